@@ -21,8 +21,10 @@ FROM scratch AS package
 COPY --from=checkout /tarball /
 
 FROM base AS installed
+# What the kit allows in ranges is exact here; and the driver of PostgreSQL is here, too.
+COPY build/locked/ /kit/
 COPY --from=package *.tgz /tarball/
-RUN npm install --global --prefix /kit --no-audit --no-fund /tarball/*.tgz
+RUN npm install --prefix /kit --no-save --ignore-scripts --no-audit --no-fund /tarball/*.tgz
 
 FROM base
 LABEL org.opencontainers.image.title="partner-purchase-kit" \
@@ -34,12 +36,12 @@ RUN install --directory --owner=1000 --group=1000 /data
 WORKDIR /data
 # Other containers call the mock. Its admin paths then need a token.
 ENV MOCK_HOST=0.0.0.0 \
-    PATH=/kit/bin:$PATH
+    PATH=/kit/node_modules/.bin:$PATH
 # A number, so that Kubernetes can see that this is not root.
 USER 1000:1000
 EXPOSE 4010
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:4010/__mock/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node is the first process: nothing stands between it and SIGTERM.
-ENTRYPOINT ["node", "/kit/bin/partner-purchase"]
+ENTRYPOINT ["node", "/kit/node_modules/.bin/partner-purchase"]
 CMD ["mock"]

@@ -1,13 +1,13 @@
 import { isCertified } from '../contract/report/certified.ts'
 import type { ClauseReport, Report, ScenarioReport } from '../contract/report/report.ts'
+import { reportSeal } from './journal/journal.ts'
 import type { RunHead } from './journal/journal-schema.ts'
 import { readJournal } from './journal/read-journal.ts'
-import { reportSeal } from './journal/seal.ts'
 import { type CertificationFacts, judgeTrials } from './judge-trials.ts'
 import { conclude } from './report/conclude.ts'
-import { scenarioTable } from './report/scenario-table.ts'
+import { scenarioTable } from './report/scenario-report.ts'
 import { RULES_VERSION } from './rules.ts'
-import { isPreflight } from './start/preflight-scenario.ts'
+import { isPreflight } from './start/ordinary-card.ts'
 import { namesOf, type Trial } from './trial.ts'
 
 /** What a journal says of a client. */

@@ -1,8 +1,6 @@
-import type { ClientClauseId } from '../contract/reference/client-clauses.ts'
+import { CLIENT_CLAUSES, type ClientClauseId } from '../contract/reference/client-clauses.ts'
 import type { Analysis } from './analysis/analysis.ts'
 import type { RuleFinding } from './rule-finding.ts'
-import { documentedOperationsOnly } from './rules/documented-operations-only.ts'
-import { exactlyTwoFields } from './rules/exactly-two-fields.ts'
 import { followsUntilSettled } from './rules/follows-until-settled.ts'
 import { keyStaysOnServer } from './rules/key-stays-on-server.ts'
 import { oneReferencePerPurchase } from './rules/one-reference-per-purchase.ts'
@@ -13,8 +11,8 @@ import {
   skuFromCatalogue,
 } from './rules/preparation.ts'
 import { readsLookupPosition, readsPurchasePosition } from './rules/reads-position.ts'
+import { documentedOperationsOnly, exactlyTwoFields, stableReference } from './rules/request-shape.ts'
 import { retryIdenticalBody } from './rules/retry-identical-body.ts'
-import { stableReference } from './rules/stable-reference.ts'
 import { timeoutIsNotFailure } from './rules/timeout-is-not-failure.ts'
 import { waitsPollAfter } from './rules/waits-poll-after.ts'
 
@@ -44,4 +42,20 @@ export const RULES: { readonly [Id in ClientClauseId]: Rule } = {
   'reads-lookup-position': readsLookupPosition,
   'key-stays-on-server': keyStaysOnServer,
   'documented-operations-only': documentedOperationsOnly,
+}
+
+/** One trial, judged by every rule. */
+export type JudgedTrial = {
+  readonly analysis: Analysis
+  readonly findings: { readonly [Id in ClientClauseId]: RuleFinding }
+}
+
+/** The ids of the clauses that bind the client, in the order of the typical flow. */
+export const CLIENT_CLAUSE_IDS: readonly ClientClauseId[] = Object.values(CLIENT_CLAUSES).map(({ id }) => id)
+
+/** Judges one trial by every rule. */
+export function judgeAnalysis(analysis: Analysis): JudgedTrial {
+  const findings = Object.fromEntries(CLIENT_CLAUSE_IDS.map((id) => [id, RULES[id](analysis)]))
+  // The keys are exactly the ids, which `Object.fromEntries` widens to string.
+  return { analysis, findings: findings as JudgedTrial['findings'] }
 }

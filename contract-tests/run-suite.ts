@@ -1,5 +1,6 @@
 import { TOOL } from '../contract/report/kit.ts'
 import { REFERENCE_VERSION } from '../contract/report/report.ts'
+import { confirmConditions } from './confirm-conditions.ts'
 import { type History, type HistoryHead, SERVER_RULES } from './history/history.ts'
 import { type Target, takesAnyTestKey } from './run/target.ts'
 import { Caller, type Surroundings } from './script/caller.ts'
@@ -27,7 +28,10 @@ export async function runSuite(target: Target, surroundings: Surroundings = {}):
   try {
     const ended = await runScript(caller)
     if (typeof ended === 'string') seen.ending = { outcome: 'unreachable', message: ended }
-    else seen.client = ended
+    else {
+      seen.client = ended
+      await confirmConditions(caller, { ...headOf(target), takesAnyKey, ...seen })
+    }
   } catch (cause) {
     if (!caller.signal.aborted) throw cause
     seen.ending = { outcome: null, message: `${caller.signal.reason} ${NOT_SEEN}` }
@@ -41,7 +45,7 @@ const NOT_SEEN = 'What had not been seen by then is not observed, and purchases 
 
 /** What a run of a target is, before anything was sent. */
 export function headOf(target: Omit<Target, 'runId'> & { readonly runId?: string }): HistoryHead {
-  const { profile, thorough, sku = null, maxPurchases, runId = '', baseUrl, notAllowedKey } = target
+  const { profile, thorough, sku = null, maxPurchases, runId = '', seed, baseUrl, notAllowedKey } = target
   return {
     reference: REFERENCE_VERSION,
     rules: SERVER_RULES,
@@ -54,6 +58,7 @@ export function headOf(target: Omit<Target, 'runId'> & { readonly runId?: string
     sku,
     maxPurchases,
     runId,
+    seed,
     hasBlockedKey: notAllowedKey !== undefined,
     takesAnyKey: false,
     client: null,

@@ -45,8 +45,8 @@ export function declareSuite(target: Target, api: TestApi, surroundings: Surroun
   }
   for (const { id, section, text } of Object.values(SERVER_CLAUSES))
     api.describe(`${id} (§ ${section}): ${text}`, () => {
-      for (const { name, title, thorough } of CHECKS[id as ServerClauseId])
-        if (thorough !== true || target.thorough) declare(title, (report) => checkIn(report, id, name))
+      for (const { name, title } of CHECKS[id as ServerClauseId])
+        declare(title, (report) => checkIn(report, id, name))
     })
   api.describe('assumptions of the profile', () => {
     for (const { gap, profileKey } of ANSWERED_GAPS) {

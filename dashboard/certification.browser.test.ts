@@ -49,7 +49,7 @@ describe.runIf(hasBrowser)('who certifies a client with --open', () => {
     await row('SCENARIO-LONG').getByText('broken', { exact: true }).waitFor()
     await row('SCENARIO-LONG').getByRole('button', { expanded: false }).first().click()
     await row('SCENARIO-LONG').getByText('before it polls again').waitFor()
-    expect(await page.locator('.scenario svg').count()).toBe(1)
+    expect(await page.locator('.scenario .timeline').count()).toBe(1)
     for (const seen of [{ size: WIDE }, { size: NARROW, colorScheme: 'dark' }] as const) {
       await view(seen)
       expect(await violationsIn(page)).toEqual([])

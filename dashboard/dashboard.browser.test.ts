@@ -100,8 +100,10 @@ describe.runIf(hasBrowser)('a developer who looks at the mock', () => {
     await page.getByRole('tab', { name: 'Orders' }).click()
     const card = page.getByRole('article').filter({ hasText: 'LIFE:1' })
     await expect
-      .poll(() => card.locator('svg text').allTextContents())
-      .toContain('recorded · answer lost: connection reset')
+      .poll(() => card.locator('.timeline li').allTextContents())
+      .toContainEqual(
+        expect.stringContaining('recorded, answer lost (connection reset after the order was recorded)'),
+      )
     expect(await card.textContent()).toMatch(/PROCESSING/)
     await card
       .getByRole('button', { name: /purchase/ })

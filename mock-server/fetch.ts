@@ -1,25 +1,8 @@
 import { redact } from '../contract/text/redact.ts'
-import { ADMIN_PREFIX, adminPath } from '../contract/wire/admin-path.ts'
-import { createApp, type MockApp } from './app.ts'
-import { type BaseUrl, readBaseUrl } from './base-url.ts'
-import { isProxyHeader } from './guards/addresses.ts'
-import type { MockOptions } from './sandbox/mock.ts'
+import type { BaseUrl } from './base-url.ts'
+import { type InProcessOptions, inProcessMock } from './in-process.ts'
 
-/** The base address of a mock that is called without a socket, and the mock: a new one, or an app. */
-export type InProcessOptions = {
-  /** Any http(s) address, with or without a path. Nothing listens there, and no name is resolved. */
-  readonly baseUrl: string
-  /** Whether `/__mock` can be called, too. Default: no. */
-  readonly admin?: boolean
-  /** The address that calls come from, for a partner with an allowlist. Default: that of this machine. */
-  readonly address?: string
-} & ((MockOptions & { readonly app?: undefined }) | { readonly app: MockApp })
-
-/** Answers the requests below a base address. */
-export type InProcessMock = {
-  readonly base: BaseUrl
-  respond(request: Request): Promise<Response>
-}
+export type { InProcessOptions } from './in-process.ts'
 
 /** A `fetch` with the platform's signature. */
 export type InProcessFetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>
@@ -45,47 +28,6 @@ export function createFetch(options: InProcessOptions): InProcessFetch {
   }
 }
 
-/** The mock behind a base address, as every transport without a socket calls it. */
-export function inProcessMock(options: InProcessOptions): InProcessMock {
-  const { baseUrl, admin = false, address } = options
-  const base = readBaseUrl(baseUrl)
-  const app = options.app ?? createApp(options)
-  const transport = address === undefined ? {} : { address }
-  return {
-    base,
-    async respond(request) {
-      const target = base.below(request.url) ?? '/'
-      const [path = ''] = target.split('?')
-      if (adminPath(path) === undefined) return app.fetch(await rebased(request, target), transport)
-      return admin ? app.fetch(await ofThisMachine(request, target)) : notOffered()
-    },
-  }
-}
-
-/** The request with the path of the base address removed. */
-async function rebased(request: Request, target: string): Promise<Request> {
-  const url = new URL(request.url).origin + target
-  return url === request.url ? request : withUrl(url, request, request.headers)
-}
-
-/** The headers that say where a call comes from or goes to, in addition to proxy headers. */
-const ORIGIN_HEADERS = ['host', 'origin', 'sec-fetch-site']
-
-/** An admin call in the form that the guard accepts: for this machine, and not from a web page. */
-function ofThisMachine(request: Request, target: string): Promise<Request> {
-  const headers = new Headers(request.headers)
-  const isOfOrigin = (name: string) => ORIGIN_HEADERS.includes(name) || isProxyHeader(name)
-  for (const name of [...headers.keys()].filter(isOfOrigin)) headers.delete(name)
-  return withUrl(`http://localhost${target}`, request, headers)
-}
-
-/** The body is read first: not every browser can pass the stream of one request to another. */
-async function withUrl(url: string, request: Request, headers: Headers): Promise<Request> {
-  const { method, signal } = request
-  const hasBody = method !== 'GET' && method !== 'HEAD'
-  return new Request(url, { method, headers, signal, body: hasBody ? await request.arrayBuffer() : null })
-}
-
 /**
  * The answer, cancelled by the caller's signal until it is complete: then the `fetch` or its body rejects.
  *
@@ -105,11 +47,6 @@ async function unlessAborted(
   if (answer.body === null) return answer
   const passing = new TransformStream({ flush: () => void kept })
   return new Response(answer.body.pipeThrough(passing, { signal }), answer)
-}
-
-function notOffered(): Response {
-  const error = `${ADMIN_PREFIX} is not offered in-process. Pass { admin: true } to offer it, or make the mock with createMock, and use its controls.`
-  return Response.json({ error }, { status: 403 })
 }
 
 function elsewhere({ method, url }: Request, base: BaseUrl): string {

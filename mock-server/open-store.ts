@@ -1,3 +1,4 @@
+import { MissingPackageError, withPackage } from '../fixtures/optional-package.ts'
 import { memoryStore, type SandboxTimeOptions } from './store/memory-store.ts'
 import type { ReportFault } from './store/outage.ts'
 import { type Store, StoreError } from './store/store.ts'
@@ -24,10 +25,21 @@ const KINDS: readonly StoreKind[] = [
   },
   {
     form: /^postgres(?:ql)?:\/\//,
-    open: async (url, { speed = 1 }) =>
-      (await import('./store/postgres/postgres-store.ts')).postgresStore(url, { speed }),
+    open: async (url, { speed = 1 }) => (await postgres()).postgresStore(url, { speed }),
   },
 ]
+
+const DRIVER = { name: 'pg', version: '8', use: 'A store in PostgreSQL' }
+
+/** @throws {StoreError} which names the command that installs the driver. */
+async function postgres() {
+  try {
+    await withPackage(DRIVER, () => import('pg'))
+  } catch (cause) {
+    throw cause instanceof MissingPackageError ? new StoreError(cause.message, { cause }) : cause
+  }
+  return import('./store/postgres/postgres-store.ts')
+}
 
 const USAGE = 'Name memory, sqlite:FILE, or postgres://USER:PASSWORD@HOST:PORT/DATABASE.'
 

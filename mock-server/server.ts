@@ -1,7 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { type PartialProfile, resolveProfile } from '../contract/profile/parse-profile.ts'
-import { type MockApp, mockBehind } from './app.ts'
 import { answerConnectionErrors } from './http/connection-errors.ts'
 import {
   type ConnectionLimits,
@@ -14,6 +13,7 @@ import { responseOf } from './http/fetch-exchange.ts'
 import { type MalformedHandling, malformedAnswer, refuseMalformed } from './http/malformed.ts'
 import { continueInTurn, hostCheck } from './http/request-head.ts'
 import { mockFault, problemAnswer } from './respond/respond.ts'
+import { type MockApp, mockBehind } from './routed-app.ts'
 import type { Mock } from './sandbox/mock.ts'
 import { type ReportFault, reportToConsole } from './store/outage.ts'
 

@@ -52,7 +52,9 @@ describe('where a part comes from', () => {
   test('every call, parameter, body, answer, header and example says it', () => {
     const said = ['operationId', 'in', 'content', 'schema', 'value'].map((name) => {
       // A media type is what its body or its answer says.
-      const kind = parts.filter((part) => name in part && !('examples' in part && !('in' in part)))
+      const isMedia = (part: object) =>
+        Object.keys(part).join() === 'schema' || ('examples' in part && !('in' in part))
+      const kind = parts.filter((part) => name in part && !isMedia(part))
       expect(kind, name).not.toEqual([])
       return kind.filter((part) => !('x-clause' in part || 'x-assumption' in part || 'x-open' in part))
     })
@@ -74,6 +76,8 @@ test.each([
   const lost = [...references].filter(([, pointer = '']) => readPointer(document, pointer) === undefined)
   expect(lost).toEqual([])
 })
+
+type Successes = { readonly content?: object; readonly 'x-open'?: readonly string[] }
 
 /** What each answer of a profile changes, as patterns of places. */
 const CHANGES: readonly (readonly [key: string, PartialProfile, places: readonly RegExp[]])[] = [
@@ -157,6 +161,22 @@ test('causes with the same status share one response, which names both', () => {
   const { responses } = document.components as { responses: Record<string, object> }
   const shared = responses.ReferenceConflictOrInvalidBody ?? {}
   expect(assumptionsOf(shared).map(({ gap }) => gap)).toEqual(['reference-conflict', 'invalid-body-status'])
+})
+
+test('a success is described at 200 by itself, too, as what the reference does not show', () => {
+  const successes = everyPart(DOCUMENT).filter((part) => '2XX' in part) as Record<string, Successes>[]
+  expect(successes).toHaveLength(6)
+  for (const { '200': usual = {}, '2XX': any = {} } of successes) {
+    expect(usual.content).toEqual(any.content)
+    expect(usual['x-open']).toEqual(['success-status'])
+  }
+})
+
+test('no keyword stands beside a list of alternatives, and no variable of a server is described', () => {
+  const alternatives = everyPart(DOCUMENT).filter((part) => 'anyOf' in part)
+  expect(alternatives.map((part) => Object.keys(part))).toEqual([['anyOf']])
+  expect(DOCUMENT.servers).toMatchObject([{ variables: { base_url: { default: expect.any(String) } } }])
+  expect(JSON.stringify(DOCUMENT.servers)).not.toContain('The base address')
 })
 
 test('a lookup by QUERY is a document of OpenAPI 3.2, which knows that method', () => {

@@ -13,7 +13,9 @@ export const LOCAL_MOCK = 'http://127.0.0.1:4010'
 
 const INTRODUCTION = `Made by partner-purchase-kit from the reference of this API, version ${REFERENCE_VERSION}, and from a profile, which answers what the reference does not show.
 
-Each part says what it is based on: \`x-clause\` lists the clauses of the reference, whose sentences are quoted; \`x-assumption\` names what the reference does not show, the key of the profile that answers it, and where that answer comes from (\`assumed\`, \`observed\` or \`confirmed\`); \`x-open\` lists what is left open.`
+Each part says what it is based on: \`x-clause\` lists the clauses of the reference, whose sentences are quoted; \`x-assumption\` names what the reference does not show, the key of the profile that answers it, and where that answer comes from (\`assumed\`, \`observed\` or \`confirmed\`); \`x-open\` lists what is left open.
+
+Both environments have the same base address: the key selects one.`
 
 /**
  * The contract as an OpenAPI document: 3.1, or 3.2 for a lookup by the method QUERY, which 3.1 can't describe.
@@ -43,10 +45,9 @@ export function openApiDocument(profile: Profile, baseUrl: string = LOCAL_MOCK):
     servers: [
       {
         url: '{base_url}',
-        description: 'The same base address for both environments: the key selects one.',
-        variables: {
-          base_url: { default: baseUrl, description: 'The base address of the service, or of a mock.' },
-        },
+        // Some programs take it for the name of an environment, and others refuse a variable that has one.
+        description: 'The service, or a mock',
+        variables: { base_url: { default: baseUrl } },
       },
     ],
     security: [{ [SCHEME]: [] }],

@@ -10,10 +10,16 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return rest
 }
 
-/** An object's schema, with more said about some of its members. */
+/**
+ * An object's schema, with more said about some of its members. Where one lists alternatives, they say all of it: beside
+ * them, many generators understand no other keyword.
+ */
 export function withMembers(schema: JsonSchema, members: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const known = schema.properties as Readonly<Record<string, JsonSchema>>
-  const more = Object.entries(members).map(([name, member]) => [name, { ...known[name], ...member }])
+  const more = Object.entries(members).map(([name, member]) => [
+    name,
+    'anyOf' in member ? member : { ...known[name], ...member },
+  ])
   return { ...schema, properties: { ...known, ...Object.fromEntries(more) } }
 }
 

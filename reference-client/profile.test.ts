@@ -5,7 +5,7 @@ import { createExcerpt } from './http/excerpt.ts'
 import { type ClientProfileAnswers, completeProfile } from './profile.ts'
 
 const excerpt = createExcerpt('pk_test_1')
-const { limits: _, provenance: __, errors, ...read } = DEFAULT_PROFILE
+const { limits: _, provenance: __, references: ___, requests: ____, errors, ...read } = DEFAULT_PROFILE
 const DEFAULTS: ClientProfile = {
   ...read,
   errors: { notFound: errors.notFound, rateLimited: errors.rateLimited },

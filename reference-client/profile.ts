@@ -57,7 +57,7 @@ const CHECKS: { readonly [S in keyof ClientProfile]: { readonly [K in keyof Clie
 }
 
 /** Sections of the kit's profile that the client does not use; it uses a part of `errors`. */
-const UNREAD = ['limits', 'provenance']
+const UNREAD = ['limits', 'references', 'requests', 'provenance']
 
 /**
  * The complete profile: what is given, over the defaults.

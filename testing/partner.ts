@@ -3,6 +3,7 @@ import { type PartialProfile, resolveProfile } from '../contract/profile/parse-p
 import { type ScenarioInput, scenarioSchema } from '../contract/scenario/scenario.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
 import type { OrderedFault } from '../contract/wire/ordered-fault.ts'
+import { PROCESSING } from '../contract/wire/processing.ts'
 import { CATALOGUE } from '../fixtures/catalogue.ts'
 import { ORDINARY_PARTNER, type Partner } from '../fixtures/partners.ts'
 import type { CatalogueProduct } from '../fixtures/product.ts'
@@ -17,6 +18,8 @@ import type { SandboxTime } from '../mock-server/store/sandbox-clock.ts'
 import type { Account } from '../mock-server/store/store.ts'
 import { type Client, createClient } from '../reference-client/client.ts'
 import type { ClientOptions } from '../reference-client/options.ts'
+import { watchTimers } from './fake-timers.ts'
+import { inTurns } from './in-turns.ts'
 import { type PartnerClock, partnerClock } from './partner-clock.ts'
 
 /** Options of the test's partner and of its mock. Everything has a default. */
@@ -82,7 +85,14 @@ export function openPartner(options: PartnerOptions = {}): TestPartner {
   const mock = createMock({ profile, partners: [partner], state, ...goodsOf(options) })
   const clock = partnerClock(mock.clockOf(key), timeOf)
   const closing = new AbortController()
-  const fetch = inTurns(createFetch({ baseUrl: BASE_URL, app: mock.app }), closing.signal)
+  const timers = watchTimers(timeOf)
+  const answer = inTurns(createFetch({ baseUrl: BASE_URL, app: mock.app }), closing.signal)
+  const fetch: InProcessFetch = async (input, init) => {
+    timers.beforeCall()
+    const answered = await answer(input, init)
+    timers.afterAnswer(mock.journal().at(-1)?.response?.body.includes(`"${PROCESSING}"`) === true)
+    return answered
+  }
   return {
     key,
     baseUrl: BASE_URL,
@@ -117,20 +127,5 @@ function goodsOf({ catalogue = CATALOGUE, scenarios = [] }: PartnerOptions) {
   return {
     catalogue: [...cards, ...catalogue.filter(({ sku }) => !taken.has(sku))],
     scenarios: [...SCENARIOS, ...scenarios],
-  }
-}
-
-/** The platform's `setImmediate`, also when a test installs fake timers. */
-const { setImmediate } = globalThis
-
-/**
- * A `fetch` that lets timers fire before each call, as a network does: without it, a client that polls without a
- * pause would block the timeout of its test. The signal ends it.
- */
-function inTurns(fetch: InProcessFetch, ending: AbortSignal): InProcessFetch {
-  return async (input, init) => {
-    await new Promise<void>((resolve) => setImmediate(resolve))
-    const own = init?.signal ?? (input instanceof Request ? input.signal : undefined)
-    return fetch(input, { ...init, signal: AbortSignal.any(own ? [own, ending] : [ending]) })
   }
 }

@@ -47,6 +47,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'mock-server/testing': 'contract fixtures mock-server',
 
   testing: 'contract fixtures mock-server reference-client',
+  'public.ts': 'certification mock-server reference-client testing',
 
   'contract-tests/{http,history}': 'contract',
   'contract-tests/run': 'contract contract-tests/http',
@@ -70,7 +71,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'certification/rules': 'contract certification/{advice,analysis,*}',
   'certification/{lessons,start}': 'contract certification/{lessons,start,analysis,*}',
   'certification/report': 'contract certification/{lessons,start,analysis,journal,*}',
-  'certification/report/scenario-table.ts': 'contract fixtures certification',
+  'certification/report/scenario-report.ts': 'contract fixtures certification',
   'certification/variants': 'contract certification/{report,analysis,*}',
   'certification/runner':
     'contract fixtures mock-server certification/{variants,report,start,analysis,journal,*}',

@@ -40,6 +40,10 @@ export async function buildImage(stages: readonly Stage[], folder: string): Prom
   copyContext(context)
   addNode(root)
   for (const stage of stages) {
+    for (const copied of textsOf(stage, 'COPY')) {
+      const [, from, to = ''] = /^(build\/\S+) (\/kit)\/$/.exec(copied) ?? []
+      if (from !== undefined) cpSync(join(context, from), folders[to as '/kit'], { recursive: true })
+    }
     const commands = textsOf(stage, 'RUN').filter((command) => !command.startsWith('npm ci '))
     for (const command of commands)
       await run(

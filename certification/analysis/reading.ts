@@ -112,13 +112,21 @@ function tellingSteps(steps: readonly ClientStep[]): readonly Pick<Told, 'step' 
 
 /** Whether a client asked again after an order that was PROCESSING, and not after one that was settled; or rightly ended there. */
 function showsReading(own: readonly Told[]): boolean {
-  const hasReacted = (isProcessing: boolean, reactions: readonly Reaction[]) =>
-    own.some(
-      ({ step, isFirst }) =>
-        isFirst && step.summary.isProcessing === isProcessing && reactions.includes(step.reaction),
-    )
-  const hasSucceeded = own.some(({ step, hasSucceeded: well }) => well && step.reaction === 'stopped')
-  return hasSucceeded || (hasReacted(true, ASKS) && hasReacted(false, ['stopped']))
+  const first = own.filter(({ isFirst }) => isFirst)
+  const hasAsked = first.some(({ step }) => step.summary.isProcessing && ASKS.includes(step.reaction))
+  return own.some((one) => one.hasSucceeded && hasStopped(one)) || (hasAsked && first.some(hasStopped))
+}
+
+/**
+ * Whether a client asked no more, as one that has read a settled summary. One that asks later, after a pause, may be in a loop
+ * that reads nothing; and one that fails after a success may have lost its patience.
+ */
+function hasStopped({ step: { summary, reaction, next }, trial }: Told): boolean {
+  return !summary.isProcessing && reaction === 'stopped' && next === undefined && !endsBadly(trial)
+}
+
+function endsBadly({ exit, scenario: { course } }: Trial): boolean {
+  return course.settles === 'success' && exit?.cause === 'exited' && exit.code !== 0
 }
 
 /** Whether it waits as long as each summary says, and not as long as the one before, or as always. */
@@ -142,9 +150,8 @@ function isTelling(wrong: readonly Fault[], own: readonly Told[]): boolean {
 }
 
 /** Whether it stopped at a success as if it had failed, perhaps before it bought the other card. */
-function hasEndedBadly({ step: { summary, reaction }, trial: { exit, scenario }, isFine }: Told): boolean {
-  const isSuccess = !summary.isProcessing && scenario.course.settles === 'success'
-  return isFine && isSuccess && reaction === 'stopped' && exit?.cause === 'exited' && exit.code !== 0
+function hasEndedBadly({ step: { summary, reaction }, trial, isFine }: Told): boolean {
+  return isFine && !summary.isProcessing && reaction === 'stopped' && endsBadly(trial)
 }
 
 /** How much speaks against a set of mistakes: how many times the client rightly did not make them. */
@@ -159,7 +166,7 @@ function costs(
     early: run.flatMap(({ waits }) => waits).filter(({ isEarly, intervalMs }) => !isEarly && intervalMs > 0)
       .length,
     left: count((reaction) => reaction === 'waited' || reaction === 'early'),
-    'went-on': count((reaction) => reaction === 'stopped'),
+    'went-on': told.filter((one) => one.isFirst && hasStopped(one)).length,
     failed: run.filter(({ hasSucceeded }) => hasSucceeded).length,
   }
   // Where nothing tells, it reads; but of unknown fields, one may be what it takes for the summary.

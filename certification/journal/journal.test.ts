@@ -3,11 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { sealDigest, sealOf } from '../../contract/judging/seal.ts'
 import { runs } from '../../contract/testing/sample.fixture.ts'
 import { HEAD, recordings, TABLE } from './journal.fixture.ts'
-import type { Recording } from './journal.ts'
-import { JournalError } from './journal-error.ts'
-import { journalText } from './journal-text.ts'
-import { readJournal } from './read-journal.ts'
-import { reportSeal } from './seal.ts'
+import { journalText, type Recording, reportSeal } from './journal.ts'
+import { JournalError, readJournal } from './read-journal.ts'
 
 const RULES = HEAD.rules
 

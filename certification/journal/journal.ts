@@ -1,9 +1,49 @@
-import type { Trial } from '../trial.ts'
-import type { RunHead } from './journal-schema.ts'
+import { sealDigest, sealed } from '../../contract/judging/seal.ts'
+import type { Report } from '../../contract/report/report.ts'
+import { namesOf, type Trial } from '../trial.ts'
+import { JOURNAL_SCHEMA, type RunHead } from './journal-schema.ts'
 
 /** The recording of a client's run: all that judging needs, now or later. */
 export type Recording = {
   readonly head: RunHead
   /** The trials that finished, in the order of the table. */
   readonly trials: readonly Trial[]
+}
+
+/**
+ * A recording as the text of a journal: a line for the run, one for each exchange, one for the end of each trial, and
+ * the seal over all of them.
+ */
+export function journalText({ head, trials }: Recording): string {
+  return [...sealed([{ type: 'run', schema: JOURNAL_SCHEMA, ...head }, ...trials.flatMap(trialLines)])].join(
+    '',
+  )
+}
+
+function trialLines(trial: Trial) {
+  const { exchanges, unrecorded = 0, ...end } = trial
+  const name = { scenario: namesOf(trial).sku }
+  const { beganMs, endedMs, exit, openingBalance, crash, unreadable, output } = end
+  return [
+    ...exchanges.map((exchange) => ({ type: 'exchange', ...name, exchange })),
+    { type: 'trial', ...name, beganMs, endedMs, exit, openingBalance, unrecorded, crash, unreadable, output },
+  ]
+}
+
+/** The seal of a report: the version of the rules, and a digest over everything that was judged. */
+export type Seal = NonNullable<Report['seal']>
+
+/**
+ * The seal of a report that was judged from a journal: over the journal, the rules, the profile and the scenarios.
+ * It shows that none of them was changed since. It is not a signature: it does not say who made it.
+ *
+ * @param rules the version of the rules that judged.
+ */
+export function reportSeal(
+  journal: string | Uint8Array,
+  rules: string,
+  { profile, scenarios }: RunHead,
+): Seal {
+  const parts = [JSON.stringify(rules), JSON.stringify(profile), JSON.stringify(scenarios)]
+  return { rules, digest: sealDigest(journal, ...parts.map((part) => `\n${part}`)) }
 }

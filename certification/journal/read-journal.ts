@@ -8,7 +8,6 @@ import {
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { namesOf, type Trial } from '../trial.ts'
 import type { Recording } from './journal.ts'
-import { JournalError } from './journal-error.ts'
 import { bodyLine, headLine, JOURNAL_SCHEMA, MOST_EXCHANGES, type RunHead } from './journal-schema.ts'
 
 /** A journal that was read, with a note for its reader. */
@@ -89,4 +88,9 @@ function trialOf(
     ...(unreadable !== undefined && { unreadable }),
     ...(output !== undefined && { output }),
   }
+}
+
+/** A journal that cannot be judged: names the file, the error, and what to do. */
+export class JournalError extends Error {
+  override readonly name = 'JournalError'
 }

@@ -7,7 +7,7 @@ import { readRun } from '../analysis/analysis.ts'
 import { findingOf } from '../testing/certification.fixture.ts'
 import { type Client, clientJournal, type Program } from '../testing/client-journal.fixture.ts'
 import { clientOf } from '../testing/clients.fixture.ts'
-import { codeFor } from './code/code-for.ts'
+import { codeFor } from './code/code.ts'
 import { languageOf } from './language.ts'
 import { lessonOf } from './lesson.ts'
 

@@ -2,11 +2,11 @@ import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/cl
 import { quotation } from '../../contract/reference/statements.ts'
 import type { CheckReport, ClauseReport } from '../../contract/report/report.ts'
 import { clauseVerdict } from '../../contract/report/verdict.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { ClientToRepeat } from '../lessons/command-line.ts'
 import { lessonOf } from '../lessons/lesson.ts'
+import { CLIENT_CLAUSE_IDS, type JudgedTrial } from '../rules.ts'
 import { namesOf } from '../trial.ts'
-import { evidenceOf } from './evidence.ts'
-import { CLIENT_CLAUSE_IDS, type JudgedTrial } from './judged-trial.ts'
 
 /**
  * Every clause that binds the client, with one check for each scenario that shows it. A scenario in which nothing could
@@ -47,4 +47,22 @@ function checkReport(
     evidence: evidenceOf(evidence),
     durationMs: Math.max(0, endedMs - beganMs),
   }
+}
+
+/** A client may flood: only the exchanges that decide a verdict are shown, not all that would also decide it. */
+const MOST = 4
+const LONGEST_BODY = 2000
+
+/** The exchanges that a report shows for a check: few, their bodies in part where they are long. */
+function evidenceOf(exchanges: readonly Exchange[]): Exchange[] {
+  return exchanges.slice(0, MOST).map(({ request, response, ...exchange }) => ({
+    ...exchange,
+    request: { ...request, body: request.body === null ? null : shortened(request.body) },
+    response: response === null ? null : { ...response, body: shortened(response.body) },
+  }))
+}
+
+function shortened(body: string): string {
+  const left = body.length - LONGEST_BODY
+  return left <= 0 ? body : `${body.slice(0, LONGEST_BODY).toWellFormed()}… (${left} more characters)`
 }

@@ -2,8 +2,7 @@ import type { Report } from '../../contract/report/report.ts'
 import { listed } from '../../contract/text/listed.ts'
 import { refusalCodeOf } from '../../contract/wire/exchange-facts.ts'
 import { namesOf, type Trial } from '../trial.ts'
-import { changedWords, type ScenarioTable } from './scenario-table.ts'
-import { withStrictShould } from './strict.ts'
+import { changedWords, type ScenarioTable } from './scenario-report.ts'
 
 /** What decides the outcome of a report, in addition to its verdicts. */
 export type OutcomeBasis = {
@@ -41,4 +40,13 @@ function faultWords(skus: readonly string[]): string {
 function unfinished(report: Report, ending: string): Report {
   const message = report.message === null ? ending : `${ending} ${report.message}`
   return { ...report, message, outcome: report.outcome === 'kept' ? 'incomplete' : report.outcome }
+}
+
+/** A report in which a broken `should` counts as a broken `must`. */
+export function withStrictShould(report: Report): Report {
+  const warned = report.clauses.filter(({ level, verdict }) => level === 'should' && verdict === 'broken')
+  if (warned.length === 0 || (report.outcome !== 'kept' && report.outcome !== 'incomplete')) return report
+  const named = warned.map(({ id }) => id).join(', ')
+  const message = `No must-clause is broken, but the run is strict, and these should-clauses are not kept: ${named}.`
+  return { ...report, outcome: 'broken', message }
 }

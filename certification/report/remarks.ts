@@ -5,9 +5,9 @@ import { PROCESSING } from '../../contract/wire/processing.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { amountWords } from '../analysis/balance.ts'
 import type { Order } from '../analysis/order.ts'
+import type { JudgedTrial } from '../rules.ts'
 import { requestWords } from '../start/stop.ts'
 import { namesOf } from '../trial.ts'
-import type { JudgedTrial } from './judged-trial.ts'
 
 /** A remark on a trial about something that the reference does not decide; undefined when there is none. */
 type Look = (analysis: Analysis) => string | undefined

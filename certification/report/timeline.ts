@@ -4,7 +4,7 @@ import type { TimelineEntry } from '../../contract/report/report.ts'
 import { since, timelineEntry } from '../../contract/report/timeline-entry.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { type Position, readSummary, type Summary } from '../analysis/order-answer.ts'
-import { CLIENT_CLAUSE_IDS, type JudgedTrial } from './judged-trial.ts'
+import { CLIENT_CLAUSE_IDS, type JudgedTrial } from '../rules.ts'
 
 const MOST = 200
 /** How many of those are reserved for requests that break a clause, at any position in a flood. */

@@ -1,14 +1,26 @@
 import type { GapId } from '../../contract/reference/gaps.ts'
-import { LEFT_A_CARD, LEFT_OPEN, STILL_RUNNING, WENT_ON, WRONG_EXIT } from '../advice/following.ts'
+import {
+  FAILED_POLL,
+  FORGOT,
+  GAVE_UP,
+  LEFT_A_CARD,
+  LEFT_OPEN,
+  NEVER_ASKED,
+  NEVER_WENT_ON,
+  STILL_RUNNING,
+  WENT_ON,
+  WRONG_EXIT,
+} from '../advice/following.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { lastSteps } from '../analysis/faults.ts'
+import type { OrderAnswer } from '../analysis/order-answer.ts'
 import type { Slip } from '../analysis/reading.ts'
+import type { OrderExchange } from '../analysis/request.ts'
 import { isShutOutAfter } from '../analysis/shut-out.ts'
 import type { ClientStep } from '../analysis/step.ts'
 import { strayAfter } from '../analysis/stray-lookup.ts'
 import { quoteName } from '../quote-name.ts'
-import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
-import { lastAsked } from './last-asked.ts'
+import { type Advice, broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 
 /**
  * §1.3, §6: it follows an order until it is no longer `PROCESSING`, in any state, and then stops. To ask once
@@ -109,4 +121,40 @@ function whyNot(analysis: Analysis, last: readonly ClientStep[]): string {
   if (stray !== undefined)
     return `The order ${quoteName(open.order.reference)} was PROCESSING, and then ${stray.words}`
   return `The order ${quoteName(open.order.reference)} was PROCESSING when the recording ended.`
+}
+
+/** The last thing that a client did about an order that it left, and the advice for that. */
+type LastAsked = Required<Pick<Advice, 'cause' | 'remedy'>> & {
+  /** To follow "when the client ended:". */
+  readonly words: string
+}
+
+/** How a client left an order that was PROCESSING, by what it received last. */
+function lastAsked(
+  { order, request, position }: ClientStep,
+  { trial: { crash }, steps }: Analysis,
+): LastAsked {
+  const after = order.requests.filter(({ exchange }) => exchange.seq > request.exchange.seq)
+  const last = after.at(-1)
+  if (crash !== undefined && order.requests.every(({ arrivedMs }) => arrivedMs < crash.restartedMs))
+    return { words: 'after a crash it was started again, and did not ask for this order', ...FORGOT }
+  if (last !== undefined)
+    return {
+      words: `its last ${kindOf(last)} ${answerOf(last.answer)}, and it did not ask again`,
+      ...FAILED_POLL,
+    }
+  const asked = order.requests.length - 1
+  if (asked === 0) return { words: 'it never asked for it again', ...NEVER_ASKED }
+  const hasGoneOn = steps.some((step) => step.position === 'lookup' && step.next !== undefined)
+  const advice = position === 'lookup' && !hasGoneOn ? NEVER_WENT_ON : GAVE_UP
+  return { words: `after poll ${asked}, which said PROCESSING, it did not ask again`, ...advice }
+}
+
+function kindOf({ kind }: OrderExchange): string {
+  return kind === 'lookup' ? 'lookup' : 'request, the same purchase,'
+}
+
+function answerOf(answer: OrderAnswer): string {
+  if (answer.kind === 'refused' || answer.kind === 'failed') return `was answered with ${answer.status}`
+  return answer.kind === 'unreadable' ? 'got an answer without a summary' : 'got no complete answer'
 }

@@ -1,10 +1,14 @@
-import { type Judgement, judgeJournal } from '../judge-journal.ts'
-import { certifyProcess } from './certify-process.ts'
-import { certifyService } from './certify-service.ts'
-import type { CertifyOptions } from './options.ts'
-import { certificationPlan } from './plan.ts'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Scenario } from '../../contract/scenario/scenario.ts'
+import { type Judgement, judgeJournal, judgeTrial } from '../judge-journal.ts'
+import { listen } from './listening/listen.ts'
+import type { CertifyOptions, ProcessClient, ServiceClient } from './options.ts'
+import { type CertificationPlan, certificationPlan } from './plan.ts'
+import { clientTrust } from './process/client-trust.ts'
 import { closeInspector } from './process/exit-guard.ts'
-import { journalOf, ownScenario } from './recording.ts'
+import { type CertificationRun, journalHead, journalOf, ownScenario, ownTrial } from './recording.ts'
+import { preflight } from './trials/preflight.ts'
+import { runTrials } from './trials/run-trials.ts'
 
 /** The verdict on a client, and the recording that it was made from. */
 export type Certification = Judgement & {
@@ -46,4 +50,109 @@ export async function certify(options: CertifyOptions): Promise<Certification> {
   const journal = journalOf(plan, run)
   const { isStrict = false } = options
   return { ...judgeJournal(journal, { source: 'the recording of this run', isStrict }), journal }
+}
+
+/** The host of the scenarios' mocks, each at its own port. */
+const BASE_URL = '://127.0.0.1'
+
+const DEFAULT_MARGIN_SECONDS = 60
+
+/**
+ * Starts a client once for each scenario; first once more, where there are several, to see whether it can begin.
+ *
+ * @throws {CommandError} when it can't be started.
+ */
+async function certifyProcess(
+  plan: CertificationPlan,
+  options: CertifyOptions & ProcessClient,
+): Promise<CertificationRun> {
+  const { signal = new AbortController().signal, force, onProgress = () => {} } = options
+  const { tls } = plan
+  const beganAt = performance.now()
+  const run = {
+    baseUrl: `${tls === undefined ? 'http' : 'https'}${BASE_URL}`,
+    startedAt: Date.now(),
+    durationMs: 0,
+    ending: null,
+  }
+  const head = journalHead(plan, run)
+  const nameOf = ({ sku }: Scenario) => plan.own?.get(sku) ?? sku
+  const bail = new AbortController()
+  const stop = AbortSignal.any([signal, bail.signal])
+  const lag = monitorEventLoopDelay({ resolution: 10 })
+  lag.enable()
+  const trust = tls && (await clientTrust(tls, options.env))
+  try {
+    const common = {
+      ...plan,
+      command: options.command,
+      env: trust?.env ?? options.env,
+      cwd: options.cwd,
+      marginSeconds: options.timeLimitSeconds ?? DEFAULT_MARGIN_SECONDS,
+      stop,
+      isHurried: () => force?.aborted === true,
+    }
+    // A single scenario shows as much as a preflight.
+    const failed = plan.chosen.length > 1 ? await preflight(common, onProgress) : null
+    const elapsedMs = () => Math.round(performance.now() - beganAt)
+    if (failed !== null)
+      return { ...run, trials: [failed], durationMs: elapsedMs(), preflight: failed.scenario }
+    const ended = await runTrials(plan.chosen, options.jobs ?? plan.chosen.length, common, {
+      onStart: (scenario) => onProgress({ event: 'started', sku: nameOf(scenario) }),
+      onSeen: (scenario, exchange) => onProgress({ event: 'exchange', sku: nameOf(scenario), exchange }),
+      onEnd: (scenario, { trial, output }) => {
+        const judged =
+          trial === null ? { report: null, clauses: [] } : judgeTrial(ownTrial(trial, plan.own), head)
+        onProgress({ event: 'ended', sku: nameOf(scenario), ...judged, stderr: output.stderr.text })
+        if (options.bail === true && judged.report?.outcome === 'broken') bail.abort()
+      },
+    })
+    const trials = [...ended.values()].flatMap(({ trial }) => trial ?? [])
+    const byMs = lag.max / 1e6
+    if (byMs >= TOLERATED_LAG_MS) onProgress({ event: 'late', byMs })
+    const isCut = stop.aborted && trials.length < plan.chosen.length
+    const ending = isCut || signal.aborted ? endingWords(signal, trials.length, plan.chosen.length) : null
+    return { ...run, trials, durationMs: elapsedMs(), ending }
+  } finally {
+    lag.disable()
+    await trust?.remove()
+  }
+}
+
+function endingWords(interruption: AbortSignal, ended: number, planned: number): string {
+  const why = interruption.aborted ? 'The run was interrupted' : 'The run ended at the first broken must'
+  return `${why}: ${ended} of ${planned} scenarios had ended, and the others are not judged.`
+}
+
+/** A shorter delay can't make a wait of a second look broken: that needs a fifth of a second. */
+const TOLERATED_LAG_MS = 150
+
+const DEFAULT_TIMEOUT_SECONDS = 900
+
+/**
+ * Listens to a client that is a service.
+ *
+ * @throws {ListenError} when the port can't be listened on.
+ */
+async function certifyService(
+  plan: CertificationPlan,
+  options: CertifyOptions & ServiceClient,
+): Promise<CertificationRun> {
+  const {
+    port = 0,
+    host = '127.0.0.1',
+    timeoutSeconds = DEFAULT_TIMEOUT_SECONDS,
+    finished,
+    key,
+    allowFrom,
+  } = options.listen
+  const { signal, onProgress = () => {} } = options
+  const [startedAt, beganAt] = [Date.now(), performance.now()]
+  const stop = AbortSignal.any([signal, finished].filter((one) => one !== undefined))
+  const { trials, baseUrl } = await listen(
+    { ...plan, port, host, key, allowFrom, timeoutSeconds, stop },
+    onProgress,
+  )
+  const ending = signal?.aborted === true ? 'The run was interrupted.' : null
+  return { trials, baseUrl, startedAt, durationMs: Math.round(performance.now() - beganAt), ending }
 }

@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
-import { type CertificationPlan, certificationPlan } from './plan.ts'
+import { type CertificationPlan, certificationPlan, seededCards } from './plan.ts'
 import { clientEnvironment } from './process/client-environment.ts'
-import { seededCards } from './seeded-cards.ts'
 
 const SEED = '00112233445566778899aabbccddeeff'
 const COMMAND = ['node', 'client.mjs'] as const

@@ -1,4 +1,5 @@
 import type { Profile } from '../../contract/profile/profile.ts'
+import type { Course, Scenario } from '../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { expandPath } from '../../contract/wire/path-template.ts'
 import type { Analysis } from '../analysis/analysis.ts'
@@ -54,4 +55,29 @@ function templateOf(target: string, reference: string): string {
 function isUnencoded({ request }: Exchange, reference: string, { lookup }: Profile): boolean {
   const asked = lookup.path.replace('{partnerReference}', reference)
   return request.target === asked && asked !== expandPath(lookup.path, { partnerReference: reference })
+}
+
+/** What no scenario of a table is called by chance: by it, a recording shows that a run ended with its preflight. */
+const NAME = 'preflight: an ordinary card'
+
+/** Long enough for a lookup, and no longer. */
+const COURSE: Course = { processing: [{ forSeconds: 1, pollAfterSeconds: 1 }], settles: 'success' }
+
+/**
+ * An ordinary card as the scenario of a preflight, which is part of no table.
+ *
+ * @param ordinary what a card without a scenario does.
+ */
+export function preflightScenario(
+  ordinary: Scenario,
+  { sku, price }: Pick<Scenario, 'sku' | 'price'>,
+): Scenario {
+  const story =
+    'The client is started once, before the scenarios, for an ordinary card: it is PROCESSING for a second, then settled.'
+  return { ...ordinary, sku, price, name: NAME, story, course: COURSE }
+}
+
+/** Whether a scenario is that of a preflight. */
+export function isPreflight({ name }: Pick<Scenario, 'name'>): boolean {
+  return name === NAME
 }

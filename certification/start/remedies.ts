@@ -1,7 +1,7 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
-import type { CodeId } from '../lessons/code/code.ts'
+import type { CodeId } from '../lessons/code/snippets.ts'
 import { operationWords, type Stop } from './stop.ts'
 
 type Refused = Extract<Stop, { at: 'refused' }>

@@ -6,8 +6,7 @@ import { clientJournal } from '../testing/client-journal.fixture.ts'
 import { type Behaviour, clientOf } from '../testing/clients.fixture.ts'
 import type { Trial } from '../trial.ts'
 import { remarksOnMusts } from './broken-musts.ts'
-import { matrixReport } from './matrix-report.ts'
-import { type Attempt, tryVariants } from './try-variants.ts'
+import { type Attempt, matrixReport, tryVariants } from './try-variants.ts'
 import { variantsOf } from './variants.ts'
 
 const TRIED = ['purchase-201', 'another-success-state', 'unavailable-status-500']

@@ -3,10 +3,9 @@ import type { Remark } from '../../contract/report/report.ts'
 import { type Analysis, readRun } from '../analysis/analysis.ts'
 import { RULES } from '../rules.ts'
 import type { Trial } from '../trial.ts'
-import { asSent } from './as-sent.ts'
-import { MUSTS } from './behaviour.ts'
-import { TOLD_BY_THE_END } from './difference.ts'
+import { MUSTS, TOLD_BY_THE_END } from './behaviour.ts'
 import type { Attempt } from './try-variants.ts'
+import { asSent } from './variant.ts'
 
 /** The id of the remark that a matrix makes where a client broke what is documented. */
 const BROKEN_MUST = 'broken-must'

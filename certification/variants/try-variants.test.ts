@@ -6,8 +6,7 @@ import { FACTS } from '../testing/certification.fixture.ts'
 import { clientJournal, type Program } from '../testing/client-journal.fixture.ts'
 import { clientOf } from '../testing/clients.fixture.ts'
 import type { Trial } from '../trial.ts'
-import { matrixReport } from './matrix-report.ts'
-import { type Attempt, type MakeTrials, tryVariants } from './try-variants.ts'
+import { type Attempt, type MakeTrials, matrixReport, tryVariants } from './try-variants.ts'
 import { variantsOf } from './variants.ts'
 
 const GOOD = clientOf({})

@@ -2,6 +2,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { GapId } from '../../contract/reference/gaps.ts'
 import type { Course } from '../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import type { Trial } from '../trial.ts'
 import type { AnswerChange } from './wire-answer.ts'
 
 /**
@@ -41,3 +42,15 @@ export const SHOWN_IN = {
   tooDear: 'SCENARIO-TOO-DEAR',
   keyRevoked: 'SCENARIO-KEY-REVOKED',
 } as const
+
+/** A trial with its answers as they were sent: the recording holds them as they were before the variant changed them. */
+export function asSent(trial: Trial, { answers }: Variant): Trial {
+  if (answers === undefined) return trial
+  const sent = ({ operation, response }: Exchange): Exchange['response'] => {
+    if (response === null) return null
+    const { status, headers, body, answeredMs } = response
+    const wire = answers({ operation, status, headers: Object.entries(headers), body, isChunked: false })
+    return { status: wire.status, headers: Object.fromEntries(wire.headers), body: wire.body, answeredMs }
+  }
+  return { ...trial, exchanges: trial.exchanges.map((one) => ({ ...one, response: sent(one) })) }
+}

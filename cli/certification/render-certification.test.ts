@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { HEAD, recordings } from '../../certification/journal/journal.fixture.ts'
-import { journalText } from '../../certification/journal/journal-text.ts'
+import { journalText } from '../../certification/journal/journal.ts'
 import { type Judgement, judgeJournal } from '../../certification/judge-journal.ts'
 import { judgeTrials } from '../../certification/judge-trials.ts'
 import { RULES_VERSION } from '../../certification/rules.ts'

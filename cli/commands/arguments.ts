@@ -19,6 +19,26 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   }
 }
 
+/**
+ * Reads a seed.
+ *
+ * @throws {InvalidArgumentError} for another text.
+ */
+export function hexSeed(text: string): string {
+  if (/^[\da-f]{1,8}$/i.test(text)) return text.toLowerCase()
+  throw new InvalidArgumentError('It must be 1 to 8 hexadecimal digits, such as the seed of a report.')
+}
+
+/**
+ * Reads what references begin with.
+ *
+ * @throws {InvalidArgumentError} for another text.
+ */
+export function prefixText(text: string): string {
+  if (/^[A-Za-z\d-]{1,20}$/.test(text)) return text
+  throw new InvalidArgumentError('It must be 1 to 20 letters, digits or hyphens, such as SHOP.')
+}
+
 const LONGEST_NAME = 120
 
 /**

@@ -47,7 +47,7 @@ export function loadCatalogue(
   const [issue] = parsed.error.issues
   const place = issue?.path.join('.') ?? ''
   throw new InputError(
-    `--catalogue ${file}: ${place === '' ? 'the document' : place} does not fit (${issue?.message}). Make one with: npx partner-purchase fixtures --products 30 --seed 1 --out ${file} --force`,
+    `--catalogue ${file}: ${place === '' ? 'the document' : place} does not fit (${issue?.message}). Make one with: npx partner-purchase-kit fixtures --products 30 --seed 1 --out ${file} --force`,
   )
 }
 

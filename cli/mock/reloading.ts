@@ -1,5 +1,5 @@
-import { appOf, type MockApp } from '../../mock-server/app.ts'
 import { loadDocuments } from '../../mock-server/load-documents.ts'
+import { appOf, type MockApp } from '../../mock-server/routed-app.ts'
 import { assembleMock, type MockOptions } from '../../mock-server/sandbox/mock.ts'
 import { pageScript } from '../../mock-server/serve.ts'
 import { arrivalsOf } from '../../mock-server/server.ts'

@@ -17,12 +17,12 @@ test.for([
       env: { npm_lifecycle_event: 'certify', npm_lifecycle_script: 'partner-purchase certify -- ./client' },
       executable: IN_PROJECT,
     },
-    'npx partner-purchase',
+    'npx partner-purchase-kit',
   ],
   [
     'npx, in a project',
     { env: { npm_lifecycle_event: 'npx' }, executable: IN_PROJECT },
-    'npx partner-purchase',
+    'npx partner-purchase-kit',
   ],
   [
     'npx, without a project',
@@ -34,7 +34,7 @@ test.for([
     { env: {}, executable: 'C:\\npm\\_npx\\1a\\node_modules\\partner-purchase-kit\\dist\\cli\\main.js' },
     'npx --package partner-purchase-kit partner-purchase',
   ],
-  ['a path in a project', { env: {}, executable: IN_PROJECT }, 'npx partner-purchase'],
+  ['a path in a project', { env: {}, executable: IN_PROJECT }, 'npx partner-purchase-kit'],
   [
     'its name, where it is installed for all',
     { env: { PATH: '/bin:/usr/bin' }, executable: '/usr/bin/partner-purchase' },

@@ -12,6 +12,7 @@ import { temporaryFolder } from './temporary-folder.fixture.ts'
 const run = promisify(execFile)
 
 const CONSUMER = `
+import * as kit from 'partner-purchase-kit'
 import { certify, judge } from 'partner-purchase-kit/certification'
 import { createClient } from 'partner-purchase-kit/client'
 import { resolveProfile } from 'partner-purchase-kit/contract'
@@ -32,7 +33,7 @@ const fetch = createFetch({ baseUrl: 'https://api.example', app: createApp() })
 const { journal } = await certify({ command: [process.execPath, '--eval', ''], only: [SCENARIOS[0].sku] })
 const { client: tested, balance } = openPartner()
 await tested.purchase({ partnerReference: 'SHOP:1', sku: SCENARIOS[0].sku })
-console.log(openApiDocument(profile).openapi, summary.status, await balance(), typeof contractSuite, (await fetch('https://api.example/ping')).status, judge(journal).report.outcome)
+console.log(Object.keys(kit).join(), openApiDocument(profile).openapi, summary.status, await balance(), typeof contractSuite, (await fetch('https://api.example/ping')).status, judge(journal).report.outcome)
 `
 
 const DATA_CONSUMER = `
@@ -115,7 +116,7 @@ const BUNDLED = [
 const MOST_FILES = 2
 
 /** An install pays for every file: modules that the same parts use are in one. */
-const MOST_MODULES = 112
+const MOST_MODULES = 115
 
 /** What checks files of the user against their schemas: a start without such files does not load it. */
 const SCHEMAS = /\/start\/schemas\.cjs$/
@@ -140,10 +141,17 @@ test('the packed package verifies, starts from few files, and each of its parts 
     printedBy(project, ['msw-consumer.js']),
   ])
   expect(verified).toContain('KEPT, 16 of 16 clauses kept')
-  expect(consumed).toBe('3.1.0 ISSUED 497500 function 401 incomplete\n')
+  expect(consumed).toBe(
+    'certify,createClient,openPartner,serve 3.1.0 ISSUED 497500 function 401 incomplete\n',
+  )
   expect(withoutMsw).toContain("Cannot find package 'msw'")
   expect(withoutFaker).toMatch(
     /@faker-js\/faker, which is not installed.*npm install --save-dev @faker-js\/faker@10\n$/,
+  )
+  expect(
+    await printedBy(project, [bin, 'mock', '--port', '0', '--store', 'postgres://me@127.0.0.1:1/mock']),
+  ).toMatch(
+    /A store in PostgreSQL needs the package pg, which is not installed.*npm install --save-dev pg@8$/m,
   )
   linkInto(project, Object.keys(MANIFEST.peerDependencies))
   expect(await printedBy(project, ['data-consumer.js'])).toBe('7\n')

@@ -13,7 +13,7 @@ const COMMAND = fileURLToPath(
 const KEY = 'pk_test_pipeline'
 const ORDER = { partnerReference: 'SHOP:1', sku: 'SCENARIO-LOST-AFTER' }
 
-/** What `npx partner-purchase` runs. */
+/** What `npx partner-purchase-kit` runs. */
 const partnerPurchase = (args, env = {}) =>
   promisify(execFile)(process.execPath, [COMMAND, ...args], { env: { ...process.env, ...env } })
 

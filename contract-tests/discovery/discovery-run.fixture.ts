@@ -52,7 +52,8 @@ export async function discovery(
 
 /** Whether a request could be a purchase. */
 export function couldBuy({ method, body }: Pick<Arrival, 'method' | 'body'>): boolean {
-  return method === 'POST' && body.includes('"sku"') && body.includes('"partnerReference"')
+  const isOrder = body.includes('"sku"') && body.includes('"partnerReference"')
+  return method === 'POST' && isOrder && !body.includes('NO-SUCH-SKU')
 }
 
 /** Whether a request is a ping. */

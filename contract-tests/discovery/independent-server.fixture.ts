@@ -40,6 +40,10 @@ export type Circumstances = {
   readonly lostAnswers?: number
   /** How long an order is PROCESSING, in milliseconds. */
   readonly processingMs?: number
+  /** The references that it takes. */
+  readonly references?: RegExp
+  /** The headers that it refuses. */
+  readonly refusesHeader?: (headers: IncomingMessage['headers']) => boolean
   readonly now?: () => number
 }
 
@@ -118,7 +122,10 @@ export async function independentServer(
     if (operation === 'GET /ping') return [200, dialect.ping(mode)]
     if (operation === 'GET /products') return [200, dialect.catalogue(Object.keys(dialect.cards))]
     if (operation === 'GET /balance') return [200, dialect.balance(sandbox.balance)]
-    if (operation === 'POST /orders') return buy(sandbox, arrival.body)
+    if (operation === 'POST /orders')
+      return circumstances.refusesHeader?.(arrival.headers) === true
+        ? dialect.refusal('invalidBody')
+        : buy(sandbox, arrival.body)
     if (arrival.method !== 'GET') return dialect.refusal('notFound')
     return priceAt(path) ?? lookUp(sandbox, url) ?? decoy(sandbox, url) ?? dialect.refusal('notFound')
   }
@@ -148,7 +155,8 @@ export async function independentServer(
 
   function buy(sandbox: Sandbox, text: string): readonly [number, unknown] {
     const body = requestOf(text)
-    if (body === undefined) return dialect.refusal('invalidBody')
+    if (body === undefined || circumstances.references?.test(body.partnerReference) === false)
+      return dialect.refusal('invalidBody')
     const known = sandbox.orders.get(body.partnerReference)
     if (known !== undefined) {
       if (known.sku !== body.sku) return dialect.refusal('conflict')

@@ -16,6 +16,7 @@ export function planInWords(
       ? [
           'One card is bought, once ping has said TEST. Its order is then looked for at:',
           ...lookupWays(start.lookup).map(({ method, path }) => `  ${method} ${path}`),
+          'How it may be written is then found by its identical body, and by a card that does not exist.',
         ]
       : [
           'Nothing is bought. With --allow-purchase, one TEST card is, to find the lookup and a settled state.',

@@ -1,5 +1,6 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Auth } from '../../contract/wire/auth.ts'
+import { dressed, type FormId } from '../history/forms.ts'
 import type { Answer } from '../run/answer.ts'
 import { type ApiRequest, openApiClient, retryAfterMs } from '../run/api-client.ts'
 import type { Pace } from '../run/pace.ts'
@@ -9,6 +10,8 @@ import type { OnDiscoveryEvent } from './events.ts'
 
 /** One request of a discovery. */
 export type Ask = Pick<ApiRequest, 'operation' | 'values' | 'body'> & {
+  /** How it is written; plainly by default. */
+  readonly forms?: readonly FormId[]
   /** How the key is sent; null for none. */
   readonly auth: Auth | null
   /** For a lookup: where. */
@@ -57,11 +60,11 @@ export function openProber(
   { pace, pauseMs, mostRequests }: RequestLimits,
   onEvent: OnDiscoveryEvent,
 ): Prober {
-  const target: Target = { ...aim, thorough: false, maxPurchases: 1, runId: '' }
+  const target: Target = { ...aim, thorough: false, maxPurchases: 1, runId: '', seed: '0' }
   const recorder = new Recorder(pace, [target.apiKey], target.profile.auth.header)
   let sent = 0
 
-  async function send({ auth, lookup, how = '', ...request }: Ask): Promise<Answer> {
+  async function send({ auth, lookup, how = '', forms = [], ...request }: Ask): Promise<Answer> {
     if (sent >= mostRequests) {
       throw new Halted(`All ${mostRequests} requests that a discovery may send are spent.`)
     }
@@ -73,7 +76,9 @@ export function openProber(
       ...(lookup !== undefined && { lookup }),
     }
     const api = openApiClient({ ...target, profile }, recorder)
-    const answer = await api.send({ ...request, ...(auth === null && { key: null }) })
+    const answer = await api.send({ ...request, ...(auth === null && { key: null }) }, (plain) =>
+      dressed(plain, forms),
+    )
     onEvent({ kind: 'request', request: requestLine(answer), how, result: resultOf(answer) })
     return answer
   }

@@ -16,6 +16,7 @@ const HEAD: HistoryHead = {
   sku: null,
   maxPurchases: 32,
   runId: 'fixture',
+  seed: null,
   hasBlockedKey: true,
   takesAnyKey: false,
   client: null,

@@ -52,6 +52,8 @@ export const headLine = z.strictObject({
   maxPurchases: z.int().nonnegative(),
   /** Makes the references and the unassigned key of the run unique. */
   runId: z.string(),
+  /** What its forms followed from; null where it was recorded before there were any. */
+  seed: z.nullable(z.string()).default(null),
   /** Whether it had a key whose allowlist leaves it out. */
   hasBlockedKey: z.boolean(),
   /** Whether the target is a mock that takes every TEST key for that of a partner. */

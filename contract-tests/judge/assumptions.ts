@@ -3,7 +3,8 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { GAPS, type GapId } from '../../contract/reference/gaps.ts'
 import type { AssumptionVerdict } from '../../contract/report/verdict.ts'
 import { endlessIn } from './course-rules.ts'
-import type { Fact, StateKind } from './facts.ts'
+import { type Fact, isMadeUp, type StateKind } from './facts.ts'
+import { referenceLimits, requestForms } from './limit-rules.ts'
 import { type Order, type Orders, statesAtLast } from './orders.ts'
 import { describe, quoted } from './phrases.ts'
 
@@ -74,7 +75,7 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
         if (answer.place?.isThere !== true) return missed(`No amount stands at ${balance.amount}.`)
         if (answer.amount === null)
           return differs(
-            `${describe(answer)}; no amount in the format ${money.format} stands at ${balance.amount}. The reference shows neither: change balance.amount or money.format in the profile, or let npx partner-purchase discover look.`,
+            `${describe(answer)}; no amount in the format ${money.format} stands at ${balance.amount}. The reference shows neither: change balance.amount or money.format in the profile, or let npx partner-purchase-kit discover look.`,
           )
         const { currency } = answer.place
         if (balance.currency === null || currency === money.currency) return HOLDS
@@ -92,7 +93,7 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
       )
       if (refused !== undefined)
         return differs(
-          `The lookup did not find an order that was bought (change lookup in the profile, or let npx partner-purchase discover look): ${describe(refused)}.`,
+          `The lookup did not find an order that was bought (change lookup in the profile, or let npx partner-purchase-kit discover look): ${describe(refused)}.`,
         )
       return missed(lookups[0] === undefined ? 'There is no order to look up.' : `${describe(lookups[0])}.`)
     },
@@ -132,7 +133,7 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
       const unknown = own.filter(
         ({ operation, reference, sku }) =>
           (operation === 'lookupOrder' && reference !== null && !known.has(reference)) ||
-          (operation === 'getPrice' && sku?.startsWith(`NO-SUCH-SKU-${runId}`) === true),
+          (operation === 'getPrice' && isMadeUp({ sku }, runId)),
       )
       return hasStatus(unknown, 'notFound', profile)
     },
@@ -154,6 +155,14 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
         'referenceConflict',
         profile,
       ),
+  },
+  'reference-limits': {
+    title: 'references may be written as the profile says',
+    judge: ({ orders: { orders }, profile }) => referenceLimits(orders, profile),
+  },
+  'request-forms': {
+    title: 'requests may be written as the profile says',
+    judge: ({ own }) => requestForms(own),
   },
   'error-body': {
     title: 'refusals have the profile’s error shape',

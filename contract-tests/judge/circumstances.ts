@@ -1,12 +1,10 @@
+import { formOf } from '../history/forms.ts'
 import type { Fact } from './facts.ts'
 import { isAtOnce, isPlain, type Order } from './orders.ts'
 
-/** References that are longer than those of a usual run. */
-const WRITTEN_LONG = 48
-
 /** The check of a new reference, by how it is written and what was bought beside it. */
 export function newCheck(order: Order, first: Fact, orders: readonly Order[]): string {
-  if (!isPlain(order.reference) || order.reference.length > WRITTEN_LONG) return 'written'
+  if (!isPlain(order.reference)) return 'written'
   const isBeside = orders.some(
     (other) =>
       other !== order &&
@@ -26,13 +24,22 @@ export function timeoutCheckOf({ sends, lookups }: Order): string {
   return resent !== undefined && !lookups.some(({ sentMs }) => sentMs < resent.sentMs) ? 'resent' : 'found'
 }
 
-/** The check of an identical body, by how and when it was sent. */
-export function repeatCheckOf(order: Order, repeat: Fact): string {
+/** Checks that an identical body is one of, by how and when it was sent: the narrower first. */
+export function repeatChecksOf(order: Order, repeat: Fact): readonly string[] {
   const [first] = order.sends
-  if (first !== undefined && repeat.isReordered !== first.isReordered) return 'reordered'
-  if (!isPlain(order.reference) || order.reference.length > WRITTEN_LONG) return 'written'
-  if (isAtOnce(order, repeat)) return 'simultaneous'
   const looked = order.lookups.filter(({ sentMs }) => sentMs < repeat.sentMs).length
   const isLate = order.sends.indexOf(repeat) > 1 || looked > 1
-  return isLate ? 'settled' : 'later'
+  const time = isAtOnce(order, repeat) ? 'simultaneous' : isLate ? 'settled' : 'later'
+  const isRewritten = first !== undefined && textOf(repeat) !== textOf(first)
+  return [...(isRewritten ? ['reordered'] : []), ...(isPlain(order.reference) ? [] : ['written']), time]
+}
+
+/** The narrowest check that an identical body is one of. */
+export function repeatCheckOf(order: Order, repeat: Fact): string {
+  return repeatChecksOf(order, repeat)[0] ?? 'later'
+}
+
+/** How the text of a body is written. */
+function textOf({ forms }: Fact): string {
+  return forms.filter((form) => formOf(form).limit === null).join()
 }

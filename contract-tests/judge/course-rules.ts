@@ -36,6 +36,16 @@ function judgeWayBack(
   const settled = before.find(({ operation }) => operation === 'createOrder') ?? before[0]
   if (settled === undefined) return
   const isBody = processing.operation === 'createOrder'
+  // A body that went back is followed by lookups of what it bought.
+  const isOfBody =
+    isBody ||
+    told.some(
+      (one) =>
+        one.operation === 'createOrder' &&
+        one.summary?.kind === 'processing' &&
+        isBefore(settled, one) &&
+        isBefore(one, processing),
+    )
   const isBySends = before.some(({ operation }) => operation === 'createOrder')
   const after = told.filter((one) => isBefore(processing, one))
   const next = after.find(({ operation }) => operation === 'lookupOrder')
@@ -75,7 +85,9 @@ function judgeWayBack(
       ...(isAgainst ? [lookup, leaves] : [leaves]),
       ...(!isAgainst && (isOfLookups || !isBody) ? [lookup] : []),
       // A body that was bought again is another order by itself.
-      ...(isBody && (charged === null || (charged.size > 0 && !charged.has(order.reference))) ? [again] : []),
+      ...(isOfBody && (charged === null || (charged.size > 0 && !charged.has(order.reference)))
+        ? [again]
+        : []),
       ...(charged?.has(order.reference) === true && order.sends.indexOf(processing) !== 0
         ? [...(order.isAbandoned ? [survives] : []), again]
         : []),

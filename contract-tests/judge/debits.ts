@@ -148,6 +148,9 @@ class Following {
     const amounts = [...this.#owed].map(most)
     const isAll =
       amounts.length > 0 && fell > sumOf(this.#owed, most) + this.#returned - Math.min(...amounts) * TOLERANCE
+    // What was just bought is shown first, where it is exactly that.
+    const just = bought.filter((order) => this.#owed.has(order))
+    const isJust = just.length > 0 && Math.abs(fell - sumOf(just, most)) <= this.#slack
     let rest = fell
     // One that failed is owed no longer, later: where the balance may be behind, it is this one.
     const distance = (order: Order) =>
@@ -155,7 +158,9 @@ class Following {
       (bought.includes(order) ? this.#slack : 0) -
       (isFailed(order) ? this.#slack * (this.#isSteady ? 0.5 : 2) : 0)
     for (;;) {
-      const fitting = [...this.#owed].filter((order) => isAll || rest >= most(order) * NEARLY)
+      const fitting = [...(isJust ? just : this.#owed)].filter(
+        (order) => this.#owed.has(order) && (isAll || rest >= most(order) * NEARLY),
+      )
       const [order] = fitting.toSorted((one, other) => distance(one) - distance(other))
       if (order === undefined) break
       rest -= most(order)

@@ -8,6 +8,7 @@ import { parseAmount } from '../../contract/wire/money.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import { parameterIn } from '../../contract/wire/path-template.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
+import { type FormId, formsIn, mayLimit, wearerOf } from '../history/forms.ts'
 import type { Entry, KeyUsed } from '../history/history.ts'
 
 /** The positions of the summaries (§4.1). */
@@ -54,8 +55,10 @@ export type Fact = {
   readonly sku: string | null
   /** Whether a purchase has exactly the two fields. */
   readonly isOrder: boolean
-  /** Whether its members stand in another order than the plain form has. */
-  readonly isReordered: boolean
+  /** How it was written. */
+  readonly forms: readonly FormId[]
+  /** Whether it is refused for how it was written, perhaps: then it says nothing of what it asks. */
+  readonly isOfForm: boolean
   readonly summary: SeenSummary | null
   /** The reference that the answer says its order has. */
   readonly named: string | null
@@ -109,6 +112,8 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
   const order = operation === 'createOrder' ? orderIn(request.body) : undefined
   const summary = hasData ? summaryIn(json, operation, profile) : null
   const data = hasData ? (json as { data: object }).data : {}
+  const forms = formsIn(request, wearerOf(operation))
+  const isOfForm = mayLimit(status, forms, profile)
   const isEmpty = operation === 'lookupOrder' && hasData && isBare(data)
   return {
     seq: exchange.seq,
@@ -117,7 +122,7 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
     call: `${request.method} ${request.target}`,
     status,
     // An unknown order may be answered with nothing in it (gap `not-found-status`).
-    said: isEmpty ? 'no' : whatIsSaid(status, profile.errors),
+    said: isEmpty ? 'no' : isOfForm ? 'nothing' : whatIsSaid(status, profile.errors),
     failure,
     sentMs: exchange.arrivedMs,
     answeredMs: response?.answeredMs ?? Number.POSITIVE_INFINITY,
@@ -136,7 +141,8 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
       order?.sku ??
       (operation === 'getPrice' ? (parameterIn('/products/{sku}/price', request.target) ?? null) : null),
     isOrder: order !== undefined,
-    isReordered: /^\s*\{\s*"sku"/.test(request.body ?? ''),
+    forms,
+    isOfForm,
     summary,
     named: namedIn(json, operation),
     excerpt: isOfOrder && hasData && summary === null ? excerptOf(json) : '',
@@ -145,6 +151,11 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
     catalogue: operation === 'listProducts' && hasData ? catalogueIn(json, profile) : null,
     hasErrorShape: status === null || isServed ? null : hasErrorShape(profile.errors.body, json),
   }
+}
+
+/** Whether a run asked for the price of a card that it made up. */
+export function isMadeUp({ sku }: Pick<Fact, 'sku'>, runId: string): boolean {
+  return sku?.endsWith(`-${runId}`) === true
 }
 
 /** The beginning of an answer: a copy, since a slice of a text keeps all of it in memory. */

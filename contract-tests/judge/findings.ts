@@ -29,13 +29,20 @@ export type Contradiction = {
 /** What could have contradicted a check, and did not. */
 export type Observation = { readonly evidence: number[]; readonly gaps: Set<GapId> }
 
+/** Why a check was not observed; out of reach where the service limits what it needs. */
+type Unseen = {
+  readonly verdict: 'not-observed' | 'out-of-reach'
+  readonly message: string
+  readonly evidence: readonly number[]
+}
+
 const OBSERVATIONS_KEPT = 3
 
 /** Collects what the rules find: contradictions, what could have been one, and why something could not be seen. */
 export class Findings {
   readonly contradictions: Contradiction[] = []
   readonly #seen = new Map<string, Observation>()
-  readonly #unseen = new Map<string, { readonly message: string; readonly evidence: readonly number[] }>()
+  readonly #unseen = new Map<string, Unseen>()
 
   /** Something that could have contradicted a check, and did not. */
   saw(clause: ServerClauseId, check: string, facts: readonly Fact[], gaps: readonly GapId[] = []): void {
@@ -48,9 +55,16 @@ export class Findings {
   }
 
   /** Why a check could not be observed, if nothing else shows it. The first reason stands. */
-  missed(clause: ServerClauseId, check: string, message: string, facts: readonly Fact[] = []): void {
+  missed(
+    clause: ServerClauseId,
+    check: string,
+    message: string,
+    facts: readonly Fact[] = [],
+    verdict: Unseen['verdict'] = 'not-observed',
+  ): void {
     const id = `${clause}/${check}`
-    if (!this.#unseen.has(id)) this.#unseen.set(id, { message, evidence: facts.map(({ seq }) => seq) })
+    const evidence = facts.map(({ seq }) => seq)
+    if (!this.#unseen.has(id)) this.#unseen.set(id, { verdict, message, evidence })
   }
 
   contradict(
@@ -72,10 +86,7 @@ export class Findings {
     return this.#seen.get(`${clause}/${check}`)
   }
 
-  unseen(
-    clause: ServerClauseId,
-    check: string,
-  ): { readonly message: string; readonly evidence: readonly number[] } | undefined {
+  unseen(clause: ServerClauseId, check: string): Unseen | undefined {
     return this.#unseen.get(`${clause}/${check}`)
   }
 }

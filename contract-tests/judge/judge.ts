@@ -6,6 +6,7 @@ import type { JudgedHead } from '../history/history.ts'
 import { judgeAccess } from './access-rules.ts'
 import { type AssumptionResult, judgeAssumptions } from './assumptions.ts'
 import { CHECKS, type Check, type Row } from './checks.ts'
+import { conditionOf, conditionWords } from './conditions.ts'
 import type { Fact } from './facts.ts'
 import { type Contradiction, Findings } from './findings.ts'
 import { judgeMoney, type MoneyWeather } from './money-rules.ts'
@@ -57,14 +58,15 @@ export function judgeFacts(facts: readonly Fact[], head: JudgedHead): Judgement 
   const { contradictions } = findings
   const { blamed, ties } = blame(contradictions, preferenceIn(contradictions))
   const planned = (Object.keys(SERVER_CLAUSES) as ServerClauseId[]).flatMap((clause) =>
-    CHECKS[clause]
-      .filter(({ thorough }) => thorough !== true || head.thorough)
-      .map((check) => ({ clause, check })),
+    CHECKS[clause].map((check) => ({ clause, check })),
   )
   const why = whyUnseen(facts, head)
-  const checks = planned.map(({ clause, check }) =>
-    judgeCheck(clause, check, { findings, blamed, ties, why, money }),
-  )
+  const checks = planned.map(({ clause, check }) => {
+    const judged = judgeCheck(clause, check, { findings, blamed, ties, why, money })
+    const condition = judged.verdict === 'broken' ? conditionOf(clause, contradictions, facts) : undefined
+    if (condition === undefined) return judged
+    return { ...judged, message: `${judged.message} ${conditionWords(condition)}` }
+  })
   return {
     checks,
     ties,
@@ -141,7 +143,7 @@ function judgeCheck(
     )
   }
   const unseen = findings.unseen(clause, check.name)
-  if (unseen !== undefined) return result('not-observed', unseen.message, unseen.evidence)
+  if (unseen !== undefined) return result(unseen.verdict, unseen.message, unseen.evidence)
   const { verdict, message } = why(clause, check.name)
   return result(verdict, message)
 }

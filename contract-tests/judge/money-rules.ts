@@ -1,7 +1,7 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { moneyWords } from '../../contract/wire/money.ts'
 import { type Costs, costsIn, isWithin, type Window, windowsOf } from './balance.ts'
-import { repeatCheckOf, timeoutCheckOf } from './circumstances.ts'
+import { repeatCheckOf, repeatChecksOf, timeoutCheckOf } from './circumstances.ts'
 import { type Debits, type Excess, followDebits, shortageIn } from './debits.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
@@ -136,12 +136,8 @@ function noteCharges(window: Window, findings: Findings): void {
         OFF_THE_BALANCE,
       )
     else
-      findings.saw(
-        'same-body-same-purchase',
-        repeatCheckOf(order, repeat),
-        [before, repeat, after],
-        OFF_THE_BALANCE,
-      )
+      for (const check of repeatChecksOf(order, repeat))
+        findings.saw('same-body-same-purchase', check, [before, repeat, after], OFF_THE_BALANCE)
   }
   const [first] = bought.flatMap(({ sends: [send] }) => (send?.isServed ? [send] : []))
   if (first !== undefined && window.fell > 0)

@@ -1,13 +1,13 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { isPollAfter } from '../../contract/wire/processing.ts'
-import { newCheck, repeatCheckOf, timeoutCheckOf } from './circumstances.ts'
+import { newCheck, repeatCheckOf, repeatChecksOf, timeoutCheckOf } from './circumstances.ts'
 import { judgeCourse } from './course-rules.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
 import { judgeFound } from './lookup-rules.ts'
 import type { MoneyWeather } from './money-rules.ts'
 import { LOOKUP, type OrderRun } from './order-run.ts'
-import { allowedRefusal, type Order, persistentlyRefused } from './orders.ts'
+import { allowedRefusal, isOfFunds, type Order, persistentlyRefused } from './orders.ts'
 import { describe, quoted, whyNothing } from './phrases.ts'
 import { deadIn } from './read-rules.ts'
 
@@ -102,8 +102,12 @@ function judgeFirst(order: Order, run: OrderRun): void {
   }
   const allowed = allowedRefusal(order, first.status, accepted, profile)
   if (allowed !== undefined) {
-    findings.missed('order-two-fields', 'served', `${describe(first)}, ${allowed}`, [first])
-    findings.missed('new-reference-new-purchase', check, `${describe(first)}, ${allowed}`, [first])
+    const message = `${describe(first)}, ${allowed}`
+    findings.missed('order-two-fields', 'served', message, [first])
+    const isLimit = check === 'written' && !isOfFunds(first.status, profile.errors)
+    const verdict = isLimit ? 'out-of-reach' : 'not-observed'
+    findings.missed('new-reference-new-purchase', check, message, [first], verdict)
+    if (isLimit) findings.missed('same-body-same-purchase', check, message, [first], verdict)
   } else if (accepted.length === 0) {
     const message = `Expected a body of exactly partnerReference and sku to be served; ${describe(first)}.`
     findings.contradict(
@@ -135,7 +139,9 @@ function judgeRepeat(order: Order, repeat: Fact, run: OrderRun): void {
   const timeoutCheck = timeoutCheckOf(order)
   const bodyCheck = repeatCheckOf(order, repeat)
   if (repeat.isServed) {
-    if (abandoned === undefined) findings.saw('same-body-same-purchase', bodyCheck, [repeat])
+    if (abandoned === undefined)
+      for (const check of repeatChecksOf(order, repeat))
+        findings.saw('same-body-same-purchase', check, [repeat])
     else
       findings.saw(
         'purchase-survives-timeout',

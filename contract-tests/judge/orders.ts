@@ -20,14 +20,15 @@ export type Orders = { readonly orders: readonly Order[]; readonly others: reado
 
 /** Groups what was sent with the run's own key by its order. */
 export function ordersIn(facts: readonly Fact[]): Orders {
-  const purchases = facts.filter(({ key, operation }) => key === 'own' && operation === 'createOrder')
+  // One that is refused for how it was written shows nothing of its order.
+  const heard = facts.filter(({ key, isOfForm }) => key === 'own' && !isOfForm)
+  const purchases = heard.filter(({ operation }) => operation === 'createOrder')
   const cards = new Map<string, string>()
   for (const { reference, sku } of purchases)
     if (reference !== null && !cards.has(reference)) cards.set(reference, sku ?? '')
   const isOfAnother = ({ reference, sku }: Fact) => reference === null || cards.get(reference) !== sku
-  const ours = facts.filter(
+  const ours = heard.filter(
     (fact) =>
-      fact.key === 'own' &&
       fact.reference !== null &&
       cards.has(fact.reference) &&
       (fact.operation === 'lookupOrder' || !isOfAnother(fact)),
@@ -86,14 +87,20 @@ export function allowedRefusal(
     : 'as a limit of its length or characters, which the reference does not show.'
 }
 
-/** Whether a reference is no longer than another one, and has no characters of a kind that the other one lacks. */
+/** Whether a reference is no longer than another one, and has no characters that the other one lacks. */
 function isWrittenAs(reference: string, known: string): boolean {
-  const kinds = [/[^\w:.~-]/, /[^\0-\x7f]/, /\s/]
-  return known.length >= reference.length && kinds.every((kind) => !kind.test(reference) || kind.test(known))
+  // Letters and digits of ASCII are in all of them.
+  const unusual = reference.match(/[^A-Za-z0-9]/gu) ?? []
+  const isTrimmed = (text: string) => text.trim() === text
+  return (
+    known.length >= reference.length &&
+    unusual.every((character) => known.includes(character)) &&
+    (isTrimmed(reference) || !isTrimmed(known))
+  )
 }
 
 /** Whether a status says that the balance does not cover a card, and nothing else. */
-function isOfFunds(status: number | null, errors: Profile['errors']): boolean {
+export function isOfFunds(status: number | null, errors: Profile['errors']): boolean {
   const { body: _, insufficientBalance, ...others } = errors
   return status === insufficientBalance && !Object.values(others).includes(insufficientBalance)
 }

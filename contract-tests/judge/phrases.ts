@@ -20,7 +20,7 @@ export function whyNothing(fact: Fact, { auth, errors }: Profile): string {
   const said = `${describe(fact)}, which the profile reads as errors.${refusal}.`
   if (refusal === 'rateLimited' || refusal === 'unavailable')
     return `${said} So it did when it was asked again.`
-  return `${said} The reference does not show how the key is sent; it was sent as ${auth.header}: ${auth.format}. If that is wrong, change auth in the profile, or let npx partner-purchase discover look.`
+  return `${said} The reference does not show how the key is sent; it was sent as ${auth.header}: ${auth.format}. If that is wrong, change auth in the profile, or let npx partner-purchase-kit discover look.`
 }
 
 /** A text in quotation marks, as JSON has it. */

@@ -3,7 +3,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import type { Row } from './checks.ts'
-import type { Fact } from './facts.ts'
+import { type Fact, isMadeUp } from './facts.ts'
 import type { Findings } from './findings.ts'
 import { describe, quoted, whyNothing } from './phrases.ts'
 
@@ -54,7 +54,7 @@ export function judgeReads(
   for (const [index, catalogue] of catalogues.filter(({ isServed }) => isServed).entries())
     judgeCatalogue(catalogue, index === 0 ? 'every-entry' : 'later', profile, findings)
   noteSilence(catalogues, 'product-has-sku', ['every-entry', 'later'], judging)
-  const prices = asked('getPrice').filter(({ sku }) => sku?.startsWith(`NO-SUCH-SKU-${runId}`) !== true)
+  const prices = asked('getPrice').filter((fact) => !isMadeUp(fact, runId))
   const isEarly = ({ sentMs }: Fact) => sentMs <= readsEndMs(own)
   for (const price of tellingOf(prices.filter(isEarly), EARLY_PRICE, judging))
     findings.saw('price-per-sku', 'catalogue-skus', [price])
@@ -177,7 +177,7 @@ function judgeCatalogue(fact: Fact, check: string, { products }: Profile, findin
   if (catalogue === null) return
   const { found, odd, entries } = catalogue
   if (found !== null) {
-    const message = `The profile says that the catalogue stands at ${products.pointer}; ${found} stands there. The reference does not show its position: change products.pointer in the profile, or let npx partner-purchase discover look.`
+    const message = `The profile says that the catalogue stands at ${products.pointer}; ${found} stands there. The reference does not show its position: change products.pointer in the profile, or let npx partner-purchase-kit discover look.`
     findings.missed('product-has-sku', check, message, [fact])
   } else if (odd === null) findings.saw('product-has-sku', check, [fact], ['catalogue-position'])
   else {

@@ -8,6 +8,8 @@ import { describe, quoted, whyNothing } from './phrases.ts'
 /** What brings `ip-allowlist`, and the answer about its status, within reach. */
 export const BLOCKED_KEY =
   'It needs a TEST key whose allowlist leaves this address out: ask the operator for one, and put it in SERVICE_PARTNER_BLOCKED_API_KEY.'
+const LIMITED =
+  'The profile says which characters a reference may have (references.characters): no other was sent.'
 const BUDGET = 'The limit of purchases does not cover it. Raise --max-purchases.'
 /** The most purchases of one line of the script, which is left out as a whole: in the usual run, and in a thorough one. */
 const MOST_AT_ONCE = { usual: 4, thorough: 10 } as const
@@ -49,6 +51,8 @@ export function whyUnseen(facts: readonly Fact[], head: JudgedHead): WhyUnseen {
     if (!isProcessing && (clause === 'processing-has-poll-after' || clause === 'order-leaves-processing'))
       return unseen('No order was ever PROCESSING: the cards that were bought settled at once.')
     const sent = facts.filter(({ operation }) => operation === 'createOrder').length
+    if (check === 'written' && head.profile.references.characters !== null)
+      return { verdict: 'out-of-reach', message: LIMITED }
     const isShort = sent + MOST_AT_ONCE[head.thorough ? 'thorough' : 'usual'] > head.maxPurchases
     if (isShort) return unseen(BUDGET)
     return unseen(

@@ -25,7 +25,7 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
     name: 'a reference must have no colon',
     breaks: 'order-two-fields',
     change: () => async (request, forward, operation) =>
-      operation === 'createOrder' && (await request.clone().text()).includes('KIT:')
+      operation === 'createOrder' && (await purchaseIn(request))?.partnerReference.includes(':')
         ? refusal(400)
         : forward(request),
   },
@@ -43,7 +43,6 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
     name: 'it keeps letters and digits of a reference',
     breaks: 'new-reference-new-purchase',
     change: () => keeping((reference) => reference.replaceAll(/[^\p{L}\d]/gu, '')),
-    detection: { seenBy: 'thorough' },
   },
   {
     name: 'it trims references',

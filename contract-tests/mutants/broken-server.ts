@@ -24,7 +24,14 @@ export type Detection =
   | { readonly seenBy: null; readonly why: string }
 
 /** A server that keeps every clause but one. */
-export type BrokenServer = JudgedServer & { readonly breaks: ServerClauseId; readonly detection?: Detection }
+export type BrokenServer = JudgedServer & {
+  readonly breaks: ServerClauseId
+  readonly detection?: Detection
+  /** The form of requests that it waits for, by its name, if it waits for one. */
+  readonly form?: string
+  /** Whether the default run, which sees it, names that form. */
+  readonly isNamed?: boolean
+}
 
 /** A server that answers a gap in another way than the mock, and keeps every clause. */
 export type ConformingServer = JudgedServer

@@ -26,6 +26,7 @@ const BASE_URL = 'http://mock.invalid'
 export async function judgeServer(
   { change }: Pick<JudgedServer, 'change'>,
   run: SuiteRun = 'default',
+  seed = '5eed',
 ): Promise<ServerJudgement> {
   const clock = manualClock()
   const apiKey = `pk_test_${newRunId()}`
@@ -35,6 +36,7 @@ export async function judgeServer(
     profile: PROFILE,
     notAllowedKey: ALLOWLISTED_PARTNER.key,
     thorough: run === 'thorough',
+    seed,
   })
   const partners = [...PARTNERS, { ...ORDINARY_PARTNER, id: 'judged', key: apiKey }]
   const mock = { clock, profile: PROFILE, unknownKeys: 'reject', partners } as const

@@ -2,8 +2,9 @@ import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import { BROKEN_ORDERS } from './broken-orders.ts'
 import { BROKEN_READERS } from './broken-readers.ts'
 import type { BrokenServer, ConformingServer, Detection, JudgedServer, SuiteRun } from './broken-server.ts'
-import { CELLS, CONFORMING_CELLS, KEY_CELLS } from './cells/cells.ts'
+import { CELLS, CONFORMING_CELLS, KEY_CELLS, LIKE_KEY_CELLS } from './cells/cells.ts'
 import { CONFORMING_BALANCES } from './conforming-balances.ts'
+import { CONFORMING_LIMITS } from './conforming-limits.ts'
 import { CONFORMING_ORDERS } from './conforming-orders.ts'
 import { CONFORMING_SERVERS } from './conforming-servers.ts'
 import { judgeServer, type ServerJudgement } from './judge-server.ts'
@@ -12,13 +13,19 @@ import { judgeServer, type ServerJudgement } from './judge-server.ts'
 export const OTHER_SERVERS: readonly BrokenServer[] = [...BROKEN_READERS, ...BROKEN_ORDERS]
 
 /** Every broken server. */
-export const BROKEN_SERVERS: readonly BrokenServer[] = [...CELLS, ...KEY_CELLS, ...OTHER_SERVERS]
+export const BROKEN_SERVERS: readonly BrokenServer[] = [
+  ...CELLS,
+  ...KEY_CELLS,
+  ...LIKE_KEY_CELLS,
+  ...OTHER_SERVERS,
+]
 
 /** Every server that keeps the contract in another way than the mock. */
 export const ALL_CONFORMING: readonly ConformingServer[] = [
   ...CONFORMING_SERVERS,
   ...CONFORMING_ORDERS,
   ...CONFORMING_BALANCES,
+  ...CONFORMING_LIMITS,
   ...CONFORMING_CELLS,
 ]
 
@@ -38,11 +45,18 @@ export function expectedBlame(server: BrokenServer, run: SuiteRun): ServerClause
   return detection.takenFor
 }
 
+/** Whether the default run names the form that a server waits for. */
+export function isFormNamed(server: BrokenServer): boolean {
+  return server.isNamed === true && detectionOf(server).seenBy === 'default'
+}
+
 /** A server, the clauses that a run blamed, and what its report says to look at instead. */
 export type Judged<Of extends JudgedServer = JudgedServer> = {
   readonly server: Of
   readonly blamed: readonly ServerClauseId[]
   readonly pointers: readonly Pointer[]
+  /** The words of the conditions that the report names. */
+  readonly conditions: readonly string[]
 }
 
 /** A check whose message says "(see …)", and the clause that it names. */
@@ -65,6 +79,11 @@ function pointersIn({ report }: ServerJudgement): Pointer[] {
     )
 }
 
+function conditionsIn({ report }: ServerJudgement): string[] {
+  const messages = report.clauses.flatMap(({ checks }) => checks.map(({ message }) => message ?? ''))
+  return [...new Set(messages.flatMap((text) => /Only where (.+): sent plainly/.exec(text)?.[1] ?? []))]
+}
+
 /** Judges servers by one kind of run, several at a time, since some wait for a client that goes away. */
 export async function judgeAll<Of extends JudgedServer>(
   servers: readonly Of[],
@@ -75,7 +94,8 @@ export async function judgeAll<Of extends JudgedServer>(
   const worker = async () => {
     for (const [index, server] of next) {
       const judgement = await judgeServer(server, run)
-      judged[index] = { server, blamed: brokenClauses(judgement), pointers: pointersIn(judgement) }
+      const [blamed, pointers] = [brokenClauses(judgement), pointersIn(judgement)]
+      judged[index] = { server, blamed, pointers, conditions: conditionsIn(judgement) }
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))

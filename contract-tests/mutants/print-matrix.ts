@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
+import { FORMS, type FormId } from '../history/forms.ts'
 import type { SuiteRun } from './broken-server.ts'
-import { ALL_CONFORMING, BROKEN_SERVERS, expectedBlame, judgeAll } from './matrix.ts'
+import { ALL_CONFORMING, BROKEN_SERVERS, expectedBlame, isFormNamed, judgeAll } from './matrix.ts'
 import { serverMatrixPage } from './server-matrix-page.ts'
 
 // Judges every server by both runs of the suite. Fails and names each server whose verdict, or the run that gives it,
@@ -10,7 +11,13 @@ const RUNS: readonly SuiteRun[] = ['default', 'thorough']
 const wrong: string[] = []
 
 for (const run of RUNS) {
-  for (const { server, blamed } of await judgeAll(BROKEN_SERVERS, run)) {
+  for (const { server, blamed, conditions } of await judgeAll(BROKEN_SERVERS, run)) {
+    const form = FORMS[server.form as FormId]?.words
+    const isNamed = conditions.length > 0
+    if (isNamed && conditions.join() !== form)
+      wrong.push(`${run}: ${server.name}: said to fail only where ${conditions.join(', ')}`)
+    if (run === 'default' && isNamed !== isFormNamed(server))
+      wrong.push(`${run}: ${server.name}: its form is ${isNamed ? 'named' : 'not named'}`)
     const expected = expectedBlame(server, run) ?? ''
     if (blamed.join() === expected) continue
     const found = blamed.join(', ') || 'nothing'

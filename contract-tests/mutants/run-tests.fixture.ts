@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { FORMS, type FormId } from '../history/forms.ts'
 import type { BrokenServer, JudgedServer, SuiteRun } from './broken-server.ts'
 import { judgeServer } from './judge-server.ts'
-import { expectedBlame, judgeAll } from './matrix.ts'
+import { expectedBlame, isFormNamed, judgeAll } from './matrix.ts'
 
 /** Declares the tests of one run of the suite: broken servers that it must detect, and conforming ones. */
 export async function testRun(
@@ -18,6 +19,17 @@ export async function testRun(
       test(`catches by ${clause}, and by no other clause: ${server.name}`, () =>
         expect(blame.get(server.name)).toBe(clause))
     }
+
+    test('names a condition only where a server waits for it, and nearly always there', () => {
+      const named = judged.filter(({ conditions }) => conditions.length > 0)
+      const forms = named.map(({ server }) => [
+        server.name,
+        FORMS[(server as BrokenServer).form as FormId]?.words,
+      ])
+      expect(named.map(({ server, conditions }) => [server.name, conditions.join()])).toEqual(forms)
+      if (run === 'default')
+        expect(forms.map(([name]) => name)).toEqual(broken.filter(isFormNamed).map(({ name }) => name))
+    })
 
     for (const { name } of conforming)
       test(`blames for nothing: ${name}`, () => expect(blame.get(name)).toBe(''))

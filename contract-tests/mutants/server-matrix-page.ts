@@ -1,12 +1,12 @@
 import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
 import { OPERATION_IDS } from '../../contract/wire/operations.ts'
 import type { BrokenServer, JudgedServer } from './broken-server.ts'
-import { CELLS, HEALED_CELLS, KEY_CELLS } from './cells/cells.ts'
+import { CELLS, HEALED_CELLS, KEY_CELLS, LIKE_KEY_CELLS } from './cells/cells.ts'
 import { FAULTS, type FaultId } from './cells/faults.ts'
 import { TRIGGERS, type TriggerId } from './cells/triggers.ts'
-import { WRONG_KEYS, type WrongKeyId } from './cells/wrong-keys.ts'
+import { LIKE_KEYS, type LikeKeyId, WRONG_KEYS, type WrongKeyId } from './cells/wrong-keys.ts'
 import { legendOf, tableOf } from './marks-table.ts'
-import { ALL_CONFORMING, BROKEN_SERVERS, detectionOf, OTHER_SERVERS } from './matrix.ts'
+import { ALL_CONFORMING, BROKEN_SERVERS, detectionOf, isFormNamed, OTHER_SERVERS } from './matrix.ts'
 
 const idsOf = <Id extends string>(table: Record<Id, unknown>) => Object.keys(table) as Id[]
 
@@ -43,6 +43,17 @@ function keyTable(): string[] {
   return [...tableOf(rows), '', ...legendOf(keys.map((key) => WRONG_KEYS[key].name))]
 }
 
+function likeKeyTable(): string[] {
+  const keys = idsOf<LikeKeyId>(LIKE_KEYS)
+  const rows = OPERATION_IDS.map((operation) => ({
+    name: operation,
+    marks: keys.map((key) =>
+      markOf(LIKE_KEY_CELLS.find((cell) => cell.operation === operation && cell.likeKey === key)),
+    ),
+  }))
+  return [...tableOf(rows), '', ...legendOf(keys.map((key) => LIKE_KEYS[key].name))]
+}
+
 function unseenList(): string[] {
   const unseen = BROKEN_SERVERS.flatMap((server) => {
     const detection = detectionOf(server)
@@ -63,6 +74,15 @@ function countsOf(servers: readonly BrokenServer[]): string {
   const seen = servers.map((server) => detectionOf(server).seenBy)
   const count = (run: string | null) => seen.filter((one) => one === run).length
   return `${servers.length}: ${count('default')} seen by default, ${count('thorough')} by --thorough alone, ${count(null)} by none`
+}
+
+/** How often the default run names what a server waits for. */
+function namedCount(): string {
+  const killed = BROKEN_SERVERS.filter((server) => detectionOf(server).seenBy === 'default')
+  const waiting = killed.filter(({ form }) => form !== undefined)
+  const named = killed.filter(isFormNamed)
+  const share = Math.round((100 * named.length) / killed.length)
+  return `Of the ${killed.length} broken servers that verify sees, ${waiting.length} wait for a form of a request. It names that form for ${named.length} of them, ${share} % of all.`
 }
 
 const listOf = (servers: readonly JudgedServer[]) => servers.map(({ name }) => `- ${name}`)
@@ -94,6 +114,10 @@ ${faultTable().join('\n')}
 ● seen by verify   ◐ seen by verify --thorough   ○ not seen   · makes no sense, or breaks nothing
 \`\`\`
 
+${namedCount()}
+It does so only after the same request, twice plainly and twice in that form, has confirmed it. The rest would take more
+purchases than the limit allows.
+
 ## Served with a wrong key
 
 ${countsOf(KEY_CELLS)}. The keys: none is sent; the header is empty; the key is malformed; it is well formed, and
@@ -102,6 +126,15 @@ another partner's, and what it is served is this partner's.
 
 \`\`\`
 ${keyTable().join('\n')}
+\`\`\`
+
+## Served with a key that is nearly the right one
+
+${countsOf(LIKE_KEY_CELLS)}. A default run sends twelve altered keys, two with each operation, since a service may lock out a
+caller that sends many.
+
+\`\`\`
+${likeKeyTable().join('\n')}
 \`\`\`
 
 ## What no run sees

@@ -18,9 +18,13 @@ export function reportWith(verdicts: Partial<Record<ServerClauseId, Verdict>>, m
   const clauses = (Object.keys(SERVER_CLAUSES) as ServerClauseId[]).map((id): ClauseReport => {
     const { [id]: verdict = 'kept' } = verdicts
     const found = { verdict, message: verdict === 'kept' ? null : message, lesson: null }
-    const checks = CHECKS[id]
-      .filter(({ thorough }) => thorough !== true)
-      .map(({ name, title }) => ({ id: `${id}/${name}`, title, ...found, restsOn: [], evidence: [] }))
+    const checks = CHECKS[id].map(({ name, title }) => ({
+      id: `${id}/${name}`,
+      title,
+      ...found,
+      restsOn: [],
+      evidence: [],
+    }))
     const needs = verdict === 'out-of-reach' ? message : null
     return { ...SERVER_CLAUSES[id], verdict, needs, excused: null, checks }
   })

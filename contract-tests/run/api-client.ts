@@ -22,14 +22,17 @@ export type ApiRequest = {
 }
 
 /** Sends requests as they are written, byte for byte, and never through the reference client. */
-export type ApiClient = { send(request: ApiRequest): Promise<Answer> }
+export type ApiClient = {
+  /** @param dress writes the plain request in another form. */
+  send(request: ApiRequest, dress?: (plain: SentRequest) => SentRequest): Promise<Answer>
+}
 
 /** The client of a target over sockets: no redirect is followed, no status is an error. */
 export function openApiClient(target: Target, recorder: Recorder): ApiClient {
   const { dispatch } = socketNetwork(target.proxy)
   return {
-    send: (request) => {
-      const sent = written(target, request)
+    send: (request, dress = (plain) => plain) => {
+      const sent = dress(written(target, request))
       return answered(sent, recorder, dispatch(target.baseUrl, sent))
     },
   }

@@ -1,19 +1,23 @@
 import { setMaxListeners } from 'node:events'
 import { whatIsSaid } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
+import { randomBy } from '../../contract/random.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { readPointer } from '../../contract/wire/json-pointer.ts'
 import { parseAmount } from '../../contract/wire/money.ts'
-import { operationsOf } from '../../contract/wire/operations.ts'
+import { type OperationId, operationsOf } from '../../contract/wire/operations.ts'
 import { pathPattern } from '../../contract/wire/path-template.ts'
+import { dressed, type FormId, formOf, mayLimit } from '../history/forms.ts'
 import type { Entry, KeyUsed } from '../history/history.ts'
 import { type Network, type SentRequest, socketNetwork } from '../http/http-client.ts'
-import { type Answer, lookupSummary, type ReadSummary } from '../run/answer.ts'
+import { type Answer, isServed, lookupSummary, type ReadSummary } from '../run/answer.ts'
 import { type ApiRequest, answered, orderBody, retryAfterMs, written } from '../run/api-client.ts'
 import { type Pace, realPace } from '../run/pace.ts'
 import { Recorder } from '../run/recorder.ts'
-import { FAIR_WEATHER, REFERENCE_PREFIX, type Target } from '../run/target.ts'
+import { FAIR_WEATHER, referencePrefixOf, type Target } from '../run/target.ts'
+import { alteredKeys, type OtherKey } from './other-keys.ts'
+import { type Occasion, Wardrobe } from './wardrobe.ts'
 
 /** What a run needs in addition to its target: time, network, a progress callback and a signal. */
 export type Surroundings = {
@@ -28,10 +32,25 @@ export type Surroundings = {
   readonly onPurchase?: (line: string, sku: string) => void
 }
 
-/** A key that a request is sent with in place of the run's own. */
-export type OtherKey = { readonly used: KeyUsed; readonly value: string | null }
+type Request = Omit<ApiRequest, 'key'> & {
+  readonly key?: OtherKey | undefined
+  /** Which purchase of an order it is; any other one is plain. */
+  readonly occasion?: Occasion
+}
 
-type Request = Omit<ApiRequest, 'key'> & { readonly key?: OtherKey | undefined }
+const READS: { readonly [Id in OperationId]?: Occasion } = {
+  ping: 'read',
+  listProducts: 'read',
+  getPrice: 'read',
+  getBalance: 'read',
+  lookupOrder: 'lookup',
+}
+
+/** The forms that a profile rules out. */
+function ruledOut({ requests }: Profile): readonly FormId[] {
+  const { charset, chunked } = requests
+  return [...(charset ? [] : (['charset'] as const)), ...(chunked ? [] : (['chunked'] as const))]
+}
 
 /** An order of a run. */
 export type SentOrder = {
@@ -52,7 +71,7 @@ const PAUSE_MS = 500
 const MOST_UNANSWERED = 8
 
 /** How many purchases the last lines send: those that must be refused, and the reference client's. */
-const LAST_PURCHASES = 7
+const LAST_PURCHASES = 8
 
 /** Sends what a script says, keeps the whole history, and never sends more purchases than the limit. */
 export class Caller {
@@ -73,8 +92,11 @@ export class Caller {
   isAtLast = false
   /** How many purchases were sent: every request that could buy, also an identical body. */
   sent = 0
+  readonly wardrobe: Wardrobe
   #planned = 0
   #unanswered = 0
+  /** Operations that were asked for: the first request of each is plain. */
+  readonly #known = new Set<string>()
   #line = ''
   readonly #network: Network
   readonly #onPurchase: Surroundings['onPurchase']
@@ -86,9 +108,11 @@ export class Caller {
     this.target = target
     this.profile = target.profile
     this.pace = { now: pace.now, sleep: (milliseconds) => pace.sleep(milliseconds, this.signal) }
-    const secrets = [target.apiKey, target.notAllowedKey ?? '']
+    const secrets = [target.apiKey, target.notAllowedKey ?? '', ...alteredKeys(target)]
     this.recorder = new Recorder(pace, secrets, target.profile.auth.header)
     this.say = say
+    const random = randomBy(Number.parseInt(target.seed, 16))
+    this.wardrobe = new Wardrobe(random, target.thorough ? 3 : 2, ruledOut(target.profile))
     this.#network = rest.network ?? socketNetwork(target.proxy)
     this.#onPurchase = rest.onPurchase
   }
@@ -101,7 +125,7 @@ export class Caller {
   /** Whether the limit covers a purchase that is sent once more, and the rest of the script in fair weather. */
   get hasSpare(): boolean {
     const rest = FAIR_WEATHER[this.target.thorough ? 'thorough' : 'usual'] - this.#planned
-    return this.covers(this.isAtLast ? 1 : Math.max(LAST_PURCHASES, rest))
+    return this.covers(this.isAtLast ? 1 : 1 + Math.max(LAST_PURCHASES, rest))
   }
 
   /** A line of the script that sends purchases: left out, whole, if the limit does not cover it. */
@@ -113,18 +137,48 @@ export class Caller {
     return take()
   }
 
-  /** Sends a request, and asks again where the answer says nothing. */
+  /** Sends a request, and asks again where the answer says nothing, or refuses how it was written. */
   async ask({ key = { used: 'own', value: this.target.apiKey }, ...request }: Request): Promise<Answer> {
-    const sent = written(this.target, { ...request, key: key.value })
+    const plain = written(this.target, { ...request, key: key.value })
     const isPurchase = request.operation === 'createOrder'
+    let worn = key.used === 'own' ? this.#formsFor(request) : []
+    let sent = dressed(plain, worn)
     let answer = await this.#exchange(sent, key.used)
+    // What JSON and URLs are is kept, what a service may limit is not; then it is sent plainly.
+    for (const kept of [worn.filter((form) => formOf(form).limit === null), []]) {
+      if (worn.length === kept.length || !mayLimit(answer.status, worn, this.profile)) continue
+      if (isPurchase && !(this.hasSpare && this.#spend(plain))) break
+      sent = dressed(plain, kept)
+      answer = await this.#exchange(sent, key.used)
+      if (isServed(answer)) this.wardrobe.refuse(worn)
+      worn = kept
+    }
     for (let again = 0; again < ASKED_AGAIN[isPurchase ? 'purchase' : 'read']; again += 1) {
       if (!this.#isWorthAsking(answer)) break
       if (isPurchase && !(this.hasSpare && this.#spend(sent))) break
       await this.pace.sleep(retryAfterMs(answer, PAUSE_MS))
       answer = await this.#exchange(sent, key.used)
     }
+    if (isServed(answer)) this.wardrobe.serve(worn)
     return answer
+  }
+
+  /** Sends a request once, in these forms, whatever its answer is; false where the limit is reached. */
+  async once(request: Omit<ApiRequest, 'key'>, forms: readonly FormId[]): Promise<boolean> {
+    const plain = written(this.target, request)
+    if (request.operation === 'createOrder' && !this.#spend(plain)) return false
+    await this.#exchange(dressed(plain, forms), 'own')
+    return true
+  }
+
+  /** What a request wears. */
+  #formsFor({ operation, occasion = READS[operation] }: Request): readonly FormId[] {
+    if (occasion === undefined) return []
+    const isFirst = !this.#known.has(operation)
+    this.#known.add(operation)
+    const worn = isFirst ? [] : this.wardrobe.next(occasion)
+    this.wardrobe.note(occasion, worn)
+    return worn
   }
 
   /** Whether an answer may be another one the next time. One that refuses the key, or leads elsewhere, is not. */
@@ -149,8 +203,9 @@ export class Caller {
   /** Sends a purchase of the current line, again where its answer says nothing; undefined where the limit is reached. */
   async buy(order: OrderRequest, body = orderBody(order)): Promise<Answer | undefined> {
     if (!this.#spend({ body })) return undefined
+    const occasion = this.orders.has(order.partnerReference) ? 'replay' : 'first'
     const sent = this.#sentOrder(order)
-    const answer = await this.ask({ operation: 'createOrder', body })
+    const answer = await this.ask({ operation: 'createOrder', body, occasion })
     sent.last = answer
     sent.isInDoubt = whatIsSaid(answer.status, this.profile.errors) === 'nothing'
     return answer
@@ -208,7 +263,7 @@ export class Caller {
 
   /** A reference that no other run has (§2: unique per intended purchase). */
   reference(label: string): string {
-    return `${REFERENCE_PREFIX}:${this.target.runId}-${label}`
+    return `${referencePrefixOf(this.target)}:${this.target.runId}-${label}`
   }
 
   #sentOrder(order: OrderRequest): SentOrder {

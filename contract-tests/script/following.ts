@@ -14,6 +14,9 @@ const POLLS_OF_UNNAMED = 3
 /** How often bodies of settled orders that say PROCESSING are sent once more, in the whole run. */
 const LATER_REPEATS = 3
 
+/** When the identical body of an order is sent: in place of which polls, and once the order is settled. */
+export type Repeats = { readonly atPolls: readonly number[]; readonly onceSettled: boolean }
+
 /** What is to be sent next about an order, and when. */
 type Step = { readonly dueMs: number; readonly isPurchase: boolean }
 
@@ -22,13 +25,9 @@ type Step = { readonly dueMs: number; readonly isPurchase: boolean }
  * polled. Polls that are due at the same time are sent side by side; a purchase is sent alone, so that its cost can be
  * read from the balance.
  *
- * @param chosen by reference: the numbers of the polls in whose place the identical body is sent. It is sent again once
- * the order is settled.
+ * @param chosen by reference. An order whose body took the place of no poll has it sent once it is settled.
  */
-export async function followAll(
-  caller: Caller,
-  chosen: ReadonlyMap<string, readonly number[]>,
-): Promise<void> {
+export async function followAll(caller: Caller, chosen: ReadonlyMap<string, Repeats>): Promise<void> {
   const { pace } = caller
   const later = { repeats: 0 }
   const steps = new Map<AsyncGenerator<Step, void>, Step>()
@@ -56,17 +55,17 @@ export async function followAll(
 async function* follow(
   caller: Caller,
   { order, last, found }: SentOrder,
-  repeatAtPolls: readonly number[] | undefined,
+  repeats: Repeats | undefined,
   later: { repeats: number },
 ): AsyncGenerator<Step, void> {
   let summary = last && summaryIn(last)
   const { pace, profile } = caller
   const { success, failure } = profile.states
   const isNamed = ({ status }: ReadSummary) => [...success, ...failure].includes(status)
-  if (repeatAtPolls === undefined ? !summary || isNamed(summary) : !isServed(last)) return
+  if (repeats === undefined ? !summary || isNamed(summary) : !isServed(last)) return
   // A lookup has said settled, and the body PROCESSING: its body is sent again.
   const saysBoth = found !== undefined && !isProcessing(found) && isProcessing(summary)
-  const repeatOnceSettled = repeatAtPolls !== undefined || saysBoth
+  let repeatOnceSettled = repeats !== undefined || saysBoth
   const endsMs = pace.now() + profile.limits.settleSeconds * 1000
   const step = (pauseMs: number, isPurchase = false): Step => ({ dueMs: pace.now() + pauseMs, isPurchase })
   const lookUp = async () => summaryIn(await caller.lookUp(order.partnerReference))
@@ -83,11 +82,16 @@ async function* follow(
 
   let failures = 0
   for (let poll = 1; mayMove(summary); poll += 1) {
-    const isRepeat = repeatAtPolls?.includes(poll) === true
+    const isRepeat = repeats?.atPolls.includes(poll) === true
     // A body may be sent again at any time: only in place of the first poll it waits, so that the order is on its way.
     const next = step(isRepeat && poll > 1 ? 0 : pauseOf(summary), isRepeat)
     if (failures >= FAILED_POLLS || next.dueMs > endsMs) return
     yield next
+    if (isRepeat) {
+      repeatOnceSettled = repeats.onceSettled || saysBoth
+      // The body shows whether the lookup was ahead of its order.
+      await lookUp()
+    }
     summary =
       isRepeat && caller.covers(1)
         ? await repeat('the identical body of an order that is PROCESSING')

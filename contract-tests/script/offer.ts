@@ -14,6 +14,10 @@ export type Offer = {
   readonly ordinary: string
   /** A card that is PROCESSING for a while, if one is known. */
   readonly slow: string
+  /** Another one that is, if one is known. */
+  readonly otherSlow: string
+  /** A card whose SKU is written otherwise, where one is not much dearer. */
+  readonly other: string
   /** Cards whose orders are followed until they settle: on a mock, those that are PROCESSING for a while. */
   readonly followed: readonly string[]
 }
@@ -79,7 +83,7 @@ const FOLLOWED = { usual: { cards: 3, seconds: 3 }, thorough: { cards: 8, second
 
 /**
  * Chooses what to buy: the card that was asked for; else, on a mock, the cards with a scripted course; else the
- * cheapest card whose price was read. A thorough run also buys cards with SKUs of other characters.
+ * cheapest card whose price was read; and one whose SKU has other characters.
  */
 function shoppingList(
   { target: { sku: asked, thorough }, profile }: Caller,
@@ -88,7 +92,9 @@ function shoppingList(
 ): Offer | undefined {
   const offer = { skus, prices }
   if (asked !== undefined)
-    return skus.includes(asked) ? { ...offer, ordinary: asked, slow: asked, followed: [asked] } : undefined
+    return skus.includes(asked)
+      ? { ...offer, ordinary: asked, slow: asked, otherSlow: asked, other: asked, followed: [asked] }
+      : undefined
   const most = FOLLOWED[thorough ? 'thorough' : 'usual']
   const scripted = CONFORMING.map(({ sku }) => sku as string).filter(
     (sku) => skus.includes(sku) && secondsProcessing(sku) <= most.seconds,
@@ -96,9 +102,14 @@ function shoppingList(
   const [ordinary = cheapest(prices, profile)] = scripted.filter((sku) => secondsProcessing(sku) === 0)
   if (ordinary === undefined) return undefined
   const processing = scripted.filter((sku) => secondsProcessing(sku) > 0)
-  const written = thorough ? writtenOtherwise([ordinary, ...processing], skus) : []
-  const all = [...(processing.length > 0 ? processing : [ordinary]), ...written]
-  return { ...offer, ordinary, slow: all[0] ?? ordinary, followed: all.slice(0, most.cards) }
+  const chosen = [ordinary, ...processing]
+  const dearest = MOST_DEARER * Math.min(...prices.map((price) => amountOf(price, profile)))
+  const affordable = prices.filter((price) => amountOf(price, profile) <= dearest).map(({ sku }) => sku)
+  const [other = ordinary] = writtenOtherwise(chosen, affordable)
+  const written = writtenOtherwise(chosen, skus)
+  const all = [...(processing.length > 0 ? processing : [ordinary]), ...(thorough ? written : [])]
+  const [slow = ordinary, otherSlow = slow] = all
+  return { ...offer, ordinary, slow, otherSlow, other, followed: all.slice(0, most.cards) }
 }
 
 /** How long an order of a card is PROCESSING on a mock; 0 for any other card. Seconds. */
@@ -108,6 +119,8 @@ export function secondsProcessing(sku: string): number {
 }
 
 const WRITTEN_OTHERWISE = 2
+/** So many ordinary cards may one cost whose SKU is written otherwise. */
+const MOST_DEARER = 4
 
 /** One card for each way of writing a SKU (letters, digits, other characters) that the chosen ones do not have. */
 function writtenOtherwise(chosen: readonly string[], skus: readonly string[]): readonly string[] {
@@ -120,8 +133,11 @@ function writtenOtherwise(chosen: readonly string[], skus: readonly string[]): r
   return others.slice(0, WRITTEN_OTHERWISE)
 }
 
-function cheapest(prices: Offer['prices'], { price, money }: Caller['profile']): string | undefined {
-  const amountOf = ({ answer }: Offer['prices'][number]) =>
-    parseAmount(readPointer(answer.json, price.amount), money) ?? Number.POSITIVE_INFINITY
-  return prices.toSorted((one, other) => amountOf(one) - amountOf(other))[0]?.sku
+function cheapest(prices: Offer['prices'], profile: Caller['profile']): string | undefined {
+  return prices.toSorted((one, other) => amountOf(one, profile) - amountOf(other, profile))[0]?.sku
+}
+
+/** In minor units; infinite where it can't be read. */
+function amountOf({ answer }: Offer['prices'][number], { price, money }: Caller['profile']): number {
+  return parseAmount(readPointer(answer.json, price.amount), money) ?? Number.POSITIVE_INFINITY
 }

@@ -1,12 +1,14 @@
+import { isShortEnough, isWithinLimits } from '../../contract/profile/reference-limits.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
-import { isServed, lookupSummary } from '../run/answer.ts'
+import { type Answer, isServed, lookupSummary } from '../run/answer.ts'
 import { orderBody } from '../run/api-client.ts'
 import { buyAsAPartner, type ClientFault } from './buy-as-a-partner.ts'
-import type { Caller, OtherKey, SentOrder } from './caller.ts'
-import { followAll } from './following.ts'
+import type { Caller, SentOrder } from './caller.ts'
+import { followAll, type Repeats } from './following.ts'
 import { buyMeasured, measureAtRest, measured } from './measuring.ts'
 import { type Offer, readOffer, skusIn } from './offer.ts'
+import { type OtherKey, otherKeys } from './other-keys.ts'
 import { ABANDONED, buyOftener, type OrderOf } from './thorough-script.ts'
 
 /** How often one body is sent at the same moment, together with one under another reference. */
@@ -59,13 +61,14 @@ async function buyFirst(caller: Caller, { ordinary: sku }: Offer): Promise<Order
 /** Everything that a run buys after its first card. */
 async function buyMore(caller: Caller, offer: Offer, first: OrderRequest): Promise<void> {
   const { thorough } = caller.target
-  const orderOf = await buySecond(caller, offer.ordinary)
+  const { orderOf, second } = await buySecond(caller, offer)
   await buyAtOnce(caller, orderOf)
   const abandoned = await buyAbandoned(caller, offer, orderOf)
   if (thorough) await buyOftener(caller, offer, orderOf)
   await followOrders(caller, offer, orderOf)
 
   await buyMeasured(caller, 'the identical body of the first purchase, at the end', first)
+  await buyMeasured(caller, 'the identical body of the second purchase, at the end', second)
   for (const order of abandoned) {
     const title = 'the identical body of an abandoned purchase, at the end'
     const answer = await buyMeasured(caller, title, order)
@@ -85,28 +88,54 @@ async function buyMore(caller: Caller, offer: Offer, first: OrderRequest): Promi
   }
 }
 
+/** What all further references have first: more characters than some services store, or fewer, or none. */
+const BEGINNINGS = ['gift-cards-of-the-winter-campaign-for-our-members-', 'winter-campaign-', ''] as const
+
 /**
- * The same card under a new reference: a long one, or a short one if that is refused (gap `size-limits`). If it is
- * accepted, all further references share 33 characters: a server that stores fewer confuses them.
+ * Another card under a new reference: a long one, or a shorter one if that is refused (gap `reference-limits`). Those that
+ * follow share their beginning with it: a server that stores fewer characters confuses them.
  *
- * @returns how further orders are made.
+ * @returns how further orders are made, and this one.
  */
-async function buySecond(caller: Caller, ordinary: string): Promise<OrderOf> {
-  const title = 'the same card under a new reference, and a shorter one where that is refused'
+async function buySecond(
+  caller: Caller,
+  { ordinary, other }: Offer,
+): Promise<{ readonly orderOf: OrderOf; readonly second: OrderRequest }> {
   const beginning =
     (label: string): OrderOf =>
     (ending, sku = ordinary) => ({ partnerReference: caller.reference(label + ending), sku })
-  const [long, short] = [beginning('purchase-of-'), beginning('')]
-  const answer = await buyMeasured(caller, title, long('b-1'), 2)
-  if (answer === undefined || isServed(answer)) return long
-  await buyMeasured(caller, title, short('b-1'))
-  return short
+  const longest = `${TWINS.accented}-12`
+  const fitting = BEGINNINGS.filter((label) =>
+    isShortEnough(caller.reference(label + longest), caller.profile),
+  )
+  for (const [index, label] of (fitting.length > 0 ? fitting : ['']).entries()) {
+    const orderOf = beginning(label)
+    const second = orderOf(TWINS.plain, index === 0 ? other : ordinary)
+    const answer = await buyMeasured(caller, 'a card under a new reference', second)
+    if (!isLimited(answer, caller) || !caller.hasSpare) return { orderOf, second }
+  }
+  return { orderOf: beginning(''), second: beginning('')(TWINS.plain) }
+}
+
+/** Endings of references that some services confuse: each differs in one thing from another one. */
+const TWINS = {
+  plain: 'cafe-1',
+  accented: 'caf\u00e9-1',
+  punctuated: 'cafe+1',
+  /** What a thorough run buys in addition. */
+  more: ['cafe-1 ', 'cafe/1', 'cafe%2F1', 'cafe_1', 'cafe-01', 'cafe\u0301-1'],
+} as const
+
+/** Whether a purchase was refused in a way that may mean the text of its reference. */
+function isLimited(answer: Answer | undefined, { profile: { errors } }: Caller): boolean {
+  const { status } = answer ?? {}
+  return status === errors.invalidBody || [400, 413, 414, 422].some((known) => known === status)
 }
 
 /** One new body, several times at the same moment, together with a reference that differs only in case. */
 async function buyAtOnce(caller: Caller, orderOf: OrderOf): Promise<void> {
   const title = `one body ${AT_ONCE} times and another reference, all at the same moment`
-  const orders = [...Array.from({ length: AT_ONCE }, () => orderOf('c-1')), orderOf('C-1')]
+  const orders = [...Array.from({ length: AT_ONCE }, () => orderOf('tea-1')), orderOf('TEA-1')]
   await caller.line(title, orders.length, () =>
     measured(caller, () => Promise.all(orders.map((order) => caller.buy(order)))),
   )
@@ -114,16 +143,19 @@ async function buyAtOnce(caller: Caller, orderOf: OrderOf): Promise<void> {
 
 /** Purchases whose client goes away, then looked up and sent again, between two reads of the balance. */
 async function buyAbandoned(caller: Caller, offer: Offer, orderOf: OrderOf): Promise<OrderRequest[]> {
+  const { thorough } = caller.target
   const abandoned: OrderRequest[] = []
   // An answer that says nothing, however often it is asked for, shows something on another order alone.
-  for (const [turn, [card, afterMs]] of ABANDONED.slice(0, caller.target.thorough ? 4 : 2).entries())
+  for (const [turn, [card, afterMs, first]] of ABANDONED.slice(0, thorough ? 4 : 2).entries())
     for (const ending of [`d-${turn + 1}`, `d-${turn + 1}-2`]) {
       const order = orderOf(ending, offer[card])
       const answer = await caller.line('a purchase abandoned, then looked up and resent', 2, () =>
         measured(caller, async () => {
           await caller.abandon(order, afterMs)
-          await caller.lookUp(order.partnerReference)
-          return caller.buy(order)
+          if (first === 'looks') await caller.lookUp(order.partnerReference)
+          const resent = await caller.buy(order)
+          if (first === 'resends') await caller.lookUp(order.partnerReference)
+          return resent
         }),
       )
       if (answer !== undefined) abandoned.push(order)
@@ -132,18 +164,39 @@ async function buyAbandoned(caller: Caller, offer: Offer, orderOf: OrderOf): Pro
   return abandoned
 }
 
-/** At which polls of which order the identical body is sent instead of a lookup. */
-const REPEATS = { usual: { 0: [1] }, thorough: { 0: [1], 2: [1], 4: [4, 6] } } as const
+/** What is followed: which card, under which reference, and when its body is sent again. */
+type Followed = Repeats & { readonly ending: string; readonly sku: string }
 
-/** Buys each card that is worth polling, and follows these orders and all others that are still PROCESSING. */
-async function followOrders(caller: Caller, { followed }: Offer, orderOf: OrderOf): Promise<void> {
-  const repeats: Readonly<Record<number, readonly number[]>> =
-    REPEATS[caller.target.thorough ? 'thorough' : 'usual']
-  const chosen = new Map<string, readonly number[]>()
-  for (const [index, sku] of followed.entries()) {
-    const order = orderOf(`f-${index + 1}`, sku)
-    await buyMeasured(caller, 'an order that is followed until it settles, then its body again', order, 2)
-    chosen.set(order.partnerReference, repeats[index] ?? [])
+function followedIn({ followed, slow }: Offer, thorough: boolean): readonly Followed[] {
+  const last = followed.at(-1) ?? slow
+  if (!thorough)
+    return [
+      { ending: TWINS.accented, sku: slow, atPolls: [1], onceSettled: false },
+      { ending: TWINS.punctuated, sku: last, atPolls: [], onceSettled: true },
+    ]
+  const polls: Readonly<Record<number, readonly number[]>> = { 0: [1], 2: [1], 4: [4, 6] }
+  const endings = [TWINS.accented, TWINS.punctuated, ...TWINS.more]
+  return followed.map((sku, index) => ({
+    ending: endings[index] ?? `f-${index + 1}`,
+    sku,
+    atPolls: polls[index] ?? [],
+    onceSettled: true,
+  }))
+}
+
+/** Buys cards that are worth polling, and follows these orders and all others that are still PROCESSING. */
+async function followOrders(caller: Caller, offer: Offer, orderOf: OrderOf): Promise<void> {
+  const chosen = new Map<string, Repeats>()
+  for (const [index, { ending, sku, ...repeats }] of followedIn(offer, caller.target.thorough).entries()) {
+    const title = 'an order that is followed until it settles, and its body again'
+    const plain = orderOf(`f-${index + 1}`, sku)
+    const unusual = orderOf(ending, sku)
+    let order = isWithinLimits(unusual.partnerReference, caller.profile) ? unusual : plain
+    if (isLimited(await buyMeasured(caller, title, order), caller) && caller.hasSpare) {
+      order = plain
+      await buyMeasured(caller, title, order)
+    }
+    chosen.set(order.partnerReference, repeats)
   }
   await followAll(caller, chosen)
 }
@@ -174,25 +227,18 @@ async function ordersLost(caller: Caller): Promise<readonly SentOrder[]> {
   return (await notFound(missing)).filter(({ last }) => isServed(last))
 }
 
-/** The keys that must not be served, in the order in which they are tried. */
-function otherKeys({ target: { notAllowedKey, runId } }: Caller): readonly OtherKey[] {
-  return [
-    { used: 'none', value: null },
-    { used: 'nobody', value: `pk_test_nobodys_${runId}` },
-    // It does not have the prefix of §5.1.
-    { used: 'invalid', value: 'no-key-of-any-partner' },
-    { used: 'invalid', value: '' },
-    ...(notAllowedKey === undefined ? [] : [{ used: 'blocked', value: notAllowedKey } as const]),
-  ]
-}
+/** Between two requests with altered keys: a service may lock out a caller that sends many. Milliseconds. */
+const KEY_PAUSE_MS = 50
 
 /** Every read with keys that must not be served: of price and order only if a card was bought. */
 async function readWithWrongKeys(caller: Caller, order: OrderRequest | undefined): Promise<void> {
   const reads: OperationId[] = ['ping', 'listProducts', 'getBalance']
   if (order !== undefined) reads.push('getPrice', 'lookupOrder')
-  for (const key of otherKeys(caller))
-    await Promise.all(reads.map((operation) => caller.ask({ operation, values: { ...order }, key })))
-  await caller.ask({ operation: 'getBalance', key: { used: 'nobody', value: `${caller.target.apiKey}0` } })
+  for (const operation of reads)
+    for (const key of otherKeys(operation, caller.target)) {
+      await caller.ask({ operation, values: { ...order }, key })
+      if (key.value) await caller.pace.sleep(KEY_PAUSE_MS)
+    }
 }
 
 /** What must be refused: the budget counts it, since a broken server may sell for it. */
@@ -200,11 +246,11 @@ async function provokeRefusals(caller: Caller, { skus, slow }: Offer, first: Ord
   const { thorough, runId } = caller.target
   const refused = (title: string, body: string, key?: OtherKey) =>
     caller.line(`${title}, to be refused`, 1, () => caller.tryToBuy(body, key))
-  await caller.ask({ operation: 'lookupOrder', values: { partnerReference: caller.reference('never-sent') } })
-  await caller.ask({ operation: 'getPrice', values: { sku: `NO-SUCH-SKU-${runId}` } })
+  await caller.ask({ operation: 'lookupOrder', values: { partnerReference: caller.reference('o-1') } })
+  await caller.ask({ operation: 'getPrice', values: { sku: `${first.sku}-${runId}` } })
   caller.isAtLast = true
 
-  const keys = otherKeys(caller).filter(({ used }) => thorough || used !== 'invalid')
+  const keys = otherKeys('createOrder', caller.target)
   const blocked = keys.filter(({ used }) => used === 'blocked')
   // Between two reads of the balance of the run's own key.
   for (const tried of [keys.filter((key) => !blocked.includes(key)), blocked].filter(
@@ -213,7 +259,10 @@ async function provokeRefusals(caller: Caller, { skus, slow }: Offer, first: Ord
     await measured(caller, async () => {
       for (const [index, key] of tried.entries()) {
         // Without a key, a known body: a server that keeps its answers may find that one before it looks at the key.
-        const unknown = { ...first, partnerReference: caller.reference(`wrong-key-${key.used}-${index}`) }
+        const unknown = {
+          ...first,
+          partnerReference: caller.reference(`${key.used === 'blocked' ? 'v' : 'w'}-${index}`),
+        }
         const body = orderBody(key.used === 'none' ? first : unknown)
         await refused('a purchase without a key, or with one that must not be served', body, key)
       }
@@ -222,7 +271,7 @@ async function provokeRefusals(caller: Caller, { skus, slow }: Offer, first: Ord
   const other = skus.find((sku) => sku !== first.sku) ?? slow
   if (other !== first.sku)
     await refused('a known reference with another SKU', orderBody({ ...first, sku: other }))
-  const partnerReference = caller.reference('unusable')
+  const partnerReference = caller.reference('u-1')
   const bodies = [JSON.stringify({ partnerReference }), '{"partnerReference"', '[]']
   for (const body of thorough ? bodies : bodies.slice(0, 1)) await refused('a body that is no purchase', body)
 }

@@ -8,34 +8,32 @@ const MENTIONS = 6
 /** How many cards a thorough run buys one after another, and how many at the same moment. */
 const IN_A_ROW = 5
 const PAUSE_MS = 1200
-const LONG = 'l'.repeat(48)
 
-/** Which card is bought, and how long after its request its client goes away. Milliseconds. */
+/** What is abandoned: which card, after how many milliseconds its client goes away, and what it does first then. */
 export const ABANDONED = [
+  ['slow', 0, 'resends'],
+  ['otherSlow', 30, 'looks'],
+  // What a thorough run abandons in addition.
+  ['slow', 30, 'looks'],
+  ['slow', 0, 'looks'],
+] as const
+
+/** What is abandoned, and then resent twice without a look: which card, and after how many milliseconds. */
+const RESENT = [
   ['ordinary', 0],
   ['slow', 30],
   ['slow', 0],
   ['ordinary', 30],
 ] as const
 
-/** How two references differ: the end of each, the less usual one second. */
-const WRITINGS: readonly (readonly [one: string, other: string])[] = [
-  ['Case', 'case'],
-  [`${LONG}1`, `${LONG}2`],
-  ['mark-1', 'mark_1'],
-  ['quote"/\\1', 'quote"%2F\\1'],
-  ['cafe', 'caf\u00e9'],
-  ['blank', 'blank '],
-]
-
 /** Makes the orders of a run: by the end of the reference, and the card, which is the ordinary one by default. */
 export type OrderOf = (ending: string, sku?: string) => OrderRequest
 
 /** What a thorough run buys in addition, for faults that wait for a rare condition. */
 export async function buyOftener(caller: Caller, offer: Offer, orderOf: OrderOf): Promise<void> {
-  const buy = (order: OrderRequest, body?: string) => measured(caller, () => caller.buy(order, body))
+  const buy = (order: OrderRequest) => measured(caller, () => caller.buy(order))
 
-  for (const [turn, [card, afterMs]] of ABANDONED.entries())
+  for (const [turn, [card, afterMs]] of RESENT.entries())
     await caller.line('a purchase abandoned, then resent twice', 3, () =>
       measured(caller, async () => {
         const order = orderOf(`e-${turn + 1}`, offer[card])
@@ -45,12 +43,6 @@ export async function buyOftener(caller: Caller, offer: Offer, orderOf: OrderOf)
       }),
     )
 
-  await caller.line('a body again with its members in the other order', 2, async () => {
-    const order = orderOf('g-1')
-    await buy(order)
-    await buy(order, JSON.stringify({ sku: order.sku, partnerReference: order.partnerReference }))
-  })
-
   await caller.line(`one body, ${MENTIONS} times in turn`, MENTIONS, async () => {
     const order = orderOf('g-2')
     for (let mention = 1; mention <= MENTIONS; mention += 1) {
@@ -59,16 +51,6 @@ export async function buyOftener(caller: Caller, offer: Offer, orderOf: OrderOf)
       await buy(order)
     }
   })
-
-  const title = 'two references that differ only in how they are written, and a body again'
-  for (const [first, second] of WRITINGS)
-    await caller.line(title, 3, async () => {
-      const other = { partnerReference: caller.reference(second), sku: offer.slow }
-      await buy({ partnerReference: caller.reference(first), sku: offer.slow })
-      await buy(other)
-      await caller.lookUp(other.partnerReference)
-      await buy(other)
-    })
 
   await caller.line(`${IN_A_ROW} cards in a row`, IN_A_ROW, async () => {
     for (let card = 1; card <= IN_A_ROW; card += 1) await buy(orderOf(`r-${card}`))

@@ -207,7 +207,7 @@ export function adviceOn(row: Row, clause: ServerClauseId): Pick<Lesson, 'conseq
  * of the profile that it finds in its folder.
  *
  * @example
- * runAgain(head) // 'npx partner-purchase verify --base-url https://test.example'
+ * runAgain(head) // 'npx partner-purchase-kit verify --base-url https://test.example'
  */
 export function runAgain(head: Pick<HistoryHead, 'baseUrl' | 'thorough' | 'sku' | 'maxPurchases'>): string {
   const { baseUrl, thorough, sku, maxPurchases } = head

@@ -22,5 +22,7 @@ export const DEFAULT_PROFILE: Profile = {
     unavailable: 503,
   },
   limits: { bodyBytes: 16_384, fieldCharacters: 256, requestsPerSecond: null, settleSeconds: 120 },
+  references: { characters: null, longest: null },
+  requests: { charset: true, chunked: true },
   provenance: {},
 }

@@ -3,6 +3,7 @@ import { isJsonPointer, pointersClash } from '../wire/json-pointer.ts'
 import { DOCUMENTED_OPERATIONS } from '../wire/operations.ts'
 import { pathsCollide } from '../wire/path-template.ts'
 import { isLookupPath } from './lookup-path.ts'
+import { isCharacterClass } from './reference-limits.ts'
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 /** Headers of the message and its connection: the HTTP client writes them itself. */
@@ -122,6 +123,13 @@ export const answersSchema = z.strictObject({
     requestsPerSecond: z.nullable(whole('a whole number of requests, 1 to 1000000, or null', 1, 1_000_000)),
     settleSeconds: whole('a whole number of seconds, 1 to 86400', 1, 86_400),
   }),
+  references: z.strictObject({
+    characters: z.nullable(
+      text('characters as in the brackets of a pattern, such as "A-Za-z0-9:._-", or null', isCharacterClass),
+    ),
+    longest: z.nullable(whole('a whole number of characters, 16 to 8192, or null', 16, 8192)),
+  }),
+  requests: z.strictObject({ charset: z.boolean('true or false'), chunked: z.boolean('true or false') }),
 })
 
 const answerKeys: readonly string[] = Object.entries(answersSchema.shape).flatMap(([section, schema]) => [

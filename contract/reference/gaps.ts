@@ -140,6 +140,18 @@ const GAPS_TABLE = {
     'errors.rateLimited',
   ],
   'size-limits': ['8.2', 'not-shown', 'how large a body, and how long a field, may be', 'limits'],
+  'reference-limits': [
+    '8.2',
+    'not-shown',
+    'which characters a partnerReference may have, and how many',
+    'references',
+  ],
+  'request-forms': [
+    '8.2',
+    'not-shown',
+    'whether a request may name a charset, and send its body in chunks',
+    'requests',
+  ],
   timeouts: [
     '8.2',
     'not-shown',

@@ -207,6 +207,8 @@ export const reportSchema = z.strictObject({
   baseline: z.array(baselineReportSchema),
   /** Null where nothing was bought by the kit itself. */
   purchases: budgetReportSchema.nullable(),
+  /** What the forms of a run of the suite followed from: `verify --seed` repeats them. */
+  formsSeed: z.string().optional(),
   /** Null where the run was compared with no other. */
   drift: z.array(driftReportSchema).nullable(),
   /** Of a certification; null for any other run. */

@@ -22,4 +22,6 @@ export const OTHER_PROFILE: PartialProfile = {
     unavailable: 500,
   },
   limits: { bodyBytes: 4096, fieldCharacters: 128, requestsPerSecond: 50, settleSeconds: 60 },
+  references: { characters: 'A-Za-z0-9:._~+é-', longest: 120 },
+  requests: { charset: false, chunked: false },
 }

@@ -11,7 +11,7 @@ export type OrderLife = {
   readonly sku: string
   /** The exchanges about it, oldest first. */
   readonly exchanges: readonly Exchange[]
-  /** The same for a picture: milliseconds since the first of them arrived. */
+  /** The same for a timeline: milliseconds since the first of them arrived. */
   readonly timeline: readonly TimelineEntry[]
   readonly durationMs: number
   /** What the last answer that was decided said; null before that. */

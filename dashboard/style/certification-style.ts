@@ -24,7 +24,6 @@ export const CERTIFICATION = `
 .scenario .last { margin-left: 6.75rem; font-size: .8125rem }
 .scenario-detail { padding: .625rem 0 1rem 6.75rem }
 .scenario-detail .ids { margin-top: .625rem; font-size: .8125rem; color: var(--quiet) }
-.scenario-detail .picture { max-width: 50rem; margin: .75rem 0 }
 @media (max-width: 48rem) {
   .scenario-head { grid-template-columns: 5.5rem minmax(0, 1fr) auto; gap: 0 .5rem }
   .scenario-head .sku { grid-column: 2 / 4 }

@@ -79,7 +79,6 @@ input[type=search] { width: 11rem }
 .card { border: 1px solid var(--rule); border-radius: 6px; padding: .875rem 1rem }
 .card-head { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: baseline }
 .card-head .state { margin-left: auto; font-weight: 600 }
-.card .picture { margin-top: .75rem; max-width: 50rem }
 .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(21rem, 100%), 1fr)); gap: .75rem; margin-top: .5rem }
 .group { margin-top: 1.5rem }
 .clause { display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: 0 1rem; padding: .625rem 0; border-bottom: 1px solid var(--rule) }

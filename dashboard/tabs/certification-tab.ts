@@ -2,8 +2,7 @@ import { useSignal } from '@preact/signals'
 import { html } from 'htm/preact'
 import type { ClauseView, ScenarioView } from '../../contract/report/certification-view.ts'
 import { counted } from '../../reporting/text/counted.ts'
-import { NARROW, WIDE } from '../../reporting/timeline/layout/layout.ts'
-import { timelinePicture } from '../../reporting/timeline/picture.ts'
+import { timelineFigure } from '../../reporting/timeline/figure.ts'
 import { ClauseRow } from '../parts/clause-row.ts'
 import { Clock } from '../parts/clock.ts'
 import {
@@ -15,17 +14,16 @@ import {
 } from '../state/certification.ts'
 import { showPartner } from '../state/shown.ts'
 import { operationWord } from '../words.ts'
-import type { TabProps } from './tab-props.ts'
 
 /** The scenarios of a certification, as they go. */
-export function CertificationTab({ isNarrow }: TabProps) {
+export function CertificationTab() {
   const views = [...scenarios.value.values()]
   if (views.length === 0) return html`<p class="empty">The certification is about to begin.</p>`
   return html`<div role="status"><${Outcome} /></div>
     <p class="quiet">${progressWords(views)}</p>
     <div class="strip" aria-hidden="true">${views.map(({ sku, state }) => html`<span key=${sku} class=${state} title=${sku}></span>`)}</div>
     <div class="scenarios" role="list" aria-label="Scenarios">
-      ${views.map((view) => html`<${Scenario} key=${view.sku} view=${view} isNarrow=${isNarrow} />`)}
+      ${views.map((view) => html`<${Scenario} key=${view.sku} view=${view} />`)}
     </div>`
 }
 
@@ -40,7 +38,7 @@ function Outcome() {
   </section>`
 }
 
-function Scenario({ view, isNarrow }: { view: ScenarioView; isNarrow: boolean }) {
+function Scenario({ view }: { view: ScenarioView }) {
   const isOpen = useSignal(false)
   const { sku, name, state, clauses, note } = view
   const broken = clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)
@@ -61,7 +59,7 @@ function Scenario({ view, isNarrow }: { view: ScenarioView; isNarrow: boolean })
     </div>
     ${state === 'running' && seen !== undefined && html`<p class="quiet last">${operationWord(seen.last)} → ${seen.last.response?.status ?? 'under way'}</p>`}
     ${note !== null && html`<p class="last note-of">${note}</p>`}
-    ${isOpen.value && html`<${Detail} view=${view} isNarrow=${isNarrow} />`}
+    ${isOpen.value && html`<${Detail} view=${view} />`}
   </div>`
 }
 
@@ -73,13 +71,13 @@ function Took({ view: { state, startedAt, report } }: { view: ScenarioView }) {
   return html`<span class="took">${state === 'running' && startedAt !== null && html`<${Clock} text=${(now: number) => `${Math.max(0, Math.floor((now - startedAt) / 1000))} s`} />`}</span>`
 }
 
-function Detail({ view, isNarrow }: { view: ScenarioView; isNarrow: boolean }) {
+function Detail({ view }: { view: ScenarioView }) {
   const { story, report, clauses } = view
   const broken = clauses.filter(({ verdict }) => verdict === 'broken')
   return html`<div class="scenario-detail">
     <p>${story}</p>
     ${report === null && html`<p class="quiet">Its clauses are judged when it has ended.</p>`}
-    ${report !== null && report.timeline.length > 0 && html`<div class="picture" dangerouslySetInnerHTML=${{ __html: timelinePicture(report, isNarrow ? NARROW : WIDE).source }}></div>`}
+    ${report !== null && report.timeline.length > 0 && html`<div dangerouslySetInnerHTML=${{ __html: timelineFigure(report).source }}></div>`}
     ${broken.length > 0 && html`<div role="list" aria-label="Broken clauses">${broken.map((clause) => html`<${ClauseRow} key=${clause.id} clause=${clause} />`)}</div>`}
     <${Ids} title="Kept" clauses=${clauses.filter(({ verdict }) => verdict === 'kept')} />
     <${Ids} title="Not observed" clauses=${clauses.filter(({ verdict }) => verdict === 'not-observed')} />

@@ -1,7 +1,5 @@
 import { html } from 'htm/preact'
-import type { ScenarioReport } from '../../contract/report/report.ts'
-import { NARROW, WIDE } from '../../reporting/timeline/layout/layout.ts'
-import { timelinePicture } from '../../reporting/timeline/picture.ts'
+import { type Shown, timelineFigure } from '../../reporting/timeline/figure.ts'
 import { Clock } from '../parts/clock.ts'
 import { type OrderFacts, useOrderFacts } from '../parts/use-order-facts.ts'
 import { received } from '../state/exchanges.ts'
@@ -16,39 +14,31 @@ const MOST_ORDERS = 50
 const MOST_ENTRIES = 200
 
 /** The life of each order: how it was bought, asked for and settled. */
-export function OrdersTab({ facts, isNarrow }: TabProps) {
+export function OrdersTab({ facts }: TabProps) {
   return facts.shows === 'mock'
-    ? html`<${OrdersOfMock} isNarrow=${isNarrow} />`
-    : html`<${OrderList} isNarrow=${isNarrow} factsOf=${() => undefined} />`
+    ? html`<${OrdersOfMock} />`
+    : html`<${OrderList} factsOf=${() => undefined} />`
 }
 
 /** A mock can say what it has of each order. The mocks of a certification are not asked. */
-function OrdersOfMock({ isNarrow }: Pick<TabProps, 'isNarrow'>) {
-  return html`<${OrderList} isNarrow=${isNarrow} factsOf=${useOrderFacts()} />`
+function OrdersOfMock() {
+  return html`<${OrderList} factsOf=${useOrderFacts()} />`
 }
 
-type OrderListProps = Pick<TabProps, 'isNarrow'> & {
+type OrderListProps = {
   readonly factsOf: (partner: string, partnerReference: string) => OrderFacts | undefined
 }
 
-function OrderList({ isNarrow, factsOf }: OrderListProps) {
+function OrderList({ factsOf }: OrderListProps) {
   const orders = ordersIn(received.value.exchanges)
   if (orders.length === 0) return html`<p class="empty">No order has been created or asked for.</p>`
   const more = orders.length - MOST_ORDERS
   return html`<p class="quiet">${orders.length} orders, the latest first</p>
-    <div class="cards">${orders.slice(0, MOST_ORDERS).map((order) => html`<${OrderCard} key=${`${order.partner} ${order.partnerReference}`} order=${order} facts=${factsOf(order.partner, order.partnerReference)} isNarrow=${isNarrow} />`)}</div>
+    <div class="cards">${orders.slice(0, MOST_ORDERS).map((order) => html`<${OrderCard} key=${`${order.partner} ${order.partnerReference}`} order=${order} facts=${factsOf(order.partner, order.partnerReference)} />`)}</div>
     ${more > 0 && html`<p class="quiet">And ${more} more: select one by its reference in the exchanges.</p>`}`
 }
 
-function OrderCard({
-  order,
-  facts,
-  isNarrow,
-}: {
-  order: OrderLife
-  facts: OrderFacts | undefined
-  isNarrow: boolean
-}) {
+function OrderCard({ order, facts }: { order: OrderLife; facts: OrderFacts | undefined }) {
   const { partner, partnerReference, sku, exchanges, status } = order
   const undelivered = exchanges.filter(
     ({ delivery }) => delivery !== null && delivery.outcome !== 'delivered',
@@ -58,7 +48,7 @@ function OrderCard({
       <h2>${partnerReference}</h2><span>${sku}</span>${partner !== sku && html`<span class="quiet">${partner}</span>`}
       <span class="state">${status ?? 'no summary was answered'}${order.askFrom !== null && html`, <${Countdown} until=${order.askFrom} />`}</span>
     </div>
-    <div class="picture" dangerouslySetInnerHTML=${{ __html: timelinePicture(asScenario(order), isNarrow ? NARROW : WIDE).source }}></div>
+    <div dangerouslySetInnerHTML=${{ __html: timelineFigure(asScenario(order)).source }}></div>
     <p class="actions">
       ${exchanges.slice(-8).map((exchange) => html`<button type="button" class="seen" onClick=${() => showExchange(exchange.seq)}>#${exchange.seq} ${operationWord(exchange)}</button>`)}
     </p>
@@ -67,17 +57,12 @@ function OrderCard({
   </article>`
 }
 
-/** The picture is that of a report: the order is drawn as a scenario. It escapes every text. */
-function asScenario({ sku, partnerReference, timeline, durationMs }: OrderLife): ScenarioReport {
+/** The timeline is that of a report: the order is shown as a scenario. It escapes every text. */
+function asScenario({ partnerReference, timeline, durationMs }: OrderLife): Shown {
   return {
     sku: partnerReference,
-    name: sku,
-    story: '',
-    outcome: 'kept',
-    clauses: {},
     durationMs,
     exit: null,
-    balance: { before: '', after: '' },
     timeline: timeline.slice(0, MOST_ENTRIES),
     omitted: Math.max(0, timeline.length - MOST_ENTRIES),
   }

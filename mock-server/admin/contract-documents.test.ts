@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { OTHER_PROFILE } from '../../contract/testing/other-profile.fixture.ts'
-import { appOf, createApp } from '../app.ts'
+import { createApp } from '../app.ts'
 import { loadDocuments } from '../load-documents.ts'
+import { appOf } from '../routed-app.ts'
 import { assembleMock, type MockOptions } from '../sandbox/mock.ts'
 import { DOCUMENTS } from './contract-documents.ts'
 

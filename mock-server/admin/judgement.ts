@@ -17,7 +17,7 @@ const MOST_RECORDED = 10_000
 const READING_MS = 1_000
 
 const NO_JUDGE =
-  'This mock judges no client: it was started by a program. `npx partner-purchase mock` judges, and `npx partner-purchase certify` tries every scenario.'
+  'This mock judges no client: it was started by a program. `npx partner-purchase-kit mock` judges, and `npx partner-purchase-kit certify` tries every scenario.'
 
 const NOTHING_BOUGHT =
   'Nothing was bought with this key yet, so that there is nothing to judge. Its calls are in GET journal.jsonl.'

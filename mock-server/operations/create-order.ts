@@ -19,6 +19,7 @@ import {
   unknownSku,
 } from '../respond/explain/order-problems.ts'
 import { chain, type MaybePromise } from '../store/store.ts'
+import { outsideLimits } from './form-limits.ts'
 import { faultOf, hasFaults, injectFault, needsConnection } from './inject-fault.ts'
 import { countAttempt, recordOrder, servedOrder } from './order-call.ts'
 import { readOrderRequest } from './order-request.ts'
@@ -33,6 +34,15 @@ export function createOrder(call: OperationCall): MaybePromise<Outcome | NoAnswe
     redact: (text) => call.redact(text),
   })
   if ('code' in request) return unlessRevoked(call, request)
+  const limited = outsideLimits(
+    {
+      ...request,
+      contentType: call.inbound.header('Content-Type'),
+      transferEncoding: call.inbound.header('Transfer-Encoding'),
+    },
+    profile,
+  )
+  if (limited !== undefined) return unlessRevoked(call, limited)
   if (holdsKey(call, request.partnerReference))
     return unlessRevoked(call, keyInReference(profile.auth.header))
   const offers = offersFor(call.partner)

@@ -23,7 +23,11 @@ const CAUSES_TABLE = {
   'unknown-operation': ['No such operation', 'notFound', ['lookup-operation', 'not-found-status']],
   'unknown-sku': ['No such SKU in the catalogue', 'notFound', ['not-found-status']],
   'unknown-order': ['No order with this reference', 'notFound', ['lookup-operation', 'not-found-status']],
-  'invalid-body': ['The body is not the two fields', 'invalidBody', ['invalid-body-status']],
+  'invalid-body': [
+    'The body is not the two fields',
+    'invalidBody',
+    ['invalid-body-status', 'reference-limits', 'request-forms'],
+  ],
   'too-large': ['The body is too large', 'invalidBody', ['size-limits', 'invalid-body-status']],
   'reference-conflict': ['The reference is taken', 'referenceConflict', ['reference-conflict']],
   'insufficient-balance': [

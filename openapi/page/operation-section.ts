@@ -4,7 +4,7 @@ import type { JsonSchema } from '../schema.ts'
 import { documentedFields, type Field, formOf, type Schemas } from './fields.ts'
 import { type Marked, originOf, originText } from './origin.ts'
 
-type Media = { readonly schema: JsonSchema; readonly examples: Readonly<Record<string, Example>> }
+type Media = { readonly schema: JsonSchema; readonly examples?: Readonly<Record<string, Example>> }
 type Example = Marked & { readonly summary: string; readonly value: unknown }
 type Body = Marked & { readonly content?: Readonly<Record<string, Media>> }
 type Parameter = Marked & { readonly name: string; readonly in: string; readonly schema: JsonSchema }
@@ -32,7 +32,7 @@ export function operationSection(id: OperationId, document: JsonSchema): Markup 
   const { path, method, shown } = found
   const schemas = byReference('schemas', components.schemas)
   const responses = byReference('responses', components.responses)
-  const { '2XX': success = {}, ...others } = shown.responses
+  const { '200': _, '2XX': success = {}, ...others } = shown.responses
   return html`<section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title"><code>${method.toUpperCase()} ${path}</code> <small>${shown.summary}</small></h2>
 <p class="says">${originText(shown)}</p>
@@ -83,8 +83,9 @@ function fieldRow({ place, form, schema }: Field): Markup {
 ${originOf(schema)}</div>`
 }
 
-function exampleList(examples: Readonly<Record<string, Example>>): Markup {
+function exampleList(examples: Media['examples'] = {}): Markup | null {
   const entries = Object.entries(examples)
+  if (entries.length === 0) return null
   const shown = entries.map(
     ([name, example]) => html`<p><code>${name}</code>: ${example.summary}</p>
 <pre tabindex="0">${JSON.stringify(example.value, null, 2)}</pre>`,

@@ -104,9 +104,14 @@ function operationObject({ id, path, purpose }: Operation, profile: Profile, mar
   const { tag, answer, text: _, ...origin } = ROWS[id]
   const examples = examplesOf(profile, mark)
   const parameters = parametersOf(path, examples, mark)
-  const body = mark(`Exactly two fields, in at most ${profile.limits.bodyBytes} bytes.`, {
+  const { charset, chunked } = profile.requests
+  const refused = [
+    ...(charset ? [] : [' A charset in the Content-Type is refused.']),
+    ...(chunked ? [] : [' A body in chunks is refused.']),
+  ]
+  const body = mark(`Exactly two fields, in at most ${profile.limits.bodyBytes} bytes.${refused.join('')}`, {
     clauses: ['order-two-fields', 'exactly-two-fields'],
-    gaps: ['size-limits'],
+    gaps: ['size-limits', 'request-forms'],
   })
   return {
     operationId: id,
@@ -118,12 +123,21 @@ function operationObject({ id, path, purpose }: Operation, profile: Profile, mar
       requestBody: { required: true, ...body, content: json('OrderRequest', examples.request) },
     }),
     responses: {
-      '2XX': {
-        ...mark('A success.', { clauses: ['data-envelope'], gaps: ['success-status'] }),
-        content: json(answer, examples[id]),
-      },
+      ...successes(json(answer, examples[id]), mark),
       ...refusalResponses(id, profile),
     },
+  }
+}
+
+/** Any success; and 200 by itself, without which many generators know no answer. */
+function successes(content: JsonSchema, mark: Mark): Readonly<Record<string, JsonSchema>> {
+  const success = (text: string) => ({
+    ...mark(text, { clauses: ['data-envelope'], gaps: ['success-status'] }),
+    content,
+  })
+  return {
+    '200': success('A success. That its status is 200 is assumed.'),
+    '2XX': success('Any other success.'),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Profile } from '../../contract/profile/profile.ts'
+import { patternOf } from '../../contract/profile/reference-limits.ts'
 import { orderRequest, orderSummary, processingSummary } from '../../contract/wire/bodies.ts'
 import type { JsonPointer } from '../../contract/wire/json-pointer.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
@@ -35,14 +36,19 @@ function answerSchema(position: JsonPointer, summary: Marks, mark: Mark): JsonSc
   ])
 }
 
-function orderRequestSchema({ limits }: Profile, mark: Mark): JsonSchema {
+function orderRequestSchema({ limits, references }: Profile, mark: Mark): JsonSchema {
+  const { characters, longest: most } = references
   const longest = { maxLength: limits.fieldCharacters }
   const reference = mark('What the partner calls the purchase: stable, and one for each intended purchase.', {
     clauses: ['one-reference-per-purchase', 'stable-reference'],
-    gaps: ['size-limits'],
+    gaps: ['size-limits', 'reference-limits'],
   })
+  const shape = {
+    maxLength: Math.min(most ?? limits.fieldCharacters, limits.fieldCharacters),
+    ...(characters !== null && { pattern: patternOf(characters) }),
+  }
   const sku = mark('A SKU of the catalogue.', { clauses: ['sku-from-catalogue'], gaps: ['size-limits'] })
-  const members = { partnerReference: { ...longest, ...reference }, sku: { ...longest, ...sku } }
+  const members = { partnerReference: { ...shape, ...reference }, sku: { ...longest, ...sku } }
   return {
     ...withMembers(jsonSchemaOf(orderRequest), members),
     ...mark('A purchase.', { clauses: ['order-two-fields', 'exactly-two-fields'] }),

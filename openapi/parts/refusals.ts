@@ -96,7 +96,10 @@ export function refusalComponents(profile: Profile, mark: Mark): Readonly<Record
   })
   return {
     ...Object.fromEntries(shared.map((causes) => [componentName(causes), response(causes, profile, mark)])),
-    AnyOther: mark('Any other answer, with any body.', { open: ['error-body'] }),
+    AnyOther: {
+      ...mark('Any other answer, with any body.', { open: ['error-body'] }),
+      content: { '*/*': { schema: {} } },
+    },
   }
 }
 

@@ -4,7 +4,7 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import { openApiDocument } from '../openapi-document.ts'
 
-type Media = { readonly schema: { readonly $ref: string } }
+type Media = { readonly schema: { readonly $ref?: string } }
 type Response = { readonly $ref?: string; readonly content?: Readonly<Record<string, Media>> }
 type Operation = { readonly operationId: string; readonly responses: Readonly<Record<string, Response>> }
 
@@ -36,8 +36,10 @@ export function violationsOf(profile: Profile): (exchanges: readonly Exchange[])
     const { content } = (name === undefined ? named : document.components.responses[name]) ?? {}
     if (content === undefined) return named === undefined ? [`no response ${status}`] : []
     const type = headerOf(headers, 'content-type')
-    const media = content[type.split(';')[0] ?? '']
-    return media === undefined ? [`no content ${type}`] : errorsOf(media.schema.$ref, JSON.parse(body))
+    const media = content[type.split(';')[0] ?? ''] ?? content['*/*']
+    if (media === undefined) return [`no content ${type}`]
+    const { $ref } = media.schema
+    return $ref === undefined ? [] : errorsOf($ref, JSON.parse(body))
   }
   const requestErrors = ({ operation, request, response }: Exchange): string[] => {
     const isServed = operation === 'createOrder' && response !== null && response.status < 300

@@ -3,7 +3,6 @@ import { isFull, sampleOf } from '../../contract/testing/sample.fixture.ts'
 import { harmless } from '../../contract/text/harmless.ts'
 import { browsing, hasBrowser, NARROW, WIDE } from './browser.fixture.ts'
 import { contrastsOf } from './contrast.fixture.ts'
-import { overlapsOf } from './overlap.fixture.ts'
 import { toHtml } from './page.ts'
 import { CERTIFIED, CROWDED, INCOMPLETE_CERTIFICATION, NOT_CERTIFIED } from './sample-certificates.fixture.ts'
 import { MATRIX } from './sample-matrix.fixture.ts'
@@ -24,14 +23,13 @@ describe.runIf(hasBrowser)('a certification in a browser', () => {
   const browser = browsing()
 
   test.each(sampleOf(Object.entries(REPORTS), 2))(
-    'that is %s fits a desk and a telephone, asks for nothing, and no words touch in its pictures',
+    'that is %s fits a desk and a telephone, and asks for nothing',
     async (_, report) => {
       const { page, noticed, open, unfold, view } = browser()
       await open(toHtml(harmless(report)))
       await unfold()
       for (const size of [WIDE, NARROW]) {
         await view({ size })
-        expect(await overlapsOf(page)).toEqual([])
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width)
       }
       expect(noticed).toEqual([`request ${page.url()}`])
@@ -53,33 +51,20 @@ describe.runIf(hasBrowser)('a certification in a browser', () => {
     }
   })
 
-  test.runIf(isFull)('words on the ground of a waiting time have that contrast, too', async () => {
-    const { page, open, view } = browser()
-    await open(toHtml(harmless(CERTIFIED)))
-    await page.evaluate(() => {
-      for (const picture of document.querySelectorAll<HTMLElement>('.picture'))
-        picture.style.background = 'var(--wait)'
-    })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await view({ colorScheme })
-      const words = await contrastsOf(page, '.wait-label')
-      expect(words.length).toBeGreaterThan(3)
-      expect(words.filter(({ ratio }) => ratio < 4.5)).toEqual([])
-    }
-  })
-
   describe('that is not certified', () => {
     beforeEach(() => browser().open(toHtml(harmless(NOT_CERTIFIED))))
 
-    test('has headings that step down one by one, and a name for each picture', async () => {
+    test('has headings that step down one by one, and a name for each timeline', async () => {
       const { page, unfold } = browser()
       const levels = await page
         .locator('h1, h2, h3, h4')
         .evaluateAll((all) => all.map((one) => Number(one.tagName[1])))
       expect(levels.filter((level, index) => level - (levels[index - 1] ?? 0) > 1)).toEqual([])
       await unfold()
-      const pictures = page.getByRole('img', { name: /requests of the client and answers of the service/ })
-      expect(await pictures.count()).toBe(6)
+      const timelines = page.getByRole('figure', {
+        name: /requests of the client and answers of the service/,
+      })
+      expect(await timelines.count()).toBe(6)
     })
 
     test('leads a reader from a broken clause to the timeline that shows it', async () => {
@@ -90,29 +75,25 @@ describe.runIf(hasBrowser)('a certification in a browser', () => {
       const scenario = page.locator('.scenario:has(:target)')
       const top = await scenario.evaluate((article) => article.getBoundingClientRect().top)
       expect(top).toBeLessThan(WIDE.height / 2)
-      expect(await scenario.locator('.wide text', { hasText: 'waits-poll-after' }).first().isVisible()).toBe(
-        true,
-      )
-      await scenario.locator('.lines summary').click()
-      expect(await scenario.locator('.lines .broken').first().isVisible()).toBe(true)
+      const blamed = scenario.locator('.timeline b', { hasText: 'waits-poll-after' })
+      expect(await blamed.first().isVisible()).toBe(true)
       expect(noticed.filter((one) => !one.startsWith('request file:'))).toEqual([])
     })
 
-    test('prints what is unfolded, its pictures as wide as the page, also on small sheets', async () => {
+    test('prints what is unfolded, its timelines as wide as the page, also on small sheets', async () => {
       const { page, open, unfold, view } = browser()
       await open(toHtml(harmless(NOT_CERTIFIED)))
-      const pictures = page.locator('.picture .wide svg')
-      const visible = () => pictures.evaluateAll((all) => all.filter((one) => one.checkVisibility()).length)
+      const timelines = page.locator('.timeline')
+      const visible = () => timelines.evaluateAll((all) => all.filter((one) => one.checkVisibility()).length)
       await view({ media: 'print' })
       expect(await visible()).toBe(1)
       await unfold()
       expect(await visible()).toBe(6)
       await view({ size: { width: 520, height: 1000 }, colorScheme: 'dark', media: 'print' })
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(520)
-      const widths = await pictures.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))
+      const widths = await timelines.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))
       expect(Math.max(...widths)).toBeLessThanOrEqual(520)
-      expect((await contrastsOf(page, '.picture text')).filter(({ ratio }) => ratio < 4.5)).toEqual([])
-      expect(await overlapsOf(page)).toEqual([])
+      expect((await contrastsOf(page, '.timeline *')).filter(({ ratio }) => ratio < 4.5)).toEqual([])
     })
   })
 })

@@ -58,7 +58,7 @@ describe('the page of a certification opens', () => {
     expect(text).toContain('Self-issued by the owner of the client')
     expect(text).toContain('This page is not signed')
     expect(text).toContain('It is no evidence of what the client does elsewhere')
-    expect(text).toContain('npx partner-purchase judge journal.jsonl --max-age 7d --require-seed')
+    expect(text).toContain('npx partner-purchase-kit judge journal.jsonl --max-age 7d --require-seed')
     expect(text).toContain(
       'Judged by version 1.0.1 of the reference, partner-purchase-kit 0.1.0, rules 1 Date 2026-01-02 03:04:05 UTC',
     )

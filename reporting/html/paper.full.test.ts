@@ -99,12 +99,14 @@ describe.runIf(hasBrowser)('a certification of all scenarios', () => {
   test('shows each broken request of its open timeline at 390 px, without moving it aside', async () => {
     const { page, open } = browser()
     await open(toHtml(harmless(THREE_MUSTS)), { size: { width: 390, height: 844 } })
-    const arrows = await page.locator('details.scenario[open] .request.broken').evaluateAll((all) =>
-      all
-        .filter((one) => one.checkVisibility())
-        .map((one) => one.getBoundingClientRect())
-        .map(({ left, right }) => [left, right]),
-    )
+    const arrows = await page
+      .locator('details.scenario[open] .timeline .request.broken path')
+      .evaluateAll((all) =>
+        all
+          .filter((one) => one.checkVisibility())
+          .map((one) => one.getBoundingClientRect())
+          .map(({ left, right }) => [left, right]),
+      )
     expect(arrows.length).toBeGreaterThan(0)
     for (const [left = -1, right = 1e9] of arrows) expect(left >= 0 && right <= 390).toBe(true)
   })

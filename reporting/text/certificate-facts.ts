@@ -59,5 +59,5 @@ export function issuerLines({ issuer }: Report): readonly string[] {
 /** What to send, and how the other side checks it. */
 export function sendLine({ challenge }: Report): string {
   const asked = challenge === undefined ? '' : ` --challenge ${JSON.stringify(challenge)}`
-  return `Send the recording, journal.jsonl, alone. It is checked with: npx partner-purchase judge journal.jsonl${asked} --max-age 7d --require-seed`
+  return `Send the recording, journal.jsonl, alone. It is checked with: npx partner-purchase-kit judge journal.jsonl${asked} --max-age 7d --require-seed`
 }

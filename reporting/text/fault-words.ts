@@ -16,11 +16,6 @@ const POINTS: Record<Fault['at'], string> = {
   'in-answer': 'in the middle of the answer',
 }
 
-/** What a fault does, in two or three words. */
-export function faultKind({ does }: Fault): string {
-  return KINDS[does]
-}
-
 /**
  * What a fault of a request for an operation does, and where.
  *

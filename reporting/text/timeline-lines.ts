@@ -17,11 +17,14 @@ export function timelineLines(scenario: ScenarioReport): string[] {
 
 /** The line of one request of a scenario. */
 export function timelineLine(entry: TimelineEntry, scenario: ScenarioReport): string {
-  const { arrivedMs, method, target, operation, partnerReference } = entry
-  const reference =
-    operation === 'createOrder' && partnerReference !== null ? ` as ${named(partnerReference)}` : ''
-  const request = `${moment(arrivedMs, scenario)} ${named(method)} ${named(target)}${reference}`
+  const request = `${moment(entry.arrivedMs, scenario)} ${requestWords(entry)}`
   return `${request} → ${answerWords(entry)}${breakWords(entry, scenario)}`
+}
+
+/** What a request asked for, and the reference of a purchase. */
+export function requestWords({ method, target, operation, partnerReference }: TimelineEntry): string {
+  const isNamed = operation === 'createOrder' && partnerReference !== null
+  return `${named(method)} ${named(target)}${isNamed ? ` as ${named(partnerReference)}` : ''}`
 }
 
 /** The lines after the last request: the omitted requests, and how the process ended. */
@@ -45,7 +48,8 @@ export function exitWords({ code, signal, cause }: Exit): string {
   return code === null ? `was ended by ${signal ?? 'a signal'}` : `exited with ${code}`
 }
 
-function answerWords(entry: TimelineEntry): string {
+/** What the service did and answered, as far as the client received it. */
+export function answerWords(entry: TimelineEntry): string {
   const { effect, fault } = entry
   const done = effect === null || effect === 'none' ? [] : [effect]
   const where = fault === null ? '' : ` (${faultWords(fault, entry.operation)})`
@@ -69,7 +73,7 @@ function breakWords({ breaks, allowedFromMs, arrivedMs }: TimelineEntry, scenari
 }
 
 /** A moment of a scenario: to the hundredth of a second, or to the millisecond when all of it took less than a second. */
-function moment(milliseconds: number, { durationMs }: ScenarioReport): string {
+export function moment(milliseconds: number, { durationMs }: Pick<ScenarioReport, 'durationMs'>): string {
   return `t+${(milliseconds / 1000).toFixed(durationMs < 1000 ? 3 : 2)}`
 }
 

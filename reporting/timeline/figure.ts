@@ -1,81 +1,124 @@
 import type { ScenarioReport, TimelineEntry } from '../../contract/report/report.ts'
 import { html, Markup } from '../markup/markup.ts'
+import { duration } from '../markup/time.ts'
 import { blameOf } from '../text/blame.ts'
 import { counted } from '../text/counted.ts'
-import { closingLines, omittedWords, timelineLine } from '../text/timeline-lines.ts'
-import { letteredReferences, shortened } from './layout/label-text.ts'
-import { NARROW } from './layout/layout.ts'
-import { timelinePicture } from './picture.ts'
+import { deliveryOf } from '../text/fault-words.ts'
+import { answerWords, exitWords, moment, omittedWords, requestWords } from '../text/timeline-lines.ts'
+import { arrivalMarks, endOf, exitMark, percent, requestMarks } from './row-marks.ts'
+import { type TimeScale, ticksOf, timeScale } from './time-scale.ts'
 
-/** The largest number of references that are listed next to a picture. */
-const MOST_LETTERS = 8
-const LONGEST_REFERENCE = 420
-/** A picture with more requests than these may be broken over pages. */
-const SHORT = 40
+/** From so many equal requests on, they are one row, which unfolds. */
+const LEAST_RUN = 4
 
-/** The picture of a scenario, the meaning of its letters, and the same as lines of text. */
-export function timelineFigure(scenario: ScenarioReport): Markup {
-  const { timeline, omitted } = scenario
-  if (timeline.length === 0) {
-    return html`<p class="letters">The client sent nothing.</p>`
+const LOST = new Markup(' class="lost"')
+
+/** What a timeline shows. */
+export type Shown = Pick<ScenarioReport, 'sku' | 'timeline' | 'exit' | 'omitted' | 'durationMs'>
+
+/** A scenario by time: a row for each request, in words, and on a track from the first request to the end. */
+export function timelineFigure(scenario: Shown): Markup {
+  const { timeline, exit, omitted } = scenario
+  if (timeline.length === 0) return html`<p class="none">The client sent nothing.</p>`
+  const scale = scaleOf(scenario)
+  const rows = runsOf(timeline).map((run) =>
+    run.length < LEAST_RUN
+      ? run.map((entry) => requestRow(entry, scenario, scale))
+      : runRow(run, scenario, scale),
+  )
+  return html`<figure class="timeline" aria-label="${scenario.sku}: requests of the client and answers of the service, by time">
+<figcaption class="unseen">${description(scenario)}</figcaption>
+${axis(scale)}
+<ol>${rows}${omitted === 0 ? null : html`\n<li class="row"><span class="quiet">${omittedWords(omitted)}.</span></li>`}${
+    exit === null
+      ? null
+      : html`\n<li class="row"><span class="at">${moment(exit.atMs, scenario)}</span> <span>client ${exitWords(exit)}</span>${track(exitMark(exit.atMs, scale))}</li>`
   }
-  return html`<div class="picture${timeline.length > SHORT ? '' : ' short'}"><div class="wide">${timelinePicture(scenario)}</div><div class="narrow">${timelinePicture(scenario, NARROW)}</div></div>
-${letters(scenario)}${omitted === 0 ? null : html`<p class="letters">${omittedWords(omitted)}.</p>`}
-<details class="lines">
-<summary>The same in words: ${counted(timeline.length, 'request')}</summary>
-<ol>${timeline.map((entry) => html`\n<li${blameClass(entry)}><bdi>${timelineLine(entry, scenario)}</bdi></li>`)}${closingLines(scenario).map((line) => html`\n<li>${line}</li>`)}
 </ol>
-</details>`
+</figure>`
 }
 
-function blameClass({ breaks }: TimelineEntry): Markup | null {
-  const blame = blameOf(breaks)
-  return blame === null ? null : html` class="${blame}"`
+/** A summary of a timeline, in words and numbers. */
+export function description({ timeline, durationMs }: Shown): string {
+  const recorded = timeline.filter(({ effect }) => effect === 'recorded').length
+  const undelivered = timeline.filter((entry) => deliveryOf(entry) !== 'delivered').length
+  const broken = timeline.filter(({ breaks }) => breaks.length > 0)
+  const clauses = [...new Set(broken.flatMap(({ breaks }) => breaks))].join(', ')
+  return [
+    `${counted(timeline.length, 'request')} in ${duration(durationMs)}.`,
+    `${counted(recorded, 'purchase')} recorded.`,
+    ...(undelivered === 0 ? [] : [`${counted(undelivered, 'answer')} did not arrive.`]),
+    ...(broken.length === 0 ? [] : [`${counted(broken.length, 'request')} against a clause: ${clauses}.`]),
+  ].join(' ')
 }
 
-function letters(scenario: ScenarioReport): Markup | null {
-  const references = letteredReferences(scenario)
-  if (references.length === 0) return null
-  const shown = references
-    .slice(0, MOST_LETTERS)
-    .map(
-      ({ letter, reference }, index) =>
-        html`${index === 0 ? null : ', '}<b>${letter}</b> <code>${shortened(reference, LONGEST_REFERENCE)}</code>`,
-    )
-  const more = references.length - MOST_LETTERS
-  return html`<p class="letters">${counted(references.length, 'reference')}: ${shown}${more > 0 ? `, and ${more} more` : null}</p>`
+/** From the first request to the end: how long a process needs to start says nothing. */
+function scaleOf({ timeline, exit }: Shown): TimeScale {
+  const ends = timeline.flatMap((entry) => [
+    entry.arrivedMs,
+    endOf(entry),
+    entry.allowedFromMs ?? entry.arrivedMs,
+  ])
+  return timeScale(exit === null ? ends : [...ends, exit.atMs])
 }
 
-const requestSign = (classes: string) =>
-  `<g class="${classes}"><path class="shaft" d="M11 0v10"/><path class="head" d="M11 16l-3.5 -7h7z"/></g>`
+function axis(scale: TimeScale): Markup {
+  const ticks = ticksOf(scale).map(({ at, label, isBreak }) => {
+    const x = percent(at)
+    const side = isBreak ? 'break' : at > 0.9 ? 'last' : 'tick'
+    return html`<text class="${side}" x="${x}" y="12">${label}</text><rect x="${x}" y="16" width="1" height="4"/>`
+  })
+  return html`<svg class="axis" aria-hidden="true">${ticks}</svg>`
+}
 
-// Each sign as in a picture, in a box of 22 by 16.
-const SIGNS: readonly [sign: string, meaning: string][] = [
-  [requestSign('request'), 'request'],
-  [
-    '<g class="answer"><path class="shaft" d="M11 16V6"/><path class="head" d="M11 0l-3.5 7h7z"/></g>',
-    'answer',
-  ],
-  [
-    '<g class="answer lost"><path class="shaft" d="M11 16v-6"/><path class="cross" d="M6.5 0l9 9m0 -9l-9 9"/></g>',
-    'answer lost, or cut',
-  ],
-  ['<circle class="recorded" cx="11" cy="8" r="5"/>', 'order recorded'],
-  ['<circle class="replayed" cx="11" cy="8" r="4"/>', 'order found again'],
-  [
-    '<rect class="wait" x="0" y="0" width="21" height="16"/><path class="wait-end" d="M21 0v16"/>',
-    'asked to wait',
-  ],
-  [requestSign('request broken'), 'breaks a must'],
-  [requestSign('request warning'), 'a warning'],
-  ['<path class="lane" d="M0 8h14"/><path class="exit" d="M14 1v14"/>', 'client ended'],
-]
+function requestRow(entry: TimelineEntry, scenario: Shown, scale: TimeScale): Markup {
+  return html`\n<li class="row"><span class="at">${moment(entry.arrivedMs, scenario)}</span> <span><bdi>${requestWords(entry)}</bdi> → ${answered(entry)}${blamed([entry])}</span>${track(requestMarks(entry, scale))}</li>`
+}
 
-/** What the signs of the pictures mean. */
-export function legend(): Markup {
-  return html`<ul class="legend" aria-label="Signs of the pictures">${SIGNS.map(
-    ([sign, meaning]) => html`
-<li><svg class="timeline" viewBox="0 0 22 16" aria-hidden="true">${new Markup(sign)}</svg>${meaning}</li>`,
-  )}
-</ul>`
+/** Equal requests as one row, which unfolds. */
+function runRow(run: readonly TimelineEntry[], scenario: Shown, scale: TimeScale): Markup {
+  const [first, last] = [run[0], run.at(-1)]
+  if (first === undefined || last === undefined) return html``
+  return html`\n<li><details class="run"><summary class="row"><span class="at">${moment(first.arrivedMs, scenario)}</span> <span>${run.length} × <bdi>${requestWords(first)}</bdi> → ${answered(first)}, until ${moment(last.arrivedMs, scenario)}${blamed(run)}</span>${track(arrivalMarks(run, scale))}</summary>
+<ol>${run.map((entry) => requestRow(entry, scenario, scale))}
+</ol></details></li>`
+}
+
+function answered(entry: TimelineEntry): Markup {
+  const isLost = deliveryOf(entry) !== 'delivered'
+  return html`<bdi${isLost ? LOST : null}>${answerWords(entry)}</bdi>`
+}
+
+/** What some requests break: how early one of them came, or how many of several break it. */
+function blamed(run: readonly TimelineEntry[]): Markup | null {
+  const wrong = run.filter(({ breaks }) => breaks.length > 0)
+  const [first] = wrong
+  if (first === undefined) return null
+  const clauses = [...new Set(wrong.flatMap(({ breaks }) => breaks))]
+  const early = wrong.flatMap(({ allowedFromMs, arrivedMs }) =>
+    allowedFromMs !== null && arrivedMs < allowedFromMs ? [(allowedFromMs - arrivedMs) / 1000] : [],
+  )
+  const most = Math.max(...early)
+  const seconds = `${most.toFixed(most < 0.1 ? 3 : 2)} s early`
+  const share = run.length === 1 ? '' : `${wrong.length} of them: `
+  const words = early.length === 0 ? '' : run.length === 1 ? `, ${seconds}` : `, up to ${seconds}`
+  const blame = blameOf(clauses) ?? 'broken'
+  return html` <b class="${blame}">${blame === 'broken' ? '✕' : '!'} ${share}${clauses.join(', ')}${words}</b>`
+}
+
+/** Requests one after the other that ask the same, and are answered in the same way. */
+function runsOf(timeline: readonly TimelineEntry[]): readonly (readonly TimelineEntry[])[] {
+  const runs: TimelineEntry[][] = []
+  let before = ''
+  for (const entry of timeline) {
+    const said = `${requestWords(entry)} ${answerWords(entry)}`
+    if (said === before) runs.at(-1)?.push(entry)
+    else runs.push([entry])
+    before = said
+  }
+  return runs
+}
+
+function track(marks: Markup | readonly Markup[]): Markup {
+  return html`<svg class="track" aria-hidden="true">${marks}</svg>`
 }

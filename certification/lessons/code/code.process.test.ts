@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '../language.ts'
-import { CODE } from './code-for.ts'
+import { CODE } from './code.ts'
 import { IN_CURL, IN_JAVA, IN_JAVASCRIPT, IN_PYTHON, IN_RUST, type Program } from './programs.fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'code-'))

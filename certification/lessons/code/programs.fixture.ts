@@ -1,4 +1,4 @@
-import type { CodeOf } from './code.ts'
+import type { CodeOf } from './snippets.ts'
 
 /** A program around the code of one language, which prints `ok` when each piece did what its advice says. */
 export type Program = {

@@ -2,7 +2,7 @@ import type { ClientClauseId } from '../../../contract/reference/client-clauses.
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { Analysis } from '../../analysis/analysis.ts'
 import type { RuleFinding } from '../../rule-finding.ts'
-import type { CodeId } from '../code/code.ts'
+import type { CodeId } from '../code/snippets.ts'
 import type { Language } from '../language.ts'
 
 /** What a mistake is recognised by. */

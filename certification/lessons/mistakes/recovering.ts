@@ -1,4 +1,4 @@
-import type { CodeId } from '../code/code.ts'
+import type { CodeId } from '../code/snippets.ts'
 import { firstTrouble, hasTrouble, type Mistake, type Seen, statusIn, type Trouble } from './mistake.ts'
 
 const hasBoughtAgain = ({ analysis }: Seen) => analysis.surplus.length > 0

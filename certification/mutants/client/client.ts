@@ -66,7 +66,7 @@ const MOVES: Record<Exclude<Move, 'stop'>, (client: Client, facts: Facts) => Pro
 /** Of two answers at the same time, the one that says more about the purchase. */
 function better([one, other]: readonly [Facts, Facts]): Facts {
   const best = SAYS_MOST.find((situation) => [one.now, other.now].includes(situation))
-  return other.now === best ? other : one
+  return { ...(other.now === best ? other : one), sent: Math.max(one.sent, other.sent) }
 }
 
 const SAYS_MOST: readonly Situation[] = ['settled', 'processing', 'not-found']

@@ -92,7 +92,8 @@ function nextOf(habits: Habits, facts: Facts): Move {
   if (inARow > habits.patience) return 'stop'
   if (now === 'rate-limited') return sent === 0 || facts.by === 'lookup' ? 'look up' : 'resend'
   if (now === 'not-found') {
-    if (sent > 0 && habits.givesUp) return 'stop'
+    // A lookup that was sent at the same time as the purchase says nothing of it.
+    if (sent > 0 && habits.givesUp && (inARow > 1 || habits.begins !== 'look up and resend')) return 'stop'
     return sent > 0 && inARow <= habits.seeks ? 'look up' : 'resend'
   }
   return UNKNOWN.includes(now) ? at(habits.recovers, inARow - 1) : 'look up'

@@ -3,7 +3,7 @@ import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { SCENARIOS, type ScenarioSku } from '../../../fixtures/scenarios.ts'
 import { answer, exchange, lookup, purchase } from '../../testing/exchange.fixture.ts'
-import { idleWindowMs } from './idle-window.ts'
+import { idleWindowMs } from './listen.ts'
 import { stagesOf } from './stages.ts'
 
 const OPENING = 100_000

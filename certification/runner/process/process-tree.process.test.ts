@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { endTree } from './end-tree.ts'
-import { processTree } from './process-tree.ts'
+import { endTree, processTree } from './process-tree.ts'
 
 const CHILD = `setTimeout(() => {}, 600000)`
 const PARENT = `

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { type EndTimes, endTree } from './end-tree.ts'
-import { processTree } from './process-tree.ts'
+import { type EndTimes, endTree, processTree } from './process-tree.ts'
 
 const TIMES: EndTimes = { graceMs: 20, killMs: 60_000 }
 

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
 import { entryOf, membersOf, type ProcessEntry } from './linux-processes.ts'
 
 /** A process, and every process that it started. */
@@ -77,4 +78,35 @@ function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   } catch {
     return false
   }
+}
+
+/** How long a tree may take to end by itself, and how long to wait for it after that. */
+export type EndTimes = { readonly graceMs: number; readonly killMs: number }
+
+const STEP_MS = 20
+
+/**
+ * Ends a tree: first by SIGTERM, then by SIGKILL, again and again while new processes appear in it.
+ *
+ * @param isHurried whether to skip the rest of the grace period.
+ */
+export async function endTree(
+  tree: ProcessTree,
+  { graceMs, killMs }: EndTimes,
+  isHurried: () => boolean = () => false,
+): Promise<void> {
+  if (!tree.isRunning()) return
+  if (graceMs > 0) {
+    tree.signal('SIGTERM')
+    await stepUntil(graceMs, () => isHurried() || !tree.isRunning())
+  }
+  await stepUntil(killMs, () => {
+    tree.signal('SIGKILL')
+    return !tree.isRunning()
+  })
+}
+
+async function stepUntil(limitMs: number, isDone: () => boolean): Promise<void> {
+  const until = performance.now() + limitMs
+  while (!isDone() && performance.now() < until) await pause(STEP_MS)
 }

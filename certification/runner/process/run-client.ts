@@ -3,12 +3,10 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Exit } from '../../../contract/report/report.ts'
 import { type ClientSettings, clientEnvironment, KEY_VARIABLE } from './client-environment.ts'
-import { commandError } from './command-error.ts'
-import { type EndTimes, endTree } from './end-tree.ts'
 import { endWithThisProcess } from './exit-guard.ts'
 import { OutputTail, type Tail } from './output-tail.ts'
-import { processTree } from './process-tree.ts'
-import { direct, windowsProgram } from './windows-program.ts'
+import { type EndTimes, endTree, processTree } from './process-tree.ts'
+import { commandError, direct, windowsProgram } from './program.ts'
 
 /** A program and its arguments: no shell reads them. */
 export type Command = readonly [program: string, ...args: string[]]

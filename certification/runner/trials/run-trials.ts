@@ -1,8 +1,6 @@
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { type ProcessTrial, runTrial, type TrialPlan } from './run-trial.ts'
-import { sideBySide } from './side-by-side.ts'
-import type { StartGate } from './start-gate.ts'
 
 /** What is called while the trials of a run are under way. */
 export type TrialWatch = {
@@ -51,4 +49,75 @@ export async function startTrial(
   isUp()
   watch.onEnd(scenario, ended)
   return ended
+}
+
+/** The slowest usual start: that of a virtual machine that compiles first. */
+const LONGEST_START_MS = 1_500
+
+/** What each task gets: the signal that ends it, and the gate that it starts its process through. */
+export type Turn = { readonly stop: AbortSignal; readonly enter: StartGate }
+
+/**
+ * Runs tasks side by side, `atATime` of them at most, in their order. The first that fails ends the others.
+ *
+ * @param stopped aborted to begin no more tasks.
+ * @returns the result of each task that was begun.
+ * @throws what the first one threw that failed, once all have ended.
+ */
+export async function sideBySide<Task, Result>(
+  tasks: readonly Task[],
+  atATime: number,
+  stopped: AbortSignal,
+  perform: (task: Task, turn: Turn) => Promise<Result>,
+): Promise<ReadonlyMap<Task, Result>> {
+  const failure = new AbortController()
+  const stop = AbortSignal.any([stopped, failure.signal])
+  const waiting = [...tasks]
+  const ended = new Map<Task, Result>()
+  const enter = startGate(LONGEST_START_MS, stop)
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined && !stop.aborted; next = waiting.shift()) {
+      ended.set(next, await perform(next, { stop, enter }))
+    }
+  }
+  const workers = Array.from({ length: Math.min(atATime, tasks.length) }, () =>
+    work().catch((fault: unknown) => {
+      failure.abort()
+      throw fault
+    }),
+  )
+  const results = await Promise.allSettled(workers)
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+  return ended
+}
+
+/** Lets one start at a time through. */
+export type StartGate = () => Promise<() => void>
+
+/**
+ * A gate for the start of processes: each waits until the one before it is up, so that on a small machine their starts
+ * do not slow one another down. The caller says when its process is up.
+ *
+ * @param longestMs how long the next start waits at most.
+ * @param stopped when this is aborted, nobody waits any more.
+ *
+ * @example
+ * const isUp = await enter()
+ */
+export function startGate(longestMs: number, stopped: AbortSignal): StartGate {
+  const atOnce = new Promise((resolve) => stopped.addEventListener('abort', resolve, { once: true }))
+  let last = Promise.resolve()
+  return async () => {
+    const before = last
+    const { promise, resolve } = Promise.withResolvers<void>()
+    last = promise
+    await Promise.race([before, atOnce])
+    if (stopped.aborted) return resolve
+    const timer = setTimeout(resolve, longestMs)
+    return () => {
+      clearTimeout(timer)
+      resolve()
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startGate } from './start-gate.ts'
+import { startGate } from './run-trials.ts'
 
 test('each waits until the one before it is up, and not longer than that may take', async () => {
   const enter = startGate(50, new AbortController().signal)

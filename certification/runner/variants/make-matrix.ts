@@ -5,14 +5,12 @@ import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import { conclude } from '../../report/conclude.ts'
 import type { Trial } from '../../trial.ts'
 import { remarksOnMusts } from '../../variants/broken-musts.ts'
-import { matrixReport } from '../../variants/matrix-report.ts'
-import { type Attempt, type MakeTrials, tryVariants } from '../../variants/try-variants.ts'
+import { type Attempt, type MakeTrials, matrixReport, tryVariants } from '../../variants/try-variants.ts'
 import { variantsOf } from '../../variants/variants.ts'
 import type { ProcessClient } from '../options.ts'
 import type { MatrixProgress } from '../progress.ts'
-import { startTrial } from '../trials/run-trials.ts'
+import { sideBySide, startTrial } from '../trials/run-trials.ts'
 import { secondsOf } from '../trials/scenario-time.ts'
-import { sideBySide } from '../trials/side-by-side.ts'
 
 /** What a matrix of assumptions takes: one client, which is started for each trial. */
 export type MatrixOptions = Pick<ProcessClient, 'command' | 'env' | 'cwd'> & {

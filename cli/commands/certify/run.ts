@@ -101,7 +101,7 @@ function commandOf([program, ...args]: readonly string[], { listen }: CertifyCom
   if (listen === true) return null
   if (program === undefined)
     throw new InputError(
-      'certify: found no command. Put it behind --, such as: npx partner-purchase certify -- node client.mjs; or use --listen for a service that you start yourself.',
+      'certify: found no command. Put it behind --, such as: npx partner-purchase-kit certify -- node client.mjs; or use --listen for a service that you start yourself.',
     )
   return [program, ...args]
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { ACCEPTED_DAYS } from '../../../contract-tests/report/propose-baseline.ts'
 import { PURCHASE_LIMIT } from '../../../contract-tests/run/target.ts'
-import { wholeNumber } from '../arguments.ts'
+import { hexSeed, prefixText, wholeNumber } from '../arguments.ts'
 import type { CommandContext } from '../context.ts'
 import { type OptionEffect, refusingWithoutEffect } from '../option-effects.ts'
 
@@ -66,6 +66,13 @@ export function verifyCommand(root: Command, { io, exit }: CommandContext): void
       `the most purchases to send, repeated ones included; by default ${PURCHASE_LIMIT.usual}, or ${PURCHASE_LIMIT.thorough} with --thorough, of which a run in fair weather needs three quarters`,
       wholeNumber(0, 1000),
     )
+    .option('--seed <hex>', 'take the forms of a run that had this seed, with new references', hexSeed)
+    .option(
+      '--reference-prefix <text>',
+      'what every reference begins with, before a colon; by default it follows from the seed',
+      prefixText,
+    )
+    .option('--verbose', 'also print how many pairs of forms were sent')
     .option('--time-limit <seconds>', 'end the run by then', wholeNumber(1, 86_400), 900)
     .option('--json', 'print the report as JSON on standard output, and the rest on standard error')
     .option('--allow-http', 'send the key in the clear to an address that is not this machine')

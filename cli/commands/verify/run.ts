@@ -4,7 +4,8 @@ import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.t
 import { parseObserved } from '../../../contract-tests/drift/parse-observed.ts'
 import { historyLines } from '../../../contract-tests/history/history.ts'
 import { parseBaseline } from '../../../contract-tests/report/baseline.ts'
-import { newRunId, purchaseLimit } from '../../../contract-tests/run/target.ts'
+import { newRunId, newSeed, purchaseLimit } from '../../../contract-tests/run/target.ts'
+import { type Coverage, coverageOf } from '../../../contract-tests/script/coverage.ts'
 import { ORDINARY_PARTNER, PARTNERS } from '../../../fixtures/partners.ts'
 import { loadCatalogue, loadProfile, readText } from '../../files/files.ts'
 import { tryOut } from '../../files/out-file.ts'
@@ -44,6 +45,9 @@ type VerifyOptions = {
   thorough?: boolean
   maxPurchases?: number
   timeLimit: number
+  seed?: string
+  referencePrefix?: string
+  verbose?: boolean
   json?: boolean
 }
 
@@ -73,11 +77,20 @@ export async function verify(options: VerifyOptions, io: Io): Promise<number> {
     const judged = judgeRun(run, { required, baseline, earlier, isStrict, today: today(io) })
     const history = run.history && historyLines(run.history)
     showReport(judged, { observed: run.observed, history }, options, shown)
+    if (options.verbose === true && run.history !== null)
+      shown.stdout.write(`${coverageWords(coverageOf(run.history.entries))}\n`)
     if (options.json === true) io.stdout.write(jsonFile(judged.report))
     return exitCode ?? EXIT_CODES[judged.report.outcome]
   } finally {
     await target.close()
   }
+}
+
+function coverageWords(coverage: Coverage): string {
+  const words = Object.entries(coverage).map(
+    ([wearer, { covered, all }]) => `${covered} of ${all} of a ${wearer}`,
+  )
+  return `Pairs of forms that were sent: ${words.join(', ')}.`
 }
 
 /** Refuses what can't be written before anything is bought. */
@@ -86,12 +99,13 @@ function tryPlaces({ report, proposeBaseline: out, force = false }: VerifyOption
   if (out !== undefined) tryOut({ out, force, option: '--propose-baseline' }, io)
 }
 
-function heading(target: string, profile: string, { maxPurchases, thorough }: Aim): string {
+function heading(target: string, profile: string, { maxPurchases, thorough, seed }: Aim): string {
   const lines = [
     'Partner Purchase API, contract suite',
     `  Target   ${target}`,
     `  Profile  ${profile}`,
     `  Budget   at most ${maxPurchases} purchases are sent${thorough ? ', in a thorough run' : ''}`,
+    `  Seed     ${seed}; with --seed ${seed} a run takes the same forms`,
   ]
   return `${lines.join('\n')}\n\n`
 }
@@ -111,6 +125,8 @@ async function openTarget(
   const chosen = {
     profile,
     thorough,
+    seed: options.seed ?? newSeed(),
+    ...(options.referencePrefix !== undefined && { referencePrefix: options.referencePrefix }),
     maxPurchases: options.maxPurchases ?? purchaseLimit({ thorough }),
     ...(sku !== undefined && { sku }),
     ...(blockedKey !== undefined && { notAllowedKey: blockedKey }),
@@ -177,7 +193,7 @@ function requiredClauses(ids: readonly string[]): readonly string[] {
   const unknown = ids.find((id) => !Object.hasOwn(SERVER_CLAUSES, id))
   if (unknown === undefined) return ids
   throw new InputError(
-    `--require: found ${JSON.stringify(unknown)}, expected the id of a clause that binds a server. ${nearestOf(unknown, Object.keys(SERVER_CLAUSES))} \`npx partner-purchase clauses\` lists all of them.`,
+    `--require: found ${JSON.stringify(unknown)}, expected the id of a clause that binds a server. ${nearestOf(unknown, Object.keys(SERVER_CLAUSES))} \`npx partner-purchase-kit clauses\` lists all of them.`,
   )
 }
 

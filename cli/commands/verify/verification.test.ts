@@ -14,7 +14,14 @@ async function aimAtMock({ onTestFinished }: Pick<TestContext, 'onTestFinished'>
   const mock = await serve()
   onTestFinished(() => mock.close())
   const profile = resolveProfile({})
-  return { baseUrl: mock.url, apiKey: 'pk_test_verification', profile, thorough: false, maxPurchases: 32 }
+  return {
+    baseUrl: mock.url,
+    apiKey: 'pk_test_verification',
+    profile,
+    thorough: false,
+    maxPurchases: 32,
+    seed: '7',
+  }
 }
 
 test('a run that fails with an error is a fault of the kit, and the report says so', async (context) => {

@@ -88,7 +88,7 @@ describe.concurrent('verify', () => {
     const args = ['verify', '--base-url', target.url, '--dry-run', '--max-purchases', '4']
     const { code, stdout } = await runCli(args, { key: 'pk_test_dry' })
     expect(code).toBe(0)
-    expect(stdout).toContain('2 cards, if the server keeps the contract; 4 purchases of a limit of 4.')
+    expect(stdout).toContain('3 cards, if the server keeps the contract; 4 purchases of a limit of 4.')
     expect(operations).not.toContain('createOrder')
   })
 

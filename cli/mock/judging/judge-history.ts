@@ -1,6 +1,6 @@
 import { readRun } from '../../../certification/analysis/analysis.ts'
-import { CLIENT_CLAUSE_IDS, judgeAnalysis } from '../../../certification/report/judged-trial.ts'
 import type { RuleFinding } from '../../../certification/rule-finding.ts'
+import { CLIENT_CLAUSE_IDS, judgeAnalysis } from '../../../certification/rules.ts'
 import { journalOf } from '../../../certification/runner/recording.ts'
 import { CLIENT_CLAUSES, type ClientClauseId } from '../../../contract/reference/client-clauses.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'

@@ -9,7 +9,7 @@ import { placeOf } from './document/api-document.ts'
 import type { LearntDocument } from './read-document.ts'
 
 const NEEDS =
-  'The document says nothing of it. Only calls show it: run npx partner-purchase verify with --base-url.'
+  'The document says nothing of it. Only calls show it: run npx partner-purchase-kit verify with --base-url.'
 
 /** What a report on a document was made from, besides the document. */
 export type DocumentRun = Pick<Report, 'tool' | 'remarks' | 'durationMs'> & {

@@ -8,6 +8,7 @@ import {
 } from '../../run/answer.ts'
 import { statesWith } from '../findings/settled-states.ts'
 import { type KeyedSearch, newReference, sightingIn } from '../search.ts'
+import { findReferenceLimits, findRequestForms, REFERENCES_NEED } from './find-limits.ts'
 import { findLookup, lookUp } from './find-lookup.ts'
 import { beginCourse, followOrder, type Polling, type SeenSummary } from './follow-order.ts'
 import { placeOrder, type SentOrder, sendOrder } from './place-order.ts'
@@ -23,7 +24,7 @@ export type ProbePurchase = {
 
 /**
  * Buys one card, finds the lookup of its order (gap `lookup-operation`), and follows it until it settles (gap
- * `settled-states`). A second purchase is never sent.
+ * `settled-states`). A second purchase is never sent: what follows is its identical body, and a card that does not exist.
  *
  * @param note is called with what is known of the purchase, from the moment when it is sent.
  */
@@ -48,6 +49,9 @@ export async function buyOne(
   if (last === undefined) return noteUnknown(search, order, outcome)
   note({ ...order, outcome: 'bought', status: cleanStatus(search, last.summary) })
   if (!isProcessing(last.summary)) noteState(search, last)
+  if (outcome !== 'bought') return
+  await findRequestForms(search, order)
+  if (search.prober.left() >= REFERENCES_NEED) await findReferenceLimits(search)
 }
 
 type Order = { readonly partnerReference: string; readonly sku: string }

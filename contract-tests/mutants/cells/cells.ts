@@ -1,11 +1,11 @@
 import { OPERATION_IDS, type OperationId } from '../../../contract/wire/operations.ts'
 import type { BrokenServer, ConformingServer } from '../broken-server.ts'
-import { detectionOfCell, detectionOfKey } from './detection.ts'
+import { detectionOfCell, detectionOfKey, detectionOfLikeKey, isFormNamed } from './detection.ts'
 import { serverOf } from './fault.ts'
 import { FAULTS, type FaultId } from './faults.ts'
-import { ROWS } from './table.ts'
+import { OF_FORMS, ROWS } from './table.ts'
 import { TRIGGERS, type TriggerId } from './triggers.ts'
-import { serving, WRONG_KEYS, type WrongKeyId } from './wrong-keys.ts'
+import { LIKE_KEYS, type LikeKeyId, serving, servingLike, WRONG_KEYS, type WrongKeyId } from './wrong-keys.ts'
 
 /** A server that is broken by one fault under one trigger. */
 export type Cell = BrokenServer & { readonly fault: FaultId; readonly trigger: TriggerId }
@@ -24,11 +24,17 @@ const product = ROWS.flatMap(({ faults, breaks, triggers, isHealed = false }) =>
       isHealed,
       name: `${FAULTS[fault].name}: ${TRIGGERS[trigger].name}`,
       detection: detectionOfCell(fault, trigger),
+      ...(OF_FORMS.includes(trigger) && { form: formIn(trigger), isNamed: isFormNamed(fault, trigger) }),
       change: (clock: Parameters<BrokenServer['change']>[0]) =>
         serverOf(FAULTS[fault], TRIGGERS[trigger], clock),
     })),
   ),
 )
+
+/** The name of the form that a trigger is. */
+function formIn(trigger: TriggerId): string {
+  return trigger.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
 
 /** Every fault under every trigger that makes sense. */
 export const CELLS: readonly Cell[] = product.flatMap(({ isHealed: _, breaks, ...cell }) =>
@@ -41,6 +47,21 @@ export const CONFORMING_CELLS: readonly ConformingServer[] = product.filter(({ b
 /** The same product, where one more try heals it. */
 export const HEALED_CELLS: readonly ConformingServer[] = product.filter(({ isHealed }) => isHealed)
 
+/** A server that serves one operation to a key that is nearly the right one. */
+export type LikeKeyCell = BrokenServer & { readonly operation: OperationId; readonly likeKey: LikeKeyId }
+
+/** Every operation, served to every key that is nearly the right one. */
+export const LIKE_KEY_CELLS: readonly LikeKeyCell[] = OPERATION_IDS.flatMap((operation) =>
+  (Object.keys(LIKE_KEYS) as LikeKeyId[]).map((likeKey) => ({
+    operation,
+    likeKey,
+    breaks: 'key-required' as const,
+    name: `${operation} is served, key: ${LIKE_KEYS[likeKey].name}`,
+    detection: detectionOfLikeKey(operation, likeKey),
+    change: () => servingLike(operation, likeKey),
+  })),
+)
+
 /** Every operation, served to every wrong key. Another partner's own key is wrong only for what is this partner's. */
 export const KEY_CELLS: readonly KeyCell[] = OPERATION_IDS.flatMap((operation) =>
   (Object.keys(WRONG_KEYS) as WrongKeyId[])
@@ -50,7 +71,7 @@ export const KEY_CELLS: readonly KeyCell[] = OPERATION_IDS.flatMap((operation) =
       wrongKey,
       breaks: wrongKey === 'blocked' ? 'ip-allowlist' : 'key-required',
       name: `${operation} is served, key: ${WRONG_KEYS[wrongKey].name}`,
-      detection: detectionOfKey(operation, wrongKey),
+      detection: detectionOfKey(wrongKey),
       change: () => serving(operation, wrongKey),
     })),
 )

@@ -2,18 +2,10 @@ import type { OperationId } from '../../../contract/wire/operations.ts'
 import type { Detection } from '../broken-server.ts'
 import type { FaultId } from './faults.ts'
 import type { TriggerId } from './triggers.ts'
-import type { WrongKeyId } from './wrong-keys.ts'
+import type { LikeKeyId, WrongKeyId } from './wrong-keys.ts'
 
 /** Triggers that only `verify --thorough` reaches. */
-const THOROUGH_TRIGGERS: readonly TriggerId[] = [
-  'mention5',
-  'escapes',
-  'nonAscii',
-  'skuDigits',
-  'punctuationTwin',
-  'blankTwin',
-  'accentTwin',
-]
+const THOROUGH_TRIGGERS: readonly TriggerId[] = ['mention5', 'blankTwin']
 
 const PAUSES = ['pollAfterMissing', 'pollAfterText', 'pollAfterNegative'] as const
 const REPLAYS = [
@@ -32,16 +24,13 @@ const REPLAYS = [
 const THOROUGH: { readonly [Id in TriggerId]?: readonly FaultId[] } = {
   poll3: PAUSES,
   settled: ['answersAnother'],
-  afterReplay: ['answersAnother', 'answersSettled'],
-  early: [...REPLAYS, ...PAUSES, 'goesBack', 'answersAnother', 'answersSettled'],
-  earlyFound: [...PAUSES, 'neverSettles', 'answersAnother'],
+  early: ['goesBack'],
+  earlyFound: ['answersAnother'],
   late: [...REPLAYS, 'goesBack'],
   lateFound: ['answersAnother'],
-}
-
-const THOROUGH_KEYS: { readonly [Id in WrongKeyId]?: readonly OperationId[] } = {
-  empty: ['createOrder'],
-  malformed: ['createOrder'],
+  nonAscii: ['answersSettled'],
+  skuDigits: ['answersAnother'],
+  escaped: ['refuses500'],
 }
 
 const ONE_KEY = 'a run has one key that is served: it can not show what another partner is served.'
@@ -50,23 +39,56 @@ const ONE_KEY = 'a run has one key that is served: it can not show what another 
 const AMBIGUOUS: { readonly [Id in TriggerId]?: readonly FaultId[] } = {
   poll1: ['answersSettled'],
   late: ['answersSettled'],
+  early: ['answersAnother', 'answersSettled'],
+  afterReplay: ['answersAnother'],
 }
 
 /** Which run sees a fault under a trigger. */
 export function detectionOfCell(fault: FaultId, trigger: TriggerId): Detection {
-  if (AMBIGUOUS[trigger]?.includes(fault) === true)
-    return { seenBy: 'thorough', takenFor: 'order-leaves-processing' }
-  const isThorough = THOROUGH_TRIGGERS.includes(trigger) || THOROUGH[trigger]?.includes(fault) === true
+  const isAmbiguous = AMBIGUOUS[trigger]?.includes(fault) === true
+  const isThorough =
+    isAmbiguous || THOROUGH_TRIGGERS.includes(trigger) || THOROUGH[trigger]?.includes(fault) === true
   const isPoll = fault === 'answersAnother' && (trigger === 'pastASecond' || trigger === 'afterReplay')
   return {
     seenBy: isThorough ? 'thorough' : 'default',
+    ...(isAmbiguous && { takenFor: 'order-leaves-processing' as const }),
     // Its lookups go back among themselves, before a body shows that they are of another order.
     ...(isPoll && { thoroughly: 'order-leaves-processing' }),
   }
 }
 
+/** Forms that the default run does not name: what these faults break takes the purchases that a pair needs. */
+const UNNAMED: { readonly [Id in TriggerId]?: readonly FaultId[] } = {
+  skuFirst: ['refuses409', 'refuses404'],
+  spaced: ['buysAgain'],
+  charset: ['goesBack'],
+  chunked: ['goesBack'],
+  identity: ['refuses409', 'refuses404'],
+  agentJava: ['buysAgain'],
+}
+
+/** Whether the default run names the form that a fault waits for. */
+export function isFormNamed(fault: FaultId, trigger: TriggerId): boolean {
+  return fault !== 'refuses500' && UNNAMED[trigger]?.includes(fault) !== true
+}
+
 /** Which run sees that an operation is served to a wrong key. */
-export function detectionOfKey(operation: OperationId, wrongKey: WrongKeyId): Detection {
+export function detectionOfKey(wrongKey: WrongKeyId): Detection {
   if (wrongKey === 'another') return { seenBy: null, why: ONE_KEY }
-  return { seenBy: THOROUGH_KEYS[wrongKey]?.includes(operation) === true ? 'thorough' : 'default' }
+  return { seenBy: 'default' }
+}
+
+/** The altered keys that the default run asks each operation with; a thorough run sends all of them. */
+const LIKE: Readonly<Record<OperationId, LikeKeyId>> = {
+  ping: 'end',
+  listProducts: 'middle',
+  getPrice: 'shorter',
+  getBalance: 'longer',
+  createOrder: 'middle',
+  lookupOrder: 'end',
+}
+
+/** Which run sees that an operation is served to a key that is nearly the right one. */
+export function detectionOfLikeKey(operation: OperationId, like: LikeKeyId): Detection {
+  return { seenBy: like === 'start' || LIKE[operation] === like ? 'default' : 'thorough' }
 }

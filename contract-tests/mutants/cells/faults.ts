@@ -50,7 +50,7 @@ export const FAULTS = {
   merges: { name: 'merges two purchases', canStrike: isFirst, instead: asTwin, afterwards: asTwin },
   ...ANSWER_FAULTS,
   forgets: { name: 'lookup: forgets the order', canStrike: isLookup, ...refuses(404) },
-  refusesForm: { name: 'takes no such reference (422)', canStrike: isFirst, ...refuses(422) },
+  refusesForm: { name: 'takes no such reference (422)', canStrike: isPurchase, ...refuses(422) },
   limitsRate: { name: 'one call too many (429)', canStrike: always, ...refuses(429) },
   unavailable: { name: 'not available (503)', canStrike: always, ...refuses(503) },
   outOfFunds: { name: 'the balance does not cover it (402)', canStrike: isFirst, ...refuses(402) },

@@ -29,6 +29,8 @@ export type OrderHistory = {
 export type Moment = {
   readonly kind: 'purchase' | 'lookup'
   readonly request: Request
+  /** The text of its body. */
+  readonly text: string
   readonly order: OrderHistory
   /** 1 for the first purchase, or the first lookup, of this order. */
   readonly nth: number
@@ -102,13 +104,10 @@ export function withHistory(
     order.underWay += 1
     const status = looksFirst && seen.nth > 1 ? await statusOf(order, request, forward) : null
     // A purchase continues after its client went away.
-    const kept = new Request(request.url, {
-      method: 'POST',
-      headers: request.headers,
-      body: await request.text(),
-    })
+    const text = await request.text()
+    const kept = new Request(request.url, { method: 'POST', headers: request.headers, body: text })
     const response = await answer(
-      momentOf('purchase', { ...about, request: kept }, { ...seen, status }),
+      momentOf('purchase', { ...about, request: kept }, { ...seen, status, text }),
       forward,
     )
     if (seen.nth === 1) await waitForClientTimeout(request.signal, holdsAnswers)
@@ -123,7 +122,7 @@ export function withHistory(
   ): Moment {
     const others = orders.filter((other) => other !== order)
     const sinceMs = clock.now() - order.boughtAt
-    return { kind, request, order, others, sinceMs, isRepeatedAtOnce: false, ...seen }
+    return { kind, request, text: '', order, others, sinceMs, isRepeatedAtOnce: false, ...seen }
   }
 }
 

@@ -15,6 +15,11 @@ const TIMEOUTS = ['early', 'earlyFound', 'late', 'lateFound'] as const
 const FORMS = ['escapes', 'nonAscii', 'long'] as const
 /** How references and SKUs are written. */
 const WRITTEN = [...FORMS, 'skuDigits'] as const
+/** How a request is written: one with a body, and a lookup. */
+const HEADERS = ['acceptJson', 'acceptAny', 'identity', 'agentJava', 'agentPython'] as const
+const LIMITED = ['charset', 'chunked', ...HEADERS] as const
+const BODIES = ['skuFirst', 'spaced', 'escaped', ...LIMITED] as const
+const LOOKED_UP = [...HEADERS, 'ownConnection', 'lowerEscapes'] as const
 const ORDERS = ['firstOrder', 'laterOrder'] as const
 /** One purchase of an order, and none before or after it. */
 const ONCE = ['mention2', 'mention3', 'mention5'] as const
@@ -33,6 +38,9 @@ const REPLAYS = [...LASTING_REPLAYS, ...ONCE] as const
 const TWINS = ['caseTwin', 'beginningTwin', 'punctuationTwin', 'blankTwin', 'accentTwin', 'skuTwin'] as const
 const POLLS = ['poll1', 'poll2', 'poll3', 'pastASecond', 'afterReplay'] as const
 const LOOKUPS = ['always', ...POLLS, 'processing', 'settled', ...ORDERS, ...TIMEOUTS, ...WRITTEN] as const
+
+/** Triggers that are a form of requests. */
+export const OF_FORMS: readonly TriggerId[] = [...BODIES, 'ownConnection', 'lowerEscapes']
 
 /** The product of faults and triggers, as far as it makes sense. */
 export const ROWS: readonly CellRow[] = [
@@ -148,6 +156,30 @@ export const ROWS: readonly CellRow[] = [
   },
   // One answer that says nothing breaks nothing: the same request is sent once more.
   { faults: ['refuses500'], breaks: null, isHealed: true, triggers: ONCE },
+  {
+    faults: ['buysAgain', 'chargesAgain', 'refuses409', 'refuses404', 'refuses500'],
+    breaks: 'same-body-same-purchase',
+    triggers: BODIES,
+  },
+  {
+    faults: ['purchaseFlat', 'purchaseNested', 'purchaseElsewhere'],
+    breaks: 'purchase-position',
+    triggers: BODIES,
+  },
+  { faults: ['purchaseBare'], breaks: 'data-envelope', triggers: BODIES },
+  {
+    faults: ['lookupFlat', 'lookupNested', 'lookupElsewhere', 'forgets'],
+    breaks: 'lookup-position',
+    triggers: LOOKED_UP,
+  },
+  { faults: ['lookupBare'], breaks: 'data-envelope', triggers: LOOKED_UP },
+  {
+    faults: ['goesBack'],
+    breaks: 'order-leaves-processing',
+    triggers: [...LIMITED, 'ownConnection', 'lowerEscapes'],
+  },
+  // How a request is written, a service may limit.
+  { faults: ['refusesForm'], breaks: null, triggers: LIMITED },
   // What is not shown, a server may answer in its own way.
   { faults: ['refusesForm'], breaks: null, triggers: FORMS },
   { faults: ['forgets'], breaks: null, triggers: ['always', 'withinASecond', 'escapes', 'nonAscii'] },

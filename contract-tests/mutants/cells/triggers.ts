@@ -24,6 +24,10 @@ function abandoned(when: 'early' | 'late', isFound: boolean) {
   return { holds, server: { holdsAnswers: true } }
 }
 
+function ofHeader(name: string, pattern: RegExp) {
+  return { holds: ({ request }: Moment) => pattern.test(request.headers.get(name) ?? '') }
+}
+
 /** Another order of the same key that a server could confuse by its reference or its content. */
 function twinBy(reading: (order: OrderHistory) => string) {
   const twin = ({ order, others }: Moment) =>
@@ -107,6 +111,18 @@ export const TRIGGERS = {
   },
   skuDigits: { name: 'a SKU with digits', holds: ({ order }) => /\d/.test(order.sku) },
   skuTwin: { name: 'a SKU with the same beginning', ...twinBy(({ sku }) => sku.slice(0, 8)) },
+  skuFirst: { name: 'sku stands first', holds: ({ text }) => /^\s*\{\s*"sku"/.test(text) },
+  spaced: { name: 'white space in the body', holds: ({ text }) => /^\{\s/.test(text) },
+  escaped: { name: 'an escape in the body', holds: ({ text }) => text.includes('\\u00') },
+  charset: { name: 'a charset', ...ofHeader('Content-Type', /charset/) },
+  chunked: { name: 'a chunked body', ...ofHeader('Transfer-Encoding', /chunked/) },
+  acceptJson: { name: 'JSON is accepted', ...ofHeader('Accept', /json/) },
+  acceptAny: { name: 'anything is accepted', ...ofHeader('Accept', /\*/) },
+  identity: { name: 'no content coding', ...ofHeader('Accept-Encoding', /identity/) },
+  agentJava: { name: 'the User-Agent okhttp', ...ofHeader('User-Agent', /okhttp/) },
+  agentPython: { name: 'the User-Agent of Python', ...ofHeader('User-Agent', /python/) },
+  ownConnection: { name: 'a connection of its own', ...ofHeader('Connection', /close/) },
+  lowerEscapes: { name: 'URL escapes in lower case', holds: ({ request }) => /%\d?[a-f]/.test(request.url) },
 } satisfies Record<string, Trigger>
 
 /** The name of a trigger in the table of cells. */

@@ -60,7 +60,14 @@ const limits = inSection('8', [
   },
   {
     text: 'Rate limits, quotas, size limits and timeouts: not shown.',
-    gaps: ['rate-limits', 'rate-limited-status', 'size-limits', 'timeouts'],
+    gaps: [
+      'rate-limits',
+      'rate-limited-status',
+      'size-limits',
+      'reference-limits',
+      'request-forms',
+      'timeouts',
+    ],
   },
 ])
 

@@ -4,7 +4,7 @@ import type { MockContext } from '../../http/routing.ts'
 import { pageTokenOf } from './page-session.ts'
 
 const NO_PAGE =
-  'This mock has no page: it has no server of its own. Start one by serve(), or by npx partner-purchase mock.'
+  'This mock has no page: it has no server of its own. Start one by serve(), or by npx partner-purchase-kit mock.'
 
 const PLAIN_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' }
 

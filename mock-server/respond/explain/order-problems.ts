@@ -78,6 +78,6 @@ export function keyInReference(authHeader: string): Refused {
  * @param source whose fault it is: the scenario of the card, or a fault that was ordered.
  */
 export function needsSocket(source: string, { at, does }: Fault): Refused {
-  const detail = `${source} ends the connection by a ${does.kind} ${at}, and this call came over no socket: nothing was bought. Serve the mock over one, with \`serve\` or \`npx partner-purchase mock\`.`
+  const detail = `${source} ends the connection by a ${does.kind} ${at}, and this call came over no socket: nothing was bought. Serve the mock over one, with \`serve\` or \`npx partner-purchase-kit mock\`.`
   return { code: 'needs-socket', detail, field: 'sku' }
 }

@@ -51,8 +51,10 @@ test('every refusal has the status and the shape of the profile', async () => {
 
 test('the limits are those of the profile', async () => {
   const sandbox = newSandbox()
-  expect((await sandbox.buy('SCENARIO-AT-ONCE', 'x'.repeat(128))).status).toBe(200)
+  expect((await sandbox.buy('SCENARIO-AT-ONCE', 'x'.repeat(120))).status).toBe(200)
   const refused = async (...order: [sku: string, reference: string]) => refusalOf(await sandbox.buy(...order))
+  expect(await refused('SCENARIO-AT-ONCE', 'x'.repeat(121))).toEqual([400, 'invalid-body'])
+  expect(await refused('SCENARIO-AT-ONCE', 'a/b')).toEqual([400, 'invalid-body'])
   expect(await refused('SCENARIO-AT-ONCE', 'x'.repeat(129))).toEqual([400, 'too-large'])
   expect(await refused('x'.repeat(4096), 'TEST:1')).toEqual([400, 'too-large'])
 })

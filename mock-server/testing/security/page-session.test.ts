@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { pageTokenOf, sessionTicket } from '../../admin/page/page-session.ts'
-import { appOf, type MockApp } from '../../app.ts'
+import { appOf, type MockApp } from '../../routed-app.ts'
 import { assembleMock, type MockOptions } from '../../sandbox/mock.ts'
 
 const TOKEN = 'a-token-of-sixteen-or-more'

@@ -5,10 +5,11 @@ import { duration } from '../../markup/time.ts'
 import { type Blame, blameOf } from '../../text/blame.ts'
 import { outputParts } from '../../text/clients-log.ts'
 import { exitWords } from '../../text/timeline-lines.ts'
-import { legend, timelineFigure } from '../../timeline/figure.ts'
+import { timelineFigure } from '../../timeline/figure.ts'
+import { legend } from '../../timeline/row-marks.ts'
 import { verdictLabel } from '../verdict-label.ts'
 
-/** Scenario by scenario, collapsed except for one: the requests of the client, as a picture and in words. */
+/** Scenario by scenario, collapsed except for one: the requests of the client, in words and by time. */
 export function scenariosSection({ scenarios, clauses }: Report): Markup | null {
   if (scenarios === null || scenarios.length === 0) return null
   const unseen = clauses.filter(({ verdict }) => verdict === 'not-observed').map(({ id }) => id)
@@ -16,7 +17,7 @@ export function scenariosSection({ scenarios, clauses }: Report): Markup | null 
   return html`
 <section id="scenarios" aria-labelledby="scenarios-title">
 <h2 id="scenarios-title">Scenarios</h2>
-<p class="intro">The requests and answers of the client, by time. Requests go down to the service, answers come up. Each picture says whether it is to scale: where it is not, requests that follow closely are drawn apart, and a long idle stretch is drawn short, with a break in the lanes.</p>
+<p class="intro">The requests of the client, one by one, and the answer to each. The track beside it is the time from the first request to the end: where nothing happened for long it has a break.</p>
 ${legend()}
 ${scenarios.map((scenario) => scenarioItem(scenario, unseen, scenario === shown))}
 </section>`

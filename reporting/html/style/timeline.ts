@@ -1,66 +1,55 @@
-/** The pictures of a certification, and the text around them. */
+/** The timelines of a certification: rows of words, each with its track. */
 export const TIMELINE = `
-:root { --wait: #e9eef6; --edge: #8294b3 }
-@media screen and (prefers-color-scheme: dark) { :root { --wait: #232c3b; --edge: #6d80a3 } }
+:root { --wait: #e9eef6; --edge: #8294b3; --early: #f6ccd0; --track: 45% }
+@media screen and (prefers-color-scheme: dark) { :root { --wait: #232c3b; --edge: #6d80a3; --early: #6b2a30 } }
 
 .scenario .facts { margin-top: .75rem; font-size: .9375rem; line-height: 1.6 }
-.picture { margin: 1.25rem 0 0 }
-.picture .timeline { display: block; width: 100%; height: auto }
-.picture .narrow { display: none }
-@media screen and (max-width: 48rem) {
-  .picture .wide { display: none }
-  .picture .narrow { display: block; max-width: 30rem }
-}
-.letters { margin-top: .75rem; font-size: .875rem; color: var(--quiet) }
-.letters b { color: var(--text) }
-.lines { margin-top: .75rem; font-size: .9375rem }
-.lines ol { margin-top: .5rem; padding: .75rem .875rem; background: var(--tint); border-radius: 4px; font: .8125rem/1.6 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace }
-.lines li { padding-left: 2ch; text-indent: -2ch }
-.lines .broken, .lines .warning { color: var(--accent); font-weight: 600 }
+.timeline { margin: 1.25rem 0 0; font-size: .8125rem; line-height: 1.45; font-variant-numeric: tabular-nums; print-color-adjust: exact; -webkit-print-color-adjust: exact }
+.timeline ol { list-style: none; margin: 0; padding: 0 }
+.timeline .row { display: grid; grid-template-columns: 4.25rem minmax(0, 1fr) var(--track); column-gap: .75rem; align-items: center; border-top: 1px solid var(--rule); padding: .1875rem 0; overflow-wrap: anywhere; break-inside: avoid }
+.timeline .row > :nth-child(2):last-child, .timeline .row > .quiet { grid-column: 2 / -1 }
+.timeline .at { color: var(--quiet) }
+.timeline .row > .at + span { grid-column: 2 }
+
+.timeline b.broken { color: var(--red) }
+.timeline b.warning { color: var(--amber) }
+.timeline .lost { color: var(--amber) }
+.timeline summary { list-style: none; cursor: pointer; color: var(--text) }
+.timeline summary::-webkit-details-marker { display: none }
+.timeline summary .at::before { content: "▸ "; content: "▸ " / ""; color: var(--quiet) }
+.timeline [open] > summary .at::before { content: "▾ "; content: "▾ " / "" }
+.timeline details ol { margin-left: 1rem; --track: calc((100% + 1rem) * .45) }
+.timeline .axis { display: block; overflow: visible; height: 1.25rem; margin-left: auto; width: var(--track); font-size: .75rem }
+.timeline .axis text { fill: var(--quiet); text-anchor: middle }
+.timeline .axis .last { text-anchor: end }
+.timeline .axis .break { font-style: italic }
+.timeline .axis rect { fill: var(--edge) }
+
+.track { display: block; width: 100%; height: 1.25rem; overflow: visible }
+.track svg { overflow: visible }
+.track rect { height: 100% }
+.track .wait { fill: var(--wait) }
+.track .early { fill: var(--early) }
+.track .span { y: calc(50% - 2px); height: 4px; fill: var(--quiet) }
+.track .stem { stroke: var(--text); stroke-width: 1.5 }
+.track .broken .stem { stroke: var(--red); stroke-width: 3 }
+.track .warning .stem { stroke: var(--amber); stroke-width: 3 }
+.track .head { fill: var(--quiet) }
+.track .cross { fill: none; stroke: var(--amber); stroke-width: 2.25 }
+.track .exit path { stroke: var(--text); stroke-width: 4 }
+.track circle { stroke: var(--ground); stroke-width: 1.5 }
+.track .recorded circle { fill: var(--blue) }
+.track .recorded.broken circle { fill: var(--red) }
+.track .recorded.warning circle { fill: var(--amber) }
+.track .replayed circle { fill: var(--ground); stroke: var(--blue); stroke-width: 2 }
 
 .legend { display: flex; flex-wrap: wrap; gap: .375rem 1.5rem; margin-top: 1rem; font-size: .875rem }
 .legend li { display: flex; align-items: center; gap: .5rem }
-.legend .timeline { flex: none; width: 22px; height: 16px; overflow: visible }
-
-.timeline { font-size: 12px; font-variant-numeric: tabular-nums; print-color-adjust: exact; -webkit-print-color-adjust: exact }
-.timeline path { fill: none; stroke: currentColor }
-.timeline text { fill: currentColor; color: var(--text); unicode-bidi: isolate }
-.timeline .lane { color: var(--text); stroke-width: 1.5 }
-.timeline .lane-name { text-anchor: end; font-weight: 600 }
-.timeline .grid { color: var(--rule) }
-.timeline .tick { text-anchor: middle; color: var(--quiet) }
-.timeline .gap { fill: var(--ground); stroke: none }
-.timeline .gap-edge { color: var(--quiet); stroke-width: 1.25 }
-.timeline .wait { fill: var(--wait) }
-.timeline .wait-end { color: var(--edge); stroke-width: 1.25; stroke-dasharray: 3 2.5 }
-.timeline .wait-label { text-anchor: middle; color: var(--text) }
-.timeline .span { color: var(--text); stroke-width: 5 }
-.timeline .request { color: var(--text) }
-.timeline .answer { color: var(--quiet) }
-.timeline .lost { color: var(--amber) }
-.timeline .request.broken { color: var(--red) }
-.timeline .request.warning { color: var(--amber) }
-.timeline .shaft { stroke-width: 1.25 }
-.timeline .broken .shaft, .timeline .warning .shaft { stroke-width: 2.25 }
-.timeline .lost .shaft { stroke-dasharray: 4 3; stroke-width: 1.5 }
-.timeline .head { fill: currentColor; stroke: none }
-.timeline .cross { stroke-width: 2.25 }
-.timeline .exit { color: var(--text); stroke-width: 4 }
-.timeline .leader { color: var(--rule) }
-.timeline .leader.broken { color: var(--red) }
-.timeline .leader.warning { color: var(--amber) }
-.timeline circle { stroke: var(--ground); stroke-width: 1.5 }
-.timeline .recorded { fill: var(--blue) }
-.timeline .recorded.broken { fill: var(--red) }
-.timeline .recorded.warning { fill: var(--amber) }
-.timeline .replayed { fill: var(--ground); stroke: var(--blue); stroke-width: 2 }
-.timeline text.broken { color: var(--red); font-weight: 600 }
-.timeline text.warning { color: var(--amber); font-weight: 600 }
-.timeline text.fault { color: var(--amber) }
-.timeline text.commit { color: var(--blue) }
-.timeline text.settled { font-weight: 600 }
-.timeline text.quiet { color: var(--quiet) }
-@media print {
-  .picture.short, .legend { break-inside: avoid }
+.legend .track { flex: none; width: 22px; height: 16px }
+@media screen and (max-width: 48rem) {
+  .timeline .row { grid-template-columns: 3.75rem minmax(0, 1fr); row-gap: .25rem }
+  .timeline .row > .track { grid-column: 1 / -1 }
+  .timeline .axis { width: 100% }
+  .timeline details ol { --track: 100% }
 }
 `

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HEAD } from '../../../../certification/journal/journal.fixture.ts'
-import { journalText } from '../../../../certification/journal/journal-text.ts'
+import { journalText } from '../../../../certification/journal/journal.ts'
 import { judgeJournal, judgeTrial } from '../../../../certification/judge-journal.ts'
 import { RULES_VERSION } from '../../../../certification/rules.ts'
 import { clientJournal, scenarioOf } from '../../../../certification/testing/client-journal.fixture.ts'

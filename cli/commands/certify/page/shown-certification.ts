@@ -1,7 +1,7 @@
 import type { Certification } from '../../../../certification/runner/certify.ts'
 import { subjectsOf } from '../../../../certification/runner/listening/split-trials.ts'
 import type { CertificationProgress } from '../../../../certification/runner/progress.ts'
-import { errorLine } from '../../../../certification/start/error-line.ts'
+import { errorLine } from '../../../../certification/start/client-trace.ts'
 import type { Profile } from '../../../../contract/profile/profile.ts'
 import type { CertificationView, ScenarioView } from '../../../../contract/report/certification-view.ts'
 import type { ClauseReport, Report, ScenarioReport } from '../../../../contract/report/report.ts'

@@ -1,6 +1,6 @@
 import type { ProcessClient } from '../../../../certification/runner/options.ts'
 import type { CertificationProgress, MatrixProgress } from '../../../../certification/runner/progress.ts'
-import { errorLine } from '../../../../certification/start/error-line.ts'
+import { errorLine } from '../../../../certification/start/client-trace.ts'
 import type { Scenario } from '../../../../contract/scenario/scenario.ts'
 import { harmless } from '../../../../contract/text/harmless.ts'
 import { redact } from '../../../../contract/text/redact.ts'

@@ -1,0 +1,105 @@
+import type { Profile } from '../../contract/profile/profile.ts'
+import type { NearMiss } from '../../contract/wire/exchange.ts'
+import { operationsOf } from '../../contract/wire/operations.ts'
+import { BODY_ADVICE } from '../advice/purchase-body.ts'
+import type { Analysis } from '../analysis/analysis.ts'
+import { CHANGE_LOOKUP } from '../analysis/stray-lookup.ts'
+import { quoteName } from '../quote-name.ts'
+import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
+
+/** §4: the body of a purchase is JSON, contains its two fields, both strings, and no others. */
+export function exactlyTwoFields({ purchases, misshapen }: Analysis): RuleFinding {
+  const [first] = purchases.filter(({ exchange }) => exchange.request.body !== null)
+  if (first === undefined) return notObserved('No purchase with a readable body was sent.')
+  const [worst] = misshapen
+  if (worst === undefined) return kept({ evidence: [first.exchange] })
+  const { words, kind } = worst.problem
+  return broken(`${words} A purchase is a JSON object of partnerReference and sku, both strings.`, {
+    breaks: misshapen.map(({ purchase }) => purchase.exchange),
+    advice: BODY_ADVICE[kind],
+  })
+}
+
+/** `SHOP:1001`: a prefix, a colon, the label of the order. Blanks in them are allowed: the shape is given as an example. */
+const SHAPE = /^[^:]*\S[^:]*:.*\S/su
+
+/**
+ * §2: the reference is a literal, stable string of the shape `<PREFIX>:<order_label>`. That it is the same in a retry
+ * is what `retry-identical-body` and `timeout-is-not-failure` see; here it is its shape, and its spelling in a lookup.
+ */
+export function stableReference({ purchases, lookups, strayLookups }: Analysis): RuleFinding {
+  const sent = purchases.filter(({ reference }) => reference !== undefined)
+  const [first] = sent
+  if (first === undefined) return notObserved('No purchase with a reference was sent.')
+  const odd = sent.filter(({ reference = '' }) => !SHAPE.test(reference))
+  if (odd.length > 0) {
+    const shown = quoteName(odd[0]?.reference)
+    return broken(`The reference ${shown} is not of the shape <PREFIX>:<order_label>, such as SHOP:1001.`, {
+      breaks: odd.map(({ exchange }) => exchange),
+      advice: {
+        cause: 'The reference is a random id, or a number of the shop without a prefix.',
+        remedy: 'Use a prefix of your own, a colon and the label of the order, such as SHOP:1001.',
+      },
+    })
+  }
+  const { misspelled } = strayLookups
+  const [lookup] = misspelled
+  if (lookup === undefined) return kept({ evidence: [first.exchange] })
+  const asked = lookups.find(({ exchange }) => exchange === lookup)
+  const spelled =
+    asked === undefined
+      ? `put it into the path as it is: it asked ${lookup.request.method} ${lookup.request.target.slice(0, 80)}`
+      : `asked for ${quoteName(asked.reference)}`
+  return broken(
+    lookup.nearMiss?.differs[0] ??
+      `A lookup spelled the reference differently from the purchase: it ${spelled}.`,
+    {
+      breaks: misspelled,
+      evidence: [first.exchange],
+      restsOn: ['lookup-operation'],
+      advice: {
+        consequence:
+          'The lookup does not find the order, and the client cannot know whether the card was bought.',
+        cause:
+          'The reference is changed between the purchase and the lookup: its case, blanks, encoded twice, or not at all.',
+        remedy:
+          'Store the reference as it was sent with the purchase, and encode exactly that once in a URL.',
+      },
+    },
+  )
+}
+
+/** They ask a server for no more than a documented GET, or for its options (RFC 9110, section 9.3). */
+const HARMLESS_METHODS = ['HEAD', 'OPTIONS']
+
+/**
+ * §4: it calls only the documented operations. A possible lookup at another path than the profile's is not one of
+ * them, but does not break the clause: the reference documents a lookup, but not its path (gap `lookup-operation`).
+ */
+export function documentedOperationsOnly({ trial, profile, strayLookups }: Analysis): RuleFinding {
+  const asked = trial.exchanges.filter(({ request }) => !HARMLESS_METHODS.includes(request.method))
+  const restsOn = ['lookup-operation'] as const
+  const [first] = asked
+  if (first === undefined) return notObserved('No request arrived.')
+  const stray = new Set([...strayLookups.elsewhere, ...strayLookups.misspelled])
+  const foreign = asked.filter((exchange) => exchange.operation === null && !stray.has(exchange))
+  const [call] = foreign
+  const [elsewhere] = strayLookups.elsewhere.filter((exchange) => exchange.operation === null)
+  if (call === undefined && elsewhere !== undefined)
+    return notObserved(
+      `It called ${elsewhere.request.method} ${elsewhere.request.target.slice(0, 80)}, which is not the lookup of this profile. ${CHANGE_LOOKUP}`,
+      { evidence: [elsewhere], restsOn },
+    )
+  if (call === undefined) return kept({ evidence: [first], restsOn })
+  const { method, target } = call.request
+  const meant = call.nearMiss === null ? '' : meantWords(call.nearMiss, profile)
+  return broken(`It called ${method} ${target.slice(0, 80)}, which is not a documented operation.${meant}`, {
+    breaks: foreign,
+    restsOn,
+  })
+}
+
+function meantWords({ operation, differs }: NearMiss, profile: Profile): string {
+  const { method, path } = operationsOf(profile)[operation]
+  return ` Did you mean ${method} ${path}? ${differs[0]}`
+}

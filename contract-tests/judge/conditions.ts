@@ -1,0 +1,150 @@
+import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
+import { type FormId, formOf } from '../history/forms.ts'
+import type { Fact } from './facts.ts'
+import type { Contradiction } from './findings.ts'
+
+/** One that contradicts a clause: the requests that it may be about, of which one is to blame. */
+type Failure = { readonly requests: readonly Fact[]; readonly isOfMoney: boolean }
+
+/** What fails of a clause, perhaps only where it wears some forms. */
+export type Suspicion = {
+  readonly failed: Fact
+  readonly isOfMoney: boolean
+  /** The forms that all that fails wears: those that nothing else wears, and the others. */
+  readonly forms: readonly (readonly FormId[])[]
+}
+
+const [PLAIN, WORN] = [false, true]
+
+/**
+ * What confirms a condition: one request, plainly, and in its forms, not in turn, since a service with two copies answers
+ * in turn. Reads cost nothing: twice as many of them.
+ */
+export function pairFor({ operation }: Pick<Fact, 'operation'>): readonly boolean[] {
+  const once = [PLAIN, WORN, WORN, PLAIN]
+  return operation === 'createOrder' ? once : [...once, WORN, PLAIN, PLAIN, WORN]
+}
+
+/** More forms together are no condition that helps anybody. */
+export const MOST_FORMS = 2
+
+function failuresOf(
+  clause: ServerClauseId,
+  contradictions: readonly Contradiction[],
+  facts: readonly Fact[],
+): readonly Failure[] {
+  const bySeq = new Map(facts.map((fact) => [fact.seq, fact]))
+  const own = contradictions.filter(({ explanations }) => explanations.some((one) => one.clause === clause))
+  return own.map(({ row, evidence }) => {
+    const shown = evidence.flatMap((seq) => bySeq.get(seq) ?? []).filter(({ key }) => key === 'own')
+    const isOfMoney = row === 'repeat-charged'
+    const isCharged = (fact: Fact) => isRepeat(fact, facts) && !fact.isAbandoned
+    return { requests: isOfMoney ? shown.filter(isCharged) : shown.slice(-1), isOfMoney }
+  })
+}
+
+function isRepeat({ operation, reference, seq }: Fact, facts: readonly Fact[]): boolean {
+  return facts.some(
+    (one) =>
+      one.operation === operation &&
+      operation !== 'getBalance' &&
+      one.reference === reference &&
+      one.seq < seq,
+  )
+}
+
+const wears = (forms: readonly FormId[]) => (fact: Fact) => forms.every((form) => fact.forms.includes(form))
+
+/** Which forms a clause may wait for; undefined where something fails plainly. */
+export function suspicionOf(
+  clause: ServerClauseId,
+  contradictions: readonly Contradiction[],
+  facts: readonly Fact[],
+): Suspicion | undefined {
+  const failures = failuresOf(clause, contradictions, facts)
+  const single = failures.flatMap(({ requests: [first, ...more], isOfMoney }) =>
+    first === undefined || more.length > 0 ? [] : [{ failed: first, isOfMoney }],
+  )
+  // A read costs nothing.
+  const chosen = single.find(({ failed }) => failed.operation !== 'createOrder') ?? single.at(-1)
+  if (chosen === undefined) return undefined
+  const { failed } = chosen
+  const common = failed.forms.filter((form) => failures.every(({ requests }) => requests.some(wears([form]))))
+  const passed = facts.filter(
+    (fact) =>
+      fact.operation === failed.operation &&
+      fact.key === 'own' &&
+      fact.isServed &&
+      isRepeat(fact, facts) === isRepeat(failed, facts) &&
+      !failures.some(({ requests }) => requests.includes(fact)),
+  )
+  const isElsewhere = (form: FormId) => passed.some(wears([form]))
+  const forms = [common.filter((form) => !isElsewhere(form)), common.filter(isElsewhere)]
+  return common.length === 0 ? undefined : { ...chosen, forms: forms.filter(({ length }) => length > 0) }
+}
+
+/**
+ * The forms that a clause waits for: all that fails wears them, and a pair has confirmed them: sent one after another, a
+ * request failed in them alone, and not plainly.
+ */
+export function conditionOf(
+  clause: ServerClauseId,
+  contradictions: readonly Contradiction[],
+  facts: readonly Fact[],
+): readonly FormId[] | undefined {
+  const failures = failuresOf(clause, contradictions, facts)
+  const confirmed = failures.flatMap(({ requests, isOfMoney }) =>
+    requests.flatMap((failed) => {
+      const same = facts.filter((fact) => isSameRequest(fact, failed))
+      const isLikeIt = (fact: Fact) => isLike(fact, failed, isOfMoney, facts)
+      const pair = pairFor(failed)
+      return same.flatMap((_, at) => {
+        const forms = same[at + 1]?.forms ?? []
+        const isConfirmed = pair.every((isWorn, index) => {
+          const sent = same[at + index]
+          const worn = isWorn ? forms : []
+          return sent !== undefined && sent.forms.join() === worn.join() && isLikeIt(sent) === isWorn
+        })
+        return isConfirmed && forms.length > 0 ? [forms] : []
+      })
+    }),
+  )
+  return confirmed.find(
+    (forms) => forms.length <= MOST_FORMS && failures.every(({ requests }) => requests.some(wears(forms))),
+  )
+}
+
+function isSameRequest(one: Fact, other: Fact): boolean {
+  return (
+    one.key === 'own' &&
+    !one.isAbandoned &&
+    one.operation === other.operation &&
+    one.reference === other.reference &&
+    one.sku === other.sku
+  )
+}
+
+/** Whether two requests were answered alike, as far as a judge sees; or charged alike. */
+export function isLike(one: Fact, other: Fact, isOfMoney: boolean, facts: readonly Fact[]): boolean {
+  if (isOfMoney) return isCharged(one, facts) === isCharged(other, facts)
+  return signOf(one) === signOf(other)
+}
+
+function signOf({ status, hasData, summary, named, reference }: Fact): string {
+  const pause = typeof summary?.pollAfterSeconds
+  return JSON.stringify([status, hasData, summary?.kind, pause, named !== null && named !== reference])
+}
+
+/** Whether the balance fell between the reads before and after a purchase. */
+function isCharged({ sentMs, answeredMs }: Fact, facts: readonly Fact[]): boolean {
+  const reads = facts.filter(({ key, operation }) => key === 'own' && operation === 'getBalance')
+  const before = reads.findLast((read) => read.answeredMs <= sentMs)?.amount ?? null
+  const after = reads.find((read) => read.sentMs >= answeredMs)?.amount ?? null
+  return before !== null && after !== null && after < before
+}
+
+/** A condition as a sentence. */
+export function conditionWords(forms: readonly FormId[]): string {
+  const words = forms.map((form) => formOf(form).words).join(', and ')
+  return `Only where ${words}: sent plainly, the same request was answered rightly.`
+}

@@ -1,0 +1,77 @@
+import { is2xx } from '../../contract/judging/said.ts'
+import type { Profile } from '../../contract/profile/profile.ts'
+import type { AssumptionVerdict } from '../../contract/report/verdict.ts'
+import { type FormId, formOf } from '../history/forms.ts'
+import type { Fact } from './facts.ts'
+import { allowedRefusal, isOfFunds, isPlain, type Order } from './orders.ts'
+import { describe } from './phrases.ts'
+
+type AssumptionResult = { readonly verdict: AssumptionVerdict; readonly message: string | null }
+
+const HOLDS: AssumptionResult = { verdict: 'holds', message: null }
+const missed = (message: string): AssumptionResult => ({ verdict: 'not-observed', message })
+
+/** Compares how references may be written with those that were refused. */
+export function referenceLimits(orders: readonly Order[], profile: Profile): AssumptionResult {
+  const accepted = orders.filter(({ sends }) => sends[0]?.isServed).map(({ reference }) => reference)
+  const limited = orders.flatMap((order) => {
+    const refused = order.sends.find(({ said }) => said !== 'nothing')
+    if (refused?.said !== 'no' || isOfFunds(refused.status, profile.errors)) return []
+    const isAllowed = allowedRefusal(order, refused.status, accepted, profile) !== undefined
+    return isAllowed ? [{ order, refused }] : []
+  })
+  const [first] = limited
+  if (first === undefined)
+    return accepted.some((reference) => !isPlain(reference)) || profile.references.characters !== null
+      ? HOLDS
+      : missed('No unusual reference was bought.')
+  const { reference } = first.order
+  const known = accepted.join('')
+  const unusual = limited.flatMap(({ order }) => order.reference.match(/[^A-Za-z0-9]/gu) ?? [])
+  const odd = [...new Set(unusual)].filter((one) => !known.includes(one))
+  const longest = Math.max(0, ...accepted.map(({ length }) => length))
+  const message =
+    odd.length > 0
+      ? `A reference with ${odd.map((one) => JSON.stringify(one)).join(', ')} was refused: ${describe(first.refused)}. Say in references.characters of the profile what the service takes.`
+      : `A reference of ${reference.length} characters was refused, and one of ${longest} was taken: ${describe(first.refused)}. Say in references.longest of the profile how many there may be.`
+  return { verdict: 'differs', message }
+}
+
+/** Compares how requests may be written with those that were refused for it, and served plainly. */
+export function requestForms(own: readonly Fact[]): AssumptionResult {
+  const served = own.filter(({ status }) => is2xx(status))
+  const isServedPlainly = (fact: Fact) =>
+    served.some(
+      ({ seq, call, reference, forms }) =>
+        seq > fact.seq &&
+        call.toLowerCase() === fact.call.toLowerCase() &&
+        reference === fact.reference &&
+        limited(fact).every((form) => !forms.includes(form)),
+    )
+  const refused = own.filter((fact) => fact.isOfForm && isServedPlainly(fact))
+  const [first] = refused
+  if (first === undefined) {
+    const isWorn = served.some(({ forms }) => forms.some((form) => formOf(form).limit !== null))
+    return isWorn ? HOLDS : missed('No request was written in an unusual form.')
+  }
+  const taken = new Set(served.flatMap(({ forms }) => forms))
+  const never = [...new Set(refused.flatMap(limited))].filter((form) => !taken.has(form))
+  const forms = never.length > 0 ? never : limited(first)
+  const words = forms.map((form) => formOf(form).words).join(', or ')
+  return {
+    verdict: 'differs',
+    message: `A request was refused in which ${words}, and served plainly: ${describe(first)}. ${[...new Set(forms.map(remedyFor))].join(' ')}`,
+  }
+}
+
+/** The forms of a request that a service may limit. */
+function limited({ forms }: Fact): readonly FormId[] {
+  return forms.filter((form) => formOf(form).limit !== null)
+}
+
+function remedyFor(form: FormId): string {
+  const { limit } = formOf(form)
+  return limit === 'requests'
+    ? 'The profile has no line for it: a client that sends it must know.'
+    : `If that is a limit of the service, say so in the profile: ${limit} is false.`
+}

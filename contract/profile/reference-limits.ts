@@ -1,0 +1,44 @@
+/** What a profile says of the text of a reference. */
+type Limits = {
+  readonly references: { readonly characters: string | null; readonly longest: number | null }
+  readonly limits: { readonly fieldCharacters: number }
+}
+
+/**
+ * What a reference of some characters looks like.
+ *
+ * @param characters as within the brackets of a pattern: `A-Za-z0-9:._-`.
+ *
+ * @example
+ * characterClass('A-Z0-9-').test('SHOP-1') // true
+ */
+export function characterClass(characters: string): RegExp {
+  return new RegExp(patternOf(characters), 'u')
+}
+
+/** The same as a pattern of JSON Schema. */
+export function patternOf(characters: string): string {
+  return `^[${characters}]*$`
+}
+
+/** Whether a text can stand within the brackets of a pattern. */
+export function isCharacterClass(characters: string): boolean {
+  if (characters === '' || characters.startsWith('^') || /[[\]]/.test(characters)) return false
+  try {
+    return characterClass(characters).test('')
+  } catch {
+    return false
+  }
+}
+
+/** Whether a reference is no longer than a profile says. */
+export function isShortEnough(reference: string, { references, limits }: Limits): boolean {
+  return reference.length <= Math.min(references.longest ?? limits.fieldCharacters, limits.fieldCharacters)
+}
+
+/** Whether a reference is within what a profile says. */
+export function isWithinLimits(reference: string, limits: Limits): boolean {
+  const { characters } = limits.references
+  if (!isShortEnough(reference, limits)) return false
+  return characters === null || characterClass(characters).test(reference)
+}
