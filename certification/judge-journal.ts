@@ -44,7 +44,7 @@ export function judgeJournal(journal: Uint8Array | string, options: JudgeOptions
   const { source = 'the journal', isStrict = false } = options
   const bytes = typeof journal === 'string' ? Buffer.from(journal) : journal
   const { head, trials, note } = readJournal(bytes, source, RULES_VERSION)
-  const { digest } = reportSeal(bytes, RULES_VERSION, head)
+  const { digest } = reportSeal(bytes, RULES_VERSION)
   const judged = judgeTrials(trials, head.profile, factsOf(head, digest))
   const table = scenarioTable(
     head.scenarios.filter((scenario) => !isPreflight(scenario)),

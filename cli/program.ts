@@ -5,6 +5,7 @@ import { clausesCommand } from './commands/clauses/command.ts'
 import type { CommandContext } from './commands/context.ts'
 import { discoverCommand } from './commands/discover/command.ts'
 import { fixturesCommand } from './commands/fixtures/command.ts'
+import { initCommand } from './commands/init/command.ts'
 import { judgeCommand } from './commands/judge/command.ts'
 import { mockCommand } from './commands/mock/command.ts'
 import { arazzoCommand, openApiCommand } from './commands/openapi/command.ts'
@@ -20,6 +21,7 @@ verify and discover read the key of a service from the variable SERVICE_PARTNER_
 
 /** In the order in which they are listed. */
 const COMMANDS: ReadonlyMap<string, (root: Command, context: CommandContext) => void> = new Map([
+  ['init', initCommand],
   ['mock', mockCommand],
   ['verify', verifyCommand],
   ['certify', certifyCommand],

@@ -33,7 +33,7 @@ test('each published part is used by a consumer', () => {
   const sources = globSync('*/*.{js,ts,cts}', { cwd: CONSUMERS })
   const code = sources.map((file) => readFileSync(join(CONSUMERS, file), 'utf8')).join('')
   const parts = Object.keys(exports).map((part) => `'partner-purchase-kit${part.slice(1)}'`)
-  expect(parts.filter((part) => !code.includes(part))).toEqual([])
+  expect(parts.filter((part) => !part.includes('.json') && !code.includes(part))).toEqual([])
 })
 
 test('a version that is a range is refused', () => {

@@ -26,10 +26,11 @@ export async function confirmConditions(caller: Caller, head: JudgedHead): Promi
     facts().toSorted((one, other) => one.seq - other.seq),
     head,
   )
+  const canBuy = caller.covers(pairFor({ operation: 'createOrder' }).length)
   const broken = checks.flatMap(({ clause, verdict }) => (verdict === 'broken' ? [clause] : []))
   const suspicions = [...new Set<ServerClauseId>(broken)]
     .slice(0, MOST_CLAUSES)
-    .flatMap((clause) => suspicionOf(clause, contradictions, seen) ?? [])
+    .flatMap((clause) => suspicionOf(clause, contradictions, seen, canBuy) ?? [])
   const sentBefore = caller.sent
   for (const suspicion of suspicions) await confirm(caller, suspicion, facts)
   if (caller.sent > sentBefore) await measureAtRest(caller)

@@ -1,4 +1,4 @@
-import type { Profile } from '../contract/profile/profile.ts'
+import { type PartialProfile, resolveProfile } from '../contract/profile/parse-profile.ts'
 import type { ClauseId } from '../contract/reference/statements/statement.ts'
 import { REFERENCE_VERSION } from '../contract/report/report.ts'
 import { authHeaderValue } from '../contract/wire/auth.ts'
@@ -13,6 +13,7 @@ import {
   type Setting,
   whenUnknown,
 } from './arazzo/steps.ts'
+import type { ArazzoDocument } from './documents.ts'
 import { markFor } from './marks.ts'
 
 type Workflow = {
@@ -109,16 +110,19 @@ const WORKFLOWS: readonly Workflow[] = [
  * The ways through the API as an Arazzo document (1.0.1) over the OpenAPI document. Every workflow takes the key, the
  * SKU to buy and a label of the order, from which its reference is made.
  *
+ * @param given what differs from the default profile.
  * @param openApiUrl where the OpenAPI document is, seen from this one.
+ * @throws {ProfileError} when the profile can't be used.
  *
  * @example
- * JSON.stringify(arazzoDocument(DEFAULT_PROFILE), null, 2)
+ * JSON.stringify(arazzoDocument(), null, 2)
  */
-export function arazzoDocument(profile: Profile, openApiUrl = './openapi.json'): ArazzoObject {
+export function arazzoDocument(given: PartialProfile = {}, openApiUrl = './openapi.json'): ArazzoDocument {
+  const profile = resolveProfile(given)
   const mark = markFor(profile)
   const text =
     'The flows of the reference: the typical one, and what a client does when an answer is missing.'
-  return {
+  const document = {
     arazzo: '1.0.1',
     info: {
       title: 'Partner Purchase API: workflows',
@@ -149,6 +153,8 @@ export function arazzoDocument(profile: Profile, openApiUrl = './openapi.json'):
       },
     },
   }
+  // Steps are put together in parts, of which no type says what is where.
+  return document as unknown as ArazzoDocument
 }
 
 function asStep(

@@ -1,3 +1,4 @@
+import { type PartialProfile, resolveProfile } from '../contract/profile/parse-profile.ts'
 import type { Profile } from '../contract/profile/profile.ts'
 import { authHeaderValue } from '../contract/wire/auth.ts'
 import { OPERATION_IDS, type Operation, operationsOf } from '../contract/wire/operations.ts'
@@ -9,9 +10,15 @@ const VARIABLES = { partnerReference: '{{partnerReference}}', sku: '{{sku}}' }
 /**
  * The six calls as a `.http` file, which editors send (the HTTP Client of JetBrains, the REST Client of Visual Studio Code).
  *
+ * @param given what differs from the default profile.
  * @param baseUrl the base address of a server.
+ * @throws {ProfileError} when the profile can't be used.
+ *
+ * @example
+ * writeFileSync('calls.http', httpFile())
  */
-export function httpFile(profile: Profile, baseUrl: string = LOCAL_MOCK): string {
+export function httpFile(given: PartialProfile = {}, baseUrl: string = LOCAL_MOCK): string {
+  const profile = resolveProfile(given)
   const operations = operationsOf(profile)
   const head = [
     `@baseUrl = ${baseUrl}`,

@@ -1,12 +1,12 @@
-import type { Profile } from '../contract/profile/profile.ts'
+import { type PartialProfile, resolveProfile } from '../contract/profile/parse-profile.ts'
 import { REFERENCE_VERSION } from '../contract/report/report.ts'
+import type { OpenApiDocument } from './documents.ts'
 import { markFor } from './marks.ts'
 import { pathsOf, TAGS } from './parts/operations.ts'
 import { orderSchemas } from './parts/order-schemas.ts'
 import { readSchemas } from './parts/read-schemas.ts'
 import { refusalComponents } from './parts/refusals.ts'
 import { SCHEME, securitySchemes } from './parts/security.ts'
-import type { JsonSchema } from './schema.ts'
 
 /** The address of a mock that was started without options. */
 export const LOCAL_MOCK = 'http://127.0.0.1:4010'
@@ -20,12 +20,15 @@ Both environments have the same base address: the key selects one.`
 /**
  * The contract as an OpenAPI document: 3.1, or 3.2 for a lookup by the method QUERY, which 3.1 can't describe.
  *
+ * @param given what differs from the default profile.
  * @param baseUrl the base address of a server.
+ * @throws {ProfileError} when the profile can't be used.
  *
  * @example
- * JSON.stringify(openApiDocument(DEFAULT_PROFILE), null, 2)
+ * JSON.stringify(openApiDocument({ states: { success: ['ISSUED'] } }), null, 2)
  */
-export function openApiDocument(profile: Profile, baseUrl: string = LOCAL_MOCK): JsonSchema {
+export function openApiDocument(given: PartialProfile = {}, baseUrl: string = LOCAL_MOCK): OpenApiDocument {
+  const profile = resolveProfile(given)
   const mark = markFor(profile)
   const { requestsPerSecond } = profile.limits
   const rate = requestsPerSecond === null ? '' : `\n\nA key may make ${requestsPerSecond} calls a second.`
@@ -33,7 +36,7 @@ export function openApiDocument(profile: Profile, baseUrl: string = LOCAL_MOCK):
     clauses: ['documented-operations-only'],
     gaps: ['rate-limits', 'versioning', 'events'],
   })
-  return {
+  const document = {
     openapi: profile.lookup.method === 'QUERY' ? '3.2.0' : '3.1.0',
     info: {
       title: 'Partner Purchase API',
@@ -59,4 +62,6 @@ export function openApiDocument(profile: Profile, baseUrl: string = LOCAL_MOCK):
       securitySchemes: securitySchemes(profile, mark),
     },
   }
+  // Schemas and operations are put together in parts, of which no type says what is where.
+  return document as unknown as OpenApiDocument
 }

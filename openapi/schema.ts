@@ -5,7 +5,7 @@ import { type JsonPointer, pointerTokens } from '../contract/wire/json-pointer.t
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** A schema of the contract as JSON Schema. */
-export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+export function jsonSchemaOf(schema: z.core.$ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' })
   return rest
 }

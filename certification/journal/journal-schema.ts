@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { profileSchema } from '../../contract/profile/profile-schema.ts'
+import { recordedProfileSchema } from '../../contract/profile/recorded-profile.ts'
 import { exitSchema, outputSchema, reportSchema, seedSchema } from '../../contract/report/report.ts'
 import { sourceSchema } from '../../contract/report/subject.ts'
 import { scenarioSchema } from '../../contract/scenario/scenario.ts'
@@ -51,7 +51,7 @@ export const headLine = z.strictObject({
   issuer: z.string().optional(),
   /** Where the run gives no certificate in any case. */
   rehearsal: z.literal(true).optional(),
-  profile: profileSchema,
+  profile: recordedProfileSchema,
   /** The whole scenario table of the mock. */
   scenarios: z.array(scenarioSchema).min(1).max(1_000),
   /** The SKUs of the scenarios that were to be run. */

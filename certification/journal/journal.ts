@@ -37,13 +37,17 @@ export type Seal = NonNullable<Report['seal']>
  * The seal of a report that was judged from a journal: over the journal, the rules, the profile and the scenarios.
  * It shows that none of them was changed since. It is not a signature: it does not say who made it.
  *
+ * @param journal one that can be read.
  * @param rules the version of the rules that judged.
  */
-export function reportSeal(
-  journal: string | Uint8Array,
-  rules: string,
-  { profile, scenarios }: RunHead,
-): Seal {
+export function reportSeal(journal: string | Uint8Array, rules: string): Seal {
+  // As they were written: what reads an older recording adds the defaults of keys that did not exist then.
+  const { profile, scenarios } = JSON.parse(firstLine(journal)) as RunHead
   const parts = [JSON.stringify(rules), JSON.stringify(profile), JSON.stringify(scenarios)]
   return { rules, digest: sealDigest(journal, ...parts.map((part) => `\n${part}`)) }
+}
+
+function firstLine(journal: string | Uint8Array): string {
+  if (typeof journal === 'string') return journal.slice(0, journal.indexOf('\n'))
+  return Buffer.from(journal.subarray(0, journal.indexOf(10))).toString()
 }

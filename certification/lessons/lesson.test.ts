@@ -72,7 +72,7 @@ test.each([
 })
 
 test('a scenario is run alone as the whole was: the same kit, the same files, the same cards', () => {
-  const rerun = ['npx', 'partner-purchase', 'certify', '--profile', 'my profile.json']
+  const rerun = ['npx', 'partner-purchase-kit', 'certify', '--profile', 'my profile.json']
   expect(commandLine({ sku: 'SCENARIO-CUT' }, { command: ['./client'], rerun, seed: 7 })).toBe(
     "npx partner-purchase-kit certify --profile 'my profile.json' --seed 7 --only SCENARIO-CUT -- ./client",
   )

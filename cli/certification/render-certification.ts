@@ -11,7 +11,7 @@ import { isWarning } from '../../reporting/text/blame.ts'
 import { type Cause, causesOf } from '../../reporting/text/causes.ts'
 import { counted } from '../../reporting/text/counted.ts'
 import { scenarioOf } from '../../reporting/text/parts-of-report.ts'
-import { closingLines, timelineLine } from '../../reporting/text/timeline-lines.ts'
+import { closingLines, excerptOf, timelineLine } from '../../reporting/text/timeline-lines.ts'
 import { unseenGroups, unseenMessages } from '../../reporting/text/unseen.ts'
 import { adviceLines, INDENT, indented, remarkLines } from '../terminal/report-lines.ts'
 import { fold, type Paint, printable, wrap, wrapBeside, wrapIndented } from '../terminal/terminal.ts'
@@ -169,10 +169,6 @@ function lessonLines(lesson: Lesson | null, report: Report, paint: Paint, width:
   return lesson === null ? [] : adviceLines(lessonRows(lesson, report), paint, width)
 }
 
-/** How many requests are shown around the first that breaks the clause. */
-const BEFORE = 5
-const AFTER = 4
-
 const LONGEST_LINE = 400
 const LINE_INDENT = 2
 /** Further lines of a request are indented to its method. */
@@ -180,18 +176,14 @@ const HANGING = 10
 
 /** The client's timeline of a scenario, around the request that breaks a clause, which is marked. */
 function timelineText(scenario: ScenarioReport, clause: string, paint: Paint, width: number): string[] {
-  const { timeline, omitted } = scenario
-  const marked = timeline.findIndex(({ breaks }) => breaks.includes(clause))
-  const [from, to] = marked < 0 ? [0, BEFORE + AFTER] : [Math.max(0, marked - BEFORE), marked + AFTER]
-  const shown = timeline.slice(from, to)
-  const rest = timeline.length - from - shown.length + omitted
+  const { before, shown, after } = excerptOf(scenario, clause)
   return [
-    ...(from > 0 ? [paint('dim', `  … ${from} before`)] : []),
+    ...(before > 0 ? [paint('dim', `  … ${before} before`)] : []),
     ...shown.flatMap((entry) => {
       const line = printable(timelineLine(entry, scenario), LONGEST_LINE)
       return requestLines(line, entry.breaks.includes(clause), paint, width)
     }),
-    ...(rest > 0 ? [paint('dim', `  … ${rest} more`)] : closingLines(scenario).map((line) => `  ${line}`)),
+    ...(after > 0 ? [paint('dim', `  … ${after} more`)] : closingLines(scenario).map((line) => `  ${line}`)),
   ]
 }
 

@@ -27,12 +27,12 @@ test.for([
   [
     'npx, without a project',
     { env: {}, executable: '/root/.npm/_npx/1a/node_modules/.bin/partner-purchase' },
-    'npx --package partner-purchase-kit partner-purchase',
+    'npx partner-purchase-kit',
   ],
   [
     'npx on Windows, without a project',
     { env: {}, executable: 'C:\\npm\\_npx\\1a\\node_modules\\partner-purchase-kit\\dist\\cli\\main.js' },
-    'npx --package partner-purchase-kit partner-purchase',
+    'npx partner-purchase-kit',
   ],
   ['a path in a project', { env: {}, executable: IN_PROJECT }, 'npx partner-purchase-kit'],
   [

@@ -2,15 +2,17 @@ import { basename, delimiter, dirname, relative } from 'node:path'
 import type { Io } from '../io.ts'
 
 const NAME = 'partner-purchase'
+/** The package has a command of its own name, which npx finds outside of a project, too. */
+const PACKAGE = `${NAME}-kit`
 
 /** A script of a package.json that is the kit and nothing else: arguments can be added behind it. */
-const BARE_SCRIPT = /^(?:npx +)?'?partner-purchase'?$|^node +\S*cli\/main\.[jt]s$/
+const BARE_SCRIPT = /^(?:npx +)?'?partner-purchase(?:-kit)?'?$|^node +\S*cli\/main\.[jt]s$/
 
 /**
  * How the kit was called, in words for a shell: what is printed to be run again runs in the same place.
  *
  * @example
- * invocationOf({ env: { npm_lifecycle_event: 'npx' } }) // ['npx', 'partner-purchase']
+ * invocationOf({ env: { npm_lifecycle_event: 'npx' } }) // ['npx', 'partner-purchase-kit']
  */
 export function invocationOf({
   env,
@@ -18,13 +20,12 @@ export function invocationOf({
   cwd = '.',
 }: Pick<Io, 'env' | 'executable' | 'cwd'>): readonly string[] {
   const { npm_lifecycle_event: script, npm_lifecycle_script: text = '' } = env
-  if (/[/\\]_npx[/\\]/.test(executable ?? '')) return ['npx', '--package', `${NAME}-kit`, NAME]
-  if (script === 'npx') return ['npx', NAME]
+  if (script === 'npx' || /[/\\]_npx[/\\]/.test(executable ?? '')) return ['npx', PACKAGE]
   if (script !== undefined && BARE_SCRIPT.test(text.trim())) return scriptWords(script, env)
   if (executable === undefined) return [NAME]
   const folder = dirname(executable)
-  if (/[/\\]node_modules[/\\](?:\.bin|partner-purchase-kit)(?:[/\\]|$)/.test(folder)) return ['npx', NAME]
-  if (basename(executable) !== NAME) return ['node', relative(cwd, executable)]
+  if (/[/\\]node_modules[/\\](?:\.bin|partner-purchase-kit)(?:[/\\]|$)/.test(folder)) return ['npx', PACKAGE]
+  if (![NAME, PACKAGE].includes(basename(executable))) return ['node', relative(cwd, executable)]
   const isOnPath = (env.PATH ?? '').split(delimiter).includes(folder)
   return [isOnPath ? NAME : relative(cwd, executable)]
 }

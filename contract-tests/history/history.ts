@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { sealed } from '../../contract/judging/seal.ts'
-import { profileSchema } from '../../contract/profile/profile-schema.ts'
+import { recordedProfileSchema } from '../../contract/profile/recorded-profile.ts'
 import { reportSchema } from '../../contract/report/report.ts'
 import { exchangeSchema } from '../../contract/wire/exchange.ts'
 
@@ -45,7 +45,7 @@ export const headLine = z.strictObject({
   startedAt: z.iso.datetime(),
   durationMs: z.number().nonnegative(),
   baseUrl: z.string(),
-  profile: profileSchema,
+  profile: recordedProfileSchema,
   thorough: z.boolean(),
   /** The card that was asked for; null where the run chose. */
   sku: z.string().nullable(),

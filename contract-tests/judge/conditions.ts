@@ -4,7 +4,12 @@ import type { Fact } from './facts.ts'
 import type { Contradiction } from './findings.ts'
 
 /** One that contradicts a clause: the requests that it may be about, of which one is to blame. */
-type Failure = { readonly requests: readonly Fact[]; readonly isOfMoney: boolean }
+type Failure = {
+  readonly requests: readonly Fact[]
+  readonly isOfMoney: boolean
+  /** Whether a lookup said something else than this body: only another body tells which of them is right. */
+  readonly isAgainstLookup: boolean
+}
 
 /** What fails of a clause, perhaps only where it wears some forms. */
 export type Suspicion = {
@@ -39,7 +44,9 @@ function failuresOf(
     const shown = evidence.flatMap((seq) => bySeq.get(seq) ?? []).filter(({ key }) => key === 'own')
     const isOfMoney = row === 'repeat-charged'
     const isCharged = (fact: Fact) => isRepeat(fact, facts) && !fact.isAbandoned
-    return { requests: isOfMoney ? shown.filter(isCharged) : shown.slice(-1), isOfMoney }
+    const requests = isOfMoney ? shown.filter(isCharged) : shown.slice(-1)
+    const isAgainstLookup = row === 'back-to-processing' && requests[0]?.operation === 'createOrder'
+    return { requests, isOfMoney, isAgainstLookup }
   })
 }
 
@@ -55,20 +62,29 @@ function isRepeat({ operation, reference, seq }: Fact, facts: readonly Fact[]): 
 
 const wears = (forms: readonly FormId[]) => (fact: Fact) => forms.every((form) => fact.forms.includes(form))
 
-/** Which forms a clause may wait for; undefined where something fails plainly. */
+/**
+ * Which forms a clause may wait for; undefined where something fails plainly.
+ *
+ * @param canBuy whether the limit covers a pair of identical bodies.
+ */
 export function suspicionOf(
   clause: ServerClauseId,
   contradictions: readonly Contradiction[],
   facts: readonly Fact[],
+  canBuy: boolean,
 ): Suspicion | undefined {
   const failures = failuresOf(clause, contradictions, facts)
-  const single = failures.flatMap(({ requests: [first, ...more], isOfMoney }) =>
-    first === undefined || more.length > 0 ? [] : [{ failed: first, isOfMoney }],
+  const single = failures.flatMap(({ requests: [first, ...more], ...rest }) =>
+    first === undefined || more.length > 0 ? [] : [{ failed: first, ...rest }],
   )
-  // A read costs nothing.
-  const chosen = single.find(({ failed }) => failed.operation !== 'createOrder') ?? single.at(-1)
+  const affordable = single.filter(({ failed }) => canBuy || failed.operation !== 'createOrder')
+  const chosen =
+    affordable.find(({ isAgainstLookup }) => isAgainstLookup) ??
+    // A read costs nothing.
+    affordable.find(({ failed }) => failed.operation !== 'createOrder') ??
+    affordable.at(-1)
   if (chosen === undefined) return undefined
-  const { failed } = chosen
+  const { failed, isOfMoney } = chosen
   const common = failed.forms.filter((form) => failures.every(({ requests }) => requests.some(wears([form]))))
   const passed = facts.filter(
     (fact) =>
@@ -80,7 +96,9 @@ export function suspicionOf(
   )
   const isElsewhere = (form: FormId) => passed.some(wears([form]))
   const forms = [common.filter((form) => !isElsewhere(form)), common.filter(isElsewhere)]
-  return common.length === 0 ? undefined : { ...chosen, forms: forms.filter(({ length }) => length > 0) }
+  return common.length === 0
+    ? undefined
+    : { failed, isOfMoney, forms: forms.filter(({ length }) => length > 0) }
 }
 
 /**

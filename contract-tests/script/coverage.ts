@@ -13,10 +13,11 @@ export function coverageOf(entries: Iterable<Entry>): Coverage {
   const bought = new Set<string>()
   for (const { key, abandonedMs, exchange } of entries) {
     const { operation, request } = exchange
-    if (operation === null || key !== 'own' || abandonedMs !== null) continue
+    if (operation === null || key !== 'own') continue
     const wearer = wearerOf(operation)
     const occasion: Occasion = wearer === 'purchase' ? occasionOf(request.body, bought) : wearer
-    wardrobe.note(occasion, formsIn(request, wearer))
+    // One whose client goes away is plain, and what follows it is its identical body.
+    if (abandonedMs === null) wardrobe.note(occasion, formsIn(request, wearer))
   }
   return {
     purchase: wardrobe.coverage('purchase'),

@@ -212,7 +212,7 @@ export function adviceOn(row: Row, clause: ServerClauseId): Pick<Lesson, 'conseq
 export function runAgain(head: Pick<HistoryHead, 'baseUrl' | 'thorough' | 'sku' | 'maxPurchases'>): string {
   const { baseUrl, thorough, sku, maxPurchases } = head
   const words = [
-    ...['npx', 'partner-purchase', 'verify', '--base-url', baseUrl],
+    ...['npx', 'partner-purchase-kit', 'verify', '--base-url', baseUrl],
     ...(baseUrl.startsWith('http:') && !isOnThisMachine(baseUrl) ? ['--allow-http'] : []),
     ...(sku === null ? [] : ['--sku', sku]),
     ...(thorough ? ['--thorough'] : []),

@@ -134,3 +134,21 @@ describe('a complaint names the file, the key, what was found and what fits', ()
     expect(complaintAbout({ auth: { format: 'x'.repeat(500) } }).length).toBeLessThan(250)
   })
 })
+
+test('a file may have comments, last commas and the name of its schema', () => {
+  const text =
+    '{\n  "$schema": "./profile.schema.json", // for the editor\n  "states": { "success": ["ISSUED"], },\n}'
+  expect(parseProfile(text, 'mine.json').states.success).toEqual(['ISSUED'])
+})
+
+test('broken JSON is refused with its line, and a typing error with the key that is meant', () => {
+  expect(() => parseProfile('{\n  "auth": {}\n  "ping": {}\n}', 'mine.json')).toThrow(
+    'mine.json: found text that is not JSON (line 3: ',
+  )
+  expect(() => parseProfile('{"state": {}}', 'mine.json')).toThrow(
+    'unknown key state; did you mean states? the keys here',
+  )
+  expect(() => parseProfile('{"errors": {"notfound": 404}}', 'mine.json')).toThrow(
+    'errors.notfound; did you mean notFound?',
+  )
+})

@@ -1,8 +1,9 @@
 import { parseJsonFile } from '../text/parse-json.ts'
 import { quotedValue, valueAt } from '../text/schema-errors.ts'
+import { slipsBetween } from '../text/slips.ts'
 import { isObject } from '../wire/json-pointer.ts'
 import type { Profile } from './profile.ts'
-import { DEFAULT_PROFILE } from './profile-defaults.ts'
+import { DEFAULT_PROFILE, withDefaults } from './profile-defaults.ts'
 import { profileSchema } from './profile-schema.ts'
 
 /** A profile in part, as a file holds it: each key that is missing keeps its default. */
@@ -37,7 +38,7 @@ export function resolveProfile(partial: PartialProfile, source = 'profile'): Pro
 }
 
 /**
- * Reads a profile file's text: JSON, partial, merged over the defaults.
+ * Reads a profile file's text: JSON, partial, merged over the defaults. Comments and last commas may be in it, and `$schema`.
  *
  * @throws {ProfileError} as {@link resolveProfile}, and for text that is not JSON.
  */
@@ -46,16 +47,13 @@ export function parseProfile(text: string, source: string): Profile {
 }
 
 function mergedOverDefaults(partial: unknown, source: string): unknown {
-  if (!isObject(partial)) {
-    throw new ProfileError(
-      `${source}: found ${quotedValue(partial)}, expected a JSON object such as {"auth": {…}}`,
-    )
+  if (isObject(partial)) {
+    const { $schema: _, ...answers } = partial
+    return withDefaults(answers)
   }
-  const sections = Object.entries(partial).map(([section, given]) => {
-    const defaults = valueAt(DEFAULT_PROFILE, [section])
-    return [section, isObject(given) && isObject(defaults) ? { ...defaults, ...given } : given]
-  })
-  return { ...DEFAULT_PROFILE, ...Object.fromEntries(sections) }
+  throw new ProfileError(
+    `${source}: found ${quotedValue(partial)}, expected a JSON object such as {"auth": {…}}`,
+  )
 }
 
 type Issue = { code?: string; path: PropertyKey[]; message: string; keys?: string[] }
@@ -63,15 +61,21 @@ type Issue = { code?: string; path: PropertyKey[]; message: string; keys?: strin
 function problemsOf(issue: Issue, merged: unknown): string[] {
   const path = issue.path.map(String)
   if (issue.code === 'unrecognized_keys') {
-    const known = Object.keys(valueAt(DEFAULT_PROFILE, path) as object).join(', ')
+    const known = Object.keys(valueAt(DEFAULT_PROFILE, path) as object)
     return (issue.keys ?? []).map(
-      (key) => `unknown key ${[...path, key].join('.')}; the keys here are ${known}`,
+      (key) =>
+        `unknown key ${[...path, key].join('.')}; ${meant(key, known)}the keys here are ${known.join(', ')}`,
     )
   }
   const fits = valueAt(DEFAULT_PROFILE, path)
   const found = valueAt(merged, path)
   const expected = isObject(fits) && !isObject(found) ? sectionOf(fits, issue.message) : issue.message
   return [`${path.join('.')}: found ${quotedValue(found)}, expected ${expected}`]
+}
+
+function meant(key: string, known: readonly string[]): string {
+  const near = known.find((one) => slipsBetween(key.toLowerCase(), one.toLowerCase()) !== undefined)
+  return near === undefined ? '' : `did you mean ${near}? `
 }
 
 function sectionOf(defaults: Record<string, unknown>, otherwise: string): string {

@@ -1,3 +1,4 @@
+import { isObject } from '../wire/json-pointer.ts'
 import type { Profile } from './profile.ts'
 
 /** The default answers to the gaps. All are assumed: the reference shows none of them. */
@@ -25,4 +26,15 @@ export const DEFAULT_PROFILE: Profile = {
   references: { characters: null, longest: null },
   requests: { charset: true, chunked: true },
   provenance: {},
+}
+
+/** A profile in part, merged over the defaults section by section; what is no object stays as it is. */
+export function withDefaults(partial: unknown): unknown {
+  if (!isObject(partial)) return partial
+  const defaults: Readonly<Record<string, unknown>> = DEFAULT_PROFILE
+  const sections = Object.entries(partial).map(([section, given]) => {
+    const usual = Object.hasOwn(defaults, section) ? defaults[section] : undefined
+    return [section, isObject(given) && isObject(usual) ? { ...usual, ...given } : given]
+  })
+  return { ...DEFAULT_PROFILE, ...Object.fromEntries(sections) }
 }

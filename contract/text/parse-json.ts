@@ -1,3 +1,5 @@
+import { brokenLine, plainJson } from './jsonc.ts'
+
 /** A JSON text, parsed; undefined for a text that is not JSON. */
 export function parseJson(text: string): unknown {
   try {
@@ -8,7 +10,7 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * The JSON of a file, which may begin with a byte order mark.
+ * The JSON of a file that somebody wrote: it may begin with a byte order mark, and have comments and last commas.
  *
  * @param source what to call the file in an error.
  * @throws a `Refusal` for text that is not JSON.
@@ -18,9 +20,11 @@ export function parseJsonFile(
   source: string,
   Refusal: new (message: string, options: ErrorOptions) => Error,
 ): unknown {
+  const json = plainJson(text.replace(/^\uFEFF/, ''))
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
+    return JSON.parse(json)
   } catch (cause) {
-    throw new Refusal(`${source}: found text that is not JSON (${(cause as Error).message})`, { cause })
+    const place = `line ${brokenLine(json)}: ${(cause as Error).message}`
+    throw new Refusal(`${source}: found text that is not JSON (${place})`, { cause })
   }
 }

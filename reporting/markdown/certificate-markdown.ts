@@ -7,15 +7,14 @@ import { certificateFacts, issuerLines, sendLine } from '../text/certificate-fac
 import { meaningOf, scenarioTally } from '../text/certificate-words.ts'
 import { counted } from '../text/counted.ts'
 import { lessonOfClause, scenarioOf } from '../text/parts-of-report.ts'
-import { closingLines, exitWords, timelineLine } from '../text/timeline-lines.ts'
+import { closingLines, excerptOf, exitWords, timelineLine } from '../text/timeline-lines.ts'
 import { type UnseenGroup, unseenAdvice, unseenGroups, unseenMessages } from '../text/unseen.ts'
 import { cell, code, codeBlock, programBlock, prose } from './markdown-text.ts'
 
 const MARKS = { kept: '✅', broken: '❌', incomplete: '⚪' } as const
 
-/** The number of timeline lines that are shown with a clause, and how many of them before the first that breaks it. */
-const MOST_LINES = 16
-const LINES_BEFORE = 6
+/** How many lines of a timeline are shown before the first that breaks a clause, and from it on. */
+const AROUND = { before: 6, after: 10 }
 
 const MOST_CAUSES = 3
 const MOST_PLACES = 5
@@ -126,7 +125,9 @@ function adviceItem(row: AdviceRow): string[] {
 function timelineLines(clause: ClauseReport, report: Report): string[] {
   if (lessonOfClause(clause) === null) return []
   const scenario = (report.scenarios ?? []).find(({ clauses }) => clauses[clause.id] === 'broken')
-  return scenario === undefined ? [] : ['', `${code(scenario.sku)}:`, '', ...excerptOf(clause.id, scenario)]
+  return scenario === undefined
+    ? []
+    : ['', `${code(scenario.sku)}:`, '', ...excerptLines(clause.id, scenario)]
 }
 
 /** The scenarios of a certification as a table. */
@@ -147,17 +148,14 @@ export function scenarioLines({ scenarios }: Report): string[] {
   ]
 }
 
-/** The lines around the first request that breaks a clause; the first lines when none does. */
-function excerptOf(clause: string, scenario: ScenarioReport): string[] {
-  const { timeline } = scenario
-  const first = timeline.findIndex(({ breaks }) => breaks.includes(clause))
-  const begin = Math.max(0, first - LINES_BEFORE)
-  const shown = timeline.slice(begin, begin + MOST_LINES)
-  const after = timeline.length - begin - shown.length
+/** The lines around the first request that breaks a clause. */
+function excerptLines(clause: string, scenario: ScenarioReport): string[] {
+  const { before, shown, after } = excerptOf(scenario, clause, AROUND)
+  const rest = after - scenario.omitted
   return codeBlock([
-    ...(begin === 0 ? [] : [`… ${begin} before`]),
+    ...(before === 0 ? [] : [`… ${before} before`]),
     ...shown.map((entry) => timelineLine(entry, scenario)),
-    ...(after === 0 ? [] : [`… ${after} more, in report.html`]),
+    ...(rest === 0 ? [] : [`… ${rest} more, in report.html`]),
     ...closingLines(scenario),
   ])
 }

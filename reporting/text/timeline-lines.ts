@@ -36,6 +36,32 @@ export function closingLines(scenario: ScenarioReport): string[] {
   ]
 }
 
+/** A part of a timeline, and how many requests come before and after it. */
+export type Excerpt = {
+  readonly before: number
+  readonly shown: readonly TimelineEntry[]
+  readonly after: number
+}
+
+/**
+ * A scenario's timeline around the first request that breaks a clause; its beginning where none does.
+ *
+ * @param around how many requests are shown before that one, and from it on.
+ */
+export function excerptOf(
+  { timeline, omitted }: ScenarioReport,
+  clause: string,
+  around = { before: 5, after: 4 },
+): Excerpt {
+  const marked = Math.max(
+    0,
+    timeline.findIndex(({ breaks }) => breaks.includes(clause)),
+  )
+  const before = Math.max(0, marked - around.before)
+  const shown = timeline.slice(before, before + around.before + around.after)
+  return { before, shown, after: timeline.length - before - shown.length + omitted }
+}
+
 /** How many requests a timeline omits. */
 export function omittedWords(omitted: number): string {
   return omitted === 1 ? '… 1 more request is left out' : `… ${omitted} more requests are left out`

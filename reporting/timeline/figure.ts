@@ -4,7 +4,14 @@ import { duration } from '../markup/time.ts'
 import { blameOf } from '../text/blame.ts'
 import { counted } from '../text/counted.ts'
 import { deliveryOf } from '../text/fault-words.ts'
-import { answerWords, exitWords, moment, omittedWords, requestWords } from '../text/timeline-lines.ts'
+import {
+  answerWords,
+  excerptOf,
+  exitWords,
+  moment,
+  omittedWords,
+  requestWords,
+} from '../text/timeline-lines.ts'
 import { arrivalMarks, endOf, exitMark, percent, requestMarks } from './row-marks.ts'
 import { type TimeScale, ticksOf, timeScale } from './time-scale.ts'
 
@@ -36,6 +43,18 @@ ${axis(scale)}
   }
 </ol>
 </figure>`
+}
+
+/** The part of a scenario's timeline that shows how a clause is broken. */
+export function timelineExcerpt(scenario: ScenarioReport, clause: string): Markup {
+  const { before, shown, after } = excerptOf(scenario, clause)
+  const isWhole = before + after === 0
+  return timelineFigure({
+    ...scenario,
+    timeline: [...shown],
+    omitted: before + after,
+    exit: isWhole ? scenario.exit : null,
+  })
 }
 
 /** A summary of a timeline, in words and numbers. */

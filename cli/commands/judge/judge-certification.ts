@@ -115,8 +115,9 @@ function refuseForeignReport(journal: Uint8Array, file: string, folder: Folder):
     throw new InputError(
       `${beside}: expected the report of a certification, with its seal. Move it away, or judge the journal elsewhere.`,
     )
-  const { head } = readJournal(journal, file, found.rules)
-  if (reportSeal(journal, found.rules, head).digest !== found.digest)
+  // Where it can't be read, that is said first.
+  readJournal(journal, file, found.rules)
+  if (reportSeal(journal, found.rules).digest !== found.digest)
     throw new InputError(
       `${beside} does not belong to ${file}: its seal is over another recording, other rules, another profile or other scenarios. Take both as one run wrote them.`,
     )

@@ -226,6 +226,6 @@ test('a mock that a program started judges nobody, and says who does', async () 
   const answer = await mock.app.request(`/__mock/judgement?key=${digest}`)
   expect([answer.status, await answer.text()]).toEqual([
     404,
-    expect.stringContaining('partner-purchase mock'),
+    expect.stringContaining('partner-purchase-kit mock'),
   ])
 })

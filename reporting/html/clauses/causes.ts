@@ -5,6 +5,7 @@ import { lessonRows } from '../../text/advice.ts'
 import { type Cause, causesOf } from '../../text/causes.ts'
 import { counted } from '../../text/counted.ts'
 import { scenarioOf } from '../../text/parts-of-report.ts'
+import { timelineExcerpt } from '../../timeline/figure.ts'
 import { adviceList } from './advice.ts'
 
 const MOST_CAUSES = 3
@@ -14,7 +15,7 @@ const MOST_PLACES = 3
 export function causeList(clause: ClauseReport, report: Report): Markup {
   // What is excused need not be fixed now.
   const causes = clause.excused === null ? causesOf(clause) : causesOf(clause).map(withoutAdvice)
-  return html`${causes.slice(0, MOST_CAUSES).map((cause) => causeItem(cause, report))}${moreCauses(causes.length - MOST_CAUSES)}`
+  return html`${causes.slice(0, MOST_CAUSES).map((cause, index) => causeItem(cause, clause.id, report, index === 0))}${moreCauses(causes.length - MOST_CAUSES)}`
 }
 
 /** Says how many causes there are beyond those that are shown; nothing where there are none. */
@@ -26,9 +27,15 @@ function withoutAdvice(cause: Cause): Cause {
   return { ...cause, lesson: null }
 }
 
-function causeItem({ message, checks, lesson }: Cause, report: Report): Markup {
+function causeItem(
+  { message, checks, lesson }: Cause,
+  clause: string,
+  report: Report,
+  isFirst: boolean,
+): Markup {
+  const shown = isFirst && lesson !== null ? checks[0] && scenarioOf(checks[0], report) : undefined
   return html`<p class="message">${quoted(message)}</p>
-${places(checks, report)}${lesson === null ? null : adviceList(lessonRows(lesson, report))}`
+${places(checks, report)}${shown === undefined ? null : timelineExcerpt(shown, clause)}${lesson === null ? null : adviceList(lessonRows(lesson, report))}`
 }
 
 /** Links to the scenarios of some checks, the first few in sight; nothing where they have none. */

@@ -1,0 +1,45 @@
+const STRING = /"(?:[^"\\]|\\.)*"/
+const COMMENTS = new RegExp(`${STRING.source}|//[^\\n]*|/\\*[\\s\\S]*?\\*/`, 'g')
+const LAST_COMMAS = new RegExp(`${STRING.source}|,(?=\\s*[}\\]])`, 'g')
+
+/**
+ * JSON as editors let people write it, as JSON: comments and last commas become blanks, and every other character keeps its
+ * place.
+ *
+ * @example
+ * JSON.parse(plainJson('{"a": 1, // one\n}')) // { a: 1 }
+ */
+export function plainJson(text: string): string {
+  const blanked = (found: string) => (found.startsWith('"') ? found : found.replaceAll(/[^\n]/g, ' '))
+  return text.replaceAll(COMMENTS, blanked).replaceAll(LAST_COMMAS, blanked)
+}
+
+const TEXT = /"(?:[^"\\\n\r\t]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
+const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
+const [OPEN, CLOSE, START, END, COMMA, COLON] = [/\{/y, /\}/y, /\[/y, /\]/y, /,/y, /:/y]
+
+/**
+ * The line of a text, from 1, at which it stops being JSON. Engines agree on no error that says so.
+ */
+export function brokenLine(text: string): number {
+  let at = 0
+  const took = (pattern: RegExp): boolean => {
+    at += /^\s*/.exec(text.slice(at))?.[0].length ?? 0
+    pattern.lastIndex = at
+    const isThere = pattern.test(text)
+    if (isThere) at = pattern.lastIndex
+    return isThere
+  }
+  const value = (): boolean => {
+    if (took(OPEN)) return listed(CLOSE, () => took(TEXT) && took(COLON) && value())
+    return took(START) ? listed(END, value) : took(TEXT) || took(SCALAR)
+  }
+  const listed = (close: RegExp, one: () => boolean): boolean => {
+    if (took(close)) return true
+    do if (!one()) return false
+    while (took(COMMA))
+    return took(close)
+  }
+  if (value()) took(/$/y)
+  return text.slice(0, at).split('\n').length
+}
