@@ -18,8 +18,7 @@ import type { SandboxTime } from '../mock-server/store/sandbox-clock.ts'
 import type { Account } from '../mock-server/store/store.ts'
 import { type Client, createClient } from '../reference-client/client.ts'
 import type { ClientOptions } from '../reference-client/options.ts'
-import { watchTimers } from './fake-timers.ts'
-import { inTurns } from './in-turns.ts'
+import { explainAbort, watchTimers } from './fake-timers.ts'
 import { type PartnerClock, partnerClock } from './partner-clock.ts'
 
 /** Options of the test's partner and of its mock. Everything has a default. */
@@ -127,5 +126,21 @@ function goodsOf({ catalogue = CATALOGUE, scenarios = [] }: PartnerOptions) {
   return {
     catalogue: [...cards, ...catalogue.filter(({ sku }) => !taken.has(sku))],
     scenarios: [...SCENARIOS, ...scenarios],
+  }
+}
+
+/** The platform's `setImmediate`, also when a test installs fake timers. */
+const { setImmediate } = globalThis
+
+/**
+ * A `fetch` that lets timers fire before each call, as a network does: without it, a client that polls without a
+ * pause would block the timeout of its test. The signal ends it.
+ */
+function inTurns(fetch: InProcessFetch, ending: AbortSignal): InProcessFetch {
+  return async (input, init) => {
+    const own = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+    if (own) explainAbort(own)
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    return fetch(input, { ...init, signal: AbortSignal.any(own ? [own, ending] : [ending]) })
   }
 }
