@@ -4,16 +4,17 @@ import type { Trial } from '../trial.ts'
 import { readAmount } from './prices.ts'
 
 /** An amount for a sentence: `150.00 USD`. */
-export function amountWords(minorUnits: number, { money }: Profile): string {
-  return moneyWords(minorUnits, money)
+export function amountWords(minorUnits: number | null, { money }: Profile): string {
+  return minorUnits === null ? 'not known' : moneyWords(minorUnits, money)
 }
 
 /**
  * The balance after everything that arrived up to an exchange; without one, after the whole trial. As in the mock,
- * an order is debited when it is recorded, and given back when it fails.
+ * an order is debited when it is recorded, and given back when it fails. Of a real service it is not known.
  */
-export function balanceAfter(trial: Trial, profile: Profile, seq = Number.POSITIVE_INFINITY): number {
+export function balanceAfter(trial: Trial, profile: Profile, seq = Number.POSITIVE_INFINITY): number | null {
   const { scenario, exchanges, openingBalance, endedMs } = trial
+  if (openingBalance === null) return null
   const recorded = exchanges.filter((one) => one.order?.effect === 'recorded' && one.seq <= seq)
   return recorded.reduce((balance, { order, arrivedMs }) => {
     const isOwn = order?.sku === scenario.sku
