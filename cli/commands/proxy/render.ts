@@ -28,7 +28,14 @@ export async function proxyReport(
     )
   }
   const { history, report } = serviceReport(exchanges, profile, baseUrl)
-  const clauses = serviceClauses(report)
+  lines.push(
+    `The service ${baseUrl}, ${history.entries.length} answers`,
+    ...clauseLines(serviceClauses(report), width),
+  )
+  for (const { profileKey, message } of report.assumptions.filter(({ verdict }) => verdict === 'differs'))
+    lines.push(fold(`  ≠ ${profileKey} differs from the profile: ${legible(message ?? '')}`, width, 4))
+  if (journal.omitted > 0)
+    lines.push(`${journal.omitted} earlier exchanges are no longer in memory, and were not judged.`)
   lines.push(
     fold(
       'Balance, catalogue, rate limits and references are those of the real key, whichever client calls. This certifies nothing: `certify --base-url` does.',
