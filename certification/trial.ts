@@ -8,8 +8,15 @@ export type Crash = { readonly killedMs: number; readonly restartedMs: number }
 /** What came to the mock over a connection and was no request of HTTP; milliseconds of the trial's clock. */
 export type Unreadable = { readonly atMs: number; readonly kind: string; readonly message: string }
 
-/** A trial at a real service, by a proxy: its address, and the card and its price in minor units where it could be read. */
-export type TrialTarget = { readonly baseUrl: string; readonly sku: string; readonly price: number | null }
+/** A trial at a real service, by a proxy. */
+export type TrialTarget = {
+  readonly baseUrl: string
+  /** The card that was bought there, and its price in minor units; null where it could not be read. */
+  readonly sku: string
+  readonly price: number | null
+  /** Why it says nothing of the client, as a sentence; null where it does. */
+  readonly incomplete: string | null
+}
 
 /** One scenario, as one client ran it: all the input of a rule. */
 export type Trial = {

@@ -18,7 +18,7 @@ import { routerOf } from './route.ts'
 import { ProxySetupError } from './setup-error.ts'
 import { shaperOf } from './shape.ts'
 import { ProxyStore } from './store.ts'
-import { type Forward, forwardTo, type Target } from './upstream.ts'
+import { type Forward, forwardTo, type Outcome, type Target } from './upstream.ts'
 
 /** What a proxy takes. */
 export type ProxyOptions = Target & {
@@ -37,7 +37,6 @@ export type ProxyOptions = Target & {
   readonly scripts?: ReadonlyMap<string, Script>
   readonly clock?: Clock
   readonly onFault?: (sentence: string) => void
-  readonly onKnown?: Way['onKnown']
   /** Judges what a key did, and what the target answered, where somebody asks. */
   readonly judging?: OwnSurface['judging']
 }
@@ -50,6 +49,10 @@ export type OpenedProxy = {
   readonly mode: string
   /** Gives one client key faults of its own, and has its references looked up before they are first bought. */
   script(key: string, script: Script): void
+  /** The references of such a key that the target knew before they were first bought. */
+  knownBefore(key: string): readonly string[]
+  /** Reads from the target, as no client's request. */
+  read(target: string): Promise<Outcome>
   close(): Promise<void>
 }
 
@@ -105,6 +108,7 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
   const redaction = redactionOf(profile.auth, [key])
   const journal = new ProxyJournal({ store, redaction, shape: shaperOf(profile), clock })
   const own = new Map<string, Script>()
+  const known: { readonly digest: string; readonly reference: string }[] = []
   const state = { isTest: true }
   const way: Way = {
     ...{
@@ -130,7 +134,7 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
     isTest: () => state.isTest,
     scriptFor: (digest, sku) => own.get(digest) ?? scripts.get(sku ?? '') ?? [],
     isProbing: (digest) => own.has(digest),
-    onKnown: options.onKnown ?? (() => {}),
+    onKnown: (digest, reference) => void known.push({ digest, reference }),
     onFault: options.onFault ?? (() => {}),
   }
   const surface: OwnSurface = { ...way, baseUrl, mode, judging: options.judging }
@@ -147,6 +151,9 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
     url: `${options.tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
     ...{ journal, store, mode },
     script: (clientKey, script) => void own.set(digestOf(clientKey), script),
+    knownBefore: (clientKey) =>
+      known.flatMap(({ digest, reference }) => (digest === digestOf(clientKey) ? reference : [])),
+    read: (target) => forward({ method: 'GET', target, headers: [], body: null }),
     async close() {
       server.close()
       server.closeIdleConnections()

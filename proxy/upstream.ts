@@ -32,7 +32,7 @@ export type Answer = {
 }
 
 /** What came of a request that was passed on. */
-type Outcome = Answer | { readonly failure: string; readonly isEcho: boolean }
+export type Outcome = Answer | { readonly failure: string; readonly isEcho: boolean }
 
 /** The environment that requests are passed on to. */
 export type Target = {

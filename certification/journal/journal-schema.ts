@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { profileSchema } from '../../contract/profile/profile-schema.ts'
 import { exitSchema, outputSchema, reportSchema, seedSchema } from '../../contract/report/report.ts'
+import { serviceFactsSchema } from '../../contract/report/service-facts.ts'
 import { sourceSchema } from '../../contract/report/subject.ts'
 import { scenarioSchema } from '../../contract/scenario/scenario.ts'
 import { exchangeSchema } from '../../contract/wire/exchange.ts'
@@ -55,6 +56,8 @@ export const headLine = z.strictObject({
   challenge: z.string().optional(),
   /** Who listened to the client; omitted where its owner ran it. */
   issuer: z.string().optional(),
+  /** What was found of the real service that some scenarios ran at; omitted where all ran at the mock. */
+  service: serviceFactsSchema.optional(),
   /** Where the run gives no certificate in any case. */
   rehearsal: z.literal(true).optional(),
   profile: profileSchema,
@@ -82,7 +85,14 @@ const trialLine = z.strictObject({
   exit: exitSchema.nullable(),
   openingBalance: z.int().nonnegative().nullable(),
   /** The real service that it ran against, and the card there; omitted for the mock. */
-  target: z.strictObject({ baseUrl: z.string(), sku, price: z.int().nonnegative().nullable() }).optional(),
+  target: z
+    .strictObject({
+      baseUrl: z.string(),
+      sku: z.string().max(1_024),
+      price: z.int().nonnegative().nullable(),
+      incomplete: z.string().nullable(),
+    })
+    .optional(),
   /** How many more exchanges there were. */
   unrecorded: z.int().nonnegative(),
   /** What arrived besides, and was no request of HTTP; left out where there was nothing. */

@@ -4,12 +4,12 @@
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSafeServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
-/** A purchase that a service was sent, and whether it made a card of it. */
-export type Booked = { readonly reference: string; readonly sku: string; readonly isNew: boolean }
+/** A purchase that a service served, and whether it made a card of it. */
+type Booked = { readonly reference: string; readonly sku: string; readonly isNew: boolean }
 
 /** A service that listens. */
 export type Service = {
@@ -18,111 +18,53 @@ export type Service = {
   /** What it answers to the gaps, as a partial profile. */
   readonly profile: Record<string, unknown>
   readonly skus: readonly string[]
-  /** Every purchase that arrived with its key and was served, in order. */
+  /** Every purchase that was served, in order. */
   readonly ledger: readonly Booked[]
-  /** Every path that was asked for. */
+  /** Every method and path that was asked for. */
   readonly asked: Set<string>
   close(): Promise<void>
 }
 
-type Order = { readonly reference: string; readonly sku: string; readonly at: number }
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  let text = ''
-  for await (const chunk of request) text += chunk
-  return text
-}
-
-function fieldsOf(text: string): { partnerReference: string; sku: string } | null {
-  try {
-    const body = JSON.parse(text)
-    const names = Object.keys(body).sort().join()
-    if (names !== 'partnerReference,sku' || typeof body.partnerReference !== 'string') return null
-    return body
-  } catch {
-    return null
+/** What a service answers to the gaps that a client's code depends on. */
+type Dialect = {
+  readonly profile: Record<string, unknown>
+  readonly isKey: (headers: IncomingMessage['headers'], key: string) => boolean
+  /** The path and query of a lookup, with the reference as its first group. */
+  readonly lookup: readonly [method: string, path: RegExp]
+  readonly ping: Record<string, unknown>
+  readonly catalogue: (skus: readonly string[]) => Record<string, unknown>
+  readonly price: (minor: number) => Record<string, unknown>
+  readonly balance: (minor: number) => Record<string, unknown>
+  readonly settled: string
+  readonly no: {
+    readonly key: number
+    readonly found: number
+    readonly conflict: number
+    readonly body: number
+    readonly rate: number
   }
+  readonly refusal: (status: number) => Record<string, unknown>
 }
 
-async function listen(listener: RequestListener, tls?: { cert: string; key: string }) {
-  const server = tls === undefined ? createServer(listener) : createSafeServer(tls, listener)
-  server.keepAliveTimeout = 5_000
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  const close = async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  }
-  return { url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`, close }
+const PING = { status: 'ok', mode: 'TEST' }
+const decimal = (minor: number) => (minor / 100).toFixed(2)
+
+/** The one that most clients are written for. */
+const USUAL: Dialect = {
+  profile: {},
+  isKey: ({ authorization }, key) => authorization === `Bearer ${key}`,
+  lookup: ['GET', /^\/orders\/([^/?]+)$/],
+  ping: PING,
+  catalogue: (skus) => ({ products: skus.map((sku) => ({ sku, stock: null })) }),
+  price: (minor) => ({ price: { amount: decimal(minor), currency: 'USD' } }),
+  balance: (minor) => ({ balance: { amount: decimal(minor), currency: 'USD' } }),
+  settled: 'COMPLETED',
+  no: { key: 401, found: 404, conflict: 409, body: 422, rate: 429 },
+  refusal: (status) => ({ type: `urn:x:${status}`, title: 'No', status, detail: 'Sorry.' }),
 }
 
-function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
-}
-
-/** Settles at once, in minor units of a currency without decimals; its lookup is a query, its key a header of its own. */
-export async function plainService(): Promise<Service> {
-  const key = `pk_test_plain${randomUUID().replaceAll('-', '')}`
-  const prices = new Map([
-    ['YEN-500', 500],
-    ['YEN-1000', 1000],
-    ['YEN-90', 90],
-  ])
-  const orders = new Map<string, Order>()
-  const ledger: Booked[] = []
-  const asked = new Set<string>()
-  let balance = 100_000_000
-  const summary = ({ reference, sku }: Order) => ({
-    partnerReference: reference,
-    sku,
-    status: 'DONE',
-    cardCode: `CODE-${randomUUID()}`,
-  })
-  const problem = (response: ServerResponse, status: number, code: string) =>
-    json(response, status, { error: { code, message: 'Sorry.' } })
-  const { url, close } = await listen(async (request, response) => {
-    const text = await textOf(request)
-    const { pathname, searchParams } = new URL(`http://x${request.url}`)
-    asked.add(`${request.method} ${pathname}`)
-    if (request.headers['x-partner-key'] !== key) return problem(response, 403, 'who-are-you')
-    const [, first, sku = '', third] = pathname.split('/')
-    if (request.method === 'GET' && pathname === '/ping')
-      return json(response, 200, { data: { status: 'ok', mode: 'TEST', version: 7 } })
-    if (request.method === 'GET' && pathname === '/products')
-      return json(response, 200, {
-        data: { list: [...prices.keys()].map((one) => ({ sku: one, title: `Card ${one}` })) },
-      })
-    if (request.method === 'GET' && first === 'products' && third === 'price') {
-      const price = prices.get(decodeURIComponent(sku))
-      return price === undefined
-        ? problem(response, 410, 'no-card')
-        : json(response, 200, { data: { cost: price } })
-    }
-    if (request.method === 'GET' && pathname === '/balance')
-      return json(response, 200, { data: { left: balance } })
-    if (request.method === 'POST' && pathname === '/orders') {
-      const fields = fieldsOf(text)
-      if (fields === null) return problem(response, 400, 'bad-order')
-      const { partnerReference: reference, sku: card } = fields
-      const price = prices.get(card)
-      if (price === undefined) return problem(response, 410, 'no-card')
-      const known = orders.get(reference)
-      if (known !== undefined && known.sku !== card) return problem(response, 406, 'other-card')
-      const order = known ?? { reference, sku: card, at: Date.now() }
-      orders.set(reference, order)
-      ledger.push({ reference, sku: card, isNew: known === undefined })
-      if (known === undefined) balance -= price
-      return json(response, 201, { data: { order: { order: summary(order) } } })
-    }
-    if (request.method === 'GET' && pathname === '/orders') {
-      const order = orders.get(searchParams.get('ref') ?? '')
-      return order === undefined
-        ? problem(response, 410, 'no-order')
-        : json(response, 203, { data: { order: summary(order) } })
-    }
-    problem(response, 410, 'no-page')
-  })
-  const profile = {
+const QUERY: Dialect = {
+  profile: {
     auth: { header: 'X-Partner-Key', format: '{key}' },
     lookup: { method: 'GET', path: '/orders?ref={partnerReference}' },
     products: { pointer: '/data/list' },
@@ -141,81 +83,21 @@ export async function plainService(): Promise<Service> {
       rateLimited: 420,
       unavailable: 503,
     },
-  }
-  return { url, key, profile, skus: [...prices.keys()], ledger, asked, close }
+  },
+  isKey: (headers, key) => headers['x-partner-key'] === key,
+  lookup: ['GET', /^\/orders\?ref=([^&]+)$/],
+  ping: { ...PING, version: 7 },
+  catalogue: (skus) => ({ list: skus.map((sku) => ({ sku, title: `Card ${sku}` })) }),
+  price: (cost) => ({ cost }),
+  balance: (left) => ({ left }),
+  settled: 'DONE',
+  no: { key: 403, found: 410, conflict: 406, body: 400, rate: 420 },
+  refusal: (status) => ({ error: { code: `no-${status}`, message: 'Sorry.' } }),
 }
 
-/** Over TLS, and slow: an order is PROCESSING for a while, and is debited when it settles. Its lookup is a POST. */
-export async function slowService(
-  tls: { cert: string; key: string },
-  settlesAfterMs = 2_500,
-): Promise<Service> {
-  const key = `pk_test_slow${randomUUID().replaceAll('-', '')}`
-  const prices = new Map([
-    ['EU/10', 10.5],
-    ['EU 25', 25],
-  ])
-  const orders = new Map<string, Order>()
-  const ledger: Booked[] = []
-  const asked = new Set<string>()
-  const opening = 1_000_000
-  const isSettled = ({ at }: Order) => Date.now() - at >= settlesAfterMs
-  const summary = (order: Order) =>
-    isSettled(order)
-      ? { state: 1, status: 'delivered', pin: '1234-5678' }
-      : { status: 'PROCESSING', pollAfterSeconds: 1 }
-  const no = (response: ServerResponse, status: number, title: string) =>
-    json(
-      response,
-      status,
-      { type: 'about:blank', title, status, detail: title },
-      { 'content-type': 'application/problem+json' },
-    )
-  const { url, close } = await listen(async (request, response) => {
-    const text = await textOf(request)
-    const path = request.url ?? ''
-    asked.add(`${request.method} ${path.split('?')[0]}`)
-    if (request.headers.authorization !== `Token token="${key}"`) return no(response, 401, 'no key')
-    const call = `${request.method} ${path}`
-    const price = /^GET \/products\/([^/]+)\/price$/.exec(call)?.[1]
-    const lookup = /^POST \/order-status\/([^/]+)$/.exec(call)?.[1]
-    if (call === 'GET /ping')
-      return json(response, 200, { data: { service: { status: 'ok', mode: 'TEST' } } })
-    if (call === 'GET /products')
-      return json(response, 200, { data: { shop: { cards: [...prices.keys()].map((sku) => ({ sku })) } } })
-    if (price !== undefined) {
-      const amount = prices.get(decodeURIComponent(price))
-      return amount === undefined
-        ? no(response, 404, 'no card')
-        : json(response, 200, { data: { price: { amount, currency: 'EUR' } } })
-    }
-    if (call === 'GET /balance') {
-      const spent = [...orders.values()]
-        .filter(isSettled)
-        .reduce((sum, { sku }) => sum + (prices.get(sku) ?? 0), 0)
-      return json(response, 200, { data: { accounts: [{ amount: opening - spent, currency: 'EUR' }] } })
-    }
-    if (call === 'POST /orders') {
-      const fields = fieldsOf(text)
-      if (fields === null) return no(response, 422, 'two fields')
-      const { partnerReference: reference, sku } = fields
-      if (!prices.has(sku)) return no(response, 404, 'no card')
-      const known = orders.get(reference)
-      if (known !== undefined && known.sku !== sku) return no(response, 409, 'another card')
-      const order = known ?? { reference, sku, at: Date.now() }
-      orders.set(reference, order)
-      ledger.push({ reference, sku, isNew: known === undefined })
-      return json(response, 202, { data: { order: { order: summary(order) }, receipt: randomUUID() } })
-    }
-    if (lookup !== undefined) {
-      const order = orders.get(decodeURIComponent(lookup))
-      return order === undefined
-        ? no(response, 404, 'no order')
-        : json(response, 200, { data: { order: summary(order) } })
-    }
-    no(response, 404, 'nothing here')
-  }, tls)
-  const profile = {
+const POSTED: Dialect = {
+  ...USUAL,
+  profile: {
     auth: { header: 'Authorization', format: 'Token token="{key}"' },
     ping: { status: '/data/service/status', mode: '/data/service/mode' },
     lookup: { method: 'POST', path: '/order-status/{partnerReference}' },
@@ -224,94 +106,185 @@ export async function slowService(
     balance: { amount: '/data/accounts/0/amount', currency: '/data/accounts/0/currency' },
     money: { format: 'decimal-number', currency: 'EUR' },
     states: { success: ['delivered'], failure: ['rejected'] },
-  }
-  return { url, key, profile, skus: [...prices.keys()], ledger, asked, close }
+  },
+  isKey: ({ authorization }, key) => authorization === `Token token="${key}"`,
+  lookup: ['POST', /^\/order-status\/([^/?]+)$/],
+  ping: { service: PING },
+  catalogue: (skus) => ({ shop: { cards: skus.map((sku) => ({ sku })) } }),
+  price: (minor) => ({ price: { amount: minor / 100, currency: 'EUR' } }),
+  balance: (minor) => ({ accounts: [{ amount: minor / 100, currency: 'EUR' }] }),
+  settled: 'delivered',
+}
+
+const VERSIONED: Dialect = {
+  ...USUAL,
+  profile: {
+    auth: { header: 'X-Api-Key', format: 'Key {key}' },
+    lookup: { method: 'GET', path: '/v1/purchases/{partnerReference}/state' },
+  },
+  isKey: (headers, key) => headers['x-api-key'] === `Key ${key}`,
+  lookup: ['GET', /^\/v1\/purchases\/([^/?]+)\/state$/],
+  ping: { ...PING, replica: 1 },
+}
+
+/** Whether a service speaks its own dialect, or the one that most clients are written for. */
+export type Speaks = 'its own' | 'the usual'
+
+type Make = {
+  readonly dialect: Dialect
+  readonly prices: ReadonlyMap<string, number>
+  readonly tls?: { readonly cert: string; readonly key: string }
+  /** How long an order is PROCESSING. */
+  readonly settlesAfterMs: number
+  /** How far the second replica is behind in what it reads. */
+  readonly lagMs: number
+  readonly perSecond: number
+  readonly served: number
+  /** What else the answer to a purchase holds. */
+  readonly secret: () => Record<string, unknown>
+}
+
+/** Settles and debits at once, in another currency; its lookup is a query. */
+export function plainService(speaks: Speaks = 'its own'): Promise<Service> {
+  return made({
+    dialect: speaks === 'its own' ? QUERY : USUAL,
+    prices: new Map([
+      ['YEN-500', 500],
+      ['YEN-1000', 1000],
+      ['YEN-90', 90],
+    ]),
+    ...{ settlesAfterMs: 0, lagMs: 0, perSecond: Number.POSITIVE_INFINITY, served: 201 },
+    secret: () => ({ cardCode: `CODE-${randomUUID()}` }),
+  })
+}
+
+/** Over TLS, and slow: an order is PROCESSING for a while, and is debited when it settles. */
+export function slowService(
+  tls: Make['tls'] & object,
+  settlesAfterMs = 2_500,
+  speaks: Speaks = 'its own',
+): Promise<Service> {
+  return made({
+    dialect: speaks === 'its own' ? POSTED : USUAL,
+    prices: new Map([
+      ['EU/10', 1050],
+      ['EU 25', 2500],
+    ]),
+    ...{ tls, settlesAfterMs, lagMs: 0, perSecond: Number.POSITIVE_INFINITY, served: 202 },
+    secret: () => ({ pins: [1234, 5678] }),
+  })
 }
 
 /** Two replicas behind one address, the second some milliseconds behind in what it reads; and a rate limit. */
-export async function replicatedService(perSecond = 200, lagMs = 30): Promise<Service> {
-  const key = `pk_test_two${randomUUID().replaceAll('-', '')}`
-  const prices = new Map([
-    ['usd-5', '5.00'],
-    ['usd-50', '50.00'],
-  ])
+export function replicatedService(perSecond = 200, lagMs = 30, speaks: Speaks = 'its own'): Promise<Service> {
+  return made({
+    dialect: speaks === 'its own' ? VERSIONED : USUAL,
+    prices: new Map([
+      ['usd-5', 500],
+      ['usd-50', 5000],
+    ]),
+    ...{ settlesAfterMs: 0, lagMs, perSecond, served: 200 },
+    secret: () => ({ voucher: { code: randomUUID() } }),
+  })
+}
+
+type Order = { readonly reference: string; readonly sku: string; readonly at: number }
+
+async function made(make: Make): Promise<Service> {
+  const { dialect, prices, settlesAfterMs, lagMs, served, secret, tls } = make
+  const key = `pk_test_${randomUUID().replaceAll('-', '')}`
   const orders = new Map<string, Order>()
   const ledger: Booked[] = []
   const asked = new Set<string>()
+  const isAllowed = rateLimit(make.perSecond)
   let turn = 0
-  let tokens = perSecond
-  let refilledAt = Date.now()
-  const isAllowed = () => {
-    const now = Date.now()
-    tokens = Math.min(perSecond, tokens + ((now - refilledAt) * perSecond) / 1000)
-    refilledAt = now
-    if (tokens < 1) return false
-    tokens -= 1
-    return true
-  }
-  const no = (response: ServerResponse, status: number, title: string, headers = {}) =>
-    json(response, status, { type: `urn:x:${status}`, title, status, detail: title }, headers)
-  const { url, close } = await listen(async (request, response) => {
-    const text = await textOf(request)
-    const isBehind = (turn++ & 1) === 1
-    const seenUntil = Date.now() - (isBehind ? lagMs : 0)
-    const path = request.url ?? ''
-    asked.add(`${request.method} ${path.split('?')[0]}`)
-    if (request.headers['x-api-key'] !== `Key ${key}`) return no(response, 401, 'no key')
-    if (!isAllowed()) return no(response, 429, 'slowly', { 'retry-after': '1' })
-    const call = `${request.method} ${path}`
-    const price = /^GET \/products\/([^/]+)\/price$/.exec(call)?.[1]
-    const lookup = /^GET \/v1\/purchases\/([^/]+)\/state$/.exec(call)?.[1]
-    if (call === 'GET /ping')
-      return json(response, 200, { data: { status: 'ok', mode: 'TEST', replica: isBehind ? 2 : 1 } })
-    if (call === 'GET /products')
-      return json(response, 200, {
-        data: { products: [...prices.keys()].map((sku) => ({ sku, stock: null })) },
-      })
-    if (price !== undefined) {
-      const amount = prices.get(decodeURIComponent(price))
-      return amount === undefined
-        ? no(response, 404, 'no card')
-        : json(response, 200, { data: { price: { amount, currency: 'USD' } } })
+  const summary = (order: Order) =>
+    Date.now() - order.at < settlesAfterMs
+      ? { status: 'PROCESSING', pollAfterSeconds: 1 }
+      : { status: dialect.settled, ...secret() }
+  const answerTo = (request: IncomingMessage, text: string): [number, Record<string, unknown>] => {
+    const { method = '', url = '', headers } = request
+    turn += 1
+    const seenUntil = Date.now() - (turn % 2 === 0 ? lagMs : 0)
+    asked.add(`${method} ${url.split('?')[0]}`)
+    const { no } = dialect
+    if (!dialect.isKey(headers, key)) return [no.key, {}]
+    if (!isAllowed()) return [no.rate, {}]
+    const call = `${method} ${url}`
+    if (call === 'GET /ping') return [200, dialect.ping]
+    if (call === 'GET /products') return [200, dialect.catalogue([...prices.keys()])]
+    const priced = /^GET \/products\/([^/]+)\/price$/.exec(call)?.[1]
+    if (priced !== undefined) {
+      const price = prices.get(decodeURIComponent(priced))
+      return price === undefined ? [no.found, {}] : [200, dialect.price(price)]
     }
     if (call === 'GET /balance') {
-      const seen = [...orders.values()].filter(({ at }) => at <= seenUntil)
-      const cents =
-        500_000_000 - seen.reduce((sum, { sku }) => sum + Math.round(Number(prices.get(sku)) * 100), 0)
-      return json(response, 200, { data: { balance: { amount: (cents / 100).toFixed(2), currency: 'USD' } } })
+      const debited = [...orders.values()].filter(({ at }) => at + settlesAfterMs <= seenUntil)
+      return [
+        200,
+        dialect.balance(debited.reduce((left, { sku }) => left - (prices.get(sku) ?? 0), 100_000_000)),
+      ]
     }
     if (call === 'POST /orders') {
       const fields = fieldsOf(text)
-      if (fields === null) return no(response, 422, 'two fields')
+      if (fields === undefined) return [no.body, {}]
       const { partnerReference: reference, sku } = fields
-      if (!prices.has(sku)) return no(response, 404, 'no card')
+      if (!prices.has(sku)) return [no.found, {}]
       const known = orders.get(reference)
-      if (known !== undefined && known.sku !== sku) return no(response, 409, 'another card')
+      if (known !== undefined && known.sku !== sku) return [no.conflict, {}]
       const order = known ?? { reference, sku, at: Date.now() }
       orders.set(reference, order)
       ledger.push({ reference, sku, isNew: known === undefined })
-      return json(response, 200, {
-        data: {
-          order: {
-            order: { status: 'COMPLETED', partnerReference: reference, sku, voucher: { code: randomUUID() } },
-          },
-        },
-      })
+      return [served, { order: { order: summary(order) }, receipt: randomUUID() }]
     }
-    if (lookup !== undefined) {
-      const order = orders.get(decodeURIComponent(lookup))
-      return order === undefined || order.at > seenUntil
-        ? no(response, 404, 'no order')
-        : json(response, 200, {
-            data: { order: { status: 'COMPLETED', partnerReference: order.reference, sku: order.sku } },
-          })
-    }
-    no(response, 404, 'nothing here')
-  })
-  const profile = {
-    auth: { header: 'X-Api-Key', format: 'Key {key}' },
-    lookup: { method: 'GET', path: '/v1/purchases/{partnerReference}/state' },
-    money: { format: 'decimal-string', currency: 'USD' },
+    const [lookupMethod, path] = dialect.lookup
+    const wanted = method === lookupMethod ? path.exec(url)?.[1] : undefined
+    const order = wanted === undefined ? undefined : orders.get(decodeURIComponent(wanted))
+    return order === undefined || order.at > seenUntil ? [no.found, {}] : [200, { order: summary(order) }]
   }
-  return { url, key, profile, skus: [...prices.keys()], ledger, asked, close }
+  const listener = async (request: IncomingMessage, response: ServerResponse) => {
+    let text = ''
+    for await (const chunk of request) text += chunk
+    const [status, data] = answerTo(request, text)
+    const isServed = status < 300
+    const type = isServed || dialect === QUERY ? 'application/json' : 'application/problem+json'
+    response.writeHead(status, {
+      'content-type': type,
+      ...(status === dialect.no.rate && { 'retry-after': '1' }),
+    })
+    response.end(JSON.stringify(isServed ? { data } : dialect.refusal(status)))
+  }
+  const server = tls === undefined ? createServer(listener) : createSafeServer(tls, listener)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const url = `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`
+  const close = async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return { url, key, profile: dialect.profile, skus: [...prices.keys()], ledger, asked, close }
+}
+
+function rateLimit(perSecond: number): () => boolean {
+  let left = perSecond
+  let filledAt = Date.now()
+  return () => {
+    const now = Date.now()
+    if (perSecond !== Number.POSITIVE_INFINITY)
+      left = Math.min(perSecond, left + ((now - filledAt) * perSecond) / 1000)
+    filledAt = now
+    left -= left >= 1 ? 1 : 0
+    return left >= 1 || perSecond === Number.POSITIVE_INFINITY
+  }
+}
+
+function fieldsOf(text: string): { readonly partnerReference: string; readonly sku: string } | undefined {
+  try {
+    const body = JSON.parse(text)
+    const isOrder =
+      Object.keys(body).sort().join() === 'partnerReference,sku' && typeof body.partnerReference === 'string'
+    return isOrder ? body : undefined
+  } catch {
+    return undefined
+  }
 }
