@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { readRun } from '../certification/analysis/analysis.ts'
+import { isOnWire } from '../certification/at-service.ts'
+import { GOOD } from '../certification/mutants/client/decisions.ts'
+import { PLAYED, trialOf } from '../certification/mutants/runner/model-trial.ts'
+import { CELLS, clientOfCell } from '../certification/mutants/table.ts'
+import { VARIATIONS } from '../certification/mutants/variations.ts'
+import { CLIENT_CLAUSE_IDS, judgeAnalysis } from '../certification/report/judged-trial.ts'
+import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
+import type { Scenario } from '../contract/scenario/scenario.ts'
+import { sampleOf } from '../contract/testing/sample.fixture.ts'
+import { proxiedSandbox } from './testing/in-process.fixture.ts'
+
+type Decisions = Parameters<typeof trialOf>[0]
+
+const ON_WIRE = PLAYED.filter(isOnWire)
+
+/** The verdict on each clause, at the mock and through a proxy before a service that loses nothing. */
+async function verdicts(decisions: Decisions, scenario: Scenario, isProxied: boolean) {
+  const trial = await (isProxied
+    ? trialOf(decisions, scenario, PLAYED, proxiedSandbox)
+    : trialOf(decisions, scenario))
+  const { findings } = judgeAnalysis(readRun([trial], DEFAULT_PROFILE)[0] as never)
+  return Object.fromEntries(CLIENT_CLAUSE_IDS.map((id) => [id, findings[id].verdict]))
+}
+
+async function expectSame(decisions: Decisions, scenarios: readonly Scenario[]) {
+  for (const scenario of scenarios) {
+    const [mock, proxied] = [
+      await verdicts(decisions, scenario, false),
+      await verdicts(decisions, scenario, true),
+    ]
+    expect(proxied, scenario.sku).toEqual(mock)
+  }
+}
+
+const applies = CELLS.map((cell) => ({ cell, ...clientOfCell(cell) })).flatMap(
+  ({ cell, decisions, scenarios }) => {
+    const there = ON_WIRE.filter(({ sku }) => scenarios.some((one) => one === sku))
+    return there.length === 0 ? [] : [{ name: cell.name, decisions, there }]
+  },
+)
+
+describe('through a proxy a broken client gets the verdicts that it gets at the mock', () => {
+  for (const { name, decisions, there } of sampleOf(applies)) test(name, () => expectSame(decisions, there))
+})
+
+describe('through a proxy a correct client gets the verdicts that it gets at the mock', () => {
+  test('the good one', () => expectSame(GOOD, ON_WIRE))
+  for (const { says, change } of sampleOf(VARIATIONS))
+    test(says, () => expectSame({ ...GOOD, ...change }, ON_WIRE))
+})
+
+test('most cells apply', () => {
+  expect(applies.length).toBeGreaterThan(CELLS.length / 4)
+})
