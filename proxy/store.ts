@@ -45,9 +45,10 @@ export type Intent = {
 const SCHEMA = `
   CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   CREATE TABLE orders (
-    reference TEXT PRIMARY KEY, key TEXT NOT NULL, sku TEXT, purchases INTEGER NOT NULL, lookups INTEGER NOT NULL,
+    reference TEXT PRIMARY KEY, folded TEXT NOT NULL, key TEXT NOT NULL, sku TEXT, purchases INTEGER NOT NULL, lookups INTEGER NOT NULL,
     sent INTEGER NOT NULL, bought INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX orders_folded ON orders (folded, key);
   CREATE TABLE intents (
     seq INTEGER PRIMARY KEY, key TEXT NOT NULL, reference TEXT NOT NULL, sku TEXT NOT NULL, arrived_ms REAL NOT NULL,
     status INTEGER
@@ -125,10 +126,12 @@ export class ProxyStore {
   /** Decides about a request, and commits what it decides before it returns: only then may the request be passed on. */
   admit(call: OrderCall): Admission {
     const { key, operation, maxPurchases } = call
-    const reference = folded(call.reference)
+    const reference = call.reference.toWellFormed()
+    const alike = folded(reference)
     return this.#whole(() => {
+      if (this.#get('SELECT key FROM orders WHERE folded = ? AND key <> ?', alike, key) !== undefined)
+        return { refused: 'reference-of-another' }
       const known = this.#get<Row>('SELECT * FROM orders WHERE reference = ?', reference)
-      if (known !== undefined && known.key !== key) return { refused: 'reference-of-another' }
       const isPurchase = operation === 'createOrder'
       const { purchases = 0, lookups = 0, sent = 0 } = known ?? {}
       const sku = call.sku ?? known?.sku ?? null
@@ -142,8 +145,8 @@ export class ProxyStore {
       this.#countDown(key, operation)
       const counts = isPurchase ? [purchases + 1, lookups] : [purchases, lookups + 1]
       this.#run(
-        'INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, 0) ON CONFLICT DO UPDATE SET sku = excluded.sku, purchases = excluded.purchases, lookups = excluded.lookups, sent = excluded.sent',
-        ...[reference, key, sku, ...counts, isPaid ? 1 : sent],
+        'INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?, 0) ON CONFLICT DO UPDATE SET sku = excluded.sku, purchases = excluded.purchases, lookups = excluded.lookups, sent = excluded.sent',
+        ...[reference, alike, key, sku, ...counts, isPaid ? 1 : sent],
       )
       if (isPaid) {
         this.#run(
@@ -165,7 +168,10 @@ export class ProxyStore {
     this.#run('UPDATE intents SET status = ? WHERE seq = ?', status, seq)
     if (status < 200 || status > 299) return false
     return (
-      this.#run('UPDATE orders SET bought = 1 WHERE reference = ? AND bought = 0', folded(reference)) === 1
+      this.#run(
+        'UPDATE orders SET bought = 1 WHERE reference = ? AND bought = 0',
+        reference.toWellFormed(),
+      ) === 1
     )
   }
 

@@ -12,7 +12,7 @@ import { shaperOf } from '../shape.ts'
 import { ProxyStore } from '../store.ts'
 import type { Forward } from '../upstream.ts'
 
-const CLIENT_KEY = 'pk_test_client_of_a_proxy'
+const CLIENT_KEY = 'pk_test_5d0c8a7f31b94e62a0f7c1d2e3b4a596'
 
 /**
  * A proxy without a socket, before a scripted service whose cards lose nothing: what is lost, refused or late is the proxy's

@@ -1,6 +1,8 @@
 import { isHistory } from '../../../contract-tests/history/read-history.ts'
+import { isHar } from '../../../proxy/read-har.ts'
 import type { Io } from '../../io.ts'
 import { InputError } from '../../terminal/input-error.ts'
+import { judgeCapture } from './judge-capture.ts'
 import { DECIDING, judgeCertification } from './judge-certification.ts'
 import { judgeVerification } from './judge-verification.ts'
 import type { JudgeCommandOptions } from './options.ts'
@@ -15,6 +17,9 @@ import { recordingFile } from './recording-file.ts'
  */
 export function judge(file: string, options: JudgeCommandOptions, io: Io): number {
   const recording = recordingFile(file, io)
+  const [beginning = new Uint8Array()] = recording.chunks()
+  if (isHar(new TextDecoder().decode(beginning.subarray(0, 200))))
+    return judgeCapture(new TextDecoder().decode(recording.bytes()), file, options, io)
   if (!isHistory(recording.chunks)) return judgeCertification(recording, file, options, io)
   if (DECIDING.some((name) => options[name] !== undefined))
     throw new InputError(

@@ -6,6 +6,7 @@ import { reportOf } from '../../../contract-tests/report/build-report.ts'
 import { ORDINARY } from '../../../fixtures/scenarios.ts'
 import type { KeyHistory } from '../../../mock-server/sandbox/judge-port.ts'
 import type { Judging } from '../../../proxy/admin.ts'
+import { partnerOf } from '../../../proxy/journal.ts'
 import type { ShownClause } from '../../../proxy/page.ts'
 import { serviceHistory } from '../../../proxy/service-history.ts'
 import { judgeHistory } from '../../mock/judging/judge-history.ts'
@@ -22,6 +23,29 @@ export function judgingFor(profile: Profile, baseUrl: string): Judging {
   }
 }
 
+/** Exchanges of several keys with one service. */
+export type Traffic = {
+  readonly exchanges: readonly Exchange[]
+  readonly baseUrl: string
+  /** The digests of the keys. */
+  readonly digests: Iterable<string>
+  /** How many earlier exchanges are left out. */
+  readonly omitted: number
+}
+
+/** What traffic shows of both sides: of each key by what it got, of the service by what it answered. */
+export function judgedTraffic({ exchanges, baseUrl, digests, omitted }: Traffic, profile: Profile) {
+  const clients = [...digests].map((digest) => {
+    const partner = partnerOf(digest)
+    const own = exchanges.filter((one) => one.partner === partner)
+    const clauses: readonly ShownClause[] = judgeHistory(keyHistory(own, omitted, profile))
+    return { partner, exchanges: own.length, clauses }
+  })
+  const { history, report } = serviceReport(exchanges, profile, baseUrl)
+  const differing = report.assumptions.filter(({ verdict }) => verdict === 'differs')
+  return { clients, service: serviceClauses(report), answers: history.entries.length, differing, history }
+}
+
 /** The report on a service, by all that it answered through a proxy. */
 export function serviceReport(exchanges: readonly Exchange[], profile: Profile, baseUrl: string) {
   const [first] = exchanges
@@ -32,7 +56,7 @@ export function serviceReport(exchanges: readonly Exchange[], profile: Profile, 
 }
 
 /** The clauses of a service as a proxy sees them: nobody planned what was sent, so that what was seen at all counts. */
-export function serviceClauses({ clauses }: Report): readonly ShownClause[] {
+function serviceClauses({ clauses }: Report): readonly ShownClause[] {
   return clauses.map(({ id, verdict, checks, either = [] }) => {
     const seen = verdict !== 'broken' && checks.some((check) => check.verdict === 'kept') ? 'kept' : verdict
     const message =

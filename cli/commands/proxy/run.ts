@@ -19,8 +19,8 @@ import { proxyFor, proxyWords } from '../../target/proxy-settings.ts'
 import { baseUrlOf, keyFromEnvironment, SERVICE_KEY_VARIABLE } from '../../target/target-options.ts'
 import { InputError } from '../../terminal/input-error.ts'
 import { fold, paintFor, widthOf } from '../../terminal/terminal.ts'
-import { judgingFor } from './judging.ts'
-import { proxyReport } from './render.ts'
+import { judgedTraffic, judgingFor } from './judging.ts'
+import { trafficText } from './render.ts'
 
 /** What `partner-purchase proxy` takes. */
 export type ProxyCommandOptions = {
@@ -139,18 +139,23 @@ async function serveUntil(
   await stopped
   opened.journal.flush()
   const exchanges = opened.journal.exchanges()
-  const { text, history } = await proxyReport(opened, exchanges, {
-    profile,
-    baseUrl,
-    width: widthOf(io.stdout),
-  })
+  const { digests, omitted } = opened.journal
+  const judged = judgedTraffic({ exchanges, baseUrl, digests, omitted }, profile)
   const { spent } = opened.store
   await opened.close()
-  print(io, `\n${text}\n${spent} of at most ${maxPurchases} purchases were passed on.`)
+  const width = widthOf(io.stdout)
+  print(io, `\n${trafficText(judged, baseUrl, width)}`)
+  if (omitted > 0) print(io, `${omitted} earlier exchanges are no longer in memory, and were not judged.`)
+  print(io, `${spent} of at most ${maxPurchases} purchases were passed on.`)
+  print(io, fold(OF_THE_REAL_KEY, width))
   if (serving.har !== undefined) writeWhole(serving.har, harOf(exchanges), io)
-  if (serving.observed !== undefined) writeWhole(serving.observed, jsonFile(observedIn(history, [key])), io)
+  if (serving.observed !== undefined)
+    writeWhole(serving.observed, jsonFile(observedIn(judged.history, [key])), io)
   return EXIT_CODES.kept
 }
+
+const OF_THE_REAL_KEY =
+  'Balance, catalogue, rate limits and references are those of the real key, whichever client calls. This certifies nothing: `certify --base-url` does.'
 
 function storeFile(url: string, io: Io): string | null {
   if (url === 'memory') return null
