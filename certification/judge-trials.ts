@@ -1,10 +1,12 @@
 import type { Profile } from '../contract/profile/profile.ts'
 import { newReport, type RunFacts } from '../contract/report/new-report.ts'
-import type { Report } from '../contract/report/report.ts'
+import type { Remark, Report, ScenarioReport } from '../contract/report/report.ts'
+import type { ServiceFacts } from '../contract/report/service-facts.ts'
 import { outcomeOf } from '../contract/report/verdict.ts'
 import type { Scenario } from '../contract/scenario/scenario.ts'
 import { listed } from '../contract/text/listed.ts'
 import { type Analysis, readRun } from './analysis/analysis.ts'
+import { excuseOf, hasWaited, isOfService, whyAtMock } from './at-service.ts'
 import type { ClientSource } from './journal/journal-schema.ts'
 import { assumptionReports } from './report/assumptions.ts'
 import { clauseReports } from './report/clause-reports.ts'
@@ -12,7 +14,8 @@ import { missingFrom, missingWords } from './report/missing.ts'
 import { remarksOn } from './report/remarks.ts'
 import { hasBoughtFewer, scenarioReport } from './report/scenario-report.ts'
 import { profileFacts, subjectOf } from './report/subject.ts'
-import { judgeAnalysis, RULES_VERSION } from './rules.ts'
+import { type JudgedTrial, judgeAnalysis, RULES_VERSION } from './rules.ts'
+import { isPreflight } from './start/ordinary-card.ts'
 import { startFailureOf } from './start/start-failure.ts'
 import { namesOf, type Trial } from './trial.ts'
 
@@ -33,6 +36,8 @@ export type CertificationFacts = RunFacts & {
   readonly challenge?: string | undefined
   /** Who listened to the client. Default: its owner ran it. */
   readonly issuer?: string | undefined
+  /** What was found of the real service that some of the trials ran at. */
+  readonly service?: ServiceFacts | undefined
   /** The seal of the recording; null when it has none. */
   readonly digest: string | null
 }
@@ -53,9 +58,10 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
     scenarios: table,
     ...(typeof facts.seed === 'number' && { seed: facts.seed }),
   }
-  const clauses = clauseReports(judgements, run)
+  const telling = judgements.filter(({ analysis }) => excuseOf(analysis.trial, facts.service) === null)
+  const clauses = clauseReports(telling, run)
   const startFailure = startFailureOf(analyses, run, clauses)
-  const scenarios = judgements.map(scenarioReport)
+  const scenarios = judgements.map((judgement) => withExcuse(judgement, facts.service))
   const missing = missingWords(missingFrom(facts.scenarios, scenarios), scenarios.length)
   const fewer = fewerWords(analyses)
   const verdict = outcomeOf(clauses)
@@ -67,15 +73,19 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
     message: outcome === 'incomplete' ? (startFailure?.message ?? fewer ?? missing) : null,
     clauses,
     assumptions,
-    remarks: judgements.flatMap((judgement, index) =>
-      remarksOn(judgement, startFailure !== undefined || scenarios[index]?.outcome === 'broken'),
-    ),
+    remarks: [
+      ...judgements.flatMap((judgement, index) =>
+        remarksOn(judgement, startFailure !== undefined || scenarios[index]?.outcome !== 'kept'),
+      ),
+      ...serviceRemarks(trials, facts.service),
+    ],
     scenarios,
     seal: facts.digest === null ? null : { rules: RULES_VERSION, digest: facts.digest },
     subject: subjectOf(facts, trials),
     profile: profileFacts(profile, assumptions),
     ...(facts.seed !== undefined && { seed: facts.seed }),
     ...(facts.challenge !== undefined && { challenge: facts.challenge }),
+    ...(facts.service !== undefined && { service: facts.service }),
     issuer:
       facts.issuer === undefined ? { kind: 'self', name: null } : { kind: 'operator', name: facts.issuer },
     ...(startFailure !== undefined && { startFailure }),
@@ -98,4 +108,44 @@ function fewerWords(analyses: readonly Analysis[]): string | null {
 /** One that never came to the end of its first card had another reason to buy no more. */
 function hasSettled({ orders }: Analysis): boolean {
   return orders.every(({ received }) => received.at(-1)?.summary.isProcessing === false)
+}
+
+/** A scenario whose trial says nothing of the client is incomplete, whatever was seen in it. */
+function withExcuse(judgement: JudgedTrial, service: ServiceFacts | undefined): ScenarioReport {
+  const report = scenarioReport(judgement)
+  const { trial } = judgement.analysis
+  if (trial.target === undefined) return report
+  const excuse = excuseOf(trial, service)
+  const at = { ...report, target: trial.target.baseUrl }
+  if (excuse === null) return at
+  return {
+    ...at,
+    outcome: 'incomplete',
+    excuse: { by: isOfService(trial, service) ? 'service' : 'run', message: excuse },
+  }
+}
+
+/** What a reader has to know of a run at a real service, besides its verdicts. */
+function serviceRemarks(trials: readonly Trial[], service: ServiceFacts | undefined): Remark[] {
+  if (service === undefined) return []
+  const there = trials.filter(({ target }) => target !== undefined)
+  const canWait = hasWaited(there)
+  return [
+    ...service.broken.map(({ clause, message }) => ({
+      id: 'service-breaks',
+      message: `The service breaks ${clause}: ${message}`,
+      scenario: null,
+    })),
+    ...there.flatMap((trial): Remark[] => {
+      const message = excuseOf(trial, service)
+      return message === null ? [] : [{ id: 'says-nothing', message, scenario: namesOf(trial).sku }]
+    }),
+    ...trials
+      .filter(({ target, scenario }) => target === undefined && !isPreflight(scenario))
+      .map(({ scenario, own }) => ({
+        id: 'at-the-mock',
+        message: whyAtMock(scenario, canWait),
+        scenario: own ?? scenario.sku,
+      })),
+  ]
 }

@@ -8,6 +8,16 @@ export type Crash = { readonly killedMs: number; readonly restartedMs: number }
 /** What came to the mock over a connection and was no request of HTTP; milliseconds of the trial's clock. */
 export type Unreadable = { readonly atMs: number; readonly kind: string; readonly message: string }
 
+/** A trial at a real service, by a proxy. */
+export type TrialTarget = {
+  readonly baseUrl: string
+  /** The card that was bought there, and its price in minor units; null where it could not be read. */
+  readonly sku: string
+  readonly price: number | null
+  /** Why it says nothing of the client, as a sentence; null where it does. */
+  readonly incomplete: string | null
+}
+
 /** One scenario, as one client ran it: all the input of a rule. */
 export type Trial = {
   readonly scenario: Scenario
@@ -20,8 +30,10 @@ export type Trial = {
   readonly endedMs: number
   /** How the client's process ended; null where the kit did not start it. */
   readonly exit: Exit | null
-  /** In minor units of the profile's currency. */
-  readonly openingBalance: number
+  /** In minor units of the profile's currency; null where nobody knows it, as of a real service. */
+  readonly openingBalance: number | null
+  /** The real service that its requests went to, and what was bought there. Default: the mock, and the scenario's card. */
+  readonly target?: TrialTarget
   /** How many more exchanges there were than are recorded. Default: none. */
   readonly unrecorded?: number
   /** What else arrived that was no request; the first of it. Default: nothing. */
@@ -38,4 +50,14 @@ export function namesOf({ scenario, own }: Pick<Trial, 'scenario' | 'own'>): {
   readonly card?: string
 } {
   return own === undefined ? { sku: scenario.sku } : { sku: own, card: scenario.sku }
+}
+
+/** A scenario of the table as it is run at a real service: with a real card, whose course nobody scripts. */
+export function atTarget(
+  scenario: Scenario,
+  { sku, price }: Pick<TrialTarget, 'sku' | 'price'>,
+): Required<Pick<Trial, 'scenario' | 'own'>> {
+  const { laterCourse: _, ...rest } = scenario
+  const course = { processing: [], settles: 'success' } as const
+  return { scenario: { ...rest, sku, price: price ?? scenario.price, course }, own: scenario.sku }
 }

@@ -9,6 +9,7 @@ import { initCommand } from './commands/init/command.ts'
 import { judgeCommand } from './commands/judge/command.ts'
 import { mockCommand } from './commands/mock/command.ts'
 import { arazzoCommand, openApiCommand } from './commands/openapi/command.ts'
+import { proxyCommand } from './commands/proxy/command.ts'
 import { scenariosCommand } from './commands/scenarios/command.ts'
 import { verifyCommand } from './commands/verify/command.ts'
 import type { Io } from './io.ts'
@@ -26,6 +27,7 @@ const COMMANDS: ReadonlyMap<string, (root: Command, context: CommandContext) => 
   ['verify', verifyCommand],
   ['certify', certifyCommand],
   ['judge', judgeCommand],
+  ['proxy', proxyCommand],
   ['discover', discoverCommand],
   ['clauses', clausesCommand],
   ['scenarios', scenariosCommand],

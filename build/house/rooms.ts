@@ -80,6 +80,8 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'certification/public.ts': 'contract certification',
   certification: 'contract certification/{report,start,rules,analysis,journal}',
 
+  proxy: 'contract mock-server/{guards,http,journal,tls,message} contract-tests/{history,http,judge,run}',
+
   'cli/io.ts': 'contract',
   'cli/terminal': 'contract reporting/text cli/io.ts',
   'cli/files': 'contract fixtures reporting cli/{terminal,io.ts}',
@@ -87,7 +89,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'cli/certification': 'contract certification reporting cli/{files,terminal,io.ts}',
   'cli/mock': 'contract fixtures mock-server certification cli/{files,terminal,io.ts}',
   'cli/commands':
-    'contract fixtures reference-client openapi reporting mock-server contract-tests certification cli/{certification,files,mock,target,terminal,io.ts}',
+    'contract fixtures reference-client openapi reporting mock-server contract-tests certification proxy cli/{certification,files,mock,target,terminal,io.ts}',
   cli: 'contract cli',
 }
 

@@ -7,16 +7,17 @@ import type { Trial } from '../trial.ts'
 import { referenceIn } from './request.ts'
 
 /** An amount for a sentence: `150.00 USD`. */
-export function amountWords(minorUnits: number, { money }: Profile): string {
-  return moneyWords(minorUnits, money)
+export function amountWords(minorUnits: number | null, { money }: Profile): string {
+  return minorUnits === null ? 'not known' : moneyWords(minorUnits, money)
 }
 
 /**
  * The balance after everything that arrived up to an exchange; without one, after the whole trial. As in the mock,
- * an order is debited when it is recorded, and given back when it fails.
+ * an order is debited when it is recorded, and given back when it fails. Of a real service it is not known.
  */
-export function balanceAfter(trial: Trial, profile: Profile, seq = Number.POSITIVE_INFINITY): number {
+export function balanceAfter(trial: Trial, profile: Profile, seq = Number.POSITIVE_INFINITY): number | null {
   const { scenario, exchanges, openingBalance, endedMs } = trial
+  if (openingBalance === null) return null
   const recorded = exchanges.filter((one) => one.order?.effect === 'recorded' && one.seq <= seq)
   return recorded.reduce((balance, { order, arrivedMs }) => {
     const isOwn = order?.sku === scenario.sku
@@ -45,7 +46,7 @@ export function pricedSku({ operation, request }: Exchange): string | undefined 
 }
 
 /** The price of a SKU in minor units, as a trial shows it; undefined when the client did not ask. */
-function readAmount({ exchanges }: Trial, { price, money }: Profile, sku: string): number | undefined {
+export function readAmount({ exchanges }: Trial, { price, money }: Profile, sku: string): number | undefined {
   const asked = exchanges.find((exchange) => pricedSku(exchange) === sku && exchange.response?.status === 200)
   if (asked?.response == null) return undefined
   return parseAmount(readPointer(parseJson(asked.response.body), price.amount), money)

@@ -1,12 +1,19 @@
 import * as z from 'zod'
 import { recordedProfileSchema } from '../../contract/profile/recorded-profile.ts'
 import { exitSchema, outputSchema, reportSchema, seedSchema } from '../../contract/report/report.ts'
+import { serviceFactsSchema } from '../../contract/report/service-facts.ts'
 import { sourceSchema } from '../../contract/report/subject.ts'
 import { scenarioSchema } from '../../contract/scenario/scenario.ts'
 import { exchangeSchema } from '../../contract/wire/exchange.ts'
 
-/** The schema of the journals that this kit writes and reads. */
+/** The schema of a journal of the mock alone. */
 export const JOURNAL_SCHEMA = 'partner-purchase/journal@1'
+
+/** The schema of a journal in which requests went to a real service: what that answered stands beside what the client got. */
+export const PROXY_JOURNAL_SCHEMA = 'partner-purchase/journal@2'
+
+/** The schemas of the journals that this kit reads. */
+export const JOURNAL_SCHEMAS = [JOURNAL_SCHEMA, PROXY_JOURNAL_SCHEMA] as const
 
 /** How many exchanges of one trial are recorded; further ones are only counted. */
 export const MOST_EXCHANGES = 2_000
@@ -23,7 +30,7 @@ const milliseconds = z.number().nonnegative()
 export const headLine = z.strictObject({
   type: z.literal('run'),
   line,
-  schema: z.literal(JOURNAL_SCHEMA),
+  schema: z.enum(JOURNAL_SCHEMAS),
   reference: z.string(),
   rules: z.string(),
   tool: reportSchema.shape.tool,
@@ -49,6 +56,8 @@ export const headLine = z.strictObject({
   challenge: z.string().optional(),
   /** Who listened to the client; omitted where its owner ran it. */
   issuer: z.string().optional(),
+  /** What was found of the real service that some scenarios ran at; omitted where all ran at the mock. */
+  service: serviceFactsSchema.optional(),
   /** Where the run gives no certificate in any case. */
   rehearsal: z.literal(true).optional(),
   profile: recordedProfileSchema,
@@ -74,7 +83,16 @@ const trialLine = z.strictObject({
   beganMs: milliseconds,
   endedMs: milliseconds,
   exit: exitSchema.nullable(),
-  openingBalance: z.int().nonnegative(),
+  openingBalance: z.int().nonnegative().nullable(),
+  /** The real service that it ran against, and the card there; omitted for the mock. */
+  target: z
+    .strictObject({
+      baseUrl: z.string(),
+      sku: z.string().max(1_024),
+      price: z.int().nonnegative().nullable(),
+      incomplete: z.string().nullable(),
+    })
+    .optional(),
   /** How many more exchanges there were. */
   unrecorded: z.int().nonnegative(),
   /** What arrived besides, and was no request of HTTP; left out where there was nothing. */

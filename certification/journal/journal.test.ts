@@ -104,7 +104,7 @@ describe('an error says what is wrong with a journal', () => {
       text.replace('"type":"trial"', '"type":trial"'),
       'line 5 was changed: it is not JSON',
     ],
-    ['another schema', text.replace('journal@1', 'journal@2'), 'its schema is "partner-purchase/journal@2"'],
+    ['another schema', text.replace('journal@1', 'journal@9'), 'its schema is "partner-purchase/journal@9"'],
     ['another reference', text.replace('"1.0.1"', '"2.0.0"'), 'it is about version "2.0.0"'],
     ['something behind its seal', `${text}\n`, 'something follows its seal'],
     ['something else', '{"clauses": []}\n', 'its head is missing'],

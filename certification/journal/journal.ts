@@ -1,7 +1,7 @@
 import { sealDigest, sealed } from '../../contract/judging/seal.ts'
 import type { Report } from '../../contract/report/report.ts'
 import { namesOf, type Trial } from '../trial.ts'
-import { JOURNAL_SCHEMA, type RunHead } from './journal-schema.ts'
+import { JOURNAL_SCHEMA, PROXY_JOURNAL_SCHEMA, type RunHead } from './journal-schema.ts'
 
 /** The recording of a client's run: all that judging needs, now or later. */
 export type Recording = {
@@ -15,18 +15,24 @@ export type Recording = {
  * the seal over all of them.
  */
 export function journalText({ head, trials }: Recording): string {
-  return [...sealed([{ type: 'run', schema: JOURNAL_SCHEMA, ...head }, ...trials.flatMap(trialLines)])].join(
-    '',
-  )
+  const schema = trials.some(isOfProxy) ? PROXY_JOURNAL_SCHEMA : JOURNAL_SCHEMA
+  return [...sealed([{ type: 'run', schema, ...head }, ...trials.flatMap(trialLines)])].join('')
+}
+
+function isOfProxy({ target, openingBalance, exchanges }: Trial): boolean {
+  return target !== undefined || openingBalance === null || exchanges.some(({ upstream }) => upstream)
 }
 
 function trialLines(trial: Trial) {
   const { exchanges, unrecorded = 0, ...end } = trial
   const name = { scenario: namesOf(trial).sku }
-  const { beganMs, endedMs, exit, openingBalance, crash, unreadable, output } = end
+  const { beganMs, endedMs, exit, openingBalance, crash, unreadable, output, target } = end
   return [
     ...exchanges.map((exchange) => ({ type: 'exchange', ...name, exchange })),
-    { type: 'trial', ...name, beganMs, endedMs, exit, openingBalance, unrecorded, crash, unreadable, output },
+    {
+      ...{ type: 'trial', ...name, beganMs, endedMs, exit, openingBalance, target },
+      ...{ unrecorded, crash, unreadable, output },
+    },
   ]
 }
 

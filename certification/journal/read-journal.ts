@@ -6,9 +6,9 @@ import {
   sealedLines,
 } from '../../contract/judging/sealed-lines.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
-import { namesOf, type Trial } from '../trial.ts'
+import { atTarget, namesOf, type Trial } from '../trial.ts'
 import type { Recording } from './journal.ts'
-import { bodyLine, headLine, JOURNAL_SCHEMA, MOST_EXCHANGES, type RunHead } from './journal-schema.ts'
+import { bodyLine, headLine, JOURNAL_SCHEMAS, MOST_EXCHANGES, type RunHead } from './journal-schema.ts'
 
 /** A journal that was read, with a note for its reader. */
 export type ReadJournal = Recording & {
@@ -29,7 +29,7 @@ const MOST_BYTES = 512 * 1024 * 1024
 export function readJournal(bytes: Uint8Array, source: string, rules: string): ReadJournal {
   const refuse = (fault: string) =>
     new JournalError(`${source} can't be judged: ${fault} Use the journal as the run wrote it.`)
-  const format = { kind: 'journal', schema: JOURNAL_SCHEMA, refuse } as const
+  const format = { kind: 'journal', schema: JOURNAL_SCHEMAS, refuse } as const
   if (bytes.byteLength > MOST_BYTES) throw refuse('it is larger than any run makes it.')
   const [first, ...rest] = sealedLines([bytes], format, (json) => json)
   const { type: _, line: __, schema: ___, ...head } = parsedLine(headLine, first, 1, format)
@@ -75,9 +75,13 @@ function trialOf(
 ): Trial {
   if (lines.some((line) => line.scenario !== end.scenario) || lines.length > MOST_EXCHANGES)
     throw refuse(`the exchanges before line ${end.line} are not those of one trial.`)
-  const { beganMs, endedMs, exit, openingBalance, unrecorded, crash, unreadable, output } = end
+  const { beganMs, endedMs, exit, openingBalance, unrecorded, crash, unreadable, output, target } = end
   return {
-    ...(card === undefined ? { scenario } : { scenario: { ...scenario, sku: card }, own: scenario.sku }),
+    ...(target !== undefined
+      ? { ...atTarget(scenario, target), target }
+      : card === undefined
+        ? { scenario }
+        : { scenario: { ...scenario, sku: card }, own: scenario.sku }),
     exchanges: lines.map(({ exchange }) => exchange),
     beganMs,
     endedMs,

@@ -46,10 +46,16 @@ export const CELLS: readonly Cell[] = MISTAKES.flatMap((mistake) =>
   })),
 )
 
-function judgeCell({ mistake, trigger }: Cell): Promise<ClientJudgement> {
+function judgeCell(cell: Cell): Promise<ClientJudgement> {
+  const { decisions, scenarios } = clientOfCell(cell)
+  return judgeClient(decisions, scenarios)
+}
+
+/** The client of a cell, and the scenarios in which it may differ from the good one. */
+export function clientOfCell({ mistake, trigger }: Cell) {
   const { when, needs, scenarios }: Trigger = TRIGGERS[trigger]
   const base = { ...GOOD, ...needs, ...mistake.needs }
-  return judgeClient(changedWhen(when, base, mistake.change), scenarios)
+  return { decisions: changedWhen(when, base, mistake.change), scenarios }
 }
 
 /** Judges the client of each cell. */

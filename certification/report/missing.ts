@@ -14,7 +14,9 @@ export function missingFrom(wanted: readonly Scenario[], reports: readonly Scena
   const ran = new Set(reports.map(({ sku }) => sku))
   return {
     notRun: wanted.map(({ sku }) => sku).filter((sku) => !ran.has(sku)),
-    incomplete: reports.filter(({ outcome }) => outcome === 'incomplete').map(({ sku }) => sku),
+    incomplete: reports
+      .filter(({ outcome, excuse }) => outcome === 'incomplete' && excuse?.by !== 'service')
+      .map(({ sku }) => sku),
   }
 }
 

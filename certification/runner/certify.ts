@@ -1,6 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import { hasWaited, isOnWire, needsToWait } from '../at-service.ts'
 import { type Judgement, judgeJournal, judgeTrial } from '../judge-journal.ts'
+import type { Trial } from '../trial.ts'
 import { listen } from './listening/listen.ts'
 import type { CertifyOptions, ProcessClient, ServiceClient } from './options.ts'
 import { type CertificationPlan, certificationPlan } from './plan.ts'
@@ -8,7 +11,8 @@ import { clientTrust } from './process/client-trust.ts'
 import { closeInspector } from './process/exit-guard.ts'
 import { type CertificationRun, journalHead, journalOf, ownScenario, ownTrial } from './recording.ts'
 import { preflight } from './trials/preflight.ts'
-import { runTrials } from './trials/run-trials.ts'
+import type { ProcessTrial, TrialPlan } from './trials/run-trial.ts'
+import { runTrials, type TrialWatch } from './trials/run-trials.ts'
 
 /** The verdict on a client, and the recording that it was made from. */
 export type Certification = Judgement & {
@@ -97,26 +101,56 @@ async function certifyProcess(
     const elapsedMs = () => Math.round(performance.now() - beganAt)
     if (failed !== null)
       return { ...run, trials: [failed], durationMs: elapsedMs(), preflight: failed.scenario }
-    const ended = await runTrials(plan.chosen, options.jobs ?? plan.chosen.length, common, {
-      onStart: (scenario) => onProgress({ event: 'started', sku: nameOf(scenario) }),
-      onSeen: (scenario, exchange) => onProgress({ event: 'exchange', sku: nameOf(scenario), exchange }),
-      onEnd: (scenario, { trial, output }) => {
+    const watch = {
+      onStart: (scenario: Scenario) => onProgress({ event: 'started', sku: nameOf(scenario) }),
+      onSeen: (scenario: Scenario, exchange: Exchange) =>
+        onProgress({ event: 'exchange', sku: nameOf(scenario), exchange }),
+      onEnd: (scenario: Scenario, { trial, output }: ProcessTrial) => {
         const judged =
           trial === null ? { report: null, clauses: [] } : judgeTrial(ownTrial(trial, plan.own), head)
         onProgress({ event: 'ended', sku: nameOf(scenario), ...judged, stderr: output.stderr.text })
         if (options.bail === true && judged.report?.outcome === 'broken') bail.abort()
       },
-    })
-    const trials = [...ended.values()].flatMap(({ trial }) => trial ?? [])
+    }
+    const trials = await trialsOf(plan.chosen, common, { ...options, watch })
     const byMs = lag.max / 1e6
     if (byMs >= TOLERATED_LAG_MS) onProgress({ event: 'late', byMs })
     const isCut = stop.aborted && trials.length < plan.chosen.length
     const ending = isCut || signal.aborted ? endingWords(signal, trials.length, plan.chosen.length) : null
-    return { ...run, trials, durationMs: elapsedMs(), ending }
+    const found = options.service?.conclude(trials)
+    return { ...run, trials, durationMs: elapsedMs(), ending, ...(found && { service: found }) }
   } finally {
     lag.disable()
     await trust?.remove()
   }
+}
+
+type Running = Pick<ProcessClient, 'jobs' | 'service'> & { readonly watch: TrialWatch }
+
+/**
+ * All trials of a run: those at the mock side by side, then those at a service, of which such as need an order to wait for
+ * come last, and go to the mock where there was none.
+ */
+async function trialsOf(
+  chosen: readonly Scenario[],
+  common: TrialPlan,
+  { jobs, service, watch }: Running,
+): Promise<Trial[]> {
+  const run = async (scenarios: readonly Scenario[], plan: TrialPlan, atOnce: number) => {
+    if (scenarios.length === 0) return []
+    const ended = await runTrials(scenarios, atOnce, plan, watch)
+    return [...ended.values()].flatMap(({ trial }) => trial ?? [])
+  }
+  if (service === undefined) return run(chosen, common, jobs ?? chosen.length)
+  const there = chosen.filter(isOnWire)
+  const isHere = (one: Scenario) => !there.includes(one)
+  const atMock = await run(chosen.filter(isHere), common, jobs ?? chosen.length)
+  const [waiting, others] = [there.filter(needsToWait), there.filter((one) => !needsToWait(one))]
+  const atService = await run(others, { ...common, service }, jobs ?? 1)
+  const last = hasWaited(atService)
+    ? await run(waiting, { ...common, service }, jobs ?? 1)
+    : await run(waiting, common, jobs ?? chosen.length)
+  return [...atMock, ...atService, ...last]
 }
 
 function endingWords(interruption: AbortSignal, ended: number, planned: number): string {

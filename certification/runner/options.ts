@@ -1,9 +1,12 @@
 import type { PartialProfile } from '../../contract/profile/parse-profile.ts'
+import type { ServiceFacts } from '../../contract/report/service-facts.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { Certificate } from '../../mock-server/tls/certificate.ts'
 import type { ClientSource } from '../journal/journal-schema.ts'
+import type { Trial, TrialTarget } from '../trial.ts'
 import type { Command } from './process/run-client.ts'
 import type { CertificationProgress } from './progress.ts'
+import type { Sandbox } from './sandbox.ts'
 
 /** A client that is started once for each scenario. */
 export type ProcessClient = {
@@ -19,6 +22,8 @@ export type ProcessClient = {
   readonly timeLimitSeconds?: number | undefined
   /** Whether the run ends with the first scenario in which a clause of level must is broken. Default: no. */
   readonly bail?: boolean | undefined
+  /** Where the scenarios whose faults are on the wire are run, one at a time unless `jobs` says otherwise. Default: the mock. */
+  readonly service?: RealService | undefined
   /** Whether the client is also killed in the middle of a purchase and started again. Default: no. */
   readonly restart?: boolean | undefined
   /** Aborted when nobody wants to wait for clients to end in good order: they are killed. */
@@ -47,6 +52,23 @@ export type ListenOptions = {
   readonly finished?: AbortSignal | undefined
 }
 
+/** A real service, by a proxy that strikes as each scenario has it. */
+export type RealService = {
+  readonly baseUrl: string
+  /** The card to buy there. */
+  readonly card: Pick<TrialTarget, 'sku' | 'price'>
+  /** Opens the way to it for one scenario, with a client key of its own. */
+  open(scenario: Scenario): Promise<ServiceSandbox>
+  /** What was found of it, by all that it answered in these trials. */
+  conclude(trials: readonly Trial[]): ServiceFacts
+}
+
+/** The way of one client to a real service. */
+export type ServiceSandbox = Sandbox & {
+  /** Why what happened there says nothing of the client; null where it does. */
+  whyIncomplete(): string | null
+}
+
 /** What a certification takes. */
 export type CertifyOptions = (ProcessClient | ServiceClient) & {
   /** Answers to what the reference does not show. Default: those of `DEFAULT_PROFILE`. */
@@ -58,7 +80,7 @@ export type CertifyOptions = (ProcessClient | ServiceClient) & {
   /** What the client is called in the certificate. Default: its command. */
   readonly name?: string | undefined
   /** Whether the mock serves https, by a certificate made for the run, or by this one, in PEM. Default: no. */
-  readonly tls?: boolean | Pick<Certificate, 'cert' | 'key'> | undefined
+  readonly tls?: boolean | (Pick<Certificate, 'cert' | 'key'> & Partial<Certificate>) | undefined
   /**
    * What the cards of all scenarios are named by, so that no SKU shows what will happen: at least 32 hexadecimal digits.
    * Default: 128 random bits. Where only some scenarios are run, each card has its own name.

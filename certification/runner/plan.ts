@@ -48,7 +48,7 @@ export function certificationPlan(options: CertifyOptions): CertificationPlan {
   const restarts = options.command !== undefined && options.restart === true ? RESTARTS : []
   const { tls: asked } = options
   // Clients trust the user's own certificate already.
-  const given = typeof asked === 'object' ? { ...asked, authority: '' } : undefined
+  const given = typeof asked === 'object' ? { authority: '', ...asked } : undefined
   const tls = asked === true ? makeCertificate(hostsOf(options)) : given
   return {
     profile: resolveProfile(profile),

@@ -1,11 +1,12 @@
 import { TOOL } from '../../contract/report/kit.ts'
 import { REFERENCE_VERSION } from '../../contract/report/report.ts'
+import type { ServiceFacts } from '../../contract/report/service-facts.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { redact } from '../../contract/text/redact.ts'
 import { journalText } from '../journal/journal.ts'
 import type { RunHead } from '../journal/journal-schema.ts'
 import { RULES_VERSION } from '../rules.ts'
-import type { Trial } from '../trial.ts'
+import { namesOf, type Trial } from '../trial.ts'
 import type { CertificationPlan } from './plan.ts'
 
 /** The trials of a run, and where and why they ended. */
@@ -17,6 +18,8 @@ export type CertificationRun = {
   readonly durationMs: number
   /** Why it ended early, as a sentence; null if it did not. */
   readonly ending: string | null
+  /** What was found of the real service that some trials ran at. */
+  readonly service?: ServiceFacts
   /** The scenario of the preflight, where the run ended with it: the only trial is of that. */
   readonly preflight?: Scenario
 }
@@ -43,6 +46,7 @@ export function journalHead(
     ...(stated.challenge !== undefined && { challenge: redact(stated.challenge) }),
     ...(stated.issuer !== undefined && { issuer: redact(stated.issuer) }),
     ...(stated.rehearsal === true && { rehearsal: true }),
+    ...(run.service !== undefined && { service: run.service }),
     profile,
     scenarios: scenarios.map((scenario) => ownScenario(scenario, own)),
     planned: scenarios.filter((one) => chosen.includes(one)).map(({ sku }) => own?.get(sku) ?? sku),
@@ -56,21 +60,19 @@ export function ownScenario(scenario: Scenario, own: CertificationPlan['own']): 
 
 /** A trial, with the SKU that its scenario has in its table. */
 export function ownTrial(trial: Trial, known: CertificationPlan['own']): Trial {
-  const own = known?.get(trial.scenario.sku)
+  const own = trial.target === undefined ? known?.get(trial.scenario.sku) : undefined
   return own === undefined ? trial : { ...trial, own }
 }
 
 /** The journal of a run: its trials in the order of the table. */
 export function journalOf(planned: CertificationPlan, run: CertificationRun): string {
   const plan = run.preflight === undefined ? planned : withPreflight(planned, run.preflight)
-  const order = plan.scenarios.map(({ sku }) => sku)
-  const trials = run.trials.toSorted(
-    (one, other) => order.indexOf(one.scenario.sku) - order.indexOf(other.scenario.sku),
-  )
-  return journalText({
-    head: journalHead(plan, run),
-    trials: trials.map((trial) => ownTrial(trial, plan.own)),
-  })
+  const order = plan.scenarios.map(({ sku }) => plan.own?.get(sku) ?? sku)
+  const place = (trial: Trial) => order.indexOf(namesOf(trial).sku)
+  const trials = run.trials
+    .map((trial) => ownTrial(trial, plan.own))
+    .toSorted((one, other) => place(one) - place(other))
+  return journalText({ head: journalHead(plan, run), trials })
 }
 
 function withPreflight(plan: CertificationPlan, preflight: Scenario): CertificationPlan {

@@ -21,7 +21,7 @@ export type Sandbox = Pick<MockControl, 'listen' | 'elapsedMs'> & {
   readonly url: string
   /** Only this process and the client know it. */
   readonly key: string
-  readonly openingBalance: number
+  readonly openingBalance: number | null
   close(): Promise<void>
 }
 

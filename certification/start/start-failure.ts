@@ -26,7 +26,7 @@ export function startFailureOf(
   run: ClientToRepeat,
   clauses: readonly ClauseReport[],
 ): StartFailure | undefined {
-  const wanted = analyses.filter(({ trial }) => trial.scenario.price <= trial.openingBalance)
+  const wanted = analyses.filter(({ trial }) => trial.scenario.price <= (trial.openingBalance ?? Infinity))
   const stops = wanted.flatMap((analysis) => stopIn(analysis) ?? [])
   const [first] = wanted
   if (first === undefined || stops.length < wanted.length) return undefined

@@ -47,21 +47,24 @@ export function blockedKeyFromEnvironment(environment: Environment): string | un
  *
  * @throws {InputError} when it is not an http(s) address, or would send the key unencrypted.
  */
-export function baseUrlOf(text: string, { allowHttp }: { readonly allowHttp: boolean }): string {
+export function baseUrlOf(
+  text: string,
+  { allowHttp, option = '--base-url' }: { readonly allowHttp: boolean; readonly option?: string },
+): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new InputError(
-      `--base-url: found ${JSON.stringify(text)}, expected an address such as https://api.example.com`,
+      `${option}: found ${JSON.stringify(text)}, expected an address such as https://api.example.com`,
     )
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new InputError(
-      '--base-url: expected no user, no query and no fragment in it. Give the address alone.',
+      `${option}: expected no user, no query and no fragment in it. Give the address alone.`,
     )
   }
   if (url.protocol === 'http:' && !isOnThisMachine(url.href) && !allowHttp) {
     throw new InputError(
-      `--base-url: http to ${url.hostname} would send the key in the clear. Use https, or --allow-http if you accept that.`,
+      `${option}: http to ${url.hostname} would send the key in the clear. Use https, or --allow-http if you accept that.`,
     )
   }
   return url.href.replace(/\/+$/, '')

@@ -17,6 +17,7 @@ const USER_ERRORS = [
   'CommandError',
   'JournalError',
   'HistoryError',
+  'ProxySetupError',
   'UsageError',
 ]
 

@@ -7,8 +7,8 @@ import { sealOf } from './seal.ts'
 /** A kind of recording: a head, lines, and the seal over them. */
 export type RecordingFormat = {
   readonly kind: 'journal' | 'history'
-  /** The schema that its head names. */
-  readonly schema: string
+  /** The schema that its head names, or those that it may. */
+  readonly schema: string | readonly string[]
   /** The error that refuses a recording. @param fault what is wrong with it, as a sentence that begins in lower case. */
   readonly refuse: (fault: string) => Error
 }
@@ -132,8 +132,9 @@ function faultOf(
   if (member(first, 'type') !== 'run')
     return `its head is missing: the first line of a ${kind} describes the run.`
   const [schema, reference] = [member(first, 'schema'), member(first, 'reference')]
-  if (schema !== known)
-    return `its schema is ${JSON.stringify(schema)}, and this kit reads ${JSON.stringify(known)}.`
+  const schemas = [known].flat()
+  if (!schemas.includes(String(schema)))
+    return `its schema is ${JSON.stringify(schema)}, and this kit reads ${schemas.map((one) => JSON.stringify(one)).join(' and ')}.`
   if (reference !== REFERENCE_VERSION)
     return `it is about version ${JSON.stringify(reference)} of the reference, and this kit judges by ${JSON.stringify(REFERENCE_VERSION)}.`
   if (unseen !== undefined)

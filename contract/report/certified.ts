@@ -1,7 +1,8 @@
 import type { Report } from './report.ts'
 
 /**
- * Whether a report is a certificate: every must-clause is kept, and every scenario ran far enough to be judged.
+ * Whether a report is a certificate: every must-clause is kept, and every scenario ran far enough to be judged. One that
+ * says nothing because a real service broke a clause in it is missing from the certificate, which says so.
  *
  * @example
  * isCertified(judgeTrials(trials, profile, facts))
@@ -11,6 +12,7 @@ export function isCertified({ kind, outcome, scenarios, clauses }: Report): bool
   const musts = clauses.filter(({ level }) => level === 'must')
   return (
     musts.every(({ verdict }) => verdict === 'kept') &&
-    scenarios.every(({ outcome: each }) => each === 'kept')
+    scenarios.some(({ outcome: each }) => each === 'kept') &&
+    scenarios.every(({ outcome: each, excuse }) => each === 'kept' || excuse?.by === 'service')
   )
 }

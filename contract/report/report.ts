@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { deliveryOutcome, exchangeSchema, orderEffect } from '../wire/exchange.ts'
 import { COMMIT_POINTS, FAULT_KINDS } from '../wire/fault.ts'
 import { OPERATION_IDS } from '../wire/operations.ts'
+import { serviceFactsSchema } from './service-facts.ts'
 import { startFailureSchema } from './start-failure.ts'
 import { profileFactsSchema, subjectSchema } from './subject.ts'
 import { VERDICTS } from './verdict.ts'
@@ -164,6 +165,10 @@ const scenarioReportSchema = z.strictObject({
   omitted: z.int().nonnegative(),
   /** What the client wrote; omitted when the kit did not start it. */
   output: outputSchema.optional(),
+  /** The real service that it ran at; omitted for the mock. */
+  target: z.string().optional(),
+  /** Why it says nothing of the client: the service broke a clause in it, or it could not be run as it should. */
+  excuse: z.strictObject({ by: z.enum(['service', 'run']), message: z.string() }).optional(),
 })
 
 /** Another answer to what the reference does not show, and how a client reacted to it. */
@@ -223,6 +228,8 @@ export const reportSchema = z.strictObject({
   /** The scenarios of a certification: a digest over them, and whether all built-in ones are among them, as they are. */
   scenarioTable: z.strictObject({ digest: z.string(), builtIn: z.boolean() }).optional(),
   seed: seedSchema.optional(),
+  /** Of a certification: what was found of the real service that some of its scenarios ran at. */
+  service: serviceFactsSchema.optional(),
   /** Of a certification: who made it. `operator`: the kit listened on the machine of who is named. */
   issuer: z.strictObject({ kind: z.enum(['self', 'operator']), name: z.string().nullable() }).optional(),
   /** The text that the other side gave out for this run. */

@@ -85,7 +85,7 @@ const UTF8 = new TextDecoder()
  * @example
  * unescaped('%70k_test_1')?.text // 'pk_test_1'
  */
-function unescaped(text: string): Unescaped | undefined {
+export function unescaped(text: string): Unescaped | undefined {
   if (!text.includes('%') && !text.includes('\\')) return undefined
   const escapes: Escape[] = []
   let shift = 0

@@ -6,6 +6,19 @@ import { ORDERED_FAULT_NAMES } from './ordered-fault.ts'
 
 const headers = z.record(z.string(), z.string())
 
+const milliseconds = z.number().nonnegative()
+
+const answer = z.strictObject({ status: z.int(), headers, body: z.string(), answeredMs: milliseconds })
+
+/** What a request became that was passed on to another service. Members of its answer that the reference does not name have their types alone. */
+const upstreamSchema = z.strictObject({
+  sentMs: milliseconds,
+  /** Null while none has arrived, and where none did. */
+  response: answer.nullable(),
+  /** Why no answer arrived that can be used; null where one did. */
+  failure: z.string().nullable(),
+})
+
 /** The schema of {@link OrderEffect}. */
 export const orderEffect = z.enum(ORDER_EFFECTS)
 
@@ -40,14 +53,7 @@ export const exchangeSchema = z.strictObject({
     body: z.string().nullable(),
   }),
   /** The answer as it was decided, also when it was lost. Null while the request is under way, and when there was no answer. */
-  response: z
-    .strictObject({
-      status: z.int(),
-      headers,
-      body: z.string(),
-      answeredMs: z.number().nonnegative(),
-    })
-    .nullable(),
+  response: answer.nullable(),
   /** How much of the answer was delivered, and when that was known. Null while it is under way, and where it is not measured. */
   delivery: z.strictObject({ outcome: deliveryOutcome, atMs: z.number().nonnegative() }).nullable(),
   order: z.strictObject({ partnerReference: z.string(), sku: z.string(), effect: orderEffect }).nullable(),
@@ -60,6 +66,8 @@ export const exchangeSchema = z.strictObject({
     })
     .nullable(),
   nearMiss: nearMissSchema.nullable(),
+  /** Of a proxy: what its target was sent and answered; omitted where nothing was passed on. */
+  upstream: upstreamSchema.optional(),
 })
 
 /** One recorded request and its response, as {@link exchangeSchema} describes it. */

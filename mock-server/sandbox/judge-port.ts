@@ -12,7 +12,7 @@ export type KeyHistory = {
   /** The scenarios of the cards in them. */
   readonly scenarios: readonly Scenario[]
   /** In minor units. */
-  readonly openingBalance: number
+  readonly openingBalance: number | null
   /** When the history ends, in milliseconds since the Unix epoch. */
   readonly endedAt: number
   /** Whether the clock of the key was changed, so that its waits can't be measured. */

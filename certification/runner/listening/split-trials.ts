@@ -13,7 +13,8 @@ export type SharedRun = {
   readonly scenarios: readonly Scenario[]
   readonly profile: Profile
   readonly endedMs: number
-  readonly openingBalance: number
+  /** Null where nobody knows it. */
+  readonly openingBalance: number | null
   /** How many exchanges were omitted here. */
   readonly unrecorded: number
   /** What arrived besides, and was no request: it is about no card. */
@@ -45,7 +46,7 @@ export function splitTrials(run: SharedRun): readonly Trial[] {
 
 /** Reading a price alone begins no scenario, unless the card is too dear: then there is nothing more to do. */
 function isBegun({ operation }: Exchange, { price }: Scenario, { openingBalance }: SharedRun): boolean {
-  return operation !== 'getPrice' || price > openingBalance
+  return operation !== 'getPrice' || price > (openingBalance ?? Infinity)
 }
 
 /** The SKU that each exchange is about; null where it names none. */

@@ -16,7 +16,7 @@ export type Stage = 'untouched' | 'under-way' | 'ended'
 export function stagesOf(
   exchanges: readonly Exchange[],
   scenarios: readonly Scenario[],
-  openingBalance: number,
+  openingBalance: number | null,
   profile: Profile,
 ): ReadonlyMap<string, Stage> {
   const subjects = subjectsOf(exchanges, profile)
@@ -31,12 +31,12 @@ export function stagesOf(
 function stageOf(
   about: readonly Exchange[],
   scenario: Scenario,
-  openingBalance: number,
+  openingBalance: number | null,
   profile: Profile,
 ): Stage {
   if (about.length === 0) return 'untouched'
   // A client that sees that it can't pay need not buy.
-  if (scenario.price > openingBalance) return 'ended'
+  if (scenario.price > (openingBalance ?? Infinity)) return 'ended'
   const ends = about.filter((exchange) => isEnd(exchange, profile))
   const ended = new Set(ends.map(({ order }) => order?.partnerReference ?? ''))
   const isTurnedAway =

@@ -6,8 +6,9 @@ import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { CatalogueProduct } from '../../../fixtures/product.ts'
 import type { Certificate } from '../../../mock-server/tls/certificate.ts'
 import { MOST_UNREADABLE } from '../../journal/journal-schema.ts'
-import type { Trial, Unreadable } from '../../trial.ts'
+import { atTarget, type Trial, type Unreadable } from '../../trial.ts'
 import type { AnswerChange } from '../../variants/wire-answer.ts'
+import type { RealService } from '../options.ts'
 import { boundedOutput } from '../process/output-tail.ts'
 import { type ClientOrder, type Command, runClient } from '../process/run-client.ts'
 import { OPENING_BALANCE, openSandbox } from '../sandbox.ts'
@@ -25,6 +26,10 @@ export type TrialPlan = Pick<ClientOrder, 'env' | 'cwd'> & {
   readonly tls?: Certificate | undefined
   /** Changes every answer on its way to the client. Default: none. */
   readonly answers?: AnswerChange | null
+  /** Where it is run. Default: a mock of its own. */
+  readonly service?: RealService | undefined
+  /** The SKU that each scenario has in its table, by that of its card, where they differ. */
+  readonly own?: ReadonlyMap<string, string> | undefined
   /** How long a client may take beyond what the scenario itself takes. */
   readonly marginSeconds: number
   /** Aborted to end the run. */
@@ -50,20 +55,26 @@ const SETTLE_MS = 500
  * @throws {CommandError} when the client can't be started.
  */
 export async function runTrial(
-  scenario: Scenario,
+  planned: Scenario,
   plan: TrialPlan,
   onSeen: (exchange: Exchange) => void,
 ): Promise<ProcessTrial> {
-  const { command, stop, isHurried, env, cwd } = plan
+  const { command, stop, isHurried, env, cwd, service } = plan
+  const there =
+    service && atTarget({ ...planned, sku: plan.own?.get(planned.sku) ?? planned.sku }, service.card)
+  const scenario = there?.scenario ?? planned
   const { sku, purchases, restarts } = scenario
   const orderLabel = randomBytes(4).toString('hex')
   const unreadable: Unreadable[] = []
-  const sandbox = await openSandbox({
-    ...plan,
-    partner: sku,
-    openingBalance: OPENING_BALANCE,
-    onUnreadable: (one) => unreadable.length < MOST_UNREADABLE && unreadable.push(one),
-  })
+  const real = await service?.open(planned)
+  const sandbox =
+    real ??
+    (await openSandbox({
+      ...plan,
+      partner: sku,
+      openingBalance: OPENING_BALANCE,
+      onUnreadable: (one) => unreadable.length < MOST_UNREADABLE && unreadable.push(one),
+    }))
   const flood = new AbortController()
   const crash = crashAt(restarts)
   const log = new ExchangeLog(sandbox, (exchange, isFlood) => {
@@ -75,7 +86,7 @@ export async function runTrial(
     runClient({
       command,
       settings: { baseUrl: sandbox.url, apiKey: sandbox.key, sku, purchases, orderLabel },
-      limitMs: (secondsOf(scenario) + plan.marginSeconds) * 1000,
+      limitMs: (secondsOf(planned) + plan.marginSeconds) * 1000,
       stop: AbortSignal.any([stop, flood.signal, ...stopped]),
       elapsedMs: sandbox.elapsedMs,
       isHurried,
@@ -94,8 +105,12 @@ export async function runTrial(
     if (cause === 'interrupted' || cause === 'crash') return { trial: null, output }
     await log.settled(SETTLE_MS)
     const { exchanges, unrecorded } = log
+    const target = real &&
+      service && { ...service.card, baseUrl: service.baseUrl, incomplete: real.whyIncomplete() }
     const trial = {
       scenario,
+      ...(there !== undefined && { own: there.own }),
+      ...(target !== undefined && { target }),
       exchanges: structuredClone(exchanges),
       beganMs,
       endedMs: sandbox.elapsedMs(),

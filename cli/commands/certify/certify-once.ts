@@ -1,8 +1,14 @@
 import { createSecureContext } from 'node:tls'
 import { type Certification, certify } from '../../../certification/runner/certify.ts'
-import type { CertifyOptions, ProcessClient, ServiceClient } from '../../../certification/runner/options.ts'
+import type {
+  CertifyOptions,
+  ProcessClient,
+  RealService,
+  ServiceClient,
+} from '../../../certification/runner/options.ts'
 import type { Command } from '../../../certification/runner/process/run-client.ts'
 import type { CertificationProgress } from '../../../certification/runner/progress.ts'
+import type { Certificate } from '../../../mock-server/tls/certificate.ts'
 import { showCertification } from '../../certification/show-certification.ts'
 import { readText, writeWhole } from '../../files/files.ts'
 import { jsonFile } from '../../files/report-files.ts'
@@ -28,6 +34,10 @@ export type Client = {
   readonly io: Io
   /** What its cards are named by. Default: random bits. */
   readonly seed?: string | undefined
+  /** Where some of its scenarios are run. Default: all at the mock. */
+  readonly service?: RealService | undefined
+  /** What that, and the mocks, prove themselves by. */
+  readonly certificate?: Certificate | undefined
   /** Aborted to end its processes without waiting. */
   readonly force: AbortSignal
 }
@@ -54,7 +64,7 @@ export type Round = {
  * @throws {UnknownScenarioError | ListenError | CommandError} before anything was judged.
  */
 export async function certifyOnce(
-  { command, settings, options, io, force, seed }: Client,
+  { command, settings, options, io, force, seed, service, certificate }: Client,
   { which, superseded = new AbortController().signal, ...round }: Round,
 ): Promise<Concluded | null> {
   const { profile, profileSource, scenarios } = settings
@@ -73,11 +83,17 @@ export async function certifyOnce(
     const signal = AbortSignal.any([round.signal, superseded])
     const run = {
       ...{ ...round, signal, superseded, profile, scenarios, rerun, isStrict, seed, plainSkus, rehearsal },
-      ...{ name, challenge, issuer, source: clientSource(command, image, io), tls: tlsOf(options, io) },
+      ...{
+        name,
+        challenge,
+        issuer,
+        source: clientSource(command, image, io),
+        tls: certificate ?? tlsOf(options, io),
+      },
     }
     const certification = await (command === null
       ? certifyService(run, heading, options, shown, page)
-      : certifyProcess({ ...run, command, force }, heading, options, shown, page))
+      : certifyProcess({ ...run, command, force, service }, heading, options, shown, page))
     if (superseded.aborted && !round.signal.aborted) return null
     page?.conclude(certification)
     const isWritten = showCertification(certification, certification.journal, options, shown)
@@ -93,7 +109,8 @@ async function certifyProcess(
   {
     superseded,
     ...run
-  }: EngineOptions & Pick<ProcessClient, 'command' | 'force' | 'bail'> & { readonly superseded: AbortSignal },
+  }: EngineOptions &
+    Pick<ProcessClient, 'command' | 'force' | 'bail' | 'service'> & { readonly superseded: AbortSignal },
   heading: Heading,
   { jobs, timeLimit: timeLimitSeconds, restart }: CertifyCommandOptions,
   io: Io,

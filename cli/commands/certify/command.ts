@@ -7,6 +7,7 @@ import { type OptionEffect, refusingWithoutEffect } from '../option-effects.ts'
 const NOT_KILLED = 'A service that was started elsewhere can not be killed here.'
 const LISTENS = 'It is about a client that is started here.'
 const RUNS = 'It shows one run, and a watch has one after another.'
+const TURNS = 'At a real service, a command is started here for each scenario in turn.'
 const MATRIX =
   'The matrix of assumptions has scenarios of its own, starts the client for each, and gives no verdict.'
 
@@ -33,6 +34,15 @@ const EFFECTS: readonly OptionEffect[] = [
     option: '--variants',
     without,
     because: MATRIX,
+  })),
+  ...['--sku', '--max-purchases', '--dry-run', '--allow-http'].map((option) => ({
+    option,
+    needs: '--base-url',
+  })),
+  ...['--listen', '--watch', '--variants'].map((without) => ({
+    option: '--base-url',
+    without,
+    because: TURNS,
   })),
   { option: '--tls-cert', needs: '--tls-key' },
   { option: '--tls-key', needs: '--tls-cert' },
@@ -79,12 +89,16 @@ The cards of a whole run have ordinary names, so that no SKU shows what will hap
 
 With --watch, each run ends at the first broken must. The next one has what failed in it; when nothing is left of that, all are run. It ends when all of them are kept.
 
+With --base-url, the scenarios that only lose, delay or refuse answers run at that TEST environment, one after the other, with a real card and the key in SERVICE_PARTNER_API_KEY, which the client never gets. The rest runs against the mock, and the certificate has both columns.
+
 With --variants it gets other answers to what the reference does not show. There is no verdict: the exit code is 0 for any result.
 
 Exit codes:
   0    certified
   1    a clause of level must is broken; with --strict, any clause
-  2    refused: usage, a file, or a command that can't be started
+  2    refused: usage, a file, a command that can't be started, or a service
+       that is in no TEST mode
+  3    the service of --base-url can't be reached
   4    incomplete: a scenario or a clause of level must was not observed
   5    an error of the kit itself
   130  interrupted`
@@ -96,6 +110,18 @@ export function certifyCommand(root: Command, { io, exit }: CommandContext): voi
     .description('run a client through every scenario of the mock, and judge its requests')
     .argument('[command...]', 'the client and its arguments, after --')
     .usage('[options] -- COMMAND [ARG…]\n       partner-purchase certify [options] --listen')
+    .option(
+      '--base-url <url>',
+      'run the scenarios whose fault is on the wire against this TEST environment, by a proxy',
+    )
+    .option('--sku <sku>', 'with --base-url: the card to buy; by default the cheapest')
+    .option(
+      '--max-purchases <number>',
+      'with --base-url: the most purchases to pass on, resends included; 50 by default',
+      wholeNumber(0, 100_000),
+    )
+    .option('--dry-run', 'with --base-url: print what would be bought, and buy nothing')
+    .option('--allow-http', 'with --base-url: send the key in the clear to another machine')
     .option('--profile <file>', 'answers to what the reference does not show')
     .option('--scenarios <file>', 'scenarios of your own, beside the built-in ones')
     .option(

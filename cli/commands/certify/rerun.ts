@@ -3,6 +3,11 @@ import { invocationOf } from '../../terminal/invocation.ts'
 
 /** What `partner-purchase certify` takes; the help of the command says what each option is. Times are in seconds. */
 export type CertifyCommandOptions = {
+  readonly baseUrl?: string
+  readonly sku?: string
+  readonly maxPurchases?: number
+  readonly dryRun?: boolean
+  readonly allowHttp?: boolean
   readonly profile?: string
   readonly scenarios?: string
   readonly only?: readonly string[]

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { UnknownScenarioError } from '../../../certification/runner/choose-scenarios.ts'
+import { chooseScenarios, UnknownScenarioError } from '../../../certification/runner/choose-scenarios.ts'
 import type { Command } from '../../../certification/runner/process/run-client.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { certificationExitCode } from '../../certification/conclusion.ts'
@@ -50,6 +50,7 @@ export async function certify(
   try {
     const client = { command, settings, options, io, force, seed }
     const round = { only, which, bail: options.bail, signal }
+    if (options.baseUrl !== undefined) return await runAtService(client, round, options.baseUrl)
     return options.watch === true && command !== null
       ? await watchClient({ ...client, command }, round)
       : await runOnce(client, round)
@@ -66,6 +67,27 @@ async function runOnce(client: Client, round: Round): Promise<number> {
   return certification === null || round.signal.aborted
     ? EXIT_INTERRUPTED
     : certificationExitCode(certification, certification.isWritten)
+}
+
+/** The same, some scenarios at a real service; with `--dry-run`, only what that would buy is said. */
+async function runAtService(client: Client, round: Round, baseUrl: string): Promise<number> {
+  const { openService, ServiceRefusal } = await import('./real-service.ts')
+  const { settings, options, io } = client
+  try {
+    const opened = await openService({ ...options, baseUrl }, settings.profile, io)
+    try {
+      const { service, certificate } = opened
+      if (options.dryRun !== true) return await runOnce({ ...client, service, certificate }, round)
+      print(io, opened.plan(chooseScenarios(settings.scenarios, round.only)))
+      return EXIT_CODES.kept
+    } finally {
+      await opened.close()
+    }
+  } catch (cause) {
+    if (!(cause instanceof ServiceRefusal)) throw cause
+    io.stderr.write(`${fold(cause.message, widthOf(io.stderr))}\n`)
+    return EXIT_CODES[cause.outcome]
+  }
 }
 
 function scenariosOf(

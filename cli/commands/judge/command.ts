@@ -13,11 +13,14 @@ export function judgeCommand(root: Command, { io, exit }: CommandContext): void 
     .description('judge again, from only the recording of a run of certify or verify')
     .argument(
       '<recording>',
-      'the journal.jsonl of `certify --report`, or the history.jsonl of `verify --report`',
+      'the journal.jsonl of `certify --report`, the history.jsonl of `verify --report`, or recorded traffic: a HAR',
     )
     .option('--challenge <text>', 'decide: it has to be made for this challenge', nameText)
     .option('--max-age <time>', 'decide: it may be this old, such as 12h or 7d', duration)
-    .option('--profile <file>', 'decide: its profile has to have these answers')
+    .option(
+      '--profile <file>',
+      'decide: its profile has to have these answers; of a HAR: the profile of its service',
+    )
     .option('--commit <sha>', 'decide: its client has to be of this commit, without other changes')
     .option('--require-seed', 'decide: its cards must not have the names of their scenarios')
     .option('--issuer <name>', 'decide: it is your own run, made with certify --listen --issuer', nameText)

@@ -2,12 +2,14 @@ import { EXIT_CODES } from '../../../contract/report/verdict.ts'
 import { observedIn } from '../../../contract-tests/drift/observe/observe.ts'
 import { isHistory, readHistory } from '../../../contract-tests/history/read-history.ts'
 import { reportOf } from '../../../contract-tests/report/build-report.ts'
+import { isHar } from '../../../proxy/read-har.ts'
 import { jsonFile, tryReport } from '../../files/report-files.ts'
 import { type Io, print, printingAside } from '../../io.ts'
 import { InputError } from '../../terminal/input-error.ts'
 import { fold, widthOf } from '../../terminal/terminal.ts'
 import { judgeRun, today } from '../verify/judge-run.ts'
 import { showReport } from '../verify/show-report.ts'
+import { judgeCapture } from './judge-capture.ts'
 import { DECIDING, judgeCertification } from './judge-certification.ts'
 import { type JudgeCommandOptions, type RecordingFile, recordingFile } from './recording-file.ts'
 
@@ -20,6 +22,9 @@ import { type JudgeCommandOptions, type RecordingFile, recordingFile } from './r
  */
 export function judge(file: string, options: JudgeCommandOptions, io: Io): number {
   const recording = recordingFile(file, io)
+  const [beginning = new Uint8Array()] = recording.chunks()
+  if (isHar(new TextDecoder().decode(beginning.subarray(0, 200))))
+    return judgeCapture(new TextDecoder().decode(recording.bytes()), file, options, io)
   if (!isHistory(recording.chunks)) return judgeCertification(recording, file, options, io)
   if (DECIDING.some((name) => options[name] !== undefined))
     throw new InputError(

@@ -1,7 +1,7 @@
 import type { ScenarioSku } from '../../../../fixtures/scenarios.ts'
 
 /** The journal entry of a call: the outcome of the order, and of the answer. */
-export type Recorded = `${'recorded' | 'replayed' | 'none'}, ${'delivered' | 'cut' | 'lost'}`
+export type Recorded = `${'recorded' | 'replayed' | 'none' | 'unknown'}, ${'delivered' | 'cut' | 'lost'}`
 /** One call, what the client saw of it, and what the journal says. */
 export type Call = readonly [
   call: 'buy' | 'buy another' | 'look up' | `advance ${number}`,

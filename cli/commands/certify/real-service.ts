@@ -1,0 +1,184 @@
+import { isOnWire, purchasesOf } from '../../../certification/at-service.ts'
+import type { RealService } from '../../../certification/runner/options.ts'
+import { namesOf, type Trial } from '../../../certification/trial.ts'
+import type { Profile } from '../../../contract/profile/profile.ts'
+import type { ServiceFacts } from '../../../contract/report/service-facts.ts'
+import type { Scenario } from '../../../contract/scenario/scenario.ts'
+import { parseJson } from '../../../contract/text/parse-json.ts'
+import { readPointer } from '../../../contract/wire/json-pointer.ts'
+import { moneyWords, parseAmount } from '../../../contract/wire/money.ts'
+import { operationsOf } from '../../../contract/wire/operations.ts'
+import { expandPath } from '../../../contract/wire/path-template.ts'
+import { type Certificate, LOOPBACK_HOSTS, makeCertificate } from '../../../mock-server/tls/certificate.ts'
+import { openClient } from '../../../proxy/open-client.ts'
+import { type OpenedProxy, openProxy, TargetError } from '../../../proxy/serve.ts'
+import type { Io } from '../../io.ts'
+import { unansweredReason } from '../../target/preflight.ts'
+import { proxyFor } from '../../target/proxy-settings.ts'
+import { baseUrlOf, keyFromEnvironment, SERVICE_KEY_VARIABLE } from '../../target/target-options.ts'
+import { InputError } from '../../terminal/input-error.ts'
+import { nearestOf } from '../../terminal/nearest.ts'
+import { serviceReport } from '../proxy/judging.ts'
+
+/** What names a real service on the command line of a certification. */
+export type ServiceOptions = {
+  readonly baseUrl: string
+  readonly sku?: string | undefined
+  readonly maxPurchases?: number | undefined
+  readonly allowHttp?: boolean | undefined
+  /** Whether clients are served by https. */
+  readonly tls?: boolean | undefined
+}
+
+/** A real service behind a proxy, until it is closed. */
+export type OpenedService = {
+  readonly service: RealService
+  /** What the proxy and the mocks prove themselves by. */
+  readonly certificate: Certificate | undefined
+  /** What a run would buy there, as text. */
+  plan(scenarios: readonly Scenario[]): string
+  close(): Promise<void>
+}
+
+/** A service that can't be certified against: the exit code says whether it was not reached. */
+export class ServiceRefusal extends Error {
+  override readonly name = 'ServiceRefusal'
+  readonly outcome: 'unreachable' | 'refused'
+
+  constructor(message: string, outcome: 'unreachable' | 'refused') {
+    super(message)
+    this.outcome = outcome
+  }
+}
+
+const MOST_PURCHASES = 50
+/** How many prices are read to find the cheapest card. */
+const MOST_PRICES = 30
+
+/**
+ * Opens a proxy before a TEST environment, and chooses the card to buy there.
+ *
+ * @throws {InputError} for options and a card that can't be used.
+ * @throws {ServiceRefusal} for a service that is not reached, or is in no TEST mode.
+ */
+export async function openService(options: ServiceOptions, profile: Profile, io: Io): Promise<OpenedService> {
+  const key = keyFromEnvironment(io.env)
+  if (key === undefined)
+    throw new InputError(
+      `${SERVICE_KEY_VARIABLE} is not set. Put the TEST key of the service in it: no client gets it.`,
+    )
+  const baseUrl = baseUrlOf(options.baseUrl, { allowHttp: options.allowHttp === true })
+  const by = proxyFor(baseUrl, io.env)
+  const reason = await unansweredReason({ baseUrl, proxy: by })
+  if (reason !== undefined) throw new ServiceRefusal(reason, 'unreachable')
+  const tls = options.tls ? makeCertificate(LOOPBACK_HOSTS) : undefined
+  const maxPurchases = options.maxPurchases ?? MOST_PURCHASES
+  const proxy = await openProxy({ baseUrl, key, profile, proxy: by, tls, maxPurchases }).catch((cause) => {
+    if (!(cause instanceof TargetError)) throw cause
+    throw new ServiceRefusal(cause.message, cause.isUnreachable ? 'unreachable' : 'refused')
+  })
+  try {
+    const card = await chosenCard(proxy, profile, options.sku)
+    const service: RealService = {
+      ...{ baseUrl, card },
+      open: (scenario) => openClient(proxy, scenario.faults),
+      conclude: (trials) => conclude(proxy, trials, profile, baseUrl),
+    }
+    const plan = (scenarios: readonly Scenario[]) =>
+      planText(scenarios.filter(isOnWire), { card, baseUrl, maxPurchases, profile })
+    return { service, certificate: tls, plan, close: proxy.close }
+  } catch (cause) {
+    await proxy.close()
+    throw cause
+  }
+}
+
+type Card = RealService['card']
+
+/** The named card, or the cheapest that the balance covers. */
+async function chosenCard(proxy: OpenedProxy, profile: Profile, wanted: string | undefined): Promise<Card> {
+  const { money } = profile
+  const paths = operationsOf(profile)
+  const read = async (path: string) => {
+    const outcome = await proxy.read(path)
+    return 'status' in outcome && outcome.status < 300 ? parseJson(outcome.text) : undefined
+  }
+  const priceOf = async (sku: string) =>
+    parseAmount(
+      readPointer(await read(expandPath(paths.getPrice.path, { sku })), profile.price.amount),
+      money,
+    ) ?? null
+  const listed = readPointer(await read(paths.listProducts.path), profile.products.pointer)
+  const skus = (Array.isArray(listed) ? listed : []).flatMap((one) =>
+    typeof one?.sku === 'string' ? [String(one.sku)] : [],
+  )
+  if (wanted !== undefined) {
+    if (skus.length === 0 || skus.includes(wanted)) return { sku: wanted, price: await priceOf(wanted) }
+    throw new InputError(
+      `--sku: ${JSON.stringify(wanted)} is not in the catalogue of the service. ${nearestOf(wanted, skus)} Nothing was bought.`,
+    )
+  }
+  const balance = parseAmount(readPointer(await read(paths.getBalance.path), profile.balance.amount), money)
+  const cards: { readonly sku: string; readonly price: number }[] = []
+  for (const sku of skus.slice(0, MOST_PRICES)) {
+    const price = await priceOf(sku)
+    if (price !== null) cards.push({ sku, price })
+  }
+  const [cheapest] = cards.toSorted((one, other) => one.price - other.price)
+  if (cheapest !== undefined && (balance === undefined || cheapest.price <= balance)) return cheapest
+  throw new InputError(
+    cheapest === undefined
+      ? 'No card with a price was found in the catalogue of the service. Name one by --sku, and check products and price in the profile.'
+      : `The balance of the service, ${moneyWords(balance ?? 0, money)}, does not cover its cheapest card. Ask the operator for more TEST balance.`,
+  )
+}
+
+type Plan = {
+  readonly card: Card
+  readonly baseUrl: string
+  readonly maxPurchases: number
+  readonly profile: Profile
+}
+
+function planText(there: readonly Scenario[], { card, baseUrl, maxPurchases, profile }: Plan): string {
+  const most = there.reduce((sum, scenario) => sum + purchasesOf(scenario), 0)
+  const cards = there.reduce((sum, { purchases }) => sum + purchases, 0)
+  const price = card.price === null ? 'a price that could not be read' : moneyWords(card.price, profile.money)
+  return [
+    `Nothing was bought. At ${baseUrl} a run would go through ${there.length} scenarios, with the card ${JSON.stringify(card.sku)} at ${price}:`,
+    `  ${cards} cards, if the service keeps the contract, and at most ${most} purchases sent for them, resends included.`,
+    `  A client that polls by the identical body sends more. The limit is --max-purchases ${maxPurchases}.`,
+  ].join('\n')
+}
+
+/** What was found of a service: its broken clauses, with the scenarios that they were seen in, and its answers to the gaps. */
+function conclude(
+  proxy: OpenedProxy,
+  trials: readonly Trial[],
+  profile: Profile,
+  baseUrl: string,
+): ServiceFacts {
+  const exchanges = proxy.journal.exchanges()
+  const { report } = serviceReport(exchanges, profile, baseUrl)
+  const partnerAt = new Map(exchanges.map(({ seq, partner }) => [seq, partner]))
+  const scenarioOf = new Map(
+    trials.flatMap((trial) => {
+      const partner = trial.exchanges.find((one) => one.partner !== null)?.partner
+      return trial.target === undefined || partner == null ? [] : [[partner, namesOf(trial).sku] as const]
+    }),
+  )
+  const broken = report.clauses
+    .filter(({ verdict, either = [] }) => verdict === 'broken' || either.length > 0)
+    .map(({ id, checks }) => {
+      const seen = checks.filter(({ evidence, verdict }) => verdict !== 'kept' && evidence.length > 0)
+      const partners = seen.flatMap(({ evidence }) => evidence.map(({ seq }) => partnerAt.get(seq) ?? ''))
+      const scenarios = [...new Set(partners.flatMap((partner) => scenarioOf.get(partner) ?? []))]
+      return { clause: id, message: seen[0]?.message ?? '', scenarios }
+    })
+  const keysOf = (wanted: string) => [
+    ...new Set(
+      report.assumptions.flatMap(({ profileKey, verdict }) => (verdict === wanted ? profileKey : [])),
+    ),
+  ]
+  return { baseUrl, mode: proxy.mode, broken, observed: keysOf('holds'), differs: keysOf('differs') }
+}

@@ -1,0 +1,55 @@
+import type { Command } from 'commander'
+import { fold, widthOf } from '../../terminal/terminal.ts'
+import { wholeNumber } from '../arguments.ts'
+import type { CommandContext } from '../context.ts'
+
+const PROXY_HELP = `
+It passes on the six operations and nothing else, once a ping has answered the mode TEST. Your client calls it with any key of its own that begins with pk_test_; it never gets the key of the target. Balance, catalogue, rate limits and references are those of the real key.
+
+When it listens, it prints a line that scripts can wait for:
+  ready http://127.0.0.1:4010
+Its page, with what each key did and what the service answered, is at /__mock/.
+
+Environment:
+  SERVICE_PARTNER_API_KEY  the TEST key of the target
+
+Exit codes:
+  0    stopped by SIGINT or SIGTERM
+  2    refused: usage, a file, a target that is in no TEST mode
+  3    the target can't be reached
+  5    an error of the kit itself
+  130  interrupted a second time`
+
+/** What `partner-purchase proxy` takes. */
+export function proxyCommand(root: Command, { io, exit }: CommandContext): void {
+  root
+    .command('proxy')
+    .description('stand between a client and a TEST environment, lose answers there, and judge both')
+    .requiredOption('--to <url>', 'the TEST environment')
+    .optionsGroup('Where it listens:')
+    .option('--port <number>', 'the port to listen on; 0 for any free port', wholeNumber(0, 65_535), 4010)
+    .option('--host <address>', 'the address to listen on', '127.0.0.1')
+    .option('--client-keys <file>', 'the keys that may call, one a line: needed beyond this machine')
+    .option('--allow-host <name...>', 'names in the Host header, besides those of this machine')
+    .option('--tls', 'serve https, by a certificate made for the run; its path is printed')
+    .optionsGroup('What it passes on:')
+    .option('--profile <file>', 'answers to what the reference does not show')
+    .option(
+      '--max-purchases <number>',
+      'the most purchases to pass on, resends included',
+      wholeNumber(0, 1_000_000),
+      50,
+    )
+    .option('--store <url>', 'where is kept what was passed on: memory or sqlite:FILE', 'memory')
+    .option('--scenarios <file>', 'faults of real cards: [{"sku", "faults"}]')
+    .option('--allow-http', 'send the key in the clear to an address that is not this machine')
+    .optionsGroup('What it writes when it is stopped:')
+    .option('--har <file>', 'everything that was sent, as an HTTP Archive')
+    .option('--observed <file>', 'the shape of what the service answered, as `verify --report` writes it')
+    .option('--quiet', 'print no line for each exchange')
+    .helpOption('-h, --help', 'display help for command')
+    .addHelpText('after', () => fold(PROXY_HELP, widthOf(io.stdout)))
+    .action(async (options) => {
+      exit(await (await import('./run.ts')).proxy(options, io))
+    })
+}

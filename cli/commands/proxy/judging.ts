@@ -1,0 +1,79 @@
+import { readAmount } from '../../../certification/analysis/balance.ts'
+import type { Profile } from '../../../contract/profile/profile.ts'
+import type { Report } from '../../../contract/report/report.ts'
+import type { Exchange } from '../../../contract/wire/exchange.ts'
+import { reportOf } from '../../../contract-tests/report/build-report.ts'
+import { ORDINARY } from '../../../fixtures/scenarios.ts'
+import type { KeyHistory } from '../../../mock-server/sandbox/judge-port.ts'
+import type { Judging } from '../../../proxy/admin.ts'
+import { partnerOf } from '../../../proxy/journal.ts'
+import type { ShownClause } from '../../../proxy/page.ts'
+import { serviceHistory } from '../../../proxy/service-history.ts'
+import { judgeHistory, recordHistory } from '../../mock/judging/judge-history.ts'
+
+/** Judges what went through a proxy: clients by what they got, the service by what it answered. */
+export function judgingFor(profile: Profile, baseUrl: string): Judging {
+  const historyOf = (exchanges: readonly Exchange[], omitted: number) =>
+    keyHistory(exchanges, omitted, profile)
+  return {
+    client: async (exchanges, omitted) => judgeHistory(historyOf(exchanges, omitted)),
+    service: async (exchanges) => serviceClauses(serviceReport(exchanges, profile, baseUrl).report),
+    recording: async (exchanges, omitted) => recordHistory(historyOf(exchanges, omitted), baseUrl),
+  }
+}
+
+/** Exchanges of several keys with one service. */
+export type Traffic = {
+  readonly exchanges: readonly Exchange[]
+  readonly baseUrl: string
+  /** The digests of the keys. */
+  readonly digests: Iterable<string>
+  /** How many earlier exchanges are left out. */
+  readonly omitted: number
+}
+
+/** What traffic shows of both sides: of each key by what it got, of the service by what it answered. */
+export function judgedTraffic({ exchanges, baseUrl, digests, omitted }: Traffic, profile: Profile) {
+  const clients = [...digests].map((digest) => {
+    const partner = partnerOf(digest)
+    const own = exchanges.filter((one) => one.partner === partner)
+    const clauses: readonly ShownClause[] = judgeHistory(keyHistory(own, omitted, profile))
+    return { partner, exchanges: own.length, clauses }
+  })
+  const { history, report } = serviceReport(exchanges, profile, baseUrl)
+  const differing = report.assumptions.filter(({ verdict }) => verdict === 'differs')
+  return { clients, service: serviceClauses(report), answers: history.entries.length, differing, history }
+}
+
+/** The report on a service, by all that it answered through a proxy. */
+export function serviceReport(exchanges: readonly Exchange[], profile: Profile, baseUrl: string) {
+  const [first] = exchanges
+  const startedAt = first === undefined ? 0 : Date.parse(first.at)
+  const durationMs = Math.max(0, (exchanges.at(-1)?.arrivedMs ?? 0) - (first?.arrivedMs ?? 0))
+  const history = serviceHistory(exchanges, { baseUrl, profile, startedAt, durationMs })
+  return { history, report: reportOf(history) }
+}
+
+/** The clauses of a service as a proxy sees them: nobody planned what was sent, so that what was seen at all counts. */
+function serviceClauses({ clauses }: Report): readonly ShownClause[] {
+  return clauses.map(({ id, verdict, checks, either = [] }) => {
+    const seen = verdict !== 'broken' && checks.some((check) => check.verdict === 'kept') ? 'kept' : verdict
+    const message =
+      checks.find((check) => check.verdict === verdict && check.message !== null)?.message ?? null
+    if (either.length === 0) return { id, verdict: seen, message }
+    return { id, verdict: 'broken', message: `Either this or ${either.join(', ')}: ${message ?? ''}` }
+  })
+}
+
+/** Every card that was bought is a scenario without a script. The balance is that of the real key, and nobody's here. */
+function keyHistory(exchanges: readonly Exchange[], omitted: number, profile: Profile): KeyHistory {
+  const skus = new Set(exchanges.flatMap(({ order }) => order?.sku || []))
+  const scenarios = [...skus].map((sku) => {
+    const price = readAmount({ exchanges } as Parameters<typeof readAmount>[0], profile, sku)
+    return { ...ORDINARY, sku, name: sku.slice(0, 300), price: Math.max(1, price ?? ORDINARY.price) }
+  })
+  const last = exchanges.at(-1)
+  const endedAt =
+    last === undefined ? 0 : Date.parse(last.at) + ((last.delivery?.atMs ?? last.arrivedMs) - last.arrivedMs)
+  return { exchanges, omitted, profile, scenarios, openingBalance: null, endedAt, isClockChanged: false }
+}

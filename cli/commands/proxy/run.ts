@@ -1,0 +1,184 @@
+import { systemClock } from '../../../contract/clock.ts'
+import type { Profile } from '../../../contract/profile/profile.ts'
+import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
+import { parseJsonFile } from '../../../contract/text/parse-json.ts'
+import { isTestKey } from '../../../contract/wire/auth.ts'
+import { observedIn } from '../../../contract-tests/drift/observe/observe.ts'
+import { parseScripts } from '../../../proxy/faults.ts'
+import { harOf } from '../../../proxy/har.ts'
+import { type OpenedProxy, openProxy, TargetError } from '../../../proxy/serve.ts'
+import { ProxySetupError } from '../../../proxy/setup-error.ts'
+import { loadProfile, readText, writeWhole } from '../../files/files.ts'
+import { jsonFile } from '../../files/report-files.ts'
+import { tryFile } from '../../files/writable.ts'
+import { faultsTo, type Io, pathIn, print } from '../../io.ts'
+import { exchangeLine } from '../../mock/exchange-line.ts'
+import { stopRequest } from '../../mock/stop-request.ts'
+import { unansweredReason } from '../../target/preflight.ts'
+import { proxyFor, proxyWords } from '../../target/proxy-settings.ts'
+import { baseUrlOf, keyFromEnvironment, SERVICE_KEY_VARIABLE } from '../../target/target-options.ts'
+import { InputError } from '../../terminal/input-error.ts'
+import { fold, paintFor, widthOf } from '../../terminal/terminal.ts'
+import { judgedTraffic, judgingFor } from './judging.ts'
+import { trafficText } from './render.ts'
+
+/** What `partner-purchase proxy` takes. */
+export type ProxyCommandOptions = {
+  readonly to: string
+  readonly port: number
+  readonly host: string
+  readonly clientKeys?: string
+  readonly allowHost?: readonly string[]
+  readonly tls?: boolean
+  readonly profile?: string
+  readonly maxPurchases: number
+  readonly store: string
+  readonly scenarios?: string
+  readonly allowHttp?: boolean
+  readonly har?: string
+  readonly observed?: string
+  readonly quiet?: boolean
+}
+
+/**
+ * `partner-purchase proxy`: passes requests on until it is stopped, then says what it saw of both sides.
+ *
+ * @returns the exit code.
+ * @throws {InputError | ProfileError | ProxySetupError} before it is ready.
+ */
+export async function proxy(options: ProxyCommandOptions, io: Io): Promise<number> {
+  const key = keyFromEnvironment(io.env)
+  if (key === undefined)
+    throw new InputError(`${SERVICE_KEY_VARIABLE} is not set. Put the TEST key of the target in it.`)
+  const baseUrl = baseUrlOf(options.to, { allowHttp: options.allowHttp === true, option: '--to' })
+  const { profile, source } = loadProfile(options.profile, io)
+  const scripts = scriptsIn(options.scenarios, io)
+  const keys = clientKeys(options, io)
+  if (options.har !== undefined) tryFile(options.har, '--har', io)
+  if (options.observed !== undefined) tryFile(options.observed, '--observed', io)
+  const by = proxyFor(baseUrl, io.env)
+  const reason = await unansweredReason({ baseUrl, proxy: by })
+  if (reason !== undefined) return sayNo(reason.replaceAll('--base-url', '--to'), 'unreachable', io)
+  const request = stopRequest(io)
+  const tls = options.tls
+    ? await (await import('../mock/tls-for-host.ts')).tlsForHost(options.host)
+    : undefined
+  try {
+    const opened = await openProxy({
+      ...{ baseUrl, key, profile, proxy: by, keys, scripts, tls: tls?.certificate, clock: systemClock },
+      ...{
+        port: options.port,
+        host: options.host,
+        hosts: options.allowHost,
+        maxPurchases: options.maxPurchases,
+      },
+      ...{
+        file: storeFile(options.store, io),
+        judging: judgingFor(profile, baseUrl),
+        onFault: faultsTo(io.stderr),
+      },
+    })
+    const about = { target: `${baseUrl}${proxyWords(by)}`, profile: source, certificate: tls?.path }
+    const ended = serveUntil(
+      opened,
+      { ...options, about, profileUsed: profile, baseUrl, key },
+      io,
+      request.stopped,
+    )
+    return await Promise.race([ended, request.hurried.then(() => EXIT_INTERRUPTED)])
+  } catch (cause) {
+    if (!(cause instanceof TargetError)) throw cause
+    return sayNo(cause.message, cause.isUnreachable ? 'unreachable' : 'refused', io)
+  } finally {
+    request.release()
+    await tls?.remove()
+  }
+}
+
+function sayNo(message: string, outcome: 'unreachable' | 'refused', io: Io): number {
+  io.stderr.write(`${fold(message, widthOf(io.stderr))}\n`)
+  return EXIT_CODES[outcome]
+}
+
+type Serving = Pick<ProxyCommandOptions, 'har' | 'observed' | 'quiet' | 'maxPurchases' | 'store'> & {
+  readonly about: {
+    readonly target: string
+    readonly profile: string
+    readonly certificate: string | undefined
+  }
+  readonly profileUsed: Profile
+  readonly baseUrl: string
+  readonly key: string
+}
+
+async function serveUntil(
+  opened: OpenedProxy,
+  serving: Serving,
+  io: Io,
+  stopped: Promise<void>,
+): Promise<number> {
+  const { about, profileUsed: profile, baseUrl, key, quiet, maxPurchases, store } = serving
+  const lines = [
+    'Partner Purchase proxy, TEST mode',
+    `  Target     ${about.target}`,
+    `  Profile    ${about.profile}`,
+    `  Purchases  ${opened.store.spent} of at most ${maxPurchases} have been passed on`,
+    `  Watch it   ${opened.url}/__mock/`,
+    ...(about.certificate === undefined ? [] : [`  Trust      ${about.certificate}`]),
+    ...(store === 'memory'
+      ? ['  Warning    what was passed on is kept in memory alone: name a file by --store sqlite:FILE']
+      : []),
+  ]
+  print(io, lines.join('\n'))
+  print(io, `ready ${opened.url}`)
+  const paint = paintFor(io.stdout, io.env)
+  if (quiet !== true)
+    opened.journal.listen((exchange, isComplete) => {
+      if (isComplete) print(io, exchangeLine(exchange, paint))
+    })
+  await stopped
+  opened.journal.flush()
+  const exchanges = opened.journal.exchanges()
+  const { digests, omitted } = opened.journal
+  const judged = judgedTraffic({ exchanges, baseUrl, digests, omitted }, profile)
+  const { spent } = opened.store
+  await opened.close()
+  const width = widthOf(io.stdout)
+  print(io, `\n${trafficText(judged, baseUrl, width)}`)
+  if (omitted > 0) print(io, `${omitted} earlier exchanges are no longer in memory, and were not judged.`)
+  print(io, `${spent} of at most ${maxPurchases} purchases were passed on.`)
+  print(io, fold(OF_THE_REAL_KEY, width))
+  if (serving.har !== undefined) writeWhole(serving.har, harOf(exchanges), io)
+  if (serving.observed !== undefined)
+    writeWhole(serving.observed, jsonFile(observedIn(judged.history, [key])), io)
+  return EXIT_CODES.kept
+}
+
+const OF_THE_REAL_KEY =
+  'Balance, catalogue, rate limits and references are those of the real key, whichever client calls. This certifies nothing: `certify --base-url` does.'
+
+function storeFile(url: string, io: Io): string | null {
+  if (url === 'memory') return null
+  const file = /^sqlite:(.+)$/s.exec(url)?.[1]
+  if (file === undefined)
+    throw new InputError(`--store: found ${JSON.stringify(url)}, expected memory or sqlite:FILE.`)
+  return pathIn(io, file)
+}
+
+function scriptsIn(file: string | undefined, io: Io) {
+  return file === undefined
+    ? new Map()
+    : parseScripts(parseJsonFile(readText(file, '--scenarios', io), file, ProxySetupError), file)
+}
+
+function clientKeys({ clientKeys: file, host }: ProxyCommandOptions, io: Io): readonly string[] | undefined {
+  if (file === undefined) {
+    if (/^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host)) return undefined
+    throw new InputError(
+      `--host ${host}: beyond this machine only listed keys may call. Put them into a file, one a line, and name it by --client-keys.`,
+    )
+  }
+  const keys = readText(file, '--client-keys', io).split(/\s+/).filter(Boolean)
+  if (keys.length > 0 && keys.every(isTestKey)) return keys
+  throw new InputError(`--client-keys ${file}: expected keys that begin with pk_test_, one a line.`)
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { parseJson } from '../contract/text/parse-json.ts'
+import { ADMIN_PREFIX, adminPath } from '../contract/wire/admin-path.ts'
+import { isTestKey } from '../contract/wire/auth.ts'
+import type { Exchange } from '../contract/wire/exchange.ts'
+import { isLoopback } from '../mock-server/guards/addresses.ts'
+import { isSameSecret } from '../mock-server/guards/secrets.ts'
+import { nextSchema, strikeOf, waitingOf } from './faults.ts'
+import { refusedCaller } from './guard.ts'
+import type { Way } from './handle.ts'
+import { harOf } from './har.ts'
+import { digestOf, partnerOf } from './journal.ts'
+import { type KeyView, pageOf, type ShownClause } from './page.ts'
+
+/** What judges the exchanges of a proxy. */
+export type Judging = {
+  /** The clauses that bind clients, by what one key did. */
+  readonly client: (exchanges: readonly Exchange[], omitted: number) => Promise<readonly ShownClause[]>
+  /** The clauses that bind the service, by what it answered to all keys together. */
+  readonly service: (exchanges: readonly Exchange[]) => Promise<readonly ShownClause[]>
+  /** What one key did, as a recording; undefined where it bought nothing. */
+  readonly recording: (exchanges: readonly Exchange[], omitted: number) => Promise<string | undefined>
+}
+
+/** What the proxy's own surface shows. */
+export type OwnSurface = Way & {
+  readonly baseUrl: string
+  readonly mode: string
+  readonly judging: Judging | undefined
+}
+
+type Shown = { readonly status?: number; readonly type?: string; readonly body: unknown }
+
+const MOST_BYTES = 4_096
+/** How many exchanges of a key are judged, and shown, when somebody asks. */
+const MOST_SHOWN = 1_000
+const BY_ANOTHER = /^(?:forwarded|via|x-forwarded-.*|x-real-ip)$/
+const PAGE_TOKEN = randomUUID()
+
+/** What a mock does on its own surface, and no proxy can: the service is real. */
+const OF_A_MOCK: Readonly<Record<string, string>> = {
+  clock: 'The time of a real service is its own.',
+  reset: 'What a real service has recorded stays. Use new references.',
+  'top-up': 'The balance is that of the real key. Ask the operator.',
+  revoke: 'Only the operator can revoke a key. Stop the proxy instead.',
+  release: 'Only the operator can give a key back.',
+}
+
+/** Answers what is asked of the proxy itself, from this machine, and by no web page but its own. */
+export async function answerOwn(
+  surface: OwnSurface,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const {
+    status = 200,
+    type = 'application/json',
+    body,
+  } = await shown(surface, request).catch(
+    (cause: Error): Shown => ({ status: 500, body: { error: `The proxy failed: ${cause.message}` } }),
+  )
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  response.writeHead(status, {
+    'Content-Type': type,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy':
+      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  })
+  response.end(text)
+}
+
+async function shown(surface: OwnSurface, request: IncomingMessage): Promise<Shown> {
+  const { pathname, searchParams } = new URL(`http://proxy${request.url ?? ''}`)
+  const name = (adminPath(pathname) ?? '').slice(ADMIN_PREFIX.length + 1)
+  const body = await bodyOf(request)
+  const isOwnForm =
+    body.has('token') && isSameSecret(body.get('token') ?? '', PAGE_TOKEN) && request.method === 'POST'
+  const problem = strangerTo(surface, request, isOwnForm)
+  if (problem !== undefined) return { status: 403, body: { error: problem } }
+  const refused = OF_A_MOCK[name.split('/')[0] ?? '']
+  if (refused !== undefined)
+    return { status: 405, body: { error: `${name}: a proxy does not do this. ${refused}` } }
+  const asked = digestIn(searchParams.get('key'))
+  if (name === 'next') return next(surface, request.method ?? '', asked, body, isOwnForm)
+  if (request.method !== 'GET') return { status: 405, body: { error: `Only GET reads ${name}.` } }
+  if (name === 'health' || name === 'ready') {
+    const { baseUrl, mode, maxPurchases, store } = surface
+    return {
+      body: {
+        proxy: 'partner-purchase-kit',
+        target: baseUrl,
+        mode,
+        isTest: surface.isTest(),
+        purchases: { sent: store.spent, limit: maxPurchases },
+      },
+    }
+  }
+  const all = surface.journal.exchanges()
+  const own = asked === null ? all : all.filter(({ partner }) => partner === partnerOf(asked))
+  const omitted = surface.journal.omitted + Math.max(0, own.length - MOST_SHOWN)
+  const last = own.slice(-MOST_SHOWN)
+  if (name === 'journal') return { body: { exchanges: last, omitted } }
+  if (name === 'journal.har') return { type: 'application/json', body: harOf(own) }
+  if (name === '')
+    return {
+      type: 'text/html; charset=utf-8',
+      body: pageOf({
+        ...surface,
+        spent: surface.store.spent,
+        token: PAGE_TOKEN,
+        exchanges: all,
+        ...(await views(surface, all)),
+      }),
+    }
+  const { judging } = surface
+  if (judging === undefined)
+    return { status: 404, body: { error: 'This proxy judges nothing: it was started by a program.' } }
+  if (name === 'service') return { body: { clauses: await judging.service(all) } }
+  if (name !== 'judgement' && name !== 'recording.jsonl')
+    return { status: 404, body: { error: `There is no ${ADMIN_PREFIX}/${name}.` } }
+  if (asked === null) return { status: 400, body: { error: 'Name a key, or its digest: ?key=…' } }
+  if (name === 'judgement') return { body: { omitted, clauses: await judging.client(last, omitted) } }
+  const recording = await judging.recording(own, surface.journal.omitted)
+  return recording === undefined
+    ? { status: 404, body: { error: 'Nothing was bought with this key yet.' } }
+    : { type: 'application/jsonl', body: recording }
+}
+
+async function views(
+  { judging, journal }: OwnSurface,
+  all: readonly Exchange[],
+): Promise<{ keys: readonly KeyView[]; service: readonly ShownClause[] }> {
+  const keys = [...journal.digests].map(async (digest) => {
+    const partner = partnerOf(digest)
+    const own = all.filter((one) => one.partner === partner).slice(-MOST_SHOWN)
+    return { partner, digest, exchanges: own.length, clauses: (await judging?.client(own, 0)) ?? [] }
+  })
+  return { keys: await Promise.all(keys), service: (await judging?.service(all)) ?? [] }
+}
+
+function strangerTo(surface: OwnSurface, request: IncomingMessage, isOwnForm: boolean): string | undefined {
+  const { headers, method } = request
+  const by = Object.keys(headers).find((name) => BY_ANOTHER.test(name))
+  if (!isLoopback(request.socket.remoteAddress ?? '') || by !== undefined)
+    return 'The surface of the proxy itself answers this machine alone.'
+  const site = headers['sec-fetch-site']
+  const isOwnPage = (method === 'GET' && headers.origin === undefined) || isOwnForm
+  const stranger = refusedCaller(request, surface)
+  if (
+    stranger === undefined ||
+    (stranger.code === 'web-page' &&
+      isOwnPage &&
+      (site === undefined || site === 'none' || site === 'same-origin'))
+  )
+    return undefined
+  return 'The surface of the proxy itself answers no web page but its own, and no other host. Call it from a program.'
+}
+
+async function next(
+  { store }: OwnSurface,
+  method: string,
+  asked: string | null,
+  body: URLSearchParams,
+  isOwnForm: boolean,
+): Promise<Shown> {
+  if (method !== 'POST') {
+    if (asked === null) return { status: 400, body: { error: 'Name a key, or its digest: ?key=…' } }
+    const waiting = store.waiting(asked)
+    if (method === 'DELETE') store.withdraw(asked)
+    return { body: { waiting } }
+  }
+  const json = isOwnForm
+    ? { key: body.get('key'), fault: body.get('fault'), on: body.get('on'), at: Number(body.get('at')) }
+    : parseJson(body.get('json') ?? '')
+  const order = nextSchema.safeParse(json)
+  const key = order.success ? digestIn(order.data.key) : null
+  if (!order.success || key === null) {
+    const found = order.error?.issues[0]
+    const error = `${found === undefined ? 'key: found no TEST key, and no digest of one' : `${found.path.join('.')}: ${found.message}`}. Send {"key": "pk_test_…", "fault": "lost-after", "on": "purchase", "at": 1}.`
+    return { status: 400, body: { error } }
+  }
+  const waiting = waitingOf(order.data)
+  store.order(key, waiting)
+  if (isOwnForm)
+    return { type: 'text/html; charset=utf-8', body: '<!doctype html><p>Ordered. <a href="./">Back</a></p>' }
+  return {
+    body: { ...waiting, ...strikeOf(order.data.fault), at: waiting.at, point: strikeOf(order.data.fault).at },
+  }
+}
+
+/** The digest of a key, given either. */
+function digestIn(text: string | null): string | null {
+  if (text === null) return null
+  if (isTestKey(text)) return digestOf(text)
+  return /^[0-9a-f]{64}$/.test(text) ? text : null
+}
+
+/** The members of a form; of anything else, its text as `json`. */
+async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
+  let text = ''
+  for await (const chunk of request) if (text.length < MOST_BYTES) text += chunk
+  const isForm = request.headers['content-type'] === 'application/x-www-form-urlencoded'
+  return isForm ? new URLSearchParams(text) : new URLSearchParams({ json: text })
+}

@@ -1,0 +1,89 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { isOnWire, needsToWait } from '../certification/at-service.ts'
+import { BROKEN, CERTIFIED, type KnownClient } from '../certification/mutants/processes/clients.ts'
+import { reportIn } from '../cli/testing/report-in.fixture.ts'
+import { runCli } from '../cli/testing/run-cli.fixture.ts'
+import { selfSigned } from '../cli/testing/self-signed.fixture.ts'
+import { temporaryFolder } from '../cli/testing/temporary-folder.fixture.ts'
+import { isFull, sampleOf } from '../contract/testing/sample.fixture.ts'
+import { SCENARIOS } from '../fixtures/scenarios.ts'
+import { plainService, replicatedService, type Service, slowService } from './testing/services.fixture.ts'
+
+const tls = selfSigned()
+
+const SERVICES = [
+  ['settles at once', () => plainService('the usual')],
+  ['is slow, and over TLS', () => slowService(tls, 2_500, 'the usual')],
+  ['has two replicas and a rate limit', () => replicatedService(400, 30, 'the usual')],
+] as const satisfies readonly (readonly [string, () => Promise<Service>])[]
+
+const THERE: readonly string[] = SCENARIOS.filter(isOnWire).map(({ sku }) => sku)
+const WAITING: readonly string[] = SCENARIOS.filter((one) => isOnWire(one) && needsToWait(one)).map(
+  ({ sku }) => sku,
+)
+const QUICK = ['SCENARIO-LOST-AFTER', 'SCENARIO-CUT', 'SCENARIO-500-BEFORE']
+
+type Test = Parameters<typeof temporaryFolder>[0]
+
+async function certified(
+  client: KnownClient,
+  only: readonly string[],
+  service: Service | null,
+  context: Test,
+) {
+  const folder = temporaryFolder(context)
+  const authority = join(folder, 'authority.pem')
+  writeFileSync(authority, tls.cert)
+  const there = service === null ? [] : ['--base-url', service.url, '--max-purchases', '500']
+  const args = [
+    'certify',
+    ...there,
+    '--jobs',
+    '6',
+    '--report',
+    folder,
+    '--only',
+    only.join(),
+    '--',
+    ...client.command,
+  ]
+  const env = { NODE_EXTRA_CA_CERTS: authority }
+  const { code, stdout, stderr } = await runCli(args, service === null ? { env } : { env, key: service.key })
+  const report = reportIn(folder)
+  const broken = report.clauses.flatMap(({ id, verdict }) => (verdict === 'broken' ? id : []))
+  return { code, broken, report, said: stdout + stderr }
+}
+
+describe.each(isFull ? SERVICES : SERVICES.slice(0, 1))('before a service that %s', (_, open) => {
+  test.for(isFull ? CERTIFIED : CERTIFIED.slice(1, 2))(
+    '$name is certified for what applies',
+    async (client, context) => {
+      const service = await open()
+      context.onTestFinished(service.close)
+      const { code, broken, report, said } = await certified(client, isFull ? THERE : QUICK, service, context)
+      expect({ code, broken }, said).toEqual({ code: 0, broken: [] })
+      const there = report.scenarios?.filter(({ target }) => target === service.url) ?? []
+      expect(there.length, said).toBeGreaterThanOrEqual(isFull ? THERE.length - WAITING.length : QUICK.length)
+      expect(said).toMatch(
+        /\d+ scenarios against https?:\S+, mode TEST; \d+ against the mock, each with its reason\./,
+      )
+      expect(service.ledger.length).toBeGreaterThanOrEqual(there.length)
+      expect(JSON.stringify(report)).not.toContain(service.key)
+    },
+  )
+
+  test.for(sampleOf(BROKEN, 9))(
+    '$name breaks the clauses that it breaks against the mock',
+    async (client, context) => {
+      const service = await open()
+      context.onTestFinished(service.close)
+      const own = client.scenarios.filter((sku) => THERE.includes(sku))
+      const only = own.length > 0 ? own : QUICK.slice(0, 1)
+      const here = await certified(client, only, null, context)
+      const there = await certified(client, only, service, context)
+      expect(there.broken, there.said).toEqual(here.broken)
+    },
+  )
+})

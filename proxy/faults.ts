@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import { type Fault, faultSchema } from '../contract/wire/fault.ts'
+import { ORDERED_FAULT_NAMES, ORDERED_FAULTS, type OrderedFault } from '../contract/wire/ordered-fault.ts'
+import { ProxySetupError } from './setup-error.ts'
+
+/** The operations that a fault can strike. */
+export type OrderOperation = Fault['on']
+
+/** A fault that strikes a request, and the name that it was ordered by, if it was. */
+export type Strike = Pick<Fault, 'at' | 'does'> & { readonly ordered?: OrderedFault }
+
+/** Faults of the requests about one card, or of one client key. */
+export type Script = readonly Fault[]
+
+const OPERATIONS = { purchase: 'createOrder', lookup: 'lookupOrder' } as const
+
+/** `POST /__mock/next`: a fault for the nth purchase or lookup of a key from now on. */
+export const nextSchema = z.strictObject({
+  key: z.string(),
+  fault: z.enum(ORDERED_FAULT_NAMES),
+  on: z.enum(['purchase', 'lookup']).default('purchase'),
+  at: z.int().min(1).max(1_000).default(1),
+})
+
+/** A fault that waits for its request. */
+export type Waiting = {
+  readonly operation: OrderOperation
+  readonly at: number
+  readonly fault: OrderedFault
+}
+
+/** The fault that an order of it means. */
+export function waitingOf({ fault, on, at }: z.infer<typeof nextSchema>): Waiting {
+  return { operation: OPERATIONS[on], at, fault }
+}
+
+/** What an ordered fault does. */
+export function strikeOf(ordered: OrderedFault): Strike {
+  const { at, does } = ORDERED_FAULTS[ordered]
+  return { at, does, ordered }
+}
+
+/** The fault of a script for the nth request about one reference. */
+export function scriptedStrike(script: Script, operation: OrderOperation, nth: number): Strike | undefined {
+  const found = script.find(
+    ({ on, after = 0, times }) => on === operation && nth > after && (times === null || nth <= after + times),
+  )
+  return found && { at: found.at, does: found.does }
+}
+
+/** Whether a request that a fault strikes reaches the target. */
+export function reachesTarget(strike: Strike | undefined): boolean {
+  return strike?.at !== 'before-recording' || strike.does.kind === 'stall'
+}
+
+/** What only a mock can do with its cards. */
+const OF_A_MOCK = ['course', 'laterCourse', 'price', 'extraFields', 'revokesKey', 'restarts']
+
+const scripted = z.object({
+  sku: z.string().min(1).max(64),
+  name: z.string().optional(),
+  faults: z.array(faultSchema).min(1),
+})
+
+/**
+ * The faults of a scenario file, by the SKU of a real card.
+ *
+ * @param json an array of `{ "sku", "faults" }`.
+ * @throws {ProxySetupError} also for what a real service decides itself: its course, price, settlement and revocation.
+ */
+export function parseScripts(json: unknown, source: string): ReadonlyMap<string, Script> {
+  if (!Array.isArray(json)) throw new ProxySetupError(`${source}: expected an array of {"sku", "faults"}.`)
+  const scripts = json.map((entry, index) => {
+    const name = OF_A_MOCK.find((member) => Object.hasOwn(Object(entry), member))
+    if (name !== undefined)
+      throw new ProxySetupError(
+        `${source}: found ${name} in entry ${index + 1}. A real service decides that itself: a proxy can only lose, delay and refuse. Leave it out.`,
+      )
+    const read = scripted.safeParse(entry)
+    const issue = read.error?.issues[0]
+    if (!read.success)
+      throw new ProxySetupError(
+        `${source}: entry ${index + 1} at ${issue?.path.join('.')}: expected ${issue?.message}.`,
+      )
+    if (read.data.faults.some(({ does }) => does.kind === 'refuse' && does.cause === 'withdrawn-sku'))
+      throw new ProxySetupError(
+        `${source}: found the cause withdrawn-sku in entry ${index + 1}, which a real catalogue decides.`,
+      )
+    return [read.data.sku, read.data.faults] as const
+  })
+  return new Map(scripts)
+}

@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http'
+import type { Profile } from '../contract/profile/profile.ts'
+import { isTestKey, keyInAuthHeader } from '../contract/wire/auth.ts'
+import type { RefusalCode } from './refuse.ts'
+
+/** Who may call a proxy. */
+export type Callers = {
+  /** The keys that may call; null for every TEST key, on this machine alone. */
+  readonly keys: ReadonlySet<string> | null
+  /** The names by which it is called, in small letters, besides those of this machine. */
+  readonly hosts: readonly string[]
+  /** The target's own key, which no client may send. */
+  readonly targetKey: string
+  readonly profile: Profile
+}
+
+type Refused = { readonly code: RefusalCode; readonly detail: string }
+
+const LOOPBACK_HOST = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/i
+/** Only a browser sets these, and no script of a page can leave them out. */
+const OF_A_PAGE = ['origin', 'referer', 'sec-fetch-site', 'sec-fetch-dest']
+
+/** Why a request is not answered whatever it asks for: it is of a web page, or means another host; undefined otherwise. */
+export function refusedCaller(
+  request: IncomingMessage,
+  { hosts }: Pick<Callers, 'hosts'>,
+): Refused | undefined {
+  const [host = '', ...more] = valuesOf(request, 'host')
+  const name = host.toLowerCase()
+  if (
+    more.length > 0 ||
+    !(LOOPBACK_HOST.test(host) || hosts.includes(name) || hosts.includes(name.replace(/:\d+$/, '')))
+  )
+    return {
+      code: 'wrong-host',
+      detail: 'The Host header names no host of this proxy. Call it by the address that it printed.',
+    }
+  const of = OF_A_PAGE.find((header) => request.headers[header] !== undefined)
+  if (of === undefined) return undefined
+  return {
+    code: 'web-page',
+    detail: `The request has ${of}, as a web page sends it. A key stays on a server (§5.1).`,
+  }
+}
+
+/** The key of a client; why it may not call. */
+export function callerOf(request: IncomingMessage, callers: Callers): { readonly key: string } | Refused {
+  const { header } = callers.profile.auth
+  const [value, ...more] = valuesOf(request, header.toLowerCase())
+  const key =
+    value === undefined || more.length > 0 ? undefined : keyInAuthHeader(callers.profile.auth, value)
+  if (key === undefined || !isTestKey(key))
+    return {
+      code: 'unknown-key',
+      detail: `Found no TEST key in ${header}. Send any key of your own that begins with pk_test_.`,
+    }
+  if (key === callers.targetKey)
+    return {
+      code: 'unknown-key',
+      detail:
+        'This is the key of the target itself. A client gets one of its own: any that begins with pk_test_.',
+    }
+  if (callers.keys === null || callers.keys.has(key)) return { key }
+  return { code: 'unknown-key', detail: 'This key is not among those that may call this proxy.' }
+}
+
+function valuesOf({ rawHeaders }: IncomingMessage, wanted: string): string[] {
+  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === wanted)
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Exchange } from '../contract/wire/exchange.ts'
+import { refusalCodeOf } from '../contract/wire/exchange-facts.ts'
+import type { Script } from './faults.ts'
+import { digestOf, type Listener, partnerOf } from './journal.ts'
+import type { OpenedProxy } from './serve.ts'
+
+/** The way of one client through a proxy: a key of its own, its faults, and what it does, numbered from 0. */
+export type OpenedClient = {
+  readonly url: string
+  readonly key: string
+  /** The balance is that of the real key: nobody knows whose purchases it shows. */
+  readonly openingBalance: null
+  listen(listener: Listener): () => void
+  elapsedMs(): number
+  /** Why what happened says nothing of the client; null where it does. */
+  whyIncomplete(): string | null
+  close(): Promise<void>
+}
+
+const LONGEST_PAUSE_MS = 30_000
+
+/** How many clients of a proxy are open: what comes without a key belongs to the only one. */
+const open = new WeakMap<OpenedProxy, number>()
+
+/** Opens a way for one client, when the service has no more to ask for a pause. */
+export async function openClient(proxy: OpenedProxy, script: Script): Promise<OpenedClient> {
+  const key = `pk_test_${randomBytes(24).toString('hex')}`
+  const partner = partnerOf(digestOf(key))
+  const { journal } = proxy
+  await pause(pauseAsked(journal.exchanges().at(-1)))
+  proxy.script(key, script)
+  open.set(proxy, (open.get(proxy) ?? 0) + 1)
+  const numbers = new Map<number, number>()
+  const refused = new Set<string>()
+  const listeners = new Set<Listener>()
+  const release = journal.listen((exchange, isComplete) => {
+    if (exchange.partner !== partner && !(exchange.partner === null && open.get(proxy) === 1)) return
+    if (!numbers.has(exchange.seq)) numbers.set(exchange.seq, numbers.size)
+    const code = refusalCodeOf(exchange)
+    if (code !== undefined) refused.add(code)
+    const own = { ...exchange, seq: numbers.get(exchange.seq) ?? 0 }
+    for (const listener of listeners) listener(own, isComplete)
+  })
+  return {
+    ...{ url: proxy.url, key, openingBalance: null, elapsedMs: () => journal.elapsedMs() },
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    whyIncomplete() {
+      const [known] = proxy.knownBefore(key)
+      if (known !== undefined)
+        return `The service knew the reference ${JSON.stringify(known)} before: it is no new purchase there. Let the client use references that no run has used.`
+      if (refused.has('no-purchases-left')) return 'No purchases were left: raise --max-purchases.'
+      if (refused.has('reference-of-another-key'))
+        return 'Its reference was used in another scenario: at a real service, each purchase needs a reference of its own.'
+      return refused.has('not-in-test-mode') ? 'The service left its TEST mode.' : null
+    },
+    async close() {
+      release()
+      open.set(proxy, (open.get(proxy) ?? 1) - 1)
+    },
+  }
+}
+
+/** The pause that the service asked for at last (RFC 9110, section 10.2.3), in milliseconds. */
+function pauseAsked(last: Exchange | undefined): number {
+  const { status = 0, headers = {} } = last?.upstream?.response ?? {}
+  const seconds = headers['retry-after'] ?? ''
+  return status >= 400 && /^\d{1,4}$/.test(seconds) ? Math.min(Number(seconds) * 1000, LONGEST_PAUSE_MS) : 0
+}

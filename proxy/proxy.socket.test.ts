@@ -1,0 +1,225 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { selfSigned } from '../cli/testing/self-signed.fixture.ts'
+import { temporaryFolder } from '../cli/testing/temporary-folder.fixture.ts'
+import { resolveProfile } from '../contract/profile/parse-profile.ts'
+import { ORDERED_FAULTS } from '../contract/wire/ordered-fault.ts'
+import { parseScripts } from './faults.ts'
+import { openProxy } from './serve.ts'
+import { call, clientOf, proxied } from './testing/opened.fixture.ts'
+import { plainService, slowService } from './testing/services.fixture.ts'
+
+const SKU = 'YEN-500'
+
+describe.concurrent('a proxy', () => {
+  test('hands the answers of the six operations on unchanged, and passes nothing else on', async (context) => {
+    const { service, client, proxy } = await proxied(context)
+    expect(await client.get('/ping')).toMatchObject({
+      status: 200,
+      body: '{"data":{"status":"ok","mode":"TEST","version":7}}',
+    })
+    expect((await client.get('/products')).body).toContain('"title":"Card YEN-90"')
+    expect((await client.get(`/products/${SKU}/price`)).body).toBe('{"data":{"cost":500}}')
+    expect((await client.get('/balance')).body).toBe('{"data":{"left":100000000}}')
+    const bought = await client.buy('SHOP:1', SKU)
+    expect(bought).toMatchObject({ status: 201, body: expect.stringContaining('"cardCode":"CODE-') })
+    expect(await client.lookUp('SHOP:1')).toMatchObject({ status: 200 })
+    service.asked.clear()
+    for (const path of ['/', '/admin', '/orders/1', '/ping/', '/products/a/b/price', '/..'])
+      expect((await client.get(path)).status).toBeGreaterThanOrEqual(400)
+    expect([...service.asked]).toEqual([])
+    expect(proxy.store.spent).toBe(1)
+  })
+
+  test('journals what the service answered beside what the client got, and no card code', async (context) => {
+    const { proxy, client } = await proxied(context)
+    await client.order('lost-after')
+    expect((await client.buy('SHOP:1', SKU)).failure).toBe('ECONNRESET')
+    const [exchange] = proxy.journal.exchanges()
+    expect(exchange).toMatchObject({
+      delivery: { outcome: 'lost' },
+      order: { effect: 'recorded', partnerReference: 'SHOP:1', sku: SKU },
+      fault: { at: 'after-recording', does: 'reset', ordered: 'lost-after' },
+      upstream: { response: { status: 201 }, failure: null },
+    })
+    expect(exchange?.upstream?.response?.body).toContain('"cardCode":"(string)"')
+    expect(JSON.stringify(exchange)).not.toContain('CODE-')
+  })
+
+  test.for([
+    ['lost-before', 0, 'ECONNRESET', null],
+    ['lost-after', 1, 'ECONNRESET', null],
+    ['cut', 1, 'ECONNRESET', null],
+    ['unavailable', 0, null, 503],
+    ['unavailable-after', 1, null, 503],
+    ['internal-error', 0, null, 500],
+    ['internal-error-after', 1, null, 500],
+    ['bad-gateway', 0, null, 502],
+    ['bad-gateway-after', 1, null, 502],
+    ['rate-limited', 0, null, 420],
+    ['rate-limited-after', 1, null, 420],
+    ['trickle', 1, null, 201],
+  ] as const)(
+    'strikes by %s, and the service has seen %i purchases',
+    async ([fault, seen, failure, status], context) => {
+      const { service, client } = await proxied(context)
+      expect((await client.order(fault)).status).toBe(200)
+      expect(await client.buy('SHOP:1', SKU)).toMatchObject({ failure, status })
+      expect(service.ledger).toHaveLength(seen)
+      // Once.
+      expect((await client.buy('SHOP:1', SKU)).status).toBe(201)
+      expect(service.ledger.filter(({ isNew }) => isNew)).toHaveLength(1)
+    },
+  )
+
+  test('has a test for each fault that can be ordered, but the one of 90 seconds', () => {
+    expect(Object.keys(ORDERED_FAULTS)).toHaveLength(13)
+  })
+
+  test('strikes the nth lookup of the key that it was ordered for, and no other key', async (context) => {
+    const { client, proxy, service } = await proxied(context)
+    const other = clientOf(proxy.url, service, 'pk_test_other')
+    await client.order('lost-before', { on: 'lookup', at: 2 })
+    await client.buy('SHOP:1', SKU)
+    await other.buy('OTHER:1', SKU)
+    const seen = [
+      await client.lookUp('SHOP:1'),
+      await other.lookUp('OTHER:1'),
+      await other.lookUp('OTHER:1'),
+      await client.lookUp('SHOP:1'),
+    ]
+    expect(seen.map(({ status }) => status)).toEqual([200, 200, 200, null])
+    expect(JSON.parse((await call(proxy.url, 'GET', '/__mock/next?key=pk_test_mine')).body)).toEqual({
+      waiting: [],
+    })
+  })
+
+  test('a late answer that its client does not wait for was still passed on', async (context) => {
+    const { client, proxy, service } = await proxied(context, {
+      scripts: parseScripts(
+        [{ sku: SKU, faults: [{ at: 'after-recording', does: { kind: 'stall', seconds: 1 } }] }],
+        'it',
+      ),
+    })
+    expect((await client.buy('SHOP:1', SKU)).status).toBe(201)
+    const [first] = proxy.journal.exchanges()
+    expect((first?.delivery?.atMs ?? 0) - (first?.arrivedMs ?? 0)).toBeGreaterThanOrEqual(999)
+    expect(service.ledger).toHaveLength(1)
+    // After the first request about a reference, it is as usual.
+    expect((await client.buy('SHOP:1', SKU)).status).toBe(201)
+  })
+
+  test('never gives a reference of one key to another, lookups included', async (context) => {
+    const { client, service, proxy } = await proxied(context)
+    const other = clientOf(proxy.url, service, 'pk_test_other')
+    await client.buy('SHOP:1', SKU)
+    service.asked.clear()
+    for (const seen of [
+      await other.lookUp('SHOP:1'),
+      await other.buy('SHOP:1', SKU),
+      await other.buy('shop:1 ', SKU),
+    ])
+      expect(seen).toMatchObject({ status: 403, body: expect.stringContaining('Another client key') })
+    expect([...service.asked]).toEqual([])
+  })
+
+  test('passes on as many purchases as it may, resends included, and refuses the next', async (context) => {
+    const { client, service } = await proxied(context, { maxPurchases: 2 })
+    await client.buy('SHOP:1', SKU)
+    await client.buy('SHOP:1', SKU)
+    expect(await client.buy('SHOP:1', SKU)).toMatchObject({
+      status: 403,
+      body: expect.stringContaining('--max-purchases'),
+    })
+    expect(service.ledger).toHaveLength(2)
+    expect((await client.lookUp('SHOP:1')).status).toBe(200)
+  })
+
+  test('does by name not do what only a mock can do', async (context) => {
+    const { proxy } = await proxied(context)
+    for (const name of ['clock', 'reset', 'top-up', 'revoke'])
+      expect(await call(proxy.url, 'POST', `/__mock/${name}`)).toMatchObject({
+        status: 405,
+        body: expect.stringContaining(name),
+      })
+    for (const member of ['course', 'price', 'revokesKey'])
+      expect(() => parseScripts([{ sku: 'A', faults: [], [member]: 1 }], 'mine.json')).toThrow(member)
+  })
+})
+
+describe.concurrent('before anything is passed on, a proxy refuses', () => {
+  test('a target that is in no TEST mode, or answers nothing', async (context) => {
+    const service = await plainService()
+    context.onTestFinished(service.close)
+    const profile = resolveProfile({
+      ...(service.profile as object),
+      ping: { mode: '/data/version' },
+    } as never)
+    await expect(openProxy({ baseUrl: service.url, key: service.key, profile })).rejects.toMatchObject({
+      name: 'TargetError',
+      isUnreachable: false,
+    })
+    await expect(
+      openProxy({ baseUrl: 'http://127.0.0.1:1', key: service.key, profile }),
+    ).rejects.toMatchObject({ isUnreachable: true })
+    await expect(openProxy({ baseUrl: service.url, key: 'live_key', profile })).rejects.toThrow('TEST key')
+    await expect(
+      openProxy({ baseUrl: service.url, key: service.key, profile, host: '0.0.0.0' }),
+    ).rejects.toThrow('listed keys')
+  })
+
+  test('a store of another target', async (context) => {
+    const file = join(temporaryFolder(context), 'proxy.db')
+    const service = await plainService()
+    context.onTestFinished(service.close)
+    const { url: baseUrl, key } = service
+    const first = await openProxy({ baseUrl, key, profile: resolveProfile(service.profile as never), file })
+    await first.close()
+    const other = await plainService()
+    context.onTestFinished(other.close)
+    const profile = resolveProfile(other.profile as never)
+    await expect(openProxy({ baseUrl: other.url, key: other.key, profile, file })).rejects.toThrow(
+      'belongs to another target',
+    )
+  })
+})
+
+test('what was passed on is known after a restart: owners, budget, waiting faults and exchanges', async (context) => {
+  const file = join(temporaryFolder(context), 'proxy.db')
+  const service = await plainService()
+  context.onTestFinished(service.close)
+  const options = {
+    baseUrl: service.url,
+    key: service.key,
+    profile: resolveProfile(service.profile as never),
+    file,
+    maxPurchases: 2,
+  }
+  const first = await openProxy(options)
+  const mine = clientOf(first.url, service, 'pk_test_mine')
+  await mine.buy('SHOP:1', SKU)
+  await mine.order('internal-error-after', { at: 2 })
+  await mine.lookUp('SHOP:1')
+  await first.close()
+  const again = await openProxy(options)
+  context.onTestFinished(again.close)
+  expect(again.journal.exchanges().map(({ operation }) => operation)).toEqual(['createOrder', 'lookupOrder'])
+  expect((await clientOf(again.url, service, 'pk_test_other').buy('SHOP:1', SKU)).status).toBe(403)
+  const later = clientOf(again.url, service, 'pk_test_mine')
+  expect((await later.buy('SHOP:1', SKU)).status).toBe(201)
+  expect((await later.buy('SHOP:2', SKU)).status).toBe(403)
+})
+
+test('over TLS on both sides, a slow order is followed to its end', async (context) => {
+  const tls = selfSigned()
+  const service = await slowService(tls, 300)
+  const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED
+  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
+  context.onTestFinished(() => {
+    if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
+    else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before
+  })
+  const { client } = await proxied(context, {}, service)
+  expect((await client.buy('SHOP:1', 'EU/10')).body).toContain('PROCESSING')
+  await expect.poll(async () => (await client.lookUp('SHOP:1')).body).toContain('delivered')
+})

@@ -1,0 +1,207 @@
+import * as z from 'zod'
+import type { Profile } from '../contract/profile/profile.ts'
+import { parseJson } from '../contract/text/parse-json.ts'
+import { REDACTED } from '../contract/text/redact.ts'
+import { keyInAuthHeader } from '../contract/wire/auth.ts'
+import type { Exchange } from '../contract/wire/exchange.ts'
+import { recordedHead, redactionOf, redactorOf } from '../mock-server/journal/redact-request.ts'
+import { digestOf, partnerOf } from './journal.ts'
+import { readOrderBody } from './order-body.ts'
+import { type Route, routerOf } from './route.ts'
+import { ProxySetupError } from './setup-error.ts'
+import { shapedHeaders, shaperOf } from './shape.ts'
+
+const header = z.object({ name: z.string(), value: z.string() })
+const headers = z.array(header).default([])
+
+/** As much of HAR 1.2 as is read: recorders add members, and leave some out. */
+const entrySchema = z.object({
+  startedDateTime: z.string(),
+  time: z.number().default(0),
+  request: z.object({
+    method: z.string(),
+    url: z.string(),
+    headers,
+    postData: z.object({ text: z.string().default(''), mimeType: z.string().default('') }).optional(),
+  }),
+  response: z.object({
+    status: z.number(),
+    headers,
+    content: z
+      .object({ text: z.string().default(''), encoding: z.string().optional() })
+      .default({ text: '' }),
+  }),
+})
+const harSchema = z.object({
+  log: z.object({ version: z.string(), entries: z.array(entrySchema).max(50_000) }),
+})
+
+type HarEntry = z.infer<typeof entrySchema>
+
+/** What a HAR holds of the API: its exchanges without keys, and where they went. */
+export type ReadHar = {
+  readonly exchanges: readonly Exchange[]
+  readonly baseUrl: string
+  /** The digests of the keys that were found. */
+  readonly digests: readonly string[]
+  /** How many entries went elsewhere, and are left out. */
+  readonly others: number
+}
+
+/** Whether a text is a HAR, by its beginning. */
+export function isHar(text: string): boolean {
+  return /^\uFEFF?\s*\{\s*"log"\s*:/.test(text)
+}
+
+/**
+ * Reads the traffic of a real client from an HTTP Archive: the calls of the address that most operations went to. Keys are
+ * found and redacted, and members of answers that the reference does not name are kept as types.
+ *
+ * @throws {ProxySetupError} for a file that is no HAR, or has no operation of the profile.
+ */
+export function readHar(text: string, profile: Profile, source: string): ReadHar {
+  const parsed = harSchema.safeParse(parseJson(text.replace(/^\uFEFF/, '')))
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new ProxySetupError(
+      `${source}: it is no HAR 1.2: ${issue?.path.join('.') || 'the document'}: ${issue?.message}.`,
+    )
+  }
+  const all = parsed.data.log.entries.filter(({ request }) => URL.canParse(request.url))
+  const baseUrl = mostUsedBase(all, profile)
+  if (baseUrl === undefined)
+    throw new ProxySetupError(
+      `${source}: no call in it is an operation of the API by this profile. Name the profile of the service by --profile.`,
+    )
+  const route = routerOf(profile)
+  const read = all
+    .filter(({ request }) => request.url.startsWith(baseUrl))
+    .map((entry) => ({
+      entry,
+      target: entry.request.url.slice(baseUrl.length) || '/',
+      key: keyOf(entry, profile),
+    }))
+    .map((one) => ({ ...one, route: route(one.entry.request.method, one.target) }))
+    // A page has other calls to its own address: only those with a key are calls of the API.
+    .filter(({ route: found, key }) => typeof found !== 'string' || key !== undefined)
+    .sort((one, other) => Date.parse(one.entry.startedDateTime) - Date.parse(other.entry.startedDateTime))
+  const keys = [...new Set(read.flatMap(({ key }) => key ?? []))]
+  const began = Date.parse(read[0]?.entry.startedDateTime ?? '')
+  const recorder = recorderOf(profile, keys, began)
+  const skus = new Map<string, string>()
+  const exchanges = read.map((one, seq) => recorder({ ...one, seq, skus }))
+  return {
+    exchanges,
+    baseUrl,
+    digests: keys.map(digestOf),
+    others: parsed.data.log.entries.length - read.length,
+  }
+}
+
+/** The address before the path that most calls of operations have in common. */
+function mostUsedBase(entries: readonly HarEntry[], profile: Profile): string | undefined {
+  const route = routerOf(profile)
+  const counts = new Map<string, number>()
+  for (const { request } of entries) {
+    const { origin, pathname, search } = new URL(request.url)
+    const segments = pathname.split('/')
+    for (let at = 1; at < Math.min(segments.length, 12); at += 1) {
+      const target = `/${segments.slice(at).join('/')}${search}`
+      if (typeof route(request.method, target) === 'string') continue
+      const base = origin + segments.slice(0, at).join('/')
+      // A purchase is what the rest is about.
+      counts.set(base, (counts.get(base) ?? 0) + (request.method === 'POST' ? 10 : 1))
+    }
+  }
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0]
+}
+
+function keyOf({ request }: HarEntry, { auth }: Profile): string | undefined {
+  const value = request.headers.find(({ name }) => name.toLowerCase() === auth.header.toLowerCase())?.value
+  // A HAR of the kit has a mark in its place.
+  if (value?.includes(REDACTED)) return REDACTED
+  return value === undefined ? undefined : keyInAuthHeader(auth, value)
+}
+
+type Read = {
+  readonly entry: HarEntry
+  readonly target: string
+  readonly key: string | undefined
+  readonly route: Route | string
+  readonly seq: number
+  /** The card of each reference so far. */
+  readonly skus: Map<string, string>
+}
+
+function recorderOf(profile: Profile, keys: readonly string[], began: number): (read: Read) => Exchange {
+  const redaction = redactionOf(profile.auth, keys)
+  const shape = shaperOf(profile)
+  return ({ entry: { startedDateTime, time, request, response }, target, key, route, seq, skus }) => {
+    const { postData } = request
+    const isTyped = request.headers.some(({ name }) => name.toLowerCase() === 'content-type')
+    // Some recorders have the type of a body only beside it.
+    const type = postData === undefined || isTyped ? [] : ['content-type', postData.mimeType]
+    const rawHeaders = [...flat(request.headers), ...type]
+    const redact = redactorOf(rawHeaders, redaction)
+    const operation = typeof route === 'string' ? null : route.operation
+    const arrivedMs = Math.max(0, Date.parse(startedDateTime) - began)
+    const endedMs = arrivedMs + Math.max(0, time)
+    const body = postData?.text ?? null
+    const order = orderOf(route, body, skus)
+    const { text, encoding } = response.content
+    const answered = shape(encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text)
+    const shapedAnswer = {
+      status: Math.trunc(response.status),
+      headers: Object.fromEntries(
+        Object.entries(shapedHeaders(flat(response.headers))).map((pair) => pair.map(redact)),
+      ),
+      body: redact(answered),
+      answeredMs: endedMs,
+    }
+    // A status of 0 says that the recorder saw no answer; not whether there was one.
+    const seen = response.status >= 100 ? shapedAnswer : null
+    return {
+      seq,
+      at: new Date(began + arrivedMs).toISOString(),
+      arrivedMs,
+      partner: key === undefined ? null : partnerOf(digestOf(key)),
+      operation,
+      request: {
+        ...recordedHead({ method: request.method, target, rawHeaders }, redaction, redact),
+        body: body === null ? null : redact(body),
+      },
+      response: seen,
+      delivery: seen === null ? null : { outcome: 'delivered', atMs: endedMs },
+      order: order && {
+        ...order,
+        partnerReference: redact(order.partnerReference),
+        sku: redact(order.sku),
+        effect: 'unknown',
+      },
+      fault: null,
+      nearMiss: null,
+      upstream: {
+        sentMs: arrivedMs,
+        response: seen,
+        failure: seen === null ? 'no answer was recorded' : null,
+      },
+    }
+  }
+}
+
+function orderOf(route: Route | string, body: string | null, skus: Map<string, string>) {
+  if (typeof route === 'string') return null
+  if (route.operation === 'lookupOrder') {
+    const sku = skus.get(route.reference ?? '')
+    return sku === undefined ? null : { partnerReference: route.reference ?? '', sku }
+  }
+  const order = route.operation === 'createOrder' ? readOrderBody(Buffer.from(body ?? ''), undefined) : 'none'
+  if (typeof order === 'string') return null
+  if (!skus.has(order.partnerReference)) skus.set(order.partnerReference, order.sku)
+  return { partnerReference: order.partnerReference, sku: order.sku }
+}
+
+/** Names and values alternately, without those of HTTP/2 alone. */
+function flat(pairs: readonly z.infer<typeof header>[]): string[] {
+  return pairs.flatMap(({ name, value }) => (name.startsWith(':') ? [] : [name, value]))
+}

@@ -1,0 +1,207 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Clock, systemClock } from '../contract/clock.ts'
+import { parseJson } from '../contract/text/parse-json.ts'
+import { adminPath } from '../contract/wire/admin-path.ts'
+import { isTestKey } from '../contract/wire/auth.ts'
+import { readPointer } from '../contract/wire/json-pointer.ts'
+import { listening as listenAt } from '../mock-server/http/listen.ts'
+import { redactionOf } from '../mock-server/journal/redact-request.ts'
+import type { Certificate } from '../mock-server/tls/certificate.ts'
+import { tlsServer } from '../mock-server/tls/tls-server.ts'
+import { answerOwn, type OwnSurface } from './admin.ts'
+import type { Script } from './faults.ts'
+import { handle, type Way } from './handle.ts'
+import { digestOf, ProxyJournal } from './journal.ts'
+import { routerOf } from './route.ts'
+import { ProxySetupError } from './setup-error.ts'
+import { shaperOf } from './shape.ts'
+import { ProxyStore } from './store.ts'
+import { type Forward, forwardTo, type Outcome, type Target } from './upstream.ts'
+
+/** What a proxy takes. */
+export type ProxyOptions = Target & {
+  readonly port?: number
+  readonly host?: string
+  /** The keys that may call. Default: every TEST key; beyond this machine, they have to be listed. */
+  readonly keys?: readonly string[] | undefined
+  /** Names that it is called by, besides those of this machine. */
+  readonly hosts?: readonly string[] | undefined
+  readonly tls?: Pick<Certificate, 'cert' | 'key'> | undefined
+  /** The file of its store. Default: memory. */
+  readonly file?: string | null
+  /** Default: 50. */
+  readonly maxPurchases?: number
+  /** The faults of real cards, by SKU. */
+  readonly scripts?: ReadonlyMap<string, Script>
+  readonly clock?: Clock
+  readonly onFault?: (sentence: string) => void
+  /** Judges what a key did, and what the target answered, where somebody asks. */
+  readonly judging?: OwnSurface['judging']
+}
+
+/** A proxy that listens. */
+export type OpenedProxy = {
+  readonly url: string
+  readonly journal: ProxyJournal
+  readonly store: ProxyStore
+  readonly mode: string
+  /** Gives one client key faults of its own, and has its references looked up before they are first bought. */
+  script(key: string, script: Script): void
+  /** The references of such a key that the target knew before they were first bought. */
+  knownBefore(key: string): readonly string[]
+  /** Reads from the target, as no client's request. */
+  read(target: string): Promise<Outcome>
+  close(): Promise<void>
+}
+
+/** A target that is no TEST environment, or that did not answer. */
+export class TargetError extends Error {
+  override readonly name = 'TargetError'
+  /** Whether nothing answered, as opposed to something that may not be bought from. */
+  readonly isUnreachable: boolean
+
+  constructor(message: string, isUnreachable: boolean) {
+    super(message)
+    this.isUnreachable = isUnreachable
+  }
+}
+
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/
+const MOST_PURCHASES = 50
+
+/** Bounds of what a client may send, so that none can hold the proxy up. */
+const LIMITS: ServerOptions = {
+  maxHeaderSize: 32 * 1024,
+  headersTimeout: 20_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 65_000,
+  insecureHTTPParser: false,
+}
+const MOST_CONNECTIONS = 1_024
+
+/**
+ * Opens a proxy before a TEST environment, once a ping to it has answered the mode TEST.
+ *
+ * @throws {ProxySetupError} for a key that is no TEST key, and for one that listens beyond this machine without listed keys.
+ * @throws {TargetError} where the target is in no TEST mode, or does not answer.
+ * @throws {ProxySetupError} for a store that can't be used.
+ */
+export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
+  const {
+    key,
+    profile,
+    baseUrl,
+    clock = systemClock,
+    host = '127.0.0.1',
+    scripts = new Map(),
+    file = null,
+  } = options
+  if (!isTestKey(key))
+    throw new ProxySetupError('A proxy passes on purchases: its key must be a TEST key (pk_test_…).')
+  if (!LOOPBACK.test(host) && options.keys === undefined)
+    throw new ProxySetupError(`Beyond this machine only listed keys may call: ${host} needs a list of them.`)
+  const forward = forwardTo(options)
+  const mode = await modeOf(forward, options)
+  const store = new ProxyStore(file, digestOf(`${baseUrl} ${key}`), clock.now())
+  const redaction = redactionOf(profile.auth, [key])
+  const journal = new ProxyJournal({ store, redaction, shape: shaperOf(profile), clock })
+  const own = new Map<string, Script>()
+  const known: { readonly digest: string; readonly reference: string }[] = []
+  const state = { isTest: true }
+  const way: Way = {
+    ...{
+      profile,
+      journal,
+      store,
+      clock,
+      targetKey: key,
+      maxPurchases: options.maxPurchases ?? MOST_PURCHASES,
+    },
+    keys: options.keys === undefined ? null : new Set(options.keys),
+    hosts: (options.hosts ?? []).map((name) => name.toLowerCase()),
+    route: routerOf(profile),
+    forward: async (request) => {
+      const outcome = await forward(request)
+      // One that leaves TEST mode gets nothing more.
+      if (request.target === '/ping' && 'status' in outcome && modeIn(outcome.text, options) === null)
+        return outcome
+      if (request.target === '/ping' && 'status' in outcome)
+        state.isTest = modeIn(outcome.text, options) === 'TEST'
+      return outcome
+    },
+    isTest: () => state.isTest,
+    scriptFor: (digest, sku) => own.get(digest) ?? scripts.get(sku ?? '') ?? [],
+    isProbing: (digest) => own.has(digest),
+    onKnown: (digest, reference) => void known.push({ digest, reference }),
+    onFault: options.onFault ?? (() => {}),
+  }
+  const surface: OwnSurface = { ...way, baseUrl, mode, judging: options.judging }
+  const listener: RequestListener = (request, response) =>
+    void (adminPath(request.url ?? '') === undefined
+      ? handle(way, request, response)
+      : answerOwn(surface, request, response))
+  const server = await listening(listener, options).catch((cause) => {
+    store.close()
+    throw cause
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `${options.tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    ...{ journal, store, mode },
+    script: (clientKey, script) => void own.set(digestOf(clientKey), script),
+    knownBefore: (clientKey) =>
+      known.flatMap(({ digest, reference }) => (digest === digestOf(clientKey) ? reference : [])),
+    read: (target) => forward({ method: 'GET', target, headers: [], body: null }),
+    async close() {
+      server.close()
+      server.closeIdleConnections()
+      const forced = setTimeout(() => server.closeAllConnections(), CLOSE_MS)
+      await once(server, 'close').finally(() => clearTimeout(forced))
+      journal.flush()
+      store.close()
+    },
+  }
+}
+
+/** How long the last answers may take when it is closed. */
+const CLOSE_MS = 2_000
+
+async function listening(
+  listener: RequestListener,
+  { tls, port = 0, host = '127.0.0.1' }: ProxyOptions,
+): Promise<Server> {
+  const server: Server =
+    tls === undefined ? createServer(LIMITS, listener) : tlsServer(LIMITS, tls, listener, () => {})
+  server.maxConnections = MOST_CONNECTIONS
+  // A malformed request may be the beginning of another one: its connection says nothing more.
+  server.on(
+    'clientError',
+    (_, socket) => void socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'),
+  )
+  await listenAt(server, port, host)
+  return server
+}
+
+/** What a ping says; null where it says nothing. */
+function modeIn(text: string, { profile }: Pick<Target, 'profile'>): string | null {
+  const mode = readPointer(parseJson(text), profile.ping.mode)
+  return typeof mode === 'string' ? mode : null
+}
+
+async function modeOf(forward: Forward, options: Target): Promise<string> {
+  const outcome = await forward({ method: 'GET', target: '/ping', headers: [], body: null })
+  if (!('status' in outcome))
+    throw new TargetError(`${options.baseUrl}: ${outcome.failure}. Nothing was passed on.`, !outcome.isEcho)
+  const mode = modeIn(outcome.text, options)
+  if (outcome.status >= 200 && outcome.status < 300 && mode === 'TEST') return mode
+  const found =
+    mode === null
+      ? `status ${outcome.status} without a mode`
+      : `the mode ${JSON.stringify(mode.slice(0, 32))}`
+  throw new TargetError(
+    `${options.baseUrl}: a ping with the key answered ${found}, expected the mode TEST at ${options.profile.ping.mode}. Nothing was passed on.`,
+    false,
+  )
+}

@@ -1,0 +1,67 @@
+import type { Profile } from '../contract/profile/profile.ts'
+import { parseJson } from '../contract/text/parse-json.ts'
+import { isObject } from '../contract/wire/json-pointer.ts'
+
+/** A body with the members that the reference names, and of all others the types alone: there may be card codes in them. */
+export type Shaper = (text: string) => string
+
+/** The members that the reference names, at the positions of §2 and §4.1. */
+const NAMED = [
+  '/data/order/order/status',
+  '/data/order/order/pollAfterSeconds',
+  '/data/order/order/partnerReference',
+  '/data/order/order/sku',
+  '/data/order/status',
+  '/data/order/pollAfterSeconds',
+  '/data/order/partnerReference',
+  '/data/order/sku',
+]
+
+/** A name that a developer chose; others may be data. */
+const NAME = /^[A-Za-z_$@][A-Za-z_$@-]{0,39}$/
+const LONGEST_NAMED = 8_192
+
+/** Makes bodies of a profile's operations fit to be recorded. What is no JSON becomes a note of its length. */
+export function shaperOf({ ping, products, price, balance }: Profile): Shaper {
+  const own = [ping.status, ping.mode, price.amount, price.currency, balance.amount, balance.currency]
+  const inArrays = [...own, `${products.pointer}/*/sku`].map(
+    (one) => one?.replace(/\/\d+(?=\/|$)/g, '/*') ?? '',
+  )
+  const named = new Set([...NAMED, ...inArrays])
+  return (text) => {
+    if (text === '') return text
+    const json = parseJson(text)
+    return json === undefined
+      ? `(${text.length} characters that are no JSON)`
+      : JSON.stringify(shapeOf(json, '', named))
+  }
+}
+
+function shapeOf(value: unknown, pointer: string, named: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => shapeOf(item, `${pointer}/*`, named))
+  if (isObject(value)) {
+    const members = Object.entries(value).map(([name, member], index) => [
+      NAME.test(name) ? name : `(member ${index + 1})`,
+      shapeOf(member, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, named),
+    ])
+    return Object.fromEntries(members)
+  }
+  if (named.has(pointer)) return typeof value === 'string' ? value.slice(0, LONGEST_NAMED) : value
+  if (typeof value === 'string') return '(string)'
+  return typeof value === 'number' ? 0 : value
+}
+
+/** Response headers whose values are no data of a partner. */
+const PLAIN_HEADERS =
+  /^(?:age|allow|cache-control|content-encoding|content-language|content-length|content-type|date|retry-after|vary)$/
+
+/** Headers of an answer as they are recorded: of those that may hold data, that they were there. */
+export function shapedHeaders(headers: readonly string[]): Record<string, string> {
+  const shaped: Record<string, string> = {}
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = (headers[index] ?? '').toLowerCase()
+    if (name !== '__proto__')
+      shaped[name] = PLAIN_HEADERS.test(name) ? (headers[index + 1] ?? '') : '(string)'
+  }
+  return shaped
+}
