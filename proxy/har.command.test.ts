@@ -122,7 +122,10 @@ describe('recorded traffic', () => {
     ],
   ] as const)('of a client that %s breaks its clause', async ([, calls, clause], context) => {
     const { code, client } = await judged(calls as readonly Call[], context)
-    expect({ code, verdict: client[clause] }).toEqual({ code: clause.startsWith('documented') ? 0 : 1, verdict: 'broken' })
+    expect({ code, verdict: client[clause] }).toEqual({
+      code: clause.startsWith('documented') ? 0 : 1,
+      verdict: 'broken',
+    })
   })
 
   test('of a service that leaves out data breaks its clause, and no clause of the client', async (context) => {

@@ -151,7 +151,7 @@ describe('an order that can not be used says what was found and what to send', (
     const { json, status } = await mockWithKey().ask('POST', body)
     expect(status).toBe(400)
     expect(json.error).toContain(found)
-    expect(json.error).toContain('lost-before, lost-after, cut, stalled, unavailable, rate-limited')
+    expect(json.error).toContain('lost-before, lost-after, cut, stalled, trickle, unavailable')
     expect(json.error).not.toContain('secret')
   })
 

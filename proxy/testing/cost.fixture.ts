@@ -23,9 +23,18 @@ function target() {
   return listening(
     createServer((request, response) => {
       request.resume()
-      const data = request.url === '/ping' ? { status: 'ok', mode: 'TEST' } : request.method === 'POST' ? { order: { order: { status: 'COMPLETED' } } } : { balance: { amount: '100.00', currency: 'USD' } }
+      const data =
+        request.url === '/ping'
+          ? { status: 'ok', mode: 'TEST' }
+          : request.method === 'POST'
+            ? { order: { order: { status: 'COMPLETED' } } }
+            : { balance: { amount: '100.00', currency: 'USD' } }
       const body = JSON.stringify({ data })
-      request.on('end', () => response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body))
+      request.on('end', () =>
+        response
+          .writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
+          .end(body),
+      )
     }),
   )
 }
@@ -56,8 +65,14 @@ async function ofNpm(baseUrl: string) {
 
 const children: ChildProcess[] = []
 
-async function started(args: readonly string[], flags: readonly string[] = []): Promise<{ url: string; pid: number }> {
-  const child = spawn(process.execPath, [...flags, ...args], { env: { ...process.env, SERVICE_PARTNER_API_KEY: KEY }, stdio: ['ignore', 'pipe', 'inherit'] })
+async function started(
+  args: readonly string[],
+  flags: readonly string[] = [],
+): Promise<{ url: string; pid: number }> {
+  const child = spawn(process.execPath, [...flags, ...args], {
+    env: { ...process.env, SERVICE_PARTNER_API_KEY: KEY },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   children.push(child)
   let text = ''
   for await (const chunk of child.stdout) {
@@ -81,12 +96,16 @@ async function load(url: string, { connections, seconds, isPurchase = false }: L
       isPurchase
         ? {
             ...{ method: 'POST', path: '/orders' },
-            setupRequest: (request) => ({ ...request, body: JSON.stringify({ partnerReference: `COST:${bought++}`, sku: 'A' }) }),
+            setupRequest: (request) => ({
+              ...request,
+              body: JSON.stringify({ partnerReference: `COST:${bought++}`, sku: 'A' }),
+            }),
           }
         : { method: 'GET', path: '/balance' },
     ],
   })
-  if (result.non2xx + result.errors > 0) throw new Error(`${url}: ${result.non2xx} answers were no success, ${result.errors} failed`)
+  if (result.non2xx + result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} answers were no success, ${result.errors} failed`)
   return { perSecond: result.requests.average, medianMs: result.latency.p50 }
 }
 
@@ -97,7 +116,9 @@ async function idleMedian(url: string, calls: number): Promise<number> {
   for (let call = 0; call < calls; call += 1) {
     const began = performance.now()
     await new Promise<void>((resolve, reject) => {
-      httpRequest(`${url}/balance`, { agent, headers }, (answer) => answer.resume().on('end', resolve)).on('error', reject).end()
+      httpRequest(`${url}/balance`, { agent, headers }, (answer) => answer.resume().on('end', resolve))
+        .on('error', reject)
+        .end()
     })
     times.push(performance.now() - began)
   }
@@ -112,14 +133,29 @@ async function memoryOf(pid: number): Promise<number> {
 
 async function compare(seconds: number) {
   const { url: base } = await started([self, 'target'])
-  const kit = (store: string) => started([MAIN, 'proxy', '--to', base, '--port', '0', '--quiet', '--max-purchases', '1000000', '--store', store])
+  const kit = (store: string) =>
+    started([
+      MAIN,
+      'proxy',
+      '--to',
+      base,
+      '--port',
+      '0',
+      '--quiet',
+      '--max-purchases',
+      '1000000',
+      '--store',
+      store,
+    ])
   const servers = [
     ['bare pass-through', await started([self, 'bare', base])],
-    ...(process.env.HTTP_PROXY_MODULE === undefined ? [] : [['http-proxy of npm', await started([self, 'npm', base])] as const]),
+    ...(process.env.HTTP_PROXY_MODULE === undefined
+      ? []
+      : [['http-proxy of npm', await started([self, 'npm', base])] as const]),
     ['proxy, in memory', await kit('memory')],
     ['proxy, in a file', await kit(`sqlite:/tmp/proxy-cost-${process.pid}.db`)],
   ] as const
-  const rounds = 3
+  const rounds = 2
   const sums = new Map<string, { reads: number[]; buys: number[] }>()
   for (const [, { url }] of servers) await load(url, { connections: 32, seconds: 1 })
   for (let round = 0; round < rounds; round += 1)
@@ -130,18 +166,31 @@ async function compare(seconds: number) {
       sums.set(name, sum)
     }
   const best = (list: readonly number[] = []) => Math.max(...list)
-  const [reads, buys] = [best(sums.get('bare pass-through')?.reads), best(sums.get('bare pass-through')?.buys)]
+  const [reads, buys] = [
+    best(sums.get('bare pass-through')?.reads),
+    best(sums.get('bare pass-through')?.buys),
+  ]
   for (const [name, sum] of sums)
-    console.log(`${name.padEnd(20)} reads ${best(sum.reads).toFixed(0)}/s (${(best(sum.reads) / reads).toFixed(2)})  purchases ${best(sum.buys).toFixed(0)}/s (${(best(sum.buys) / buys).toFixed(2)})`)
+    console.log(
+      `${name.padEnd(20)} reads ${best(sum.reads).toFixed(0)}/s (${(best(sum.reads) / reads).toFixed(2)})  purchases ${best(sum.buys).toFixed(0)}/s (${(best(sum.buys) / buys).toFixed(2)})`,
+    )
   const direct = await idleMedian(base, 500)
   for (const [name, { url }] of servers) {
     await idleMedian(url, 200)
-    console.log(`${name.padEnd(20)} adds ${((await idleMedian(url, 1_000)) - direct).toFixed(2)} ms at the median when idle`)
+    console.log(
+      `${name.padEnd(20)} adds ${((await idleMedian(url, 1_000)) - direct).toFixed(2)} ms at the median when idle`,
+    )
   }
   const [, { url, pid }] = servers.find(([name]) => name === 'proxy, in memory') ?? servers[0]
   const sizes: string[] = []
   for (let step = 0; step < 4; step += 1) {
-    await autocannon({ url, connections: 32, amount: 25_000, headers, requests: [{ method: 'GET', path: '/balance' }] })
+    await autocannon({
+      url,
+      connections: 32,
+      amount: 25_000,
+      headers,
+      requests: [{ method: 'GET', path: '/balance' }],
+    })
     sizes.push((await memoryOf(pid)).toFixed(0))
   }
   console.log(`memory after each of 4 × 25000 exchanges: ${sizes.join(', ')} MB`)
