@@ -55,9 +55,16 @@ const GATHERED_MS = 100
 const ENTRY_BYTES = 600
 const MOST_KEYS = 1_000
 
-/** The digest of a client's key. It alone is kept. */
+const digests = new Map<string, string>()
+
+/** The digest of a client's key. It alone is kept in files; most clients send one key again and again. */
 export function digestOf(key: string): string {
-  return createHash('sha256').update(key).digest('hex')
+  const known = digests.get(key)
+  if (known !== undefined) return known
+  if (digests.size >= MOST_KEYS) digests.clear()
+  const digest = createHash('sha256').update(key).digest('hex')
+  digests.set(key, digest)
+  return digest
 }
 
 /** What a client key is called in everything that is written. */

@@ -106,7 +106,8 @@ export function forwardTo({ baseUrl, key, profile, proxy, patienceMs = PATIENCE_
       const refused = proxyRefusal(response, baseUrl, proxy)
       if (refused !== undefined) throw refused
       const answer = await answerOf(response)
-      if (holdsKey(`${answer.headers.join('\n')}\n${response.statusMessage ?? ''}`) || holdsKey(answer.text))
+      const { headers: named, text } = answer
+      if (holdsKey(`${named.join('\n')}\n${response.statusMessage ?? ''}\n${text}`))
         return { failure: 'its answer holds the key', isEcho: true }
       return answer
     } catch (cause) {
@@ -118,14 +119,23 @@ export function forwardTo({ baseUrl, key, profile, proxy, patienceMs = PATIENCE_
   }
 }
 
-async function answerOf(response: IncomingMessage): Promise<Answer> {
+/** By its events: an iterator costs a tenth of what a small answer costs in all. */
+function chunksOf(response: IncomingMessage): Promise<readonly Buffer[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<readonly Buffer[]>()
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of response) {
+  response.on('data', (chunk: Buffer) => {
     length += chunk.length
-    if (length > MOST_BODY_BYTES) throw new Error(TOO_LARGE)
     chunks.push(chunk)
-  }
+    if (length > MOST_BODY_BYTES) reject(new Error(TOO_LARGE))
+  })
+  response.on('end', () => resolve(chunks)).on('error', reject)
+  response.on('close', () => reject(new Error('the answer broke off')))
+  return promise
+}
+
+async function answerOf(response: IncomingMessage): Promise<Answer> {
+  const chunks = await chunksOf(response)
   const body = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
   const coding = response.headers['content-encoding']
   const plain = coding === undefined ? body : await decodedBody(body, coding)

@@ -155,7 +155,7 @@ async function compare(seconds: number) {
     ['proxy, in memory', await kit('memory')],
     ['proxy, in a file', await kit(`sqlite:/tmp/proxy-cost-${process.pid}.db`)],
   ] as const
-  const rounds = 3
+  const rounds = 2
   const sums = new Map<string, { reads: number[]; buys: number[] }>()
   for (const [, { url }] of servers) await load(url, { connections: 32, seconds: 1 })
   for (let round = 0; round < rounds; round += 1)
