@@ -64,7 +64,7 @@ export type RealService = {
 }
 
 /** The way of one client to a real service. */
-export type ServiceSandbox = Sandbox & {
+type ServiceSandbox = Sandbox & {
   /** Why what happened there says nothing of the client; null where it does. */
   whyIncomplete(): string | null
 }

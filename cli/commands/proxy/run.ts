@@ -155,7 +155,7 @@ async function serveUntil(
 }
 
 const OF_THE_REAL_KEY =
-  'Balance, catalogue, rate limits and references are those of the real key, whichever client calls. This certifies nothing: `certify --base-url` does.'
+  'Balance, catalogue, rate limits and references are those of the real key, for every client. This certifies nothing: `certify --base-url` does.'
 
 function storeFile(url: string, io: Io): string | null {
   if (url === 'memory') return null
