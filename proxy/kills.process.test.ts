@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { expect, type TestContext, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { selfSigned } from '../cli/testing/self-signed.fixture.ts'
 import { temporaryFolder } from '../cli/testing/temporary-folder.fixture.ts'
 import { randomBy } from '../contract/random.ts'
-import { portOf } from '../contract/testing/listening.fixture.ts'
 import { isFull, runs } from '../contract/testing/sample.fixture.ts'
 import { storm } from './testing/kills.fixture.ts'
 import { plainService, replicatedService, type Service, slowService } from './testing/services.fixture.ts'
@@ -34,7 +33,7 @@ test.for(isFull ? SERVICES : SERVICES.slice(0, 1))(
       ...{
         folder,
         profileFile,
-        port: await freePort(context),
+        port: await freePort(),
         env: { NODE_EXTRA_CA_CERTS: authority },
         random: randomBy(7),
       },
@@ -64,9 +63,14 @@ test.for(isFull ? SERVICES : SERVICES.slice(0, 1))(
   },
 )
 
-async function freePort(context: Pick<TestContext, 'onTestFinished'>): Promise<number> {
+/** Below the ports that a system gives out by itself: no other test takes it while the proxy is down. */
+async function freePort(): Promise<number> {
+  const port = 20_000 + Math.floor(Math.random() * 10_000)
   const server = createServer()
-  const port = await portOf(server, context)
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
+  })
+  if (!isFree) return freePort()
   await new Promise((resolve) => server.close(resolve))
   return port
 }

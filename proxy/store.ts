@@ -48,7 +48,7 @@ const SCHEMA = `
     reference TEXT PRIMARY KEY, folded TEXT NOT NULL, key TEXT NOT NULL, sku TEXT, purchases INTEGER NOT NULL, lookups INTEGER NOT NULL,
     sent INTEGER NOT NULL, bought INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX orders_folded ON orders (folded, key);
+  CREATE INDEX orders_folded ON orders (folded);
   CREATE TABLE intents (
     seq INTEGER PRIMARY KEY, key TEXT NOT NULL, reference TEXT NOT NULL, sku TEXT NOT NULL, arrived_ms REAL NOT NULL,
     status INTEGER
@@ -62,6 +62,7 @@ const APPLICATION_ID = 0x50504b78
 const PATIENCE_MS = 2_000
 
 type Row = {
+  reference: string
   key: string
   sku: string | null
   purchases: number
@@ -129,9 +130,9 @@ export class ProxyStore {
     const reference = call.reference.toWellFormed()
     const alike = folded(reference)
     return this.#whole(() => {
-      if (this.#get('SELECT key FROM orders WHERE folded = ? AND key <> ?', alike, key) !== undefined)
-        return { refused: 'reference-of-another' }
-      const known = this.#get<Row>('SELECT * FROM orders WHERE reference = ?', reference)
+      const rows = this.#all<Row>('SELECT * FROM orders WHERE folded = ?', alike)
+      if (rows.some((row) => row.key !== key)) return { refused: 'reference-of-another' }
+      const known = rows.find((row) => row.reference === reference)
       const isPurchase = operation === 'createOrder'
       const { purchases = 0, lookups = 0, sent = 0 } = known ?? {}
       const sku = call.sku ?? known?.sku ?? null
