@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isOnWire } from '../certification/at-service.ts'
 import { HEAD } from '../certification/journal/journal.fixture.ts'
-import { journalText } from '../certification/journal/journal-text.ts'
+import { journalText } from '../certification/journal/journal.ts'
 import { judgeJournal } from '../certification/judge-journal.ts'
 import { GOOD } from '../certification/mutants/client/decisions.ts'
 import { PLAYED, trialOf } from '../certification/mutants/runner/model-trial.ts'
