@@ -8,7 +8,18 @@ import { startCli } from './run-cli.fixture.ts'
 import { runCli } from './run-in-process.fixture.ts'
 import { temporaryFolder } from './temporary-folder.fixture.ts'
 
-const COMMANDS = ['mock', 'verify', 'certify', 'judge', 'discover', 'clauses', 'scenarios', 'fixtures']
+const COMMANDS = [
+  'mock',
+  'verify',
+  'certify',
+  'judge',
+  'proxy',
+  'discover',
+  'init',
+  'clauses',
+  'scenarios',
+  'fixtures',
+]
 // On a busy machine, an order of the others may settle before the client would have polled.
 const ONLY = ['--only', 'SCENARIO-AT-ONCE', 'SCENARIO-LOST-AFTER', 'SCENARIO-TOO-DEAR', 'SCENARIO-LONG']
 
