@@ -146,12 +146,12 @@ async function buyAbandoned(caller: Caller, offer: Offer, orderOf: OrderOf): Pro
   const { thorough } = caller.target
   const abandoned: OrderRequest[] = []
   // An answer that says nothing, however often it is asked for, shows something on another order alone.
-  for (const [turn, [card, afterMs, first]] of ABANDONED.slice(0, thorough ? 4 : 2).entries())
+  for (const [turn, [card, leaves, first]] of ABANDONED.slice(0, thorough ? ABANDONED.length : 2).entries())
     for (const ending of [`d-${turn + 1}`, `d-${turn + 1}-2`]) {
       const order = orderOf(ending, offer[card])
       const answer = await caller.line('a purchase abandoned, then looked up and resent', 2, () =>
         measured(caller, async () => {
-          await caller.abandon(order, afterMs)
+          await caller.abandon(order, leaves)
           if (first === 'looks') await caller.lookUp(order.partnerReference)
           const resent = await caller.buy(order)
           if (first === 'resends') await caller.lookUp(order.partnerReference)
