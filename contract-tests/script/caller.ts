@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { whatIsSaid } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
+import { writtenWithin } from '../../contract/profile/reference-limits.ts'
 import { randomBy } from '../../contract/random.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
@@ -279,7 +280,7 @@ export class Caller {
 
   /** A reference that no other run has (§2: unique per intended purchase). */
   reference(label: string): string {
-    return `${referencePrefixOf(this.target)}:${this.target.runId}-${label}`
+    return writtenWithin(`${referencePrefixOf(this.target)}:${this.target.runId}-${label}`, this.profile)
   }
 
   #sentOrder(order: OrderRequest): SentOrder {
