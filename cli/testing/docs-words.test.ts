@@ -42,7 +42,7 @@ const SOURCES = globSync(
   { cwd: ROOT },
 )
   .filter((file) => !/\.(?:test|fixture)\.ts$/.test(file))
-  .map((file) => read(file).replaceAll(/\/\*\*[^]*?\*\/|^\s*\/\/.*$/gm, ''))
+  .map((file) => read(file).replaceAll(/\/\*\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''))
 
 /** The words of the first column that stand as code, without the parts that differ from run to run. */
 function messagesOf(row: string): string[] {
