@@ -42,17 +42,27 @@ const COMMANDS: ReadonlyMap<string, (root: Command, context: CommandContext) => 
  *
  * @param name the first argument, which may name a command.
  */
-export function program(context: CommandContext, name?: string): Command {
+export async function program(context: CommandContext, name?: string): Promise<Command> {
   const root = new Command('partner-purchase')
     .configureOutput(outputTo(context.io))
     .description('Tests servers and clients of the Partner Purchase API against its reference.')
-    .version(TOOL.version)
+    .version(TOOL.version, '-v, --version')
     .exitOverride()
     .showHelpAfterError('(add --help for usage)')
     .addHelpText('after', () => fold(EXITS, widthOf(context.io.stdout)))
   const named = COMMANDS.get(name ?? '')
   for (const describe of named === undefined ? COMMANDS.values() : [named]) describe(root, context)
+  if (named === undefined) await addCompletion(root)
   return root
+}
+
+/** `partner-purchase completion SHELL`, and what its script asks for while somebody types. */
+async function addCompletion(root: Command): Promise<void> {
+  const { default: complete } = await import('@bomb.sh/tab/commander')
+  complete(root, { completionCommandName: 'completion' })
+  const describe = (name: string, text: string) =>
+    root.commands.find((command) => command.name() === name)?.description(text)
+  describe('completion', 'print the script that completes commands and options in your shell')
 }
 
 function outputTo({ stdout, stderr }: Io): OutputConfiguration {

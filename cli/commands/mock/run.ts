@@ -113,11 +113,15 @@ async function serveUntilStopped(
     ...(tls && { certificate: tls.path }),
     ...(made !== undefined && { adminToken: made }),
   })
+  // A reader that has left after the first lines, as `head` does, is noticed when another one is written.
+  const isRead = format === 'text' && !isQuiet && io.stdout.isTTY !== true
+  const cancelLine = isRead ? io.clock.after(READ_MS, () => out.write('')) : () => {}
   if (options.open) await openPage(served.url, adminToken, io)
   const unwatch = options.watch
     ? reloadOnChange(reloading, { files: options, stamps, log, folder: io })
     : () => {}
   await stopped
+  cancelLine()
   unwatch()
   log.event({ event: 'stopping' })
   endPages(state)
@@ -127,6 +131,9 @@ async function serveUntilStopped(
   await out.flushed()
   return 0
 }
+
+/** By then a reader of the first lines has read them. Milliseconds. */
+const READ_MS = 1000
 
 /** A browser gets a ticket, not the token: other users of this machine can see how a program was started. */
 async function openPage(url: string, adminToken: string | undefined, io: Io): Promise<void> {

@@ -1,4 +1,4 @@
-import { slipsBetween } from '../../contract/text/slips.ts'
+import { slipsBetween } from './slips.ts'
 
 const NAMED = 5
 const MOST_NEAR = 3
