@@ -11,6 +11,7 @@ import { mockCommand } from './commands/mock/command.ts'
 import { arazzoCommand, openApiCommand } from './commands/openapi/command.ts'
 import { proxyCommand } from './commands/proxy/command.ts'
 import { scenariosCommand } from './commands/scenarios/command.ts'
+import { tutorialCommand } from './commands/tutorial/command.ts'
 import { verifyCommand } from './commands/verify/command.ts'
 import type { Io } from './io.ts'
 import { fold, widthOf } from './terminal/terminal.ts'
@@ -22,6 +23,7 @@ verify and discover read the key of a service from the variable SERVICE_PARTNER_
 
 /** In the order in which they are listed. */
 const COMMANDS: ReadonlyMap<string, (root: Command, context: CommandContext) => void> = new Map([
+  ['tutorial', tutorialCommand],
   ['init', initCommand],
   ['mock', mockCommand],
   ['verify', verifyCommand],
