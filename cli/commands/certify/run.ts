@@ -4,6 +4,7 @@ import type { Command } from '../../../certification/runner/process/run-client.t
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { nearestOf } from '../../../contract/text/nearest.ts'
 import { certificationExitCode } from '../../certification/conclusion.ts'
+import { earlierReport } from '../../files/earlier-report.ts'
 import { readText } from '../../files/files.ts'
 import { tryReport } from '../../files/report-files.ts'
 import { tryFile } from '../../files/writable.ts'
@@ -33,6 +34,8 @@ export async function certify(
   if (options.variants === true && command !== null)
     return (await import('./run-variants.ts')).certifyVariants(command, options, io)
   const settings = loadSettings(options, io)
+  const { compareReport } = options
+  const earlier = compareReport === undefined ? undefined : earlierReport(compareReport, 'certify', io)
   tryReport(options.report, io)
   if (options.certificate !== undefined) tryFile(options.certificate, '--certificate', io)
   if (options.statement !== undefined) tryFile(options.statement, '--statement', io)
@@ -48,7 +51,7 @@ export async function certify(
   const interruption = watchForInterruption(io)
   const { signal, force } = interruption
   try {
-    const client = { command, settings, options, io, force, seed }
+    const client = { command, settings, options, io, force, seed, earlier }
     const round = { only, which, bail: options.bail, signal }
     if (options.baseUrl !== undefined) return await runAtService(client, round, options.baseUrl)
     return options.watch === true && command !== null
