@@ -1,3 +1,4 @@
+import type { Dropped } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { JournalFilter } from './filter.ts'
 
@@ -17,6 +18,9 @@ export type OtherProcesses = {
   ): Promise<{ readonly written: readonly WrittenExchange[]; readonly total: number }>
 }
 
+/** What was dropped of each partner, before it was in an archive. */
+export type LostExchanges = ReadonlyMap<string | null, Dropped>
+
 /** Complete exchanges, without any key in them. */
 export type JournalArchive = {
   /** The first number for the exchanges of a new process; 0 by default. */
@@ -29,14 +33,18 @@ export type JournalArchive = {
   /**
    * Many at a time, outside the path of any purchase. An exchange may be written again when more is known of it: the
    * later one, with the same `seq` and `at`, replaces the earlier one.
+   *
+   * @param lost by partner, what could not be written: it counts as dropped.
    */
-  append(exchanges: readonly Exchange[]): Promise<void>
+  append(exchanges: readonly Exchange[], lost?: LostExchanges): Promise<void>
   /**
-   * Oldest first. The archive is bounded, and drops the oldest first.
+   * Oldest first. The archive has the bounds of a journal.
    *
    * @param most how many of the latest are looked at; all by default.
    */
   read(filter: JournalFilter, most?: number): Promise<readonly Exchange[]>
+  /** What it has dropped of a partner since that was last reset; of all without one. */
+  dropped(partner?: string): Promise<Dropped | null>
   /** What other processes append, where there can be others. */
   readonly others?: OtherProcesses
   /** Removes everything that a partner has sent so far. */

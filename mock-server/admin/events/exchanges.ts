@@ -28,7 +28,7 @@ const MOST_BEHIND = 2_000
 const MOST_FOLLOWED = 1_000
 
 /** What a page reads of a journal. */
-export type JournalReader = Pick<Journal, 'latest' | 'after' | 'forgotten'>
+export type JournalReader = Pick<Journal, 'latest' | 'after' | 'behind' | 'forgotten'>
 
 /**
  * The exchanges of this process for one page. A call does nothing for it: it reads the journal when the page
@@ -78,8 +78,9 @@ export class OwnExchanges {
     const exchanges = this.#changed()
     const from = isBusy ? Math.max(this.#seq, latest - MOST_BEHIND) : this.#seq
     const kept = this.#journal.after(from, most)
-    const skipped = (kept[0]?.seq ?? latest + 1) - this.#seq - 1
-    this.#seq += skipped
+    const first = kept[0]?.seq ?? latest + 1
+    const skipped = this.#journal.behind(this.#seq) - this.#journal.behind(first - 1)
+    this.#seq = first - 1
     for (const one of kept) {
       if (this.#isRemembered(one)) exchanges.push(this.#sent(one))
       this.#seq = one.seq

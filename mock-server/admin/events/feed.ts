@@ -1,3 +1,4 @@
+import { droppedOf } from '../../sandbox/control.ts'
 import type { Mock } from '../../sandbox/mock.ts'
 import { StoreUnavailableError } from '../../store/store.ts'
 import { OwnExchanges, type Part, partEvent, StoredExchanges } from './exchanges.ts'
@@ -6,7 +7,7 @@ import { OwnExchanges, type Part, partEvent, StoredExchanges } from './exchanges
 const MOST_STORED = 2_000
 /** How many of them are in one event. */
 const MOST_IN_EVENT = 250
-/** How often what other processes wrote is read: once in this many parts. */
+/** How often what other processes wrote, and what was dropped, is read: once in this many parts. */
 const STORE_TURNS = 5
 
 /** One event of the stream. */
@@ -30,6 +31,8 @@ export class Feed implements PageFeed {
   /** What is sent before anything new. */
   readonly #history: string[]
   #turn = 0
+  /** What the page knows of what was dropped, as JSON. */
+  #dropped = 'null'
 
   private constructor(mock: Mock, { seq, place }: Position, history: string[]) {
     const others = mock.store.archive?.others
@@ -61,9 +64,12 @@ export class Feed implements PageFeed {
       return [...events, ...this.#event(part, this.#history.length === 0)]
     }
     events.push(...this.#event(this.#own.next(), true))
+    if (this.#turn % STORE_TURNS === 0) {
+      events.push(...(await this.#newlyDropped()))
+      if (this.#stored !== undefined)
+        events.push(...this.#event((await unlessAway(this.#stored.next())) ?? NOTHING, true))
+    }
     this.#turn += 1
-    if (this.#stored !== undefined && this.#turn % STORE_TURNS === 0)
-      events.push(...this.#event((await unlessAway(this.#stored.next())) ?? NOTHING, true))
     return events
   }
 
@@ -77,6 +83,14 @@ export class Feed implements PageFeed {
       events.push({ event: 'forgotten', data: JSON.stringify({ partner, beforeSeq: before }) })
     }
     return events
+  }
+
+  async #newlyDropped(): Promise<PageEvent[]> {
+    const dropped = await unlessAway(droppedOf(this.#mock))
+    const data = JSON.stringify(dropped ?? null)
+    if (dropped === undefined || data === this.#dropped) return []
+    this.#dropped = data
+    return [{ event: 'dropped', data }]
   }
 
   #event(part: Part, isResumable: boolean): PageEvent[] {

@@ -1,5 +1,6 @@
 import { moneyWords } from '../../../contract/wire/money.ts'
 import type { MockContext } from '../../http/routing.ts'
+import { droppedOf } from '../../sandbox/control.ts'
 import { accountOf, keyDigestOf, knownKeys, partnerOf } from '../../sandbox/keys.ts'
 import type { Mock } from '../../sandbox/mock.ts'
 import { nextChangeOf } from './order-facts.ts'
@@ -48,14 +49,15 @@ function lastCalls({ journal }: Mock): ReadonlyMap<string, number> {
 async function keyFacts(mock: Mock, sandbox: string) {
   const { store, profile, allowlists } = mock
   const account = accountOf(mock, sandbox)
-  const [digest, money, orders, next] = await Promise.all([
+  const partner = partnerOf(mock, sandbox)
+  const [digest, money, orders, next, dropped] = await Promise.all([
     keyDigestOf(mock, sandbox),
     store.balance(account),
     store.orders(account, MOST_ORDERS),
     store.next.read(account),
+    partner === undefined ? null : droppedOf(mock, partner.id),
   ])
   const { available, isRevoked, isFrozen, speed, now } = money
-  const partner = partnerOf(mock, sandbox)
   const changed = allowlists.get(sandbox)
   return {
     digest,
@@ -69,5 +71,6 @@ async function keyFacts(mock: Mock, sandbox: string) {
     clock: { now: new Date(now).toISOString(), frozen: isFrozen, speed },
     nextChange: nextChangeOf(orders.latest, now),
     next: next ?? null,
+    dropped,
   }
 }
