@@ -11,10 +11,14 @@ export type OtherProcesses = {
   readonly own: number
   /** The last place that was given away. One before it may be written a little later. */
   latest(): Promise<number>
-  /** What others have written after a place, in the order of their places: the latest of them, and how many there are. */
+  /**
+   * What others have written after a place, in the order of their places: the latest of them, and how many there are. Of
+   * one partner, or of all.
+   */
   after(
     place: number,
     most: number,
+    partner?: string,
   ): Promise<{ readonly written: readonly WrittenExchange[]; readonly total: number }>
 }
 

@@ -93,8 +93,8 @@ export class Journal implements Keeper {
   }
 
   /** How many are kept of the exchanges after one. */
-  behind(seq: number, partner?: string): number {
-    return this.after(seq, Number.POSITIVE_INFINITY, partner).length
+  behind(seq: number): number {
+    return this.after(seq, Number.POSITIVE_INFINITY).length
   }
 
   /** By each partner that was reset: its exchanges with a lower number are hidden. */

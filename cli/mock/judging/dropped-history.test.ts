@@ -48,7 +48,7 @@ const MOCKS: [store: string, open: () => ReturnType<typeof mockWith>][] = [
 ]
 
 test.each(MOCKS)(
-  'a key whose purchase was dropped is told that, and not that it bought nothing: %s',
+  'a key whose purchase was dropped reads that, and not that it bought nothing: %s',
   async (_, open) => {
     const { mock, sandbox, judgement, recording, own } = open()
     await sandbox.get('/ping')
@@ -76,18 +76,15 @@ test.each(MOCKS)(
   },
 )
 
-test.each(MOCKS)(
-  'a recording whose beginning was dropped says it when it is judged: %s',
-  async (_, open) => {
-    const { sandbox, recording } = open()
-    for (let call = 0; call < 20; call += 1) await sandbox.get('/ping')
-    await sandbox.buy('SCENARIO-AT-ONCE', 'SHOP:1')
-    const text = await (await recording()).text()
-    const { message, outcome } = judgeJournal(text).report
-    expect(outcome).toBe('incomplete')
-    expect(message).toContain('11 earlier exchanges were dropped from the journal')
-  },
-)
+test.each(MOCKS)('a recording whose beginning was dropped says it when it is judged: %s', async (_, open) => {
+  const { sandbox, recording } = open()
+  for (let call = 0; call < 20; call += 1) await sandbox.get('/ping')
+  await sandbox.buy('SCENARIO-AT-ONCE', 'SHOP:1')
+  const text = await (await recording()).text()
+  const { message, outcome } = judgeJournal(text).report
+  expect(outcome).toBe('incomplete')
+  expect(message).toContain('11 earlier exchanges were dropped from the journal')
+})
 
 test('a wait that can not end because exchanges were dropped says that', async () => {
   const { sandbox, own } = mockWith({ journal: SMALL })

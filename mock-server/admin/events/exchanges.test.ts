@@ -16,7 +16,7 @@ function journalWithPage(entries = 10_000) {
   return {
     journal,
     arrive,
-    page: new OwnExchanges(journal, -1, () => 0),
+    page: new OwnExchanges(journal, -1, undefined, () => 0),
   }
 }
 

@@ -25,6 +25,7 @@ type Position = { readonly seq: number; readonly place: number }
 /** What one page is sent, read from the journal and the store when the page is ready for it. */
 export class Feed implements PageFeed {
   readonly #mock: Mock
+  readonly #partner: string | undefined
   readonly #own: OwnExchanges
   readonly #stored: StoredExchanges | undefined
   readonly #forgotten: Map<string, number>
@@ -34,25 +35,30 @@ export class Feed implements PageFeed {
   /** What the page knows of what was dropped, as JSON. */
   #dropped = 'null'
 
-  private constructor(mock: Mock, { seq, place }: Position, history: string[]) {
+  private constructor(mock: Mock, partner: string | undefined, { seq, place }: Position, history: string[]) {
     const others = mock.store.archive?.others
     this.#mock = mock
-    this.#own = new OwnExchanges(mock.journal, seq)
-    this.#stored = others && new StoredExchanges(others, place)
+    this.#partner = partner
+    this.#own = new OwnExchanges(mock.journal, seq, partner)
+    this.#stored = others && new StoredExchanges(others, place, partner)
     this.#forgotten = new Map(mock.journal.forgotten)
     this.#history = history
   }
 
-  /** @param lastId the id of the last event that the page has; another one begins from the start. */
-  static async open(mock: Mock, lastId: string | undefined): Promise<Feed> {
+  /**
+   * @param partner whose exchanges they are; of all without one.
+   * @param lastId the id of the last event that the page has; another one begins from the start.
+   */
+  static async open(mock: Mock, partner: string | undefined, lastId: string | undefined): Promise<Feed> {
     const position = positionIn(lastId, mock)
-    if (position !== undefined) return new Feed(mock, position, [])
-    if (mock.archiving === undefined) return new Feed(mock, { seq: -1, place: 0 }, [])
+    if (position !== undefined) return new Feed(mock, partner, position, [])
+    if (mock.archiving === undefined) return new Feed(mock, partner, { seq: -1, place: 0 }, [])
     const { latest: seq } = mock.journal
     const place = (await unlessAway(mock.store.archive?.others?.latest())) ?? 0
-    const stored = (await unlessAway(mock.archiving.read({}, MOST_STORED))) ?? mock.journal.entries()
+    const stored =
+      (await unlessAway(mock.archiving.read({ partner }, MOST_STORED))) ?? mock.journal.entries(partner)
     const history = stored.map((exchange) => JSON.stringify(exchange))
-    const feed = new Feed(mock, { seq, place }, history)
+    const feed = new Feed(mock, partner, { seq, place }, history)
     for (const exchange of stored) if (exchange.delivery === null) feed.#own.follow(exchange.seq)
     return feed
   }
@@ -80,13 +86,14 @@ export class Feed implements PageFeed {
     for (const [partner, before] of forgotten) {
       if (this.#forgotten.get(partner) === before) continue
       this.#forgotten.set(partner, before)
+      if (this.#partner !== undefined && this.#partner !== partner) continue
       events.push({ event: 'forgotten', data: JSON.stringify({ partner, beforeSeq: before }) })
     }
     return events
   }
 
   async #newlyDropped(): Promise<PageEvent[]> {
-    const dropped = await unlessAway(droppedOf(this.#mock))
+    const dropped = await unlessAway(droppedOf(this.#mock, this.#partner))
     const data = JSON.stringify(dropped ?? null)
     if (dropped === undefined || data === this.#dropped) return []
     this.#dropped = data

@@ -107,7 +107,7 @@ const LATEST = {
 const OTHERS = {
   name: 'exchanges-of-others',
   text: `select place::float8, document, (count(*) over ())::float8 as total from ${SCHEMA}.exchange
-    where place > $2 and replica <> $1 order by place desc limit $3`,
+    where place > $2 and replica <> $1 and ($4::text is null or partner = $4) order by place desc limit $3`,
 }
 type OtherRow = { readonly place: number; readonly document: string; readonly total: number }
 const READ = {
@@ -176,8 +176,8 @@ export function postgresArchive(database: Database, replica: number, bounds: Jou
         const [row] = await database.run<{ place: number }>(LATEST, [])
         return row?.place ?? 0
       },
-      async after(place, most) {
-        const rows = await database.run<OtherRow>(OTHERS, [replica, place, most])
+      async after(place, most, partner) {
+        const rows = await database.run<OtherRow>(OTHERS, [replica, place, most, partner ?? null])
         const written = rows.map(({ place, document }) => ({
           place,
           exchange: JSON.parse(document) as Exchange,
