@@ -1,8 +1,9 @@
 import { html } from 'htm/preact'
+import { droppedWords } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { PageFacts } from '../../contract/wire/page-facts.ts'
 import { VirtualList } from '../parts/virtual-list.ts'
-import { received } from '../state/exchanges.ts'
+import { dropped, received } from '../state/exchanges.ts'
 import { callOutcomeOf } from '../state/filter.ts'
 import { shownExchanges, unfolded } from '../state/shown.ts'
 import { operationWord, remarkOf, timeOfDay, tookWord } from '../words.ts'
@@ -19,6 +20,7 @@ export function ExchangesTab({ facts, isNarrow }: TabProps) {
   const items = shownExchanges.value
   return html`<${ExchangeControls} facts=${facts} />
     <p class="quiet" role="status">${countsOf(items.length, exchanges.length, missing)}</p>
+    ${dropped.value !== null && html`<p class="quiet">${droppedWords(dropped.value)}</p>`}
     ${
       items.length === 0
         ? html`<${Nothing} facts=${facts} isFiltered=${exchanges.length > 0} />`

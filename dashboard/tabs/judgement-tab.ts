@@ -15,27 +15,33 @@ type ClauseJudgement = ClauseView & {
   readonly breaks: readonly number[]
 }
 
+type Judgement = {
+  readonly clauses: readonly ClauseJudgement[]
+  /** What is not in what was judged, as sentences. */
+  readonly gaps: readonly string[]
+}
+
 const ORDER = ['broken', 'kept', 'not-observed'] as const
 
 /** The rules of a certification over what a key has done so far. */
 export function JudgementTab(_: TabProps) {
   useKeys()
-  const clauses = useSignal<readonly ClauseJudgement[] | null>(null)
+  const judgement = useSignal<Judgement | null>(null)
   const digest = key.value?.digest
   const seq = lastSeq()
   useEffect(() => {
     if (digest === undefined) return
     const timer = setTimeout(async () => {
-      const answer = await ask<{ clauses: readonly ClauseJudgement[] }>(`judgement?key=${digest}`)
-      clauses.value = answer?.clauses ?? null
+      judgement.value = (await ask<Judgement>(`judgement?key=${digest}`)) ?? null
     }, 200)
     return () => clearTimeout(timer)
   }, [digest, seq])
   const sorted = ORDER.flatMap((verdict) =>
-    (clauses.value ?? []).filter((clause) => clause.verdict === verdict),
+    (judgement.value?.clauses ?? []).filter((clause) => clause.verdict === verdict),
   )
   return html`<${KeyChoice} />
     <p class="quiet">Judged as a certification would judge it, by what this key has done so far. Only a certification tries every scenario.</p>
+    ${(judgement.value?.gaps ?? []).map((gap) => html`<p>${gap}</p>`)}
     <div role="list" aria-label="Clauses">${sorted.map((clause) => html`<${Clause} key=${clause.id} clause=${clause} />`)}</div>`
 }
 

@@ -16,6 +16,7 @@ const NEEDS_BEGINNING: readonly ClientClauseId[] = [
   'balance-before-purchase',
 ]
 const NOTHING_BOUGHT = 'Nothing was bought with this key yet.'
+const NOTHING_LEFT = 'Nothing that was bought with this key is left in the journal.'
 const LEFT_OUT = 'The beginning is no longer looked at, so that this can not be seen.'
 const CLOCK_CHANGED =
   'The clock of this key was changed, and the rule measures real time: how long the client waited can not be seen.'
@@ -52,7 +53,8 @@ function combined(id: ClientClauseId, findings: readonly RuleFinding[], history:
     }
   if (findings.some(({ verdict }) => verdict === 'kept'))
     return { verdict: 'kept', message: null, broken: [] }
-  return { verdict: 'not-observed', message: findings[0]?.message ?? NOTHING_BOUGHT, broken: [] }
+  const nothing = history.omitted === 0 ? NOTHING_BOUGHT : [NOTHING_LEFT, ...(history.gaps ?? [])].join(' ')
+  return { verdict: 'not-observed', message: findings[0]?.message ?? nothing, broken: [] }
 }
 
 function unseenBecause(id: ClientClauseId, { omitted, isClockChanged }: KeyHistory): string | undefined {
@@ -91,7 +93,7 @@ export function recordHistory(history: KeyHistory, baseUrl: string): string | un
       baseUrl,
       startedAt: beganAt,
       durationMs: endedMs,
-      ending: history.isClockChanged ? NOT_A_RUN_IN_TIME : NOT_A_RUN,
+      ending: [history.isClockChanged ? NOT_A_RUN_IN_TIME : NOT_A_RUN, ...(history.gaps ?? [])].join(' '),
     },
   )
 }
