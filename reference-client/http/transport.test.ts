@@ -7,7 +7,6 @@ import {
   LOOKUP,
   leaving,
   ORDER,
-  rejectionOf,
   reset,
   stage,
   text,

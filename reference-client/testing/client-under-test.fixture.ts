@@ -102,7 +102,7 @@ export type Reply = (request: Request) => Response | Promise<Response>
  * A service that answers each call with its next reply, in the order of the script, and records it. What is not in the
  * script is answered as documented, with a balance of 100.00 dollars.
  */
-export type ScriptedService = { readonly fetch: Fetch; readonly seen: Seen[]; calls(): string[] }
+type ScriptedService = { readonly fetch: Fetch; readonly seen: Seen[]; calls(): string[] }
 
 /**
  * A service for tests, in memory.
@@ -110,7 +110,7 @@ export type ScriptedService = { readonly fetch: Fetch; readonly seen: Seen[]; ca
  * @example
  * const service = createScriptedService(clock, { 'GET /ping': [json(200, { data: { status: 'ok' } })] })
  */
-export function createScriptedService(
+function createScriptedService(
   clock: Pick<Clock, 'now'>,
   script: Readonly<Record<string, readonly Reply[]>>,
 ): ScriptedService {
