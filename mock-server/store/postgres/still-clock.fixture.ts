@@ -73,6 +73,8 @@ function afterwards(store: Store, done: () => Promise<unknown>): Store {
     placeOrder: (...given) => done().then(() => store.placeOrder(...given)),
     findOrder: (account, reference) => done().then(() => store.findOrder(account, reference)),
     balance: (account) => done().then(() => store.balance(account)),
+    orders: (account, most) => done().then(() => store.orders(account, most)),
+    adjust: (account, change) => done().then(() => store.adjust(account, change)),
     changeTime: (account, change) => done().then(() => store.changeTime(account, change)),
     reset: (account) => done().then(() => store.reset(account)),
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { FAILS_AFTER_3_S, purchaseOf } from '../conformance/opened-store.fixture.ts'
+import { purchaseOf } from '../conformance/opened-store.fixture.ts'
 import { StoreError } from '../store.ts'
 import { newFile } from './new-file.fixture.ts'
 import { sqliteStore } from './sqlite-store.ts'
@@ -9,6 +9,7 @@ import { sqliteStore } from './sqlite-store.ts'
 const PAGE_BYTES = 4096
 /** The first page begins with the header, which tells what the file is. */
 const HEADER_BYTES = 100
+const FAILING = { processing: [{ forSeconds: 3, pollAfterSeconds: 1 }], settles: 'failure' } as const
 const MINE = { sandbox: 'pk_test_me', openingBalance: 1_000_000 }
 
 /** A file in which every table has a few pages. */
@@ -17,7 +18,7 @@ async function usedFile(): Promise<Buffer> {
   const store = sqliteStore(file)
   await Promise.all(
     Array.from({ length: 300 }, async (_, index) => {
-      await store.placeOrder(MINE, purchaseOf(`TEST:${index}`, { price: 1, course: FAILS_AFTER_3_S }))
+      await store.placeOrder(MINE, purchaseOf(`TEST:${index}`, { price: 1, course: FAILING }))
       await store.countAttempt(MINE, `createOrder TEST:${index}`)
     }),
   )

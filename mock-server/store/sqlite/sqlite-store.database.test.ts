@@ -6,4 +6,4 @@ import { sqliteStore } from './sqlite-store.ts'
 promisesOfStore(() => {
   const clock = manualClock()
   return { store: sqliteStore(newFile(), { clock }), pass: clock.advance }
-})
+}, 40)
