@@ -33,6 +33,7 @@ export function routeAdmin(app: Hono<MockEnv>, mock: Mock, load?: () => Promise<
     await next()
   })
   app.use(`${ADMIN_PREFIX}/*`, guardAdmin)
+  if (mock.pageScript !== undefined) app.get('/', leadToPage)
   app.get(ADMIN_PREFIX, (c) => c.redirect(`${ADMIN_PREFIX}/`, 308))
   app.get(`${ADMIN_PREFIX}/`, (c) => showPage(c))
   app.get(`${ADMIN_PREFIX}/page.js`, readPageScript)
@@ -59,6 +60,13 @@ export function routeAdmin(app: Hono<MockEnv>, mock: Mock, load?: () => Promise<
   app.post(`${ADMIN_PREFIX}/clock`, moveClock)
   app.post(`${ADMIN_PREFIX}/reset`, resetKey)
   app.all(`${ADMIN_PREFIX}/*`, (c) => c.json({ error: NOT_THERE }, 404))
+}
+
+/** A person who opens the base address in a browser is led to the page; a call of a program goes on as any other. */
+async function leadToPage(c: MockContext, next: () => Promise<void>): Promise<Response | undefined> {
+  if (c.req.header('sec-fetch-mode') === 'navigate') return c.redirect(`${ADMIN_PREFIX}/`, 302)
+  await next()
+  return undefined
 }
 
 function health(c: MockContext): Response {

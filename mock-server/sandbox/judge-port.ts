@@ -1,4 +1,5 @@
 import type { Profile } from '../../contract/profile/profile.ts'
+import type { Lesson } from '../../contract/report/report.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 
@@ -33,6 +34,8 @@ export type ClauseJudgement = {
   readonly message: string | null
   /** The exchanges that broke it, by their `seq`, in the order of their arrival. */
   readonly breaks: readonly number[]
+  /** What the first of them costs, its usual cause and the smallest fix; null where it is not broken. */
+  readonly lesson: Omit<Lesson, 'command'> | null
   /** When the first of them arrived, as in `at`; null where it is not broken. */
   readonly brokenAt: string | null
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { runClient } from '../../../certification/runner/process/run-client.ts'
 import { systemClock } from '../../../contract/clock.ts'
 import { EXIT_CODES } from '../../../contract/report/verdict.ts'

@@ -1,4 +1,5 @@
-import { readRun } from '../../../certification/analysis/analysis.ts'
+import { type Analysis, readRun } from '../../../certification/analysis/analysis.ts'
+import { lessonOf } from '../../../certification/lessons/lesson.ts'
 import type { RuleFinding } from '../../../certification/rule-finding.ts'
 import { CLIENT_CLAUSE_IDS, judgeAnalysis } from '../../../certification/rules.ts'
 import { journalOf } from '../../../certification/runner/recording.ts'
@@ -27,16 +28,30 @@ const CLOCK_CHANGED =
  */
 export function judgeHistory(history: KeyHistory): readonly ClauseJudgement[] {
   const { trials, seqs } = trialsOf(history)
-  const judgements = readRun(trials, history.profile).map(judgeAnalysis)
+  const analyses = readRun(trials, history.profile)
+  const judgements = analyses.map(judgeAnalysis)
   const bySeq = (seq: number) => history.exchanges.find((one) => one.seq === seqs[seq])
   return CLIENT_CLAUSE_IDS.map((id) => {
     const findings = judgements.map((judgement) => judgement.findings[id])
     const { verdict, message, broken } = combined(id, findings, history)
+    const first = verdict === 'broken' ? findings.findIndex((one) => one.verdict === 'broken') : -1
     const at = broken.flatMap((seq) => bySeq(seq) ?? [])
     const { level, section, text } = CLIENT_CLAUSES[id]
-    const seen = { breaks: at.map(({ seq }) => seq), brokenAt: at[0]?.at ?? null }
+    const lesson = lessonIn(id, findings[first], analyses[first])
+    const seen = { breaks: at.map(({ seq }) => seq), lesson, brokenAt: at[0]?.at ?? null }
     return { id, level, section, text, verdict, message, ...seen }
   })
+}
+
+/** What a certification would advise, without the command that runs it again: nobody knows how this client was started. */
+function lessonIn(
+  id: ClientClauseId,
+  finding: RuleFinding | undefined,
+  analysis: Analysis | undefined,
+): ClauseJudgement['lesson'] {
+  if (finding === undefined || analysis === undefined) return null
+  const { command: _, ...lesson } = lessonOf(id, finding, analysis, { command: null, rerun: [] })
+  return lesson
 }
 
 type Combined = Pick<ClauseJudgement, 'verdict' | 'message'> & { readonly broken: readonly number[] }
