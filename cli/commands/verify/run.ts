@@ -1,7 +1,7 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
 import { SERVER_CLAUSES } from '../../../contract/reference/server-clauses.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
-import { parseObserved } from '../../../contract-tests/drift/parse-observed.ts'
+import { parseObserved } from '../../../contract-tests/drift/observed.ts'
 import { historyLines } from '../../../contract-tests/history/history.ts'
 import { parseBaseline } from '../../../contract-tests/report/baseline.ts'
 import { newRunId, newSeed, purchaseLimit } from '../../../contract-tests/run/target.ts'
