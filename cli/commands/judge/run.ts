@@ -1,5 +1,5 @@
 import { EXIT_CODES } from '../../../contract/report/verdict.ts'
-import { observedIn } from '../../../contract-tests/drift/observe/observe.ts'
+import { observedIn } from '../../../contract-tests/drift/observe.ts'
 import { isHistory, readHistory } from '../../../contract-tests/history/read-history.ts'
 import { reportOf } from '../../../contract-tests/report/build-report.ts'
 import { isHar } from '../../../proxy/read-har.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { drifts, linesOf, observedFrom } from '../observed.fixture.ts'
 import { compareObserved } from './compare.ts'
+import { drifts, linesOf, observedFrom } from './observed.fixture.ts'
 
 describe('an operation that was', () => {
   const answers = (statuses: readonly number[]) => statuses.map((status) => ({ status }))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
-import { answer, observedBodies, observedFrom, SECRET } from '../observed.fixture.ts'
-import { observedOf, shapesOf } from './observe.ts'
+import { resolveProfile } from '../../contract/profile/parse-profile.ts'
+import { observedOf } from './observe.ts'
+import { observedBodies, observedFrom, SECRET } from './observed.fixture.ts'
 
 const pathsIn = (...bodies: unknown[]) => Object.keys(observedBodies(bodies).fields)
 const fieldIn = (path: string, ...bodies: unknown[]) => observedBodies(bodies).fields[path]
@@ -118,9 +118,9 @@ describe('the values of documented fields', () => {
   })
 
   test('status and mode of ping, where the profile finds them', () => {
-    const profile = resolveProfile({ ping: { status: '/data/is/up', mode: '/data/mode' } })
+    const profile = { ping: { status: '/data/is/up', mode: '/data/mode' } }
     const json = { data: { is: { up: 'ok' }, mode: 'TEST', status: 'x' } }
-    expect(shapesOf([answer({ operation: 'ping', json })], profile)[0]?.values).toEqual([
+    expect(observedFrom([{ operation: 'ping', json }], profile).operations[0]?.values).toEqual([
       { path: '/data/is/up', seen: ['ok'], named: ['ok'], more: false },
       { path: '/data/mode', seen: ['TEST'], named: ['TEST'], more: false },
     ])
@@ -157,14 +157,11 @@ describe('the values of documented fields', () => {
 test('a key in the profile is not recorded', () => {
   const path = '/pk_test_abc/{partnerReference}'
   const profile = { products: { pointer: '/data/pk_test_abc' }, lookup: { method: 'GET', path } } as const
-  const seen = answer({ operation: 'lookupOrder', json: { data: { pk_test_abc: [] } } })
-  expect(JSON.stringify(shapesOf([seen], resolveProfile(profile)))).not.toContain('pk_test')
+  const seen = { operation: 'lookupOrder' as const, json: { data: { pk_test_abc: [] } } }
+  expect(JSON.stringify(observedFrom([seen], profile))).not.toContain('pk_test')
 })
 
 test('a key in the base address is not recorded', () => {
-  const { baseUrl } = observedOf([], {
-    baseUrl: 'https://pk_test_abc@api.example',
-    at: '2026-01-01T00:00:00Z',
-  })
-  expect(baseUrl).toBe('https://[key]@api.example')
+  const run = { profile: resolveProfile({}), baseUrl: 'https://pk_test_abc@api.example', startedAt: '' }
+  expect(observedOf([], run, []).baseUrl).toBe('https://[key]@api.example')
 })

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
-import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
-import { answer, observedBodies, SECRET } from '../observed.fixture.ts'
-import { shapesOf } from './observe.ts'
+import { observedBodies, observedFrom, SECRET } from './observed.fixture.ts'
+import { memberNames } from './observed-fields.ts'
 
 const pathsIn = (...bodies: unknown[]) => Object.keys(observedBodies(bodies).fields)
 
@@ -31,17 +29,17 @@ describe('a map has no names', () => {
   })
 
   test('except for those that the profile names, in any form', () => {
-    const profile = resolveProfile({ balance: { amount: '/data/USD/amount', currency: null } })
-    const seen = answer({ json: { data: { USD: { amount: 1 }, name: 'x' } } })
-    const paths = Object.keys(shapesOf([seen], profile)[0]?.answers[0]?.fields ?? {})
+    const profile = { balance: { amount: '/data/USD/amount', currency: null } }
+    const { operations } = observedFrom([{ json: { data: { USD: { amount: 1 }, name: 'x' } } }], profile)
+    const paths = Object.keys(operations[0]?.answers[0]?.fields ?? {})
     expect(paths).toEqual(['', '/data', '/data/USD', '/data/USD/amount', '/data/name'])
   })
 
   test('of SKUs that only the catalogue identifies', () => {
-    const prices = answer({ json: { prices: { steam: 1, nintendo: 2 } } })
-    const catalogue = answer({ operation: 'listProducts', json: { data: { products: [{ sku: 'steam' }] } } })
-    expect(JSON.stringify(shapesOf([prices], DEFAULT_PROFILE))).toContain('steam')
-    expect(JSON.stringify(shapesOf([prices, catalogue], DEFAULT_PROFILE))).not.toMatch(/steam|nintendo/)
+    const prices = { json: { prices: { steam: 1, nintendo: 2 } } }
+    const catalogue = { operation: 'listProducts' as const, json: { data: { products: [{ sku: 'steam' }] } } }
+    expect(JSON.stringify(observedFrom([prices]))).toContain('steam')
+    expect(JSON.stringify(observedFrom([prices, catalogue]))).not.toMatch(/steam|nintendo/)
   })
 })
 
@@ -71,4 +69,51 @@ describe('limits', () => {
 test('names with a meaning in JavaScript are plain names', () => {
   const body = JSON.parse('{"__proto__": {"constructor": 1}, "toString": "x"}')
   expect(pathsIn(body)).toEqual(['', '/__proto__', '/__proto__/constructor', '/toString'])
+})
+
+const names = memberNames({
+  documented: new Set(['STATUS', 'pk_test_abc']),
+  skus: new Set(['steam']),
+  secrets: ['hush'],
+})
+
+test.each([
+  'data',
+  'pollAfterSeconds',
+  'partner_reference',
+  'x-request-id',
+  '@type',
+  '$ref',
+  '_links',
+  'größe',
+  'address_2',
+  'iso4217Code',
+  'Status',
+  'a.b',
+  '__proto__',
+])('%s is a name', (name) => expect(names.isData(name)).toBe(false))
+
+test.each([
+  ['a UUID', '123e4567-e89b-12d3-a456-426614174000'],
+  ['a reference', 'SHOP:order-1'],
+  ['a SKU', 'CARD-USD-25'],
+  ['a SKU of the catalogue', 'steam'],
+  ['a currency', 'EUR'],
+  ['a state', 'COMPLETED'],
+  ['a number', '42'],
+  ['an account', 'account12345'],
+  ['a month', 'm2026-01'],
+  ['a hash', 'a8f3c9e1b2'],
+  ['a phrase', 'Jane Doe'],
+  ['an address', 'jane@cards.example/x'],
+  ['nothing', ''],
+  ['something long', 'x'.repeat(41)],
+  ['a lone surrogate', '\ud800'],
+  ['what looks like a key', 'pk_test_abc'],
+  ['a key in Base64', btoa('pk_test_abcdef').replaceAll('=', '')],
+  ['what holds the key', 'xhushx'],
+])('%s is data', (_, name) => expect(names.isData(name)).toBe(true))
+
+test('a documented name is recorded in any form, but never with a key', () => {
+  expect(['STATUS', 'pk_test_abc'].map(names.isDocumented)).toEqual([true, false])
 })

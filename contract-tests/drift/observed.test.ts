@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { observedFrom } from './observed.fixture.ts'
-import { ObservedError, parseObserved } from './parse-observed.ts'
+import { ObservedError, parseObserved } from './observed.ts'
 
 const FILE = 'yesterday/observed.json'
 const observed = observedFrom([{ json: { data: { amount: '25.00' } } }])
