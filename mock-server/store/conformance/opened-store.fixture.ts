@@ -6,6 +6,8 @@ export type OpenedStore = {
   readonly store: Store
   /** Advances the clock itself; absent if that is not possible. */
   readonly pass?: (milliseconds: number) => void
+  /** Closes it, and opens another over what it has kept; absent where nothing outlives a store. */
+  readonly reopen?: () => Promise<Store>
 }
 
 const SUCCEEDS: Course = { processing: [], settles: 'success' }

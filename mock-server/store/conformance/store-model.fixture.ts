@@ -5,7 +5,7 @@ import type { OrderedFault } from '../../../contract/wire/ordered-fault.ts'
 import { Account, KeyTime } from '../../../testing/model/account.fixture.ts'
 import type { TimeChange } from '../sandbox-clock.ts'
 import type { Adjustment, Account as Named, Purchase, Store } from '../store.ts'
-import { account } from './opened-store.fixture.ts'
+import { account, type OpenedStore } from './opened-store.fixture.ts'
 
 const OPENING = 10_000
 const PLENTY = 1_000_000
@@ -38,6 +38,8 @@ export type Asked = { readonly of: 0 | 1 } & (
   | { readonly order: OrderedFault }
   | { readonly take: true }
   | { readonly reset: true }
+  /** The store is closed, and opened again. */
+  | { readonly reopen: true }
   /** The clock of the store goes on, in both. */
   | { readonly pass: number }
 )
@@ -75,6 +77,7 @@ const asked: fc.Arbitrary<Asked> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ of, order: fc.constantFrom(...FAULTS) }) },
   { weight: 1, arbitrary: fc.record({ of, take: fc.constant(true as const) }) },
   { weight: 1, arbitrary: fc.record({ of, reset: fc.constant(true as const) }) },
+  { weight: 1, arbitrary: fc.record({ of, reopen: fc.constant(true as const) }) },
 )
 
 /** What may be asked of a store, one after another. */
@@ -83,13 +86,13 @@ export const questions: fc.Arbitrary<Asked[]> = fc.array(asked, { maxLength: 40,
 /** One sandbox of a store, and all that it must be. */
 class Pair {
   readonly named: Named = account(OPENING)
-  readonly #store: Store
+  store: Store
   readonly #time: KeyTime
   #model = new Account(OPENING)
   #counts = new Map<string, number>()
 
   constructor(store: Store, now: number) {
-    this.#store = store
+    this.store = store
     this.#time = new KeyTime(now)
   }
 
@@ -99,7 +102,7 @@ class Pair {
 
   /** @param clockNow where the time of the sandbox begins again. */
   async ask(asked: Asked, clockNow: number): Promise<void> {
-    const [store, model, { now }] = [this.#store, this.#model, this.#time]
+    const [store, model, { now }] = [this.store, this.#model, this.#time]
     if ('buy' in asked) {
       const placement = model.place(asked.buy, now, asked.isFaultKnown)
       const told = await store.placeOrder(this.named, asked.buy, asked.isFaultKnown)
@@ -133,11 +136,11 @@ class Pair {
 
   async check(): Promise<void> {
     const available = this.#model.available(this.#time.now)
-    expect(await this.#store.balance(this.named)).toEqual({ ...this.#state, available })
-    expect(await this.#store.enter(this.named)).toEqual(this.#state)
-    expect(await this.#store.next.read(this.named)).toBe(this.#model.next)
+    expect(await this.store.balance(this.named)).toEqual({ ...this.#state, available })
+    expect(await this.store.enter(this.named)).toEqual(this.#state)
+    expect(await this.store.next.read(this.named)).toBe(this.#model.next)
     const latest = [...this.#model.orders.values()].toReversed()
-    expect((await this.#store.orders(this.named, 10)).count).toBe(latest.length)
+    expect((await this.store.orders(this.named, 10)).count).toBe(latest.length)
   }
 
   get #state() {
@@ -147,14 +150,12 @@ class Pair {
 }
 
 /**
- * Asks a store one thing after another, and compares each answer, and then both sandboxes, with the model.
- *
- * @param pass advances the clock of the store.
+ * Asks a store whose clock is ours one thing after another, and compares each answer, and then both sandboxes, with the
+ * model.
  */
 export async function followModel(
-  store: Store,
+  { store, pass, reopen }: OpenedStore & { readonly pass: (milliseconds: number) => void },
   list: readonly Asked[],
-  pass: (milliseconds: number) => void,
 ): Promise<void> {
   let { now: clockNow } = await store.enter(account(0))
   const pairs = [new Pair(store, clockNow), new Pair(store, clockNow)] as const
@@ -163,6 +164,10 @@ export async function followModel(
       pass(one.pass)
       clockNow += one.pass
       for (const pair of pairs) pair.pass(one.pass)
+    }
+    if ('reopen' in one && reopen !== undefined) {
+      const opened = await reopen()
+      for (const pair of pairs) pair.store = opened
     }
     await pairs[one.of].ask(one, clockNow)
     for (const pair of pairs) await pair.check()

@@ -31,12 +31,15 @@ export function promisesOfStore(open: () => OpenedStore | Promise<OpenedStore>, 
 
 function followsModel(open: Open, numRuns: number): void {
   test('answers all that is asked of it as the model does, of one sandbox and of another', async (context) => {
-    const { store, pass } = await open()
+    const { pass, ...rest } = await open()
     if (pass === undefined) return context.skip('The clock is not ours to move.')
-    await fc.assert(
-      fc.asyncProperty(questions, (list) => followModel(store, list, pass)),
-      { numRuns },
-    )
+    let opened = { ...rest, pass }
+    const property = fc.asyncProperty(questions, async (list) => {
+      await followModel(opened, list)
+      // The next one goes on with what was opened last.
+      if (opened.reopen !== undefined) opened = { ...opened, store: await opened.reopen() }
+    })
+    await fc.assert(property, { numRuns })
   })
 
   test('charges each reference once however purchases interleave, and never more than there is', async () => {

@@ -1,5 +1,7 @@
+import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { type ManualClock, manualClock } from '../../../contract/clock.ts'
+import { SMALL_BALANCE_PARTNER } from '../../../fixtures/partners.ts'
 import { KeyTime, type TimeChange } from '../../../testing/model/account.fixture.ts'
 import {
   type Answer,
@@ -7,7 +9,7 @@ import {
   DocumentedService,
 } from '../../../testing/model/documented-service.fixture.ts'
 import type { MockControl } from '../../sandbox/control.ts'
-import { openSandbox, type Sandbox, type Send } from '../behaviour/sandbox.fixture.ts'
+import { newKey, openSandbox, type Sandbox, type Send } from '../behaviour/sandbox.fixture.ts'
 import { SANDBOXES, type Step } from './model-steps.fixture.ts'
 
 /** A mock, and how calls reach it. */
@@ -29,7 +31,13 @@ export type Setting = {
   open(clock: ManualClock): Promise<OpenedMock>
 }
 
-type Pair = { readonly sandbox: Sandbox; service: DocumentedService; time: KeyTime; calls: Call[] }
+type Pair = {
+  readonly sandbox: Sandbox
+  readonly openingBalance: number
+  service: DocumentedService
+  time: KeyTime
+  calls: Call[]
+}
 /** A call as the journal must hold it. */
 type Call = { readonly seq: number; readonly text: string; delivery: string }
 /** An answer that is under way until a time of its sandbox. */
@@ -41,8 +49,9 @@ type Held = {
   isThere: boolean
 }
 
-/** In the turns of a process, not in time: a busy machine has as many. */
-const TURNS = { inProcess: 200, overSocket: 20_000 }
+/** So many turns of this process, and then so many pauses: a socket or a database may take its time. */
+const TURNS = 200
+const PAUSES = 10_000
 
 /** A mock and its model, with the same steps one after another. */
 export class ModelRun {
@@ -56,14 +65,18 @@ export class ModelRun {
   constructor(setting: Setting) {
     this.#setting = setting
     const send: Send = (path, init) => this.#mock.send(path, init)
-    this.#pairs = Array.from({ length: SANDBOXES }, () => ({ sandbox: openSandbox(send), ...this.#begun() }))
+    this.#pairs = Array.from({ length: SANDBOXES }, (_, place) => {
+      const partner = place === 1 ? SMALL_BALANCE_PARTNER : { key: newKey(), openingBalance: 500_000 }
+      const { key, openingBalance } = partner
+      return { sandbox: openSandbox(send, { key }), openingBalance, ...this.#begun(openingBalance) }
+    })
   }
 
   /** @throws {AssertionError} when the mock differs from its model. */
   async follow(steps: readonly Step[]): Promise<void> {
     await this.#open()
     try {
-      for (const pair of this.#pairs) await this.#still(pair)
+      for (const pair of this.#pairs) await this.#reset(pair)
       for (const step of steps) {
         await this.#take(step)
         await this.#check()
@@ -81,10 +94,10 @@ export class ModelRun {
     return this.#opened
   }
 
-  #begun(): Omit<Pair, 'sandbox'> {
+  #begun(openingBalance: number): Pick<Pair, 'service' | 'time' | 'calls'> {
     const { hasConnection } = this.#setting
     return {
-      service: new DocumentedService({ hasConnection }),
+      service: new DocumentedService({ hasConnection, openingBalance }),
       time: new KeyTime(this.#clock.now()),
       calls: [],
     }
@@ -152,7 +165,7 @@ export class ModelRun {
 
   async #reset(pair: Pair): Promise<void> {
     await this.#command(pair, 'reset', {})
-    Object.assign(pair, this.#begun())
+    Object.assign(pair, this.#begun(pair.openingBalance))
     const released = this.#held.filter((held) => held.pair === pair)
     this.#held = this.#held.filter((held) => held.pair !== pair)
     for (const { seen } of released) await seen
@@ -191,7 +204,10 @@ export class ModelRun {
     }
     seen.then(mark, mark)
     this.#held.push(held)
-    await this.#turnUntil(() => this.#mock.mock.journal().at(-1)?.response != null)
+    await this.#turnUntil(() => {
+      const last = this.#mock.mock.journal().at(-1)
+      return last?.seq === call.seq && last.response !== null
+    })
   }
 
   async #check(): Promise<void> {
@@ -247,10 +263,10 @@ export class ModelRun {
   }
 
   async #turnUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
-    const most = this.#setting.hasConnection ? TURNS.overSocket : TURNS.inProcess
-    for (let turn = 0; turn < most && !(await isSo()); turn += 1) await new Promise(setImmediate)
+    for (let turn = 0; turn < TURNS + PAUSES && !(await isSo()); turn += 1)
+      await (turn < TURNS ? immediate() : pause(1))
     // What was decided in this turn is carried out in it.
-    await new Promise(setImmediate)
+    await immediate()
   }
 }
 

@@ -25,7 +25,7 @@ export type Step =
 const always = <const Value>(value: Value) => fc.constant(value)
 /** More happens to the first than to the others: what meets there must leave them alone. */
 const sandbox = fc.oneof(always(0), fc.nat(SANDBOXES - 1))
-const reference = fc.constantFrom('TEST:1', 'TEST:1', 'TEST:2')
+const reference = fc.constantFrom('TEST:1', 'TEST:1', 'TEST:2', 'TEST:3')
 /** Those that remember something, or go on for a while, are bought more often. */
 const sku = fc.oneof(
   fc.constantFrom(...SCENARIOS.map((scenario) => scenario.sku)),
@@ -39,7 +39,14 @@ const sku = fc.oneof(
   ),
 )
 const target = fc.constantFrom('/ping', '/products/SCENARIO-FAILS/price', '/products/NONE/price', '/cards')
-const fault = fc.constantFrom<OrderedFault[]>('unavailable', 'rate-limited-after', 'stalled', 'lost-after')
+const fault = fc.constantFrom<OrderedFault[]>(
+  'unavailable',
+  'rate-limited-after',
+  'stalled',
+  'lost-before',
+  'lost-after',
+  'cut',
+)
 const milliseconds = fc.constantFrom(1, 500, 999, 1_000, 2_000)
 
 const command: fc.Arbitrary<TimeChange> = fc.oneof(
