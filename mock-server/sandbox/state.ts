@@ -7,6 +7,7 @@ import type { JournalBounds } from '../journal/key-bounds.ts'
 import { memoryStore } from '../store/memory-store.ts'
 import { type ReportFault, reportToConsole } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
+import { timedStore } from '../store/timed-store.ts'
 import { type SandboxTimers, sandboxTimers } from './timers.ts'
 
 /** The state of a mock, as opposed to its settings: it is kept when the profile changes. */
@@ -44,8 +45,9 @@ export type StateOptions = {
 /** A new state, with what its store has kept. */
 export function openState(options: StateOptions = {}): MockState {
   const { clock = systemClock, speed = 1 } = options
-  const store = options.store ?? memoryStore({ clock, speed })
-  const journal = new Journal(clock, options.journal, store.archive?.firstSeq)
+  const given = options.store ?? memoryStore({ clock, speed })
+  const journal = new Journal(clock, options.journal, given.archive?.firstSeq)
+  const store = timedStore(given, journal.tally)
   return {
     store,
     journal,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { parseBlock } from '../../../fixtures/ip-address.ts'
 import { sessionTicket } from '../../../mock-server/admin/page/page-session.ts'
@@ -61,8 +62,17 @@ export async function mock(options: MockCommandOptions, io: Io): Promise<number>
     io,
     request,
   ).finally(() => store.close())
-  return Promise.race([ended, request.hurried.then(() => EXIT_INTERRUPTED)]).finally(request.release)
+  const ending = new AbortController()
+  const overdue = request.stopped.then(() => pause(LONGEST_END_MS, 0, ending).catch(() => 0))
+  const hurried = request.hurried.then(() => EXIT_INTERRUPTED)
+  return Promise.race([ended, hurried, overdue]).finally(() => {
+    ending.abort()
+    request.release()
+  })
 }
+
+/** A database that no longer answers holds up no end: what starts mocks kills one that takes longer. */
+const LONGEST_END_MS = 9_000
 
 /** The file of a SQLite store is resolved like any other path of the user. */
 function storeUrlIn(folder: Folder, url: string): string {
