@@ -107,6 +107,11 @@ export class Journal implements Keeper {
   /** Removes everything that a partner has sent so far, and hides what is still under way. */
   forget(partner: string): void {
     this.#forgottenBefore.set(partner, this.#arrived)
+    this.release(partner)
+  }
+
+  /** Removes what is kept of a partner that nobody uses, and what was dropped. */
+  release(partner: string): void {
     for (const { seq } of this.#byKey.clear(partner)) this.#kept.delete(seq)
   }
 

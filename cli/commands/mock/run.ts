@@ -33,6 +33,8 @@ export type MockCommandOptions = SettingFiles & {
   /** How many exchanges of each key the journal keeps, and how many bytes of all. */
   readonly journalPerKey: number
   readonly journalBytes: number
+  /** After which time a key that nobody uses is forgotten, in milliseconds. */
+  readonly forgetAfter?: number
   readonly trustProxy?: readonly string[]
   readonly watch?: boolean
   readonly log: LogFormat
@@ -102,7 +104,8 @@ async function serveUntilStopped(
 ): Promise<number> {
   const { port, host, speed, log: format, quiet: isQuiet = false } = options
   const { log, out } = openLog({ format, isQuiet }, io, stop)
-  const state = openState({ store, journal, onFault })
+  const { forgetAfter: forgetAfterMs } = options
+  const state = openState({ store, journal, onFault, ...(forgetAfterMs !== undefined && { forgetAfterMs }) })
   if (!isQuiet) state.journal.onComplete((completed) => log.exchange(completed))
   const given = givenToken(io.env[TOKEN_VARIABLE])
   const made = given === undefined ? tokenBeyondLoopback(host) : undefined

@@ -3,6 +3,7 @@ import type { Store } from '../store.ts'
 import { accounts } from './accounts.fixture.ts'
 import { clockTimes } from './clock-times.fixture.ts'
 import { crowds } from './crowds.fixture.ts'
+import { keyUses } from './key-uses.fixture.ts'
 import { nextFaults } from './next-faults.fixture.ts'
 import type { OpenedStore } from './opened-store.fixture.ts'
 import { purchases } from './purchases.fixture.ts'
@@ -33,4 +34,5 @@ export function promisesOfStore(open: () => OpenedStore | Promise<OpenedStore>):
   strings(openStore)
   nextFaults(openStore)
   accounts(openStore)
+  keyUses(openStore)
 }

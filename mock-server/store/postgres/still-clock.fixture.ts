@@ -74,6 +74,10 @@ function afterwards(store: Store, done: () => Promise<unknown>): Store {
     findOrder: (account, reference) => done().then(() => store.findOrder(account, reference)),
     balance: (account) => done().then(() => store.balance(account)),
     changeTime: (account, change) => done().then(() => store.changeTime(account, change)),
+    uses: {
+      note: (...given) => done().then(() => store.uses.note(...given)),
+      forgetIdle: (idleMs) => done().then(() => store.uses.forgetIdle(idleMs)),
+    },
     reset: (account) => done().then(() => store.reset(account)),
   }
 }
