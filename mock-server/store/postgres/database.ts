@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Store } from '../store.ts'
 import type { DatabaseAddress } from './database-address.ts'
 import type { PostgresOptions } from './options.ts'
 import { isPassing, reasonOf, unavailable } from './unavailable.ts'
@@ -14,6 +15,7 @@ export type Database = {
    * @throws {StoreUnavailableError} when the database is away, or went away before it answered.
    */
   run<Row extends pg.QueryResultRow>(statement: SqlStatement, values: unknown[]): Promise<readonly Row[]>
+  connections: NonNullable<Store['pool']>
   close(): Promise<void>
 }
 
@@ -70,6 +72,11 @@ export function openDatabase(address: DatabaseAddress, options: Required<Postgre
         throw isPassing(error) ? unavailable(error, address) : refused(error, statement, address)
       }
     },
+    connections: () => ({
+      idle: pool.idleCount,
+      busy: pool.totalCount - pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => {
       closing ??= pool.end()
       return closing

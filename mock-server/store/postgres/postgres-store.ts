@@ -5,6 +5,7 @@ import { type Database, openDatabase } from './database.ts'
 import { databaseAddress, optionsInUrl } from './database-address.ts'
 import { gathered } from './gathered.ts'
 import { postgresArchive } from './journal-archive.ts'
+import { keyUses } from './key-uses.ts'
 import { type CommonTime, knownSandboxes } from './known-sandboxes.ts'
 import { nextFaults } from './next-faults.ts'
 import { POSTGRES_DEFAULTS, type PostgresOptions } from './options.ts'
@@ -58,6 +59,7 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
     balance: (account) => balance(database, [nameOf(account), ...time, account.openingBalance]),
     countAttempt: (account, subject) => countAttempt(database, [nameOf(account), textDigest(subject)]),
     next: nextFaults(database, nameOf),
+    uses: keyUses(database, known.nameOf),
     async sandboxes(most) {
       const rows = await database.run<{ digest: string }>(SQL_STATEMENTS.sandboxes, [most])
       return rows.map(({ digest }) => nameByDigest(digest))
@@ -85,6 +87,7 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
     },
     onTimeChange,
     archive: postgresArchive(database, replica, { ...POSTGRES_DEFAULTS.journal, ...options.journal }),
+    pool: database.connections,
     isReady: () =>
       database.run(SQL_STATEMENTS.isReady, []).then(
         () => true,
