@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
+import type { Course } from '../../../contract/scenario/scenario.ts'
 import type { Account, Store } from '../store.ts'
 import { exchangeOf } from './journals.fixture.ts'
-import { account, FAILS_AFTER_3_S, type Open, purchaseOf } from './opened-store.fixture.ts'
+import { account, type OpenedStore, purchaseOf } from './opened-store.fixture.ts'
+
+type Open = () => Promise<OpenedStore>
+
+const FAILS_AFTER_3_S: Course = {
+  processing: [{ forSeconds: 3, pollAfterSeconds: 1 }],
+  settles: 'failure',
+}
 
 const DAY_MS = 24 * 3600 * 1000
 const WEEK_MS = 7 * DAY_MS
