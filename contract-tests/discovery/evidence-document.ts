@@ -1,9 +1,8 @@
 import type { AnswerKey, Provenance } from '../../contract/profile/profile.ts'
 import type { Discovery } from './discover.ts'
-import type { DocumentSighting, Finding, Sighting } from './finding.ts'
-import type { AnswerDifference, Contradiction } from './openapi/disagreement.ts'
+import type { AnswerDifference, Contradiction, Finding } from './findings.ts'
 import type { LearntDocument } from './openapi/read-document.ts'
-import type { ProbePurchase } from './steps/buy-one.ts'
+import type { ProbePurchase } from './purchase.ts'
 
 /** What a discovery saw, in addition to its profile, which has no place for reasons. It contains no key. */
 export type EvidenceDocument = {
@@ -30,7 +29,7 @@ type DocumentEvidence = {
   readonly differences: readonly AnswerDifference[]
 }
 
-type Seen = readonly (Sighting | DocumentSighting)[]
+type Seen = Finding['seen']
 
 type AnswerEvidence = {
   readonly value: unknown

@@ -7,7 +7,7 @@ import {
   type Provenance,
   provenanceOf,
 } from '../../contract/profile/profile.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from './findings.ts'
 
 /** A finding that is not in the profile, and why. */
 export type SetAside = { readonly finding: Finding; readonly reason: string }
