@@ -80,7 +80,13 @@ const SIGNS: Readonly<Record<Kind, Sign>> = {
 
 const KINDS = Object.keys(SIGNS) as Kind[]
 
-/** Records the status of a kind of refusal, and its other statuses. */
+/** The status of a kind of refusal, and others that refusals of the kind have. */
+type ErrorStatus = {
+  readonly status: number
+  readonly others: readonly number[]
+  readonly isCertain: boolean
+}
+
 function noteStatus(
   { findings }: Searching,
   kind: Kind,
@@ -120,13 +126,6 @@ type ErrorShape = Profile['errors']['body']
 export function findErrorShape(bodies: readonly unknown[]): ErrorShape | undefined {
   const shapes: readonly ErrorShape[] = bodies.length === 0 ? [] : ['problem', 'error-object']
   return shapes.find((shape) => bodies.every((body) => hasErrorShape(shape, body)))
-}
-
-/** The status of a kind of refusal, and others that refusals of the kind have. */
-type ErrorStatus = {
-  readonly status: number
-  readonly others: readonly number[]
-  readonly isCertain: boolean
 }
 
 /** Statuses about the state of the service, not about the request. */
@@ -212,7 +211,20 @@ export function learnErrors(reading: Reading, lookup: Described | undefined): vo
       return /^[45]\d\d$/.test(code) ? [refusal] : []
     }),
   )
-  for (const kind of KINDS) learnStatus(reading, kind, refusals)
+  const signs = refusals.flatMap(clearestSigns)
+  for (const kind of KINDS) {
+    const [first, ...rest] = signs
+      .filter((sign) => sign.kind === kind)
+      .sort((one, other) => other.score - one.score)
+    if (first === undefined) {
+      reading.findings.miss(`errors.${kind}`, 'No operation lists a response for it.')
+      continue
+    }
+    const { status, score, node } = first
+    const others = [...new Set(rest.map((sign) => sign.status))].filter((other) => other !== status)
+    const isCertain = score >= 1 && others.length === 0
+    noteStatus(reading, kind, { status, others, isCertain }, seenAt(reading, [node]))
+  }
   const contents = refusals.flatMap(({ content }) => content ?? [])
   const nodes = contents.flatMap(({ node, schema }) => [node, schema ?? []].flat())
   const areProblems = contents.every(({ node }) => node.pointer.includes('/application~1problem+json'))
@@ -221,32 +233,14 @@ export function learnErrors(reading: Reading, lookup: Described | undefined): vo
   noteShape(reading, shape, contents.length, seenAt(reading, nodes))
 }
 
-function learnStatus(reading: Reading, kind: Kind, all: readonly Refusal[]): void {
-  const scores = new Map<number, { readonly score: number; readonly node: Node }>()
-  for (const refusal of all.filter((one) => kindsOf(one).includes(kind))) {
-    const { status, node } = refusal
-    const score = scoreOf(refusal, kind)
-    if (score > (scores.get(status)?.score ?? 0)) scores.set(status, { score, node })
-  }
-  const [first, ...rest] = [...scores].sort(([, one], [, other]) => other.score - one.score)
-  if (first === undefined) {
-    reading.findings.miss(`errors.${kind}`, 'No operation lists a response for it.')
-    return
-  }
-  const [status, { score, node }] = first
-  const others = rest.map(([other]) => other)
-  const isCertain = score >= 1 && others.length === 0
-  noteStatus(reading, kind, { status, others, isCertain }, seenAt(reading, [node]))
-}
-
 const MARK = 8
 const WORDS = 2
 
 /** The kinds that a response is clearest about. */
-function kindsOf(refusal: Refusal): readonly Kind[] {
-  const scores = KINDS.map((kind) => scoreOf(refusal, kind))
-  const best = Math.max(...scores)
-  return best === 0 ? [] : KINDS.filter((_, index) => scores[index] === best)
+function clearestSigns(refusal: Refusal) {
+  const signs = KINDS.map((kind) => ({ ...refusal, kind, score: scoreOf(refusal, kind) }))
+  const best = Math.max(...signs.map(({ score }) => score))
+  return signs.filter(({ score }) => score > 0 && score === best)
 }
 
 /** How clearly a response is of a kind. */

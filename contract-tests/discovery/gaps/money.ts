@@ -167,14 +167,6 @@ function noteFormat(
   return { format, currency }
 }
 
-/** The format of amounts, as far as it can be recognised. */
-type FormatSeen = {
-  readonly format: MoneyFormat
-  readonly isCertain: boolean
-  /** How it was recognised, as a sentence. */
-  readonly reason: string
-}
-
 /** Amounts of one kind, all of them strings or all of them numbers, and their place. */
 type AmountsSeen = {
   readonly amounts: readonly (string | number)[]
@@ -185,56 +177,39 @@ type AmountsSeen = {
   readonly isWrittenWithDecimals?: boolean
 }
 
-const MINOR = ['minor', 'cents', 'cent', 'pence', 'pennies']
+/** The format of amounts, as far as it can be recognised, and how it was, as a sentence. */
+type FormatSeen = { readonly format: MoneyFormat; readonly isCertain: boolean; readonly reason: string }
 
-/** The signs of a format, the surest first. */
-const SIGNS: readonly (FormatSeen & { readonly applies: (seen: AmountsSeen) => boolean })[] = [
-  {
-    format: 'decimal-string',
-    applies: (seen) => areStrings(seen) && seen.amounts.some((amount) => String(amount).includes('.')),
-    isCertain: true,
-    reason: 'The amounts are strings, and at least one of them has decimals.',
-  },
-  {
-    format: 'decimal-string',
-    applies: areStrings,
-    isCertain: false,
-    reason: 'The amounts are strings of whole numbers: they are read as decimals, not as minor units.',
-  },
-  {
-    format: 'decimal-number',
-    applies: ({ amounts, isWrittenWithDecimals }) =>
-      isWrittenWithDecimals === true || !amounts.every(Number.isInteger),
-    isCertain: true,
-    reason: 'The amounts are numbers, and at least one of them has decimals.',
-  },
-  {
-    format: 'minor-units',
-    applies: ({ names }) => names.flatMap(wordsOf).some((word) => MINOR.includes(word)),
-    isCertain: true,
-    reason: 'The amounts are whole numbers, and the name of their field says minor units.',
-  },
-  {
-    format: 'minor-units',
-    applies: ({ currency }) => currencyDigits(currency) === 0,
-    isCertain: true,
-    reason: 'The amounts are whole numbers of a currency without decimals: both readings are the same.',
-  },
-  {
-    format: 'minor-units',
-    applies: ({ amounts }) => amounts.map(Number).every((amount) => amount === 0 || Math.abs(amount) >= 100),
-    isCertain: false,
-    reason:
-      'The amounts are whole numbers of three digits or more: most likely minor units, but whole decimals would look the same.',
-  },
-  {
-    format: 'decimal-number',
-    applies: () => true,
-    isCertain: false,
-    reason:
-      'The amounts are whole numbers, some of one or two digits: most likely decimals, but minor units would look the same.',
-  },
-]
+function formatOf({ amounts, names, currency, isWrittenWithDecimals = false }: AmountsSeen): FormatSeen {
+  const certain = (format: MoneyFormat, reason: string) => ({ format, isCertain: true, reason })
+  const likely = (format: MoneyFormat, reason: string) => ({ format, isCertain: false, reason })
+  if (amounts.every((amount) => typeof amount === 'string')) {
+    return amounts.some((amount) => amount.includes('.'))
+      ? certain('decimal-string', 'The amounts are strings, and at least one of them has decimals.')
+      : likely(
+          'decimal-string',
+          'The amounts are strings of whole numbers: they are read as decimals, not as minor units.',
+        )
+  }
+  if (isWrittenWithDecimals || !amounts.every(Number.isInteger))
+    return certain('decimal-number', 'The amounts are numbers, and at least one of them has decimals.')
+  const whole = 'The amounts are whole numbers'
+  if (names.flatMap(wordsOf).some((word) => MINOR.includes(word)))
+    return certain('minor-units', `${whole}, and the name of their field says minor units.`)
+  if (currencyDigits(currency) === 0)
+    return certain('minor-units', `${whole} of a currency without decimals: both readings are the same.`)
+  return amounts.map(Number).every((amount) => amount === 0 || Math.abs(amount) >= 100)
+    ? likely(
+        'minor-units',
+        `${whole} of three digits or more: most likely minor units, but whole decimals would look the same.`,
+      )
+    : likely(
+        'decimal-number',
+        `${whole}, some of one or two digits: most likely decimals, but minor units would look the same.`,
+      )
+}
+
+const MINOR = ['minor', 'cents', 'cent', 'pence', 'pennies']
 
 /**
  * The format of some amounts, by the surest sign.
@@ -245,12 +220,8 @@ const SIGNS: readonly (FormatSeen & { readonly applies: (seen: AmountsSeen) => b
  * moneyFormat({ amounts: [12.5, 20], names: ['price'], currency: 'EUR' })?.format // 'decimal-number'
  */
 export function moneyFormat(seen: AmountsSeen): FormatSeen | undefined {
-  const sign = SIGNS.find(({ applies }) => applies(seen))
-  if (sign === undefined || seen.amounts.length === 0) return undefined
-  const money = { format: sign.format, currency: seen.currency }
-  return seen.amounts.every((amount) => parseAmount(amount, money) !== undefined) ? sign : undefined
-}
-
-function areStrings({ amounts }: AmountsSeen): boolean {
-  return amounts.every((amount) => typeof amount === 'string')
+  const found = formatOf(seen)
+  const money = { format: found.format, currency: seen.currency }
+  const isReadable = seen.amounts.every((amount) => parseAmount(amount, money) !== undefined)
+  return isReadable && seen.amounts.length > 0 ? found : undefined
 }
