@@ -3,11 +3,8 @@ import type { Profile } from '../../../contract/profile/profile.ts'
 import { EXIT_CODES } from '../../../contract/report/verdict.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
 import { shellCommand } from '../../../contract/text/shell-command.ts'
+import { differencesFrom, withDocument } from '../../../contract-tests/discovery/both-sources.ts'
 import type { Discovery } from '../../../contract-tests/discovery/discover.ts'
-import {
-  differencesFrom,
-  withDocument,
-} from '../../../contract-tests/discovery/openapi/compare-with-service.ts'
 import type { LearntDocument } from '../../../contract-tests/discovery/openapi/read-document.ts'
 import { isOnThisMachine } from '../../../contract-tests/run/target.ts'
 import { loadProfile } from '../../files/files.ts'
