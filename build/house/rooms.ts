@@ -60,8 +60,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'contract-tests/discovery/openapi/learn':
     'contract/{profile,text,wire} contract-tests/discovery/{findings,openapi/document,*}',
   'contract-tests/discovery': 'contract contract-tests/{judge,history,run,http,discovery}',
-  'contract-tests/drift/{compare,observe}': 'contract contract-tests/{history,drift/*}',
-  'contract-tests/drift': 'contract',
+  'contract-tests/drift': 'contract contract-tests/history',
   'contract-tests/mutants': 'contract fixtures mock-server contract-tests/{run,http}',
   'contract-tests/mutants/{judge-server,print-matrix}.ts': 'contract fixtures contract-tests',
   'contract-tests': 'contract fixtures contract-tests/{report,words,judge,script,history,run,http}',

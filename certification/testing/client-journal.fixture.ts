@@ -184,7 +184,7 @@ export class Client {
   }
 }
 
-/** How much of an answer arrives, and when that is known, where its client does not wait for ever. */
+/** How much of an answer arrives, and when that is known, where its client does not wait without end. */
 function deliveryOf({ fault }: Answer, atMs: number, hangsUpMs: number): NonNullable<Exchange['delivery']> {
   const does = fault?.does
   if (does?.kind === 'stall' || does?.kind === 'dribble') {

@@ -62,7 +62,7 @@ export const KIND_NAMES = Object.keys(KINDS) as [Kind, ...Kind[]]
 
 const FACTS: Readonly<Record<Kind, KindFacts>> = KINDS
 
-/** The length of the longest format: patterns are not tried on longer texts. */
+/** Patterns are not tried on longer texts. */
 const LONGEST_FORMATTED = 2048
 
 /**
@@ -72,7 +72,10 @@ const LONGEST_FORMATTED = 2048
  * kindOf('25.00') // 'decimal'
  */
 export function kindOf(value: unknown): Kind {
-  if (typeof value === 'string') return kindOfText(value)
+  if (typeof value === 'string') {
+    if (value.length > LONGEST_FORMATTED || value.includes(' ')) return 'text'
+    return KIND_NAMES.find((kind) => FACTS[kind].pattern?.test(value)) ?? 'text'
+  }
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'fraction'
   if (typeof value === 'boolean') return 'boolean'
   if (value === null) return 'null'
@@ -80,18 +83,8 @@ export function kindOf(value: unknown): Kind {
   return Array.isArray(value) ? 'array' : 'object'
 }
 
-function kindOfText(text: string): Kind {
-  if (text.length > LONGEST_FORMATTED || text.includes(' ')) return 'text'
-  return KIND_NAMES.find((kind) => FACTS[kind].pattern?.test(text)) ?? 'text'
-}
-
 /** How often each kind was seen. */
 export type Kinds = { readonly [Name in Kind]?: number }
-
-/** The number of values seen, over all kinds. */
-export function valuesSeen(kinds: Kinds): number {
-  return Object.values(kinds).reduce((sum, times) => sum + times, 0)
-}
 
 /** The kinds that were seen, in the order of the table. */
 export function kindsIn(kinds: Kinds): Kind[] {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../contract/testing/sample.fixture.ts'
-import type { SeenAnswer } from './observe/observed-operation.ts'
+import type { SeenAnswer } from './observe.ts'
 import { drifts, observedFrom, SECRET } from './observed.fixture.ts'
-import { observedSchema } from './observed-schema.ts'
+import { observedSchema } from './observed.ts'
 
 const MARKER = 'xMARKx'
 

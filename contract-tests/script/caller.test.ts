@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { manualClock } from '../../contract/clock.ts'
 import { advancedPace } from '../run/pace.ts'
 import { FAIR_WEATHER, targetOf } from '../run/target.ts'
-import { Caller } from './caller.ts'
+import { Caller, type Leaves } from './caller.ts'
 
 /** A caller whose requests are answered with these statuses, one after another, and then with 200. */
 function calling(statuses: readonly number[], maxPurchases = 32) {
@@ -38,6 +38,27 @@ test.for([
   expect(caller.sent).toBe(sent)
   expect(caller.entries).toHaveLength(sent)
   expect([...caller.orders.values()]).toMatchObject(sent === 0 ? [] : [{ order: ORDER, isInDoubt: true }])
+})
+
+test('a client leaves when it says, or just before the answer of the quickest purchase', async () => {
+  const clock = manualClock(0)
+  const [takesMs, leftMs] = [[500, 200, 900], [] as number[]]
+  const network = {
+    dispatch: async () => {
+      await undefined
+      clock.advance(takesMs.shift() ?? 0)
+      return { status: 200, headers: {}, body: '{}' }
+    },
+    cut: async (_: string, __: unknown, afterMs: number) => void leftMs.push(afterMs),
+  }
+  const target = targetOf({ baseUrl: 'http://mock.invalid', apiKey: 'pk_test_caller' })
+  const caller = new Caller(target, { network, pace: advancedPace(clock) })
+  const leave = (leaves: Leaves) => caller.abandon({ partnerReference: 'LEFT', sku: 'CARD' }, leaves)
+  await leave('before-answer')
+  for (const partnerReference of ['A', 'B', 'C']) await caller.buy({ partnerReference, sku: 'CARD' })
+  await leave('before-answer')
+  await leave(1000)
+  expect(leftMs).toEqual([30, expect.closeTo(160, 0), 1000])
 })
 
 test('a line that the limit does not cover is left out, whole', async () => {

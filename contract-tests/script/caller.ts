@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { whatIsSaid } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
+import { writtenWithin } from '../../contract/profile/reference-limits.ts'
 import { randomBy } from '../../contract/random.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
@@ -62,6 +63,14 @@ export type SentOrder = {
   /** Whether nothing was said to its last body. */
   isInDoubt?: boolean
 }
+
+/** When a client leaves: so many milliseconds after its request, or just before the answer that it would have. */
+export type Leaves = number | 'before-answer'
+
+/** Of the shortest time that a purchase was answered in: a client that leaves then has nearly waited for its answer. */
+const JUST_BEFORE = 0.8
+/** The least that counts as just before an answer: a request has arrived by then. Milliseconds. */
+const ARRIVED_MS = 30
 
 /** How often what says nothing is asked again: a read, and a purchase, which the limit counts; and how long after it. */
 const ASKED_AGAIN = { read: 2, purchase: 1 } as const
@@ -217,7 +226,8 @@ export class Caller {
   }
 
   /** Sends a purchase, and closes the connection before its answer arrives: a client timeout, made real. */
-  async abandon(order: OrderRequest, afterMs: number): Promise<void> {
+  async abandon(order: OrderRequest, leaves: Leaves): Promise<void> {
+    const afterMs = leaves === 'before-answer' ? this.#justBeforeAnswerMs() : leaves
     const sent = written(this.target, { operation: 'createOrder', body: orderBody(order) })
     if (!this.#spend(sent)) return
     this.#sentOrder(order)
@@ -227,6 +237,13 @@ export class Caller {
     const exchange = finish(null)
     const abandonedMs = Math.max(this.recorder.nowMs(), exchange.arrivedMs + afterMs)
     this.entries.push({ key: 'own', abandonedMs, failure: null, exchange })
+  }
+
+  #justBeforeAnswerMs(): number {
+    const times = this.entries.flatMap(({ exchange: { operation, response, arrivedMs } }) =>
+      operation === 'createOrder' && response !== null ? [response.answeredMs - arrivedMs] : [],
+    )
+    return Math.max(ARRIVED_MS, times.length > 0 ? JUST_BEFORE * Math.min(...times) : 0)
   }
 
   /**
@@ -263,7 +280,7 @@ export class Caller {
 
   /** A reference that no other run has (§2: unique per intended purchase). */
   reference(label: string): string {
-    return `${referencePrefixOf(this.target)}:${this.target.runId}-${label}`
+    return writtenWithin(`${referencePrefixOf(this.target)}:${this.target.runId}-${label}`, this.profile)
   }
 
   #sentOrder(order: OrderRequest): SentOrder {

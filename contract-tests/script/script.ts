@@ -135,7 +135,12 @@ function isLimited(answer: Answer | undefined, { profile: { errors } }: Caller):
 /** One new body, several times at the same moment, together with a reference that differs only in case. */
 async function buyAtOnce(caller: Caller, orderOf: OrderOf): Promise<void> {
   const title = `one body ${AT_ONCE} times and another reference, all at the same moment`
-  const orders = [...Array.from({ length: AT_ONCE }, () => orderOf('tea-1')), orderOf('TEA-1')]
+  const order = orderOf('tea-1')
+  // Where letters have one case, another reference is no twin.
+  const other = [orderOf('TEA-1'), orderOf('tea-2')].find(
+    ({ partnerReference }) => partnerReference !== order.partnerReference,
+  )
+  const orders = [...Array.from({ length: AT_ONCE }, () => order), ...(other ? [other] : [])]
   await caller.line(title, orders.length, () =>
     measured(caller, () => Promise.all(orders.map((order) => caller.buy(order)))),
   )
@@ -146,12 +151,12 @@ async function buyAbandoned(caller: Caller, offer: Offer, orderOf: OrderOf): Pro
   const { thorough } = caller.target
   const abandoned: OrderRequest[] = []
   // An answer that says nothing, however often it is asked for, shows something on another order alone.
-  for (const [turn, [card, afterMs, first]] of ABANDONED.slice(0, thorough ? 4 : 2).entries())
+  for (const [turn, [card, leaves, first]] of ABANDONED.slice(0, thorough ? ABANDONED.length : 2).entries())
     for (const ending of [`d-${turn + 1}`, `d-${turn + 1}-2`]) {
       const order = orderOf(ending, offer[card])
       const answer = await caller.line('a purchase abandoned, then looked up and resent', 2, () =>
         measured(caller, async () => {
-          await caller.abandon(order, afterMs)
+          await caller.abandon(order, leaves)
           if (first === 'looks') await caller.lookUp(order.partnerReference)
           const resent = await caller.buy(order)
           if (first === 'resends') await caller.lookUp(order.partnerReference)

@@ -4,26 +4,26 @@ import { measured } from './measuring.ts'
 import type { Offer } from './offer.ts'
 
 /** How many times one after another a thorough run sends one body. */
-const MENTIONS = 6
+const MENTIONS = 8
 /** How many cards a thorough run buys one after another, and how many at the same moment. */
 const IN_A_ROW = 5
 const PAUSE_MS = 1200
 
-/** What is abandoned: which card, after how many milliseconds its client goes away, and what it does first then. */
+/** What is abandoned: which card, when its client goes away, and what it does first then. */
 export const ABANDONED = [
   ['slow', 0, 'resends'],
-  ['otherSlow', 30, 'looks'],
+  ['otherSlow', 'before-answer', 'looks'],
   // What a thorough run abandons in addition.
   ['slow', 30, 'looks'],
   ['slow', 0, 'looks'],
 ] as const
 
-/** What is abandoned, and then resent twice without a look: which card, and after how many milliseconds. */
+/** What is abandoned, and then resent twice without a look: which card, and when its client goes away. */
 const RESENT = [
   ['ordinary', 0],
-  ['slow', 30],
+  ['slow', 'before-answer'],
   ['slow', 0],
-  ['ordinary', 30],
+  ['ordinary', 1000],
 ] as const
 
 /** Makes the orders of a run: by the end of the reference, and the card, which is the ordinary one by default. */
@@ -33,11 +33,11 @@ export type OrderOf = (ending: string, sku?: string) => OrderRequest
 export async function buyOftener(caller: Caller, offer: Offer, orderOf: OrderOf): Promise<void> {
   const buy = (order: OrderRequest) => measured(caller, () => caller.buy(order))
 
-  for (const [turn, [card, afterMs]] of RESENT.entries())
+  for (const [turn, [card, leaves]] of RESENT.entries())
     await caller.line('a purchase abandoned, then resent twice', 3, () =>
       measured(caller, async () => {
         const order = orderOf(`e-${turn + 1}`, offer[card])
-        await caller.abandon(order, afterMs)
+        await caller.abandon(order, leaves)
         await caller.buy(order)
         await caller.buy(order)
       }),

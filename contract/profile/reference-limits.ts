@@ -42,3 +42,20 @@ export function isWithinLimits(reference: string, limits: Limits): boolean {
   if (!isShortEnough(reference, limits)) return false
   return characters === null || characterClass(characters).test(reference)
 }
+
+/**
+ * A reference, written in the characters of a profile: a letter in the case that it has, or as a number, and any other
+ * character only where it is allowed.
+ *
+ * @example
+ * writtenWithin('SHOP:1f-a-1', profile) // 'SHOP1fa1' where characters are `A-Za-z0-9`
+ */
+export function writtenWithin(reference: string, { references: { characters } }: Limits): string {
+  if (characters === null) return reference
+  const allowed = characterClass(characters)
+  const write = (character: string) => {
+    if (!/[a-z]/i.test(character)) return [character]
+    return [character, character.toUpperCase(), character.toLowerCase(), `${character.charCodeAt(0)}`]
+  }
+  return [...reference].map((one) => write(one).find((text) => allowed.test(text)) ?? '').join('')
+}

@@ -35,9 +35,9 @@ describe('the journal', () => {
     await openSandbox(send).get('/ping')
     await sandbox.get('/balance')
     const mine = await sandbox.get('/__mock/journal')
-    expect(await mine.json()).toEqual({ exchanges: mock.journal({ operation: 'getBalance' }) })
+    expect(await mine.json()).toEqual({ exchanges: mock.journal({ operation: 'getBalance' }), dropped: null })
     const pings = await send('/__mock/journal?operation=ping')
-    expect(await pings.json()).toEqual({ exchanges: mock.journal({ operation: 'ping' }) })
+    expect(await pings.json()).toEqual({ exchanges: mock.journal({ operation: 'ping' }), dropped: null })
   })
 
   test('is exported with one exchange per line', async () => {

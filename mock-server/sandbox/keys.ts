@@ -18,6 +18,12 @@ export async function keyDigestOf(mock: Mock, key: string): Promise<string> {
   return digest
 }
 
+/** Whether a key, or the digest of one, names a sandbox; it does not become known here. */
+export async function isNameOf(mock: Mock, keyOrDigest: string, sandbox: string): Promise<boolean> {
+  const digest = DIGEST.test(keyOrDigest) ? keyOrDigest : await sha256(keyOrDigest)
+  return digest === (await keyDigestOf(mock, sandbox))
+}
+
 async function sha256(text: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

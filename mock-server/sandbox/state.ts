@@ -1,8 +1,9 @@
 import { type Clock, systemClock } from '../../contract/clock.ts'
 import type { ChangedAllowlist } from '../guards/addresses.ts'
 import { type RateBuckets, rateBuckets } from '../guards/token-bucket.ts'
-import { DEFAULT_BOUNDS, Journal, type JournalBounds } from '../journal/journal.ts'
+import { Journal } from '../journal/journal.ts'
 import { type Archiving, archiveJournal } from '../journal/keep-archive.ts'
+import type { JournalBounds } from '../journal/key-bounds.ts'
 import { memoryStore } from '../store/memory-store.ts'
 import { type ReportFault, reportToConsole } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
@@ -34,8 +35,8 @@ export type StateOptions = {
   readonly clock?: Clock
   /** How fast the time of every sandbox runs until it is set otherwise; 1 by default. A `store` has its own. */
   readonly speed?: number
-  /** How much the journal keeps; 10,000 exchanges and 16 MiB by default. */
-  readonly journal?: JournalBounds
+  /** How much the journal keeps; of each key 2,000 exchanges and 4 MiB, of all 64 MiB by default. A `store` has its own. */
+  readonly journal?: Partial<JournalBounds>
   /** Called with a sentence when the mock itself fails, or its store can't be reached. Default: `console.error`. */
   readonly onFault?: ReportFault
 }
@@ -44,7 +45,7 @@ export type StateOptions = {
 export function openState(options: StateOptions = {}): MockState {
   const { clock = systemClock, speed = 1 } = options
   const store = options.store ?? memoryStore({ clock, speed })
-  const journal = new Journal(clock, options.journal ?? DEFAULT_BOUNDS, store.archive?.firstSeq)
+  const journal = new Journal(clock, options.journal, store.archive?.firstSeq)
   return {
     store,
     journal,

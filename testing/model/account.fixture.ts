@@ -1,7 +1,7 @@
 import type { Course } from '../../contract/scenario/scenario.ts'
 import type { OrderedFault } from '../../contract/wire/ordered-fault.ts'
 
-/** What is bought under a reference, and what becomes of it. */
+/** What is bought under a reference, and its later states. */
 export type Purchase = {
   readonly partnerReference: string
   readonly sku: string

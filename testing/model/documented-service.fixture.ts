@@ -47,7 +47,7 @@ const REFUSED = {
   'internal-error': 500,
   'bad-gateway': 502,
 } as const
-/** The only places at which the answers with undocumented fields have a summary that is none. */
+/** The only places at which the answers with undocumented fields have a summary that can not be used. */
 const ELSEWHERE = { status: 'NOT_THE_SUMMARY' }
 
 /**

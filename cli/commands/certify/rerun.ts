@@ -16,6 +16,7 @@ export type CertifyCommandOptions = {
   readonly watch?: boolean
   readonly watchPath?: readonly string[]
   readonly report?: string
+  readonly compareReport?: string
   readonly name?: string
   readonly certificate?: string
   readonly strict?: boolean

@@ -52,6 +52,10 @@ export function verifyCommand(root: Command, { io, exit }: CommandContext): void
     .option('--force', 'overwrite the file of --propose-baseline')
     .option('--compare <file>', 'report what changed since the run that wrote this observed.json')
     .option(
+      '--compare-report <file>',
+      'report which clauses changed since the run that wrote this report.json',
+    )
+    .option(
       '--require <clause...>',
       'count these clauses even if they are out of reach, such as ip-allowlist',
     )
@@ -63,7 +67,7 @@ export function verifyCommand(root: Command, { io, exit }: CommandContext): void
     .option('--thorough', 'look also for faults that need a rare condition: takes longer, and buys more')
     .option(
       '--max-purchases <number>',
-      `the most purchases to send, repeated ones included; by default ${PURCHASE_LIMIT.usual}, or ${PURCHASE_LIMIT.thorough} with --thorough, of which a run in fair weather needs three quarters`,
+      `the most purchases to send, repeated ones included; by default ${PURCHASE_LIMIT.usual}, or ${PURCHASE_LIMIT.thorough} with --thorough, of which a run in fair weather needs about four fifths`,
       wholeNumber(0, 1000),
     )
     .option('--seed <hex>', 'take the forms of a run that had this seed, with new references', hexSeed)

@@ -1,4 +1,4 @@
-import { DEFAULT_BOUNDS, type JournalBounds } from '../../journal/journal.ts'
+import { DEFAULT_BOUNDS, type JournalBounds } from '../../journal/key-bounds.ts'
 
 /** How a store in PostgreSQL uses its database. Everything has a default. */
 export type PostgresOptions = {
@@ -12,12 +12,12 @@ export type PostgresOptions = {
   readonly idleMs?: number
   /** How fast the time of every sandbox runs until it is set otherwise; 1. */
   readonly speed?: number
-  /** How much of the journals of all replicas it keeps; 10,000 exchanges and 16 MiB. */
-  readonly journal?: JournalBounds
+  /** How much of the journals of all replicas it keeps; of each key 2,000 exchanges and 4 MiB, of all 64 MiB. */
+  readonly journal?: Partial<JournalBounds>
 }
 
 /** The defaults of a store. */
-export const POSTGRES_DEFAULTS: Required<PostgresOptions> = {
+export const POSTGRES_DEFAULTS: Required<PostgresOptions> & { readonly journal: JournalBounds } = {
   poolSize: 10,
   connectionTimeoutMs: 2_000,
   statementTimeoutMs: 5_000,

@@ -84,7 +84,7 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
       notify(account.sandbox)
     },
     onTimeChange,
-    archive: postgresArchive(database, replica, options.journal),
+    archive: postgresArchive(database, replica, { ...POSTGRES_DEFAULTS.journal, ...options.journal }),
     isReady: () =>
       database.run(SQL_STATEMENTS.isReady, []).then(
         () => true,

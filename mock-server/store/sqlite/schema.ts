@@ -88,6 +88,16 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE worlds ADD COLUMN orders INTEGER NOT NULL DEFAULT 0;
   UPDATE worlds SET orders = (SELECT COUNT(*) FROM orders WHERE world = id);
   `,
+  `
+  -- What the journal no longer has of a partner.
+  CREATE TABLE dropped (
+    partner   TEXT PRIMARY KEY,
+    count     INTEGER NOT NULL,
+    first_at  TEXT NOT NULL,
+    last_at   TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX exchanges_by_partner ON exchanges (partner, seq);
+  `,
 ]
 
 /**

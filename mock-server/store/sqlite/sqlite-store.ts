@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { systemClock } from '../../../contract/clock.ts'
-import { DEFAULT_BOUNDS, type JournalBounds } from '../../journal/journal.ts'
+import { DEFAULT_BOUNDS, type JournalBounds } from '../../journal/key-bounds.ts'
 import type { SandboxTimeOptions } from '../memory-store.ts'
 import { type ReportFault, reportOutage, reportToConsole } from '../outage.ts'
 import { type Store, type StoreUnavailableError, timeListeners } from '../store.ts'
@@ -16,8 +16,8 @@ import { guardedBy } from './unavailable.ts'
 
 /** The options of a SQLite store. Everything has a default. */
 export type SqliteStoreOptions = SandboxTimeOptions & {
-  /** How much of the journal the file keeps; 10,000 exchanges and 16 MiB by default. */
-  readonly journal?: JournalBounds
+  /** How much of the journal the file keeps; of each key 2,000 exchanges and 4 MiB, of all 64 MiB by default. */
+  readonly journal?: Partial<JournalBounds>
   /** Called with a sentence when the file was deleted or replaced. Default: `console.error`. */
   readonly onFault?: ReportFault
 }
@@ -49,7 +49,7 @@ export function sqliteStore(file: string, options: SqliteStoreOptions = {}): Sto
 }
 
 function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptions): Store {
-  const { clock = systemClock, speed = 1, journal = DEFAULT_BOUNDS, onFault = reportToConsole } = options
+  const { clock = systemClock, speed = 1, journal, onFault = reportToConsole } = options
   const inTransaction = transactions(database)
   const time = keptTime(database, clock)
   const sandboxes = new SandboxRows(database, time, speed)
@@ -118,7 +118,7 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
       notify(account.sandbox)
     }),
     onTimeChange,
-    archive: sqliteArchive(database, journal, guarded),
+    archive: sqliteArchive(database, { ...DEFAULT_BOUNDS, ...journal }, guarded),
     isReady: async () => isReadable(database, opened),
     async close() {
       clearInterval(watch)

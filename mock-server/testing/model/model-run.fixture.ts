@@ -231,7 +231,7 @@ export class ModelRun {
     ).toEqual([])
   }
 
-  /** What became of an answer may be known a moment after its client has it. */
+  /** How an answer ended may be known a moment after its client has it. */
   async #checkJournal(): Promise<void> {
     const { mock } = this.#mock
     for (const { sandbox, calls } of this.#pairs) {

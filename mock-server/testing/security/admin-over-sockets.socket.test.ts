@@ -32,7 +32,7 @@ test.each(ADMIN_SPELLINGS)(
   async (spelling) => {
     const target = `${spelling}/journal`
     const answer = await asked(own, { target })
-    expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { exchanges: [] }])
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { exchanges: [], dropped: null }])
     expect((await asked(guarded, { target })).status).toBe(403)
   },
 )
