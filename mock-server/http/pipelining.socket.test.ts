@@ -3,9 +3,13 @@ import type { MockControl } from '../sandbox/control.ts'
 import { type ServedMock, serve } from '../serve.ts'
 import { newKey } from '../testing/behaviour/sandbox.fixture.ts'
 import { BAD_REQUESTS } from '../testing/requests/bad-requests.fixture.ts'
-import { encodeRequest, sendBytes, type WireRequest } from '../testing/requests/wire-request.fixture.ts'
+import {
+  encodeRequest,
+  openSocket,
+  sendBytes,
+  type WireRequest,
+} from '../testing/requests/wire-request.fixture.ts'
 import { readResponses } from '../testing/requests/wire-responses.fixture.ts'
-import { openSocket } from '../testing/security/open-socket.fixture.ts'
 
 let mock: ServedMock & MockControl
 beforeAll(async () => {

@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { copyFileSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { manualClock } from '../../../contract/clock.ts'
 import { account, purchaseOf } from '../conformance/opened-store.fixture.ts'
 import { promisesOfStore } from '../conformance/store-promises.fixture.ts'
 import type { Store } from '../store.ts'
+import { followJumps, type Jumping, jumps } from '../store-jumps.fixture.ts'
 import { newFile } from './new-file.fixture.ts'
 import { type SqliteStoreOptions, sqliteStore } from './sqlite-store.ts'
 
@@ -56,4 +58,48 @@ describe('what a file keeps', () => {
     await store.close()
     expect(readFileSync(file).toString('latin1')).not.toContain(mine.sandbox)
   })
+})
+
+/** A store on a file, whose clock jumps, and whose process may be killed: what it wrote is there, and no more. */
+function jumpingFile(): Jumping & { close(): Promise<void> } {
+  const clock = { ...manualClock(), ms: 1_000_000_000_000, now: () => clock.ms }
+  let file = newFile()
+  let store = sqliteStore(file, { clock })
+  return {
+    store: () => store,
+    async move(milliseconds) {
+      clock.ms += milliseconds
+    },
+    async restart(isKilled) {
+      const left = isKilled ? newFile() : file
+      if (isKilled) for (const end of ['', '-wal']) copyFileSync(file + end, left + end)
+      await store.close()
+      file = left
+      store = sqliteStore(file, { clock })
+    },
+    close: () => store.close(),
+  }
+}
+
+test('with any jumps of the clock and ends of the process, no time and no order goes back, and time continues', async () => {
+  const property = fc.asyncProperty(jumps, async (steps) => {
+    const jumping = jumpingFile()
+    await followJumps(jumping, steps).finally(() => jumping.close())
+  })
+  await fc.assert(property, { numRuns: 40 })
+})
+
+test('purchases that share a commit are all recorded, or none of them is', async () => {
+  const store = sqliteStore(newFile())
+  onTestFinished(() => store.close())
+  // No amount has a fraction: the file takes none.
+  const mine = account(10_000)
+  const together = [purchaseOf('TEST:1'), purchaseOf('TEST:2', { price: 0.5 })]
+  const told = await Promise.allSettled(together.map((purchase) => store.placeOrder(mine, purchase)))
+  expect(told.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect((await store.findOrder(mine, 'TEST:1')).order).toBeUndefined()
+  expect((await store.balance(mine)).available).toBe(10_000)
+
+  const alone = await store.placeOrder(mine, purchaseOf('TEST:1'))
+  expect(alone.placement.kind).toBe('recorded')
 })

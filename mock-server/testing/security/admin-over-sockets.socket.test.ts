@@ -5,8 +5,12 @@ import { createApp, createMock } from '../../app.ts'
 import { type ServedMock, serve, serveFetch } from '../../serve.ts'
 import { serverOf } from '../../server.ts'
 import { newKey } from '../behaviour/sandbox.fixture.ts'
-import { exchangeOverWire, type WireRequest } from '../requests/wire-request.fixture.ts'
-import { OWN_ADDRESS, reachedAt } from './own-address.fixture.ts'
+import {
+  exchangeOverWire,
+  OWN_ADDRESS,
+  reachedAt,
+  type WireRequest,
+} from '../requests/wire-request.fixture.ts'
 
 const TOKEN = 'a-token-of-this-test'
 const PAGE = 'https://page.example'

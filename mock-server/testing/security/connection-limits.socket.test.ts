@@ -3,8 +3,12 @@ import { hasErrorShape } from '../../../contract/profile/error-shape.ts'
 import { DEFAULT_LIMITS } from '../../http/connection-limits.ts'
 import { type ServedMock, type ServeOptions, serve } from '../../serve.ts'
 import { newKey, openSandbox, overSocket } from '../behaviour/sandbox.fixture.ts'
-import { exchangeOverWire, parseResponse } from '../requests/wire-request.fixture.ts'
-import { type OpenSocket, openSocket } from './open-socket.fixture.ts'
+import {
+  exchangeOverWire,
+  type OpenSocket,
+  openSocket,
+  parseResponse,
+} from '../requests/wire-request.fixture.ts'
 
 const HEAD = 'POST /orders HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
 const authorization = (key = newKey()) => `Authorization: Bearer ${key}\r\n`
