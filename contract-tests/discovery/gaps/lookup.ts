@@ -14,6 +14,7 @@ const USUAL = [
   '/orders/{partnerReference}',
   '/orders?partnerReference={partnerReference}',
   '/orders?reference={partnerReference}',
+  '/orders?ref={partnerReference}',
   '/orders/by-reference/{partnerReference}',
   '/orders/reference/{partnerReference}',
   '/orders/lookup/{partnerReference}',
