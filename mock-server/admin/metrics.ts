@@ -25,6 +25,7 @@ export async function readMetrics(c: MockContext): Promise<Response> {
 async function familiesOf(mock: Mock): Promise<readonly Family[]> {
   const { journal, store, guests, partners, pages } = mock
   const { tally } = journal
+  const operations = [...tally.operations].map(([id, counted]) => [id ?? 'none', counted] as const)
   const pool = store.pool?.()
   const dropped = await droppedOf(mock).catch(() => null)
   return [
@@ -32,17 +33,16 @@ async function familiesOf(mock: Mock): Promise<readonly Family[]> {
       name: 'mock_exchanges',
       type: 'counter',
       help: 'Calls, by operation, status of the answer and how far it got.',
-      samples: [...tally.exchanges].map(([name, count]) => {
-        const [operation = '', status = '', delivery = ''] = name.split(' ')
-        return [{ operation, status, delivery }, count]
-      }),
+      samples: operations.flatMap(([operation, { endings }]) =>
+        endings.map(({ status, delivery, count }): Sample => [{ operation, status, delivery }, count]),
+      ),
     },
     {
       name: 'mock_exchange_duration_seconds',
       type: 'histogram',
       unit: 'seconds',
       help: 'How long calls took, with the delays of their scenarios.',
-      samples: labelled('operation', tally.durations),
+      samples: operations.map(([operation, { durations }]) => [{ operation }, durations]),
     },
     {
       name: 'mock_faults',

@@ -31,7 +31,8 @@ export function connectionConfig(address: DatabaseAddress, options: Required<Pos
     ...address.connection,
     application_name: NAME,
     connectionTimeoutMillis: options.connectionTimeoutMs,
-    statement_timeout: options.statementTimeoutMs,
+    // A pooler hands a connection on, and refuses what would stay with it.
+    ...(options.pooler === 'session' && { statement_timeout: options.statementTimeoutMs }),
     query_timeout: options.statementTimeoutMs + GRACE_MS,
     keepAlive: true,
   } satisfies pg.ClientConfig
@@ -47,6 +48,7 @@ export function openDatabase(address: DatabaseAddress, options: Required<Postgre
   // A connection that is lost while it is idle does not matter: the pool makes another.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  const isPrepared = options.pooler === 'session'
   let closing: Promise<void> | undefined
   let failure: { readonly error: unknown; readonly until: number } | undefined
   const connection = async (): Promise<pg.PoolClient> => {
@@ -63,7 +65,8 @@ export function openDatabase(address: DatabaseAddress, options: Required<Postgre
     async run<Row extends pg.QueryResultRow>(statement: SqlStatement, values: unknown[]) {
       const client = await connection()
       try {
-        const { rows } = await client.query<Row>({ ...statement, values })
+        const { name, text } = statement
+        const { rows } = await client.query<Row>({ text, values, ...(isPrepared && { name }) })
         client.release()
         return rows
       } catch (error) {

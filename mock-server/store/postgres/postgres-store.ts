@@ -13,7 +13,7 @@ import { enterMany, type NamedPurchase, placeOrders } from './purchases.ts'
 import { begin } from './sql/migrate.ts'
 import { type OrderRow, orderIn, type StateRow, stateIn, textDigest } from './sql/rows.ts'
 import { SQL_STATEMENTS } from './sql/statements.ts'
-import { listenForChanges } from './time-listener.ts'
+import { listenForChanges, pollForChanges } from './time-listener.ts'
 
 /** Few lanes make large batches, which cost the database least; a second one, so that one batch holds up no other. */
 const GATHERING = { lanes: 2, most: 100 }
@@ -37,16 +37,18 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
   const database = openDatabase(address, options)
   const known = knownSandboxes()
   const { notify, onTimeChange } = timeListeners()
-  const stopListening = listenForChanges(address, options, {
-    replica,
-    heard: {
-      changed(name) {
-        const sandbox = known.sandboxOf(name)
-        if (sandbox !== undefined) notify(sandbox)
-      },
-      missed: () => known.all().forEach(notify),
+  const missed = () => known.all().forEach(notify)
+  const heard = {
+    changed(name: string) {
+      const sandbox = known.sandboxOf(name)
+      if (sandbox !== undefined) notify(sandbox)
     },
-  })
+    missed,
+  }
+  const stopListening =
+    options.pooler === 'transaction'
+      ? pollForChanges(missed)
+      : listenForChanges(address, options, { replica, heard })
   const enter = gathered((names: readonly Buffer[]) => enterMany(database, time, names), GATHERING)
   const place = gathered((asked: readonly NamedPurchase[]) => placeOrders(database, time, asked), GATHERING)
   const nameOf = ({ sandbox }: Account) => known.nameOf(sandbox)
