@@ -1,51 +1,33 @@
 import { expect, test } from 'vitest'
 import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
+import { provenanceOf } from '../../../contract/profile/profile.ts'
 import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
-import { documentWith, learntOf } from '../openapi/learnt.fixture.ts'
+import { documentWith, learntOf, learntWith } from '../openapi/learnt.fixture.ts'
 import { accessHint, authWays, describeWay } from './access.ts'
-import { lookupWays } from './lookup.ts'
 
 const apiKey = (name: string, description?: string) => ({ type: 'apiKey', in: 'header', name, description })
 
 test.for([
-  ['a bearer token', { type: 'http', scheme: 'BEARER' }, 'Authorization', 'Bearer {key}', 'observed'],
-  ['a scheme of its own', { type: 'http', scheme: 'ApiKey' }, 'Authorization', 'ApiKey {key}', 'observed'],
-  ['a header of its own', apiKey('X-Key'), 'X-Key', '{key}', 'observed'],
-  [
-    'a form between backticks',
-    apiKey('X-Key', 'Send `X-Key: key=<API_KEY>;v=1`.'),
-    'X-Key',
-    'key={key};v=1',
-    'observed',
-  ],
-  [
-    'a form in a sentence',
-    apiKey('Authorization', 'The value is Token {api_key}.'),
-    'Authorization',
-    'Token {key}',
-    'observed',
-  ],
-  [
-    'a form with a key for an example',
-    apiKey('Authorization', 'e.g. "Bearer pk_test_123"'),
-    'Authorization',
-    'Bearer {key}',
-    'observed',
-  ],
-  ['Authorization without a form', apiKey('Authorization'), 'Authorization', '{key}', undefined],
-] as const)('%s', ([, scheme, header, format, provenance]) => {
-  const { profile } = learntOf({ 'api.yaml': documentWith({ scheme }) })
-  expect(profile.auth).toEqual({ header, format })
-  expect(profile.provenance.auth).toBe(provenance)
+  [{ type: 'http', scheme: 'BEARER' }, 'Authorization: Bearer {key}'],
+  [{ type: 'http', scheme: 'ApiKey' }, 'Authorization: ApiKey {key}'],
+  [apiKey('X-Key'), 'X-Key: {key}'],
+  [apiKey('X-Key', 'Send `X-Key: key=<API_KEY>;v=1`.'), 'X-Key: key={key};v=1'],
+  [apiKey('Authorization', 'The value is Token {api_key}.'), 'Authorization: Token {key}'],
+  [apiKey('Authorization', 'e.g. "Bearer pk_test_123"'), 'Authorization: Bearer {key}'],
+  [apiKey('Authorization'), 'Authorization: {key}', 'assumed'],
+] as const)('the scheme %j says %s', ([scheme, way, provenance = 'observed']) => {
+  const { profile } = learntWith({ scheme })
+  expect(describeWay(profile.auth)).toBe(way)
+  expect(provenanceOf(profile, 'auth')).toBe(provenance)
 })
 
 test.for([
-  ['in the query', { type: 'apiKey', in: 'query', name: 'key' }, 'sends the key in a query'],
-  ['by Basic', { type: 'http', scheme: 'basic' }, 'by http basic'],
-  ['by OAuth', { type: 'oauth2', flows: {} }, 'by oauth2'],
-] as const)('a key that is sent %s is not expressed by a profile, and named', ([, scheme, reason]) => {
-  const { profile, misses } = learntOf({ 'api.yaml': documentWith({ scheme }) })
-  expect(profile.provenance.auth).toBeUndefined()
+  [{ type: 'apiKey', in: 'query', name: 'key' }, 'sends the key in a query'],
+  [{ type: 'http', scheme: 'basic' }, 'by http basic'],
+  [{ type: 'oauth2', flows: {} }, 'by oauth2'],
+] as const)('the scheme %j is not expressed by a profile, and named', ([scheme, reason]) => {
+  const { profile, misses } = learntWith({ scheme })
+  expect(provenanceOf(profile, 'auth')).toBe('assumed')
   expect(misses.find(({ key }) => key === 'auth')?.reason).toContain(reason)
 })
 
@@ -65,10 +47,8 @@ test('a key in the document is in nothing that is found', () => {
     scheme: apiKey('X-Key', `Such as \`${key}\`.`),
     pingData: { example: { status: 'ok', mode: 'TEST', key } },
   })
-  const { events, ...learnt } = learntOf({ 'api.yaml': document })
-  expect(
-    JSON.stringify([events, learnt.findings, learnt.misses, learnt.profile, learnt.contradictions]),
-  ).not.toContain('Secret')
+  const { events, findings, misses, profile, contradictions } = learntOf({ 'api.yaml': document })
+  expect(JSON.stringify([events, findings, misses, profile, contradictions])).not.toContain('Secret')
 })
 
 const hint = (keyless: number | null, ...tried: (number | null)[]) =>
@@ -102,18 +82,4 @@ test('the way of the starting profile comes first, and is not tried twice', () =
   const ways = authWays({ header: 'x-api-key', format: '{key}' })
   expect(ways[0]).toEqual({ header: 'x-api-key', format: '{key}' })
   expect(ways).toHaveLength(9)
-})
-
-test('every candidate for the lookup fits into a profile, and is a read', () => {
-  const ways = lookupWays(DEFAULT_PROFILE.lookup)
-  for (const lookup of ways) expect(resolveProfile({ lookup }).lookup).toEqual(lookup)
-  expect(new Set(ways.map(({ method }) => method))).toEqual(new Set(['GET']))
-  expect(new Set(ways.map(({ path }) => path)).size).toBe(12)
-})
-
-test('the lookup of the starting profile comes first if it is a read, and is omitted otherwise', () => {
-  const own = { method: 'GET', path: '/find/{partnerReference}' } as const
-  expect(lookupWays(own)[0]).toEqual(own)
-  expect(lookupWays(own)).toHaveLength(13)
-  expect(lookupWays({ ...own, method: 'POST' })).toHaveLength(12)
 })

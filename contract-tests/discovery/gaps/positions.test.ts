@@ -6,28 +6,13 @@ import { findCatalogue, findPing, isTestMode } from './positions.ts'
 const find = (data: unknown, known = DEFAULT_PROFILE.ping) => findPing({ data }, known)
 
 test.each([
-  ['plain', { status: 'ok', mode: 'TEST' }, '/data/status', '/data/mode'],
-  ['nested', { service: { status: 'ok', mode: 'TEST' } }, '/data/service/status', '/data/service/mode'],
-  ['apart', { health: { status: 'ok' }, env: { mode: 'TEST' } }, '/data/health/status', '/data/env/mode'],
-  [
-    'next to the mode, though another is at the same depth',
-    { database: { status: 'ok' }, service: { mode: 'TEST', status: 'ok' } },
-    '/data/service/status',
-    '/data/service/mode',
-  ],
-  [
-    'with a deeper mode of something else',
-    { status: 'ok', mode: 'TEST', cache: { mode: 'warm', status: 'ok' } },
-    '/data/status',
-    '/data/mode',
-  ],
-  [
-    'with another status that is not ok',
-    { status: 'ok', mode: 'TEST', db: { status: 'up' } },
-    '/data/status',
-    '/data/mode',
-  ],
-])('status and mode are found %s', (_, data, status, mode) => {
+  [{ status: 'ok', mode: 'TEST' }, '/data/status', '/data/mode'],
+  [{ service: { status: 'ok', mode: 'TEST' } }, '/data/service/status', '/data/service/mode'],
+  [{ health: { status: 'ok' }, env: { mode: 'TEST' } }, '/data/health/status', '/data/env/mode'],
+  [{ db: { status: 'ok' }, api: { mode: 'TEST', status: 'ok' } }, '/data/api/status', '/data/api/mode'],
+  [{ status: 'ok', mode: 'TEST', cache: { mode: 'x', status: 'ok' } }, '/data/status', '/data/mode'],
+  [{ status: 'ok', mode: 'TEST', db: { status: 'up' } }, '/data/status', '/data/mode'],
+])('in %j status and mode are at %s and %s', (data, status, mode) => {
   const places = find(data)
   expect(places).toMatchObject({ status, mode, otherStatuses: [] })
   expect(isTestMode(places)).toBe(true)
@@ -39,11 +24,9 @@ test('two statuses at the same distance are both reported', () => {
 })
 
 test('a field of another name is found where the profile says', () => {
-  const places = find(
-    { health: 'ok', environment: 'TEST' },
-    { status: '/data/health', mode: '/data/environment' },
-  )
-  expect(places).toMatchObject({ status: '/data/health', mode: '/data/environment' })
+  const known = { status: '/data/health', mode: '/data/environment' }
+  const places = find({ health: 'ok', environment: 'TEST' }, known)
+  expect(places).toMatchObject(known)
   expect(isTestMode(places)).toBe(true)
 })
 
@@ -69,33 +52,21 @@ test('what is outside data does not count', () => {
   expect(places).toMatchObject({ status: undefined, mode: undefined, modes: [] })
 })
 
-const cards = (...skus: string[]) => skus.map((sku) => ({ sku, name: sku.toLowerCase() }))
+const cards = (...skus: string[]) => skus.map((sku) => ({ sku }))
 const catalogueIn = (data: unknown) => findCatalogue({ data })
 
 test.each([
-  ['plain', { products: cards('A', 'B') }, '/data/products'],
-  ['nested', { catalogue: { items: cards('A') } }, '/data/catalogue/items'],
-  [
-    'behind a longer list of something else',
-    { brands: [{ id: 1 }, { id: 2 }], items: cards('A') },
-    '/data/items',
-  ],
-  ['of several the longest', { featured: cards('A'), all: { items: cards('A', 'B') } }, '/data/all/items'],
-  ['of several as long the shallowest', { page: { items: cards('A') }, items: cards('A') }, '/data/items'],
-  ['with an entry that has no sku', { items: [...cards('A', 'B'), { name: 'C' }] }, '/data/items'],
-  [
-    'not inside an entry, if there is one outside',
-    { items: [{ sku: 'A', bundle: cards('X', 'Y', 'Z') }] },
-    '/data/items',
-  ],
-])('the catalogue is found %s', (_, data, pointer) => {
-  expect(catalogueIn(data)).toMatchObject({ pointer, isInList: false })
-})
-
-test('the other lists are reported', () => {
-  expect(catalogueIn({ featured: cards('A'), items: cards('A', 'B') })?.others).toMatchObject([
-    { pointer: '/data/featured' },
-  ])
+  [{ products: cards('A', 'B') }, '/data/products'],
+  [{ catalogue: { items: cards('A') } }, '/data/catalogue/items'],
+  [{ brands: [{ id: 1 }, { id: 2 }], items: cards('A') }, '/data/items'],
+  [{ featured: cards('A'), all: { items: cards('A', 'B') } }, '/data/all/items', '/data/featured'],
+  [{ page: { items: cards('A') }, items: cards('A') }, '/data/items', '/data/page/items'],
+  [{ items: [...cards('A', 'B'), { name: 'C' }] }, '/data/items'],
+  [{ items: [{ sku: 'A', bundle: cards('X', 'Y', 'Z') }] }, '/data/items', '/data/items/0/bundle'],
+])('the catalogue in %j is at %s', (data, pointer, ...others) => {
+  const found = catalogueIn(data)
+  expect(found).toMatchObject({ pointer, isInList: false })
+  expect(found?.others.map((other) => other.pointer)).toEqual(others)
 })
 
 test('a catalogue in several parts is found in part, and reported so', () => {
