@@ -1,8 +1,30 @@
 import fc from 'fast-check'
+import type { ManualClock } from '../../../contract/clock.ts'
 import type { OrderedFault } from '../../../contract/wire/ordered-fault.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import type { TimeChange } from '../../../testing/model/account.fixture.ts'
 import { STORIES } from '../../../testing/model/stories.fixture.ts'
+import type { MockControl } from '../../sandbox/control.ts'
+import type { Send } from '../behaviour/sandbox.fixture.ts'
+
+/** A mock, and how calls reach it. */
+export type OpenedMock = {
+  readonly mock: MockControl
+  readonly send: Send
+  /** The number of the first call that it writes down. */
+  readonly firstSeq: number
+  close(): Promise<void>
+}
+
+/** A transport and a store, over which mocks are opened one after another. */
+export type Setting = {
+  readonly hasConnection: boolean
+  /** Whether what is kept outlives a mock. */
+  readonly isDurable: boolean
+  /** Whether the time of the store is not ours: then each key is frozen, and advanced alone. */
+  readonly isStill: boolean
+  open(clock: ManualClock): Promise<OpenedMock>
+}
 
 /** How many keys a run has. */
 export const SANDBOXES = 3
