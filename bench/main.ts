@@ -21,7 +21,7 @@ import { durableMocks, installPeers, mockBesideBare, PEER_VERSIONS } from './ser
 /** `npm run bench`, and with a word behind a colon what that word says: `check`, `start`, `page` or `install`. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const PAGE = join(ROOT, 'docs', 'performance.md')
+const PAGE = join(ROOT, 'docs', 'maintainers', 'performance.md')
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -79,7 +79,7 @@ async function measureAll(): Promise<void> {
     const text = performancePage({ machine, plan, starts, servers }, installs)
     if (values['without-peers']) return console.log(text)
     writeFileSync(PAGE, text)
-    say('written: docs/performance.md')
+    say('written: docs/maintainers/performance.md')
   } finally {
     await database.close()
   }

@@ -74,7 +74,7 @@ const KIT: Install = {
   seconds: { emptyCache: 4.04, filledCache: 2.5 },
 }
 const SECTION = installSection([KIT], describeMachine(), '11.0.0')
-const PAGE = readFileSync(join(ROOT, 'docs', 'performance.md'), 'utf8')
+const PAGE = readFileSync(join(ROOT, 'docs', 'maintainers', 'performance.md'), 'utf8')
 
 test('a section shows the figures of each product', () => {
   expect(SECTION).toContain('| this kit | 9 | 17.3 | 4.0 | 2.5 |')

@@ -28,7 +28,7 @@ test('no two cells have one name', () => {
 })
 
 test.runIf(isFull)('the published table is up to date', () => {
-  const page = readFileSync(new URL('../../docs/client-matrix.md', import.meta.url), 'utf8')
+  const page = readFileSync(new URL('../../docs/maintainers/client-matrix.md', import.meta.url), 'utf8')
   const { table } = blocksOf(page)
   expect(table, 'run: npm run matrix:clients -- --table --write').toBe(renderTable(cells, variations))
 })

@@ -5,7 +5,7 @@ import type { PartialProfile } from '../../contract/profile/parse-profile.ts'
 import { CENTS, DECIMALS } from './dialects.fixture.ts'
 import { discovery, isPing, KEY } from './discovery-run.fixture.ts'
 import type { Dialect } from './independent-server.fixture.ts'
-import { REQUEST_LIMITS } from './request-limits.ts'
+import { REQUEST_LIMITS } from './prober.ts'
 
 describe('a discovery that may not buy', () => {
   test('sends no body that could, and finds all but lookup and state', async (context) => {

@@ -3,16 +3,15 @@ import { manualClock } from '../../contract/clock.ts'
 import { type PartialProfile, resolveProfile } from '../../contract/profile/parse-profile.ts'
 import { advancedPace } from '../run/pace.ts'
 import { newRunId } from '../run/target.ts'
-import { discover } from './discover.ts'
-import type { DiscoveryEvent } from './events.ts'
+import { type DiscoveryAim, discover } from './discover.ts'
+import type { DiscoveryEvent } from './findings.ts'
 import {
   type Arrival,
   type Circumstances,
   type Dialect,
   independentServer,
 } from './independent-server.fixture.ts'
-import { REQUEST_LIMITS } from './request-limits.ts'
-import type { DiscoveryAim } from './search.ts'
+import { REQUEST_LIMITS } from './prober.ts'
 
 /** The key of every discovery in these tests. */
 export const KEY = 'pk_test_Discovered_0123456789'

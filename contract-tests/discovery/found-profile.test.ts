@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type PartialProfile, resolveProfile } from '../../contract/profile/parse-profile.ts'
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from './findings.ts'
 import { profileWith } from './found-profile.ts'
 
 const evidence = { reason: 'Seen.', seen: [] }

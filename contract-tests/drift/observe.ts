@@ -55,7 +55,7 @@ export function observedOf(
   const byOperation = Map.groupBy(answers, ({ operation }) => operation)
   const catalogues = (byOperation.get('listProducts') ?? []).filter(({ status }) => is2xx(status))
   const skus = new Set(catalogues.flatMap(({ json }) => skusIn(json, profile)))
-  const names = memberNames({ documented: documentedNames(profile), skus, secrets })
+  const names = memberNames(documentedNames(profile), skus, secrets)
   return {
     schema: OBSERVED_SCHEMA,
     reference: REFERENCE_VERSION,

@@ -98,19 +98,15 @@ export type Names = {
  * @param secrets keys that no name may contain, in addition to any text that looks like one.
  *
  * @example
- * const names = memberNames({ documented: new Set(), skus: new Set(['steam']), secrets: [] })
+ * const names = memberNames(new Set(), new Set(['steam']), [])
  * names.isData('balance') // false
  * names.isData('CARD-USD-25') // true
  */
-export function memberNames({
-  documented,
-  skus,
-  secrets,
-}: {
-  readonly documented: ReadonlySet<string>
-  readonly skus: ReadonlySet<string>
-  readonly secrets: readonly string[]
-}): Names {
+export function memberNames(
+  documented: ReadonlySet<string>,
+  skus: ReadonlySet<string>,
+  secrets: readonly string[],
+): Names {
   const clean = redactor(secrets)
   return {
     isData: (name) => skus.has(name) || !isIdentifier(name) || clean(name) !== name,

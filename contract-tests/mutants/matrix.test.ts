@@ -19,6 +19,6 @@ test('at least 150 servers each wait for a different condition', () => {
 })
 
 test('the published matrix is up to date', () => {
-  const page = new URL('../../docs/kill-matrix.md', import.meta.url)
+  const page = new URL('../../docs/maintainers/kill-matrix.md', import.meta.url)
   expect(readFileSync(page, 'utf8'), 'run: npm run matrix -- --write').toBe(serverMatrixPage())
 })

@@ -32,5 +32,5 @@ process.stdout.write(`${page}\n${wrong.map((line) => `wrong: ${line}\n`).join(''
 const judged = RUNS.length * (BROKEN_SERVERS.length + ALL_CONFORMING.length)
 process.stdout.write(`${judged - wrong.length} of ${judged} judged rightly\n`)
 if (process.argv.includes('--write'))
-  writeFileSync(new URL('../../docs/kill-matrix.md', import.meta.url), page)
+  writeFileSync(new URL('../../docs/maintainers/kill-matrix.md', import.meta.url), page)
 process.exitCode = wrong.length === 0 ? 0 : 1

@@ -139,7 +139,7 @@ ${likeKeyTable().join('\n')}
 
 ## What no run sees
 
-Of these servers. [Which conditions no run makes](contract-tests.md#what-it-looks-at) is a longer list.
+Of these servers. [Which conditions no run makes](verify.md#what-no-run-sees) is a longer list.
 
 ${unseenList().join('\n')}
 

@@ -1,5 +1,6 @@
 import { html } from 'htm/preact'
 import type { Exchange, NearMiss } from '../../contract/wire/exchange.ts'
+import { traceOf } from '../../contract/wire/exchange-facts.ts'
 import type { PageFacts } from '../../contract/wire/page-facts.ts'
 import { curlOf, shellText } from '../../reporting/html/curl.ts'
 import { faultWords } from '../../reporting/text/fault-words.ts'
@@ -60,7 +61,9 @@ function NearMissNote({ nearMiss }: { nearMiss: NearMiss }) {
   </section>`
 }
 
-function factRows({ seq, at, partner, order, fault, operation, response }: Exchange) {
+function factRows(exchange: Exchange) {
+  const { seq, at, partner, order, fault, operation, response } = exchange
+  const trace = traceOf(exchange)
   const assumptions = Object.entries(response?.headers ?? {}).find(
     ([name]) => name.toLowerCase() === ASSUMPTIONS,
   )?.[1]
@@ -74,6 +77,7 @@ function factRows({ seq, at, partner, order, fault, operation, response }: Excha
         `${faultWords(fault, operation)}${fault.ordered === undefined ? '' : `, ordered as ${fault.ordered}`}`,
     ],
     ['Rests on assumptions', assumptions],
+    ['Trace', trace && `${trace.traceId}, span ${trace.spanId}`],
   ]
   return rows.map(([term, text]) => text && html`<div><dt>${term}</dt><dd>${text}</dd></div>`)
 }

@@ -1,7 +1,7 @@
 import { keyInAuthHeader } from '../../contract/wire/auth.ts'
 import type { MockContext } from '../http/routing.ts'
 import { readRequestBody } from '../message/request.ts'
-import { isNameOf, keyDigestOf, sandboxNamed } from '../sandbox/keys.ts'
+import { isNameOf, keyDigestOf, partnerOf, sandboxNamed } from '../sandbox/keys.ts'
 
 const DIGEST = /^[0-9a-f]{64}$/
 
@@ -16,9 +16,12 @@ const NOT_YOURS =
 /** The sandbox that a command names, or the answer to one that names none, or one that its caller may not change. */
 export async function sandboxAsked(c: MockContext, key: string): Promise<string | Response> {
   const own = c.get('own')
-  if (own !== undefined)
-    return (await isNameOf(c.get('mock'), key, own)) ? own : c.json({ error: NOT_YOURS }, 403)
-  return (await sandboxNamed(c.get('mock'), key)) ?? c.json({ error: UNKNOWN }, 404)
+  const mock = c.get('mock')
+  if (own !== undefined && !(await isNameOf(mock, key, own))) return c.json({ error: NOT_YOURS }, 403)
+  const sandbox = own ?? (await sandboxNamed(mock, key))
+  if (sandbox === undefined) return c.json({ error: UNKNOWN }, 404)
+  await mock.retention?.use(sandbox, partnerOf(mock, sandbox)?.id ?? '')
+  return sandbox
 }
 
 /** The sandbox of a request without a body: by the digest in its query, or by the key in its auth header. */

@@ -17,10 +17,11 @@ import { readJudgement, readRecording } from './judgement.ts'
 import { changeAllowlist, revoke, topUp } from './keys/change-key.ts'
 import { readKeys } from './keys/key-facts.ts'
 import { readOrders } from './keys/order-facts.ts'
+import { readMetrics } from './metrics.ts'
 import { readPageScript, showPage } from './page/page.ts'
 
 const NOT_THERE =
-  'Not there: try GET health, GET live, GET ready, GET assumptions, GET docs, GET openapi.json, GET arazzo.json, GET calls.http, GET journal, GET journal.jsonl, GET journal/wait, GET events, GET keys, GET orders, GET scenarios, GET judgement, GET recording.jsonl, GET, POST or DELETE next, POST clock, POST top-up, POST revoke, POST allowlist or POST reset.'
+  'Not there: try GET health, GET live, GET ready, GET metrics, GET assumptions, GET docs, GET openapi.json, GET arazzo.json, GET calls.http, GET journal, GET journal.jsonl, GET journal/wait, GET events, GET keys, GET orders, GET scenarios, GET judgement, GET recording.jsonl, GET, POST or DELETE next, POST clock, POST top-up, POST revoke, POST allowlist or POST reset.'
 
 /**
  * Adds the admin API to an app: health, the journal, and the clock of each key.
@@ -40,6 +41,7 @@ export function routeAdmin(app: Hono<MockEnv>, mock: Mock, load?: () => Promise<
   app.get(`${ADMIN_PREFIX}/health`, health)
   app.get(`${ADMIN_PREFIX}/live`, (c) => c.json({ mock: 'live' } satisfies Liveness))
   app.get(`${ADMIN_PREFIX}/ready`, readiness)
+  app.get(`${ADMIN_PREFIX}/metrics`, readMetrics)
   app.get(`${ADMIN_PREFIX}/assumptions`, readAssumptions)
   if (load !== undefined) routeDocuments(app, load)
   app.get(`${ADMIN_PREFIX}/journal`, readJournal)

@@ -99,6 +99,20 @@ export class Entry implements ExchangeRecording, Bounded<Entry> {
     return this.#outcome
   }
 
+  get operationId(): OperationId | null {
+    return this.#operation
+  }
+
+  /** What the injected fault does, if there is one. */
+  get faultName(): string | null {
+    return this.#fault?.does ?? null
+  }
+
+  /** From its arrival to the end of its answer. */
+  get durationMs(): number {
+    return this.#deliveredMs - this.arrivedMs
+  }
+
   identify(partner: string): void {
     this.partner = partner
     this.#read = null

@@ -4,6 +4,7 @@ import type { DeliveryOutcome, Exchange } from '../../contract/wire/exchange.ts'
 import { Entry, type ExchangeRecording, type Keeper } from './journal-entry.ts'
 import { DEFAULT_BOUNDS, type JournalBounds, KeyBounds } from './key-bounds.ts'
 import type { RawHead, Redaction } from './redact-request.ts'
+import { Tally } from './tally.ts'
 
 /**
  * Called for every exchange: when something becomes known of it, and when it is complete. The exchange is a snapshot and
@@ -32,6 +33,7 @@ export type KeptExchange = {
 /** Every exchange in the order of its arrival, bounded for each key and for all. */
 export class Journal implements Keeper {
   readonly beganAt: number
+  readonly tally = new Tally()
   readonly #clock: Clock
   readonly #kept = new Map<number, Entry>()
   /** The numbers of those that are kept, in order, and of some that are not: to find one by its number. */
@@ -105,6 +107,11 @@ export class Journal implements Keeper {
   /** Removes everything that a partner has sent so far, and hides what is still under way. */
   forget(partner: string): void {
     this.#forgottenBefore.set(partner, this.#arrived)
+    this.release(partner)
+  }
+
+  /** Removes what is kept of a partner that nobody uses, and what was dropped. */
+  release(partner: string): void {
     for (const { seq } of this.#byKey.clear(partner)) this.#kept.delete(seq)
   }
 
@@ -141,6 +148,7 @@ export class Journal implements Keeper {
 
   completed(entry: Entry): void {
     if (entry.partner === null) this.identified(entry)
+    this.tally.count(entry)
     this.#report(entry)
   }
 

@@ -6,6 +6,8 @@ import type { Mock } from './mock.ts'
 
 const DIGEST = /^[0-9a-f]{64}$/
 
+const MOST_DIGESTS = 10_000
+
 /** The digests of the keys that a mock knows, by its guests, which live as long as its state. */
 const digested = new WeakMap<Mock['guests'], Map<string, string>>()
 
@@ -13,6 +15,8 @@ const digested = new WeakMap<Mock['guests'], Map<string, string>>()
 export async function keyDigestOf(mock: Mock, key: string): Promise<string> {
   const known = digested.get(mock.guests) ?? new Map<string, string>()
   digested.set(mock.guests, known)
+  // It is made again in no time; keys that were forgotten must not stay in it.
+  if (known.size > MOST_DIGESTS) known.clear()
   const digest = digestInName(key) ?? known.get(key) ?? (await sha256(key))
   known.set(key, digest)
   return digest

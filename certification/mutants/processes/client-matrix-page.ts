@@ -1,4 +1,4 @@
-/** The blocks of docs/client-matrix.md: the table of mistakes and triggers, and the matrix of the clients in examples/. */
+/** The blocks of docs/maintainers/client-matrix.md: the table of mistakes and triggers, and the matrix of the clients in examples/. */
 export type MatrixBlocks = { readonly table: string; readonly examples: string }
 
 const FENCE = '```'
@@ -37,7 +37,7 @@ export function clientMatrixPage({ table, examples }: MatrixBlocks): string {
     '',
     '## The clients in `examples/`',
     '',
-    'Processes, in several languages, over real sockets ([`examples/`](../examples)): the correct ones in every',
+    'Processes, in several languages, over real sockets ([`examples/`](../../examples)): the correct ones in every',
     'scenario, those with a mistake in the scenarios that show it. A correct one must be certified; a broken one must be reported',
     'to break the clauses at the end of its line, and no other. What its few scenarios do not show is not observed.',
     '',

@@ -55,7 +55,7 @@ async function judgeExamples(): Promise<boolean> {
 }
 
 function writePage(changed: Partial<MatrixBlocks>): void {
-  const page = new URL('../../../docs/client-matrix.md', import.meta.url)
+  const page = new URL('../../../docs/maintainers/client-matrix.md', import.meta.url)
   writeFileSync(page, clientMatrixPage({ ...blocksOf(readFileSync(page, 'utf8')), ...changed }))
 }
 

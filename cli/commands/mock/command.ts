@@ -3,7 +3,7 @@ import { DEFAULT_BOUNDS } from '../../../mock-server/journal/key-bounds.ts'
 import type { Environment } from '../../io.ts'
 import { LOG_FORMATS } from '../../mock/mock-log.ts'
 import { fold, widthOf } from '../../terminal/terminal.ts'
-import { factor, wholeNumber } from '../arguments.ts'
+import { duration, factor, wholeNumber } from '../arguments.ts'
 import type { CommandContext } from '../context.ts'
 
 const LOG_HELP = 'a line for each exchange: text for people, json for programs'
@@ -60,6 +60,7 @@ export function mockCommand(root: Command, { io, exit }: CommandContext): void {
       wholeNumber(100_000, 1_000_000_000_000),
       DEFAULT_BOUNDS.bytes,
     )
+    .option('--forget-after <time>', 'forget a key that nobody uses for this long, such as 7d', duration)
     .optionsGroup('What it prints and opens:')
     .addOption(new Option('--log <format>', LOG_HELP).choices(LOG_FORMATS).default('text'))
     .option('--open', 'open the page of the mock in the browser')

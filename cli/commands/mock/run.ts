@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { parseBlock } from '../../../fixtures/ip-address.ts'
 import { sessionTicket } from '../../../mock-server/admin/page/page-session.ts'
@@ -32,6 +33,8 @@ export type MockCommandOptions = SettingFiles & {
   /** How many exchanges of each key the journal keeps, and how many bytes of all. */
   readonly journalPerKey: number
   readonly journalBytes: number
+  /** After which time a key that nobody uses is forgotten, in milliseconds. */
+  readonly forgetAfter?: number
   readonly trustProxy?: readonly string[]
   readonly watch?: boolean
   readonly log: LogFormat
@@ -61,8 +64,17 @@ export async function mock(options: MockCommandOptions, io: Io): Promise<number>
     io,
     request,
   ).finally(() => store.close())
-  return Promise.race([ended, request.hurried.then(() => EXIT_INTERRUPTED)]).finally(request.release)
+  const ending = new AbortController()
+  const overdue = request.stopped.then(() => pause(LONGEST_END_MS, 0, ending).catch(() => 0))
+  const hurried = request.hurried.then(() => EXIT_INTERRUPTED)
+  return Promise.race([ended, hurried, overdue]).finally(() => {
+    ending.abort()
+    request.release()
+  })
 }
+
+/** A database that no longer answers holds up no end: what starts mocks kills one that takes longer. */
+const LONGEST_END_MS = 9_000
 
 /** The file of a SQLite store is resolved like any other path of the user. */
 function storeUrlIn(folder: Folder, url: string): string {
@@ -92,7 +104,8 @@ async function serveUntilStopped(
 ): Promise<number> {
   const { port, host, speed, log: format, quiet: isQuiet = false } = options
   const { log, out } = openLog({ format, isQuiet }, io, stop)
-  const state = openState({ store, journal, onFault })
+  const { forgetAfter: forgetAfterMs } = options
+  const state = openState({ store, journal, onFault, ...(forgetAfterMs !== undefined && { forgetAfterMs }) })
   if (!isQuiet) state.journal.onComplete((completed) => log.exchange(completed))
   const given = givenToken(io.env[TOKEN_VARIABLE])
   const made = given === undefined ? tokenBeyondLoopback(host) : undefined

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PartialProfile, resolveProfile } from '../../../contract/profile/parse-profile.ts'
-import type { DiscoveryEvent } from '../events.ts'
-import { DocumentError } from './document/document-error.ts'
+import type { DiscoveryEvent } from '../findings.ts'
+import { DocumentError } from './document/parse-text.ts'
 import { type LearntDocument, readDocument } from './read-document.ts'
 
 const FOREIGN = join(import.meta.dirname, 'foreign')

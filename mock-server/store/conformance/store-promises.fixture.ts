@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { nameByDigest } from '../sandbox-name.ts'
 import type { Store } from '../store.ts'
+import { keyUses } from './key-uses.fixture.ts'
 import { account, type OpenedStore, purchaseOf, STRANGE_STRINGS, still } from './opened-store.fixture.ts'
 import { followInterleaved, followModel, purchases, questions } from './store-model.fixture.ts'
 
@@ -27,6 +28,7 @@ export function promisesOfStore(open: () => OpenedStore | Promise<OpenedStore>, 
   describe('at once', () => simultaneously(openStore))
   keepsWhatItIsGiven(openStore)
   tellsOfItself(openStore)
+  keyUses(openStore)
 }
 
 function followsModel(open: Open, numRuns: number): void {

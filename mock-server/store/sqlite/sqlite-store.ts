@@ -8,6 +8,7 @@ import { sqliteArchive } from './journal-archive.ts'
 import { keptTime } from './kept-time.ts'
 import { cantKeep, openDatabase, type SameFile, sameFile } from './open-database.ts'
 import { type AskedPurchase, bookedSandbox, placeInTransaction, type Rows } from './place-order.ts'
+import { KeyUseRows } from './rows/key-use-rows.ts'
 import { NextFaultRows } from './rows/next-fault-rows.ts'
 import { OrderRows } from './rows/order-rows.ts'
 import { SandboxRows, stateOf } from './rows/sandbox-rows.ts'
@@ -55,6 +56,7 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
   const sandboxes = new SandboxRows(database, time, speed)
   const orders = new OrderRows(database)
   const faults = new NextFaultRows(database)
+  const uses = new KeyUseRows(database, time)
   const rows: Rows = { sandboxes, orders, faults }
   const opened = sameFile(file)
   const guarded = guardedBy(opened.recall)
@@ -66,6 +68,7 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
     opened.look()
     return placed
   })
+  const archive = sqliteArchive(database, { ...DEFAULT_BOUNDS, ...journal }, guarded)
   const store: Store = {
     enter: guarded((account) => sandboxes.stateOf(account)),
     placeOrder: guarded((account, purchase, isFaultKnown = false) =>
@@ -95,6 +98,17 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
         return sandbox && faults.take(sandbox.id)
       }),
     },
+    uses: {
+      note: guarded(async (sandbox, partner, idleMs) => {
+        const idle = inTransaction(() => uses.note(sandbox, partner, idleMs))
+        if (idle !== undefined) await archive.forget(idle)
+      }),
+      forgetIdle: guarded(async (idleMs) => {
+        const { isDone, partner } = inTransaction(() => uses.step(idleMs))
+        if (partner !== undefined) await archive.forget(partner)
+        return !isDone
+      }),
+    },
     sandboxes: guarded((most) => sandboxes.names(most)),
     orders: guarded((account, most) => {
       const sandbox = sandboxes.find(account)
@@ -118,7 +132,7 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
       notify(account.sandbox)
     }),
     onTimeChange,
-    archive: sqliteArchive(database, { ...DEFAULT_BOUNDS, ...journal }, guarded),
+    archive,
     isReady: async () => isReadable(database, opened),
     async close() {
       clearInterval(watch)

@@ -130,7 +130,7 @@ describe('the size of a request', () => {
     expect((await bought(25, 'x'.repeat(400))).status).toBe(200)
   })
 
-  test('has the limits that a server is given', async () => {
+  test('has the limits that it was started with', async () => {
     await withServed({ limits: { headerCount: 6, headerBytes: 1024 } }, async ({ url }) => {
       const statusFor = async (headers: Record<string, string>) =>
         (await exchangeOverWire(url, { headers }, newKey())).status

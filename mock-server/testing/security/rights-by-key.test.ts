@@ -22,6 +22,7 @@ const ROUTES: readonly (readonly [method: string, path: string, needs: Needs, bo
   ['GET', 'live', 'nothing'],
   ['GET', 'ready', 'nothing'],
   ['GET', '', 'a right'],
+  ['GET', 'metrics', 'the token'],
   ['GET', 'page.js', 'a right'],
   ['GET', 'health', 'a right, or this machine'],
   ['GET', 'assumptions', 'a right'],

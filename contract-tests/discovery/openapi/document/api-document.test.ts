@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { documentWith, learntOf } from '../learnt.fixture.ts'
+import { parseText } from './parse-text.ts'
+import { admits } from './sample.ts'
+import type { Shape } from './schema-shape.ts'
 
 const refer = ($ref: string) =>
   learntOf({
@@ -140,3 +143,63 @@ function bomb(): string {
   )
   return ['openapi: 3.0.0', 'l0: &l0 [x]', ...levels].join('\n')
 }
+
+test.each([
+  ['block', (keys: readonly string[]) => keys.map((key) => `${key}: 1`).join('\n')],
+  ['flow', (keys: readonly string[]) => `a: {${keys.map((key) => `${key}: 1`).join(', ')}}`],
+])('a %s map of 40,000 keys is read in the time of a test', (_, write) => {
+  const keys = Array.from({ length: 40_000 }, (__, index) => `k${index}`)
+  expect(() => parseText(write(keys), 'big.yaml')).not.toThrow()
+})
+
+test('a key that a map has twice is refused at its place, however deep', () => {
+  expect(() => parseText('paths:\n  /ping:\n    get: 1\n    get: 2\n', 'a.yaml')).toThrow(
+    'a.yaml:4:5: Map keys must be unique.',
+  )
+  expect(parseText('a: { b: 1 }\nc: { b: 1 }\n', 'a.yaml')).toEqual({ a: { b: 1 }, c: { b: 1 } })
+})
+
+const shape = (pattern: string) => ({ patterns: [pattern] }) as unknown as Shape
+
+test('a text is compared with a pattern, unless it is so long that it may take any time', () => {
+  expect(admits(shape('^a+$'), 'b')).toBe(false)
+  expect(admits(shape(`^${'a'.repeat(200)}`), 'b')).toBe(true)
+})
+
+const document = documentWith()
+const paths = document.paths as Readonly<Record<string, unknown>>
+const below = (prefix: string) =>
+  Object.fromEntries(Object.entries(paths).map(([path, item]) => [prefix + path, item]))
+
+test('the operations are found below any prefix, with any names of parameters', () => {
+  const renamed = JSON.parse(JSON.stringify(below('/v1/partner')).replaceAll('{sku}', '{produkt_nr}'))
+  const { profile, baseUrls } = learntOf({
+    'api.yaml': { ...document, servers: [{ url: 'https://a.example' }], paths: renamed },
+  })
+  expect(profile.lookup.path).toBe('/orders/{partnerReference}')
+  expect(profile.provenance).toMatchObject({ ping: 'observed', price: 'observed' })
+  expect(baseUrls).toEqual(['https://a.example/v1/partner'])
+})
+
+test('of several prefixes none is guessed: they are named, and one can be chosen', () => {
+  const two = { 'api.yaml': { ...document, paths: { ...below('/v1'), ...below('/v2') } } }
+  expect(() => learntOf(two)).toThrow(
+    'below several prefixes: "/v1", "/v2". Add --prefix with the one that is meant.',
+  )
+  expect(learntOf(two, { prefix: '/v2' }).profile.provenance.ping).toBe('observed')
+  expect(() => learntOf(two, { prefix: '/v3' })).toThrow('below "/v3"')
+  const nested = { 'api.yaml': { ...document, paths: { ...below('/v1'), ...below('/v1/test') } } }
+  expect(learntOf(nested, { prefix: '/v1' }).profile.provenance.ping).toBe('observed')
+})
+
+test('the prefix with more of the operations is meant', () => {
+  const admin = { '/admin/orders': paths['/orders'], '/admin/balance': paths['/balance'] }
+  expect(learntOf({ 'api.yaml': { ...document, paths: { ...admin, ...paths } } }).contradictions).toEqual([])
+})
+
+test('a document of another API is refused with what was looked for, and what was found', () => {
+  const pets = { openapi: '3.0.0', paths: { '/pets': { get: {} }, '/ping': { get: {} } } }
+  expect(() => learntOf({ 'api.yaml': pets })).toThrow(
+    /^api\.yaml: looked for .*POST \/orders.*, and found \/pets, \/ping\. Name the document of this API\.$/,
+  )
+})

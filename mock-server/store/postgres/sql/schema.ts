@@ -1,3 +1,4 @@
+import { KEY_USES } from '../key-uses.ts'
 import { NEXT_FAULT } from '../next-faults.ts'
 import { SCHEMA } from '../options.ts'
 import { STEADY_TIME } from './steady-time.ts'
@@ -216,4 +217,5 @@ export const MIGRATIONS: readonly string[] = [
   NEXT_FAULT,
   PLACES,
   KEY_JOURNALS,
+  KEY_USES,
 ]
