@@ -3,7 +3,7 @@ import type { Exit } from '../../contract/report/report.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { SCENARIOS, type ScenarioSku } from '../../fixtures/scenarios.ts'
-import { type Answer, DocumentedService } from '../../testing/model/documented-service.fixture.ts'
+import { type Answer, DocumentedService, deliveryOf } from '../../testing/model/documented-service.fixture.ts'
 import type { Trial } from '../trial.ts'
 
 /** An answer as the client receives it. Without a complete one the status is 0. */
@@ -162,7 +162,7 @@ export class Client {
     }
     const answer = this.#service.answer(request, arrivedMs)
     const { operation, status, document, order, fault } = answer
-    const delivery = deliveryOf(answer, arrivedMs, arrivedMs + timeoutSeconds * 1000)
+    const delivery = deliveredAt(answer, arrivedMs, arrivedMs + timeoutSeconds * 1000)
     const shown = { headers: {}, body: JSON.stringify(document), answeredMs: arrivedMs + ANSWER_MS / 2 }
     this.exchanges.push({
       seq: this.exchanges.length,
@@ -184,15 +184,12 @@ export class Client {
   }
 }
 
-/** How much of an answer arrives, and when that is known, where its client does not wait without end. */
-function deliveryOf({ fault }: Answer, atMs: number, hangsUpMs: number): NonNullable<Exchange['delivery']> {
-  const does = fault?.does
-  if (does?.kind === 'stall' || does?.kind === 'dribble') {
-    const endsMs = atMs + does.seconds * 1000
-    if (endsMs <= hangsUpMs) return { outcome: 'delivered', atMs: endsMs }
-    return { outcome: does.kind === 'stall' ? 'lost' : 'cut', atMs: hangsUpMs }
-  }
-  const isBroken = does?.kind === 'reset' || does?.kind === 'close'
-  const outcome = isBroken ? (fault?.at === 'in-answer' ? 'cut' : 'lost') : 'delivered'
-  return { outcome, atMs: atMs + ANSWER_MS }
+/** How much of an answer arrives, and when that is known, at a client who hangs up. */
+function deliveredAt(answer: Answer, atMs: number, hangsUpMs: number): NonNullable<Exchange['delivery']> {
+  const does = answer.fault?.does
+  if (does === undefined || !('seconds' in does))
+    return { outcome: deliveryOf(answer), atMs: atMs + ANSWER_MS }
+  const endsMs = atMs + does.seconds * 1000
+  if (endsMs <= hangsUpMs) return { outcome: 'delivered', atMs: endsMs }
+  return { outcome: does.kind === 'stall' ? 'lost' : 'cut', atMs: hangsUpMs }
 }

@@ -194,3 +194,9 @@ function refusal(status: number): Reply {
 function amountOf(minorUnits: number): object {
   return { amount: (minorUnits / 100).toFixed(2), currency: 'USD' }
 }
+
+/** How much of an answer arrives at a client who waits. */
+export function deliveryOf({ fault }: Pick<Answer, 'fault'>): 'delivered' | 'cut' | 'lost' {
+  if (!losesConnection(fault)) return 'delivered'
+  return fault?.at === 'in-answer' ? 'cut' : 'lost'
+}

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
-import { type Answer, DocumentedService } from './documented-service.fixture.ts'
+import { type Answer, DocumentedService, deliveryOf } from './documented-service.fixture.ts'
 import { STORIES, type Told } from './stories.fixture.ts'
 
 /** How long clients of one scenario do not wait: the others have as long as an answer takes. */
@@ -37,18 +37,15 @@ describe('the model does what the story of a scenario says', () => {
 })
 
 /** What a client sees of an answer, read where it belongs and nowhere else (§4.1). */
-function seenOf({ status, document, fault }: Answer, isLookup: boolean, sku: string) {
-  const { does, at } = fault ?? {}
-  if (does?.kind === 'reset') return { seen: 'reset', delivery: 'lost' }
-  if (does?.kind === 'close') return { seen: 'closed', delivery: at === 'in-answer' ? 'cut' : 'lost' }
-  if (does?.kind === 'stall' && sku === IMPATIENT) return { seen: 'timeout', delivery: 'lost' }
-  if (status !== 200) return { seen: String(status), delivery: 'delivered' }
+function seenOf(answer: Answer, isLookup: boolean, sku: string) {
+  const { status, document, fault } = answer
+  const delivery = deliveryOf(answer)
+  if (fault?.does.kind === 'stall' && sku === IMPATIENT) return { seen: 'timeout', delivery: 'lost' }
+  if (delivery !== 'delivered') return { seen: fault?.does.kind === 'reset' ? 'reset' : 'closed', delivery }
+  if (status !== 200) return { seen: String(status), delivery }
   const { order } = (document as { data: { order: Summary & { order?: Summary } } }).data
   const { status: state, pollAfterSeconds } = (isLookup ? order : order.order) ?? {}
-  return {
-    seen: [state, pollAfterSeconds].filter((part) => part !== undefined).join(' '),
-    delivery: 'delivered',
-  }
+  return { seen: [state, pollAfterSeconds].filter((part) => part !== undefined).join(' '), delivery }
 }
 
 type Summary = { readonly status?: string; readonly pollAfterSeconds?: number }

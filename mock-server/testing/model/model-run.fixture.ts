@@ -1,35 +1,17 @@
 import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { type ManualClock, manualClock } from '../../../contract/clock.ts'
+import { manualClock } from '../../../contract/clock.ts'
+import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { SMALL_BALANCE_PARTNER } from '../../../fixtures/partners.ts'
 import { KeyTime, type TimeChange } from '../../../testing/model/account.fixture.ts'
 import {
   type Answer,
   type Asked,
   DocumentedService,
+  deliveryOf,
 } from '../../../testing/model/documented-service.fixture.ts'
-import type { MockControl } from '../../sandbox/control.ts'
 import { newKey, openSandbox, type Sandbox, type Send } from '../behaviour/sandbox.fixture.ts'
-import { SANDBOXES, type Step } from './model-steps.fixture.ts'
-
-/** A mock, and how calls reach it. */
-export type OpenedMock = {
-  readonly mock: MockControl
-  readonly send: Send
-  /** The number of the first call that it writes down. */
-  readonly firstSeq: number
-  close(): Promise<void>
-}
-
-/** A transport and a store, over which mocks are opened one after another. */
-export type Setting = {
-  readonly hasConnection: boolean
-  /** Whether what is kept outlives a mock. */
-  readonly isDurable: boolean
-  /** Whether the time of the store is not ours: then each key is frozen, and advanced alone. */
-  readonly isStill: boolean
-  open(clock: ManualClock): Promise<OpenedMock>
-}
+import { type OpenedMock, SANDBOXES, type Setting, type Step } from './model-steps.fixture.ts'
 
 type Pair = {
   readonly sandbox: Sandbox
@@ -172,19 +154,15 @@ export class ModelRun {
     await this.#still(pair)
   }
 
-  #get(pair: Pair, target: string): Promise<void> {
-    return this.#call(pair, { method: 'GET', target })
-  }
-
-  #buy(pair: Pair, order: object): Promise<void> {
-    return this.#call(pair, { method: 'POST', target: '/orders', body: JSON.stringify(order) })
-  }
+  #get = (pair: Pair, target: string) => this.#call(pair, { method: 'GET', target })
+  #buy = (pair: Pair, order: object) =>
+    this.#call(pair, { method: 'POST', target: '/orders', body: JSON.stringify(order) })
 
   async #call(pair: Pair, asked: Asked): Promise<void> {
     const answer = pair.service.answer(asked, pair.time.now)
     const { status, order, fault } = answer
     const text = `${asked.method} ${asked.target} ${status} ${order?.effect ?? null}`
-    const call = { seq: this.#sent, text, delivery: deliveryOf(answer) }
+    const call: Call = { seq: this.#sent, text, delivery: deliveryOf(answer) }
     pair.calls.push(call)
     this.#sent += 1
     const headers = { 'Content-Type': 'application/json' }
@@ -239,13 +217,7 @@ export class ModelRun {
       const expected = calls.map(({ seq, text, delivery }) => `${seq} ${text} ${delivery}`).join('\n')
       let found = ''
       const read = async () => {
-        const exchanges = await mock.history({ partner })
-        found = exchanges
-          .map(({ seq, request, response, order, delivery }) => {
-            const answered = `${response?.status ?? null} ${order?.effect ?? null} ${delivery?.outcome}`
-            return `${seq} ${request.method} ${request.target} ${answered}`
-          })
-          .join('\n')
+        found = (await mock.history({ partner })).map(lineOf).join('\n')
         return found === expected
       }
       await this.#turnUntil(read)
@@ -270,11 +242,6 @@ export class ModelRun {
   }
 }
 
-function deliveryOf({ fault }: Answer): string {
-  if (fault?.does.kind !== 'reset' && fault?.does.kind !== 'close') return 'delivered'
-  return fault.at === 'in-answer' ? 'cut' : 'lost'
-}
-
 /** The answer has the status and the document of the model; one that is lost is not there. */
 async function expectSeen(answering: Promise<Response>, answer: Answer): Promise<void> {
   const arrived = answering.then(async (response) => ({
@@ -286,4 +253,9 @@ async function expectSeen(answering: Promise<Response>, answer: Answer): Promise
   expect(status).toBe(answer.status)
   // What a refusal says besides is no part of the reference.
   if (status === 200) expect(JSON.parse(text)).toMatchObject(answer.document)
+}
+
+function lineOf({ seq, request, response, order, delivery }: Exchange): string {
+  const answered = `${response?.status ?? null} ${order?.effect ?? null} ${delivery?.outcome}`
+  return `${seq} ${request.method} ${request.target} ${answered}`
 }

@@ -1,7 +1,30 @@
 import fc from 'fast-check'
+import type { ManualClock } from '../../../contract/clock.ts'
 import type { OrderedFault } from '../../../contract/wire/ordered-fault.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import type { TimeChange } from '../../../testing/model/account.fixture.ts'
+import { STORIES } from '../../../testing/model/stories.fixture.ts'
+import type { MockControl } from '../../sandbox/control.ts'
+import type { Send } from '../behaviour/sandbox.fixture.ts'
+
+/** A mock, and how calls reach it. */
+export type OpenedMock = {
+  readonly mock: MockControl
+  readonly send: Send
+  /** The number of the first call that it writes down. */
+  readonly firstSeq: number
+  close(): Promise<void>
+}
+
+/** A transport and a store, over which mocks are opened one after another. */
+export type Setting = {
+  readonly hasConnection: boolean
+  /** Whether what is kept outlives a mock. */
+  readonly isDurable: boolean
+  /** Whether the time of the store is not ours: then each key is frozen, and advanced alone. */
+  readonly isStill: boolean
+  open(clock: ManualClock): Promise<OpenedMock>
+}
 
 /** How many keys a run has. */
 export const SANDBOXES = 3
@@ -25,7 +48,7 @@ export type Step =
 const always = <const Value>(value: Value) => fc.constant(value)
 /** More happens to the first than to the others: what meets there must leave them alone. */
 const sandbox = fc.oneof(always(0), fc.nat(SANDBOXES - 1))
-const reference = fc.constantFrom('TEST:1', 'TEST:1', 'TEST:2', 'TEST:3')
+const reference = fc.constantFrom('TEST:1', 'TEST:1', 'TEST:2')
 /** Those that remember something, or go on for a while, are bought more often. */
 const sku = fc.oneof(
   fc.constantFrom(...SCENARIOS.map((scenario) => scenario.sku)),
@@ -71,3 +94,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** What may happen to a mock, one after another. */
 export const steps: fc.Arbitrary<Step[]> = fc.array(step, { minLength: 1, maxLength: 24, size: 'max' })
+
+/** The story of each scenario, as steps: what a random one may miss. */
+export const STORIES_IN_STEPS: [Step[]][] = STORIES.map(({ sku, told }) => [
+  told.map(({ call, advanceSeconds }): Step => {
+    if (advanceSeconds !== undefined) return { does: 'move', sandbox: 0, command: { advanceSeconds } }
+    if (call === 'look up') return { does: 'lookUp', sandbox: 0, reference: 'TEST:1' }
+    return { does: 'buy', sandbox: 0, reference: call === 'buy' ? 'TEST:1' : 'TEST:2', sku }
+  }),
+])

@@ -8,8 +8,8 @@ import { emptyDatabase } from '../../store/postgres/test-server.fixture.ts'
 import { newFile } from '../../store/sqlite/new-file.fixture.ts'
 import { sqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { inProcess, openSandbox, overSocket } from '../behaviour/sandbox.fixture.ts'
-import { ModelRun, type Setting } from './model-run.fixture.ts'
-import { steps } from './model-steps.fixture.ts'
+import { ModelRun } from './model-run.fixture.ts'
+import { type Setting, steps } from './model-steps.fixture.ts'
 
 /** A mock over a socket, with its orders in memory. */
 const overMemory: Setting = {
