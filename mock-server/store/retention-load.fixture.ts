@@ -77,7 +77,8 @@ function tenths(nanoseconds: number): number {
   return Math.round(nanoseconds / 1e5) / 10
 }
 
-const STORES: Readonly<Record<string, () => Promise<Loaded>>> = {
+/** The stores that can be loaded, each in a place of its own. */
+export const STORES = {
   async memory() {
     const clock = manualClock()
     const megabytes = () => process.memoryUsage().heapUsed / 1e6
@@ -107,12 +108,12 @@ const STORES: Readonly<Record<string, () => Promise<Loaded>>> = {
     }
     return { store, pass, megabytes, close }
   },
-}
+} as const satisfies Readonly<Record<string, () => Promise<Loaded>>>
 
 /** `node mock-server/store/retention-load.fixture.ts sqlite 3 200000`: days, and the orders of each. */
 if (import.meta.main) {
   const [name = 'sqlite', days = '3', orders = '200000'] = process.argv.slice(2)
-  const loaded = await (STORES[name] as () => Promise<Loaded>)()
+  const loaded = await STORES[name as keyof typeof STORES]()
   const table: Day[] = []
   for await (const day of daysOf(loaded, Number(days), Number(orders))) table.push(day)
   await loaded.close()
