@@ -15,13 +15,14 @@ import type { Store } from './store.ts'
 const DAY_MS = 24 * 3600 * 1000
 const ORDERS_PER_KEY = 100
 
-/** What one day of a store was like: its size at the end, how fast it took orders, and its longest pause. */
+/** What one day of a store was like: its size at the end, and how fast it took orders. */
 export type Day = {
   readonly day: number
   readonly megabytes: number
   readonly ordersPerSecond: number
-  /** While keys were forgotten, of this process. */
-  readonly longestPauseMs: number
+  /** The longest pauses of this process: while orders were taken, and while keys were forgotten. */
+  readonly takingPauseMs: number
+  readonly forgettingPauseMs: number
   readonly keys: number
 }
 
@@ -45,6 +46,8 @@ export async function* daysOf(
   let seq = 0
   for (let day = 1; day <= days; day += 1) {
     const began = performance.now()
+    const delays = monitorEventLoopDelay({ resolution: 1 })
+    delays.enable()
     for (let key = 0; key < orders / ORDERS_PER_KEY; key += 1) {
       const mine = account(1e9)
       const partner = `guest-${mine.sandbox.slice(-12)}`
@@ -54,22 +57,28 @@ export async function* daysOf(
       await store.archive?.append(purchases.map(() => exchangeOf(seq++, { partner })))
     }
     const seconds = (performance.now() - began) / 1000
+    const takingPauseMs = tenths(delays.max)
     pass(DAY_MS + 1)
-    const delays = monitorEventLoopDelay({ resolution: 1 })
-    delays.enable()
+    delays.reset()
     while (await store.uses.forgetIdle(DAY_MS)) await setImmediate()
     delays.disable()
     yield {
       day,
       megabytes: Math.round((await megabytes()) * 10) / 10,
       ordersPerSecond: Math.round(orders / seconds),
-      longestPauseMs: Math.round(delays.max / 1e5) / 10,
+      takingPauseMs,
+      forgettingPauseMs: tenths(delays.max),
       keys: (await store.sandboxes(1_000_000)).length,
     }
   }
 }
 
-const STORES: Readonly<Record<string, () => Promise<Loaded>>> = {
+function tenths(nanoseconds: number): number {
+  return Math.round(nanoseconds / 1e5) / 10
+}
+
+/** The stores that can be loaded, each in a place of its own. */
+export const STORES = {
   async memory() {
     const clock = manualClock()
     const megabytes = () => process.memoryUsage().heapUsed / 1e6
@@ -99,12 +108,12 @@ const STORES: Readonly<Record<string, () => Promise<Loaded>>> = {
     }
     return { store, pass, megabytes, close }
   },
-}
+} as const satisfies Readonly<Record<string, () => Promise<Loaded>>>
 
 /** `node mock-server/store/retention-load.fixture.ts sqlite 3 200000`: days, and the orders of each. */
 if (import.meta.main) {
   const [name = 'sqlite', days = '3', orders = '200000'] = process.argv.slice(2)
-  const loaded = await (STORES[name] as () => Promise<Loaded>)()
+  const loaded = await STORES[name as keyof typeof STORES]()
   const table: Day[] = []
   for await (const day of daysOf(loaded, Number(days), Number(orders))) table.push(day)
   await loaded.close()

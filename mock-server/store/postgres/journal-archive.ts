@@ -15,7 +15,7 @@ const TRIM_CHUNK = 5_000
 /** How many keys it looks at in one statement. */
 const MOST_TRIMMED = 20
 /** After so many removed ones, their space is made free: else a table that stays the same would grow on the disk. */
-const LEAST_DEAD = 5_000
+const LEAST_DEAD = 500
 /** How many exchanges one process can number. */
 const SEQS_PER_REPLICA = 100_000_000
 /** The partner of a call without an accepted key. No partner has an empty name. */
@@ -77,8 +77,12 @@ const TRIM_LARGEST = dropping(
 )
 const SIZES = {
   name: 'journal-sizes',
-  text: `select partner, sum(bytes)::float8 as bytes, count(*)::float8 as count
-    from ${SCHEMA}.exchange group by partner`,
+  text: `select partner, sum(bytes)::float8 as bytes from ${SCHEMA}.exchange group by partner`,
+}
+/** About how many there are, as the database last counted them. */
+const ROWS = {
+  name: 'count-exchanges',
+  text: `select reltuples::float8 as count from pg_class where oid = '${SCHEMA}.exchange'::regclass`,
 }
 /** It waits for no other that does it: the space of what was removed is used again. */
 const VACUUM = { name: 'vacuum-exchanges', text: `vacuum (skip_locked, truncate off) ${SCHEMA}.exchange` }
@@ -93,7 +97,7 @@ const DROPPED = {
   text: `select sum(count)::float8 as count, min(first_at) as first, max(last_at) as last from ${SCHEMA}.dropped
     where $1::text is null or partner = $1`,
 }
-type JournalSize = { readonly partner: string; readonly bytes: number; readonly count: number }
+type JournalSize = { readonly partner: string; readonly bytes: number }
 type DroppedRow = { readonly count: number | null; readonly first: Date; readonly last: Date }
 const FORGET = {
   name: 'forget-exchanges',
@@ -195,7 +199,7 @@ export function postgresArchive(database: Database, replica: number, bounds: Jou
 function trimming(database: Database, { perKey, bytesPerKey, bytes }: JournalBounds) {
   const grown = new Map<string, { entries: number; bytes: number }>()
   const due = new Set<string>()
-  let [ofAll, removed, kept] = [0, 0, 0]
+  let [ofAll, removed] = [0, 0]
   const drop = async (
     statement: SqlStatement,
     values: unknown[],
@@ -216,7 +220,6 @@ function trimming(database: Database, { perKey, bytesPerKey, bytes }: JournalBou
   const trimAll = async () => {
     ofAll = 0
     const sizes = await database.run<JournalSize>(SIZES, [])
-    kept = sizes.reduce((all, { count }) => all + count, 0)
     const sum = sizes.reduce((all, size) => all + size.bytes, 0)
     if (sum <= bytes) return
     const level = levelFor(
@@ -244,7 +247,9 @@ function trimming(database: Database, { perKey, bytesPerKey, bytes }: JournalBou
     async run(): Promise<void> {
       await trimKeys()
       if (ofAll >= bytes * TRIM_SHARE) await trimAll()
-      if (removed < Math.max(LEAST_DEAD, kept * TRIM_SHARE)) return
+      if (removed < LEAST_DEAD) return
+      const [rows] = await database.run<{ count: number }>(ROWS, [])
+      if (removed < (rows?.count ?? 0) * TRIM_SHARE) return
       removed = 0
       // Where it takes too long, the database does it by itself, later.
       await database.run(VACUUM, []).catch(() => {})
