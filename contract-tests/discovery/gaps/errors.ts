@@ -66,11 +66,7 @@ const SIGNS: Readonly<Record<Kind, Sign>> = {
     words: /balance|funds|insufficient/i,
     usual: { 402: 1 },
   },
-  rateLimited: {
-    what: 'One call too many',
-    words: /rate limit|too many|quota|throttl/i,
-    usual: { 429: 1 },
-  },
+  rateLimited: { what: 'One call too many', words: /rate limit|too many|quota|throttl/i, usual: { 429: 1 } },
   unavailable: {
     what: 'A call while the service is not available',
     words: /unavailable|maintenance|temporar|overload/i,
