@@ -57,9 +57,6 @@ export type DiscoveryEvent =
 /** Called with each event as it happens. */
 export type OnDiscoveryEvent = (event: DiscoveryEvent) => void
 
-/** What a source shows of a gap. */
-type Shown = Pick<Finding, 'key' | 'value' | 'reason'> & Evidence & { readonly isCertain: boolean }
-
 const MOST_CHARACTERS = 500
 
 /** What a discovery has found so far. Nothing that contains the key is kept in it. */
@@ -88,23 +85,21 @@ export class Findings {
   /**
    * Records an answer; one that does not fit into a profile is a miss. Where a document is one of this kit, its own
    * marks say whether the answer is assumed.
+   *
+   * @param isCertain false for the most likely meaning of what was shown.
    */
-  add({ key, value, reason, isCertain, seen, source, marks = [] }: Shown): void {
+  add(key: AnswerKey, value: unknown, reason: string, evidence: Evidence, isCertain = true): void {
+    const { marks = [], ...seen } = evidence
     const text = JSON.stringify(value)
     if (!this.isClean(text) || text.length > MOST_CHARACTERS) {
-      this.miss(key, 'What was found holds the key, or is too long: it is not written down.', { seen })
+      this.miss(key, 'What was found holds the key, or is too long: it is not written down.', evidence)
       return
     }
     const own = marks.filter((mark) => `${key}.`.startsWith(`${mark.key}.`))
-    const isAssumed = own.some(({ provenance }) => provenance === 'assumed')
-    const finding: Finding = {
-      key,
-      value,
-      provenance: (own.length > 0 ? !isAssumed : isCertain) ? 'observed' : 'assumed',
-      ...(source !== undefined && { source }),
-      reason: this.#text(isAssumed ? `${reason} The document itself says that this is assumed.` : reason),
-      seen,
-    }
+    const isAssumed = own.some((mark) => mark.provenance === 'assumed')
+    const why = this.#text(isAssumed ? `${reason} The document itself says that this is assumed.` : reason)
+    const provenance = (own.length > 0 ? !isAssumed : isCertain) ? 'observed' : 'assumed'
+    const finding: Finding = { key, value, provenance, reason: why, ...seen }
     this.found.push(finding)
     this.#onEvent({ kind: 'found', finding })
   }

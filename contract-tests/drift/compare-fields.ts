@@ -62,16 +62,11 @@ type Fields = ObservedAnswer['fields']
 /** How the bodies of two runs differ, field by field, in the order of the paths. */
 export function fieldDifferences(earlier: ObservedAnswer, now: ObservedAnswer): Difference[] {
   const paths = [...new Set([...Object.keys(earlier.fields), ...Object.keys(now.fields)])].sort()
-  return paths.flatMap((path) => {
-    const [before, after] = [earlier.fields[path]?.kinds, now.fields[path]?.kinds]
-    const ofValues =
-      before === undefined || after === undefined
-        ? []
-        : VALUE_RULES.flatMap((rule) =>
-            rule({ path, enough: enoughValues([earlier, now], path), earlier: before, now: after }),
-          )
-    return [...presenceDifference(path, earlier, now), ...ofValues, ...mapDifference(path, earlier, now)]
-  })
+  return paths.flatMap((path) => [
+    ...presenceDifference(path, earlier, now),
+    ...kindDifference(path, earlier, now),
+    ...mapDifference(path, earlier, now),
+  ])
 }
 
 /** Whether a field was added, removed, or became optional or required. */
@@ -139,57 +134,65 @@ function fieldName(path: string): string {
   return path === '' ? 'the body' : path
 }
 
-/** The values at one place, in both runs, and how many of them both need before one can contradict the other. */
-type ValuePair = {
-  readonly path: string
-  readonly enough: number
-  readonly earlier: Kinds
-  readonly now: Kinds
+/** Whether the values at a place are of other kinds: of another type, null or not, in another format, or fractions. */
+function kindDifference(path: string, earlier: ObservedAnswer, now: ObservedAnswer): Difference[] {
+  const [before, after] = [earlier.fields[path]?.kinds, now.fields[path]?.kinds]
+  if (before === undefined || after === undefined) return []
+  const enough = enoughValues([earlier, now], path)
+  const isInMap = path.split('/').includes(ENTRY)
+  const found = [
+    typeChange(before, after, isInMap ? enough : 0),
+    nullChange(before, after, enough),
+    formatChange(ofType(before, 'string'), ofType(after, 'string'), enough),
+    fractionChange(ofType(before, 'number'), ofType(after, 'number')),
+  ]
+  const [was, is] = [inWords(kindsIn(before)), inWords(kindsIn(after))]
+  const isChanged = found.some((severity) => severity !== undefined)
+  return isChanged ? [difference(fieldName(path), was, is, found.includes('drift'))] : []
 }
 
-/** The comparisons of a field that both runs have. */
-const VALUE_RULES: readonly ((pair: ValuePair) => Difference[])[] = [
-  /** Another JSON type. A field has one type; a second one is drift, however rare. */
-  ({ path, enough, earlier, now }) => {
-    const [before, after] = [typesOf(earlier), typesOf(now)]
-    if (before.length === 0 || after.length === 0) return []
-    const came = after.filter((type) => !before.includes(type))
-    if (came.length === 0 && before.every((type) => after.includes(type))) return []
-    // Members of a map may differ: there, only another type contradicts.
-    const isReplaced = came.length === after.length && isEnough(earlier, now, enough)
-    const isDrift = path.split('/').includes(ENTRY) ? isReplaced : came.length > 0
-    return [ofKinds(path, earlier, now, isDrift)]
-  },
-  /** Null instead of a value, or the other way round: a null suggests that the field can have a value as well. */
-  ({ path, enough, earlier, now }) => {
-    const filled = (kinds: Kinds) => ({ with: seenOf(kinds) - (kinds.null ?? 0), without: kinds.null ?? 0 })
-    const words = { what: '', nothing: '', always: '' }
-    return shareDifference(path, [filled(earlier), filled(now)], enough, words).map(({ severity }) =>
-      ofKinds(path, earlier, now, severity === 'drift' && now.null !== undefined),
-    )
-  },
-  /** Another format of text. A text without a format looks like digits or a word in capitals by accident. */
-  ({ path, enough, earlier, now }) => {
-    const [before, after] = [ofType(earlier, 'string'), ofType(now, 'string')]
-    const [was, is] = [kindsIn(before), kindsIn(after)]
-    if (was.length === 0 || is.length === 0) return []
-    const [hadFormat, hasFormat] = [was.every(isFormat), is.every(isFormat)]
-    const isFilled = (kinds: readonly Kind[]) => kinds.some((kind) => kind !== 'empty')
-    const isAnother = !is.some((kind) => kind !== 'empty' && was.includes(kind)) && isFilled(was)
-    const isDrift = (hadFormat || hasFormat) && isAnother && isEnough(before, after, enough)
-    const isNote =
-      hadFormat !== hasFormat ||
-      inWords(was.filter(isFormat)) !== inWords(is.filter(isFormat)) ||
-      (isAnother && isFilled(is))
-    return isDrift || isNote ? [ofKinds(path, before, after, isDrift)] : []
-  },
-  /** Fractions that are new or missing: any number may be an integer by accident. */
-  ({ path, earlier, now }) => {
-    const [before, after] = [ofType(earlier, 'number'), ofType(now, 'number')]
-    const [was, is] = [inWords(kindsIn(before)), inWords(kindsIn(after))]
-    return was === '' || is === '' || was === is ? [] : [ofKinds(path, before, after, false)]
-  },
-]
+type Severity = Difference['severity'] | undefined
+
+/**
+ * Another JSON type. A field has one type; a second one is drift, however rare.
+ *
+ * @param enough in a map, whose members may differ, how many values contradict others; 0 elsewhere.
+ */
+function typeChange(earlier: Kinds, now: Kinds, enough: number): Severity {
+  const [before, after] = [typesOf(earlier), typesOf(now)]
+  if (before.length === 0 || after.length === 0) return undefined
+  const came = after.filter((type) => !before.includes(type))
+  if (came.length === 0) return before.every((type) => after.includes(type)) ? undefined : 'note'
+  const isReplaced = came.length === after.length && isEnough(earlier, now, enough)
+  return enough === 0 || isReplaced ? 'drift' : 'note'
+}
+
+/** Null instead of a value, or the other way round: a null suggests that the field can have a value as well. */
+function nullChange(earlier: Kinds, now: Kinds, enough: number): Severity {
+  const filled = (kinds: Kinds) => ({ with: seenOf(kinds) - (kinds.null ?? 0), without: kinds.null ?? 0 })
+  const [was, is] = [shareOf(filled(earlier)), shareOf(filled(now))]
+  if (was === is) return undefined
+  return was === 'always' && is === 'never' && isEnough(earlier, now, enough) ? 'drift' : 'note'
+}
+
+/** Another format of text. A text without a format looks like digits or a word in capitals by accident. */
+function formatChange(before: Kinds, after: Kinds, enough: number): Severity {
+  const [was, is] = [kindsIn(before), kindsIn(after)]
+  if (was.length === 0 || is.length === 0) return undefined
+  const [hadFormat, hasFormat] = [was.every(isFormat), is.every(isFormat)]
+  const isFilled = (kinds: readonly Kind[]) => kinds.some((kind) => kind !== 'empty')
+  const isAnother = isFilled(was) && !is.some((kind) => kind !== 'empty' && was.includes(kind))
+  if ((hadFormat || hasFormat) && isAnother && isEnough(before, after, enough)) return 'drift'
+  const formats = (kinds: readonly Kind[]) => inWords(kinds.filter(isFormat))
+  const isNoted = hadFormat !== hasFormat || formats(was) !== formats(is) || (isAnother && isFilled(is))
+  return isNoted ? 'note' : undefined
+}
+
+/** Fractions that are new or missing: any number may be an integer by accident. */
+function fractionChange(before: Kinds, after: Kinds): Severity {
+  const [was, is] = [inWords(kindsIn(before)), inWords(kindsIn(after))]
+  return was === '' || is === '' || was === is ? undefined : 'note'
+}
 
 function seenOf(kinds: Kinds): number {
   return Object.values(kinds).reduce((sum, times) => sum + times, 0)
@@ -197,10 +200,6 @@ function seenOf(kinds: Kinds): number {
 
 function isEnough(before: Kinds, after: Kinds, enough: number): boolean {
   return seenOf(before) >= enough && seenOf(after) >= enough
-}
-
-function ofKinds(path: string, earlier: Kinds, now: Kinds, isDrift: boolean): Difference {
-  return difference(fieldName(path), inWords(kindsIn(earlier)), inWords(kindsIn(now)), isDrift)
 }
 
 function typesOf(kinds: Kinds): JsonType[] {

@@ -1,6 +1,6 @@
 import { EXIT_CODES } from '../../../contract/report/verdict.ts'
 import { observedIn } from '../../../contract-tests/drift/observe.ts'
-import { isHistory, readHistory } from '../../../contract-tests/history/read-history.ts'
+import { isHistory, readHistory } from '../../../contract-tests/history/history.ts'
 import { reportOf } from '../../../contract-tests/report/build-report.ts'
 import { isHar } from '../../../proxy/read-har.ts'
 import { jsonFile, tryReport } from '../../files/report-files.ts'

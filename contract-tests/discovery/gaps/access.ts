@@ -77,7 +77,7 @@ async function tryWays(search: Search, proof: OperationId, keyless: Answer): Pro
     if (!isAccepted(proof, answer)) continue
     const evidence = [seenIn(search, [keyless], [], WITHOUT_KEY), seenIn(search, [answer], [], how)]
     const reason = `${describeAnswer(keyless)} without a key, and ${answer.status} with ${how}.`
-    search.findings.add({ key: 'auth', value: auth, isCertain: true, reason, ...together(evidence) })
+    search.findings.add('auth', auth, reason, together(evidence))
     return { kind: 'found', auth, proof, answer }
   }
   return none(search, accessHint(keyless, tried), tried)
@@ -161,13 +161,10 @@ export function learnAuth(reading: Reading): void {
     return
   }
   const rivals = others.map(({ auth }) => describeWay(auth)).join(', ')
-  findings.add({
-    key: 'auth',
-    value: first.auth,
-    isCertain: first.isCertain && others.length === 0,
-    reason: `The key is sent as ${describeWay(first.auth)}${rivals === '' ? '' : `; other ways are ${rivals}`}.`,
-    ...seenAt(reading, [first.node]),
-  })
+  const more = others.length === 0 ? '' : `; other ways are ${rivals}`
+  const reason = `The key is sent as ${describeWay(first.auth)}${more}.`
+  const isCertain = first.isCertain && others.length === 0
+  findings.add('auth', first.auth, reason, seenAt(reading, [first.node]), isCertain)
 }
 
 /** The way of a security scheme, or why a profile has none for it. */

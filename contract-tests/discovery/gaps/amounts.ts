@@ -49,7 +49,7 @@ export function findAmounts(bodies: readonly unknown[], section: AmountSection):
     .flatMap((place) => amountPlace(place, bodies, section))
   const named = places.filter(({ isNamed }) => isNamed)
   if (named.length === 0) return places.length === 1 ? places : []
-  return named.sort((one, other) => compare(rankOf(one, section), rankOf(other, section)))
+  return named.sort((one, other) => rankOf(one, section) - rankOf(other, section))
 }
 
 function amountPlace(place: Place, bodies: readonly unknown[], section: AmountSection): AmountPlace[] {
@@ -65,10 +65,11 @@ function isAmount(value: unknown): value is string | number {
   return typeof value === 'string' ? DECIMAL.test(value) : typeof value === 'number'
 }
 
-function rankOf({ path, isInList }: AmountPlace, section: AmountSection): readonly number[] {
+/** Outside a list first, then by the name of the field, by the names around it, and by its depth, which is below 10. */
+function rankOf({ path, isInList }: AmountPlace, section: AmountSection): number {
   const around = path.slice(0, -1).flatMap(wordsOf)
   const isInPlace = NAMES[section].around.some((word) => around.includes(word))
-  return [Number(isInList), nameRank(path, section), Number(!isInPlace), path.length]
+  return Number(isInList) * 1000 + nameRank(path, section) * 100 + Number(!isInPlace) * 10 + path.length
 }
 
 /** How clear the name of a field is; for an entry of a list, that of the list. */
@@ -77,11 +78,6 @@ function nameRank(path: readonly string[], section: AmountSection): number {
   const words = wordsOf(path.findLast((name) => !/^\d+$/.test(name)) ?? '')
   const rank = own.findIndex((word) => words.includes(word))
   return rank < 0 ? own.length : rank
-}
-
-function compare(one: readonly number[], other: readonly number[]): number {
-  const at = one.findIndex((part, index) => part !== other[index])
-  return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)
 }
 
 /** The place of an amount's currency. */

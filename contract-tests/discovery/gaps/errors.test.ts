@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { learntWith } from '../openapi/learnt.fixture.ts'
 import { findErrorShape, findErrorStatus } from './errors.ts'
 
@@ -29,59 +29,44 @@ test.each([[200], [302], [429], [500], [503], [null]])('%s is not a refusal of a
   expect(findErrorStatus([status])).toBeUndefined()
 })
 
-describe('refusals', () => {
-  const errorsOf = (descriptions: Readonly<Record<number, string>>) => {
-    const refusals = Object.fromEntries(
-      Object.entries(descriptions).map(([status, description]) => [status, { description }]),
-    )
-    const { findings } = learntWith({ refusals })
-    return Object.fromEntries(
-      findings
-        .filter(({ key }) => key.startsWith('errors.'))
-        .map(({ key, value, provenance }) => [key.slice(7), `${value} ${provenance}`]),
-    )
-  }
+/** What a document with refusals of these descriptions says of each kind. */
+const errorsOf = (descriptions: Readonly<Record<number, string>>) => {
+  const responses = Object.entries(descriptions).map(([status, description]) => [status, { description }])
+  const { findings } = learntWith({ refusals: Object.fromEntries(responses) })
+  const errors = findings.filter(({ key }) => key.startsWith('errors.'))
+  return Object.fromEntries(errors.map(({ key, value, provenance }) => [key.slice(7), [value, provenance]]))
+}
 
-  test('are known by their usual statuses', () => {
-    expect(errorsOf({ 401: '', 402: '', 404: '', 409: '', 422: '', 429: '', 503: '' })).toEqual({
-      unauthenticated: '401 observed',
-      insufficientBalance: '402 observed',
-      notFound: '404 observed',
-      referenceConflict: '409 observed',
-      invalidBody: '422 observed',
-      rateLimited: '429 observed',
-      unavailable: '503 observed',
-    })
+test('refusals are known by their usual statuses', () => {
+  expect(errorsOf({ 401: '', 402: '', 404: '', 409: '', 422: '', 429: '', 503: '' })).toEqual({
+    unauthenticated: [401, 'observed'],
+    insufficientBalance: [402, 'observed'],
+    notFound: [404, 'observed'],
+    referenceConflict: [409, 'observed'],
+    invalidBody: [422, 'observed'],
+    rateLimited: [429, 'observed'],
+    unavailable: [503, 'observed'],
   })
+})
 
-  test('are known by their descriptions, whatever the status', () => {
-    const found = errorsOf({
-      403: 'The key is not accepted.',
-      409: 'The balance is not sufficient.',
-      410: 'No such card or order.',
-      418: 'Too many calls.',
-      451: 'Your address is not on the allowlist.',
-      500: 'Temporarily unavailable.',
-    })
-    expect(found).toEqual({
-      unauthenticated: '403 observed',
-      ipNotAllowed: '451 observed',
-      notFound: '410 observed',
-      insufficientBalance: '409 observed',
-      rateLimited: '418 observed',
-      unavailable: '500 observed',
-    })
-  })
+test.each([
+  [403, 'The key is not accepted.', 'unauthenticated'],
+  [409, 'The balance is not sufficient.', 'insufficientBalance'],
+  [410, 'No such card or order.', 'notFound'],
+  [418, 'Too many calls.', 'rateLimited'],
+  [451, 'Your address is not on the allowlist.', 'ipNotAllowed'],
+  [500, 'Temporarily unavailable.', 'unavailable'],
+])('a refusal is known by its description, whatever the status: %i %s', (status, description, kind) => {
+  expect(errorsOf({ [status]: description })).toEqual({ [kind]: [status, 'observed'] })
+})
 
-  test('of one operation say nothing about another', () => {
-    const responses = { 404: { description: 'Not found.' }, 409: { description: 'Conflict.' } }
-    const { findings } = learntWith({ paths: { '/balance': { get: { responses } } } })
-    expect(findings.filter(({ key }) => key.startsWith('errors.'))).toEqual([])
-  })
+test('refusals of one operation say nothing about another', () => {
+  const responses = { 404: { description: 'Not found.' }, 409: { description: 'Conflict.' } }
+  const { findings } = learntWith({ paths: { '/balance': { get: { responses } } } })
+  expect(findings.filter(({ key }) => key.startsWith('errors.'))).toEqual([])
+})
 
-  test('of one kind with two statuses are assumed', () => {
-    expect(errorsOf({ 400: 'The body is malformed.', 422: 'Validation failed.' })).toEqual({
-      invalidBody: '422 assumed',
-    })
-  })
+test('refusals of one kind with two statuses are assumed', () => {
+  const found = errorsOf({ 400: 'The body is malformed.', 422: 'Validation failed.' })
+  expect(found).toEqual({ invalidBody: [422, 'assumed'] })
 })

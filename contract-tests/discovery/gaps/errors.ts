@@ -66,11 +66,7 @@ const SIGNS: Readonly<Record<Kind, Sign>> = {
     words: /balance|funds|insufficient/i,
     usual: { 402: 1 },
   },
-  rateLimited: {
-    what: 'One call too many',
-    words: /rate limit|too many|quota|throttl/i,
-    usual: { 429: 1 },
-  },
+  rateLimited: { what: 'One call too many', words: /rate limit|too many|quota|throttl/i, usual: { 429: 1 } },
   unavailable: {
     what: 'A call while the service is not available',
     words: /unavailable|maintenance|temporar|overload/i,
@@ -95,7 +91,7 @@ function noteStatus(
 ): void {
   const more = others.length === 0 ? '' : `, and at times ${others.join(', ')}: a profile has room for one`
   const reason = `${SIGNS[kind].what} is answered ${status}${more}.`
-  findings.add({ key: `errors.${kind}`, value: status, isCertain, reason, ...evidence })
+  findings.add(`errors.${kind}`, status, reason, evidence, isCertain)
 }
 
 /** Records the one shape that every refusal has. */
@@ -110,10 +106,7 @@ function noteShape(
       ? 'No body of a refusal was found.'
       : 'The bodies of refusals are not all of one shape that the profile knows: a problem (RFC 9457) with type, title, status and detail, or {"error": {"code", "message"}} with texts.'
   if (shape === undefined) findings.miss('errors.body', reason, evidence)
-  else {
-    const found = `Each of ${count} refusals has the shape ${shape}.`
-    findings.add({ key: 'errors.body', value: shape, isCertain: true, reason: found, ...evidence })
-  }
+  else findings.add('errors.body', shape, `Each of ${count} refusals has the shape ${shape}.`, evidence)
 }
 
 type ErrorShape = Profile['errors']['body']

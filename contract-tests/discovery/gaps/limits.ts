@@ -26,8 +26,7 @@ export async function findRequestForms(search: KeyedSearch, order: OrderRequest)
     const evidence = seenIn(search, [answer], [], how)
     const isRefused = mayLimit(answer.status, [form], start)
     const reason = `A request in which ${words} is ${isRefused ? 'refused' : 'served'}.`
-    if (isServed(answer) || isRefused)
-      findings.add({ key, value: !isRefused, isCertain: true, reason, ...evidence })
+    if (isServed(answer) || isRefused) findings.add(key, !isRefused, reason, evidence)
     else findings.miss(key, 'It was neither served nor refused for that.', evidence)
   }
 }
@@ -63,8 +62,7 @@ export async function findReferenceLimits(search: KeyedSearch): Promise<void> {
         taken.push(character)
     const value = `${USUAL.slice(0, -1)}${taken.join('')}-`
     const reason = 'Other characters are refused in another way than the card is.'
-    const evidence = seenIn(search, [plain, all])
-    findings.add({ key: 'references.characters', value, isCertain: true, reason, ...evidence })
+    findings.add('references.characters', value, reason, seenIn(search, [plain, all]))
   }
 
   const most = start.limits.fieldCharacters
@@ -77,8 +75,7 @@ export async function findReferenceLimits(search: KeyedSearch): Promise<void> {
     else refused = tried
   }
   const reason = `A reference of ${taken} characters is taken, and one of ${refused} is refused.`
-  const evidence = seenIn(search, [plain, long])
-  findings.add({ key: 'references.longest', value: taken, isCertain: true, reason, ...evidence })
+  findings.add('references.longest', taken, reason, seenIn(search, [plain, long]))
 }
 
 /** What a sentence says that refuses a form of requests. */
@@ -127,7 +124,7 @@ export function learnLimits(reading: Reading): void {
     const value =
       number !== undefined && Number(number.replaceAll(/\D/g, '')) * (UNITS[unit.toLowerCase()] ?? 1)
     const reason = `A sentence says ${JSON.stringify(sentence)}.`
-    reading.findings.add({ key, value, isCertain: false, reason, ...seenAt(reading, [first.node]) })
+    reading.findings.add(key, value, reason, seenAt(reading, [first.node]), false)
   }
 }
 
@@ -173,32 +170,27 @@ function learnReferences(
   const characters = OF_CHARACTERS.exec(pattern)?.[1] ?? null
   // What every field has is in limits.fieldCharacters.
   const own = longest === undefined || longest.value === ofSku ? null : longest.value
-  if (own === null && characters === null) {
-    const reason = 'The partnerReference has neither a maxLength of its own nor a pattern.'
-    reading.findings.miss('references', reason)
-  } else
-    reading.findings.add({
-      key: 'references',
-      value: { characters, longest: own },
-      isCertain: true,
-      reason: 'The partnerReference has a maxLength of its own, or a pattern.',
-      ...seenAt(reading, nodes),
-    })
+  const { findings } = reading
+  if (own === null && characters === null)
+    findings.miss('references', 'The partnerReference has neither a maxLength of its own nor a pattern.')
+  else {
+    const reason = 'The partnerReference has a maxLength of its own, or a pattern.'
+    findings.add('references', { characters, longest: own }, reason, seenAt(reading, nodes))
+  }
 }
 
 function learnFieldLength(reading: Reading, lengths: FieldLimits['lengths']): void {
-  const distinct = [...new Set(lengths.map(({ value }) => value))]
-  if (distinct.length === 0)
-    reading.findings.miss('limits.fieldCharacters', 'No field of the purchase has a maxLength.')
-  else
-    reading.findings.add({
-      key: 'limits.fieldCharacters',
-      value: Math.max(...distinct),
-      isCertain: distinct.length === 1,
-      reason: `The maxLength is ${distinct.join(', elsewhere ')}.`,
-      ...seenAt(
-        reading,
-        lengths.map(({ node }) => node),
-      ),
-    })
+  const { findings } = reading
+  const [first, ...others] = new Set(lengths.map(({ value }) => value))
+  if (first === undefined)
+    findings.miss('limits.fieldCharacters', 'No field of the purchase has a maxLength.')
+  else {
+    const reason = `The maxLength is ${[first, ...others].join(', elsewhere ')}.`
+    const evidence = seenAt(
+      reading,
+      lengths.map(({ node }) => node),
+    )
+    const isOnly = others.length === 0
+    findings.add('limits.fieldCharacters', Math.max(first, ...others), reason, evidence, isOnly)
+  }
 }

@@ -78,13 +78,9 @@ async function tellsReferencesApart(
     return false
   }
   search.refusals.push({ kind: 'notFound', answer: control, how: CONTROL })
-  search.findings.add({
-    key: 'lookup',
-    value: lookup,
-    isCertain: true,
-    reason: `It shows the order that was bought at data.order, and none for ${CONTROL} (${control.status}).`,
-    ...together([seenIn(search, [answer], ['/data/order/status']), seenIn(search, [control], [], CONTROL)]),
-  })
+  const reason = `It shows the order that was bought at data.order, and none for ${CONTROL} (${control.status}).`
+  const evidence = [seenIn(search, [answer], ['/data/order/status']), seenIn(search, [control], [], CONTROL)]
+  search.findings.add('lookup', lookup, reason, together(evidence))
   return true
 }
 
@@ -115,13 +111,9 @@ export function learnLookup(reading: Reading): Described | undefined {
   const lineOf = ({ operation }: Candidate) => `${operation.method} ${operation.path}`
   const rivals = others.length === 0 ? '' : `; other candidates are ${others.map(lineOf).join(', ')}`
   const isClearest = others.every(({ signs }) => signs < first.signs)
-  reading.findings.add({
-    key: 'lookup',
-    value: first.lookup,
-    isCertain: isClearest && presenceOf(first.sample, '/data/order/status') === 'there',
-    reason: `${lineOf(first)} takes a reference${rivals}.`,
-    ...seenAt(reading, [first.operation.node]),
-  })
+  const isCertain = isClearest && presenceOf(first.sample, '/data/order/status') === 'there'
+  const reason = `${lineOf(first)} takes a reference${rivals}.`
+  reading.findings.add('lookup', first.lookup, reason, seenAt(reading, [first.operation.node]), isCertain)
   return first
 }
 

@@ -73,27 +73,19 @@ function noteAmount(
   const unnamed = isNamed ? '' : '; its name does not say so, but it is the only one'
   const doubt = alsoAt(rivals) || (isInList ? ', in the first entry of a list' : unnamed)
   const what = bodies.length === 1 ? `the ${section}` : `each of ${bodies.length} ${section}s`
-  findings.add({
-    key: `${section}.amount`,
-    value: pointer,
-    isCertain,
-    reason: isCertain
-      ? `An amount stands at ${pointer} in ${what}.`
-      : `The likeliest amount in ${what} stands at ${pointer}${doubt}.`,
-    ...shown.evidence(pointer),
-  })
+  const reason = isCertain
+    ? `An amount stands at ${pointer} in ${what}.`
+    : `The likeliest amount in ${what} stands at ${pointer}${doubt}.`
+  findings.add(`${section}.amount`, pointer, reason, shown.evidence(pointer), isCertain)
   const currency = findCurrency(bodies, pointer)
+  const at = currency?.pointer ?? null
   const others = currency?.rivals ?? []
-  findings.add({
-    key: `${section}.currency`,
-    value: currency?.pointer ?? null,
-    isCertain: others.length === 0,
-    reason:
-      currency === undefined
-        ? `No field of the ${section} says its currency in three capitals.`
-        : `A currency stands at ${currency.pointer}${alsoAt(others)}${others.length === 0 ? '' : ', as near to the amount'}.`,
-    ...shown.evidence(currency?.pointer ?? pointer),
-  })
+  const near = others.length === 0 ? '' : `${alsoAt(others)}, as near to the amount`
+  const where =
+    at === null
+      ? `No field of the ${section} says its currency in three capitals.`
+      : `A currency stands at ${at}${near}.`
+  findings.add(`${section}.currency`, at, where, shown.evidence(at ?? pointer), others.length === 0)
   return { shown, place, currency }
 }
 
@@ -124,16 +116,11 @@ function noteCurrency({ findings, start }: Searching, seen: readonly SeenAmount[
     findings.miss('money.currency', reason)
     return start.money.currency
   }
-  findings.add({
-    key: 'money.currency',
-    value: first,
-    isCertain: others.length === 0 && from.isCertain,
-    reason:
-      others.length === 0
-        ? `Every currency that was found is ${first}.`
-        : `The first currency that was found is ${first}; others are ${others.join(', ')}.`,
-    ...from.shown.evidence(from.at),
-  })
+  const isOnly = others.length === 0
+  const reason = isOnly
+    ? `Every currency that was found is ${first}.`
+    : `The first currency that was found is ${first}; others are ${others.join(', ')}.`
+  findings.add('money.currency', first, reason, from.shown.evidence(from.at), isOnly && from.isCertain)
   return first
 }
 
@@ -157,13 +144,8 @@ function noteFormat(
   }
   const { format, isCertain, reason } = found
   const isMadeUp = seen.every(({ shown, place }) => shown.isMadeUp(place.pointer))
-  findings.add({
-    key: 'money.format',
-    value: format,
-    isCertain: isCertain && !isMadeUp,
-    reason: isMadeUp ? `${reason} The document shows no amount, only its type.` : reason,
-    ...evidence,
-  })
+  const why = isMadeUp ? `${reason} The document shows no amount, only its type.` : reason
+  findings.add('money.format', format, why, evidence, isCertain && !isMadeUp)
   return { format, currency }
 }
 

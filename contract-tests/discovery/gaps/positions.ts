@@ -66,19 +66,14 @@ export function notePing({ findings, start }: Searching, ping: Shown): PingPlace
   const listing = (value: string) =>
     placesBelowData(ping.bodies[0]).find(({ pointer }) => ping.listed(pointer).includes(value))?.pointer
   const [status, mode] = [found.status ?? listing('ok'), found.mode ?? listing('TEST')]
+  const evidence = ping.evidence(...[status ?? [], mode ?? []].flat())
   if (status === undefined || mode === undefined) {
-    const missing = [status === undefined ? 'status "ok"' : [], mode === undefined ? 'mode' : []].flat()
-    const shown = [status ?? [], mode ?? []].flat()
-    const reason = `${ping.what}; no member ${missing.join(' and no member ')} was found below data.`
-    findings.miss('ping', reason, ping.evidence(...shown))
-  } else
-    findings.add({
-      key: 'ping',
-      value: { status, mode },
-      isCertain: found.otherStatuses.length === 0,
-      reason: `A status "ok" stands at ${status}, and a mode at ${mode}${alsoAt(found.otherStatuses)}.`,
-      ...ping.evidence(status, mode),
-    })
+    const missing = [status ? [] : 'no member status "ok"', mode ? [] : 'no member mode'].flat()
+    findings.miss('ping', `${ping.what}; ${missing.join(' and ')} was found below data.`, evidence)
+  } else {
+    const reason = `A status "ok" stands at ${status}, and a mode at ${mode}${alsoAt(found.otherStatuses)}.`
+    findings.add('ping', { status, mode }, reason, evidence, found.otherStatuses.length === 0)
+  }
   return found
 }
 
@@ -126,15 +121,12 @@ export function noteCatalogue({ findings }: Searching, products: Shown): readonl
     return undefined
   }
   const { pointer, skus, isInList, others } = found
-  const doubt = isInList ? '; it stands in an entry of another list, whose other entries may hold more' : ''
   const isRival = others.some((other) => other.skus.length === skus.length)
   const entries = skus.length > 1 ? `${skus.length} entries` : 'entries'
-  findings.add({
-    key: 'products.pointer',
-    value: pointer,
-    isCertain: !isInList && !isRival,
-    reason: `A list whose ${entries} have a sku stands at ${pointer}${doubt || alsoAt(others.map((other) => other.pointer))}.`,
-    ...products.evidence(pointer),
-  })
+  const doubt = isInList
+    ? '; it stands in an entry of another list, whose other entries may hold more'
+    : alsoAt(others.map((other) => other.pointer))
+  const reason = `A list whose ${entries} have a sku stands at ${pointer}${doubt}.`
+  findings.add('products.pointer', pointer, reason, products.evidence(pointer), !isInList && !isRival)
   return skus
 }

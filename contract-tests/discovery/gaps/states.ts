@@ -42,7 +42,7 @@ export function noteState(search: KeyedSearch, { status }: ReadSummary, answer: 
   const isPurchase = answer.exchange.operation === 'createOrder'
   const { key, states, reason } = statesWith(status, search.start)
   const place = STATE_PLACES[isPurchase ? 'createOrder' : 'lookupOrder']
-  search.findings.add({ key, value: states, isCertain: true, reason, ...seenIn(search, [answer], [place]) })
+  search.findings.add(key, states, reason, seenIn(search, [answer], [place]))
 }
 
 const LIKE_UNSETTLED = /PEND|QUEUE|WAIT|CREATED|ACCEPTED|RECEIVED|PROGRESS|SUBMITTED|^NEW$|^OPEN$/i
@@ -61,14 +61,14 @@ export function learnStates(reading: Reading, lookup: Described | undefined): vo
       `The state ${unsettled.join(', ')} is in no list of the profile: its name is like that of an order that is still under way.`,
     )
   const nodes = seen.flatMap((one) => one.nodes)
+  const evidence = seenAt(reading, nodes)
   const settled = names.filter((name) => name !== PROCESSING && !LIKE_UNSETTLED.test(name))
   for (const side of ['success', 'failure'] as const) {
     const key = `states.${side}` as const
     const value = settled.filter((name) => sideOf(reading, name, nodes) === key)
     const reason = `An order may be ${value.join(', ')}. That this is a ${side}, only a name or a description says.`
-    if (value.length === 0)
-      findings.miss(key, `The document names no state of ${side}.`, seenAt(reading, nodes))
-    else findings.add({ key, value, isCertain: unsettled.length === 0, reason, ...seenAt(reading, nodes) })
+    if (value.length > 0) findings.add(key, value, reason, evidence, unsettled.length === 0)
+    else findings.miss(key, `The document names no state of ${side}.`, evidence)
   }
 }
 

@@ -1,141 +1,115 @@
 import { describe, expect, test } from 'vitest'
 import { learntWith, object, type PARTS, text } from './learnt.fixture.ts'
 
-const contradictions = (parts: Partial<typeof PARTS>) => learntWith(parts).contradictions
+type Parts = Partial<typeof PARTS>
+type Row = readonly [what: string, parts: Parts, message: string]
 
-type Row = readonly [what: string, parts: Partial<typeof PARTS>, clause: string, message: string]
+const number = { type: 'integer' }
+const list = (items: unknown) => ({ type: 'array', items })
+const required = (name: string, place: string, schema: unknown = text) => {
+  return { name, in: place, required: true, schema }
+}
+const data = (order: unknown) => object({ data: object({ order }) })
+const sku = required('sku', 'path')
+const TWO = object({ partnerReference: text, sku: text })
+const NOTED = object({ partnerReference: text, sku: text, note: text })
+const BOTH = ['partnerReference', 'sku']
 
-const ROWS: readonly Row[] = [
-  [
-    'an answer whose data is a list',
-    { productsData: { type: 'array', items: object({ sku: text }) } },
-    'data-envelope',
-    'of the type array',
+/** What contradicts each clause, and nothing else. */
+const BROKEN: Readonly<Record<string, readonly Row[]>> = {
+  'data-envelope': [
+    ['data that is a list', { productsData: list(object({ sku: text })) }, 'of the type array'],
+    ['an answer without data', { lookup: (order) => object({ order }) }, 'has no member data'],
   ],
-  ['an answer without data', { lookup: (order) => object({ order }) }, 'data-envelope', 'has no member data'],
-  [
-    'a ping that is never "ok"',
-    { pingData: object({ status: { enum: ['UP', 'DOWN'] }, mode: text }) },
-    'ping-ok',
-    'can not be "ok": it is "UP", "DOWN"',
-  ],
-  ['a ping without a status', { pingData: object({ mode: text, time: text }) }, 'ping-ok', 'has no status'],
-  [
-    'a ping whose lists leave out "ok" together',
-    {
-      pingData: object({ status: { allOf: [{ enum: ['ok', 'UP'] }, { enum: ['UP', 'DOWN'] }] }, mode: text }),
-    },
-    'ping-ok',
-    'it is "UP"',
-  ],
-  [
-    'a mode that is never TEST',
-    { pingData: object({ status: text, mode: { enum: ['SANDBOX', 'LIVE'] } }) },
-    'ping-mode-test',
-    'can not be "TEST"',
-  ],
-  ['a path without its method', { ping: { post: { responses: {} } } }, 'ping-ok', 'only POST'],
-  [
-    'entries without a sku',
-    { productsData: object({ products: { type: 'array', items: object({ id: text }) } }) },
-    'product-has-sku',
-    'have no sku',
-  ],
-  [
-    'a sku that is a number',
-    { productsData: object({ products: { type: 'array', items: object({ sku: { type: 'integer' } }) } }) },
-    'product-has-sku',
-    'of the type integer',
-  ],
-  [
-    'a price that needs more than a SKU',
-    {
-      priceParameters: [
-        { name: 'sku', in: 'path', required: true, schema: text },
-        { name: 'country', in: 'query', required: true, schema: text },
-      ],
-    },
-    'price-per-sku',
-    'country (query)',
-  ],
-  [
-    'a price of a number',
-    { priceParameters: [{ name: 'sku', in: 'path', required: true, schema: { type: 'integer' } }] },
-    'price-per-sku',
-    'sku is not a string',
-  ],
-  [
-    'a balance that needs a parameter',
-    { balanceParameters: [{ name: 'account', in: 'query', required: true, schema: text }] },
-    'balance-readable',
-    'account (query)',
-  ],
-  [
-    'a third required field',
-    {
-      order: {
-        ...object({ partnerReference: text, sku: text, quantity: text }),
-        required: ['partnerReference', 'sku', 'quantity'],
+  'ping-ok': [
+    [
+      'a ping that is never "ok"',
+      { pingData: object({ status: { enum: ['UP', 'DOWN'] }, mode: text }) },
+      'can not be "ok": it is "UP", "DOWN"',
+    ],
+    ['a ping without a status', { pingData: object({ mode: text, time: text }) }, 'has no status'],
+    [
+      'a ping whose lists leave out "ok" together',
+      {
+        pingData: object({ status: { allOf: [{ enum: ['ok', 'UP'] }, { enum: ['UP', 'X'] }] }, mode: text }),
       },
-    },
-    'order-two-fields',
-    'more than the two fields: quantity',
+      'it is "UP"',
+    ],
+    ['a path without its method', { ping: { post: { responses: {} } } }, 'only POST'],
   ],
-  [
-    'a field under another name',
-    { order: object({ reference: text, sku: text }) },
-    'order-two-fields',
-    'has no partnerReference',
+  'ping-mode-test': [
+    [
+      'a mode that is never TEST',
+      { pingData: object({ status: text, mode: { enum: ['SANDBOX', 'LIVE'] } }) },
+      'can not be "TEST"',
+    ],
   ],
-  [
-    'a reference that is a number',
-    { order: object({ partnerReference: { type: 'integer' }, sku: text }) },
-    'order-two-fields',
-    'partnerReference is not a string',
+  'product-has-sku': [
+    ['entries without a sku', { productsData: object({ all: list(object({ id: text })) }) }, 'have no sku'],
+    [
+      'a numeric sku',
+      { productsData: object({ all: list(object({ sku: number })) }) },
+      'of the type integer',
+    ],
   ],
-  [
-    'a header that a purchase requires',
-    { orderParameters: [{ name: 'Idempotency-Key', in: 'header', required: true, schema: text }] },
-    'order-two-fields',
-    'Idempotency-Key (header)',
+  'price-per-sku': [
+    [
+      'a price that needs more than a SKU',
+      { priceParameters: [sku, required('country', 'query')] },
+      'country (query)',
+    ],
+    ['a price of a number', { priceParameters: [required('sku', 'path', number)] }, 'sku is not a string'],
   ],
-  [
-    'a flat summary of a purchase',
-    { purchase: (order) => object({ data: object({ order }) }) },
-    'purchase-position',
-    'its status is at /data/order/status',
+  'balance-readable': [
+    ['a parameter', { balanceParameters: [required('account', 'query')] }, 'account (query)'],
   ],
-  [
-    'a lookup nested like a purchase',
-    { lookup: (order) => object({ data: object({ order: object({ order }) }) }) },
-    'lookup-position',
-    'its status is at /data/order/order/status',
+  'order-two-fields': [
+    [
+      'a third required field',
+      { order: { ...NOTED, required: [...BOTH, 'note'] } },
+      'more than the two fields: note',
+    ],
+    ['another name', { order: object({ reference: text, sku: text }) }, 'has no partnerReference'],
+    [
+      'a reference that is a number',
+      { order: object({ partnerReference: number, sku: text }) },
+      'partnerReference is not a string',
+    ],
+    [
+      'a header that a purchase requires',
+      { orderParameters: [required('Idempotency-Key', 'header')] },
+      'Idempotency-Key (header)',
+    ],
   ],
-  [
-    'a wait that is a text',
-    { summary: { pollAfterSeconds: text } },
-    'processing-has-poll-after',
-    'of the type string',
+  'purchase-position': [
+    ['a flat summary of a purchase', { purchase: data }, 'its status is at /data/order/status'],
   ],
-  [
-    'another name for an order under way',
-    { status: { enum: ['PENDING', 'COMPLETED'] } },
-    'processing-has-poll-after',
-    'PENDING, not PROCESSING',
+  'lookup-position': [
+    [
+      'a lookup nested like a purchase',
+      { lookup: (order) => data(object({ order })) },
+      'its status is at /data/order/order/status',
+    ],
   ],
-  ['calls without a key', { security: [] }, 'key-required', 'open to calls without a key'],
-  ['a key that is optional', { security: [{ key: [] }, {}] }, 'key-required', 'optional'],
-  [
-    'TEST keys with another prefix',
-    { scheme: { type: 'http', scheme: 'bearer', description: 'For tests, a key with sk_test_ in front.' } },
-    'key-required',
-    'begins with pk_test_',
+  'processing-has-poll-after': [
+    ['a wait that is a text', { summary: { pollAfterSeconds: text } }, 'of the type string'],
+    ['another name', { status: { enum: ['PENDING', 'COMPLETED'] } }, 'PENDING, not PROCESSING'],
   ],
-]
+  'key-required': [
+    ['calls without a key', { security: [] }, 'open to calls without a key'],
+    ['a key that is optional', { security: [{ key: [] }, {}] }, 'optional'],
+    [
+      'TEST keys with another prefix',
+      { scheme: { type: 'http', scheme: 'bearer', description: 'For tests, a key with sk_test_ in front.' } },
+      'begins with pk_test_',
+    ],
+  ],
+}
 
-describe('a document contradicts a clause by', () => {
-  test.for(ROWS)('%s', ([, parts, clause, message]) => {
-    const found = contradictions(parts)
+describe('a document contradicts', () => {
+  const rows = Object.entries(BROKEN).flatMap(([clause, all]) => all.map((row) => [clause, ...row] as const))
+  test.for(rows)('%s by %s', ([clause, , parts, message]) => {
+    const found = learntWith(parts).contradictions
     expect([...new Set(found.map((one) => one.clause))]).toEqual([clause])
     expect(found[0]?.message).toContain(message)
     expect(found[0]?.seen[0]?.document).toBe('api.yaml')
@@ -144,57 +118,39 @@ describe('a document contradicts a clause by', () => {
 })
 
 describe('a document contradicts nothing', () => {
-  test.for<readonly [string, Partial<typeof PARTS>]>([
+  const settled = object({ status: { enum: ['DONE'] } })
+  const processing = object({ status: { const: 'PROCESSING' }, pollAfterSeconds: number })
+  const either = { oneOf: [processing, settled] }
+
+  test.for<readonly [string, Parts]>([
     ['that keeps every clause', {}],
     [
       'by what it leaves open',
       { pingData: {}, productsData: { type: 'object' }, purchase: () => ({}), lookup: () => ({}) },
     ],
     [
-      'by a wait that may be null, or have a fraction',
+      'by a wait that may be null, or a fraction',
       { summary: { pollAfterSeconds: { type: ['number', 'null'] } } },
     ],
+    ['by further optional fields', { order: { ...NOTED, required: BOTH } }],
     [
-      'by further optional fields and parameters',
-      {
-        order: {
-          ...object({ partnerReference: text, sku: text, note: text }),
-          required: ['partnerReference', 'sku'],
-        },
-        orderParameters: [{ name: 'X-Request-Id', in: 'header', schema: text }],
-      },
+      'by further optional parameters',
+      { order: TWO, orderParameters: [{ name: 'X-Request-Id', in: 'header', schema: text }] },
     ],
     [
       'by a field that only one of several forms of a purchase requires',
-      {
-        order: {
-          ...object({ partnerReference: text, sku: text, note: text }),
-          oneOf: [
-            { required: ['partnerReference', 'sku', 'note'] },
-            { required: ['partnerReference', 'sku'] },
-          ],
-        },
-      },
+      { order: { ...NOTED, oneOf: [{ required: [...BOTH, 'note'] }, { required: BOTH }] } },
     ],
-    [
-      'by the header of the key',
-      { orderParameters: [{ name: 'X-Api-Key', in: 'header', required: true, schema: text }] },
-    ],
+    ['by the header of the key', { orderParameters: [required('X-Api-Key', 'header')] }],
     [
       'by states that it lists in parts',
       { status: { anyOf: [{ const: 'PROCESSING' }, { enum: ['DONE', 'FAILED'] }, text] } },
     ],
+    [
+      'by having no pollAfterSeconds beside a state other than PROCESSING',
+      { purchase: () => data(object({ order: either })), lookup: () => data(either) },
+    ],
   ])('%s', ([, parts]) => {
-    expect(contradictions(parts)).toEqual([])
-  })
-
-  test('by having no pollAfterSeconds beside a state other than PROCESSING', () => {
-    const settled = object({ status: { enum: ['DONE'] } })
-    const processing = object({ status: { const: 'PROCESSING' }, pollAfterSeconds: { type: 'integer' } })
-    const either = () => ({ oneOf: [processing, settled] })
-    const order = (schema: unknown) => object({ data: object({ order: schema }) })
-    expect(
-      contradictions({ purchase: () => order(object({ order: either() })), lookup: () => order(either()) }),
-    ).toEqual([])
+    expect(learntWith(parts).contradictions).toEqual([])
   })
 })

@@ -11,15 +11,15 @@ import { documentReport } from './document-report.ts'
 import { documentWith, learntOf } from './learnt.fixture.ts'
 
 const KEY = 'sk_own_0123456789abcdef'
+const TOOL = { name: 'partner-purchase-kit', version: '0.0.0' }
+const RUN = { tool: TOOL, remarks: [], durationMs: 0, startedAt: 0, baseUrl: null }
 
 test('a key that a document contains is in nothing that is said of it', () => {
   const { paths, ...document } = documentWith({ status: { enum: [`PENDING-${KEY}`, 'DONE'] } })
   const below = JSON.parse(JSON.stringify(paths).replaceAll('"/', `"/${KEY}/`))
   const servers = [{ url: `https://${KEY}.example` }]
   const learnt = learntOf({ 'api.yaml': { ...document, servers, paths: below } }, { secrets: [KEY] })
-  const tool = { name: 'partner-purchase-kit', version: '0.0.0' } as const
-  const run = { tool, remarks: [], durationMs: 0, startedAt: 0, baseUrl: null }
-  const report = documentReport({ ...learnt, file: `${KEY}.yaml` }, run, (text) => redact(text, [KEY]))
+  const report = documentReport({ ...learnt, file: `${KEY}.yaml` }, RUN, (text) => redact(text, [KEY]))
   const { contradictions, baseUrls, findings, misses, profile, events } = learnt
   expect(contradictions.map(({ clause }) => clause)).toContain('processing-has-poll-after')
   const said = JSON.stringify({ report, contradictions, baseUrls, findings, misses, profile, events })
@@ -55,31 +55,22 @@ function placesIn(value: unknown): Place[] {
   return Object.keys(holder).flatMap((name) => [[holder, name] as const, ...placesIn(holder[name])])
 }
 
-const damage = fc.array(fc.tuple(fc.nat(), fc.option(fc.constantFrom(...JUNK), { nil: undefined })), {
-  minLength: 1,
-  maxLength: 3,
-})
+const junk = fc.option(fc.constantFrom(...JUNK), { nil: undefined })
+const damage = fc.array(fc.tuple(fc.nat(), junk), { minLength: 1, maxLength: 3 })
 
 test('a document with any damage is read, or refused with its place: a profile of it can be used', () => {
   fc.assert(
     fc.property(fc.constantFrom(...WHOLE), damage, (text, damages) => {
       const document = JSON.parse(text)
-      for (const [at, junk] of damages) {
+      for (const [at, value] of damages) {
         const places = placesIn(document)
         const [holder, name] = places[at % places.length] ?? [{}, '']
-        holder[name] = structuredClone(junk)
+        holder[name] = structuredClone(value)
       }
       try {
         const learnt = learntOf({ 'api.yaml': JSON.stringify(document) })
         expect(resolveProfile(learnt.profile)).toEqual(learnt.profile)
-        const run = {
-          tool: { name: 'kit', version: '0' },
-          remarks: [],
-          durationMs: 0,
-          startedAt: 0,
-          baseUrl: null,
-        }
-        reportSchema.parse(documentReport(learnt, run, (said) => said))
+        reportSchema.parse(documentReport(learnt, RUN, (said) => said))
       } catch (cause) {
         expect(cause).toBeInstanceOf(DocumentError)
         expect((cause as DocumentError).message).toMatch(/^api\.yaml[:#]/)

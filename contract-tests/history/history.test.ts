@@ -8,9 +8,7 @@ import { CONFORMING_SERVERS } from '../mutants/conforming-servers.ts'
 import { judgeServer } from '../mutants/judge-server.ts'
 import { reportOf } from '../report/build-report.ts'
 import { balance, bought, historyOf, lookedUp, ping } from './history.fixture.ts'
-import type { History } from './history.ts'
-import { historyLines } from './history.ts'
-import { HistoryError, isHistory, readHistory } from './read-history.ts'
+import { type History, HistoryError, historyLines, isHistory, readHistory } from './history.ts'
 
 const textOf = (history: History) => [...historyLines(history)].join('')
 
