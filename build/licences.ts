@@ -19,9 +19,23 @@ function packageFolder(path: string): string | undefined {
 
 function licenceOf(folder: string): string {
   const file = readdirSync(folder).find((name) => /^licen[cs]e(?:\.|$)/i.test(name))
-  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Package
-  if (file === undefined) throw new Error(`${name} comes without a licence: leave it out of the bundle.`)
-  return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
+  const { name, version, license, author } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  ) as Package
+  if (file !== undefined) return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
+  // Some name the MIT licence, and leave its text out.
+  if (license !== 'MIT' || typeof author !== 'string')
+    throw new Error(`${name} comes without a licence: leave it out of the bundle.`)
+  const text = readFileSync(OWN_LICENCE, 'utf8').replace(/^Copyright .*$/m, `Copyright (c) ${author}`)
+  return `${name} ${version}\n\n${text.trim()}\n`
 }
 
-type Package = { readonly name: string; readonly version: string }
+/** Of the same licence. */
+const OWN_LICENCE = new URL('../LICENSE', import.meta.url)
+
+type Package = {
+  readonly name: string
+  readonly version: string
+  readonly license?: string
+  readonly author?: unknown
+}

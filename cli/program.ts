@@ -11,6 +11,7 @@ import { mockCommand } from './commands/mock/command.ts'
 import { arazzoCommand, openApiCommand } from './commands/openapi/command.ts'
 import { proxyCommand } from './commands/proxy/command.ts'
 import { scenariosCommand } from './commands/scenarios/command.ts'
+import { tutorialCommand } from './commands/tutorial/command.ts'
 import { verifyCommand } from './commands/verify/command.ts'
 import type { Io } from './io.ts'
 import { fold, widthOf } from './terminal/terminal.ts'
@@ -22,6 +23,7 @@ verify and discover read the key of a service from the variable SERVICE_PARTNER_
 
 /** In the order in which they are listed. */
 const COMMANDS: ReadonlyMap<string, (root: Command, context: CommandContext) => void> = new Map([
+  ['tutorial', tutorialCommand],
   ['init', initCommand],
   ['mock', mockCommand],
   ['verify', verifyCommand],
@@ -42,17 +44,27 @@ const COMMANDS: ReadonlyMap<string, (root: Command, context: CommandContext) => 
  *
  * @param name the first argument, which may name a command.
  */
-export function program(context: CommandContext, name?: string): Command {
+export async function program(context: CommandContext, name?: string): Promise<Command> {
   const root = new Command('partner-purchase')
     .configureOutput(outputTo(context.io))
     .description('Tests servers and clients of the Partner Purchase API against its reference.')
-    .version(TOOL.version)
+    .version(TOOL.version, '-v, --version')
     .exitOverride()
     .showHelpAfterError('(add --help for usage)')
     .addHelpText('after', () => fold(EXITS, widthOf(context.io.stdout)))
   const named = COMMANDS.get(name ?? '')
   for (const describe of named === undefined ? COMMANDS.values() : [named]) describe(root, context)
+  if (named === undefined) await addCompletion(root)
   return root
+}
+
+/** `partner-purchase completion SHELL`, and what its script asks for while somebody types. */
+async function addCompletion(root: Command): Promise<void> {
+  const { default: complete } = await import('@bomb.sh/tab/commander')
+  complete(root, { completionCommandName: 'completion' })
+  const describe = (name: string, text: string) =>
+    root.commands.find((command) => command.name() === name)?.description(text)
+  describe('completion', 'print the script that completes commands and options in your shell')
 }
 
 function outputTo({ stdout, stderr }: Io): OutputConfiguration {

@@ -20,7 +20,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     exitCode = code
   }
   try {
-    await program({ io, exit }, argv[0]).parseAsync(argv, { from: 'user' })
+    await (await program({ io, exit }, argv[0])).parseAsync(argv, { from: 'user' })
     return exitCode
   } catch (cause) {
     return exitCodeOf(cause, (text) => {

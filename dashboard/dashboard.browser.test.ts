@@ -56,7 +56,7 @@ describe.runIf(hasBrowser)('a developer who looks at the mock', () => {
     const { page } = browser()
     const { buy, get } = callerOf(mock.url, 'pk_test_me')
     await page.getByRole('tab', { name: 'Orders' }).click()
-    const shown = page.getByText('In the mock it is COMPLETED now.').waitFor()
+    const shown = page.getByText('in the mock: COMPLETED').waitFor()
     let isShown = false
     const keepCalling = async () => {
       while (!isShown) await get('/ping')

@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals'
 import { certification, scenarios, withScenario } from './state/certification.ts'
-import { type Batch, received, withBatch, withoutPartner } from './state/exchanges.ts'
+import { type Batch, dropped, received, withBatch, withoutPartner } from './state/exchanges.ts'
 
 /** Whether the server is connected; `ended` when it has nothing more to say. */
 export const connection = signal<'opening' | 'live' | 'lost' | 'ended'>('opening')
@@ -23,6 +23,9 @@ const EVENTS: Readonly<Record<string, (data: string) => void>> = {
   forgotten: (data) => {
     const { partner, beforeSeq } = JSON.parse(data)
     received.value = withoutPartner(received.value, partner, beforeSeq)
+  },
+  dropped: (data) => {
+    dropped.value = JSON.parse(data)
   },
   scenario: (data) => {
     scenarios.value = withScenario(scenarios.value, JSON.parse(data))

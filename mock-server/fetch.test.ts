@@ -61,16 +61,6 @@ describe.each(BASES)('at %s', (baseUrl) => {
   })
 })
 
-test('the whole admin API is there with the option: health, journal and clock', async () => {
-  const baseUrl = 'https://api.example/v1'
-  const send = below(baseUrl, createFetch({ baseUrl, clock: manualClock(), admin: true }))
-  const sandbox = openSandbox(send)
-  await sandbox.buy('SCENARIO-PROCESSING')
-  expect((await sandbox.advance(2)).status).toBe(200)
-  expect(await (await sandbox.lookUp('TEST:1')).text()).toContain('COMPLETED')
-  expect(await journalOf(send)).toHaveLength(2)
-})
-
 test.each([
   'http://api.example/v1/ping',
   'https://api.example:8443/v1/ping',

@@ -1,10 +1,15 @@
 import { MissingPackageError, withPackage } from '../fixtures/optional-package.ts'
+import type { JournalBounds } from './journal/key-bounds.ts'
 import { memoryStore, type SandboxTimeOptions } from './store/memory-store.ts'
 import type { ReportFault } from './store/outage.ts'
 import { type Store, StoreError } from './store/store.ts'
 
 /** How a store is opened. `onFault` is called when a SQLite file was deleted or replaced. */
-type OpenStoreOptions = SandboxTimeOptions & { readonly onFault?: ReportFault }
+type OpenStoreOptions = SandboxTimeOptions & {
+  readonly onFault?: ReportFault
+  /** How much of the journal a store keeps that keeps one. */
+  readonly journal?: Partial<JournalBounds>
+}
 
 type StoreKind = {
   readonly form: RegExp
@@ -25,7 +30,8 @@ const KINDS: readonly StoreKind[] = [
   },
   {
     form: /^postgres(?:ql)?:\/\//,
-    open: async (url, { speed = 1 }) => (await postgres()).postgresStore(url, { speed }),
+    open: async (url, { speed = 1, journal = {} }) =>
+      (await postgres()).postgresStore(url, { speed, journal }),
   },
 ]
 

@@ -1,10 +1,15 @@
+import { Agent, get } from 'node:http'
+import type { Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { ProfileError } from '../contract/profile/parse-profile.ts'
 import { healthSchema } from './admin/health.ts'
-import { createApp } from './app.ts'
-import { serve } from './serve.ts'
-import { OWN_ADDRESS, reachedAt } from './testing/security/own-address.fixture.ts'
+import { createApp, createMock } from './app.ts'
+import { ListenError } from './http/listen.ts'
+import { serve, serveFetch } from './serve.ts'
+import { serverOf } from './server.ts'
+import { OWN_ADDRESS, reachedAt } from './testing/requests/wire-request.fixture.ts'
 
 const HAS_IPV6_LOOPBACK = Object.values(networkInterfaces())
   .flat()
@@ -82,4 +87,105 @@ test('a mock closes while a page is open', async () => {
   await mock.close()
   // The stream has its end, and is not cut off.
   expect(await answer.text()).toContain('event: hello')
+})
+
+describe('what can not be listened on is refused with', () => {
+  test('the port, if it is taken, and what to do', async () => {
+    const mock = await serve()
+    const port = Number(new URL(mock.url).port)
+    const refused = await serve({ port }).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(ListenError)
+    expect(String(refused)).toContain(`127.0.0.1:${port}`)
+    expect(String(refused)).toContain('--port')
+    expect((await fetch(`${mock.url}/__mock/health`)).status).toBe(200)
+    await mock.close()
+  })
+
+  test('the host, if this machine has no such address', async () => {
+    const refused = await serve({ host: '203.0.113.7' }).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(ListenError)
+    expect(String(refused)).toContain('203.0.113.7')
+    expect(String(refused)).toContain('--host')
+  })
+
+  test.each([-1, 65_536, 4010.5])('the port %d, which is not a port', async (port) => {
+    const refused = await serve({ port }).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(ListenError)
+    expect(String(refused)).toContain(String(port))
+  })
+})
+
+/** Reads one answer through an agent, so that the agent keeps its connection. */
+function readThrough(agent: Agent, url: string): Promise<{ status: number | undefined; socket: Socket }> {
+  return new Promise((resolve, reject) => {
+    const request = get(url, { agent }, (response) => {
+      const { statusCode: status, socket } = response
+      response.resume()
+      response.on('end', () => resolve({ status, socket }))
+    })
+    request.on('error', reject)
+  })
+}
+
+/** A fetch that the test lets answer, and that signals when it was called. */
+function heldBack() {
+  const asked = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const fetch = async () => {
+    asked.resolve()
+    await released.promise
+    return new Response('at last')
+  }
+  return { fetch, asked: asked.promise, release: released.resolve }
+}
+
+describe('closing a served mock', () => {
+  test('ends connections that are kept alive', async () => {
+    const mock = await serve()
+    const agent = new Agent({ keepAlive: true })
+    const { socket } = await readThrough(agent, `${mock.url}/__mock/health`)
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    await mock.close()
+    await closed
+    await expect(fetch(mock.url)).rejects.toThrow(TypeError)
+    agent.destroy()
+  })
+
+  test('waits for an answer in progress, and then ends its connection', async () => {
+    const { fetch: held, asked, release } = heldBack()
+    const served = await serveFetch(held)
+    const agent = new Agent({ keepAlive: true })
+    const answer = readThrough(agent, served.url)
+    await asked
+    const closing = served.close()
+    release()
+    expect((await answer).status).toBe(200)
+    await closing
+    agent.destroy()
+  })
+
+  test('may be called twice', async () => {
+    const mock = await serve()
+    await Promise.all([mock.close(), mock.close()])
+    await mock.close()
+  })
+})
+
+const KEY = 'pk_test_server'
+
+test('a server of a mock shares its orders, clocks and journal, and loses a connection if a scenario says so', async () => {
+  const mock = createMock()
+  const shop = supertest.agent(serverOf(mock)).auth(KEY, { type: 'bearer' })
+  const order = { partnerReference: 'TEST:1', sku: 'SCENARIO-LOST-AFTER' }
+  await expect(shop.post('/orders').send(order)).rejects.toMatchObject({ code: 'ECONNRESET' })
+  await mock.clockOf(KEY).advance(3600)
+  await shop.get('/orders/TEST%3A1').expect(200, { data: { order: { status: 'COMPLETED' } } })
+  expect(mock.journal().map(({ delivery }) => delivery?.outcome)).toEqual(['lost', 'delivered'])
+})
+
+test('what never reaches the app is answered in the error shape of the mock, and is in its journal', async () => {
+  const mock = createMock({ profile: { errors: { body: 'error-object' } } })
+  const { body } = await supertest(serverOf(mock)).get('/ping').set('Host', '127.1').expect(400)
+  expect(body).toMatchObject({ error: { code: 'malformed-request' } })
+  expect(mock.journal()).toMatchObject([{ request: { target: '/ping' }, response: { status: 400 } }])
 })

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
-import { LOOKUP, ORDER, rejectionOf, stage } from './testing/client-under-test.ts'
-import { found, json, notFound, purchased, type Reply, text } from './testing/scripted-service.ts'
+import {
+  found,
+  json,
+  LOOKUP,
+  notFound,
+  ORDER,
+  purchased,
+  type Reply,
+  rejectionOf,
+  stage,
+  text,
+} from './testing/client-under-test.fixture.ts'
 
 test('ping reads status and mode', async () => {
   const { client } = stage({ 'GET /ping': [json(200, { data: { status: 'ok', mode: 'TEST' } })] })

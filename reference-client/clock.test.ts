@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { systemClock, waitAtLeast } from './clock.ts'
-import { createManualClock } from './testing/manual-clock.ts'
+import { createManualClock } from './testing/client-under-test.fixture.ts'
 
 test('a timer that fires early is followed by another for the rest', async () => {
   const clock = createManualClock(0.75)

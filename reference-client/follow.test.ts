@@ -1,9 +1,21 @@
 import { expect, test } from 'vitest'
 import type { Client, FollowOptions } from './client.ts'
 import type { OrderSummary } from './summary.ts'
-import { collect, LOOKUP, rejectionOf, stage } from './testing/client-under-test.ts'
-import { createManualClock } from './testing/manual-clock.ts'
-import { cut, found, hang, json, leaving, notFound, reset, text } from './testing/scripted-service.ts'
+import {
+  collect,
+  createManualClock,
+  cut,
+  found,
+  hang,
+  json,
+  LOOKUP,
+  leaving,
+  notFound,
+  rejectionOf,
+  reset,
+  stage,
+  text,
+} from './testing/client-under-test.fixture.ts'
 
 const PROCESSING: OrderSummary = {
   status: 'PROCESSING',

@@ -1,8 +1,16 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import type { Client } from './client.ts'
-import { AFFORDABLE, collect, KEY, LOOKUP, ORDER, rejectionOf, stage } from './testing/client-under-test.ts'
-import { json, type Reply } from './testing/scripted-service.ts'
+import {
+  collect,
+  json,
+  KEY,
+  LOOKUP,
+  ORDER,
+  type Reply,
+  rejectionOf,
+  stage,
+} from './testing/client-under-test.fixture.ts'
 
 const problem = {
   type: KEY,
@@ -45,7 +53,7 @@ const CALLS: readonly (readonly [string, (client: Client) => Promise<unknown>])[
 ]
 
 test.each(ECHOES)('no error, nor a cause of it, holds a key that came back in %s', async (_, echo) => {
-  const script = { ...AFFORDABLE, 'POST /orders': Array(9).fill(echo), [LOOKUP]: Array(9).fill(echo) }
+  const script = { 'POST /orders': Array(9).fill(echo), [LOOKUP]: Array(9).fill(echo) }
   for (const [name, call] of CALLS) {
     const price = name === 'purchase' ? {} : { 'GET /products/CARD-25/price': [echo] }
     const error = await rejectionOf(call(stage({ ...script, ...price }).client))

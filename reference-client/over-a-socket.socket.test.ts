@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { deadAddress } from '../cli/testing/dead-address.fixture.ts'
 import { portOf } from '../contract/testing/listening.fixture.ts'
 import { createClient } from './client.ts'
-import { KEY, ORDER } from './testing/client-under-test.ts'
+import { KEY, ORDER } from './testing/client-under-test.fixture.ts'
 
 const BODIES: Readonly<Record<string, unknown>> = {
   'GET /products/CARD-25/price': { data: { price: { amount: '25.00', currency: 'USD' } } },

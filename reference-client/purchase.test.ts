@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest'
 import { UsageError } from './errors.ts'
 import { purchaseCard } from './purchase.ts'
-import { AFFORDABLE, LOOKUP, ORDER, rejectionOf, stage } from './testing/client-under-test.ts'
-import { found, json, leaving, purchased, reset, text } from './testing/scripted-service.ts'
+import {
+  found,
+  json,
+  LOOKUP,
+  leaving,
+  ORDER,
+  purchased,
+  rejectionOf,
+  reset,
+  stage,
+  text,
+} from './testing/client-under-test.fixture.ts'
 
 const PRICE = 'GET /products/CARD-25/price'
 const balanceOf = (amount: unknown, currency = 'USD') => [
@@ -11,7 +21,6 @@ const balanceOf = (amount: unknown, currency = 'USD') => [
 
 test('a purchase reads price and balance, buys, and follows the order until it is settled', async () => {
   const { client, service } = stage({
-    ...AFFORDABLE,
     'POST /orders': [purchased('PROCESSING', 2)],
     [LOOKUP]: [found('PROCESSING', 5), found('COMPLETED')],
   })
@@ -33,7 +42,7 @@ test('a purchase reads price and balance, buys, and follows the order until it i
 })
 
 test('a purchase that settles at once is not looked up', async () => {
-  const { client, service } = stage({ ...AFFORDABLE, 'POST /orders': [purchased('COMPLETED')] })
+  const { client, service } = stage({ 'POST /orders': [purchased('COMPLETED')] })
   await client.purchase(ORDER)
   expect(service.calls()).toEqual([PRICE, 'GET /balance', 'POST /orders'])
 })
@@ -42,12 +51,12 @@ test.each([
   ['FAILED', 'failure'],
   ['REVERSED', 'unknown'],
 ] as const)('an order that settles as %s is returned with the outcome %s', async (status, outcome) => {
-  const { client } = stage({ ...AFFORDABLE, 'POST /orders': [purchased(status)] })
+  const { client } = stage({ 'POST /orders': [purchased(status)] })
   expect(await client.purchase(ORDER)).toMatchObject({ outcome, summary: { status } })
 })
 
 test('a balance below the price buys nothing', async () => {
-  const { client, service } = stage({ ...AFFORDABLE, 'GET /balance': balanceOf('24.99') })
+  const { client, service } = stage({ 'GET /balance': balanceOf('24.99') })
   await expect(client.purchase(ORDER)).rejects.toMatchObject({
     name: 'InsufficientBalanceError',
     price: { minorUnits: 2500, currency: 'USD' },
@@ -61,20 +70,16 @@ test.each([
   ['in another currency', balanceOf('1.00', 'EUR'), { minorUnits: 100, currency: 'EUR' }],
   ['that is elsewhere', [json(200, { data: { available: 1 } })], null],
 ])('a balance %s does not prevent a purchase', async (_, reply, balance) => {
-  const { client } = stage({ ...AFFORDABLE, 'GET /balance': reply, 'POST /orders': [purchased('COMPLETED')] })
+  const { client } = stage({ 'GET /balance': reply, 'POST /orders': [purchased('COMPLETED')] })
   expect(await client.purchase(ORDER)).toMatchObject({ outcome: 'success', balance })
 })
 
 test.each([
-  [
-    'the price is not readable',
-    { ...AFFORDABLE, [PRICE]: [json(200, { data: {} })] },
-    'UnexpectedResponseError',
-  ],
-  ['the price is refused', { ...AFFORDABLE, [PRICE]: [text(404, '')] }, 'RefusedError'],
-  ['the balance breaks', { ...AFFORDABLE, 'GET /balance': [reset] }, 'ConnectionError'],
-  ['the balance fails', { ...AFFORDABLE, 'GET /balance': [text(500, '')] }, 'ServerError'],
-  ['the balance has no data', { ...AFFORDABLE, 'GET /balance': [json(200, {})] }, 'UnexpectedResponseError'],
+  ['the price is not readable', { [PRICE]: [json(200, { data: {} })] }, 'UnexpectedResponseError'],
+  ['the price is refused', { [PRICE]: [text(404, '')] }, 'RefusedError'],
+  ['the balance breaks', { 'GET /balance': [reset] }, 'ConnectionError'],
+  ['the balance fails', { 'GET /balance': [text(500, '')] }, 'ServerError'],
+  ['the balance has no data', { 'GET /balance': [json(200, {})] }, 'UnexpectedResponseError'],
 ])('nothing is bought when %s', async (_, script, name) => {
   const { client, service } = stage(script)
   await expect(client.purchase(ORDER)).rejects.toMatchObject({ name })
@@ -87,14 +92,14 @@ test('an abort before the purchase is sent rejects with its reason, and nothing 
     controller.abort('enough')
     return balanceOf('100.00')[0]?.(new Request('https://service.test')) ?? Response.error()
   }
-  const { client, service } = stage({ ...AFFORDABLE, 'GET /balance': [abort] })
+  const { client, service } = stage({ 'GET /balance': [abort] })
   expect(await rejectionOf(client.purchase(ORDER, { signal: controller.signal }))).toBe('enough')
   expect(service.calls()).not.toContain('POST /orders')
 })
 
 test('an abort between the balance and the purchase buys nothing', async () => {
   const controller = new AbortController()
-  const { client, service, clock } = stage(AFFORDABLE)
+  const { client, service, clock } = stage({})
   const balance = async () => {
     controller.abort('enough')
     return { minorUnits: 10_000, currency: 'USD' }
@@ -109,14 +114,14 @@ test('an abort between the balance and the purchase buys nothing', async () => {
 test('an abort whose reason is an error of the client is still an abort', async () => {
   const reason = new UsageError('purchase', { asked: 'Asked', found: 'found', remedy: 'Remedy.' })
   const { signal, leave } = leaving(reason)
-  const { client } = stage({ ...AFFORDABLE, 'POST /orders': [leave] })
+  const { client } = stage({ 'POST /orders': [leave] })
   const error = await rejectionOf(client.purchase(ORDER, { signal }))
   expect(error).toMatchObject({ name: 'OutcomeUnknownError', cause: reason })
 })
 
 test('an abort while the purchase is under way leaves its outcome unknown', async () => {
   const { signal, leave } = leaving()
-  const { client, service } = stage({ ...AFFORDABLE, 'POST /orders': [leave] })
+  const { client, service } = stage({ 'POST /orders': [leave] })
   await expect(client.purchase(ORDER, { signal })).rejects.toMatchObject({
     name: 'OutcomeUnknownError',
     operation: 'purchase',
@@ -129,14 +134,14 @@ test('an abort while the purchase is under way leaves its outcome unknown', asyn
 
 test('an abort while the order is followed leaves its outcome unknown', async () => {
   const { signal, leave } = leaving()
-  const { client } = stage({ ...AFFORDABLE, 'POST /orders': [purchased('PROCESSING', 1)], [LOOKUP]: [leave] })
+  const { client } = stage({ 'POST /orders': [purchased('PROCESSING', 1)], [LOOKUP]: [leave] })
   const error = await rejectionOf(client.purchase(ORDER, { signal }))
   expect(error).toMatchObject({ name: 'OutcomeUnknownError', ...ORDER, attempts: 1, cause: 'enough' })
 })
 
 test('polls that keep failing leave the outcome unknown, with reference and SKU', async () => {
   const { client } = stage(
-    { ...AFFORDABLE, 'POST /orders': [purchased('PROCESSING', 1)], [LOOKUP]: [text(403, '')] },
+    { 'POST /orders': [purchased('PROCESSING', 1)], [LOOKUP]: [text(403, '')] },
     { recovery: { maxAttempts: 1 } },
   )
   await expect(client.purchase(ORDER)).rejects.toMatchObject({

@@ -1,24 +1,26 @@
 import { expect, test } from 'vitest'
 import type { ClientOptions } from './options.ts'
-import { AFFORDABLE, LOOKUP, ORDER, stage as stageClient } from './testing/client-under-test.ts'
 import {
   cut,
   found,
   hang,
   json,
+  LOOKUP,
   leaving,
   notFound,
+  ORDER,
   purchased,
   type Reply,
   reset,
+  stage as stageClient,
   text,
-} from './testing/scripted-service.ts'
+} from './testing/client-under-test.fixture.ts'
 
 const POST = 'POST /orders'
 
 /** A client whose purchases and lookups are answered so. */
 function stage(posts: readonly Reply[], lookups: readonly Reply[], options: Partial<ClientOptions> = {}) {
-  const { client, service } = stageClient({ ...AFFORDABLE, [POST]: posts, [LOOKUP]: lookups }, options)
+  const { client, service } = stageClient({ [POST]: posts, [LOOKUP]: lookups }, options)
   const traffic = () => service.seen.slice(2).map(({ at, call }) => `${at} ${call}`)
   return { client, service, traffic }
 }

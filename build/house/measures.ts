@@ -5,16 +5,13 @@ import { type Import, ROOT, type SourceFile } from './source-files.ts'
 /** One row of the table: what is measured, and what was found. */
 export type Measure = { readonly what: string; readonly found: number | undefined; readonly to: number }
 
-/** Other implementations of the service, beside the mock and the servers that a judge is tested with. */
+/**
+ * Implementations of the service beside the mock, besides the servers that a judge is tested with: the model, and the one
+ * that makes histories with a clause relaxed, whose money and weather are what the reference leaves open.
+ */
 const OTHER_SERVICES = [
-  'certification/testing/client-journal.fixture.ts',
-  'certification/testing/scripted-service.fixture.ts',
-  'contract-tests/discovery/dialects.fixture.ts',
   'contract-tests/judge/testing/generated-service.fixture.ts',
-  'mock-server/store/store-model.fixture.ts',
-  'mock-server/testing/model/model-run.fixture.ts',
-  'mock-server/testing/model/model-sandbox.fixture.ts',
-  'reference-client/testing/scripted-service.ts',
+  'testing/model/documented-service.fixture.ts',
 ]
 
 /** What `verify --base-url` loads as soon as it begins. */

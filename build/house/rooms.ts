@@ -56,12 +56,11 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'contract-tests/script': 'contract fixtures reference-client contract-tests/{history,run,http}',
   'contract-tests/report': 'contract contract-tests/{words,judge,script,history,run}',
   'contract-tests/discovery/openapi/document':
-    'contract/{profile,text,wire} contract-tests/discovery/findings',
-  'contract-tests/discovery/openapi/learn':
-    'contract/{profile,text,wire} contract-tests/discovery/{findings,openapi/document,*}',
+    'contract/{profile,text,wire} contract-tests/discovery/places.ts',
+  'contract-tests/discovery/gaps':
+    'contract contract-tests/{history,run,http} contract-tests/discovery/{openapi/document,*}',
   'contract-tests/discovery': 'contract contract-tests/{judge,history,run,http,discovery}',
-  'contract-tests/drift/{compare,observe}': 'contract contract-tests/{history,drift/*}',
-  'contract-tests/drift': 'contract',
+  'contract-tests/drift': 'contract contract-tests/history',
   'contract-tests/mutants': 'contract fixtures mock-server contract-tests/{run,http}',
   'contract-tests/mutants/{judge-server,print-matrix}.ts': 'contract fixtures contract-tests',
   'contract-tests': 'contract fixtures contract-tests/{report,words,judge,script,history,run,http}',

@@ -3,8 +3,8 @@ import type { Exit } from '../../contract/report/report.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { SCENARIOS, type ScenarioSku } from '../../fixtures/scenarios.ts'
+import { type Answer, DocumentedService, deliveryOf } from '../../testing/model/documented-service.fixture.ts'
 import type { Trial } from '../trial.ts'
-import { ScriptedService } from './scripted-service.fixture.ts'
 
 /** An answer as the client receives it. Without a complete one the status is 0. */
 export type Seen = {
@@ -42,6 +42,9 @@ class TimeIsUp extends Error {}
 const AUTHORIZED = { authorization: '[key]' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 const LEG_MS = 1
+/** How long an answer takes, if nothing delays it. */
+const ANSWER_MS = 2
+const OPENING_BALANCE = 15_000
 
 /** The scenario of a SKU. */
 export function scenarioOf(sku: ScenarioSku): Scenario {
@@ -69,7 +72,7 @@ export function clientJournal(
     beganMs,
     endedMs: client.nowMs + (isListening ? 60_000 : 0),
     exit: isListening ? null : exit,
-    openingBalance: client.service.openingBalance,
+    openingBalance: client.openingBalance,
   }
 }
 
@@ -85,8 +88,9 @@ export class Client {
   readonly sku: string
   readonly purchases: number
   readonly exchanges: Exchange[] = []
-  readonly service: ScriptedService
+  readonly openingBalance = OPENING_BALANCE
   nowMs: number
+  readonly #service: DocumentedService
   readonly #endsMs: number
   readonly #headers: Readonly<Record<string, string>>
 
@@ -94,7 +98,7 @@ export class Client {
     this.scenario = scenario
     this.sku = scenario.sku
     this.purchases = scenario.purchases
-    this.service = new ScriptedService(scenario)
+    this.#service = new DocumentedService({ cards: [scenario], openingBalance: OPENING_BALANCE })
     this.nowMs = beganMs
     this.#endsMs = beganMs + timeLimit * 1000
     this.#headers = headers
@@ -156,18 +160,36 @@ export class Client {
       headers: { ...AUTHORIZED, ...(body !== undefined && JSON_TYPE), ...this.#headers, ...headers },
       body: text,
     }
-    const { known, answer } = this.service.answer(request, arrivedMs, arrivedMs + timeoutSeconds * 1000)
+    const answer = this.#service.answer(request, arrivedMs)
+    const { operation, status, document, order, fault } = answer
+    const delivery = deliveredAt(answer, arrivedMs, arrivedMs + timeoutSeconds * 1000)
+    const shown = { headers: {}, body: JSON.stringify(document), answeredMs: arrivedMs + ANSWER_MS / 2 }
     this.exchanges.push({
       seq: this.exchanges.length,
       at: new Date(arrivedMs).toISOString(),
       arrivedMs,
       partner: 'someone',
+      operation,
       request,
+      response: status === null ? null : { status, ...shown },
+      delivery,
+      order,
+      fault: fault === undefined ? null : { at: fault.at, does: fault.does.kind },
       nearMiss: null,
-      ...known,
     })
     this.nowMs = arrivedMs
-    this.wait(((known.delivery?.atMs ?? arrivedMs) - arrivedMs + LEG_MS) / 1000)
-    return answer
+    this.wait((delivery.atMs - arrivedMs + LEG_MS) / 1000)
+    const hasArrived = delivery.outcome === 'delivered' && status !== null
+    return hasArrived ? { status, data: (document as Partial<Seen>).data } : { status: 0, data: undefined }
   }
+}
+
+/** How much of an answer arrives, and when that is known, at a client who hangs up. */
+function deliveredAt(answer: Answer, atMs: number, hangsUpMs: number): NonNullable<Exchange['delivery']> {
+  const does = answer.fault?.does
+  if (does === undefined || !('seconds' in does))
+    return { outcome: deliveryOf(answer), atMs: atMs + ANSWER_MS }
+  const endsMs = atMs + does.seconds * 1000
+  if (endsMs <= hangsUpMs) return { outcome: 'delivered', atMs: endsMs }
+  return { outcome: does.kind === 'stall' ? 'lost' : 'cut', atMs: hangsUpMs }
 }

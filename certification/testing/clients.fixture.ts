@@ -49,7 +49,7 @@ export function clientOf(behaviour: Partial<Behaviour>): Program {
   const whole = { ...CORRECT, ...behaviour }
   return (client) => {
     whole.prepare(client)
-    if (client.scenario.price > client.service.openingBalance) return 1
+    if (client.scenario.price > client.openingBalance) return 1
     for (let purchase = 1; purchase <= client.purchases; purchase += 1) {
       if (!whole.isSuccess(buy(client, whole, purchase))) return 1
     }

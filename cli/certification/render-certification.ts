@@ -13,7 +13,7 @@ import { counted } from '../../reporting/text/counted.ts'
 import { scenarioOf } from '../../reporting/text/parts-of-report.ts'
 import { closingLines, excerptOf, timelineLine } from '../../reporting/text/timeline-lines.ts'
 import { unseenGroups, unseenMessages } from '../../reporting/text/unseen.ts'
-import { adviceLines, INDENT, indented, remarkLines } from '../terminal/report-lines.ts'
+import { adviceLines, INDENT, indented, remarkLines, sinceLines } from '../terminal/report-lines.ts'
 import { fold, type Paint, printable, wrap, wrapBeside, wrapIndented } from '../terminal/terminal.ts'
 import { type Conclusion, conclusionOf } from './conclusion.ts'
 import { timeLine } from './render-outcomes.ts'
@@ -38,6 +38,7 @@ export function renderCertification(judgement: Shown, paint: Paint, width: numbe
       ? unseenLines(judgement, paint, width)
       : startFailureLines(startFailure, report, paint, width)),
     ...remarkLines(report, paint, width),
+    ...sinceLines(report.since, paint, width),
     '',
     verdictLine(conclusion, paint),
     ...conclusion.sentences.flatMap((text) => wrap(text, width)),

@@ -39,10 +39,18 @@ test('the line of an exchange begins with its level and the time, and has its fa
   const { served, lines } = open()
   served()
   expect(lines).toEqual([
-    `{"level":"info",${TIME},"event":"exchange","seq":7,"at":"2026-01-01T00:00:00.000Z","method":"GET",` +
+    `{"level":"info",${TIME},"event":"exchange","seq":7,"requestId":"7","at":"2026-01-01T00:00:00.000Z","method":"GET",` +
       '"target":"/ping","status":200,"delivery":"delivered","durationMs":2,"partner":"shop","operation":"ping",' +
       '"order":null,"refusal":null,"fault":null,"nearMiss":null}',
   ])
+})
+
+test('a call has the names that its sender gave it: its request id, and its place in a trace', () => {
+  const { served, lines } = open()
+  const [traceId, spanId] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
+  const headers = { 'X-Request-Id': 'r-1', Traceparent: `00-${traceId}-${spanId}-01` }
+  served({ request: { ...SERVED.request, headers } })
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ requestId: 'r-1', traceId, spanId })
 })
 
 test('what is not known of an exchange that was lost is null', () => {

@@ -1,7 +1,13 @@
 import type { Clock } from '../../contract/clock.ts'
 import { legibleJson } from '../../contract/text/harmless.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { durationMsOf, orderStatusOf, refusalCodeOf } from '../../contract/wire/exchange-facts.ts'
+import {
+  durationMsOf,
+  orderStatusOf,
+  refusalCodeOf,
+  requestIdOf,
+  traceOf,
+} from '../../contract/wire/exchange-facts.ts'
 import type { Lines } from './line-writer.ts'
 import type { MockEvent, MockLog } from './mock-log.ts'
 
@@ -39,6 +45,8 @@ function exchangeRecord(exchange: Exchange) {
   return {
     event: 'exchange',
     seq,
+    requestId: requestIdOf(exchange),
+    ...traceOf(exchange),
     at,
     method: request.method,
     target: request.target,

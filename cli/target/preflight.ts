@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectSafely } from 'node:tls'
 import * as z from 'zod'
+import { nearestOf } from '../../contract/text/nearest.ts'
 import {
   connectionFailure,
   failureText,
@@ -14,7 +15,6 @@ import { mockHealth, type Target } from '../../contract-tests/run/target.ts'
 import { Caller } from '../../contract-tests/script/caller.ts'
 import { skusIn } from '../../contract-tests/script/offer.ts'
 import { InputError } from '../terminal/input-error.ts'
-import { nearestOf } from '../terminal/nearest.ts'
 
 const REACH_MS = 10_000
 const ANSWER_MS = 3_000

@@ -1,7 +1,10 @@
 import type { Report } from '../../contract/report/report.ts'
+import { CHANGES, type Changed } from '../../contract/report/since.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
+import { listed } from '../../contract/text/listed.ts'
 import { type AdviceRow, isCode, isCommand } from '../../reporting/text/advice.ts'
 import { groupRemarks, REMARKS_TITLE, remarkText } from '../../reporting/text/remarks.ts'
+import { changesIn, changeWords, SINCE_TITLE, sinceSentence } from '../../reporting/text/since-words.ts'
 import { type Paint, wrapBeside, wrapIndented } from './terminal.ts'
 
 /** How far everything below the name of a clause is indented. */
@@ -31,4 +34,31 @@ export function remarkLines({ remarks }: Harmless<Report>, paint: Paint, width: 
   if (groups.length === 0) return []
   const entries = groups.flatMap((group) => wrapBeside('  · ', remarkText(group), INDENT, width))
   return ['', paint('bold', REMARKS_TITLE), ...entries]
+}
+
+const CHANGE_WIDTH = 8
+const MOST_SCENARIOS = 4
+const CHANGE_STYLES = { new: ['✗', 'red'], fixed: ['✓', 'green'], still: ['·', 'dim'] } as const
+
+/** What changed since an earlier report, as a section for a terminal; empty where it was compared with none. */
+export function sinceLines(since: Report['since'], paint: Paint, width: number): string[] {
+  if (since === undefined) return []
+  const entryOf = (change: Changed['change'], text: string) => {
+    const [mark, style] = CHANGE_STYLES[change]
+    return wrapBeside(`  ${paint(style, `${mark} ${change.padEnd(6)}`)}`, text, 2 + CHANGE_WIDTH, width)
+  }
+  const entries = changesIn(since.clauses).flatMap((one) =>
+    entryOf(one.change, `${one.id}: ${changeWords(one)}`),
+  )
+  const scenarios = CHANGES.flatMap((change) => {
+    const skus = since.scenarios.flatMap((one) => (one.change === change ? [one.id] : []))
+    return skus.length === 0 ? [] : entryOf(change, listed(skus, MOST_SCENARIOS))
+  })
+  return [
+    '',
+    paint('bold', SINCE_TITLE),
+    ...wrapIndented(sinceSentence(since), 2, width),
+    ...entries,
+    ...scenarios,
+  ]
 }

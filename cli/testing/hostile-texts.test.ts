@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Report } from '../../contract/report/report.ts'
 import { harmless, legibleJson } from '../../contract/text/harmless.ts'
-import type { DiscoveryEvent } from '../../contract-tests/discovery/events.ts'
+import type { DiscoveryEvent } from '../../contract-tests/discovery/findings.ts'
 import { EVERY_PLACE, everywhere, oneByOne } from '../../reporting/html/every-text.fixture.ts'
 import { MATRIX } from '../../reporting/html/sample-matrix.fixture.ts'
 import { exchange } from '../../reporting/html/sample-reports.fixture.ts'

@@ -53,8 +53,8 @@ export function wrong(): void {
   const section: PartialProfile = { key: 'Bearer' }
   // @ts-expect-error: an order has two fields.
   void client.order({ partnerReference: 'SHOP:1', sku, quantity: 2 })
-  // @ts-expect-error: a document is made of a whole profile.
-  openApiDocument(profile)
+  // @ts-expect-error: a document is made of a profile.
+  openApiDocument('profile.json')
   // @ts-expect-error: a journal is a text, a line for each exchange.
   judge([])
   console.log(port, command, section)

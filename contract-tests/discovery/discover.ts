@@ -1,19 +1,34 @@
 import type { Profile } from '../../contract/profile/profile.ts'
-import type { OnDiscoveryEvent } from './events.ts'
-import type { Finding, Miss } from './finding.ts'
-import { FindingsStore } from './findings-store.ts'
+import type { HttpProxy } from '../http/proxy.ts'
+import { type Answer, describeAnswer, isServed } from '../run/answer.ts'
+import { type Finding, Findings, type Miss, type OnDiscoveryEvent } from './findings.ts'
 import { profileWith, type SetAside } from './found-profile.ts'
-import { Halted, openProber, type RequestLimits } from './prober.ts'
-import { REQUEST_LIMITS } from './request-limits.ts'
-import type { DiscoveryAim, KeyedSearch, Search } from './search.ts'
-import { buyOne, type ProbePurchase } from './steps/buy-one.ts'
-import { chooseCard } from './steps/choose-card.ts'
-import { findAccess } from './steps/find-access.ts'
-import { findMoney } from './steps/find-money.ts'
-import { noteErrors } from './steps/note-errors.ts'
-import { provokeRefusals } from './steps/provoke-refusals.ts'
-import { readOffer } from './steps/read-offer.ts'
-import { readPing } from './steps/read-ping.ts'
+import { authWays, describeWay, findAccess } from './gaps/access.ts'
+import { noteErrors, provokeRefusals } from './gaps/errors.ts'
+import { lookupWays } from './gaps/lookup.ts'
+import { noteMoney } from './gaps/money.ts'
+import { isTestMode, noteCatalogue, notePing, type PingPlaces } from './gaps/positions.ts'
+import { Halted, openProber, REQUEST_LIMITS, type RequestLimits } from './prober.ts'
+import { buyOne, chooseCard, type Offer, type ProbePurchase } from './purchase.ts'
+import { hasData, type KeyedSearch, type Search, shownBy } from './sources.ts'
+
+/** The target of a discovery. */
+export type DiscoveryAim = {
+  /** Without a slash at its end. */
+  readonly baseUrl: string
+  /** The proxy that it is reached by. Default: none. */
+  readonly proxy?: HttpProxy | undefined
+  /** A TEST key. It appears in no event and no finding. */
+  readonly apiKey: string
+  /** The profile that the search starts from: its answers are tried first, and those that are not found stay. */
+  readonly start: Profile
+  /** The card to ask the price of, and to buy. */
+  readonly sku?: string
+  /** Whether one card may be bought. */
+  readonly allowPurchase: boolean
+  /** Makes the references of this run unique. */
+  readonly runId: string
+}
 
 /** How a discovery ended: with a profile, or with the reason why it has no profile. */
 type Ending =
@@ -33,6 +48,24 @@ export type Discovery = {
   readonly requests: number
 }
 
+/** What a discovery is going to try, one line each. */
+export function planInWords({ start, allowPurchase }: DiscoveryAim): readonly string[] {
+  const { mostRequests, pauseMs } = REQUEST_LIMITS
+  return [
+    `At most ${mostRequests} requests, one at a time, ${pauseMs} ms apart. No redirect is followed.`,
+    `The key is tried as: ${authWays(start.auth).map(describeWay).join(' · ')}`,
+    ...(allowPurchase
+      ? [
+          'One card is bought, once ping has said TEST. Its order is then looked for at:',
+          ...lookupWays(start.lookup).map(({ method, path }) => `  ${method} ${path}`),
+          'How it may be written is then found by its identical body, and by a card that does not exist.',
+        ]
+      : [
+          'Nothing is bought. With --allow-purchase, one TEST card is, to find the lookup and a settled state.',
+        ]),
+  ]
+}
+
 /**
  * Finds the answers to the gaps that a service shows without harm: it reads, and sends requests that must be refused.
  * It buys one card only if that is allowed and ping says that this is the TEST environment.
@@ -48,28 +81,29 @@ export async function discover(
   onEvent: OnDiscoveryEvent,
   limits: RequestLimits = REQUEST_LIMITS,
 ): Promise<Discovery> {
-  const { baseUrl, proxy, apiKey, start } = aim
-  const store = new FindingsStore([apiKey], onEvent)
+  const { baseUrl, proxy, apiKey, start, runId } = aim
+  const findings = new Findings([apiKey], onEvent)
   const prober = openProber({ baseUrl, proxy, apiKey, profile: start }, limits, onEvent)
-  const search = { aim, prober, findings: store, pace: limits.pace }
+  const search = { baseUrl, start, runId, prober, findings, pace: limits.pace, refusals: [] }
   let purchase: ProbePurchase | null = null
-  const ending = await explore(search, (latest) => (purchase = latest))
-  const { findings, misses } = store
-  return { ending, findings, misses, purchase, requests: prober.sent(), ...profileWith(start, findings) }
+  const ending = await explore(search, aim, (latest) => (purchase = latest))
+  const { found, misses } = findings
+  const requests = prober.sent()
+  return { ending, findings: found, misses, purchase, requests, ...profileWith(start, found) }
 }
 
 type NotePurchase = (purchase: ProbePurchase) => void
 
-async function explore(search: Search, notePurchase: NotePurchase): Promise<Ending> {
+async function explore(search: Search, aim: DiscoveryAim, notePurchase: NotePurchase): Promise<Ending> {
   let ending: Ending = { kind: 'no-access', message: 'The search ended before ping was seen to say TEST.' }
   try {
     const access = await findAccess(search)
     if (access.kind !== 'found') return access
     const keyed = { ...search, auth: access.auth }
-    const ping = await readPing(keyed, access.proof === 'ping' ? access.answer : undefined)
-    if (!ping.isTest) return { kind: 'not-test', message: ping.message }
+    const message = await whyNotTest(keyed, access.proof === 'ping' ? access.answer : undefined)
+    if (message !== undefined) return { kind: 'not-test', message }
     ending = { kind: 'found' }
-    await exploreTest(keyed, notePurchase)
+    await exploreTest(keyed, aim, notePurchase)
   } catch (cause) {
     if (!(cause instanceof Halted)) throw cause
     search.findings.note(`${cause.message} What was not found by now stays as it was.`)
@@ -78,12 +112,55 @@ async function explore(search: Search, notePurchase: NotePurchase): Promise<Endi
   return ending
 }
 
-async function exploreTest(search: KeyedSearch, notePurchase: NotePurchase): Promise<void> {
-  const offer = await readOffer(search)
-  const money = findMoney(search, offer)
+/**
+ * Reads ping, and whether its mode is TEST (§2, §5.2).
+ *
+ * @param known the answer to an earlier ping, if there is one.
+ */
+async function whyNotTest(search: KeyedSearch, known?: Answer): Promise<string | undefined> {
+  search.findings.step('What ping says')
+  const answer = known ?? (await search.prober.ask({ operation: 'ping', auth: search.auth }))
+  const places = notePing(search, shownBy(search, [answer]))
+  if (isServed(answer) && isTestMode(places)) return undefined
+  return `${whyNot(answer, places)} Nothing else was sent, and nothing was bought.`
+}
+
+function whyNot(answer: Answer, { modes }: PingPlaces): string {
+  if (!isServed(answer)) return `${describeAnswer(answer)}, though the key is accepted elsewhere.`
+  if (modes.length === 0) {
+    return 'Ping shows no mode below data, so that nothing says that this is the TEST environment. Where it stands under another name, give ping.mode in a file for --profile.'
+  }
+  const found = modes.map((mode) => JSON.stringify(mode)).join(' and ')
+  return `Ping's mode is ${found}, not "TEST" alone: this is no TEST environment. Use the TEST key that the operator gave you.`
+}
+
+async function exploreTest(search: KeyedSearch, aim: DiscoveryAim, notePurchase: NotePurchase) {
+  const offer = await readOffer(search, aim.sku)
   await provokeRefusals(search)
-  if (!search.aim.allowPurchase) return
-  const choice = chooseCard(search, offer, money)
+  if (!aim.allowPurchase) return
+  const choice = chooseCard(search, offer, aim.sku)
   if (choice.sku === undefined) search.findings.note(choice.reason)
   else await buyOne(search, choice, notePurchase)
+}
+
+const LONGEST_SKU = 256
+
+/** Reads the catalogue, the prices of a few cards, and the balance. */
+async function readOffer(search: KeyedSearch, asked: string | undefined): Promise<Offer> {
+  const { prober, findings, auth } = search
+  findings.step('Where catalogue, price and balance stand')
+  const products = await prober.ask({ operation: 'listProducts', auth })
+  const listed = noteCatalogue(search, shownBy(search, [products]))
+  const skus = listed?.filter(
+    (sku) => sku.length <= LONGEST_SKU && sku.isWellFormed() && findings.isClean(sku),
+  )
+  // The one that was asked for, and some spread over the catalogue.
+  const spread = [0, Math.floor((skus?.length ?? 0) / 2), -1].map((index) => skus?.at(index))
+  const prices: { readonly sku: string; readonly answer: Answer }[] = []
+  for (const sku of new Set([asked, ...spread].filter((one) => one !== undefined)))
+    prices.push({ sku, answer: await prober.ask({ operation: 'getPrice', values: { sku }, auth }) })
+  const balance = await prober.ask({ operation: 'getBalance', auth })
+  const answers = prices.map(({ answer }) => answer)
+  const money = noteMoney(search, shownBy(search, answers), shownBy(search, [balance]))
+  return { skus, prices: prices.filter(({ answer }) => hasData(answer)), money }
 }

@@ -1,18 +1,17 @@
-import type { TestContext } from 'vitest'
+import { expect, type TestContext } from 'vitest'
 import { manualClock } from '../../contract/clock.ts'
 import { type PartialProfile, resolveProfile } from '../../contract/profile/parse-profile.ts'
 import { advancedPace } from '../run/pace.ts'
 import { newRunId } from '../run/target.ts'
-import { discover } from './discover.ts'
-import type { DiscoveryEvent } from './events.ts'
+import { type DiscoveryAim, discover } from './discover.ts'
+import type { DiscoveryEvent } from './findings.ts'
 import {
   type Arrival,
   type Circumstances,
   type Dialect,
   independentServer,
 } from './independent-server.fixture.ts'
-import { REQUEST_LIMITS } from './request-limits.ts'
-import type { DiscoveryAim } from './search.ts'
+import { REQUEST_LIMITS } from './prober.ts'
 
 /** The key of every discovery in these tests. */
 export const KEY = 'pk_test_Discovered_0123456789'
@@ -48,6 +47,17 @@ export async function discovery(
   )
   const printed = events.map((event) => JSON.stringify(event)).join('\n')
   return { ...found, server, events, printed, bought: server.arrivals.filter(couldBuy), clock }
+}
+
+/** A discovery that may buy. Whatever happens, it buys once: every body that could buy is the same. */
+export async function buying(
+  dialect: Dialect,
+  circumstances: Circumstances,
+  context: Pick<TestContext, 'onTestFinished'>,
+) {
+  const found = await discovery(dialect, { allowPurchase: true, circumstances }, context)
+  expect(new Set(found.bought.map(({ body }) => body)).size).toBeLessThanOrEqual(1)
+  return found
 }
 
 /** Whether a request could be a purchase. */

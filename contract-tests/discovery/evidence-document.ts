@@ -1,9 +1,7 @@
-import type { AnswerKey, Provenance } from '../../contract/profile/profile.ts'
+import type { AnswerKey } from '../../contract/profile/profile.ts'
 import type { Discovery } from './discover.ts'
-import type { DocumentSighting, Finding, Sighting } from './finding.ts'
-import type { AnswerDifference, Contradiction } from './openapi/disagreement.ts'
+import type { AnswerDifference, Finding } from './findings.ts'
 import type { LearntDocument } from './openapi/read-document.ts'
-import type { ProbePurchase } from './steps/buy-one.ts'
 
 /** What a discovery saw, in addition to its profile, which has no place for reasons. It contains no key. */
 export type EvidenceDocument = {
@@ -12,35 +10,25 @@ export type EvidenceDocument = {
   readonly baseUrl: string | null
   /** When the discovery ended, as an ISO date and time. */
   readonly at: string
-  readonly requests: number
-  readonly purchase: ProbePurchase | null
   /** What was found, by the key of the profile. */
   readonly answers: { readonly [Key in AnswerKey]?: AnswerEvidence }
   /** What was not found: the profile's answer stays as it was. */
-  readonly notFound: {
-    readonly [Key in AnswerKey]?: { readonly reason: string; readonly seen: Seen }
-  }
-} & Partial<DocumentEvidence>
+  readonly notFound: { readonly [Key in AnswerKey]?: Pick<Finding, 'reason' | 'seen'> }
+} & Pick<Discovery, 'requests' | 'purchase'> &
+  Partial<DocumentEvidence>
 
 /** What an operator's own document added to a discovery. */
-type DocumentEvidence = {
+type DocumentEvidence = Pick<LearntDocument, 'contradictions'> & {
   readonly document: Pick<LearntDocument, 'file' | 'version' | 'baseUrls'>
-  readonly contradictions: readonly Contradiction[]
   /** Where the service says something else. */
   readonly differences: readonly AnswerDifference[]
 }
 
-type Seen = readonly (Sighting | DocumentSighting)[]
-
-type AnswerEvidence = {
-  readonly value: unknown
-  readonly provenance: Provenance
+type AnswerEvidence = Pick<Finding, 'value' | 'provenance' | 'reason' | 'seen'> & {
   /** Where it was seen: in the operator's document, or in answers of the service. */
   readonly source: 'openapi' | 'service'
-  readonly reason: string
   /** Why it is not in the profile; null if it is. */
   readonly setAside: string | null
-  readonly seen: Seen
 }
 
 /** When a discovery ended, and what it was of. */
@@ -59,24 +47,20 @@ export function evidenceDocument(
   { findings, misses, setAside, purchase, requests }: Omit<Discovery, 'ending' | 'profile'>,
   { baseUrl, at, learnt }: EvidenceFacts,
 ): EvidenceDocument {
-  const reasons = new Map(setAside.map(({ finding, reason }) => [finding, reason]))
-  const answer = (finding: Finding): readonly [AnswerKey, AnswerEvidence] => {
+  const answers = findings.map((finding): [AnswerKey, AnswerEvidence] => {
     const { key, value, provenance, source = 'service', reason, seen } = finding
-    return [key, { value, provenance, source, reason, setAside: reasons.get(finding) ?? null, seen }]
-  }
+    const aside = setAside.find((one) => one.finding === finding)?.reason ?? null
+    return [key, { value, provenance, source, reason, setAside: aside, seen }]
+  })
+  const { file = '', version = '', baseUrls = [], contradictions = [] } = learnt?.document ?? {}
   return {
     schema: 'partner-purchase/discovery@1',
     baseUrl,
     at: new Date(at).toISOString(),
     requests,
     purchase,
-    answers: Object.fromEntries(findings.map(answer)),
+    answers: Object.fromEntries(answers),
     notFound: Object.fromEntries(misses.map(({ key, reason, seen }) => [key, { reason, seen }])),
-    ...(learnt !== undefined && documentEvidence(learnt)),
+    ...(learnt && { document: { file, version, baseUrls }, contradictions, differences: learnt.differences }),
   }
-}
-
-function documentEvidence({ document, differences }: NonNullable<EvidenceFacts['learnt']>): DocumentEvidence {
-  const { file, version, baseUrls, contradictions } = document
-  return { document: { file, version, baseUrls }, contradictions, differences }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type PartialProfile, resolveProfile } from '../../contract/profile/parse-profile.ts'
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from './findings.ts'
 import { profileWith } from './found-profile.ts'
 
 const evidence = { reason: 'Seen.', seen: [] }
@@ -49,12 +49,7 @@ test('two pointers that fit each other replace two that one of them does not fit
 test('a finding that fits into no profile is set aside, with the reason', () => {
   const { profile, setAside } = withFindings(
     {},
-    {
-      key: 'price.amount',
-      value: '/data/price/currency/x',
-      provenance: 'observed',
-      ...evidence,
-    },
+    { key: 'price.amount', value: '/data/price/currency/x', provenance: 'observed', ...evidence },
   )
   expect(profile).toEqual(DEFAULT_PROFILE)
   expect(setAside[0]?.reason).toMatch(/^It does not fit into the profile: profile: price: found/)

@@ -7,7 +7,7 @@ import {
   type Provenance,
   provenanceOf,
 } from '../../contract/profile/profile.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from './findings.ts'
 
 /** A finding that is not in the profile, and why. */
 export type SetAside = { readonly finding: Finding; readonly reason: string }
@@ -23,18 +23,33 @@ export type FoundProfile = { readonly profile: Profile; readonly setAside: reado
  * profileWith(DEFAULT_PROFILE, findings).profile.provenance // { auth: 'observed', 'errors.notFound': 'observed' }
  */
 export function profileWith(start: Profile, findings: readonly Finding[]): FoundProfile {
-  const outranked = findings.flatMap((finding) => {
+  const setAside: SetAside[] = []
+  const taken = findings.filter((finding) => {
     const reason = outrankedReason(start, finding)
-    return reason === undefined ? [] : [{ finding, reason }]
+    if (reason !== undefined) setAside.push({ finding, reason })
+    return reason === undefined
   })
-  const taken = findings.filter((finding) => !outranked.some((one) => one.finding === finding))
-  let found: FoundProfile = { profile: start, setAside: outranked }
+  let profile = start
   // A section at a time: two new pointers may fit each other, but not each other's predecessor.
-  for (const section of sectionsOf(start)) {
-    const ofSection = taken.filter(({ key }) => placeOf(key).section === section)
-    if (ofSection.length > 0) found = withSection(found, section, ofSection)
+  for (const [section, ofSection] of Map.groupBy(taken, ({ key }) => placeOf(key).section)) {
+    const answers = Object.assign({}, profile[section], ...ofSection.map(answersOf))
+    const provenance = { ...profile.provenance, ...provenanceIn(profile, ofSection) }
+    try {
+      // Of a section of the profile, and names in it.
+      const changed = { ...profile, [section]: answers, provenance: {} } as PartialProfile
+      profile = { ...resolveProfile(changed), provenance }
+    } catch (cause) {
+      if (!(cause instanceof ProfileError)) throw cause
+      const reason = `It does not fit into the profile: ${cause.message}`
+      setAside.push(...ofSection.map((finding) => ({ finding, reason })))
+    }
   }
-  return { ...found, profile: { ...found.profile, provenance: collapsed(found.profile) } }
+  return { profile: { ...profile, provenance: collapsed(profile) }, setAside }
+}
+
+function placeOf(key: AnswerKey) {
+  const [section, name] = key.split('.') as [ProfileSection, string?]
+  return { section, name }
 }
 
 /** The answers of a finding by their names: one of a section, or all of it. */
@@ -44,85 +59,45 @@ function answersOf({ key, value }: Finding): Readonly<Record<string, unknown>> {
   return name === undefined ? (value as Readonly<Record<string, unknown>>) : { [name]: value }
 }
 
-function placeOf(key: AnswerKey): { readonly section: ProfileSection; readonly name: string | undefined } {
-  const [section, name] = key.split('.') as [ProfileSection, string | undefined]
-  return { section, name }
-}
-
-function sectionsOf(profile: Profile): ProfileSection[] {
-  return Object.keys(profile).filter((key): key is ProfileSection => key !== 'provenance')
+function keyOf(section: string, name: string): AnswerKey {
+  // Every section and name of a profile form a key of it.
+  return `${section}.${name}` as AnswerKey
 }
 
 function outrankedReason(start: Profile, finding: Finding): string | undefined {
   const { section } = placeOf(finding.key)
   const before: Readonly<Record<string, unknown>> = start[section]
-  const differing = Object.entries(answersOf(finding)).filter(
-    ([name, value]) => !isDeepStrictEqual(value, before[name]),
-  )
-  for (const [name] of differing) {
+  for (const [name, value] of Object.entries(answersOf(finding))) {
     const provenance = provenanceOf(start, keyOf(section, name))
-    if (provenance === 'confirmed' || (provenance === 'observed' && finding.provenance === 'assumed')) {
+    const isSurer = SURENESS.indexOf(provenance) > SURENESS.indexOf(finding.provenance)
+    if (isSurer && !isDeepStrictEqual(value, before[name]))
       return `The starting profile has ${section}.${name} ${provenance} as ${JSON.stringify(before[name])}: that stays.`
-    }
   }
   return undefined
 }
 
-function withSection(
-  { profile, setAside }: FoundProfile,
-  section: ProfileSection,
-  findings: readonly Finding[],
-): FoundProfile {
-  const answers = Object.assign({}, profile[section], ...findings.map(answersOf))
-  try {
-    const checked = resolveProfile({ ...profile, [section]: answers, provenance: {} } as PartialProfile)
-    const provenance = { ...profile.provenance, ...provenanceIn(profile, section, findings) }
-    return { profile: { ...checked, provenance }, setAside }
-  } catch (cause) {
-    if (!(cause instanceof ProfileError)) throw cause
-    const reason = `It does not fit into the profile: ${cause.message}`
-    return { profile, setAside: [...setAside, ...findings.map((finding) => ({ finding, reason }))] }
-  }
-}
-
-type ProvenanceByKey = { [Key in AnswerKey]?: Provenance }
-
-/** Seeing a confirmed answer again does not weaken its provenance. */
-function provenanceIn(
-  profile: Profile,
-  section: ProfileSection,
-  findings: readonly Finding[],
-): ProvenanceByKey {
-  const found = findings.flatMap((finding) =>
-    Object.keys(answersOf(finding)).map((name): [AnswerKey, Provenance] => {
-      const key = keyOf(section, name)
-      return [key, surer(provenanceOf(profile, key), finding.provenance)]
-    }),
-  )
-  return Object.fromEntries(found) as ProvenanceByKey
-}
-
 const SURENESS: readonly Provenance[] = ['assumed', 'observed', 'confirmed']
 
-function surer(one: Provenance, other: Provenance): Provenance {
-  return SURENESS.indexOf(one) > SURENESS.indexOf(other) ? one : other
+/** Seeing a confirmed answer again does not weaken its provenance. */
+function provenanceIn(profile: Profile, findings: readonly Finding[]): Profile['provenance'] {
+  const entries = findings.flatMap((finding) =>
+    Object.keys(answersOf(finding)).map((name) => {
+      const key = keyOf(placeOf(finding.key).section, name)
+      const both = [provenanceOf(profile, key), finding.provenance]
+      return [key, SURENESS.findLast((one) => both.includes(one))] as const
+    }),
+  )
+  return Object.fromEntries(entries)
 }
 
 /** One entry for a section whose answers all come from the same source; assumed needs none. */
-function collapsed(profile: Profile): ProvenanceByKey {
-  const entries = sectionsOf(profile).flatMap((section) => {
-    const ofAnswers = Object.keys(profile[section]).map((name): [AnswerKey, Provenance] => {
-      const key = keyOf(section, name)
-      return [key, provenanceOf(profile, key)]
-    })
-    const [source, ...others] = new Set(ofAnswers.map(([, provenance]) => provenance))
-    const isOne = source !== undefined && others.length === 0
-    return isOne ? [[section, source] satisfies [AnswerKey, Provenance]] : ofAnswers
+function collapsed(profile: Profile): Profile['provenance'] {
+  const { provenance: _, ...sections } = profile
+  const entries = Object.entries(sections).flatMap(([section, answers]) => {
+    const each = Object.keys(answers).map((name) => keyOf(section, name))
+    const sources = each.map((key) => [key, provenanceOf(profile, key)] as const)
+    const [source, ...others] = new Set(sources.map(([, provenance]) => provenance))
+    return source !== undefined && others.length === 0 ? [[section, source] as const] : sources
   })
-  return Object.fromEntries(entries.filter(([, provenance]) => provenance !== 'assumed')) as ProvenanceByKey
-}
-
-function keyOf(section: ProfileSection, name: string): AnswerKey {
-  // Every section and name of a profile form a key of it.
-  return `${section}.${name}` as AnswerKey
+  return Object.fromEntries(entries.filter(([, provenance]) => provenance !== 'assumed'))
 }

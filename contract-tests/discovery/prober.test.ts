@@ -4,7 +4,7 @@ import { manualClock } from '../../contract/clock.ts'
 import { resolveProfile } from '../../contract/profile/parse-profile.ts'
 import { portOf } from '../../contract/testing/listening.fixture.ts'
 import { advancedPace } from '../run/pace.ts'
-import type { DiscoveryEvent } from './events.ts'
+import type { DiscoveryEvent } from './findings.ts'
 import { Halted, openProber } from './prober.ts'
 
 type Answer = (response: ServerResponse, nth: number) => void

@@ -3,13 +3,13 @@ import type { Auth } from '../../contract/wire/auth.ts'
 import { dressed, type FormId } from '../history/forms.ts'
 import type { Answer } from '../run/answer.ts'
 import { type ApiRequest, openApiClient, retryAfterMs } from '../run/api-client.ts'
-import type { Pace } from '../run/pace.ts'
+import { type Pace, realPace } from '../run/pace.ts'
 import { Recorder } from '../run/recorder.ts'
 import type { Target } from '../run/target.ts'
-import type { OnDiscoveryEvent } from './events.ts'
+import type { OnDiscoveryEvent } from './findings.ts'
 
 /** One request of a discovery. */
-export type Ask = Pick<ApiRequest, 'operation' | 'values' | 'body'> & {
+type Ask = Pick<ApiRequest, 'operation' | 'values' | 'body'> & {
   /** How it is written; plainly by default. */
   readonly forms?: readonly FormId[]
   /** How the key is sent; null for none. */
@@ -31,6 +31,9 @@ export type RequestLimits = {
   /** The maximum number of requests. */
   readonly mostRequests: number
 }
+
+/** The limits of a discovery by default. */
+export const REQUEST_LIMITS: RequestLimits = { pace: realPace, pauseMs: 200, mostRequests: 60 }
 
 /** Sends requests: one at a time, with a pause between them, and never more than the limit. */
 export type Prober = {
@@ -79,7 +82,10 @@ export function openProber(
     const answer = await api.send({ ...request, ...(auth === null && { key: null }) }, (plain) =>
       dressed(plain, forms),
     )
-    onEvent({ kind: 'request', request: requestLine(answer), how, result: resultOf(answer) })
+    const { exchange, status, failure } = answer
+    const result = status === null ? `no answer: ${failure}` : String(status)
+    const line = `${exchange.request.method} ${exchange.request.target}`
+    onEvent({ kind: 'request', request: line, how, result })
     return answer
   }
 
@@ -88,24 +94,14 @@ export function openProber(
       const answer = await send(ask)
       if (!isBusy(answer) || ask.operation === 'createOrder') return answer
       await pace.sleep(busyPauseMs(answer))
-      const again = await send({
-        ...ask,
-        how: `${ask.how ?? ''} once more, since the service was busy`.trim(),
-      })
+      const how = `${ask.how ?? ''} once more, since the service was busy`.trim()
+      const again = await send({ ...ask, how })
       if (isBusy(again)) throw new Halted(`The service is too busy (${again.status}): try again later.`)
       return again
     },
     sent: () => sent,
     left: () => mostRequests - sent,
   }
-}
-
-function requestLine({ exchange }: Answer): string {
-  return `${exchange.request.method} ${exchange.request.target}`
-}
-
-function resultOf({ status, failure }: Answer): string {
-  return status === null ? `no answer: ${failure}` : String(status)
 }
 
 /** How long a busy service asks to wait, in milliseconds. */

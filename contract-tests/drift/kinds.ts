@@ -1,57 +1,36 @@
 /** The types of JSON (RFC 8259, section 3), and `none` for a body that is not JSON. */
 export type JsonType = 'none' | 'null' | 'boolean' | 'object' | 'array' | 'number' | 'string'
 
-type KindFacts = {
-  readonly type: JsonType
-  /** As a sentence calls it. */
-  readonly says: string
-  /** Which texts are of this kind. The first pattern of the table that matches decides. */
-  readonly pattern?: RegExp
-  /** Whether it is a format: other texts hardly ever look like this by accident. */
-  readonly isFormat?: true
-}
-
-/** Every kind of value that is distinguished. Of a text, only its kind is recorded. */
+/**
+ * Every kind of value that is distinguished, with its type and how a sentence calls it. Of a text, only its kind is
+ * recorded: the first whose pattern matches. A format is a kind that other texts hardly ever look like by accident.
+ */
 const KINDS = {
-  'not-json': { type: 'none', says: 'no JSON' },
-  boolean: { type: 'boolean', says: 'a boolean' },
-  object: { type: 'object', says: 'an object' },
-  array: { type: 'array', says: 'an array' },
-  integer: { type: 'number', says: 'an integer' },
-  fraction: { type: 'number', says: 'a number with a fraction' },
-  empty: { type: 'string', says: 'an empty text', pattern: /^$/ },
-  digits: { type: 'string', says: 'a text of digits', pattern: /^-?\d+$/ },
-  decimal: { type: 'string', says: 'a decimal text', pattern: /^-?\d+\.\d+$/, isFormat: true },
-  date: { type: 'string', says: 'a date', pattern: /^\d{4}-\d\d-\d\d$/, isFormat: true },
-  'date-time': {
-    type: 'string',
-    says: 'a date-time',
-    pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i,
-    isFormat: true,
-  },
-  'local-date-time': {
-    type: 'string',
-    says: 'a date-time without an offset',
-    pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/i,
-    isFormat: true,
-  },
-  uuid: {
-    type: 'string',
-    says: 'a UUID',
-    pattern: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i,
-    isFormat: true,
-  },
-  uri: {
-    type: 'string',
-    says: 'a URI',
-    pattern: /^(?:[a-z][a-z\d+.-]*:\/\/|urn:|about:|mailto:)\S+$/i,
-    isFormat: true,
-  },
-  currency: { type: 'string', says: 'three capitals, as a currency code', pattern: /^[A-Z]{3}$/ },
-  token: { type: 'string', says: 'a word in capitals', pattern: /^[A-Z][A-Z\d]*(?:[_.:-][A-Z\d]+)*$/ },
-  text: { type: 'string', says: 'a text', pattern: /^/ },
-  null: { type: 'null', says: 'null' },
+  'not-json': ['none', 'no JSON'],
+  boolean: ['boolean', 'a boolean'],
+  object: ['object', 'an object'],
+  array: ['array', 'an array'],
+  integer: ['number', 'an integer'],
+  fraction: ['number', 'a number with a fraction'],
+  empty: ['string', 'an empty text', /^$/],
+  digits: ['string', 'a text of digits', /^-?\d+$/],
+  decimal: ['string', 'a decimal text', /^-?\d+\.\d+$/, 'format'],
+  date: ['string', 'a date', /^\d{4}-\d\d-\d\d$/, 'format'],
+  'date-time': ['string', 'a date-time', dateTime('(?:Z|[+-]\\d\\d:?\\d\\d)'), 'format'],
+  'local-date-time': ['string', 'a date-time without an offset', dateTime(''), 'format'],
+  uuid: ['string', 'a UUID', /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i, 'format'],
+  uri: ['string', 'a URI', /^(?:[a-z][a-z\d+.-]*:\/\/|urn:|about:|mailto:)\S+$/i, 'format'],
+  currency: ['string', 'three capitals, as a currency code', /^[A-Z]{3}$/],
+  token: ['string', 'a word in capitals', /^[A-Z][A-Z\d]*(?:[_.:-][A-Z\d]+)*$/],
+  text: ['string', 'a text', /^/],
+  null: ['null', 'null'],
 } as const satisfies Record<string, KindFacts>
+
+type KindFacts = readonly [type: JsonType, says: string, pattern?: RegExp, format?: 'format']
+
+function dateTime(offset: string): RegExp {
+  return new RegExp(`^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?${offset}$`, 'i')
+}
 
 /** A kind of value, such as `decimal`. */
 export type Kind = keyof typeof KINDS
@@ -62,7 +41,7 @@ export const KIND_NAMES = Object.keys(KINDS) as [Kind, ...Kind[]]
 
 const FACTS: Readonly<Record<Kind, KindFacts>> = KINDS
 
-/** The length of the longest format: patterns are not tried on longer texts. */
+/** Patterns are not tried on longer texts. */
 const LONGEST_FORMATTED = 2048
 
 /**
@@ -72,7 +51,10 @@ const LONGEST_FORMATTED = 2048
  * kindOf('25.00') // 'decimal'
  */
 export function kindOf(value: unknown): Kind {
-  if (typeof value === 'string') return kindOfText(value)
+  if (typeof value === 'string') {
+    if (value.length > LONGEST_FORMATTED || value.includes(' ')) return 'text'
+    return KIND_NAMES.find((kind) => FACTS[kind][2]?.test(value)) ?? 'text'
+  }
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'fraction'
   if (typeof value === 'boolean') return 'boolean'
   if (value === null) return 'null'
@@ -80,18 +62,8 @@ export function kindOf(value: unknown): Kind {
   return Array.isArray(value) ? 'array' : 'object'
 }
 
-function kindOfText(text: string): Kind {
-  if (text.length > LONGEST_FORMATTED || text.includes(' ')) return 'text'
-  return KIND_NAMES.find((kind) => FACTS[kind].pattern?.test(text)) ?? 'text'
-}
-
 /** How often each kind was seen. */
 export type Kinds = { readonly [Name in Kind]?: number }
-
-/** The number of values seen, over all kinds. */
-export function valuesSeen(kinds: Kinds): number {
-  return Object.values(kinds).reduce((sum, times) => sum + times, 0)
-}
 
 /** The kinds that were seen, in the order of the table. */
 export function kindsIn(kinds: Kinds): Kind[] {
@@ -100,12 +72,12 @@ export function kindsIn(kinds: Kinds): Kind[] {
 
 /** The JSON type of a kind. */
 export function typeOf(kind: Kind): JsonType {
-  return FACTS[kind].type
+  return FACTS[kind][0]
 }
 
 /** Whether a kind is a format that all values of a text field have. */
 export function isFormat(kind: Kind): boolean {
-  return FACTS[kind].isFormat === true
+  return FACTS[kind][3] === 'format'
 }
 
 /**
@@ -116,6 +88,6 @@ export function isFormat(kind: Kind): boolean {
  */
 export function inWords(kinds: readonly Kind[]): string {
   return KIND_NAMES.filter((kind) => kinds.includes(kind))
-    .map((kind) => FACTS[kind].says)
+    .map((kind) => FACTS[kind][1])
     .join(' or ')
 }

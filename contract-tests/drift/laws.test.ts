@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../contract/testing/sample.fixture.ts'
-import type { SeenAnswer } from './observe/observed-operation.ts'
+import type { SeenAnswer } from './observe.ts'
 import { drifts, observedFrom, SECRET } from './observed.fixture.ts'
-import { observedSchema } from './observed-schema.ts'
+import { observedSchema } from './observed.ts'
 
 const MARKER = 'xMARKx'
 
@@ -89,9 +89,7 @@ const honest: fc.Arbitrary<Partial<SeenAnswer>[]> = fc.array(
     order.map((one) => ({ operation: 'lookupOrder' as const, json: { data: { order: one } } })),
     fc.dictionary(fc.uuid(), order).map((bySku) => ({ json: { data: { orders: bySku } } })),
     fc
-      .array(fc.record({ sku: fc.uuid(), price: decimal, image }), {
-        maxLength: 3,
-      })
+      .array(fc.record({ sku: fc.uuid(), price: decimal, image }), { maxLength: 3 })
       .map((products) => ({ operation: 'listProducts' as const, json: { data: { products } } })),
   ),
   { minLength: 1, maxLength: 6 },

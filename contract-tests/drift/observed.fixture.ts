@@ -1,21 +1,21 @@
-import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
-import { compareObserved } from './compare/compare.ts'
-import { observedOf, shapesOf } from './observe/observe.ts'
-import type { SeenAnswer } from './observe/observed-operation.ts'
-import type { Observed, ObservedAnswer } from './observed-schema.ts'
+import { type PartialProfile, resolveProfile } from '../../contract/profile/parse-profile.ts'
+import { compareObserved } from './compare.ts'
+import { observedOf, type SeenAnswer } from './observe.ts'
+import type { Observed, ObservedAnswer } from './observed.ts'
 
 /** A key without a recognisable prefix. */
 export const SECRET = 'hush>>>42'
 
-/** A served balance, except for the given members. */
-export function answer(given: Partial<SeenAnswer>): SeenAnswer {
-  return { operation: 'getBalance', status: 200, contentType: 'application/json', json: {}, ...given }
-}
-
-/** What is recorded of some answers. */
-export function observedFrom(answers: readonly Partial<SeenAnswer>[]): Observed {
-  const shapes = shapesOf(answers.map(answer), DEFAULT_PROFILE, [SECRET])
-  return observedOf(shapes, { baseUrl: 'https://api.example', at: '2026-01-01T00:00:00.000Z' })
+/** What is recorded of some answers: served balances, except for the given members. */
+export function observedFrom(
+  answers: readonly Partial<SeenAnswer>[],
+  profile: PartialProfile = {},
+): Observed {
+  const seen = answers.map((given): SeenAnswer => {
+    return { operation: 'getBalance', status: 200, contentType: 'application/json', json: {}, ...given }
+  })
+  const run = { baseUrl: 'https://api.example', startedAt: '2026-01-01T00:00:00.000Z' }
+  return observedOf(seen, { ...run, profile: resolveProfile(profile) }, [SECRET])
 }
 
 /** What is recorded of some bodies of balances. */

@@ -30,19 +30,15 @@ export function describeAnswer({ exchange, status, failure }: Answer): string {
 /** An order summary as a client needs it. */
 export type ReadSummary = { readonly status: string; readonly pollAfterSeconds: unknown }
 
-/** The summary of a purchase at `data.order.order`, or undefined (§4.1). */
-export function purchaseSummary(answer: Answer): ReadSummary | undefined {
-  return summaryAt(answer, '/data/order/order')
-}
-
 /** The summary of a lookup at `data.order`, or undefined (§4.1). */
 export function lookupSummary(answer: Answer): ReadSummary | undefined {
   return summaryAt(answer, '/data/order')
 }
 
-/** The summary in an answer, at the position of its operation. */
+/** The summary in an answer, at the position of its operation: of a purchase at `data.order.order` (§4.1). */
 export function summaryIn(answer: Answer): ReadSummary | undefined {
-  return answer.exchange.operation === 'createOrder' ? purchaseSummary(answer) : lookupSummary(answer)
+  const isPurchase = answer.exchange.operation === 'createOrder'
+  return isPurchase ? summaryAt(answer, '/data/order/order') : lookupSummary(answer)
 }
 
 /** Whether a summary asks to be polled. */

@@ -16,7 +16,6 @@ export const ABANDONED = [
   // What a thorough run abandons in addition.
   ['slow', 30, 'looks'],
   ['slow', 0, 'looks'],
-  ['slow', 1000, 'looks'],
 ] as const
 
 /** What is abandoned, and then resent twice without a look: which card, and when its client goes away. */
@@ -24,7 +23,6 @@ const RESENT = [
   ['ordinary', 0],
   ['slow', 'before-answer'],
   ['slow', 0],
-  ['ordinary', 30],
   ['ordinary', 1000],
 ] as const
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { brokenLine, plainJson } from './jsonc.ts'
+import { brokenPlace, plainJson } from './jsonc.ts'
 
 test('comments and last commas are blanks, and what looks like them in a text stays', () => {
   const text = '{\n  // one\n  "a": "// no, /* not */ ,}", /* two\n lines */\n  "b": [1, 2,],\n}'
@@ -16,5 +16,5 @@ test.each([
   ['a second value', '{}\n\n{}', 3],
 ])('%s is found in its line', (_, text, line) => {
   expect(() => JSON.parse(text)).toThrow(SyntaxError)
-  expect(brokenLine(text)).toBe(line)
+  expect(brokenPlace(text).line).toBe(line)
 })

@@ -19,9 +19,11 @@ const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 const [OPEN, CLOSE, START, END, COMMA, COLON] = [/\{/y, /\}/y, /\[/y, /\]/y, /,/y, /:/y]
 
 /**
- * The line of a text, from 1, at which it stops being JSON. Engines agree on no error that says so.
+ * Where a text stops being JSON: its line and column, both from 1. Engines agree on no error that says so.
+ *
+ * @throws {RangeError} for one that is nested too deeply.
  */
-export function brokenLine(text: string): number {
+export function brokenPlace(text: string): { readonly line: number; readonly column: number } {
   let at = 0
   const took = (pattern: RegExp): boolean => {
     at += /^\s*/.exec(text.slice(at))?.[0].length ?? 0
@@ -41,5 +43,6 @@ export function brokenLine(text: string): number {
     return took(close)
   }
   if (value()) took(/$/y)
-  return text.slice(0, at).split('\n').length
+  const lines = text.slice(0, at).split('\n')
+  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 }
 }

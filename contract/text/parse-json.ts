@@ -1,4 +1,4 @@
-import { brokenLine, plainJson } from './jsonc.ts'
+import { brokenPlace, plainJson } from './jsonc.ts'
 
 /** A JSON text, parsed; undefined for a text that is not JSON. */
 export function parseJson(text: string): unknown {
@@ -24,7 +24,7 @@ export function parseJsonFile(
   try {
     return JSON.parse(json)
   } catch (cause) {
-    const place = `line ${brokenLine(json)}: ${(cause as Error).message}`
+    const place = `line ${brokenPlace(json).line}: ${(cause as Error).message}`
     throw new Refusal(`${source}: found text that is not JSON (${place})`, { cause })
   }
 }

@@ -38,6 +38,29 @@ export function durationMsOf({ arrivedMs, delivery, response }: Exchange): numbe
   return endedMs === undefined ? null : Math.round(endedMs - arrivedMs)
 }
 
+/** The header of a request, by its name in lower case. */
+function headerOf({ request }: Exchange, name: string): string | undefined {
+  return Object.entries(request.headers).find(([one]) => one.toLowerCase() === name)?.[1]
+}
+
+/** As https://www.w3.org/TR/trace-context/#traceparent-header says. */
+const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}/
+
+/** The trace that a request belongs to, and the span that sent it, as its `traceparent` says. */
+export function traceOf(
+  exchange: Exchange,
+): { readonly traceId: string; readonly spanId: string } | undefined {
+  const [, traceId, spanId] = TRACEPARENT.exec(headerOf(exchange, 'traceparent') ?? '') ?? []
+  return traceId === undefined || spanId === undefined ? undefined : { traceId, spanId }
+}
+
+const LONGEST_ID = 200
+
+/** What a request is called in logs: as its sender says, else by its number in the journal. */
+export function requestIdOf(exchange: Exchange): string {
+  return headerOf(exchange, 'x-request-id')?.slice(0, LONGEST_ID) ?? String(exchange.seq)
+}
+
 function textAt(response: NonNullable<Exchange['response']>, pointer: string): string | undefined {
   const value = readPointer(documentIn(response), pointer)
   return typeof value === 'string' ? value : undefined

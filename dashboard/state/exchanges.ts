@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals'
+import type { Dropped } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 
-/** How many exchanges the page keeps. The journal of the mock has them all. */
+/** How many exchanges the page keeps. */
 export const MOST_SHOWN = 10_000
 
 /** What the page knows of the calls of the mock, oldest first. */
@@ -38,3 +39,6 @@ function merged(known: readonly Exchange[], later: readonly Exchange[]): Exchang
 
 /** What the page has received. */
 export const received = signal<KnownExchanges>(NOTHING)
+
+/** What the journal of the mock itself no longer has. */
+export const dropped = signal<Dropped | null>(null)

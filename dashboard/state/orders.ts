@@ -14,7 +14,7 @@ export type OrderLife = {
   /** The same for a timeline: milliseconds since the first of them arrived. */
   readonly timeline: readonly TimelineEntry[]
   readonly durationMs: number
-  /** What the last answer that was decided said; null before that. */
+  /** What the last answer that arrived said, which is all that the caller knows; null before that. */
   readonly status: string | null
   /** While it is PROCESSING: from when it may be asked for again, in milliseconds since 1970. */
   readonly askFrom: number | null
@@ -31,7 +31,9 @@ export function ordersIn(exchanges: readonly Exchange[]): readonly OrderLife[] {
 
 function lifeOf(exchanges: readonly Exchange[]): OrderLife | undefined {
   const [first] = exchanges
-  const last = exchanges.findLast((exchange) => summaryOf(exchange) !== undefined)
+  const last = exchanges.findLast(
+    (exchange) => exchange.delivery?.outcome === 'delivered' && summaryOf(exchange) !== undefined,
+  )
   const summary = last && summaryOf(last)
   if (first?.order == null) return undefined
   const timeline = withWaits(

@@ -1,6 +1,8 @@
 import { computed, effect, signal } from '@preact/signals'
+import type { Exchange } from '../../contract/wire/exchange.ts'
 import { received } from './exchanges.ts'
 import { filtered, NO_FILTER } from './filter.ts'
+import { earlyIn, rowsOf } from './rows.ts'
 
 const TABS = {
   mock: ['exchanges', 'orders', 'scenarios', 'clock', 'partners', 'judgement'],
@@ -35,6 +37,24 @@ export const unfolded = signal<number | null>(null)
 /** The exchanges that are selected, latest first. */
 export const shownExchanges = computed(() => [...filtered(received.value.exchanges, filter.value)].reverse())
 
+const early = computed(() => earlyIn(received.value.exchanges))
+
+/** How much too early a lookup came, in milliseconds; 0 for any other. */
+export function earlyMsOf({ seq }: Exchange): number {
+  return early.value.get(seq) ?? 0
+}
+
+/** The groups of equal lookups that are shown in full, by the number of one of them. */
+const openedGroups = signal<ReadonlySet<number>>(new Set())
+
+/** The rows of the exchanges that are selected, latest first. */
+export const rows = computed(() => rowsOf(shownExchanges.value, early.value, openedGroups.value))
+
+/** Shows each exchange of a group in a row of its own. */
+export function openGroup(seq: number): void {
+  openedGroups.value = new Set([...openedGroups.value, seq])
+}
+
 /** Shows the exchanges of one partner. */
 export function showPartner(partner: string): void {
   filter.value = { ...NO_FILTER, partner }
@@ -44,6 +64,7 @@ export function showPartner(partner: string): void {
 /** Shows one exchange, in whatever tab the reader is. */
 export function showExchange(seq: number): void {
   filter.value = NO_FILTER
+  openGroup(seq)
   unfolded.value = seq
   tab.value = 'exchanges'
 }

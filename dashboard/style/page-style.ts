@@ -48,7 +48,7 @@ input[type=search] { width: 11rem }
 .empty pre { display: inline-block; text-align: left; color: var(--text) }
 
 .list { height: max(24rem, calc(100vh - 15.5rem)); overflow-y: auto; overflow-anchor: none; border-top: 1px solid var(--rule); margin-top: .375rem }
-.row { display: grid; grid-template-columns: 6.75rem 4.25rem 6rem minmax(10rem, 1.2fr) 5rem minmax(8rem, 1fr) 4rem; gap: .75rem; align-items: center;
+.row { display: grid; grid-template-columns: 6.75rem 4.25rem 6rem minmax(10rem, 1fr) 9rem minmax(8rem, 1.2fr) 4rem; gap: .75rem; align-items: center;
   width: 100%; height: 34px; min-height: 0; padding: 0 .5rem; border: 0; border-bottom: 1px solid var(--rule); border-radius: 0; text-align: left; font-size: .8125rem; overflow: hidden }
 .row > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
 .row:focus-visible { outline-offset: -2px }
@@ -60,6 +60,8 @@ input[type=search] { width: 11rem }
 .row .other { grid-column: span 2 }
 .row .other + .order { display: none }
 .row .effect.recorded { color: var(--blue) }
+.row .remark .early { color: var(--red); font-weight: 600 }
+.chip { display: inline-block; border: 1px solid var(--red); color: var(--red); border-radius: 999px; padding: 0 .5em; font-size: .75rem; line-height: 1.4 }
 .outcome { font-weight: 600 }
 .outcome.served, .outcome.replayed { color: var(--green) }
 .outcome.refused { color: var(--blue) }
@@ -79,6 +81,12 @@ input[type=search] { width: 11rem }
 .card { border: 1px solid var(--rule); border-radius: 6px; padding: .875rem 1rem }
 .card-head { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: baseline }
 .card-head .state { margin-left: auto; font-weight: 600 }
+.order-card { padding: 0 }
+.order-card details > :not(summary) { margin: 0 1rem .875rem }
+.order-card summary { display: grid; grid-template-columns: minmax(7rem, 1fr) minmax(7rem, 1.2fr) 4.5rem minmax(9rem, 1.9fr) minmax(7rem, 1.3fr) minmax(9rem, 1.3fr);
+  gap: 0 .75rem; align-items: center; min-height: 40px; padding: .25rem 1rem; font-size: .8125rem; cursor: pointer }
+.order-card .money { text-align: right }
+.bad { color: var(--red) }
 .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(21rem, 100%), 1fr)); gap: .75rem; margin-top: .5rem }
 .group { margin-top: 1.5rem }
 .clause { display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: 0 1rem; padding: .625rem 0; border-bottom: 1px solid var(--rule) }
@@ -87,7 +95,7 @@ input[type=search] { width: 11rem }
 .big { font-size: 1.75rem; letter-spacing: -.02em; font-variant-numeric: tabular-nums }
 
 @media (min-width: 75rem) {
-  .row { grid-template-columns: 6.75rem 4.25rem 6rem minmax(10rem, 1.2fr) 5rem minmax(8rem, 1fr) 6rem 4rem }
+  .row { grid-template-columns: 6.75rem 4.25rem 6rem minmax(10rem, 1fr) 9.5rem minmax(8rem, 1.2fr) 6rem 4rem }
   .row .partner { display: block }
 }
 @media (max-width: 48rem) {
@@ -98,6 +106,7 @@ input[type=search] { width: 11rem }
   .row .effect { grid-column: 4; grid-row: 2; text-align: right }
   .row .remark { grid-column: 1 / 5; grid-row: 2 }
   .row .remark:empty, .row .order:not(:empty) ~ .remark { display: none }
+  .order-card summary { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) }
   .facts > div { grid-template-columns: minmax(0, 1fr); gap: 0 }
   .clause { grid-template-columns: minmax(0, 1fr) }
 }

@@ -50,7 +50,7 @@ function pauseLabel(): string {
 
 function clear(): void {
   received.value = NOTHING
-  say('The list is cleared. The journal still has everything.')
+  say('The list is cleared. The journal still has what it had.')
 }
 
 /**

@@ -1,9 +1,14 @@
 import { html } from 'htm/preact'
 import type { Exchange, NearMiss } from '../../contract/wire/exchange.ts'
+import { traceOf } from '../../contract/wire/exchange-facts.ts'
 import type { PageFacts } from '../../contract/wire/page-facts.ts'
 import { curlOf, shellText } from '../../reporting/html/curl.ts'
 import { faultWords } from '../../reporting/text/fault-words.ts'
+import { command } from '../api.ts'
 import { CopyButton } from '../parts/copy-button.ts'
+import { keys } from '../state/keys.ts'
+import { say } from '../state/notice.ts'
+import { sendPurchase, userKey } from '../state/user-key.ts'
 import { testSnippet } from '../test-snippet.ts'
 import { pretty } from '../words.ts'
 
@@ -34,6 +39,7 @@ export function ExchangeDetail({ exchange, facts }: { exchange: Exchange; facts:
     <dl class="facts">${factRows(exchange)}</dl>
     <p class="actions">
       ${facts.shows === 'mock' && html`<${CopyButton} label="Copy as curl" text=${() => curlOf(exchange, shellText(facts.baseUrl), facts.auth)} />`}
+ ${facts.shows === 'mock' && exchange.operation === 'createOrder' && html`<${PurchaseActions} exchange=${exchange} facts=${facts} />`}
       <${CopyButton} label="Copy as a test" text=${() => testSnippet(exchange, facts)} />
     </p>
   </div>`
@@ -55,7 +61,9 @@ function NearMissNote({ nearMiss }: { nearMiss: NearMiss }) {
   </section>`
 }
 
-function factRows({ seq, at, partner, order, fault, operation, response }: Exchange) {
+function factRows(exchange: Exchange) {
+  const { seq, at, partner, order, fault, operation, response } = exchange
+  const trace = traceOf(exchange)
   const assumptions = Object.entries(response?.headers ?? {}).find(
     ([name]) => name.toLowerCase() === ASSUMPTIONS,
   )?.[1]
@@ -69,6 +77,20 @@ function factRows({ seq, at, partner, order, fault, operation, response }: Excha
         `${faultWords(fault, operation)}${fault.ordered === undefined ? '' : `, ordered as ${fault.ordered}`}`,
     ],
     ['Rests on assumptions', assumptions],
+    ['Trace', trace && `${trace.traceId}, span ${trace.spanId}`],
   ]
   return rows.map(([term, text]) => text && html`<div><dt>${term}</dt><dd>${text}</dd></div>`)
+}
+
+/** What can be done with a purchase: send its body again, and lose the answer to the next one. */
+function PurchaseActions({ exchange, facts }: { exchange: Exchange; facts: PageFacts }) {
+  const of = keys.value.find(({ partner }) => partner === exchange.partner)
+  const lose = async () => {
+    const body = { key: of?.digest, fault: 'lost-after' }
+    if ((await command('POST', 'next', facts.pageToken, body)) !== undefined)
+      say(`The answer to the next purchase of ${exchange.partner} is lost.`)
+  }
+  return html`
+    <button type="button" onClick=${() => sendPurchase(exchange.request.body ?? '', facts)}>Send it again as ${userKey.value}</button>
+    ${of !== undefined && html`<button type="button" onClick=${lose}>Lose the next answer</button>`}`
 }

@@ -1,10 +1,15 @@
 import { html } from 'htm/preact'
+import { droppedWords } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { PageFacts } from '../../contract/wire/page-facts.ts'
+import { duration } from '../../reporting/markup/time.ts'
+import { useJudgement } from '../parts/use-judgement.ts'
 import { VirtualList } from '../parts/virtual-list.ts'
-import { received } from '../state/exchanges.ts'
+import { dropped, received } from '../state/exchanges.ts'
 import { callOutcomeOf } from '../state/filter.ts'
-import { shownExchanges, unfolded } from '../state/shown.ts'
+import { brokenBy } from '../state/judgement.ts'
+import { knownSummary, type Row } from '../state/rows.ts'
+import { earlyMsOf, openGroup, rows, shownExchanges, unfolded } from '../state/shown.ts'
 import { operationWord, remarkOf, timeOfDay, tookWord } from '../words.ts'
 import { ExchangeControls } from './exchange-controls.ts'
 import { ExchangeDetail } from './exchange-detail.ts'
@@ -16,22 +21,30 @@ const NARROW_ROW = 56
 /** Every call, as it comes: the latest first. */
 export function ExchangesTab({ facts, isNarrow }: TabProps) {
   const { exchanges, missing } = received.value
-  const items = shownExchanges.value
-  return html`<${ExchangeControls} facts=${facts} />
-    <p class="quiet" role="status">${countsOf(items.length, exchanges.length, missing)}</p>
+  const items = rows.value
+  const shown = shownExchanges.value.length
+  return html`<${ExchangeControls} facts=${facts} />${facts.shows === 'mock' && html`<${Judging} />`}
+    <p class="quiet" role="status">${countsOf(shown, exchanges.length, missing)}</p>
+    ${dropped.value !== null && html`<p class="quiet">${droppedWords(dropped.value)}</p>`}
     ${
       items.length === 0
         ? html`<${Nothing} facts=${facts} isFiltered=${exchanges.length > 0} />`
         : html`<${VirtualList}
             label="Exchanges, the latest first"
             items=${items}
-            keyOf=${({ seq }: Exchange) => seq}
+            keyOf=${({ exchange }: Row) => exchange.seq}
             rowHeight=${isNarrow ? NARROW_ROW : WIDE_ROW}
             unfolded=${unfolded.value}
-            row=${(exchange: Exchange, isOpen: boolean) => row(exchange, isOpen)}
-            detail=${(exchange: Exchange) => html`<${ExchangeDetail} exchange=${exchange} facts=${facts} />`}
+            row=${(item: Row, isOpen: boolean) => (item.count === 1 ? row(item.exchange, isOpen) : groupRow(item))}
+            detail=${({ exchange }: Row) => html`<${ExchangeDetail} exchange=${exchange} facts=${facts} />`}
           />`
     }`
+}
+
+/** Only a mock is asked for its judgement. */
+function Judging() {
+  useJudgement()
+  return null
 }
 
 function countsOf(selected: number, all: number, missing: number): string {
@@ -59,11 +72,45 @@ function row(exchange: Exchange, isOpen: boolean) {
     <${OutcomeMark} exchange=${exchange} />
     <span class="operation ${operation ?? 'other'}">${operationWord(exchange)}</span>
     <span class="order">${order && html`<b>${order.partnerReference}</b> ${order.sku}`}</span>
-    <span class="effect ${order?.effect ?? ''}">${order === null || order.effect === 'none' ? '' : order.effect}</span>
-    <span class="remark">${remarkOf(exchange)}</span>
+    <span class="effect ${order?.effect ?? ''}">${effectWord(exchange)}</span>
+    <${Remark} exchange=${exchange} />
     <span class="partner">${partner}</span>
     <span class="took">${tookWord(exchange)}</span>
   </button>`
+}
+
+/** Several equal lookups: they are shown one by one when it is opened. */
+function groupRow({ exchange, count, early }: Row) {
+  const { seq, at, order, partner } = exchange
+  return html`<button type="button" class="row group-row" aria-expanded="false" onClick=${() => openGroup(seq)}>
+    <span class="time">${timeOfDay(at)}</span>
+    <${OutcomeMark} exchange=${exchange} />
+    <span class="operation">${count} × ${operationWord(exchange)}</span>
+    <span class="order">${order && html`<b>${order.partnerReference}</b> ${order.sku}`}</span>
+    <span class="effect">${effectWord(exchange)}</span>
+    <span class="remark">${early > 0 && html`<span class="early">${early} too early</span>`}</span>
+    <span class="partner">${partner}</span>
+    <span class="took"></span>
+  </button>`
+}
+
+/** What a call did to its order, and what the answer said of it. */
+function effectWord(exchange: Exchange): string {
+  const { order } = exchange
+  const status = knownSummary(exchange)?.status
+  const effect = order === null || order.effect === 'none' ? undefined : order.effect
+  return [effect, status].filter((word) => word !== undefined).join(', ')
+}
+
+/** What was wrong with a call: that it came too early, a rule that it breaks, or what happened to it. */
+function Remark({ exchange }: { exchange: Exchange }) {
+  const earlyMs = earlyMsOf(exchange)
+  const clauses = brokenBy.value.get(exchange.seq) ?? []
+  return html`<span class="remark">
+    ${earlyMs > 0 && html`<span class="early">${duration(earlyMs)} early</span> `}
+    ${clauses.map((clause) => html`<span class="chip">${clause}</span> `)}
+    ${remarkOf(exchange)}
+  </span>`
 }
 
 /** The status of the answer, marked by how the call ended. */

@@ -1,15 +1,20 @@
 import { html } from 'htm/preact'
+import type { Exchange } from '../../contract/wire/exchange.ts'
 import { type Shown, timelineFigure } from '../../reporting/timeline/figure.ts'
 import { Clock } from '../parts/clock.ts'
+import { useJudgement } from '../parts/use-judgement.ts'
 import { type OrderFacts, useOrderFacts } from '../parts/use-order-facts.ts'
 import { received } from '../state/exchanges.ts'
+import { brokenBy } from '../state/judgement.ts'
 import { type OrderLife, ordersIn } from '../state/orders.ts'
-import { showExchange } from '../state/shown.ts'
+import { earlyMsOf, showExchange } from '../state/shown.ts'
 import { operationWord } from '../words.ts'
 import type { TabProps } from './tab-props.ts'
 
 /** How many orders are drawn. */
 const MOST_ORDERS = 50
+/** How many of the latest are unfolded at first. */
+const MOST_OPEN = 2
 /** How many exchanges of an order are drawn. */
 const MOST_ENTRIES = 200
 
@@ -22,6 +27,7 @@ export function OrdersTab({ facts }: TabProps) {
 
 /** A mock can say what it has of each order. The mocks of a certification are not asked. */
 function OrdersOfMock() {
+  useJudgement()
   return html`<${OrderList} factsOf=${useOrderFacts()} />`
 }
 
@@ -34,38 +40,54 @@ function OrderList({ factsOf }: OrderListProps) {
   if (orders.length === 0) return html`<p class="empty">No order has been created or asked for.</p>`
   const more = orders.length - MOST_ORDERS
   return html`<p class="quiet">${orders.length} orders, the latest first</p>
-    <div class="cards">${orders.slice(0, MOST_ORDERS).map((order) => html`<${OrderCard} key=${`${order.partner} ${order.partnerReference}`} order=${order} facts=${factsOf(order.partner, order.partnerReference)} />`)}</div>
+    <div class="cards">${orders.slice(0, MOST_ORDERS).map((order, index) => html`<${OrderCard} key=${`${order.partner} ${order.partnerReference}`} order=${order} facts=${factsOf(order.partner, order.partnerReference)} isLatest=${index < MOST_OPEN} />`)}</div>
     ${more > 0 && html`<p class="quiet">And ${more} more: select one by its reference in the exchanges.</p>`}`
 }
 
-function OrderCard({ order, facts }: { order: OrderLife; facts: OrderFacts | undefined }) {
+function OrderCard({ order, facts, isLatest }: OrderCardProps) {
   const { partner, partnerReference, sku, exchanges, status } = order
-  const undelivered = exchanges.filter(
-    ({ delivery }) => delivery !== null && delivery.outcome !== 'delivered',
-  )
-  return html`<article class="card">
-    <div class="card-head">
-      <h2>${partnerReference}</h2><span>${sku}</span>${partner !== sku && html`<span class="quiet">${partner}</span>`}
-      <span class="state">${status ?? 'no summary was answered'}${order.askFrom !== null && html`, <${Countdown} until=${order.askFrom} />`}</span>
-    </div>
-    <div dangerouslySetInnerHTML=${{ __html: timelineFigure(asScenario(order)).source }}></div>
+  const shown = asScenario(order)
+  const isBroken = shown.timeline.some(({ breaks }) => breaks.length > 0)
+  const known = status === null ? 'nothing arrived' : status
+  return html`<article class="card order-card"><details open=${isLatest || isBroken}>
+    <summary>
+      <b>${partnerReference}</b><span>${sku}</span><span class="quiet">${partner === sku ? '' : partner}</span>
+      <span>caller knows: <b class=${status === null ? 'bad' : ''}>${known}</b>${order.askFrom !== null && html`, <${Countdown} until=${order.askFrom} />`}</span>
+      <span>${facts !== undefined && html`in the mock: <b>${facts.status}</b>`}</span>
+      <span class="money">${facts !== undefined && html`−${facts.price} → ${facts.balanceAfter}`}</span>
+    </summary>
+    <div dangerouslySetInnerHTML=${{ __html: timelineFigure(shown).source }}></div>
     <p class="actions">
       ${exchanges.slice(-8).map((exchange) => html`<button type="button" class="seen" onClick=${() => showExchange(exchange.seq)}>#${exchange.seq} ${operationWord(exchange)}</button>`)}
     </p>
-    ${facts !== undefined && html`<p>${facts.price}; balance ${facts.balanceBefore} before, ${facts.balanceAfter} after. In the mock it is <b>${facts.status}</b> now.</p>`}
-    ${undelivered.length > 0 && html`<p class="quiet">${undelivered.length} of ${exchanges.length} answers did not arrive.</p>`}
-  </article>`
+  </details></article>`
+}
+
+type OrderCardProps = {
+  readonly order: OrderLife
+  readonly facts: OrderFacts | undefined
+  readonly isLatest: boolean
 }
 
 /** The timeline is that of a report: the order is shown as a scenario. It escapes every text. */
-function asScenario({ partnerReference, timeline, durationMs }: OrderLife): Shown {
+function asScenario({ partnerReference, timeline, exchanges, durationMs }: OrderLife): Shown {
+  const marked = timeline.slice(0, MOST_ENTRIES).map((entry, index) => {
+    const exchange = exchanges[index]
+    return exchange === undefined ? entry : { ...entry, breaks: brokenIn(exchange) }
+  })
   return {
     sku: partnerReference,
     durationMs,
     exit: null,
-    timeline: timeline.slice(0, MOST_ENTRIES),
+    timeline: marked,
     omitted: Math.max(0, timeline.length - MOST_ENTRIES),
   }
+}
+
+/** The clauses that an exchange breaks: as the judgement says, and at once where it came too early. */
+function brokenIn(exchange: Exchange): string[] {
+  const judged = brokenBy.value.get(exchange.seq) ?? []
+  return [...new Set([...judged, ...(earlyMsOf(exchange) > 0 ? ['waits-poll-after'] : [])])]
 }
 
 /** From when an order may be asked for again. */

@@ -8,6 +8,7 @@ import { CopyButton } from '../parts/copy-button.ts'
 import { KeyChoice } from '../parts/key-choice.ts'
 import { NextFault } from '../parts/next-fault.ts'
 import { useKeys } from '../parts/use-keys.ts'
+import { purchaseOf, sendPurchase, userKey } from '../state/user-key.ts'
 import type { TabProps } from './tab-props.ts'
 
 type ScenarioFacts = {
@@ -21,7 +22,6 @@ type ScenarioFacts = {
 export function ScenariosTab({ facts }: TabProps) {
   useKeys()
   const scenarios = useSignal<readonly ScenarioFacts[]>([])
-  const userKey = useSignal('pk_test_me')
   useEffect(() => {
     void ask<{ scenarios: readonly ScenarioFacts[] }>('scenarios').then((answer) => {
       scenarios.value = answer?.scenarios ?? []
@@ -30,7 +30,7 @@ export function ScenariosTab({ facts }: TabProps) {
   return html`<${KeyChoice} /><${NextFault} pageToken=${facts.pageToken} />
     <section class="group" aria-labelledby="cards">
       <h2 id="cards">Buy a card that does it</h2>
-      <p class="controls"><label>Your key, for the command that you copy
+      <p class="controls"><label>Your key, for what is sent or copied
         <input value=${userKey.value} autocomplete="off" spellcheck=${false} onInput=${({
           currentTarget,
         }: Event & { currentTarget: HTMLInputElement }) => {
@@ -41,7 +41,8 @@ export function ScenariosTab({ facts }: TabProps) {
           <h3><code>${sku}</code> ${price}</h3>
           <p><b>${name}</b></p>
           <p class="quiet">${story}</p>
-          <p class="actions"><${CopyButton} label="Copy as curl" text=${() => purchaseCommand(sku, userKey.value, facts)} /></p>
+          <p class="actions"><button type="button" class="main" onClick=${() => sendPurchase(purchaseOf(sku), facts)}>Send</button>
+            <${CopyButton} label="Copy as curl" text=${() => purchaseCommand(sku, userKey.value, facts)} /></p>
         </article>`,
       )}</div>
     </section>`
@@ -49,7 +50,7 @@ export function ScenariosTab({ facts }: TabProps) {
 
 /** A purchase with a reference of its own each time it is copied. */
 function purchaseCommand(sku: string, key: string, { baseUrl, auth }: PageFacts): string {
-  const body = JSON.stringify({ partnerReference: `SHOP:${Date.now()}`, sku })
+  const body = purchaseOf(sku)
   const headers = [`${auth.header}: ${auth.format.replace('{key}', key)}`, 'Content-Type: application/json']
   return [
     `curl -i -X POST ${shellText(`${baseUrl}/orders`)}`,

@@ -1,7 +1,7 @@
 import { keyInAuthHeader } from '../../contract/wire/auth.ts'
 import type { MockContext } from '../http/routing.ts'
 import { readRequestBody } from '../message/request.ts'
-import { sandboxNamed } from '../sandbox/keys.ts'
+import { isNameOf, keyDigestOf, partnerOf, sandboxNamed } from '../sandbox/keys.ts'
 
 const DIGEST = /^[0-9a-f]{64}$/
 
@@ -10,14 +10,25 @@ const UNKNOWN =
 const NO_KEY =
   'Say which key: its digest in the query, as ?key=…, or the key itself in the header that calls of the API carry it in. A key must not be in a URL. GET keys lists the digests.'
 
-/** The sandbox that a command names, or the answer to one that names none. */
+const NOT_YOURS =
+  'The key of this call opens its own sandbox alone. Send the key of the other, or the admin token, which opens all.'
+
+/** The sandbox that a command names, or the answer to one that names none, or one that its caller may not change. */
 export async function sandboxAsked(c: MockContext, key: string): Promise<string | Response> {
-  return (await sandboxNamed(c.get('mock'), key)) ?? c.json({ error: UNKNOWN }, 404)
+  const own = c.get('own')
+  const mock = c.get('mock')
+  if (own !== undefined && !(await isNameOf(mock, key, own))) return c.json({ error: NOT_YOURS }, 403)
+  const sandbox = own ?? (await sandboxNamed(mock, key))
+  if (sandbox === undefined) return c.json({ error: UNKNOWN }, 404)
+  await mock.retention?.use(sandbox, partnerOf(mock, sandbox)?.id ?? '')
+  return sandbox
 }
 
 /** The sandbox of a request without a body: by the digest in its query, or by the key in its auth header. */
 export async function sandboxInQuery(c: MockContext): Promise<string | Response> {
   const digest = c.req.query('key')
+  const own = c.get('own')
+  if (digest === undefined && own !== undefined) return own
   const asked = digest === undefined ? keyInHeader(c) : DIGEST.exec(digest)?.[0]
   return asked === undefined ? c.json({ error: NO_KEY }, 400) : sandboxAsked(c, asked)
 }
@@ -31,13 +42,21 @@ export function keyInHeader(c: MockContext): string | undefined {
 
 const LIMIT_BYTES = 4096
 
-/** The JSON body of an admin call; `undefined` if it has none. */
+/** The JSON body of an admin call; `undefined` if it has none. The key may be in the header alone, as in calls of the API. */
 export async function adminBody(c: MockContext): Promise<unknown> {
   const body = await readRequestBody(c.req.raw, LIMIT_BYTES, c.env?.outgoing)
   if (body.kind !== 'text') return undefined
   try {
-    return JSON.parse(body.text)
+    const json: unknown = JSON.parse(body.text === '' ? '{}' : body.text)
+    const key = await keyOfCaller(c)
+    const isWithout = typeof json === 'object' && json !== null && !('key' in json) && !Array.isArray(json)
+    return isWithout && key !== undefined ? { key, ...json } : json
   } catch {
     return undefined
   }
+}
+
+async function keyOfCaller(c: MockContext): Promise<string | undefined> {
+  const own = c.get('own')
+  return own === undefined ? keyInHeader(c) : keyDigestOf(c.get('mock'), own)
 }

@@ -55,15 +55,6 @@ describe('a fault that was ordered', () => {
     expect(await sandbox.balance()).toBe(500_000)
   })
 
-  test('records the order where its answer stalls, and answers when its time has come', async () => {
-    const { mock, sandbox, order } = mockWithKey()
-    await order('stalled')
-    const buying = sandbox.buy('SCENARIO-AT-ONCE')
-    await mock.waitFor({ effect: 'recorded' }, { count: 1, timeoutMs: 10_000 })
-    await sandbox.advance(90)
-    expect((await buying).status).toBe(200)
-  })
-
   test('is met in place of the fault of a scenario, which then does not strike the resend', async () => {
     const { mock, sandbox, order } = mockWithKey()
     await order('rate-limited')

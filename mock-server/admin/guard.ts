@@ -1,12 +1,19 @@
-import type { MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler, Next } from 'hono'
 import { isLoopback, isProxyHeader } from '../guards/addresses.ts'
 import { ADMIN_TOKEN_HEADER, isSameSecret } from '../guards/secrets.ts'
 import type { MockContext, MockEnv } from '../http/routing.ts'
 import { addressOf } from '../message/request.ts'
-import { exchangeToken, hasPageToken, hasSession, ownOrigin } from './page/page-session.ts'
+import { sandboxNamed } from '../sandbox/keys.ts'
+import { keyInHeader } from './asked.ts'
+import { exchangeToken, hasPageToken, ownOrigin, sessionOf } from './page/page-session.ts'
+import { GUESSED, isOfReader, opensOwn, showSignIn, signIn } from './page/sign-in.ts'
 
-/** The calls that need no token, so that a container can check whether its mock is up and ready. */
-const HEALTH_CHECKS = ['GET /__mock/health', 'GET /__mock/ready']
+/** The calls that are open to everyone, so that whatever starts a mock can look after it. They say nothing else of it. */
+const OPEN_CALLS = ['GET /__mock/live', 'GET /__mock/ready']
+/** One that this machine may make in any case: it recognises a mock by it. */
+const HEALTH_CHECK = 'GET /__mock/health'
+/** The calls that concern all keys, so that the right of one is not enough. */
+const OF_ALL = ['GET /__mock/metrics']
 
 const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
 
@@ -15,13 +22,28 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
 /**
  * Guards the admin paths, which show every partner's journal and change its time. Without a token they serve only this
- * machine, with one every caller that sends it, and the page whose session was opened with it. Of all web pages they serve
- * the mock's own; its commands prove that the mock made it.
+ * machine; with one, every caller that sends it, and the page whose session was opened with it. Who has a key that nobody
+ * guesses may do to its sandbox what the others may do to all. Of all web pages they serve the mock's own; its commands
+ * prove that the mock made it.
  */
-export const guardAdmin: MiddlewareHandler<MockEnv> = async (c, next) => {
-  const problem = isFromOtherPage(c) ? OF_A_PAGE : ((await exchangeToken(c)) ?? (await problemOf(c)))
-  if (problem instanceof Response) return problem
-  return problem === undefined ? next() : c.json({ error: `The mock's own surface ${problem}` }, 403)
+export const guardAdmin: MiddlewareHandler<MockEnv> = (c, next) => guard(c, next, true)
+
+/** The same for the page of a run, whose mock has no sandboxes: no key opens it. */
+export const guardRunPage: MiddlewareHandler<MockEnv> = (c, next) => guard(c, next, false)
+
+async function guard(c: MockContext, next: Next, isWithKeys: boolean): Promise<Response | undefined> {
+  if (isFromOtherPage(c)) return refuse(c, OF_A_PAGE)
+  if (OPEN_CALLS.includes(nameOf(c))) return void (await next())
+  const opened = (await exchangeToken(c)) ?? (isWithKeys ? await signIn(c) : undefined)
+  if (opened !== undefined) return opened
+  const right = await rightOf(c, isWithKeys)
+  if (typeof right === 'string') return isWithKeys && isOfReader(c) ? showSignIn(c) : refuse(c, right)
+  if (right.own !== undefined) c.set('own', right.own)
+  await next()
+}
+
+function refuse(c: MockContext, problem: string): Response {
+  return c.json({ error: `The mock's own surface ${problem}` }, 403)
 }
 
 const OF_A_PAGE = 'answers no web page but its own. Call it from a program, or open /__mock/ in a browser.'
@@ -31,16 +53,32 @@ function isFromOtherPage(c: MockContext): boolean {
   return !['none', 'same-origin'].includes(c.req.header('Sec-Fetch-Site') ?? 'none')
 }
 
-async function problemOf(c: MockContext): Promise<string | undefined> {
-  const { adminToken } = c.get('mock')
+/** What a caller may do: everything, or what concerns one sandbox. */
+type Right = { readonly own?: string }
+const EVERYTHING: Right = {}
+
+/** @returns a sentence about a caller that has no right. */
+async function rightOf(c: MockContext, isWithKeys: boolean): Promise<Right | string> {
+  const mock = c.get('mock')
+  const { adminToken } = mock
   if (isFromPage(c) && !(await isOfOwnPage(c))) return OF_A_PAGE
-  if (adminToken === null) return isFromThisMachine(c) ? undefined : withoutToken(c)
+  if (adminToken === null && isFromThisMachine(c)) return EVERYTHING
   const given = c.req.header(ADMIN_TOKEN_HEADER)
-  if (given !== undefined && isSameSecret(given, adminToken)) return undefined
-  if (isChecked(c) && (await hasSession(c))) return undefined
-  const isHealthCheck = HEALTH_CHECKS.includes(`${c.req.method} ${c.req.path}`)
-  if (isHealthCheck && isFromThisMachine(c)) return undefined
-  return `needs a token. Send the one that the mock was started with in the header ${ADMIN_TOKEN_HEADER}; in a browser, open /__mock/?token=… with it once.`
+  if (adminToken !== null && given !== undefined && isSameSecret(given, adminToken)) return EVERYTHING
+  const session = isChecked(c) ? await sessionOf(c) : undefined
+  if (session?.isOfAll) return EVERYTHING
+  if (nameOf(c) === HEALTH_CHECK && isFromThisMachine(c)) return EVERYTHING
+  const key = isWithKeys ? keyInHeader(c) : undefined
+  if (key !== undefined && !opensOwn(mock, key)) return GUESSED
+  const own = key ?? (session && (await sandboxNamed(mock, session.digest)))
+  if (own === undefined) return withoutToken(c)
+  return OF_ALL.includes(nameOf(c))
+    ? `needs the token here, since this concerns every key. ${SEND_IT}`
+    : { own }
+}
+
+function nameOf(c: MockContext): string {
+  return `${c.req.method} ${c.req.path}`
 }
 
 /** Whether only a page can have sent a request: it has an `Origin`, or it is a command with Fetch Metadata. */
@@ -63,7 +101,11 @@ function isCommand(c: MockContext): boolean {
   return !SAFE_METHODS.includes(c.req.method)
 }
 
+const SEND_IT = `Send the one that the mock was started with in the header ${ADMIN_TOKEN_HEADER}; in a browser, open /__mock/?token=… with it once.`
+
 function withoutToken(c: MockContext): string {
+  if (c.get('mock').adminToken !== null)
+    return `needs a token. ${SEND_IT} For one sandbox, send its key as calls of the API do.`
   const header = proxyHeaderOf(c)
   if (header === undefined) return 'answers calls from this machine only.'
   return `needs a token for a call that came through a proxy, and this one carries ${header}. Start the mock with a token (MOCK_ADMIN_TOKEN, or adminToken), and send it in the header ${ADMIN_TOKEN_HEADER}; or call the mock directly.`

@@ -14,5 +14,8 @@ export const healthSchema = z.object({
 
 export type Health = z.infer<typeof healthSchema>
 
+/** The body of `GET /__mock/live`: it answers, and that is all. */
+export type Liveness = { readonly mock: 'live' }
+
 /** The body of `GET /__mock/ready`: with 200, or with 503 when the store can't be reached. */
 export type Readiness = { readonly store: 'ready' | 'unavailable' }

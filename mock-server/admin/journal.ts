@@ -1,28 +1,43 @@
+import { type Dropped, droppedWords } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { MockContext } from '../http/routing.ts'
 import { type JournalFilter, matches } from '../journal/filter.ts'
-import { controlOf } from '../sandbox/control.ts'
+import { controlOf, droppedOf } from '../sandbox/control.ts'
 import type { Mock } from '../sandbox/mock.ts'
 import { keyInHeader } from './asked.ts'
 import { FILTER_USAGE, journalFilters, journalWait, WAIT_USAGE } from './commands.ts'
 
 /** `GET /__mock/journal`: what arrived, oldest first; of one key if it is sent as in the API. */
 export async function readJournal(c: MockContext): Promise<Response> {
-  return sendAll(c, 'application/json', { begins: '{"exchanges":[', between: ',', ends: ']}' })
+  return sendAll(c, 'application/json', (dropped) => ({
+    begins: '{"exchanges":[',
+    between: ',',
+    ends: `],"dropped":${JSON.stringify(dropped)}}`,
+  }))
 }
 
-/** `GET /__mock/journal.jsonl`: the same, one exchange per line. */
+/** `GET /__mock/journal.jsonl`: the same, one exchange per line; before them, a line about those that were dropped. */
 export async function exportJournal(c: MockContext): Promise<Response> {
-  return sendAll(c, 'application/jsonl', { begins: '', between: '\n', ends: '\n' })
+  return sendAll(c, 'application/jsonl', (dropped) => ({
+    begins: dropped === null ? '' : `${JSON.stringify({ dropped })}\n`,
+    between: '\n',
+    ends: '\n',
+  }))
 }
 
 const BUSY =
   'This mock is writing as many journals as it does at a time. Read one of them to its end, or try later.'
 
-async function sendAll(c: MockContext, type: string, form: JournalForm): Promise<Response> {
+async function sendAll(
+  c: MockContext,
+  type: string,
+  formOf: (dropped: Dropped | null) => JournalForm,
+): Promise<Response> {
   const asked = journalFilters.safeParse(c.req.query())
   if (!asked.success) return c.json({ error: FILTER_USAGE }, 400)
-  const body = await sendJournal(c.get('mock'), ofCaller(c, asked.data), form)
+  const filter = ofCaller(c, asked.data)
+  const form = formOf(await droppedOf(c.get('mock'), filter.partner))
+  const body = await sendJournal(c.get('mock'), filter, form)
   return body === undefined
     ? c.json({ error: BUSY }, 503, { 'Retry-After': '5' })
     : c.body(body, 200, { 'Content-Type': type })
@@ -33,19 +48,22 @@ export async function awaitJournal(c: MockContext): Promise<Response> {
   const asked = journalWait.safeParse(c.req.query())
   if (!asked.success) return c.json({ error: WAIT_USAGE }, 400)
   const { count, timeoutSeconds, ...filter } = asked.data
-  const { isThere, exchanges } = await controlOf(c.get('mock')).waitFor(ofCaller(c, filter), {
+  const own = ofCaller(c, filter)
+  const { isThere, exchanges } = await controlOf(c.get('mock')).waitFor(own, {
     count,
     timeoutMs: timeoutSeconds * 1000,
     signal: c.req.raw.signal,
   })
-  if (isThere) return c.json({ exchanges })
-  const error = `Of ${count} exchanges that were waited for, ${exchanges.length} came within ${timeoutSeconds} s.`
-  return c.json({ error, exchanges }, 408)
+  const dropped = await droppedOf(c.get('mock'), own.partner)
+  if (isThere) return c.json({ exchanges, dropped })
+  const came = `Of ${count} exchanges that were waited for, ${exchanges.length} came within ${timeoutSeconds} s.`
+  const error = dropped === null ? came : `${came} Others may be gone: ${droppedWords(dropped)}`
+  return c.json({ error, exchanges, dropped }, 408)
 }
 
 /** A key is sent in a header, never in a URL. A caller that sends one gets only its own journal. */
 function ofCaller(c: MockContext, filter: JournalFilter): JournalFilter {
-  const key = keyInHeader(c)
+  const key = c.get('own') ?? keyInHeader(c)
   if (key === undefined) return filter
   return { ...filter, partner: controlOf(c.get('mock')).partnerOf(key) ?? '(no partner)' }
 }

@@ -1,7 +1,8 @@
 import type { Scenario } from '../../contract/scenario/scenario.ts'
+import { type Dropped, droppedWords } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { MockContext } from '../http/routing.ts'
-import { controlOf } from '../sandbox/control.ts'
+import { controlOf, droppedOf } from '../sandbox/control.ts'
 import type { KeyHistory } from '../sandbox/judge-port.ts'
 import { accountOf, partnerOf } from '../sandbox/keys.ts'
 import type { Mock } from '../sandbox/mock.ts'
@@ -21,6 +22,8 @@ const NO_JUDGE =
 
 const NOTHING_BOUGHT =
   'Nothing was bought with this key yet, so that there is nothing to judge. Its calls are in GET journal.jsonl.'
+const NOTHING_LEFT =
+  'Nothing that was bought with this key is left in the journal, so that there is nothing to judge.'
 
 /** `GET /__mock/judgement?key=…`: the clauses that bind clients, by what a key did so far. */
 export async function readJudgement(c: MockContext): Promise<Response> {
@@ -28,9 +31,10 @@ export async function readJudgement(c: MockContext): Promise<Response> {
   if (judge === undefined) return c.json({ error: NO_JUDGE }, 404)
   const sandbox = await sandboxInQuery(c)
   if (sandbox instanceof Response) return sandbox
-  const { partner, history } = await historyOf(c.get('mock'), sandbox, MOST_JUDGED)
-  const { exchanges, omitted } = history
-  return c.json({ partner, exchanges: exchanges.length, omitted, clauses: await judge(history) })
+  const { partner, dropped, history } = await historyOf(c.get('mock'), sandbox, MOST_JUDGED)
+  const { exchanges, omitted, gaps } = history
+  const clauses = await judge(history)
+  return c.json({ partner, exchanges: exchanges.length, omitted, dropped, gaps, clauses })
 }
 
 /** `GET /__mock/recording.jsonl?key=…`: what a key did so far, as `partner-purchase judge` reads it. */
@@ -41,28 +45,55 @@ export async function readRecording(c: MockContext): Promise<Response> {
   if (sandbox instanceof Response) return sandbox
   const { history } = await historyOf(c.get('mock'), sandbox, MOST_RECORDED)
   const recording = await record(history, new URL(c.req.url).origin)
-  if (recording === undefined) return c.json({ error: NOTHING_BOUGHT }, 404)
+  if (recording === undefined) {
+    const error = history.gaps.length === 0 ? NOTHING_BOUGHT : [NOTHING_LEFT, ...history.gaps].join(' ')
+    return c.json({ error }, 404)
+  }
   return c.body(recording, 200, { 'Content-Type': 'application/jsonl' })
 }
 
-async function historyOf(
-  mock: Mock,
-  sandbox: string,
-  most: number,
-): Promise<{ readonly partner: string | null; readonly history: KeyHistory }> {
-  const partner = partnerOf(mock, sandbox)?.id ?? null
-  const all = await controlOf(mock).history({ partner: partner ?? undefined })
+type JudgedHistory = {
+  readonly partner: string | null
+  readonly dropped: Dropped | null
+  readonly history: KeyHistory & { readonly gaps: readonly string[] }
+}
+
+async function historyOf(mock: Mock, sandbox: string, most: number): Promise<JudgedHistory> {
+  const account = accountOf(mock, sandbox)
+  const partner = partnerOf(mock, sandbox)?.id
+  // First, so that no order is counted whose exchange comes after those that are read.
+  const { count } = await mock.store.orders(account, 1)
+  const all = await controlOf(mock).history({ partner })
   const exchanges = all.slice(-most)
+  const dropped = await droppedOf(mock, partner)
+  const older = all.length - exchanges.length
+  const recorded = new Set(
+    all.flatMap(({ order }) => (order?.effect === 'recorded' ? order.partnerReference : [])),
+  )
+  // A mock that was killed has not written its last exchanges, but each of its orders.
+  const unwritten = dropped === null ? Math.max(0, count - recorded.size) : 0
   const history = {
     exchanges,
-    omitted: all.length - exchanges.length,
+    omitted: older + (dropped?.count ?? 0) + unwritten,
+    gaps: [
+      ...(dropped === null ? [] : [droppedWords(dropped)]),
+      ...(older === 0
+        ? []
+        : [`Only the latest ${most} exchanges are looked at, and ${older} before them are left out.`]),
+      ...(unwritten === 0 ? [] : [unwrittenWords(unwritten)]),
+    ],
     profile: mock.profile,
     scenarios: scenariosIn(exchanges, mock),
-    openingBalance: accountOf(mock, sandbox).openingBalance,
+    openingBalance: account.openingBalance,
     endedAt: mock.journal.beganAt + mock.journal.elapsedMs(),
     isClockChanged: await isClockChanged(mock, sandbox),
   }
-  return { partner, history }
+  return { partner: partner ?? null, dropped, history }
+}
+
+function unwrittenWords(count: number): string {
+  const orders = count === 1 ? 'an order' : `${count} orders`
+  return `The store has ${orders} that the journal has no purchase of: another mock writes what it served within a quarter of a second, and one that was killed has lost it.`
 }
 
 /** The scenarios of the cards that were bought, or asked for; one for each card without a scenario, too. */

@@ -5,21 +5,23 @@ import { ORDERED_FAULTS } from '../../contract/wire/ordered-fault.ts'
 import type { MockContext, MockEnv } from '../http/routing.ts'
 import type { ContractDocuments } from '../load-documents.ts'
 import { assumptionsReport } from '../sandbox/assumptions-header.ts'
+import { partnerOf } from '../sandbox/keys.ts'
 import type { Mock } from '../sandbox/mock.ts'
 import { routeDocuments } from './contract-documents.ts'
 import { moveClock, orderNext, readNext, resetKey, withdrawNext } from './controls.ts'
 import { streamEvents } from './events/stream.ts'
 import { guardAdmin } from './guard.ts'
-import type { Health, Readiness } from './health.ts'
+import type { Health, Liveness, Readiness } from './health.ts'
 import { awaitJournal, exportJournal, readJournal } from './journal.ts'
 import { readJudgement, readRecording } from './judgement.ts'
 import { changeAllowlist, revoke, topUp } from './keys/change-key.ts'
 import { readKeys } from './keys/key-facts.ts'
 import { readOrders } from './keys/order-facts.ts'
+import { readMetrics } from './metrics.ts'
 import { readPageScript, showPage } from './page/page.ts'
 
 const NOT_THERE =
-  'Not there: try GET health, GET ready, GET assumptions, GET docs, GET openapi.json, GET arazzo.json, GET calls.http, GET journal, GET journal.jsonl, GET journal/wait, GET events, GET keys, GET orders, GET scenarios, GET judgement, GET recording.jsonl, GET, POST or DELETE next, POST clock, POST top-up, POST revoke, POST allowlist or POST reset.'
+  'Not there: try GET health, GET live, GET ready, GET metrics, GET assumptions, GET docs, GET openapi.json, GET arazzo.json, GET calls.http, GET journal, GET journal.jsonl, GET journal/wait, GET events, GET keys, GET orders, GET scenarios, GET judgement, GET recording.jsonl, GET, POST or DELETE next, POST clock, POST top-up, POST revoke, POST allowlist or POST reset.'
 
 /**
  * Adds the admin API to an app: health, the journal, and the clock of each key.
@@ -32,11 +34,14 @@ export function routeAdmin(app: Hono<MockEnv>, mock: Mock, load?: () => Promise<
     await next()
   })
   app.use(`${ADMIN_PREFIX}/*`, guardAdmin)
+  if (mock.pageScript !== undefined) app.get('/', leadToPage)
   app.get(ADMIN_PREFIX, (c) => c.redirect(`${ADMIN_PREFIX}/`, 308))
   app.get(`${ADMIN_PREFIX}/`, (c) => showPage(c))
   app.get(`${ADMIN_PREFIX}/page.js`, readPageScript)
   app.get(`${ADMIN_PREFIX}/health`, health)
+  app.get(`${ADMIN_PREFIX}/live`, (c) => c.json({ mock: 'live' } satisfies Liveness))
   app.get(`${ADMIN_PREFIX}/ready`, readiness)
+  app.get(`${ADMIN_PREFIX}/metrics`, readMetrics)
   app.get(`${ADMIN_PREFIX}/assumptions`, readAssumptions)
   if (load !== undefined) routeDocuments(app, load)
   app.get(`${ADMIN_PREFIX}/journal`, readJournal)
@@ -59,9 +64,18 @@ export function routeAdmin(app: Hono<MockEnv>, mock: Mock, load?: () => Promise<
   app.all(`${ADMIN_PREFIX}/*`, (c) => c.json({ error: NOT_THERE }, 404))
 }
 
+/** A person who opens the base address in a browser is led to the page; a call of a program goes on as any other. */
+async function leadToPage(c: MockContext, next: () => Promise<void>): Promise<Response | undefined> {
+  if (c.req.header('sec-fetch-mode') === 'navigate') return c.redirect(`${ADMIN_PREFIX}/`, 302)
+  await next()
+  return undefined
+}
+
 function health(c: MockContext): Response {
-  const { partners, unknownKeys } = c.get('mock')
-  const ids = partners.map(({ id }) => id)
+  const mock = c.get('mock')
+  const { partners, unknownKeys } = mock
+  const own = c.get('own')
+  const ids = own === undefined ? partners.map(({ id }) => id) : [partnerOf(mock, own)?.id ?? '']
   const door = unknownKeys === 'accept' ? 'open' : 'closed'
   return c.json({
     mock: 'partner-purchase-kit',

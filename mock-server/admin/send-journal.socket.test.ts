@@ -11,7 +11,7 @@ const LONG = 'x'.repeat(4_000)
 
 /** A served mock with a journal of about 10 MB. */
 async function longJournal() {
-  const mock = createMock({ journal: { entries: CALLS, bytes: 64 * 1024 * 1024 } })
+  const mock = createMock({ journal: { perKey: CALLS, bytesPerKey: 64 * 1024 * 1024 } })
   const headers = { Authorization: `Bearer ${KEY}`, 'X-Long': LONG }
   for (let call = 0; call < CALLS; call += 1) await mock.app.request('/ping', { headers })
   const { url, close } = await serveFetch(mock.app.fetch)

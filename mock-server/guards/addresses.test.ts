@@ -1,86 +1,124 @@
+import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { ALLOWLISTED_PARTNER, type Partner } from '../../fixtures/partners.ts'
-import { createApp } from '../app.ts'
+import { createApp, createMock } from '../app.ts'
+import type { MockOptions } from '../sandbox/mock.ts'
+import { serverOf } from '../server.ts'
 import { inProcess, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
 
-function partnerAllowing(...allowlist: string[]): Partner {
-  return { ...ALLOWLISTED_PARTNER, id: 'listed', key: 'pk_test_listed', allowlist }
+const ALLOWED = '203.0.113.7'
+const STRANGER = '198.51.100.1'
+const PROXY = '10.0.0.1'
+const Authorization = `Bearer ${ALLOWLISTED_PARTNER.key}`
+
+/** What a ping of the partner with an allowlist is answered. */
+async function pinged(
+  address: string | undefined,
+  { headers = {}, ...options }: MockOptions & { headers?: Record<string, string> } = {},
+): Promise<{ status: number; text: string }> {
+  const env = address === undefined ? {} : { address }
+  const answer = await createApp(options).request('/ping', { headers: { Authorization, ...headers } }, env)
+  return { status: answer.status, text: await answer.text() }
 }
 
-async function pingStatus(partner: Partner, address?: string): Promise<number> {
-  const app = createApp({ partners: [partner] })
-  return (await openSandbox(inProcess(app, address), { key: partner.key }).get('/ping')).status
+function allowing(...allowlist: string[]): { partners: Partner[] } {
+  return { partners: [{ ...ALLOWLISTED_PARTNER, allowlist }] }
 }
-
-const ALLOWED = [
-  ['203.0.113.7', '203.0.113.7'],
-  ['203.0.113.7', '::ffff:203.0.113.7'],
-  ['203.0.113.0/24', '203.0.113.255'],
-  ['2001:db8:5::/48', '2001:db8:5:ffff::1'],
-] as const
-
-const NOT_ALLOWED = [
-  ['203.0.113.7', '203.0.113.8'],
-  ['203.0.113.7', '127.0.0.1'],
-  ['2001:db8:5::/48', '203.0.113.7'],
-  ['203.0.113.7', 'unknown'],
-  ['203.0.113.7', ''],
-  ['203.0.113.7', '203.0.113.7.evil.example'],
-] as const
 
 describe('a partner with an allowlist', () => {
-  test.each(ALLOWED)('of %s is served to %s', async (rule, address) => {
-    expect(await pingStatus(partnerAllowing(rule), address)).toBe(200)
+  test.each([
+    [ALLOWED, ALLOWED, 200],
+    [ALLOWED, `::ffff:${ALLOWED}`, 200],
+    ['203.0.113.0/24', '203.0.113.255', 200],
+    ['2001:db8:5::/48', '2001:db8:5:ffff::1', 200],
+    [ALLOWED, '203.0.113.8', 403],
+    [ALLOWED, '127.0.0.1', 403],
+    ['2001:db8:5::/48', ALLOWED, 403],
+    [ALLOWED, 'unknown', 403],
+    [ALLOWED, '', 403],
+    [ALLOWED, `${ALLOWED}.evil.example`, 403],
+  ])('of %s answers a call from %j with %i', async (rule, address, status) => {
+    expect((await pinged(address, allowing(rule))).status).toBe(status)
   })
 
-  test.each(NOT_ALLOWED)('of %s is refused to %j', async (rule, address) => {
-    expect(await pingStatus(partnerAllowing(rule), address)).toBe(403)
+  test('is served to each address of the list, and to none where it is empty', async () => {
+    for (const address of [ALLOWED, '2001:db8:1::1'])
+      expect((await pinged(address, allowing(ALLOWED, '2001:db8::/32'))).status).toBe(200)
+    expect((await pinged(ALLOWED, allowing())).status).toBe(403)
   })
 
-  test('is served to each address of the list', async () => {
-    const partner = partnerAllowing('203.0.113.7', '2001:db8::/32')
-    expect(await pingStatus(partner, '203.0.113.7')).toBe(200)
-    expect(await pingStatus(partner, '2001:db8:1::1')).toBe(200)
-  })
-
-  test('that is empty is served to no address', async () => {
-    expect(await pingStatus(partnerAllowing(), '203.0.113.7')).toBe(403)
-  })
-
-  test('is refused to a caller in this process, whose address is not on the list', async () => {
-    expect(await pingStatus(ALLOWLISTED_PARTNER)).toBe(403)
-  })
-
-  test('is refused when the peer has disconnected, so that its address is unknown', async () => {
-    const app = createApp()
-    const headers = { Authorization: `Bearer ${ALLOWLISTED_PARTNER.key}` }
+  test('is refused to a caller in this process, and to a peer that has gone: neither is on the list', async () => {
+    expect((await pinged(undefined)).status).toBe(403)
     const gone = { incoming: { socket: { remoteAddress: undefined } } }
-    expect((await app.request('/ping', { headers }, gone)).status).toBe(403)
+    expect((await createApp().request('/ping', { headers: { Authorization } }, gone)).status).toBe(403)
   })
+
+  test.each(['203.0.113', '203.0.113.7/33', 'example.test', ''])(
+    'is refused at the start with the rule %j',
+    (rule) => {
+      expect(() => createApp(allowing(rule))).toThrow(TypeError)
+    },
+  )
+})
+
+test('a partner without an allowlist is served to every address', async () => {
+  const partners = [{ ...ALLOWLISTED_PARTNER, allowlist: null }]
+  expect((await pinged(STRANGER, { partners })).status).toBe(200)
 })
 
 test('a refusal names the address, buys nothing, and serves no operation', async () => {
   const app = createApp()
   const { key } = ALLOWLISTED_PARTNER
-  const stranger = openSandbox(inProcess(app, '198.51.100.1'), { key })
+  const stranger = openSandbox(inProcess(app, STRANGER), { key })
   const answer = await stranger.buy('SCENARIO-AT-ONCE', 'TEST:1')
-  expect(answer.status).toBe(403)
-  expect(await answer.text()).toContain('198.51.100.1')
+  expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining(STRANGER)])
   for (const path of ['/products', '/products/SCENARIO-AT-ONCE/price', '/balance', '/orders/TEST:1'])
     expect((await stranger.get(path)).status).toBe(403)
-  const allowed = openSandbox(inProcess(app, '203.0.113.7'), { key })
+  const allowed = openSandbox(inProcess(app, ALLOWED), { key })
   expect((await allowed.lookUp('TEST:1')).status).toBe(404)
   expect(await allowed.balance()).toBe(ALLOWLISTED_PARTNER.openingBalance)
 })
 
-test('a partner without an allowlist is served to every address', async () => {
-  const partner = { ...ALLOWLISTED_PARTNER, allowlist: null }
-  expect(await pingStatus(partner, '198.51.100.1')).toBe(200)
-})
+const FORGERIES: readonly Record<string, string>[] = [
+  ...[ALLOWED, `${ALLOWED}, ${ALLOWED}`, `127.0.0.1, ${ALLOWED}`].map((hops) => ({
+    'X-Forwarded-For': hops,
+  })),
+  ...[`for=${ALLOWED}`, `for="${ALLOWED}:80";proto=https`].map((Forwarded) => ({ Forwarded })),
+  { Forwarded: `for=${ALLOWED}`, 'X-Forwarded-For': ALLOWED },
+  ...['X-Real-IP', 'X-Client-IP', 'CF-Connecting-IP', 'True-Client-IP'].map((name) => ({ [name]: ALLOWED })),
+]
 
-test.each(['203.0.113', '203.0.113.7/33', 'example.test', ''])(
-  'the rule %j is refused at the start',
-  (rule) => {
-    expect(() => createApp({ partners: [partnerAllowing(rule)] })).toThrow(TypeError)
+test.each(FORGERIES)(
+  'a stranger who sends %j is a stranger still: without a proxy, beside one, and behind one that adds what it saw',
+  async (headers) => {
+    const refused = await pinged(STRANGER, { headers })
+    expect(refused).toEqual({ status: 403, text: expect.stringContaining(STRANGER) })
+    expect((await pinged(STRANGER, { headers, trustProxy: [PROXY] })).status).toBe(403)
+    const hops = [headers['X-Forwarded-For'], STRANGER].filter(Boolean).join(', ')
+    const added = { ...headers, 'X-Forwarded-For': hops }
+    expect((await pinged(PROXY, { headers: added, trustProxy: [PROXY] })).status).toBe(403)
   },
 )
+
+test('an allowed caller is not locked out by what it sends of itself', async () => {
+  expect((await pinged(ALLOWED, { headers: { 'X-Forwarded-For': STRANGER } })).status).toBe(200)
+})
+
+test.each(['unknown', '', '_hidden', `${ALLOWED}.evil.example`, `${ALLOWED}/0`])(
+  'a trusted proxy that says %j is the caller itself',
+  async (hop) => {
+    const refused = await pinged(PROXY, { headers: { 'X-Forwarded-For': hop }, trustProxy: [PROXY] })
+    expect(refused).toEqual({ status: 403, text: expect.stringContaining(PROXY) })
+  },
+)
+
+test('over a socket a proxy on this machine is believed if it is trusted, and nobody else', async () => {
+  const plain = supertest(serverOf(createMock())).get('/ping')
+  await plain.set({ Authorization, 'X-Forwarded-For': ALLOWED }).expect(403, /127\.0\.0\.1/)
+  const proxied = supertest
+    .agent(serverOf(createMock({ trustProxy: ['127.0.0.0/8'] })))
+    .set({ Authorization })
+  await proxied.get('/ping').set('X-Forwarded-For', ALLOWED).expect(200)
+  await proxied.get('/ping').set('Forwarded', `for=${ALLOWED}`).expect(200)
+  await proxied.get('/ping').set('X-Forwarded-For', STRANGER).expect(403, new RegExp(STRANGER))
+})

@@ -7,16 +7,27 @@ export type PartnerDirectory = {
   find(key: string): Partner | undefined
 }
 
+/** The guests of a mock, by their keys. */
+export class Guests extends Map<string, Partner> {
+  #numbered = 0
+
+  /** A number that no guest has, also none that was forgotten. */
+  nextNumber(): number {
+    this.#numbered += 1
+    return this.#numbered
+  }
+}
+
 /**
  * Every `pk_test_` key is a partner: the named ones as they are configured, any other one a guest like the ordinary
  * partner, with its own orders, balance and clock. If unknown keys are rejected, there are no guests.
  *
- * @param guests the ids of the guests, by key; new ones are added.
+ * @param guests new ones are added.
  * @param digestOf a name for a key, if guests need the same id in every process; otherwise they are numbered.
  */
 export function partnerDirectory(
   named: readonly Partner[],
-  guests: Map<string, string>,
+  guests: Guests,
   {
     unknownKeys,
     digestOf,
@@ -27,10 +38,12 @@ export function partnerDirectory(
     find(key) {
       const known = byKey.get(key)
       if (known !== undefined || unknownKeys === 'reject' || !isTestKey(key)) return known
-      const id = guests.get(key) ?? `guest-${digestOf?.(key) ?? guests.size + 1}`
-      guests.set(key, id)
-      const guest = { ...ORDINARY_PARTNER, id, key }
-      byKey.set(key, guest)
+      const guest = guests.get(key) ?? {
+        ...ORDINARY_PARTNER,
+        id: `guest-${digestOf?.(key) ?? guests.nextNumber()}`,
+        key,
+      }
+      guests.set(key, guest)
       return guest
     },
   }

@@ -46,6 +46,16 @@ export async function signatureOf(secret: string, text: string): Promise<string>
   return btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (sign) => ({ '+': '-', '/': '_' })[sign] ?? '')
 }
 
+/** A key that nobody guesses: 32 characters and more after its prefix, and not a few of them again and again. */
+const RANDOM_KEY = /^pk_test_([\w.~-]{32,})$/
+const LEAST_CHARACTERS = 10
+
+/** Whether a key looks as if it was made at random, and is no word that somebody chose. */
+export function isHardToGuess(key: string): boolean {
+  const [, random = ''] = RANDOM_KEY.exec(key) ?? []
+  return new Set(random).size >= LEAST_CHARACTERS
+}
+
 /** The request header with the token of the admin API. */
 export const ADMIN_TOKEN_HEADER = 'Mock-Admin-Token'
 

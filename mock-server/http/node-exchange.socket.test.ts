@@ -8,9 +8,9 @@ import { newKey } from '../testing/behaviour/sandbox.fixture.ts'
 import {
   encodeRequest,
   exchangeOverWire,
+  openSocket,
   type WireRequest,
 } from '../testing/requests/wire-request.fixture.ts'
-import { openSocket } from '../testing/security/open-socket.fixture.ts'
 
 /** A card whose purchases are delayed before they are recorded. */
 const HELD = ORDINARY_CARDS[0]?.sku ?? ''

@@ -4,33 +4,12 @@ import { newKey } from '../testing/behaviour/sandbox.fixture.ts'
 import { exchangeOverWire } from '../testing/requests/wire-request.fixture.ts'
 import { hostCheck } from './request-head.ts'
 
-const HOSTS = [
-  'localhost',
-  'LOCALHOST:4010',
-  'localhost:80',
-  'mock_1.internal:4010',
-  '127.0.0.1:1',
-  '[::1]:4010',
-  'xn--bcher-kva.example',
-]
+const HOSTS = `localhost LOCALHOST:4010 localhost:80 mock_1.internal:4010 127.0.0.1:1 [::1]:4010
+  xn--bcher-kva.example`.split(/\s+/)
 const NO_HOSTS = [
-  '127.1',
-  '127.0.0.01',
-  '0x7f.1',
-  '2130706433',
-  '999.999.999.999',
-  'localhost:99999',
-  'localhost:',
-  'localhost:080',
-  ':4010',
-  'local%68ost',
-  'me@localhost',
-  'localhost/',
-  'localhost#',
-  'localhost\\',
+  ...String.raw`127.1 127.0.0.01 0x7f.1 2130706433 999.999.999.999 localhost:99999 localhost: localhost:080
+    :4010 local%68ost me@localhost localhost/ localhost# localhost\ [::1 [0:0::1]`.split(/\s+/),
   'b\xfccher.example',
-  '[::1',
-  '[0:0::1]',
   'localhost, localhost',
 ]
 /** Requests that the server parses in different ways. */

@@ -5,7 +5,14 @@ import type { Transport } from '../message/request.ts'
 import type { Mock } from '../sandbox/mock.ts'
 
 /** What a request carries through the app of a mock. */
-export type MockEnv = { Bindings: Transport; Variables: { mock: Mock } }
+export type MockEnv = {
+  Bindings: Transport
+  Variables: {
+    mock: Mock
+    /** The sandbox that a caller of the admin API is confined to, who has its key and no other right. */
+    own?: string
+  }
+}
 
 /** A request on its way through that app. */
 export type MockContext = Context<MockEnv>

@@ -1,3 +1,4 @@
+import type { Dropped } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { JournalFilter } from './filter.ts'
 
@@ -10,12 +11,19 @@ export type OtherProcesses = {
   readonly own: number
   /** The last place that was given away. One before it may be written a little later. */
   latest(): Promise<number>
-  /** What others have written after a place, in the order of their places: the latest of them, and how many there are. */
+  /**
+   * What others have written after a place, in the order of their places: the latest of them, and how many there are. Of
+   * one partner, or of all.
+   */
   after(
     place: number,
     most: number,
+    partner?: string,
   ): Promise<{ readonly written: readonly WrittenExchange[]; readonly total: number }>
 }
+
+/** What was dropped of each partner, before it was in an archive. */
+export type LostExchanges = ReadonlyMap<string | null, Dropped>
 
 /** Complete exchanges, without any key in them. */
 export type JournalArchive = {
@@ -29,14 +37,18 @@ export type JournalArchive = {
   /**
    * Many at a time, outside the path of any purchase. An exchange may be written again when more is known of it: the
    * later one, with the same `seq` and `at`, replaces the earlier one.
+   *
+   * @param lost by partner, what could not be written: it counts as dropped.
    */
-  append(exchanges: readonly Exchange[]): Promise<void>
+  append(exchanges: readonly Exchange[], lost?: LostExchanges): Promise<void>
   /**
-   * Oldest first. The archive is bounded, and drops the oldest first.
+   * Oldest first. The archive has the bounds of a journal.
    *
    * @param most how many of the latest are looked at; all by default.
    */
   read(filter: JournalFilter, most?: number): Promise<readonly Exchange[]>
+  /** What it has dropped of a partner since that was last reset; of all without one. */
+  dropped(partner?: string): Promise<Dropped | null>
   /** What other processes append, where there can be others. */
   readonly others?: OtherProcesses
   /** Removes everything that a partner has sent so far. */

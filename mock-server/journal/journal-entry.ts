@@ -1,6 +1,7 @@
 import type { DeliveryOutcome, Exchange, NearMiss } from '../../contract/wire/exchange.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import type { CompleteAnswer } from '../message/answer.ts'
+import type { Bounded, KeyList } from './key-bounds.ts'
 import { type RawHead, type Redaction, recordedHead, redactorOf } from './redact-request.ts'
 
 /** An exchange in progress: in the journal since its request arrived, and completed as more is known of it. */
@@ -30,6 +31,8 @@ export type Keeper = {
   readonly beganAt: number
   /** Milliseconds since then. */
   elapsedMs(): number
+  /** The partner of an entry is known now. */
+  identified(entry: Entry): void
   /** An entry has grown by this many characters. */
   grown(entry: Entry, bytes: number): void
   completed(entry: Entry): void
@@ -42,13 +45,15 @@ const ENTRY_BYTES = 400
  * One exchange as a journal keeps it: as it arrived. Its readable form, without any key, is made only when it is read:
  * most exchanges never are.
  */
-export class Entry implements ExchangeRecording {
+export class Entry implements ExchangeRecording, Bounded<Entry> {
   readonly seq: number
   readonly arrivedMs: number
   partner: string | null = null
   /** Its size for the bounds of the journal. */
-  bytes = 0
-  isKept = true
+  bytes: number
+  list: KeyList<Entry> | undefined = undefined
+  older: Entry | undefined = undefined
+  newer: Entry | undefined = undefined
   readonly #keeper: Keeper
   readonly #method: string
   readonly #target: string
@@ -74,13 +79,12 @@ export class Entry implements ExchangeRecording {
     this.#target = head.target
     this.#rawHeaders = head.rawHeaders
     this.#redaction = redaction
+    this.bytes = ENTRY_BYTES + head.target.length
+    for (const text of head.rawHeaders) this.bytes += text.length
   }
 
-  /** The size of its head. */
-  get headBytes(): number {
-    let bytes = ENTRY_BYTES + this.#target.length
-    for (const text of this.#rawHeaders) bytes += text.length
-    return bytes
+  get arrivedAt(): number {
+    return this.#keeper.beganAt + this.arrivedMs
   }
 
   get isComplete(): boolean {
@@ -95,9 +99,24 @@ export class Entry implements ExchangeRecording {
     return this.#outcome
   }
 
+  get operationId(): OperationId | null {
+    return this.#operation
+  }
+
+  /** What the injected fault does, if there is one. */
+  get faultName(): string | null {
+    return this.#fault?.does ?? null
+  }
+
+  /** From its arrival to the end of its answer. */
+  get durationMs(): number {
+    return this.#deliveredMs - this.arrivedMs
+  }
+
   identify(partner: string): void {
     this.partner = partner
     this.#read = null
+    this.#keeper.identified(this)
   }
 
   operation(id: OperationId): void {
@@ -175,7 +194,7 @@ export class Entry implements ExchangeRecording {
     const { partnerReference, sku, effect } = this.#order ?? { partnerReference: '', sku: '', effect: 'none' }
     return {
       seq: this.seq,
-      at: new Date(this.#keeper.beganAt + this.arrivedMs).toISOString(),
+      at: new Date(this.arrivedAt).toISOString(),
       arrivedMs: this.arrivedMs,
       partner: this.partner,
       operation: this.#operation,

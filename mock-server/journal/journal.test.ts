@@ -1,15 +1,18 @@
 import { describe, expect, test, vi } from 'vitest'
 import { manualClock } from '../../contract/clock.ts'
-import { Journal, type JournalBounds } from './journal.ts'
+import { Journal } from './journal.ts'
+import type { JournalBounds } from './key-bounds.ts'
 import { redactionOf } from './redact-request.ts'
 
-const AMPLE: JournalBounds = { entries: 100, bytes: 100_000 }
+const AMPLE: JournalBounds = { perKey: 100, bytesPerKey: 100_000, bytes: 100_000 }
 
 const HEAD = { method: 'GET', target: '/ping', headers: {} }
 const REDACTION = redactionOf({ header: 'Authorization', format: 'Bearer {key}' })
 
 function arrive(journal: Journal, target: string, rawHeaders: readonly string[] = []) {
-  return journal.arrive({ method: 'GET', target, rawHeaders }, REDACTION)
+  const recording = journal.arrive({ method: 'GET', target, rawHeaders }, REDACTION)
+  recording.identify('ordinary')
+  return recording
 }
 
 function targetsIn(journal: Journal): string[] {
@@ -25,7 +28,7 @@ describe('a journal', () => {
     const clock = manualClock(Date.UTC(2026, 0, 1))
     const journal = new Journal(clock, AMPLE)
     clock.advance(250)
-    const recording = arrive(journal, '/ping')
+    const recording = journal.arrive({ method: 'GET', target: '/ping', rawHeaders: [] }, REDACTION)
     const known = { seq: 0, at: '2026-01-01T00:00:00.250Z', arrivedMs: 250, order: null, nearMiss: null }
     const unknown = { partner: null, operation: null, response: null, delivery: null, fault: null }
     const arrived = { ...known, ...unknown }
@@ -55,16 +58,16 @@ describe('a journal', () => {
   })
 })
 
-describe('above its bounds, a journal drops the oldest', () => {
+describe('above the bounds of a key, its journal drops the oldest', () => {
   test('when there is an entry too many', () => {
-    const journal = new Journal(manualClock(), { entries: 2, bytes: 100_000 })
+    const journal = new Journal(manualClock(), { ...AMPLE, perKey: 2 })
     for (const target of ['/1', '/2', '/3']) arrive(journal, target)
     expect(targetsIn(journal)).toEqual(['/2', '/3'])
     expect(journal.entries().map(({ seq }) => seq)).toEqual([1, 2])
   })
 
   test('when an answer is too large for all', () => {
-    const journal = new Journal(manualClock(), { entries: 100, bytes: 10_000 })
+    const journal = new Journal(manualClock(), { ...AMPLE, bytesPerKey: 10_000 })
     arrive(journal, '/1').answer(answerOf(3_000))
     arrive(journal, '/2').answer(answerOf(3_000))
     arrive(journal, '/3').answer(answerOf(3_000))
@@ -81,14 +84,14 @@ describe('above its bounds, a journal drops the oldest', () => {
         arrive(journal, '/2').order({ partnerReference: 'x'.repeat(9_000), sku: '', effect: 'none' }),
     ],
   ])('when %s is too large for all', (_, grow) => {
-    const journal = new Journal(manualClock(), { entries: 100, bytes: 10_000 })
+    const journal = new Journal(manualClock(), { ...AMPLE, bytesPerKey: 10_000 })
     arrive(journal, '/1').answer(answerOf(1_000))
     grow(journal)
     expect(journal.entries().map(({ seq }) => seq)).toEqual([1])
   })
 
   test('and no longer counts what was dropped', () => {
-    const journal = new Journal(manualClock(), { entries: 100, bytes: 10_000 })
+    const journal = new Journal(manualClock(), { ...AMPLE, bytesPerKey: 10_000 })
     const gone = arrive(journal, `/${'x'.repeat(1_000)}`)
     arrive(journal, '/2').answer(answerOf(8_500))
     expect(targetsIn(journal)).toEqual(['/2'])
@@ -98,7 +101,7 @@ describe('above its bounds, a journal drops the oldest', () => {
   })
 
   test('but never the latest, of any size', () => {
-    const journal = new Journal(manualClock(), { entries: 1, bytes: 1_000 })
+    const journal = new Journal(manualClock(), { perKey: 1, bytesPerKey: 1_000, bytes: 1_000 })
     arrive(journal, '/1').answer(answerOf(9_000))
     expect(targetsIn(journal)).toEqual(['/1'])
   })

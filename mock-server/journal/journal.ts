@@ -1,13 +1,10 @@
 import type { Clock } from '../../contract/clock.ts'
+import type { Dropped } from '../../contract/wire/dropped.ts'
 import type { DeliveryOutcome, Exchange } from '../../contract/wire/exchange.ts'
 import { Entry, type ExchangeRecording, type Keeper } from './journal-entry.ts'
+import { DEFAULT_BOUNDS, type JournalBounds, KeyBounds } from './key-bounds.ts'
 import type { RawHead, Redaction } from './redact-request.ts'
-
-/** How much a journal keeps: above either bound the oldest exchanges are dropped. */
-export type JournalBounds = { readonly entries: number; readonly bytes: number }
-
-/** What a journal keeps by default. */
-export const DEFAULT_BOUNDS: JournalBounds = { entries: 10_000, bytes: 16 * 1024 * 1024 }
+import { Tally } from './tally.ts'
 
 /**
  * Called for every exchange: when something becomes known of it, and when it is complete. The exchange is a snapshot and
@@ -33,25 +30,25 @@ export type KeptExchange = {
   readonly exchange: Exchange
 }
 
-/** Every exchange in the order of its arrival, bounded in entries and in bytes. */
+/** Every exchange in the order of its arrival, bounded for each key and for all. */
 export class Journal implements Keeper {
   readonly beganAt: number
+  readonly tally = new Tally()
   readonly #clock: Clock
-  readonly #bounds: JournalBounds
-  /** The oldest first; dropped ones leave empty places until the array is compacted. */
-  #kept: (Entry | undefined)[] = []
-  #oldest = 0
+  readonly #kept = new Map<number, Entry>()
+  /** The numbers of those that are kept, in order, and of some that are not: to find one by its number. */
+  #seqs: number[] = []
+  readonly #byKey: KeyBounds<Entry>
   /** By partner that was reset: the first sequence number that counts. */
   readonly #forgottenBefore = new Map<string, number>()
   readonly #listeners = new Set<JournalListener>()
   readonly #completionListeners = new Set<(completed: CompletedExchange) => void>()
-  #bytes = 0
   #arrived: number
 
   /** @param firstSeq the number of the first exchange, if an earlier journal has numbered others. */
-  constructor(clock: Clock, bounds: JournalBounds = DEFAULT_BOUNDS, firstSeq = 0) {
+  constructor(clock: Clock, bounds: Partial<JournalBounds> = {}, firstSeq = 0) {
     this.#clock = clock
-    this.#bounds = bounds
+    this.#byKey = new KeyBounds({ ...DEFAULT_BOUNDS, ...bounds }, ({ seq }) => this.#kept.delete(seq))
     this.#arrived = firstSeq
     this.beganAt = clock.now()
   }
@@ -59,15 +56,26 @@ export class Journal implements Keeper {
   /** Records a request when its head has arrived. */
   arrive(head: RawHead, redaction: Redaction): ExchangeRecording {
     const entry = new Entry(this, this.#arrived++, head, redaction)
-    this.#kept.push(entry)
-    this.#count(entry, entry.headBytes)
+    this.#kept.set(entry.seq, entry)
+    this.#seqs.push(entry.seq)
+    if (this.#seqs.length > 2 * this.#kept.size + SPARE_NUMBERS) this.#seqs = [...this.#kept.keys()]
     return entry
   }
 
-  /** What is kept, oldest first. */
-  entries(): readonly Exchange[] {
-    const kept = this.#kept.filter((entry) => entry !== undefined)
+  /** What is kept, oldest first: of one partner, or of all. */
+  entries(partner?: string): readonly Exchange[] {
+    const kept = partner === undefined ? [...this.#kept.values()] : this.#byKey.newestOf(partner, () => true)
     return kept.filter((entry) => this.#remembers(entry)).map(({ exchange }) => exchange)
+  }
+
+  /** What was dropped of a partner since it was last reset; of all without one. */
+  dropped(partner?: string): Dropped | null {
+    return this.#byKey.dropped(partner)
+  }
+
+  /** How many bytes are kept, about. */
+  get bytes(): number {
+    return this.#byKey.bytes
   }
 
   /** The number of the latest exchange; before any, one less than that of the first. */
@@ -76,11 +84,19 @@ export class Journal implements Keeper {
   }
 
   /** What is kept of the exchanges after one, oldest first, also of partners that are forgotten: at most `most`. */
-  after(seq: number, most: number): readonly KeptExchange[] {
-    const oldest = this.#kept[this.#oldest]
-    if (oldest === undefined) return []
-    const from = this.#oldest + Math.max(0, seq + 1 - oldest.seq)
-    return this.#kept.slice(from, from + most).filter((entry) => entry !== undefined)
+  after(seq: number, most: number, partner?: string): readonly KeptExchange[] {
+    if (partner !== undefined) return this.#byKey.newestOf(partner, (entry) => entry.seq > seq).slice(0, most)
+    const found: Entry[] = []
+    for (let place = this.#placeAfter(seq); place < this.#seqs.length && found.length < most; place += 1) {
+      const entry = this.#kept.get(this.#seqs[place] ?? -1)
+      if (entry !== undefined) found.push(entry)
+    }
+    return found
+  }
+
+  /** How many are kept of the exchanges after one. */
+  behind(seq: number): number {
+    return this.after(seq, Number.POSITIVE_INFINITY).length
   }
 
   /** By each partner that was reset: its exchanges with a lower number are hidden. */
@@ -88,9 +104,15 @@ export class Journal implements Keeper {
     return this.#forgottenBefore
   }
 
-  /** Hides, from now on, everything that a partner has sent so far. */
+  /** Removes everything that a partner has sent so far, and hides what is still under way. */
   forget(partner: string): void {
     this.#forgottenBefore.set(partner, this.#arrived)
+    this.release(partner)
+  }
+
+  /** Removes what is kept of a partner that nobody uses, and what was dropped. */
+  release(partner: string): void {
+    for (const { seq } of this.#byKey.clear(partner)) this.#kept.delete(seq)
   }
 
   /** @returns a function that stops it. */
@@ -114,12 +136,19 @@ export class Journal implements Keeper {
     return this.#clock.now() - this.beganAt
   }
 
+  identified(entry: Entry): void {
+    // Of a call that was reset, or dropped, before its end nothing is kept.
+    if (this.#kept.has(entry.seq)) this.#byKey.put(entry, entry.partner)
+  }
+
   grown(entry: Entry, bytes: number): void {
-    this.#count(entry, bytes)
+    this.#byKey.grow(entry, bytes)
     this.#report(entry)
   }
 
   completed(entry: Entry): void {
+    if (entry.partner === null) this.identified(entry)
+    this.tally.count(entry)
     this.#report(entry)
   }
 
@@ -133,33 +162,20 @@ export class Journal implements Keeper {
     for (const listener of this.#completionListeners) safely(() => listener(entry))
   }
 
-  #count(entry: Entry, bytes: number): void {
-    if (!entry.isKept) return
-    entry.bytes += bytes
-    this.#bytes += bytes
-    while (!this.#fits() && this.#size > 1) this.#letOldestGo()
-  }
-
-  #letOldestGo(): void {
-    const gone = this.#kept[this.#oldest]
-    if (gone === undefined) return
-    gone.isKept = false
-    this.#kept[this.#oldest] = undefined
-    this.#bytes -= gone.bytes
-    this.#oldest += 1
-    if (this.#oldest < MOST_EMPTY_PLACES) return
-    this.#kept = this.#kept.slice(this.#oldest)
-    this.#oldest = 0
-  }
-
-  get #size(): number {
-    return this.#kept.length - this.#oldest
-  }
-
-  #fits(): boolean {
-    return this.#size <= this.#bounds.entries && this.#bytes <= this.#bounds.bytes
+  /** The first place in `#seqs` with a higher number. */
+  #placeAfter(seq: number): number {
+    let [from, to] = [0, this.#seqs.length]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if ((this.#seqs[middle] ?? 0) <= seq) from = middle + 1
+      else to = middle
+    }
+    return from
   }
 }
+
+/** How many numbers of exchanges that are not kept there may be besides. */
+const SPARE_NUMBERS = 1_000
 
 /** Reports an error of a listener, so that it does not affect a call. */
 function safely(report: () => void): void {
@@ -171,6 +187,3 @@ function safely(report: () => void): void {
     })
   }
 }
-
-/** How many empty places there may be before the array is compacted. */
-const MOST_EMPTY_PLACES = 10_000

@@ -1,12 +1,14 @@
+import { type Dropped, droppedTogether } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { JournalArchive } from './archive.ts'
 import { type JournalFilter, matches } from './filter.ts'
 import type { Journal } from './journal.ts'
+import { levelFor } from './key-bounds.ts'
 
 /** How long a complete exchange may wait for others that are written with it. */
 const BATCH_MS = 250
 
-/** How many may wait while they can't be written: above that, the oldest are dropped. */
+/** How many may wait while they can't be written: above that, the oldest of the keys that have most are dropped. */
 const MOST_WAITING = 10_000
 
 /** A journal that is also written to an archive. */
@@ -15,12 +17,17 @@ export type Archiving = {
   flush(): Promise<void>
   /** The exchanges of the archive and those in progress here, oldest first. */
   read(filter: JournalFilter, most?: number): Promise<readonly Exchange[]>
+  /** What was dropped of a partner, as {@link JournalArchive.dropped}. */
+  dropped(partner?: string): Promise<Dropped | null>
   forget(partner: string): Promise<void>
 }
 
+/** What waits to be written, and what waited for too long. */
+type Waiting = { readonly exchanges: Map<number, Exchange>; readonly lost: Map<string | null, Dropped> }
+
 /** Writes the complete exchanges of a journal to an archive, many at a time. */
 export function archiveJournal(journal: Journal, archive: JournalArchive): Archiving {
-  const waiting = new Map<number, Exchange>()
+  const waiting: Waiting = { exchanges: new Map(), lost: new Map() }
   let isBatching = false
   let writing: Promise<void> = Promise.resolve()
   const flush = (): Promise<void> => {
@@ -30,7 +37,7 @@ export function archiveJournal(journal: Journal, archive: JournalArchive): Archi
   const batch = async () => {
     await flush()
     isBatching = false
-    if (waiting.size > 0) startBatch()
+    if (waiting.exchanges.size > 0) startBatch()
   }
   const startBatch = () => {
     if (isBatching) return
@@ -40,7 +47,7 @@ export function archiveJournal(journal: Journal, archive: JournalArchive): Archi
     if (isTimeout(timer)) timer.unref()
   }
   journal.onComplete(({ exchange }) => {
-    waiting.set(exchange.seq, exchange)
+    waiting.exchanges.set(exchange.seq, exchange)
     startBatch()
   })
   return {
@@ -48,9 +55,13 @@ export function archiveJournal(journal: Journal, archive: JournalArchive): Archi
     async read(filter, most) {
       await flush()
       const underWay = journal
-        .entries()
+        .entries(filter.partner)
         .filter((exchange) => exchange.delivery === null && matches(exchange, filter))
       return [...(await archive.read(filter, most)), ...underWay].sort(byArrival)
+    },
+    async dropped(partner) {
+      await flush()
+      return archive.dropped(partner)
     },
     async forget(partner) {
       await flush()
@@ -59,17 +70,33 @@ export function archiveJournal(journal: Journal, archive: JournalArchive): Archi
   }
 }
 
-async function writeAll(archive: JournalArchive, waiting: Map<number, Exchange>): Promise<void> {
-  const batch = [...waiting.values()]
+async function writeAll(archive: JournalArchive, { exchanges, lost }: Waiting): Promise<void> {
+  const [batch, lostBefore] = [[...exchanges.values()], new Map(lost)]
   if (batch.length === 0) return
-  waiting.clear()
+  exchanges.clear()
+  lost.clear()
   try {
-    await archive.append(batch)
+    await archive.append(batch, lostBefore)
   } catch {
-    const later = [...waiting.values()]
-    waiting.clear()
-    for (const exchange of [...batch, ...later].slice(-MOST_WAITING)) waiting.set(exchange.seq, exchange)
+    for (const [partner, dropped] of lostBefore) lose(lost, partner, dropped)
+    const all = new Map([...batch, ...exchanges.values()].map((exchange) => [exchange.seq, exchange]))
+    const byPartner = Map.groupBy(all.values(), ({ partner }) => partner)
+    const most = levelFor(
+      Array.from(byPartner.values(), ({ length }) => length),
+      MOST_WAITING,
+    )
+    exchanges.clear()
+    for (const [partner, own] of byPartner) {
+      const tooMany = own.splice(0, Math.max(0, Math.ceil(own.length - most)))
+      for (const { at } of tooMany) lose(lost, partner, { count: 1, from: at, to: at })
+      for (const exchange of own) exchanges.set(exchange.seq, exchange)
+    }
   }
+}
+
+function lose(lost: Waiting['lost'], partner: string | null, dropped: Dropped): void {
+  const all = droppedTogether(lost.get(partner) ?? null, dropped)
+  if (all !== null) lost.set(partner, all)
 }
 
 function byArrival(one: Exchange, other: Exchange): number {

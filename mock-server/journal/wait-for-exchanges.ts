@@ -17,7 +17,7 @@ export function waitForExchanges(
 ): Promise<Awaited> {
   const ending = Promise.withResolvers<Awaited>()
   const look = (isOver: boolean) => {
-    const exchanges = journal.entries().filter((exchange) => matches(exchange, filter))
+    const exchanges = journal.entries(filter.partner).filter((exchange) => matches(exchange, filter))
     const isThere = exchanges.length >= count
     if (isThere || isOver) ending.resolve({ isThere, exchanges })
   }

@@ -50,7 +50,16 @@ const OTHER_FIELDS = { partnerReference: 1, sku: 'CARD' }
 /** The body, the field that the refusal names, and everything that differs. */
 const WRONG: readonly (readonly [body: string, field: string | undefined, differs: readonly string[]])[] = [
   ['', undefined, ['The body is empty; a JSON object belongs there.']],
-  ['<order/>', undefined, ['The body is not JSON; a JSON object belongs there.']],
+  [
+    '<order/>',
+    undefined,
+    ['The body is not JSON: it breaks at line 1, column 1; a JSON object belongs there.'],
+  ],
+  [
+    '{"partnerReference": "A",\n "sku": \'CARD\'}',
+    undefined,
+    ['The body is not JSON: it breaks at line 2, column 9; a JSON object belongs there.'],
+  ],
   ['partnerReference=1&sku=2', undefined, ['The body is encoded as a form; a JSON object belongs there.']],
   ['null', undefined, ['The body is null, not a JSON object.']],
   ['1', undefined, ['The body is a number, not a JSON object.']],

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
-import { envelope, lookupBody, pingFields, product, purchaseBody } from '../../contract/wire/bodies.ts'
+import { envelope, lookupBody, product, purchaseBody } from '../../contract/wire/bodies.ts'
 import { readPointer } from '../../contract/wire/json-pointer.ts'
 import { parseAmount } from '../../contract/wire/money.ts'
 import { CATALOGUE } from '../../fixtures/catalogue.ts'
 import { createApp } from '../app.ts'
 import { inProcess, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
 
-const { balance, money, price, products } = DEFAULT_PROFILE
+const { money, price, products } = DEFAULT_PROFILE
 
 function newSandbox() {
   return openSandbox(inProcess(createApp()))
@@ -20,11 +20,6 @@ async function served(answer: Response): Promise<z.infer<typeof envelope>> {
   expect(answer.headers.get('Content-Type')).toBe('application/json')
   return envelope.parse(await answer.json())
 }
-
-test('ping says ok, and TEST for a TEST key', async () => {
-  const { data } = await served(await newSandbox().get('/ping'))
-  expect(pingFields.parse(data)).toEqual({ status: 'ok', mode: 'TEST' })
-})
 
 test('the catalogue lists every card by its sku', async () => {
   const body = await served(await newSandbox().get('/products'))
@@ -39,12 +34,6 @@ test('every card of the catalogue has the price that it is sold at', async () =>
     expect(parseAmount(readPointer(body, price.amount), money)).toBe(card.price)
     expect(readPointer(body, price.currency ?? '')).toBe('USD')
   }
-})
-
-test('the balance is that of the partner, in its currency', async () => {
-  const body = await served(await newSandbox().get('/balance'))
-  expect(readPointer(body, balance.amount)).toBe('5000.00')
-  expect(readPointer(body, balance.currency ?? '')).toBe('USD')
 })
 
 test('a purchase returns its summary at data.order.order, and at no other place', async () => {

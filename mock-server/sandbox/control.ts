@@ -1,3 +1,4 @@
+import type { Dropped } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { ORDERED_FAULT_NAMES, type OrderedFault } from '../../contract/wire/ordered-fault.ts'
 import { type JournalFilter, matches } from '../journal/filter.ts'
@@ -36,6 +37,8 @@ export type MockControl = {
    * and before this process began.
    */
   history(filter?: JournalFilter): Promise<readonly Exchange[]>
+  /** What the journal no longer has of a key, since that was last reset; of all keys without one. */
+  dropped(key?: string): Promise<Dropped | null>
   /** Waits until enough exchanges match a filter. */
   waitFor(
     filter: JournalFilter,
@@ -66,11 +69,12 @@ export type MockControl = {
 export function controlOf(mock: Mock): MockControl {
   const { journal, archiving, store } = mock
   const ownJournal = (filter: JournalFilter = {}) =>
-    journal.entries().filter((exchange) => matches(exchange, filter))
+    journal.entries(filter.partner).filter((exchange) => matches(exchange, filter))
   return {
     clockOf: (key) => keyClock(mock, key),
     journal: ownJournal,
     history: async (filter = {}) => archiving?.read(filter) ?? ownJournal(filter),
+    dropped: (key) => droppedOf(mock, key === undefined ? undefined : partnerOf(mock, key)?.id),
     waitFor: (filter, options) => waitForExchanges(journal, filter, options),
     listen: (listener) => journal.listen(listener),
     elapsedMs: () => journal.elapsedMs(),
@@ -80,6 +84,11 @@ export function controlOf(mock: Mock): MockControl {
     waiting: async (key) => store.next.read(accountOf(mock, key)),
     withdraw: async (key) => store.next.take(accountOf(mock, key)),
   }
+}
+
+/** What was dropped of the journal of a partner; of all without one. */
+export async function droppedOf({ journal, archiving }: Mock, partner?: string): Promise<Dropped | null> {
+  return archiving === undefined ? journal.dropped(partner) : archiving.dropped(partner)
 }
 
 function keyClock(mock: Mock, key: string): KeyClock {

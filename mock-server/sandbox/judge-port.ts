@@ -1,4 +1,5 @@
 import type { Profile } from '../../contract/profile/profile.ts'
+import type { Lesson } from '../../contract/report/report.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 
@@ -8,6 +9,8 @@ export type KeyHistory = {
   readonly exchanges: readonly Exchange[]
   /** How many earlier ones are left out. */
   readonly omitted: number
+  /** Why, as sentences; none where nothing is left out, or nobody knows why. */
+  readonly gaps?: readonly string[]
   readonly profile: Profile
   /** The scenarios of the cards in them. */
   readonly scenarios: readonly Scenario[]
@@ -31,6 +34,8 @@ export type ClauseJudgement = {
   readonly message: string | null
   /** The exchanges that broke it, by their `seq`, in the order of their arrival. */
   readonly breaks: readonly number[]
+  /** What the first of them costs, its usual cause and the smallest fix; null where it is not broken. */
+  readonly lesson: Omit<Lesson, 'command'> | null
   /** When the first of them arrived, as in `at`; null where it is not broken. */
   readonly brokenAt: string | null
 }

@@ -6,6 +6,8 @@ import type { Mock } from './mock.ts'
 
 const DIGEST = /^[0-9a-f]{64}$/
 
+const MOST_DIGESTS = 10_000
+
 /** The digests of the keys that a mock knows, by its guests, which live as long as its state. */
 const digested = new WeakMap<Mock['guests'], Map<string, string>>()
 
@@ -13,9 +15,17 @@ const digested = new WeakMap<Mock['guests'], Map<string, string>>()
 export async function keyDigestOf(mock: Mock, key: string): Promise<string> {
   const known = digested.get(mock.guests) ?? new Map<string, string>()
   digested.set(mock.guests, known)
+  // It is made again in no time; keys that were forgotten must not stay in it.
+  if (known.size > MOST_DIGESTS) known.clear()
   const digest = digestInName(key) ?? known.get(key) ?? (await sha256(key))
   known.set(key, digest)
   return digest
+}
+
+/** Whether a key, or the digest of one, names a sandbox; it does not become known here. */
+export async function isNameOf(mock: Mock, keyOrDigest: string, sandbox: string): Promise<boolean> {
+  const digest = DIGEST.test(keyOrDigest) ? keyOrDigest : await sha256(keyOrDigest)
+  return digest === (await keyDigestOf(mock, sandbox))
 }
 
 async function sha256(text: string): Promise<string> {

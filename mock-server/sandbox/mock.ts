@@ -15,7 +15,7 @@ import type { CatalogueProduct } from '../../fixtures/product.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import { type AllowedFrom, allowlists } from '../guards/addresses.ts'
 import { type PartnerDirectory, partnerDirectory } from '../guards/partner-directory.ts'
-import { adminTokenOf } from '../guards/secrets.ts'
+import { adminTokenOf, isHardToGuess } from '../guards/secrets.ts'
 import { type CallerOf, trustProxies } from '../guards/trusted-proxies.ts'
 import { type Redaction, redactionOf } from '../journal/redact-request.ts'
 import { type ServedHeaders, servedHeaders } from './assumptions-header.ts'
@@ -66,6 +66,8 @@ export type Mock = MockState & {
   readonly callerOf: CallerOf
   readonly allowedFrom: AllowedFrom
   readonly adminToken: string | null
+  /** Whether a key opens its own sandbox at `/__mock` from everywhere: it was issued to a partner, or nobody guesses it. */
+  readonly opensOwn: (key: string) => boolean
   readonly pageScript: (() => Promise<string>) | undefined
   /** Removes secrets from everything that is recorded or quoted. */
   readonly redaction: Redaction
@@ -111,6 +113,7 @@ export function assembleMock(options: MockOptions = {}): Mock {
     callerOf: trustProxies(options.trustProxy ?? []),
     allowedFrom: allowlists(partners, state.allowlists),
     adminToken,
+    opensOwn: ownRights(partners, unknownKeys),
     pageScript: options.pageScript,
     redaction: redactionOf(profile.auth, ownSecrets),
     servedHeaders: servedHeaders(profile),
@@ -123,4 +126,11 @@ export function assembleMock(options: MockOptions = {}): Mock {
     judge: options.judge,
     record: options.record,
   }
+}
+
+/** The built-in keys are published: they open nothing. */
+function ownRights(partners: readonly Partner[], unknownKeys: UnknownKeys): Mock['opensOwn'] {
+  const published = new Set(PARTNERS.map(({ key }) => key))
+  const issued = new Set(partners.map(({ key }) => key).filter((key) => !published.has(key)))
+  return (key) => issued.has(key) || (unknownKeys === 'accept' && isHardToGuess(key))
 }

@@ -1,5 +1,6 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { type Scenario, type ScenarioInput, scenarioSchema } from '../../contract/scenario/scenario.ts'
+import { namesLike } from '../../contract/text/nearest.ts'
 import { documentOf } from '../../contract/wire/json-pointer.ts'
 import { formatAmount } from '../../contract/wire/money.ts'
 import type { Partner } from '../../fixtures/partners.ts'
@@ -11,6 +12,8 @@ export type Offers = {
   find(sku: string): CatalogueProduct | undefined
   /** The SKU that differs from a text only in case or blanks. */
   skuLike(text: string): string | undefined
+  /** The SKUs that may be meant by another one. */
+  skusNear(text: string): readonly string[]
   /** The answer to `GET /products`, serialised once. */
   readonly body: string
 }
@@ -41,8 +44,16 @@ function makeOffers(products: readonly CatalogueProduct[], profile: Profile): Of
     faceValue: formatAmount(faceValue, profile.money),
   }))
   const document = documentOf([[profile.products.pointer, entries]])
-  return { find: (sku) => bySku.get(sku), skuLike: skusByLikeness(products), body: JSON.stringify(document) }
+  return {
+    find: (sku) => bySku.get(sku),
+    skuLike: skusByLikeness(products),
+    skusNear: (text) => (text.length > LONGEST_MEANT ? [] : namesLike(text, [...bySku.keys()])),
+    body: JSON.stringify(document),
+  }
 }
+
+/** No card has a longer SKU that somebody types: a longer text would only cost time. */
+const LONGEST_MEANT = 64
 
 /** Only refusals need it, so it is made for the first one. */
 function skusByLikeness(products: readonly CatalogueProduct[]): (text: string) => string | undefined {

@@ -1,11 +1,15 @@
 import { type Clock, systemClock } from '../../contract/clock.ts'
 import type { ChangedAllowlist } from '../guards/addresses.ts'
+import { Guests } from '../guards/partner-directory.ts'
 import { type RateBuckets, rateBuckets } from '../guards/token-bucket.ts'
-import { DEFAULT_BOUNDS, Journal, type JournalBounds } from '../journal/journal.ts'
+import { Journal } from '../journal/journal.ts'
 import { type Archiving, archiveJournal } from '../journal/keep-archive.ts'
+import type { JournalBounds } from '../journal/key-bounds.ts'
 import { memoryStore } from '../store/memory-store.ts'
 import { type ReportFault, reportToConsole } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
+import { timedStore } from '../store/timed-store.ts'
+import { type Retention, retention } from './retention.ts'
 import { type SandboxTimers, sandboxTimers } from './timers.ts'
 
 /** The state of a mock, as opposed to its settings: it is kept when the profile changes. */
@@ -16,8 +20,9 @@ export type MockState = {
   readonly archiving: Archiving | undefined
   /** The answers that this process delays, by the time of their sandboxes. */
   readonly timers: SandboxTimers
-  /** The ids of the guests, by key. */
-  readonly guests: Map<string, string>
+  readonly guests: Guests
+  /** Forgets the keys that nobody uses, if the mock does that. */
+  readonly retention: Retention | undefined
   /** How many calls each key may still make at once. */
   readonly rates: RateBuckets
   readonly onFault: ReportFault
@@ -34,8 +39,10 @@ export type StateOptions = {
   readonly clock?: Clock
   /** How fast the time of every sandbox runs until it is set otherwise; 1 by default. A `store` has its own. */
   readonly speed?: number
-  /** How much the journal keeps; 10,000 exchanges and 16 MiB by default. */
-  readonly journal?: JournalBounds
+  /** How much the journal keeps; of each key 2,000 exchanges and 4 MiB, of all 64 MiB by default. A `store` has its own. */
+  readonly journal?: Partial<JournalBounds>
+  /** How long nobody must have used a key for it to be forgotten, in milliseconds; none is by default. */
+  readonly forgetAfterMs?: number
   /** Called with a sentence when the mock itself fails, or its store can't be reached. Default: `console.error`. */
   readonly onFault?: ReportFault
 }
@@ -43,17 +50,31 @@ export type StateOptions = {
 /** A new state, with what its store has kept. */
 export function openState(options: StateOptions = {}): MockState {
   const { clock = systemClock, speed = 1 } = options
-  const store = options.store ?? memoryStore({ clock, speed })
-  const journal = new Journal(clock, options.journal ?? DEFAULT_BOUNDS, store.archive?.firstSeq)
+  const given = options.store ?? memoryStore({ clock, speed })
+  const journal = new Journal(clock, options.journal, given.archive?.firstSeq)
+  const store = timedStore(given, journal.tally)
+  const [guests, rates, allowlists] = [new Guests(), rateBuckets(), new Map<string, ChangedAllowlist>()]
+  const onFault = options.onFault ?? reportToConsole
+  const forgetHere = (key: string, partner: string) => {
+    journal.release(partner)
+    guests.delete(key)
+    rates.reset(key)
+    allowlists.delete(key)
+  }
+  const { forgetAfterMs } = options
   return {
     store,
     journal,
     archiving: store.archive && archiveJournal(journal, store.archive),
     timers: sandboxTimers(store, clock),
-    guests: new Map(),
-    rates: rateBuckets(),
-    onFault: options.onFault ?? reportToConsole,
-    allowlists: new Map(),
+    guests,
+    retention:
+      forgetAfterMs === undefined
+        ? undefined
+        : retention({ store, clock, forgetAfterMs }, forgetHere, onFault),
+    rates,
+    onFault,
+    allowlists,
     pages: new Set(),
   }
 }

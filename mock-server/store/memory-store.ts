@@ -31,6 +31,9 @@ export type MemoryStore = Store & {
   timeOf(sandbox: string): SandboxTime
 }
 
+/** How many keys are forgotten before calls are answered again. */
+const FORGOTTEN_AT_ONCE = 1_000
+
 type Release = { readonly at: number; readonly amount: number }
 
 /** The orders of one sandbox, by reference, its money and its time. */
@@ -84,7 +87,12 @@ export function memoryStore({ clock = systemClock, speed = 1 }: SandboxTimeOptio
   const time = steadyTime(clock)
   const common = commonAnchor(time.now(), speed)
   const sandboxes = new Map<string, Sandbox>()
+  const uses = new Map<string, number>()
   const { notify, onTimeChange } = timeListeners()
+  const forget = (sandbox: string) => {
+    uses.delete(sandbox)
+    sandboxes.delete(sandbox)
+  }
   const opened = ({ sandbox, openingBalance }: Account): Sandbox => {
     const known = sandboxes.get(sandbox)
     if (known !== undefined) return known
@@ -123,6 +131,25 @@ export function memoryStore({ clock = systemClock, speed = 1 }: SandboxTimeOptio
         opened(account).nextFault = fault
       },
       take: ({ sandbox }) => taken(sandboxes.get(sandbox)),
+    },
+    uses: {
+      note(sandbox, _, idleMs) {
+        const now = time.now()
+        if (now - (uses.get(sandbox) ?? now) > idleMs) forget(sandbox)
+        uses.delete(sandbox)
+        uses.set(sandbox, now)
+      },
+      forgetIdle(idleMs) {
+        let left = FORGOTTEN_AT_ONCE
+        // The longest unused stand first.
+        for (const [sandbox, at] of uses) {
+          if (time.now() - at <= idleMs) return false
+          if (left === 0) return true
+          forget(sandbox)
+          left -= 1
+        }
+        return false
+      },
     },
     sandboxes: (most) => [...sandboxes.keys()].toReversed().slice(0, most),
     orders({ sandbox }, most) {

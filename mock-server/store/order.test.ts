@@ -1,20 +1,13 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import type { Course } from '../../contract/scenario/scenario.ts'
 import { SETTLES_AT_ONCE } from '../../fixtures/scenarios.ts'
+import { summaryOf } from '../../testing/model/account.fixture.ts'
 import { type Order, releasedAt, summaryAt } from './order.ts'
 
 const STATES = { success: ['COMPLETED', 'DELIVERED'], failure: ['FAILED', 'REJECTED'] }
 const PLACED_AT = Date.UTC(2026, 0, 1)
-const TWO_PHASES: Course = {
-  processing: [
-    { forSeconds: 3, pollAfterSeconds: 1 },
-    { forSeconds: 4, pollAfterSeconds: 2 },
-  ],
-  settles: 'success',
-}
-
 function orderOf(course: Course): Order {
   return { partnerReference: 'TEST:1', sku: 'SKU', price: 2500, placedAt: PLACED_AT, course }
 }
@@ -23,28 +16,11 @@ function summaryAfter(course: Course, milliseconds: number) {
   return summaryAt(orderOf(course), PLACED_AT + milliseconds, STATES)
 }
 
-describe('the summary of an order', () => {
-  test('is PROCESSING through each phase, with the pollAfterSeconds of that phase', () => {
-    expect(summaryAfter(TWO_PHASES, 0)).toEqual({ status: 'PROCESSING', pollAfterSeconds: 1 })
-    expect(summaryAfter(TWO_PHASES, 2_999)).toEqual({ status: 'PROCESSING', pollAfterSeconds: 1 })
-    expect(summaryAfter(TWO_PHASES, 3_000)).toEqual({ status: 'PROCESSING', pollAfterSeconds: 2 })
-    expect(summaryAfter(TWO_PHASES, 6_999)).toEqual({ status: 'PROCESSING', pollAfterSeconds: 2 })
-  })
-
-  test('is settled at the end of its last phase, and asks for no further poll', () => {
-    expect(summaryAfter(TWO_PHASES, 7_000)).toEqual({ status: 'COMPLETED' })
-  })
-
-  test('is settled from its beginning if there is no phase', () => {
-    expect(summaryAfter(SETTLES_AT_ONCE, 0)).toEqual({ status: 'COMPLETED' })
-  })
-
-  test("names the first of the profile's states, for a success and for a failure", () => {
-    expect(summaryAfter({ processing: [], settles: 'success' }, 0).status).toBe('COMPLETED')
-    expect(summaryAfter({ processing: [], settles: 'failure' }, 0).status).toBe('FAILED')
-    const [success] = DEFAULT_PROFILE.states.success
-    expect(summaryAt(orderOf(SETTLES_AT_ONCE), PLACED_AT, DEFAULT_PROFILE.states).status).toBe(success)
-  })
+test("a settled order has the first of the profile's states, for a success and for a failure", () => {
+  expect(summaryAfter({ processing: [], settles: 'success' }, 0)).toEqual({ status: 'COMPLETED' })
+  expect(summaryAfter({ processing: [], settles: 'failure' }, 0)).toEqual({ status: 'FAILED' })
+  const [success] = DEFAULT_PROFILE.states.success
+  expect(summaryAt(orderOf(SETTLES_AT_ONCE), PLACED_AT, DEFAULT_PROFILE.states).status).toBe(success)
 })
 
 /** Orders whose phases are numbered by their pollAfterSeconds. */
@@ -56,22 +32,13 @@ const courses: fc.Arbitrary<Course> = fc.record({
 })
 const milliseconds = fc.integer({ min: 0, max: 4_000_000 })
 
-/** The number of the phase, by counting those that have ended. */
-function phaseAfter({ processing }: Course, elapsed: number): number {
-  const ends = processing.map((_, index) =>
-    processing.slice(0, index + 1).reduce((sum, { forSeconds }) => sum + forSeconds * 1000, 0),
-  )
-  return ends.filter((end) => end <= elapsed).length
-}
-
-test('with any phases, the summary of an order follows from the phases that have passed', () => {
+test('with any phases, the summary of an order is that of the model at any time, and at the end of each phase', () => {
   const property = fc.property(courses, milliseconds, (course, elapsed) => {
-    const phase = phaseAfter(course, elapsed)
-    const settled = phase === course.processing.length
-    const expected = settled
-      ? { status: course.settles === 'success' ? 'COMPLETED' : 'FAILED' }
-      : { status: 'PROCESSING', pollAfterSeconds: phase }
-    expect(summaryAfter(course, elapsed)).toEqual(expected)
+    const ends = course.processing.map((_, index) =>
+      course.processing.slice(0, index + 1).reduce((sum, { forSeconds }) => sum + forSeconds * 1000, 0),
+    )
+    for (const at of [elapsed, 0, ...ends, ...ends.map((end) => Math.max(0, end - 1))])
+      expect(summaryAfter(course, at)).toEqual(summaryOf(orderOf(course), PLACED_AT + at))
   })
   fc.assert(property)
 })

@@ -65,6 +65,23 @@ export type NextFaults = {
   take(account: Account): MaybePromise<OrderedFault | undefined>
 }
 
+/** When keys were last used, by the time of the store and not by their own clocks: who nobody uses can be forgotten. */
+export type KeyUses = {
+  /**
+   * Notes that a key is used now. One that was last used longer ago than `idleMs` is forgotten first.
+   *
+   * @param partner its name in the journal.
+   */
+  note(sandbox: string, partner: string, idleMs: number): MaybePromise<void>
+  /**
+   * Forgets some keys that were last used longer ago, with their orders, balances, clocks and archived journals: few at a
+   * time, so that no call waits for it.
+   *
+   * @returns whether there may be more.
+   */
+  forgetIdle(idleMs: number): MaybePromise<boolean>
+}
+
 /**
  * Where orders, balances and the time of every sandbox are kept. Each operation is atomic, also among calls at the
  * same time, and throws or rejects with a {@link StoreUnavailableError} where the store can't be reached.
@@ -92,6 +109,8 @@ export interface Store {
   countAttempt(account: Account, subject: string): MaybePromise<number>
   /** The faults that were ordered for the next purchases. */
   readonly next: NextFaults
+  /** When keys were last used. */
+  readonly uses: KeyUses
   /** The names of sandboxes that something was written in: keys, or the digests of keys. At most `most`. */
   sandboxes(most: number): MaybePromise<readonly string[]>
   orders(account: Account, most: number): MaybePromise<OrderList>
@@ -108,6 +127,8 @@ export interface Store {
   onTimeChange(listener: (sandbox: string) => void): () => void
   /** Archives complete exchanges of the journal. Without it, a journal ends with its process. */
   readonly archive?: JournalArchive
+  /** Its connections, if it has a pool of them: those that are idle and busy, and the calls that wait for one. */
+  pool?(): { readonly idle: number; readonly busy: number; readonly waiting: number }
   /** Whether the store can be reached. Never rejects. */
   isReady(): Promise<boolean>
   /** Releases the resources of the store. A second call does nothing. */

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
-import { KEY, LOOKUP, ORDER, rejectionOf, stage } from '../testing/client-under-test.ts'
-import { cut, hang, json, leaving, reset, text } from '../testing/scripted-service.ts'
+import {
+  cut,
+  hang,
+  json,
+  KEY,
+  LOOKUP,
+  leaving,
+  ORDER,
+  reset,
+  stage,
+  text,
+} from '../testing/client-under-test.fixture.ts'
 
 const PING = json(200, { data: { status: 'ok', mode: 'TEST' } })
 
@@ -15,7 +25,7 @@ test.each(['https://service.test/api/v1', 'https://service.test/api/v1/'])(
 
 test('the key travels in the auth header, and nowhere else', async () => {
   const { client, service } = stage({})
-  await rejectionOf(client.order(ORDER))
+  await client.order(ORDER)
   const [seen] = service.seen
   expect(seen?.headers.authorization).toBe(`Bearer ${KEY}`)
   expect(JSON.stringify({ ...seen, headers: { ...seen?.headers, authorization: '' } })).not.toContain(

@@ -7,7 +7,7 @@ import { SCRIPT, SCRIPT_HASH } from './script/page-script.ts'
 import { assumptionsSection } from './sections/assumptions.ts'
 import { attentionSection, warningsSection } from './sections/attention.ts'
 import { contents, controls } from './sections/navigation.ts'
-import { baselineSection, driftSection, remarksSection } from './sections/notes.ts'
+import { baselineSection, driftSection, remarksSection, sinceSection } from './sections/notes.ts'
 import { opening } from './sections/opening.ts'
 import { scenariosSection } from './sections/scenarios.ts'
 import { variantsSection } from './sections/variants.ts'
@@ -48,6 +48,7 @@ ${opening(report)}
 ${controls(report)}
 ${attentionSection(report)}
 ${warningsSection(report)}
+${sinceSection(report)}
 ${remarksSection(report)}
 ${contents(report)}
 ${keptSection(report)}${scenariosSection(report)}${variantsSection(report.variants)}

@@ -1,4 +1,5 @@
 import type { BaselineReport, VariantReport } from '../../contract/report/report.ts'
+import type { Changed } from '../../contract/report/since.ts'
 import type { AssumptionVerdict, Outcome, Verdict } from '../../contract/report/verdict.ts'
 import { html, Markup } from '../markup/markup.ts'
 
@@ -12,6 +13,7 @@ export type Said =
   | Outcome
   | BaselineReport['state']
   | VariantReport['verdict']
+  | Changed['change']
 
 const CIRCLE = 'M14.5 8a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0z'
 const OCTAGON = '<path fill="currentColor" d="M5 .5h6L15.5 5v6L11 15.5H5L.5 11V5z"/>'
@@ -52,6 +54,9 @@ const LABELS: Record<Said, readonly [word: string, shape: keyof typeof SHAPES]> 
   applied: ['applied', 'dot'],
   stale: ['stale', 'cross'],
   expired: ['expired', 'clock'],
+  new: ['new', 'cross'],
+  fixed: ['fixed', 'check'],
+  still: ['still', 'ring'],
 }
 
 /** A verdict as a shape, a word and a colour: each of them alone is enough. */

@@ -3,6 +3,7 @@ import { driftedAnswers } from '../../contract/report/verdict.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
 import { saidOf } from '../text/blame.ts'
 import { groupRemarks, REMARKS_TITLE } from '../text/remarks.ts'
+import { changesIn, changeWords, SINCE_TITLE, sinceSentence } from '../text/since-words.ts'
 import { unseenAnswers } from '../text/unseen.ts'
 import {
   dependencesIn,
@@ -46,6 +47,7 @@ export function toMarkdown(report: Harmless<Report>): string {
     ...(report.message === null || report.message === report.startFailure?.message
       ? []
       : ['', cell(report.message)]),
+    ...sinceLines(report.since),
     ...(report.variants === null ? clauseLines(report) : variantLines(report.variants)),
     ...driftLines(report.drift),
     ...remarkLines(report.remarks),
@@ -91,6 +93,18 @@ function assumptionRow(assumption: AssumptionReport): string {
   const mark = driftedAnswers([assumption]).length > 0 ? '❌ ' : ''
   return `| ${cell(gap)} | ${code(profileKey)} | ${provenance} | ${mark}${verdict} | ${cell(message ?? '')} |`
 }
+
+function sinceLines(since: Report['since']): string[] {
+  if (since === undefined) return []
+  const rows = changesIn([...since.clauses, ...since.scenarios]).map(
+    (changed) =>
+      `| ${CHANGE_MARKS[changed.change]} ${changed.change} | ${code(changed.id)} | ${cell(changeWords(changed))} |`,
+  )
+  const head = rows.length === 0 ? [] : ['', '| | clause or scenario | |', '|---|---|---|']
+  return ['', `## ${SINCE_TITLE}`, '', cell(sinceSentence(since)), ...head, ...rows]
+}
+
+const CHANGE_MARKS = { new: '❌', fixed: '✅', still: '⚪' } as const
 
 function driftLines(drift: Report['drift']): string[] {
   if (drift === null) return []

@@ -66,7 +66,7 @@ describe('a timeline', () => {
 
   test('folds equal requests into one row, and has each of them in it', () => {
     expect(count(FLOOD, '<details')).toBe(1)
-    expect(count(FLOOD, '<li class="row">')).toBe(FLOOD.timeline.length + 2)
+    expect(count(FLOOD, '<li class="row"')).toBe(FLOOD.timeline.length + 2)
   })
 
   test('begins with the first request: how long a process needs to start says nothing', () => {

@@ -13,6 +13,7 @@ import {
   requestWords,
 } from '../text/timeline-lines.ts'
 import { arrivalMarks, endOf, exitMark, percent, requestMarks } from './row-marks.ts'
+import { stepsIn } from './steps.ts'
 import { type TimeScale, ticksOf, timeScale } from './time-scale.ts'
 
 /** From so many equal requests on, they are one row, which unfolds. */
@@ -28,10 +29,11 @@ export function timelineFigure(scenario: Shown): Markup {
   const { timeline, exit, omitted } = scenario
   if (timeline.length === 0) return html`<p class="none">The client sent nothing.</p>`
   const scale = scaleOf(scenario)
+  const steps = stepsIn(timeline)
+  const said = new Map(timeline.map((entry, index) => [entry, steps[index] ?? '']))
+  const row = (entry: TimelineEntry) => requestRow(entry, said.get(entry) ?? '', scenario, scale)
   const rows = runsOf(timeline).map((run) =>
-    run.length < LEAST_RUN
-      ? run.map((entry) => requestRow(entry, scenario, scale))
-      : runRow(run, scenario, scale),
+    run.length < LEAST_RUN ? run.map(row) : runRow(run, row, scenario, scale),
   )
   return html`<figure class="timeline" aria-label="${scenario.sku}: requests of the client and answers of the service, by time">
 <figcaption class="unseen">${description(scenario)}</figcaption>
@@ -90,16 +92,21 @@ function axis(scale: TimeScale): Markup {
   return html`<svg class="axis" aria-hidden="true">${ticks}</svg>`
 }
 
-function requestRow(entry: TimelineEntry, scenario: Shown, scale: TimeScale): Markup {
-  return html`\n<li class="row"><span class="at">${moment(entry.arrivedMs, scenario)}</span> <span><bdi>${requestWords(entry)}</bdi> → ${answered(entry)}${blamed([entry])}</span>${track(requestMarks(entry, scale))}</li>`
+function requestRow(entry: TimelineEntry, step: string, scenario: Shown, scale: TimeScale): Markup {
+  return html`\n<li class="row" data-step="${step}"><span class="at">${moment(entry.arrivedMs, scenario)}</span> <span><bdi>${requestWords(entry)}</bdi> → ${answered(entry)}${blamed([entry])}</span>${track(requestMarks(entry, scale))}</li>`
 }
 
 /** Equal requests as one row, which unfolds. */
-function runRow(run: readonly TimelineEntry[], scenario: Shown, scale: TimeScale): Markup {
+function runRow(
+  run: readonly TimelineEntry[],
+  row: (entry: TimelineEntry) => Markup,
+  scenario: Shown,
+  scale: TimeScale,
+): Markup {
   const [first, last] = [run[0], run.at(-1)]
   if (first === undefined || last === undefined) return html``
   return html`\n<li><details class="run"><summary class="row"><span class="at">${moment(first.arrivedMs, scenario)}</span> <span>${run.length} × <bdi>${requestWords(first)}</bdi> → ${answered(first)}, until ${moment(last.arrivedMs, scenario)}${blamed(run)}</span>${track(arrivalMarks(run, scale))}</summary>
-<ol>${run.map((entry) => requestRow(entry, scenario, scale))}
+<ol>${run.map(row)}
 </ol></details></li>`
 }
 

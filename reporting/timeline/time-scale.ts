@@ -27,6 +27,8 @@ const LEAST_IDLE_MS = 8_000
 const LEAST_RATIO = 4
 /** More than this many long stretches are not idle: they are the normal pace. */
 const MOST_IDLE = 3
+/** No mark has a part of a millisecond. */
+const LEAST_STEP_MS = 1
 /** The least distance of two marks. */
 const TICKS_APART = 0.16
 
@@ -66,7 +68,8 @@ export function placeOf({ stretches }: TimeScale, ms: number): number {
 
 /** The marks of a scale, from left to right: at round numbers of seconds, and how long each break is. */
 export function ticksOf({ stretches, perMs }: TimeScale): readonly Tick[] {
-  const step = perMs === 0 ? Number.POSITIVE_INFINITY : roundStep(TICKS_APART / perMs)
+  const step =
+    perMs === 0 ? Number.POSITIVE_INFINITY : Math.max(LEAST_STEP_MS, roundStep(TICKS_APART / perMs))
   const marks = stretches.flatMap((stretch) => (stretch.isBreak ? breakAt(stretch) : within(stretch, step)))
   const breaks = marks.filter(({ isBreak }) => isBreak)
   return marks.filter(

@@ -8,8 +8,10 @@ import type {
 } from '../../../certification/runner/options.ts'
 import type { Command } from '../../../certification/runner/process/run-client.ts'
 import type { CertificationProgress } from '../../../certification/runner/progress.ts'
+import type { Report } from '../../../contract/report/report.ts'
 import type { Certificate } from '../../../mock-server/tls/certificate.ts'
 import { showCertification } from '../../certification/show-certification.ts'
+import { comparedWith } from '../../files/earlier-report.ts'
 import { readText, writeWhole } from '../../files/files.ts'
 import { jsonFile } from '../../files/report-files.ts'
 import { type Folder, type Io, printingAside } from '../../io.ts'
@@ -34,6 +36,8 @@ export type Client = {
   readonly io: Io
   /** What its cards are named by. Default: random bits. */
   readonly seed?: string | undefined
+  /** The report that it is compared with. */
+  readonly earlier?: Report | undefined
   /** Where some of its scenarios are run. Default: all at the mock. */
   readonly service?: RealService | undefined
   /** What that, and the mocks, prove themselves by. */
@@ -64,7 +68,7 @@ export type Round = {
  * @throws {UnknownScenarioError | ListenError | CommandError} before anything was judged.
  */
 export async function certifyOnce(
-  { command, settings, options, io, force, seed, service, certificate }: Client,
+  { command, settings, options, io, force, seed, earlier, service, certificate }: Client,
   { which, superseded = new AbortController().signal, ...round }: Round,
 ): Promise<Concluded | null> {
   const { profile, profileSource, scenarios } = settings
@@ -91,10 +95,11 @@ export async function certifyOnce(
         tls: certificate ?? tlsOf(options, io),
       },
     }
-    const certification = await (command === null
+    const judged = await (command === null
       ? certifyService(run, heading, options, shown, page)
       : certifyProcess({ ...run, command, force, service }, heading, options, shown, page))
     if (superseded.aborted && !round.signal.aborted) return null
+    const certification = { ...judged, report: comparedWith(earlier, judged.report) }
     page?.conclude(certification)
     const isWritten = showCertification(certification, certification.journal, options, shown)
     printRemaining(certification, command, options, shown)

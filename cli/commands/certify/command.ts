@@ -133,6 +133,10 @@ export function certifyCommand(root: Command, { io, exit }: CommandContext): voi
     .option('--watch', 'run again what was not kept, whenever a file of the client changes')
     .option('--watch-path <path...>', 'files and folders to watch; by default those that the command names')
     .option('--report <folder>', 'write the report and the recording there')
+    .option(
+      '--compare-report <file>',
+      'report which clauses and scenarios changed since the run that wrote this report.json',
+    )
     .option('--name <text>', 'what the client is called in the certificate; its command by default', nameText)
     .option('--challenge <text>', 'take down a text that the other side gave out for this run', nameText)
     .option('--image <name@digest>', 'take down the image that the client runs in', imageName)

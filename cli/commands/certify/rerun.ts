@@ -16,6 +16,7 @@ export type CertifyCommandOptions = {
   readonly watch?: boolean
   readonly watchPath?: readonly string[]
   readonly report?: string
+  readonly compareReport?: string
   readonly name?: string
   readonly certificate?: string
   readonly strict?: boolean
@@ -47,6 +48,10 @@ export type CertifyCommandOptions = {
 const KEPT = [
   ['--profile', ({ profile }) => profile],
   ['--scenarios', ({ scenarios }) => scenarios],
+  ['--base-url', ({ baseUrl }) => baseUrl],
+  ['--sku', ({ sku }) => sku],
+  ['--max-purchases', ({ maxPurchases }) => (maxPurchases === undefined ? undefined : String(maxPurchases))],
+  ['--allow-http', ({ allowHttp }) => allowHttp],
   ['--name', ({ name }) => name],
   ['--tls', ({ tls }) => tls],
   ['--listen', ({ listen }) => listen],

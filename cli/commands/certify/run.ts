@@ -2,7 +2,9 @@ import { text } from 'node:stream/consumers'
 import { chooseScenarios, UnknownScenarioError } from '../../../certification/runner/choose-scenarios.ts'
 import type { Command } from '../../../certification/runner/process/run-client.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
+import { nearestOf } from '../../../contract/text/nearest.ts'
 import { certificationExitCode } from '../../certification/conclusion.ts'
+import { earlierReport } from '../../files/earlier-report.ts'
 import { readText } from '../../files/files.ts'
 import { tryReport } from '../../files/report-files.ts'
 import { tryFile } from '../../files/writable.ts'
@@ -10,7 +12,6 @@ import { type Io, print } from '../../io.ts'
 import { loadSettings } from '../../mock/settings.ts'
 import { InputError } from '../../terminal/input-error.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
-import { nearestOf } from '../../terminal/nearest.ts'
 import { fold, widthOf } from '../../terminal/terminal.ts'
 import { type Client, certifyOnce, type Round } from './certify-once.ts'
 import type { CertifyCommandOptions } from './rerun.ts'
@@ -33,6 +34,8 @@ export async function certify(
   if (options.variants === true && command !== null)
     return (await import('./run-variants.ts')).certifyVariants(command, options, io)
   const settings = loadSettings(options, io)
+  const { compareReport } = options
+  const earlier = compareReport === undefined ? undefined : earlierReport(compareReport, 'certify', io)
   tryReport(options.report, io)
   if (options.certificate !== undefined) tryFile(options.certificate, '--certificate', io)
   if (options.statement !== undefined) tryFile(options.statement, '--statement', io)
@@ -48,7 +51,7 @@ export async function certify(
   const interruption = watchForInterruption(io)
   const { signal, force } = interruption
   try {
-    const client = { command, settings, options, io, force, seed }
+    const client = { command, settings, options, io, force, seed, earlier }
     const round = { only, which, bail: options.bail, signal }
     if (options.baseUrl !== undefined) return await runAtService(client, round, options.baseUrl)
     return options.watch === true && command !== null

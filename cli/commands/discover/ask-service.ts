@@ -2,10 +2,12 @@ import type { Profile } from '../../../contract/profile/profile.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { harmless, legible } from '../../../contract/text/harmless.ts'
 import { redact } from '../../../contract/text/redact.ts'
-import { type Discovery, discover } from '../../../contract-tests/discovery/discover.ts'
-import { planInWords } from '../../../contract-tests/discovery/plan-in-words.ts'
-import { REQUEST_LIMITS } from '../../../contract-tests/discovery/request-limits.ts'
-import type { DiscoveryAim } from '../../../contract-tests/discovery/search.ts'
+import {
+  type Discovery,
+  type DiscoveryAim,
+  discover,
+  planInWords,
+} from '../../../contract-tests/discovery/discover.ts'
 import { newRunId } from '../../../contract-tests/run/target.ts'
 import type { Io } from '../../io.ts'
 import { unreachableReason } from '../../target/preflight.ts'
@@ -95,7 +97,7 @@ export async function askService(
 }
 
 function heading(aim: DiscoveryAim): string {
-  const plan = planInWords(aim.start, REQUEST_LIMITS, aim.allowPurchase)
+  const plan = planInWords(aim)
   return [`Discovering the Partner Purchase API at ${aim.baseUrl}${proxyWords(aim.proxy)}.`, ...plan].join(
     '\n',
   )

@@ -39,6 +39,10 @@ export function discoverCommand(root: Command, { io, exit }: CommandContext): vo
     )
     .option('--report <folder>', 'write there what the document says of each clause: JSON, JUnit and more')
     .option('--profile <file>', 'answers to start from: they are tried first, and stay if nothing is found')
+    .option(
+      '--lookup <operation>',
+      'the lookup that is tried first, such as "GET /orders?ref={partnerReference}"',
+    )
     .option('--allow-purchase', 'buy one TEST card, to find the lookup and a settled state')
     .option('--sku <sku>', 'the card to buy; without it, the cheapest whose price was read')
     .option(

@@ -26,6 +26,29 @@ async function serverOf(dialect: Dialect, context: TestContext, circumstances: C
 }
 
 describe.concurrent('discover', () => {
+  test('tries a lookup first that its user knows of', async (context) => {
+    const folder = temporaryFolder(context)
+    const path = '/my/cards?order={partnerReference}'
+    const lookedUp: Dialect['lookedUp'] = ({ pathname, searchParams }) =>
+      pathname === '/my/cards' ? (searchParams.get('order') ?? undefined) : undefined
+    const server = await serverOf({ ...CENTS, lookedUp }, context, { key: KEY })
+    const args = ['discover', '--base-url', server.url, '--allow-purchase', '--lookup', `GET ${path}`]
+    expect(await runCli(args, { key: KEY, cwd: folder })).toMatchObject({ code: 0, stderr: '' })
+    const profile = parseProfile(readFileSync(join(folder, PROFILE), 'utf8'), PROFILE)
+    expect(profile.lookup).toEqual({ method: 'GET', path })
+  })
+
+  test.for(['/orders/{partnerReference}', 'GET orders', 'GET /orders'])(
+    'refuses the lookup "%s", and says how one is written',
+    async (lookup, context) => {
+      const args = ['discover', '--base-url', 'http://127.0.0.1:1', '--lookup', lookup]
+      expect(await runCli(args, { key: KEY, cwd: temporaryFolder(context) })).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('"GET /orders?ref={partnerReference}"'),
+      })
+    },
+  )
+
   test.for([
     [
       'in cents',

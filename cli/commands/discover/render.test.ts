@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
-import type { DiscoveryEvent } from '../../../contract-tests/discovery/events.ts'
+import type { DiscoveryEvent } from '../../../contract-tests/discovery/findings.ts'
 import { plain } from '../../terminal/terminal.ts'
 import { renderEvent, renderRemains } from './render.ts'
 

@@ -1,8 +1,7 @@
 import { type Profile, provenanceOf } from '../../../contract/profile/profile.ts'
 import { GAPS } from '../../../contract/reference/gaps.ts'
 import type { Harmless } from '../../../contract/text/harmless.ts'
-import type { DiscoveryEvent } from '../../../contract-tests/discovery/events.ts'
-import type { Finding } from '../../../contract-tests/discovery/finding.ts'
+import type { DiscoveryEvent, Finding } from '../../../contract-tests/discovery/findings.ts'
 import type { SetAside } from '../../../contract-tests/discovery/found-profile.ts'
 import { fold, type Paint, wrap, wrapBeside } from '../../terminal/terminal.ts'
 

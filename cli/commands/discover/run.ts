@@ -3,11 +3,8 @@ import type { Profile } from '../../../contract/profile/profile.ts'
 import { EXIT_CODES } from '../../../contract/report/verdict.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
 import { shellCommand } from '../../../contract/text/shell-command.ts'
+import { differencesFrom, withDocument } from '../../../contract-tests/discovery/both-sources.ts'
 import type { Discovery } from '../../../contract-tests/discovery/discover.ts'
-import {
-  differencesFrom,
-  withDocument,
-} from '../../../contract-tests/discovery/openapi/compare-with-service.ts'
 import type { LearntDocument } from '../../../contract-tests/discovery/openapi/read-document.ts'
 import { isOnThisMachine } from '../../../contract-tests/run/target.ts'
 import { loadProfile } from '../../files/files.ts'
@@ -36,6 +33,8 @@ export type DiscoverOptions = Omit<ServiceOptions, 'baseUrl'> & {
   prefix?: string
   report?: string
   profile?: string
+  /** A method and a path. */
+  lookup?: string
   out: string
   force?: boolean
   json?: boolean
@@ -52,7 +51,7 @@ export async function discover(options: DiscoverOptions, io: Io): Promise<number
   const { openapi, baseUrl, report, prefix } = options
   if (openapi === undefined && baseUrl === undefined)
     throw new InputError('--base-url or --openapi: found neither. Name the service, or its OpenAPI document.')
-  const start = startOf(options.profile, io)
+  const start = startOf(options, io)
   const aim = baseUrl === undefined ? undefined : aimOf({ ...options, baseUrl }, start, io)
   const files = discoveryFiles(options.out, options.force === true, io)
   tryReport(report, io)
@@ -86,8 +85,19 @@ export async function discover(options: DiscoverOptions, io: Io): Promise<number
 }
 
 /** A discovery starts only from a named file, never from the default one in the current folder. */
-function startOf(file: string | undefined, folder: Folder): Profile {
-  return file === undefined ? resolveProfile({}) : loadProfile(file, folder).profile
+function startOf({ profile: file, lookup }: DiscoverOptions, folder: Folder): Profile {
+  const profile = file === undefined ? resolveProfile({}) : loadProfile(file, folder).profile
+  if (lookup === undefined) return profile
+  const [, method, path] = /^([A-Z]+) (\/\S*)$/.exec(lookup) ?? []
+  const hint = { method, path } as Profile['lookup']
+  try {
+    return resolveProfile({ ...profile, lookup: hint })
+  } catch (cause) {
+    throw new InputError(
+      `--lookup: found ${JSON.stringify(lookup)}, expected a method and a path with the reference in it, such as "GET /orders?ref={partnerReference}".`,
+      { cause },
+    )
+  }
 }
 
 type Found = Omit<Discovery, 'ending'>

@@ -1,10 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { PROFILE_FILE, writeWhole } from '../../files/files.ts'
 import { tryOut } from '../../files/out-file.ts'
 import type { Io } from '../../io.ts'
 import { type Ci, ciFile } from './ci-file.ts'
+import { exampleFiles } from './example-files.ts'
 import { profileText } from './profile-text.ts'
 
 type Language = 'javascript' | 'python' | 'java'
@@ -27,7 +26,7 @@ export function init({ ci, client, force = false }: Options, io: Io): void {
   const files = [
     [PROFILE_FILE, profileText()],
     ...(ci === 'none' ? [] : [ciFile(ci, chosen?.start)]),
-    ...(chosen === undefined ? [] : filesOf(chosen.example)),
+    ...(chosen === undefined ? [] : clientFiles(chosen.example)),
   ] as const
   for (const [out, text] of files) tryOut({ out, force, option: 'init' }, io, text)
   for (const [out, text] of files) writeWhole(out, text, io)
@@ -37,11 +36,6 @@ export function init({ ci, client, force = false }: Options, io: Io): void {
 }
 
 /** The files of an example, as those of a client of the user's own. */
-function filesOf(example: string): (readonly [out: string, text: string])[] {
-  const root = dirname(fileURLToPath(import.meta.resolve('#package.json')))
-  const folder = join(root, 'examples', example)
-  return readdirSync(folder).map((name) => [
-    join('partner-purchase-client', name),
-    readFileSync(join(folder, name), 'utf8'),
-  ])
+function clientFiles(example: string): (readonly [out: string, text: string])[] {
+  return exampleFiles(example).map(([name, text]) => [join('partner-purchase-client', name), text])
 }

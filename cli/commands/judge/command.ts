@@ -13,7 +13,7 @@ export function judgeCommand(root: Command, { io, exit }: CommandContext): void 
     .description('judge again, from only the recording of a run of certify or verify')
     .argument(
       '<recording>',
-      'the journal.jsonl of `certify --report`, the history.jsonl of `verify --report`, or recorded traffic: a HAR',
+      'the folder of `certify --report` or `verify --report`, the journal.jsonl or history.jsonl in it, or recorded traffic: a HAR',
     )
     .option('--challenge <text>', 'decide: it has to be made for this challenge', nameText)
     .option('--max-age <time>', 'decide: it may be this old, such as 12h or 7d', duration)

@@ -47,6 +47,21 @@ describe.concurrent('judge, of a history', () => {
     expect(reportIn(folder)).toMatchObject({ kind: 'verify', outcome: 'incomplete' })
   })
 
+  test('is found in the folder of a report', async (context) => {
+    const folder = temporaryFolder(context)
+    expect(await runCli(['judge', folder])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('it has no recording. Name a journal.jsonl or a history.jsonl.'),
+    })
+    written(folder, [ping()])
+    expect(await runCli(['judge', folder])).toMatchObject({ code: 4, stderr: '' })
+    writeFileSync(join(folder, 'journal.jsonl'), '')
+    expect(await runCli(['judge', folder])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/it has .*journal\.jsonl and .*history\.jsonl\. Name/),
+    })
+  })
+
   test('counts an assumed answer that differs with --strict', async (context) => {
     const file = written(temporaryFolder(context), [ping(401)], { profile: resolveProfile({}) })
     expect(await runCli(['judge', file])).toMatchObject({ code: 4 })

@@ -1,4 +1,5 @@
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { whyNotRead } from '../../files/files.ts'
 import { type Folder, pathIn } from '../../io.ts'
 import { InputError } from '../../terminal/input-error.ts'
@@ -48,6 +49,23 @@ export function recordingFile(file: string, folder: Folder): RecordingFile {
     }
   }
   return { chunks, bytes: () => read(() => readFileSync(path)) }
+}
+
+/** What `certify --report` and `verify --report` write. */
+const RECORDINGS = ['journal.jsonl', 'history.jsonl']
+
+/**
+ * The recording that a folder of a report holds; a file is its own.
+ *
+ * @throws {InputError} for a folder without one, or with two.
+ */
+export function recordingIn(path: string, folder: Folder): string {
+  if (statSync(pathIn(folder, path), { throwIfNoEntry: false })?.isDirectory() !== true) return path
+  const found = RECORDINGS.map((name) => join(path, name)).filter((file) => existsSync(pathIn(folder, file)))
+  const [only, other] = found
+  if (only !== undefined && other === undefined) return only
+  const problem = only === undefined ? 'it has no recording' : `it has ${found.join(' and ')}`
+  throw new InputError(`${path}: ${problem}. Name a ${RECORDINGS.join(' or a ')}.`)
 }
 
 /** What `partner-purchase judge` takes. */

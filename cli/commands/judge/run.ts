@@ -1,6 +1,6 @@
 import { EXIT_CODES } from '../../../contract/report/verdict.ts'
-import { observedIn } from '../../../contract-tests/drift/observe/observe.ts'
-import { isHistory, readHistory } from '../../../contract-tests/history/read-history.ts'
+import { observedIn } from '../../../contract-tests/drift/observe.ts'
+import { isHistory, readHistory } from '../../../contract-tests/history/history.ts'
 import { reportOf } from '../../../contract-tests/report/build-report.ts'
 import { isHar } from '../../../proxy/read-har.ts'
 import { jsonFile, tryReport } from '../../files/report-files.ts'
@@ -11,7 +11,7 @@ import { judgeRun, today } from '../verify/judge-run.ts'
 import { showReport } from '../verify/show-report.ts'
 import { judgeCapture } from './judge-capture.ts'
 import { DECIDING, judgeCertification } from './judge-certification.ts'
-import { type JudgeCommandOptions, type RecordingFile, recordingFile } from './recording-file.ts'
+import { type JudgeCommandOptions, type RecordingFile, recordingFile, recordingIn } from './recording-file.ts'
 
 /**
  * `partner-purchase judge`: judges a recording again, from the recording alone.
@@ -20,7 +20,8 @@ import { type JudgeCommandOptions, type RecordingFile, recordingFile } from './r
  * @throws {InputError | JournalError | HistoryError} for a recording that can't be read or judged, or a journal that
  * does not match its report.
  */
-export function judge(file: string, options: JudgeCommandOptions, io: Io): number {
+export function judge(path: string, options: JudgeCommandOptions, io: Io): number {
+  const file = recordingIn(path, io)
   const recording = recordingFile(file, io)
   const [beginning = new Uint8Array()] = recording.chunks()
   if (isHar(new TextDecoder().decode(beginning.subarray(0, 200))))

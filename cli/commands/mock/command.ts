@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander'
+import { DEFAULT_BOUNDS } from '../../../mock-server/journal/key-bounds.ts'
 import type { Environment } from '../../io.ts'
 import { LOG_FORMATS } from '../../mock/mock-log.ts'
 import { fold, widthOf } from '../../terminal/terminal.ts'
-import { factor, wholeNumber } from '../arguments.ts'
+import { duration, factor, wholeNumber } from '../arguments.ts'
 import type { CommandContext } from '../context.ts'
 
 const LOG_HELP = 'a line for each exchange: text for people, json for programs'
@@ -38,7 +39,6 @@ export function mockCommand(root: Command, { io, exit }: CommandContext): void {
     .option('--partners <file>', 'partners, and what each may do')
     .option('--scenarios <file>', 'scenarios of your own, beside the built-in ones')
     .option('--catalogue <file>', 'cards to serve, as `fixtures` makes them')
-    .option('--store <url>', 'where orders are kept: memory, sqlite:FILE or postgres://…', 'memory')
     .option(
       '--speed <factor>',
       'how many times as fast time runs for every key, until it is changed',
@@ -46,6 +46,21 @@ export function mockCommand(root: Command, { io, exit }: CommandContext): void {
       1,
     )
     .option('--watch', 'read these files again when they change; orders, balances and clocks stay')
+    .optionsGroup('What it keeps:')
+    .option('--store <url>', 'where orders are kept: memory, sqlite:FILE or postgres://…', 'memory')
+    .option(
+      '--journal-per-key <number>',
+      'how many exchanges of each key the journal keeps',
+      wholeNumber(1, 1_000_000),
+      DEFAULT_BOUNDS.perKey,
+    )
+    .option(
+      '--journal-bytes <number>',
+      'how many bytes of all keys; above, the largest journals lose first',
+      wholeNumber(100_000, 1_000_000_000_000),
+      DEFAULT_BOUNDS.bytes,
+    )
+    .option('--forget-after <time>', 'forget a key that nobody uses for this long, such as 7d', duration)
     .optionsGroup('What it prints and opens:')
     .addOption(new Option('--log <format>', LOG_HELP).choices(LOG_FORMATS).default('text'))
     .option('--open', 'open the page of the mock in the browser')

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,6 +35,12 @@ describe.concurrent('mock ends', () => {
       expect(await ended).toMatchObject({ code: 0, stdout: `ready ${url}\n`, stderr: '' })
     },
   )
+
+  test.skipIf(process.platform === 'win32')('with its reader, as `head` leaves after a line', () => {
+    const pipe = `"${process.execPath}" "${MAIN}" mock --port 0 | head -n 1`
+    const { status, stdout } = spawnSync('sh', ['-c', pipe], { encoding: 'utf8', timeout: 30_000 })
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/^Partner.*mock.*\n$/) })
+  })
 
   test('at once, with 130, when it is interrupted a second time', async (context) => {
     const { child, ended, said, url } = await startMockHere(context)

@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { parseBlock } from '../../../fixtures/ip-address.ts'
 import { sessionTicket } from '../../../mock-server/admin/page/page-session.ts'
 import { adminTokenOf } from '../../../mock-server/guards/secrets.ts'
+import { DEFAULT_BOUNDS, type JournalBounds } from '../../../mock-server/journal/key-bounds.ts'
 import { openStore } from '../../../mock-server/open-store.ts'
 import { endPages, openState } from '../../../mock-server/sandbox/state.ts'
 import { serveFetch, tokenBeyondLoopback } from '../../../mock-server/serve.ts'
@@ -28,6 +30,11 @@ export type MockCommandOptions = SettingFiles & {
   readonly tls?: boolean
   readonly speed: number
   readonly store?: string
+  /** How many exchanges of each key the journal keeps, and how many bytes of all. */
+  readonly journalPerKey: number
+  readonly journalBytes: number
+  /** After which time a key that nobody uses is forgotten, in milliseconds. */
+  readonly forgetAfter?: number
   readonly trustProxy?: readonly string[]
   readonly watch?: boolean
   readonly log: LogFormat
@@ -48,16 +55,26 @@ export async function mock(options: MockCommandOptions, io: Io): Promise<number>
   const settings = loadSettings(options, io)
   const trustProxy = trustedProxies(options.trustProxy)
   const onFault = faultsTo(io.stderr)
-  const store = await openStore(storeUrlIn(io, storeUrl), { speed, onFault })
+  const journal = journalBounds(options)
+  const store = await openStore(storeUrlIn(io, storeUrl), { speed, onFault, journal })
   const request = stopRequest(io)
   const ended = serveUntilStopped(
     options,
-    { settings, stamps, trustProxy, store, onFault },
+    { settings, stamps, trustProxy, store, journal, onFault },
     io,
     request,
   ).finally(() => store.close())
-  return Promise.race([ended, request.hurried.then(() => EXIT_INTERRUPTED)]).finally(request.release)
+  const ending = new AbortController()
+  const overdue = request.stopped.then(() => pause(LONGEST_END_MS, 0, ending).catch(() => 0))
+  const hurried = request.hurried.then(() => EXIT_INTERRUPTED)
+  return Promise.race([ended, hurried, overdue]).finally(() => {
+    ending.abort()
+    request.release()
+  })
 }
+
+/** A database that no longer answers holds up no end: what starts mocks kills one that takes longer. */
+const LONGEST_END_MS = 9_000
 
 /** The file of a SQLite store is resolved like any other path of the user. */
 function storeUrlIn(folder: Folder, url: string): string {
@@ -69,18 +86,26 @@ type Prepared = {
   readonly stamps: FileStamps
   readonly trustProxy: readonly string[]
   readonly store: Store
+  readonly journal: JournalBounds
   readonly onFault: ReportFault
+}
+
+/** A key may have the default share of the bytes of all, and at least enough for the exchanges that it may have. */
+function journalBounds({ journalPerKey: perKey, journalBytes: bytes }: MockCommandOptions): JournalBounds {
+  const enough = (DEFAULT_BOUNDS.bytesPerKey / DEFAULT_BOUNDS.perKey) * perKey
+  return { perKey, bytesPerKey: Math.min(bytes, Math.max(DEFAULT_BOUNDS.bytesPerKey, enough)), bytes }
 }
 
 async function serveUntilStopped(
   options: MockCommandOptions,
-  { settings, stamps, trustProxy, store, onFault }: Prepared,
+  { settings, stamps, trustProxy, store, journal, onFault }: Prepared,
   io: Io,
   { stopped, stop }: StopRequest,
 ): Promise<number> {
   const { port, host, speed, log: format, quiet: isQuiet = false } = options
   const { log, out } = openLog({ format, isQuiet }, io, stop)
-  const state = openState({ store, onFault })
+  const { forgetAfter: forgetAfterMs } = options
+  const state = openState({ store, journal, onFault, ...(forgetAfterMs !== undefined && { forgetAfterMs }) })
   if (!isQuiet) state.journal.onComplete((completed) => log.exchange(completed))
   const given = givenToken(io.env[TOKEN_VARIABLE])
   const made = given === undefined ? tokenBeyondLoopback(host) : undefined
@@ -113,11 +138,15 @@ async function serveUntilStopped(
     ...(tls && { certificate: tls.path }),
     ...(made !== undefined && { adminToken: made }),
   })
+  // A reader that has left after the first lines, as `head` does, is noticed when another one is written.
+  const isRead = format === 'text' && !isQuiet && io.stdout.isTTY !== true
+  const cancelLine = isRead ? io.clock.after(READ_MS, () => out.write('')) : () => {}
   if (options.open) await openPage(served.url, adminToken, io)
   const unwatch = options.watch
     ? reloadOnChange(reloading, { files: options, stamps, log, folder: io })
     : () => {}
   await stopped
+  cancelLine()
   unwatch()
   log.event({ event: 'stopping' })
   endPages(state)
@@ -127,6 +156,9 @@ async function serveUntilStopped(
   await out.flushed()
   return 0
 }
+
+/** By then a reader of the first lines has read them. Milliseconds. */
+const READ_MS = 1000
 
 /** A browser gets a ticket, not the token: other users of this machine can see how a program was started. */
 async function openPage(url: string, adminToken: string | undefined, io: Io): Promise<void> {

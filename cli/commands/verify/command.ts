@@ -52,6 +52,10 @@ export function verifyCommand(root: Command, { io, exit }: CommandContext): void
     .option('--force', 'overwrite the file of --propose-baseline')
     .option('--compare <file>', 'report what changed since the run that wrote this observed.json')
     .option(
+      '--compare-report <file>',
+      'report which clauses changed since the run that wrote this report.json',
+    )
+    .option(
       '--require <clause...>',
       'count these clauses even if they are out of reach, such as ip-allowlist',
     )

@@ -1,6 +1,6 @@
 import type { Report } from '../../../contract/report/report.ts'
-import { compareObserved } from '../../../contract-tests/drift/compare/compare.ts'
-import type { Observed } from '../../../contract-tests/drift/observed-schema.ts'
+import { compareObserved } from '../../../contract-tests/drift/compare.ts'
+import type { Observed } from '../../../contract-tests/drift/observed.ts'
 import {
   type Baseline,
   excuse,

@@ -8,7 +8,7 @@ import { lessonOfClause } from '../../../reporting/text/parts-of-report.ts'
 import { tieSentence } from '../../../reporting/text/ties.ts'
 import { verdictSentence } from '../../../reporting/text/verdict-words.ts'
 import { profileFirst } from '../../../reporting/text/what-to-do.ts'
-import { adviceLines, INDENT, indented, remarkLines } from '../../terminal/report-lines.ts'
+import { adviceLines, INDENT, indented, remarkLines, sinceLines } from '../../terminal/report-lines.ts'
 import { fold, type Paint, wrap, wrapBeside, wrapIndented } from '../../terminal/terminal.ts'
 
 const LOOKS = {
@@ -41,6 +41,7 @@ export function renderReport(report: Harmless<Report>, paint: Paint, width: numb
     '',
     ...assumptionLines(report.assumptions, paint, width),
     ...driftLines(report.drift, paint, width),
+    ...sinceLines(report.since, paint, width),
     ...remarkLines(report, paint, width),
     '',
     ...verdictLines(report, paint, width),

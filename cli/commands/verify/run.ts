@@ -1,12 +1,14 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
 import { SERVER_CLAUSES } from '../../../contract/reference/server-clauses.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
-import { parseObserved } from '../../../contract-tests/drift/parse-observed.ts'
+import { nearestOf } from '../../../contract/text/nearest.ts'
+import { parseObserved } from '../../../contract-tests/drift/observed.ts'
 import { historyLines } from '../../../contract-tests/history/history.ts'
 import { parseBaseline } from '../../../contract-tests/report/baseline.ts'
 import { newRunId, newSeed, purchaseLimit } from '../../../contract-tests/run/target.ts'
 import { type Coverage, coverageOf } from '../../../contract-tests/script/coverage.ts'
 import { ORDINARY_PARTNER, PARTNERS } from '../../../fixtures/partners.ts'
+import { comparedWith, earlierReport } from '../../files/earlier-report.ts'
 import { loadCatalogue, loadProfile, readText } from '../../files/files.ts'
 import { tryOut } from '../../files/out-file.ts'
 import { jsonFile, tryReport } from '../../files/report-files.ts'
@@ -20,7 +22,6 @@ import {
 } from '../../target/target-options.ts'
 import { watchForStop } from '../../target/time-limit.ts'
 import { InputError } from '../../terminal/input-error.ts'
-import { nearestOf } from '../../terminal/nearest.ts'
 import { widthOf } from '../../terminal/terminal.ts'
 import { dryRun } from './dry-run.ts'
 import { judgeRun, today } from './judge-run.ts'
@@ -42,6 +43,7 @@ type VerifyOptions = {
   strict?: boolean
   require?: string[]
   compare?: string
+  compareReport?: string
   thorough?: boolean
   maxPurchases?: number
   timeLimit: number
@@ -66,6 +68,8 @@ export async function verify(options: VerifyOptions, io: Io): Promise<number> {
   const baseline = accepted === undefined ? [] : parseBaseline(readText(accepted, '--baseline', io), accepted)
   const earlier =
     compare === undefined ? undefined : parseObserved(readText(compare, '--compare', io), compare)
+  const { compareReport: before } = options
+  const report = before === undefined ? undefined : earlierReport(before, 'verify', io)
   const target = await openTarget(options, profile, { key, blockedKey }, io)
   const shown = options.json === true ? printingAside(io) : io
   try {
@@ -74,7 +78,8 @@ export async function verify(options: VerifyOptions, io: Io): Promise<number> {
     if (options.dryRun === true) return await sayDryRun(target.aim, io)
     const { exitCode, ...run } = await verifyTarget(target.aim, options.timeLimit, io)
     const isStrict = options.strict === true
-    const judged = judgeRun(run, { required, baseline, earlier, isStrict, today: today(io) })
+    const { proposal, ...found } = judgeRun(run, { required, baseline, earlier, isStrict, today: today(io) })
+    const judged = { proposal, report: comparedWith(report, found.report) }
     const history = run.history && historyLines(run.history)
     showReport(judged, { observed: run.observed, history }, options, shown)
     if (options.verbose === true && run.history !== null)

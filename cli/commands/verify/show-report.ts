@@ -1,5 +1,5 @@
 import { harmless } from '../../../contract/text/harmless.ts'
-import type { Observed } from '../../../contract-tests/drift/observed-schema.ts'
+import type { Observed } from '../../../contract-tests/drift/observed.ts'
 import { ACCEPTED_DAYS } from '../../../contract-tests/report/propose-baseline.ts'
 import { writeWhole } from '../../files/files.ts'
 import { informWorkflow } from '../../files/github.ts'

@@ -1,4 +1,5 @@
-import { readRun } from '../../../certification/analysis/analysis.ts'
+import { type Analysis, readRun } from '../../../certification/analysis/analysis.ts'
+import { lessonOf } from '../../../certification/lessons/lesson.ts'
 import type { RuleFinding } from '../../../certification/rule-finding.ts'
 import { CLIENT_CLAUSE_IDS, judgeAnalysis } from '../../../certification/rules.ts'
 import { journalOf } from '../../../certification/runner/recording.ts'
@@ -16,6 +17,7 @@ const NEEDS_BEGINNING: readonly ClientClauseId[] = [
   'balance-before-purchase',
 ]
 const NOTHING_BOUGHT = 'Nothing was bought with this key yet.'
+const NOTHING_LEFT = 'Nothing that was bought with this key is left in the journal.'
 const LEFT_OUT = 'The beginning is no longer looked at, so that this can not be seen.'
 const CLOCK_CHANGED =
   'The clock of this key was changed, and the rule measures real time: how long the client waited can not be seen.'
@@ -26,16 +28,30 @@ const CLOCK_CHANGED =
  */
 export function judgeHistory(history: KeyHistory): readonly ClauseJudgement[] {
   const { trials, seqs } = trialsOf(history)
-  const judgements = readRun(trials, history.profile).map(judgeAnalysis)
+  const analyses = readRun(trials, history.profile)
+  const judgements = analyses.map(judgeAnalysis)
   const bySeq = (seq: number) => history.exchanges.find((one) => one.seq === seqs[seq])
   return CLIENT_CLAUSE_IDS.map((id) => {
     const findings = judgements.map((judgement) => judgement.findings[id])
     const { verdict, message, broken } = combined(id, findings, history)
+    const first = verdict === 'broken' ? findings.findIndex((one) => one.verdict === 'broken') : -1
     const at = broken.flatMap((seq) => bySeq(seq) ?? [])
     const { level, section, text } = CLIENT_CLAUSES[id]
-    const seen = { breaks: at.map(({ seq }) => seq), brokenAt: at[0]?.at ?? null }
+    const lesson = lessonIn(id, findings[first], analyses[first])
+    const seen = { breaks: at.map(({ seq }) => seq), lesson, brokenAt: at[0]?.at ?? null }
     return { id, level, section, text, verdict, message, ...seen }
   })
+}
+
+/** What a certification would advise, without the command that runs it again: nobody knows how this client was started. */
+function lessonIn(
+  id: ClientClauseId,
+  finding: RuleFinding | undefined,
+  analysis: Analysis | undefined,
+): ClauseJudgement['lesson'] {
+  if (finding === undefined || analysis === undefined) return null
+  const { command: _, ...lesson } = lessonOf(id, finding, analysis, { command: null, rerun: [] })
+  return lesson
 }
 
 type Combined = Pick<ClauseJudgement, 'verdict' | 'message'> & { readonly broken: readonly number[] }
@@ -52,7 +68,8 @@ function combined(id: ClientClauseId, findings: readonly RuleFinding[], history:
     }
   if (findings.some(({ verdict }) => verdict === 'kept'))
     return { verdict: 'kept', message: null, broken: [] }
-  return { verdict: 'not-observed', message: findings[0]?.message ?? NOTHING_BOUGHT, broken: [] }
+  const nothing = history.omitted === 0 ? NOTHING_BOUGHT : [NOTHING_LEFT, ...(history.gaps ?? [])].join(' ')
+  return { verdict: 'not-observed', message: findings[0]?.message ?? nothing, broken: [] }
 }
 
 function unseenBecause(id: ClientClauseId, { omitted, isClockChanged }: KeyHistory): string | undefined {
@@ -91,7 +108,7 @@ export function recordHistory(history: KeyHistory, baseUrl: string): string | un
       baseUrl,
       startedAt: beganAt,
       durationMs: endedMs,
-      ending: history.isClockChanged ? NOT_A_RUN_IN_TIME : NOT_A_RUN,
+      ending: [history.isClockChanged ? NOT_A_RUN_IN_TIME : NOT_A_RUN, ...(history.gaps ?? [])].join(' '),
     },
   )
 }

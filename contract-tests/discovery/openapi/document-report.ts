@@ -4,7 +4,7 @@ import { newReport } from '../../../contract/report/new-report.ts'
 import type { AssumptionReport, CheckReport, ClauseReport, Report } from '../../../contract/report/report.ts'
 import { clauseVerdict, outcomeOf, type Verdict } from '../../../contract/report/verdict.ts'
 import { ANSWERED_GAPS, type AnsweredGap } from '../../judge/assumptions.ts'
-import type { ClauseStatement } from './clauses/statements.ts'
+import type { ClauseStatement } from './clauses.ts'
 import { placeOf } from './document/api-document.ts'
 import type { LearntDocument } from './read-document.ts'
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PartialProfile, resolveProfile } from '../../../contract/profile/parse-profile.ts'
-import type { DiscoveryEvent } from '../events.ts'
-import { DocumentError } from './document/document-error.ts'
+import type { AnswerKey } from '../../../contract/profile/profile.ts'
+import type { DiscoveryEvent, Finding, Miss } from '../findings.ts'
+import { DocumentError } from './document/parse-text.ts'
 import { type LearntDocument, readDocument } from './read-document.ts'
 
 const FOREIGN = join(import.meta.dirname, 'foreign')
@@ -110,6 +111,11 @@ export function documentWith(parts: Partial<typeof PARTS> = {}): Schema {
     },
     components: { securitySchemes: { key: all.scheme } },
   }
+}
+
+/** What a document says of a key, or why it says nothing. */
+export function answerIn({ findings, misses }: LearntDocument, key: AnswerKey): Finding | Miss | undefined {
+  return [...findings, ...misses].find((one) => one.key === key)
 }
 
 /** What one document says, some parts of which are replaced. */

@@ -1,23 +1,18 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
-import type { OnDiscoveryEvent } from '../events.ts'
-import type { Finding, Miss } from '../finding.ts'
-import { FindingsStore } from '../findings-store.ts'
+import { type Contradiction, type Finding, Findings, type Miss, type OnDiscoveryEvent } from '../findings.ts'
 import { profileWith, type SetAside } from '../found-profile.ts'
-import { contradictionsIn } from './clauses/contradictions.ts'
-import { type ClauseStatement, clauseStatements } from './clauses/statements.ts'
-import type { Contradiction } from './disagreement.ts'
-import { ApiDocument, type ReadFile } from './document/api-document.ts'
-import { sampleIn, successOf } from './document/api-operation.ts'
-import { baseAddresses, versionOf } from './document/api-version.ts'
-import { findOperations } from './document/find-operations.ts'
-import type { Described, Reading } from './learn/document-reading.ts'
-import { learnAuth } from './learn/learn-auth.ts'
-import { learnErrors } from './learn/learn-errors.ts'
-import { learnLimits } from './learn/learn-limits.ts'
-import { learnLookup } from './learn/learn-lookup.ts'
-import { learnMoney } from './learn/learn-money.ts'
-import { learnCatalogue, learnPing } from './learn/learn-positions.ts'
-import { learnStates } from './learn/learn-states.ts'
+import { learnAuth } from '../gaps/access.ts'
+import { learnErrors } from '../gaps/errors.ts'
+import { learnLimits } from '../gaps/limits.ts'
+import { learnLookup } from '../gaps/lookup.ts'
+import { noteMoney } from '../gaps/money.ts'
+import { noteCatalogue, notePing } from '../gaps/positions.ts'
+import { learnStates } from '../gaps/states.ts'
+import { describedIn } from '../sources.ts'
+import { type ClauseStatement, clauseStatements, contradictionsIn } from './clauses.ts'
+import { ApiDocument, baseAddresses, type ReadFile, versionOf } from './document/api-document.ts'
+import { findOperations } from './document/operations.ts'
+import { describedAnswer } from './document/sample.ts'
 
 /** A document to learn from. */
 export type DocumentAim = {
@@ -65,20 +60,16 @@ export function readDocument(
   const api = new ApiDocument(file, read)
   const version = versionOf(api)
   const operations = findOperations(api, prefix)
-  const findings = new FindingsStore(secrets, onEvent)
-  const described = Object.fromEntries(
-    Object.entries(operations.documented).map(([id, operation]): [string, Described] => {
-      const content = successOf(api, operation)
-      return [id, { operation, content, sample: sampleIn(api, content) }]
-    }),
-  )
-  const reading: Reading = { api, operations, described, start, findings }
+  const findings = new Findings(secrets, onEvent)
+  const documented = Object.entries(operations.documented)
+  const described = Object.fromEntries(documented.map(([id, one]) => [id, describedAnswer(api, one)]))
+  const reading = { api, operations, described, start, findings }
   findings.step(`What the document says (${version})`)
   learnAuth(reading)
-  learnPing(reading)
+  notePing(reading, describedIn(reading, 'ping'))
   const lookup = learnLookup(reading)
-  learnCatalogue(reading)
-  learnMoney(reading)
+  noteCatalogue(reading, describedIn(reading, 'listProducts'))
+  noteMoney(reading, describedIn(reading, 'getPrice'), describedIn(reading, 'getBalance'))
   learnStates(reading, lookup)
   learnErrors(reading, lookup)
   learnLimits(reading)
@@ -91,15 +82,7 @@ export function readDocument(
   )
   for (const contradiction of contradictions) onEvent({ kind: 'contradiction', contradiction })
   const baseUrls = baseAddresses(api).map((url) => findings.clean(url + operations.prefix))
-  const { findings: found, misses } = findings
-  return {
-    file,
-    version,
-    baseUrls,
-    findings: found,
-    misses,
-    statements,
-    contradictions,
-    ...profileWith(start, found),
-  }
+  const { found, misses } = findings
+  const learnt = { findings: found, misses, ...profileWith(start, found) }
+  return { file, version, baseUrls, statements, contradictions, ...learnt }
 }

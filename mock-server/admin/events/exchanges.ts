@@ -28,7 +28,7 @@ const MOST_BEHIND = 2_000
 const MOST_FOLLOWED = 1_000
 
 /** What a page reads of a journal. */
-export type JournalReader = Pick<Journal, 'latest' | 'after' | 'forgotten'>
+export type JournalReader = Pick<Journal, 'latest' | 'after' | 'behind' | 'forgotten'>
 
 /**
  * The exchanges of this process for one page. A call does nothing for it: it reads the journal when the page
@@ -36,6 +36,7 @@ export type JournalReader = Pick<Journal, 'latest' | 'after' | 'forgotten'>
  */
 export class OwnExchanges {
   readonly #journal: JournalReader
+  readonly #partner: string | undefined
   readonly #now: () => number
   /** The last one that was sent, or left out. */
   #seq: number
@@ -46,10 +47,12 @@ export class OwnExchanges {
 
   /**
    * @param seq the last one that the page knows.
+   * @param partner whose they are; of all without one.
    * @param now milliseconds, of a clock that measures how long a part takes to make.
    */
-  constructor(journal: JournalReader, seq: number, now = () => performance.now()) {
+  constructor(journal: JournalReader, seq: number, partner?: string, now = () => performance.now()) {
     this.#now = now
+    this.#partner = partner
     this.#journal = journal
     this.#seq = seq
   }
@@ -60,7 +63,7 @@ export class OwnExchanges {
 
   /** Follows an exchange that the page knows already, and that may have changed since. */
   follow(seq: number): void {
-    const [kept] = this.#journal.after(seq - 1, 1)
+    const [kept] = this.#journal.after(seq - 1, 1, this.#partner)
     if (kept?.seq === seq) this.#followed.set(kept, undefined)
   }
 
@@ -76,10 +79,12 @@ export class OwnExchanges {
     const most = isBusy ? Math.min(allowed.most, share) : allowed.most
     const until = this.#now() + allowed.milliseconds
     const exchanges = this.#changed()
-    const from = isBusy ? Math.max(this.#seq, latest - MOST_BEHIND) : this.#seq
-    const kept = this.#journal.after(from, most)
-    const skipped = (kept[0]?.seq ?? latest + 1) - this.#seq - 1
-    this.#seq += skipped
+    const isOfAll = this.#partner === undefined
+    const from = isBusy && isOfAll ? Math.max(this.#seq, latest - MOST_BEHIND) : this.#seq
+    const kept = this.#journal.after(from, most, this.#partner)
+    const first = kept[0]?.seq ?? latest + 1
+    const skipped = isOfAll ? this.#journal.behind(this.#seq) - this.#journal.behind(first - 1) : 0
+    this.#seq = first - 1
     for (const one of kept) {
       if (this.#isRemembered(one)) exchanges.push(this.#sent(one))
       this.#seq = one.seq
@@ -123,14 +128,19 @@ const READ_AGAIN = 300
 /** What other processes over the same store have written, for one page. */
 export class StoredExchanges {
   readonly #others: OtherProcesses
+  readonly #partner: string | undefined
   /** The last place that was sent. */
   #place: number
   /** The latest places that were sent. */
   readonly #sent = new Set<number>()
 
-  /** @param place up to which the page knows what was written. */
-  constructor(others: OtherProcesses, place: number) {
+  /**
+   * @param place up to which the page knows what was written.
+   * @param partner whose they are; of all without one.
+   */
+  constructor(others: OtherProcesses, place: number, partner?: string) {
     this.#others = others
+    this.#partner = partner
     this.#place = place
   }
 
@@ -141,7 +151,7 @@ export class StoredExchanges {
   async next(): Promise<Part> {
     const from = this.#place - READ_AGAIN
     for (const place of this.#sent) if (place <= from) this.#sent.delete(place)
-    const { written, total } = await this.#others.after(from, MOST_IN_PART)
+    const { written, total } = await this.#others.after(from, MOST_IN_PART, this.#partner)
     const fresh = written.filter(({ place }) => !this.#sent.has(place))
     const known = this.#sent.size - (written.length - fresh.length)
     for (const { place } of fresh) this.#sent.add(place)

@@ -1,3 +1,4 @@
+import { droppedOf } from '../../sandbox/control.ts'
 import type { Mock } from '../../sandbox/mock.ts'
 import { StoreUnavailableError } from '../../store/store.ts'
 import { OwnExchanges, type Part, partEvent, StoredExchanges } from './exchanges.ts'
@@ -6,7 +7,7 @@ import { OwnExchanges, type Part, partEvent, StoredExchanges } from './exchanges
 const MOST_STORED = 2_000
 /** How many of them are in one event. */
 const MOST_IN_EVENT = 250
-/** How often what other processes wrote is read: once in this many parts. */
+/** How often what other processes wrote, and what was dropped, is read: once in this many parts. */
 const STORE_TURNS = 5
 
 /** One event of the stream. */
@@ -24,32 +25,40 @@ type Position = { readonly seq: number; readonly place: number }
 /** What one page is sent, read from the journal and the store when the page is ready for it. */
 export class Feed implements PageFeed {
   readonly #mock: Mock
+  readonly #partner: string | undefined
   readonly #own: OwnExchanges
   readonly #stored: StoredExchanges | undefined
   readonly #forgotten: Map<string, number>
   /** What is sent before anything new. */
   readonly #history: string[]
   #turn = 0
+  /** What the page knows of what was dropped, as JSON. */
+  #dropped = 'null'
 
-  private constructor(mock: Mock, { seq, place }: Position, history: string[]) {
+  private constructor(mock: Mock, partner: string | undefined, { seq, place }: Position, history: string[]) {
     const others = mock.store.archive?.others
     this.#mock = mock
-    this.#own = new OwnExchanges(mock.journal, seq)
-    this.#stored = others && new StoredExchanges(others, place)
+    this.#partner = partner
+    this.#own = new OwnExchanges(mock.journal, seq, partner)
+    this.#stored = others && new StoredExchanges(others, place, partner)
     this.#forgotten = new Map(mock.journal.forgotten)
     this.#history = history
   }
 
-  /** @param lastId the id of the last event that the page has; another one begins from the start. */
-  static async open(mock: Mock, lastId: string | undefined): Promise<Feed> {
+  /**
+   * @param partner whose exchanges they are; of all without one.
+   * @param lastId the id of the last event that the page has; another one begins from the start.
+   */
+  static async open(mock: Mock, partner: string | undefined, lastId: string | undefined): Promise<Feed> {
     const position = positionIn(lastId, mock)
-    if (position !== undefined) return new Feed(mock, position, [])
-    if (mock.archiving === undefined) return new Feed(mock, { seq: -1, place: 0 }, [])
+    if (position !== undefined) return new Feed(mock, partner, position, [])
+    if (mock.archiving === undefined) return new Feed(mock, partner, { seq: -1, place: 0 }, [])
     const { latest: seq } = mock.journal
     const place = (await unlessAway(mock.store.archive?.others?.latest())) ?? 0
-    const stored = (await unlessAway(mock.archiving.read({}, MOST_STORED))) ?? mock.journal.entries()
+    const stored =
+      (await unlessAway(mock.archiving.read({ partner }, MOST_STORED))) ?? mock.journal.entries(partner)
     const history = stored.map((exchange) => JSON.stringify(exchange))
-    const feed = new Feed(mock, { seq, place }, history)
+    const feed = new Feed(mock, partner, { seq, place }, history)
     for (const exchange of stored) if (exchange.delivery === null) feed.#own.follow(exchange.seq)
     return feed
   }
@@ -61,9 +70,12 @@ export class Feed implements PageFeed {
       return [...events, ...this.#event(part, this.#history.length === 0)]
     }
     events.push(...this.#event(this.#own.next(), true))
+    if (this.#turn % STORE_TURNS === 0) {
+      events.push(...(await this.#newlyDropped()))
+      if (this.#stored !== undefined)
+        events.push(...this.#event((await unlessAway(this.#stored.next())) ?? NOTHING, true))
+    }
     this.#turn += 1
-    if (this.#stored !== undefined && this.#turn % STORE_TURNS === 0)
-      events.push(...this.#event((await unlessAway(this.#stored.next())) ?? NOTHING, true))
     return events
   }
 
@@ -74,9 +86,18 @@ export class Feed implements PageFeed {
     for (const [partner, before] of forgotten) {
       if (this.#forgotten.get(partner) === before) continue
       this.#forgotten.set(partner, before)
+      if (this.#partner !== undefined && this.#partner !== partner) continue
       events.push({ event: 'forgotten', data: JSON.stringify({ partner, beforeSeq: before }) })
     }
     return events
+  }
+
+  async #newlyDropped(): Promise<PageEvent[]> {
+    const dropped = await unlessAway(droppedOf(this.#mock, this.#partner))
+    const data = JSON.stringify(dropped ?? null)
+    if (dropped === undefined || data === this.#dropped) return []
+    this.#dropped = data
+    return [{ event: 'dropped', data }]
   }
 
   #event(part: Part, isResumable: boolean): PageEvent[] {

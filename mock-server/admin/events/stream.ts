@@ -1,5 +1,6 @@
 import { streamSSE } from 'hono/streaming'
 import type { MockContext } from '../../http/routing.ts'
+import { partnerOf } from '../../sandbox/keys.ts'
 import type { MaybePromise } from '../../store/store.ts'
 import { Feed, type PageEvent, type PageFeed } from './feed.ts'
 
@@ -16,7 +17,10 @@ const TOO_MANY = `There are ${MOST_PAGES} pages open already. Close one, and loa
 export function streamEvents(c: MockContext): Promise<Response> {
   const mock = c.get('mock')
   const replica = mock.store.archive?.others?.own ?? null
-  return streamFeed(c, replica, () => Feed.open(mock, c.req.header('Last-Event-ID')))
+  const own = c.get('own')
+  // A key that nobody accepts is no partner, and its page shows nothing.
+  const partner = own === undefined ? undefined : (partnerOf(mock, own)?.id ?? '')
+  return streamFeed(c, replica, () => Feed.open(mock, partner, c.req.header('Last-Event-ID')))
 }
 
 /**

@@ -1,5 +1,6 @@
 import { moneyWords } from '../../../contract/wire/money.ts'
 import type { MockContext } from '../../http/routing.ts'
+import { droppedOf } from '../../sandbox/control.ts'
 import { accountOf, keyDigestOf, knownKeys, partnerOf } from '../../sandbox/keys.ts'
 import type { Mock } from '../../sandbox/mock.ts'
 import { nextChangeOf } from './order-facts.ts'
@@ -11,10 +12,11 @@ const MOST_ORDERS = 100
 /** The last calls, by which the keys are sorted. */
 const LATEST_CALLS = 2_000
 
-/** `GET /__mock/keys`: the keys in use, those that called last first; without the keys. */
+/** `GET /__mock/keys`: the keys in use, those that called last first; without the keys. With the right of one key, that one. */
 export async function readKeys(c: MockContext): Promise<Response> {
   const mock = c.get('mock')
-  const sandboxes = await sandboxesInUse(mock)
+  const own = c.get('own')
+  const sandboxes = own === undefined ? await sandboxesInUse(mock) : [own]
   const keys = await Promise.all(sandboxes.slice(0, MOST_KEYS).map((sandbox) => keyFacts(mock, sandbox)))
   return c.json({ keys, more: Math.max(0, sandboxes.length - MOST_KEYS) })
 }
@@ -48,14 +50,15 @@ function lastCalls({ journal }: Mock): ReadonlyMap<string, number> {
 async function keyFacts(mock: Mock, sandbox: string) {
   const { store, profile, allowlists } = mock
   const account = accountOf(mock, sandbox)
-  const [digest, money, orders, next] = await Promise.all([
+  const partner = partnerOf(mock, sandbox)
+  const [digest, money, orders, next, dropped] = await Promise.all([
     keyDigestOf(mock, sandbox),
     store.balance(account),
     store.orders(account, MOST_ORDERS),
     store.next.read(account),
+    partner === undefined ? null : droppedOf(mock, partner.id),
   ])
   const { available, isRevoked, isFrozen, speed, now } = money
-  const partner = partnerOf(mock, sandbox)
   const changed = allowlists.get(sandbox)
   return {
     digest,
@@ -69,5 +72,6 @@ async function keyFacts(mock: Mock, sandbox: string) {
     clock: { now: new Date(now).toISOString(), frozen: isFrozen, speed },
     nextChange: nextChangeOf(orders.latest, now),
     next: next ?? null,
+    dropped,
   }
 }

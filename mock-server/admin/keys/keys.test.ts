@@ -44,6 +44,7 @@ describe('the keys in use', () => {
       clock: { now: '2026-01-01T00:00:00.000Z', frozen: false, speed: 1 },
       nextChange: '2026-01-01T00:00:02.000Z',
       next: null,
+      dropped: null,
     })
     expect(JSON.stringify(keys)).not.toContain('pk_test_')
   })
@@ -153,6 +154,7 @@ describe('a command for a key', () => {
       digestOf: (key) => key.slice(-6),
       append: async () => {},
       read: async () => [],
+      dropped: async () => null,
       forget: async () => {},
     }
     const alone = mockWithKey({ store: { ...memoryStore(), archive } })

@@ -3,10 +3,11 @@ import { ADMIN_PREFIX } from '../../../contract/wire/admin-path.ts'
 import { PAGE_TOKEN_HEADER } from '../../../contract/wire/page-facts.ts'
 import { isSameSecret, isSignedMoment, signatureOf, signedMoment } from '../../guards/secrets.ts'
 import type { MockContext } from '../../http/routing.ts'
+import { keyDigestOf } from '../../sandbox/keys.ts'
 import type { Mock } from '../../sandbox/mock.ts'
 
 /** Where the page is. */
-const PAGE_PATH = `${ADMIN_PREFIX}/`
+export const PAGE_PATH = `${ADMIN_PREFIX}/`
 
 /** A page may stay open for a week. */
 const SESSION_SECONDS = 7 * 24 * 3600
@@ -36,12 +37,46 @@ export async function hasPageToken(c: MockContext): Promise<boolean> {
   return given !== undefined && isSameSecret(given, await pageTokenOf(c.get('mock')))
 }
 
-/** Whether a request has the cookie of a session that was opened with the admin token. */
-export async function hasSession(c: MockContext): Promise<boolean> {
-  const session = getCookie(c, cookieName(c))
-  const { adminToken } = c.get('mock')
-  if (session === undefined || adminToken === null) return false
-  return isSignedMoment(session, adminToken, { purpose: 'session', now: Date.now() })
+/** What a session was opened with: the admin token, or a key, of which it has the digest. */
+type Session = { readonly isOfAll: true } | { readonly isOfAll: false; readonly digest: string }
+
+/** The session whose cookie a request has, as long as it is valid. */
+export async function sessionOf(c: MockContext): Promise<Session | undefined> {
+  const cookie = getCookie(c, cookieName(c))
+  if (cookie === undefined) return undefined
+  const mock = c.get('mock')
+  const { adminToken } = mock
+  const [, digest, moment = cookie] = /^([0-9a-f]{64})\.(.+)$/.exec(cookie) ?? []
+  if (digest === undefined) {
+    if (adminToken === null) return undefined
+    const isValid = await isSignedMoment(moment, adminToken, { purpose: 'session', now: Date.now() })
+    return isValid ? { isOfAll: true } : undefined
+  }
+  const checked = { purpose: `key ${digest}`, now: Date.now() }
+  return (await isSignedMoment(moment, secretOf(mock), checked)) ? { isOfAll: false, digest } : undefined
+}
+
+/** Opens a session for the sandbox of a key: its cookie has the digest, and not the key. */
+export async function openKeySession(c: MockContext, key: string): Promise<void> {
+  const mock = c.get('mock')
+  const digest = await keyDigestOf(mock, key)
+  const moment = await signedMoment(secretOf(mock), `key ${digest}`, Date.now() + SESSION_SECONDS * 1000)
+  setSession(c, `${digest}.${moment}`)
+}
+
+/** Opens a session for everything. */
+export async function openSession(c: MockContext, adminToken: string): Promise<void> {
+  setSession(c, await signedMoment(adminToken, 'session', Date.now() + SESSION_SECONDS * 1000))
+}
+
+function setSession(c: MockContext, session: string): void {
+  setCookie(c, cookieName(c), session, {
+    path: ADMIN_PREFIX,
+    httpOnly: true,
+    sameSite: 'Strict',
+    secure: ownOrigin(c).startsWith('https:'),
+    maxAge: SESSION_SECONDS,
+  })
 }
 
 /** A ticket that opens one session within a minute: a program can pass it to a browser in an address. */
@@ -61,15 +96,13 @@ export async function exchangeToken(c: MockContext): Promise<Response | undefine
   const { adminToken } = c.get('mock')
   if (adminToken !== null) {
     if (!(await isTokenOrTicket(c.get('mock'), adminToken, given))) return undefined
-    const session = await signedMoment(adminToken, 'session', Date.now() + SESSION_SECONDS * 1000)
-    setCookie(c, cookieName(c), session, {
-      path: ADMIN_PREFIX,
-      httpOnly: true,
-      sameSite: 'Strict',
-      secure: ownOrigin(c).startsWith('https:'),
-      maxAge: SESSION_SECONDS,
-    })
+    await openSession(c, adminToken)
   }
+  return toPage(c)
+}
+
+/** Leads to the page, at an address without a secret. */
+export function toPage(c: MockContext): Response {
   c.header('Cache-Control', 'no-store')
   c.header('Referrer-Policy', 'no-referrer')
   return c.redirect(PAGE_PATH, 303)

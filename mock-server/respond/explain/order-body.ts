@@ -1,4 +1,5 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
+import { brokenPlace } from '../../../contract/text/jsonc.ts'
 import type { OrderRequest } from '../../../contract/wire/bodies.ts'
 import { isObject } from '../../../contract/wire/json-pointer.ts'
 import type { RequestBody } from '../../message/request.ts'
@@ -11,6 +12,9 @@ export type BodyProblem = { readonly text: string; readonly field?: string | und
 
 const REMEDY = 'Send a JSON object with exactly two fields, partnerReference and sku, both non-empty strings.'
 const FIELDS: readonly (keyof OrderRequest)[] = ['partnerReference', 'sku']
+
+/** How many characters are read to find where a text stops being JSON: an order is shorter. */
+const MOST_READ = 2000
 
 /** How many additional fields are examined. */
 const MOST_NAMES = 20
@@ -75,7 +79,14 @@ export function mediaTypeProblem(contentType: string | undefined, redact: Redact
 export function notJson(text: string): BodyProblem {
   if (text.trim() === '') return { text: 'The body is empty; a JSON object belongs there.' }
   const isForm = /^[\w.%[\]-]{1,60}=/.test(text)
-  return { text: `The body is ${isForm ? 'encoded as a form' : 'not JSON'}; a JSON object belongs there.` }
+  const found = isForm ? 'encoded as a form' : `not JSON${placeIn(text)}`
+  return { text: `The body is ${found}; a JSON object belongs there.` }
+}
+
+function placeIn(text: string): string {
+  if (text.length > MOST_READ) return ''
+  const { line, column } = brokenPlace(text)
+  return `: it breaks at line ${line}, column ${column}`
 }
 
 /** How a JSON document differs from the two fields; empty if it does not. */

@@ -9,10 +9,17 @@ import type { Refused } from '../call.ts'
  * A SKU that is not, or no longer, in the partner's catalogue.
  *
  * @param like the SKU of the catalogue that differs from it only in case or blanks.
+ * @param near the SKUs of the catalogue that may be meant where there is none.
  */
-export function unknownSku(operation: 'getPrice' | 'createOrder', sku: string, like?: string): Refused {
+export function unknownSku(
+  operation: 'getPrice' | 'createOrder',
+  sku: string,
+  like?: string,
+  near: readonly string[] = [],
+): Refused {
   const found = `The SKU ${JSON.stringify(sku)} is not in this partner's catalogue.`
-  const remedy = 'Read GET /products for the SKUs that are.'
+  const meant = near.length > 0 ? `Did you mean ${near.join(' or ')}? ` : ''
+  const remedy = `${meant}Read GET /products for the SKUs that are.`
   const isPurchase = operation === 'createOrder'
   const refused = {
     code: isPurchase ? 'invalid-body' : 'unknown-sku',

@@ -1,5 +1,4 @@
 import type { Course } from '../../../contract/scenario/scenario.ts'
-import type { Order } from '../order.ts'
 import type { Account, Placement, Purchase, Store } from '../store.ts'
 
 /** A store that was opened for one test, and how to advance the clock of its sandboxes, if that is possible. */
@@ -7,18 +6,11 @@ export type OpenedStore = {
   readonly store: Store
   /** Advances the clock itself; absent if that is not possible. */
   readonly pass?: (milliseconds: number) => void
+  /** Closes it, and opens another over what it has kept; absent where nothing outlives a store. */
+  readonly reopen?: () => Promise<Store>
 }
 
 const SUCCEEDS: Course = { processing: [], settles: 'success' }
-/** `PROCESSING` for three seconds, in two phases; then it fails. */
-export const FAILS_AFTER_3_S: Course = {
-  processing: [
-    { forSeconds: 1, pollAfterSeconds: 1 },
-    { forSeconds: 2, pollAfterSeconds: 1 },
-  ],
-  settles: 'failure',
-}
-
 /** Unusual references that must be read back unchanged. */
 export const STRANGE_STRINGS = [
   '',
@@ -60,11 +52,8 @@ export function tryEveryCall(store: Store, mine: Account): Promise<PromiseSettle
   ])
 }
 
-/** Opens a store for one test, after which it is closed. */
-export type Open = () => Promise<OpenedStore>
-
 /** A store and a frozen sandbox: all its orders are placed at the same moment. */
-export async function still(open: Open, openingBalance: number) {
+export async function still(open: () => Promise<OpenedStore>, openingBalance: number) {
   const { store } = await open()
   const mine = account(openingBalance)
   const { now } = await store.changeTime(mine, { freeze: true })
@@ -79,8 +68,4 @@ export async function still(open: Open, openingBalance: number) {
     available: async () => (await store.balance(mine)).available,
     advance: (seconds: number) => store.changeTime(mine, { advanceSeconds: seconds }),
   }
-}
-
-export function orderAt(now: number, reference: string, given?: Partial<Purchase>): Order {
-  return { ...purchaseOf(reference, given), placedAt: now }
 }

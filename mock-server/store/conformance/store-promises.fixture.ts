@@ -1,21 +1,22 @@
-import { afterEach } from 'vitest'
+import { hash } from 'node:crypto'
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import { nameByDigest } from '../sandbox-name.ts'
 import type { Store } from '../store.ts'
-import { accounts } from './accounts.fixture.ts'
-import { clockTimes } from './clock-times.fixture.ts'
-import { crowds } from './crowds.fixture.ts'
-import { nextFaults } from './next-faults.fixture.ts'
-import type { OpenedStore } from './opened-store.fixture.ts'
-import { purchases } from './purchases.fixture.ts'
-import { releases } from './releases.fixture.ts'
-import { resets } from './resets.fixture.ts'
-import { revocations } from './revocations.fixture.ts'
-import { strings } from './strings.fixture.ts'
-import { times } from './times.fixture.ts'
+import { keyUses } from './key-uses.fixture.ts'
+import { account, type OpenedStore, purchaseOf, STRANGE_STRINGS, still } from './opened-store.fixture.ts'
+import { followInterleaved, followModel, purchases, questions } from './store-model.fixture.ts'
 
-/** The conformance tests of every store. Each store that is opened is closed after its test. */
-export function promisesOfStore(open: () => OpenedStore | Promise<OpenedStore>): void {
+type Open = () => Promise<OpenedStore>
+
+/**
+ * The conformance tests of every store. Each store that is opened is closed after its test.
+ *
+ * @param modelRuns how many times a store whose clock is ours is compared with the model.
+ */
+export function promisesOfStore(open: () => OpenedStore | Promise<OpenedStore>, modelRuns: number): void {
   const opened: Store[] = []
-  const openStore = async (): Promise<OpenedStore> => {
+  const openStore: Open = async () => {
     const one = await open()
     opened.push(one.store)
     return one
@@ -23,14 +24,215 @@ export function promisesOfStore(open: () => OpenedStore | Promise<OpenedStore>):
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((store) => store.close()))
   })
-  purchases(openStore)
-  releases(openStore)
-  crowds(openStore)
-  revocations(openStore)
-  times(openStore)
-  clockTimes(openStore)
-  resets(openStore)
-  strings(openStore)
-  nextFaults(openStore)
-  accounts(openStore)
+  followsModel(openStore, modelRuns)
+  describe('at once', () => simultaneously(openStore))
+  keepsWhatItIsGiven(openStore)
+  tellsOfItself(openStore)
+  keyUses(openStore)
+}
+
+function followsModel(open: Open, numRuns: number): void {
+  test('answers all that is asked of it as the model does, of one sandbox and of another', async (context) => {
+    const { pass, ...rest } = await open()
+    if (pass === undefined) return context.skip('The clock is not ours to move.')
+    let opened = { ...rest, pass }
+    const property = fc.asyncProperty(questions, async (list) => {
+      await followModel(opened, list)
+      // The next one goes on with what was opened last.
+      if (opened.reopen !== undefined) opened = { ...opened, store: await opened.reopen() }
+    })
+    await fc.assert(property, { numRuns })
+  })
+
+  test('charges each reference once however purchases interleave, and never more than there is', async () => {
+    const { store } = await open()
+    const property = fc.asyncProperty(purchases, fc.scheduler(), (list, scheduler) =>
+      followInterleaved(store, list, scheduler),
+    )
+    await fc.assert(property, { numRuns })
+  })
+}
+
+/** What a model of one call after another can't show. */
+function simultaneously(open: Open): void {
+  const many = <Result>(count: number, call: (index: number) => Promise<Result> | Result) =>
+    Promise.all(Array.from({ length: count }, (_, index) => call(index)))
+
+  test('records one of a hundred purchases of one reference', async () => {
+    const { place, available } = await still(open, 250_000)
+    const placed = await many(100, (index) => place('TEST:1', { sku: index % 2 === 0 ? 'CARD' : 'OTHER' }))
+    const count = (kind: string) => placed.filter((placement) => placement.kind === kind).length
+    expect([count('recorded'), count('replayed'), count('conflict')]).toEqual([1, 49, 50])
+    expect(await available()).toBe(247_500)
+  })
+
+  test('records a hundred purchases in a new sandbox', async () => {
+    const { store } = await open()
+    const mine = account(250_000)
+    await many(100, (index) => store.placeOrder(mine, purchaseOf(`TEST:${index}`)))
+    expect((await store.balance(mine)).available).toBe(0)
+  })
+
+  test('records only those that the balance covers', async () => {
+    const { place, available } = await still(open, 6_000)
+    const placed = await many(20, (index) => place(`TEST:${index}`))
+    expect(placed.filter(({ kind }) => kind === 'recorded')).toHaveLength(2)
+    expect(await available()).toBe(1_000)
+  })
+
+  test('records one of those that revoke their key', async () => {
+    const { place, available } = await still(open, 100_000)
+    const placed = await many(20, (index) => place(`TEST:${index}`, { revokesKey: true }))
+    const kinds = placed.map(({ kind }) => kind).sort()
+    expect(kinds).toEqual(['recorded', ...Array<string>(19).fill('revoked')])
+    expect(await available()).toBe(97_500)
+  })
+
+  test('counts requests one by one', async () => {
+    const { store } = await open()
+    const mine = account(0)
+    const counts = await many(50, () => store.countAttempt(mine, 'a'))
+    expect(counts.toSorted((one, other) => one - other)).toEqual(await many(50, (index) => index + 1))
+  })
+
+  test('adds up what changes of the time advance', async () => {
+    const { store, mine, now, advance } = await still(open, 0)
+    await many(40, () => advance(1))
+    expect((await store.enter(mine)).now).toBe(now + 40_000)
+  })
+
+  test('gives an ordered fault to one of the purchases', async () => {
+    const { store, mine, place, available } = await still(open, 100_000)
+    await store.next.put(mine, 'unavailable')
+    const before = keepBusy(store)
+    const placed = await many(20, (index) => place(`TEST:${index}`))
+    const kinds = placed.map(({ kind }) => kind).sort()
+    expect(kinds).toEqual(['ordered-fault', ...Array<string>(19).fill('recorded')])
+    expect(await available()).toBe(52_500)
+    await before
+  })
+
+  test('keeps an ordered fault while a purchase of another sandbox meets its own', async () => {
+    const { store, mine } = await still(open, 10_000)
+    const other = account(10_000)
+    await store.next.put(mine, 'cut')
+    await store.next.put(other, 'stalled')
+    const before = keepBusy(store)
+    const placed = await Promise.all([
+      store.placeOrder(mine, purchaseOf('TEST:1'), true),
+      store.placeOrder(other, purchaseOf('TEST:1')),
+    ])
+    expect(placed.map(({ placement }) => placement.kind)).toEqual(['recorded', 'ordered-fault'])
+    expect(await store.next.read(mine)).toBe('cut')
+    await before
+  })
+}
+
+/** Two purchases of others: a store that gathers purchases makes those that follow together. */
+async function keepBusy(store: Store): Promise<void> {
+  await Promise.all([1, 2].map(() => store.placeOrder(account(10_000), purchaseOf('TEST:1'))))
+}
+
+function keepsWhatItIsGiven(open: Open): void {
+  test.each(STRANGE_STRINGS.map((text) => [JSON.stringify(text).slice(0, 40), text]))(
+    'keeps a reference and a SKU as they were sent: %s',
+    async (_, text) => {
+      const { store, mine, place, find } = await still(open, 10_000)
+      const sku = `${text}:sku`
+      expect((await place(text, { sku })).kind).toBe('recorded')
+      expect((await place(text, { sku })).kind).toBe('replayed')
+      expect((await place(text, { sku: text })).kind).toBe('conflict')
+      expect(await find(text)).toMatchObject({ partnerReference: text, sku })
+      expect([await store.countAttempt(mine, text), await store.countAttempt(mine, text)]).toEqual([1, 2])
+    },
+  )
+
+  test('takes no two of them for the same', async () => {
+    const { place } = await still(open, 100_000)
+    const texts = new Set([...STRANGE_STRINGS, ...STRANGE_STRINGS.map((one) => `${one}\0`)])
+    for (const text of texts) expect((await place(text, { sku: text })).kind).toBe('recorded')
+  })
+
+  test('counts balances of more minor units than 32 bits hold', async () => {
+    const { place, available } = await still(open, 9_007_199_254_740_991)
+    await place('TEST:1', { price: 5_000_000_000 })
+    expect(await available()).toBe(9_007_194_254_740_991)
+  })
+
+  test('takes the opening balance of each call until something is written, and again after a reset', async () => {
+    const { store } = await open()
+    const mine = account(100)
+    await store.enter(mine)
+    await store.findOrder(mine, 'TEST:1')
+    await store.balance(mine)
+    const richer = { ...mine, openingBalance: 5_000 }
+    expect((await store.balance(richer)).available).toBe(5_000)
+    await store.placeOrder(richer, purchaseOf('TEST:1'))
+    expect((await store.balance(richer)).available).toBe(2_500)
+    await store.reset(mine)
+    expect((await store.balance(mine)).available).toBe(100)
+  })
+}
+
+function tellsOfItself(open: Open): void {
+  test('lists the latest orders of a sandbox, the latest first, and counts all', async () => {
+    const { store, mine, place, advance, find } = await still(open, 100_000)
+    expect(await store.orders(mine, 2)).toEqual({ count: 0, latest: [] })
+    for (const reference of ['TEST:1', 'TEST:2', 'TEST:3']) {
+      await place(reference, reference === 'TEST:3' ? { revokesKey: true } : {})
+      await advance(1)
+    }
+    await place('TEST:1')
+    const latest = [await find('TEST:3'), await find('TEST:2')]
+    expect(await store.orders(mine, 2)).toEqual({ count: 3, latest })
+  })
+
+  test('names the sandboxes that were written in, and knows each by the digest of its key', async () => {
+    const { store, mine, place } = await still(open, 10_000)
+    await place('TEST:1')
+    const byDigest = nameByDigest(hash('sha256', mine.sandbox))
+    const names = await store.sandboxes(10_000)
+    expect(names.filter((name) => name === mine.sandbox || name === byDigest)).toHaveLength(1)
+    if (names.includes(byDigest))
+      expect((await store.balance({ ...mine, sandbox: byDigest })).available).toBe(7_500)
+    expect(await store.sandboxes(0)).toEqual([])
+  })
+
+  test('never moves a sandbox back, by any change of its time, nor another one at all', async () => {
+    const { store } = await open()
+    const [mine, yours] = [account(0), account(0)]
+    const { now: still } = await store.changeTime(yours, { freeze: true })
+    let last = (await store.enter(mine)).now
+    const changes = [{ speed: 1000 }, { speed: 0.001 }, { freeze: true }, { resume: true }] as const
+    for (const change of [...changes, { advanceSeconds: 0 }, ...changes]) {
+      const { now } = await store.changeTime(mine, change)
+      expect(now).toBeGreaterThanOrEqual(last)
+      last = now
+    }
+    expect((await store.enter(mine)).now).toBeGreaterThanOrEqual(last)
+    expect((await store.enter(yours)).now).toBe(still)
+  })
+
+  test('notifies listeners of every change of time, until they are removed', async () => {
+    const { store, mine } = await still(open, 0)
+    const [told, heard] = [Promise.withResolvers<string>(), [] as string[]]
+    const end = store.onTimeChange((sandbox) => {
+      heard.push(sandbox)
+      told.resolve(sandbox)
+    })
+    await store.changeTime(mine, { advanceSeconds: 1 })
+    expect(await told.promise).toBe(mine.sandbox)
+    end()
+    const count = heard.length
+    await store.reset(mine)
+    expect(heard).toHaveLength(count)
+  })
+
+  test('can be reached while it is open, be reset before it is used, and be closed twice', async () => {
+    const { store } = await open()
+    expect(await store.isReady()).toBe(true)
+    await expect(store.reset(account(0))).resolves.toBeUndefined()
+    await store.close()
+    await store.close()
+  })
 }

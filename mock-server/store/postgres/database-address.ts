@@ -69,12 +69,18 @@ const IN_URL = {
  * optionsInUrl(databaseAddress('postgres://mock@db.internal/mock?poolSize=20').written) // { poolSize: 20 }
  */
 export function optionsInUrl(written: Readonly<Record<string, unknown>>): PostgresOptions {
-  return Object.fromEntries(
+  const { pooler } = written
+  if (pooler !== undefined && pooler !== 'transaction' && pooler !== 'session')
+    throw new StoreError(
+      '--store: found another pooler in the URL, expected pooler=transaction or pooler=session.',
+    )
+  const numbers = Object.fromEntries(
     Object.entries(IN_URL).flatMap(([name, limits]) => {
       const text = written[name]
       return text === undefined ? [] : [[name, wholeNumber(name, String(text), limits)]]
     }),
   )
+  return { ...numbers, ...(pooler !== undefined && { pooler }) }
 }
 
 function wholeNumber(name: string, text: string, [least, most]: Limits): number {

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Store } from '../store.ts'
 import type { DatabaseAddress } from './database-address.ts'
 import type { PostgresOptions } from './options.ts'
 import { isPassing, reasonOf, unavailable } from './unavailable.ts'
@@ -14,6 +15,7 @@ export type Database = {
    * @throws {StoreUnavailableError} when the database is away, or went away before it answered.
    */
   run<Row extends pg.QueryResultRow>(statement: SqlStatement, values: unknown[]): Promise<readonly Row[]>
+  connections: NonNullable<Store['pool']>
   close(): Promise<void>
 }
 
@@ -29,7 +31,8 @@ export function connectionConfig(address: DatabaseAddress, options: Required<Pos
     ...address.connection,
     application_name: NAME,
     connectionTimeoutMillis: options.connectionTimeoutMs,
-    statement_timeout: options.statementTimeoutMs,
+    // A pooler hands a connection on, and refuses what would stay with it.
+    ...(options.pooler === 'session' && { statement_timeout: options.statementTimeoutMs }),
     query_timeout: options.statementTimeoutMs + GRACE_MS,
     keepAlive: true,
   } satisfies pg.ClientConfig
@@ -45,6 +48,7 @@ export function openDatabase(address: DatabaseAddress, options: Required<Postgre
   // A connection that is lost while it is idle does not matter: the pool makes another.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  const isPrepared = options.pooler === 'session'
   let closing: Promise<void> | undefined
   let failure: { readonly error: unknown; readonly until: number } | undefined
   const connection = async (): Promise<pg.PoolClient> => {
@@ -61,7 +65,8 @@ export function openDatabase(address: DatabaseAddress, options: Required<Postgre
     async run<Row extends pg.QueryResultRow>(statement: SqlStatement, values: unknown[]) {
       const client = await connection()
       try {
-        const { rows } = await client.query<Row>({ ...statement, values })
+        const { name, text } = statement
+        const { rows } = await client.query<Row>({ text, values, ...(isPrepared && { name }) })
         client.release()
         return rows
       } catch (error) {
@@ -70,6 +75,11 @@ export function openDatabase(address: DatabaseAddress, options: Required<Postgre
         throw isPassing(error) ? unavailable(error, address) : refused(error, statement, address)
       }
     },
+    connections: () => ({
+      idle: pool.idleCount,
+      busy: pool.totalCount - pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => {
       closing ??= pool.end()
       return closing

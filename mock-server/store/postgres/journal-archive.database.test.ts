@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, test } from 'vitest'
-import type { Exchange } from '../../../contract/wire/exchange.ts'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { JournalArchive } from '../../journal/archive.ts'
-import { DEFAULT_BOUNDS } from '../../journal/journal.ts'
+import { DEFAULT_BOUNDS } from '../../journal/key-bounds.ts'
+import { exchangeOf, promisesOfJournal } from '../conformance/journals.fixture.ts'
 import type { Store } from '../store.ts'
 import { postgresStore } from './postgres-store.ts'
 import { emptyDatabase, prepared } from './test-server.fixture.ts'
@@ -11,22 +11,11 @@ async function openArchive(url: string, journal = DEFAULT_BOUNDS) {
   return { store, archive: store.archive as JournalArchive }
 }
 
-function exchangeOf(seq: number, given: Partial<Exchange> = {}): Exchange {
-  return {
-    seq,
-    at: new Date(Date.UTC(2026, 0, 1) + seq).toISOString(),
-    arrivedMs: seq,
-    partner: 'shop',
-    operation: 'createOrder',
-    request: { method: 'POST', target: '/orders', headers: {}, body: null },
-    response: { status: 200, headers: {}, body: '{}', answeredMs: seq },
-    delivery: { outcome: 'delivered', atMs: seq },
-    order: { partnerReference: `SHOP:${seq}`, sku: 'CARD', effect: 'recorded' },
-    fault: null,
-    nearMiss: null,
-    ...given,
-  }
-}
+promisesOfJournal(async (bounds) => {
+  const { store, archive } = await openArchive(await emptyDatabase(), bounds)
+  onTestFinished(() => store.close())
+  return archive
+})
 
 test('each replica reads what all have written, by time and then by replica', async () => {
   const url = await emptyDatabase()
@@ -89,24 +78,6 @@ describe('what it holds', () => {
   ] as const)('is read by %s', async ([, filter, found]) => {
     expect((await opened.archive.read(filter)).map(({ seq }) => seq)).toEqual(found)
   })
-})
-
-test.for([
-  ['exchanges', { entries: 300, bytes: 1_000_000 }, 0, 300],
-  ['bytes', { entries: 10_000, bytes: 150_000 }, 1_000, 150],
-] as const)('it keeps no more %s than it may, and lets the oldest go', async ([, bounds, length, most]) => {
-  const { store, archive } = await openArchive(await emptyDatabase(), bounds)
-  const response = { status: 200, headers: {}, body: 'x'.repeat(length), answeredMs: 1 }
-  for (let batch = 0; batch < 10; batch += 1)
-    await archive.append(
-      Array.from({ length: 100 }, (_, index) => exchangeOf(batch * 100 + index, { response })),
-    )
-  const seqs = (await archive.read({})).map(({ seq }) => seq)
-  expect(seqs.at(-1)).toBe(999)
-  expect(seqs.length).toBeLessThanOrEqual(most)
-  expect(seqs.length).toBeGreaterThan(50)
-  expect(seqs).toEqual(Array.from(seqs, (_, index) => 1_000 - seqs.length + index))
-  await store.close()
 })
 
 test('what a partner has sent is forgotten, and nothing else', async () => {

@@ -18,9 +18,13 @@ export const FAULT_STATEMENTS = {
     text: `insert into ${SCHEMA}.next_fault (world, fault) values ($1, $2)
       on conflict (world) do update set fault = excluded.fault`,
   },
-  /** Of some sandboxes. A revoked key gets its own refusal, and keeps the fault. */
   take: {
-    name: 'take-next-faults',
+    name: 'take-next-fault',
+    text: `delete from ${SCHEMA}.next_fault where world = $1 returning fault`,
+  },
+  /** For purchases in some sandboxes. A revoked key gets its own refusal, and keeps the fault. */
+  meet: {
+    name: 'meet-next-faults',
     text: `delete from ${SCHEMA}.next_fault f
       where f.world = any($1::bytea[])
         and not exists (select from ${SCHEMA}.world w where w.name = f.world and w.is_revoked)
@@ -41,7 +45,7 @@ export function nextFaults(database: Database, nameOf: (account: Account) => Buf
       await database.run(FAULT_STATEMENTS.put, [nameOf(account), fault])
     },
     async take(account) {
-      const [row] = await database.run<FaultRow>(FAULT_STATEMENTS.take, [[nameOf(account)]])
+      const [row] = await database.run<FaultRow>(FAULT_STATEMENTS.take, [nameOf(account)])
       return row?.fault
     },
   }

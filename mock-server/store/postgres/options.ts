@@ -1,4 +1,4 @@
-import { DEFAULT_BOUNDS, type JournalBounds } from '../../journal/journal.ts'
+import { DEFAULT_BOUNDS, type JournalBounds } from '../../journal/key-bounds.ts'
 
 /** How a store in PostgreSQL uses its database. Everything has a default. */
 export type PostgresOptions = {
@@ -10,18 +10,21 @@ export type PostgresOptions = {
   readonly statementTimeoutMs?: number
   /** After which time a connection that nobody uses is closed; 30,000. */
   readonly idleMs?: number
+  /** `transaction` where a pooler in that mode is between: nothing is kept in a session, and changes of time are polled for. */
+  readonly pooler?: 'session' | 'transaction'
   /** How fast the time of every sandbox runs until it is set otherwise; 1. */
   readonly speed?: number
-  /** How much of the journals of all replicas it keeps; 10,000 exchanges and 16 MiB. */
-  readonly journal?: JournalBounds
+  /** How much of the journals of all replicas it keeps; of each key 2,000 exchanges and 4 MiB, of all 64 MiB. */
+  readonly journal?: Partial<JournalBounds>
 }
 
 /** The defaults of a store. */
-export const POSTGRES_DEFAULTS: Required<PostgresOptions> = {
+export const POSTGRES_DEFAULTS: Required<PostgresOptions> & { readonly journal: JournalBounds } = {
   poolSize: 10,
   connectionTimeoutMs: 2_000,
   statementTimeoutMs: 5_000,
   idleMs: 30_000,
+  pooler: 'session',
   speed: 1,
   journal: DEFAULT_BOUNDS,
 }

@@ -4,7 +4,6 @@ import { account, type OpenedStore, purchaseOf } from '../conformance/opened-sto
 import { promisesOfStore } from '../conformance/store-promises.fixture.ts'
 import type { Store } from '../store.ts'
 import { followJumps, jumps } from '../store-jumps.fixture.ts'
-import { attempts, changes, followInterleaved, followModel, followTime } from '../store-model.fixture.ts'
 import { query } from './embedded-server.fixture.ts'
 import { postgresStore } from './postgres-store.ts'
 import { jumpingDatabase, openAtStillClock } from './still-clock.fixture.ts'
@@ -15,7 +14,7 @@ describe('a store in PostgreSQL', () => {
   promisesOfStore(async () => {
     url ??= emptyDatabase()
     return { store: await postgresStore(await url) }
-  })
+  }, 15)
 })
 
 describe('a store in PostgreSQL, by a clock that stands still', () => {
@@ -29,27 +28,7 @@ describe('a store in PostgreSQL, by a clock that stands still', () => {
     const { store, ...rest } = await open()
     // One for all of these tests, which take sandboxes of their own: to open one costs more than to use it.
     return { store: { ...store, close: async () => {} }, ...rest }
-  })
-
-  test('follows the model of purchases', async () => {
-    const { store } = await open()
-    const property = fc.asyncProperty(attempts, (list) => followModel(store, list))
-    await fc.assert(property, { numRuns: 15 })
-  })
-
-  test('follows the model of purchases however they interleave', async () => {
-    const { store } = await open()
-    const property = fc.asyncProperty(attempts, fc.scheduler(), (list, scheduler) =>
-      followInterleaved(store, list, scheduler),
-    )
-    await fc.assert(property, { numRuns: 15 })
-  })
-
-  test('follows the model of time', async () => {
-    const { store, pass = () => {} } = await open()
-    const property = fc.asyncProperty(changes, (list) => followTime(store, list, pass))
-    await fc.assert(property, { numRuns: 15 })
-  })
+  }, 25)
 })
 
 test('with any jumps of the clock of a database, no time and no order goes back at any of its stores, and time continues', async () => {

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from './database.ts'
 import { databaseAddress, optionsInUrl } from './database-address.ts'
 import { gathered } from './gathered.ts'
 import { postgresArchive } from './journal-archive.ts'
+import { keyUses } from './key-uses.ts'
 import { type CommonTime, knownSandboxes } from './known-sandboxes.ts'
 import { nextFaults } from './next-faults.ts'
 import { POSTGRES_DEFAULTS, type PostgresOptions } from './options.ts'
@@ -12,7 +13,7 @@ import { enterMany, type NamedPurchase, placeOrders } from './purchases.ts'
 import { begin } from './sql/migrate.ts'
 import { type OrderRow, orderIn, type StateRow, stateIn, textDigest } from './sql/rows.ts'
 import { SQL_STATEMENTS } from './sql/statements.ts'
-import { listenForChanges } from './time-listener.ts'
+import { listenForChanges, pollForChanges } from './time-listener.ts'
 
 /** Few lanes make large batches, which cost the database least; a second one, so that one batch holds up no other. */
 const GATHERING = { lanes: 2, most: 100 }
@@ -36,16 +37,18 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
   const database = openDatabase(address, options)
   const known = knownSandboxes()
   const { notify, onTimeChange } = timeListeners()
-  const stopListening = listenForChanges(address, options, {
-    replica,
-    heard: {
-      changed(name) {
-        const sandbox = known.sandboxOf(name)
-        if (sandbox !== undefined) notify(sandbox)
-      },
-      missed: () => known.all().forEach(notify),
+  const missed = () => known.all().forEach(notify)
+  const heard = {
+    changed(name: string) {
+      const sandbox = known.sandboxOf(name)
+      if (sandbox !== undefined) notify(sandbox)
     },
-  })
+    missed,
+  }
+  const stopListening =
+    options.pooler === 'transaction'
+      ? pollForChanges(missed)
+      : listenForChanges(address, options, { replica, heard })
   const enter = gathered((names: readonly Buffer[]) => enterMany(database, time, names), GATHERING)
   const place = gathered((asked: readonly NamedPurchase[]) => placeOrders(database, time, asked), GATHERING)
   const nameOf = ({ sandbox }: Account) => known.nameOf(sandbox)
@@ -58,6 +61,7 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
     balance: (account) => balance(database, [nameOf(account), ...time, account.openingBalance]),
     countAttempt: (account, subject) => countAttempt(database, [nameOf(account), textDigest(subject)]),
     next: nextFaults(database, nameOf),
+    uses: keyUses(database, known.nameOf),
     async sandboxes(most) {
       const rows = await database.run<{ digest: string }>(SQL_STATEMENTS.sandboxes, [most])
       return rows.map(({ digest }) => nameByDigest(digest))
@@ -84,7 +88,8 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
       notify(account.sandbox)
     },
     onTimeChange,
-    archive: postgresArchive(database, replica, options.journal),
+    archive: postgresArchive(database, replica, { ...POSTGRES_DEFAULTS.journal, ...options.journal }),
+    pool: database.connections,
     isReady: () =>
       database.run(SQL_STATEMENTS.isReady, []).then(
         () => true,

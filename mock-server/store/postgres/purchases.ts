@@ -70,7 +70,7 @@ async function takeFaults(
   asked: readonly NamedPurchase[],
 ): Promise<Map<string, OrderedFault>> {
   const names = asked.filter(({ isFaultKnown }) => !isFaultKnown).map(nameIn)
-  const rows = await database.run<{ world: Buffer; fault: OrderedFault }>(FAULT_STATEMENTS.take, [names])
+  const rows = await database.run<{ world: Buffer; fault: OrderedFault }>(FAULT_STATEMENTS.meet, [names])
   return new Map(rows.map(({ world, fault }) => [world.toString('hex'), fault]))
 }
 

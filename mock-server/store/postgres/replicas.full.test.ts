@@ -1,8 +1,13 @@
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { audit, crowd } from './crowd.fixture.ts'
-import { query } from './embedded-server.fixture.ts'
+import { embeddedServer, query } from './embedded-server.fixture.ts'
+import { killings } from './kill.fixture.ts'
 import { type Replica, startReplica } from './replicas.fixture.ts'
+import { packagedNative } from './server-files.fixture.ts'
 import { emptyDatabase, prepared } from './test-server.fixture.ts'
 
 let url = ''
@@ -114,4 +119,32 @@ describe('three mocks over one database', () => {
     expect(await audit(url, clients)).toEqual({ lost: 0, doubled: 0, misbooked: 0 })
     expect(clients.contradictions).toEqual([])
   })
+})
+
+test('mocks and a database that are killed at random moments, with a jumping clock, lose nothing, and buy nothing twice', async () => {
+  for await (const round of killings(4))
+    expect(round).toMatchObject({ lost: 0, doubled: 0, misbooked: 0, contradicted: 0, wentBack: 0 })
+}, 120_000)
+
+/** As `mktemp -d` makes it: nobody but its owner may enter. */
+function closedFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'closed-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+test('a server runs below a folder that only the user of the tests may enter, root or not', async () => {
+  const native = join(closedFolder(), 'native')
+  cpSync(await packagedNative(), native, { recursive: true, verbatimSymlinks: true })
+  const server = await embeddedServer({ native })
+  expect(await query(await server.database(), 'select 1 as one')).toEqual([{ one: 1 }])
+  await server.close()
+}, 120_000)
+
+test('a server that can not start says in one sentence why, and what to do', async () => {
+  const native = closedFolder()
+  writeFileSync(join(native, 'bin'), '')
+  await expect(embeddedServer({ native })).rejects.toThrow(
+    /^The tests can't start PostgreSQL: .+\. Run the tests as another user than root, or name a database of yours in DATABASE_URL\.$/,
+  )
 })

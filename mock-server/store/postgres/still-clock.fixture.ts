@@ -73,7 +73,13 @@ function afterwards(store: Store, done: () => Promise<unknown>): Store {
     placeOrder: (...given) => done().then(() => store.placeOrder(...given)),
     findOrder: (account, reference) => done().then(() => store.findOrder(account, reference)),
     balance: (account) => done().then(() => store.balance(account)),
+    orders: (account, most) => done().then(() => store.orders(account, most)),
+    adjust: (account, change) => done().then(() => store.adjust(account, change)),
     changeTime: (account, change) => done().then(() => store.changeTime(account, change)),
+    uses: {
+      note: (...given) => done().then(() => store.uses.note(...given)),
+      forgetIdle: (idleMs) => done().then(() => store.uses.forgetIdle(idleMs)),
+    },
     reset: (account) => done().then(() => store.reset(account)),
   }
 }

@@ -45,6 +45,15 @@ export function listenForChanges(
   }
 }
 
+/** How often changes are looked for where nothing can be listened to. */
+const POLL_MS = 1_000
+
+/** The same through a pooler whose sessions nobody keeps: anything may have changed, and who waits for a time reads it again. */
+export function pollForChanges(missed: () => void): () => Promise<void> {
+  const polling = setInterval(missed, POLL_MS).unref()
+  return async () => clearInterval(polling)
+}
+
 type Listening = { replica: number; heard: TimeListener; isAgain: boolean; signal: AbortSignal }
 
 /** @returns whether it ever listened. */

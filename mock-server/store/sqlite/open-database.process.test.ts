@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { purchaseOf } from '../conformance/opened-store.fixture.ts'
 import { StoreError } from '../store.ts'
 import { newFile } from './new-file.fixture.ts'
 import { openDatabase } from './open-database.ts'
 import { APPLICATION_ID, MIGRATIONS } from './schema.ts'
+import { sqliteStore } from './sqlite-store.ts'
 
 const NOTES = ['CREATE TABLE notes (text TEXT) STRICT', 'ALTER TABLE notes ADD COLUMN at REAL']
 
@@ -99,14 +102,6 @@ describe('a file is refused, and left as it is', () => {
       expect(refusalOf(file)).toContain('no SQLite database')
     },
   )
-
-  test('that is damaged behind its header', () => {
-    const file = newFile()
-    open(file).close()
-    const bytes = readFileSync(file)
-    writeFileSync(file, bytes.fill(0xff, 100, 4096))
-    expect(refusalOf(file)).toMatch(/damaged|no SQLite database/)
-  })
 })
 
 describe('a path is refused', () => {
@@ -152,4 +147,42 @@ describe('a file that one process has open', () => {
     open(file)
     expect(problemWith(file)).toContain('another process holds it')
   })
+})
+
+const PAGE_BYTES = 4096
+/** The first page begins with the header, which tells what the file is. */
+const HEADER_BYTES = 100
+const FAILING = { processing: [{ forSeconds: 3, pollAfterSeconds: 1 }], settles: 'failure' } as const
+const MINE = { sandbox: 'pk_test_me', openingBalance: 1_000_000 }
+
+/** A file in which every table has a few pages. */
+async function usedFile(): Promise<Buffer> {
+  const file = newFile()
+  const store = sqliteStore(file)
+  await Promise.all(
+    Array.from({ length: 300 }, async (_, index) => {
+      await store.placeOrder(MINE, purchaseOf(`TEST:${index}`, { price: 1, course: FAILING }))
+      await store.countAttempt(MINE, `createOrder TEST:${index}`)
+    }),
+  )
+  await store.close()
+  return readFileSync(file)
+}
+
+test('any damaged page is reported in one sentence when the file is opened', async () => {
+  const whole = await usedFile()
+  const messages = new Set<string>()
+  const pages = whole.length / PAGE_BYTES
+  expect(pages).toBeGreaterThan(12)
+  for (let page = 0; page < pages; page += 1) {
+    const file = newFile()
+    const from = page * PAGE_BYTES + (page === 0 ? HEADER_BYTES : 0)
+    const damaged = Buffer.from(whole)
+    randomBytes((page + 1) * PAGE_BYTES - from).copy(damaged, from)
+    writeFileSync(file, damaged)
+    messages.add(refusalOf(file).replace(file, 'FILE'))
+  }
+  expect([...messages]).toEqual([
+    "Can't keep the store in FILE: it is damaged. Restore a copy, or use another file.",
+  ])
 })

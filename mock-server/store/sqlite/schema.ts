@@ -88,6 +88,27 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE worlds ADD COLUMN orders INTEGER NOT NULL DEFAULT 0;
   UPDATE worlds SET orders = (SELECT COUNT(*) FROM orders WHERE world = id);
   `,
+  `
+  -- What the journal no longer has of a partner.
+  CREATE TABLE dropped (
+    partner   TEXT PRIMARY KEY,
+    count     INTEGER NOT NULL,
+    first_at  TEXT NOT NULL,
+    last_at   TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX exchanges_by_partner ON exchanges (partner, seq);
+
+  -- When a key was last used, by the time of the file. It may have no world.
+  CREATE TABLE key_uses (
+    name     BLOB PRIMARY KEY,
+    partner  TEXT,
+    used_at  REAL NOT NULL
+  ) STRICT;
+  CREATE INDEX key_uses_by_time ON key_uses (used_at);
+
+  -- The worlds that are forgotten: they have no key any more, and their orders go step by step.
+  CREATE TABLE forgotten (world INTEGER PRIMARY KEY) STRICT;
+  `,
 ]
 
 /**

@@ -1,9 +1,105 @@
+import { copyFileSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { manualClock } from '../../../contract/clock.ts'
+import { account, purchaseOf } from '../conformance/opened-store.fixture.ts'
 import { promisesOfStore } from '../conformance/store-promises.fixture.ts'
+import type { Store } from '../store.ts'
+import { followJumps, type Jumping, jumps } from '../store-jumps.fixture.ts'
 import { newFile } from './new-file.fixture.ts'
-import { sqliteStore } from './sqlite-store.ts'
+import { type SqliteStoreOptions, sqliteStore } from './sqlite-store.ts'
+
+/** A store on a file, that can be closed and opened again. */
+function reopening(given: SqliteStoreOptions = {}) {
+  const [file, clock] = [newFile(), manualClock()]
+  let store = sqliteStore(file, { clock, ...given })
+  onTestFinished(() => store.close())
+  const reopen = async (options: SqliteStoreOptions = {}): Promise<Store> => {
+    await store.close()
+    store = sqliteStore(file, { clock, ...given, ...options })
+    return store
+  }
+  return { file, clock, store, reopen }
+}
 
 promisesOfStore(() => {
-  const clock = manualClock()
-  return { store: sqliteStore(newFile(), { clock }), pass: clock.advance }
+  const { clock, store, reopen } = reopening()
+  return { store, pass: clock.advance, reopen }
+}, 40)
+
+// That a file keeps orders, balances, times, counts and ordered faults is compared with the model.
+describe('what a file keeps', () => {
+  test('is the balance that each sandbox was opened with', async () => {
+    const { store, reopen } = reopening()
+    const mine = account(10_000)
+    await store.placeOrder(mine, purchaseOf('TEST:1'))
+    const again = await reopen()
+    expect((await again.balance({ ...mine, openingBalance: 1 })).available).toBe(7_500)
+  })
+
+  test('is a time that another speed never moves back, nor a clock that was put back', async () => {
+    const { store, clock, reopen } = reopening({ speed: 60 })
+    const mine = account(10_000)
+    clock.advance(60_000)
+    const { now } = await store.placeOrder(mine, purchaseOf('TEST:1'))
+    const slow = await reopen({ speed: 1 })
+    expect((await slow.enter(mine)).now).toBe(now)
+    clock.advance(1_000)
+    expect((await slow.enter(mine)).now).toBe(now + 1_000)
+    const early = await reopen({ speed: 1, clock: manualClock(clock.now() - 3_600_000) })
+    expect((await early.enter(mine)).now).toBeGreaterThanOrEqual(now)
+  })
+
+  test('is no key', async () => {
+    const { file, store } = reopening()
+    const mine = account(10_000)
+    await store.placeOrder(mine, purchaseOf('TEST:1'))
+    await store.countAttempt(mine, 'a')
+    await store.close()
+    expect(readFileSync(file).toString('latin1')).not.toContain(mine.sandbox)
+  })
+})
+
+/** A store on a file, whose clock jumps, and whose process may be killed: what it wrote is there, and no more. */
+function jumpingFile(): Jumping & { close(): Promise<void> } {
+  const clock = { ...manualClock(), ms: 1_000_000_000_000, now: () => clock.ms }
+  let file = newFile()
+  let store = sqliteStore(file, { clock })
+  return {
+    store: () => store,
+    async move(milliseconds) {
+      clock.ms += milliseconds
+    },
+    async restart(isKilled) {
+      const left = isKilled ? newFile() : file
+      if (isKilled) for (const end of ['', '-wal']) copyFileSync(file + end, left + end)
+      await store.close()
+      file = left
+      store = sqliteStore(file, { clock })
+    },
+    close: () => store.close(),
+  }
+}
+
+test('with any jumps of the clock and ends of the process, no time and no order goes back, and time continues', async () => {
+  const property = fc.asyncProperty(jumps, async (steps) => {
+    const jumping = jumpingFile()
+    await followJumps(jumping, steps).finally(() => jumping.close())
+  })
+  await fc.assert(property, { numRuns: 40 })
+})
+
+test('purchases that share a commit are all recorded, or none of them is', async () => {
+  const store = sqliteStore(newFile())
+  onTestFinished(() => store.close())
+  // No amount has a fraction: the file takes none.
+  const mine = account(10_000)
+  const together = [purchaseOf('TEST:1'), purchaseOf('TEST:2', { price: 0.5 })]
+  const told = await Promise.allSettled(together.map((purchase) => store.placeOrder(mine, purchase)))
+  expect(told.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect((await store.findOrder(mine, 'TEST:1')).order).toBeUndefined()
+  expect((await store.balance(mine)).available).toBe(10_000)
+
+  const alone = await store.placeOrder(mine, purchaseOf('TEST:1'))
+  expect(alone.placement.kind).toBe('recorded')
 })

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { systemClock } from '../../../contract/clock.ts'
-import { DEFAULT_BOUNDS, type JournalBounds } from '../../journal/journal.ts'
+import { DEFAULT_BOUNDS, type JournalBounds } from '../../journal/key-bounds.ts'
 import type { SandboxTimeOptions } from '../memory-store.ts'
 import { type ReportFault, reportOutage, reportToConsole } from '../outage.ts'
 import { type Store, type StoreUnavailableError, timeListeners } from '../store.ts'
@@ -8,6 +8,7 @@ import { sqliteArchive } from './journal-archive.ts'
 import { keptTime } from './kept-time.ts'
 import { cantKeep, openDatabase, type SameFile, sameFile } from './open-database.ts'
 import { type AskedPurchase, bookedSandbox, placeInTransaction, type Rows } from './place-order.ts'
+import { KeyUseRows } from './rows/key-use-rows.ts'
 import { NextFaultRows } from './rows/next-fault-rows.ts'
 import { OrderRows } from './rows/order-rows.ts'
 import { SandboxRows, stateOf } from './rows/sandbox-rows.ts'
@@ -16,8 +17,8 @@ import { guardedBy } from './unavailable.ts'
 
 /** The options of a SQLite store. Everything has a default. */
 export type SqliteStoreOptions = SandboxTimeOptions & {
-  /** How much of the journal the file keeps; 10,000 exchanges and 16 MiB by default. */
-  readonly journal?: JournalBounds
+  /** How much of the journal the file keeps; of each key 2,000 exchanges and 4 MiB, of all 64 MiB by default. */
+  readonly journal?: Partial<JournalBounds>
   /** Called with a sentence when the file was deleted or replaced. Default: `console.error`. */
   readonly onFault?: ReportFault
 }
@@ -49,12 +50,13 @@ export function sqliteStore(file: string, options: SqliteStoreOptions = {}): Sto
 }
 
 function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptions): Store {
-  const { clock = systemClock, speed = 1, journal = DEFAULT_BOUNDS, onFault = reportToConsole } = options
+  const { clock = systemClock, speed = 1, journal, onFault = reportToConsole } = options
   const inTransaction = transactions(database)
   const time = keptTime(database, clock)
   const sandboxes = new SandboxRows(database, time, speed)
   const orders = new OrderRows(database)
   const faults = new NextFaultRows(database)
+  const uses = new KeyUseRows(database, time)
   const rows: Rows = { sandboxes, orders, faults }
   const opened = sameFile(file)
   const guarded = guardedBy(opened.recall)
@@ -66,6 +68,7 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
     opened.look()
     return placed
   })
+  const archive = sqliteArchive(database, { ...DEFAULT_BOUNDS, ...journal }, guarded)
   const store: Store = {
     enter: guarded((account) => sandboxes.stateOf(account)),
     placeOrder: guarded((account, purchase, isFaultKnown = false) =>
@@ -95,6 +98,17 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
         return sandbox && faults.take(sandbox.id)
       }),
     },
+    uses: {
+      note: guarded(async (sandbox, partner, idleMs) => {
+        const idle = inTransaction(() => uses.note(sandbox, partner, idleMs))
+        if (idle !== undefined) await archive.forget(idle)
+      }),
+      forgetIdle: guarded(async (idleMs) => {
+        const { isDone, partner } = inTransaction(() => uses.step(idleMs))
+        if (partner !== undefined) await archive.forget(partner)
+        return !isDone
+      }),
+    },
     sandboxes: guarded((most) => sandboxes.names(most)),
     orders: guarded((account, most) => {
       const sandbox = sandboxes.find(account)
@@ -118,7 +132,7 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
       notify(account.sandbox)
     }),
     onTimeChange,
-    archive: sqliteArchive(database, journal, guarded),
+    archive,
     isReady: async () => isReadable(database, opened),
     async close() {
       clearInterval(watch)

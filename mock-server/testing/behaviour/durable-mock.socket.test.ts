@@ -24,20 +24,8 @@ async function targetsOf(answer: Response): Promise<string[]> {
   return exchanges.map(({ request }) => `${request.method} ${request.target}`)
 }
 
+// That orders, balances and times are kept is compared with the model, in ../model.
 describe('a mock that is served again over the same file', () => {
-  test('goes on where it was: orders, balance and time', async () => {
-    const serveAgain = servedOver(newFile())
-    const [key, first] = [newKey(), await serveAgain()]
-    await openSandbox(first.send, { key }).buy('SCENARIO-PROCESSING', 'TEST:1')
-    await first.mock.clockOf(key).advance(3_600)
-    await first.close()
-    const second = await serveAgain()
-    const sandbox = openSandbox(second.send, { key })
-    expect(await (await sandbox.lookUp('TEST:1')).text()).toContain('COMPLETED')
-    expect(await (await sandbox.buy('SCENARIO-PROCESSING', 'TEST:1')).text()).toContain('COMPLETED')
-    expect(await sandbox.balance()).toBe(497_500)
-  })
-
   test('shows the journal of before, of each key its own, numbered on', async () => {
     const serveAgain = servedOver(newFile())
     const [mine, yours, first] = [newKey(), newKey(), await serveAgain()]
@@ -53,18 +41,6 @@ describe('a mock that is served again over the same file', () => {
     expect(all.map(({ request }) => request.target)).toEqual(['/ping', '/products', '/balance'])
     expect(all.map(({ seq }) => seq)).toEqual([0, 1, 2])
     expect(await targetsOf(await second.send('/__mock/journal?afterSeq=1'))).toEqual(['GET /balance'])
-  })
-
-  test('has forgotten what was reset, also of the journal', async () => {
-    const serveAgain = servedOver(newFile())
-    const [key, first] = [newKey(), await serveAgain()]
-    const sandbox = openSandbox(first.send, { key })
-    await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
-    await first.mock.reset(key)
-    await first.close()
-    const second = await serveAgain()
-    expect((await openSandbox(second.send, { key }).lookUp('TEST:1')).status).toBe(404)
-    expect(await second.mock.history({ operation: 'createOrder' })).toEqual([])
   })
 
   test('keeps of the journal what became known of an exchange after its connection was lost', async () => {

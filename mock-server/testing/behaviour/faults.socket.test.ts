@@ -14,22 +14,6 @@ test('over a socket, an advance is answered when the held answer has left', asyn
 })
 
 test.each([
-  ['lost-before', 'recorded'],
-  ['lost-after', 'replayed'],
-  ['cut', 'replayed'],
-] as const)('over a socket, an ordered %s loses one answer, and the resend is %s', async (fault, effect) => {
-  const mock = await serve()
-  const sandbox = openSandbox(overSocket(mock.url), { key: newKey() })
-  await mock.next(sandbox.key, fault)
-  await expect(sandbox.buy('SCENARIO-PROCESSING').then((answer) => answer.text())).rejects.toThrow()
-  expect((await sandbox.buy('SCENARIO-PROCESSING')).status).toBe(200)
-  const [first, again] = mock.journal({ operation: 'createOrder' })
-  expect(first?.fault?.ordered).toBe(fault)
-  expect([again?.order?.effect, again?.fault]).toEqual([effect, null])
-  await mock.close()
-})
-
-test.each([
   ['SCENARIO-CUT', undefined],
   ['SCENARIO-AT-ONCE', 'cut'],
 ] as const)('over a socket, a cut answer ends in the middle of its JSON: %s', async (sku, ordered) => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { manualClock } from '../../../contract/clock.ts'
 import type { Fault } from '../../../contract/wire/fault.ts'
+import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import { createMock } from '../../app.ts'
-import type { MockControl } from '../../sandbox/control.ts'
 import { inProcess, openSandbox, type Sandbox } from './sandbox.fixture.ts'
 
 const ORDINARY = { processing: [], settles: 'success' } as const
@@ -23,10 +23,6 @@ function faultyMock(...faults: object[]) {
   return { clock, mock, sandbox, exchanges: () => mock.journal({ partner: mock.partnerOf(sandbox.key) }) }
 }
 
-function recordedIn(mock: MockControl): Promise<unknown> {
-  return mock.waitFor({ effect: 'recorded' }, { count: 1, timeoutMs: 10_000 })
-}
-
 /** Buys CARD for a caller that waits as long as a signal says. */
 function buyFor(signal: AbortSignal, sandbox: Sandbox): Promise<Response> {
   const body = JSON.stringify({ partnerReference: 'TEST:1', sku: 'CARD' })
@@ -43,35 +39,6 @@ async function stateOf(promise: Promise<unknown>): Promise<'pending' | 'settled'
 
 describe('an answer that is delayed', () => {
   const STALL = { at: 'after-recording', does: { kind: 'stall', seconds: 90 }, times: 1 }
-
-  test('comes when its time has come, by the clock of its key', async () => {
-    const { clock, mock, sandbox } = faultyMock(STALL)
-    const buying = sandbox.buy('CARD')
-    await recordedIn(mock)
-    clock.advance(89_999)
-    expect(await stateOf(buying)).toBe('pending')
-    clock.advance(1)
-    expect((await buying).status).toBe(200)
-  })
-
-  test('does not delay the order: it is recorded, paid and found meanwhile', async () => {
-    const { mock, sandbox, exchanges } = faultyMock(STALL)
-    const buying = sandbox.buy('CARD', 'TEST:1')
-    await recordedIn(mock)
-    expect((await sandbox.lookUp('TEST:1')).status).toBe(200)
-    expect(await sandbox.balance()).toBe(497_500)
-    expect(exchanges()[0]).toMatchObject({ order: { effect: 'recorded' }, delivery: null })
-    await sandbox.advance(90)
-    await buying
-  })
-
-  test('is released by a reset of its key', async () => {
-    const { mock, sandbox } = faultyMock(STALL)
-    const buying = sandbox.buy('CARD')
-    await stateOf(buying)
-    await mock.reset(sandbox.key)
-    expect((await buying).status).toBe(200)
-  })
 
   test('is released before its key is reset, which also removes what it records then', async () => {
     const { mock, sandbox } = faultyMock({ ...STALL, at: 'before-recording' })
@@ -140,40 +107,26 @@ describe('an answer that is sent slowly', () => {
   })
 })
 
-describe('a fault of the lookup', () => {
-  test('affects the lookup, and not the purchase', async () => {
-    const refusal = { kind: 'refuse', cause: 'unavailable' }
-    const { sandbox } = faultyMock({ on: 'lookupOrder', at: 'before-recording', does: refusal, times: 2 })
-    expect((await sandbox.buy('CARD', 'TEST:1')).status).toBe(200)
-    const statuses = [0, 1, 2].map(async () => (await sandbox.lookUp('TEST:1')).status)
-    expect(await Promise.all(statuses)).toEqual([503, 503, 200])
-  })
+test('a refusal has a Retry-After', async () => {
+  const does = { kind: 'refuse', cause: 'rate-limited', retryAfterSeconds: 7 }
+  const { sandbox } = faultyMock({ at: 'before-recording', does })
+  const answer = await sandbox.buy('CARD')
+  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '7'])
 })
 
-describe('a refusal', () => {
-  test('has a Retry-After', async () => {
-    const does = { kind: 'refuse', cause: 'rate-limited', retryAfterSeconds: 7 }
-    const { sandbox } = faultyMock({ at: 'before-recording', does })
-    const answer = await sandbox.buy('CARD')
-    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '7'])
-  })
-
-  test('is counted for each reference by itself', async () => {
-    const { sandbox } = faultyMock({ at: 'before-recording', does: { kind: 'refuse', cause: 'unavailable' } })
-    const statuses: number[] = []
-    for (const reference of ['TEST:1', 'TEST:2', 'TEST:1', 'TEST:2']) {
-      statuses.push((await sandbox.buy('CARD', reference)).status)
-    }
-    expect(statuses).toEqual([503, 503, 200, 200])
-  })
-
-  test('is counted from the beginning after a reset', async () => {
-    const { mock, sandbox } = faultyMock({
-      at: 'before-recording',
-      does: { kind: 'refuse', cause: 'unavailable' },
-    })
-    await sandbox.buy('CARD')
-    await mock.reset(sandbox.key)
-    expect((await sandbox.buy('CARD')).status).toBe(503)
-  })
+/** A fault that ends a connection needs one. */
+const LOSING = SCENARIOS.flatMap(({ sku, name, faults }) => {
+  const lost = faults.find(({ does: { kind } }) => kind === 'reset' || kind === 'close')
+  return lost === undefined ? [] : [[sku, lost.does.kind, name] as const]
 })
+
+test.each(LOSING)(
+  '%s is refused in this process: it needs a connection to %s, and the refusal says what to do',
+  async (sku, kind, name) => {
+    const answer = await openSandbox(inProcess(createMock().app)).buy(sku)
+    const { type, detail } = (await answer.json()) as Record<string, string>
+    expect(type).toMatch(/:needs-socket$/)
+    for (const named of [sku, name, kind]) expect(detail).toContain(named)
+    expect(detail).toMatch(/[Ss]erve the mock over/)
+  },
+)

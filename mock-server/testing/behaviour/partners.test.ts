@@ -1,65 +1,87 @@
-import { expect, test } from 'vitest'
-import { manualClock } from '../../../contract/clock.ts'
+import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from '../../../fixtures/catalogue.ts'
-import { ORDINARY_PARTNER, RESTRICTED_PARTNER, SMALL_BALANCE_PARTNER } from '../../../fixtures/partners.ts'
+import { parsePartners } from '../../../fixtures/parse-partners.ts'
+import {
+  ORDINARY_PARTNER,
+  PARTNERS,
+  RESTRICTED_PARTNER,
+  SMALL_BALANCE_PARTNER,
+} from '../../../fixtures/partners.ts'
 import { createApp } from '../../app.ts'
-import { inProcess, openSandbox } from './sandbox.fixture.ts'
+import { inProcess, openSandbox, type Sandbox } from './sandbox.fixture.ts'
 
-function sandboxOf({ key }: { key: string }) {
-  return openSandbox(inProcess(createApp({ clock: manualClock() })), { key })
-}
+const SHOP = { id: 'shop', key: 'pk_test_shop', openingBalance: 2_600, eligible: ['SCENARIO-AT-ONCE'] }
 
-async function codeOf(answer: Response): Promise<string> {
-  const { type } = (await answer.json()) as { type: string }
-  return type.replace('urn:partner-purchase:problem:', '')
-}
+const send = inProcess(createApp())
+const sandboxOf = ({ key }: { key: string }) => openSandbox(send, { key })
 
-test('a restricted partner finds in its catalogue the cards that it is eligible for', async () => {
-  const answer = await sandboxOf(RESTRICTED_PARTNER).get('/products')
-  const { data } = (await answer.json()) as { data: { products: { sku: string }[] } }
-  expect(data.products.map(({ sku }) => sku)).toEqual(['SCENARIO-AT-ONCE', 'SCENARIO-PROCESSING'])
-})
-
-test('partners who are served by one mock each find their own catalogue', async () => {
-  const send = inProcess(createApp())
-  const sizeFor = async ({ key }: { key: string }) => {
-    const answer = await openSandbox(send, { key }).get('/products')
-    const { data } = (await answer.json()) as { data: { products: unknown[] } }
-    return data.products.length
+async function skusFor(sandbox: Sandbox): Promise<string[]> {
+  const { data } = (await (await sandbox.get('/products')).json()) as {
+    data: { products: { sku: string }[] }
   }
-  expect(await sizeFor(ORDINARY_PARTNER)).toBe(CATALOGUE.length)
-  expect(await sizeFor(RESTRICTED_PARTNER)).toBe(2)
-  expect(await sizeFor(SMALL_BALANCE_PARTNER)).toBe(CATALOGUE.length)
+  return data.products.map(({ sku }) => sku)
+}
+
+test('partners who are served by one mock each find the cards that they are eligible for', async () => {
+  const restricted = ['SCENARIO-AT-ONCE', 'SCENARIO-PROCESSING']
+  expect(await skusFor(sandboxOf(RESTRICTED_PARTNER))).toEqual(restricted)
+  for (const partner of [ORDINARY_PARTNER, SMALL_BALANCE_PARTNER])
+    expect(await skusFor(sandboxOf(partner))).toHaveLength(CATALOGUE.length)
 })
 
-test('a restricted partner reads the price of those cards, and of no other', async () => {
+test('a restricted partner reads the price of those cards, buys them, and no other', async () => {
   const sandbox = sandboxOf(RESTRICTED_PARTNER)
   expect((await sandbox.get('/products/SCENARIO-AT-ONCE/price')).status).toBe(200)
   const other = await sandbox.get('/products/SCENARIO-FAILS/price')
-  expect([other.status, await codeOf(other)]).toEqual([404, 'unknown-sku'])
-})
-
-test('a restricted partner buys those cards, and no other', async () => {
-  const sandbox = sandboxOf(RESTRICTED_PARTNER)
+  expect([other.status, await other.text()]).toEqual([404, expect.stringContaining(':unknown-sku"')])
+  expect((await sandbox.buy('SCENARIO-FAILS', 'TEST:1')).status).toBe(422)
+  expect((await sandbox.lookUp('TEST:1')).status).toBe(404)
+  // What was refused is free: it may be sent again with another SKU.
   expect((await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')).status).toBe(200)
-  expect((await sandbox.buy('SCENARIO-FAILS', 'TEST:2')).status).toBe(422)
-  expect((await sandbox.lookUp('TEST:2')).status).toBe(404)
   expect(await sandbox.balance()).toBe(RESTRICTED_PARTNER.openingBalance - 2500)
-})
-
-test('a partner with a small balance buys two scenario cards, not a third', async () => {
-  const sandbox = sandboxOf(SMALL_BALANCE_PARTNER)
-  expect((await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')).status).toBe(200)
-  expect((await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:2')).status).toBe(200)
-  const third = await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:3')
-  expect([third.status, await codeOf(third)]).toEqual([402, 'insufficient-balance'])
-  expect(await sandbox.balance()).toBe(1000)
 })
 
 test('any other TEST key is a copy of the ordinary partner', async () => {
   const guest = sandboxOf({ key: 'pk_test_never-seen_1' })
-  const known = sandboxOf(ORDINARY_PARTNER)
-  const [theirs, ordinary] = await Promise.all([guest.get('/products'), known.get('/products')])
-  expect(await theirs.text()).toBe(await ordinary.text())
+  expect(await skusFor(guest)).toEqual(await skusFor(sandboxOf(ORDINARY_PARTNER)))
   expect(await guest.balance()).toBe(ORDINARY_PARTNER.openingBalance)
+})
+
+function mockThat(unknownKeys: 'accept' | 'reject') {
+  const app = createApp(parsePartners(JSON.stringify({ unknownKeys, partners: [SHOP] }), 'partners.json'))
+  return (key: string) => openSandbox(inProcess(app), { key })
+}
+
+describe('a mock that rejects unknown keys', () => {
+  test('accepts those of its list, each with a catalogue and a balance of its own', async () => {
+    const shop = mockThat('reject')(SHOP.key)
+    expect(await shop.balance()).toBe(2_600)
+    expect((await shop.buy('SCENARIO-AT-ONCE', 'SHOP:1')).status).toBe(200)
+    expect((await shop.buy('SCENARIO-FAILS', 'SHOP:2')).status).toBe(422)
+    expect((await shop.buy('SCENARIO-AT-ONCE', 'SHOP:3')).status).toBe(402)
+  })
+
+  test.each(['pk_test_other', 'pk_test_sho', 'pk_test_SHOP', ...PARTNERS.map(({ key }) => key)])(
+    'rejects %s, and says that it is not on the list',
+    async (key) => {
+      const refused = await mockThat('reject')(key).get('/ping')
+      const text = await refused.text()
+      expect([refused.status, text]).toEqual([401, expect.stringContaining('not on the list of partners')])
+      expect(text).not.toContain(key)
+    },
+  )
+
+  test.each([{ unknownKeys: 'reject' }, { door: 'closed' }] as const)(
+    'rejects every key where its list is empty: %j',
+    async (keys) => {
+      const app = createApp({ ...keys, partners: [] })
+      expect((await openSandbox(inProcess(app)).get('/ping')).status).toBe(401)
+    },
+  )
+})
+
+test('a mock that accepts unknown keys takes each for a guest', async () => {
+  const sandboxOf = mockThat('accept')
+  expect(await sandboxOf('pk_test_other').balance()).toBe(500_000)
+  expect(await sandboxOf(SHOP.key).balance()).toBe(2_600)
 })

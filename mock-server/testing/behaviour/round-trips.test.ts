@@ -38,27 +38,3 @@ test('a rate limit is applied before anything is bought, with one more call', as
   await sandbox.buy('SCENARIO-AT-ONCE')
   expect(asked).toEqual(['enter', 'placeOrder'])
 })
-
-test.each([
-  ['a new purchase', 'SCENARIO-AT-ONCE', 'TEST:2'],
-  ['the identical one', 'SCENARIO-KEY-REVOKED', 'TEST:1'],
-  ['a conflict', 'SCENARIO-AT-ONCE', 'TEST:1'],
-  ['a card that is not there', 'NONE', 'TEST:2'],
-  ['a card with a fault', 'SCENARIO-STALLED', 'TEST:2'],
-])('a revoked key gets that refusal before any other: %s', async (_, sku, reference) => {
-  const { sandbox } = countingMock()
-  await sandbox.buy('SCENARIO-KEY-REVOKED', 'TEST:1')
-  expect((await sandbox.buy(sku, reference)).status).toBe(401)
-})
-
-test.each([
-  ['POST', '/orders'],
-  ['GET', '/orders/TEST:2'],
-  ['GET', '/balance'],
-  ['GET', '/ping'],
-  ['GET', '/nowhere'],
-])('a revoked key gets that refusal before any other: %s %s', async (method, path) => {
-  const { sandbox } = countingMock()
-  await sandbox.buy('SCENARIO-KEY-REVOKED', 'TEST:1')
-  expect((await sandbox.call(method, path)).status).toBe(401)
-})

@@ -3,6 +3,7 @@ import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import { isInstalled } from '../../../contract/testing/installed.fixture.ts'
 import { isFull } from '../../../contract/testing/sample.fixture.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
+import { STORIES, type Told } from '../../../testing/model/stories.fixture.ts'
 import type { MockControl } from '../../sandbox/control.ts'
 import { type ServedMock, serve } from '../../serve.ts'
 import {
@@ -13,8 +14,6 @@ import {
   startPythonHttp,
 } from '../requests/foreign-clients.fixture.ts'
 import { newKey } from './sandbox.fixture.ts'
-import { STORIES } from './stories/stories.fixture.ts'
-import type { Call, Recorded } from './stories/story.fixture.ts'
 
 /** The timeout of clients: only a delayed answer reaches it. */
 const TIMEOUT_MS = 30_000
@@ -56,10 +55,10 @@ describe.concurrent.each(CLIENTS)('seen through %s', (_, client, scenarios) => {
       const key = newKey()
       // Frozen, since a busy machine would otherwise advance an order further than the story.
       await mock.clockOf(key).freeze()
-      const { calls, paid } = STORIES[sku]
-      const seen: Call[] = []
-      for (const call of calls) seen.push(await make(client, key, { sku, faults }, call))
-      expect(seen).toEqual(calls)
+      const { told, paid } = STORIES.find((story) => story.sku === sku) ?? { told: [], paid: Number.NaN }
+      const seen: Told[] = []
+      for (const one of told) seen.push(await make(client, key, { sku, faults }, one))
+      expect(seen).toEqual(told)
       expect(await spent(key)).toBe(paid * price)
     },
   )
@@ -67,15 +66,11 @@ describe.concurrent.each(CLIENTS)('seen through %s', (_, client, scenarios) => {
 
 type Scripted = Pick<Scenario, 'sku' | 'faults'>
 
-async function make(
-  client: ForeignClient,
-  key: string,
-  { sku, faults }: Scripted,
-  [call]: Call,
-): Promise<Call> {
-  if (call.startsWith('advance ')) {
-    await mock.clockOf(key).advance(Number(call.slice('advance '.length)))
-    return [call]
+async function make(client: ForeignClient, key: string, { sku, faults }: Scripted, one: Told): Promise<Told> {
+  const { call, advanceSeconds } = one
+  if (advanceSeconds !== undefined) {
+    await mock.clockOf(key).advance(advanceSeconds)
+    return one
   }
   const reference = call === 'buy another' ? 'SHOP:2' : 'SHOP:1'
   const before = mock.journal({ partner: mock.partnerOf(key) }).length
@@ -91,7 +86,8 @@ async function make(
         }),
   })
   if (!IMPATIENT.includes(sku)) await letGo(key, faults, before)
-  return [call, inWords(await answering, call === 'look up'), await recordedOf(key, before)]
+  const seen = inWords(await answering, call === 'look up')
+  return { ...one, seen, ...(await recordedOf(key, before)) }
 }
 
 /** If the answer to a call is delayed, advances the time of its key until it leaves. */
@@ -120,15 +116,13 @@ function inWords(seen: Seen, isLookup: boolean): string {
 type Summary = { readonly status?: string; readonly pollAfterSeconds?: number }
 
 /** What the journal says of the only exchange since: when the connection is over, which a client may see first. */
-async function recordedOf(key: string, before: number): Promise<Recorded> {
-  const delivery = async () => {
-    await mock.waitFor({ partner: mock.partnerOf(key) }, { count: before + 1, timeoutMs: TIMEOUT_MS })
-    const [exchange] = mock.journal({ partner: mock.partnerOf(key) }).slice(before)
-    return exchange
-  }
-  const exchange = await delivery()
+async function recordedOf(key: string, before: number): Promise<Pick<Told, 'effect' | 'delivery'>> {
+  const partner = mock.partnerOf(key)
+  await mock.waitFor({ partner }, { count: before + 1, timeoutMs: TIMEOUT_MS })
+  const [exchange] = mock.journal({ partner }).slice(before)
   if (exchange?.delivery == null) await completionOf(exchange?.seq ?? -1)
-  return `${exchange?.order?.effect ?? 'none'}, ${exchange?.delivery?.outcome ?? 'lost'}`
+  const { order, delivery } = mock.journal({ partner })[before] ?? {}
+  return { effect: order?.effect ?? 'none', delivery: delivery?.outcome ?? 'lost' }
 }
 
 function completionOf(seq: number): Promise<void> {

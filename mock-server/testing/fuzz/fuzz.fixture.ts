@@ -1,34 +1,180 @@
-import { fuzz, GROWTH } from './fuzz-run.fixture.ts'
+import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises'
+import type { Exchange } from '../../../contract/wire/exchange.ts'
+import type { MockControl } from '../../sandbox/control.ts'
+import { type ServedMock, serve } from '../../serve.ts'
+import { newKey, openSandbox, overSocket } from '../behaviour/sandbox.fixture.ts'
+import { type Conversation, converse, fuzzConversation } from './fuzz-conversation.fixture.ts'
+import { differenceOf } from './fuzz-verdict.fixture.ts'
 
-// Sends a mock so many requests with all kinds of errors, and prints the results:
-// node --expose-gc mock-server/testing/fuzz/fuzz.fixture.ts [requests] [seed]
-
-const [requests = '10000', seed = '1'] = process.argv.slice(2)
-const figures = await fuzz(Number(requests), Number(seed), globalThis.gc)
-const megabytes = figures.heap.map((bytes) => (bytes / 1024 / 1024).toFixed(2))
-const statuses = [...figures.statuses].sort(([one], [other]) => one - other)
-const rows = {
-  seed: figures.seed,
-  requests: figures.requests,
-  connections: figures.connections,
-  seconds: figures.seconds.toFixed(1),
-  statuses: statuses.map((pair) => pair.join(': ')).join(', '),
-  purchases: [...figures.purchases].map((pair) => pair.join(': ')).join(', '),
-  '5xx unasked': figures.unasked.length,
-  hangs: figures.hangs.length,
-  misrecorded: figures.misrecorded.length,
-  faults: figures.faults.length,
-  'journal entries': figures.journalEntries,
-  'purchase afterwards': figures.purchaseAfterwards,
-  'heap in MB': megabytes.join(', '),
+/** What mocks were sent, and what they made of it. */
+export type FuzzFigures = {
+  readonly seed: number
+  readonly requests: number
+  readonly connections: number
+  readonly seconds: number
+  /** How many answers had which status. */
+  readonly statuses: ReadonlyMap<number, number>
+  /** How many purchases the journals have, by what came of their answers. */
+  readonly purchases: ReadonlyMap<string, number>
+  /** Conversations with a 5xx that no scenario asks for, as they were sent. */
+  readonly unasked: readonly string[]
+  /** Conversations whose connection stayed open though the caller had closed its side. */
+  readonly hangs: readonly string[]
+  /** Conversations that were answered otherwise than recorded. */
+  readonly misrecorded: readonly string[]
+  /** What the mocks said of faults of their own. */
+  readonly faults: readonly string[]
+  readonly journalEntries: number
+  /** The status of an ordinary purchase, after all of it. */
+  readonly purchaseAfterwards: number
+  /** Bytes, after a fifth of the requests, after three fifths, and after all; empty where nobody may ask. */
+  readonly heap: readonly number[]
 }
-for (const [name, value] of Object.entries(rows)) process.stdout.write(`${name.padEnd(20)} ${value}\n`)
-const { faults, unasked, hangs, misrecorded } = figures
-for (const texts of [faults, unasked, hangs, misrecorded])
-  for (const text of texts.slice(0, 8)) process.stdout.write(`${text}\n`)
-const [, before = 1, after = 0] = figures.heap
-const isWhole =
-  after / before < GROWTH &&
-  [faults, unasked, hangs, misrecorded].every(({ length }) => length === 0) &&
-  figures.purchaseAfterwards === 200
-process.exitCode = isWhole ? 0 : 1
+
+export const FUZZ_JOURNAL_ENTRIES = 100
+
+/** By how much the heap may be larger after all of it than after three fifths. */
+export const GROWTH = 1.1
+
+/** So many mocks, each of which has one caller at a time: what its journal says is of that caller's connection. */
+const AT_A_TIME = 8
+/** The longest scenario takes 90 seconds. */
+const SPEED = 1_000
+const MEASURED_AFTER = [0.2, 0.6, 1] as const
+/** In so many turns a mock has read what was sent before a reset: the caller does not wait for that. */
+const TURNS = 3
+const SETTLE_STEPS = 100
+const SETTLE_STEP_MS = 10
+
+/**
+ * Sends so many requests to mocks over sockets, and compares what came back with their journals.
+ *
+ * @param collect collects the garbage, where memory shall be measured.
+ */
+export async function fuzz(requests: number, seed: number, collect?: () => void): Promise<FuzzFigures> {
+  const faults: string[] = []
+  const silenced = console.error
+  console.error = (...said) => faults.push(said.join(' '))
+  const journal = { entries: FUZZ_JOURNAL_ENTRIES, bytes: 4 * 1024 * 1024 }
+  const mocks = await Promise.all(Array.from({ length: AT_A_TIME }, () => serve({ speed: SPEED, journal })))
+  const began = performance.now()
+  const count = newCount()
+  const holdOne = async (mock: ServedMock & MockControl, until: number): Promise<void> => {
+    while (count.requests < until) {
+      // Each of its own, so that none depends on how fast the others were answered.
+      const conversation = fuzzConversation(seed * 1_000_003 + count.connections)
+      count.requests += conversation.requests
+      count.connections += 1
+      await hold(conversation, mock, count)
+    }
+  }
+  const heap: number[] = []
+  for (const part of MEASURED_AFTER) {
+    await Promise.all(mocks.map((mock) => holdOne(mock, requests * part)))
+    collect?.()
+    if (collect !== undefined) heap.push(process.memoryUsage().heapUsed)
+  }
+  const url = mocks[0]?.url ?? ''
+  const bought = await openSandbox(overSocket(url), { key: newKey() }).buy('SCENARIO-AT-ONCE')
+  const journalEntries = Math.max(...mocks.map((mock) => mock.journal().length))
+  await Promise.all(mocks.map((mock) => mock.close()))
+  console.error = silenced
+  const seconds = (performance.now() - began) / 1000
+  return { seed, ...count, seconds, faults, journalEntries, heap, purchaseAfterwards: bought.status }
+}
+
+function newCount() {
+  return {
+    requests: 0,
+    connections: 0,
+    statuses: new Map<number, number>(),
+    purchases: new Map<string, number>(),
+    unasked: [] as string[],
+    hangs: [] as string[],
+    misrecorded: [] as string[],
+  }
+}
+
+async function hold(
+  conversation: Conversation,
+  mock: ServedMock & MockControl,
+  count: ReturnType<typeof newCount>,
+): Promise<void> {
+  const afterSeq = mock.journal().at(-1)?.seq ?? -1
+  const heard = await converse(mock.url, conversation)
+  for (let turn = 0; turn < TURNS; turn += 1) await immediate()
+  const exchanges = await settled(() => mock.journal({ afterSeq }))
+  const sent = JSON.stringify(Buffer.concat(conversation.pieces).toString('latin1').slice(0, 2_000))
+  const difference = differenceOf(conversation, heard, exchanges)
+  if (difference !== undefined) count.misrecorded.push(`${difference} (${conversation.leaves}): ${sent}`)
+  if (heard.hangs) count.hangs.push(sent)
+  for (const { operation, delivery } of exchanges)
+    if (operation === 'createOrder') add(count.purchases, delivery?.outcome ?? 'under way')
+  const statuses = statusesIn(heard.text)
+  for (const status of statuses) add(count.statuses, status)
+  if (statuses.some((status) => status >= 500 && !heard.text.includes(ASKED_FOR[status] ?? NOTHING)))
+    count.unasked.push(sent)
+}
+
+/** What is under way when a connection has been closed ends in a moment. */
+async function settled(read: () => readonly Exchange[]): Promise<readonly Exchange[]> {
+  let exchanges = read()
+  for (let step = 0; step < SETTLE_STEPS && exchanges.some(({ delivery }) => delivery === null); step += 1) {
+    await pause(SETTLE_STEP_MS)
+    exchanges = read()
+  }
+  return exchanges
+}
+
+function statusesIn(text: string): number[] {
+  return Array.from(text.matchAll(/(?:^|[}\n])HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status))
+}
+
+function add<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+/** What a scenario asks for: the type of the problem that comes with each status. */
+const PROBLEM = 'urn:partner-purchase:problem:'
+const ASKED_FOR: Readonly<Record<number, string>> = {
+  500: `${PROBLEM}internal-error`,
+  502: `${PROBLEM}bad-gateway`,
+  503: `${PROBLEM}unavailable`,
+}
+const NOTHING = '\0'
+
+/**
+ * Sends mocks so many requests with all kinds of errors, and prints the results:
+ * `node --expose-gc mock-server/testing/fuzz/fuzz.fixture.ts [requests] [seed]`.
+ */
+if (import.meta.main) {
+  const [requests = '10000', seed = '1'] = process.argv.slice(2)
+  const figures = await fuzz(Number(requests), Number(seed), globalThis.gc)
+  const megabytes = figures.heap.map((bytes) => (bytes / 1024 / 1024).toFixed(2))
+  const statuses = [...figures.statuses].sort(([one], [other]) => one - other)
+  const rows = {
+    seed: figures.seed,
+    requests: figures.requests,
+    connections: figures.connections,
+    seconds: figures.seconds.toFixed(1),
+    statuses: statuses.map((pair) => pair.join(': ')).join(', '),
+    purchases: [...figures.purchases].map((pair) => pair.join(': ')).join(', '),
+    '5xx unasked': figures.unasked.length,
+    hangs: figures.hangs.length,
+    misrecorded: figures.misrecorded.length,
+    faults: figures.faults.length,
+    'journal entries': figures.journalEntries,
+    'purchase afterwards': figures.purchaseAfterwards,
+    'heap in MB': megabytes.join(', '),
+  }
+  for (const [name, value] of Object.entries(rows)) process.stdout.write(`${name.padEnd(20)} ${value}\n`)
+  const { faults, unasked, hangs, misrecorded } = figures
+  for (const texts of [faults, unasked, hangs, misrecorded])
+    for (const text of texts.slice(0, 8)) process.stdout.write(`${text}\n`)
+  const [, before = 1, after = 0] = figures.heap
+  const isWhole =
+    after / before < GROWTH &&
+    [faults, unasked, hangs, misrecorded].every(({ length }) => length === 0) &&
+    figures.purchaseAfterwards === 200
+  process.exitCode = isWhole ? 0 : 1
+}

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { runs } from '../../../contract/testing/sample.fixture.ts'
-import { FUZZ_JOURNAL_ENTRIES, fuzz, GROWTH } from './fuzz-run.fixture.ts'
+import { FUZZ_JOURNAL_ENTRIES, fuzz, GROWTH } from './fuzz.fixture.ts'
 
 function collector(): () => void {
   setFlagsFromString('--expose-gc')

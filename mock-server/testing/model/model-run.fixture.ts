@@ -1,126 +1,206 @@
+import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { type ManualClock, manualClock } from '../../../contract/clock.ts'
-import { createMock } from '../../app.ts'
-import { inProcess, openSandbox, type Sandbox } from '../behaviour/sandbox.fixture.ts'
-import { type Expected, ModelSandbox } from './model-sandbox.fixture.ts'
-import { type ClockCommand, SANDBOXES, type Step } from './model-steps.fixture.ts'
+import { manualClock } from '../../../contract/clock.ts'
+import type { Exchange } from '../../../contract/wire/exchange.ts'
+import { SMALL_BALANCE_PARTNER } from '../../../fixtures/partners.ts'
+import { KeyTime, type TimeChange } from '../../../testing/model/account.fixture.ts'
+import {
+  type Answer,
+  type Asked,
+  DocumentedService,
+  deliveryOf,
+} from '../../../testing/model/documented-service.fixture.ts'
+import { newKey, openSandbox, type Sandbox, type Send } from '../behaviour/sandbox.fixture.ts'
+import { type OpenedMock, SANDBOXES, type Setting, type Step } from './model-steps.fixture.ts'
 
-type Pair = { readonly key: string; readonly sandbox: Sandbox; model: ModelSandbox; calls: Call[] }
+type Pair = {
+  readonly sandbox: Sandbox
+  readonly openingBalance: number
+  service: DocumentedService
+  time: KeyTime
+  calls: Call[]
+}
 /** A call as the journal must hold it. */
-type Call = { readonly seq: number; readonly line: string }
+type Call = { readonly seq: number; readonly text: string; delivery: string }
 /** An answer that is under way until a time of its sandbox. */
-type Held = { readonly pair: Pair; readonly dueAt: number; readonly text: Promise<unknown>; isThere: boolean }
+type Held = {
+  readonly pair: Pair
+  readonly call: Call
+  readonly dueAt: number
+  readonly seen: Promise<void>
+  isThere: boolean
+}
 
+/** So many turns of this process, and then so many pauses: a socket or a database may take its time. */
 const TURNS = 200
+const PAUSES = 10_000
 
 /** A mock and its model, with the same steps one after another. */
 export class ModelRun {
-  readonly #clock: ManualClock = manualClock()
-  readonly #mock = createMock({ clock: this.#clock })
+  readonly #setting: Setting
+  readonly #clock = manualClock()
   readonly #pairs: readonly Pair[]
+  #opened: OpenedMock | undefined
   #held: Held[] = []
   #sent = 0
 
-  constructor() {
-    const send = inProcess(this.#mock.app)
-    this.#pairs = Array.from({ length: SANDBOXES }, () => {
-      const sandbox = openSandbox(send)
-      return { key: sandbox.key, sandbox, model: new ModelSandbox(this.#clock.now()), calls: [] }
+  constructor(setting: Setting) {
+    this.#setting = setting
+    const send: Send = (path, init) => this.#mock.send(path, init)
+    this.#pairs = Array.from({ length: SANDBOXES }, (_, place) => {
+      const partner = place === 1 ? SMALL_BALANCE_PARTNER : { key: newKey(), openingBalance: 500_000 }
+      const { key, openingBalance } = partner
+      return { sandbox: openSandbox(send, { key }), openingBalance, ...this.#begun(openingBalance) }
     })
   }
 
   /** @throws {AssertionError} when the mock differs from its model. */
   async follow(steps: readonly Step[]): Promise<void> {
-    for (const step of steps) {
-      await this.#take(step)
+    await this.#open()
+    try {
+      for (const pair of this.#pairs) await this.#reset(pair)
+      for (const step of steps) {
+        await this.#take(step)
+        await this.#check()
+      }
+      for (const pair of this.#pairs) await this.#letEnd(pair)
       await this.#check()
+      expect(this.#held).toEqual([])
+    } finally {
+      await this.#mock.close()
     }
-    for (const pair of this.#pairs) await this.#letEnd(pair)
-    await this.#check()
-    expect(this.#held).toEqual([])
+  }
+
+  get #mock(): OpenedMock {
+    if (this.#opened === undefined) throw new Error('No mock has been opened.')
+    return this.#opened
+  }
+
+  #begun(openingBalance: number): Pick<Pair, 'service' | 'time' | 'calls'> {
+    const { hasConnection } = this.#setting
+    return {
+      service: new DocumentedService({ hasConnection, openingBalance }),
+      time: new KeyTime(this.#clock.now()),
+      calls: [],
+    }
   }
 
   async #take(step: Step): Promise<void> {
     if (step.does === 'tick') return this.#tick(step.milliseconds)
+    if (step.does === 'restart') return this.#restart()
     const pair = this.#pairs[step.sandbox] as Pair
-    const { sandbox, model } = pair
-    if (step.does === 'buy')
-      return this.#call(pair, 'POST /orders', model.buy(step.reference, step.sku), () =>
-        sandbox.buy(step.sku, step.reference),
-      )
-    if (step.does === 'lookUp') return this.#lookUp(pair, step.reference)
-    if (step.does === 'misspell') return this.#misspell(pair, step.reference)
+    if (step.does === 'buy') return this.#buy(pair, { partnerReference: step.reference, sku: step.sku })
+    if (step.does === 'misspell')
+      return this.#buy(pair, { partnerReference: step.reference, sku: 'SCENARIO-AT-ONCE', quantity: 1 })
+    if (step.does === 'lookUp') return this.#get(pair, `/orders/${encodeURIComponent(step.reference)}`)
+    if (step.does === 'read') return this.#get(pair, step.target)
     if (step.does === 'reset') return this.#reset(pair)
-    return this.#move(pair, step.command)
+    if (step.does === 'move') return this.#move(pair, step.command)
+    if (step.does === 'next') {
+      await this.#command(pair, 'next', { fault: step.fault })
+      pair.service.account.next = step.fault
+    } else {
+      await this.#command(pair, 'top-up', { amount: '10.50' })
+      pair.service.account.credit(1_050)
+    }
   }
 
   #tick(milliseconds: number): void {
+    if (this.#setting.isStill) return
     this.#clock.advance(milliseconds)
-    for (const { model } of this.#pairs) model.pass(milliseconds)
+    for (const { time } of this.#pairs) time.pass(milliseconds)
   }
 
-  async #move({ key, model }: Pair, command: ClockCommand): Promise<void> {
-    model.move(command)
-    const body = JSON.stringify({ key, ...command })
-    const answer = await this.#mock.app.request('/__mock/clock', { method: 'POST', body })
-    const { isFrozen: frozen, speed } = model
-    expect(await answer.json()).toEqual({ now: new Date(model.now).toISOString(), frozen, speed })
+  async #restart(): Promise<void> {
+    // An answer that is under way would be waited for.
+    if (!this.#setting.isDurable || this.#held.length > 0) return
+    await this.#mock.close()
+    await this.#open()
+  }
+
+  async #open(): Promise<void> {
+    this.#opened = await this.#setting.open(this.#clock)
+    this.#sent = this.#opened.firstSeq
+  }
+
+  async #command({ sandbox: { key } }: Pair, path: string, given: object): Promise<Response> {
+    const body = JSON.stringify({ key, ...given })
+    const answer = await this.#mock.send(`/__mock/${path}`, { method: 'POST', body })
+    expect(answer.ok, path).toBe(true)
+    return answer
+  }
+
+  async #move(pair: Pair, command: TimeChange): Promise<void> {
+    if (this.#setting.isStill && !('advanceSeconds' in command)) return
+    pair.time.change(command)
+    const { isFrozen: frozen, speed, now } = pair.time
+    const told = await (await this.#command(pair, 'clock', command)).json()
+    expect(told).toEqual({ now: new Date(now).toISOString(), frozen, speed })
+  }
+
+  async #still(pair: Pair): Promise<void> {
+    if (!this.#setting.isStill) return
+    const told = await (await this.#command(pair, 'clock', { freeze: true })).json()
+    pair.time.change({ freeze: true })
+    pair.time.now = Date.parse((told as { now: string }).now)
   }
 
   async #reset(pair: Pair): Promise<void> {
-    const body = JSON.stringify({ key: pair.key })
-    expect((await this.#mock.app.request('/__mock/reset', { method: 'POST', body })).status).toBe(204)
-    pair.model = new ModelSandbox(this.#clock.now())
-    pair.calls = []
+    await this.#command(pair, 'reset', {})
+    Object.assign(pair, this.#begun(pair.openingBalance))
     const released = this.#held.filter((held) => held.pair === pair)
     this.#held = this.#held.filter((held) => held.pair !== pair)
-    for (const { text } of released) await text
+    for (const { seen } of released) await seen
+    await this.#still(pair)
   }
 
-  #lookUp(pair: Pair, reference: string): Promise<void> {
-    const target = `GET /orders/${encodeURIComponent(reference)}`
-    return this.#call(pair, target, pair.model.lookUp(reference), () => pair.sandbox.lookUp(reference))
-  }
+  #get = (pair: Pair, target: string) => this.#call(pair, { method: 'GET', target })
+  #buy = (pair: Pair, order: object) =>
+    this.#call(pair, { method: 'POST', target: '/orders', body: JSON.stringify(order) })
 
-  #misspell({ model, ...pair }: Pair, partnerReference: string): Promise<void> {
-    const body = JSON.stringify({ partnerReference, sku: 'SCENARIO-AT-ONCE', quantity: 1 })
-    const init = { headers: { 'Content-Type': 'application/json' }, body }
-    const expected: Expected = { status: model.refusesAll() ? 401 : 422, effect: null }
-    return this.#call({ model, ...pair }, 'POST /orders', expected, () =>
-      pair.sandbox.call('POST', '/orders', init),
-    )
-  }
-
-  async #call(pair: Pair, target: string, expected: Expected, send: () => Promise<Response>): Promise<void> {
-    this.#note(pair, `${target} ${expected.status} ${expected.effect}`)
-    const text = answered(send(), expected)
-    if (expected.heldSeconds === undefined) return void (await text)
-    const held: Held = { pair, dueAt: pair.model.now + expected.heldSeconds * 1000, text, isThere: false }
+  async #call(pair: Pair, asked: Asked): Promise<void> {
+    const answer = pair.service.answer(asked, pair.time.now)
+    const { status, order, fault } = answer
+    const text = `${asked.method} ${asked.target} ${status} ${order?.effect ?? null}`
+    const call: Call = { seq: this.#sent, text, delivery: deliveryOf(answer) }
+    pair.calls.push(call)
+    this.#sent += 1
+    const headers = { 'Content-Type': 'application/json' }
+    const { method, target, body } = asked
+    const seen = expectSeen(pair.sandbox.call(method, target, body == null ? {} : { headers, body }), answer)
+    if (fault === undefined || !('seconds' in fault.does)) return seen
+    const held: Held = {
+      pair,
+      call,
+      dueAt: pair.time.now + fault.does.seconds * 1000,
+      seen,
+      isThere: false,
+    }
+    call.delivery = 'undefined'
     const mark = () => {
       held.isThere = true
     }
-    text.then(mark, mark)
+    seen.then(mark, mark)
     this.#held.push(held)
-    await this.#turnUntil(() => this.#mock.journal().at(-1)?.response !== null)
-  }
-
-  #note({ calls }: Pair, line: string): void {
-    calls.push({ seq: this.#sent, line })
-    this.#sent += 1
+    await this.#turnUntil(() => {
+      const last = this.#mock.mock.journal().at(-1)
+      return last?.seq === call.seq && last.response !== null
+    })
   }
 
   async #check(): Promise<void> {
     await this.#checkHeld()
-    for (const pair of this.#pairs) await this.#checkBalance(pair)
-    this.#checkJournal()
+    for (const pair of this.#pairs) await this.#get(pair, '/balance')
+    await this.#checkJournal()
   }
 
   async #checkHeld(): Promise<void> {
-    const isDue = ({ pair, dueAt }: Held) => pair.model.now >= dueAt
+    const isDue = ({ pair, dueAt }: Held) => pair.time.now >= dueAt
     for (const held of this.#held.filter(isDue)) {
       await this.#turnUntil(() => held.isThere)
       expect(held.isThere, 'an answer whose time has come').toBe(true)
-      await held.text
+      await held.seen
+      held.call.delivery = 'delivered'
     }
     this.#held = this.#held.filter((held) => !isDue(held))
     expect(
@@ -129,46 +209,53 @@ export class ModelRun {
     ).toEqual([])
   }
 
-  async #checkBalance(pair: Pair): Promise<void> {
-    const expected = pair.model.balance()
-    this.#note(pair, `GET /balance ${expected === undefined ? 401 : 200} null`)
-    const answer = await pair.sandbox.get('/balance')
-    const { data } = (await answer.json()) as { data?: { balance: { amount: string } } }
-    expect(data?.balance.amount).toBe(expected === undefined ? undefined : (expected / 100).toFixed(2))
-  }
-
-  #checkJournal(): void {
-    for (const { key, calls } of this.#pairs) {
-      const partner = this.#mock.partnerOf(key)
-      const lines = this.#mock.journal({ partner }).map(({ seq, request, response, order }) => {
-        const target = `${request.method} ${request.target}`
-        return `${seq} ${target} ${response?.status} ${order?.effect ?? null}`
-      })
-      expect(lines.join('\n')).toBe(calls.map(({ seq, line }) => `${seq} ${line}`).join('\n'))
+  /** How an answer ended may be known a moment after its client has it. */
+  async #checkJournal(): Promise<void> {
+    const { mock } = this.#mock
+    for (const { sandbox, calls } of this.#pairs) {
+      const partner = mock.partnerOf(sandbox.key)
+      const expected = calls.map(({ seq, text, delivery }) => `${seq} ${text} ${delivery}`).join('\n')
+      let found = ''
+      const read = async () => {
+        found = (await mock.history({ partner })).map(lineOf).join('\n')
+        return found === expected
+      }
+      await this.#turnUntil(read)
+      expect(found).toBe(expected)
     }
   }
 
   /** Everything is over in a sandbox after so much time; what was hidden has appeared. */
   async #letEnd(pair: Pair): Promise<void> {
     await this.#move(pair, { advanceSeconds: 100 })
-    for (const reference of pair.model.orders.keys()) await this.#lookUp(pair, reference)
+    for (const reference of pair.service.account.orders.keys())
+      await this.#get(pair, `/orders/${encodeURIComponent(reference)}`)
     // A lookup may be delayed, too.
     await this.#move(pair, { advanceSeconds: 100 })
   }
 
-  async #turnUntil(isSo: () => boolean): Promise<void> {
-    for (let turn = 0; turn < TURNS && !isSo(); turn += 1) await new Promise(setImmediate)
+  async #turnUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
+    for (let turn = 0; turn < TURNS + PAUSES && !(await isSo()); turn += 1)
+      await (turn < TURNS ? immediate() : pause(1))
     // What was decided in this turn is carried out in it.
-    await new Promise(setImmediate)
+    await immediate()
   }
 }
 
-async function answered(answering: Promise<Response>, { status, summary }: Expected): Promise<void> {
-  const answer = await answering
-  expect(answer.status).toBe(status)
-  const body = (await answer.json()) as { data?: { order: { order?: object; status?: string } } }
-  if (summary === undefined) return
-  const order = body.data?.order
-  const inPlace = order?.status === undefined || order.status === 'NOT_THE_SUMMARY' ? order?.order : order
-  expect(inPlace).toMatchObject(summary)
+/** The answer has the status and the document of the model; one that is lost is not there. */
+async function expectSeen(answering: Promise<Response>, answer: Answer): Promise<void> {
+  const arrived = answering.then(async (response) => ({
+    status: response.status,
+    text: await response.text(),
+  }))
+  if (deliveryOf(answer) !== 'delivered') return void (await expect(arrived).rejects.toThrow())
+  const { status, text } = await arrived
+  expect(status).toBe(answer.status)
+  // What a refusal says besides is no part of the reference.
+  if (status === 200) expect(JSON.parse(text)).toMatchObject(answer.document)
+}
+
+function lineOf({ seq, request, response, order, delivery }: Exchange): string {
+  const answered = `${response?.status ?? null} ${order?.effect ?? null} ${delivery?.outcome}`
+  return `${seq} ${request.method} ${request.target} ${answered}`
 }

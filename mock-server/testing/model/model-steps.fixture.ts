@@ -1,29 +1,53 @@
 import fc from 'fast-check'
+import type { ManualClock } from '../../../contract/clock.ts'
+import type { OrderedFault } from '../../../contract/wire/ordered-fault.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
+import type { TimeChange } from '../../../testing/model/account.fixture.ts'
+import { STORIES } from '../../../testing/model/stories.fixture.ts'
+import type { MockControl } from '../../sandbox/control.ts'
+import type { Send } from '../behaviour/sandbox.fixture.ts'
+
+/** A mock, and how calls reach it. */
+export type OpenedMock = {
+  readonly mock: MockControl
+  readonly send: Send
+  /** The number of the first call that it writes down. */
+  readonly firstSeq: number
+  close(): Promise<void>
+}
+
+/** A transport and a store, over which mocks are opened one after another. */
+export type Setting = {
+  readonly hasConnection: boolean
+  /** Whether what is kept outlives a mock. */
+  readonly isDurable: boolean
+  /** Whether the time of the store is not ours: then each key is frozen, and advanced alone. */
+  readonly isStill: boolean
+  open(clock: ManualClock): Promise<OpenedMock>
+}
 
 /** How many keys a run has. */
 export const SANDBOXES = 3
-
-/** The body of `POST /__mock/clock`, without the key. */
-export type ClockCommand =
-  | { readonly advanceSeconds: number }
-  | { readonly freeze: true }
-  | { readonly resume: true }
-  | { readonly speed: number }
 
 /** One thing that happens to a mock: most of them to one of its sandboxes. */
 export type Step =
   | { readonly does: 'buy'; readonly sandbox: number; readonly reference: string; readonly sku: string }
   | { readonly does: 'lookUp'; readonly sandbox: number; readonly reference: string }
+  | { readonly does: 'read'; readonly sandbox: number; readonly target: string }
   /** A purchase with a field too many. */
   | { readonly does: 'misspell'; readonly sandbox: number; readonly reference: string }
-  | { readonly does: 'move'; readonly sandbox: number; readonly command: ClockCommand }
+  | { readonly does: 'move'; readonly sandbox: number; readonly command: TimeChange }
   | { readonly does: 'reset'; readonly sandbox: number }
+  | { readonly does: 'next'; readonly sandbox: number; readonly fault: OrderedFault }
+  | { readonly does: 'topUp'; readonly sandbox: number }
+  /** The mock is closed, and opened again over what its store has kept. */
+  | { readonly does: 'restart' }
   /** Time passes in every sandbox. */
   | { readonly does: 'tick'; readonly milliseconds: number }
 
+const always = <const Value>(value: Value) => fc.constant(value)
 /** More happens to the first than to the others: what meets there must leave them alone. */
-const sandbox = fc.oneof(fc.constant(0), fc.nat(SANDBOXES - 1))
+const sandbox = fc.oneof(always(0), fc.nat(SANDBOXES - 1))
 const reference = fc.constantFrom('TEST:1', 'TEST:1', 'TEST:2')
 /** Those that remember something, or go on for a while, are bought more often. */
 const sku = fc.oneof(
@@ -37,8 +61,18 @@ const sku = fc.oneof(
     'NONE',
   ),
 )
+const target = fc.constantFrom('/ping', '/products/SCENARIO-FAILS/price', '/products/NONE/price', '/cards')
+const fault = fc.constantFrom<OrderedFault[]>(
+  'unavailable',
+  'rate-limited-after',
+  'stalled',
+  'lost-before',
+  'lost-after',
+  'cut',
+)
+const milliseconds = fc.constantFrom(1, 500, 999, 1_000, 2_000)
 
-const command: fc.Arbitrary<ClockCommand> = fc.oneof(
+const command: fc.Arbitrary<TimeChange> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ advanceSeconds: fc.constantFrom(0, 0.5, 1, 2, 3, 90) }) },
   { weight: 1, arbitrary: fc.constantFrom({ freeze: true } as const, { resume: true } as const) },
   // Powers of two, so that no rounding comes between the mock and the model.
@@ -46,19 +80,26 @@ const command: fc.Arbitrary<ClockCommand> = fc.oneof(
 )
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ does: fc.constant('buy' as const), sandbox, reference, sku }) },
-  { weight: 3, arbitrary: fc.record({ does: fc.constant('lookUp' as const), sandbox, reference }) },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('misspell' as const), sandbox, reference }) },
-  { weight: 6, arbitrary: fc.record({ does: fc.constant('move' as const), sandbox, command }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      does: fc.constant('tick' as const),
-      milliseconds: fc.constantFrom(1, 500, 999, 1_000, 2_000),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ does: fc.constant('reset' as const), sandbox }) },
+  { weight: 8, arbitrary: fc.record({ does: always('buy'), sandbox, reference, sku }) },
+  { weight: 3, arbitrary: fc.record({ does: always('lookUp'), sandbox, reference }) },
+  { weight: 1, arbitrary: fc.record({ does: always('read'), sandbox, target }) },
+  { weight: 1, arbitrary: fc.record({ does: always('misspell'), sandbox, reference }) },
+  { weight: 6, arbitrary: fc.record({ does: always('move'), sandbox, command }) },
+  { weight: 3, arbitrary: fc.record({ does: always('tick'), milliseconds }) },
+  { weight: 2, arbitrary: fc.record({ does: always('reset'), sandbox }) },
+  { weight: 1, arbitrary: fc.record({ does: always('next'), sandbox, fault }) },
+  { weight: 1, arbitrary: fc.record({ does: always('topUp'), sandbox }) },
+  { weight: 1, arbitrary: fc.record({ does: always('restart') }) },
 )
 
 /** What may happen to a mock, one after another. */
 export const steps: fc.Arbitrary<Step[]> = fc.array(step, { minLength: 1, maxLength: 24, size: 'max' })
+
+/** The story of each scenario, as steps: what a random one may miss. */
+export const STORIES_IN_STEPS: [Step[]][] = STORIES.map(({ sku, told }) => [
+  told.map(({ call, advanceSeconds }): Step => {
+    if (advanceSeconds !== undefined) return { does: 'move', sandbox: 0, command: { advanceSeconds } }
+    if (call === 'look up') return { does: 'lookUp', sandbox: 0, reference: 'TEST:1' }
+    return { does: 'buy', sandbox: 0, reference: call === 'buy' ? 'TEST:1' : 'TEST:2', sku }
+  }),
+])

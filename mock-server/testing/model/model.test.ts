@@ -1,10 +1,56 @@
 import fc from 'fast-check'
-import { test } from 'vitest'
+import { setupServer } from 'msw/node'
+import { afterAll, beforeAll, test } from 'vitest'
 import { runs } from '../../../contract/testing/sample.fixture.ts'
+import { createMock, type MockApp } from '../../app.ts'
+import { createFetch } from '../../fetch.ts'
+import { handlers } from '../../msw.ts'
+import { inProcess, overSocket, type Send } from '../behaviour/sandbox.fixture.ts'
 import { ModelRun } from './model-run.fixture.ts'
-import { steps } from './model-steps.fixture.ts'
+import { STORIES_IN_STEPS, steps } from './model-steps.fixture.ts'
 
-test('after any steps, each key sees what a model of one key predicts, and the journal has all of it', async () => {
-  const property = fc.asyncProperty(steps, (list) => new ModelRun().follow(list))
-  await fc.assert(property, { numRuns: runs({ sample: 40, full: 2_000 }) })
-}, 300_000)
+const BASE = 'https://msw.example/v1'
+const server = setupServer()
+beforeAll(() => server.listen())
+afterAll(() => server.close())
+
+const TRANSPORTS: readonly (readonly [name: string, numRuns: number, sendTo: (app: MockApp) => Send])[] = [
+  ['app.request', runs({ sample: 40, full: 2_000 }), (app) => inProcess(app)],
+  [
+    'createFetch',
+    runs({ sample: 10, full: 200 }),
+    (app) => {
+      const fetch = createFetch({ baseUrl: BASE, app, admin: true })
+      return (path, init) => fetch(`${BASE}${path}`, init)
+    },
+  ],
+  [
+    'MSW',
+    runs({ sample: 5, full: 100 }),
+    (app) => {
+      server.resetHandlers(...handlers({ baseUrl: BASE, app, admin: true }))
+      return overSocket(BASE)
+    },
+  ],
+]
+
+test.each(TRANSPORTS)(
+  'through %s, after any steps, each key sees what the model of one key predicts, and the journal has it',
+  async (name, numRuns, sendTo) => {
+    const property = fc.asyncProperty(steps, (list) =>
+      new ModelRun({
+        hasConnection: false,
+        isDurable: false,
+        isStill: false,
+        async open(clock) {
+          const mock = createMock({ clock })
+          return { mock, send: sendTo(mock.app), firstSeq: 0, close: async () => {} }
+        },
+      }).follow(list),
+    )
+    // The stories once: through the others goes what is random.
+    const examples = name === 'app.request' ? STORIES_IN_STEPS : []
+    await fc.assert(property, { numRuns: examples.length + numRuns, examples })
+  },
+  300_000,
+)

@@ -7,13 +7,8 @@ import { OTHER_PROFILE } from '../../../contract/testing/other-profile.fixture.t
 import { ORDINARY_PARTNER } from '../../../fixtures/partners.ts'
 import { type ServedMock, serve } from '../../serve.ts'
 import { journalOf, newKey, openSandbox, overSocket, type Send } from '../behaviour/sandbox.fixture.ts'
-import { BAD_BODIES } from './bad-bodies.fixture.ts'
-import { BAD_HEADERS } from './bad-headers.fixture.ts'
-import type { BadStatus } from './bad-request.fixture.ts'
-import { BAD_TARGETS } from './bad-targets.fixture.ts'
+import { BAD_REQUESTS, type BadStatus } from './bad-requests.fixture.ts'
 import { exchangeOverWire } from './wire-request.fixture.ts'
-
-const BAD_REQUESTS = [...BAD_BODIES, ...BAD_HEADERS, ...BAD_TARGETS]
 
 async function recordedIn(send: Send) {
   return (await journalOf(send)).filter(({ order }) => order !== null && order.effect !== 'none')
@@ -38,18 +33,19 @@ describe.each([
   })
   afterAll(() => mock.close())
 
-  describe.each(BAD_REQUESTS)('%s', (what, status, request) => {
-    test(`is answered ${status}, in the error shape, and buys nothing`, async () => {
+  test.each(BAD_REQUESTS)(
+    '$status answers $what, in the error shape, and nothing is bought',
+    async ({ what, status, request }) => {
       const key = newKey()
-      const send = overSocket(mock.url)
       const answer = await exchangeOverWire(mock.url, request, key)
       expect(answer.status, what).toBe(expectedStatus(status, profile))
       expect(answer.contentType).toBe(mediaTypeOf(profile))
       expect(hasErrorShape(profile.errors.body, JSON.parse(answer.body)), answer.body).toBe(true)
       expect(answer.body).not.toContain(key)
-      expect(await openSandbox(send, { key, profile }).balance()).toBe(ORDINARY_PARTNER.openingBalance)
-    })
-  })
+      const sandbox = openSandbox(overSocket(mock.url), { key, profile })
+      expect(await sandbox.balance()).toBe(ORDINARY_PARTNER.openingBalance)
+    },
+  )
 
   test('after all of them, the server has recorded no order, and still serves', async () => {
     const send = overSocket(mock.url)

@@ -2,6 +2,7 @@ import type { BaselineReport, DriftReport, Report } from '../../../contract/repo
 import { html, type Markup, scenarioId } from '../../markup/markup.ts'
 import { day, linkTo, quoted } from '../../markup/phrasing.ts'
 import { groupRemarks, REMARKS_TITLE, type RemarkGroup } from '../../text/remarks.ts'
+import { changesIn, changeWords, SINCE_TITLE, sinceSentence } from '../../text/since-words.ts'
 import { table, tableRow } from '../table.ts'
 import { verdictLabel, wordFor } from '../verdict-label.ts'
 
@@ -29,6 +30,29 @@ ${scenarios.length === 0 ? null : html`<p class="places">Scenarios: ${scenarios.
 function place(sku: string, { scenarios }: Report): Markup {
   const isShown = scenarios?.some((scenario) => scenario.sku === sku) === true
   return isShown ? linkTo(scenarioId(sku), sku) : html`${sku}`
+}
+
+/** What changed since the report that this one was compared with. */
+export function sinceSection(report: Report): Markup | null {
+  const { since } = report
+  if (since === undefined) return null
+  const changes = changesIn([...since.clauses, ...since.scenarios])
+  const rows = changes.map((changed) => {
+    const { id, change } = changed
+    const isClause = since.clauses.includes(changed)
+    const name = isClause ? linkTo(id, id) : place(id, report)
+    return tableRow(
+      verdictLabel(change),
+      html`<span class="name">${name}</span>`,
+      html`${changeWords(changed)}`,
+    )
+  })
+  return html`
+<section id="since" aria-labelledby="since-title">
+<h2 id="since-title">${SINCE_TITLE}</h2>
+<p class="intro">${sinceSentence(since)}</p>
+${rows.length === 0 ? null : table(['Change', 'Clause or scenario', 'Then and now'], rows)}
+</section>`
 }
 
 const WORDS: Record<DriftReport['severity'], string> = { drift: 'moved', note: 'note' }

@@ -54,6 +54,11 @@ export class RunExchanges implements JournalReader {
     if (this.#kept.length > MOST_EXCHANGES) this.#bySource.delete(this.#kept.shift()?.source ?? '')
   }
 
+  /** Those that are no longer here are in the recording of the run. */
+  behind(seq: number): number {
+    return this.latest - seq
+  }
+
   after(seq: number, most: number): readonly KeptExchange[] {
     const from = Math.max(0, seq + 1 - (this.#kept[0]?.seq ?? 0))
     return this.#kept.slice(from, from + most)

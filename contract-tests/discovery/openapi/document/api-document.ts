@@ -6,8 +6,7 @@ import {
   pointerTokens,
 } from '../../../../contract/wire/json-pointer.ts'
 import { decodePart } from '../../../../contract/wire/path-template.ts'
-import { DocumentError } from './document-error.ts'
-import { parseText } from './parse-text.ts'
+import { DocumentError, parseText } from './parse-text.ts'
 
 /** A value of a document, and where it is. */
 export type Node = {
@@ -95,28 +94,26 @@ export class ApiDocument {
 
   #target(from: Node, reference: string): Node {
     const [address = '', fragment = ''] = reference.split('#', 2)
-    const refuse = (found: string, remedy: string) =>
-      new DocumentError(`${placeOf(from)}: the $ref ${JSON.stringify(reference)} ${found}. ${remedy}`)
+    const refuse = (found: string) =>
+      new DocumentError(`${placeOf(from)}: the $ref ${JSON.stringify(reference)} ${found}`)
     if (/^[a-z][a-z\d+.-]*:|^\/\//i.test(address))
       throw refuse(
-        'leads to another place',
-        'Nothing is fetched: put a copy beside the document, and refer to that.',
+        'leads to another place. Nothing is fetched: put a copy beside the document, and refer to that.',
       )
-    const file =
-      address === '' ? from.file : posix.normalize(posix.join(posix.dirname(from.file), decodePart(address)))
-    if (file.startsWith('../') || /^[/\\]/.test(decodePart(address)))
-      throw refuse('leads out of the folder of the document', 'Put the file into that folder.')
+    const written = decodePart(address)
+    const file = address === '' ? from.file : posix.join(posix.dirname(from.file), written)
+    if (file.startsWith('../') || /^[/\\]/.test(written))
+      throw refuse('leads out of the folder of the document. Put the file into that folder.')
     const pointer = decodePart(fragment)
     if (pointer !== '' && !pointer.startsWith('/'))
       throw refuse(
-        'names an anchor',
-        'Refer to the value by a JSON Pointer, such as #/components/schemas/Order.',
+        'names an anchor. Refer to the value by a JSON Pointer, such as #/components/schemas/Order.',
       )
     const found = pointerTokens(pointer).reduce<Node | undefined>(
       (at, token) => at && this.#member(this.resolved(at), token),
       { file, pointer: '', value: this.#content(file, from) },
     )
-    if (found === undefined) throw refuse('leads to nothing', 'Correct it, or add what it names.')
+    if (found === undefined) throw refuse('leads to nothing. Correct it, or add what it names.')
     return found
   }
 
@@ -125,18 +122,16 @@ export class ApiDocument {
     if (known !== undefined) return known
     if (this.#files.size === MOST_FILES)
       throw new DocumentError(`${file}: the document has more than ${MOST_FILES} files. Bundle it into one.`)
-    const content = parseText(this.#text(file, from), file)
-    this.#files.set(file, content)
-    return content
-  }
-
-  #text(file: string, from?: Node): string {
+    let text: string
     try {
-      return this.#read(file)
+      text = this.#read(file)
     } catch (cause) {
       if (!(cause instanceof DocumentError) || from === undefined) throw cause
       throw new DocumentError(`${placeOf(from)}: its $ref: ${cause.message}`, { cause })
     }
+    const content = parseText(text, file)
+    this.#files.set(file, content)
+    return content
   }
 
   #count(node: Node): void {
@@ -155,4 +150,38 @@ export function placeOf({ file, pointer }: Pick<Node, 'file' | 'pointer'>): stri
 
 function isReference(value: unknown): value is { readonly $ref: string } {
   return isObject(value) && Object.hasOwn(value, '$ref') && typeof value.$ref === 'string'
+}
+
+/**
+ * The version of the format that a document is written in, such as `OpenAPI 3.1.0`.
+ *
+ * @throws {DocumentError} for another format or version.
+ */
+export function versionOf(api: ApiDocument): string {
+  const [openapi, swagger] = ['openapi', 'swagger'].map((name) => api.child(api.root, name)?.value)
+  const { file } = api.root
+  if (openapi === undefined && swagger === undefined)
+    throw new DocumentError(
+      `${file}: found neither "openapi" nor "swagger" at its top. Name an OpenAPI document, of 3.0 to 3.2, or Swagger 2.0.`,
+    )
+  if (openapi === undefined && /^2(?:\.0)?$/.test(String(swagger))) return 'Swagger 2.0'
+  if (/^3\.[012](?:\.|$)/.test(String(openapi))) return `OpenAPI ${String(openapi)}`
+  throw new DocumentError(
+    `${file}#/${openapi === undefined ? 'swagger' : 'openapi'}: found ${JSON.stringify(openapi ?? swagger)}, expected OpenAPI 3.0 to 3.2, or Swagger 2.0. Convert the document.`,
+  )
+}
+
+/** The base addresses that a document names, without a slash at their end; variables have their defaults. */
+export function baseAddresses(api: ApiDocument): readonly string[] {
+  const text = (name: string) => api.text(api.root, name) ?? ''
+  const servers = api.members(api.child(api.root, 'servers')).map(([, server]) => {
+    const defaultOf = (name: string) => api.child(server, 'variables', name, 'default')?.value
+    const url = api.text(server, 'url') ?? ''
+    return url.replaceAll(/\{([^{}]*)\}/g, (written, name: string) => String(defaultOf(name) ?? written))
+  })
+  const scheme = api.members(api.child(api.root, 'schemes'))[0]?.[1].value ?? 'https'
+  const origin = text('host') === '' ? '' : `${String(scheme)}://${text('host')}`
+  return [...servers, origin + text('basePath')]
+    .map((url) => url.replace(/\/+$/, ''))
+    .filter((url) => url !== '')
 }

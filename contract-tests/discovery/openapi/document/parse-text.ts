@@ -1,7 +1,11 @@
 import { type Document, isScalar, LineCounter, parseDocument, type Scalar, visit } from 'yaml'
 import { parseJson } from '../../../../contract/text/parse-json.ts'
 import { isObject } from '../../../../contract/wire/json-pointer.ts'
-import { DocumentError } from './document-error.ts'
+
+/** A document that can't be read. The message names the place, what was found there, and what to do. */
+export class DocumentError extends Error {
+  override readonly name = 'DocumentError'
+}
 
 /** Aliases of YAML may multiply what a file holds: more values than this are not read. */
 const MOST_ALIASES = 10_000
@@ -50,14 +54,9 @@ function doubledKey(document: Document): Scalar | undefined {
   visit(document, {
     Map(_, { items }) {
       const seen = new Set<unknown>()
-      for (const { key } of items) {
-        if (!isScalar(key) || !seen.has(key.value)) seen.add(isScalar(key) ? key.value : key)
-        else {
-          found = key
-          return visit.BREAK
-        }
-      }
-      return undefined
+      const keys = items.map(({ key }) => key).filter((key) => isScalar(key))
+      found = keys.find(({ value }) => seen.size === seen.add(value).size)
+      return found && visit.BREAK
     },
   })
   return found

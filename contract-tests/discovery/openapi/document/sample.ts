@@ -2,10 +2,12 @@ import {
   childPointer,
   isObject,
   type JsonPointer,
+  pointerTokens,
   readPointer,
 } from '../../../../contract/wire/json-pointer.ts'
-import { wordsOf } from '../../findings/words.ts'
-import { type ApiDocument, placeOf } from './api-document.ts'
+import { wordsOf } from '../../places.ts'
+import { type ApiDocument, type Node, placeOf } from './api-document.ts'
+import { type ApiOperation, type JsonContent, requestOf, successOf } from './operations.ts'
 import { type DocumentSchema, type Shape, schemaShape } from './schema-shape.ts'
 
 /** A body as a document describes it, and the shape at each place in it. */
@@ -14,7 +16,71 @@ export type SampleBody = {
   readonly shapes: ReadonlyMap<JsonPointer, Shape>
 }
 
+/** What an operation answers when it succeeds, as the document describes it. */
+export type Described = {
+  readonly operation: ApiOperation
+  /** Undefined if the document shows no JSON. */
+  readonly content: JsonContent | undefined
+  readonly sample: SampleBody
+}
+
+/** What an operation answers when it succeeds. */
+export function describedAnswer(api: ApiDocument, operation: ApiOperation): Described {
+  const content = successOf(api, operation)
+  return { operation, content, sample: sampleIn(api, content) }
+}
+
+/** The body that an operation takes. */
+export function sampleRequest(api: ApiDocument, operation: ApiOperation | undefined): SampleBody {
+  return sampleIn(api, requestOf(api, operation))
+}
+
+/** Where a place of a body is described: its schemas, else the example that shows it. */
+export function nodesAt({ sample, content, operation }: Described, pointer: JsonPointer): readonly Node[] {
+  const nodes = sample.shapes.get(pointer)?.nodes ?? []
+  return nodes.length > 0 ? nodes : [content?.node ?? operation.node]
+}
+
 const MOST_PLACES = 5000
+
+/**
+ * A body as an operation's content describes it: one that fits the schema, with a value in every place that the schema
+ * names, and that of an example if there is one.
+ */
+export function sampleIn(api: ApiDocument, content: JsonContent | undefined): SampleBody {
+  const shapes = new Map<JsonPointer, Shape>()
+  const [example] = content?.examples ?? []
+  if (content?.schema === undefined) return { body: example, shapes }
+
+  const valueAt = (
+    at: DocumentSchema,
+    pointer: JsonPointer,
+    shown: unknown,
+    above: readonly string[],
+  ): unknown => {
+    const shape = schemaShape(api, at)
+    shapes.set(pointer, shape)
+    const hint = shown ?? shape.examples[0]
+    const places = shape.nodes.map(placeOf)
+    if (shapes.size > MOST_PLACES || places.some((place) => above.includes(place))) return hint
+    const within = [...above, ...places]
+    const [type] = hint === undefined ? (shape.types ?? []) : []
+    if (shape.items !== undefined) {
+      const [first, ...rest] = Array.isArray(hint) ? hint : []
+      return [valueAt(shape.items, `${pointer}/0`, first, within), ...rest]
+    }
+    if (Array.isArray(hint) || type === 'array') return hint ?? []
+    if (shape.properties.size === 0 && !isObject(hint) && type !== 'object')
+      return hint ?? leaf(shape, pointer)
+    const given = isObject(hint) ? hint : {}
+    const members = [...shape.properties].map(([member, schema]): [string, unknown] => {
+      const own = Object.hasOwn(given, member) ? given[member] : undefined
+      return [member, valueAt(schema, childPointer(pointer, member), own, within)]
+    })
+    return Object.fromEntries([...Object.entries(given), ...members])
+  }
+  return { body: valueAt(content.schema, '', example, []), shapes }
+}
 
 /** What a text is likely to be, by a word in its name: the first that its schema admits is used. */
 const TEXTS: readonly (readonly [words: readonly string[], texts: readonly string[]])[] = [
@@ -28,53 +94,8 @@ const TEXTS: readonly (readonly [words: readonly string[], texts: readonly strin
 ]
 const ANY_TEXT = ['text', '10.00', '1000', 'XXX']
 
-/**
- * A body that fits a schema, with a value in every place that the schema names: that of an example if there is one.
- *
- * @param example a body that the document shows; undefined if it shows none.
- */
-export function sampleOf(api: ApiDocument, schema: DocumentSchema | undefined, example: unknown): SampleBody {
-  const shapes = new Map<JsonPointer, Shape>()
-  if (schema === undefined) return { body: example, shapes }
-
-  const valueAt = (
-    at: DocumentSchema,
-    pointer: JsonPointer,
-    name: string,
-    shown: unknown,
-    above: readonly string[],
-  ): unknown => {
-    const shape = schemaShape(api, at)
-    shapes.set(pointer, shape)
-    const hint = shown ?? shape.examples[0]
-    const places = shape.nodes.map(placeOf)
-    if (shapes.size > MOST_PLACES || places.some((place) => above.includes(place))) return hint
-    const within = [...above, ...places]
-    if (shape.items !== undefined || fits(shape, 'array', hint)) {
-      const [first] = Array.isArray(hint) ? hint : []
-      const rest = Array.isArray(hint) ? hint.slice(1) : []
-      return shape.items === undefined
-        ? (hint ?? [])
-        : [valueAt(shape.items, `${pointer}/0`, name, first, within), ...rest]
-    }
-    if (shape.properties.size === 0 && !fits(shape, 'object', hint)) return hint ?? leaf(shape, name)
-    const given = isObject(hint) ? hint : {}
-    const members = [...shape.properties].map(([member, schema]): [string, unknown] => {
-      const own = Object.hasOwn(given, member) ? given[member] : undefined
-      return [member, valueAt(schema, childPointer(pointer, member), member, own, within)]
-    })
-    return Object.fromEntries([...Object.entries(given), ...members])
-  }
-  return { body: valueAt(schema, '', '', example, []), shapes }
-}
-
-function fits({ types }: Shape, type: string, hint: unknown): boolean {
-  const isOfType = type === 'array' ? Array.isArray(hint) : isObject(hint)
-  return isOfType || (hint === undefined && types?.[0] === type)
-}
-
-function leaf(shape: Shape, name: string): unknown {
-  const words = wordsOf(name)
+function leaf(shape: Shape, pointer: JsonPointer): unknown {
+  const words = wordsOf(pointerTokens(pointer).findLast((name) => !/^\d+$/.test(name)) ?? '')
   const likely = TEXTS.flatMap(([names, texts]) => (names.some((word) => words.includes(word)) ? texts : []))
   const [type] = shape.types ?? []
   if (shape.values !== undefined)
@@ -100,12 +121,6 @@ function matches(pattern: string, text: string): boolean {
   } catch {
     return true
   }
-}
-
-/** The first place below `data` whose schema lists a value, whatever its name. */
-export function placeListing({ shapes }: SampleBody, value: string): JsonPointer | undefined {
-  const places = [...shapes].filter(([pointer]) => pointer.startsWith('/data/'))
-  return places.find(([, { named }]) => named.includes(value))?.[0]
 }
 
 /** What a body's schema says of a place: it is there, it is not among the members that are listed, or nothing. */

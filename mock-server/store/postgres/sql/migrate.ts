@@ -28,7 +28,7 @@ export async function begin(
 ): Promise<Beginning> {
   const client = new pg.Client({
     ...connectionConfig(address, options),
-    statement_timeout: MIGRATION_WAIT_MS,
+    ...(options.pooler === 'session' && { statement_timeout: MIGRATION_WAIT_MS }),
     query_timeout: MIGRATION_WAIT_MS,
   })
   client.on('error', () => {})
@@ -38,6 +38,7 @@ export async function begin(
     await migrate(client, address, migrations)
     const { rows } = await client.query<Beginning>(BEGIN, [options.speed])
     await client.query('commit')
+    if (options.pooler === 'session') await refuseSharedSession(client, address, options)
     // The one row of a `returning` that always returns it.
     return rows[0] as Beginning
   } catch (error) {
@@ -46,6 +47,37 @@ export async function begin(
     // What was not committed ends with its connection; one that broke has ended already.
     await client.end().catch(() => {})
   }
+}
+
+const SESSION = 'partner_purchase.session'
+
+/**
+ * Through a pooler in transaction mode, another client gets the connection that this one has just used. A mock whose sessions are
+ * not its own would buy for a while, and then fail.
+ */
+async function refuseSharedSession(
+  client: pg.Client,
+  address: DatabaseAddress,
+  options: Required<PostgresOptions>,
+): Promise<void> {
+  const mark = crypto.randomUUID()
+  await client.query('select set_config($1, $2, false)', [SESSION, mark])
+  const other = new pg.Client(connectionConfig(address, options))
+  other.on('error', () => {})
+  try {
+    await other.connect()
+    const { rows } = await other.query('select current_setting($1, true) as mark', [SESSION])
+    if (rows[0]?.mark !== mark) return
+  } finally {
+    await other.end().catch(() => {})
+  }
+  throw throughPooler(address)
+}
+
+function throughPooler({ name }: DatabaseAddress): StoreError {
+  return new StoreError(
+    `--store: between here and ${name} is a pooler that keeps no sessions, as PgBouncer in transaction mode. Add pooler=transaction to the URL, or connect to the database itself.`,
+  )
 }
 
 const BEGIN = `
@@ -84,7 +116,9 @@ function newer({ name }: DatabaseAddress, found: number, known: number): StoreEr
 }
 
 function unusable(error: unknown, address: DatabaseAddress): StoreError {
+  const reason = reasonOf(error, address)
+  if (reason.includes('unsupported startup parameter')) return throughPooler(address)
   return new StoreError(
-    `--store: the database ${address.name} can't be used: ${reasonOf(error, address)}. Start it, or correct its URL; it needs the right to create the schema ${SCHEMA}.`,
+    `--store: the database ${address.name} can't be used: ${reason}. Start it, or correct its URL; it needs the right to create the schema ${SCHEMA}.`,
   )
 }

@@ -1,3 +1,4 @@
+import { KEY_USES } from '../key-uses.ts'
 import { NEXT_FAULT } from '../next-faults.ts'
 import { SCHEMA } from '../options.ts'
 import { STEADY_TIME } from './steady-time.ts'
@@ -69,6 +70,21 @@ const PLACES = `
 create sequence ${SCHEMA}.exchange_place;
 alter table ${SCHEMA}.exchange add column place bigint not null default nextval('${SCHEMA}.exchange_place');
 create index exchange_by_place on ${SCHEMA}.exchange (place);`
+
+/** The journal of each key, its size, and what was dropped of it. A call without an accepted key has an empty partner. */
+const KEY_JOURNALS = `
+update ${SCHEMA}.exchange set partner = '' where partner is null;
+alter table ${SCHEMA}.exchange alter column partner set not null,
+  add column bytes integer not null generated always as (octet_length(document)) stored;
+create index exchange_by_partner on ${SCHEMA}.exchange (partner, at, replica, seq) include (bytes);
+alter table ${SCHEMA}.exchange set (autovacuum_vacuum_scale_factor = 0.1, autovacuum_vacuum_insert_scale_factor = 0.1);
+
+create table ${SCHEMA}.dropped (
+  partner text primary key,
+  count bigint not null,
+  first_at timestamptz not null,
+  last_at timestamptz not null
+);`
 
 /** Every change of a sandbox locks it first. An unused one has the common time. */
 const WORLDS = `
@@ -200,4 +216,6 @@ export const MIGRATIONS: readonly string[] = [
   [STEADY_TIME, TABLES, ARCHIVE, WORLDS, TIME, PLACE_ORDERS].join('\n'),
   NEXT_FAULT,
   PLACES,
+  KEY_JOURNALS,
+  KEY_USES,
 ]

@@ -1,27 +1,17 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Exchange } from '../../../../contract/wire/exchange.ts'
 import type { JournalArchive } from '../../../journal/archive.ts'
+import { exchangeOf as exchangeOfShop, promisesOfJournal } from '../../conformance/journals.fixture.ts'
 import { newFile } from '../new-file.fixture.ts'
 import { sqliteStore } from '../sqlite-store.ts'
 
 function exchangeOf(seq: number, given: Partial<Exchange> = {}): Exchange {
-  return {
-    seq,
-    at: new Date(Date.UTC(2026, 0, 1) + seq).toISOString(),
-    arrivedMs: seq,
-    partner: 'mine',
-    operation: 'ping',
-    request: { method: 'GET', target: '/ping', headers: {}, body: null },
-    response: null,
-    delivery: { outcome: 'delivered', atMs: seq },
-    order: null,
-    fault: null,
-    nearMiss: null,
-    ...given,
-  }
+  return exchangeOfShop(seq, { partner: 'mine', ...given })
 }
 
-function openArchive(file: string, journal = { entries: 1_000, bytes: 1_000_000 }): JournalArchive {
+promisesOfJournal(async (bounds) => openArchive(newFile(), bounds))
+
+function openArchive(file: string, journal = {}): JournalArchive {
   const store = sqliteStore(file, { journal })
   onTestFinished(() => store.close())
   return store.archive as JournalArchive
@@ -49,18 +39,18 @@ describe('the journal in a file', () => {
   })
 
   test('drops one that is completed late and is older than all others', async () => {
-    const archive = openArchive(newFile(), { entries: 3, bytes: 1_000_000 })
+    const archive = openArchive(newFile(), { perKey: 3 })
     await archive.append([exchangeOf(5), exchangeOf(6), exchangeOf(7)])
     await archive.append([exchangeOf(2)])
     expect(await seqsIn(archive)).toEqual([5, 6, 7])
   })
 
   test('keeps the latest of so many exchanges, and of so many bytes', async () => {
-    const few = openArchive(newFile(), { entries: 3, bytes: 1_000_000 })
+    const few = openArchive(newFile(), { perKey: 3 })
     for (let seq = 0; seq < 10; seq += 2) await few.append([exchangeOf(seq), exchangeOf(seq + 1)])
     expect(await seqsIn(few)).toEqual([7, 8, 9])
     const size = JSON.stringify(exchangeOf(0)).length
-    const small = openArchive(newFile(), { entries: 1_000, bytes: size * 4 })
+    const small = openArchive(newFile(), { bytesPerKey: size * 4 })
     for (let seq = 0; seq < 10; seq += 1) await small.append([exchangeOf(seq)])
     expect(await seqsIn(small)).toEqual([6, 7, 8, 9])
   })
@@ -81,5 +71,18 @@ describe('the journal in a file', () => {
     const again = openArchive(file)
     expect(again.firstSeq).toBe(5)
     expect(await seqsIn(again)).toEqual([4])
+  })
+
+  test('still says what it dropped when the file is opened again', async () => {
+    const file = newFile()
+    const store = sqliteStore(file, { journal: { perKey: 2 } })
+    const [at, lost] = ['2026-01-01T00:00:00.000Z', '2025-12-31T00:00:00.000Z']
+    const lostBefore = new Map([['mine', { count: 3, from: lost, to: lost }]])
+    await store.archive?.append([exchangeOf(0), exchangeOf(1), exchangeOf(2)], lostBefore)
+    await store.close()
+    const again = openArchive(file, { perKey: 2 })
+    expect(await again.dropped('mine')).toEqual({ count: 4, from: lost, to: at })
+    await again.append([exchangeOf(3)])
+    expect((await again.dropped())?.count).toBe(5)
   })
 })

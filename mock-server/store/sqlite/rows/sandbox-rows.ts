@@ -45,7 +45,9 @@ export class SandboxRows {
     this.#setTime = database.prepare(
       'UPDATE worlds SET clock_time = ?, world_time = ?, speed = ?, is_frozen = ? WHERE id = ?',
     )
-    this.#names = database.prepare('SELECT lower(hex(name)) AS digest FROM worlds ORDER BY id DESC LIMIT ?')
+    this.#names = database.prepare(
+      'SELECT lower(hex(name)) AS digest FROM worlds WHERE length(name) = 32 ORDER BY id DESC LIMIT ?',
+    )
     this.#adjust = database.prepare(
       'UPDATE worlds SET available = available + ?, is_revoked = ? WHERE id = ?',
     )

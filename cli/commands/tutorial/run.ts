@@ -1,0 +1,196 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { runClient } from '../../../certification/runner/process/run-client.ts'
+import { systemClock } from '../../../contract/clock.ts'
+import { EXIT_CODES } from '../../../contract/report/verdict.ts'
+import { parseJson } from '../../../contract/text/parse-json.ts'
+import { shellCommand } from '../../../contract/text/shell-command.ts'
+import { serve } from '../../../mock-server/serve.ts'
+import { writeWhole } from '../../files/files.ts'
+import { type Io, pathIn, print } from '../../io.ts'
+import { exchangeLine } from '../../mock/exchange-line.ts'
+import { InputError } from '../../terminal/input-error.ts'
+import { invocationOf } from '../../terminal/invocation.ts'
+import { fold, paintFor, widthOf } from '../../terminal/terminal.ts'
+import { exampleFiles } from '../init/example-files.ts'
+import { TUTORIAL_CLIENTS, type TutorialLanguage, withMistake, withoutMistake } from './mistake.ts'
+
+type TutorialOptions = { readonly language?: TutorialLanguage; readonly fix?: boolean }
+
+/** What the folder of a tutorial says: its language, and the step that is next. */
+const progressFile = z.strictObject({
+  language: z.enum(['python', 'javascript', 'java']),
+  step: z.int().min(1).max(4),
+})
+type Progress = z.infer<typeof progressFile>
+
+const PROGRESS_FILE = 'tutorial.json'
+const CARD = 'SCENARIO-PROCESSING'
+const LONGEST_MS = 60_000
+
+/** A tutorial that is under way. */
+type Lesson = Progress & { readonly folder: string; readonly io: Io; say(text: string): void }
+
+/**
+ * `partner-purchase tutorial`: takes the next step of the tutorial in a folder, and says what comes then.
+ *
+ * @returns the exit code: that of the certification in the last step.
+ * @throws {InputError} for a folder that has something else in it, or a client that can't be started.
+ */
+export async function tutorial(folder: string, options: TutorialOptions, io: Io): Promise<number> {
+  const progress = progressIn(folder, io) ?? begin(folder, options.language ?? languageHere(), io)
+  const say = (text: string) => print(io, fold(text, widthOf(io.stdout)))
+  const lesson: Lesson = { ...progress, folder, io, say }
+  if (options.fix === true) fix(lesson)
+  const steps = [buyACard, loseAnAnswer, buyAgain, certifyIt] as const
+  return (await steps[progress.step - 1]?.(lesson)) ?? EXIT_CODES.kept
+}
+
+function progressIn(folder: string, io: Io): Progress | undefined {
+  const path = pathIn(io, join(folder, PROGRESS_FILE))
+  if (!existsSync(path)) return undefined
+  const { data } = progressFile.safeParse(parseJson(readFileSync(path, 'utf8')))
+  if (data !== undefined) return data
+  throw new InputError(`${join(folder, PROGRESS_FILE)}: found no progress in it. Delete it to begin again.`)
+}
+
+function begin(folder: string, language: TutorialLanguage, io: Io): Progress {
+  if (existsSync(pathIn(io, folder)))
+    throw new InputError(
+      `${folder} is there, and no tutorial is in it. Name another folder: ${again(io)} FOLDER.`,
+    )
+  const client = TUTORIAL_CLIENTS[language]
+  for (const [name, text] of exampleFiles(client.example))
+    writeWhole(join(folder, name), name === client.file ? withMistake(text, client) : text, io)
+  return keep({ language, step: 1 }, folder, io)
+}
+
+function keep(progress: Progress, folder: string, io: Io): Progress {
+  writeWhole(join(folder, PROGRESS_FILE), `${JSON.stringify(progress)}\n`, io)
+  return progress
+}
+
+function languageHere(): TutorialLanguage {
+  return spawnSync('python3', ['--version']).status === 0 ? 'python' : 'javascript'
+}
+
+/** 1: an ordinary purchase. */
+async function buyACard(lesson: Lesson): Promise<void> {
+  lesson.say(`1 of 4: buy a card
+
+${join(lesson.folder, clientOf(lesson).file)} is a client of the Partner Purchase API. It is started now, and buys one card of a mock on this machine. The mock saw:
+`)
+  const { cards } = await bought(lesson, false)
+  if (cards !== 1)
+    return lesson.say('That should have been one card. Did you change the client? Run this again.')
+  lesson.say('The order was PROCESSING at first. The client looked it up until it was settled.')
+  next(lesson, 2, 'lose an answer on its way back.')
+}
+
+/** 2: the same, and the network loses an answer. */
+async function loseAnAnswer(lesson: Lesson): Promise<void> {
+  lesson.say('2 of 4: lose an answer\n\nThe same client, the same card; but the network loses one answer.\n')
+  const { cards } = await bought(lesson, true)
+  if (cards === 1) return next(lesson, 4, 'the client survives it already. Certify it.')
+  lesson.say(
+    `Your client just bought ${cards} cards. It wanted one. The first purchase was recorded, and only its answer was lost; the client took that for a failure, and bought again under a new reference.
+
+The reference, § 4.3: “A client timeout on POST /orders does not mean the purchase failed.”
+
+${whatToChange(lesson)}`,
+  )
+  next(lesson, 3, `change it, or let ${again(lesson.io)} --fix do it.`)
+}
+
+/** 3: the same again, once the client was changed. */
+async function buyAgain(lesson: Lesson): Promise<void> {
+  lesson.say('3 of 4: the same answer is lost again\n')
+  const { cards } = await bought(lesson, true)
+  if (cards === 1) {
+    lesson.say('One card, although an answer was lost: the client asked before it bought again.')
+    return next(lesson, 4, 'certify it, in everything else that can happen to it.')
+  }
+  lesson.say(`It bought ${cards} cards. ${whatToChange(lesson)}`)
+  next(lesson, 3, `change it, or let ${again(lesson.io)} --fix do it.`)
+}
+
+/** 4: every scenario. */
+async function certifyIt(lesson: Lesson): Promise<number> {
+  const { folder, io, say } = lesson
+  say('4 of 4: certify it, in 38 scenarios at the same time; this takes half a minute\n')
+  const { certify } = await import('../certify/run.ts')
+  const { program, file } = clientOf(lesson)
+  const report = join(folder, 'report')
+  const options = { report, port: 0, host: '127.0.0.1', timeLimit: 60, timeout: 60 }
+  const code = await certify([program, join(folder, file)], options, io)
+  if (code === EXIT_CODES.kept)
+    say(
+      `\nThat is the whole tutorial. Open ${join(report, 'report.html')}, then certify a client of your own.`,
+    )
+  return code
+}
+
+function clientOf({ language }: Progress) {
+  return TUTORIAL_CLIENTS[language]
+}
+
+/** Has the client buy one card of a mock of its own, and shows what that saw. */
+async function bought(lesson: Lesson, isLost: boolean): Promise<{ readonly cards: number }> {
+  const { folder, io, say } = lesson
+  const { program, file } = clientOf(lesson)
+  const mock = await serve({ port: 0 })
+  const apiKey = 'pk_test_tutorial'
+  try {
+    if (isLost) await mock.next(apiKey, 'lost-after')
+    const began = systemClock.now()
+    const settings = { baseUrl: mock.url, apiKey, sku: CARD, purchases: 1, orderLabel: '1001' }
+    const { stderr } = await runClient({
+      command: [program, join(folder, file)],
+      settings,
+      env: io.env,
+      cwd: io.cwd,
+      limitMs: LONGEST_MS,
+      stop: new AbortController().signal,
+      elapsedMs: () => systemClock.now() - began,
+    })
+    const [paint, width] = [paintFor(io.stdout, io.env), widthOf(io.stdout)]
+    const exchanges = mock.journal()
+    for (const exchange of exchanges) print(io, exchangeLine(exchange, paint, width))
+    if (stderr.text !== '') say(`\nIt wrote: ${stderr.text.trim()}`)
+    const cards = exchanges.filter(({ order }) => order?.effect === 'recorded').length
+    const answer = await fetch(`${mock.url}/balance`, { headers: { authorization: `Bearer ${apiKey}` } })
+    const { data } = (await answer.json()) as { data: { balance: { amount: string; currency: string } } }
+    say(`\nCards bought: ${cards}. Balance now: ${data.balance.amount} ${data.balance.currency}.\n`)
+    return { cards }
+  } finally {
+    await mock.close()
+  }
+}
+
+function whatToChange(lesson: Lesson): string {
+  const { wrong, right, file } = clientOf(lesson)
+  return `In ${join(lesson.folder, file)} replace
+
+${wrong}
+with
+
+${right.trimEnd()}`
+}
+
+function fix(lesson: Lesson): void {
+  const client = clientOf(lesson)
+  const path = join(lesson.folder, client.file)
+  writeWhole(path, withoutMistake(readFileSync(pathIn(lesson.io, path), 'utf8'), client), lesson.io)
+}
+
+function next({ language, folder, io, say }: Lesson, step: number, what: string): void {
+  keep({ language, step }, folder, io)
+  const words = folder === 'partner-purchase-tutorial' ? [] : [folder]
+  say(`\nNext: ${what} Then run it again:\n  ${[again(io), ...words].join(' ')}`)
+}
+
+function again(io: Io): string {
+  return shellCommand([...invocationOf(io), 'tutorial'])
+}

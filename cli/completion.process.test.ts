@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { TOOL } from '../contract/report/kit.ts'
+import { MAIN, runCli } from './testing/run-cli.fixture.ts'
+
+test.for([
+  ['certif', ['certify']],
+  ['certify --wat', ['--watch', '--watch-path']],
+  ['mock --trust', ['--trust-proxy']],
+] as const)('what begins with "%s" is completed', async ([typed, names]) => {
+  const { code, stdout } = await runCli(['complete', '--', ...typed.split(' ')])
+  const offered = stdout.split('\n').flatMap((line) => (line.includes('\t') ? [line.split('\t')[0]] : []))
+  expect({ code, offered }).toEqual({ code: 0, offered: names })
+})
+
+test.for(['bash', 'zsh', 'fish', 'powershell'])('there is a script for %s', async (shell) => {
+  const { code, stdout, stderr } = await runCli(['completion', shell])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/partner-purchase complete '?--/)
+})
+
+test('another shell is refused with those that there are', async () => {
+  const { code, stderr } = await runCli(['completion', 'tcsh'])
+  expect(code).toBe(2)
+  expect(stderr).toContain('zsh, bash, fish, powershell')
+})
+
+test.skipIf(process.platform === 'win32')('bash completes by the script', () => {
+  const script = `
+    partner-purchase() { "${process.execPath}" "${MAIN}" "$@"; }
+    _get_comp_words_by_ref() { cur=certif; words=(partner-purchase certif); cword=1; }
+    . <("${process.execPath}" "${MAIN}" completion bash)
+    __partner_purchase_complete 2>/dev/null
+    echo "\${COMPREPLY[*]}"`
+  expect(spawnSync('bash', ['-c', script], { encoding: 'utf8' }).stdout).toBe('certify\n')
+})
+
+test.for(['-v', '--version'])('%s prints the version', async (option) => {
+  expect(await runCli([option])).toMatchObject({ code: 0, stdout: `${TOOL.version}\n` })
+})

@@ -1,0 +1,155 @@
+import { hash } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { judgeJournal } from '../../../certification/judge-journal.ts'
+import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
+import type { Dropped } from '../../../contract/wire/dropped.ts'
+import type { Exchange } from '../../../contract/wire/exchange.ts'
+import { SCENARIOS } from '../../../fixtures/scenarios.ts'
+import { createMock } from '../../../mock-server/app.ts'
+import type { ClauseJudgement } from '../../../mock-server/sandbox/judge-port.ts'
+import type { StateOptions } from '../../../mock-server/sandbox/state.ts'
+import { newFile } from '../../../mock-server/store/sqlite/new-file.fixture.ts'
+import { sqliteStore } from '../../../mock-server/store/sqlite/sqlite-store.ts'
+import { inProcess, openSandbox } from '../../../mock-server/testing/behaviour/sandbox.fixture.ts'
+import { judgeKey, recordKey } from './judge-key.ts'
+
+type Judgement = {
+  readonly omitted: number
+  readonly dropped: Dropped | null
+  readonly gaps: readonly string[]
+  readonly clauses: readonly ClauseJudgement[]
+}
+
+const SMALL = { perKey: 10 }
+
+function mockWith(options: StateOptions) {
+  const mock = createMock({ ...options, judge: judgeKey, record: recordKey })
+  const sandbox = openSandbox(inProcess(mock.app))
+  const digest = hash('sha256', sandbox.key)
+  const read = (path: string) => mock.app.request(`/__mock/${path}?key=${digest}`)
+  return {
+    mock,
+    sandbox,
+    judgement: async () => (await (await read('judgement')).json()) as Judgement,
+    recording: () => read('recording.jsonl'),
+    own: (path: string) => sandbox.get(`/__mock/${path}`),
+  }
+}
+
+function smallFile() {
+  const store = sqliteStore(newFile(), { journal: SMALL })
+  onTestFinished(() => store.close())
+  return store
+}
+
+const MOCKS: [store: string, open: () => ReturnType<typeof mockWith>][] = [
+  ['memory', () => mockWith({ journal: SMALL })],
+  ['SQLite', () => mockWith({ store: smallFile() })],
+]
+
+test.each(MOCKS)(
+  'a key whose purchase was dropped reads that, and not that it bought nothing: %s',
+  async (_, open) => {
+    const { mock, sandbox, judgement, recording, own } = open()
+    await sandbox.get('/ping')
+    await sandbox.buy('SCENARIO-AT-ONCE', 'SHOP:1')
+    const [first, second] = await mock.history()
+    for (let call = 0; call < 10; call += 1) await sandbox.get('/ping')
+
+    const dropped = { count: 2, from: first?.at, to: second?.at }
+    const { exchanges: left, ...journal } = (await (await own('journal')).json()) as { exchanges: Exchange[] }
+    expect([left.length, journal]).toEqual([10, { dropped }])
+    expect(await mock.dropped(sandbox.key)).toEqual(dropped)
+    const lines = (await (await own('journal.jsonl')).text()).trim().split('\n')
+    expect([lines.length, JSON.parse(lines[0] ?? '')]).toEqual([11, { dropped }])
+
+    const words = `2 earlier exchanges were dropped from the journal: what arrived from ${first?.at} to ${second?.at}.`
+    const { clauses, ...said } = await judgement()
+    expect(said).toMatchObject({ omitted: 2, dropped, gaps: [words] })
+    for (const { verdict, message } of clauses) {
+      expect(verdict).toBe('not-observed')
+      expect(message).not.toContain('Nothing was bought with this key yet')
+    }
+    expect(clauses.filter(({ message }) => message?.includes(words)).length).toBeGreaterThan(5)
+    const refused = await recording()
+    expect([refused.status, await refused.json()]).toEqual([404, { error: expect.stringContaining(words) }])
+  },
+)
+
+test.each(MOCKS)('a recording whose beginning was dropped says it when it is judged: %s', async (_, open) => {
+  const { sandbox, recording } = open()
+  for (let call = 0; call < 20; call += 1) await sandbox.get('/ping')
+  await sandbox.buy('SCENARIO-AT-ONCE', 'SHOP:1')
+  const text = await (await recording()).text()
+  const { message, outcome } = judgeJournal(text).report
+  expect(outcome).toBe('incomplete')
+  expect(message).toContain('11 earlier exchanges were dropped from the journal')
+})
+
+test('a wait that can not end because exchanges were dropped says that', async () => {
+  const { sandbox, own } = mockWith({ journal: SMALL })
+  for (let call = 0; call < 20; call += 1) await sandbox.get('/ping')
+  const answer = await own('journal/wait?count=20&timeoutSeconds=0')
+  expect(await answer.json()).toMatchObject({
+    error: expect.stringContaining('10 earlier exchanges were dropped'),
+    dropped: { count: 10 },
+  })
+})
+
+test('after a reset nothing is dropped, and nothing bought', async () => {
+  const { mock, sandbox, judgement, recording } = mockWith({ journal: SMALL })
+  for (let call = 0; call < 20; call += 1) await sandbox.buy('SCENARIO-AT-ONCE', `SHOP:${call}`)
+  await mock.reset(sandbox.key)
+  expect(await judgement()).toMatchObject({ omitted: 0, dropped: null, gaps: [] })
+  expect(await (await recording()).json()).toEqual({
+    error: expect.stringContaining('Nothing was bought with this key yet'),
+  })
+})
+
+test('an order that a killed mock has recorded, and no exchange of, is no purchase that never was', async () => {
+  const store = smallFile()
+  const { mock, sandbox, judgement } = mockWith({ store })
+  await sandbox.buy('SCENARIO-AT-ONCE', 'SHOP:1')
+  await mock.history()
+  await store.archive?.forget(mock.partnerOf(sandbox.key) ?? '')
+  const { omitted, gaps } = await judgement()
+  expect([omitted, gaps]).toEqual([
+    1,
+    [expect.stringContaining('an order that the journal has no purchase of')],
+  ])
+})
+
+test('a client that breaks nothing breaks nothing either where any part of its beginning was dropped', async () => {
+  const { mock, sandbox } = mockWith({})
+  const clock = mock.clockOf(sandbox.key)
+  await sandbox.get('/ping')
+  await sandbox.get('/products')
+  for (const [sku, reference] of [
+    ['SCENARIO-PROCESSING', 'SHOP:1'],
+    ['SCENARIO-AT-ONCE', 'SHOP:2'],
+    ['SCENARIO-UNAVAILABLE-AFTER', 'SHOP:3'],
+    ['SCENARIO-FAILS', 'SHOP:4'],
+  ] as const) {
+    await sandbox.get(`/products/${sku}/price`)
+    await sandbox.get('/balance')
+    await sandbox.buy(sku, reference)
+    await sandbox.buy(sku, reference)
+    await clock.advance(60)
+    await sandbox.lookUp(reference)
+  }
+  const all = await mock.history()
+  for (let first = 0; first < all.length; first += 1) {
+    const exchanges = all.slice(first)
+    const clauses = await judgeKey({
+      exchanges,
+      omitted: first,
+      profile: DEFAULT_PROFILE,
+      scenarios: SCENARIOS,
+      openingBalance: 500_000,
+      endedAt: Date.parse(all.at(-1)?.at ?? '') + 1,
+      isClockChanged: true,
+    })
+    const broken = clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)
+    expect({ first, broken }).toEqual({ first, broken: [] })
+  }
+})

@@ -1,0 +1,209 @@
+import { is2xx } from '../../../contract/judging/said.ts'
+import type { Auth } from '../../../contract/wire/auth.ts'
+import type { OperationId } from '../../../contract/wire/operations.ts'
+import { connectionFailure, HTTPS_PORT, isRefusalOfHttp } from '../../http/connection-failure.ts'
+import { type Answer, describeAnswer, isServed } from '../../run/answer.ts'
+import type { ApiDocument, Node } from '../openapi/document/api-document.ts'
+import { keyParametersOf, schemeOf, securityOf } from '../openapi/document/operations.ts'
+import { type Place, placesBelow } from '../places.ts'
+import { hasData, type Reading, type Search, seenAt, seenIn, together } from '../sources.ts'
+
+/** The common ways to send a key: in its own header, or after a scheme. */
+const USUAL: readonly Auth[] = [
+  { header: 'Authorization', format: 'Bearer {key}' },
+  { header: 'X-Api-Key', format: '{key}' },
+  { header: 'Api-Key', format: '{key}' },
+  { header: 'X-Auth-Token', format: '{key}' },
+  { header: 'X-Partner-Key', format: '{key}' },
+  { header: 'X-Partner-Api-Key', format: '{key}' },
+  { header: 'Authorization', format: '{key}' },
+  { header: 'Authorization', format: 'ApiKey {key}' },
+  { header: 'Authorization', format: 'Token {key}' },
+]
+
+/** What is tried, in this order: the way of the starting profile first. */
+export function authWays(start: Auth): readonly Auth[] {
+  return [start, ...USUAL.filter((way) => !isSameWay(way, start))]
+}
+
+/** A header's name compares without case (RFC 9110, section 5.1). */
+export function isSameWay(one: Auth, other: Auth): boolean {
+  return one.header.toLowerCase() === other.header.toLowerCase() && one.format === other.format
+}
+
+/** A way as it is printed: the key itself never is. */
+export function describeWay({ header, format }: Auth): string {
+  return `${header}: ${format}`
+}
+
+/** What shows that a key is accepted: reads that change nothing, the lightest first. */
+const PROOFS = ['ping', 'getBalance', 'listProducts'] as const satisfies readonly OperationId[]
+
+const WITHOUT_KEY = 'without a key'
+
+/** The result of the search for a way to send the key. */
+export type Access =
+  | { readonly kind: 'found'; readonly auth: Auth; readonly proof: OperationId; readonly answer: Answer }
+  | { readonly kind: 'no-access' | 'unanswered'; readonly message: string }
+
+/** Finds how the key is sent (gap `key-transport`): by a read that is served with the key, and not without. */
+export async function findAccess(search: Search): Promise<Access> {
+  const { prober, findings } = search
+  findings.step('How the key is sent')
+  for (const proof of PROOFS) {
+    const keyless = await prober.ask({ operation: proof, auth: null, how: WITHOUT_KEY })
+    if (prober.sent() === 1) {
+      const body = keyless.exchange.response?.body ?? ''
+      const failure = isRefusalOfHttp(keyless.status, body) ? HTTPS_PORT : keyless.failure
+      if (failure !== null) return { kind: 'unanswered', message: connectionFailure(failure, search.baseUrl) }
+    }
+    if (!isAccepted(proof, keyless)) {
+      search.refusals.push({ kind: 'unauthenticated', answer: keyless, how: WITHOUT_KEY })
+      return tryWays(search, proof, keyless)
+    }
+    findings.note(
+      `${describeAnswer(keyless)} without a key: served to anyone, it can't show which key is accepted.`,
+    )
+  }
+  return none(search, 'Everything is served without a key, so that no answer shows how it is sent.', [])
+}
+
+async function tryWays(search: Search, proof: OperationId, keyless: Answer): Promise<Access> {
+  const tried: Tried<Answer>[] = []
+  for (const auth of authWays(search.start.auth)) {
+    const how = describeWay(auth)
+    const answer = await search.prober.ask({ operation: proof, auth, how })
+    tried.push({ how, answer })
+    if (!isAccepted(proof, answer)) continue
+    const evidence = [seenIn(search, [keyless], [], WITHOUT_KEY), seenIn(search, [answer], [], how)]
+    const reason = `${describeAnswer(keyless)} without a key, and ${answer.status} with ${how}.`
+    search.findings.add('auth', auth, reason, together(evidence))
+    return { kind: 'found', auth, proof, answer }
+  }
+  return none(search, accessHint(keyless, tried), tried)
+}
+
+function none(search: Search, hint: string, tried: readonly Tried<Answer>[]): Access {
+  search.findings.miss(
+    'auth',
+    hint,
+    together(tried.map(({ how, answer }) => seenIn(search, [answer], [], how))),
+  )
+  const ways = tried.map(({ how, answer }) => `${how} (${answer.status ?? 'no answer'})`)
+  const list = ways.length === 0 ? '' : ` Tried: ${ways.join('; ')}.`
+  const remedy = tried.some(({ answer }) => answer.status === 404)
+    ? 'Check --base-url.'
+    : 'Ask the operator how the key is sent, and give it as auth in a file for --profile.'
+  const message = `The key was accepted in no way that was tried, so that nothing else could be asked for.${list} ${hint} ${remedy}`
+  return { kind: 'no-access', message }
+}
+
+/** Whether an answer shows that the key was accepted: a success alone may come from a gateway. */
+function isAccepted(proof: OperationId, answer: Answer): boolean {
+  if (proof !== 'ping') return hasData(answer)
+  const saysSo = ({ name, value }: Place) =>
+    (name === 'status' && value === 'ok') || (name === 'mode' && typeof value === 'string')
+  return isServed(answer) && placesBelow(answer.json, '').some(saysSo)
+}
+
+type Attempt = Pick<Answer, 'status'>
+
+/** A way of sending the key, and how it was answered. */
+type Tried<Kind extends Attempt = Attempt> = { readonly how: string; readonly answer: Kind }
+
+/**
+ * A sentence: why the key may have been accepted in none of the tried ways, from what the answers have in common.
+ *
+ * @param keyless the answer to a call without a key.
+ */
+export function accessHint(keyless: Attempt, tried: readonly Tried[]): string {
+  const statuses = [keyless, ...tried.map(({ answer }) => answer)].map(({ status }) => status)
+  if (statuses.every((status) => status !== null && status >= 300 && status < 400))
+    return 'Every answer was a redirect, which is not followed with a key: give the address that it leads to as --base-url.'
+  if (statuses.every((status) => status === 404))
+    return 'Every answer was 404: the base address may lack a part of its path, or have one too many.'
+  if (statuses.every((status) => status === null || status >= 500))
+    return 'No answer was of use: the service may be down.'
+  if (statuses.some(is2xx))
+    return 'Some answers were a success, but no JSON of a ping: the address may be that of a web site, not of the API.'
+  const other = tried.find(({ answer }) => answer.status !== keyless.status)
+  if (other === undefined) return `Each was answered as without a key (${keyless.status}).`
+  const found = `${other.how} was answered ${other.answer.status}, without a key ${keyless.status}`
+  return other.answer.status === 404
+    ? `${found}: the key seems to be accepted that way, and the base address may lack a part of its path, or have one too many.`
+    : `${found}: that may be the way, refused for another reason, such as an address that is not allowed (§ 5.3).`
+}
+
+type Way = { readonly auth: Auth; readonly isCertain: boolean; readonly node: Node }
+
+/** Learns how the key is sent (gap `key-transport`): from the security schemes in use, else from a header parameter. */
+export function learnAuth(reading: Reading): void {
+  const { api, operations, findings } = reading
+  const all = Object.values(operations.documented)
+  const schemes = new Set(all.flatMap((operation) => securityOf(api, operation)?.alternatives.flat() ?? []))
+  const found = [...schemes].flatMap((name) => wayOf(api, name) ?? [])
+  const inSchemes = found.filter((one) => 'auth' in one)
+  const keys = all.flatMap((operation) => keyParametersOf(api, operation))
+  const ways = inSchemes.length > 0 ? inSchemes : keys.map(({ name, node }) => headerWay(api, name, node))
+  const distinct = new Map(ways.map((way) => [describeWay(way.auth).toLowerCase(), way]))
+  const [first, ...others] = distinct.values()
+  if (first === undefined) {
+    const reasons = found.flatMap((one) => ('reason' in one ? [one.reason] : []))
+    const reason = reasons.join(' ') || 'No security scheme and no header parameter carries a key.'
+    findings.miss(
+      'auth',
+      reason,
+      seenAt(
+        reading,
+        found.map(({ node }) => node),
+      ),
+    )
+    return
+  }
+  const rivals = others.map(({ auth }) => describeWay(auth)).join(', ')
+  const more = others.length === 0 ? '' : `; other ways are ${rivals}`
+  const reason = `The key is sent as ${describeWay(first.auth)}${more}.`
+  const isCertain = first.isCertain && others.length === 0
+  findings.add('auth', first.auth, reason, seenAt(reading, [first.node]), isCertain)
+}
+
+/** The way of a security scheme, or why a profile has none for it. */
+function wayOf(api: ApiDocument, name: string): Way | { reason: string; node: Node } | undefined {
+  const node = schemeOf(api, name)
+  if (node === undefined) return undefined
+  const [type = '', place] = [api.text(node, 'type'), api.text(node, 'in')]
+  const scheme = api.text(node, 'scheme') ?? ''
+  if (type === 'http' && scheme !== '' && !/^(?:basic|digest)$/i.test(scheme)) {
+    const written = scheme.toLowerCase() === 'bearer' ? 'Bearer' : scheme
+    return { auth: { header: 'Authorization', format: `${written} {key}` }, isCertain: true, node }
+  }
+  if (type === 'apiKey' && place === 'header') return headerWay(api, api.text(node, 'name') ?? '', node)
+  const how = type === 'apiKey' ? `in a ${place ?? 'place without a name'}` : `by ${type} ${scheme}`.trimEnd()
+  const reason = `The scheme ${name} sends the key ${how}: a profile only supports a header with the key in it.`
+  return { reason, node }
+}
+
+/** In `Authorization`, a key alone is unusual: without a text that shows its form, the form is assumed. */
+function headerWay(api: ApiDocument, header: string, node: Node): Way {
+  const format = formatIn(api, node, header)
+  const isCertain = format !== undefined || header.toLowerCase() !== 'authorization'
+  return { auth: { header, format: format ?? '{key}' }, isCertain, node }
+}
+
+const PLACEHOLDER = /\{[^{}]*\}|<[^<>]*>|pk_test_[\w-]*…?|\[key\]/
+const QUOTED = /`([^`\n]+)`|"([^"\n]+)"|'([^'\n]+)'/g
+const SCHEME = new RegExp(`\\b([A-Z][A-Za-z-]*) (?:${PLACEHOLDER.source})`)
+
+/** The form of a header's value that a text shows: `Token {key}`, between quotes or in a sentence. */
+function formatIn(api: ApiDocument, node: Node, header: string): string | undefined {
+  for (const text of ['example', 'x-example', 'description'].map((name) => api.text(node, name) ?? '')) {
+    const quoted = [...text.matchAll(QUOTED)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
+    const isBare = !/\s/.test(text.replace(PLACEHOLDER, '').replace(/^\S+ /, ''))
+    const shown =
+      [...quoted, ...(isBare ? [text] : [])].find((one) => PLACEHOLDER.test(one)) ?? SCHEME.exec(text)?.[0]
+    if (shown === undefined) continue
+    const isWhole = shown.toLowerCase().startsWith(`${header.toLowerCase()}:`)
+    return (isWhole ? shown.slice(header.length + 1).trim() : shown).replace(PLACEHOLDER, '{key}')
+  }
+  return undefined
+}

@@ -1,0 +1,139 @@
+import { type JsonPointer, pointerTokens, readPointer } from '../../../contract/wire/json-pointer.ts'
+import { type Place, placesBelowData, wordsOf } from '../places.ts'
+
+/** The sections of the profile that have an amount. */
+export type AmountSection = 'price' | 'balance'
+
+/** A possible place of an amount. */
+export type AmountPlace = {
+  readonly pointer: JsonPointer
+  readonly path: readonly string[]
+  readonly kind: 'string' | 'number'
+  /** The values there, one per body. */
+  readonly amounts: readonly (string | number)[]
+  readonly isNamed: boolean
+  readonly isInList: boolean
+}
+
+/** The names of an amount, the clearest first, and the names of its parents. */
+const NAMES = {
+  price: { own: ['price', 'amount', 'value', 'total', 'cost'], around: ['price', 'quote', 'cost'] },
+  balance: {
+    own: ['available', 'balance', 'amount', 'value', 'total', 'funds', 'current'],
+    around: ['balance', 'account', 'wallet', 'funds', 'available'],
+  },
+} as const
+
+/** Words in the names of other amounts and numbers. */
+const OTHERS = new Set(
+  `fee fees tax taxes vat discount commission surcharge margin tip refund refunds face original previous old msrp rrp
+  min max minimum maximum limit limits threshold overdraft reserved held hold blocked pending spent used
+  percent percentage rate quantity count stock id code number version decimals scale exponent precision digits
+  seconds minutes hours days ttl timestamp updated created expires expiry`.split(/\s+/),
+)
+
+const DECIMAL = /^-?\d{1,15}(?:\.\d+)?$/
+
+/**
+ * The possible places of a price or a balance, best first: by the name of the field, then by its depth. A field with
+ * another name counts only if it is the only one.
+ *
+ * @param bodies bodies of one operation, each of which must have an amount there.
+ *
+ * @example
+ * findAmounts([{ data: { quote: { value: 1250, fee: 50 } } }], 'price')[0]?.pointer // '/data/quote/value'
+ */
+export function findAmounts(bodies: readonly unknown[], section: AmountSection): readonly AmountPlace[] {
+  const places = placesBelowData(bodies[0])
+    .filter(({ value, path }) => isAmount(value) && !path.flatMap(wordsOf).some((word) => OTHERS.has(word)))
+    .flatMap((place) => amountPlace(place, bodies, section))
+  const named = places.filter(({ isNamed }) => isNamed)
+  if (named.length === 0) return places.length === 1 ? places : []
+  return named.sort((one, other) => rankOf(one, section) - rankOf(other, section))
+}
+
+function amountPlace(place: Place, bodies: readonly unknown[], section: AmountSection): AmountPlace[] {
+  const { pointer, path, isInList, value } = place
+  const kind = typeof value === 'string' ? 'string' : 'number'
+  const amounts = bodies.map((body) => readPointer(body, pointer)).filter(isAmount)
+  if (amounts.length < bodies.length || amounts.some((amount) => typeof amount !== kind)) return []
+  const isNamed = nameRank(path, section) < NAMES[section].own.length
+  return [{ pointer, path, kind, amounts, isNamed, isInList }]
+}
+
+function isAmount(value: unknown): value is string | number {
+  return typeof value === 'string' ? DECIMAL.test(value) : typeof value === 'number'
+}
+
+/** Outside a list first, then by the name of the field, by the names around it, and by its depth, which is below 10. */
+function rankOf({ path, isInList }: AmountPlace, section: AmountSection): number {
+  const around = path.slice(0, -1).flatMap(wordsOf)
+  const isInPlace = NAMES[section].around.some((word) => around.includes(word))
+  return Number(isInList) * 1000 + nameRank(path, section) * 100 + Number(!isInPlace) * 10 + path.length
+}
+
+/** How clear the name of a field is; for an entry of a list, that of the list. */
+function nameRank(path: readonly string[], section: AmountSection): number {
+  const { own } = NAMES[section]
+  const words = wordsOf(path.findLast((name) => !/^\d+$/.test(name)) ?? '')
+  const rank = own.findIndex((word) => words.includes(word))
+  return rank < 0 ? own.length : rank
+}
+
+/** The place of an amount's currency. */
+export type CurrencyPlace = {
+  readonly pointer: JsonPointer
+  /** The currencies there, each once. */
+  readonly currencies: readonly string[]
+  /** Places of other currencies at the same distance from the amount. */
+  readonly rivals: readonly JsonPointer[]
+}
+
+const CODE = /^[A-Z]{3}$/
+const CURRENCY_NAMES = ['currency', 'ccy', 'cur', 'iso']
+const KNOWN = new Set(Intl.supportedValuesOf('currency'))
+
+/** Whether a text is the code of a currency. */
+export function isCurrencyCode(text: string): boolean {
+  return KNOWN.has(text)
+}
+
+/**
+ * Finds the currency of an amount: three capitals in a field whose name says so, or the code of a currency next to
+ * the amount; of several, the nearest one.
+ *
+ * @param bodies the bodies in which the amount was found: each must have the currency.
+ * @param amount the place of the amount.
+ * @returns undefined if no field has it.
+ */
+export function findCurrency(bodies: readonly unknown[], amount: JsonPointer): CurrencyPlace | undefined {
+  const [first, ...others] = placesBelowData(bodies[0])
+    .map(({ pointer, name }) => {
+      const currencies = [...new Set(bodies.map((body) => readPointer(body, pointer)))].filter(isCode)
+      const isNamed = wordsOf(name).some((word) => CURRENCY_NAMES.includes(word))
+      return { pointer, currencies, isNamed, apart: stepsApart(pointer, amount) }
+    })
+    .filter(({ pointer, currencies, isNamed, apart }) => {
+      const isInAll = bodies.every((body) => isCode(readPointer(body, pointer)))
+      return isInAll && (isNamed || (apart === 0 && isCurrencyCode(currencies[0] ?? '')))
+    })
+    // Nearest first; at the same distance, a field that is named like a currency comes first.
+    .map((place) => ({ ...place, rank: 2 * place.apart + Number(!place.isNamed) }))
+    .sort((one, other) => one.rank - other.rank)
+  if (first === undefined) return undefined
+  const { pointer, currencies, rank } = first
+  const rivals = others.filter((one) => one.rank === rank && one.currencies.join() !== currencies.join())
+  return { pointer, currencies, rivals: rivals.map((rival) => rival.pointer) }
+}
+
+function isCode(value: unknown): value is string {
+  return typeof value === 'string' && CODE.test(value)
+}
+
+/** The number of levels up and down from the amount to a place; 0 for a sibling. */
+function stepsApart(pointer: JsonPointer, amount: JsonPointer): number {
+  const [here, there] = [pointerTokens(pointer).slice(0, -1), pointerTokens(amount).slice(0, -1)]
+  const parting = here.findIndex((token, depth) => token !== there[depth])
+  const shared = parting < 0 ? here.length : parting
+  return here.length + there.length - 2 * shared
+}

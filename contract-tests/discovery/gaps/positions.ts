@@ -1,0 +1,132 @@
+import type { Profile } from '../../../contract/profile/profile.ts'
+import { product } from '../../../contract/wire/bodies.ts'
+import type { JsonPointer } from '../../../contract/wire/json-pointer.ts'
+import { type Place, placesBelowData } from '../places.ts'
+import type { Searching, Shown } from '../sources.ts'
+
+/** The most places that are named beside the one that was chosen. */
+const MOST_NAMED = 3
+
+/** Names the places that are as likely. */
+export function alsoAt(others: readonly JsonPointer[]): string {
+  return others.length === 0 ? '' : `; others stand at ${others.slice(0, MOST_NAMED).join(', ')}`
+}
+
+/** The positions of ping's fields, and its mode. */
+export type PingPlaces = {
+  readonly status: JsonPointer | undefined
+  readonly mode: JsonPointer | undefined
+  /** Every mode that counts: the one that was found, and others that are not deeper. */
+  readonly modes: readonly string[]
+  /** Other places where a status is "ok", none of them nearer to the mode. */
+  readonly otherStatuses: readonly JsonPointer[]
+}
+
+/**
+ * Finds `status` and `mode` in a ping (§2): the least deep `mode`, and of the statuses that are "ok" the one next to
+ * it, else the least deep.
+ *
+ * @param known where the starting profile finds them: these places come first, also if the fields have other names there.
+ */
+export function findPing(body: unknown, known: Profile['ping']): PingPlaces {
+  const places = placesBelowData(body).filter(({ value, isInList }) => typeof value === 'string' && !isInList)
+  const named = (name: 'status' | 'mode') => [
+    ...places.filter(({ pointer }) => pointer === known[name]),
+    ...places.filter((place) => place.name === name && place.pointer !== known[name]),
+  ]
+  const modes = named('mode')
+  const [mode] = modes
+  const ok = named('status').filter(({ value }) => value === 'ok')
+  const isBesideMode = (place: Place) => mode !== undefined && parentOf(place) === parentOf(mode)
+  const status = ok.find(({ pointer }) => pointer === known.status) ?? ok.find(isBesideMode) ?? ok[0]
+  const rivals = ok.filter((place) => place !== status && place.path.length === status?.path.length)
+  return {
+    status: status?.pointer,
+    mode: mode?.pointer,
+    modes: modes
+      .filter(({ path }) => path.length <= (mode?.path.length ?? 0))
+      .map(({ value }) => String(value)),
+    otherStatuses: status && isBesideMode(status) ? [] : rivals.map(({ pointer }) => pointer),
+  }
+}
+
+function parentOf({ path }: Place): string {
+  return path.slice(0, -1).join('/')
+}
+
+/** Whether a ping says TEST: no other mode at the same depth may contradict it. */
+export function isTestMode({ modes }: PingPlaces): boolean {
+  return modes.length > 0 && modes.every((mode) => mode === 'TEST')
+}
+
+/** Finds where ping has its fields (gap `ping-position`). */
+export function notePing({ findings, start }: Searching, ping: Shown): PingPlaces {
+  const found = findPing(ping.bodies[0], start.ping)
+  // Under other names, the values that a document lists show them.
+  const listing = (value: string) =>
+    placesBelowData(ping.bodies[0]).find(({ pointer }) => ping.listed(pointer).includes(value))?.pointer
+  const [status, mode] = [found.status ?? listing('ok'), found.mode ?? listing('TEST')]
+  const evidence = ping.evidence(...[status ?? [], mode ?? []].flat())
+  if (status === undefined || mode === undefined) {
+    const missing = [status ? [] : 'no member status "ok"', mode ? [] : 'no member mode'].flat()
+    findings.miss('ping', `${ping.what}; ${missing.join(' and ')} was found below data.`, evidence)
+  } else {
+    const reason = `A status "ok" stands at ${status}, and a mode at ${mode}${alsoAt(found.otherStatuses)}.`
+    findings.add('ping', { status, mode }, reason, evidence, found.otherStatuses.length === 0)
+  }
+  return found
+}
+
+/** The position of the catalogue. */
+export type CataloguePlace = {
+  readonly pointer: JsonPointer
+  readonly skus: readonly string[]
+  /** Whether it is in an entry of a list: then the list's other entries may have the rest of the catalogue. */
+  readonly isInList: boolean
+  /** Other lists whose entries have a sku. */
+  readonly others: readonly { readonly pointer: JsonPointer; readonly skus: readonly string[] }[]
+}
+
+/**
+ * Finds the catalogue: the list whose entries have a string `sku` (§2); of several the longest, then the least deep.
+ * One inside an entry of another list comes last.
+ *
+ * @param body the body of a served `GET /products`.
+ */
+export function findCatalogue(body: unknown): CataloguePlace | undefined {
+  const [first, ...others] = placesBelowData(body)
+    .map(({ pointer, isInList, value }) => ({ pointer, isInList, skus: skusOf(value) }))
+    .filter(({ skus }) => skus.length > 0)
+    .sort(
+      (one, other) => Number(one.isInList) - Number(other.isInList) || other.skus.length - one.skus.length,
+    )
+  return first && { ...first, others }
+}
+
+function skusOf(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((entry) => product.safeParse(entry).data?.sku ?? [])
+}
+
+/**
+ * Finds where the catalogue is (gap `catalogue-position`).
+ *
+ * @returns its SKUs; undefined if it was not found.
+ */
+export function noteCatalogue({ findings }: Searching, products: Shown): readonly string[] | undefined {
+  const found = findCatalogue(products.bodies[0])
+  if (found === undefined) {
+    const reason = `${products.what}; no list whose entries have a string sku was found below data.`
+    findings.miss('products.pointer', reason, products.evidence())
+    return undefined
+  }
+  const { pointer, skus, isInList, others } = found
+  const isRival = others.some((other) => other.skus.length === skus.length)
+  const entries = skus.length > 1 ? `${skus.length} entries` : 'entries'
+  const doubt = isInList
+    ? '; it stands in an entry of another list, whose other entries may hold more'
+    : alsoAt(others.map((other) => other.pointer))
+  const reason = `A list whose ${entries} have a sku stands at ${pointer}${doubt}.`
+  findings.add('products.pointer', pointer, reason, products.evidence(pointer), !isInList && !isRival)
+  return skus
+}

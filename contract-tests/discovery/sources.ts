@@ -1,0 +1,145 @@
+import type { Profile } from '../../contract/profile/profile.ts'
+import type { Auth } from '../../contract/wire/auth.ts'
+import { envelope } from '../../contract/wire/bodies.ts'
+import { type JsonPointer, pointerTokens } from '../../contract/wire/json-pointer.ts'
+import { DOCUMENTED_OPERATIONS, type DocumentedId } from '../../contract/wire/operations.ts'
+import { type Answer, describeAnswer, isServed } from '../run/answer.ts'
+import type { Pace } from '../run/pace.ts'
+import { REFERENCE_PREFIX } from '../run/target.ts'
+import { documentSightings, type Evidence, marksOf, sightingOf } from './evidence.ts'
+import type { Findings } from './findings.ts'
+import type { ApiDocument, Node } from './openapi/document/api-document.ts'
+import type { FoundOperations } from './openapi/document/operations.ts'
+import { type Described, nodesAt } from './openapi/document/sample.ts'
+import type { Prober } from './prober.ts'
+
+/** Both sources: what was found, and the profile that the search starts from. */
+export type Searching = { readonly findings: Findings; readonly start: Profile }
+
+/** The kinds of bad request that a discovery makes. */
+export type RefusalKind = 'unauthenticated' | 'notFound' | 'invalidBody'
+
+/** A service that is asked. */
+export type Search = Searching & {
+  readonly prober: Prober
+  readonly pace: Pace
+  readonly baseUrl: string
+  /** Makes the references of this run unique. */
+  readonly runId: string
+  /** Every refusal so far, and what was special about its request. */
+  readonly refusals: { readonly kind: RefusalKind; readonly answer: Answer; readonly how: string }[]
+}
+
+/** A service that is asked with a key that it accepts. */
+export type KeyedSearch = Search & { readonly auth: Auth }
+
+/** An OpenAPI document that is read. */
+export type Reading = Searching & {
+  readonly api: ApiDocument
+  readonly operations: FoundOperations
+  readonly described: Readonly<Partial<Record<DocumentedId, Described>>>
+}
+
+/** What a source shows of an operation that is served: the same for answers of a service, and for a document. */
+export type Shown = {
+  readonly isDocument: boolean
+  /** At the start of a sentence: `GET /ping answered 200`. */
+  readonly what: string
+  /** The bodies; of a document, one that is made from its schema and its examples. */
+  readonly bodies: readonly unknown[]
+  /** Where it was seen, with the values at some places. */
+  readonly evidence: (...pointers: readonly JsonPointer[]) => Evidence
+  /** Whether the numbers of a place are written with decimals, also if these are zero: `25.00`. */
+  readonly hasDecimals: (pointer: JsonPointer) => boolean
+  /** What only a document says: the values that it lists for a place, its descriptions, and whether it shows a value. */
+  readonly listed: (pointer: JsonPointer) => readonly unknown[]
+  readonly descriptions: (pointer: JsonPointer) => readonly string[]
+  readonly isMadeUp: (pointer: JsonPointer) => boolean
+}
+
+/** A reference that no other run has (§2). */
+export function newReference({ runId }: Search, label: string): string {
+  return `${REFERENCE_PREFIX}:${runId}-${label}`
+}
+
+/** Whether an answer is a success with a `data` object (§2). */
+export function hasData(answer: Answer): boolean {
+  return isServed(answer) && envelope.safeParse(answer.json).success
+}
+
+const MOST_SHOWN = 2
+
+/** Evidence from several places. */
+export function together(all: readonly Evidence[]): Evidence {
+  const marks = all.flatMap((one) => one.marks ?? [])
+  return { ...all[0], seen: all.flatMap(({ seen }) => seen), marks }
+}
+
+/** Evidence of answers that a service gave. */
+export function seenIn(
+  { findings }: Searching,
+  answers: readonly Answer[],
+  pointers: readonly JsonPointer[] = [],
+  how?: string,
+): Evidence {
+  return { seen: answers.map((answer) => sightingOf(answer, pointers, findings.clean, how)) }
+}
+
+/** What the answers of a service to one operation show: those with data, if there is any. */
+export function shownBy(search: Searching, answers: readonly Answer[]): Shown {
+  const served = answers.filter(hasData)
+  const [first] = answers
+  const shown = (served.length === 0 ? answers : served).slice(0, MOST_SHOWN)
+  return {
+    isDocument: false,
+    what: first === undefined ? 'Nothing was asked for' : describeAnswer(first),
+    bodies: served.map(({ json }) => json),
+    evidence: (...pointers) => seenIn(search, shown, pointers),
+    hasDecimals: (pointer) => served.some(({ exchange }) => isDecimal(pointer, exchange.response?.body)),
+    listed: () => [],
+    descriptions: () => [],
+    isMadeUp: () => false,
+  }
+}
+
+/** 25.00 is parsed to 25: only the text shows the decimals. */
+function isDecimal(pointer: JsonPointer, text = ''): boolean {
+  const name = JSON.stringify(pointerTokens(pointer).at(-1) ?? '').replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  return new RegExp(`${name}\\s*:\\s*-?\\d+\\.\\d`).test(text)
+}
+
+/** Evidence of places of a document. */
+export function seenAt({ findings }: Searching, nodes: readonly Node[]): Required<Evidence> {
+  const seen = documentSightings(nodes, findings.clean)
+  return { seen, source: 'openapi', marks: nodes.flatMap(marksOf) }
+}
+
+const FRACTION_FORMATS = ['double', 'float', 'decimal']
+
+/** What a document shows of one operation. */
+export function describedIn(reading: Reading, id: DocumentedId): Shown {
+  const described = reading.described[id]
+  const nodes = (pointer: JsonPointer) => (described === undefined ? [] : nodesAt(described, pointer))
+  const shapeAt = (pointer: JsonPointer) => described?.sample.shapes.get(pointer)
+  const keyword = (pointer: JsonPointer, name: string) =>
+    nodes(pointer).flatMap((node) => reading.api.child(node, name)?.value ?? [])
+  const line = DOCUMENTED_OPERATIONS.filter((one) => one.id === id).map(
+    ({ method, path }) => `${method} ${path}`,
+  )
+  return {
+    isDocument: true,
+    what: `The document ${described === undefined ? 'lists no' : 'describes'} ${line}`,
+    bodies: described === undefined ? [] : [described.sample.body],
+    evidence: (...pointers) => seenAt(reading, pointers.flatMap(nodes)),
+    hasDecimals: (pointer) =>
+      keyword(pointer, 'format').some((format) => FRACTION_FORMATS.includes(String(format))),
+    listed: (pointer) => shapeAt(pointer)?.named ?? [],
+    descriptions: (pointer) => nodes(pointer).flatMap((node) => reading.api.text(node, 'description') ?? []),
+    isMadeUp: (pointer) => {
+      const { types = [], examples = [], patterns = [] } = shapeAt(pointer) ?? { types: ['integer'] }
+      const says = ['format', 'multipleOf'].flatMap((name) => keyword(pointer, name))
+      const shown = [...examples, ...patterns, ...says, ...(described?.content?.examples ?? [])]
+      return !types.includes('integer') && shown.length === 0
+    },
+  }
+}

@@ -1,0 +1,212 @@
+import type { DriftReport } from '../../contract/report/report.ts'
+import { inWords, isFormat, type JsonType, type Kind, type Kinds, kindsIn, typeOf } from './kinds.ts'
+import { ENOUGH, ENTRY, ITEM, type ObservedAnswer } from './observed.ts'
+
+/** A difference between two runs, before it becomes a sentence. */
+export type Difference = {
+  /** What differs: a field's path, or words such as `the status`. */
+  readonly subject: string
+  readonly before: string
+  readonly after: string
+  /** `drift`: the service changed. `note`: two runs of an unchanged service may differ so. */
+  readonly severity: DriftReport['severity']
+}
+
+/** How often something was true in one run, and how often not. */
+export type Tally = { readonly with: number; readonly without: number }
+
+/** What is said of it: what was seen when it was true, when it was not, and when both runs had some of it. */
+type ShareWords = { readonly what: string; readonly nothing: string; readonly always: string }
+
+type Share = 'always' | 'sometimes' | 'never'
+
+/**
+ * How the share of something changed; nothing if it did not, or if one run had nothing to compare. "Always" against
+ * "never" is drift. What is true sometimes, another run of the same service may see always or never: that is a note.
+ *
+ * @param enough how many observations both runs need before "always" contradicts "never".
+ */
+export function shareDifference(
+  subject: string,
+  [earlier, now]: readonly [Tally, Tally],
+  enough: number,
+  words: ShareWords,
+): Difference[] {
+  const [before, after] = [shareOf(earlier), shareOf(now)]
+  if (before === undefined || after === undefined || before === after) return []
+  const isEnough = [earlier, now].every((tally) => tally.with + tally.without >= enough)
+  const isDrift = before !== 'sometimes' && after !== 'sometimes' && isEnough
+  return [
+    difference(subject, shareInWords(before, after, words), shareInWords(after, before, words), isDrift),
+  ]
+}
+
+function shareOf(tally: Tally): Share | undefined {
+  if (tally.with + tally.without === 0) return undefined
+  if (tally.without === 0) return 'always'
+  return tally.with === 0 ? 'never' : 'sometimes'
+}
+
+function shareInWords(share: Share, other: Share, { what, nothing, always }: ShareWords): string {
+  if (share === 'never') return nothing
+  if (share === 'always') return other === 'never' ? what : always
+  return `${other === 'always' ? nothing : what} at times`
+}
+
+function difference(subject: string, before: string, after: string, isDrift: boolean): Difference {
+  return { subject, before, after, severity: isDrift ? 'drift' : 'note' }
+}
+
+type Fields = ObservedAnswer['fields']
+
+/** How the bodies of two runs differ, field by field, in the order of the paths. */
+export function fieldDifferences(earlier: ObservedAnswer, now: ObservedAnswer): Difference[] {
+  const paths = [...new Set([...Object.keys(earlier.fields), ...Object.keys(now.fields)])].sort()
+  return paths.flatMap((path) => [
+    ...presenceDifference(path, earlier, now),
+    ...kindDifference(path, earlier, now),
+    ...mapDifference(path, earlier, now),
+  ])
+}
+
+/** Whether a field was added, removed, or became optional or required. */
+function presenceDifference(path: string, earlier: ObservedAnswer, now: ObservedAnswer): Difference[] {
+  const [before, after] = [presenceOf(earlier, path), presenceOf(now, path)]
+  if (before === undefined || after === undefined) return []
+  const what = inWords(kindsIn({ ...earlier.fields[path]?.kinds, ...now.fields[path]?.kinds }))
+  const words = { what, nothing: 'absent', always: 'always there' }
+  return shareDifference(fieldName(path), [before, after], enoughParents([earlier, now], path), words)
+}
+
+/** Reports an object that became a map, since the names of its members are no longer recorded. */
+function mapDifference(path: string, earlier: ObservedAnswer, now: ObservedAnswer): Difference[] {
+  if (isMap(earlier.fields, path) || !isMap(now.fields, path)) return []
+  const hadMembers = Object.keys(earlier.fields).some((known) => known.startsWith(`${path}/`))
+  return hadMembers ? [difference(fieldName(path), 'an object with named members', 'a map', false)] : []
+}
+
+/** How often a parent had the field; undefined if that is not known. */
+function presenceOf({ fields, bounds }: ObservedAnswer, path: string): Tally | undefined {
+  const parent = parentOf(path)
+  if (parent === undefined || isOneOfMany(path) || bounds.includes('fields')) return undefined
+  const field = fields[path]
+  if (field !== undefined) return { with: seenOf(field.kinds), without: field.absent }
+  // A map may have the member without recording its name.
+  return isMap(fields, parent) ? undefined : { with: 0, without: fields[parent]?.kinds.object ?? 0 }
+}
+
+/** Whether the objects at a place are maps. */
+function isMap(fields: Fields, path: string): boolean {
+  return fields[`${path}/${ENTRY}`] !== undefined
+}
+
+/**
+ * How many parents of a field must have been seen before one run can contradict another. One is enough if every answer
+ * has the parent, since each run asks for the same. The content of a list, a map or an optional object is data: it
+ * needs four.
+ */
+function enoughParents(answers: readonly ObservedAnswer[], path: string): number {
+  return answers.every(({ fields }) => isInEveryAnswer(fields, parentOf(path))) ? 1 : ENOUGH
+}
+
+/** How many values must have been seen: one if every answer has the field once, otherwise four. */
+function enoughValues(answers: readonly ObservedAnswer[], path: string): number {
+  const isMissing = answers.some(({ fields }) => (fields[path]?.absent ?? 0) > 0)
+  return isMissing || isOneOfMany(path) ? ENOUGH : enoughParents(answers, path)
+}
+
+function isInEveryAnswer(fields: Fields, path: string | undefined): boolean {
+  if (path === undefined) return true
+  const { absent, kinds } = fields[path] ?? { absent: 0, kinds: {} }
+  const isAlwaysThere = absent === 0 && kinds.object !== undefined && Object.keys(kinds).length === 1
+  return isAlwaysThere && !isOneOfMany(path) && isInEveryAnswer(fields, parentOf(path))
+}
+
+function isOneOfMany(path: string): boolean {
+  return path.endsWith(`/${ITEM}`) || path.endsWith(`/${ENTRY}`)
+}
+
+function parentOf(path: string): string | undefined {
+  return path === '' ? undefined : path.slice(0, path.lastIndexOf('/'))
+}
+
+function fieldName(path: string): string {
+  return path === '' ? 'the body' : path
+}
+
+/** Whether the values at a place are of other kinds: of another type, null or not, in another format, or fractions. */
+function kindDifference(path: string, earlier: ObservedAnswer, now: ObservedAnswer): Difference[] {
+  const [before, after] = [earlier.fields[path]?.kinds, now.fields[path]?.kinds]
+  if (before === undefined || after === undefined) return []
+  const enough = enoughValues([earlier, now], path)
+  const isInMap = path.split('/').includes(ENTRY)
+  const found = [
+    typeChange(before, after, isInMap ? enough : 0),
+    nullChange(before, after, enough),
+    formatChange(ofType(before, 'string'), ofType(after, 'string'), enough),
+    fractionChange(ofType(before, 'number'), ofType(after, 'number')),
+  ]
+  const [was, is] = [inWords(kindsIn(before)), inWords(kindsIn(after))]
+  const isChanged = found.some((severity) => severity !== undefined)
+  return isChanged ? [difference(fieldName(path), was, is, found.includes('drift'))] : []
+}
+
+type Severity = Difference['severity'] | undefined
+
+/**
+ * Another JSON type. A field has one type; a second one is drift, however rare.
+ *
+ * @param enough in a map, whose members may differ, how many values contradict others; 0 elsewhere.
+ */
+function typeChange(earlier: Kinds, now: Kinds, enough: number): Severity {
+  const [before, after] = [typesOf(earlier), typesOf(now)]
+  if (before.length === 0 || after.length === 0) return undefined
+  const came = after.filter((type) => !before.includes(type))
+  if (came.length === 0) return before.every((type) => after.includes(type)) ? undefined : 'note'
+  const isReplaced = came.length === after.length && isEnough(earlier, now, enough)
+  return enough === 0 || isReplaced ? 'drift' : 'note'
+}
+
+/** Null instead of a value, or the other way round: a null suggests that the field can have a value as well. */
+function nullChange(earlier: Kinds, now: Kinds, enough: number): Severity {
+  const filled = (kinds: Kinds) => ({ with: seenOf(kinds) - (kinds.null ?? 0), without: kinds.null ?? 0 })
+  const [was, is] = [shareOf(filled(earlier)), shareOf(filled(now))]
+  if (was === is) return undefined
+  return was === 'always' && is === 'never' && isEnough(earlier, now, enough) ? 'drift' : 'note'
+}
+
+/** Another format of text. A text without a format looks like digits or a word in capitals by accident. */
+function formatChange(before: Kinds, after: Kinds, enough: number): Severity {
+  const [was, is] = [kindsIn(before), kindsIn(after)]
+  if (was.length === 0 || is.length === 0) return undefined
+  const [hadFormat, hasFormat] = [was.every(isFormat), is.every(isFormat)]
+  const isFilled = (kinds: readonly Kind[]) => kinds.some((kind) => kind !== 'empty')
+  const isAnother = isFilled(was) && !is.some((kind) => kind !== 'empty' && was.includes(kind))
+  if ((hadFormat || hasFormat) && isAnother && isEnough(before, after, enough)) return 'drift'
+  const formats = (kinds: readonly Kind[]) => inWords(kinds.filter(isFormat))
+  const isNoted = hadFormat !== hasFormat || formats(was) !== formats(is) || (isAnother && isFilled(is))
+  return isNoted ? 'note' : undefined
+}
+
+/** Fractions that are new or missing: any number may be an integer by accident. */
+function fractionChange(before: Kinds, after: Kinds): Severity {
+  const [was, is] = [inWords(kindsIn(before)), inWords(kindsIn(after))]
+  return was === '' || is === '' || was === is ? undefined : 'note'
+}
+
+function seenOf(kinds: Kinds): number {
+  return Object.values(kinds).reduce((sum, times) => sum + times, 0)
+}
+
+function isEnough(before: Kinds, after: Kinds, enough: number): boolean {
+  return seenOf(before) >= enough && seenOf(after) >= enough
+}
+
+function typesOf(kinds: Kinds): JsonType[] {
+  return [...new Set(kindsIn(kinds).map(typeOf))].filter((type) => type !== 'null')
+}
+
+function ofType(kinds: Kinds, type: JsonType): Kinds {
+  const ofThatType = kindsIn(kinds).filter((kind) => typeOf(kind) === type)
+  return Object.fromEntries(ofThatType.map((kind) => [kind, kinds[kind]]))
+}

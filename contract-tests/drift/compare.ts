@@ -1,0 +1,177 @@
+import { is2xx } from '../../contract/judging/said.ts'
+import type { DriftReport } from '../../contract/report/report.ts'
+import { OPERATION_IDS } from '../../contract/wire/operations.ts'
+import { type Difference, fieldDifferences, shareDifference, type Tally } from './compare-fields.ts'
+import type { Observed, ObservedAnswer, ObservedOperation, ObservedValues } from './observed.ts'
+
+/**
+ * How two runs differ, in the order of the operations and paths. Two runs of an unchanged service do not differ by a
+ * `drift`; what may differ between them is a `note`.
+ *
+ * @example
+ * const moved = compareObserved(yesterday, today).filter(({ severity }) => severity === 'drift')
+ */
+export function compareObserved(earlier: Observed, now: Observed): DriftReport[] {
+  const target = ({ baseUrl, reference }: Observed) => `${baseUrl} by reference ${reference}`
+  const [before, after] = [target(earlier), target(now)]
+  const sentence = `The target was ${before}, is now ${after}.`
+  return [
+    ...(before === after ? [] : [{ severity: 'note' as const, sentence }]),
+    ...OPERATION_IDS.flatMap((id) => {
+      const [was, is] = [earlier, now].map(({ operations }) => operations.find((one) => one.id === id))
+      return operationDrifts(was, is)
+    }),
+  ]
+}
+
+function operationDrifts(earlier?: ObservedOperation, now?: ObservedOperation): DriftReport[] {
+  if (now === undefined)
+    return earlier === undefined ? [] : [driftAt(earlier.call, note('the operation', 'called', 'not called'))]
+  const { call } = now
+  if (earlier === undefined) return [driftAt(call, note('the operation', 'not called', 'called'))]
+  // Another method or path is another operation: nothing has to be the same.
+  if (earlier.call !== call) return [driftAt(call, note('the call', earlier.call, call))]
+  const ofTheWhole = [
+    ...statusDifferences(earlier, now),
+    ...stateDifferences(earlier, now),
+    ...valueDifferences(earlier, now),
+  ]
+  const ofAnswers = now.answers.flatMap((after) => {
+    const before = earlier.answers.find(
+      ({ status, state }) => status === after.status && state === after.state,
+    )
+    if (before === undefined) return []
+    return answerDifferences(before, after).map((difference) => driftAt(call, difference, after))
+  })
+  return [...ofTheWhole.map((difference) => driftAt(call, difference)), ...ofAnswers]
+}
+
+type Circumstances = Pick<ObservedAnswer, 'status' | 'state'>
+
+/** A difference as the report says it, with the status and the state of the answers that differ. */
+function driftAt(
+  call: string,
+  { subject, before, after, severity }: Difference,
+  { status, state }: Circumstances = { status: 200, state: null },
+): DriftReport {
+  const circumstances = [is2xx(status) ? null : `${status}`, state].filter((part) => part !== null)
+  const place = circumstances.length === 0 ? call : `${call} (${circumstances.join(', ')})`
+  return { severity, sentence: `${place}: ${subject} was ${before}, is now ${after}.` }
+}
+
+function note(subject: string, before: string, after: string): Difference {
+  return { subject, before, after, severity: 'note' }
+}
+
+/** The statuses, content types or values of either run. */
+type Pair = { readonly before: readonly string[]; readonly after: readonly string[] }
+
+/** How the statuses of an operation differ: of served and of refused requests, and other new or missing ones. */
+function statusDifferences(earlier: ObservedOperation, now: ObservedOperation): Difference[] {
+  const pairOf = (isMeant: (answer: ObservedAnswer) => boolean): Pair => ({
+    before: statusesOf(earlier, isMeant),
+    after: statusesOf(now, isMeant),
+  })
+  // The HTTP status may depend on the order's state: each state is compared with itself.
+  const served = [...new Set(now.answers.map(({ state }) => state))].map((state) =>
+    pairOf((answer) => is2xx(answer.status) && answer.state === state),
+  )
+  // Refusals are comparable only if both runs were served by the operation.
+  const isServed = [earlier, now].every(({ answers }) => answers.some(({ status }) => is2xx(status)))
+  const refused = isServed ? [pairOf(({ status }) => status >= 400 && !isOfTheMoment(status))] : []
+  const changed = [...served, ...refused].filter(isReplaced)
+  const reported = changed.flatMap(({ before, after }) => [...before, ...after])
+  // A status that was not provoked can't be compared.
+  const { before, after } = pairOf(({ status }) => !reported.includes(`${status}`))
+  const was = either(statusesOf(earlier, () => true))
+  return [
+    ...changed.map((pair) => replaced('the status', pair, 'drift')),
+    ...without(after, before).map((status) => note('the status', was, `also ${status}`)),
+    ...without(before, after).map((status) => note('the status', `${status} at times`, 'never')),
+  ]
+}
+
+function statusesOf({ answers }: ObservedOperation, isMeant: (answer: ObservedAnswer) => boolean): string[] {
+  return [...new Set(answers.filter(isMeant).map(({ status }) => `${status}`))]
+}
+
+/** Whether a status is temporary: too slow, too many requests, out of order. */
+function isOfTheMoment(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500
+}
+
+/** Whether the state of an order can be read at its documented position (§4.1): it could not before, or no longer can. */
+function stateDifferences(earlier: ObservedOperation, now: ObservedOperation): Difference[] {
+  const [state] = now.values
+  if (state === undefined) return []
+  const words = { what: 'a state', nothing: 'no state', always: 'a state' }
+  return shareDifference(state.path, [readableStates(earlier), readableStates(now)], 1, words)
+}
+
+/** How many served answers had a state, and how many did not. */
+function readableStates({ answers }: ObservedOperation): Tally {
+  const { some = [], none = [] } = Object.groupBy(
+    answers.filter(({ status }) => is2xx(status)),
+    ({ state }) => (state === null ? 'none' : 'some'),
+  )
+  const timesOf = (group: readonly ObservedAnswer[]) => group.reduce((sum, { seen }) => sum + seen, 0)
+  return { with: timesOf(some), without: timesOf(none) }
+}
+
+/** Which values of the documented fields are new, and which were not seen again. */
+function valueDifferences(earlier: ObservedOperation, now: ObservedOperation): Difference[] {
+  return now.values.flatMap((after) => {
+    const before = earlier.values.find(({ path }) => path === after.path)
+    if (before === undefined || before.seen.length === 0 || after.seen.length === 0) return []
+    const gone = after.more ? [] : without(before.seen, after.seen)
+    return [
+      ...newValues(before, after),
+      ...gone.map((value) => note(after.path, `${value} at times`, 'never')),
+    ]
+  })
+}
+
+/** A value that the reference or the profile names is expected; it just was not seen yet. */
+function newValues(before: ObservedValues, after: ObservedValues): Difference[] {
+  const named = [...before.named, ...after.named]
+  const came = before.more ? [] : without(after.seen, before.seen)
+  return came.map((value) => ({
+    ...note(after.path, either(before.seen), `also ${value}`),
+    severity: named.includes(value) ? 'note' : 'drift',
+  }))
+}
+
+const BEYOND = { depth: 'deeper than is looked at', fields: 'of more fields than are looked at' } as const
+
+function answerDifferences(earlier: ObservedAnswer, now: ObservedAnswer): Difference[] {
+  const types = { before: Object.keys(earlier.contentTypes), after: Object.keys(now.contentTypes) }
+  const isSameType = either(types.before) === either(types.after)
+  // Nothing is compared beyond a limit.
+  const reached = now.bounds.filter((bound) => !earlier.bounds.includes(bound))
+  const differences = [
+    ...(isSameType ? [] : [replaced('the content type', types, isReplaced(types) ? 'drift' : 'note')]),
+    ...reached.map((bound) => note('the body', 'within bounds', BEYOND[bound])),
+    ...fieldDifferences(earlier, now),
+  ]
+  // A failure may be answered by a gateway or by the service itself.
+  return isOfTheMoment(now.status)
+    ? differences.map((difference) => ({ ...difference, severity: 'note' }))
+    : differences
+}
+
+function replaced(subject: string, { before, after }: Pair, severity: Difference['severity']): Difference {
+  return { subject, before: either(before), after: either(after), severity }
+}
+
+/** Whether both runs saw some, and none of the earlier ones was seen again. */
+function isReplaced({ before, after }: Pair): boolean {
+  return before.length > 0 && after.length > 0 && without(before, after).length === before.length
+}
+
+function without(all: readonly string[], others: readonly string[]): string[] {
+  return all.filter((one) => !others.includes(one))
+}
+
+function either(alternatives: readonly string[]): string {
+  return alternatives.length === 0 ? 'none' : alternatives.join(' or ')
+}

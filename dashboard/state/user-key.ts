@@ -1,0 +1,25 @@
+import { signal } from '@preact/signals'
+import type { PageFacts } from '../../contract/wire/page-facts.ts'
+import { complain, say } from './notice.ts'
+
+/** The key that the page's own purchases are sent with, and that is in copied commands. It stays in this page. */
+export const userKey = signal('pk_test_me')
+
+/** Sends a purchase as a client would, and says what was answered. */
+export async function sendPurchase(body: string, { auth }: Pick<PageFacts, 'auth'>): Promise<void> {
+  const headers = {
+    [auth.header]: auth.format.replace('{key}', userKey.value),
+    'Content-Type': 'application/json',
+  }
+  try {
+    const answer = await fetch('/orders', { method: 'POST', headers, body })
+    say(`${answer.status} ${(await answer.text()).slice(0, 200)}`)
+  } catch {
+    complain('No answer arrived: it was lost, or the mock has ended. The same purchase may be sent again.')
+  }
+}
+
+/** A purchase with a reference of its own. */
+export function purchaseOf(sku: string): string {
+  return JSON.stringify({ partnerReference: `SHOP:${Date.now()}`, sku })
+}

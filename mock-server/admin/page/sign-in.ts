@@ -1,0 +1,74 @@
+import { html } from 'hono/html'
+import { ADMIN_PREFIX } from '../../../contract/wire/admin-path.ts'
+import { isTestKey } from '../../../contract/wire/auth.ts'
+import { isSameSecret } from '../../guards/secrets.ts'
+import type { MockContext } from '../../http/routing.ts'
+import { readRequestBody } from '../../message/request.ts'
+import type { Mock } from '../../sandbox/mock.ts'
+import { openKeySession, openSession, ownOrigin, PAGE_PATH, toPage } from './page-session.ts'
+
+const SIGN_IN_PATH = `${ADMIN_PREFIX}/session`
+const LIMIT_BYTES = 2048
+
+/** The answer to a key that opens nothing. */
+export const GUESSED =
+  'is not opened by this key: the mock does not accept it, or others can guess it. Use a key of --partners, or one with 32 random characters or more after pk_test_; or send the admin token.'
+
+/** Whether a key opens its own sandbox: it is accepted, and nobody guesses it. */
+export function opensOwn({ directory, opensOwn }: Mock, key: string): boolean {
+  return opensOwn(key) && directory.find(key) !== undefined
+}
+
+/** Whether a request is that of somebody who opens the page in a browser. */
+export function isOfReader(c: MockContext): boolean {
+  const isOfPage = [ADMIN_PREFIX, PAGE_PATH].includes(c.req.path) && c.req.method === 'GET'
+  return isOfPage && (c.req.header('Accept') ?? '').includes('text/html')
+}
+
+/**
+ * Answers the form of {@link showSignIn}: opens a session with the admin token or with a key. No address contains either.
+ *
+ * @returns `undefined` for another request.
+ */
+export async function signIn(c: MockContext): Promise<Response | undefined> {
+  if (c.req.path !== SIGN_IN_PATH || c.req.method !== 'POST') return undefined
+  const origin = c.req.header('Origin')
+  const mock = c.get('mock')
+  const body = await readRequestBody(c.req.raw, LIMIT_BYTES, c.env?.outgoing)
+  const given = body.kind === 'text' ? (new URLSearchParams(body.text).get('secret') ?? '').trim() : ''
+  if (origin !== undefined && origin !== ownOrigin(c)) return showSignIn(c)
+  if (mock.adminToken !== null && isSameSecret(given, mock.adminToken)) await openSession(c, mock.adminToken)
+  else if (isTestKey(given) && opensOwn(mock, given)) await openKeySession(c, given)
+  else return showSignIn(c, 'Neither the admin token, nor a key that opens its sandbox.')
+  return toPage(c)
+}
+
+/** The form that opens the page where it needs a token or a key. It says nothing of the mock. */
+export function showSignIn(c: MockContext, problem = ''): Response | Promise<Response> {
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Partner Purchase mock</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<h1>Partner Purchase mock</h1>
+<form method="post" action="${SIGN_IN_PATH}">
+<p><label>Your key, for your sandbox; or the admin token, for all: <input type="password" name="secret" required autocomplete="off"></label>
+<button>Open</button></p>
+<p role="alert">${problem}</p>
+</form>
+</body>
+</html>`
+  return c.html(page, 403, {
+    'Cache-Control': 'no-store',
+    // Without a referrer, a browser would not say of which origin the form is.
+    'Referrer-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy':
+      "default-src 'none'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  })
+}

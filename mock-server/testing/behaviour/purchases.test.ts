@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { manualClock } from '../../../contract/clock.ts'
+import { CATALOGUE } from '../../../fixtures/catalogue.ts'
+import { createMock } from '../../app.ts'
+import type { MockOptions } from '../../sandbox/mock.ts'
+import { inProcess, openSandbox } from './sandbox.fixture.ts'
+
+// What follows from the reference alone is compared with the model, in ../model: replays, conflicts, balances, courses.
+
+function newSandbox(options: MockOptions = {}) {
+  const mock = createMock({ clock: manualClock(), ...options })
+  const sandbox = openSandbox(inProcess(mock.app))
+  const post = (body: string) =>
+    sandbox.call('POST', '/orders', { headers: { 'Content-Type': 'application/json' }, body })
+  return { ...sandbox, post, orders: () => mock.journal().map(({ order }) => order) }
+}
+
+test('the identical body, sent again, gets the identical answer', async () => {
+  const { buy } = newSandbox()
+  const answers = [await buy('SCENARIO-PROCESSING', 'TEST:1'), await buy('SCENARIO-PROCESSING', 'TEST:1')]
+  const [first, again] = await Promise.all(
+    answers.map(async (answer) => [answer.status, await answer.text()]),
+  )
+  expect(again).toEqual(first)
+})
+
+test('the same two fields are the same purchase, in any spelling of the body', async () => {
+  const { buy, post, balance } = newSandbox()
+  await buy('SCENARIO-AT-ONCE', 'TEST:1')
+  await post(' {\n "sku": "SCENARIO-AT-ONCE", "partnerReference": "\\u0054EST:1" } ')
+  expect(await balance()).toBe(497_500)
+})
+
+test('a field that is twice in the body is one purchase, with the last value', async () => {
+  const { post, orders, balance } = newSandbox()
+  await post('{"partnerReference":"TEST:1","sku":"SCENARIO-FAILS","sku":"SCENARIO-AT-ONCE"}')
+  expect(orders()).toEqual([{ partnerReference: 'TEST:1', sku: 'SCENARIO-AT-ONCE', effect: 'recorded' }])
+  expect(await balance()).toBe(497_500)
+})
+
+test('a known reference with another SKU is refused with the clause, and the first purchase stays', async () => {
+  const { buy } = newSandbox()
+  await buy('SCENARIO-AT-ONCE', 'TEST:1')
+  const refused = await buy('SCENARIO-PROCESSING', 'TEST:1')
+  expect([refused.status, await refused.json()]).toMatchObject([
+    409,
+    {
+      type: 'urn:partner-purchase:problem:reference-conflict',
+      field: 'partnerReference',
+      clause: 'one-reference-per-purchase',
+    },
+  ])
+  expect((await buy('SCENARIO-AT-ONCE', 'TEST:1')).status).toBe(200)
+})
+
+test('two mocks share nothing', async () => {
+  const [one, other] = [createMock(), createMock()].map(({ app }) =>
+    openSandbox(inProcess(app), { key: 'pk_test_shared' }),
+  )
+  await one?.buy('SCENARIO-AT-ONCE', 'TEST:1')
+  expect((await other?.lookUp('TEST:1'))?.status).toBe(404)
+  expect(await other?.balance()).toBe(500_000)
+})
+
+test('a card without a scenario is settled in its own answer', async () => {
+  const card = CATALOGUE.find(({ brand }) => brand !== 'Scenario')
+  const answer = await newSandbox().buy(card?.sku ?? '')
+  expect(await answer.json()).toEqual({ data: { order: { order: { status: 'COMPLETED' } } } })
+})
+
+test('a scenario of the caller’s own is followed by the SKU that it names', async () => {
+  const course = { processing: [{ forSeconds: 1, pollAfterSeconds: 7 }], settles: 'failure' } as const
+  const own = { sku: 'SCENARIO-AT-ONCE', name: 'own', story: 'Its own.', clauses: [], course }
+  const answer = await newSandbox({ scenarios: [own] }).buy('SCENARIO-AT-ONCE')
+  const summary = { status: 'PROCESSING', pollAfterSeconds: 7 }
+  expect(await answer.json()).toEqual({ data: { order: { order: summary } } })
+})

@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { runs } from '../../../contract/testing/sample.fixture.ts'
+import { createMock } from '../../app.ts'
+import { serve } from '../../serve.ts'
+import { postgresStore } from '../../store/postgres/postgres-store.ts'
+import { emptyDatabase } from '../../store/postgres/test-server.fixture.ts'
+import { newFile } from '../../store/sqlite/new-file.fixture.ts'
+import { sqliteStore } from '../../store/sqlite/sqlite-store.ts'
+import { inProcess, openSandbox, overSocket } from '../behaviour/sandbox.fixture.ts'
+import { ModelRun } from './model-run.fixture.ts'
+import { type Setting, steps } from './model-steps.fixture.ts'
+
+/** A mock over a socket, with its orders in memory. */
+const overMemory: Setting = {
+  hasConnection: true,
+  isDurable: false,
+  isStill: false,
+  async open(clock) {
+    const mock = await serve({ clock })
+    return { mock, send: overSocket(mock.url), firstSeq: 0, close: mock.close }
+  },
+}
+
+/** A mock over a socket and a file, which it is closed over and opened again. */
+function overFile(): Setting {
+  const file = newFile()
+  return {
+    ...overMemory,
+    isDurable: true,
+    async open(clock) {
+      const store = sqliteStore(file, { clock })
+      const mock = await serve({ clock, store })
+      const close = async () => {
+        await mock.close()
+        await store.close()
+      }
+      return { mock, send: overSocket(mock.url), firstSeq: store.archive?.firstSeq ?? 0, close }
+    },
+  }
+}
+
+/** A mock in this process over PostgreSQL, whose clock is not ours. */
+function overDatabase(url: string): Setting {
+  return {
+    hasConnection: false,
+    isDurable: true,
+    isStill: true,
+    async open() {
+      const store = await postgresStore(url)
+      const mock = createMock({ store })
+      const close = async () => {
+        await mock.history()
+        await store.close()
+      }
+      return { mock, send: inProcess(mock.app), firstSeq: store.archive?.firstSeq ?? 0, close }
+    },
+  }
+}
+
+async function follows(newSetting: () => Setting, numRuns: number): Promise<void> {
+  const property = fc.asyncProperty(steps, (list) => new ModelRun(newSetting()).follow(list))
+  await fc.assert(property, { numRuns })
+}
+
+test('over a socket, after any steps, each key sees what the model predicts, also of what is lost', async () => {
+  await follows(() => overMemory, runs({ sample: 12, full: 500 }))
+}, 300_000)
+
+test('over a socket and a file, after any steps and any restarts, each key sees what the model predicts', async () => {
+  await follows(overFile, runs({ sample: 8, full: 300 }))
+}, 300_000)
+
+test('over PostgreSQL, after any steps and any restarts, each key sees what the model predicts', async () => {
+  const url = await emptyDatabase()
+  await follows(() => overDatabase(url), runs({ sample: 4, full: 100 }))
+}, 300_000)
+
+test('a hundred simultaneous identical purchases are one purchase, one debit, and a hundred identical answers', async () => {
+  const mock = await serve()
+  const sandbox = openSandbox(overSocket(mock.url))
+  const bought = await Promise.all(
+    Array.from({ length: 100 }, async () => (await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')).text()),
+  )
+  expect(new Set(bought)).toEqual(new Set(['{"data":{"order":{"order":{"status":"COMPLETED"}}}}']))
+  expect(mock.journal({ effect: 'recorded' })).toHaveLength(1)
+  expect(mock.journal({ effect: 'replayed' })).toHaveLength(99)
+  expect(await sandbox.balance()).toBe(497_500)
+  await mock.close()
+})

@@ -1,0 +1,131 @@
+import supertest from 'supertest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ADMIN_SPELLINGS } from '../../../contract/text/admin-spellings.fixture.ts'
+import { createApp, createMock } from '../../app.ts'
+import { type ServedMock, serve, serveFetch } from '../../serve.ts'
+import { serverOf } from '../../server.ts'
+import { newKey } from '../behaviour/sandbox.fixture.ts'
+import {
+  exchangeOverWire,
+  OWN_ADDRESS,
+  reachedAt,
+  type WireRequest,
+} from '../requests/wire-request.fixture.ts'
+
+const TOKEN = 'a-token-of-this-test'
+const PAGE = 'https://page.example'
+
+let own: ServedMock
+let guarded: ServedMock
+beforeAll(async () => {
+  own = await serve()
+  guarded = await serve({ adminToken: TOKEN })
+})
+afterAll(() => Promise.all([own.close(), guarded.close()]))
+
+async function asked({ url }: ServedMock, request: WireRequest) {
+  return exchangeOverWire(url, { method: 'GET', target: '/__mock/journal', body: '', ...request }, newKey())
+}
+
+test.each(ADMIN_SPELLINGS)(
+  'a call to %s is answered by one and the same surface, or not at all',
+  async (spelling) => {
+    const target = `${spelling}/journal`
+    const answer = await asked(own, { target })
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { exchanges: [], dropped: null }])
+    expect((await asked(guarded, { target })).status).toBe(403)
+  },
+)
+
+test.each([
+  ['rebound.example:4010', ''],
+  ['localhost.', ''],
+  ['[2001:db8::1]', ''],
+  ['localhost', 'http://rebound.example'],
+  ['localhost', 'http://10.0.0.1:4010'],
+])('a page whose name was rebound is refused by its Host or its target: %s %s', async (host, origin) => {
+  const answer = await asked(own, { target: `${origin}/__mock/journal`, headers: { Host: host } })
+  expect(answer.status).toBe(403)
+})
+
+test('what came through a proxy is refused over a socket, too', async () => {
+  await supertest(serverOf(createMock())).get('/__mock/journal').set('Via', '1.1 proxy').expect(403)
+})
+
+test.runIf(OWN_ADDRESS)('a call over another interface of this machine is one from elsewhere', async () => {
+  const mock = await serveFetch(createApp().fetch, { host: '0.0.0.0' })
+  const other = supertest(reachedAt(OWN_ADDRESS ?? '', mock.url))
+  await other.get('/__mock/journal').set('Host', 'localhost').expect(403)
+  await mock.close()
+})
+
+describe('a mock that others can reach', () => {
+  test.each(['0.0.0.0', ...(OWN_ADDRESS === undefined ? [] : [OWN_ADDRESS])])(
+    'as one at %s can, makes a token that nobody guesses, another one each time',
+    async (host) => {
+      const mocks = [await serve({ host }), await serve({ host })]
+      const tokens = mocks.map(({ adminToken }) => adminToken)
+      await Promise.all(mocks.map((mock) => mock.close()))
+      for (const token of tokens) expect(token).toMatch(/^pk_admin_[\w-]{43}$/)
+      expect(tokens[0]).not.toBe(tokens[1])
+    },
+  )
+
+  test('answers no admin call without its token, but health to this machine', async () => {
+    const mock = await serve({ host: '0.0.0.0', adminToken: TOKEN })
+    expect(mock.adminToken).toBe(TOKEN)
+    const local = supertest(reachedAt('127.0.0.1', mock.url))
+    await local.get('/__mock/health').expect(200)
+    await local.get('/__mock/journal').expect(403)
+    await local.get('/__mock/journal').set('Mock-Admin-Token', TOKEN).expect(200)
+    if (OWN_ADDRESS !== undefined) {
+      const other = supertest(reachedAt(OWN_ADDRESS, mock.url))
+      await other.get('/__mock/health').expect(403)
+      const headers = { Host: 'mock.internal', 'Mock-Admin-Token': TOKEN }
+      await other.get('/__mock/journal').set(headers).expect(200)
+    }
+    await mock.close()
+  })
+})
+
+test.each(['localhost', '127.0.0.1', '127.0.0.2'])('a mock at %s needs no token', async (host) => {
+  const mock = await serve({ host })
+  expect(mock.adminToken).toBeNull()
+  await mock.close()
+})
+
+/** No header lets a page read an answer, not even that it may not. */
+describe.each([
+  ['GET', '/ping'],
+  ['GET', '/products'],
+  ['GET', '/balance'],
+  ['POST', '/orders'],
+  ['GET', '/orders/TEST:1'],
+  ['GET', '/none'],
+  ['GET', '/__mock/health'],
+  ['POST', '/__mock/clock'],
+])('a page that asks for %s %s', (method, path) => {
+  const corsHeaders = ({ headers }: Response) =>
+    [...headers.keys()].filter((name) => /^(access-control|timing-allow|cross-origin)-/.test(name))
+  const Authorization = 'Bearer pk_test_page'
+
+  test('reads nothing of the answer', async () => {
+    const headers = { Origin: PAGE, Authorization, 'Content-Type': 'application/json' }
+    expect(corsHeaders(await createApp().request(path, { method, headers }))).toEqual([])
+  })
+
+  test.each([{}, { Authorization }])(
+    'may not even ask: its preflight with %j is refused',
+    async (credentials) => {
+      const headers = {
+        Origin: PAGE,
+        'Access-Control-Request-Method': method,
+        'Access-Control-Request-Headers': 'authorization, content-type, mock-admin-token',
+        'Access-Control-Request-Private-Network': 'true',
+        ...credentials,
+      }
+      const answer = await createApp().request(path, { method: 'OPTIONS', headers })
+      expect([answer.ok, corsHeaders(answer), answer.headers.has('Allow')]).toEqual([false, [], false])
+    },
+  )
+})

@@ -1,0 +1,123 @@
+import type { Course } from '../../contract/scenario/scenario.ts'
+import type { OrderedFault } from '../../contract/wire/ordered-fault.ts'
+
+/** What is bought under a reference, and its later states. */
+export type Purchase = {
+  readonly partnerReference: string
+  readonly sku: string
+  /** In minor units. */
+  readonly price: number
+  readonly course: Course
+  readonly revokesKey?: true
+}
+
+/** A purchase that was recorded, at a time in milliseconds. */
+export type Order = Purchase & { readonly placedAt: number }
+
+/** What comes of a purchase. */
+export type Placement =
+  | { readonly kind: 'recorded' | 'replayed' | 'conflict'; readonly order: Order }
+  | { readonly kind: 'insufficient-balance'; readonly available: number }
+  | { readonly kind: 'revoked' }
+  | { readonly kind: 'ordered-fault'; readonly fault: OrderedFault }
+
+/** An order summary (§2). */
+export type Summary = { readonly status: string; readonly pollAfterSeconds?: number }
+
+const STATES = { success: 'COMPLETED', failure: 'FAILED' } as const
+
+/** The orders and the money of one key: as little as the reference needs, and nothing of how a mock does it. */
+export class Account {
+  readonly orders = new Map<string, Order>()
+  isRevoked = false
+  /** The fault that waits for the next purchase. */
+  next: OrderedFault | undefined
+  #funds: number
+
+  constructor(openingBalance: number) {
+    this.#funds = openingBalance
+  }
+
+  credit(amount: number): void {
+    this.#funds += amount
+  }
+
+  /** The funds, less the price of each order that has not failed by now. */
+  available(now: number): number {
+    const charged = [...this.orders.values()].filter((order) => !hasFailed(order, now))
+    return this.#funds - charged.reduce((sum, { price }) => sum + price, 0)
+  }
+
+  take(): OrderedFault | undefined {
+    const { next } = this
+    this.next = undefined
+    return next
+  }
+
+  /** @param isFaultKnown whether the purchase has met its fault: then one that was ordered waits for the next. */
+  place(purchase: Purchase, now: number, isFaultKnown = false): Placement {
+    if (this.isRevoked) return { kind: 'revoked' }
+    const fault = isFaultKnown ? undefined : this.take()
+    if (fault !== undefined) return { kind: 'ordered-fault', fault }
+    const known = this.orders.get(purchase.partnerReference)
+    if (known !== undefined)
+      return { kind: known.sku === purchase.sku ? 'replayed' : 'conflict', order: known }
+    const available = this.available(now)
+    if (available < purchase.price) return { kind: 'insufficient-balance', available }
+    const order = { ...purchase, placedAt: now }
+    this.orders.set(purchase.partnerReference, order)
+    this.isRevoked = purchase.revokesKey === true
+    return { kind: 'recorded', order }
+  }
+}
+
+/** The status of an order at a moment: of nothing but the time since it was placed. */
+export function summaryOf({ course, placedAt }: Order, now: number): Summary {
+  const { processing, settles } = course
+  const ends = processing.map((_, index) => placedAt + lengthOf(processing.slice(0, index + 1)))
+  const phase = processing[ends.findIndex((end) => now < end)]
+  if (phase !== undefined) return { status: 'PROCESSING', pollAfterSeconds: phase.pollAfterSeconds }
+  return { status: typeof settles === 'string' ? STATES[settles] : settles.state }
+}
+
+/** Whether a lookup finds an order by now. */
+export function isFound({ course, placedAt }: Order, now: number): boolean {
+  return now - placedAt >= (course.hiddenForSeconds ?? 0) * 1000
+}
+
+function hasFailed({ course, placedAt }: Order, now: number): boolean {
+  return course.settles === 'failure' && now - placedAt >= lengthOf(course.processing)
+}
+
+function lengthOf(phases: Course['processing']): number {
+  return phases.reduce((sum, { forSeconds }) => sum + forSeconds * 1000, 0)
+}
+
+/** A change of the time of a key. */
+export type TimeChange =
+  | { readonly advanceSeconds: number }
+  | { readonly freeze: true }
+  | { readonly resume: true }
+  | { readonly speed: number }
+
+/** The time of one key, in milliseconds. */
+export class KeyTime {
+  now: number
+  isFrozen = false
+  speed = 1
+
+  constructor(now: number) {
+    this.now = now
+  }
+
+  /** Lets so much of the common time pass. */
+  pass(milliseconds: number): void {
+    if (!this.isFrozen) this.now += milliseconds * this.speed
+  }
+
+  change(change: TimeChange): void {
+    if ('advanceSeconds' in change) this.now += change.advanceSeconds * 1000
+    else if ('speed' in change) this.speed = change.speed
+    else this.isFrozen = 'freeze' in change
+  }
+}
