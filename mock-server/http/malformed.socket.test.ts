@@ -96,6 +96,6 @@ test('what is not a request reaches no app, and so no journal', async () => {
   const served = await serveFetch(app.fetch)
   await sendBytes(served.url, GARBAGE)
   const journal = await app.request('/__mock/journal')
-  expect(await journal.json()).toEqual({ exchanges: [] })
+  expect(await journal.json()).toEqual({ exchanges: [], dropped: null })
   await served.close()
 })
