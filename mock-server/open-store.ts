@@ -1,5 +1,5 @@
+import type { JournalBounds } from '../contract/wire/dropped.ts'
 import { MissingPackageError, withPackage } from '../fixtures/optional-package.ts'
-import type { JournalBounds } from './journal/key-bounds.ts'
 import { memoryStore, type SandboxTimeOptions } from './store/memory-store.ts'
 import type { ReportFault } from './store/outage.ts'
 import { type Store, StoreError } from './store/store.ts'

@@ -27,7 +27,7 @@ async function familiesOf(mock: Mock): Promise<readonly Family[]> {
   const { tally } = journal
   const operations = [...tally.operations].map(([id, counted]) => [id ?? 'none', counted] as const)
   const pool = store.pool?.()
-  const dropped = await droppedOf(mock).catch(() => null)
+  const dropped = await droppedOf(mock).catch(() => undefined)
   return [
     {
       name: 'mock_exchanges',
@@ -72,9 +72,10 @@ async function familiesOf(mock: Mock): Promise<readonly Family[]> {
     gauge('mock_journal_bytes', 'What the journal of this process has.', journal.bytes, 'bytes'),
     {
       name: 'mock_journal_dropped',
-      type: 'counter',
+      type: 'gauge',
       help: 'Exchanges that the journal no longer has, of the keys that are not reset.',
-      samples: [[{}, dropped?.count ?? 0]],
+      // Not known while the store is away.
+      samples: dropped === undefined ? [] : [[{}, dropped?.count ?? 0]],
     },
     gauge('mock_keys', 'Keys that this process knows.', partners.length + guests.size),
     gauge('mock_pages', 'Pages that are open.', pages.size),

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { manualClock } from '../../contract/clock.ts'
+import type { JournalBounds } from '../../contract/wire/dropped.ts'
 import { Journal } from './journal.ts'
-import type { JournalBounds } from './key-bounds.ts'
 import { redactionOf } from './redact-request.ts'
 
 const AMPLE: JournalBounds = { perKey: 100, bytesPerKey: 100_000, bytes: 100_000 }

@@ -1,8 +1,9 @@
 import type { Clock } from '../../contract/clock.ts'
 import type { Dropped } from '../../contract/wire/dropped.ts'
+import { DEFAULT_BOUNDS, type JournalBounds } from '../../contract/wire/dropped.ts'
 import type { DeliveryOutcome, Exchange } from '../../contract/wire/exchange.ts'
 import { Entry, type ExchangeRecording, type Keeper } from './journal-entry.ts'
-import { DEFAULT_BOUNDS, type JournalBounds, KeyBounds } from './key-bounds.ts'
+import { KeyBounds } from './key-bounds.ts'
 import type { RawHead, Redaction } from './redact-request.ts'
 import { Tally } from './tally.ts'
 

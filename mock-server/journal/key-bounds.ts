@@ -1,21 +1,4 @@
-import type { Dropped } from '../../contract/wire/dropped.ts'
-
-/** How much a journal keeps: above one of the bounds of a key, its oldest exchanges are dropped. */
-export type JournalBounds = {
-  /** Exchanges of each key. */
-  readonly perKey: number
-  /** Bytes of each key. */
-  readonly bytesPerKey: number
-  /** Bytes of all keys: above that, the largest journals lose their oldest exchanges. */
-  readonly bytes: number
-}
-
-/** What a journal keeps by default. */
-export const DEFAULT_BOUNDS: JournalBounds = {
-  perKey: 2_000,
-  bytesPerKey: 4 * 1024 * 1024,
-  bytes: 64 * 1024 * 1024,
-}
+import type { Dropped, JournalBounds } from '../../contract/wire/dropped.ts'
 
 /** After the bound of all was reached, so much of it is left free: to look for the largest takes longer than to drop one. */
 const LEFT_FREE = 0.05

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { DEFAULT_BOUNDS } from '../../../mock-server/journal/key-bounds.ts'
+import { DEFAULT_BOUNDS } from '../../../contract/wire/dropped.ts'
 import type { Environment } from '../../io.ts'
 import { LOG_FORMATS } from '../../mock/mock-log.ts'
 import { fold, widthOf } from '../../terminal/terminal.ts'

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Dropped } from '../../../contract/wire/dropped.ts'
+import type { Dropped, JournalBounds } from '../../../contract/wire/dropped.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { LostExchanges } from '../../journal/archive.ts'
-import type { JournalBounds } from '../../journal/key-bounds.ts'
 
 /** A journal that was opened for one test. */
 export type OpenedJournal = {

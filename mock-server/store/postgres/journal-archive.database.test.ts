@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { DEFAULT_BOUNDS } from '../../../contract/wire/dropped.ts'
 import type { JournalArchive } from '../../journal/archive.ts'
-import { DEFAULT_BOUNDS } from '../../journal/key-bounds.ts'
 import { exchangeOf, promisesOfJournal } from '../conformance/journals.fixture.ts'
 import type { Store } from '../store.ts'
 import { postgresStore } from './postgres-store.ts'

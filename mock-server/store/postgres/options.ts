@@ -1,4 +1,4 @@
-import { DEFAULT_BOUNDS, type JournalBounds } from '../../journal/key-bounds.ts'
+import { DEFAULT_BOUNDS, type JournalBounds } from '../../../contract/wire/dropped.ts'
 
 /** How a store in PostgreSQL uses its database. Everything has a default. */
 export type PostgresOptions = {

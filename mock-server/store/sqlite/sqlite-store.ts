@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { systemClock } from '../../../contract/clock.ts'
-import { DEFAULT_BOUNDS, type JournalBounds } from '../../journal/key-bounds.ts'
+import { DEFAULT_BOUNDS, type JournalBounds } from '../../../contract/wire/dropped.ts'
 import type { SandboxTimeOptions } from '../memory-store.ts'
 import { type ReportFault, reportOutage, reportToConsole } from '../outage.ts'
 import { type Store, type StoreUnavailableError, timeListeners } from '../store.ts'
