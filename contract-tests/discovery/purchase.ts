@@ -96,7 +96,7 @@ export async function buyOne(
   noteOutcome('unknown')
   const deadline = pace.now() + start.limits.settleSeconds * 1000
   const { answer, outcome } = await placeOrder(search, order)
-  const bought = seenIn(search, answer)
+  const bought = seenSummary(search, answer)
   noteOutcome(outcome, bought?.summary)
   if (outcome === 'refused') {
     findings.note(
@@ -150,7 +150,7 @@ function sendOrder({ prober, auth }: KeyedSearch, order: OrderRequest, how: stri
 /** A summary, the answer with it, and when it arrived. Milliseconds of the pace's clock. */
 type SeenSummary = { readonly summary: ReadSummary; readonly answer: Answer; readonly at: number }
 
-function seenIn({ pace }: KeyedSearch, answer: Answer): SeenSummary | undefined {
+function seenSummary({ pace }: KeyedSearch, answer: Answer): SeenSummary | undefined {
   const summary = summaryIn(answer)
   return summary && { summary, answer, at: pace.now() }
 }
@@ -178,7 +178,7 @@ async function findAndFollow(
     found === undefined
       ? sendOrder(search, order, 'the identical body')
       : lookUp(search, found.lookup, partnerReference)
-  let latest = (found && seenIn(search, found.answer)) ?? bought
+  let latest = (found && seenSummary(search, found.answer)) ?? bought
   while (latest !== undefined && isProcessing(latest.summary)) {
     if (!(await waits(search, latest, deadline))) break
     const answer = await poll()
