@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { type PartialProfile, resolveProfile } from '../../../contract/profile/parse-profile.ts'
+import { GAPS } from '../../../contract/reference/gaps.ts'
 import { OTHER_PROFILE } from '../../../contract/testing/other-profile.fixture.ts'
 import { openApiDocument } from '../../../openapi/openapi-document.ts'
-import { FOREIGN_DOCUMENTS, learntFrom, learntOf } from './learnt.fixture.ts'
+import { FOREIGN_DOCUMENTS, learntFrom, learntOf, learntWith } from './learnt.fixture.ts'
 
 type Style = keyof typeof FOREIGN_DOCUMENTS
 
@@ -210,4 +211,12 @@ test.for<readonly [string, PartialProfile]>([
 
 test('an answer that a document says to be confirmed was observed in it', () => {
   expect(backAgain({ provenance: { money: 'confirmed' } }).profile.provenance).toEqual({ money: 'observed' })
+})
+
+test('a document answers each gap of a profile, or says why not', () => {
+  const { findings, misses } = learntWith({})
+  const said = [...findings, ...misses].map(({ key }) => `${key}.`)
+  const keys = Object.values(GAPS).flatMap(({ profileKey }) => profileKey ?? [])
+  const isSaid = (key: string) => said.some((one) => one.startsWith(key) || key.startsWith(one))
+  expect(keys.filter((key) => !isSaid(`${key}.`))).toEqual([])
 })

@@ -70,7 +70,7 @@ function belowPrefix(all: readonly ApiOperation[], prefix: string): FoundOperati
   const otherMethods: Partial<Record<DocumentedId, ApiOperation[]>> = {}
   const below = all.filter(({ path }) => path.startsWith(prefix))
   for (const { id, method, path } of DOCUMENTED_OPERATIONS) {
-    const same = all.filter((one) => prefixOf(one.path, path) === prefix)
+    const same = below.filter((one) => prefixOf(one.path, path) === prefix)
     const found = same.find((one) => one.method === method)
     if (found !== undefined) documented[id] = found
     else if (same.length > 0) otherMethods[id] = same
