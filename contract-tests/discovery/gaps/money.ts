@@ -120,7 +120,8 @@ function noteCurrency({ findings, start }: Searching, seen: readonly SeenAmount[
   const reason = isOnly
     ? `Every currency that was found is ${first}.`
     : `The first currency that was found is ${first}; others are ${others.join(', ')}.`
-  findings.add('money.currency', first, reason, from.shown.evidence(from.at), isOnly && from.isCertain)
+  const evidence = together(saying.map(({ shown, at }) => shown.evidence(at)))
+  findings.add('money.currency', first, reason, evidence, isOnly && from.isCertain)
   return first
 }
 
