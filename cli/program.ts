@@ -13,6 +13,7 @@ import { proxyCommand } from './commands/proxy/command.ts'
 import { scenariosCommand } from './commands/scenarios/command.ts'
 import { tutorialCommand } from './commands/tutorial/command.ts'
 import { verifyCommand } from './commands/verify/command.ts'
+import { addExamples } from './examples.ts'
 import type { Io } from './io.ts'
 import { fold, widthOf } from './terminal/terminal.ts'
 
@@ -54,6 +55,7 @@ export async function program(context: CommandContext, name?: string): Promise<C
     .addHelpText('after', () => fold(EXITS, widthOf(context.io.stdout)))
   const named = COMMANDS.get(name ?? '')
   for (const describe of named === undefined ? COMMANDS.values() : [named]) describe(root, context)
+  addExamples(root.commands)
   if (named === undefined) await addCompletion(root)
   return root
 }

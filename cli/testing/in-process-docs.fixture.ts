@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-const DOCUMENT = readFileSync(new URL('../../docs/in-process.md', import.meta.url), 'utf8')
+const DOCUMENT = ['in-process.md', 'in-tests.md']
+  .map((page) => readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8'))
+  .join('\n')
 
-/** An example of docs/in-process.md, and its output as its comment shows it. */
+/** An example of docs/in-process.md or docs/in-tests.md, and its output as its comment shows it. */
 export type Example = { readonly code: string; readonly prints: string | undefined }
 
-/** The examples below a heading of docs/in-process.md, in their order. */
+/** The examples below a heading of those pages, in their order. */
 export function examplesBelow(heading: string): Example[] {
   const [, below = ''] = DOCUMENT.split(`\n## ${heading}\n`)
   const section = below.split('\n## ')[0] ?? ''

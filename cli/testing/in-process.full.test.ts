@@ -66,7 +66,7 @@ beforeAll(async () => {
   linkInto(project, ['supertest'])
 }, 60_000)
 
-describe('docs/in-process.md, run unchanged in a project that has the package', () => {
+describe('docs/in-process.md and docs/in-tests.md, run unchanged in a project that has the package', () => {
   test.each(['An app', 'A fetch', 'MSW in Node'])('%s: the example prints what it says', async (heading) => {
     const { code, prints } = exampleBelow(heading)
     const file = join(project, `${heading.replaceAll(' ', '-')}.js`)
@@ -89,7 +89,7 @@ describe('docs/in-process.md, run unchanged in a project that has the package', 
 })
 
 test.each(['Jest, node:test and others', 'supertest'])(
-  'docs/in-process.md, %s: the example is a test, and passes',
+  'docs/in-tests.md, %s: the example is a test, and passes',
   async (heading) => {
     const file = join(project, 'example.test.js')
     writeFileSync(file, exampleBelow(heading).code)

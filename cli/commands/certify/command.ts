@@ -110,20 +110,7 @@ export function certifyCommand(root: Command, { io, exit }: CommandContext): voi
     .description('run a client through every scenario of the mock, and judge its requests')
     .argument('[command...]', 'the client and its arguments, after --')
     .usage('[options] -- COMMAND [ARG…]\n       partner-purchase certify [options] --listen')
-    .option(
-      '--base-url <url>',
-      'run the scenarios whose fault is on the wire against this TEST environment, by a proxy',
-    )
-    .option('--sku <sku>', 'with --base-url: the card to buy; by default the cheapest')
-    .option(
-      '--max-purchases <number>',
-      'with --base-url: the most purchases to pass on, resends included; 50 by default',
-      wholeNumber(0, 100_000),
-    )
-    .option('--dry-run', 'with --base-url: print what would be bought, and buy nothing')
-    .option('--allow-http', 'with --base-url: send the key in the clear to another machine')
-    .option('--profile <file>', 'answers to what the reference does not show')
-    .option('--scenarios <file>', 'scenarios of your own, beside the built-in ones')
+    .optionsGroup('Which scenarios run:')
     .option(
       '--only <scenario...>',
       'run only these, with blanks or commas between, such as LOST-AFTER,CUT: gives no certificate',
@@ -132,30 +119,17 @@ export function certifyCommand(root: Command, { io, exit }: CommandContext): voi
     .option('--bail', 'end the run at the first broken clause of level must')
     .option('--watch', 'run again what was not kept, whenever a file of the client changes')
     .option('--watch-path <path...>', 'files and folders to watch; by default those that the command names')
-    .option('--report <folder>', 'write the report and the recording there')
-    .option(
-      '--compare-report <file>',
-      'report which clauses and scenarios changed since the run that wrote this report.json',
-    )
-    .option('--name <text>', 'what the client is called in the certificate; its command by default', nameText)
-    .option('--challenge <text>', 'take down a text that the other side gave out for this run', nameText)
-    .option('--image <name@digest>', 'take down the image that the client runs in', imageName)
-    .option('--issuer <name>', 'who listens to the client: the operator of the service', nameText)
-    .option('--certificate <file>', 'write only the certificate there, as one page of HTML')
-    .option(
-      '--statement <file>',
-      'write the result there as an unsigned in-toto statement over the recording',
-    )
-    .option('--json', 'print the report as JSON on standard output, and the rest on standard error')
-    .option('--open', 'open a page in the browser that shows the scenarios as they go')
-    .option('--strict', 'fail the run also for clauses of level should')
+    .option('--restart', 'also kill the client in the middle of a purchase, and start it again')
+    .option('--jobs <number>', 'how many scenarios at a time; all by default', wholeNumber(1, 1000))
     .option(
       '--time-limit <seconds>',
       'how long the client may take beyond what a scenario itself takes',
       wholeNumber(1, 86_400),
       60,
     )
-    .option('--jobs <number>', 'how many scenarios at a time; all by default', wholeNumber(1, 1000))
+    .optionsGroup('What the client meets:')
+    .option('--profile <file>', 'answers to what the reference does not show')
+    .option('--scenarios <file>', 'scenarios of your own, beside the built-in ones')
     .option(
       '--plain-skus',
       'name each card as its scenario: the certificate says so, and a client can read it',
@@ -165,30 +139,58 @@ export function certifyCommand(root: Command, { io, exit }: CommandContext): voi
       'name the cards again as in another run: by the seed in a file, or, with -, on standard input',
     )
     .addOption(new Option('--seed <number>').hideHelp().argParser(refuseSeed))
-    .option('--restart', 'also kill the client in the middle of a purchase, and start it again')
-    .option('--variants', 'do not certify; report on which answers to what is not shown the client depends')
     .option(
       '--tls',
       'serve https, by a certificate made for the run, which the environment of the client names',
     )
-    .option('--tls-cert <file>', 'with --tls --listen: your own certificate, in PEM, with its chain')
-    .option('--tls-key <file>', 'with --tls-cert: its key, in PEM')
+    .option('--variants', 'do not certify; report on which answers to what is not shown the client depends')
+    .optionsGroup('At a TEST environment:')
     .option(
-      '--allow-from <cidr...>',
-      'with --listen: the addresses that may call, such as 203.0.113.7 or 10.0.0.0/8',
-      addressBlocks,
+      '--base-url <url>',
+      'run the scenarios whose fault is on the wire against this TEST environment, by a proxy',
     )
+    .option('--sku <sku>', 'the card to buy; by default the cheapest')
+    .option(
+      '--max-purchases <number>',
+      'the most purchases to pass on, resends included; 50 by default',
+      wholeNumber(0, 100_000),
+    )
+    .option('--dry-run', 'print what would be bought, and buy nothing')
+    .option('--allow-http', 'send the key in the clear to an address that is not this machine')
+    .optionsGroup('A client that is a service:')
     .option('--listen', 'start no client: print where to call and what to buy, and listen')
-    .option(
-      '--port <number>',
-      'the port to listen on, with --listen; 0 for any free port',
-      wholeNumber(0, 65_535),
-      4010,
-    )
-    .option('--host <address>', 'the address to listen on, with --listen', '127.0.0.1')
+    .option('--port <number>', 'the port to listen on; 0 for any free port', wholeNumber(0, 65_535), 4010)
+    .option('--host <address>', 'the address to listen on', '127.0.0.1')
     .option('--key <key>', 'the key that your service sends: any text that begins with pk_test_', testKey)
     .option('--shopping-list <file>', 'write there, as JSON, where to call and what to buy, when it listens')
     .option('--timeout <seconds>', 'how long to listen at most', wholeNumber(1, 86_400), 900)
+    .option(
+      '--allow-from <cidr...>',
+      'the addresses that may call, such as 203.0.113.7 or 10.0.0.0/8',
+      addressBlocks,
+    )
+    .option('--tls-cert <file>', 'with --tls: your own certificate, in PEM, with its chain')
+    .option('--tls-key <file>', 'with --tls-cert: its key, in PEM')
+    .option('--issuer <name>', 'who listens to the client: the operator of the service', nameText)
+    .optionsGroup('What the certificate says:')
+    .option('--name <text>', 'what the client is called in the certificate; its command by default', nameText)
+    .option('--challenge <text>', 'take down a text that the other side gave out for this run', nameText)
+    .option('--image <name@digest>', 'take down the image that the client runs in', imageName)
+    .optionsGroup('What it writes and prints:')
+    .option('--report <folder>', 'write the report and the recording there')
+    .option(
+      '--compare-report <file>',
+      'report which clauses and scenarios changed since the run that wrote this report.json',
+    )
+    .option('--certificate <file>', 'write only the certificate there, as one page of HTML')
+    .option(
+      '--statement <file>',
+      'write the result there as an unsigned in-toto statement over the recording',
+    )
+    .option('--json', 'print the report as JSON on standard output, and the rest on standard error')
+    .option('--open', 'open a page in the browser that shows the scenarios as they go')
+    .option('--strict', 'fail the run also for clauses of level should')
+    .helpOption('-h, --help', 'display help for command')
     .addHelpText('after', () => fold(CERTIFY_HELP, widthOf(io.stdout)))
     .hook('preAction', refusingWithoutEffect(EFFECTS))
     .action(async (command, options) => {

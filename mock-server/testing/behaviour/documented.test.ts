@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { GAPS, type GapId } from '../../../contract/reference/gaps.ts'
 import { PARTNERS } from '../../../fixtures/partners.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import { CAUSE_CODES, causeOf } from '../../respond/problem-types.ts'
-import { OPERATION_GAPS } from '../../sandbox/assumptions-header.ts'
 
 const page = (name: string) => readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8')
 
@@ -23,20 +21,9 @@ function rowsBelow(name: string, heading: string): string[][] {
 
 const code = (text: string) => `\`${text}\``
 
-/** Every gap that the assumptions header can name. */
-const NAMED_GAPS: readonly GapId[] = [
-  ...Object.values(OPERATION_GAPS).flat(),
-  ...CAUSE_CODES.flatMap((cause) => causeOf(cause).gaps),
-  'error-body',
-]
-
 describe('the documentation', () => {
-  test('lists every scenario with its story and its clauses, and no other', () => {
-    const expected = SCENARIOS.map(({ sku, story, clauses }) => [
-      code(sku),
-      story,
-      clauses.map(code).join(', '),
-    ])
+  test('lists every scenario with its story, and no other', () => {
+    const expected = SCENARIOS.map(({ sku, story }) => [code(sku), story])
     expect(rowsBelow('scenarios.md', 'The built-in scenarios')).toEqual(expected)
   })
 
@@ -51,14 +38,5 @@ describe('the documentation', () => {
       typeof status === 'number' ? String(status) : code(`errors.${status}`)
     const expected = CAUSE_CODES.map((name) => [code(name), statusOf(causeOf(name).status)])
     expect(listed).toEqual(expected)
-  })
-
-  test('lists every gap that the header can name with its answer and its text, and no other', () => {
-    const listed = rowsBelow('mock-answers.md', 'The Mock-Assumptions header')
-    const expected = [...new Set(NAMED_GAPS)].map((id) => {
-      const { profileKey, text } = GAPS[id]
-      return [code(id), profileKey === null ? 'nothing' : code(profileKey), text]
-    })
-    expect(listed.toSorted()).toEqual(expected.toSorted())
   })
 })

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createMock } from '../../mock-server/app.ts'
+import { serverOf } from '../../mock-server/server.ts'
+import { ROOT } from './built-package.fixture.ts'
+import { certified, KEPT, recipe } from './recipes.fixture.ts'
+import { temporaryFolder } from './temporary-folder.fixture.ts'
+
+const RUN = {
+  Python: ['python3', recipe('purchase.py')],
+  JavaScript: [process.execPath, recipe('purchase.mjs')],
+} as const
+
+test.for(Object.entries(RUN))('the recipe in %s keeps every clause', async ([, command], context) => {
+  expect(await certified(command, temporaryFolder(context))).toEqual(KEPT)
+})
+
+test.for(Object.entries(RUN))(
+  'the recipe in %s has stored its reference before it buys',
+  async ([, command], context) => {
+    const folder = temporaryFolder(context)
+    const store = join(folder, 'orders')
+    const server = serverOf(createMock())
+    context.onTestFinished(() => void server.close())
+    const stored: string[][] = []
+    server.prependListener('request', ({ method }) => {
+      if (method === 'POST')
+        stored.push(readdirSync(store).map((file) => readFileSync(join(store, file), 'utf8')))
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const env = {
+      ...process.env,
+      ORDER_STORE: store,
+      SERVICE_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      SERVICE_PARTNER_API_KEY: 'pk_test_recipe',
+      SERVICE_SKU: 'SCENARIO-AT-ONCE',
+      SERVICE_ORDER_LABEL: '4711',
+    }
+    const [program, ...args] = command
+    const [code] = await once(spawn(program, args, { cwd: folder, env, stdio: 'ignore' }), 'close')
+    expect(code).toBe(0)
+    expect(stored).toEqual([[expect.stringMatching(/4711-1.*SHOP:4711-1/)]])
+  },
+)
+
+test('every recipe is on the page, which says how it was tried', () => {
+  const page = readFileSync(recipe('README.md'), 'utf8')
+  const files = globSync('docs/recipes/*', { cwd: ROOT, exclude: ['**/*.md'] }).map((file) => file.slice(13))
+  expect(files).toHaveLength(8)
+  for (const file of files)
+    expect(page).toMatch(new RegExp(`\\]\\(${file}\\).*\\| .*(?:certified|not run here)`))
+})

@@ -1,0 +1,140 @@
+// Buys SERVICE_PURCHASES cards of SERVICE_SKU. Java 17 or newer, with nothing to install.
+import java.io.*;
+import java.math.BigDecimal;
+import java.net.*;
+import java.net.http.*;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.*;
+import java.util.*;
+import java.util.concurrent.*;
+
+class Purchase {
+  static final Map<String, String> ENV = System.getenv();
+  static final String SKU = ENV.get("SERVICE_SKU");
+  static final HttpClient HTTP = HttpClient.newHttpClient(); // It follows no redirect: the key would travel with it.
+
+  /** Status 0 where no whole answer came. */
+  record Answer(int status, Object data, double retryAfter) {
+    Object at(String... names) {
+      Object value = data;
+      for (String name : names) value = value instanceof Map<?, ?> map ? map.get(name) : null;
+      return value;
+    }
+  }
+
+  static Answer call(String method, String path, String order) throws Exception {
+    var body = order == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(order);
+    var request = HttpRequest.newBuilder(URI.create(ENV.get("SERVICE_BASE_URL") + path)).method(method, body)
+        .header("Authorization", "Bearer " + ENV.get("SERVICE_PARTNER_API_KEY"))
+        .header("Content-Type", "application/json").build();
+    try {
+      // The timeout of a request ends with its head; this one covers the body, too.
+      var answer = HTTP.sendAsync(request, HttpResponse.BodyHandlers.ofString()).get(5, TimeUnit.SECONDS);
+      boolean isSuccess = answer.statusCode() / 100 == 2;
+      Object data = isSuccess ? ((Map<?, ?>) Json.parse(answer.body())).get("data") : null;
+      return new Answer(answer.statusCode(), data, answer.headers().firstValueAsLong("Retry-After").orElse(0));
+    } catch (ExecutionException | TimeoutException | IOException | RuntimeException lost) {
+      return new Answer(0, null, 0);
+    }
+  }
+
+  static Object lookUp(String reference) throws Exception {
+    Answer answer = call("GET", "/orders/" + encode(reference), null);
+    return answer.at("order", "status") == null ? null : answer.at("order");
+  }
+
+  /** Writes an order number and its reference before anything is sent. False where they were there already. */
+  static boolean store(String orderNumber, String reference) throws IOException {
+    Path folder = Files.createDirectories(Path.of(ENV.getOrDefault("ORDER_STORE", "orders")));
+    String text = orderNumber + " " + reference + " " + SKU + "\n";
+    try (var file = FileChannel.open(folder.resolve(orderNumber), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      file.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+      file.force(true);
+      return true;
+    } catch (FileAlreadyExistsException known) {
+      return false;
+    }
+  }
+
+  static Object place(String reference, boolean isKnown) throws Exception {
+    boolean mayBeBought = isKnown;
+    String order = "{\"partnerReference\":\"" + reference + "\",\"sku\":\"" + SKU + "\"}";
+    for (int attempt = 0; attempt < 8; attempt++) {
+      Answer sent = call("POST", "/orders", order);
+      if (sent.at("order", "order", "status") != null) return sent.at("order", "order");
+      boolean isRefused = sent.status() / 100 == 4 && sent.status() != 429;
+      if (isRefused && !mayBeBought) throw new IllegalStateException(reference + " was refused: " + sent.status());
+      mayBeBought |= sent.status() != 429; // No answer is no refusal.
+      Thread.sleep((long) (1000 * Math.max(sent.retryAfter(), Math.min(0.5 * Math.pow(2, attempt), 8))));
+      Object found = mayBeBought ? lookUp(reference) : null;
+      if (found != null) return found;
+    }
+    throw new IllegalStateException("It is unknown whether " + reference + " was bought. Start again: it is stored.");
+  }
+
+  static void buy(String orderNumber) throws Exception {
+    String reference = "SHOP:" + orderNumber;
+    boolean isKnown = !store(orderNumber, reference);
+    Object latest = isKnown ? lookUp(reference) : null;
+    if (latest == null) {
+      var price = new BigDecimal((String) call("GET", "/products/" + encode(SKU) + "/price", null).at("price", "amount"));
+      var balance = new BigDecimal((String) call("GET", "/balance", null).at("balance", "amount"));
+      if (balance.compareTo(price) < 0) throw new IllegalStateException("The balance is too small.");
+      latest = place(reference, isKnown);
+    }
+    for (int failures = 0; ((Map<?, ?>) latest).get("status").equals("PROCESSING") && failures < 8; failures++) {
+      double seconds = (Double) ((Map<?, ?>) latest).get("pollAfterSeconds");
+      Thread.sleep((long) Math.ceil(1000 * seconds) + 25 + (failures > 0 ? 500 : 0));
+      Object found = lookUp(reference);
+      if (found != null) failures = -1;
+      if (found != null) latest = found;
+    }
+    String status = (String) ((Map<?, ?>) latest).get("status");
+    if (!status.equals("COMPLETED")) throw new IllegalStateException(reference + " was not bought: " + status);
+  }
+
+  static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    if (!"ok".equals(call("GET", "/ping", null).at("status"))) throw new IllegalStateException("The service is not ok.");
+    var products = (List<?>) call("GET", "/products", null).at("products");
+    if (products.stream().noneMatch(product -> SKU.equals(((Map<?, ?>) product).get("sku"))))
+      throw new IllegalStateException(SKU + " is not in the catalogue.");
+    int purchases = Integer.parseInt(ENV.getOrDefault("SERVICE_PURCHASES", "1"));
+    for (int number = 1; number <= purchases; number++) buy(ENV.getOrDefault("SERVICE_ORDER_LABEL", "1001") + "-" + number);
+    System.exit(0);
+  }
+}
+
+/** Enough of JSON for this page. If you have a library, use that. */
+class Json {
+  static Object parse(String text) throws IOException {
+    return value(new StreamTokenizer(new StringReader(text)), 0);
+  }
+
+  private static Object value(StreamTokenizer in, int end) throws IOException {
+    int token = in.nextToken();
+    if (token == end && end != 0) return null;
+    if (token == '{') {
+      var map = new HashMap<String, Object>();
+      for (Object name; (name = value(in, '}')) != null; ) {
+        if (in.nextToken() != ':') throw new IOException("no colon");
+        map.put((String) name, value(in, 0));
+        if (in.nextToken() != ',') in.pushBack();
+      }
+      return map;
+    }
+    if (token == '[') {
+      var list = new ArrayList<Object>();
+      for (Object item; (item = value(in, ']')) != null; list.add(item)) if (in.nextToken() != ',') in.pushBack();
+      return list;
+    }
+    if (token == StreamTokenizer.TT_NUMBER) return in.nval;
+    if (token == StreamTokenizer.TT_WORD || token == '"') return in.sval;
+    throw new IOException("not JSON");
+  }
+}

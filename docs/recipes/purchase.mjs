@@ -1,0 +1,81 @@
+// Buys SERVICE_PURCHASES cards of SERVICE_SKU. Node 20.10 or newer, with nothing to install.
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const { SERVICE_BASE_URL: base, SERVICE_PARTNER_API_KEY: key, SERVICE_SKU: sku } = process.env
+const { ORDER_STORE: store = 'orders', SERVICE_ORDER_LABEL: label = '1001' } = process.env
+
+/** Status, data and Retry-After of an answer; status 0 where no whole answer came. */
+async function call(method, path, order) {
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  const body = order === undefined ? undefined : JSON.stringify(order)
+  const signal = AbortSignal.timeout(5_000)
+  try {
+    // A redirect would take the key elsewhere.
+    const answer = await fetch(base + path, { method, headers, body, signal, redirect: 'manual' })
+    const wait = Number(answer.headers.get('Retry-After')) || 0
+    return { status: answer.status, wait, data: answer.ok ? (await answer.json()).data : undefined }
+  } catch {
+    return { status: 0, wait: 0 }
+  }
+}
+
+async function lookUp(reference) {
+  const { data } = await call('GET', `/orders/${encodeURIComponent(reference)}`)
+  return data?.order?.status === undefined ? undefined : data.order
+}
+
+/** The reference of an order, in a file before anything is sent; and whether it was there already. */
+function stored(orderNumber) {
+  mkdirSync(store, { recursive: true })
+  const file = `${store}/${orderNumber}.json`
+  if (existsSync(file)) return { ...JSON.parse(readFileSync(file, 'utf8')), isKnown: true }
+  const reference = `SHOP:${orderNumber}`
+  writeFileSync(`${file}.tmp`, JSON.stringify({ orderNumber, reference, sku }), { flush: true })
+  renameSync(`${file}.tmp`, file)
+  return { reference, isKnown: false }
+}
+
+async function place(reference, isKnown) {
+  let mayBeBought = isKnown
+  for (let attempt = 0; attempt < 8; attempt += 1) {
+    const sent = await call('POST', '/orders', { partnerReference: reference, sku })
+    if (sent.data?.order?.order?.status !== undefined) return sent.data.order.order
+    const isRefused = sent.status >= 400 && sent.status < 500 && sent.status !== 429
+    if (isRefused && !mayBeBought) throw new Error(`${reference} was refused: ${sent.status}`)
+    mayBeBought ||= sent.status !== 429 // No answer is no refusal.
+    await sleep(1000 * Math.max(sent.wait, Math.min(0.5 * 2 ** attempt, 8)))
+    const found = mayBeBought ? await lookUp(reference) : undefined
+    if (found !== undefined) return found
+  }
+  throw new Error(`It is unknown whether ${reference} was bought. Start again: its reference is stored.`)
+}
+
+/** An amount such as "25.00", in hundredths. */
+const hundredths = ({ amount }) => Math.round(Number(amount) * 100)
+
+async function buy(orderNumber) {
+  const { reference, isKnown } = stored(orderNumber)
+  let summary = isKnown ? await lookUp(reference) : undefined
+  if (summary === undefined) {
+    const price = await call('GET', `/products/${encodeURIComponent(sku)}/price`)
+    const balance = await call('GET', '/balance')
+    if (hundredths(balance.data.balance) < hundredths(price.data.price))
+      throw new Error('The balance is too small.')
+    summary = await place(reference, isKnown)
+  }
+  for (let failures = 0; summary.status === 'PROCESSING' && failures < 8; ) {
+    await sleep(1000 * summary.pollAfterSeconds + 25 + (failures > 0 ? 500 : 0))
+    const found = await lookUp(reference)
+    failures = found === undefined ? failures + 1 : 0
+    summary = found ?? summary
+  }
+  console.log(reference, summary.status)
+  if (summary.status !== 'COMPLETED') throw new Error(`${reference} was not bought.`)
+}
+
+if ((await call('GET', '/ping')).data?.status !== 'ok') throw new Error('The service is not ok.')
+const { products } = (await call('GET', '/products')).data
+if (!products.some((product) => product.sku === sku)) throw new Error(`${sku} is not in the catalogue.`)
+for (let number = 1; number <= Number(process.env.SERVICE_PURCHASES ?? 1); number += 1)
+  await buy(`${label}-${number}`)

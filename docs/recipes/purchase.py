@@ -1,0 +1,94 @@
+"""Buys SERVICE_PURCHASES cards of SERVICE_SKU. Python 3.9 or newer, with nothing to install."""
+import http.client, json, os, pathlib, sys, time, urllib.error, urllib.request
+from decimal import Decimal
+from urllib.parse import quote
+
+BASE, KEY, SKU = (os.environ["SERVICE_" + name] for name in ("BASE_URL", "PARTNER_API_KEY", "SKU"))
+STORE = pathlib.Path(os.environ.get("ORDER_STORE", "orders"))
+
+
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_):  # the key would travel with it
+        return None
+
+
+def call(method, path, order=None):
+    """Status, data and Retry-After of an answer; status 0 where no whole answer came."""
+    headers = {"Authorization": f"Bearer {KEY}", "Content-Type": "application/json"}
+    body = None if order is None else json.dumps(order).encode()
+    request = urllib.request.Request(BASE + path, body, headers, method=method)
+    try:
+        with urllib.request.build_opener(NoRedirect).open(request, timeout=5) as answer:
+            return answer.status, json.loads(answer.read())["data"], 0
+    except urllib.error.HTTPError as refused:
+        wait = refused.headers.get("Retry-After", "")
+        return refused.code, None, int(wait) if wait.isdigit() else 0
+    except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
+        return 0, None, 0
+
+
+def at(data, *names):
+    for name in names:
+        data = data.get(name) if isinstance(data, dict) else None
+    return data
+
+
+def look_up(reference):
+    return at(call("GET", "/orders/" + quote(reference, safe=""))[1], "order")
+
+
+def stored(order_number):
+    """The reference of an order, in a file before anything is sent; and whether it was there already."""
+    STORE.mkdir(exist_ok=True)
+    file = STORE / f"{order_number}.json"
+    if file.exists():
+        return json.loads(file.read_text())["reference"], True
+    reference = f"SHOP:{order_number}"
+    with open(draft := file.with_suffix(".tmp"), "w") as written:
+        json.dump({"order": order_number, "reference": reference, "sku": SKU}, written)
+        written.flush()
+        os.fsync(written.fileno())
+    draft.rename(file)
+    return reference, False
+
+
+def place(reference, may_be_bought):
+    for attempt in range(8):
+        status, data, wait = call("POST", "/orders", {"partnerReference": reference, "sku": SKU})
+        if at(data, "order", "order", "status"):
+            return data["order"]["order"]
+        if 400 <= status < 500 and status != 429 and not may_be_bought:
+            sys.exit(f"{reference} was refused: {status}")
+        may_be_bought |= status != 429  # no answer is no refusal
+        time.sleep(max(wait, min(0.5 * 2**attempt, 8)))
+        found = look_up(reference) if may_be_bought else None
+        if at(found, "status"):
+            return found
+    sys.exit(f"It is unknown whether {reference} was bought. Start again: its reference is stored.")
+
+
+def buy(order_number):
+    reference, is_known = stored(order_number)
+    summary = look_up(reference) if is_known else None
+    if not at(summary, "status"):
+        price = Decimal(call("GET", f"/products/{quote(SKU, safe='')}/price")[1]["price"]["amount"])
+        if Decimal(call("GET", "/balance")[1]["balance"]["amount"]) < price:
+            sys.exit("The balance is too small.")
+        summary = place(reference, is_known)
+    failures = 0
+    while summary["status"] == "PROCESSING" and failures < 8:
+        time.sleep(summary["pollAfterSeconds"] + 0.025 + (0.5 if failures else 0))
+        found = look_up(reference)
+        failures = 0 if at(found, "status") else failures + 1
+        summary = found if failures == 0 else summary
+    print(reference, summary["status"])
+    if summary["status"] != "COMPLETED":
+        sys.exit(1)
+
+
+if at(call("GET", "/ping")[1], "status") != "ok":
+    sys.exit("The service is not ok.")
+if SKU not in [product["sku"] for product in call("GET", "/products")[1]["products"]]:
+    sys.exit(f"{SKU} is not in the catalogue.")
+for number in range(int(os.environ.get("SERVICE_PURCHASES", "1"))):
+    buy(f"{os.environ.get('SERVICE_ORDER_LABEL', '1001')}-{number + 1}")
