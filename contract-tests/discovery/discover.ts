@@ -122,13 +122,12 @@ async function whyNotTest(search: KeyedSearch, known?: Answer): Promise<string |
   const answer = known ?? (await search.prober.ask({ operation: 'ping', auth: search.auth }))
   const places = notePing(search, shownBy(search, [answer]))
   if (isServed(answer) && isTestMode(places)) return undefined
+  const end = 'Nothing else was sent, and nothing was bought.'
+  if (!isServed(answer)) return `${describeAnswer(answer)}, though the key is accepted elsewhere. ${end}`
+  if (places.modes.length === 0)
+    return `Ping shows no mode below data, so that nothing says that this is the TEST environment. Where it stands under another name, give ping.mode in a file for --profile. ${end}`
   const modes = places.modes.map((mode) => JSON.stringify(mode)).join(' and ')
-  const why = !isServed(answer)
-    ? `${describeAnswer(answer)}, though the key is accepted elsewhere.`
-    : modes === ''
-      ? 'Ping shows no mode below data, so that nothing says that this is the TEST environment. Where it stands under another name, give ping.mode in a file for --profile.'
-      : `Ping's mode is ${modes}, not "TEST" alone: this is no TEST environment. Use the TEST key that the operator gave you.`
-  return `${why} Nothing else was sent, and nothing was bought.`
+  return `Ping's mode is ${modes}, not "TEST" alone: this is no TEST environment. Use the TEST key that the operator gave you. ${end}`
 }
 
 async function exploreTest(search: KeyedSearch, aim: DiscoveryAim, notePurchase: NotePurchase) {
