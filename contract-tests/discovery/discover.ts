@@ -7,7 +7,7 @@ import { authWays, describeWay, findAccess } from './gaps/access.ts'
 import { noteErrors, provokeRefusals } from './gaps/errors.ts'
 import { lookupWays } from './gaps/lookup.ts'
 import { noteMoney } from './gaps/money.ts'
-import { isTestMode, noteCatalogue, notePing, type PingPlaces } from './gaps/positions.ts'
+import { isTestMode, noteCatalogue, notePing } from './gaps/positions.ts'
 import { Halted, openProber, REQUEST_LIMITS, type RequestLimits } from './prober.ts'
 import { buyOne, chooseCard, type Offer, type ProbePurchase } from './purchase.ts'
 import { hasData, type KeyedSearch, type Search, shownBy } from './sources.ts'
@@ -30,7 +30,7 @@ export type DiscoveryAim = {
   readonly runId: string
 }
 
-/** How a discovery ended: with a profile, or with the reason why it has no profile. */
+/** How a discovery ended: with a profile, or why it has none. */
 type Ending =
   | { readonly kind: 'found' }
   | { readonly kind: 'no-access' | 'not-test' | 'unanswered'; readonly message: string }
@@ -122,25 +122,21 @@ async function whyNotTest(search: KeyedSearch, known?: Answer): Promise<string |
   const answer = known ?? (await search.prober.ask({ operation: 'ping', auth: search.auth }))
   const places = notePing(search, shownBy(search, [answer]))
   if (isServed(answer) && isTestMode(places)) return undefined
-  return `${whyNot(answer, places)} Nothing else was sent, and nothing was bought.`
-}
-
-function whyNot(answer: Answer, { modes }: PingPlaces): string {
-  if (!isServed(answer)) return `${describeAnswer(answer)}, though the key is accepted elsewhere.`
-  if (modes.length === 0) {
-    return 'Ping shows no mode below data, so that nothing says that this is the TEST environment. Where it stands under another name, give ping.mode in a file for --profile.'
-  }
-  const found = modes.map((mode) => JSON.stringify(mode)).join(' and ')
-  return `Ping's mode is ${found}, not "TEST" alone: this is no TEST environment. Use the TEST key that the operator gave you.`
+  const end = 'Nothing else was sent, and nothing was bought.'
+  if (!isServed(answer)) return `${describeAnswer(answer)}, though the key is accepted elsewhere. ${end}`
+  if (places.modes.length === 0)
+    return `Ping shows no mode below data, so that nothing says that this is the TEST environment. Where it stands under another name, give ping.mode in a file for --profile. ${end}`
+  const modes = places.modes.map((mode) => JSON.stringify(mode)).join(' and ')
+  return `Ping's mode is ${modes}, not "TEST" alone: this is no TEST environment. Use the TEST key that the operator gave you. ${end}`
 }
 
 async function exploreTest(search: KeyedSearch, aim: DiscoveryAim, notePurchase: NotePurchase) {
   const offer = await readOffer(search, aim.sku)
   await provokeRefusals(search)
   if (!aim.allowPurchase) return
-  const choice = chooseCard(search, offer, aim.sku)
-  if (choice.sku === undefined) search.findings.note(choice.reason)
-  else await buyOne(search, choice, notePurchase)
+  const card = chooseCard(search, offer, aim.sku)
+  if (typeof card === 'string') search.findings.note(card)
+  else await buyOne(search, card, notePurchase)
 }
 
 const LONGEST_SKU = 256

@@ -98,39 +98,28 @@ const MOST_CHARACTERS = 60
  * bodyShape({ data: { mode: 'TEST', owner: 'Ann' } }, { shown: ['/data/mode'], clean: redact })
  * // '{"data":{"mode":"TEST","owner":string}}'
  */
-export function bodyShape(body: unknown, showing: Showing): string {
-  return body === undefined ? 'not JSON' : shapeAt(body, '', showing)
-}
-
-function shapeAt(node: unknown, at: JsonPointer, showing: Showing): string {
-  if (showing.shown.includes(at) && !isContainer(node)) return quoted(node, showing)
-  if (!isContainer(node)) return node === null ? 'null' : typeof node
-  const depth = at.split('/').length
-  if (Array.isArray(node)) {
-    if (node.length === 0 || depth > DEEPEST) return `[${node.length}]`
-    return `[${shapeAt(node[0], `${at}/0`, showing)}${node.length > 1 ? ` and ${node.length - 1} more` : ''}]`
+export function bodyShape(body: unknown, { shown, clean }: Showing): string {
+  const quoted = (value: unknown) => {
+    const text = clean(JSON.stringify(value) ?? '')
+    return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text
   }
-  return depth > DEEPEST ? '{…}' : membersAt(node as Readonly<Record<string, unknown>>, at, showing)
-}
-
-/** Members that contain a shown value come first: the rest may be cut. */
-function membersAt(node: Readonly<Record<string, unknown>>, at: JsonPointer, showing: Showing): string {
-  const pointerOf = (name: string) => childPointer(at, name)
-  const leads = (name: string) =>
-    showing.shown.some((pointer) => `${pointer}/`.startsWith(`${pointerOf(name)}/`))
-  const names = Object.keys(node)
-  const sorted = [...names.filter(leads), ...names.filter((name) => !leads(name))]
-  const members = sorted
-    .slice(0, MOST_MEMBERS)
-    .map((name) => `${quoted(name, showing)}:${shapeAt(node[name], pointerOf(name), showing)}`)
-  return `{${[...members, ...(names.length > MOST_MEMBERS ? ['…'] : [])].join(',')}}`
-}
-
-function isContainer(node: unknown): boolean {
-  return Array.isArray(node) || isObject(node)
-}
-
-function quoted(value: unknown, { clean }: Showing): string {
-  const text = clean(JSON.stringify(value) ?? '')
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text
+  const shapeAt = (node: unknown, at: JsonPointer): string => {
+    const isTooDeep = at.split('/').length > DEEPEST
+    if (Array.isArray(node)) {
+      const more = node.length > 1 ? ` and ${node.length - 1} more` : ''
+      return node.length === 0 || isTooDeep ? `[${node.length}]` : `[${shapeAt(node[0], `${at}/0`)}${more}]`
+    }
+    if (!isObject(node)) return shown.includes(at) ? quoted(node) : node === null ? 'null' : typeof node
+    if (isTooDeep) return '{…}'
+    // Members that contain a shown value come first: the rest may be cut.
+    const members = Object.entries(node).map(([name, value]) => ({ name, value, to: childPointer(at, name) }))
+    const leads = ({ to }: { readonly to: JsonPointer }) =>
+      shown.some((one) => `${one}/`.startsWith(`${to}/`))
+    const sorted = members.toSorted((one, other) => Number(leads(other)) - Number(leads(one)))
+    const texts = sorted.map(({ name, value, to }, index) =>
+      index < MOST_MEMBERS ? `${quoted(name)}:${shapeAt(value, to)}` : '…',
+    )
+    return `{${texts.slice(0, MOST_MEMBERS + 1).join(',')}}`
+  }
+  return body === undefined ? 'not JSON' : shapeAt(body, '')
 }

@@ -5,15 +5,11 @@ import { resolveProfile } from '../../contract/profile/parse-profile.ts'
 import { portOf } from '../../contract/testing/listening.fixture.ts'
 import { advancedPace } from '../run/pace.ts'
 import type { DiscoveryEvent } from './findings.ts'
-import { Halted, openProber } from './prober.ts'
+import { openProber } from './prober.ts'
 
 type Answer = (response: ServerResponse, nth: number) => void
 
-async function proberOf(
-  answer: Answer,
-  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
-  mostRequests = 9,
-) {
+async function proberOf(answer: Answer, { onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
   const seen: string[] = []
   const server = createServer((request, response) => {
     seen.push(`${request.method} ${request.url} ${request.headers['x-key'] ?? 'without'}`)
@@ -26,7 +22,7 @@ async function proberOf(
     apiKey: 'pk_test_prober',
     profile: resolveProfile({}),
   }
-  const limits = { pace: advancedPace(clock), pauseMs: 200, mostRequests }
+  const limits = { pace: advancedPace(clock), pauseMs: 200, mostRequests: 9 }
   return { prober: openProber(aim, limits, (event) => events.push(event)), seen, clock, events }
 }
 
@@ -43,34 +39,9 @@ test('a request is sent as it is asked for, and reported without the key', async
   expect(JSON.stringify(events)).not.toContain('pk_test_prober')
 })
 
-test('a lookup goes where it is said to', async (context) => {
-  const { prober, seen } = await proberOf(ok, context)
-  const lookup = { method: 'GET', path: '/order/{partnerReference}' } as const
-  await prober.ask({ operation: 'lookupOrder', values: { partnerReference: 'KIT:1' }, lookup, auth })
-  expect(seen).toEqual(['GET /order/KIT%3A1 pk_test_prober'])
-})
-
-test('there is a pause between two requests, and none before the first', async (context) => {
-  const { prober, clock } = await proberOf(ok, context)
-  await prober.ask({ operation: 'ping', auth })
-  expect(clock.now()).toBe(0)
-  await prober.ask({ operation: 'ping', auth })
-  expect(clock.now()).toBe(200)
-})
-
-test('the last request is followed by no other', async (context) => {
-  const { prober, seen } = await proberOf(ok, context, 2)
-  await prober.ask({ operation: 'ping', auth })
-  await prober.ask({ operation: 'ping', auth })
-  await expect(prober.ask({ operation: 'ping', auth })).rejects.toThrow(Halted)
-  expect([seen.length, prober.sent(), prober.left()]).toEqual([2, 2, 0])
-})
-
 test('a busy service is asked once more, after the time that it asks for', async (context) => {
-  const { prober, clock, events } = await proberOf(
-    (response, nth) => (nth === 1 ? busy : ok)(response, nth),
-    context,
-  )
+  const once: Answer = (response, nth) => (nth === 1 ? busy : ok)(response, nth)
+  const { prober, clock, events } = await proberOf(once, context)
   expect((await prober.ask({ operation: 'ping', auth, how: 'this way' })).status).toBe(200)
   expect(clock.now()).toBe(7200)
   expect(events.map((event) => event.kind === 'request' && event.how)).toEqual([

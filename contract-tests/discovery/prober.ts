@@ -35,15 +35,6 @@ export type RequestLimits = {
 /** The limits of a discovery by default. */
 export const REQUEST_LIMITS: RequestLimits = { pace: realPace, pauseMs: 200, mostRequests: 60 }
 
-/** Sends requests: one at a time, with a pause between them, and never more than the limit. */
-export type Prober = {
-  ask(ask: Ask): Promise<Answer>
-  /** How many requests were sent. */
-  sent(): number
-  /** How many may still be sent. */
-  left(): number
-}
-
 const PAUSE_WHEN_BUSY_MS = 2000
 
 /** Thrown when no further request may be sent: the limit is reached, or the service asks for fewer. */
@@ -62,7 +53,7 @@ export function openProber(
   aim: ProberAim,
   { pace, pauseMs, mostRequests }: RequestLimits,
   onEvent: OnDiscoveryEvent,
-): Prober {
+) {
   const target: Target = { ...aim, thorough: false, maxPurchases: 1, runId: '', seed: '0' }
   const recorder = new Recorder(pace, [target.apiKey], target.profile.auth.header)
   let sent = 0
@@ -90,7 +81,7 @@ export function openProber(
   }
 
   return {
-    async ask(ask) {
+    async ask(ask: Ask): Promise<Answer> {
       const answer = await send(ask)
       if (!isBusy(answer) || ask.operation === 'createOrder') return answer
       await pace.sleep(busyPauseMs(answer))
@@ -99,10 +90,15 @@ export function openProber(
       if (isBusy(again)) throw new Halted(`The service is too busy (${again.status}): try again later.`)
       return again
     },
+    /** How many requests were sent. */
     sent: () => sent,
+    /** How many may still be sent. */
     left: () => mostRequests - sent,
   }
 }
+
+/** Sends requests: one at a time, with a pause between them, and never more than the limit. */
+export type Prober = ReturnType<typeof openProber>
 
 /** How long a busy service asks to wait, in milliseconds. */
 export function busyPauseMs(answer: Pick<Answer, 'exchange'>): number {

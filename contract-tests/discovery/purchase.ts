@@ -26,10 +26,8 @@ export type Offer = {
   readonly money: MoneyFound | undefined
 }
 
-/** The card to buy, and what it costs in words; or why none is bought. */
-export type Choice =
-  | { readonly sku: string; readonly price: string }
-  | { readonly sku: undefined; readonly reason: string }
+/** The card to buy, and what it costs in words. */
+export type Card = { readonly sku: string; readonly price: string }
 
 /** The number of requests that may be needed to find the lookup of an order and follow it for a while. */
 const LOOKUPS_NEED = 20
@@ -38,33 +36,31 @@ const LOOKUPS_NEED = 20
  * Chooses what to buy: the card that was asked for, else the cheapest whose price was read (§4.4).
  *
  * @param asked the card that was asked for.
+ * @returns a sentence if it is nothing: why.
  */
-export function chooseCard({ prober }: KeyedSearch, { skus, prices, money }: Offer, asked?: string): Choice {
-  const nothing = (reason: string) => ({ sku: undefined, reason: `Nothing was bought: ${reason}` })
-  if (prober.left() < LOOKUPS_NEED) return nothing('too few requests are left to follow an order.')
+export function chooseCard(
+  { prober }: KeyedSearch,
+  { skus, prices, money }: Offer,
+  asked?: string,
+): Card | string {
+  if (prober.left() < LOOKUPS_NEED) return 'Nothing was bought: too few requests are left to follow an order.'
   if (asked !== undefined && skus?.includes(asked) === false)
-    return nothing(`the card ${asked} is not among the ${skus.length} of the catalogue.`)
+    return `Nothing was bought: the card ${asked} is not among the ${skus.length} of the catalogue.`
   const read = prices.map(({ sku, answer }) => {
     const units = money && parseAmount(readPointer(answer.json, money.priceAt), money.money)
     return { sku, units }
   })
-  const cheapest = read
-    .filter(({ units = 0 }) => units > 0)
-    .sort((one, other) => (one.units ?? 0) - (other.units ?? 0))[0]
+  const priced = read.flatMap(({ sku, units = 0 }) => (units > 0 ? [{ sku, units }] : []))
+  const [cheapest] = priced.sort((one, other) => one.units - other.units)
   const card = asked === undefined ? cheapest : read.find(({ sku }) => sku === asked)
-  if (card === undefined) {
-    return nothing(
-      asked === undefined
-        ? 'no price could be read. Name a card with --sku to buy it anyway.'
-        : `the price of ${asked} was not served.`,
-    )
+  if (card !== undefined) {
+    const { sku, units } = card
+    if (units === undefined || money === undefined) return { sku, price: 'a price that could not be read' }
+    return { sku, price: `${moneyWords(units, money.money)} (amounts read as ${money.money.format})` }
   }
-  const { sku, units } = card
-  const price =
-    units === undefined || money === undefined
-      ? 'a price that could not be read'
-      : `${moneyWords(units, money.money)} (amounts read as ${money.money.format})`
-  return { sku, price }
+  return asked === undefined
+    ? 'Nothing was bought: no price could be read. Name a card with --sku to buy it anyway.'
+    : `Nothing was bought: the price of ${asked} was not served.`
 }
 
 /** The one purchase of a discovery, and its outcome: `unknown` if no answer shows it. */
@@ -84,7 +80,7 @@ export type ProbePurchase = {
  */
 export async function buyOne(
   search: KeyedSearch,
-  { sku, price }: { readonly sku: string; readonly price: string },
+  { sku, price }: Card,
   note: (purchase: ProbePurchase) => void,
 ): Promise<void> {
   const { findings, pace, start } = search
@@ -96,7 +92,7 @@ export async function buyOne(
   noteOutcome('unknown')
   const deadline = pace.now() + start.limits.settleSeconds * 1000
   const { answer, outcome } = await placeOrder(search, order)
-  const bought = seenIn(search, answer)
+  const bought = seenSummary(search, answer)
   noteOutcome(outcome, bought?.summary)
   if (outcome === 'refused') {
     findings.note(
@@ -150,7 +146,7 @@ function sendOrder({ prober, auth }: KeyedSearch, order: OrderRequest, how: stri
 /** A summary, the answer with it, and when it arrived. Milliseconds of the pace's clock. */
 type SeenSummary = { readonly summary: ReadSummary; readonly answer: Answer; readonly at: number }
 
-function seenIn({ pace }: KeyedSearch, answer: Answer): SeenSummary | undefined {
+function seenSummary({ pace }: KeyedSearch, answer: Answer): SeenSummary | undefined {
   const summary = summaryIn(answer)
   return summary && { summary, answer, at: pace.now() }
 }
@@ -178,7 +174,7 @@ async function findAndFollow(
     found === undefined
       ? sendOrder(search, order, 'the identical body')
       : lookUp(search, found.lookup, partnerReference)
-  let latest = (found && seenIn(search, found.answer)) ?? bought
+  let latest = (found && seenSummary(search, found.answer)) ?? bought
   while (latest !== undefined && isProcessing(latest.summary)) {
     if (!(await waits(search, latest, deadline))) break
     const answer = await poll()

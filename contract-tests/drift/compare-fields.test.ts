@@ -118,6 +118,7 @@ describe('values of several kinds', () => {
     ['one type less is not', [1, 'x'], [1], ['note: an integer or a text, is now an integer.']],
     ['null at times', [1], [1, null], ['note: an integer, is now an integer or null.']],
     ['null always, and before at times', [1, null], [null], ['note: an integer or null, is now null.']],
+    ['another type, and null', [1], ['x', null], ['drift: an integer, is now a text or null.']],
     ['a format at times', ['x y'], ['x y', '25.00'], ['note: a text, is now a decimal text or a text.']],
     [
       'a format no longer always',

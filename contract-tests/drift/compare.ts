@@ -2,7 +2,7 @@ import { is2xx } from '../../contract/judging/said.ts'
 import type { DriftReport } from '../../contract/report/report.ts'
 import { OPERATION_IDS } from '../../contract/wire/operations.ts'
 import { type Difference, fieldDifferences, shareDifference, type Tally } from './compare-fields.ts'
-import type { Observed, ObservedAnswer, ObservedOperation, ObservedValues } from './observed.ts'
+import type { Observed, ObservedAnswer, ObservedOperation } from './observed.ts'
 
 /**
  * How two runs differ, in the order of the operations and paths. Two runs of an unchanged service do not differ by a
@@ -110,35 +110,31 @@ function stateDifferences(earlier: ObservedOperation, now: ObservedOperation): D
 
 /** How many served answers had a state, and how many did not. */
 function readableStates({ answers }: ObservedOperation): Tally {
-  const { some = [], none = [] } = Object.groupBy(
-    answers.filter(({ status }) => is2xx(status)),
-    ({ state }) => (state === null ? 'none' : 'some'),
-  )
-  const timesOf = (group: readonly ObservedAnswer[]) => group.reduce((sum, { seen }) => sum + seen, 0)
-  return { with: timesOf(some), without: timesOf(none) }
+  const tally = { with: 0, without: 0 }
+  for (const { status, state, seen } of answers)
+    if (is2xx(status)) tally[state === null ? 'without' : 'with'] += seen
+  return tally
 }
 
-/** Which values of the documented fields are new, and which were not seen again. */
+/**
+ * Which values of the documented fields are new, and which were not seen again. One that the reference or the profile
+ * names is expected; it just was not seen yet.
+ */
 function valueDifferences(earlier: ObservedOperation, now: ObservedOperation): Difference[] {
-  return now.values.flatMap((after) => {
-    const before = earlier.values.find(({ path }) => path === after.path)
-    if (before === undefined || before.seen.length === 0 || after.seen.length === 0) return []
-    const gone = after.more ? [] : without(before.seen, after.seen)
+  return now.values.flatMap(({ path, seen, named, more }) => {
+    const before = earlier.values.find((one) => one.path === path)
+    if (before === undefined || before.seen.length === 0 || seen.length === 0) return []
+    const known = [...before.named, ...named]
+    const came = before.more ? [] : without(seen, before.seen)
+    const gone = more ? [] : without(before.seen, seen)
     return [
-      ...newValues(before, after),
-      ...gone.map((value) => note(after.path, `${value} at times`, 'never')),
+      ...came.map((value): Difference => {
+        const severity = known.includes(value) ? 'note' : 'drift'
+        return { ...note(path, either(before.seen), `also ${value}`), severity }
+      }),
+      ...gone.map((value) => note(path, `${value} at times`, 'never')),
     ]
   })
-}
-
-/** A value that the reference or the profile names is expected; it just was not seen yet. */
-function newValues(before: ObservedValues, after: ObservedValues): Difference[] {
-  const named = [...before.named, ...after.named]
-  const came = before.more ? [] : without(after.seen, before.seen)
-  return came.map((value) => ({
-    ...note(after.path, either(before.seen), `also ${value}`),
-    severity: named.includes(value) ? 'note' : 'drift',
-  }))
 }
 
 const BEYOND = { depth: 'deeper than is looked at', fields: 'of more fields than are looked at' } as const

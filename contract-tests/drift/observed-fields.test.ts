@@ -73,21 +73,10 @@ test('names with a meaning in JavaScript are plain names', () => {
 
 const names = memberNames(new Set(['STATUS', 'pk_test_abc']), new Set(['steam']), ['hush'])
 
-test.each([
-  'data',
-  'pollAfterSeconds',
-  'partner_reference',
-  'x-request-id',
-  '@type',
-  '$ref',
-  '_links',
-  'größe',
-  'address_2',
-  'iso4217Code',
-  'Status',
-  'a.b',
-  '__proto__',
-])('%s is a name', (name) => expect(names.isData(name)).toBe(false))
+test.each(
+  `data pollAfterSeconds partner_reference x-request-id @type $ref _links größe address_2 iso4217Code Status a.b
+  __proto__`.split(/\s+/),
+)('%s is a name', (name) => expect(names.isData(name)).toBe(false))
 
 test.each([
   ['a UUID', '123e4567-e89b-12d3-a456-426614174000'],

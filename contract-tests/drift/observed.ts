@@ -34,21 +34,22 @@ const observedAnswerSchema = z.object({
   ),
 })
 
-const observedValuesSchema = z.object({
-  path: z.string(),
-  seen: z.array(z.string()),
-  /** The values that the reference or the profile names. */
-  named: z.array(z.string()),
-  /** Whether there were more values than are recorded. */
-  more: z.boolean(),
-})
-
 const observedOperationSchema = z.object({
   id: z.enum(OPERATION_IDS),
   /** Method and path template. */
   call: z.string(),
   answers: z.array(observedAnswerSchema),
-  values: z.array(observedValuesSchema),
+  /** The documented fields whose values are recorded. */
+  values: z.array(
+    z.object({
+      path: z.string(),
+      seen: z.array(z.string()),
+      /** The values that the reference or the profile names. */
+      named: z.array(z.string()),
+      /** Whether there were more values than are recorded. */
+      more: z.boolean(),
+    }),
+  ),
 })
 
 /** The schema that this kit writes and reads. */
@@ -73,8 +74,6 @@ export type Observed = z.infer<typeof observedSchema>
 export type ObservedOperation = z.infer<typeof observedOperationSchema>
 /** The answers of an operation with one status and one state. */
 export type ObservedAnswer = z.infer<typeof observedAnswerSchema>
-/** A documented field whose values are recorded. */
-export type ObservedValues = z.infer<typeof observedValuesSchema>
 
 /** A file of an earlier run that can't be used. The message names the file, what was found, and what is valid. */
 export class ObservedError extends Error {

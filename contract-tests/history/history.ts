@@ -11,7 +11,7 @@ import { reportSchema } from '../../contract/report/report.ts'
 import { exchangeSchema } from '../../contract/wire/exchange.ts'
 
 /** The schema of the histories that this kit writes and reads. */
-export const HISTORY_SCHEMA = 'partner-purchase/history@1'
+const HISTORY_SCHEMA = 'partner-purchase/history@1'
 
 /** The version of the rules that judge a history. */
 export const SERVER_RULES = '1'
@@ -26,7 +26,7 @@ export type KeyUsed = (typeof KEYS_USED)[number]
 const line = z.int().positive()
 
 /** The line of one request of a run and its answer. */
-export const entryLine = z.strictObject({
+const entryLine = z.strictObject({
   type: z.literal('exchange'),
   line,
   key: z.enum(KEYS_USED),
@@ -41,7 +41,7 @@ export const entryLine = z.strictObject({
 export type Entry = Omit<z.infer<typeof entryLine>, 'type' | 'line'>
 
 /** The first line: what a run was, besides its requests. */
-export const headLine = z.strictObject({
+const headLine = z.strictObject({
   type: z.literal('run'),
   line,
   schema: z.literal(HISTORY_SCHEMA),

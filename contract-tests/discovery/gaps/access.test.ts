@@ -51,12 +51,6 @@ test('a key in the document is in nothing that is found', () => {
   expect(JSON.stringify([events, findings, misses, profile, contradictions])).not.toContain('Secret')
 })
 
-const hint = (keyless: number | null, ...tried: (number | null)[]) =>
-  accessHint(
-    { status: keyless },
-    tried.map((status, index) => ({ how: `way ${index + 1}`, answer: { status } })),
-  )
-
 test.each([
   [[401, 401, 401], 'Each was answered as without a key (401).'],
   [[404, 404, 404], 'the base address may lack a part of its path'],
@@ -66,7 +60,8 @@ test.each([
   [[401, 404, 401], 'way 1 was answered 404, without a key 401: the key seems to be accepted that way'],
   [[401, 401, 403], 'way 2 was answered 403, without a key 401: that may be the way'],
 ] as const)('for the answers %j it is: %s', ([keyless, ...tried], text) => {
-  expect(hint(keyless, ...tried)).toContain(text)
+  const ways = tried.map((status, index) => [`way ${index + 1}`, status] as const)
+  expect(accessHint(keyless, ways)).toContain(text)
 })
 
 test('every way to send a key fits into a profile, is tried once, and is printed without a key', () => {

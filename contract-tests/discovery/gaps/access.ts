@@ -3,6 +3,7 @@ import type { Auth } from '../../../contract/wire/auth.ts'
 import type { OperationId } from '../../../contract/wire/operations.ts'
 import { connectionFailure, HTTPS_PORT, isRefusalOfHttp } from '../../http/connection-failure.ts'
 import { type Answer, describeAnswer, isServed } from '../../run/answer.ts'
+import type { Evidence } from '../evidence.ts'
 import type { ApiDocument, Node } from '../openapi/document/api-document.ts'
 import { keyParametersOf, schemeOf, securityOf } from '../openapi/document/operations.ts'
 import { type Place, placesBelow } from '../places.ts'
@@ -48,54 +49,49 @@ export type Access =
 
 /** Finds how the key is sent (gap `key-transport`): by a read that is served with the key, and not without. */
 export async function findAccess(search: Search): Promise<Access> {
-  const { prober, findings } = search
+  const { prober, findings, baseUrl } = search
   findings.step('How the key is sent')
   for (const proof of PROOFS) {
     const keyless = await prober.ask({ operation: proof, auth: null, how: WITHOUT_KEY })
     if (prober.sent() === 1) {
-      const body = keyless.exchange.response?.body ?? ''
-      const failure = isRefusalOfHttp(keyless.status, body) ? HTTPS_PORT : keyless.failure
-      if (failure !== null) return { kind: 'unanswered', message: connectionFailure(failure, search.baseUrl) }
+      const isHttp = isRefusalOfHttp(keyless.status, keyless.exchange.response?.body ?? '')
+      const failure = isHttp ? HTTPS_PORT : keyless.failure
+      if (failure !== null) return { kind: 'unanswered', message: connectionFailure(failure, baseUrl) }
     }
     if (!isAccepted(proof, keyless)) {
       search.refusals.push({ kind: 'unauthenticated', answer: keyless, how: WITHOUT_KEY })
       return tryWays(search, proof, keyless)
     }
-    findings.note(
-      `${describeAnswer(keyless)} without a key: served to anyone, it can't show which key is accepted.`,
-    )
+    const said = describeAnswer(keyless)
+    findings.note(`${said} without a key: served to anyone, it can't show which key is accepted.`)
   }
-  return none(search, 'Everything is served without a key, so that no answer shows how it is sent.', [])
+  const hint = 'Everything is served without a key, so that no answer shows how it is sent.'
+  findings.miss('auth', hint)
+  return { kind: 'no-access', message: `${REFUSED} ${hint} ${ASK}` }
 }
 
+const REFUSED = 'The key was accepted in no way that was tried, so that nothing else could be asked for.'
+const ASK = 'Ask the operator how the key is sent, and give it as auth in a file for --profile.'
+
 async function tryWays(search: Search, proof: OperationId, keyless: Answer): Promise<Access> {
-  const tried: Tried<Answer>[] = []
+  const tried: (readonly [how: string, status: number | null])[] = []
+  const seen: Evidence[] = []
   for (const auth of authWays(search.start.auth)) {
     const how = describeWay(auth)
     const answer = await search.prober.ask({ operation: proof, auth, how })
-    tried.push({ how, answer })
+    tried.push([how, answer.status])
+    seen.push(seenIn(search, [answer], [], how))
     if (!isAccepted(proof, answer)) continue
-    const evidence = [seenIn(search, [keyless], [], WITHOUT_KEY), seenIn(search, [answer], [], how)]
     const reason = `${describeAnswer(keyless)} without a key, and ${answer.status} with ${how}.`
+    const evidence = [seenIn(search, [keyless], [], WITHOUT_KEY), ...seen.slice(-1)]
     search.findings.add('auth', auth, reason, together(evidence))
     return { kind: 'found', auth, proof, answer }
   }
-  return none(search, accessHint(keyless, tried), tried)
-}
-
-function none(search: Search, hint: string, tried: readonly Tried<Answer>[]): Access {
-  search.findings.miss(
-    'auth',
-    hint,
-    together(tried.map(({ how, answer }) => seenIn(search, [answer], [], how))),
-  )
-  const ways = tried.map(({ how, answer }) => `${how} (${answer.status ?? 'no answer'})`)
-  const list = ways.length === 0 ? '' : ` Tried: ${ways.join('; ')}.`
-  const remedy = tried.some(({ answer }) => answer.status === 404)
-    ? 'Check --base-url.'
-    : 'Ask the operator how the key is sent, and give it as auth in a file for --profile.'
-  const message = `The key was accepted in no way that was tried, so that nothing else could be asked for.${list} ${hint} ${remedy}`
-  return { kind: 'no-access', message }
+  const hint = accessHint(keyless.status, tried)
+  search.findings.miss('auth', hint, together(seen))
+  const ways = tried.map(([how, status]) => `${how} (${status ?? 'no answer'})`).join('; ')
+  const remedy = tried.some(([, status]) => status === 404) ? 'Check --base-url.' : ASK
+  return { kind: 'no-access', message: `${REFUSED} Tried: ${ways}. ${hint} ${remedy}` }
 }
 
 /** Whether an answer shows that the key was accepted: a success alone may come from a gateway. */
@@ -106,18 +102,17 @@ function isAccepted(proof: OperationId, answer: Answer): boolean {
   return isServed(answer) && placesBelow(answer.json, '').some(saysSo)
 }
 
-type Attempt = Pick<Answer, 'status'>
-
-/** A way of sending the key, and how it was answered. */
-type Tried<Kind extends Attempt = Attempt> = { readonly how: string; readonly answer: Kind }
-
 /**
  * A sentence: why the key may have been accepted in none of the tried ways, from what the answers have in common.
  *
- * @param keyless the answer to a call without a key.
+ * @param keyless the status of a call without a key.
+ * @param tried each way, and its status; null where no answer arrived.
  */
-export function accessHint(keyless: Attempt, tried: readonly Tried[]): string {
-  const statuses = [keyless, ...tried.map(({ answer }) => answer)].map(({ status }) => status)
+export function accessHint(
+  keyless: number | null,
+  tried: readonly (readonly [how: string, status: number | null])[],
+): string {
+  const statuses = [keyless, ...tried.map(([, status]) => status)]
   if (statuses.every((status) => status !== null && status >= 300 && status < 400))
     return 'Every answer was a redirect, which is not followed with a key: give the address that it leads to as --base-url.'
   if (statuses.every((status) => status === 404))
@@ -126,10 +121,10 @@ export function accessHint(keyless: Attempt, tried: readonly Tried[]): string {
     return 'No answer was of use: the service may be down.'
   if (statuses.some(is2xx))
     return 'Some answers were a success, but no JSON of a ping: the address may be that of a web site, not of the API.'
-  const other = tried.find(({ answer }) => answer.status !== keyless.status)
-  if (other === undefined) return `Each was answered as without a key (${keyless.status}).`
-  const found = `${other.how} was answered ${other.answer.status}, without a key ${keyless.status}`
-  return other.answer.status === 404
+  const [how, status] = tried.find((one) => one[1] !== keyless) ?? []
+  if (how === undefined) return `Each was answered as without a key (${keyless}).`
+  const found = `${how} was answered ${status}, without a key ${keyless}`
+  return status === 404
     ? `${found}: the key seems to be accepted that way, and the base address may lack a part of its path, or have one too many.`
     : `${found}: that may be the way, refused for another reason, such as an address that is not allowed (§ 5.3).`
 }

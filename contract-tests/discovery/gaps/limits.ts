@@ -101,30 +101,22 @@ const UNITS: Readonly<Record<string, number>> = {
   minutes: 60,
 }
 
-/** Learns limits (gaps of §8, `reference-limits`, `request-forms`, `settlement-time`): sentences leave them assumed. */
+/** Learns limits (gaps of §8, `request-forms`, `settlement-time`): sentences leave them assumed. */
 export function learnLimits(reading: Reading): void {
-  const [references, skus] = ['partnerReference', 'sku'].map((field) => limitsOf(reading, field))
-  learnFieldLength(
-    reading,
-    [references, skus].flatMap((field) => field?.lengths ?? []),
-  )
-  learnReferences(reading, references, skus?.lengths[0]?.value)
+  learnFields(reading)
   const nodes = speakingNodes(reading)
   for (const key of Object.keys(SENTENCES) as (keyof typeof SENTENCES)[]) {
-    const saying = nodes.flatMap((node) => {
-      const match = SENTENCES[key].exec(reading.api.text(node, 'description') ?? '')
-      return match === null ? [] : [{ node, match }]
-    })
-    const [first] = saying
-    if (first === undefined) {
-      reading.findings.miss(key, 'No sentence of the document says it.')
-      continue
+    const says = (node: Node) => SENTENCES[key].exec(reading.api.text(node, 'description') ?? '')
+    const node = nodes.find(says)
+    const [sentence, number, unit = ''] = (node && says(node)) ?? []
+    if (node === undefined) reading.findings.miss(key, 'No sentence of the document says it.')
+    else {
+      const units = Number(number?.replaceAll(/\D/g, '')) * (UNITS[unit.toLowerCase()] ?? 1)
+      // A refusal of a form has no number.
+      const value = number === undefined ? false : units
+      const reason = `A sentence says ${JSON.stringify(sentence)}.`
+      reading.findings.add(key, value, reason, seenAt(reading, [node]), false)
     }
-    const [sentence, number, unit = ''] = first.match
-    const value =
-      number !== undefined && Number(number.replaceAll(/\D/g, '')) * (UNITS[unit.toLowerCase()] ?? 1)
-    const reason = `A sentence says ${JSON.stringify(sentence)}.`
-    reading.findings.add(key, value, reason, seenAt(reading, [first.node]), false)
   }
 }
 
@@ -132,9 +124,8 @@ export function learnLimits(reading: Reading): void {
 function speakingNodes({ api, operations, described }: Reading): readonly Node[] {
   const { createOrder } = operations.documented
   const responses = Object.values(operations.documented).flatMap((operation) => responsesOf(api, operation))
-  const shapes = [sampleRequest(api, createOrder), described.createOrder?.sample].flatMap((sample) => [
-    ...(sample?.shapes.values() ?? []),
-  ])
+  const samples = [sampleRequest(api, createOrder), described.createOrder?.sample]
+  const shapes = samples.flatMap((sample) => [...(sample?.shapes.values() ?? [])])
   return [
     createOrder?.node,
     createOrder && api.child(createOrder.node, 'requestBody'),
@@ -144,53 +135,36 @@ function speakingNodes({ api, operations, described }: Reading): readonly Node[]
   ].filter((node) => node !== undefined)
 }
 
-type FieldLimits = ReturnType<typeof limitsOf>
-
-/** What a document says of a field of the purchase. */
-function limitsOf({ api, operations }: Reading, field: string) {
-  const { shapes } = sampleRequest(api, operations.documented.createOrder)
-  const { nodes = [], patterns = [] } = shapes.get(`/${field}`) ?? {}
-  const lengths = nodes.flatMap((node) => {
-    const value = api.child(node, 'maxLength')?.value
-    return typeof value === 'number' ? [{ node, value }] : []
-  })
-  return { nodes, patterns, lengths: lengths.slice(0, 1) }
-}
-
 /** A pattern of some characters, and nothing else. */
 const OF_CHARACTERS = /^\^\[((?:[^[\]\\]|\\.)+)\](?:[+*]|\{\d+,(?:\d+)?\})\$$/
 
-/** Learns how references may be written (gap `reference-limits`). */
-function learnReferences(
-  reading: Reading,
-  references: FieldLimits | undefined,
-  ofSku: number | undefined,
-): void {
-  const { nodes = [], patterns: [pattern = ''] = [], lengths: [longest] = [] } = references ?? {}
-  const characters = OF_CHARACTERS.exec(pattern)?.[1] ?? null
+/** Learns how long a field may be, and how a reference may be written (gap `reference-limits`). */
+function learnFields(reading: Reading): void {
+  const { api, operations, findings } = reading
+  const { shapes } = sampleRequest(api, operations.documented.createOrder)
+  const [reference, sku] = [shapes.get('/partnerReference'), shapes.get('/sku')]
+  const [longest, ofSku] = [reference, sku].map((shape) =>
+    shape?.nodes
+      .map((node) => ({ node, value: api.child(node, 'maxLength')?.value }))
+      .find(({ value }) => typeof value === 'number'),
+  )
+  const saying = [longest ?? [], ofSku ?? []].flat()
+  const lengths = [...new Set(saying.map(({ value }) => Number(value)))]
+  const evidence = seenAt(
+    reading,
+    saying.map(({ node }) => node),
+  )
+  const length = `The maxLength is ${lengths.join(', elsewhere ')}.`
+  const key = 'limits.fieldCharacters'
+  if (lengths.length === 0) findings.miss(key, 'No field of the purchase has a maxLength.')
+  else findings.add(key, Math.max(...lengths), length, evidence, lengths.length === 1)
+
+  const characters = OF_CHARACTERS.exec(reference?.patterns[0] ?? '')?.[1] ?? null
   // What every field has is in limits.fieldCharacters.
-  const own = longest === undefined || longest.value === ofSku ? null : longest.value
-  const { findings } = reading
+  const own = longest?.value === ofSku?.value ? null : (longest?.value ?? null)
+  const reason = 'The partnerReference has a maxLength of its own, or a pattern.'
   if (own === null && characters === null)
     findings.miss('references', 'The partnerReference has neither a maxLength of its own nor a pattern.')
-  else {
-    const reason = 'The partnerReference has a maxLength of its own, or a pattern.'
-    findings.add('references', { characters, longest: own }, reason, seenAt(reading, nodes))
-  }
-}
-
-function learnFieldLength(reading: Reading, lengths: FieldLimits['lengths']): void {
-  const { findings } = reading
-  const [first, ...others] = new Set(lengths.map(({ value }) => value))
-  if (first === undefined)
-    findings.miss('limits.fieldCharacters', 'No field of the purchase has a maxLength.')
-  else {
-    const reason = `The maxLength is ${[first, ...others].join(', elsewhere ')}.`
-    const evidence = seenAt(
-      reading,
-      lengths.map(({ node }) => node),
-    )
-    const isOnly = others.length === 0
-    findings.add('limits.fieldCharacters', Math.max(first, ...others), reason, evidence, isOnly)
-  }
+  else
+    findings.add('references', { characters, longest: own }, reason, seenAt(reading, reference?.nodes ?? []))
 }

@@ -120,7 +120,8 @@ function noteCurrency({ findings, start }: Searching, seen: readonly SeenAmount[
   const reason = isOnly
     ? `Every currency that was found is ${first}.`
     : `The first currency that was found is ${first}; others are ${others.join(', ')}.`
-  findings.add('money.currency', first, reason, from.shown.evidence(from.at), isOnly && from.isCertain)
+  const evidence = together(saying.map(({ shown, at }) => shown.evidence(at)))
+  findings.add('money.currency', first, reason, evidence, isOnly && from.isCertain)
   return first
 }
 
@@ -177,7 +178,7 @@ function formatOf({ amounts, names, currency, isWrittenWithDecimals = false }: A
     return certain('decimal-number', 'The amounts are numbers, and at least one of them has decimals.')
   const whole = 'The amounts are whole numbers'
   if (names.flatMap(wordsOf).some((word) => MINOR.includes(word)))
-    return certain('minor-units', `${whole}, and the name of their field says minor units.`)
+    return certain('minor-units', `${whole}, and the name or a description of their field says minor units.`)
   if (currencyDigits(currency) === 0)
     return certain('minor-units', `${whole} of a currency without decimals: both readings are the same.`)
   return amounts.map(Number).every((amount) => amount === 0 || Math.abs(amount) >= 100)

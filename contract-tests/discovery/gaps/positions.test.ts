@@ -47,11 +47,6 @@ test('where the profile points to TEST, a less deep mode still contradicts', () 
   expect(isTestMode(find({ status: 'ok', mode: 'LIVE', key: { environment: 'TEST' } }, known))).toBe(false)
 })
 
-test('what is outside data does not count', () => {
-  const places = findPing({ status: 'ok', mode: 'TEST', data: {} }, DEFAULT_PROFILE.ping)
-  expect(places).toMatchObject({ status: undefined, mode: undefined, modes: [] })
-})
-
 const cards = (...skus: string[]) => skus.map((sku) => ({ sku }))
 const catalogueIn = (data: unknown) => findCatalogue({ data })
 

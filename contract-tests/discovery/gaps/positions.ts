@@ -121,7 +121,8 @@ export function noteCatalogue({ findings }: Searching, products: Shown): readonl
     return undefined
   }
   const { pointer, skus, isInList, others } = found
-  const isRival = others.some((other) => other.skus.length === skus.length)
+  // What a document lists is as long as its example.
+  const isRival = others.some((other) => products.isDocument || other.skus.length === skus.length)
   const entries = skus.length > 1 ? `${skus.length} entries` : 'entries'
   const doubt = isInList
     ? '; it stands in an entry of another list, whose other entries may hold more'

@@ -1,10 +1,8 @@
-import { SERVER_CLAUSES, type ServerClauseId } from '../../../contract/reference/server-clauses.ts'
+import type { ServerClauseId } from '../../../contract/reference/server-clauses.ts'
 import { type Auth, KEY_HEADERS, TEST_KEY_PREFIX } from '../../../contract/wire/auth.ts'
 import type { JsonPointer } from '../../../contract/wire/json-pointer.ts'
 import { type DocumentedId, OPERATION_IDS, type OperationId } from '../../../contract/wire/operations.ts'
 import { PROCESSING } from '../../../contract/wire/processing.ts'
-import { documentSightings } from '../evidence.ts'
-import type { Contradiction } from '../findings.ts'
 import { findCatalogue } from '../gaps/positions.ts'
 import { placesBelowData } from '../places.ts'
 import type { Reading } from '../sources.ts'
@@ -95,23 +93,6 @@ export function clauseStatements(
     return [{ clause, operation: of.operation, problem, nodes }]
   })
   return [...withoutMethod, ...said]
-}
-
-/**
- * The statements of a document that contradict a clause.
- *
- * @param clean removes keys from a text.
- */
-export function contradictionsIn(
-  statements: readonly ClauseStatement[],
-  clean: (text: string) => string,
-): readonly Contradiction[] {
-  return statements.flatMap(({ clause, operation: { method, path }, problem, nodes }) => {
-    if (problem === null) return []
-    const { section } = SERVER_CLAUSES[clause]
-    const operation = clean(`${method} ${path}`)
-    return [{ clause, section, operation, message: clean(problem), seen: documentSightings(nodes, clean) }]
-  })
 }
 
 /** The `data` object of an answer (§2). */

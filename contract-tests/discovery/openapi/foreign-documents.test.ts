@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { type PartialProfile, resolveProfile } from '../../../contract/profile/parse-profile.ts'
+import { GAPS } from '../../../contract/reference/gaps.ts'
 import { OTHER_PROFILE } from '../../../contract/testing/other-profile.fixture.ts'
 import { openApiDocument } from '../../../openapi/openapi-document.ts'
-import { FOREIGN_DOCUMENTS, learntFrom, learntOf } from './learnt.fixture.ts'
+import { FOREIGN_DOCUMENTS, learntFrom, learntOf, learntWith } from './learnt.fixture.ts'
 
 type Style = keyof typeof FOREIGN_DOCUMENTS
 
 const at = (place: string) => ({ amount: `/data/${place}/amount`, currency: `/data/${place}/currency` })
+const observed = (keys: string) => Object.fromEntries(keys.split(' ').map((key) => [key, 'observed']))
 const STATES = { success: ['COMPLETED'], failure: ['FAILED'] }
 
 /** What each document says; what it does not say is not here. */
@@ -32,18 +34,9 @@ const EXPECTED: Readonly<Record<Style, PartialProfile>> = {
       unavailable: 503,
     },
     limits: { fieldCharacters: 64, requestsPerSecond: 25 },
-    provenance: {
-      auth: 'observed',
-      ping: 'observed',
-      lookup: 'observed',
-      products: 'observed',
-      price: 'observed',
-      balance: 'observed',
-      money: 'observed',
-      states: 'observed',
-      errors: 'observed',
-      'limits.fieldCharacters': 'observed',
-    },
+    provenance: observed(
+      'auth ping lookup products price balance money states errors limits.fieldCharacters',
+    ),
   },
   'Swagger 2.0 in YAML': {
     auth: { header: 'Authorization', format: 'Token {key}' },
@@ -63,7 +56,7 @@ const EXPECTED: Readonly<Record<Style, PartialProfile>> = {
       insufficientBalance: 402,
     },
     limits: { fieldCharacters: 40 },
-    provenance: { auth: 'observed', lookup: 'observed', money: 'observed', 'errors.notFound': 'observed' },
+    provenance: observed('auth lookup money errors.notFound'),
   },
   'OpenAPI 3.1 in JSON, with $defs and oneOf': {
     auth: { header: 'Authorization', format: 'Bearer {key}' },
@@ -74,7 +67,7 @@ const EXPECTED: Readonly<Record<Style, PartialProfile>> = {
     money: { format: 'decimal-string', currency: 'CHF' },
     states: { success: ['DONE'], failure: ['DECLINED'] },
     errors: { body: 'problem', notFound: 404, invalidBody: 400 },
-    provenance: { lookup: 'observed', money: 'observed', states: 'observed', 'errors.body': 'observed' },
+    provenance: observed('lookup money states errors.body'),
   },
   'OpenAPI 3.0 in many files': {
     auth: { header: 'Authorization', format: 'ApiKey {key}' },
@@ -93,7 +86,7 @@ const EXPECTED: Readonly<Record<Style, PartialProfile>> = {
     },
     limits: { fieldCharacters: 100 },
     // The currency is only in an example.
-    provenance: { 'money.format': 'observed', lookup: 'observed' },
+    provenance: observed('money.format lookup'),
   },
   'OpenAPI 3.0 in YAML with anchors, and field names in German': {
     auth: { header: 'Api-Key', format: '{key}' },
@@ -105,7 +98,7 @@ const EXPECTED: Readonly<Record<Style, PartialProfile>> = {
     states: { success: ['GELIEFERT'], failure: ['FAILED'] },
     errors: { body: 'error-object', notFound: 404, referenceConflict: 409, invalidBody: 400 },
     limits: { settleSeconds: 45 },
-    provenance: { auth: 'observed', 'errors.notFound': 'observed' },
+    provenance: observed('auth errors.notFound'),
   },
   'OpenAPI 3.2 against four clauses': {
     auth: { header: 'Authorization', format: 'Bearer {key}' },
@@ -114,7 +107,7 @@ const EXPECTED: Readonly<Record<Style, PartialProfile>> = {
     balance: { amount: '/data/balance/amount', currency: null },
     money: { format: 'decimal-number' },
     states: STATES,
-    provenance: { 'money.format': 'observed' },
+    provenance: observed('money.format'),
   },
 }
 
@@ -218,4 +211,12 @@ test.for<readonly [string, PartialProfile]>([
 
 test('an answer that a document says to be confirmed was observed in it', () => {
   expect(backAgain({ provenance: { money: 'confirmed' } }).profile.provenance).toEqual({ money: 'observed' })
+})
+
+test('a document answers each gap of a profile, or says why not', () => {
+  const { findings, misses } = learntWith({})
+  const said = [...findings, ...misses].map(({ key }) => `${key}.`)
+  const keys = Object.values(GAPS).flatMap(({ profileKey }) => profileKey ?? [])
+  const isSaid = (key: string) => said.some((one) => one.startsWith(key) || key.startsWith(one))
+  expect(keys.filter((key) => !isSaid(`${key}.`))).toEqual([])
 })

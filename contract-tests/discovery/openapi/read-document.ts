@@ -1,4 +1,6 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
+import { SERVER_CLAUSES } from '../../../contract/reference/server-clauses.ts'
+import { documentSightings } from '../evidence.ts'
 import { type Contradiction, type Finding, Findings, type Miss, type OnDiscoveryEvent } from '../findings.ts'
 import { profileWith, type SetAside } from '../found-profile.ts'
 import { learnAuth } from '../gaps/access.ts'
@@ -9,7 +11,7 @@ import { noteMoney } from '../gaps/money.ts'
 import { noteCatalogue, notePing } from '../gaps/positions.ts'
 import { learnStates } from '../gaps/states.ts'
 import { describedIn } from '../sources.ts'
-import { type ClauseStatement, clauseStatements, contradictionsIn } from './clauses.ts'
+import { type ClauseStatement, clauseStatements } from './clauses.ts'
 import { ApiDocument, baseAddresses, type ReadFile, versionOf } from './document/api-document.ts'
 import { findOperations } from './document/operations.ts'
 import { describedAnswer } from './document/sample.ts'
@@ -85,4 +87,17 @@ export function readDocument(
   const { found, misses } = findings
   const learnt = { findings: found, misses, ...profileWith(start, found) }
   return { file, version, baseUrls, statements, contradictions, ...learnt }
+}
+
+/** The statements of a document that contradict a clause, without keys. */
+function contradictionsIn(
+  statements: readonly ClauseStatement[],
+  clean: (text: string) => string,
+): readonly Contradiction[] {
+  return statements.flatMap(({ clause, operation: { method, path }, problem, nodes }) => {
+    if (problem === null) return []
+    const { section } = SERVER_CLAUSES[clause]
+    const operation = clean(`${method} ${path}`)
+    return [{ clause, section, operation, message: clean(problem), seen: documentSightings(nodes, clean) }]
+  })
 }

@@ -38,8 +38,9 @@ const MOST_NAMED = 6
  */
 export function findOperations(api: ApiDocument, wanted?: string): FoundOperations {
   const all = operationsIn(api)
-  const prefixes = wanted === undefined ? new Set(all.flatMap(({ path }) => prefixesOf(path))) : [wanted]
-  const ranked = [...prefixes]
+  const found = all.flatMap(({ path }) => DOCUMENTED_OPERATIONS.map((known) => prefixOf(path, known.path)))
+  const prefixes = wanted === undefined ? found.filter((prefix) => prefix !== undefined) : [wanted]
+  const ranked = [...new Set(prefixes)]
     .map((prefix) => belowPrefix(all, prefix))
     .map((found) => ({ found, count: Object.keys({ ...found.otherMethods, ...found.documented }).length }))
     .sort((one, other) => other.count - one.count)
@@ -69,7 +70,7 @@ function belowPrefix(all: readonly ApiOperation[], prefix: string): FoundOperati
   const otherMethods: Partial<Record<DocumentedId, ApiOperation[]>> = {}
   const below = all.filter(({ path }) => path.startsWith(prefix))
   for (const { id, method, path } of DOCUMENTED_OPERATIONS) {
-    const same = below.filter((one) => isSamePath(one.path.slice(prefix.length), path))
+    const same = below.filter((one) => prefixOf(one.path, path) === prefix)
     const found = same.find((one) => one.method === method)
     if (found !== undefined) documented[id] = found
     else if (same.length > 0) otherMethods[id] = same
@@ -78,20 +79,12 @@ function belowPrefix(all: readonly ApiOperation[], prefix: string): FoundOperati
   return { prefix, documented, otherMethods, others: below.filter((one) => !taken.includes(one)) }
 }
 
-/** What may come before a documented path that a path ends with. */
-function prefixesOf(path: string): readonly string[] {
+/** What comes before a documented path that a path ends with, whatever their parameters are called. */
+function prefixOf(path: string, known: string): string | undefined {
+  const nameless = (template: string) => template.replaceAll(/\{[^/}]*\}/g, '{}')
+  if (!nameless(path).endsWith(nameless(known))) return undefined
   const segments = path.split('/')
-  return DOCUMENTED_OPERATIONS.flatMap(({ path: known }) => {
-    const start = segments.length - (known.split('/').length - 1)
-    const [before, tail] = [segments.slice(0, start).join('/'), `/${segments.slice(start).join('/')}`]
-    return start > 0 && isSamePath(tail, known) ? [before] : []
-  })
-}
-
-/** Whether two templates are the same but for the names of their parameters. */
-function isSamePath(one: string, other: string): boolean {
-  const nameless = (path: string) => path.replaceAll(/\{[^/}]*\}/g, '{}')
-  return nameless(one) === nameless(other)
+  return segments.slice(0, segments.length - known.split('/').length + 1).join('/')
 }
 
 function nothingFound(api: ApiDocument, all: readonly ApiOperation[], wanted?: string): DocumentError {
@@ -174,12 +167,6 @@ export function requestOf(api: ApiDocument, operation: ApiOperation | undefined)
 export function responsesOf(api: ApiDocument, { node }: ApiOperation) {
   const all = api.members(api.child(node, 'responses'))
   return all.map(([code, reference]) => ({ code, node: api.resolved(reference) }))
-}
-
-/** What an operation answers when it succeeds: its first 2xx with JSON. */
-export function successOf(api: ApiDocument, operation: ApiOperation): JsonContent | undefined {
-  const served = responsesOf(api, operation).filter(({ code }) => /^2(?:\d\d|XX)$/i.test(code))
-  return served.map(({ node }) => contentOf(api, node)).find((content) => content !== undefined)
 }
 
 /** The JSON of a response. */

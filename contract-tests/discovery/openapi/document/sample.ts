@@ -7,7 +7,7 @@ import {
 } from '../../../../contract/wire/json-pointer.ts'
 import { wordsOf } from '../../places.ts'
 import { type ApiDocument, type Node, placeOf } from './api-document.ts'
-import { type ApiOperation, type JsonContent, requestOf, successOf } from './operations.ts'
+import { type ApiOperation, contentOf, type JsonContent, requestOf, responsesOf } from './operations.ts'
 import { type DocumentSchema, type Shape, schemaShape } from './schema-shape.ts'
 
 /** A body as a document describes it, and the shape at each place in it. */
@@ -24,9 +24,10 @@ export type Described = {
   readonly sample: SampleBody
 }
 
-/** What an operation answers when it succeeds. */
+/** What an operation answers when it succeeds: its first 2xx with JSON. */
 export function describedAnswer(api: ApiDocument, operation: ApiOperation): Described {
-  const content = successOf(api, operation)
+  const served = responsesOf(api, operation).filter(({ code }) => /^2(?:\d\d|XX)$/i.test(code))
+  const content = served.map(({ node }) => contentOf(api, node)).find((json) => json !== undefined)
   return { operation, content, sample: sampleIn(api, content) }
 }
 

@@ -13,14 +13,14 @@ export type Shape = {
   /** Where they are written. */
   readonly nodes: readonly Node[]
   /** The types that fit; undefined if any does. */
-  readonly types: readonly string[] | undefined
+  readonly types?: readonly string[] | undefined
   /** The values that fit; undefined if they are not listed. */
-  readonly values: readonly unknown[] | undefined
+  readonly values?: readonly unknown[] | undefined
   /** Values that are listed, also where others fit. */
   readonly named: readonly unknown[]
   readonly properties: ReadonlyMap<string, DocumentSchema>
   readonly required: readonly string[]
-  readonly items: DocumentSchema | undefined
+  readonly items?: DocumentSchema | undefined
   /** Values that the document shows as examples, or as defaults. */
   readonly examples: readonly unknown[]
   readonly patterns: readonly string[]
@@ -28,12 +28,9 @@ export type Shape = {
 
 const ANYTHING: Shape = {
   nodes: [],
-  types: undefined,
-  values: undefined,
   named: [],
   properties: new Map(),
   required: [],
-  items: undefined,
   examples: [],
   patterns: [],
 }
