@@ -14,7 +14,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   scenarios: 'scenarios --scenarios scenarios.json',
   openapi: 'openapi --out openapi.yaml',
   arazzo: 'arazzo --out arazzo.yaml --openapi ./openapi.yaml',
-  fixtures: 'fixtures --products 5000 --seed 7 --out catalogue.json',
+  fixtures: 'fixtures --products 5000 --seed 7 --out cards.json',
 }
 
 /** Adds to the help of each command how it is called. */
