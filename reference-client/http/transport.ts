@@ -1,7 +1,7 @@
 import type { OperationId } from '../../contract/wire/operations.ts'
 import { ConnectionError, TimeoutError } from '../errors.ts'
 import type { CheckedOptions } from '../options.ts'
-import type { PlatformSignal } from '../platform.ts'
+import type { PlatformResponse, PlatformSignal } from '../platform.ts'
 import { createExcerpt, describeFailure } from './excerpt.ts'
 import { answerOf, type Success } from './success.ts'
 
@@ -114,7 +114,7 @@ export const LARGEST_BODY_BYTES = 4 * 1024 * 1024
  *
  * @throws the error of the stream, when it breaks off.
  */
-export async function readBody(response: Response): Promise<Uint8Array | undefined> {
+export async function readBody(response: PlatformResponse): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = []
   let length = 0
   const reader = response.body?.getReader()
