@@ -2,10 +2,10 @@ import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { adminPath } from '../contract/wire/admin-path.ts'
 import { routeAdmin } from './admin/routes.ts'
+import type { WhenListening } from './admin/when-listening.ts'
 import { answerInProcess, responseOf } from './http/fetch-exchange.ts'
 import { answerOverSocket } from './http/node-exchange.ts'
 import { type MockContext, type MockEnv, pathPattern, type RoutedOperation } from './http/routing.ts'
-import type { ContractDocuments } from './load-documents.ts'
 import { mockFault, problemAnswer } from './respond/respond.ts'
 import type { Mock } from './sandbox/mock.ts'
 import { StoreUnavailableError } from './store/store.ts'
@@ -16,11 +16,11 @@ export type MockApp = Hono<MockEnv>
 /**
  * The app of a mock: its operations and its admin API.
  *
- * @param load loads what makes the documents of the contract. A mock in a page is smaller without.
+ * @param listening what a mock that listens has besides. A mock in a page is smaller without.
  */
-export function appOf(mock: Mock, load?: () => Promise<ContractDocuments>): MockApp {
+export function appOf(mock: Mock, listening?: WhenListening): MockApp {
   const app: MockApp = new Hono({ getPath: routedPath })
-  routeAdmin(app, mock, load)
+  routeAdmin(app, mock, listening)
   MOCKS.set(app, mock)
   return routeOperations(app, mock)
 }

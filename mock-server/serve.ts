@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { WHEN_LISTENING } from './admin/when-listening.ts'
 import { EVERY_ADDRESS, isLoopback } from './guards/addresses.ts'
 import type { ConnectionLimits } from './http/connection-limits.ts'
 import { closerOf, listening } from './http/listen.ts'
-import { loadDocuments } from './load-documents.ts'
 import { appOf } from './routed-app.ts'
 import { controlOf, type MockControl } from './sandbox/control.ts'
 import { assembleMock, type MockOptions } from './sandbox/mock.ts'
@@ -54,7 +54,7 @@ const DEFAULT_HOST = '127.0.0.1'
 export async function serve(options: ServeOptions = {}): Promise<ServedMock & MockControl> {
   const adminToken = options.adminToken ?? tokenBeyondLoopback(options.host)
   const mock = assembleMock({ pageScript, ...options, ...(adminToken !== undefined && { adminToken }) })
-  const served = await serveFetch(appOf(mock, loadDocuments).fetch, {
+  const served = await serveFetch(appOf(mock, WHEN_LISTENING).fetch, {
     ...options,
     arrive: arrivalsOf(mock),
   })

@@ -38,9 +38,8 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'mock-server/operations': 'contract mock-server/{respond,store,message}',
   'mock-server/http': 'contract mock-server/{operations,respond,sandbox,store,journal,message}',
   'mock-server/admin':
-    'contract fixtures mock-server/{http,sandbox,store,journal,guards,message} mock-server/{base-url,load-documents}.ts',
+    'contract fixtures openapi mock-server/{http,sandbox,store,journal,guards,message} mock-server/base-url.ts',
   'mock-server/tls': 'contract fixtures mock-server/http',
-  'mock-server/load-documents.ts': 'contract openapi mock-server',
   'mock-server/base-url.ts': 'contract',
   'mock-server':
     'contract fixtures mock-server/{admin,http,respond,sandbox,store,journal,guards,message,tls}',

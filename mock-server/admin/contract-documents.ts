@@ -1,7 +1,6 @@
 import type { Hono } from 'hono'
 import { ADMIN_PREFIX } from '../../contract/wire/admin-path.ts'
 import type { MockContext, MockEnv } from '../http/routing.ts'
-import type { ContractDocuments } from '../load-documents.ts'
 
 /** Where the contract is served, by the name of each document. */
 export const DOCUMENTS = {
@@ -17,11 +16,9 @@ const POLICY =
 
 /**
  * Adds the contract of a mock to its admin API, at the mock's own address: as OpenAPI, as Arazzo, as calls for an editor,
- * and as a page that loads nothing.
- *
- * @param load loads what makes them, when one is asked for.
+ * and as a page that loads nothing. What makes them is loaded when one is asked for.
  */
-export function routeDocuments(app: Hono<MockEnv>, load: () => Promise<ContractDocuments>): void {
+export function routeDocuments(app: Hono<MockEnv>): void {
   app.get(DOCUMENTS['openapi.json'], async (c) =>
     c.json((await load()).openApiDocument(c.get('mock').profile, originOf(c))),
   )
@@ -32,7 +29,17 @@ export function routeDocuments(app: Hono<MockEnv>, load: () => Promise<ContractD
   app.get(DOCUMENTS.docs, async (c) => showDocs(c, await load()))
 }
 
-function showDocs(c: MockContext, { docsPage }: ContractDocuments): Response {
+async function load() {
+  const [openApi, arazzo, calls, page] = await Promise.all([
+    import('../../openapi/openapi-document.ts'),
+    import('../../openapi/arazzo-document.ts'),
+    import('../../openapi/http-file.ts'),
+    import('../../openapi/page/docs-page.ts'),
+  ])
+  return { ...openApi, ...arazzo, ...calls, ...page }
+}
+
+function showDocs(c: MockContext, { docsPage }: Awaited<ReturnType<typeof load>>): Response {
   const { docs: _, ...links } = DOCUMENTS
   return c.html(docsPage(c.get('mock').profile, links), 200, {
     'Content-Security-Policy': POLICY,

@@ -1,12 +1,20 @@
 import type { MiddlewareHandler, Next } from 'hono'
+import { ADMIN_PREFIX } from '../../contract/wire/admin-path.ts'
 import { isLoopback, isProxyHeader } from '../guards/addresses.ts'
 import { ADMIN_TOKEN_HEADER, isSameSecret } from '../guards/secrets.ts'
 import type { MockContext, MockEnv } from '../http/routing.ts'
 import { addressOf } from '../message/request.ts'
-import { sandboxNamed } from '../sandbox/keys.ts'
+import { opensOwn, sandboxNamed } from '../sandbox/keys.ts'
 import { keyInHeader } from './asked.ts'
-import { exchangeToken, hasPageToken, ownOrigin, sessionOf } from './page/page-session.ts'
-import { GUESSED, isOfReader, opensOwn, showSignIn, signIn } from './page/sign-in.ts'
+import {
+  exchangeToken,
+  hasPageToken,
+  ownOrigin,
+  PAGE_PATH,
+  SIGN_IN_PATH,
+  sessionOf,
+} from './page/page-session.ts'
+import type { WhenListening } from './when-listening.ts'
 
 /** The calls that are open to everyone, so that whatever starts a mock can look after it. They say nothing else of it. */
 const OPEN_CALLS = ['GET /__mock/live', 'GET /__mock/ready']
@@ -14,8 +22,20 @@ const OPEN_CALLS = ['GET /__mock/live', 'GET /__mock/ready']
 const HEALTH_CHECK = 'GET /__mock/health'
 /** The calls that concern all keys, so that the right of one is not enough. */
 const OF_ALL = ['GET /__mock/metrics']
+/** The form of a page that needs a token or a key. */
+const SIGN_IN = `POST ${SIGN_IN_PATH}`
 
 const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
+
+/** The answer to a key that opens nothing. */
+const GUESSED =
+  'is not opened by this key: the mock does not accept it, or others can guess it. Use a key of --partners, or one with 32 random characters or more after pk_test_; or send the admin token.'
+
+/** Whether a request is that of somebody who opens the page in a browser. */
+function isOfReader(c: MockContext): boolean {
+  const isOfPage = [ADMIN_PREFIX, PAGE_PATH].includes(c.req.path) && c.req.method === 'GET'
+  return isOfPage && (c.req.header('Accept') ?? '').includes('text/html')
+}
 
 /** The methods that change nothing (RFC 9110, section 9.2.1). */
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
@@ -26,18 +46,26 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
  * guesses may do to its sandbox what the others may do to all. Of all web pages they serve the mock's own; its commands
  * prove that the mock made it.
  */
-export const guardAdmin: MiddlewareHandler<MockEnv> = (c, next) => guard(c, next, true)
+export function guardAdmin(form?: SignIn): MiddlewareHandler<MockEnv> {
+  return (c, next) => guard(c, next, { isWithKeys: true, form })
+}
 
 /** The same for the page of a run, whose mock has no sandboxes: no key opens it. */
-export const guardRunPage: MiddlewareHandler<MockEnv> = (c, next) => guard(c, next, false)
+export const guardRunPage: MiddlewareHandler<MockEnv> = (c, next) => guard(c, next, { isWithKeys: false })
 
-async function guard(c: MockContext, next: Next, isWithKeys: boolean): Promise<Response | undefined> {
+/** How a caller may show its right, besides with the token. */
+type Ways = { readonly isWithKeys: boolean; readonly form?: SignIn | undefined }
+type SignIn = Pick<WhenListening, 'signIn' | 'showSignIn'>
+
+async function guard(c: MockContext, next: Next, { isWithKeys, form }: Ways): Promise<Response | undefined> {
   if (isFromOtherPage(c)) return refuse(c, OF_A_PAGE)
   if (OPEN_CALLS.includes(nameOf(c))) return void (await next())
-  const opened = (await exchangeToken(c)) ?? (isWithKeys ? await signIn(c) : undefined)
-  if (opened !== undefined) return opened
+  const exchanged = await exchangeToken(c)
+  if (exchanged !== undefined) return exchanged
+  if (form !== undefined && nameOf(c) === SIGN_IN) return form.signIn(c)
   const right = await rightOf(c, isWithKeys)
-  if (typeof right === 'string') return isWithKeys && isOfReader(c) ? showSignIn(c) : refuse(c, right)
+  if (typeof right === 'string')
+    return form !== undefined && isOfReader(c) ? form.showSignIn(c) : refuse(c, right)
   if (right.own !== undefined) c.set('own', right.own)
   await next()
 }

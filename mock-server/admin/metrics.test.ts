@@ -1,9 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { traceOf } from '../../contract/wire/exchange-facts.ts'
 import { createMock } from '../app.ts'
+import { appOf, type MockApp, mockBehind } from '../routed-app.ts'
+import type { Mock } from '../sandbox/mock.ts'
 import { newFile } from '../store/sqlite/new-file.fixture.ts'
 import { sqliteStore } from '../store/sqlite/sqlite-store.ts'
 import { inProcess, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
+import { WHEN_LISTENING } from './when-listening.ts'
 
 const SAMPLE = /^([a-z_]+)(?:\{((?:[a-z]+="[^"\\\n]*",?)+)\})? (-?[\d.e+-]+|\+Inf)$/
 const META = /^# (TYPE|UNIT|HELP) ([a-z_]+) (.+)$/
@@ -36,16 +39,20 @@ function readOpenMetrics(text: string): ReadonlyMap<string, number> {
   return samples
 }
 
+/** As a mock that listens: only that has metrics. */
+const served = ({ app }: { readonly app: MockApp }) => appOf(mockBehind(app) as Mock, WHEN_LISTENING)
+
 function mockWithFile() {
   const store = sqliteStore(newFile())
   onTestFinished(() => store.close())
   const mock = createMock({ store, journal: { perKey: 3 } })
+  const app = served(mock)
   const metrics = async () => {
-    const answer = await mock.app.request('/__mock/metrics')
+    const answer = await app.request('/__mock/metrics')
     expect(answer.headers.get('Content-Type')).toMatch(/^application\/openmetrics-text; version=1\.0\.0/)
     return answer.text()
   }
-  return { mock, sandbox: openSandbox(inProcess(mock.app)), metrics }
+  return { mock, sandbox: openSandbox(inProcess(app)), metrics }
 }
 
 test('the metrics of a mock before and after calls are OpenMetrics, and name no key and no partner', async () => {
@@ -77,7 +84,7 @@ test('the metrics of a mock before and after calls are OpenMetrics, and name no 
 
 test('a call of the store that fails is counted', async () => {
   const store = sqliteStore(newFile())
-  const { app } = createMock({ store, onFault: () => {} })
+  const app = served(createMock({ store, onFault: () => {} }))
   await store.close()
   await openSandbox(inProcess(app))
     .balance()

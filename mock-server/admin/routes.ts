@@ -3,11 +3,9 @@ import { ADMIN_PREFIX } from '../../contract/wire/admin-path.ts'
 import { moneyWords } from '../../contract/wire/money.ts'
 import { ORDERED_FAULTS } from '../../contract/wire/ordered-fault.ts'
 import type { MockContext, MockEnv } from '../http/routing.ts'
-import type { ContractDocuments } from '../load-documents.ts'
 import { assumptionsReport } from '../sandbox/assumptions-header.ts'
 import { partnerOf } from '../sandbox/keys.ts'
 import type { Mock } from '../sandbox/mock.ts'
-import { routeDocuments } from './contract-documents.ts'
 import { moveClock, orderNext, readNext, resetKey, withdrawNext } from './controls.ts'
 import { streamEvents } from './events/stream.ts'
 import { guardAdmin } from './guard.ts'
@@ -17,8 +15,8 @@ import { readJudgement, readRecording } from './judgement.ts'
 import { changeAllowlist, revoke, topUp } from './keys/change-key.ts'
 import { readKeys } from './keys/key-facts.ts'
 import { readOrders } from './keys/order-facts.ts'
-import { readMetrics } from './metrics.ts'
 import { readPageScript, showPage } from './page/page.ts'
+import type { WhenListening } from './when-listening.ts'
 
 const NOT_THERE =
   'Not there: try GET health, GET live, GET ready, GET metrics, GET assumptions, GET docs, GET openapi.json, GET arazzo.json, GET calls.http, GET journal, GET journal.jsonl, GET journal/wait, GET events, GET keys, GET orders, GET scenarios, GET judgement, GET recording.jsonl, GET, POST or DELETE next, POST clock, POST top-up, POST revoke, POST allowlist or POST reset.'
@@ -26,14 +24,14 @@ const NOT_THERE =
 /**
  * Adds the admin API to an app: health, the journal, and the clock of each key.
  *
- * @param load loads what makes the documents of the contract, if the mock serves them.
+ * @param listening what a mock that listens serves besides.
  */
-export function routeAdmin(app: Hono<MockEnv>, mock: Mock, load?: () => Promise<ContractDocuments>): void {
+export function routeAdmin(app: Hono<MockEnv>, mock: Mock, listening?: WhenListening): void {
   app.use(`${ADMIN_PREFIX}/*`, async (c, next) => {
     c.set('mock', mock)
     await next()
   })
-  app.use(`${ADMIN_PREFIX}/*`, guardAdmin)
+  app.use(`${ADMIN_PREFIX}/*`, guardAdmin(listening))
   if (mock.pageScript !== undefined) app.get('/', leadToPage)
   app.get(ADMIN_PREFIX, (c) => c.redirect(`${ADMIN_PREFIX}/`, 308))
   app.get(`${ADMIN_PREFIX}/`, (c) => showPage(c))
@@ -41,9 +39,8 @@ export function routeAdmin(app: Hono<MockEnv>, mock: Mock, load?: () => Promise<
   app.get(`${ADMIN_PREFIX}/health`, health)
   app.get(`${ADMIN_PREFIX}/live`, (c) => c.json({ mock: 'live' } satisfies Liveness))
   app.get(`${ADMIN_PREFIX}/ready`, readiness)
-  app.get(`${ADMIN_PREFIX}/metrics`, readMetrics)
   app.get(`${ADMIN_PREFIX}/assumptions`, readAssumptions)
-  if (load !== undefined) routeDocuments(app, load)
+  listening?.route(app)
   app.get(`${ADMIN_PREFIX}/journal`, readJournal)
   app.get(`${ADMIN_PREFIX}/journal.jsonl`, exportJournal)
   app.get(`${ADMIN_PREFIX}/journal/wait`, awaitJournal)

@@ -67,3 +67,8 @@ export function partnerOf({ directory }: Mock, sandbox: string): Partner | undef
 export function accountOf(mock: Mock, sandbox: string): Account {
   return { sandbox, openingBalance: partnerOf(mock, sandbox)?.openingBalance ?? 0 }
 }
+
+/** Whether a key opens its own sandbox: it is accepted, and nobody guesses it. */
+export function opensOwn({ directory, opensOwn }: Mock, key: string): boolean {
+  return opensOwn(key) && directory.find(key) !== undefined
+}

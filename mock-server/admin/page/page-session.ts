@@ -8,6 +8,8 @@ import type { Mock } from '../../sandbox/mock.ts'
 
 /** Where the page is. */
 export const PAGE_PATH = `${ADMIN_PREFIX}/`
+/** Where the form of a page that needs a token or a key is sent. */
+export const SIGN_IN_PATH = `${ADMIN_PREFIX}/session`
 
 /** A page may stay open for a week. */
 const SESSION_SECONDS = 7 * 24 * 3600

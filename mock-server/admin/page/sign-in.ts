@@ -1,37 +1,17 @@
 import { html } from 'hono/html'
-import { ADMIN_PREFIX } from '../../../contract/wire/admin-path.ts'
 import { isTestKey } from '../../../contract/wire/auth.ts'
 import { isSameSecret } from '../../guards/secrets.ts'
 import type { MockContext } from '../../http/routing.ts'
 import { readRequestBody } from '../../message/request.ts'
-import type { Mock } from '../../sandbox/mock.ts'
-import { openKeySession, openSession, ownOrigin, PAGE_PATH, toPage } from './page-session.ts'
+import { opensOwn } from '../../sandbox/keys.ts'
+import { openKeySession, openSession, ownOrigin, SIGN_IN_PATH, toPage } from './page-session.ts'
 
-const SIGN_IN_PATH = `${ADMIN_PREFIX}/session`
 const LIMIT_BYTES = 2048
-
-/** The answer to a key that opens nothing. */
-export const GUESSED =
-  'is not opened by this key: the mock does not accept it, or others can guess it. Use a key of --partners, or one with 32 random characters or more after pk_test_; or send the admin token.'
-
-/** Whether a key opens its own sandbox: it is accepted, and nobody guesses it. */
-export function opensOwn({ directory, opensOwn }: Mock, key: string): boolean {
-  return opensOwn(key) && directory.find(key) !== undefined
-}
-
-/** Whether a request is that of somebody who opens the page in a browser. */
-export function isOfReader(c: MockContext): boolean {
-  const isOfPage = [ADMIN_PREFIX, PAGE_PATH].includes(c.req.path) && c.req.method === 'GET'
-  return isOfPage && (c.req.header('Accept') ?? '').includes('text/html')
-}
 
 /**
  * Answers the form of {@link showSignIn}: opens a session with the admin token or with a key. No address contains either.
- *
- * @returns `undefined` for another request.
  */
-export async function signIn(c: MockContext): Promise<Response | undefined> {
-  if (c.req.path !== SIGN_IN_PATH || c.req.method !== 'POST') return undefined
+export async function signIn(c: MockContext): Promise<Response> {
   const origin = c.req.header('Origin')
   const mock = c.get('mock')
   const body = await readRequestBody(c.req.raw, LIMIT_BYTES, c.env?.outgoing)

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { eventsUntil, exchangesIn, isComplete } from '../../admin/events/events.fixture.ts'
+import { WHEN_LISTENING } from '../../admin/when-listening.ts'
 import { createMock } from '../../app.ts'
-import { loadDocuments } from '../../load-documents.ts'
 import { appOf, mockBehind } from '../../routed-app.ts'
 import type { Mock } from '../../sandbox/mock.ts'
 import { inProcess, openSandbox } from '../behaviour/sandbox.fixture.ts'
@@ -80,7 +80,7 @@ async function opened(adminToken: string | undefined) {
   const options = { pageScript: async () => '', judge: async () => [], record: async () => 'recording' }
   const { app: plain, ...control } = createMock({ ...options, ...(adminToken && { adminToken }) })
   // The documents of the contract, too, as a served mock has them.
-  const app = appOf(mockBehind(plain) as Mock, loadDocuments)
+  const app = appOf(mockBehind(plain) as Mock, WHEN_LISTENING)
   const keys = { mine: randomKey(), other: randomKey(), guessed: 'pk_test_shop' }
   for (const key of Object.values(keys)) await openSandbox(inProcess(app), { key }).buy('SCENARIO-PROCESSING')
   const pageToken = /"pageToken":"([^"]+)"/
