@@ -117,7 +117,7 @@ const BUNDLED = [
 const MOST_FILES = 2
 
 /** An install pays for every file: modules that the same parts use are in one. */
-const MOST_MODULES = 132
+const MOST_MODULES = 118
 
 /** What checks files of the user against their schemas: a start without such files does not load it. */
 const SCHEMAS = /\/start\/schemas\.cjs$/
