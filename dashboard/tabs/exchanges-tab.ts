@@ -8,6 +8,7 @@ import { VirtualList } from '../parts/virtual-list.ts'
 import { dropped, received } from '../state/exchanges.ts'
 import { callOutcomeOf } from '../state/filter.ts'
 import { brokenBy } from '../state/judgement.ts'
+import { shortNameOf } from '../state/keys.ts'
 import { knownSummary, type Row } from '../state/rows.ts'
 import { earlyMsOf, openGroup, rows, shownExchanges, unfolded } from '../state/shown.ts'
 import { operationWord, remarkOf, timeOfDay, tookWord } from '../words.ts'
@@ -74,7 +75,7 @@ function row(exchange: Exchange, isOpen: boolean) {
     <span class="order">${order && html`<b>${order.partnerReference}</b> ${order.sku}`}</span>
     <span class="effect ${order?.effect ?? ''}">${effectWord(exchange)}</span>
     <${Remark} exchange=${exchange} />
-    <span class="partner">${partner}</span>
+    <span class="partner">${shortNameOf(partner)}</span>
     <span class="took">${tookWord(exchange)}</span>
   </button>`
 }
@@ -89,7 +90,7 @@ function groupRow({ exchange, count, early }: Row) {
     <span class="order">${order && html`<b>${order.partnerReference}</b> ${order.sku}`}</span>
     <span class="effect">${effectWord(exchange)}</span>
     <span class="remark">${early > 0 && html`<span class="early">${early} too early</span>`}</span>
-    <span class="partner">${partner}</span>
+    <span class="partner">${shortNameOf(partner)}</span>
     <span class="took"></span>
   </button>`
 }
