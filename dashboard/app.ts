@@ -3,6 +3,7 @@ import { html } from 'htm/preact'
 import type { FunctionComponent } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { PageFacts } from '../contract/wire/page-facts.ts'
+import type { TabProps } from './parts/tab-list.ts'
 import { TabList } from './parts/tab-list.ts'
 import { Tour } from './parts/tour.ts'
 import { certification } from './state/certification.ts'
@@ -16,7 +17,6 @@ import { JudgementTab } from './tabs/judgement-tab.ts'
 import { OrdersTab } from './tabs/orders-tab.ts'
 import { PartnersTab } from './tabs/partners-tab.ts'
 import { ScenariosTab } from './tabs/scenarios-tab.ts'
-import type { TabProps } from './tabs/tab-props.ts'
 
 const PANELS: Readonly<Record<Tab, FunctionComponent<TabProps>>> = {
   certification: CertificationTab,

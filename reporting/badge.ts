@@ -1,9 +1,9 @@
 import type { Report } from '../contract/report/report.ts'
 import { driftedAnswers } from '../contract/report/verdict.ts'
 import type { Harmless } from '../contract/text/harmless.ts'
+import { counted } from '../contract/text/listed.ts'
 import { redact } from '../contract/text/redact.ts'
 import { escapeMarkup } from './markup/markup.ts'
-import { counted } from './text/counted.ts'
 import { openTies } from './text/ties.ts'
 import { driftWords, outcomeWord, outOfReach, shownOutcome } from './text/verdict-words.ts'
 

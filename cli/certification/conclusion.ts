@@ -2,7 +2,7 @@ import type { Judgement } from '../../certification/judge-journal.ts'
 import { isPreflight } from '../../certification/start/ordinary-card.ts'
 import type { Report } from '../../contract/report/report.ts'
 import { EXIT_CODES } from '../../contract/report/verdict.ts'
-import { counted } from '../../reporting/text/counted.ts'
+import { counted } from '../../contract/text/listed.ts'
 import { clauseTally } from '../../reporting/text/verdict-words.ts'
 
 /** The result of a certification, in words. */

@@ -1,6 +1,7 @@
+import * as z from 'zod'
+import { slipsBetween } from '../text/nearest.ts'
 import { parseJsonFile } from '../text/parse-json.ts'
 import { quotedValue, valueAt } from '../text/schema-errors.ts'
-import { slipsBetween } from '../text/slips.ts'
 import { isObject } from '../wire/json-pointer.ts'
 import type { Profile } from './profile.ts'
 import { DEFAULT_PROFILE, withDefaults } from './profile-defaults.ts'
@@ -95,3 +96,6 @@ function areSame(one: object, other: object): boolean {
     names.every((name) => isSame(valueAt(one, [name]), valueAt(other, [name])))
   )
 }
+
+/** The profile of a recording: of an older one, the keys that did not exist then have their defaults. */
+export const recordedProfileSchema = z.pipe(z.transform(withDefaults), profileSchema)

@@ -4,7 +4,7 @@ import { received } from '../state/exchanges.ts'
 import { chosen, type KeyFacts, key } from '../state/keys.ts'
 import { say } from '../state/notice.ts'
 import { userKey } from '../state/user-key.ts'
-import { refreshKeys } from './use-keys.ts'
+import { refreshKeys } from './hooks.ts'
 
 /** The faults that can be ordered, and what the client sees. */
 const FAULTS: readonly [fault: string, label: string, story: string][] = [

@@ -3,7 +3,8 @@ import { droppedWords } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { PageFacts } from '../../contract/wire/page-facts.ts'
 import { duration } from '../../reporting/markup/time.ts'
-import { useJudgement } from '../parts/use-judgement.ts'
+import { useJudgement } from '../parts/hooks.ts'
+import type { TabProps } from '../parts/tab-list.ts'
 import { VirtualList } from '../parts/virtual-list.ts'
 import { dropped, received } from '../state/exchanges.ts'
 import { callOutcomeOf } from '../state/filter.ts'
@@ -14,7 +15,6 @@ import { earlyMsOf, openGroup, rows, shownExchanges, unfolded } from '../state/s
 import { operationWord, remarkOf, timeOfDay, tookWord } from '../words.ts'
 import { ExchangeControls } from './exchange-controls.ts'
 import { ExchangeDetail } from './exchange-detail.ts'
-import type { TabProps } from './tab-props.ts'
 
 const WIDE_ROW = 34
 const NARROW_ROW = 56

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { html } from 'htm/preact'
 import { command } from '../api.ts'
-import { SureButton } from '../parts/sure-button.ts'
-import { refreshKeys, useKeys } from '../parts/use-keys.ts'
+import { SureButton } from '../parts/buttons.ts'
+import { refreshKeys, useKeys } from '../parts/hooks.ts'
+import type { TabProps } from '../parts/tab-list.ts'
 import { type KeyFacts, keys, nameOf } from '../state/keys.ts'
 import { complain, say } from '../state/notice.ts'
-import type { TabProps } from './tab-props.ts'
 
 /** The keys in use: what each has, and what can be done to it. */
 export function PartnersTab({ facts }: TabProps) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { manualClock } from '../../contract/clock.ts'
 import { PARTNERS } from '../../fixtures/partners.ts'
 import { createApp } from '../app.ts'
-import { healthSchema } from './health.ts'
+import { healthSchema } from './routes.ts'
 
 const KEY = 'pk_test_admin'
 

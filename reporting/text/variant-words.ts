@@ -1,5 +1,5 @@
 import type { Report, VariantReport } from '../../contract/report/report.ts'
-import { counted, tallied } from './counted.ts'
+import { counted, tallied } from '../../contract/text/listed.ts'
 
 const MATRIX =
   'The client was tried with other answers to what the reference does not show, each compared with a run without it. This is information, not a verdict: no answer here is documented'

@@ -1,8 +1,8 @@
 import type { ScenarioReport, TimelineEntry } from '../../contract/report/report.ts'
+import { counted } from '../../contract/text/listed.ts'
 import { html, Markup } from '../markup/markup.ts'
 import { duration } from '../markup/time.ts'
 import { blameOf } from '../text/blame.ts'
-import { counted } from '../text/counted.ts'
 import { deliveryOf } from '../text/fault-words.ts'
 import {
   answerWords,

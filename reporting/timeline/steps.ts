@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '../../contract/report/report.ts'
+import { counted } from '../../contract/text/listed.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
-import { counted } from '../text/counted.ts'
 import { deliveryOf } from '../text/fault-words.ts'
 
 /** What a client knows of one order: what the last answer that arrived said, or that none did. */

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
+import type { CommandContext } from '../../io.ts'
 import { fold, widthOf } from '../../terminal/terminal.ts'
 import { addressBlocks, imageName, nameText, refuseSeed, testKey, wholeNumber } from '../arguments.ts'
-import type { CommandContext } from '../context.ts'
 import { type OptionEffect, refusingWithoutEffect } from '../option-effects.ts'
 
 const NOT_KILLED = 'A service that was started elsewhere can not be killed here.'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import type { CommandContext } from '../../io.ts'
 import { wholeNumber } from '../arguments.ts'
-import type { CommandContext } from '../context.ts'
 import { type OptionEffect, refusingWithoutEffect } from '../option-effects.ts'
 
 const EFFECTS: readonly OptionEffect[] = [
