@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { recordedProfileSchema } from '../../contract/profile/parse-profile.ts'
+import { recordedProfileSchema } from '../../contract/profile/recorded-profile.ts'
 import { exitSchema, outputSchema, reportSchema, seedSchema } from '../../contract/report/report.ts'
 import { serviceFactsSchema } from '../../contract/report/service-facts.ts'
 import { sourceSchema } from '../../contract/report/subject.ts'

@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import { slipsBetween } from '../text/nearest.ts'
 import { parseJsonFile } from '../text/parse-json.ts'
 import { quotedValue, valueAt } from '../text/schema-errors.ts'
@@ -96,6 +95,3 @@ function areSame(one: object, other: object): boolean {
     names.every((name) => isSame(valueAt(one, [name]), valueAt(other, [name])))
   )
 }
-
-/** The profile of a recording: of an older one, the keys that did not exist then have their defaults. */
-export const recordedProfileSchema = z.pipe(z.transform(withDefaults), profileSchema)

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { Profile } from '../profile/profile.ts'
 import { CLIENT_CLAUSES } from '../reference/client-clauses.ts'
 import { SERVER_CLAUSES } from '../reference/server-clauses.ts'
 import { faultSchema } from '../wire/fault.ts'
@@ -84,9 +83,3 @@ export type Course = Scenario['course']
 export type ProcessingPhase = Course['processing'][number]
 /** How an order ends. */
 export type Ending = Course['settles']
-
-/** The state that an ending leads to: the first such state of the profile, or the one that it names. */
-export function endingState(ending: Ending, states: Profile['states']): string {
-  // Both lists hold at least one state: the profile's schema says so.
-  return typeof ending === 'string' ? (states[ending][0] as string) : ending.state
-}

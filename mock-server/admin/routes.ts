@@ -1,5 +1,4 @@
 import type { Hono } from 'hono'
-import * as z from 'zod'
 import { ADMIN_PREFIX } from '../../contract/wire/admin-path.ts'
 import { moneyWords } from '../../contract/wire/money.ts'
 import { ORDERED_FAULTS } from '../../contract/wire/ordered-fault.ts'
@@ -111,18 +110,16 @@ function readScenarios(c: MockContext): Response {
 }
 
 /** The body of `GET /__mock/health`, by which a tool recognises a mock of this kit. */
-export const healthSchema = z.object({
-  mock: z.literal('partner-purchase-kit'),
-  status: z.literal('ok'),
+type Health = {
+  readonly mock: 'partner-purchase-kit'
+  readonly status: 'ok'
   /** The ids of its named partners. */
-  partners: z.array(z.string()),
+  readonly partners: readonly string[]
   /** `accept`: any other TEST key is a partner of its own. */
-  unknownKeys: z.enum(['accept', 'reject']),
+  readonly unknownKeys: 'accept' | 'reject'
   /** The earlier name of that. */
-  door: z.enum(['open', 'closed']),
-})
-
-type Health = z.infer<typeof healthSchema>
+  readonly door: 'open' | 'closed'
+}
 
 /** The body of `GET /__mock/live`: it answers, and that is all. */
 type Liveness = { readonly mock: 'live' }

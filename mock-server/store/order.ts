@@ -1,6 +1,6 @@
 import type { Profile } from '../../contract/profile/profile.ts'
+import { endingState } from '../../contract/scenario/ending-state.ts'
 import type { Course } from '../../contract/scenario/scenario.ts'
-import { endingState } from '../../contract/scenario/scenario.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 
 /** A recorded purchase. Its status is not stored: it follows from the time. */

@@ -1,6 +1,6 @@
 import type { Profile } from '../../contract/profile/profile.ts'
+import { endingState } from '../../contract/scenario/ending-state.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
-import { endingState } from '../../contract/scenario/scenario.ts'
 import type { OrderRequest, OrderSummary } from '../../contract/wire/bodies.ts'
 import { documentOf } from '../../contract/wire/json-pointer.ts'
 import { formatAmount } from '../../contract/wire/money.ts'
