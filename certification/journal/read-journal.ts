@@ -75,22 +75,15 @@ function trialOf(
 ): Trial {
   if (lines.some((line) => line.scenario !== end.scenario) || lines.length > MOST_EXCHANGES)
     throw refuse(`the exchanges before line ${end.line} are not those of one trial.`)
-  const { beganMs, endedMs, exit, openingBalance, unrecorded, crash, unreadable, output, target } = end
+  const { type: _, line: __, scenario: ___, ...ended } = end
   return {
-    ...(target !== undefined
-      ? { ...atTarget(scenario, target), target }
+    ...(ended.target !== undefined
+      ? atTarget(scenario, ended.target)
       : card === undefined
         ? { scenario }
         : { scenario: { ...scenario, sku: card }, own: scenario.sku }),
     exchanges: lines.map(({ exchange }) => exchange),
-    beganMs,
-    endedMs,
-    exit,
-    openingBalance,
-    unrecorded,
-    ...(crash !== undefined && { crash }),
-    ...(unreadable !== undefined && { unreadable }),
-    ...(output !== undefined && { output }),
+    ...ended,
   }
 }
 

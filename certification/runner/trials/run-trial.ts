@@ -5,8 +5,7 @@ import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { CatalogueProduct } from '../../../fixtures/product.ts'
 import type { Certificate } from '../../../mock-server/tls/certificate.ts'
-import { MOST_UNREADABLE } from '../../journal/journal-schema.ts'
-import { atTarget, type Trial, type Unreadable } from '../../trial.ts'
+import { atTarget, MOST_UNREADABLE, type Trial, type Unreadable } from '../../trial.ts'
 import type { AnswerChange } from '../../variants/wire-answer.ts'
 import type { RealService } from '../options.ts'
 import { boundedOutput } from '../process/output-tail.ts'
@@ -108,18 +107,17 @@ export async function runTrial(
     const target = real &&
       service && { ...service.card, baseUrl: service.baseUrl, incomplete: real.whyIncomplete() }
     const trial = {
-      scenario,
-      ...(there !== undefined && { own: there.own }),
-      ...(target !== undefined && { target }),
+      ...(there ?? { scenario }),
+      target,
       exchanges: structuredClone(exchanges),
       beganMs,
       endedMs: sandbox.elapsedMs(),
       exit: { ...exit, cause },
       openingBalance: sandbox.openingBalance,
       unrecorded,
-      ...(unreadable.length > 0 && { unreadable }),
+      unreadable: unreadable.length > 0 ? unreadable : undefined,
       output: boundedOutput(...runs),
-      ...(hasCrashed && { crash: { killedMs, restartedMs } }),
+      crash: hasCrashed ? { killedMs, restartedMs } : undefined,
     }
     return { trial, output }
   } finally {
