@@ -7,7 +7,7 @@ import type { Scenario } from '../contract/scenario/scenario.ts'
 import { listed } from '../contract/text/listed.ts'
 import { type Analysis, readRun } from './analysis/analysis.ts'
 import { excuseOf, hasWaited, isOfService, whyAtMock } from './at-service.ts'
-import type { ClientSource } from './journal/journal-schema.ts'
+import type { RunHead } from './journal/journal-schema.ts'
 import { assumptionReports } from './report/assumptions.ts'
 import { clauseReports } from './report/clause-reports.ts'
 import { missingFrom, missingWords } from './report/missing.ts'
@@ -20,27 +20,13 @@ import { startFailureOf } from './start/start-failure.ts'
 import { namesOf, type Trial } from './trial.ts'
 
 /** The facts of a certification, without its trials. */
-export type CertificationFacts = RunFacts & {
-  /** Every scenario that a certificate requires. A scenario without a trial leaves the run incomplete. */
-  readonly scenarios: readonly Scenario[]
-  /** The client's command and its arguments; null where the kit did not start it. Never with a key. */
-  readonly command: readonly string[] | null
-  /** What the client is called. Default: its command. */
-  readonly name?: string | undefined
-  /** The words that start such a run, up to its scenarios. Default: the kit by its name. */
-  readonly rerun?: readonly string[] | undefined
-  /** The seed of the cards' names. Default: they had their own names. */
-  readonly seed?: Report['seed'] | undefined
-  /** What the client is made of, where somebody looked. */
-  readonly source?: ClientSource | undefined
-  readonly challenge?: string | undefined
-  /** Who listened to the client. Default: its owner ran it. */
-  readonly issuer?: string | undefined
-  /** What was found of the real service that some of the trials ran at. */
-  readonly service?: ServiceFacts | undefined
-  /** The seal of the recording; null when it has none. */
-  readonly digest: string | null
-}
+export type CertificationFacts = RunFacts &
+  Pick<RunHead, 'command' | 'name' | 'rerun' | 'seed' | 'source' | 'challenge' | 'issuer' | 'service'> & {
+    /** Every scenario that a certificate requires. A scenario without a trial leaves the run incomplete. */
+    readonly scenarios: readonly Scenario[]
+    /** The seal of the recording; null when it has none. */
+    readonly digest: string | null
+  }
 
 /**
  * The report of a certification. Pure: the same trials, profile and facts give the same report, character by character.
@@ -52,12 +38,8 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
   const analyses = readRun(trials, profile)
   const judgements = analyses.map(judgeAnalysis)
   const { command, rerun, scenarios: table } = facts
-  const run = {
-    command,
-    rerun,
-    scenarios: table,
-    ...(typeof facts.seed === 'number' && { seed: facts.seed }),
-  }
+  const seed = typeof facts.seed === 'number' ? facts.seed : undefined
+  const run = { command, rerun, scenarios: table, seed }
   const telling = judgements.filter(({ analysis }) => excuseOf(analysis.trial, facts.service) === null)
   const clauses = clauseReports(telling, run)
   const startFailure = startFailureOf(analyses, run, clauses)
@@ -83,12 +65,9 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
     seal: facts.digest === null ? null : { rules: RULES_VERSION, digest: facts.digest },
     subject: subjectOf(facts, trials),
     profile: profileFacts(profile, assumptions),
-    ...(facts.seed !== undefined && { seed: facts.seed }),
-    ...(facts.challenge !== undefined && { challenge: facts.challenge }),
-    ...(facts.service !== undefined && { service: facts.service }),
+    ...{ seed: facts.seed, challenge: facts.challenge, service: facts.service, startFailure },
     issuer:
       facts.issuer === undefined ? { kind: 'self', name: null } : { kind: 'operator', name: facts.issuer },
-    ...(startFailure !== undefined && { startFailure }),
   }
 }
 

@@ -3,22 +3,15 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { AssumptionReport, Report } from '../../contract/report/report.ts'
 import { redact } from '../../contract/text/redact.ts'
 import { shellCommand } from '../../contract/text/shell-command.ts'
-import type { ClientSource } from '../journal/journal-schema.ts'
+import type { RunHead } from '../journal/journal-schema.ts'
 import type { Trial } from '../trial.ts'
-
-/** What a client is known by: the command that starts it, and the name that somebody gave it. */
-type Client = {
-  readonly command: readonly string[] | null
-  readonly name?: string | undefined
-  readonly source?: ClientSource | undefined
-}
 
 /** More names for itself than these are not listed. */
 const MOST_AGENTS = 8
 
 /** Whom a certification is about: without a name, the client is called by its command. */
 export function subjectOf(
-  { command, name, source }: Client,
+  { command, name, source }: Pick<RunHead, 'command' | 'name' | 'source'>,
   trials: readonly Trial[] = [],
 ): NonNullable<Report['subject']> {
   const agents = trials.flatMap(({ exchanges }) =>

@@ -2,7 +2,6 @@ import { TOOL } from '../../contract/report/kit.ts'
 import { REFERENCE_VERSION } from '../../contract/report/report.ts'
 import type { ServiceFacts } from '../../contract/report/service-facts.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
-import { redact } from '../../contract/text/redact.ts'
 import { journalText } from '../journal/journal.ts'
 import type { RunHead } from '../journal/journal-schema.ts'
 import { RULES_VERSION } from '../rules.ts'
@@ -26,27 +25,17 @@ export type CertificationRun = {
 
 /** The head of the journal of a run. */
 export function journalHead(
-  { profile, scenarios, chosen, command, name, seed, own, rerun, stated }: CertificationPlan,
-  run: Omit<CertificationRun, 'trials'>,
+  { profile, scenarios, chosen, seed, own, stated }: CertificationPlan,
+  { startedAt, durationMs, baseUrl, ending, service }: Omit<CertificationRun, 'trials'>,
 ): RunHead {
   return {
     reference: REFERENCE_VERSION,
     rules: RULES_VERSION,
     tool: TOOL,
-    startedAt: new Date(run.startedAt).toISOString(),
-    durationMs: run.durationMs,
-    baseUrl: run.baseUrl,
-    command: command?.map((word) => redact(word)) ?? null,
-    ending: run.ending,
-    ...(name !== undefined && { name: redact(name) }),
-    ...(rerun !== undefined && { rerun: rerun.map((word) => redact(word)) }),
-    ...(seed !== undefined && { seed }),
-    ...(own !== undefined && { cards: Object.fromEntries([...own].map(([card, sku]) => [sku, card])) }),
-    ...(stated.source !== undefined && { source: stated.source }),
-    ...(stated.challenge !== undefined && { challenge: redact(stated.challenge) }),
-    ...(stated.issuer !== undefined && { issuer: redact(stated.issuer) }),
-    ...(stated.rehearsal === true && { rehearsal: true }),
-    ...(run.service !== undefined && { service: run.service }),
+    startedAt: new Date(startedAt).toISOString(),
+    ...{ durationMs, baseUrl, ending, service, seed },
+    ...stated,
+    cards: own && Object.fromEntries([...own].map(([card, sku]) => [sku, card])),
     profile,
     scenarios: scenarios.map((scenario) => ownScenario(scenario, own)),
     planned: scenarios.filter((one) => chosen.includes(one)).map(({ sku }) => own?.get(sku) ?? sku),

@@ -1,29 +1,18 @@
-import type { Profile } from '../../../contract/profile/profile.ts'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
-import type { CatalogueProduct } from '../../../fixtures/product.ts'
-import { type Certificate, certificateFile } from '../../../mock-server/tls/certificate.ts'
+import { certificateFile } from '../../../mock-server/tls/certificate.ts'
 import { MOST_UNREADABLE, type Trial, type Unreadable } from '../../trial.ts'
 import type { ListenProgress } from '../progress.ts'
-import { OPENING_BALANCE, openSandbox, type Sandbox } from '../sandbox.ts'
+import { OPENING_BALANCE, openSandbox, type Sandbox, type SandboxPlan } from '../sandbox.ts'
 import { ExchangeLog } from '../trials/exchange-log.ts'
 import { splitTrials } from './split-trials.ts'
 import { type Stage, stagesOf } from './stages.ts'
 
 /** What it takes to listen to a service that was started elsewhere. */
-export type ListenPlan = {
+export type ListenPlan = Omit<SandboxPlan, 'partner' | 'openingBalance' | 'onUnreadable'> & {
   readonly chosen: readonly Scenario[]
-  readonly scenarios: readonly Scenario[]
-  readonly cards?: readonly CatalogueProduct[] | undefined
   /** The SKU that each scenario has in its table, by that of its card, where they differ. */
   readonly own?: ReadonlyMap<string, string> | undefined
-  readonly profile: Profile
-  /** What the mock proves itself by, where it serves https. */
-  readonly tls?: Certificate | undefined
-  readonly port: number
-  readonly host: string
-  readonly key?: string | undefined
-  readonly allowFrom?: readonly string[] | undefined
   readonly timeoutSeconds: number
   /** Aborted to stop listening before the time is up. */
   readonly stop: AbortSignal
