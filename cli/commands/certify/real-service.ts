@@ -19,16 +19,13 @@ import { proxyFor } from '../../target/proxy-settings.ts'
 import { baseUrlOf, keyFromEnvironment, SERVICE_KEY_VARIABLE } from '../../target/target-options.ts'
 import { InputError } from '../../terminal/input-error.ts'
 import { serviceReport } from '../proxy/judging.ts'
+import type { CertifyCommandOptions } from './rerun.ts'
 
 /** What names a real service on the command line of a certification. */
-export type ServiceOptions = {
-  readonly baseUrl: string
-  readonly sku?: string | undefined
-  readonly maxPurchases?: number | undefined
-  readonly allowHttp?: boolean | undefined
-  /** Whether clients are served by https. */
-  readonly tls?: boolean | undefined
-}
+export type ServiceOptions = { readonly baseUrl: string } & Pick<
+  CertifyCommandOptions,
+  'sku' | 'maxPurchases' | 'allowHttp' | 'tls'
+>
 
 /** A real service behind a proxy, until it is closed. */
 export type OpenedService = {
