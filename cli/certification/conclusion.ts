@@ -1,20 +1,13 @@
 import type { Judgement } from '../../certification/judge-journal.ts'
 import { isPreflight } from '../../certification/start/ordinary-card.ts'
+import type { CertificationView } from '../../contract/report/certification-view.ts'
 import type { Report } from '../../contract/report/report.ts'
 import { EXIT_CODES } from '../../contract/report/verdict.ts'
 import { counted } from '../../reporting/text/counted.ts'
 import { clauseTally } from '../../reporting/text/verdict-words.ts'
 
 /** The result of a certification, in words. */
-export type Conclusion = {
-  /** Whether there is a certificate. */
-  readonly title: 'CERTIFIED' | 'NO CERTIFICATE' | 'NOT CERTIFIED'
-  /** Why there is none, or that it has remarks; null where there is nothing to add. */
-  readonly because: string | null
-  readonly style: 'green' | 'yellow' | 'red'
-  /** What it rests on, and what else has to be said. */
-  readonly sentences: readonly string[]
-}
+export type Conclusion = NonNullable<CertificationView['conclusion']>
 
 /** The conclusion of a certification, as the terminal and its page show it. */
 export function conclusionOf(judgement: Judgement): Conclusion {

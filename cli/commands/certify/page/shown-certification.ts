@@ -72,9 +72,9 @@ export class ShownCertification {
         this.#change(view.sku, { state: 'incomplete', note: view.note ?? NOT_REACHED })
     }
     this.#version += 1
-    const conclusion =
+    const conclusion: Conclusion =
       typeof certification === 'string'
-        ? { title: 'NO VERDICT', because: null, style: 'yellow' as const, sentences: [certification] }
+        ? { title: 'NO VERDICT', because: null, style: 'yellow', sentences: [certification] }
         : withStartFailure(conclusionOf(certification), certification.report)
     this.#run = { view: { ...this.#run.view, conclusion }, version: this.#version }
   }
