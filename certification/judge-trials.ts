@@ -10,7 +10,7 @@ import { excuseOf, hasWaited, isOfService, whyAtMock } from './at-service.ts'
 import type { RunHead } from './journal/journal-schema.ts'
 import { assumptionReports } from './report/assumptions.ts'
 import { clauseReports } from './report/clause-reports.ts'
-import { missingFrom, missingWords } from './report/missing.ts'
+import { missingWords } from './report/conclude.ts'
 import { remarksOn } from './report/remarks.ts'
 import { hasBoughtFewer, scenarioReport } from './report/scenario-report.ts'
 import { profileFacts, subjectOf } from './report/subject.ts'
@@ -44,7 +44,7 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
   const clauses = clauseReports(telling, run)
   const startFailure = startFailureOf(analyses, run, clauses)
   const scenarios = judgements.map((judgement) => withExcuse(judgement, facts.service))
-  const missing = missingWords(missingFrom(facts.scenarios, scenarios), scenarios.length)
+  const missing = missingWords(facts.scenarios, scenarios)
   const fewer = fewerWords(analyses)
   const verdict = outcomeOf(clauses)
   const assumptions = assumptionReports(profile)

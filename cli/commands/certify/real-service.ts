@@ -82,7 +82,7 @@ export async function openService(options: ServiceOptions, profile: Profile, io:
       conclude: (trials) => conclude(proxy, trials, profile, baseUrl),
     }
     const plan = (scenarios: readonly Scenario[]) =>
-      planText(scenarios.filter(isOnWire), { card, baseUrl, maxPurchases, profile })
+      planText(scenarios.filter(isOnWire), service, maxPurchases, profile)
     return { service, certificate: tls, plan, close: proxy.close }
   } catch (cause) {
     await proxy.close()
@@ -130,17 +130,15 @@ async function chosenCard(proxy: OpenedProxy, profile: Profile, wanted: string |
   )
 }
 
-type Plan = {
-  readonly card: Card
-  readonly baseUrl: string
-  readonly maxPurchases: number
-  readonly profile: Profile
-}
-
-function planText(there: readonly Scenario[], { card, baseUrl, maxPurchases, profile }: Plan): string {
+function planText(
+  there: readonly Scenario[],
+  { card, baseUrl }: RealService,
+  maxPurchases: number,
+  { money }: Profile,
+): string {
   const most = there.reduce((sum, scenario) => sum + purchasesOf(scenario), 0)
   const cards = there.reduce((sum, { purchases }) => sum + purchases, 0)
-  const price = card.price === null ? 'a price that could not be read' : moneyWords(card.price, profile.money)
+  const price = card.price === null ? 'a price that could not be read' : moneyWords(card.price, money)
   return [
     `Nothing was bought. At ${baseUrl} a run would go through ${there.length} scenarios, with the card ${JSON.stringify(card.sku)} at ${price}:`,
     `  ${cards} cards, if the service keeps the contract, and at most ${most} purchases sent for them, resends included.`,
