@@ -67,30 +67,20 @@ function hostsOf({ listen }: CertifyOptions): readonly string[] {
   return listen?.host === undefined ? LOOPBACK_HOSTS : [...LOOPBACK_HOSTS, listen.host]
 }
 
+type Table = Pick<CertificationPlan, 'scenarios' | 'chosen' | 'cards' | 'seed' | 'own'>
+
 /** The scenarios as they are run. Where a certificate can follow, the names of cards say nothing, if nobody asked for them. */
-function tableOf(known: readonly Scenario[], { only, rehearsal, plainSkus, seed }: CertifyOptions) {
-  if (only === undefined && rehearsal !== true && plainSkus !== true) {
-    const secret = seed ?? randomBytes(SEED_BYTES).toString('hex')
-    const { scenarios, cards, own, started } = seededCards(known, secret)
-    return { scenarios, cards, own, seed: secret, chosen: started }
-  }
+function tableOf(
+  known: readonly Scenario[],
+  { only, rehearsal, plainSkus, seed = randomBytes(SEED_BYTES).toString('hex') }: CertifyOptions,
+): Table {
+  if (only === undefined && rehearsal !== true && plainSkus !== true) return seededCards(known, seed)
   const chosen = chooseScenarios(known, only)
   // Waiting is most of it.
   return { scenarios: known, chosen: chosen.toSorted((one, other) => secondsOf(other) - secondsOf(one)) }
 }
 
 const SEED_BYTES = 16
-
-/** Scenarios whose cards have ordinary names, and the catalogue that lists them among the others. */
-export type SeededCards = {
-  /** In the order of the table, each with the SKU of its card. */
-  readonly scenarios: readonly Scenario[]
-  readonly cards: readonly CatalogueProduct[]
-  /** The SKU that each scenario has in its table, by that of its card. */
-  readonly own: ReadonlyMap<string, string>
-  /** The order in which they are started. */
-  readonly started: readonly Scenario[]
-}
 
 const COLOURS = ['Amber', 'Azure', 'Coral', 'Crimson', 'Ivory', 'Jade', 'Lilac', 'Olive', 'Pearl', 'Saffron']
 const ANIMALS = ['Badger', 'Falcon', 'Heron', 'Ibex', 'Lynx', 'Marten', 'Otter', 'Raven', 'Stork', 'Tapir']
@@ -104,7 +94,7 @@ const ANIMALS = ['Badger', 'Falcon', 'Heron', 'Ibex', 'Lynx', 'Marten', 'Otter',
  * @example
  * seededCards(SCENARIOS, randomBytes(16).toString('hex')).scenarios[0]?.sku // 'OLIVE-RAVEN-25'
  */
-export function seededCards(table: readonly Scenario[], seed: string): SeededCards {
+export function seededCards(table: readonly Scenario[], seed: string) {
   const key = Buffer.from(seed, 'hex')
   const shuffled = <T>(values: readonly T[], purpose: string, nameOf: (value: T) => string) =>
     values
@@ -123,9 +113,10 @@ export function seededCards(table: readonly Scenario[], seed: string): SeededCar
   const skuOf = (sku: string) => cards.get(sku)?.sku ?? sku
   const scenarios = table.map((scenario) => ({ ...scenario, sku: skuOf(scenario.sku) }))
   return {
+    seed,
     scenarios,
     own: new Map(table.map(({ sku }) => [skuOf(sku), sku])),
-    started: shuffled(scenarios, 'start', ({ sku }) => sku),
+    chosen: shuffled(scenarios, 'start', ({ sku }) => sku),
     cards: [...cards.values(), ...ORDINARY_CARDS].sort((one, other) => (one.sku < other.sku ? -1 : 1)),
   }
 }
