@@ -49,49 +49,36 @@ export async function tryVariants(
   })
 }
 
-async function tryOnce({ variants, profile, scenarios }: VariantPlan, makeTrials: MakeTrials) {
+async function tryOnce(plan: VariantPlan, makeTrials: MakeTrials) {
+  const { variants, profile } = plan
   const skus = [...new Set(variants.flatMap((variant) => variant.scenarios))]
-  const controls = new Map(skus.map((sku) => [sku, controlIn(sku, profile, scenarios)]))
-  const others = variants.map((variant) =>
-    variant.scenarios.map((sku) => attemptOf(variant, sku, profile, scenarios)),
-  )
-  const trials = await makeTrials([...controls.values(), ...others.flat()])
+  const controls = skus.map((sku) => attemptOf(null, sku, plan))
+  const others = variants.map((variant) => variant.scenarios.map((sku) => attemptOf(variant, sku, plan)))
+  const trials = await makeTrials([...controls, ...others.flat()])
+  const controlOf = new Map(controls.map((attempt) => [attempt.scenario.sku, trials.get(attempt)]))
   return variants.map((variant, index) => {
-    const pairs = variant.scenarios.map((sku, nth) => ({
-      sku,
-      control: trialOf(trials, controls.get(sku)),
-      other: trialOf(trials, others[index]?.[nth]),
-    }))
-    return judgeVariant(variant, pairs, profile)
+    const pairs = others[index]?.map((attempt) => {
+      const { sku } = attempt.scenario
+      return { sku, control: controlOf.get(sku) ?? null, other: trials.get(attempt) ?? null }
+    })
+    return judgeVariant(variant, pairs ?? [], profile)
   })
 }
 
-function trialOf(trials: ReadonlyMap<Attempt, Trial | null>, attempt: Attempt | undefined): Trial | null {
-  return attempt === undefined ? null : (trials.get(attempt) ?? null)
-}
-
-function controlIn(sku: string, profile: Profile, scenarios: readonly Scenario[]): Attempt {
-  const scenario = scenarioOf(sku, scenarios)
-  return { name: `control ${sku}`, scenario, scenarios, profile, answers: null, variant: null }
-}
-
-function attemptOf(variant: Variant, sku: string, profile: Profile, table: readonly Scenario[]): Attempt {
-  const { course = (same) => same } = variant
+function attemptOf(
+  variant: Variant | null,
+  sku: string,
+  { profile, scenarios: table }: VariantPlan,
+): Attempt {
+  const course = variant?.course ?? ((same) => same)
   const scenarios = table.map((one) => (one.sku === sku ? { ...one, course: course(one.course) } : one))
+  const scenario = scenarios.find((one) => one.sku === sku)
+  if (scenario === undefined) throw new Error(`A variant is shown in ${sku}, and no scenario has that SKU.`)
   return {
-    name: `${variant.id} ${sku}`,
-    scenario: scenarioOf(sku, scenarios),
-    scenarios,
-    profile: variant.profile ?? profile,
-    answers: variant.answers ?? null,
-    variant,
+    ...{ name: `${variant?.id ?? 'control'} ${sku}`, variant, scenario, scenarios },
+    profile: variant?.profile ?? profile,
+    answers: variant?.answers ?? null,
   }
-}
-
-function scenarioOf(sku: string, scenarios: readonly Scenario[]): Scenario {
-  const found = scenarios.find((scenario) => scenario.sku === sku)
-  if (found === undefined) throw new Error(`A variant is shown in ${sku}, and no scenario has that SKU.`)
-  return found
 }
 
 /** One scenario, as the same client ran it without a variant and with it; null for a run that did not finish. */

@@ -1,3 +1,4 @@
+import { setInterval } from 'node:timers/promises'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { certificateFile } from '../../../mock-server/tls/certificate.ts'
@@ -87,27 +88,22 @@ async function untilDone(
   log: ExchangeLog,
   onProgress: OnProgress,
 ): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
+  const { chosen, profile, stop: signal } = plan
+  const timeUpMs = sandbox.elapsedMs() + plan.timeoutSeconds * 1000
   let before: ReadonlyMap<string, Stage> = new Map()
-  const look = () => {
-    const { exchanges } = log
-    const stages = stagesOf(exchanges, plan.chosen, sandbox.openingBalance, plan.profile)
-    for (const [sku, stage] of stages)
-      if (stage !== (before.get(sku) ?? 'untouched')) onProgress({ event: 'stage', sku, stage })
-    before = stages
-    const windowMs = idleWindowMs(stages, plan.chosen, exchanges)
-    if (windowMs !== null && sandbox.elapsedMs() - lastWordMs(exchanges) >= windowMs) resolve()
+  try {
+    for await (const { exchanges } of setInterval(LOOK_MS, log, { signal })) {
+      const stages = stagesOf(exchanges, chosen, sandbox.openingBalance, profile)
+      for (const [sku, stage] of stages)
+        if (stage !== (before.get(sku) ?? 'untouched')) onProgress({ event: 'stage', sku, stage })
+      before = stages
+      const windowMs = idleWindowMs(stages, chosen, exchanges) ?? Infinity
+      const nowMs = sandbox.elapsedMs()
+      if (nowMs - lastWordMs(exchanges) >= windowMs || nowMs >= timeUpMs) return
+    }
+  } catch (cause) {
+    if (!(cause instanceof Error && cause.name === 'AbortError')) throw cause
   }
-  const looking = setInterval(look, LOOK_MS)
-  const limit = setTimeout(resolve, plan.timeoutSeconds * 1000)
-  const stop = () => resolve()
-  plan.stop.addEventListener('abort', stop, { once: true })
-  if (plan.stop.aborted) stop()
-  await promise.finally(() => {
-    clearInterval(looking)
-    clearTimeout(limit)
-    plan.stop.removeEventListener('abort', stop)
-  })
 }
 
 function lastWordMs(exchanges: readonly Exchange[]): number {
