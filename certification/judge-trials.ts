@@ -30,9 +30,6 @@ export type CertificationFacts = RunFacts &
 
 /**
  * The report of a certification. Pure: the same trials, profile and facts give the same report, character by character.
- *
- * @example
- * judgeTrials(trials, DEFAULT_PROFILE, facts).outcome // 'kept'
  */
 export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: CertificationFacts): Report {
   const analyses = readRun(trials, profile)

@@ -8,9 +8,6 @@ const TEST_RESULT = 'https://in-toto.io/attestation/test-result/v0.1'
  * A certification as an in-toto Statement v1 over its recording, unsigned: for cosign, or for the attestations of a CI system.
  *
  * @param name the file of the recording.
- *
- * @example
- * statementOf(report, journal, 'journal.jsonl').predicate.result // 'PASSED'
  */
 export function statementOf(report: Report, journal: string, name: string) {
   const { scenarios, profile, scenarioTable, subject, challenge, clauses, seed } = report

@@ -26,9 +26,6 @@ const MOST_LINE_BYTES = 64 * 1024 * 1024
  * @param chunks none of which changes after it was handed over.
  * @throws {Error} the format's own, after the last line, where the seal does not hold, or the head is of another format;
  * else what `read` threw first.
- *
- * @example
- * for (const line of sealedLines([bytes], format, (json) => json)) lines.push(line)
  */
 export function* sealedLines<Line>(
   chunks: Iterable<Uint8Array>,
