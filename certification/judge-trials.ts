@@ -6,14 +6,13 @@ import { outcomeOf } from '../contract/report/verdict.ts'
 import type { Scenario } from '../contract/scenario/scenario.ts'
 import { listed } from '../contract/text/listed.ts'
 import { type Analysis, readRun } from './analysis/analysis.ts'
-import { excuseOf, hasWaited, isOfService, whyAtMock } from './at-service.ts'
+import { excuseOf, hasWaited, whyAtMock } from './at-service.ts'
 import type { RunHead } from './journal/journal-schema.ts'
-import { assumptionReports } from './report/assumptions.ts'
 import { clauseReports } from './report/clause-reports.ts'
 import { missingWords } from './report/conclude.ts'
 import { remarksOn } from './report/remarks.ts'
 import { hasBoughtFewer, scenarioReport } from './report/scenario-report.ts'
-import { profileFacts, subjectOf } from './report/subject.ts'
+import { assumptionReports, profileFacts, subjectOf } from './report/subject.ts'
 import { type JudgedTrial, judgeAnalysis, RULES_VERSION } from './rules.ts'
 import { isPreflight } from './start/ordinary-card.ts'
 import { startFailureOf } from './start/start-failure.ts'
@@ -37,7 +36,7 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
   const { command, rerun, scenarios: table } = facts
   const seed = typeof facts.seed === 'number' ? facts.seed : undefined
   const run = { command, rerun, scenarios: table, seed }
-  const telling = judgements.filter(({ analysis }) => excuseOf(analysis.trial, facts.service) === null)
+  const telling = judgements.filter(({ analysis }) => excuseOf(analysis.trial, facts.service) === undefined)
   const clauses = clauseReports(telling, run)
   const startFailure = startFailureOf(analyses, run, clauses)
   const scenarios = judgements.map((judgement) => withExcuse(judgement, facts.service))
@@ -92,13 +91,8 @@ function withExcuse(judgement: JudgedTrial, service: ServiceFacts | undefined): 
   const { trial } = judgement.analysis
   if (trial.target === undefined) return report
   const excuse = excuseOf(trial, service)
-  const at = { ...report, target: trial.target.baseUrl }
-  if (excuse === null) return at
-  return {
-    ...at,
-    outcome: 'incomplete',
-    excuse: { by: isOfService(trial, service) ? 'service' : 'run', message: excuse },
-  }
+  const outcome = excuse === undefined ? report.outcome : 'incomplete'
+  return { ...report, outcome, target: trial.target.baseUrl, excuse }
 }
 
 /** What a reader has to know of a run at a real service, besides its verdicts. */
@@ -113,8 +107,8 @@ function serviceRemarks(trials: readonly Trial[], service: ServiceFacts | undefi
       scenario: null,
     })),
     ...there.flatMap((trial): Remark[] => {
-      const message = excuseOf(trial, service)
-      return message === null ? [] : [{ id: 'says-nothing', message, scenario: namesOf(trial).sku }]
+      const { message } = excuseOf(trial, service) ?? {}
+      return message === undefined ? [] : [{ id: 'says-nothing', message, scenario: namesOf(trial).sku }]
     }),
     ...trials
       .filter(({ target, scenario }) => target === undefined && !isPreflight(scenario))

@@ -1,5 +1,6 @@
 import { sealDigest } from '../../contract/judging/seal.ts'
-import type { Profile } from '../../contract/profile/profile.ts'
+import { type Profile, provenanceOf } from '../../contract/profile/profile.ts'
+import { GAPS } from '../../contract/reference/gaps.ts'
 import type { AssumptionReport, Report } from '../../contract/report/report.ts'
 import { redact } from '../../contract/text/redact.ts'
 import { shellCommand } from '../../contract/text/shell-command.ts'
@@ -25,6 +26,18 @@ export function subjectOf(
     ...source,
     userAgents: [...new Set(agents)].slice(0, MOST_AGENTS),
   }
+}
+
+const NOT_TRIED =
+  'A certification runs against the mock, which answers as the profile says: it cannot show whether the service does the same.'
+
+/** Every answer of the profile: none of them was put to the test. */
+export function assumptionReports(profile: Profile): AssumptionReport[] {
+  return Object.values(GAPS).flatMap(({ id, profileKey }): AssumptionReport[] => {
+    if (profileKey === null) return []
+    const provenance = provenanceOf(profile, profileKey)
+    return [{ gap: id, profileKey, provenance, verdict: 'not-observed', message: NOT_TRIED }]
+  })
 }
 
 /** What a certification assumed of the service: a digest over every answer, and where the answers come from. */
