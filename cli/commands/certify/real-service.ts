@@ -37,17 +37,6 @@ export type OpenedService = {
   close(): Promise<void>
 }
 
-/** A service that can't be certified against: the exit code says whether it was not reached. */
-export class ServiceRefusal extends Error {
-  override readonly name = 'ServiceRefusal'
-  readonly outcome: 'unreachable' | 'refused'
-
-  constructor(message: string, outcome: 'unreachable' | 'refused') {
-    super(message)
-    this.outcome = outcome
-  }
-}
-
 const MOST_PURCHASES = 50
 /** How many prices are read to find the cheapest card. */
 const MOST_PRICES = 30
@@ -56,7 +45,7 @@ const MOST_PRICES = 30
  * Opens a proxy before a TEST environment, and chooses the card to buy there.
  *
  * @throws {InputError} for options and a card that can't be used.
- * @throws {ServiceRefusal} for a service that is not reached, or is in no TEST mode.
+ * @throws {TargetError} for a service that is not reached, or is in no TEST mode.
  */
 export async function openService(options: ServiceOptions, profile: Profile, io: Io): Promise<OpenedService> {
   const key = keyFromEnvironment(io.env)
@@ -67,13 +56,10 @@ export async function openService(options: ServiceOptions, profile: Profile, io:
   const baseUrl = baseUrlOf(options.baseUrl, { allowHttp: options.allowHttp === true })
   const by = proxyFor(baseUrl, io.env)
   const reason = await unansweredReason({ baseUrl, proxy: by })
-  if (reason !== undefined) throw new ServiceRefusal(reason, 'unreachable')
+  if (reason !== undefined) throw new TargetError(reason, true)
   const tls = options.tls ? makeCertificate(LOOPBACK_HOSTS) : undefined
   const maxPurchases = options.maxPurchases ?? MOST_PURCHASES
-  const proxy = await openProxy({ baseUrl, key, profile, proxy: by, tls, maxPurchases }).catch((cause) => {
-    if (!(cause instanceof TargetError)) throw cause
-    throw new ServiceRefusal(cause.message, cause.isUnreachable ? 'unreachable' : 'refused')
-  })
+  const proxy = await openProxy({ baseUrl, key, profile, proxy: by, tls, maxPurchases })
   try {
     const card = await chosenCard(proxy, profile, options.sku)
     const service: RealService = {
