@@ -1,6 +1,5 @@
 import type { Command } from '../../../certification/runner/process/run-client.ts'
-import { type MatrixOptions, makeMatrix } from '../../../certification/runner/variants/make-matrix.ts'
-import type { Report } from '../../../contract/report/report.ts'
+import { makeMatrix } from '../../../certification/runner/variants/make-matrix.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
 import { loadProfile } from '../../files/files.ts'
@@ -37,29 +36,22 @@ export async function certifyVariants(
   const interruption = watchForInterruption(io)
   try {
     print(shown, heading(source))
-    const report = await matrixOf({ command, profile, ...interruption }, options, shown)
-    const { stdout } = shown
-    print(shown, renderVariants(harmless(report), paintFor(stdout, io.env), widthOf(stdout)))
+    const { jobs = DEFAULT_JOBS, timeLimit: timeLimitSeconds } = options
+    const { env, cwd, stdout } = shown
+    const { show: onProgress, close } = matrixProgress(shown)
+    const run = { command, profile, jobs, timeLimitSeconds, env, cwd, onProgress, ...interruption }
+    const report = await makeMatrix(run).finally(close)
+    print(shown, renderVariants(harmless(report), paintFor(stdout, env), widthOf(stdout)))
     informWorkflow(report, shown)
-    if (options.report !== undefined) write(options.report, report, shown)
+    if (options.report !== undefined) {
+      const files = Object.entries(reportFiles(report)).filter(([name]) => FILES.includes(name))
+      writeReport(options.report, Object.fromEntries(files), shown)
+    }
     if (options.json === true) io.stdout.write(jsonFile(report))
     if (report.outcome === 'harness-fault') return EXIT_CODES['harness-fault']
     return interruption.signal.aborted ? EXIT_INTERRUPTED : EXIT_CODES.kept
   } finally {
     interruption.release()
-  }
-}
-
-type Subject = Pick<MatrixOptions, 'command' | 'profile' | 'signal' | 'force'>
-
-async function matrixOf(subject: Subject, options: CertifyCommandOptions, io: Io): Promise<Report> {
-  const { jobs = DEFAULT_JOBS, timeLimit: timeLimitSeconds } = options
-  const { env, cwd } = io
-  const { show: onProgress, close } = matrixProgress(io)
-  try {
-    return await makeMatrix({ ...subject, jobs, timeLimitSeconds, env, cwd, onProgress })
-  } finally {
-    close()
   }
 }
 
@@ -71,11 +63,4 @@ function heading(profile: string): string {
     '  Verdict    none: this certifies nothing, and never fails',
   ]
   return `${lines.join('\n')}\n`
-}
-
-function write(folder: string, report: Report, io: Io): void {
-  const files = Object.fromEntries(
-    Object.entries(reportFiles(report)).filter(([name]) => FILES.includes(name)),
-  )
-  writeReport(folder, files, io)
 }
