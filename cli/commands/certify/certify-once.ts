@@ -6,7 +6,7 @@ import type {
   RealService,
   ServiceClient,
 } from '../../../certification/runner/options.ts'
-import type { Command } from '../../../certification/runner/process/run-client.ts'
+import type { Command } from '../../../certification/runner/process/program.ts'
 import type { CertificationProgress } from '../../../certification/runner/progress.ts'
 import type { Report } from '../../../contract/report/report.ts'
 import type { Certificate } from '../../../mock-server/tls/certificate.ts'

@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
 import type { Certification } from '../../../../certification/runner/certify.ts'
-import type { Command } from '../../../../certification/runner/process/run-client.ts'
+import type { Command } from '../../../../certification/runner/process/program.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../../contract/report/verdict.ts'
 import { listed } from '../../../../contract/text/listed.ts'
 import { counted } from '../../../../reporting/text/counted.ts'
