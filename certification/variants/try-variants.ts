@@ -88,8 +88,8 @@ type TrialPair = {
   readonly other: Trial | null
 }
 
-/** The result of comparing two trials: what was different, or why nothing can be said. */
-type Sight = { readonly differences: readonly string[] } | { readonly unseen: string }
+/** The result of comparing two trials: what was different, and why nothing can be said; null where something can. */
+type Sight = { readonly differences: readonly string[]; readonly unseen: string | null }
 
 /**
  * Whether a client depends on an answer, from its behaviour with another one. Pure. An answer that it never received is not observed.
@@ -98,10 +98,9 @@ type Sight = { readonly differences: readonly string[] } | { readonly unseen: st
  */
 function judgeVariant(variant: Variant, pairs: readonly TrialPair[], profile: Profile): VariantReport {
   const sights = pairs.map((pair) => ({ pair, sight: sightOf(variant, pair, profile) }))
-  const differing = sentences(sights, (sight) =>
-    'differences' in sight && sight.differences.length > 0 ? `it ${sight.differences.join('; it ')}` : null,
+  const differing = sentences(sights, ({ differences }) =>
+    differences.length > 0 ? `it ${differences.join('; it ')}` : null,
   )
-  const unseen = sights.flatMap(({ sight }) => ('unseen' in sight ? sight.unseen : []))
   const { id, gaps, change, readAt, scenarios } = variant
   const row = {
     id,
@@ -112,8 +111,9 @@ function judgeVariant(variant: Variant, pairs: readonly TrialPair[], profile: Pr
     scenarios: [...scenarios],
   }
   if (differing.length > 0) return { ...row, verdict: 'depends', message: differing.join(' ') }
-  if (unseen.length < sights.length) return { ...row, verdict: 'independent', message: null }
-  return { ...row, verdict: 'not-observed', message: sentences(sights, wordsUnseen).join(' ') }
+  if (sights.some(({ sight }) => sight.unseen === null))
+    return { ...row, verdict: 'independent', message: null }
+  return { ...row, verdict: 'not-observed', message: sentences(sights, ({ unseen }) => unseen).join(' ') }
 }
 
 /** What was seen, once for all scenarios in which the same was. */
@@ -127,20 +127,17 @@ function sentences(
   )
 }
 
-function wordsUnseen(sight: Sight): string | null {
-  return 'unseen' in sight ? sight.unseen : null
-}
-
 function sightOf(variant: Variant, { control, other }: TrialPair, profile: Profile): Sight {
-  if (control === null || other === null) return { unseen: 'the run was interrupted before both ended' }
+  const nothing = (unseen: string) => ({ differences: [], unseen })
+  if (control === null || other === null) return nothing('the run was interrupted before both ended')
   if (control.exit !== null && control.exit.cause !== 'exited')
-    return { unseen: 'the client did not end by itself without it, either' }
+    return nothing('the client did not end by itself without it, either')
   const hasReceived = other.exchanges.some(
     (exchange) => exchange.delivery?.outcome !== 'lost' && variant.isReceived(exchange),
   )
-  if (!hasReceived) return { unseen: 'the client never received it' }
+  if (!hasReceived) return nothing('the client never received it')
   const behaviour = behaviourOf(asSent(other, variant), variant.profile ?? profile)
-  return { differences: differenceOf(behaviourOf(control, profile), behaviour) }
+  return { differences: differenceOf(behaviourOf(control, profile), behaviour), unseen: null }
 }
 
 /** The report of a matrix of assumptions. It judges no clause, and its outcome is never green. */
