@@ -1,4 +1,4 @@
-import type { Command } from '../../../certification/runner/process/run-client.ts'
+import type { Command } from '../../../certification/runner/process/program.ts'
 import { makeMatrix } from '../../../certification/runner/variants/make-matrix.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
@@ -8,6 +8,7 @@ import { jsonFile, reportFiles, tryReport, writeReport } from '../../files/repor
 import { type Io, print, printingAside } from '../../io.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
+import { headingText } from './heading.ts'
 import { matrixProgress } from './progress/process-progress.ts'
 import { renderVariants } from './render-variants.ts'
 import type { CertifyCommandOptions } from './rerun.ts'
@@ -35,7 +36,12 @@ export async function certifyVariants(
   const shown = options.json === true ? printingAside(io) : io
   const interruption = watchForInterruption(io)
   try {
-    print(shown, heading(source))
+    const heading = {
+      Client: 'started once for each scenario, with other answers and without',
+      Profile: source,
+      Verdict: 'none: this certifies nothing, and never fails',
+    }
+    print(shown, headingText('matrix of assumptions', heading))
     const { jobs = DEFAULT_JOBS, timeLimit: timeLimitSeconds } = options
     const { env, cwd, stdout } = shown
     const { show: onProgress, close } = matrixProgress(shown)
@@ -53,14 +59,4 @@ export async function certifyVariants(
   } finally {
     interruption.release()
   }
-}
-
-function heading(profile: string): string {
-  const lines = [
-    'Partner Purchase API, matrix of assumptions',
-    '  Client     started once for each scenario, with other answers and without',
-    `  Profile    ${profile}`,
-    '  Verdict    none: this certifies nothing, and never fails',
-  ]
-  return `${lines.join('\n')}\n`
 }
