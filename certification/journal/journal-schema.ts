@@ -64,7 +64,6 @@ export const headLine = z.strictObject({
   planned: z.array(sku).min(1).max(1_000),
 })
 
-/** One exchange of one trial. */
 const exchangeLine = z.strictObject({
   type: z.literal('exchange'),
   line,

@@ -14,19 +14,14 @@ export function timelineOf(judgement: JudgedTrial): {
   readonly entries: TimelineEntry[]
   readonly omitted: number
 } {
-  const { exchanges, unrecorded = 0 } = judgement.analysis.trial
+  const { trial, waits, purchases, lookups } = judgement.analysis
+  const { exchanges, unrecorded = 0, beganMs } = trial
   const breaks = breaksOf(judgement)
   const shown = selected(exchanges, breaks)
-  const allowed = new Map(
-    judgement.analysis.waits.map(({ request, allowedFromMs }) => [request.exchange.seq, allowedFromMs]),
-  )
+  const allowed = new Map(waits.map(({ request, allowedFromMs }) => [request.exchange.seq, allowedFromMs]))
   const references = new Map(
-    [...judgement.analysis.purchases, ...judgement.analysis.lookups].map((request) => [
-      request.exchange.seq,
-      request.reference,
-    ]),
+    [...purchases, ...lookups].map(({ exchange, reference }) => [exchange.seq, reference]),
   )
-  const { beganMs } = judgement.analysis.trial
   return {
     omitted: exchanges.length - shown.length + unrecorded,
     entries: shown.map((exchange) => ({

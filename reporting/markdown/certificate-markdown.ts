@@ -1,4 +1,4 @@
-import type { ClauseReport, Lesson, Report, ScenarioReport } from '../../contract/report/report.ts'
+import type { ClauseReport, Report, ScenarioReport } from '../../contract/report/report.ts'
 import { listed } from '../../contract/text/listed.ts'
 import { ADVICE, type AdviceRow, lessonRows, startFailureRows } from '../text/advice.ts'
 import { isWarning, saidOf } from '../text/blame.ts'
@@ -106,12 +106,8 @@ function moreCauses(count: number): string[] {
 function causeLines(cause: Cause, clause: ClauseReport, report: Report): string[] {
   return [
     `- **${saidOf(clause)}**: ${cell(cause.message)} ${placesOf(cause, report)}`.trimEnd(),
-    ...(cause.lesson === null ? [] : lessonLines(cause.lesson, report)),
+    ...(cause.lesson === null ? [] : lessonRows(cause.lesson, report).flatMap(adviceItem)),
   ]
-}
-
-function lessonLines(lesson: Lesson, report: Report): string[] {
-  return lessonRows(lesson, report).flatMap(adviceItem)
 }
 
 function adviceItem({ label, text }: AdviceRow): string[] {

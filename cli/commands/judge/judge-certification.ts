@@ -159,10 +159,8 @@ function refuseForeignReport(journal: Uint8Array, file: string, folder: Folder):
     )
 }
 
-/** Whether a key may be issued, and why not. */
 type Decision = NonNullable<Report['decision']>
 
-/** A decision in one line. */
 function decisionLine({ issue, because }: Decision): string {
   if (issue === 'no') return `Issue the key: no, because ${because.join('; ').replace(/\.$/, '')}.`
   return issue === 'yes' ? 'Issue the key: yes' : "Issue the key: yes, on the owner's word"

@@ -41,7 +41,6 @@ export class ShownCertification {
     return this.#run.view.conclusion !== null
   }
 
-  /** Takes note of what happens. */
   see(progress: CertificationProgress): void {
     if (progress.event === 'begun')
       for (const scenario of progress.scenarios) this.#show(waitingView(scenario))
@@ -132,7 +131,6 @@ function waitingView({ sku, name, story }: Scenario): ScenarioView {
   return { sku, name, story, state: 'waiting', startedAt: null, note: null, clauses: [], report: null }
 }
 
-/** The result of a scenario. */
 function judgedView(
   report: ScenarioReport,
   clauses: readonly ClauseReport[],

@@ -13,7 +13,6 @@ import { type Client, certifyOnce, type Round } from '../certify-once.ts'
 import { FileChanges } from './file-changes.ts'
 import { watchedPlaces } from './watched-places.ts'
 
-/** What the next run has. */
 type Next = Pick<Round, 'only' | 'which'>
 
 const WHICH = 'those that the last run did not keep'
