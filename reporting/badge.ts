@@ -27,9 +27,6 @@ const UNPRINTABLE = /[^\u{20}-\u{7e}]/gu
 /**
  * A report as a badge in SVG: `partner purchase 1.0.1 | kept`, or `certified`. It refers to nothing, and its width does not depend on
  * the fonts of the reader.
- *
- * @example
- * writeFileSync('badge.svg', toBadge(harmless(report)))
  */
 export function toBadge(report: Harmless<Report>): string {
   const label = `partner purchase ${plain(report.reference)}`

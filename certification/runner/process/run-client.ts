@@ -6,10 +6,7 @@ import { type ClientSettings, clientEnvironment, KEY_VARIABLE } from './client-e
 import { endWithThisProcess } from './exit-guard.ts'
 import { OutputTail, type Tail } from './output-tail.ts'
 import { type EndTimes, endTree, processTree } from './process-tree.ts'
-import { commandError, direct, windowsProgram } from './program.ts'
-
-/** A program and its arguments: no shell reads them. */
-export type Command = readonly [program: string, ...args: string[]]
+import { type Command, commandError, direct, windowsProgram } from './program.ts'
 
 /** Why a client is ended from outside before its time is up. Any other reason counts as an interruption. */
 const STOP_REASONS = ['flood', 'time-limit', 'crash', 'interrupted'] as const
