@@ -59,7 +59,10 @@ export async function runClient(order: ClientOrder): Promise<ClientRun> {
   }
   const tree = processTree(root)
   const release = endWithThisProcess(tree, root)
-  const output = { stdout: followed(child.stdout), stderr: followed(child.stderr) }
+  const output = {
+    stdout: followed(child.stdout, elapsedMs),
+    stderr: followed(child.stderr, elapsedMs),
+  }
   const closed = once(child, 'close')
   const ended = new Promise<Omit<Exit, 'cause'>>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal, atMs: elapsedMs() }))
@@ -102,8 +105,8 @@ async function started({ command, settings, env = process.env, cwd }: ClientOrde
   }
 }
 
-function followed(stream: ChildProcess['stdout']): OutputTail {
-  const output = new OutputTail()
+function followed(stream: ChildProcess['stdout'], elapsedMs: () => number): OutputTail {
+  const output = new OutputTail(elapsedMs)
   if (stream !== null) output.follow(stream)
   return output
 }
