@@ -51,4 +51,5 @@ const { output } = await bundle.write({
   comments: { legal: true, annotation: true, jsdoc: false },
 })
 const kept = new Set([join('cli/main.js'), ...output.map(({ fileName }) => join(fileName))])
-for (const file of globSync('**/*.js', { cwd: DIST })) if (!kept.has(file)) rmSync(join(DIST, file))
+// The data beside the code is part of it.
+for (const file of globSync('**/*.{js,json}', { cwd: DIST })) if (!kept.has(file)) rmSync(join(DIST, file))
