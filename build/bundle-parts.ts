@@ -1,7 +1,8 @@
-import { globSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { licencesOf } from './licences.ts'
 
 /**
  * Puts what a user can import, and every command but `mock`, into about 110 files in place of the 700 of the compiler:
@@ -50,5 +51,7 @@ const { output } = await bundle.write({
   // What a user reads of them is in the declarations.
   comments: { legal: true, annotation: true, jsdoc: false },
 })
+const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+writeFileSync(join(DIST, 'shared', 'LICENSES.txt'), licencesOf(modules))
 const kept = new Set([join('cli/main.js'), ...output.map(({ fileName }) => join(fileName))])
 for (const file of globSync('**/*.js', { cwd: DIST })) if (!kept.has(file)) rmSync(join(DIST, file))
