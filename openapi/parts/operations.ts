@@ -7,10 +7,9 @@ import {
 } from '../../contract/wire/operations.ts'
 import { parameterOf, parsePathTemplate, queryText } from '../../contract/wire/path-template.ts'
 import type { Mark, Origin } from '../marks.ts'
-import type { JsonSchema } from '../schema.ts'
-import { examplesOf } from './examples.ts'
-import { refTo } from './reference.ts'
-import { refusalResponses } from './refusals.ts'
+import { type JsonSchema, refTo } from '../schema.ts'
+import { type Examples, examplesOf } from './examples.ts'
+import { type Content, type OpenApiResponse, refusalResponses } from './refusals.ts'
 
 type Row = Origin & {
   readonly tag: string
@@ -70,9 +69,18 @@ const ROWS: Readonly<Record<OperationId, Row>> = {
   },
 }
 
+/** A value in the address of a call. */
+export type Parameter = ReturnType<typeof parametersOf>[number]
+
+/** One call of the API. */
+export type OpenApiOperation = ReturnType<typeof operationObject>
+type Methods = {
+  readonly [Method in 'get' | 'post' | 'put' | 'patch' | 'delete' | 'query']?: OpenApiOperation
+}
+
 /** The paths of the document: the documented operations, and the lookup where the profile has it. */
-export function pathsOf(profile: Profile, mark: Mark): Readonly<Record<string, JsonSchema>> {
-  const paths: Record<string, JsonSchema> = {}
+export function pathsOf(profile: Profile, mark: Mark): Readonly<Record<string, Methods>> {
+  const paths: Record<string, Methods> = {}
   for (const id of OPERATION_IDS) {
     const operation = operationsOf(profile)[id]
     const [path = ''] = operation.path.split('?')
@@ -100,7 +108,7 @@ function textOf(id: OperationId, { limits }: Profile): string {
     : text
 }
 
-function operationObject({ id, path, purpose }: Operation, profile: Profile, mark: Mark): JsonSchema {
+function operationObject({ id, path, purpose }: Operation, profile: Profile, mark: Mark) {
   const { tag, answer, text: _, ...origin } = ROWS[id]
   const examples = examplesOf(profile, mark)
   const parameters = parametersOf(path, examples, mark)
@@ -130,8 +138,8 @@ function operationObject({ id, path, purpose }: Operation, profile: Profile, mar
 }
 
 /** Any success; and 200 by itself, without which many generators know no answer. */
-function successes(content: JsonSchema, mark: Mark): Readonly<Record<string, JsonSchema>> {
-  const success = (text: string) => ({
+function successes(content: Content, mark: Mark) {
+  const success = (text: string): OpenApiResponse => ({
     ...mark(text, { clauses: ['data-envelope'], gaps: ['success-status'] }),
     content,
   })
@@ -141,18 +149,14 @@ function successes(content: JsonSchema, mark: Mark): Readonly<Record<string, Jso
   }
 }
 
-function json(schema: string, examples: JsonSchema): JsonSchema {
+function json(schema: string, examples: Examples): Content {
   return { 'application/json': { schema: refTo(schema), examples } }
 }
 
 type ParameterPlace = { readonly name: string; readonly in: 'path' | 'query'; readonly value: string }
 
 /** The parameters of a path template. What its query holds besides the reference has to be sent as it is written. */
-function parametersOf(
-  path: string,
-  { sku, reference }: ReturnType<typeof examplesOf>,
-  mark: Mark,
-): JsonSchema[] {
+function parametersOf(path: string, { sku, reference }: ReturnType<typeof examplesOf>, mark: Mark) {
   return parameterPlaces(path).map(({ value, ...place }) => {
     const name = parameterOf(value)
     if (name === 'sku') {
@@ -162,12 +166,12 @@ function parametersOf(
     const said = mark(name === undefined ? 'Always this value.' : 'The reference of the order.', {
       gaps: ['lookup-operation'],
     })
-    const schema = name === undefined ? { type: 'string', const: queryText(value) } : TEXT
+    const schema: JsonSchema = name === undefined ? { type: 'string', const: queryText(value) } : TEXT
     return { ...place, required: true, ...said, schema, ...(name !== undefined && { examples: reference }) }
   })
 }
 
-const TEXT = { type: 'string', minLength: 1 }
+const TEXT: JsonSchema = { type: 'string', minLength: 1 }
 
 /** Where the values of a path template are sent: its parameters, and each value of its query. */
 export function parameterPlaces(path: string): ParameterPlace[] {

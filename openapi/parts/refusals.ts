@@ -3,9 +3,18 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { GapId } from '../../contract/reference/gaps.ts'
 import type { ClauseId } from '../../contract/reference/statements/statement.ts'
 import { OPERATION_IDS, type OperationId } from '../../contract/wire/operations.ts'
-import type { Mark } from '../marks.ts'
-import type { JsonSchema } from '../schema.ts'
-import { refTo } from './reference.ts'
+import type { Mark, Marks } from '../marks.ts'
+import { type JsonSchema, refTo } from '../schema.ts'
+import type { Examples } from './examples.ts'
+
+/** The body of a request or an answer, by its type. */
+export type Content = Readonly<Record<string, { readonly schema: JsonSchema; readonly examples?: Examples }>>
+
+/** What answers a call. */
+export type OpenApiResponse = Marks & {
+  readonly headers?: Readonly<Record<string, Marks & { readonly schema: JsonSchema }>>
+  readonly content: Content
+}
 
 /** A cause of the profile for which a call is refused. */
 type RefusalKey = Exclude<keyof Profile['errors'], 'body'>
@@ -78,7 +87,7 @@ const REFUSALS: Readonly<Record<RefusalKey, Refusal>> = {
 const KEYS = Object.keys(REFUSALS) as RefusalKey[]
 
 /** The refusals of an operation, by their status; and any other answer, of which the reference says nothing. */
-export function refusalResponses(id: OperationId, profile: Profile): Readonly<Record<string, JsonSchema>> {
+export function refusalResponses(id: OperationId, profile: Profile) {
   const causes = KEYS.filter((key) => REFUSALS[key].on.includes(id))
   const statuses = new Set(causes.map((key) => profile.errors[key]))
   const byStatus = Array.from(statuses, (status) => {
@@ -89,7 +98,7 @@ export function refusalResponses(id: OperationId, profile: Profile): Readonly<Re
 }
 
 /** The refusals that the operations refer to: causes with the same status share one. */
-export function refusalComponents(profile: Profile, mark: Mark): Readonly<Record<string, JsonSchema>> {
+export function refusalComponents(profile: Profile, mark: Mark): Readonly<Record<string, OpenApiResponse>> {
   const shared = OPERATION_IDS.flatMap((id) => {
     const causes = KEYS.filter((key) => REFUSALS[key].on.includes(id))
     return causes.map((key) => causes.filter((other) => profile.errors[other] === profile.errors[key]))
@@ -107,13 +116,13 @@ function componentName(causes: readonly RefusalKey[]): string {
   return causes.map((key) => key.charAt(0).toUpperCase() + key.slice(1)).join('Or')
 }
 
-function response(causes: readonly RefusalKey[], profile: Profile, mark: Mark): JsonSchema {
+function response(causes: readonly RefusalKey[], profile: Profile, mark: Mark): OpenApiResponse {
   const refusals = causes.map((key) => REFUSALS[key])
   const origin = {
     clauses: refusals.flatMap(({ clauses = [] }) => clauses),
     gaps: refusals.map(({ gap }) => gap),
   }
-  const examples = causes.map((key) => [REFUSALS[key].code, example(key, profile, mark)])
+  const examples = causes.map((key) => [REFUSALS[key].code, example(key, profile, mark)] as const)
   const { contentType } = formatRefusal(profile.errors.body, contentOf('unavailable', profile))
   return {
     ...mark(refusals.map(({ title }) => title).join(' Or: '), origin),
@@ -122,12 +131,13 @@ function response(causes: readonly RefusalKey[], profile: Profile, mark: Mark): 
   }
 }
 
-function retryAfter(mark: Mark): JsonSchema {
+function retryAfter(mark: Mark) {
   const text = 'How many seconds to wait before the call is sent again (RFC 9110, section 10.2.3).'
-  return { ...mark(text, { gaps: ['rate-limits'] }), schema: { type: 'string' } }
+  const schema: JsonSchema = { type: 'string' }
+  return { ...mark(text, { gaps: ['rate-limits'] }), schema }
 }
 
-function example(key: RefusalKey, profile: Profile, mark: Mark): JsonSchema {
+function example(key: RefusalKey, profile: Profile, mark: Mark) {
   const { body } = formatRefusal(profile.errors.body, contentOf(key, profile))
   return {
     summary: REFUSALS[key].title,
