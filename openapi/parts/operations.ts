@@ -100,16 +100,10 @@ export const TAGS = [
   { name: 'Orders', description: 'Purchases, and the state of each.' },
 ]
 
-/** What an operation does, and what the limits of the profile say about it. */
-function textOf(id: OperationId, { limits }: Profile): string {
-  const { text } = ROWS[id]
-  return id === 'createOrder'
-    ? `${text} An order is PROCESSING for at most ${limits.settleSeconds} seconds.`
-    : text
-}
-
 function operationObject({ id, path, purpose }: Operation, profile: Profile, mark: Mark) {
-  const { tag, answer, text: _, ...origin } = ROWS[id]
+  const { tag, answer, text, ...origin } = ROWS[id]
+  const { settleSeconds, bodyBytes } = profile.limits
+  const settles = id === 'createOrder' ? ` An order is PROCESSING for at most ${settleSeconds} seconds.` : ''
   const examples = examplesOf(profile, mark)
   const parameters = parametersOf(path, examples, mark)
   const { charset, chunked } = profile.requests
@@ -117,7 +111,7 @@ function operationObject({ id, path, purpose }: Operation, profile: Profile, mar
     ...(charset ? [] : [' A charset in the Content-Type is refused.']),
     ...(chunked ? [] : [' A body in chunks is refused.']),
   ]
-  const body = mark(`Exactly two fields, in at most ${profile.limits.bodyBytes} bytes.${refused.join('')}`, {
+  const body = mark(`Exactly two fields, in at most ${bodyBytes} bytes.${refused.join('')}`, {
     clauses: ['order-two-fields', 'exactly-two-fields'],
     gaps: ['size-limits', 'request-forms'],
   })
@@ -125,7 +119,7 @@ function operationObject({ id, path, purpose }: Operation, profile: Profile, mar
     operationId: id,
     summary: purpose.charAt(0).toUpperCase() + purpose.slice(1),
     tags: [tag],
-    ...mark(textOf(id, profile), origin),
+    ...mark(text + settles, origin),
     ...(parameters.length > 0 && { parameters }),
     ...(id === 'createOrder' && {
       requestBody: { required: true, ...body, content: json('OrderRequest', examples.request) },

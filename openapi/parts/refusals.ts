@@ -20,7 +20,6 @@ export type OpenApiResponse = Marks & {
 type RefusalKey = Exclude<keyof Profile['errors'], 'body'>
 
 type Refusal = {
-  readonly code: string
   readonly title: string
   readonly gap: GapId
   readonly clauses?: readonly ClauseId[]
@@ -31,52 +30,44 @@ type Refusal = {
 
 const REFUSALS: Readonly<Record<RefusalKey, Refusal>> = {
   unauthenticated: {
-    code: 'unauthenticated',
     title: 'The call carries no valid key.',
     gap: 'unauthenticated-status',
     clauses: ['key-required'],
     on: OPERATION_IDS,
   },
   insufficientBalance: {
-    code: 'insufficient-balance',
     title: 'The balance does not cover the card.',
     gap: 'insufficient-balance',
     on: ['createOrder'],
   },
   ipNotAllowed: {
-    code: 'ip-not-allowed',
     title: 'The address of the caller is not allowed.',
     gap: 'ip-not-allowed-status',
     clauses: ['ip-allowlist'],
     on: OPERATION_IDS,
   },
   notFound: {
-    code: 'not-found',
     title: 'No such SKU, or no such order.',
     gap: 'not-found-status',
     on: ['getPrice', 'createOrder', 'lookupOrder'],
   },
   referenceConflict: {
-    code: 'reference-conflict',
     title: 'The reference is that of a purchase of another SKU.',
     gap: 'reference-conflict',
     on: ['createOrder'],
   },
   invalidBody: {
-    code: 'invalid-body',
     title: 'The body is not the two fields.',
     gap: 'invalid-body-status',
     on: ['createOrder'],
   },
   rateLimited: {
-    code: 'rate-limited',
     title: 'The call is one too many.',
     gap: 'rate-limited-status',
     on: OPERATION_IDS,
     isPassing: true,
   },
   unavailable: {
-    code: 'unavailable',
     title: 'The service is temporarily unavailable. The outcome of a purchase is then unknown.',
     gap: 'unavailable-status',
     on: OPERATION_IDS,
@@ -122,7 +113,7 @@ function response(causes: readonly RefusalKey[], profile: Profile, mark: Mark): 
     clauses: refusals.flatMap(({ clauses = [] }) => clauses),
     gaps: refusals.map(({ gap }) => gap),
   }
-  const examples = causes.map((key) => [REFUSALS[key].code, example(key, profile, mark)] as const)
+  const examples = causes.map((key) => [codeOf(key), example(key, profile, mark)] as const)
   const { contentType } = formatRefusal(profile.errors.body, contentOf('unavailable', profile))
   return {
     ...mark(refusals.map(({ title }) => title).join(' Or: '), origin),
@@ -147,6 +138,11 @@ function example(key: RefusalKey, profile: Profile, mark: Mark) {
 }
 
 function contentOf(key: RefusalKey, { errors }: Profile) {
-  const { code, title } = REFUSALS[key]
-  return { status: errors[key], code, title, detail: title }
+  const { title } = REFUSALS[key]
+  return { status: errors[key], code: codeOf(key), title, detail: title }
+}
+
+/** What a body calls a cause: `ip-not-allowed` for `ipNotAllowed`. */
+function codeOf(key: RefusalKey): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
