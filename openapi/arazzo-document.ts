@@ -4,6 +4,7 @@ import { REFERENCE_VERSION } from '../contract/report/report.ts'
 import { authHeaderValue } from '../contract/wire/auth.ts'
 import { SCENARIOS, type ScenarioSku } from '../fixtures/scenarios.ts'
 import {
+  type ArazzoObject,
   type ArazzoStep,
   lookupStep,
   orderStep,
@@ -131,11 +132,7 @@ export function arazzoDocument(given: PartialProfile = {}, openApiUrl = './opena
       workflowId: id,
       summary,
       ...mark(text, { clauses, gaps: ['key-transport', 'lookup-operation'] }),
-      inputs: {
-        type: 'object',
-        required: Object.keys(INPUTS),
-        properties: { ...INPUTS, sku: { ...INPUTS.sku, default: card } },
-      },
+      inputs: inputsOf(card),
       steps: steps({
         profile,
         mark,
@@ -165,6 +162,11 @@ function followed(text: string): Workflow['steps'] {
     purchaseStep(text, setting),
     lookupStep('follow', 'Looks the order up until it is settled.', setting),
   ]
+}
+
+function inputsOf(card: string): ArazzoObject {
+  const properties = { ...INPUTS, sku: { ...INPUTS.sku, default: card } }
+  return { type: 'object', required: Object.keys(INPUTS), properties }
 }
 
 function asStep(stepId: string, workflowId: string, description: string, order = '$inputs.order') {

@@ -29,7 +29,7 @@ ${bodyPart('The answer, with any status 2xx', success, schemas)}
 <details class="refusals"><summary>Refusals: ${Object.keys(others)
     .filter((status) => status !== 'default')
     .join(', ')}, or any other status</summary>
-${Object.entries(others).map(([status, { $ref = '' }]) => refusal(status, responses[$ref] ?? {}))}
+${Object.entries(others).map(([status, answer]) => refusal(status, '$ref' in answer ? (responses[answer.$ref] ?? {}) : answer))}
 </details>
 </section>`
 }

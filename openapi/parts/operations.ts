@@ -6,7 +6,7 @@ import {
   operationsOf,
 } from '../../contract/wire/operations.ts'
 import { parameterOf, parsePathTemplate, queryText } from '../../contract/wire/path-template.ts'
-import type { Mark, Origin } from '../marks.ts'
+import type { Mark, Marks, Origin } from '../marks.ts'
 import { type JsonSchema, refTo } from '../schema.ts'
 import { type Examples, examplesOf } from './examples.ts'
 import { type Content, type OpenApiResponse, refusalResponses } from './refusals.ts'
@@ -70,13 +70,25 @@ const ROWS: Readonly<Record<OperationId, Row>> = {
 }
 
 /** A value in the address of a call. */
-export type Parameter = ReturnType<typeof parametersOf>[number]
+export type Parameter = Marks & {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required: true
+  readonly schema: JsonSchema
+  readonly examples?: Examples
+}
 
 /** One call of the API. */
-export type OpenApiOperation = ReturnType<typeof operationObject>
-type Methods = {
-  readonly [Method in 'get' | 'post' | 'put' | 'patch' | 'delete' | 'query']?: OpenApiOperation
+export type OpenApiOperation = Marks & {
+  readonly operationId: OperationId
+  readonly summary: string
+  readonly tags: string[]
+  readonly parameters?: Parameter[]
+  readonly requestBody?: Marks & { readonly required: true; readonly content: Content }
+  /** By status, `2XX` or `default`. */
+  readonly responses: Readonly<Record<string, OpenApiResponse | { readonly $ref: string }>>
 }
+type Methods = Partial<Record<'get' | 'post' | 'put' | 'patch' | 'delete' | 'query', OpenApiOperation>>
 
 /** The paths of the document: the documented operations, and the lookup where the profile has it. */
 export function pathsOf(profile: Profile, mark: Mark): Readonly<Record<string, Methods>> {
@@ -100,7 +112,7 @@ export const TAGS = [
   { name: 'Orders', description: 'Purchases, and the state of each.' },
 ]
 
-function operationObject({ id, path, purpose }: Operation, profile: Profile, mark: Mark) {
+function operationObject({ id, path, purpose }: Operation, profile: Profile, mark: Mark): OpenApiOperation {
   const { tag, answer, text, ...origin } = ROWS[id]
   const { settleSeconds, bodyBytes } = profile.limits
   const settles = id === 'createOrder' ? ` An order is PROCESSING for at most ${settleSeconds} seconds.` : ''
@@ -150,7 +162,11 @@ function json(schema: string, examples: Examples): Content {
 type ParameterPlace = { readonly name: string; readonly in: 'path' | 'query'; readonly value: string }
 
 /** The parameters of a path template. What its query holds besides the reference has to be sent as it is written. */
-function parametersOf(path: string, { sku, reference }: ReturnType<typeof examplesOf>, mark: Mark) {
+function parametersOf(
+  path: string,
+  { sku, reference }: ReturnType<typeof examplesOf>,
+  mark: Mark,
+): Parameter[] {
   return parameterPlaces(path).map(({ value, ...place }) => {
     const name = parameterOf(value)
     if (name === 'sku') {
@@ -160,12 +176,12 @@ function parametersOf(path: string, { sku, reference }: ReturnType<typeof exampl
     const said = mark(name === undefined ? 'Always this value.' : 'The reference of the order.', {
       gaps: ['lookup-operation'],
     })
-    const schema: JsonSchema = name === undefined ? { type: 'string', const: queryText(value) } : TEXT
+    const schema = name === undefined ? { type: 'string', const: queryText(value) } : TEXT
     return { ...place, required: true, ...said, schema, ...(name !== undefined && { examples: reference }) }
   })
 }
 
-const TEXT: JsonSchema = { type: 'string', minLength: 1 }
+const TEXT = { type: 'string', minLength: 1 }
 
 /** Where the values of a path template are sent: its parameters, and each value of its query. */
 export function parameterPlaces(path: string): ParameterPlace[] {
