@@ -1,15 +1,23 @@
+import type { ScenarioReport } from '../contract/report/report.ts'
 import type { ServiceFacts } from '../contract/report/service-facts.ts'
 import type { Scenario } from '../contract/scenario/scenario.ts'
 import { summaryOf } from '../contract/wire/exchange-facts.ts'
 import { namesOf, type Trial } from './trial.ts'
 
+/** What only the mock does, and how that is said of a scenario that needs it. */
+const OF_THE_MOCK: readonly (readonly [needs: (scenario: Scenario) => boolean, why: string])[] = [
+  [({ restarts }) => restarts !== undefined, 'It kills the client at a moment that only the mock knows.'],
+  [({ revokesKey }) => revokesKey, 'Only the mock revokes its key.'],
+  [({ extraFields }) => extraFields, 'Only the mock adds fields to its answers.'],
+  [({ course }) => course.hiddenForSeconds !== undefined, 'Only the mock hides an order from its lookup.'],
+]
+
 /** Whether all that a scenario does is on the wire, so that it can be done before any service. */
-export function isOnWire({ course, faults, extraFields, revokesKey, restarts }: Scenario): boolean {
-  const isScripted =
-    extraFields || revokesKey || restarts !== undefined || course.hiddenForSeconds !== undefined
+export function isOnWire(scenario: Scenario): boolean {
+  const { faults } = scenario
   return (
     faults.length > 0 &&
-    !isScripted &&
+    !OF_THE_MOCK.some(([needs]) => needs(scenario)) &&
     faults.every(({ does }) => does.kind !== 'refuse' || does.cause !== 'withdrawn-sku')
   )
 }
@@ -45,28 +53,18 @@ export function whyAtMock(scenario: Scenario, hasWaitedThere: boolean): string {
     return needsToWait(scenario) && !hasWaitedThere
       ? 'The card of the service settles at once: there is no order to wait for.'
       : 'It was not run at the service.'
-  if (scenario.restarts !== undefined) return 'It kills the client at a moment that only the mock knows.'
-  if (scenario.revokesKey) return 'Only the mock revokes its key.'
-  if (scenario.extraFields) return 'Only the mock adds fields to its answers.'
-  if (scenario.course.hiddenForSeconds !== undefined) return 'Only the mock hides an order from its lookup.'
-  return 'Its course or its card is scripted, and a real service has its own.'
+  const [, why] = OF_THE_MOCK.find(([needs]) => needs(scenario)) ?? []
+  return why ?? 'Its course or its card is scripted, and a real service has its own.'
 }
 
 /** Why a trial says nothing of its client: the service broke a clause in it, or it could not be run as it should. */
-export function excuseOf(trial: Trial, service: ServiceFacts | undefined): string | null {
-  if (trial.target === undefined) return null
+export function excuseOf(trial: Trial, service: ServiceFacts | undefined): ScenarioReport['excuse'] {
+  if (trial.target === undefined) return undefined
   const { sku } = namesOf(trial)
-  const broken =
-    service?.broken.filter(({ scenarios }) => scenarios.includes(sku)).map(({ clause }) => clause) ?? []
-  if (broken.length > 0)
-    return `The service breaks ${broken.join(', ')} here: that is not the client's fault.`
-  return trial.target.incomplete
-}
-
-/** Whether the reason is the service's, so that the client may have its certificate for the rest. */
-export function isOfService(trial: Trial, service: ServiceFacts | undefined): boolean {
-  return (
-    trial.target !== undefined &&
-    (service?.broken.some(({ scenarios }) => scenarios.includes(namesOf(trial).sku)) ?? false)
-  )
+  const broken = service?.broken.filter(({ scenarios }) => scenarios.includes(sku)) ?? []
+  const names = broken.map(({ clause }) => clause).join(', ')
+  if (names !== '')
+    return { by: 'service', message: `The service breaks ${names} here: that is not the client's fault.` }
+  const { incomplete } = trial.target
+  return incomplete === null ? undefined : { by: 'run', message: incomplete }
 }

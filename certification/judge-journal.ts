@@ -51,11 +51,11 @@ export function judgeJournal(journal: Uint8Array | string, options: JudgeOptions
     typeof head.seed === 'number',
   )
   const ending = head.ending ?? (head.rehearsal === true ? REHEARSAL : null)
-  const { digest: tableDigest, builtIn } = table
+  const { changed: _, ...compared } = table
   const concluded = conclude(judged, { trials, ending, isStrict, table })
-  const report = { ...concluded, scenarioTable: { digest: tableDigest, builtIn } }
+  const report = { ...concluded, scenarioTable: compared }
   const isWhole =
-    builtIn && head.rehearsal !== true && head.scenarios.every(({ sku }) => head.planned.includes(sku))
+    table.builtIn && head.rehearsal !== true && head.scenarios.every(({ sku }) => head.planned.includes(sku))
   const kept = new Set(report.scenarios?.flatMap(({ sku, outcome }) => (outcome === 'kept' ? sku : [])))
   const notKept = head.scenarios
     .filter((scenario) => head.planned.includes(scenario.sku) && !isPreflight(scenario))

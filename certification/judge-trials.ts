@@ -6,63 +6,41 @@ import { outcomeOf } from '../contract/report/verdict.ts'
 import type { Scenario } from '../contract/scenario/scenario.ts'
 import { listed } from '../contract/text/listed.ts'
 import { type Analysis, readRun } from './analysis/analysis.ts'
-import { excuseOf, hasWaited, isOfService, whyAtMock } from './at-service.ts'
-import type { ClientSource } from './journal/journal-schema.ts'
-import { assumptionReports } from './report/assumptions.ts'
+import { excuseOf, hasWaited, whyAtMock } from './at-service.ts'
+import type { RunHead } from './journal/journal-schema.ts'
 import { clauseReports } from './report/clause-reports.ts'
-import { missingFrom, missingWords } from './report/missing.ts'
+import { missingWords } from './report/conclude.ts'
 import { remarksOn } from './report/remarks.ts'
 import { hasBoughtFewer, scenarioReport } from './report/scenario-report.ts'
-import { profileFacts, subjectOf } from './report/subject.ts'
+import { assumptionReports, profileFacts, subjectOf } from './report/subject.ts'
 import { type JudgedTrial, judgeAnalysis, RULES_VERSION } from './rules.ts'
 import { isPreflight } from './start/ordinary-card.ts'
 import { startFailureOf } from './start/start-failure.ts'
 import { namesOf, type Trial } from './trial.ts'
 
 /** The facts of a certification, without its trials. */
-export type CertificationFacts = RunFacts & {
-  /** Every scenario that a certificate requires. A scenario without a trial leaves the run incomplete. */
-  readonly scenarios: readonly Scenario[]
-  /** The client's command and its arguments; null where the kit did not start it. Never with a key. */
-  readonly command: readonly string[] | null
-  /** What the client is called. Default: its command. */
-  readonly name?: string | undefined
-  /** The words that start such a run, up to its scenarios. Default: the kit by its name. */
-  readonly rerun?: readonly string[] | undefined
-  /** The seed of the cards' names. Default: they had their own names. */
-  readonly seed?: Report['seed'] | undefined
-  /** What the client is made of, where somebody looked. */
-  readonly source?: ClientSource | undefined
-  readonly challenge?: string | undefined
-  /** Who listened to the client. Default: its owner ran it. */
-  readonly issuer?: string | undefined
-  /** What was found of the real service that some of the trials ran at. */
-  readonly service?: ServiceFacts | undefined
-  /** The seal of the recording; null when it has none. */
-  readonly digest: string | null
-}
+export type CertificationFacts = RunFacts &
+  Pick<RunHead, 'command' | 'name' | 'rerun' | 'seed' | 'source' | 'challenge' | 'issuer' | 'service'> & {
+    /** Every scenario that a certificate requires. A scenario without a trial leaves the run incomplete. */
+    readonly scenarios: readonly Scenario[]
+    /** The seal of the recording; null when it has none. */
+    readonly digest: string | null
+  }
 
 /**
  * The report of a certification. Pure: the same trials, profile and facts give the same report, character by character.
- *
- * @example
- * judgeTrials(trials, DEFAULT_PROFILE, facts).outcome // 'kept'
  */
 export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: CertificationFacts): Report {
   const analyses = readRun(trials, profile)
   const judgements = analyses.map(judgeAnalysis)
   const { command, rerun, scenarios: table } = facts
-  const run = {
-    command,
-    rerun,
-    scenarios: table,
-    ...(typeof facts.seed === 'number' && { seed: facts.seed }),
-  }
-  const telling = judgements.filter(({ analysis }) => excuseOf(analysis.trial, facts.service) === null)
+  const seed = typeof facts.seed === 'number' ? facts.seed : undefined
+  const run = { command, rerun, scenarios: table, seed }
+  const telling = judgements.filter(({ analysis }) => excuseOf(analysis.trial, facts.service) === undefined)
   const clauses = clauseReports(telling, run)
   const startFailure = startFailureOf(analyses, run, clauses)
   const scenarios = judgements.map((judgement) => withExcuse(judgement, facts.service))
-  const missing = missingWords(missingFrom(facts.scenarios, scenarios), scenarios.length)
+  const missing = missingWords(facts.scenarios, scenarios)
   const fewer = fewerWords(analyses)
   const verdict = outcomeOf(clauses)
   const assumptions = assumptionReports(profile)
@@ -83,12 +61,9 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
     seal: facts.digest === null ? null : { rules: RULES_VERSION, digest: facts.digest },
     subject: subjectOf(facts, trials),
     profile: profileFacts(profile, assumptions),
-    ...(facts.seed !== undefined && { seed: facts.seed }),
-    ...(facts.challenge !== undefined && { challenge: facts.challenge }),
-    ...(facts.service !== undefined && { service: facts.service }),
+    ...{ seed: facts.seed, challenge: facts.challenge, service: facts.service, startFailure },
     issuer:
       facts.issuer === undefined ? { kind: 'self', name: null } : { kind: 'operator', name: facts.issuer },
-    ...(startFailure !== undefined && { startFailure }),
   }
 }
 
@@ -116,13 +91,8 @@ function withExcuse(judgement: JudgedTrial, service: ServiceFacts | undefined): 
   const { trial } = judgement.analysis
   if (trial.target === undefined) return report
   const excuse = excuseOf(trial, service)
-  const at = { ...report, target: trial.target.baseUrl }
-  if (excuse === null) return at
-  return {
-    ...at,
-    outcome: 'incomplete',
-    excuse: { by: isOfService(trial, service) ? 'service' : 'run', message: excuse },
-  }
+  const outcome = excuse === undefined ? report.outcome : 'incomplete'
+  return { ...report, outcome, target: trial.target.baseUrl, excuse }
 }
 
 /** What a reader has to know of a run at a real service, besides its verdicts. */
@@ -137,8 +107,8 @@ function serviceRemarks(trials: readonly Trial[], service: ServiceFacts | undefi
       scenario: null,
     })),
     ...there.flatMap((trial): Remark[] => {
-      const message = excuseOf(trial, service)
-      return message === null ? [] : [{ id: 'says-nothing', message, scenario: namesOf(trial).sku }]
+      const { message } = excuseOf(trial, service) ?? {}
+      return message === undefined ? [] : [{ id: 'says-nothing', message, scenario: namesOf(trial).sku }]
     }),
     ...trials
       .filter(({ target, scenario }) => target === undefined && !isPreflight(scenario))

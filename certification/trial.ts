@@ -1,48 +1,64 @@
-import type { ClientOutput, Exit } from '../contract/report/report.ts'
+import * as z from 'zod'
+import { exitSchema, outputSchema } from '../contract/report/report.ts'
 import type { Scenario } from '../contract/scenario/scenario.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
 
-/** A client that was ended in the middle of a purchase, and started again: milliseconds of the trial's clock. */
-export type Crash = { readonly killedMs: number; readonly restartedMs: number }
+/** How many connections of one trial are recorded that carried no request. */
+export const MOST_UNREADABLE = 20
 
-/** What came to the mock over a connection and was no request of HTTP; milliseconds of the trial's clock. */
-export type Unreadable = { readonly atMs: number; readonly kind: string; readonly message: string }
+const milliseconds = z.number().nonnegative()
 
-/** A trial at a real service, by a proxy. */
-export type TrialTarget = {
-  readonly baseUrl: string
-  /** The card that was bought there, and its price in minor units; null where it could not be read. */
-  readonly sku: string
-  readonly price: number | null
-  /** Why it says nothing of the client, as a sentence; null where it does. */
-  readonly incomplete: string | null
-}
+/** What a recording says of a trial besides its exchanges. All moments are of one monotonic clock, that of the exchanges. */
+export const trialSchema = z.strictObject({
+  /** When the client was started, and when the recording ended. */
+  beganMs: milliseconds,
+  endedMs: milliseconds,
+  /** How the client's process ended; null where the kit did not start it. */
+  exit: exitSchema.nullable(),
+  /** In minor units of the profile's currency; null where nobody knows it, as of a real service. */
+  openingBalance: z.int().nonnegative().nullable(),
+  /** The real service that it ran at, by a proxy; omitted for the mock. */
+  target: z
+    .strictObject({
+      baseUrl: z.string(),
+      /** The card that was bought there, and its price in minor units; null where it could not be read. */
+      sku: z.string().max(1_024),
+      price: z.int().nonnegative().nullable(),
+      /** Why it says nothing of the client, as a sentence; null where it does. */
+      incomplete: z.string().nullable(),
+    })
+    .optional(),
+  /** How many more exchanges there were than are recorded. */
+  unrecorded: z.int().nonnegative(),
+  /** What else arrived, and was no request of HTTP: the first of it. */
+  unreadable: z
+    .array(z.strictObject({ atMs: milliseconds, kind: z.string(), message: z.string() }))
+    .max(MOST_UNREADABLE)
+    .readonly()
+    .optional(),
+  /** When the client was killed in the middle of a purchase, and started again; omitted where it was not. */
+  crash: z.strictObject({ killedMs: milliseconds, restartedMs: milliseconds }).optional(),
+  /** What the client's process wrote, where the kit started it. No rule reads it. */
+  output: outputSchema.optional(),
+})
+
+type RecordedTrial = z.infer<typeof trialSchema>
 
 /** One scenario, as one client ran it: all the input of a rule. */
-export type Trial = {
+export type Trial = Readonly<Omit<RecordedTrial, 'unrecorded'> & Partial<RecordedTrial>> & {
   readonly scenario: Scenario
   /** The SKU of the scenario in its table, where its card has another: the scenario then has that of the card. */
   readonly own?: string
-  /** In the order of their arrival. Times are of one monotonic clock, in milliseconds. */
+  /** In the order of their arrival. */
   readonly exchanges: readonly Exchange[]
-  /** When the client was started, and when the recording ended, by the same clock. */
-  readonly beganMs: number
-  readonly endedMs: number
-  /** How the client's process ended; null where the kit did not start it. */
-  readonly exit: Exit | null
-  /** In minor units of the profile's currency; null where nobody knows it, as of a real service. */
-  readonly openingBalance: number | null
-  /** The real service that its requests went to, and what was bought there. Default: the mock, and the scenario's card. */
-  readonly target?: TrialTarget
-  /** How many more exchanges there were than are recorded. Default: none. */
-  readonly unrecorded?: number
-  /** What else arrived that was no request; the first of it. Default: nothing. */
-  readonly unreadable?: readonly Unreadable[]
-  /** Where the client was ended and started again. */
-  readonly crash?: Crash
-  /** What the client's process wrote. No rule reads it. */
-  readonly output?: ClientOutput
 }
+
+/** A client that was ended in the middle of a purchase, and started again. */
+export type Crash = NonNullable<Trial['crash']>
+/** What came to the mock over a connection and was no request of HTTP. */
+export type Unreadable = NonNullable<Trial['unreadable']>[number]
+/** A trial at a real service. */
+export type TrialTarget = NonNullable<Trial['target']>
 
 /** What a report calls the scenario of a trial, and the card that the client saw, where that has another name. */
 export function namesOf({ scenario, own }: Pick<Trial, 'scenario' | 'own'>): {

@@ -61,3 +61,6 @@ export function onFirstSignal({ onSignal }: Io, signal: EndSignal, listener: () 
   })
   return release
 }
+
+/** What a command works with, and where it sets its exit code; the default is 0. */
+export type CommandContext = { readonly io: Io; readonly exit: (code: number) => void }

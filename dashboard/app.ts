@@ -3,7 +3,9 @@ import { html } from 'htm/preact'
 import type { FunctionComponent } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { PageFacts } from '../contract/wire/page-facts.ts'
+import type { TabProps } from './parts/tab-list.ts'
 import { TabList } from './parts/tab-list.ts'
+import { Tour } from './parts/tour.ts'
 import { certification } from './state/certification.ts'
 import { notice } from './state/notice.ts'
 import { type Tab, tab } from './state/shown.ts'
@@ -15,7 +17,6 @@ import { JudgementTab } from './tabs/judgement-tab.ts'
 import { OrdersTab } from './tabs/orders-tab.ts'
 import { PartnersTab } from './tabs/partners-tab.ts'
 import { ScenariosTab } from './tabs/scenarios-tab.ts'
-import type { TabProps } from './tabs/tab-props.ts'
 
 const PANELS: Readonly<Record<Tab, FunctionComponent<TabProps>>> = {
   certification: CertificationTab,
@@ -54,6 +55,7 @@ export function App({ facts }: { facts: PageFacts }) {
       ${replica.value !== null && html`<span class="quiet">replica ${replica.value}</span>`}
       <span class="live ${mark}" role="status">${word}</span>
     </header>
+    ${facts.shows === 'mock' && html`<${Tour} />`}
     <main>
       <${TabList} />
       <section role="tabpanel" id="panel" aria-labelledby=${`tab-${tab.value}`} tabindex="-1">

@@ -15,9 +15,9 @@ import type { Certificate } from './tls/certificate.ts'
 /** Where a mock listens, in addition to the options of the mock. */
 export type ServeOptions = MockOptions & {
   /** 0, the default, takes any free port. */
-  readonly port?: number
+  readonly port?: number | undefined
   /** Loopback by default. At other addresses `/__mock` needs a token, which is generated unless there is an `adminToken`. */
-  readonly host?: string
+  readonly host?: string | undefined
   /** The certificate of an https server, for example from `makeCertificate`. Default: it serves http. */
   readonly tls?: Certificate | undefined
   /** The limits of its callers' connections. */

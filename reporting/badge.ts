@@ -1,9 +1,9 @@
 import type { Report } from '../contract/report/report.ts'
 import { driftedAnswers } from '../contract/report/verdict.ts'
 import type { Harmless } from '../contract/text/harmless.ts'
+import { counted } from '../contract/text/listed.ts'
 import { redact } from '../contract/text/redact.ts'
 import { escapeMarkup } from './markup/markup.ts'
-import { counted } from './text/counted.ts'
 import { openTies } from './text/ties.ts'
 import { driftWords, outcomeWord, outOfReach, shownOutcome } from './text/verdict-words.ts'
 
@@ -27,9 +27,6 @@ const UNPRINTABLE = /[^\u{20}-\u{7e}]/gu
 /**
  * A report as a badge in SVG: `partner purchase 1.0.1 | kept`, or `certified`. It refers to nothing, and its width does not depend on
  * the fonts of the reader.
- *
- * @example
- * writeFileSync('badge.svg', toBadge(harmless(report)))
  */
 export function toBadge(report: Harmless<Report>): string {
   const label = `partner purchase ${plain(report.reference)}`

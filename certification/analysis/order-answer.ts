@@ -56,8 +56,19 @@ export function readAnswer(exchange: Exchange, position: Position, { errors }: P
   return { kind: 'summary', summary, knownMs, handedMs }
 }
 
-/** The summary in a decided answer, whether it arrived or not; undefined without one. */
-export function readSummary(body: string, position: Position): Summary | undefined {
+/** The summary in the decided answer of an exchange, whether it arrived or not. Only a success has one. */
+export function summaryIn({ operation, response }: Exchange): Summary | undefined {
+  const position = POSITIONS[operation ?? '']
+  if (response === null || position === undefined || !is2xx(response.status)) return undefined
+  return readSummary(response.body, position)
+}
+
+const POSITIONS: { readonly [operation: string]: Position } = {
+  createOrder: 'purchase',
+  lookupOrder: 'lookup',
+}
+
+function readSummary(body: string, position: Position): Summary | undefined {
   const document = parseJson(body)
   const found = position === 'purchase' ? atPurchase(document) : atLookup(document)
   if (found === undefined) return undefined

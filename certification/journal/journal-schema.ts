@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { recordedProfileSchema } from '../../contract/profile/recorded-profile.ts'
-import { exitSchema, outputSchema, reportSchema, seedSchema } from '../../contract/report/report.ts'
+import { reportSchema, seedSchema } from '../../contract/report/report.ts'
 import { serviceFactsSchema } from '../../contract/report/service-facts.ts'
 import { sourceSchema } from '../../contract/report/subject.ts'
 import { scenarioSchema } from '../../contract/scenario/scenario.ts'
 import { exchangeSchema } from '../../contract/wire/exchange.ts'
+import { trialSchema } from '../trial.ts'
 
 /** The schema of a journal of the mock alone. */
 export const JOURNAL_SCHEMA = 'partner-purchase/journal@1'
@@ -18,13 +19,9 @@ export const JOURNAL_SCHEMAS = [JOURNAL_SCHEMA, PROXY_JOURNAL_SCHEMA] as const
 /** How many exchanges of one trial are recorded; further ones are only counted. */
 export const MOST_EXCHANGES = 2_000
 
-/** How many connections of one trial are recorded that carried no request. */
-export const MOST_UNREADABLE = 20
-
 /** The number of a line, so that an error can name a line that was moved or lost. */
 const line = z.int().positive()
 const sku = z.string().min(1).max(64)
-const milliseconds = z.number().nonnegative()
 
 /** The first line: what was run, by which rules, and with which answers to the gaps. */
 export const headLine = z.strictObject({
@@ -35,7 +32,7 @@ export const headLine = z.strictObject({
   rules: z.string(),
   tool: reportSchema.shape.tool,
   startedAt: z.iso.datetime(),
-  durationMs: milliseconds,
+  durationMs: z.number().nonnegative(),
   /** The base URL of the mock. */
   baseUrl: z.string(),
   /** The client's command, without any key; null where the client is a service that was started elsewhere. */
@@ -67,7 +64,6 @@ export const headLine = z.strictObject({
   planned: z.array(sku).min(1).max(1_000),
 })
 
-/** One exchange of one trial. */
 const exchangeLine = z.strictObject({
   type: z.literal('exchange'),
   line,
@@ -76,35 +72,7 @@ const exchangeLine = z.strictObject({
 })
 
 /** The end of one trial, after its exchanges. */
-const trialLine = z.strictObject({
-  type: z.literal('trial'),
-  line,
-  scenario: sku,
-  beganMs: milliseconds,
-  endedMs: milliseconds,
-  exit: exitSchema.nullable(),
-  openingBalance: z.int().nonnegative().nullable(),
-  /** The real service that it ran against, and the card there; omitted for the mock. */
-  target: z
-    .strictObject({
-      baseUrl: z.string(),
-      sku: z.string().max(1_024),
-      price: z.int().nonnegative().nullable(),
-      incomplete: z.string().nullable(),
-    })
-    .optional(),
-  /** How many more exchanges there were. */
-  unrecorded: z.int().nonnegative(),
-  /** What arrived besides, and was no request of HTTP; left out where there was nothing. */
-  unreadable: z
-    .array(z.strictObject({ atMs: milliseconds, kind: z.string(), message: z.string() }))
-    .max(MOST_UNREADABLE)
-    .optional(),
-  /** When the client was killed and started again; omitted when it was not. */
-  crash: z.strictObject({ killedMs: milliseconds, restartedMs: milliseconds }).optional(),
-  /** What the client wrote; left out where the kit did not start it. */
-  output: outputSchema.optional(),
-})
+const trialLine = z.strictObject({ type: z.literal('trial'), line, scenario: sku, ...trialSchema.shape })
 
 /** The lines between the head and the seal. */
 export const bodyLine = z.discriminatedUnion('type', [exchangeLine, trialLine])

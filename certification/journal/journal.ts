@@ -24,15 +24,11 @@ function isOfProxy({ target, openingBalance, exchanges }: Trial): boolean {
 }
 
 function trialLines(trial: Trial) {
-  const { exchanges, unrecorded = 0, ...end } = trial
+  const { scenario: _, own: __, exchanges, unrecorded = 0, ...end } = trial
   const name = { scenario: namesOf(trial).sku }
-  const { beganMs, endedMs, exit, openingBalance, crash, unreadable, output, target } = end
   return [
     ...exchanges.map((exchange) => ({ type: 'exchange', ...name, exchange })),
-    {
-      ...{ type: 'trial', ...name, beganMs, endedMs, exit, openingBalance, target },
-      ...{ unrecorded, crash, unreadable, output },
-    },
+    { type: 'trial', ...name, ...end, unrecorded },
   ]
 }
 

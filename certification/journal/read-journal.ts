@@ -29,7 +29,7 @@ const MOST_BYTES = 512 * 1024 * 1024
 export function readJournal(bytes: Uint8Array, source: string, rules: string): ReadJournal {
   const refuse = (fault: string) =>
     new JournalError(`${source} can't be judged: ${fault} Use the journal as the run wrote it.`)
-  const format = { kind: 'journal', schema: JOURNAL_SCHEMAS, refuse } as const
+  const format = { kind: 'journal', schemas: JOURNAL_SCHEMAS, refuse } as const
   if (bytes.byteLength > MOST_BYTES) throw refuse('it is larger than any run makes it.')
   const [first, ...rest] = sealedLines([bytes], format, (json) => json)
   const { type: _, line: __, schema: ___, ...head } = parsedLine(headLine, first, 1, format)
@@ -75,22 +75,15 @@ function trialOf(
 ): Trial {
   if (lines.some((line) => line.scenario !== end.scenario) || lines.length > MOST_EXCHANGES)
     throw refuse(`the exchanges before line ${end.line} are not those of one trial.`)
-  const { beganMs, endedMs, exit, openingBalance, unrecorded, crash, unreadable, output, target } = end
+  const { type: _, line: __, scenario: ___, ...ended } = end
   return {
-    ...(target !== undefined
-      ? { ...atTarget(scenario, target), target }
+    ...(ended.target !== undefined
+      ? atTarget(scenario, ended.target)
       : card === undefined
         ? { scenario }
         : { scenario: { ...scenario, sku: card }, own: scenario.sku }),
     exchanges: lines.map(({ exchange }) => exchange),
-    beganMs,
-    endedMs,
-    exit,
-    openingBalance,
-    unrecorded,
-    ...(crash !== undefined && { crash }),
-    ...(unreadable !== undefined && { unreadable }),
-    ...(output !== undefined && { output }),
+    ...ended,
   }
 }
 

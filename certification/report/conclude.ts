@@ -1,4 +1,5 @@
-import type { Report } from '../../contract/report/report.ts'
+import type { Report, ScenarioReport } from '../../contract/report/report.ts'
+import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { listed } from '../../contract/text/listed.ts'
 import { refusalCodeOf } from '../../contract/wire/exchange-facts.ts'
 import { namesOf, type Trial } from '../trial.ts'
@@ -49,4 +50,25 @@ export function withStrictShould(report: Report): Report {
   const named = warned.map(({ id }) => id).join(', ')
   const message = `No must-clause is broken, but the run is strict, and these should-clauses are not kept: ${named}.`
   return { ...report, outcome: 'broken', message }
+}
+
+const LISTED = 5
+
+/** What a certificate lacks, and what to do; null where it lacks nothing. */
+export function missingWords(wanted: readonly Scenario[], reports: readonly ScenarioReport[]): string | null {
+  const ran = new Set(reports.map(({ sku }) => sku))
+  const notRun = wanted.map(({ sku }) => sku).filter((sku) => !ran.has(sku))
+  const incomplete = reports
+    .filter(({ outcome, excuse }) => outcome === 'incomplete' && excuse?.by !== 'service')
+    .map(({ sku }) => sku)
+  if (notRun.length + incomplete.length === 0) return null
+  if (reports.length === 0)
+    return 'A certificate requires every scenario, and nothing was seen of any of them.'
+  const words = [
+    'A certificate requires every scenario.',
+    incomplete.length > 0 &&
+      `The client did not complete ${listed(incomplete, LISTED)}: check that it buys each card and follows its order.`,
+    notRun.length > 0 && `Not run: ${listed(notRun, LISTED)}. Run all of them together.`,
+  ]
+  return words.filter((text) => text !== false).join(' ')
 }

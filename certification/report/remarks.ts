@@ -4,9 +4,8 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { amountWords } from '../analysis/balance.ts'
-import type { Order } from '../analysis/order.ts'
 import type { JudgedTrial } from '../rules.ts'
-import { requestWords } from '../start/stop.ts'
+import { requestWords, templateOf } from '../start/stop.ts'
 import { namesOf } from '../trial.ts'
 
 /** A remark on a trial about something that the reference does not decide; undefined when there is none. */
@@ -34,7 +33,8 @@ const LOOKS: { readonly [id: string]: Look } = {
     const [exchange] = elsewhere
     if (exchange === undefined) return undefined
     const { method, target } = exchange.request
-    const path = templateOf(target, orders)
+    const references = orders.map(({ reference }) => reference)
+    const path = templateOf(target, references)
     const { lookup } = profile
     return `It asked ${method} ${path}, where this profile has no operation: its lookup is ${lookup.method} ${lookup.path}. The reference shows neither. If the service has it there, the profile says "lookup": ${JSON.stringify({ method, path })}.`
   },
@@ -58,16 +58,6 @@ function lastlyWords(exchanges: readonly Exchange[], profile: Profile): string {
   if (last === undefined) return 'it sent nothing'
   const isRepeated = exchanges.length > 1 && exchanges.slice(-2).every((one) => words(one) === words(last))
   return `${isRepeated ? 'again and again it sent' : 'the last that it sent was'} ${words(last)}`
-}
-
-/** The path of a request, with the parameter in the place of the reference. */
-function templateOf(target: string, orders: readonly Order[]): string {
-  const spellings = orders.flatMap(({ reference }) => [
-    encodeURIComponent(reference.toWellFormed()),
-    reference,
-  ])
-  const found = spellings.find((spelling) => target.includes(spelling))
-  return found === undefined ? target : target.replace(found, '{partnerReference}')
 }
 
 /**

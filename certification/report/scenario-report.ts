@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sealDigest } from '../../contract/judging/seal.ts'
 import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
-import type { Report, ScenarioReport } from '../../contract/report/report.ts'
+import type { ClientOutput, Report, ScenarioReport } from '../../contract/report/report.ts'
 import { type Scenario, scenarioSchema } from '../../contract/scenario/scenario.ts'
 import { listed } from '../../contract/text/listed.ts'
 import { RESTARTS, SCENARIOS } from '../../fixtures/scenarios.ts'
@@ -31,8 +31,16 @@ export function scenarioReport(judgement: JudgedTrial): ScenarioReport {
     },
     timeline: entries,
     omitted,
-    ...(trial.output !== undefined && { output: trial.output }),
+    ...(trial.output !== undefined && { output: outputSince(trial.beganMs, trial.output) }),
   }
+}
+
+function outputSince(beganMs: number, { stdout, stderr }: ClientOutput): ClientOutput {
+  const since = (stream: ClientOutput['stdout']) => {
+    const at = stream.at?.map((ms) => Math.max(0, ms - beganMs))
+    return { ...stream, ...(at && { at }) }
+  }
+  return { stdout: since(stdout), stderr: since(stderr) }
 }
 
 /**

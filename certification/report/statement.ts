@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sealDigest } from '../../contract/judging/seal.ts'
 import type { Report } from '../../contract/report/report.ts'
 
 /** The predicate of a statement: https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md */
@@ -8,9 +8,6 @@ const TEST_RESULT = 'https://in-toto.io/attestation/test-result/v0.1'
  * A certification as an in-toto Statement v1 over its recording, unsigned: for cosign, or for the attestations of a CI system.
  *
  * @param name the file of the recording.
- *
- * @example
- * statementOf(report, journal, 'journal.jsonl').predicate.result // 'PASSED'
  */
 export function statementOf(report: Report, journal: string, name: string) {
   const { scenarios, profile, scenarioTable, subject, challenge, clauses, seed } = report
@@ -26,14 +23,12 @@ export function statementOf(report: Report, journal: string, name: string) {
   ] as const
   return {
     _type: 'https://in-toto.io/Statement/v1',
-    subject: [{ name, digest: { sha256: createHash('sha256').update(journal).digest('hex') } }],
+    subject: [{ name, digest: sha256(sealDigest(journal)) }],
     predicateType: TEST_RESULT,
     predicate: {
       result,
       configuration: [
-        ...described.flatMap(([name, digest]) =>
-          digest == null ? [] : { name, digest: { sha256: digest.replace('sha256-', '') } },
-        ),
+        ...described.flatMap(([name, digest]) => (digest == null ? [] : { name, digest: sha256(digest) })),
         ...(subject?.commit ? [{ name: 'commit', digest: { gitCommit: subject.commit } }] : []),
         {
           name: 'certification',
@@ -53,4 +48,9 @@ export function statementOf(report: Report, journal: string, name: string) {
       failedTests: skus('broken'),
     },
   }
+}
+
+/** A digest as in-toto writes it. */
+function sha256(digest: string) {
+  return { sha256: digest.replace('sha256-', '') }
 }

@@ -1,24 +1,18 @@
 import { sealDigest } from '../../contract/judging/seal.ts'
-import type { Profile } from '../../contract/profile/profile.ts'
+import { type Profile, provenanceOf } from '../../contract/profile/profile.ts'
+import { GAPS } from '../../contract/reference/gaps.ts'
 import type { AssumptionReport, Report } from '../../contract/report/report.ts'
 import { redact } from '../../contract/text/redact.ts'
 import { shellCommand } from '../../contract/text/shell-command.ts'
-import type { ClientSource } from '../journal/journal-schema.ts'
+import type { RunHead } from '../journal/journal-schema.ts'
 import type { Trial } from '../trial.ts'
-
-/** What a client is known by: the command that starts it, and the name that somebody gave it. */
-type Client = {
-  readonly command: readonly string[] | null
-  readonly name?: string | undefined
-  readonly source?: ClientSource | undefined
-}
 
 /** More names for itself than these are not listed. */
 const MOST_AGENTS = 8
 
 /** Whom a certification is about: without a name, the client is called by its command. */
 export function subjectOf(
-  { command, name, source }: Client,
+  { command, name, source }: Pick<RunHead, 'command' | 'name' | 'source'>,
   trials: readonly Trial[] = [],
 ): NonNullable<Report['subject']> {
   const agents = trials.flatMap(({ exchanges }) =>
@@ -32,6 +26,18 @@ export function subjectOf(
     ...source,
     userAgents: [...new Set(agents)].slice(0, MOST_AGENTS),
   }
+}
+
+const NOT_TRIED =
+  'A certification runs against the mock, which answers as the profile says: it cannot show whether the service does the same.'
+
+/** Every answer of the profile: none of them was put to the test. */
+export function assumptionReports(profile: Profile): AssumptionReport[] {
+  return Object.values(GAPS).flatMap(({ id, profileKey }): AssumptionReport[] => {
+    if (profileKey === null) return []
+    const provenance = provenanceOf(profile, profileKey)
+    return [{ gap: id, profileKey, provenance, verdict: 'not-observed', message: NOT_TRIED }]
+  })
 }
 
 /** What a certification assumed of the service: a digest over every answer, and where the answers come from. */

@@ -1,9 +1,8 @@
-import { is2xx } from '../../contract/judging/said.ts'
 import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { TimelineEntry } from '../../contract/report/report.ts'
 import { since, timelineEntry } from '../../contract/report/timeline-entry.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { type Position, readSummary, type Summary } from '../analysis/order-answer.ts'
+import { summaryIn } from '../analysis/order-answer.ts'
 import { CLIENT_CLAUSE_IDS, type JudgedTrial } from '../rules.ts'
 
 const MOST = 200
@@ -15,23 +14,18 @@ export function timelineOf(judgement: JudgedTrial): {
   readonly entries: TimelineEntry[]
   readonly omitted: number
 } {
-  const { exchanges, unrecorded = 0 } = judgement.analysis.trial
+  const { trial, waits, purchases, lookups } = judgement.analysis
+  const { exchanges, unrecorded = 0, beganMs } = trial
   const breaks = breaksOf(judgement)
   const shown = selected(exchanges, breaks)
-  const allowed = new Map(
-    judgement.analysis.waits.map(({ request, allowedFromMs }) => [request.exchange.seq, allowedFromMs]),
-  )
+  const allowed = new Map(waits.map(({ request, allowedFromMs }) => [request.exchange.seq, allowedFromMs]))
   const references = new Map(
-    [...judgement.analysis.purchases, ...judgement.analysis.lookups].map((request) => [
-      request.exchange.seq,
-      request.reference,
-    ]),
+    [...purchases, ...lookups].map(({ exchange, reference }) => [exchange.seq, reference]),
   )
-  const { beganMs } = judgement.analysis.trial
   return {
     omitted: exchanges.length - shown.length + unrecorded,
     entries: shown.map((exchange) => ({
-      ...timelineEntry(exchange, beganMs, summaryOf(exchange)),
+      ...timelineEntry(exchange, beganMs, summaryIn(exchange)),
       partnerReference: exchange.order?.partnerReference ?? references.get(exchange.seq) ?? null,
       allowedFromMs: since(beganMs, allowed.get(exchange.seq)),
       breaks: breaks.get(exchange.seq) ?? [],
@@ -56,16 +50,4 @@ function breaksOf({ findings }: JudgedTrial): ReadonlyMap<number, ClientClauseId
     for (const seq of new Set(findings[id].breaks)) breaks.set(seq, [...(breaks.get(seq) ?? []), id])
   }
   return breaks
-}
-
-const POSITIONS: { readonly [operation: string]: Position } = {
-  createOrder: 'purchase',
-  lookupOrder: 'lookup',
-}
-
-/** Only a success has a summary. */
-function summaryOf({ operation, response }: Exchange): Summary | undefined {
-  const position = POSITIONS[operation ?? '']
-  const { status = null, body = '' } = response ?? {}
-  return is2xx(status) && position !== undefined ? readSummary(body, position) : undefined
 }

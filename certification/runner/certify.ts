@@ -99,8 +99,7 @@ async function certifyProcess(
     // A single scenario shows as much as a preflight.
     const failed = plan.chosen.length > 1 ? await preflight(common, onProgress) : null
     const elapsedMs = () => Math.round(performance.now() - beganAt)
-    if (failed !== null)
-      return { ...run, trials: [failed], durationMs: elapsedMs(), preflight: failed.scenario }
+    if (failed !== null) return { ...run, trials: [failed], durationMs: elapsedMs() }
     const watch = {
       onStart: (scenario: Scenario) => onProgress({ event: 'started', sku: nameOf(scenario) }),
       onSeen: (scenario: Scenario, exchange: Exchange) =>
@@ -117,8 +116,8 @@ async function certifyProcess(
     if (byMs >= TOLERATED_LAG_MS) onProgress({ event: 'late', byMs })
     const isCut = stop.aborted && trials.length < plan.chosen.length
     const ending = isCut || signal.aborted ? endingWords(signal, trials.length, plan.chosen.length) : null
-    const found = options.service?.conclude(trials)
-    return { ...run, trials, durationMs: elapsedMs(), ending, ...(found && { service: found }) }
+    const service = options.service?.conclude(trials)
+    return { ...run, trials, durationMs: elapsedMs(), ending, service }
   } finally {
     lag.disable()
     await trust?.remove()
@@ -172,21 +171,11 @@ async function certifyService(
   plan: CertificationPlan,
   options: CertifyOptions & ServiceClient,
 ): Promise<CertificationRun> {
-  const {
-    port = 0,
-    host = '127.0.0.1',
-    timeoutSeconds = DEFAULT_TIMEOUT_SECONDS,
-    finished,
-    key,
-    allowFrom,
-  } = options.listen
+  const { timeoutSeconds = DEFAULT_TIMEOUT_SECONDS, finished, ...place } = options.listen
   const { signal, onProgress = () => {} } = options
   const [startedAt, beganAt] = [Date.now(), performance.now()]
   const stop = AbortSignal.any([signal, finished].filter((one) => one !== undefined))
-  const { trials, baseUrl } = await listen(
-    { ...plan, port, host, key, allowFrom, timeoutSeconds, stop },
-    onProgress,
-  )
+  const { trials, baseUrl } = await listen({ ...plan, ...place, timeoutSeconds, stop }, onProgress)
   const ending = signal?.aborted === true ? 'The run was interrupted.' : null
   return { trials, baseUrl, startedAt, durationMs: Math.round(performance.now() - beganAt), ending }
 }

@@ -4,7 +4,7 @@ import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { Certificate } from '../../mock-server/tls/certificate.ts'
 import type { ClientSource } from '../journal/journal-schema.ts'
 import type { Trial, TrialTarget } from '../trial.ts'
-import type { Command } from './process/run-client.ts'
+import type { Command } from './process/program.ts'
 import type { CertificationProgress } from './progress.ts'
 import type { Sandbox } from './sandbox.ts'
 

@@ -1,39 +1,32 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { resolveProfile } from '../../contract/profile/parse-profile.ts'
-import type { Profile } from '../../contract/profile/profile.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
+import { redact } from '../../contract/text/redact.ts'
 import { ORDINARY_CARDS } from '../../fixtures/catalogue.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
 import { RESTARTS, SCENARIOS } from '../../fixtures/scenarios.ts'
-import { type Certificate, LOOPBACK_HOSTS, makeCertificate } from '../../mock-server/tls/certificate.ts'
+import { LOOPBACK_HOSTS, makeCertificate } from '../../mock-server/tls/certificate.ts'
+import type { RunHead } from '../journal/journal-schema.ts'
 import { chooseScenarios } from './choose-scenarios.ts'
 import type { CertifyOptions } from './options.ts'
-import type { Command } from './process/run-client.ts'
+import type { SandboxPlan } from './sandbox.ts'
 import { secondsOf } from './trials/scenario-time.ts'
 
 /** What a certification runs, and what it judges by. */
-export type CertificationPlan = {
-  readonly profile: Profile
+export type CertificationPlan = Pick<SandboxPlan, 'profile' | 'cards' | 'tls'> & {
   /** The whole table, each scenario by the SKU of its card. */
   readonly scenarios: readonly Scenario[]
   /** The scenarios to run, in the order in which they are started. */
   readonly chosen: readonly Scenario[]
-  /** The catalogue. Default: the ordinary cards and one for each scenario. */
-  readonly cards?: readonly CatalogueProduct[] | undefined
   /** What the cards of the scenarios are named by; left out where they have their own names. */
   readonly seed?: string | undefined
   /** The SKU that a scenario has in its table, by that of its card, where they differ. */
   readonly own?: ReadonlyMap<string, string> | undefined
   /** What else the recording says of the run. */
-  readonly stated: Pick<CertifyOptions, 'source' | 'challenge' | 'issuer' | 'rehearsal'>
-  /** What the mock proves itself by, where it serves https. */
-  readonly tls?: Certificate | undefined
-  /** Null where the client is a service that was started elsewhere. */
-  readonly command: Command | null
-  /** What the client is called; left out where nobody said so. */
-  readonly name?: string | undefined
-  /** The words that start such a run, up to its scenarios; left out where a program started it. */
-  readonly rerun?: readonly string[] | undefined
+  readonly stated: Pick<
+    RunHead,
+    'command' | 'name' | 'rerun' | 'source' | 'challenge' | 'issuer' | 'rehearsal'
+  >
 }
 
 /**
@@ -43,21 +36,29 @@ export type CertificationPlan = {
  * @throws {ProfileError} for a profile that can't be used.
  */
 export function certificationPlan(options: CertifyOptions): CertificationPlan {
-  const { scenarios = SCENARIOS, profile = {}, command = null, name, rerun } = options
-  const { source, challenge, issuer, rehearsal } = options
+  const { scenarios = SCENARIOS, profile = {}, tls: asked } = options
   const restarts = options.command !== undefined && options.restart === true ? RESTARTS : []
-  const { tls: asked } = options
   // Clients trust the user's own certificate already.
   const given = typeof asked === 'object' ? { authority: '', ...asked } : undefined
-  const tls = asked === true ? makeCertificate(hostsOf(options)) : given
   return {
     profile: resolveProfile(profile),
-    command,
-    name,
-    rerun,
-    tls,
-    stated: { source, challenge, issuer, rehearsal },
+    tls: asked === true ? makeCertificate(hostsOf(options)) : given,
+    stated: statedBy(options),
     ...tableOf([...new Map([...restarts, ...scenarios].map((one) => [one.sku, one])).values()], options),
+  }
+}
+
+/** Never with a key. */
+function statedBy(options: CertifyOptions): CertificationPlan['stated'] {
+  const { command, name, rerun, source, challenge, issuer, rehearsal } = options
+  return {
+    command: command?.map((word) => redact(word)) ?? null,
+    name: name && redact(name),
+    rerun: rerun?.map((word) => redact(word)),
+    source,
+    challenge: challenge && redact(challenge),
+    issuer: issuer && redact(issuer),
+    rehearsal: rehearsal || undefined,
   }
 }
 
@@ -66,30 +67,20 @@ function hostsOf({ listen }: CertifyOptions): readonly string[] {
   return listen?.host === undefined ? LOOPBACK_HOSTS : [...LOOPBACK_HOSTS, listen.host]
 }
 
+type Table = Pick<CertificationPlan, 'scenarios' | 'chosen' | 'cards' | 'seed' | 'own'>
+
 /** The scenarios as they are run. Where a certificate can follow, the names of cards say nothing, if nobody asked for them. */
-function tableOf(known: readonly Scenario[], { only, rehearsal, plainSkus, seed }: CertifyOptions) {
-  if (only === undefined && rehearsal !== true && plainSkus !== true) {
-    const secret = seed ?? randomBytes(SEED_BYTES).toString('hex')
-    const { scenarios, cards, own, started } = seededCards(known, secret)
-    return { scenarios, cards, own, seed: secret, chosen: started }
-  }
+function tableOf(
+  known: readonly Scenario[],
+  { only, rehearsal, plainSkus, seed = randomBytes(SEED_BYTES).toString('hex') }: CertifyOptions,
+): Table {
+  if (only === undefined && rehearsal !== true && plainSkus !== true) return seededCards(known, seed)
   const chosen = chooseScenarios(known, only)
   // Waiting is most of it.
   return { scenarios: known, chosen: chosen.toSorted((one, other) => secondsOf(other) - secondsOf(one)) }
 }
 
 const SEED_BYTES = 16
-
-/** Scenarios whose cards have ordinary names, and the catalogue that lists them among the others. */
-export type SeededCards = {
-  /** In the order of the table, each with the SKU of its card. */
-  readonly scenarios: readonly Scenario[]
-  readonly cards: readonly CatalogueProduct[]
-  /** The SKU that each scenario has in its table, by that of its card. */
-  readonly own: ReadonlyMap<string, string>
-  /** The order in which they are started. */
-  readonly started: readonly Scenario[]
-}
 
 const COLOURS = ['Amber', 'Azure', 'Coral', 'Crimson', 'Ivory', 'Jade', 'Lilac', 'Olive', 'Pearl', 'Saffron']
 const ANIMALS = ['Badger', 'Falcon', 'Heron', 'Ibex', 'Lynx', 'Marten', 'Otter', 'Raven', 'Stork', 'Tapir']
@@ -103,7 +94,7 @@ const ANIMALS = ['Badger', 'Falcon', 'Heron', 'Ibex', 'Lynx', 'Marten', 'Otter',
  * @example
  * seededCards(SCENARIOS, randomBytes(16).toString('hex')).scenarios[0]?.sku // 'OLIVE-RAVEN-25'
  */
-export function seededCards(table: readonly Scenario[], seed: string): SeededCards {
+export function seededCards(table: readonly Scenario[], seed: string) {
   const key = Buffer.from(seed, 'hex')
   const shuffled = <T>(values: readonly T[], purpose: string, nameOf: (value: T) => string) =>
     values
@@ -122,9 +113,10 @@ export function seededCards(table: readonly Scenario[], seed: string): SeededCar
   const skuOf = (sku: string) => cards.get(sku)?.sku ?? sku
   const scenarios = table.map((scenario) => ({ ...scenario, sku: skuOf(scenario.sku) }))
   return {
+    seed,
     scenarios,
     own: new Map(table.map(({ sku }) => [skuOf(sku), sku])),
-    started: shuffled(scenarios, 'start', ({ sku }) => sku),
+    chosen: shuffled(scenarios, 'start', ({ sku }) => sku),
     cards: [...cards.values(), ...ORDINARY_CARDS].sort((one, other) => (one.sku < other.sku ? -1 : 1)),
   }
 }

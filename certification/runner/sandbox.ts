@@ -40,8 +40,8 @@ export type SandboxPlan = {
   readonly answers?: AnswerChange | null
   /** Default: the platform's. */
   readonly clock?: Clock
-  readonly port?: number
-  readonly host?: string
+  readonly port?: number | undefined
+  readonly host?: string | undefined
   /** The TEST key that opens it. Default: one that nobody knows. */
   readonly key?: string | undefined
   /** The addresses and CIDR blocks that may call. Default: all. */

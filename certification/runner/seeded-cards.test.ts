@@ -10,11 +10,11 @@ const COMMAND = ['node', 'client.mjs'] as const
 
 describe('scenarios whose cards a seed names', () => {
   test('are all there, as they were but for the SKU, and are started in another order', () => {
-    const { scenarios, own, started } = seededCards(SCENARIOS, SEED)
+    const { scenarios, own, chosen } = seededCards(SCENARIOS, SEED)
     expect(scenarios.map((scenario) => ({ ...scenario, sku: own.get(scenario.sku) }))).toEqual(SCENARIOS)
-    expect(started).toHaveLength(SCENARIOS.length)
-    expect(new Set(started)).toEqual(new Set(scenarios))
-    expect(started).not.toEqual(scenarios)
+    expect(chosen).toHaveLength(SCENARIOS.length)
+    expect(new Set(chosen)).toEqual(new Set(scenarios))
+    expect(chosen).not.toEqual(scenarios)
   })
 
   test('are the same for the same seed, and others for one that differs in a bit', () => {

@@ -3,7 +3,7 @@ import type { Course, Scenario } from '../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { expandPath } from '../../contract/wire/path-template.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import { refusalOf, type Stop, stopOf } from './stop.ts'
+import { refusalOf, type Stop, stopOf, templateOf } from './stop.ts'
 
 /**
  * The step that a client did not get past on the way of an ordinary card: each of its purchases was refused, or it never
@@ -31,7 +31,7 @@ function strayLookup({ trial, profile }: Analysis): Stop | undefined {
     trial,
     exchange,
     status,
-    path: templateOf(exchange.request.target, reference),
+    path: templateOf(exchange.request.target, [reference]),
     isUnencoded: isUnencoded(exchange, reference, profile),
   }
 }
@@ -43,13 +43,6 @@ export function isStrayLookup({ operation, nearMiss }: Exchange): boolean {
 
 function boughtIn(exchanges: readonly Exchange[]): string {
   return exchanges.find(({ order }) => order !== null)?.order?.partnerReference ?? ''
-}
-
-/** A path, with the parameter in the place of the reference. */
-function templateOf(target: string, reference: string): string {
-  if (reference === '') return target
-  const spellings = [encodeURIComponent(reference.toWellFormed()), reference]
-  return spellings.reduce((path, spelling) => path.replace(spelling, '{partnerReference}'), target)
 }
 
 function isUnencoded({ request }: Exchange, reference: string, { lookup }: Profile): boolean {

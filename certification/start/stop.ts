@@ -67,3 +67,10 @@ export function operationWords(operation: OperationId, profile: Profile): string
   const { method, path } = operationsOf(profile)[operation]
   return `${method} ${path}`
 }
+
+/** The path of a request, with the parameter in the place of the first of some references that is in it. */
+export function templateOf(target: string, references: readonly string[]): string {
+  const spellings = references.flatMap((one) => [encodeURIComponent(one.toWellFormed()), one])
+  const found = spellings.find((one) => one !== '' && target.includes(one))
+  return found === undefined ? target : target.replace(found, '{partnerReference}')
+}

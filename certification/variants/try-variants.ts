@@ -49,49 +49,36 @@ export async function tryVariants(
   })
 }
 
-async function tryOnce({ variants, profile, scenarios }: VariantPlan, makeTrials: MakeTrials) {
+async function tryOnce(plan: VariantPlan, makeTrials: MakeTrials) {
+  const { variants, profile } = plan
   const skus = [...new Set(variants.flatMap((variant) => variant.scenarios))]
-  const controls = new Map(skus.map((sku) => [sku, controlIn(sku, profile, scenarios)]))
-  const others = variants.map((variant) =>
-    variant.scenarios.map((sku) => attemptOf(variant, sku, profile, scenarios)),
-  )
-  const trials = await makeTrials([...controls.values(), ...others.flat()])
+  const controls = skus.map((sku) => attemptOf(null, sku, plan))
+  const others = variants.map((variant) => variant.scenarios.map((sku) => attemptOf(variant, sku, plan)))
+  const trials = await makeTrials([...controls, ...others.flat()])
+  const controlOf = new Map(controls.map((attempt) => [attempt.scenario.sku, trials.get(attempt)]))
   return variants.map((variant, index) => {
-    const pairs = variant.scenarios.map((sku, nth) => ({
-      sku,
-      control: trialOf(trials, controls.get(sku)),
-      other: trialOf(trials, others[index]?.[nth]),
-    }))
-    return judgeVariant(variant, pairs, profile)
+    const pairs = others[index]?.map((attempt) => {
+      const { sku } = attempt.scenario
+      return { sku, control: controlOf.get(sku) ?? null, other: trials.get(attempt) ?? null }
+    })
+    return judgeVariant(variant, pairs ?? [], profile)
   })
 }
 
-function trialOf(trials: ReadonlyMap<Attempt, Trial | null>, attempt: Attempt | undefined): Trial | null {
-  return attempt === undefined ? null : (trials.get(attempt) ?? null)
-}
-
-function controlIn(sku: string, profile: Profile, scenarios: readonly Scenario[]): Attempt {
-  const scenario = scenarioOf(sku, scenarios)
-  return { name: `control ${sku}`, scenario, scenarios, profile, answers: null, variant: null }
-}
-
-function attemptOf(variant: Variant, sku: string, profile: Profile, table: readonly Scenario[]): Attempt {
-  const { course = (same) => same } = variant
+function attemptOf(
+  variant: Variant | null,
+  sku: string,
+  { profile, scenarios: table }: VariantPlan,
+): Attempt {
+  const course = variant?.course ?? ((same) => same)
   const scenarios = table.map((one) => (one.sku === sku ? { ...one, course: course(one.course) } : one))
+  const scenario = scenarios.find((one) => one.sku === sku)
+  if (scenario === undefined) throw new Error(`A variant is shown in ${sku}, and no scenario has that SKU.`)
   return {
-    name: `${variant.id} ${sku}`,
-    scenario: scenarioOf(sku, scenarios),
-    scenarios,
-    profile: variant.profile ?? profile,
-    answers: variant.answers ?? null,
-    variant,
+    ...{ name: `${variant?.id ?? 'control'} ${sku}`, variant, scenario, scenarios },
+    profile: variant?.profile ?? profile,
+    answers: variant?.answers ?? null,
   }
-}
-
-function scenarioOf(sku: string, scenarios: readonly Scenario[]): Scenario {
-  const found = scenarios.find((scenario) => scenario.sku === sku)
-  if (found === undefined) throw new Error(`A variant is shown in ${sku}, and no scenario has that SKU.`)
-  return found
 }
 
 /** One scenario, as the same client ran it without a variant and with it; null for a run that did not finish. */
@@ -101,8 +88,8 @@ type TrialPair = {
   readonly other: Trial | null
 }
 
-/** The result of comparing two trials: what was different, or why nothing can be said. */
-type Sight = { readonly differences: readonly string[] } | { readonly unseen: string }
+/** The result of comparing two trials: what was different, and why nothing can be said; null where something can. */
+type Sight = { readonly differences: readonly string[]; readonly unseen: string | null }
 
 /**
  * Whether a client depends on an answer, from its behaviour with another one. Pure. An answer that it never received is not observed.
@@ -111,10 +98,9 @@ type Sight = { readonly differences: readonly string[] } | { readonly unseen: st
  */
 function judgeVariant(variant: Variant, pairs: readonly TrialPair[], profile: Profile): VariantReport {
   const sights = pairs.map((pair) => ({ pair, sight: sightOf(variant, pair, profile) }))
-  const differing = sentences(sights, (sight) =>
-    'differences' in sight && sight.differences.length > 0 ? `it ${sight.differences.join('; it ')}` : null,
+  const differing = sentences(sights, ({ differences }) =>
+    differences.length > 0 ? `it ${differences.join('; it ')}` : null,
   )
-  const unseen = sights.flatMap(({ sight }) => ('unseen' in sight ? sight.unseen : []))
   const { id, gaps, change, readAt, scenarios } = variant
   const row = {
     id,
@@ -125,8 +111,9 @@ function judgeVariant(variant: Variant, pairs: readonly TrialPair[], profile: Pr
     scenarios: [...scenarios],
   }
   if (differing.length > 0) return { ...row, verdict: 'depends', message: differing.join(' ') }
-  if (unseen.length < sights.length) return { ...row, verdict: 'independent', message: null }
-  return { ...row, verdict: 'not-observed', message: sentences(sights, wordsUnseen).join(' ') }
+  if (sights.some(({ sight }) => sight.unseen === null))
+    return { ...row, verdict: 'independent', message: null }
+  return { ...row, verdict: 'not-observed', message: sentences(sights, ({ unseen }) => unseen).join(' ') }
 }
 
 /** What was seen, once for all scenarios in which the same was. */
@@ -140,20 +127,17 @@ function sentences(
   )
 }
 
-function wordsUnseen(sight: Sight): string | null {
-  return 'unseen' in sight ? sight.unseen : null
-}
-
 function sightOf(variant: Variant, { control, other }: TrialPair, profile: Profile): Sight {
-  if (control === null || other === null) return { unseen: 'the run was interrupted before both ended' }
+  const nothing = (unseen: string) => ({ differences: [], unseen })
+  if (control === null || other === null) return nothing('the run was interrupted before both ended')
   if (control.exit !== null && control.exit.cause !== 'exited')
-    return { unseen: 'the client did not end by itself without it, either' }
+    return nothing('the client did not end by itself without it, either')
   const hasReceived = other.exchanges.some(
     (exchange) => exchange.delivery?.outcome !== 'lost' && variant.isReceived(exchange),
   )
-  if (!hasReceived) return { unseen: 'the client never received it' }
+  if (!hasReceived) return nothing('the client never received it')
   const behaviour = behaviourOf(asSent(other, variant), variant.profile ?? profile)
-  return { differences: differenceOf(behaviourOf(control, profile), behaviour) }
+  return { differences: differenceOf(behaviourOf(control, profile), behaviour), unseen: null }
 }
 
 /** The report of a matrix of assumptions. It judges no clause, and its outcome is never green. */

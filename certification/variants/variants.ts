@@ -10,9 +10,6 @@ import type { Variant } from './variant.ts'
 
 /**
  * Every other answer to try for a profile. An answer that the operator has confirmed is not an assumption, and is not varied.
- *
- * @example
- * variantsOf(DEFAULT_PROFILE)[0]?.change // 'A purchase that succeeds ends in FULFILLED.'
  */
 export function variantsOf(profile: Profile): readonly Variant[] {
   const all = [

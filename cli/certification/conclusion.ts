@@ -1,42 +1,41 @@
 import type { Judgement } from '../../certification/judge-journal.ts'
 import { isPreflight } from '../../certification/start/ordinary-card.ts'
+import type { CertificationView } from '../../contract/report/certification-view.ts'
 import type { Report } from '../../contract/report/report.ts'
 import { EXIT_CODES } from '../../contract/report/verdict.ts'
-import { counted } from '../../reporting/text/counted.ts'
+import { counted } from '../../contract/text/listed.ts'
 import { clauseTally } from '../../reporting/text/verdict-words.ts'
 
 /** The result of a certification, in words. */
-export type Conclusion = {
-  /** Whether there is a certificate. */
-  readonly title: 'CERTIFIED' | 'NO CERTIFICATE' | 'NOT CERTIFIED'
-  /** Why there is none, or that it has remarks; null where there is nothing to add. */
-  readonly because: string | null
-  readonly style: 'green' | 'yellow' | 'red'
-  /** What it rests on, and what else has to be said. */
-  readonly sentences: readonly string[]
-}
+export type Conclusion = NonNullable<CertificationView['conclusion']>
 
 /** The conclusion of a certification, as the terminal and its page show it. */
 export function conclusionOf(judgement: Judgement): Conclusion {
-  const { report, note } = judgement
-  const said = [messageOf(report), seedWords(report), note].filter((text) => text !== null)
-  return { ...verdictOn(judgement), sentences: [tallyOf(report), ...said] }
+  const { message, startFailure, seed } = judgement.report
+  const said = [
+    // A start that failed has its message further up.
+    message === startFailure?.message ? null : message,
+    // It is shown when nobody can use it any more.
+    typeof seed === 'string' ? `Its cards were named by the seed ${seed}.` : null,
+    judgement.note,
+  ]
+  return {
+    ...verdictOn(judgement),
+    sentences: [tallyOf(judgement.report), ...said.filter((text) => text !== null)],
+  }
 }
 
 function verdictOn({ report, isCertified, isWhole }: Judgement): Omit<Conclusion, 'sentences'> {
-  if (isCertified) return { title: 'CERTIFIED', because: remarked(report), style: 'green' }
+  const { outcome, remarks } = report
+  if (isCertified)
+    return { title: 'CERTIFIED', because: remarks.length > 0 ? 'with remarks' : null, style: 'green' }
   if (!isWhole && certificationExitCode({ report, isWhole }) === EXIT_CODES.kept)
     return {
       title: 'NO CERTIFICATE',
       because: 'what ran was kept, and not every built-in scenario ran',
       style: 'yellow',
     }
-  const style = report.outcome === 'broken' ? 'red' : 'yellow'
-  return { title: 'NOT CERTIFIED', because: report.outcome, style }
-}
-
-function remarked({ remarks }: Report): string | null {
-  return remarks.length > 0 ? 'with remarks' : null
+  return { title: 'NOT CERTIFIED', because: outcome, style: outcome === 'broken' ? 'red' : 'yellow' }
 }
 
 function tallyOf(report: Report): string {
@@ -61,16 +60,6 @@ function whereItRan({ scenarios, service }: Report): string {
       ? ''
       : ` The service breaks ${broken.map(({ clause }) => clause).join(', ')}${excused.length === 0 ? '' : `, so that of the client nothing is said by ${excused.join(', ')}`}.`
   return `${counted(there.length, 'scenario')} against ${baseUrl}, mode ${mode}; ${mock} against the mock, each with its reason.${seen}${other}${missing} What else the profile assumes stays an assumption.`
-}
-
-/** The seed is shown when nobody can use it any more. */
-function seedWords({ seed }: Report): string | null {
-  return typeof seed === 'string' ? `Its cards were named by the seed ${seed}.` : null
-}
-
-/** A start that failed has its message further up. */
-function messageOf({ message, startFailure }: Report): string | null {
-  return message === startFailure?.message ? null : message
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { InputError } from '../terminal/input-error.ts'
 
-/** Which other option an option needs or excludes. Options are named by their long flags. */
+/** Which others an option needs or excludes. Options are named by their long flags, several with blanks between them. */
 export type OptionEffect = { readonly option: string } & (
   | { readonly needs: string }
   | { readonly without: string; readonly because: string }
@@ -25,18 +25,20 @@ export function refusingWithoutEffect(effects: readonly OptionEffect[]): (comman
         .map(({ long }) => long),
     )
     for (const effect of effects) {
-      const { option } = effect
-      if (!given.has(option)) continue
-      if ('needs' in effect) {
-        if (given.has(effect.needs)) continue
-        throw new InputError(
-          `${option}: it has no effect without ${effect.needs}. Add ${effect.needs}, or leave ${option} out.`,
-        )
+      for (const option of effect.option.split(' ').filter((name) => given.has(name))) {
+        if ('needs' in effect) {
+          const missing = effect.needs.split(' ').find((name) => !given.has(name))
+          if (missing === undefined) continue
+          throw new InputError(
+            `${option}: it has no effect without ${missing}. Add ${missing}, or leave ${option} out.`,
+          )
+        }
+        const beside = effect.without.split(' ').find((name) => given.has(name))
+        if (beside !== undefined)
+          throw new InputError(
+            `${option}: found ${beside} beside it. ${effect.because} Leave one of the two out.`,
+          )
       }
-      if (given.has(effect.without))
-        throw new InputError(
-          `${option}: found ${effect.without} beside it. ${effect.because} Leave one of the two out.`,
-        )
     }
   }
 }

@@ -2,7 +2,7 @@ import type { Report } from '../../contract/report/report.ts'
 import { CHANGES, type Changed } from '../../contract/report/since.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
 import { listed } from '../../contract/text/listed.ts'
-import { type AdviceRow, isCode, isCommand } from '../../reporting/text/advice.ts'
+import { ADVICE, type AdviceRow } from '../../reporting/text/advice.ts'
 import { groupRemarks, REMARKS_TITLE, remarkText } from '../../reporting/text/remarks.ts'
 import { changesIn, changeWords, SINCE_TITLE, sinceSentence } from '../../reporting/text/since-words.ts'
 import { type Paint, wrapBeside, wrapIndented } from './terminal.ts'
@@ -20,11 +20,13 @@ export function indented(text: string, width: number): string[] {
 export function adviceLines(rows: readonly AdviceRow[], paint: Paint, width: number): string[] {
   return rows.flatMap(({ label, text }) => {
     const head = ' '.repeat(INDENT) + paint('bold', label.padEnd(LABEL_WIDTH))
-    if (isCode({ label })) {
+    if (ADVICE[label].form === 'code') {
       const margin = `\n${' '.repeat(INDENT + LABEL_WIDTH)}`
       return (head + text.replaceAll('\n', margin)).split('\n')
     }
-    return isCommand({ label }) ? head + text : wrapBeside(head, text, INDENT + LABEL_WIDTH, width)
+    return ADVICE[label].form === 'command'
+      ? head + text
+      : wrapBeside(head, text, INDENT + LABEL_WIDTH, width)
   })
 }
 

@@ -137,7 +137,7 @@ export function isHistory(chunks: Chunks): boolean {
 export function readHistory(chunks: Chunks, source: string): ReadHistory {
   const refuse = (fault: string) =>
     new HistoryError(`${source} can't be judged: ${fault} Use the history as the run wrote it.`)
-  const format = { kind: 'history', schema: HISTORY_SCHEMA, refuse } as const
+  const format = { kind: 'history', schemas: [HISTORY_SCHEMA], refuse } as const
   const headIn = (json: unknown) => {
     const { type: _, line: __, schema: ___, ...head } = parsedLine(headLine, json, 1, format)
     return { head, note: noteOnRules(head.rules, SERVER_RULES, format) }

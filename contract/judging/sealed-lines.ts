@@ -7,8 +7,8 @@ import { sealOf } from './seal.ts'
 /** A kind of recording: a head, lines, and the seal over them. */
 export type RecordingFormat = {
   readonly kind: 'journal' | 'history'
-  /** The schema that its head names, or those that it may. */
-  readonly schema: string | readonly string[]
+  /** The schemas that its head may name. */
+  readonly schemas: readonly string[]
   /** The error that refuses a recording. @param fault what is wrong with it, as a sentence that begins in lower case. */
   readonly refuse: (fault: string) => Error
 }
@@ -26,9 +26,6 @@ const MOST_LINE_BYTES = 64 * 1024 * 1024
  * @param chunks none of which changes after it was handed over.
  * @throws {Error} the format's own, after the last line, where the seal does not hold, or the head is of another format;
  * else what `read` threw first.
- *
- * @example
- * for (const line of sealedLines([bytes], format, (json) => json)) lines.push(line)
  */
 export function* sealedLines<Line>(
   chunks: Iterable<Uint8Array>,
@@ -123,7 +120,7 @@ function faultOf(
   { head, hasSeal, unreadable, unseen, astray, count }: LinesRead,
   last: Uint8Array | undefined,
   seal: string,
-  { kind, schema: known }: RecordingFormat,
+  { kind, schemas }: RecordingFormat,
 ): string | undefined {
   if (last?.at(-1) !== NEWLINE) return TRUNCATED
   const end = jsonOf(last)
@@ -132,7 +129,6 @@ function faultOf(
   if (member(first, 'type') !== 'run')
     return `its head is missing: the first line of a ${kind} describes the run.`
   const [schema, reference] = [member(first, 'schema'), member(first, 'reference')]
-  const schemas = [known].flat()
   if (!schemas.includes(String(schema)))
     return `its schema is ${JSON.stringify(schema)}, and this kit reads ${schemas.map((one) => JSON.stringify(one)).join(' and ')}.`
   if (reference !== REFERENCE_VERSION)
@@ -181,8 +177,6 @@ export function parsedLine<Schema extends z.ZodType>(
 /** What a version is: the note names it. */
 const VERSION = /^\d{1,9}$/
 
-const versions = new Intl.Collator('en', { numeric: true })
-
 /**
  * A sentence saying that the rules changed since a recording; null where they did not.
  *
@@ -190,7 +184,7 @@ const versions = new Intl.Collator('en', { numeric: true })
  */
 export function noteOnRules(recorded: string, rules: string, { refuse }: RecordingFormat): string | null {
   if (!VERSION.test(recorded)) throw refuse('its rules are no version, and a version is a number.')
-  const order = versions.compare(recorded, rules)
+  const order = Number(recorded) - Number(rules)
   if (order > 0)
     throw refuse(
       `it was judged by rules ${recorded} when it was recorded, and this kit has ${rules}. Judge it with a newer kit.`,

@@ -1,6 +1,6 @@
+import { slipsBetween } from '../text/nearest.ts'
 import { parseJsonFile } from '../text/parse-json.ts'
 import { quotedValue, valueAt } from '../text/schema-errors.ts'
-import { slipsBetween } from '../text/slips.ts'
 import { isObject } from '../wire/json-pointer.ts'
 import type { Profile } from './profile.ts'
 import { DEFAULT_PROFILE, withDefaults } from './profile-defaults.ts'

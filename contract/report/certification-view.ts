@@ -28,11 +28,11 @@ export type CertificationView = {
   readonly client: string
   /** Its result; null while it runs. */
   readonly conclusion: {
-    /** Such as `CERTIFIED`. */
-    readonly title: string
+    readonly title: 'CERTIFIED' | 'NO CERTIFICATE' | 'NOT CERTIFIED' | 'NO VERDICT'
     /** Why it is not `CERTIFIED`, or that it has remarks; null where there is nothing to add. */
     readonly because: string | null
     readonly style: 'green' | 'yellow' | 'red'
+    /** What it rests on, and what else has to be said. */
     readonly sentences: readonly string[]
   } | null
 }

@@ -3,9 +3,6 @@ import type { Report } from './report.ts'
 /**
  * Whether a report is a certificate: every must-clause is kept, and every scenario ran far enough to be judged. One that
  * says nothing because a real service broke a clause in it is missing from the certificate, which says so.
- *
- * @example
- * isCertified(judgeTrials(trials, profile, facts))
  */
 export function isCertified({ kind, outcome, scenarios, clauses }: Report): boolean {
   if (kind !== 'certify' || outcome !== 'kept' || scenarios === null || scenarios.length === 0) return false

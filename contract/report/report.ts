@@ -142,7 +142,12 @@ export const exitSchema = z.strictObject({
 })
 
 /** The end of what a client's process wrote to one stream, without any key, and how many bytes it wrote in all. */
-const streamSchema = z.strictObject({ text: z.string(), bytes: z.int().nonnegative() })
+const streamSchema = z.strictObject({
+  text: z.string(),
+  bytes: z.int().nonnegative(),
+  /** When each of its last lines was written, in milliseconds of the scenario, the last line's last. */
+  at: z.array(z.number().nonnegative()).optional(),
+})
 
 /** What a client's process wrote. */
 export const outputSchema = z.strictObject({ stdout: streamSchema, stderr: streamSchema })

@@ -58,8 +58,18 @@ function inSmallLetters(text: string): string {
 
 /** A key without the documented prefix, unless the rest looks like an ordinary word. */
 function withoutPrefix(secret: string): readonly string[] {
-  const rest = secret.toLowerCase().startsWith(TEST_KEY_PREFIX) ? secret.slice(TEST_KEY_PREFIX.length) : ''
+  const rest = restOf(secret)
   return rest.length >= SHORTEST && !NAME.test(rest) ? [rest] : []
+}
+
+function restOf(key: string): string {
+  return key.toLowerCase().startsWith(TEST_KEY_PREFIX) ? key.slice(TEST_KEY_PREFIX.length) : ''
+}
+
+/** The word that somebody chose as a TEST key, without its prefix; null for a key that may be a secret. */
+export function wordOfKey(key: string): string | null {
+  const rest = restOf(key)
+  return rest !== '' && NAME.test(rest) ? rest : null
 }
 
 function hexOf(secret: string): string {

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { namesLike, nearestOf } from './nearest.ts'
+import { namesLike, nearestOf, slipsBetween } from './nearest.ts'
 
 test('the nearest name is suggested, in any case', () => {
   expect(nearestOf('PING-0K', ['ping-mode', 'ping-ok'])).toBe('Did you mean ping-ok?')
@@ -19,4 +20,27 @@ test('without a near one, some of the valid names', () => {
   expect(nearestOf('nothing like it', ['a', 'b'])).toBe('There are: a, b.')
   const many = Array.from({ length: 9 }, (_, index) => `name-${index}`)
   expect(nearestOf('nothing', many)).toBe('There are: name-0, name-1, name-2, name-3, name-4, and 4 more.')
+})
+
+test.each([
+  ['orders', 'orders', 0],
+  ['order', 'orders', 1],
+  ['odrers', 'orders', 2],
+  ['produts', 'products', 1],
+  ['products', 'orders', undefined],
+  ['pin', 'ping', 1],
+  ['pign', 'ping', undefined],
+  ['', 'a', 1],
+  ['', '', 0],
+])('%j is %j with so many slips: %s', (one, other, slips) => {
+  expect(slipsBetween(one, other)).toBe(slips)
+})
+
+test('slips are symmetric, and 0 only between equals', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6 })
+  const property = fc.property(word, word, (one, other) => {
+    expect(slipsBetween(one, other)).toBe(slipsBetween(other, one))
+    expect(slipsBetween(one, other) === 0).toBe(one === other)
+  })
+  fc.assert(property)
 })

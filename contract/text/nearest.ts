@@ -1,4 +1,4 @@
-import { slipsBetween } from './slips.ts'
+import { distance } from 'fastest-levenshtein'
 
 const NAMED = 5
 const MOST_NEAR = 3
@@ -37,4 +37,22 @@ export function namesLike(name: string, known: readonly string[]): readonly stri
   if (nearest !== undefined) return [nearest.one]
   if (asked.length < LEAST_PART) return []
   return known.filter((one) => one.toLowerCase().includes(asked)).slice(0, MOST_NEAR)
+}
+
+/** In a short word one edit is a typing error; in a longer one it may be two, such as two swapped letters. */
+const SHORT = 4
+
+/**
+ * By how many edits (Levenshtein) two words differ, if the difference may be a typing error.
+ *
+ * @returns `undefined` if they differ too much.
+ *
+ * @example
+ * slipsBetween('order', 'orders') // 1
+ */
+export function slipsBetween(one: string, other: string): number | undefined {
+  const most = Math.max(one.length, other.length) <= SHORT ? 1 : 2
+  if (Math.abs(one.length - other.length) > most) return undefined
+  const edits = distance(one, other)
+  return edits <= most ? edits : undefined
 }

@@ -5,7 +5,7 @@ import { readPointer } from './json-pointer.ts'
 export type Summary = { readonly status: string; readonly pollAfterSeconds: number | null }
 
 /** The position of the summary in an answer (§4.1). */
-const SUMMARY_AT: Partial<Record<NonNullable<Exchange['operation']>, string>> = {
+export const SUMMARY_AT: Partial<Record<NonNullable<Exchange['operation']>, string>> = {
   createOrder: '/data/order/order',
   lookupOrder: '/data/order',
 }

@@ -1,8 +1,10 @@
 import { html } from 'htm/preact'
 import { command } from '../api.ts'
-import { chosen, key } from '../state/keys.ts'
+import { received } from '../state/exchanges.ts'
+import { chosen, type KeyFacts, key } from '../state/keys.ts'
 import { say } from '../state/notice.ts'
-import { refreshKeys } from './use-keys.ts'
+import { userKey } from '../state/user-key.ts'
+import { refreshKeys } from './hooks.ts'
 
 /** The faults that can be ordered, and what the client sees. */
 const FAULTS: readonly [fault: string, label: string, story: string][] = [
@@ -16,30 +18,37 @@ const FAULTS: readonly [fault: string, label: string, story: string][] = [
 
 /** "The next purchase of this key meets …": one fault, once, whatever card it buys. */
 export function NextFault({ pageToken }: { pageToken: string }) {
-  const { value } = key
-  if (value === undefined) return null
+  const { partner, digest, next } = target()
   const order = async (fault: string, label: string) => {
-    chosen.value = value.partner
-    const answer = await command('POST', 'next', pageToken, { key: value.digest, fault })
-    if (answer !== undefined) say(`The next purchase of ${value.partner} meets: ${label.toLowerCase()}.`)
+    const answer = await command<{ partner: string }>('POST', 'next', pageToken, { key: digest, fault })
     await refreshKeys()
+    if (answer === undefined) return
+    chosen.value = answer.partner
+    say(`The next purchase of ${partner} meets: ${label.toLowerCase()}.`)
   }
   const withdraw = async () => {
-    if ((await command('DELETE', `next?key=${value.digest}`, pageToken)) !== undefined) say('No fault waits.')
+    if ((await command('DELETE', `next?key=${digest}`, pageToken)) !== undefined) say('No fault waits.')
     await refreshKeys()
   }
   return html`<section aria-labelledby="next">
-    <h2 id="next">The next purchase of ${value.partner} meets …</h2>
+    <h2 id="next">The next purchase of ${partner} meets …</h2>
     <div class="tiles">${FAULTS.map(
       ([fault, label, story]) => html`<div class="card">
-        <button type="button" aria-pressed=${value.next === fault} onClick=${() => order(fault, label)}>${label}</button>
+        <button type="button" aria-pressed=${next === fault} onClick=${() => order(fault, label)}>${label}</button>
         <p class="quiet">${story}</p>
       </div>`,
     )}</div>
     <p class="actions" role="status">${
-      value.next === null
+      next === null
         ? html`<span class="quiet">Nothing waits: it is served as its card says.</span>`
-        : html`<span>Waits for the next purchase: <b>${value.next}</b></span><button type="button" onClick=${withdraw}>Take it back</button>`
+        : html`<span>Waits for the next purchase: <b>${next}</b></span><button type="button" onClick=${withdraw}>Take it back</button>`
     }</p>
   </section>`
+}
+
+/** The chosen key; before any call and choice, the one that the reader is about to use. */
+function target(): Pick<KeyFacts, 'partner' | 'digest' | 'next'> {
+  const isUnused = chosen.value === '' && received.value.exchanges.length === 0
+  const own = { partner: userKey.value, digest: userKey.value, next: null }
+  return isUnused ? own : (key.value ?? own)
 }

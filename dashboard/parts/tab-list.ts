@@ -1,4 +1,5 @@
 import { html } from 'htm/preact'
+import type { PageFacts } from '../../contract/wire/page-facts.ts'
 import { type Tab, tab, tabs } from '../state/shown.ts'
 
 const NAMES: Readonly<Record<Tab, string>> = {
@@ -35,4 +36,11 @@ function move(event: KeyboardEvent): void {
   event.preventDefault()
   tab.value = next
   document.getElementById(`tab-${next}`)?.focus()
+}
+
+/** What every tab is given. */
+export type TabProps = {
+  readonly facts: PageFacts
+  /** Whether the page is as narrow as a telephone. */
+  readonly isNarrow: boolean
 }

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import type { CertificationView, ScenarioView } from '../../contract/report/certification-view.ts'
+import { tallied } from '../../contract/text/listed.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { tallied } from '../../reporting/text/counted.ts'
 import { received } from './exchanges.ts'
 
 /** The certification that the page shows; null before it is known. */

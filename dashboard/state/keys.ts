@@ -6,6 +6,8 @@ export type KeyFacts = {
   readonly digest: string
   /** The id of its partner, as the journal has it. */
   readonly partner: string
+  /** The word that its user chose for it, as in `…_shop`; null for any other key. */
+  readonly word: string | null
   /** As money, such as `150.00 USD`. */
   readonly balance: string
   readonly orders: number
@@ -17,6 +19,15 @@ export type KeyFacts = {
   readonly nextChange: string | null
   /** The fault that waits for its next purchase. */
   readonly next: string | null
+}
+
+/** How a key is called on the page. */
+export const nameOf = ({ partner, word }: KeyFacts) => (word === null ? partner : `${partner} (…_${word})`)
+
+/** The same in a row: the word alone, else the partner. */
+export function shortNameOf(partner: string | null): string | null {
+  const word = keys.value.find((one) => one.partner === partner)?.word ?? null
+  return word === null ? partner : `…_${word}`
 }
 
 export const keys = signal<readonly KeyFacts[]>([])

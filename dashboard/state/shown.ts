@@ -34,6 +34,9 @@ export const filter = signal(NO_FILTER)
 /** The unfolded exchange, by its number. */
 export const unfolded = signal<number | null>(null)
 
+/** The exchange that others are shown beside. */
+export const compared = signal<Exchange | null>(null)
+
 /** The exchanges that are selected, latest first. */
 export const shownExchanges = computed(() => [...filtered(received.value.exchanges, filter.value)].reverse())
 

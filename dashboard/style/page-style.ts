@@ -26,6 +26,7 @@ button:hover, .button:hover { background: var(--tint) }
 button:disabled { color: var(--quiet); border-style: dashed; cursor: default }
 button[aria-pressed=true] { background: var(--text); color: var(--ground); border-color: var(--text) }
 button.main { background: var(--text); color: var(--ground); border-color: var(--text) }
+button.destructive { color: var(--red); border-color: var(--red) }
 label { display: inline-flex; align-items: center; gap: .375rem; color: var(--quiet) }
 label > * { color: var(--text) }
 
@@ -35,6 +36,9 @@ label > * { color: var(--text) }
 .live::before { content: ""; display: inline-block; width: .625rem; height: .625rem; border-radius: 50%; background: var(--quiet); margin-right: .4rem }
 .live.live-now::before { background: var(--green) }
 .live.lost::before { background: var(--red) }
+.tour { display: flex; flex-wrap: wrap; gap: .375rem 1.5rem; align-items: center; justify-content: space-between; border: 1px solid var(--blue); border-radius: 6px; padding: .5rem .875rem; margin-bottom: .75rem }
+.tour .actions { margin: 0 }
+.tour-again { float: right }
 [role=tablist] { display: flex; gap: .125rem; border-bottom: 1px solid var(--rule); overflow-x: auto; scrollbar-width: thin }
 [role=tab] { border: 0; border-radius: 0; padding: .5rem .75rem; white-space: nowrap; color: var(--quiet); border-bottom: 2px solid transparent }
 [role=tab][aria-selected=true] { color: var(--text); font-weight: 600; border-bottom-color: var(--text) }
@@ -68,6 +72,7 @@ input[type=search] { width: 11rem }
 .outcome.failed, .outcome.undelivered { color: var(--amber) }
 .detail { padding: .875rem .5rem 1.25rem; border-bottom: 1px solid var(--rule); background: var(--ground) }
 .sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: .875rem 1.5rem }
+.sides.compared { grid-template: auto auto / repeat(2, minmax(0, 1fr)); grid-auto-flow: column }
 .near-miss { border-left: 3px solid var(--amber); padding-left: .75rem; margin-bottom: .875rem }
 .facts { margin-top: .875rem; font-size: .875rem }
 .facts > div { display: grid; grid-template-columns: 11rem minmax(0, 1fr); gap: .5rem }
@@ -95,17 +100,21 @@ input[type=search] { width: 11rem }
 .big { font-size: 1.75rem; letter-spacing: -.02em; font-variant-numeric: tabular-nums }
 
 @media (min-width: 75rem) {
-  .row { grid-template-columns: 6.75rem 4.25rem 6rem minmax(10rem, 1fr) 9.5rem minmax(8rem, 1.2fr) 6rem 4rem }
+  .row { grid-template-columns: 6.75rem 4.25rem 6rem minmax(10rem, 1fr) 10.5rem minmax(8rem, 1.2fr) 6rem 4rem }
   .row .partner { display: block }
 }
 @media (max-width: 48rem) {
   #page { padding: 0 .75rem 2rem }
-  .row { grid-template-columns: 5.75rem 3.75rem minmax(0, 1fr) auto; grid-template-rows: 1fr 1fr; height: 56px; gap: 0 .5rem; padding: .25rem .25rem }
-  .row .other { grid-column: auto }
-  .row .order { grid-column: 1 / 4; grid-row: 2 }
-  .row .effect { grid-column: 4; grid-row: 2; text-align: right }
-  .row .remark { grid-column: 1 / 5; grid-row: 2 }
+  .row { display: flex; flex-wrap: wrap; height: 56px; gap: 0 .5rem; padding: .25rem .25rem }
+  .row .time { width: 5.75rem }
+  .row .outcome { width: 3.75rem }
+  .row .operation { flex: 1 1 6rem }
+  .row .took { order: 1 }
+  .row .order { order: 2; flex: 1 1 50% }
+  .row .effect { order: 2 }
+  .row .remark { order: 2; flex: 1 1 100% }
   .row .remark:empty, .row .order:not(:empty) ~ .remark { display: none }
+  .sides.compared { display: block }
   .order-card summary { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) }
   .facts > div { grid-template-columns: minmax(0, 1fr); gap: 0 }
   .clause { grid-template-columns: minmax(0, 1fr) }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { html } from 'htm/preact'
 import type { ClauseView, ScenarioView } from '../../contract/report/certification-view.ts'
-import { counted } from '../../reporting/text/counted.ts'
+import { counted } from '../../contract/text/listed.ts'
 import { timelineFigure } from '../../reporting/timeline/figure.ts'
 import { ClauseRow } from '../parts/clause-row.ts'
 import { Clock } from '../parts/clock.ts'

@@ -1,10 +1,10 @@
 import { html } from 'htm/preact'
 import { command } from '../api.ts'
+import { refreshKeys, useKeys } from '../parts/hooks.ts'
 import { KeyChoice } from '../parts/key-choice.ts'
-import { refreshKeys, useKeys } from '../parts/use-keys.ts'
+import type { TabProps } from '../parts/tab-list.ts'
 import { chosen, type KeyFacts, key } from '../state/keys.ts'
 import { say } from '../state/notice.ts'
-import type { TabProps } from './tab-props.ts'
 
 const STEPS: readonly [label: string, seconds: number][] = [
   ['1 second', 1],

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import { OPERATION_IDS } from '../../contract/wire/operations.ts'
 import type { PageFacts } from '../../contract/wire/page-facts.ts'
-import { useKeys } from '../parts/use-keys.ts'
+import { useKeys } from '../parts/hooks.ts'
 import { NOTHING, received } from '../state/exchanges.ts'
 import { type Filter, OUTCOMES } from '../state/filter.ts'
 import { keys } from '../state/keys.ts'

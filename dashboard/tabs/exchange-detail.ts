@@ -5,9 +5,10 @@ import type { PageFacts } from '../../contract/wire/page-facts.ts'
 import { curlOf, shellText } from '../../reporting/html/curl.ts'
 import { faultWords } from '../../reporting/text/fault-words.ts'
 import { command } from '../api.ts'
-import { CopyButton } from '../parts/copy-button.ts'
+import { CopyButton } from '../parts/buttons.ts'
 import { keys } from '../state/keys.ts'
 import { say } from '../state/notice.ts'
+import { compared } from '../state/shown.ts'
 import { sendPurchase, userKey } from '../state/user-key.ts'
 import { testSnippet } from '../test-snippet.ts'
 import { pretty } from '../words.ts'
@@ -17,27 +18,21 @@ const ASSUMPTIONS = 'mock-assumptions'
 
 /** A call with everything that the journal has of it. */
 export function ExchangeDetail({ exchange, facts }: { exchange: Exchange; facts: PageFacts }) {
-  const { request, response, delivery, nearMiss } = exchange
-  const isDelivered = delivery === null || delivery.outcome === 'delivered'
-  const answer = isDelivered ? 'Response' : `Response, ${delivery.outcome} on its way`
+  const { nearMiss } = exchange
+  const other = compared.value?.seq === exchange.seq ? null : compared.value
   return html`<div class="detail">
     ${nearMiss !== null && html`<${NearMissNote} nearMiss=${nearMiss} />`}
-    <div class="sides">
-      <section aria-label="Request">
-        <h2 class="small">Request</h2>
-        <${Message} start=${`${request.method} ${request.target}`} headers=${request.headers} body=${request.body} />
-      </section>
-      <section aria-label=${answer}>
-        <h2 class="small">${answer}</h2>
-        ${
-          response === null
-            ? html`<p class="quiet">None so far.</p>`
-            : html`<${Message} start=${String(response.status)} headers=${response.headers} body=${response.body} />`
-        }
-      </section>
-    </div>
+    ${
+      other === null
+        ? html`<div class="sides">${sidesOf(exchange)}</div>`
+        : html`<p class="quiet">#${other.seq} beside #${exchange.seq}: what differs is marked.</p>
+          <div class="sides compared">${sidesOf(other, exchange)}${sidesOf(exchange, other)}</div>`
+    }
     <dl class="facts">${factRows(exchange)}</dl>
     <p class="actions">
+      <button type="button" aria-pressed=${compared.value !== null} onClick=${() => {
+        compared.value = compared.value === null ? exchange : null
+      }}>${compared.value === null ? 'Compare with another' : `Beside #${compared.value.seq}`}</button>
       ${facts.shows === 'mock' && html`<${CopyButton} label="Copy as curl" text=${() => curlOf(exchange, shellText(facts.baseUrl), facts.auth)} />`}
  ${facts.shows === 'mock' && exchange.operation === 'createOrder' && html`<${PurchaseActions} exchange=${exchange} facts=${facts} />`}
       <${CopyButton} label="Copy as a test" text=${() => testSnippet(exchange, facts)} />
@@ -45,10 +40,34 @@ export function ExchangeDetail({ exchange, facts }: { exchange: Exchange; facts:
   </div>`
 }
 
-function Message(props: { start: string; headers: Record<string, string>; body: string | null }) {
-  const lines = Object.entries(props.headers).map(([name, value]) => `${name}: ${value}`)
-  return html`<pre tabindex="0"><code>${[props.start, ...lines].join('\n')}</code></pre>
-    ${props.body !== null && props.body !== '' && html`<pre tabindex="0"><code>${pretty(props.body)}</code></pre>`}`
+/** The request and the answer of an exchange; beside another one, with the lines marked that this one alone has. */
+function sidesOf(exchange: Exchange, beside?: Exchange) {
+  const { request, response, delivery } = exchange
+  const of = beside === undefined ? '' : ` of #${exchange.seq}`
+  const way = delivery === null || delivery.outcome === 'delivered' ? '' : `, ${delivery.outcome} on its way`
+  return html`${sideOf(`Request${of}`, requestLines(request), beside && requestLines(beside.request))}
+    ${sideOf(`Response${of}${way}`, responseLines(response), beside && responseLines(beside.response))}`
+}
+
+function sideOf(name: string, lines: readonly string[], others: readonly string[] = lines) {
+  const shown = lines.map((line) => (others.includes(line) ? line : html`<mark>${line}</mark>`))
+  return html`<section aria-label=${name}>
+    <h2 class="small">${name}</h2>
+    ${lines.length === 0 ? html`<p class="quiet">None so far.</p>` : html`<pre tabindex="0"><code>${shown.flatMap((line) => [line, '\n'])}</code></pre>`}
+  </section>`
+}
+
+function requestLines({ method, target, headers, body }: Exchange['request']): readonly string[] {
+  return linesOf(`${method} ${target}`, headers, body)
+}
+
+function responseLines(response: Exchange['response']): readonly string[] {
+  return response === null ? [] : linesOf(String(response.status), response.headers, response.body)
+}
+
+function linesOf(start: string, headers: Record<string, string>, body: string | null): readonly string[] {
+  const named = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [start, ...named, ...(body ? ['', ...pretty(body).split('\n')] : [])]
 }
 
 function NearMissNote({ nearMiss }: { nearMiss: NearMiss }) {

@@ -3,17 +3,18 @@ import { droppedWords } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { PageFacts } from '../../contract/wire/page-facts.ts'
 import { duration } from '../../reporting/markup/time.ts'
-import { useJudgement } from '../parts/use-judgement.ts'
+import { useJudgement } from '../parts/hooks.ts'
+import type { TabProps } from '../parts/tab-list.ts'
 import { VirtualList } from '../parts/virtual-list.ts'
 import { dropped, received } from '../state/exchanges.ts'
 import { callOutcomeOf } from '../state/filter.ts'
 import { brokenBy } from '../state/judgement.ts'
+import { shortNameOf } from '../state/keys.ts'
 import { knownSummary, type Row } from '../state/rows.ts'
 import { earlyMsOf, openGroup, rows, shownExchanges, unfolded } from '../state/shown.ts'
 import { operationWord, remarkOf, timeOfDay, tookWord } from '../words.ts'
 import { ExchangeControls } from './exchange-controls.ts'
 import { ExchangeDetail } from './exchange-detail.ts'
-import type { TabProps } from './tab-props.ts'
 
 const WIDE_ROW = 34
 const NARROW_ROW = 56
@@ -74,7 +75,7 @@ function row(exchange: Exchange, isOpen: boolean) {
     <span class="order">${order && html`<b>${order.partnerReference}</b> ${order.sku}`}</span>
     <span class="effect ${order?.effect ?? ''}">${effectWord(exchange)}</span>
     <${Remark} exchange=${exchange} />
-    <span class="partner">${partner}</span>
+    <span class="partner">${shortNameOf(partner)}</span>
     <span class="took">${tookWord(exchange)}</span>
   </button>`
 }
@@ -89,7 +90,7 @@ function groupRow({ exchange, count, early }: Row) {
     <span class="order">${order && html`<b>${order.partnerReference}</b> ${order.sku}`}</span>
     <span class="effect">${effectWord(exchange)}</span>
     <span class="remark">${early > 0 && html`<span class="early">${early} too early</span>`}</span>
-    <span class="partner">${partner}</span>
+    <span class="partner">${shortNameOf(partner)}</span>
     <span class="took"></span>
   </button>`
 }

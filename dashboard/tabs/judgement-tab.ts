@@ -1,11 +1,10 @@
 import { html } from 'htm/preact'
 import { ClauseRow } from '../parts/clause-row.ts'
+import { useJudgement, useKeys } from '../parts/hooks.ts'
 import { KeyChoice } from '../parts/key-choice.ts'
-import { useJudgement } from '../parts/use-judgement.ts'
-import { useKeys } from '../parts/use-keys.ts'
+import type { TabProps } from '../parts/tab-list.ts'
 import { type ClauseJudgement, judgement } from '../state/judgement.ts'
 import { showExchange } from '../state/shown.ts'
-import type { TabProps } from './tab-props.ts'
 
 const ORDER = ['broken', 'kept', 'not-observed'] as const
 

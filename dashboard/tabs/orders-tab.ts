@@ -2,14 +2,13 @@ import { html } from 'htm/preact'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { type Shown, timelineFigure } from '../../reporting/timeline/figure.ts'
 import { Clock } from '../parts/clock.ts'
-import { useJudgement } from '../parts/use-judgement.ts'
-import { type OrderFacts, useOrderFacts } from '../parts/use-order-facts.ts'
+import { type OrderFacts, useJudgement, useOrderFacts } from '../parts/hooks.ts'
+import type { TabProps } from '../parts/tab-list.ts'
 import { received } from '../state/exchanges.ts'
 import { brokenBy } from '../state/judgement.ts'
 import { type OrderLife, ordersIn } from '../state/orders.ts'
 import { earlyMsOf, showExchange } from '../state/shown.ts'
 import { operationWord } from '../words.ts'
-import type { TabProps } from './tab-props.ts'
 
 /** How many orders are drawn. */
 const MOST_ORDERS = 50

@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { html } from 'htm/preact'
 import { command } from '../api.ts'
-import { refreshKeys, useKeys } from '../parts/use-keys.ts'
-import { type KeyFacts, keys } from '../state/keys.ts'
+import { SureButton } from '../parts/buttons.ts'
+import { refreshKeys, useKeys } from '../parts/hooks.ts'
+import type { TabProps } from '../parts/tab-list.ts'
+import { type KeyFacts, keys, nameOf } from '../state/keys.ts'
 import { complain, say } from '../state/notice.ts'
-import type { TabProps } from './tab-props.ts'
 
 /** The keys in use: what each has, and what can be done to it. */
 export function PartnersTab({ facts }: TabProps) {
@@ -35,7 +36,7 @@ function PartnerCard({ of, pageToken }: { of: KeyFacts; pageToken: string }) {
     )
   }
   return html`<article class="card">
-    <div class="card-head"><h2>${partner}</h2><code class="quiet">${digest.slice(0, 16)}…</code>
+    <div class="card-head"><h2>${nameOf(of)}</h2><code class="quiet">${digest.slice(0, 16)}…</code>
       <span class="state">${isRevoked ? 'revoked' : balance}</span></div>
     <p class="quiet">${orders} ${orders === 1 ? 'order' : 'orders'}; ${allowlist === null ? 'may call from everywhere' : `may call from ${allowlist.join(', ')}`}</p>
     <p class="actions">
@@ -44,7 +45,7 @@ function PartnerCard({ of, pageToken }: { of: KeyFacts; pageToken: string }) {
       <label>Addresses <input size="20" value=${addresses.value} placeholder="all" onInput=${read(addresses)} /></label>
       <button type="button" onClick=${allow}>Set the allowlist</button>
       <button type="button" onClick=${() => give('revoke', { revoked: !isRevoked }, isRevoked ? `${partner} is served again.` : `Revoked the key of ${partner}.`)}>${isRevoked ? 'Restore the key' : 'Revoke the key'}</button>
-      <button type="button" onClick=${() => give('reset', {}, `Reset ${partner}: its orders and its journal are gone.`)}>Reset</button>
+      <${SureButton} label="Reset" lost="its orders and its journal are lost" act=${() => give('reset', {}, `Reset ${partner}: its orders and its journal are gone.`)} />
     </p>
   </article>`
 }

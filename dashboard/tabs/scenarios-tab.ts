@@ -4,12 +4,12 @@ import { useEffect } from 'preact/hooks'
 import type { PageFacts } from '../../contract/wire/page-facts.ts'
 import { shellText } from '../../reporting/html/curl.ts'
 import { ask } from '../api.ts'
-import { CopyButton } from '../parts/copy-button.ts'
+import { CopyButton } from '../parts/buttons.ts'
+import { useKeys } from '../parts/hooks.ts'
 import { KeyChoice } from '../parts/key-choice.ts'
 import { NextFault } from '../parts/next-fault.ts'
-import { useKeys } from '../parts/use-keys.ts'
+import type { TabProps } from '../parts/tab-list.ts'
 import { purchaseOf, sendPurchase, userKey } from '../state/user-key.ts'
-import type { TabProps } from './tab-props.ts'
 
 type ScenarioFacts = {
   readonly sku: string

@@ -2,6 +2,7 @@ import { redact } from '../../contract/text/redact.ts'
 import { ORDERED_FAULT_NAMES, ORDERED_FAULTS } from '../../contract/wire/ordered-fault.ts'
 import type { MockContext } from '../http/routing.ts'
 import { controlOf, type KeyClock } from '../sandbox/control.ts'
+import { partnerOf } from '../sandbox/keys.ts'
 import { commandIn, sandboxInQuery } from './asked.ts'
 import {
   CLOCK_USAGE,
@@ -42,7 +43,7 @@ export async function orderNext(c: MockContext): Promise<Response> {
   const replaced = (await control.waiting(sandbox)) ?? null
   await control.next(sandbox, fault)
   const { at, does } = ORDERED_FAULTS[fault]
-  return c.json({ fault, at, does, replaced })
+  return c.json({ fault, at, does, replaced, partner: partnerOf(c.get('mock'), sandbox)?.id })
 }
 
 /** `GET /__mock/next`: the fault that waits for a key. */

@@ -9,7 +9,6 @@ import type { Mock } from '../sandbox/mock.ts'
 import { moveClock, orderNext, readNext, resetKey, withdrawNext } from './controls.ts'
 import { streamEvents } from './events/stream.ts'
 import { guardAdmin } from './guard.ts'
-import type { Health, Liveness, Readiness } from './health.ts'
 import { awaitJournal, exportJournal, readJournal } from './journal.ts'
 import { readJudgement, readRecording } from './judgement.ts'
 import { changeAllowlist, revoke, topUp } from './keys/change-key.ts'
@@ -109,3 +108,21 @@ function readScenarios(c: MockContext): Response {
   const ordered = Object.entries(ORDERED_FAULTS).map(([fault, { at, does }]) => ({ fault, at, does }))
   return c.json({ scenarios: cards, faults: ordered })
 }
+
+/** The body of `GET /__mock/health`, by which a tool recognises a mock of this kit. */
+type Health = {
+  readonly mock: 'partner-purchase-kit'
+  readonly status: 'ok'
+  /** The ids of its named partners. */
+  readonly partners: readonly string[]
+  /** `accept`: any other TEST key is a partner of its own. */
+  readonly unknownKeys: 'accept' | 'reject'
+  /** The earlier name of that. */
+  readonly door: 'open' | 'closed'
+}
+
+/** The body of `GET /__mock/live`: it answers, and that is all. */
+type Liveness = { readonly mock: 'live' }
+
+/** The body of `GET /__mock/ready`: with 200, or with 503 when the store can't be reached. */
+type Readiness = { readonly store: 'ready' | 'unavailable' }

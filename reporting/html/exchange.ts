@@ -1,8 +1,8 @@
 import type { Report } from '../../contract/report/report.ts'
+import { counted } from '../../contract/text/listed.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { html, type Markup } from '../markup/markup.ts'
 import { duration, instant } from '../markup/time.ts'
-import { counted } from '../text/counted.ts'
 import { bodyText } from './body.ts'
 import { curlOf, MOCK_ADDRESS, shellText } from './curl.ts'
 

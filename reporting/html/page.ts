@@ -33,9 +33,6 @@ const STYLES: Record<Report['kind'], string> = {
 /**
  * A report as one page of HTML, for people: it needs no network, and all of it can be read without its script. The same
  * report gives the same page.
- *
- * @example
- * writeFileSync('report.html', toHtml(harmless(report)))
  */
 export function toHtml(report: Harmless<Report>): string {
   return pageOf(
@@ -65,9 +62,6 @@ ${footer(report)}
 /**
  * The certificate alone, as one page of HTML that prints on one sheet of A4; of a client that is not certified, it says
  * so.
- *
- * @example
- * writeFileSync('certificate.html', toCertificate(harmless(report)))
  */
 export function toCertificate(report: Harmless<Report>): string {
   return pageOf(

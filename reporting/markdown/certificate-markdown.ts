@@ -1,11 +1,10 @@
-import type { ClauseReport, Lesson, Report, ScenarioReport } from '../../contract/report/report.ts'
-import { listed } from '../../contract/text/listed.ts'
-import { type AdviceRow, isCode, isCommand, isQuoted, lessonRows, startFailureRows } from '../text/advice.ts'
+import type { ClauseReport, Report, ScenarioReport } from '../../contract/report/report.ts'
+import { counted, listed } from '../../contract/text/listed.ts'
+import { ADVICE, type AdviceRow, lessonRows, startFailureRows } from '../text/advice.ts'
 import { isWarning, saidOf } from '../text/blame.ts'
 import { type Cause, causesOf } from '../text/causes.ts'
 import { certificateFacts, issuerLines, sendLine } from '../text/certificate-facts.ts'
 import { meaningOf, scenarioTally } from '../text/certificate-words.ts'
-import { counted } from '../text/counted.ts'
 import { lessonOfClause, scenarioOf } from '../text/parts-of-report.ts'
 import { closingLines, excerptOf, exitWords, timelineLine } from '../text/timeline-lines.ts'
 import { type UnseenGroup, unseenAdvice, unseenGroups, unseenMessages } from '../text/unseen.ts'
@@ -106,19 +105,15 @@ function moreCauses(count: number): string[] {
 function causeLines(cause: Cause, clause: ClauseReport, report: Report): string[] {
   return [
     `- **${saidOf(clause)}**: ${cell(cause.message)} ${placesOf(cause, report)}`.trimEnd(),
-    ...(cause.lesson === null ? [] : lessonLines(cause.lesson, report)),
+    ...(cause.lesson === null ? [] : lessonRows(cause.lesson, report).flatMap(adviceItem)),
   ]
 }
 
-function lessonLines(lesson: Lesson, report: Report): string[] {
-  return lessonRows(lesson, report).flatMap(adviceItem)
-}
-
-function adviceItem(row: AdviceRow): string[] {
-  const { label, text } = row
-  if (isCode(row)) return [`- ${label}:`, '', ...programBlock(text).map((line) => `  ${line}`), '']
-  const shown = isCommand(row) || isQuoted(row) ? code(text) : prose(text)
-  return [`- ${label}: ${label === 'Smallest fix' ? `**${shown}**` : shown}`]
+function adviceItem({ label, text }: AdviceRow): string[] {
+  const { about, form } = ADVICE[label]
+  if (form === 'code') return [`- ${label}:`, '', ...programBlock(text).map((line) => `  ${line}`), '']
+  const shown = form === 'prose' ? prose(text) : code(text)
+  return [`- ${label}: ${about === 'remedy' ? `**${shown}**` : shown}`]
 }
 
 /** The part of a timeline that shows a broken clause with advice; nothing without advice. */

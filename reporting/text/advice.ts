@@ -1,20 +1,21 @@
 import type { Lesson, Report } from '../../contract/report/report.ts'
 import type { StartFailure } from '../../contract/report/start-failure.ts'
 
-/** One piece of advice: a label, and a text. */
-export type AdviceRow = {
-  readonly label:
-    | 'Near miss'
-    | 'It wrote'
-    | 'Consequence'
-    | 'Usual cause'
-    | 'Smallest fix'
-    | 'As code'
-    | 'Likely line'
-    | 'Run it alone'
-    | 'Run it again'
-  readonly text: string
-}
+/** Every label of advice: what it is about, and the form of its text. A quotation is of the client. */
+export const ADVICE = {
+  'Near miss': { about: 'cause', form: 'prose' },
+  'It wrote': { about: 'cause', form: 'quotation' },
+  Consequence: { about: 'consequence', form: 'prose' },
+  'Usual cause': { about: 'cause', form: 'prose' },
+  'Likely line': { about: 'cause', form: 'quotation' },
+  'Smallest fix': { about: 'remedy', form: 'prose' },
+  'As code': { about: 'code', form: 'code' },
+  'Run it alone': { about: 'command', form: 'command' },
+  'Run it again': { about: 'command', form: 'command' },
+} as const
+
+/** One piece of advice. */
+export type AdviceRow = { readonly label: keyof typeof ADVICE; readonly text: string }
 
 /**
  * What a broken clause teaches: what follows from it, why it happens, the smallest fix, and how to see it again. A scenario
@@ -41,21 +42,6 @@ function lineRow(line: string | undefined): readonly AdviceRow[] {
 
 function codeRow(code: string | undefined): readonly AdviceRow[] {
   return code === undefined ? [] : [{ label: 'As code', text: code }]
-}
-
-/** Whether a text is code, to be shown in its own lines. */
-export function isCode({ label }: Pick<AdviceRow, 'label'>): boolean {
-  return label === 'As code'
-}
-
-/** Whether a text quotes the client. */
-export function isQuoted({ label }: Pick<AdviceRow, 'label'>): boolean {
-  return label === 'It wrote' || label === 'Likely line'
-}
-
-/** Whether a text is a command, to be copied as it is. */
-export function isCommand({ label }: Pick<AdviceRow, 'label'>): boolean {
-  return label === 'Run it alone' || label === 'Run it again'
 }
 
 /** What is known of a start that failed, in addition to its message. */

@@ -15,9 +15,6 @@ export type Cause = {
 /**
  * Why a clause came to its verdict, each cause once. Messages that differ only in numbers, and in what is between
  * quotation marks, give the same cause, unless the advice names different ones.
- *
- * @example
- * causesOf(clause).map(({ checks }) => checks.length) // [23, 1]
  */
 export function causesOf({ id, verdict, checks }: ClauseReport): readonly Cause[] {
   const telling = checks.filter((check) => check.verdict === verdict && check.message !== null)

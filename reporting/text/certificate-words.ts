@@ -1,12 +1,9 @@
 import type { ClauseReport, Report, ScenarioReport } from '../../contract/report/report.ts'
+import { counted, tallied } from '../../contract/text/listed.ts'
 import { isWarning } from './blame.ts'
-import { counted, tallied } from './counted.ts'
-import { matrixMeaning } from './variant-words.ts'
+import { type Meaning, matrixMeaning } from './variant-words.ts'
 import { isAcceptedOnly } from './verdict-words.ts'
 import { AFTER_THE_RUN } from './what-to-do.ts'
-
-/** A verdict in two sentences or so. */
-export type Meaning = { readonly lead: string; readonly next: string }
 
 /** What the verdict on a client means, or why there is none, in one sentence, and what to do next. */
 export function meaningOf(report: Report): Meaning {

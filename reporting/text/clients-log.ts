@@ -1,6 +1,6 @@
 import type { ClientOutput, Report } from '../../contract/report/report.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
-import { counted } from './counted.ts'
+import { counted } from '../../contract/text/listed.ts'
 import { exitWords } from './timeline-lines.ts'
 
 /**

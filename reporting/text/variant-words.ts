@@ -1,5 +1,5 @@
 import type { Report, VariantReport } from '../../contract/report/report.ts'
-import { counted, tallied } from './counted.ts'
+import { counted, tallied } from '../../contract/text/listed.ts'
 
 const MATRIX =
   'The client was tried with other answers to what the reference does not show, each compared with a run without it. This is information, not a verdict: no answer here is documented'
@@ -9,6 +9,9 @@ const MATRIX_MEANING = `${MATRIX}, and none is a fault of the client.`
 
 /** The same, for a client that also broke documented clauses: the remarks name them. */
 const MATRIX_AND_FAULTS = `${MATRIX}. But the client also broke a must, as the remarks say. That is a fault of the client: certify it first.`
+
+/** A verdict in two sentences or so. */
+export type Meaning = { readonly lead: string; readonly next: string }
 
 /** The gaps of a row; or that the reference does not mention the subject. */
 export function gapWords({ gaps }: Pick<VariantReport, 'gaps'>): string {
@@ -58,10 +61,7 @@ export const VERDICT_WORDS: Record<VariantReport['verdict'], string> = {
 const TALLY_WORDS = { ...VERDICT_WORDS, depends: 'that it depends on' }
 
 /** The result of a matrix, and what to do about it. */
-export function matrixMeaning({ variants, outcome, remarks }: Report): {
-  readonly lead: string
-  readonly next: string
-} {
+export function matrixMeaning({ variants, outcome, remarks }: Report): Meaning {
   const rows = variants ?? []
   const count = dependencesIn(rows).length
   if (outcome === 'harness-fault')

@@ -1,8 +1,8 @@
 import { isCertified } from '../../contract/report/certified.ts'
 import type { AssumptionReport, ClauseReport, Report } from '../../contract/report/report.ts'
 import { driftedAnswers, isTied } from '../../contract/report/verdict.ts'
+import { counted } from '../../contract/text/listed.ts'
 import { isWarning } from './blame.ts'
-import { counted } from './counted.ts'
 import { openTies, tieWords } from './ties.ts'
 
 type Clauses = readonly Pick<ClauseReport, 'id' | 'level' | 'verdict' | 'either'>[]

@@ -1,8 +1,8 @@
 import type { ScenarioReport, TimelineEntry } from '../../contract/report/report.ts'
+import { counted } from '../../contract/text/listed.ts'
 import { html, Markup } from '../markup/markup.ts'
 import { duration } from '../markup/time.ts'
 import { blameOf } from '../text/blame.ts'
-import { counted } from '../text/counted.ts'
 import { deliveryOf } from '../text/fault-words.ts'
 import {
   answerWords,
@@ -22,14 +22,14 @@ const LEAST_RUN = 4
 const LOST = new Markup(' class="lost"')
 
 /** What a timeline shows. */
-export type Shown = Pick<ScenarioReport, 'sku' | 'timeline' | 'exit' | 'omitted' | 'durationMs'>
+export type Shown = Pick<ScenarioReport, 'sku' | 'timeline' | 'exit' | 'omitted' | 'durationMs' | 'output'>
 
 /** A scenario by time: a row for each request, in words, and on a track from the first request to the end. */
 export function timelineFigure(scenario: Shown): Markup {
-  const { timeline, exit, omitted } = scenario
+  const { timeline, exit, omitted, output } = scenario
   if (timeline.length === 0) return html`<p class="none">The client sent nothing.</p>`
   const scale = scaleOf(scenario)
-  const steps = stepsIn(timeline)
+  const steps = stepsIn(timeline, output)
   const said = new Map(timeline.map((entry, index) => [entry, steps[index] ?? '']))
   const row = (entry: TimelineEntry) => requestRow(entry, said.get(entry) ?? '', scenario, scale)
   const rows = runsOf(timeline).map((run) =>

@@ -19,3 +19,17 @@ test('an answer that ends in its middle says nothing, and the identical body fin
     'The client knows that SHOP:1004 is COMPLETED. The service has 1 order.',
   ])
 })
+
+test('what the client wrote after a request, and before its next one, stands beside it', () => {
+  const { timeline } = SENT_AGAIN
+  const moments = timeline.map(({ arrivedMs }) => arrivedMs)
+  const lost = (moments[4] ?? 0) + 1
+  const output = {
+    stdout: { text: 'started\nbuying SHOP:1004\n', bytes: 25, at: [0, lost] },
+    stderr: { text: '…cut\nsocket hang up\n', bytes: 90, at: [lost] },
+  }
+  const steps = stepsIn(timeline, output)
+  expect(steps.map((step) => /The client wrote: (.*)/.exec(step)?.[1])).toEqual(
+    moments.map((_, index) => (index === 4 ? 'buying SHOP:1004 / socket hang up' : undefined)),
+  )
+})

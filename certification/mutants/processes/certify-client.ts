@@ -1,6 +1,6 @@
 import type { Report } from '../../../contract/report/report.ts'
 import { certify } from '../../runner/certify.ts'
-import type { Command } from '../../runner/process/run-client.ts'
+import type { Command } from '../../runner/process/program.ts'
 
 /** More time than any client here takes in addition to its scenario, also on a busy machine. */
 const TIME_LIMIT_SECONDS = 90

@@ -2,7 +2,7 @@ import type { ClientClauseId } from '../../../contract/reference/client-clauses.
 import { BROKEN_CLIENTS } from '../../../examples/broken/variations.mjs'
 import { GOOD_CLIENTS } from '../../../examples/good-clients.fixture.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
-import type { Command } from '../../runner/process/run-client.ts'
+import type { Command } from '../../runner/process/program.ts'
 
 /** A client whose verdict is known. */
 export type KnownClient = {

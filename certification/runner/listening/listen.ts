@@ -1,30 +1,19 @@
-import type { Profile } from '../../../contract/profile/profile.ts'
+import { setInterval } from 'node:timers/promises'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
-import type { CatalogueProduct } from '../../../fixtures/product.ts'
-import { type Certificate, certificateFile } from '../../../mock-server/tls/certificate.ts'
-import { MOST_UNREADABLE } from '../../journal/journal-schema.ts'
-import type { Trial, Unreadable } from '../../trial.ts'
+import { certificateFile } from '../../../mock-server/tls/certificate.ts'
+import { MOST_UNREADABLE, type Trial, type Unreadable } from '../../trial.ts'
 import type { ListenProgress } from '../progress.ts'
-import { OPENING_BALANCE, openSandbox, type Sandbox } from '../sandbox.ts'
+import { OPENING_BALANCE, openSandbox, type Sandbox, type SandboxPlan } from '../sandbox.ts'
 import { ExchangeLog } from '../trials/exchange-log.ts'
 import { splitTrials } from './split-trials.ts'
 import { type Stage, stagesOf } from './stages.ts'
 
 /** What it takes to listen to a service that was started elsewhere. */
-export type ListenPlan = {
+export type ListenPlan = Omit<SandboxPlan, 'partner' | 'openingBalance' | 'onUnreadable'> & {
   readonly chosen: readonly Scenario[]
-  readonly scenarios: readonly Scenario[]
-  readonly cards?: readonly CatalogueProduct[] | undefined
   /** The SKU that each scenario has in its table, by that of its card, where they differ. */
   readonly own?: ReadonlyMap<string, string> | undefined
-  readonly profile: Profile
-  /** What the mock proves itself by, where it serves https. */
-  readonly tls?: Certificate | undefined
-  readonly port: number
-  readonly host: string
-  readonly key?: string | undefined
-  readonly allowFrom?: readonly string[] | undefined
   readonly timeoutSeconds: number
   /** Aborted to stop listening before the time is up. */
   readonly stop: AbortSignal
@@ -99,27 +88,22 @@ async function untilDone(
   log: ExchangeLog,
   onProgress: OnProgress,
 ): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
+  const { chosen, profile, stop: signal } = plan
+  const timeUpMs = sandbox.elapsedMs() + plan.timeoutSeconds * 1000
   let before: ReadonlyMap<string, Stage> = new Map()
-  const look = () => {
-    const { exchanges } = log
-    const stages = stagesOf(exchanges, plan.chosen, sandbox.openingBalance, plan.profile)
-    for (const [sku, stage] of stages)
-      if (stage !== (before.get(sku) ?? 'untouched')) onProgress({ event: 'stage', sku, stage })
-    before = stages
-    const windowMs = idleWindowMs(stages, plan.chosen, exchanges)
-    if (windowMs !== null && sandbox.elapsedMs() - lastWordMs(exchanges) >= windowMs) resolve()
+  try {
+    for await (const { exchanges } of setInterval(LOOK_MS, log, { signal })) {
+      const stages = stagesOf(exchanges, chosen, sandbox.openingBalance, profile)
+      for (const [sku, stage] of stages)
+        if (stage !== (before.get(sku) ?? 'untouched')) onProgress({ event: 'stage', sku, stage })
+      before = stages
+      const windowMs = idleWindowMs(stages, chosen, exchanges) ?? Infinity
+      const nowMs = sandbox.elapsedMs()
+      if (nowMs - lastWordMs(exchanges) >= windowMs || nowMs >= timeUpMs) return
+    }
+  } catch (cause) {
+    if (!(cause instanceof Error && cause.name === 'AbortError')) throw cause
   }
-  const looking = setInterval(look, LOOK_MS)
-  const limit = setTimeout(resolve, plan.timeoutSeconds * 1000)
-  const stop = () => resolve()
-  plan.stop.addEventListener('abort', stop, { once: true })
-  if (plan.stop.aborted) stop()
-  await promise.finally(() => {
-    clearInterval(looking)
-    clearTimeout(limit)
-    plan.stop.removeEventListener('abort', stop)
-  })
 }
 
 function lastWordMs(exchanges: readonly Exchange[]): number {

@@ -38,9 +38,9 @@ export function splitTrials(run: SharedRun): readonly Trial[] {
     )
     const exchanges = all.slice(0, MOST_EXCHANGES)
     const unrecorded = all.length - exchanges.length + run.unrecorded
-    const { endedMs, openingBalance, unreadable = [] } = run
-    const trial = { scenario, exchanges, beganMs: 0, endedMs, exit: null, openingBalance, unrecorded }
-    return unreadable.length === 0 ? trial : { ...trial, unreadable }
+    const { endedMs, openingBalance } = run
+    const unreadable = run.unreadable?.length ? run.unreadable : undefined
+    return { scenario, exchanges, beganMs: 0, endedMs, exit: null, openingBalance, unrecorded, unreadable }
   })
 }
 

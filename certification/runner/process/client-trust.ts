@@ -25,10 +25,6 @@ const REPLACED = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE']
  * in Java where there is a `keytool`.
  *
  * @param env the environment that the client would have; what its variables name stays trusted.
- *
- * @example
- * const { env, remove } = await clientTrust(makeCertificate(), process.env)
- * spawn('python3', ['client.py'], { env }).on('close', remove)
  */
 export async function clientTrust(
   certificate: Certificate,

@@ -18,10 +18,11 @@ export type SearchPlace = {
   readonly exists?: (path: string) => boolean
 }
 
-type Words = readonly [program: string, ...args: string[]]
+/** A program and its arguments: no shell reads them. */
+export type Command = readonly [program: string, ...args: string[]]
 
 /** A command as it is. */
-export function direct([program, ...args]: Words): Program {
+export function direct([program, ...args]: Command): Program {
   return { program, args }
 }
 
@@ -42,7 +43,7 @@ const CHANGED_IN_QUOTES = /["%\r\n]/
  * @example
  * windowsProgram(['npx', 'tsx', 'client.ts'], { env: process.env }) // cmd.exe, and '""C:\\…\\npx.cmd" "tsx" "client.ts""' behind its flags
  */
-export function windowsProgram(command: Words, place: SearchPlace): Program {
+export function windowsProgram(command: Command, place: SearchPlace): Program {
   const [name, ...args] = command
   const file = fileOf(name, place)
   if (file === undefined || !BATCH.test(file)) return direct(command)

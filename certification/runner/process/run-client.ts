@@ -6,10 +6,7 @@ import { type ClientSettings, clientEnvironment, KEY_VARIABLE } from './client-e
 import { endWithThisProcess } from './exit-guard.ts'
 import { OutputTail, type Tail } from './output-tail.ts'
 import { type EndTimes, endTree, processTree } from './process-tree.ts'
-import { commandError, direct, windowsProgram } from './program.ts'
-
-/** A program and its arguments: no shell reads them. */
-export type Command = readonly [program: string, ...args: string[]]
+import { type Command, commandError, direct, windowsProgram } from './program.ts'
 
 /** Why a client is ended from outside before its time is up. Any other reason counts as an interruption. */
 const STOP_REASONS = ['flood', 'time-limit', 'crash', 'interrupted'] as const
@@ -62,7 +59,10 @@ export async function runClient(order: ClientOrder): Promise<ClientRun> {
   }
   const tree = processTree(root)
   const release = endWithThisProcess(tree, root)
-  const output = { stdout: followed(child.stdout), stderr: followed(child.stderr) }
+  const output = {
+    stdout: followed(child.stdout, elapsedMs),
+    stderr: followed(child.stderr, elapsedMs),
+  }
   const closed = once(child, 'close')
   const ended = new Promise<Omit<Exit, 'cause'>>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal, atMs: elapsedMs() }))
@@ -105,8 +105,8 @@ async function started({ command, settings, env = process.env, cwd }: ClientOrde
   }
 }
 
-function followed(stream: ChildProcess['stdout']): OutputTail {
-  const output = new OutputTail()
+function followed(stream: ChildProcess['stdout'], elapsedMs: () => number): OutputTail {
+  const output = new OutputTail(elapsedMs)
   if (stream !== null) output.follow(stream)
   return output
 }

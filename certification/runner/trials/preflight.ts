@@ -63,40 +63,38 @@ function cardBeside(table: readonly Scenario[]) {
 /** How long a request may be under way: nothing is delayed here, so that the rest of its body does not come. */
 const UNDER_WAY_MS = 5_000
 
+/** A request that is under way, by its number, or what was seen. */
+type Why = number | 'bought' | 'refused' | 'astray'
+
 /** Ends the client of a preflight once more time would show nothing else. */
 export function endOfPreflight(clock: Clock = systemClock) {
   const end = new AbortController()
-  const endAfter = (ms: number) => clock.after(ms, () => end.abort('time-limit'))
-  let bought: (() => void) | undefined
-  let refused: (() => void) | undefined
-  let astray: (() => void) | undefined
-  const underWay = new Map<number, () => void>()
-  const isOver = (seq: number) => {
-    underWay.get(seq)?.()
-    underWay.delete(seq)
+  /** What takes back the end that follows from a request, or from what was seen. */
+  const ends = new Map<Why, () => void>()
+  const endAfter = (ms: number, why: Why) => {
+    if (!ends.has(why))
+      ends.set(
+        why,
+        clock.after(ms, () => end.abort('time-limit')),
+      )
+  }
+  const goOn = (why: Why) => {
+    ends.get(why)?.()
+    ends.delete(why)
   }
   return {
     signal: end.signal,
-    see(exchange: Exchange): void {
+    see(exchange: Exchange) {
       const { seq, order, delivery, response, nearMiss } = exchange
-      isOver(seq)
-      if (delivery === null) {
-        underWay.set(seq, endAfter(UNDER_WAY_MS))
-        return
-      }
-      if (isStrayLookup(exchange)) astray ??= endAfter(ASTRAY_MS)
-      if (order?.effect === 'recorded') bought ??= endAfter(LIVES_ON_MS)
-      if (nearMiss !== null) refused ??= endAfter(PATIENCE_MS)
-      else if (response !== null && response.status < 400) {
-        refused?.()
-        refused = undefined
-      }
+      goOn(seq)
+      if (delivery === null) return endAfter(UNDER_WAY_MS, seq)
+      if (isStrayLookup(exchange)) endAfter(ASTRAY_MS, 'astray')
+      if (order?.effect === 'recorded') endAfter(LIVES_ON_MS, 'bought')
+      if (nearMiss !== null) endAfter(PATIENCE_MS, 'refused')
+      else if (response !== null && response.status < 400) goOn('refused')
     },
     release() {
-      bought?.()
-      refused?.()
-      astray?.()
-      for (const stop of underWay.values()) stop()
+      for (const release of ends.values()) release()
     },
   }
 }

@@ -1,41 +1,29 @@
 import { randomBytes } from 'node:crypto'
-import type { Profile } from '../../../contract/profile/profile.ts'
 import type { ClientOutput } from '../../../contract/report/report.ts'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
-import type { CatalogueProduct } from '../../../fixtures/product.ts'
-import type { Certificate } from '../../../mock-server/tls/certificate.ts'
-import { MOST_UNREADABLE } from '../../journal/journal-schema.ts'
-import { atTarget, type Trial, type Unreadable } from '../../trial.ts'
-import type { AnswerChange } from '../../variants/wire-answer.ts'
+import { atTarget, MOST_UNREADABLE, type Trial, type Unreadable } from '../../trial.ts'
 import type { RealService } from '../options.ts'
 import { boundedOutput } from '../process/output-tail.ts'
-import { type ClientOrder, type Command, runClient } from '../process/run-client.ts'
-import { OPENING_BALANCE, openSandbox } from '../sandbox.ts'
+import { type ClientOrder, runClient } from '../process/run-client.ts'
+import { OPENING_BALANCE, openSandbox, type SandboxPlan } from '../sandbox.ts'
 import { crashAt } from './crash.ts'
 import { ExchangeLog } from './exchange-log.ts'
 import { secondsOf } from './scenario-time.ts'
 
 /** What every trial of a run has in common. */
-export type TrialPlan = Pick<ClientOrder, 'env' | 'cwd'> & {
-  readonly command: Command
-  readonly profile: Profile
-  readonly scenarios: readonly Scenario[]
-  readonly cards?: readonly CatalogueProduct[] | undefined
-  /** What the mock proves itself by, where it serves https. */
-  readonly tls?: Certificate | undefined
-  /** Changes every answer on its way to the client. Default: none. */
-  readonly answers?: AnswerChange | null
-  /** Where it is run. Default: a mock of its own. */
-  readonly service?: RealService | undefined
-  /** The SKU that each scenario has in its table, by that of its card, where they differ. */
-  readonly own?: ReadonlyMap<string, string> | undefined
-  /** How long a client may take beyond what the scenario itself takes. */
-  readonly marginSeconds: number
-  /** Aborted to end the run. */
-  readonly stop: AbortSignal
-  readonly isHurried: () => boolean
-}
+export type TrialPlan = Pick<ClientOrder, 'command' | 'env' | 'cwd'> &
+  Pick<SandboxPlan, 'profile' | 'scenarios' | 'cards' | 'tls' | 'answers'> & {
+    /** Where it is run. Default: a mock of its own. */
+    readonly service?: RealService | undefined
+    /** The SKU that each scenario has in its table, by that of its card, where they differ. */
+    readonly own?: ReadonlyMap<string, string> | undefined
+    /** How long a client may take beyond what the scenario itself takes. */
+    readonly marginSeconds: number
+    /** Aborted to end the run. */
+    readonly stop: AbortSignal
+    readonly isHurried: () => boolean
+  }
 
 /** One scenario with one run of the client's process. */
 export type ProcessTrial = {
@@ -108,18 +96,17 @@ export async function runTrial(
     const target = real &&
       service && { ...service.card, baseUrl: service.baseUrl, incomplete: real.whyIncomplete() }
     const trial = {
-      scenario,
-      ...(there !== undefined && { own: there.own }),
-      ...(target !== undefined && { target }),
+      ...(there ?? { scenario }),
+      target,
       exchanges: structuredClone(exchanges),
       beganMs,
       endedMs: sandbox.elapsedMs(),
       exit: { ...exit, cause },
       openingBalance: sandbox.openingBalance,
       unrecorded,
-      ...(unreadable.length > 0 && { unreadable }),
+      unreadable: unreadable.length > 0 ? unreadable : undefined,
       output: boundedOutput(...runs),
-      ...(hasCrashed && { crash: { killedMs, restartedMs } }),
+      crash: hasCrashed ? { killedMs, restartedMs } : undefined,
     }
     return { trial, output }
   } finally {

@@ -101,9 +101,6 @@ export type StartGate = () => Promise<() => void>
  *
  * @param longestMs how long the next start waits at most.
  * @param stopped when this is aborted, nobody waits any more.
- *
- * @example
- * const isUp = await enter()
  */
 export function startGate(longestMs: number, stopped: AbortSignal): StartGate {
   const atOnce = new Promise((resolve) => stopped.addEventListener('abort', resolve, { once: true }))

@@ -1,7 +1,7 @@
 import { is2xx } from '../../../contract/judging/said.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { OperationId } from '../../../contract/wire/operations.ts'
-import { readSummary, type Summary } from '../../analysis/order-answer.ts'
+import { summaryIn } from '../../analysis/order-answer.ts'
 
 type Exposure = (exchange: Exchange) => boolean
 
@@ -21,13 +21,7 @@ export function refusalWith(status?: number): Exposure {
 }
 
 /** The client receives it with a summary of an order that is `PROCESSING`. */
-export const showsProcessing: Exposure = (exchange) => summaryOf(exchange)?.isProcessing === true
+export const showsProcessing: Exposure = (exchange) => summaryIn(exchange)?.isProcessing === true
 
 /** The client receives it with a summary of a settled order. */
-export const showsSettled: Exposure = (exchange) => summaryOf(exchange)?.isProcessing === false
-
-function summaryOf({ operation, response }: Exchange): Summary | undefined {
-  if (response === null || response.status >= 300) return undefined
-  if (operation === 'createOrder') return readSummary(response.body, 'purchase')
-  return operation === 'lookupOrder' ? readSummary(response.body, 'lookup') : undefined
-}
+export const showsSettled: Exposure = (exchange) => summaryIn(exchange)?.isProcessing === false

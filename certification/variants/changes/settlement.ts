@@ -1,4 +1,5 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
+import { SUMMARY_AT } from '../../../contract/wire/exchange-facts.ts'
 import { SHOWN_IN, type Variant } from '../variant.ts'
 import { type AnswerChange, isSuccess } from '../wire-answer.ts'
 import { changedAt } from './document.ts'
@@ -68,14 +69,11 @@ function settledPause(id: string, change: string, seconds: number | null): Varia
   }
 }
 
-const POSITIONS = { createOrder: '/data/order/order', lookupOrder: '/data/order' } as const
-
-/** Changes the summary in every answer that has one (§4.1). */
+/** Changes the summary in every answer that has one. */
 function changeSummary(change: (summary: object) => object): AnswerChange {
   return (answer) => {
-    const { operation } = answer
-    if (!isSuccess(answer, 'createOrder', 'lookupOrder')) return answer
-    const pointer = operation === 'createOrder' ? POSITIONS.createOrder : POSITIONS.lookupOrder
+    const pointer = answer.operation && SUMMARY_AT[answer.operation]
+    if (!pointer || !isSuccess(answer)) return answer
     const document = changedAt(JSON.parse(answer.body), pointer, (summary) => change(Object(summary)))
     return { ...answer, body: JSON.stringify(document) }
   }

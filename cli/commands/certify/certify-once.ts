@@ -6,7 +6,7 @@ import type {
   RealService,
   ServiceClient,
 } from '../../../certification/runner/options.ts'
-import type { Command } from '../../../certification/runner/process/run-client.ts'
+import type { Command } from '../../../certification/runner/process/program.ts'
 import type { CertificationProgress } from '../../../certification/runner/progress.ts'
 import type { Report } from '../../../contract/report/report.ts'
 import type { Certificate } from '../../../mock-server/tls/certificate.ts'
@@ -19,13 +19,10 @@ import type { MockSettings } from '../../mock/settings.ts'
 import { InputError } from '../../terminal/input-error.ts'
 import { clientSource } from './client-source.ts'
 import { type Heading, headingOf } from './heading.ts'
-import type { CertificationPage } from './page/certification-page.ts'
 import { processProgress } from './progress/process-progress.ts'
 import { serviceProgress } from './progress/service-progress.ts'
 import { type CertifyCommandOptions, rerunWords } from './rerun.ts'
 import { printRemaining } from './what-remains.ts'
-
-type EngineOptions = Omit<CertifyOptions, keyof ProcessClient | keyof ServiceClient>
 
 /** What every run of a client has in common. */
 export type Client = {
@@ -68,36 +65,43 @@ export type Round = {
  * @throws {UnknownScenarioError | ListenError | CommandError} before anything was judged.
  */
 export async function certifyOnce(
-  { command, settings, options, io, force, seed, earlier, service, certificate }: Client,
+  client: Client,
   { which, superseded = new AbortController().signal, ...round }: Round,
 ): Promise<Concluded | null> {
+  const { command, settings, options, io, seed, earlier } = client
   const { profile, profileSource, scenarios } = settings
-  const { name, strict: isStrict, plainSkus, watch: rehearsal, image, challenge, issuer } = options
+  const { name, plainSkus, watch: rehearsal, challenge, issuer } = options
   const shown = options.json === true ? printingAside(io) : io
-  const client = name ?? command?.join(' ') ?? 'a service'
   const page = options.open
-    ? await (await import('./page/certification-page.ts')).openCertificationPage(client, profile, io)
+    ? await (await import('./page/certification-page.ts')).openCertificationPage(
+        name ?? command?.join(' ') ?? 'a service',
+        profile,
+        io,
+      )
     : undefined
   try {
     const host = command === null ? options.host : undefined
     const cards = round.only === undefined && !(plainSkus || rehearsal) ? 'secret' : 'plain'
-    const tls = options.tls ? (options.tlsCert ?? 'a certificate made for this run') : undefined
-    const heading = headingOf({ host, which, profileSource, cards, tls, page: page?.address })
-    const rerun = rerunWords(options, io)
-    const signal = AbortSignal.any([round.signal, superseded])
-    const run = {
-      ...{ ...round, signal, superseded, profile, scenarios, rerun, isStrict, seed, plainSkus, rehearsal },
-      ...{
-        name,
-        challenge,
-        issuer,
-        source: clientSource(command, image, io),
-        tls: certificate ?? tlsOf(options, io),
+    const servedBy = options.tls ? (options.tlsCert ?? 'a certificate made for this run') : undefined
+    const heading = headingOf({ host, which, profileSource, cards, tls: servedBy, page: page?.address })
+    const source = clientSource(command, options.image, io)
+    const tls = client.certificate ?? tlsOf(options, io)
+    const way =
+      command === null
+        ? toListen(options, heading, shown)
+        : toStart(command, client, round.bail, heading, shown)
+    const judged = await certify({
+      ...way.client,
+      ...{ profile, scenarios, only: round.only, seed, plainSkus, rehearsal },
+      ...{ name, challenge, issuer, source, tls },
+      rerun: rerunWords(options, io),
+      isStrict: options.strict,
+      signal: AbortSignal.any([round.signal, superseded]),
+      onProgress(progress) {
+        page?.see(progress)
+        if (!superseded.aborted) way.show(progress)
       },
-    }
-    const judged = await (command === null
-      ? certifyService(run, heading, options, shown, page)
-      : certifyProcess({ ...run, command, force, service }, heading, options, shown, page))
+    }).finally(way.close)
     if (superseded.aborted && !round.signal.aborted) return null
     const certification = { ...judged, report: comparedWith(earlier, judged.report) }
     page?.conclude(certification)
@@ -110,56 +114,43 @@ export async function certifyOnce(
   }
 }
 
-async function certifyProcess(
-  {
-    superseded,
-    ...run
-  }: EngineOptions &
-    Pick<ProcessClient, 'command' | 'force' | 'bail' | 'service'> & { readonly superseded: AbortSignal },
-  heading: Heading,
-  { jobs, timeLimit: timeLimitSeconds, restart }: CertifyCommandOptions,
-  io: Io,
-  page: CertificationPage | undefined,
-): Promise<Certification> {
-  const { env, cwd } = io
-  const { show, close } = processProgress(io, heading, { jobs, bail: run.bail })
-  const onProgress = (progress: CertificationProgress) => {
-    page?.see(progress)
-    if (!superseded.aborted) show(progress)
-  }
-  try {
-    return await certify({ ...run, env, cwd, jobs, timeLimitSeconds, restart, onProgress })
-  } finally {
-    close()
-  }
+/** How a client comes to buy, and what is shown of that until it is closed. */
+type Way = {
+  readonly client: ProcessClient | ServiceClient
+  readonly show: (progress: CertificationProgress) => void
+  readonly close: () => void
 }
 
-async function certifyService(
-  run: EngineOptions,
+function toStart(
+  command: Command,
+  { options, io: { env, cwd }, force, service }: Client,
+  bail: Round['bail'],
   heading: Heading,
-  { port, host, key, shoppingList, timeout: timeoutSeconds, allowFrom }: CertifyCommandOptions,
   io: Io,
-  page: CertificationPage | undefined,
-): Promise<Certification> {
+): Way {
+  const { jobs, timeLimit: timeLimitSeconds, restart } = options
+  const client = { command, env, cwd, jobs, timeLimitSeconds, restart, force, bail, service }
+  return { client, ...processProgress(io, heading, { jobs, bail }) }
+}
+
+function toListen(options: CertifyCommandOptions, heading: Heading, io: Io): Way {
+  const { port, host, key, shoppingList, timeout: timeoutSeconds, allowFrom } = options
   const { signal: finished, release } = enterPressed(io)
-  const listen = { port, host, key, timeoutSeconds, allowFrom, finished }
   const isKeyGiven = key !== undefined
   const show = serviceProgress(io, heading, { isKeyGiven })
-  const onProgress = (progress: CertificationProgress) => {
-    if (progress.event === 'listening' && shoppingList !== undefined)
-      writeShoppingList(shoppingList, progress, { isKeyGiven, folder: io })
-    page?.see(progress)
-    show(progress)
-  }
-  try {
-    return await certify({ ...run, listen, onProgress })
-  } finally {
-    release()
+  return {
+    client: { listen: { port, host, key, timeoutSeconds, allowFrom, finished } },
+    show(progress) {
+      if (progress.event === 'listening' && shoppingList !== undefined)
+        writeShoppingList(shoppingList, progress, { isKeyGiven, folder: io })
+      show(progress)
+    },
+    close: release,
   }
 }
 
 /** How the mock serves https: by a certificate of the user's, or by one that is made for the run. */
-function tlsOf({ tls, tlsCert, tlsKey }: CertifyCommandOptions, io: Io): EngineOptions['tls'] {
+function tlsOf({ tls, tlsCert, tlsKey }: CertifyCommandOptions, io: Io): CertifyOptions['tls'] {
   if (tlsCert === undefined || tlsKey === undefined) return tls
   const [cert, key] = [readText(tlsCert, '--tls-cert', io), readText(tlsKey, '--tls-key', io)]
   try {

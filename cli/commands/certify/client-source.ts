@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { ClientSource } from '../../../certification/journal/journal-schema.ts'
-import type { Command } from '../../../certification/runner/process/run-client.ts'
+import type { Command } from '../../../certification/runner/process/program.ts'
 import { sealDigest } from '../../../contract/judging/seal.ts'
 import type { Io } from '../../io.ts'
 import { watchedPlaces } from './watch/watched-places.ts'
@@ -20,17 +20,16 @@ const GIT_MS = 10_000
 export function clientSource(command: Command | null, image: string | undefined, io: Io): ClientSource {
   const named = command === null ? [] : [...watchedPlaces(command, undefined, io).files]
   const git = (...args: readonly string[]) => gitOutput(args, io)
-  const commit = command === null ? null : git('rev-parse', '--verify', 'HEAD')?.trim()
-  const isKnown = commit !== undefined && commit !== null
+  const commit = command && git('rev-parse', '--verify', 'HEAD')?.trim()
   // What git has staged, and how the files differ from that: together they are the tracked files as they are.
-  const changes = isKnown ? git('diff', '--no-ext-diff', '--no-textconv', '--binary', 'HEAD') : undefined
+  const changes = commit ? git('diff', '--no-ext-diff', '--no-textconv', '--binary', 'HEAD') : undefined
   return {
     commit: commit ?? null,
     dirty: changes === undefined ? null : changes !== '',
     tracked:
       changes === undefined ? null : sealDigest(git('ls-tree', '-r', '--full-tree', 'HEAD') ?? '', changes),
     files: named.slice(0, MOST_FILES).flatMap((path) => fileDigest(path, io)),
-    ...(image !== undefined && { image }),
+    image,
   }
 }
 

@@ -1,82 +1,52 @@
 import { type Command, Option } from 'commander'
+import type { CommandContext } from '../../io.ts'
 import { fold, widthOf } from '../../terminal/terminal.ts'
 import { addressBlocks, imageName, nameText, refuseSeed, testKey, wholeNumber } from '../arguments.ts'
-import type { CommandContext } from '../context.ts'
 import { type OptionEffect, refusingWithoutEffect } from '../option-effects.ts'
 
-const NOT_KILLED = 'A service that was started elsewhere can not be killed here.'
-const LISTENS = 'It is about a client that is started here.'
-const RUNS = 'It shows one run, and a watch has one after another.'
-const TURNS = 'At a real service, a command is started here for each scenario in turn.'
-const MATRIX =
-  'The matrix of assumptions has scenarios of its own, starts the client for each, and gives no verdict.'
-
 const EFFECTS: readonly OptionEffect[] = [
-  ...[
-    '--bail',
-    '--certificate',
-    '--challenge',
-    '--image',
-    '--statement',
-    '--failed',
-    '--listen',
-    '--name',
-    '--only',
-    '--open',
-    '--restart',
-    '--scenarios',
-    '--seed-file',
-    '--plain-skus',
-    '--strict',
-    '--tls',
-    '--watch',
-  ].map((without) => ({
+  {
     option: '--variants',
-    without,
-    because: MATRIX,
-  })),
-  ...['--sku', '--max-purchases', '--dry-run', '--allow-http'].map((option) => ({
-    option,
-    needs: '--base-url',
-  })),
-  ...['--listen', '--watch', '--variants'].map((without) => ({
+    without:
+      '--bail --certificate --challenge --image --statement --failed --listen --name --only --open --restart --scenarios --seed-file --plain-skus --strict --tls --watch',
+    because:
+      'The matrix of assumptions has scenarios of its own, starts the client for each, and gives no verdict.',
+  },
+  { option: '--sku --max-purchases --dry-run --allow-http', needs: '--base-url' },
+  {
     option: '--base-url',
-    without,
-    because: TURNS,
-  })),
+    without: '--listen --watch --variants',
+    because: 'At a real service, a command is started here for each scenario in turn.',
+  },
   { option: '--tls-cert', needs: '--tls-key' },
   { option: '--tls-key', needs: '--tls-cert' },
   { option: '--tls-cert', needs: '--tls' },
-  ...[
-    '--allow-from',
-    '--tls-cert',
-    '--issuer',
-    '--port',
-    '--host',
-    '--key',
-    '--shopping-list',
-    '--timeout',
-  ].map((option) => ({
-    option,
-    needs: '--listen',
-  })),
-  ...['--only', '--failed', '--watch', '--plain-skus'].map((without) => ({
-    option: '--seed-file',
-    without,
-    because: 'The cards then have the names of their scenarios.',
-  })),
-  { option: '--restart', without: '--listen', because: NOT_KILLED },
-  { option: '--jobs', without: '--listen', because: LISTENS },
-  { option: '--time-limit', without: '--listen', because: LISTENS },
-  { option: '--bail', without: '--listen', because: LISTENS },
-  { option: '--failed', needs: '--report' },
   {
-    option: '--failed',
-    without: '--only',
-    because: 'Each of the two says which scenarios are run.',
+    option: '--allow-from --tls-cert --issuer --port --host --key --shopping-list --timeout',
+    needs: '--listen',
   },
-  { option: '--watch', without: '--listen', because: LISTENS },
-  ...['--json', '--open'].map((without) => ({ option: '--watch', without, because: RUNS })),
+  {
+    option: '--seed-file',
+    without: '--only --failed --watch --plain-skus',
+    because: 'The cards then have the names of their scenarios.',
+  },
+  {
+    option: '--restart',
+    without: '--listen',
+    because: 'A service that was started elsewhere can not be killed here.',
+  },
+  {
+    option: '--jobs --time-limit --bail --watch',
+    without: '--listen',
+    because: 'It is about a client that is started here.',
+  },
+  { option: '--failed', needs: '--report' },
+  { option: '--failed', without: '--only', because: 'Each of the two says which scenarios are run.' },
+  {
+    option: '--watch',
+    without: '--json --open',
+    because: 'It shows one run, and a watch has one after another.',
+  },
   { option: '--watch-path', needs: '--watch' },
 ]
 

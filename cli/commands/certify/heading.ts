@@ -35,15 +35,21 @@ export function headingOf({ host, which, profileSource, cards, tls, page }: Know
         ? `all ${of}`
         : `${scenarios.length} of ${of}${which === undefined ? '' : `, ${which}`}: this can't become a certificate`
     const started = `started ${scenarios.length > 1 ? 'once alone, then ' : ''}once for each scenario`
-    const lines = [
-      'Partner Purchase API, certification of a client',
-      `  Client     ${host === undefined ? started : `a service, listened to${on}`}`,
-      `  Profile    ${profileSource}`,
-      `  Scenarios  ${chosen}`,
-      ...(tls === undefined ? [] : [`  TLS        https, by ${tls}`]),
-      `  Cards      ${CARDS[cards]}`,
-      ...(page === undefined ? [] : [`  Watch it   ${page}`]),
-    ]
-    return `${lines.join('\n')}\n`
+    return headingText('certification of a client', {
+      Client: host === undefined ? started : `a service, listened to${on}`,
+      Profile: profileSource,
+      Scenarios: chosen,
+      TLS: tls && `https, by ${tls}`,
+      Cards: CARDS[cards],
+      'Watch it': page,
+    })
   }
+}
+
+/** The title of a run, and a line for each fact that there is. */
+export function headingText(title: string, facts: Readonly<Record<string, string | undefined>>): string {
+  const lines = Object.entries(facts).flatMap(([name, fact]) =>
+    fact === undefined ? [] : [`  ${name.padEnd(11)}${fact}`],
+  )
+  return `${[`Partner Purchase API, ${title}`, ...lines].join('\n')}\n`
 }

@@ -19,16 +19,13 @@ import { proxyFor } from '../../target/proxy-settings.ts'
 import { baseUrlOf, keyFromEnvironment, SERVICE_KEY_VARIABLE } from '../../target/target-options.ts'
 import { InputError } from '../../terminal/input-error.ts'
 import { serviceReport } from '../proxy/judging.ts'
+import type { CertifyCommandOptions } from './rerun.ts'
 
 /** What names a real service on the command line of a certification. */
-export type ServiceOptions = {
-  readonly baseUrl: string
-  readonly sku?: string | undefined
-  readonly maxPurchases?: number | undefined
-  readonly allowHttp?: boolean | undefined
-  /** Whether clients are served by https. */
-  readonly tls?: boolean | undefined
-}
+export type ServiceOptions = { readonly baseUrl: string } & Pick<
+  CertifyCommandOptions,
+  'sku' | 'maxPurchases' | 'allowHttp' | 'tls'
+>
 
 /** A real service behind a proxy, until it is closed. */
 export type OpenedService = {
@@ -40,17 +37,6 @@ export type OpenedService = {
   close(): Promise<void>
 }
 
-/** A service that can't be certified against: the exit code says whether it was not reached. */
-export class ServiceRefusal extends Error {
-  override readonly name = 'ServiceRefusal'
-  readonly outcome: 'unreachable' | 'refused'
-
-  constructor(message: string, outcome: 'unreachable' | 'refused') {
-    super(message)
-    this.outcome = outcome
-  }
-}
-
 const MOST_PURCHASES = 50
 /** How many prices are read to find the cheapest card. */
 const MOST_PRICES = 30
@@ -59,7 +45,7 @@ const MOST_PRICES = 30
  * Opens a proxy before a TEST environment, and chooses the card to buy there.
  *
  * @throws {InputError} for options and a card that can't be used.
- * @throws {ServiceRefusal} for a service that is not reached, or is in no TEST mode.
+ * @throws {TargetError} for a service that is not reached, or is in no TEST mode.
  */
 export async function openService(options: ServiceOptions, profile: Profile, io: Io): Promise<OpenedService> {
   const key = keyFromEnvironment(io.env)
@@ -70,13 +56,10 @@ export async function openService(options: ServiceOptions, profile: Profile, io:
   const baseUrl = baseUrlOf(options.baseUrl, { allowHttp: options.allowHttp === true })
   const by = proxyFor(baseUrl, io.env)
   const reason = await unansweredReason({ baseUrl, proxy: by })
-  if (reason !== undefined) throw new ServiceRefusal(reason, 'unreachable')
+  if (reason !== undefined) throw new TargetError(reason, true)
   const tls = options.tls ? makeCertificate(LOOPBACK_HOSTS) : undefined
   const maxPurchases = options.maxPurchases ?? MOST_PURCHASES
-  const proxy = await openProxy({ baseUrl, key, profile, proxy: by, tls, maxPurchases }).catch((cause) => {
-    if (!(cause instanceof TargetError)) throw cause
-    throw new ServiceRefusal(cause.message, cause.isUnreachable ? 'unreachable' : 'refused')
-  })
+  const proxy = await openProxy({ baseUrl, key, profile, proxy: by, tls, maxPurchases })
   try {
     const card = await chosenCard(proxy, profile, options.sku)
     const service: RealService = {
@@ -85,7 +68,7 @@ export async function openService(options: ServiceOptions, profile: Profile, io:
       conclude: (trials) => conclude(proxy, trials, profile, baseUrl),
     }
     const plan = (scenarios: readonly Scenario[]) =>
-      planText(scenarios.filter(isOnWire), { card, baseUrl, maxPurchases, profile })
+      planText(scenarios.filter(isOnWire), service, maxPurchases, profile)
     return { service, certificate: tls, plan, close: proxy.close }
   } catch (cause) {
     await proxy.close()
@@ -133,17 +116,15 @@ async function chosenCard(proxy: OpenedProxy, profile: Profile, wanted: string |
   )
 }
 
-type Plan = {
-  readonly card: Card
-  readonly baseUrl: string
-  readonly maxPurchases: number
-  readonly profile: Profile
-}
-
-function planText(there: readonly Scenario[], { card, baseUrl, maxPurchases, profile }: Plan): string {
+function planText(
+  there: readonly Scenario[],
+  { card, baseUrl }: RealService,
+  maxPurchases: number,
+  { money }: Profile,
+): string {
   const most = there.reduce((sum, scenario) => sum + purchasesOf(scenario), 0)
   const cards = there.reduce((sum, { purchases }) => sum + purchases, 0)
-  const price = card.price === null ? 'a price that could not be read' : moneyWords(card.price, profile.money)
+  const price = card.price === null ? 'a price that could not be read' : moneyWords(card.price, money)
   return [
     `Nothing was bought. At ${baseUrl} a run would go through ${there.length} scenarios, with the card ${JSON.stringify(card.sku)} at ${price}:`,
     `  ${cards} cards, if the service keeps the contract, and at most ${most} purchases sent for them, resends included.`,

@@ -45,29 +45,18 @@ export type CertifyCommandOptions = {
 }
 
 /** The options without which a scenario that runs alone would be another one: its files, its name, its network. */
-const KEPT = [
-  ['--profile', ({ profile }) => profile],
-  ['--scenarios', ({ scenarios }) => scenarios],
-  ['--base-url', ({ baseUrl }) => baseUrl],
-  ['--sku', ({ sku }) => sku],
-  ['--max-purchases', ({ maxPurchases }) => (maxPurchases === undefined ? undefined : String(maxPurchases))],
-  ['--allow-http', ({ allowHttp }) => allowHttp],
-  ['--name', ({ name }) => name],
-  ['--tls', ({ tls }) => tls],
-  ['--listen', ({ listen }) => listen],
-  ['--port', ({ listen, port }) => (listen === true ? String(port) : undefined)],
-  ['--host', ({ listen, host }) => (listen === true ? host : undefined)],
-] as const satisfies readonly (readonly [
-  flag: string,
-  read: (options: CertifyCommandOptions) => string | boolean | undefined,
-])[]
+const KEPT = ['profile', 'scenarios', 'baseUrl', 'sku', 'maxPurchases', 'allowHttp', 'name', 'tls'] as const
+
+/** The same, of a service that is listened to. */
+const KEPT_LISTENING = [...KEPT, 'listen', 'port', 'host'] as const
 
 /** The words that start a run like this one, up to its scenarios. */
 export function rerunWords(options: CertifyCommandOptions, io: Io): readonly string[] {
-  const kept = KEPT.flatMap(([flag, read]) => {
-    const value = read(options)
+  const kept = (options.listen === true ? KEPT_LISTENING : KEPT).flatMap((name) => {
+    const value = options[name]
     if (value === undefined || value === false) return []
-    return value === true ? [flag] : [flag, value]
+    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+    return value === true ? [flag] : [flag, String(value)]
   })
   return [...invocationOf(io), 'certify', ...kept]
 }

@@ -1,6 +1,5 @@
-import type { Command } from '../../../certification/runner/process/run-client.ts'
-import { type MatrixOptions, makeMatrix } from '../../../certification/runner/variants/make-matrix.ts'
-import type { Report } from '../../../contract/report/report.ts'
+import type { Command } from '../../../certification/runner/process/program.ts'
+import { makeMatrix } from '../../../certification/runner/variants/make-matrix.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
 import { loadProfile } from '../../files/files.ts'
@@ -9,6 +8,7 @@ import { jsonFile, reportFiles, tryReport, writeReport } from '../../files/repor
 import { type Io, print, printingAside } from '../../io.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
+import { headingText } from './heading.ts'
 import { matrixProgress } from './progress/process-progress.ts'
 import { renderVariants } from './render-variants.ts'
 import type { CertifyCommandOptions } from './rerun.ts'
@@ -36,46 +36,27 @@ export async function certifyVariants(
   const shown = options.json === true ? printingAside(io) : io
   const interruption = watchForInterruption(io)
   try {
-    print(shown, heading(source))
-    const report = await matrixOf({ command, profile, ...interruption }, options, shown)
-    const { stdout } = shown
-    print(shown, renderVariants(harmless(report), paintFor(stdout, io.env), widthOf(stdout)))
+    const heading = {
+      Client: 'started once for each scenario, with other answers and without',
+      Profile: source,
+      Verdict: 'none: this certifies nothing, and never fails',
+    }
+    print(shown, headingText('matrix of assumptions', heading))
+    const { jobs = DEFAULT_JOBS, timeLimit: timeLimitSeconds } = options
+    const { env, cwd, stdout } = shown
+    const { show: onProgress, close } = matrixProgress(shown)
+    const run = { command, profile, jobs, timeLimitSeconds, env, cwd, onProgress, ...interruption }
+    const report = await makeMatrix(run).finally(close)
+    print(shown, renderVariants(harmless(report), paintFor(stdout, env), widthOf(stdout)))
     informWorkflow(report, shown)
-    if (options.report !== undefined) write(options.report, report, shown)
+    if (options.report !== undefined) {
+      const files = Object.entries(reportFiles(report)).filter(([name]) => FILES.includes(name))
+      writeReport(options.report, Object.fromEntries(files), shown)
+    }
     if (options.json === true) io.stdout.write(jsonFile(report))
     if (report.outcome === 'harness-fault') return EXIT_CODES['harness-fault']
     return interruption.signal.aborted ? EXIT_INTERRUPTED : EXIT_CODES.kept
   } finally {
     interruption.release()
   }
-}
-
-type Subject = Pick<MatrixOptions, 'command' | 'profile' | 'signal' | 'force'>
-
-async function matrixOf(subject: Subject, options: CertifyCommandOptions, io: Io): Promise<Report> {
-  const { jobs = DEFAULT_JOBS, timeLimit: timeLimitSeconds } = options
-  const { env, cwd } = io
-  const { show: onProgress, close } = matrixProgress(io)
-  try {
-    return await makeMatrix({ ...subject, jobs, timeLimitSeconds, env, cwd, onProgress })
-  } finally {
-    close()
-  }
-}
-
-function heading(profile: string): string {
-  const lines = [
-    'Partner Purchase API, matrix of assumptions',
-    '  Client     started once for each scenario, with other answers and without',
-    `  Profile    ${profile}`,
-    '  Verdict    none: this certifies nothing, and never fails',
-  ]
-  return `${lines.join('\n')}\n`
-}
-
-function write(folder: string, report: Report, io: Io): void {
-  const files = Object.fromEntries(
-    Object.entries(reportFiles(report)).filter(([name]) => FILES.includes(name)),
-  )
-  writeReport(folder, files, io)
 }

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { chooseScenarios, UnknownScenarioError } from '../../../certification/runner/choose-scenarios.ts'
-import type { Command } from '../../../certification/runner/process/run-client.ts'
+import type { Command } from '../../../certification/runner/process/program.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { nearestOf } from '../../../contract/text/nearest.ts'
 import { certificationExitCode } from '../../certification/conclusion.ts'
@@ -74,7 +74,8 @@ async function runOnce(client: Client, round: Round): Promise<number> {
 
 /** The same, some scenarios at a real service; with `--dry-run`, only what that would buy is said. */
 async function runAtService(client: Client, round: Round, baseUrl: string): Promise<number> {
-  const { openService, ServiceRefusal } = await import('./real-service.ts')
+  const { openService } = await import('./real-service.ts')
+  const { TargetError } = await import('../../../proxy/serve.ts')
   const { settings, options, io } = client
   try {
     const opened = await openService({ ...options, baseUrl }, settings.profile, io)
@@ -87,9 +88,9 @@ async function runAtService(client: Client, round: Round, baseUrl: string): Prom
       await opened.close()
     }
   } catch (cause) {
-    if (!(cause instanceof ServiceRefusal)) throw cause
+    if (!(cause instanceof TargetError)) throw cause
     io.stderr.write(`${fold(cause.message, widthOf(io.stderr))}\n`)
-    return EXIT_CODES[cause.outcome]
+    return EXIT_CODES[cause.isUnreachable ? 'unreachable' : 'refused']
   }
 }
 

@@ -1,14 +1,11 @@
 import type { Command } from 'commander'
+import type { CommandContext } from '../../io.ts'
 import { wholeNumber } from '../arguments.ts'
-import type { CommandContext } from '../context.ts'
 import { type OptionEffect, refusingWithoutEffect } from '../option-effects.ts'
 
 const EFFECTS: readonly OptionEffect[] = [
-  ...['--prefix', '--report'].map((option) => ({ option, needs: '--openapi' })),
-  ...['--allow-purchase', '--sku', '--time-limit', '--allow-http'].map((option) => ({
-    option,
-    needs: '--base-url',
-  })),
+  { option: '--prefix --report', needs: '--openapi' },
+  { option: '--allow-purchase --sku --time-limit --allow-http', needs: '--base-url' },
 ]
 
 const EXITS = `

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
+import type { CommandContext } from '../../io.ts'
 import { fold, widthOf } from '../../terminal/terminal.ts'
 import { duration, nameText } from '../arguments.ts'
-import type { CommandContext } from '../context.ts'
 
 const DECIDES = `
 With an option that decides, the answer is one line, "Issue the key: …", and the exit code 0 or 1.`

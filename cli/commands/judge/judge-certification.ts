@@ -41,7 +41,7 @@ export function judgeCertification(
   tryReport(options.report, io)
   const shown = options.json === true ? printingAside(io) : io
   if (DECIDING.some((name) => options[name] !== undefined))
-    return decided(judgement, journal, file, options, io)
+    return decided(judgement, { report: judgement.report, journal, file, io }, options)
   const paint = paintFor(shown.stdout, io.env)
   for (const scenario of harmless(judgement.report).scenarios ?? [])
     print(shown, outcomeLine(scenario, paint))
@@ -51,37 +51,73 @@ export function judgeCertification(
   return certificationExitCode(judgement, isWritten)
 }
 
+/** What a decision looks at: the recording, judged again. */
+type Judged = {
+  readonly report: Report
+  readonly journal: Uint8Array
+  readonly file: string
+  readonly io: Io
+}
+
+/** Why no key is issued, in words that follow "because"; false where nothing speaks against it. */
+type Reason = string | false
+
+/** What each option that decides asks of a recording. It reads only the option of its name. */
+const CONDITIONS = {
+  challenge: ({ challenge }, { report }) =>
+    report.challenge !== challenge &&
+    (report.challenge === undefined
+      ? 'it was made for no challenge'
+      : `it was made for the challenge ${JSON.stringify(report.challenge)}`),
+  maxAge: ({ maxAge }, { report: { startedAt }, io }) => {
+    const ageMs = io.clock.now() - Date.parse(startedAt)
+    if (ageMs > maxAge) return `it is of ${startedAt}, which is too long ago`
+    return ageMs < -CLOCKS_DIFFER_MS && `it is of ${startedAt}, which is in the future`
+  },
+  profile: ({ profile: wanted }, { journal, file, io }) => {
+    const { head } = readJournal(journal, file, RULES_VERSION)
+    const differing = differences(loadProfile(wanted, io).profile, head.profile)
+    return differing.length > 0 && `its profile answers otherwise: ${listed(differing, NAMED)}`
+  },
+  // The beginning of a commit is enough.
+  commit: ({ commit }, { report: { subject } }) => [
+    !subject?.commit?.startsWith(commit.toLowerCase()) && `its commit is ${subject?.commit ?? 'not known'}`,
+    subject?.dirty !== false && 'files of the client may differ from its commit',
+  ],
+  requireSeed: (_, { report }) =>
+    typeof report.seed !== 'string' && 'its cards had the names of their scenarios',
+  issuer: ({ issuer }, { report }) =>
+    report.issuer?.name !== issuer &&
+    `${report.issuer?.name ?? 'the owner of the client'} issued it, and not ${issuer}`,
+  attested: ({ attested }, { journal, io }) =>
+    !digestsIn(attested, io).includes(sealDigest(journal)) && 'the statement is about another recording',
+} satisfies {
+  readonly [Option in keyof JudgeCommandOptions]?: (
+    asked: Required<JudgeCommandOptions>,
+    judged: Judged,
+  ) => Reason | readonly Reason[]
+}
+
 /** The options that ask for a decision. */
-export const DECIDING = [
-  'challenge',
-  'maxAge',
-  'profile',
-  'commit',
-  'requireSeed',
-  'issuer',
-  'attested',
-] as const
+export const DECIDING = Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]
+
+/** Whether a key may be issued by a recording, and why not. */
+function decide({ isCertified }: Judgement, judged: Judged, options: JudgeCommandOptions): Decision {
+  const { outcome, message } = judged.report
+  const asked = DECIDING.filter((name) => options[name] !== undefined)
+  // Each of them was given.
+  const reasons = asked.flatMap((name) => CONDITIONS[name](options as Required<JudgeCommandOptions>, judged))
+  const uncertified = `the client is not certified (${outcome}${message === null ? '' : `: ${message}`})`
+  const because = [!isCertified && uncertified, ...reasons].filter((reason) => reason !== false)
+  const isProven = asked.includes('issuer') || asked.includes('attested')
+  const issue = because.length > 0 ? 'no' : isProven ? 'yes' : 'on-the-word-of-the-owner'
+  return { issue, because }
+}
 
 /** Prints whether a key may be issued: 0 where it may, and 1 where it may not. */
-function decided(
-  judgement: Judgement,
-  journal: Uint8Array,
-  file: string,
-  options: JudgeCommandOptions,
-  io: Io,
-): number {
-  const { profile, attested, maxAge: maxAgeMs, ...asked } = options
-  const recorded = () => readJournal(journal, file, RULES_VERSION).head.profile
-  const decision = decide(
-    judgement,
-    {
-      ...asked,
-      maxAgeMs,
-      ...(profile !== undefined && { profiles: [loadProfile(profile, io).profile, recorded()] }),
-      ...(attested !== undefined && { attested: [digestsIn(attested, io), sealDigest(journal)] }),
-    },
-    io.clock.now(),
-  )
+function decided(judgement: Judgement, judged: Judged, options: JudgeCommandOptions): number {
+  const { journal, io } = judged
+  const decision = decide(judgement, judged, options)
   const report = { ...judgement.report, decision }
   if (options.report !== undefined) {
     const files = { [JOURNAL_FILE]: new TextDecoder().decode(journal), ...reportFiles(report) }
@@ -123,64 +159,8 @@ function refuseForeignReport(journal: Uint8Array, file: string, folder: Folder):
     )
 }
 
-/** What a recording has to be, so that a key may be issued for it. What is left out is not asked. */
-type Conditions = {
-  readonly challenge?: string | undefined
-  readonly maxAgeMs?: number | undefined
-  /** The answers of the operator, and those that the recording was made with. */
-  readonly profiles?: readonly [wanted: Profile, recorded: Profile] | undefined
-  /** The beginning of a commit is enough. */
-  readonly commit?: string | undefined
-  readonly requireSeed?: boolean | undefined
-  /** The operator, for a recording that it made itself. */
-  readonly issuer?: string | undefined
-  /** The digests of a statement whose signature was verified, and that of the recording. */
-  readonly attested?: readonly [digests: readonly string[], recorded: string] | undefined
-}
-
-/** Whether a key may be issued, and why not. */
 type Decision = NonNullable<Report['decision']>
 
-/**
- * Decides by a recording that was judged again.
- *
- * @param now milliseconds since the Unix epoch.
- *
- * @example
- * decide(judgement, { challenge: '4711', requireSeed: true }, Date.now()).issue // 'on-the-word-of-the-owner'
- */
-function decide({ isCertified, report }: Judgement, conditions: Conditions, now: number): Decision {
-  const { challenge, maxAgeMs, profiles, commit, requireSeed, issuer, attested } = conditions
-  const { subject, seed, startedAt, message } = report
-  const ageMs = now - Date.parse(startedAt)
-  const differing = profiles === undefined ? [] : differences(...profiles)
-  const because = [
-    !isCertified &&
-      `the client is not certified (${report.outcome}${message === null ? '' : `: ${message}`})`,
-    challenge !== undefined &&
-      report.challenge !== challenge &&
-      (report.challenge === undefined
-        ? 'it was made for no challenge'
-        : `it was made for the challenge ${JSON.stringify(report.challenge)}`),
-    maxAgeMs !== undefined && ageMs > maxAgeMs && `it is of ${startedAt}, which is too long ago`,
-    maxAgeMs !== undefined && ageMs < -CLOCKS_DIFFER_MS && `it is of ${startedAt}, which is in the future`,
-    differing.length > 0 && `its profile answers otherwise: ${listed(differing, NAMED)}`,
-    commit !== undefined &&
-      !subject?.commit?.startsWith(commit.toLowerCase()) &&
-      `its commit is ${subject?.commit ?? 'not known'}`,
-    commit !== undefined && subject?.dirty !== false && 'files of the client may differ from its commit',
-    requireSeed === true && typeof seed !== 'string' && 'its cards had the names of their scenarios',
-    issuer !== undefined &&
-      report.issuer?.name !== issuer &&
-      `${report.issuer?.name ?? 'the owner of the client'} issued it, and not ${issuer}`,
-    attested?.[0].includes(attested[1]) === false && 'the statement is about another recording',
-  ].filter((reason) => reason !== false)
-  const isProven = issuer !== undefined || attested !== undefined
-  const issue = because.length > 0 ? 'no' : isProven ? 'yes' : 'on-the-word-of-the-owner'
-  return { issue, because }
-}
-
-/** A decision in one line. */
 function decisionLine({ issue, because }: Decision): string {
   if (issue === 'no') return `Issue the key: no, because ${because.join('; ').replace(/\.$/, '')}.`
   return issue === 'yes' ? 'Issue the key: yes' : "Issue the key: yes, on the owner's word"

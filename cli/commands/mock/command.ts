@@ -1,10 +1,9 @@
 import { type Command, Option } from 'commander'
 import { DEFAULT_BOUNDS } from '../../../contract/wire/dropped.ts'
-import type { Environment } from '../../io.ts'
+import type { CommandContext, Environment } from '../../io.ts'
 import { LOG_FORMATS } from '../../mock/mock-log.ts'
 import { fold, widthOf } from '../../terminal/terminal.ts'
 import { duration, factor, wholeNumber } from '../arguments.ts'
-import type { CommandContext } from '../context.ts'
 
 const LOG_HELP = 'a line for each exchange: text for people, json for programs'
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { CommandContext } from '../context.ts'
+import type { CommandContext } from '../../io.ts'
 import { refusingWithoutEffect } from '../option-effects.ts'
 
 /** What `partner-purchase openapi` takes. */

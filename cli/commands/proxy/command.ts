@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
+import type { CommandContext } from '../../io.ts'
 import { fold, widthOf } from '../../terminal/terminal.ts'
 import { wholeNumber } from '../arguments.ts'
-import type { CommandContext } from '../context.ts'
 
 const PROXY_HELP = `
 It passes on the six operations and nothing else, once a ping has answered the mode TEST. Your client calls it with any key of its own that begins with pk_test_; it never gets the key of the target. Balance, catalogue, rate limits and references are those of the real key.

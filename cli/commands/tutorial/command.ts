@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { CommandContext } from '../context.ts'
+import type { CommandContext } from '../../io.ts'
 
 /** What `partner-purchase tutorial` takes. */
 export function tutorialCommand(root: Command, { io, exit }: CommandContext): void {

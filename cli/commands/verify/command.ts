@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { ACCEPTED_DAYS } from '../../../contract-tests/report/propose-baseline.ts'
 import { PURCHASE_LIMIT } from '../../../contract-tests/run/target.ts'
+import type { CommandContext } from '../../io.ts'
 import { hexSeed, prefixText, wholeNumber } from '../arguments.ts'
-import type { CommandContext } from '../context.ts'
 import { type OptionEffect, refusingWithoutEffect } from '../option-effects.ts'
 
 const EFFECTS: readonly OptionEffect[] = [

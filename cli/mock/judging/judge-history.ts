@@ -102,7 +102,7 @@ export function recordHistory(history: KeyHistory, baseUrl: string): string | un
   const chosen = trials.map(({ scenario }) => scenario)
   const others = SCENARIOS.filter(({ sku }) => chosen.every((one) => one.sku !== sku))
   return journalOf(
-    { profile: history.profile, scenarios: [...chosen, ...others], chosen, command: null, stated: {} },
+    { profile: history.profile, scenarios: [...chosen, ...others], chosen, stated: { command: null } },
     {
       trials,
       baseUrl,

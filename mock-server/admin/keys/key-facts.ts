@@ -1,3 +1,4 @@
+import { wordOfKey } from '../../../contract/text/key-forms.ts'
 import { moneyWords } from '../../../contract/wire/money.ts'
 import type { MockContext } from '../../http/routing.ts'
 import { droppedOf } from '../../sandbox/control.ts'
@@ -48,7 +49,7 @@ function lastCalls({ journal }: Mock): ReadonlyMap<string, number> {
 }
 
 async function keyFacts(mock: Mock, sandbox: string) {
-  const { store, profile, allowlists } = mock
+  const { store, profile, allowlists, adminToken, guests } = mock
   const account = accountOf(mock, sandbox)
   const partner = partnerOf(mock, sandbox)
   const [digest, money, orders, next, dropped] = await Promise.all([
@@ -63,6 +64,8 @@ async function keyFacts(mock: Mock, sandbox: string) {
   return {
     digest,
     partner: partner?.id ?? null,
+    // Without a token, only this machine sees it.
+    word: adminToken === null && guests.has(sandbox) ? wordOfKey(sandbox) : null,
     balance: moneyWords(available, profile.money),
     available,
     openingBalance: account.openingBalance,

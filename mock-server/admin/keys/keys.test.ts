@@ -35,6 +35,8 @@ describe('the keys in use', () => {
     expect(keys[0]).toEqual({
       digest,
       partner: 'guest-2',
+      // A mock without a token shows it, to this machine alone.
+      word: 'sandbox_1',
       balance: '4975.00 USD',
       available: 497_500,
       openingBalance: 500_000,

@@ -1,4 +1,4 @@
-import { slipsBetween } from '../../../contract/text/slips.ts'
+import { slipsBetween } from '../../../contract/text/nearest.ts'
 
 /** The two fields of a purchase. */
 export type FieldName = 'partnerReference' | 'sku'

@@ -1,5 +1,5 @@
 import type { GapId } from '../../../contract/reference/gaps.ts'
-import { slipsBetween } from '../../../contract/text/slips.ts'
+import { slipsBetween } from '../../../contract/text/nearest.ts'
 import type { Operation, OperationId } from '../../../contract/wire/operations.ts'
 import { type PathTemplate, parameterOf, parsePathTemplate } from '../../../contract/wire/path-template.ts'
 import { type Asked, queryNames, quoted } from './asked.ts'

@@ -1,19 +1,6 @@
 import { html, type Markup } from '../../markup/markup.ts'
 import { prose, quoted } from '../../markup/phrasing.ts'
-import { type AdviceRow, isCode, isCommand, isQuoted } from '../../text/advice.ts'
-
-/** What each row is styled as. */
-const KINDS: Readonly<Record<AdviceRow['label'], string>> = {
-  'Near miss': 'cause',
-  'It wrote': 'cause',
-  Consequence: 'consequence',
-  'Usual cause': 'cause',
-  'Likely line': 'cause',
-  'Smallest fix': 'remedy',
-  'As code': 'code',
-  'Run it alone': 'command',
-  'Run it again': 'command',
-}
+import { ADVICE, type AdviceRow } from '../../text/advice.ts'
 
 /** Advice as a list of terms. */
 export function adviceList(rows: readonly AdviceRow[]): Markup {
@@ -22,12 +9,13 @@ export function adviceList(rows: readonly AdviceRow[]): Markup {
 }
 
 function row({ label, text }: AdviceRow): Markup {
-  return html`\n<div class="${KINDS[label]}"><dt>${label}</dt><dd>${described(label, text)}</dd></div>`
+  return html`\n<div class="${ADVICE[label].about}"><dt>${label}</dt><dd>${DESCRIBED[ADVICE[label].form](text)}</dd></div>`
 }
 
 /** A text of the rules may quote the client. */
-function described(label: AdviceRow['label'], text: string): Markup {
-  if (isCommand({ label })) return html`<code data-copy="${text}" data-as="Copy the command">${text}</code>`
-  if (isCode({ label })) return html`<pre><code>${text}</code></pre>`
-  return isQuoted({ label }) ? html`<code>${quoted(text)}</code>` : html`<bdi>${prose(text)}</bdi>`
+const DESCRIBED = {
+  prose: (text: string) => html`<bdi>${prose(text)}</bdi>`,
+  quotation: (text: string) => html`<code>${quoted(text)}</code>`,
+  code: (text: string) => html`<pre><code>${text}</code></pre>`,
+  command: (text: string) => html`<code data-copy="${text}" data-as="Copy the command">${text}</code>`,
 }

@@ -1,38 +1,19 @@
 import type { Exchange } from '../../../../contract/wire/exchange.ts'
 import type { JournalReader } from '../../../../mock-server/admin/events/exchanges.ts'
+import type { KeptExchange } from '../../../../mock-server/journal/journal.ts'
 
 /** As many as a page keeps. */
 const MOST_EXCHANGES = 10_000
 
 /** An exchange, with the mock and the number by which it is known there. */
-class KeptExchange {
-  readonly source: string
-  exchange: Exchange
-
-  constructor(source: string, exchange: Exchange) {
-    this.source = source
-    this.exchange = exchange
-  }
-
-  get seq(): number {
-    return this.exchange.seq
-  }
-
-  get partner(): string | null {
-    return this.exchange.partner
-  }
-
-  get isComplete(): boolean {
-    return this.exchange.delivery !== null
-  }
-}
+type Kept = KeptExchange & { readonly source: string }
 
 /** The exchanges of several mocks in the order of their arrival, numbered as those of one. */
 export class RunExchanges implements JournalReader {
   readonly forgotten = new Map<string, number>()
   latest = -1
-  readonly #kept: KeptExchange[] = []
-  readonly #bySource = new Map<string, KeptExchange>()
+  readonly #kept: Kept[] = []
+  readonly #bySource = new Map<string, Kept>()
 
   /**
    * Keeps an exchange, or what more is known of one.
@@ -43,12 +24,14 @@ export class RunExchanges implements JournalReader {
   see(mock: string, partner: string, exchange: Exchange): void {
     const source = `${mock} ${exchange.seq}`
     const known = this.#bySource.get(source)
+    const seq = known?.seq ?? this.latest + 1
+    const isComplete = exchange.delivery !== null
+    const kept = { source, seq, partner, isComplete, exchange: { ...exchange, seq, partner } }
     if (known !== undefined) {
-      known.exchange = { ...exchange, seq: known.seq, partner }
+      Object.assign(known, kept)
       return
     }
-    this.latest += 1
-    const kept = new KeptExchange(source, { ...exchange, seq: this.latest, partner })
+    this.latest = seq
     this.#kept.push(kept)
     this.#bySource.set(source, kept)
     if (this.#kept.length > MOST_EXCHANGES) this.#bySource.delete(this.#kept.shift()?.source ?? '')

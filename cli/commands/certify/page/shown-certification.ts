@@ -41,7 +41,6 @@ export class ShownCertification {
     return this.#run.view.conclusion !== null
   }
 
-  /** Takes note of what happens. */
   see(progress: CertificationProgress): void {
     if (progress.event === 'begun')
       for (const scenario of progress.scenarios) this.#show(waitingView(scenario))
@@ -72,9 +71,9 @@ export class ShownCertification {
         this.#change(view.sku, { state: 'incomplete', note: view.note ?? NOT_REACHED })
     }
     this.#version += 1
-    const conclusion =
+    const conclusion: Conclusion =
       typeof certification === 'string'
-        ? { title: 'NO VERDICT', because: null, style: 'yellow' as const, sentences: [certification] }
+        ? { title: 'NO VERDICT', because: null, style: 'yellow', sentences: [certification] }
         : withStartFailure(conclusionOf(certification), certification.report)
     this.#run = { view: { ...this.#run.view, conclusion }, version: this.#version }
   }
@@ -132,7 +131,6 @@ function waitingView({ sku, name, story }: Scenario): ScenarioView {
   return { sku, name, story, state: 'waiting', startedAt: null, note: null, clauses: [], report: null }
 }
 
-/** The result of a scenario. */
 function judgedView(
   report: ScenarioReport,
   clauses: readonly ClauseReport[],

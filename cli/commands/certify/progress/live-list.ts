@@ -1,13 +1,10 @@
-import type { Scenario } from '../../../../contract/scenario/scenario.ts'
 import type { Output } from '../../../io.ts'
 import type { Paint } from '../../../terminal/terminal.ts'
 
-/** An entry of the list: a scenario, or a trial of a matrix. */
-type Named = Pick<Scenario, 'sku'>
 type Entry = { readonly beganMs: number; seen: string }
 
 const REDRAW_MS = 200
-const SKU_WIDTH = 28
+const NAME_WIDTH = 28
 const SECONDS_WIDTH = 8
 
 /** The running scenarios, redrawn at the bottom of a terminal. Lines of ended ones stay above. */
@@ -32,24 +29,25 @@ export class LiveList {
     this.#timer = screen.isTTY ? setInterval(() => this.#draw(), REDRAW_MS).unref() : undefined
   }
 
-  start(named: Named): void {
+  /** @param name of a scenario, or of a trial of a matrix. */
+  start(name: string): void {
     this.#waiting -= 1
-    this.startBeside(named)
+    this.startBeside(name)
   }
 
   /** Starts what is not one of the total. */
-  startBeside({ sku }: Named): void {
-    this.#running.set(sku, { beganMs: performance.now(), seen: 'started' })
+  startBeside(name: string): void {
+    this.#running.set(name, { beganMs: performance.now(), seen: 'started' })
   }
 
-  see({ sku }: Named, what: string): void {
-    const entry = this.#running.get(sku)
+  see(name: string, what: string): void {
+    const entry = this.#running.get(name)
     if (entry !== undefined) entry.seen = what
   }
 
   /** @param line the line that stays; null for none. */
-  end({ sku }: Named, line: string | null): void {
-    this.#running.delete(sku)
+  end(name: string, line: string | null): void {
+    this.#running.delete(name)
     if (line !== null) this.say(line)
   }
 
@@ -68,7 +66,7 @@ export class LiveList {
     if (!this.#screen.isTTY) return
     this.#erase()
     const room = Math.max((this.#screen.rows || 24) - 2, 1)
-    const entries = [...this.#running].slice(0, room).map(([sku, entry]) => this.#line(sku, entry))
+    const entries = [...this.#running].slice(0, room).map(([name, entry]) => this.#line(name, entry))
     const hidden = this.#running.size - entries.length + this.#waiting
     const seconds = this.#remaining()
     const rest = [
@@ -80,10 +78,10 @@ export class LiveList {
     this.#drawn = lines.length
   }
 
-  #line(sku: string, { beganMs, seen }: Entry): string {
+  #line(name: string, { beganMs, seen }: Entry): string {
     const seconds = `${((performance.now() - beganMs) / 1000).toFixed(1)} s`.padStart(SECONDS_WIDTH)
-    const room = Math.max((this.#screen.columns || 80) - SKU_WIDTH - SECONDS_WIDTH - 6, 10)
-    const known = `${this.#paint('cyan', '›')} ${sku.padEnd(SKU_WIDTH)}${seconds}`
+    const room = Math.max((this.#screen.columns || 80) - NAME_WIDTH - SECONDS_WIDTH - 6, 10)
+    const known = `${this.#paint('cyan', '›')} ${name.padEnd(NAME_WIDTH)}${seconds}`
     return `${known}  ${this.#paint('dim', seen.slice(0, room))}`
   }
 

@@ -1,7 +1,6 @@
 import type { ProcessClient } from '../../../../certification/runner/options.ts'
 import type { CertificationProgress, MatrixProgress } from '../../../../certification/runner/progress.ts'
 import { errorLine } from '../../../../certification/start/client-trace.ts'
-import type { Scenario } from '../../../../contract/scenario/scenario.ts'
 import { harmless } from '../../../../contract/text/harmless.ts'
 import { redact } from '../../../../contract/text/redact.ts'
 import type { Exchange } from '../../../../contract/wire/exchange.ts'
@@ -36,13 +35,13 @@ export function processProgress(
   const now = () => performance.now()
   let time: RemainingTime | undefined
   let list: LiveList | undefined
-  const see = (named: Named, exchange: Exchange) => {
-    time?.see(named.sku, now())
-    list?.see(named, exchangeSummary(exchange))
+  const see = (name: string, exchange: Exchange) => {
+    time?.see(name, now())
+    list?.see(name, exchangeSummary(exchange))
   }
-  const end = (named: Named, line: string | null) => {
-    time?.end(named.sku)
-    list?.end(named, line)
+  const end = (name: string, line: string | null) => {
+    time?.end(name)
+    list?.end(name, line)
   }
   return {
     show(progress) {
@@ -51,18 +50,18 @@ export function processProgress(
         time = new RemainingTime(progress.scenarios, jobs)
         list = new LiveList(io.stdout, paint, progress.scenarios.length, () => time?.seconds(now()) ?? null)
       } else if (progress.event === 'preflight' && progress.exchange === null) {
-        time?.start(PREFLIGHT.sku, now())
+        time?.start(PREFLIGHT, now())
         list?.startBeside(PREFLIGHT)
       } else if (progress.event === 'preflight' && progress.exchange !== null)
         see(PREFLIGHT, progress.exchange)
       else if (progress.event === 'preflight-ended') end(PREFLIGHT, preflightLine(progress, paint))
       else if (progress.event === 'started') {
         time?.start(progress.sku, now())
-        list?.start(progress)
-      } else if (progress.event === 'exchange') see(progress, progress.exchange)
+        list?.start(progress.sku)
+      } else if (progress.event === 'exchange') see(progress.sku, progress.exchange)
       else if (progress.event === 'ended')
         end(
-          progress,
+          progress.sku,
           progress.report === null && bail === true ? null : endLine(progress, said, paint, width),
         )
       else if (progress.event === 'late') list?.say(paint('yellow', fold(lateLine(progress.byMs), width)))
@@ -71,10 +70,8 @@ export function processProgress(
   }
 }
 
-type Named = Pick<Scenario, 'sku'>
-
 /** What the preflight is called in the list of scenarios. */
-const PREFLIGHT: Named = { sku: 'preflight' }
+const PREFLIGHT = 'preflight'
 
 type PreflightEnded = Extract<CertificationProgress, { event: 'preflight-ended' }>
 
@@ -82,7 +79,7 @@ function preflightLine({ canBegin, durationMs }: PreflightEnded, paint: Paint): 
   const [mark, style, text] = canBegin
     ? (['✓', 'green', 'it bought an ordinary card'] as const)
     : (['○', 'yellow', 'it did not come through, and no scenario is run'] as const)
-  return `${paint(style, mark)} ${timed(PREFLIGHT.sku, durationMs)}  ${paint(style, text)}`
+  return `${paint(style, mark)} ${timed(PREFLIGHT, durationMs)}  ${paint(style, text)}`
 }
 
 type Ended = Extract<CertificationProgress, { event: 'ended' }>
@@ -115,9 +112,9 @@ export function matrixProgress(io: Io): ProgressView<MatrixProgress> {
       if (progress.event === 'begun') {
         list?.close()
         list = new LiveList(io.stdout, paintFor(io.stdout, io.env), progress.trials)
-      } else if (progress.event === 'started') list?.start(progress)
-      else if (progress.event === 'exchange') list?.see(progress, exchangeSummary(progress.exchange))
-      else list?.end(progress, null)
+      } else if (progress.event === 'started') list?.start(progress.sku)
+      else if (progress.event === 'exchange') list?.see(progress.sku, exchangeSummary(progress.exchange))
+      else list?.end(progress.sku, null)
     },
     close: () => list?.close(),
   }

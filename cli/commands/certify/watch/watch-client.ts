@@ -1,9 +1,8 @@
 import { relative, resolve } from 'node:path'
 import type { Certification } from '../../../../certification/runner/certify.ts'
-import type { Command } from '../../../../certification/runner/process/run-client.ts'
+import type { Command } from '../../../../certification/runner/process/program.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../../contract/report/verdict.ts'
-import { listed } from '../../../../contract/text/listed.ts'
-import { counted } from '../../../../reporting/text/counted.ts'
+import { counted, listed } from '../../../../contract/text/listed.ts'
 import { certificationExitCode } from '../../../certification/conclusion.ts'
 import { type Io, print } from '../../../io.ts'
 import { loadSettings } from '../../../mock/settings.ts'
@@ -13,7 +12,6 @@ import { type Client, certifyOnce, type Round } from '../certify-once.ts'
 import { FileChanges } from './file-changes.ts'
 import { watchedPlaces } from './watched-places.ts'
 
-/** What the next run has. */
 type Next = Pick<Round, 'only' | 'which'>
 
 const WHICH = 'those that the last run did not keep'

@@ -2,8 +2,53 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { ask } from '../api.ts'
 import { coalesced } from '../state/coalesced.ts'
-import { type KeyFacts, keys } from '../state/keys.ts'
-import { lastSeq, useKeys } from './use-keys.ts'
+import { received } from '../state/exchanges.ts'
+import { type Judgement, judgement } from '../state/judgement.ts'
+import { type KeyFacts, key, keys } from '../state/keys.ts'
+
+const REFRESH_MS = 1000
+const AFTER_A_CALL_MS = 50
+
+/** Reads the keys again, now. */
+export async function refreshKeys(): Promise<void> {
+  const answer = await ask<{ keys: readonly KeyFacts[] }>('keys')
+  if (answer !== undefined) keys.value = answer.keys
+}
+
+/** Keeps the keys up to date while a tab shows them: at each call, and as their clocks go on. */
+export function useKeys(): void {
+  const seq = lastSeq()
+  useEffect(() => {
+    const soon = setTimeout(refreshKeys, AFTER_A_CALL_MS)
+    return () => clearTimeout(soon)
+  }, [seq])
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) void refreshKeys()
+    }, REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [])
+}
+
+/** The number of the last exchange: what depends on them is read again when it changes. */
+function lastSeq(): number {
+  return received.value.exchanges.at(-1)?.seq ?? -1
+}
+
+const JUDGED_AFTER_MS = 200
+
+/** Keeps the judgement on the chosen key up to date while a tab shows it. */
+export function useJudgement(): void {
+  const digest = key.value?.digest
+  const seq = lastSeq()
+  useEffect(() => {
+    if (digest === undefined) return
+    const timer = setTimeout(async () => {
+      judgement.value = (await ask<Judgement>(`judgement?key=${digest}`)) ?? null
+    }, JUDGED_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [digest, seq])
+}
 
 /** What the mock says of an order, as it is now by the clock of its key. */
 export type OrderFacts = {
@@ -15,8 +60,8 @@ export type OrderFacts = {
 }
 
 /** Of how many keys the orders are asked for: those that called last. */
-const MOST_KEYS = 5
-const REFRESH_MS = 200
+const KEYS_READ = 5
+const ORDERS_REFRESH_MS = 200
 
 /** The orders of the keys that called last, as the mock has them: by partner and reference. */
 export function useOrderFacts(): (partner: string, partnerReference: string) => OrderFacts | undefined {
@@ -28,7 +73,7 @@ export function useOrderFacts(): (partner: string, partnerReference: string) => 
   const refresh = useMemo(
     () =>
       coalesced(async () => {
-        await new Promise((resolve) => setTimeout(resolve, REFRESH_MS))
+        await new Promise((resolve) => setTimeout(resolve, ORDERS_REFRESH_MS))
         known.value = await readOrders()
       }),
     [known],
@@ -38,7 +83,7 @@ export function useOrderFacts(): (partner: string, partnerReference: string) => 
 }
 
 function latestKeys(): readonly KeyFacts[] {
-  return keys.value.slice(0, MOST_KEYS)
+  return keys.value.slice(0, KEYS_READ)
 }
 
 async function readOrders(): Promise<ReadonlyMap<string, OrderFacts>> {
