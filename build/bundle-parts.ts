@@ -46,7 +46,7 @@ const { output } = await bundle.write({
   chunkFileNames: 'shared/[hash].js',
   // A file of a few lines costs an install more than it saves a start: it joins the one with the closest users.
   codeSplitting: {
-    groups: [{ name: 'part', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1500 }],
+    groups: [{ name: 'part', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2000 }],
   },
   // What a user reads of them is in the declarations.
   comments: { legal: true, annotation: true, jsdoc: false },
