@@ -54,4 +54,5 @@ const { output } = await bundle.write({
 const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
 writeFileSync(join(DIST, 'shared', 'LICENSES.txt'), licencesOf(modules))
 const kept = new Set([join('cli/main.js'), ...output.map(({ fileName }) => join(fileName))])
-for (const file of globSync('**/*.js', { cwd: DIST })) if (!kept.has(file)) rmSync(join(DIST, file))
+// The data beside the code is part of it.
+for (const file of globSync('**/*.{js,json}', { cwd: DIST })) if (!kept.has(file)) rmSync(join(DIST, file))

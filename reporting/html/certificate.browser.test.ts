@@ -64,7 +64,8 @@ describe.runIf(hasBrowser)('a certification in a browser', () => {
       const timelines = page.getByRole('figure', {
         name: /requests of the client and answers of the service/,
       })
-      expect(await timelines.count()).toBe(10)
+      // Ten of the client, and three of its scenarios done right.
+      expect(await timelines.count()).toBe(13)
     })
 
     test('leads a reader from a broken clause to the timeline that shows it', async () => {
@@ -88,7 +89,7 @@ describe.runIf(hasBrowser)('a certification in a browser', () => {
       await view({ media: 'print' })
       expect(await visible()).toBe(5)
       await unfold()
-      expect(await visible()).toBe(10)
+      expect(await visible()).toBe(13)
       await view({ size: { width: 520, height: 1000 }, colorScheme: 'dark', media: 'print' })
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(520)
       const widths = await timelines.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))

@@ -8,6 +8,7 @@ import { exitWords } from '../../text/timeline-lines.ts'
 import { timelineFigure } from '../../timeline/figure.ts'
 import { legend } from '../../timeline/row-marks.ts'
 import { verdictLabel } from '../verdict-label.ts'
+import { rightRun } from './right-run.ts'
 
 /** Scenario by scenario, collapsed except for one: the requests of the client, in words and by time. */
 export function scenariosSection({ scenarios, clauses }: Report): Markup | null {
@@ -46,6 +47,7 @@ function scenarioItem(scenario: ScenarioReport, unseen: readonly string[], isOpe
 <div class="inside" id="${scenarioId(sku)}">
 <p class="statement">${quoted(story)}</p>
 ${timelineFigure(scenario)}
+${outcome === 'kept' ? null : rightRun(scenario)}
 <dl class="facts">${factItems(facts(scenario, unseen))}
 </dl>
 ${clientOutput(scenario, isOpen && timeline.length === 0)}
