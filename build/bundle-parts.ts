@@ -1,7 +1,8 @@
-import { globSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { licencesOf } from './licences.ts'
 
 /**
  * Puts what a user can import, and every command but `mock`, into about 110 files in place of the 700 of the compiler:
@@ -45,11 +46,13 @@ const { output } = await bundle.write({
   chunkFileNames: 'shared/[hash].js',
   // A file of a few lines costs an install more than it saves a start: it joins the one with the closest users.
   codeSplitting: {
-    groups: [{ name: 'part', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1500 }],
+    groups: [{ name: 'part', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2000 }],
   },
   // What a user reads of them is in the declarations.
   comments: { legal: true, annotation: true, jsdoc: false },
 })
+const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+writeFileSync(join(DIST, 'shared', 'LICENSES.txt'), licencesOf(modules))
 const kept = new Set([join('cli/main.js'), ...output.map(({ fileName }) => join(fileName))])
 // The data beside the code is part of it.
 for (const file of globSync('**/*.{js,json}', { cwd: DIST })) if (!kept.has(file)) rmSync(join(DIST, file))

@@ -1,5 +1,5 @@
 import type { JournalBounds } from '../contract/wire/dropped.ts'
-import { MissingPackageError, withPackage } from '../fixtures/optional-package.ts'
+import { withPackage } from '../fixtures/optional-package.ts'
 import { memoryStore, type SandboxTimeOptions } from './store/memory-store.ts'
 import type { ReportFault } from './store/outage.ts'
 import { type Store, StoreError } from './store/store.ts'
@@ -30,22 +30,14 @@ const KINDS: readonly StoreKind[] = [
   },
   {
     form: /^postgres(?:ql)?:\/\//,
-    open: async (url, { speed = 1, journal = {} }) =>
-      (await postgres()).postgresStore(url, { speed, journal }),
+    open: async (url, { speed = 1, journal = {} }) => {
+      await withPackage(DRIVER, () => import('pg'))
+      return (await import('./store/postgres/postgres-store.ts')).postgresStore(url, { speed, journal })
+    },
   },
 ]
 
 const DRIVER = { name: 'pg', version: '8', use: 'A store in PostgreSQL' }
-
-/** @throws {StoreError} which names the command that installs the driver. */
-async function postgres() {
-  try {
-    await withPackage(DRIVER, () => import('pg'))
-  } catch (cause) {
-    throw cause instanceof MissingPackageError ? new StoreError(cause.message, { cause }) : cause
-  }
-  return import('./store/postgres/postgres-store.ts')
-}
 
 const USAGE = 'Name memory, sqlite:FILE, or postgres://USER:PASSWORD@HOST:PORT/DATABASE.'
 
@@ -54,6 +46,7 @@ const USAGE = 'Name memory, sqlite:FILE, or postgres://USER:PASSWORD@HOST:PORT/D
  *
  * @param options PostgreSQL uses its own clock, so that every mock over it agrees; a `clock` is for the others.
  * @throws {StoreError} for a URL that names no store, and for a store that can't be used. No message contains a password.
+ * @throws {MissingPackageError} which names the command that installs the driver of PostgreSQL.
  *
  * @example
  * const store = await openStore('sqlite:orders.sqlite')

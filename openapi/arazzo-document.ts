@@ -5,15 +5,14 @@ import { authHeaderValue } from '../contract/wire/auth.ts'
 import { SCENARIOS, type ScenarioSku } from '../fixtures/scenarios.ts'
 import {
   type ArazzoObject,
+  type ArazzoStep,
   lookupStep,
   orderStep,
-  priceStep,
   purchaseStep,
   readStep,
   type Setting,
   whenUnknown,
 } from './arazzo/steps.ts'
-import type { ArazzoDocument } from './documents.ts'
 import { markFor } from './marks.ts'
 
 type Workflow = {
@@ -25,11 +24,15 @@ type Workflow = {
   readonly card: ScenarioSku
   /** What makes its purchase another one than that of a workflow with the same label. */
   readonly suffix?: string
-  readonly steps: (setting: Setting) => readonly ArazzoObject[]
+  readonly steps: (setting: Setting) => readonly ArazzoStep[]
 }
 
-/** Everything that is handed on to a workflow that is a step of another. */
-const INPUTS = ['apiKey', 'sku', 'order']
+/** What each workflow takes, and hands on to one that is a step of it. */
+const INPUTS = {
+  apiKey: { type: 'string', description: 'The TEST key. It comes from the environment, not from a file.' },
+  sku: { type: 'string', description: 'The card to buy.' },
+  order: { type: 'string', description: 'The label of the order: another one for each intended purchase.' },
+}
 
 const PREPARE = asStep('prepare', 'prepare', 'Reads what is to be known before a purchase.')
 
@@ -43,7 +46,9 @@ const WORKFLOWS: readonly Workflow[] = [
     steps: () => [
       readStep('ping', 'Checks connectivity.'),
       readStep('listProducts', 'Reads the catalogue.'),
-      priceStep('Reads the price of the card.'),
+      readStep('getPrice', 'Reads the price of the card.', [
+        { name: 'sku', in: 'path', value: '$inputs.sku' },
+      ]),
       readStep('getBalance', 'Reads the balance.'),
     ],
   },
@@ -58,11 +63,7 @@ const WORKFLOWS: readonly Workflow[] = [
       'reads-lookup-position',
     ],
     card: 'SCENARIO-PROCESSING',
-    steps: (setting) => [
-      PREPARE,
-      purchaseStep('Purchases the card.', setting),
-      lookupStep('follow', 'Looks the order up until it is settled.', setting),
-    ],
+    steps: followed('Purchases the card.'),
   },
   {
     id: 'retry-by-the-identical-body',
@@ -71,11 +72,7 @@ const WORKFLOWS: readonly Workflow[] = [
     clauses: ['retry-identical-body', 'same-body-same-purchase'],
     card: 'SCENARIO-UNAVAILABLE',
     suffix: '-retry',
-    steps: (setting) => [
-      PREPARE,
-      purchaseStep('Purchases the card; the identical body is the way to retry.', setting),
-      lookupStep('follow', 'Looks the order up until it is settled.', setting),
-    ],
+    steps: followed('Purchases the card; the identical body is the way to retry.'),
   },
   {
     id: 'recover-by-the-lookup',
@@ -117,20 +114,20 @@ const WORKFLOWS: readonly Workflow[] = [
  * @example
  * JSON.stringify(arazzoDocument(), null, 2)
  */
-export function arazzoDocument(given: PartialProfile = {}, openApiUrl = './openapi.json'): ArazzoDocument {
+export function arazzoDocument(given: PartialProfile = {}, openApiUrl = './openapi.json') {
   const profile = resolveProfile(given)
   const mark = markFor(profile)
   const text =
     'The flows of the reference: the typical one, and what a client does when an answer is missing.'
-  const document = {
-    arazzo: '1.0.1',
+  return {
+    arazzo: '1.0.1' as const,
     info: {
       title: 'Partner Purchase API: workflows',
       summary: text,
       version: REFERENCE_VERSION,
       ...mark(text, { clauses: ['documented-operations-only'] }),
     },
-    sourceDescriptions: [{ name: 'partnerPurchase', url: openApiUrl, type: 'openapi' }],
+    sourceDescriptions: [{ name: 'partnerPurchase', url: openApiUrl, type: 'openapi' as const }],
     workflows: WORKFLOWS.map(({ id, summary, text, clauses, card, suffix = '', steps }) => ({
       workflowId: id,
       summary,
@@ -153,36 +150,31 @@ export function arazzoDocument(given: PartialProfile = {}, openApiUrl = './opena
       },
     },
   }
-  // Steps are put together in parts, of which no type says what is where.
-  return document as unknown as ArazzoDocument
 }
 
-function asStep(
-  stepId: string,
-  workflowId: string,
-  description: string,
-  order = '$inputs.order',
-): ArazzoObject {
-  const parameters = INPUTS.map((name) => ({ name, value: name === 'order' ? order : `$inputs.${name}` }))
-  return { stepId, description, workflowId, parameters }
+/** An Arazzo document of the kit. */
+export type ArazzoDocument = ReturnType<typeof arazzoDocument>
+
+/** A purchase that is looked up until it is settled. */
+function followed(text: string): Workflow['steps'] {
+  return (setting) => [
+    PREPARE,
+    purchaseStep(text, setting),
+    lookupStep('follow', 'Looks the order up until it is settled.', setting),
+  ]
 }
 
 function inputsOf(card: string): ArazzoObject {
-  return {
-    type: 'object',
-    required: INPUTS,
-    properties: {
-      apiKey: {
-        type: 'string',
-        description: 'The TEST key. It comes from the environment, not from a file.',
-      },
-      sku: { type: 'string', description: 'The card to buy.', default: card },
-      order: {
-        type: 'string',
-        description: 'The label of the order: another one for each intended purchase.',
-      },
-    },
-  }
+  const properties = { ...INPUTS, sku: { ...INPUTS.sku, default: card } }
+  return { type: 'object', required: Object.keys(INPUTS), properties }
+}
+
+function asStep(stepId: string, workflowId: string, description: string, order = '$inputs.order') {
+  const parameters = Object.keys(INPUTS).map((name) => ({
+    name,
+    value: name === 'order' ? order : `$inputs.${name}`,
+  }))
+  return { stepId, description, workflowId, parameters }
 }
 
 /** In seconds; 1 for a card that is settled at once. */

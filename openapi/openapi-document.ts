@@ -1,6 +1,5 @@
 import { type PartialProfile, resolveProfile } from '../contract/profile/parse-profile.ts'
 import { REFERENCE_VERSION } from '../contract/report/report.ts'
-import type { OpenApiDocument } from './documents.ts'
 import { markFor } from './marks.ts'
 import { pathsOf, TAGS } from './parts/operations.ts'
 import { orderSchemas } from './parts/order-schemas.ts'
@@ -27,7 +26,7 @@ Both environments have the same base address: the key selects one.`
  * @example
  * JSON.stringify(openApiDocument({ states: { success: ['ISSUED'] } }), null, 2)
  */
-export function openApiDocument(given: PartialProfile = {}, baseUrl: string = LOCAL_MOCK): OpenApiDocument {
+export function openApiDocument(given: PartialProfile = {}, baseUrl: string = LOCAL_MOCK) {
   const profile = resolveProfile(given)
   const mark = markFor(profile)
   const { requestsPerSecond } = profile.limits
@@ -36,8 +35,8 @@ export function openApiDocument(given: PartialProfile = {}, baseUrl: string = LO
     clauses: ['documented-operations-only'],
     gaps: ['rate-limits', 'versioning', 'events'],
   })
-  const document = {
-    openapi: profile.lookup.method === 'QUERY' ? '3.2.0' : '3.1.0',
+  return {
+    openapi: profile.lookup.method === 'QUERY' ? ('3.2.0' as const) : ('3.1.0' as const),
     info: {
       title: 'Partner Purchase API',
       version: REFERENCE_VERSION,
@@ -62,6 +61,7 @@ export function openApiDocument(given: PartialProfile = {}, baseUrl: string = LO
       securitySchemes: securitySchemes(profile, mark),
     },
   }
-  // Schemas and operations are put together in parts, of which no type says what is where.
-  return document as unknown as OpenApiDocument
 }
+
+/** An OpenAPI document of the kit, as types of others for OpenAPI 3.1 and 3.2 accept it. */
+export type OpenApiDocument = ReturnType<typeof openApiDocument>

@@ -4,6 +4,11 @@ import { type JsonPointer, pointerTokens } from '../contract/wire/json-pointer.t
 /** A schema of JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
+/** A reference to a schema of the document, with what is said in this place. */
+export function refTo(name: string, more: JsonSchema = {}): JsonSchema {
+  return { $ref: `#/components/schemas/${name}`, ...more }
+}
+
 /** A schema of the contract as JSON Schema. */
 export function jsonSchemaOf(schema: z.core.$ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' })

@@ -36,21 +36,14 @@ function check(here: string | undefined): void {
 
 function write(name: string): void {
   const page = `https://github.com/${name}`
-  const { type, ...rest } = manifest
-  const { name: own, version, description, license, ...others } = rest
-  const named = {
-    homepage: `${page}#readme`,
-    repository: { type: 'git', url: `git+${page}.git` },
-    bugs: `${page}/issues`,
-  }
-  const { homepage: _, repository: __, bugs: ___, ...last } = others
-  const written = { name: own, version, description, license, ...named, type, ...last }
-  writeFileSync(join(ROOT, 'package.json'), `${JSON.stringify(written, null, 2)}\n`)
-  const [owner, before] = [name, current].map((slug) => `@${slug.split('/')[0]}`)
+  const repository = { type: 'git', url: `git+${page}.git` }
+  const named = { ...manifest, homepage: `${page}#readme`, repository, bugs: `${page}/issues` }
+  writeFileSync(join(ROOT, 'package.json'), `${JSON.stringify(named, null, 2)}\n`)
+  const owner = (slug: string) => `@${slug.split('/')[0]}`
   for (const file of REPEATED) {
     const path = join(ROOT, file)
     const text = readFileSync(path, 'utf8').replaceAll(current, name)
-    writeFileSync(path, file.endsWith('CODEOWNERS') ? text.replaceAll(before ?? '', owner ?? '') : text)
+    writeFileSync(path, file.endsWith('CODEOWNERS') ? text.replaceAll(owner(current), owner(name)) : text)
   }
 }
 

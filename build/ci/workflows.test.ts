@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { ROOT } from '../../cli/testing/built-package.fixture.ts'
@@ -48,11 +48,34 @@ describe.each(globSync('.github/workflows/*.yml', { cwd: ROOT }))('%s', (file) =
   })
 })
 
-test('a publication is signed, and only its job may ask for an identity', () => {
+/** What each job may change. A right that a new job needs is a row here. */
+const RIGHTS = {
+  'codeql.yml': { analyze: ['security-events'] },
+  'release.yml': {
+    version: ['contents', 'pull-requests'],
+    npm: ['id-token'],
+    tag: ['contents'],
+    github: ['contents'],
+    image: ['packages'],
+  },
+  'scorecard.yml': { analyze: ['security-events'] },
+}
+
+test('each job may change what it is there for, and only one may ask for an identity', () => {
+  const rights = globSync('.github/workflows/*.yml', { cwd: ROOT }).map((file) => {
+    const { jobs }: Workflow = parse(read(file))
+    const written = Object.entries(jobs).map(([name, { permissions = {} }]) => [
+      name,
+      Object.keys(permissions).filter((right) => permissions[right] === 'write'),
+    ])
+    return [basename(file), Object.fromEntries(written.filter(([, some]) => some?.length))]
+  })
+  expect(Object.fromEntries(rights)).toEqual({ 'ci.yml': {}, 'nightly.yml': {}, ...RIGHTS })
+})
+
+test('a publication is signed, by a job that installs nothing', () => {
   const { jobs }: Workflow = parse(read('.github/workflows/release.yml'))
-  const signing = Object.entries(jobs).filter(([, job]) => job.permissions?.['id-token'] === 'write')
-  expect(signing.map(([name]) => name)).toEqual(['npm'])
-  const scripts = signing[0]?.[1].steps.map(({ run = '' }) => run).join('') ?? ''
+  const scripts = jobs.npm?.steps.map(({ run = '' }) => run).join('') ?? ''
   expect(scripts).toContain('npm publish ./release/*.tgz --provenance --access public --ignore-scripts')
   expect(scripts).not.toMatch(/npm (?:ci|install|run|test)/)
 })

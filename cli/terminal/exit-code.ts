@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander'
+import type { CommanderError } from 'commander'
 import { EXIT_CODES } from '../../contract/report/verdict.ts'
 import { legible } from '../../contract/text/harmless.ts'
 
@@ -27,9 +27,9 @@ const USER_ERRORS = [
  * @param show called with the message, without a key and without a stack.
  */
 export function exitCodeOf(cause: unknown, show: (text: string) => void): number {
-  // Commander has printed its own message already; help and version are not errors.
-  if (cause instanceof CommanderError) return cause.exitCode === 0 ? 0 : EXIT_CODES.refused
   const { name, message } = cause instanceof Error ? cause : new Error(String(cause))
+  // Commander has printed its own message already; help and version are not errors.
+  if (name === 'CommanderError') return (cause as CommanderError).exitCode === 0 ? 0 : EXIT_CODES.refused
   if (USER_ERRORS.includes(name)) {
     show(legible(message))
     return EXIT_CODES.refused

@@ -24,6 +24,7 @@ export const MANIFEST = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf
   readonly exports: Record<string, unknown>
   readonly files: readonly string[]
   readonly dependencies: Record<string, string>
+  readonly devDependencies: Record<string, string>
   readonly peerDependencies: Record<string, string>
 }
 
@@ -61,13 +62,14 @@ export async function packInto(folder: string): Promise<string> {
 
 const NOT_COPIED = /[/\\](?:node_modules|dist|\.git|\.cache)$/
 
-/** The published build, without its types, in the node_modules of a project, with its dependencies and optional peers. */
+/** The published build, without its types, in the node_modules of a project, with all that its modules import. */
 export async function buildInto(project: string): Promise<void> {
   const home = join(project, 'node_modules', 'partner-purchase-kit')
   startProject(project)
   mkdirSync(home, { recursive: true })
   copyFileSync(join(ROOT, 'package.json'), join(home, 'package.json'))
-  linkInto(project, [...Object.keys(MANIFEST.dependencies), ...Object.keys(MANIFEST.peerDependencies)])
+  const { dependencies, devDependencies, peerDependencies } = MANIFEST
+  linkInto(project, Object.keys({ ...dependencies, ...devDependencies, ...peerDependencies }))
   const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
   // Types are checked for the whole checkout elsewhere.
   const options = ['--noCheck', '--declaration', 'false', '--outDir', join(home, 'dist')]

@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import { keyInAuthHeader } from '../../contract/wire/auth.ts'
 import type { MockContext } from '../http/routing.ts'
 import { readRequestBody } from '../message/request.ts'
@@ -13,8 +14,25 @@ const NO_KEY =
 const NOT_YOURS =
   'The key of this call opens its own sandbox alone. Send the key of the other, or the admin token, which opens all.'
 
+/**
+ * The command in a body, with the sandbox that it names; or the answer to one that can't be used.
+ *
+ * @param usage what to say about a body that is no such command.
+ */
+export async function commandIn<Command extends { readonly key: string }>(
+  c: MockContext,
+  schema: z.ZodMiniType<Command>,
+  usage: string | ((body: unknown) => string),
+): Promise<(Command & { readonly sandbox: string }) | Response> {
+  const body = await adminBody(c)
+  const command = schema.safeParse(body)
+  if (!command.success) return c.json({ error: typeof usage === 'string' ? usage : usage(body) }, 400)
+  const sandbox = await sandboxAsked(c, command.data.key)
+  return sandbox instanceof Response ? sandbox : { ...command.data, sandbox }
+}
+
 /** The sandbox that a command names, or the answer to one that names none, or one that its caller may not change. */
-export async function sandboxAsked(c: MockContext, key: string): Promise<string | Response> {
+async function sandboxAsked(c: MockContext, key: string): Promise<string | Response> {
   const own = c.get('own')
   const mock = c.get('mock')
   if (own !== undefined && !(await isNameOf(mock, key, own))) return c.json({ error: NOT_YOURS }, 403)
@@ -43,7 +61,7 @@ export function keyInHeader(c: MockContext): string | undefined {
 const LIMIT_BYTES = 4096
 
 /** The JSON body of an admin call; `undefined` if it has none. The key may be in the header alone, as in calls of the API. */
-export async function adminBody(c: MockContext): Promise<unknown> {
+async function adminBody(c: MockContext): Promise<unknown> {
   const body = await readRequestBody(c.req.raw, LIMIT_BYTES, c.env?.outgoing)
   if (body.kind !== 'text') return undefined
   try {

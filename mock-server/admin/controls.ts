@@ -3,7 +3,7 @@ import { ORDERED_FAULT_NAMES, ORDERED_FAULTS } from '../../contract/wire/ordered
 import type { MockContext } from '../http/routing.ts'
 import { controlOf, type KeyClock } from '../sandbox/control.ts'
 import { partnerOf } from '../sandbox/keys.ts'
-import { adminBody, sandboxAsked, sandboxInQuery } from './asked.ts'
+import { commandIn, sandboxInQuery } from './asked.ts'
 import {
   CLOCK_USAGE,
   type ClockCommand,
@@ -16,12 +16,10 @@ import {
 
 /** `POST /__mock/clock`: advances, freezes or speeds up the time of one key. */
 export async function moveClock(c: MockContext): Promise<Response> {
-  const command = clockCommand.safeParse(await adminBody(c))
-  if (!command.success) return c.json({ error: CLOCK_USAGE }, 400)
-  const sandbox = await sandboxAsked(c, command.data.key)
-  if (sandbox instanceof Response) return sandbox
-  const clock = controlOf(c.get('mock')).clockOf(sandbox)
-  await carryOut(clock, command.data)
+  const command = await commandIn(c, clockCommand, CLOCK_USAGE)
+  if (command instanceof Response) return command
+  const clock = controlOf(c.get('mock')).clockOf(command.sandbox)
+  await carryOut(clock, command)
   const { now, isFrozen, speed } = await clock.read()
   return c.json({ now: new Date(now).toISOString(), frozen: isFrozen, speed })
 }
@@ -38,12 +36,9 @@ const USAGE = `Send {"key": "pk_test_…", "fault": "lost-after"}: the key, or i
 
 /** `POST /__mock/next`: orders a fault for the next purchase of a key. */
 export async function orderNext(c: MockContext): Promise<Response> {
-  const body = await adminBody(c)
-  const command = nextCommand.safeParse(body)
-  if (!command.success) return c.json({ error: `${foundIn(body)} ${USAGE}` }, 400)
-  const sandbox = await sandboxAsked(c, command.data.key)
-  if (sandbox instanceof Response) return sandbox
-  const { fault } = command.data
+  const command = await commandIn(c, nextCommand, (body) => `${foundIn(body)} ${USAGE}`)
+  if (command instanceof Response) return command
+  const { fault, sandbox } = command
   const control = controlOf(c.get('mock'))
   const replaced = (await control.waiting(sandbox)) ?? null
   await control.next(sandbox, fault)
@@ -80,10 +75,8 @@ function quoted(value: unknown): string {
 
 /** `POST /__mock/reset`: resets the sandbox of one key. */
 export async function resetKey(c: MockContext): Promise<Response> {
-  const command = resetCommand.safeParse(await adminBody(c))
-  if (!command.success) return c.json({ error: 'Send {"key": "pk_test_…"}.' }, 400)
-  const sandbox = await sandboxAsked(c, command.data.key)
-  if (sandbox instanceof Response) return sandbox
-  await controlOf(c.get('mock')).reset(sandbox)
+  const command = await commandIn(c, resetCommand, 'Send {"key": "pk_test_…"}.')
+  if (command instanceof Response) return command
+  await controlOf(c.get('mock')).reset(command.sandbox)
   return c.body(null, 204)
 }

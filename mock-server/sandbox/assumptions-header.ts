@@ -11,33 +11,16 @@ import type { OperationId } from '../../contract/wire/operations.ts'
 /** The response header that names the gaps whose answers shaped a response. */
 export const ASSUMPTIONS_HEADER = 'Mock-Assumptions'
 
+const ALWAYS = ['key-transport', 'success-status'] as const
+
 /** The gaps that the mock fills to answer each operation, in addition to those of an error. */
 export const OPERATION_GAPS = {
-  ping: ['key-transport', 'success-status', 'ping-position'],
-  listProducts: [
-    'key-transport',
-    'success-status',
-    'catalogue-position',
-    'catalogue-paging',
-    'product-fields',
-    'money-format',
-  ],
-  getPrice: ['key-transport', 'success-status', 'price-fields', 'money-format'],
-  getBalance: ['key-transport', 'success-status', 'balance-fields', 'money-format', 'funds-movement'],
-  createOrder: [
-    'key-transport',
-    'success-status',
-    'processing-transitions',
-    'settled-states',
-    'funds-movement',
-  ],
-  lookupOrder: [
-    'key-transport',
-    'success-status',
-    'lookup-operation',
-    'processing-transitions',
-    'settled-states',
-  ],
+  ping: [...ALWAYS, 'ping-position'],
+  listProducts: [...ALWAYS, 'catalogue-position', 'catalogue-paging', 'product-fields', 'money-format'],
+  getPrice: [...ALWAYS, 'price-fields', 'money-format'],
+  getBalance: [...ALWAYS, 'balance-fields', 'money-format', 'funds-movement'],
+  createOrder: [...ALWAYS, 'processing-transitions', 'settled-states', 'funds-movement'],
+  lookupOrder: [...ALWAYS, 'lookup-operation', 'processing-transitions', 'settled-states'],
 } as const satisfies Record<OperationId, readonly GapId[]>
 
 /**

@@ -1,5 +1,5 @@
 import type { Profile } from '../../contract/profile/profile.ts'
-import { operationsOf } from '../../contract/wire/operations.ts'
+import { type OperationId, operationsOf } from '../../contract/wire/operations.ts'
 import { parameterOf } from '../../contract/wire/path-template.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 import type { Mark } from '../marks.ts'
@@ -7,6 +7,9 @@ import { parameterPlaces } from '../parts/operations.ts'
 
 /** An object of an Arazzo document. */
 export type ArazzoObject = Readonly<Record<string, unknown>>
+
+/** A call, or another workflow. */
+export type ArazzoStep = ArazzoObject & { readonly stepId: string; readonly description: string }
 
 /** What the steps of a workflow depend on. */
 export type Setting = {
@@ -19,13 +22,9 @@ export type Setting = {
 }
 
 /** Where the summary of each answer is (§4.1). */
-const STATUS = {
-  purchase: '$response.body#/data/order/order/status',
-  lookup: '$response.body#/data/order/status',
-} as const
-const INTERVAL = {
-  purchase: '$response.body#/data/order/order/pollAfterSeconds',
-  lookup: '$response.body#/data/order/pollAfterSeconds',
+const SUMMARY = {
+  purchase: '$response.body#/data/order/order',
+  lookup: '$response.body#/data/order',
 } as const
 
 /** The key, which each call carries. */
@@ -33,18 +32,14 @@ const KEY = { reference: '$components.parameters.key' }
 
 const SUCCESS = [{ condition: '$statusCode >= 200' }, { condition: '$statusCode < 300' }]
 
-/** How often a call is sent again that was refused for a while, and after how many seconds. */
-const AGAIN = { retryAfter: 1, retryLimit: 5 }
-
 /** A read before the purchase. */
-export function readStep(stepId: 'ping' | 'listProducts' | 'getBalance', description: string): ArazzoObject {
-  return { stepId, description, operationId: stepId, parameters: [KEY], successCriteria: SUCCESS }
-}
-
-/** The price of the card. */
-export function priceStep(description: string): ArazzoObject {
-  const parameters = [KEY, { name: 'sku', in: 'path', value: '$inputs.sku' }]
-  return { stepId: 'getPrice', description, operationId: 'getPrice', parameters, successCriteria: SUCCESS }
+export function readStep(
+  stepId: Exclude<OperationId, 'createOrder' | 'lookupOrder'>,
+  description: string,
+  parameters: readonly ArazzoObject[] = [],
+): ArazzoStep {
+  const sent = [KEY, ...parameters]
+  return { stepId, description, operationId: stepId, parameters: sent, successCriteria: SUCCESS }
 }
 
 /** `POST /orders`, with any answer that is no refusal: the order may be recorded, or not. */
@@ -53,7 +48,7 @@ export function orderStep(
   description: string,
   { profile, reference }: Setting,
   more: ArazzoObject = {},
-): ArazzoObject {
+): ArazzoStep {
   const condition = `$statusCode < 300 || $statusCode >= 500 || $statusCode == ${profile.errors.unavailable}`
   return {
     stepId,
@@ -73,15 +68,21 @@ export function orderStep(
  * A purchase that ends the workflow when it is settled. While the order is PROCESSING, the step `follow` looks it up; what
  * was refused for a while is sent again, identically.
  */
-export function purchaseStep(description: string, setting: Setting): ArazzoObject {
+export function purchaseStep(description: string, setting: Setting): ArazzoStep {
   const { errors } = setting.profile
   const refused = `$statusCode >= 500 || $statusCode == ${errors.unavailable} || $statusCode == ${errors.rateLimited}`
   return orderStep('purchase', description, setting, {
     successCriteria: [...SUCCESS, settled('purchase')],
-    outputs: { status: STATUS.purchase },
+    outputs: { status: `${SUMMARY.purchase}/status` },
     onSuccess: [{ name: 'settled', type: 'end' }],
     onFailure: [
-      { name: 'send-the-identical-body-again', type: 'retry', ...AGAIN, criteria: [{ condition: refused }] },
+      {
+        name: 'send-the-identical-body-again',
+        type: 'retry',
+        retryAfter: 1,
+        retryLimit: 5,
+        criteria: [{ condition: refused }],
+      },
       whileProcessing('purchase', setting, { stepId: 'follow' }),
     ],
   })
@@ -93,7 +94,7 @@ export function lookupStep(
   description: string,
   setting: Setting,
   onFailure: readonly ArazzoObject[] = [],
-): ArazzoObject {
+): ArazzoStep {
   const { path } = operationsOf(setting.profile).lookupOrder
   const parameters = parameterPlaces(path).map(({ value, ...place }) => ({
     ...place,
@@ -105,7 +106,7 @@ export function lookupStep(
     operationId: 'lookupOrder',
     parameters: [KEY, ...parameters],
     successCriteria: [...SUCCESS, settled('lookup')],
-    outputs: { status: STATUS.lookup },
+    outputs: { status: `${SUMMARY.lookup}/status` },
     onSuccess: [{ name: 'settled', type: 'end' }],
     onFailure: [...onFailure, whileProcessing('lookup', setting)],
   }
@@ -117,13 +118,13 @@ export function whenUnknown(stepId: string, { errors }: Profile): ArazzoObject {
   return { name: 'not-recorded', type: 'retry', stepId, retryAfter: 1, retryLimit: 1, criteria }
 }
 
-function settled(answer: keyof typeof STATUS): ArazzoObject {
-  return { condition: `${STATUS[answer]} != '${PROCESSING}'` }
+function settled(answer: keyof typeof SUMMARY): ArazzoObject {
+  return { condition: `${SUMMARY[answer]}/status != '${PROCESSING}'` }
 }
 
 /** Arazzo 1.0 has constants for waits only, so that the interval of the answer is named beside one. */
 function whileProcessing(
-  answer: keyof typeof STATUS,
+  answer: keyof typeof SUMMARY,
   { profile, paceSeconds, mark }: Setting,
   more: ArazzoObject = {},
 ): ArazzoObject {
@@ -137,9 +138,9 @@ function whileProcessing(
     type: 'retry',
     ...more,
     retryAfter: paceSeconds,
-    'x-retryAfter': INTERVAL[answer],
+    'x-retryAfter': `${SUMMARY[answer]}/pollAfterSeconds`,
     retryLimit: Math.ceil(profile.limits.settleSeconds / paceSeconds),
-    criteria: [{ condition: `${STATUS[answer]} == '${PROCESSING}'` }],
+    criteria: [{ condition: `${SUMMARY[answer]}/status == '${PROCESSING}'` }],
     ...marks,
   }
 }

@@ -1,11 +1,9 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { OPERATION_IDS } from '../../contract/wire/operations.ts'
 import { html, Markup } from '../../reporting/markup/markup.ts'
-import { openApiDocument } from '../openapi-document.ts'
-import type { JsonSchema } from '../schema.ts'
-import { everyPart } from './every-part.ts'
+import { type OpenApiDocument, openApiDocument } from '../openapi-document.ts'
 import { operationSection } from './operation-section.ts'
-import { assumptionsOf, gapsTable, originOf, originText } from './origin.ts'
+import { assumptionsOf, everyPart, gapsTable, originOf, originText } from './origin.ts'
 import { DOCS_STYLE } from './style.ts'
 
 /**
@@ -50,13 +48,12 @@ ${gapsTable(assumptions)}
   return page.source
 }
 
-function opening({ info }: JsonSchema, links: Readonly<Record<string, string>>): Markup {
-  const { version } = info as { readonly version: string }
+function opening({ info }: OpenApiDocument, links: Readonly<Record<string, string>>): Markup {
   const files = Object.entries(links).map(
     ([name, address], index) => html`${index === 0 ? '' : ' · '}<a href="${address}">${name}</a>`,
   )
   return html`<section>
-<h1>Partner Purchase API ${version}</h1>
+<h1>Partner Purchase API ${info.version}</h1>
 <p class="lead">The contract as this mock serves it: what the reference documents, and what the profile assumes of the rest.</p>
 <div class="origin documented"><p><b>Documented</b> by the reference: a clause, with its sentences.</p></div>
 <div class="origin assumed"><p><b>Assumed</b>: the reference does not show it. The profile answers it, and the service may differ.</p></div>
@@ -76,9 +73,8 @@ function contents(): Markup {
   return html`<nav aria-label="Contents"><ul>${entries.map(([id, text]) => html`<li><a href="#${id}">${text}</a></li>`)}</ul></nav>`
 }
 
-function keySection({ components }: JsonSchema): Markup {
-  const { securitySchemes } = components as { readonly securitySchemes: Readonly<Record<string, JsonSchema>> }
-  const [scheme = {}] = Object.values(securitySchemes)
+function keySection({ components }: OpenApiDocument): Markup {
+  const [scheme = {}] = Object.values(components.securitySchemes)
   return html`<section id="key" aria-labelledby="key-title">
 <h2 id="key-title">The key</h2>
 <p class="says">${originText(scheme)}</p>

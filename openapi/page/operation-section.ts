@@ -1,30 +1,16 @@
 import type { OperationId } from '../../contract/wire/operations.ts'
 import { html, type Markup } from '../../reporting/markup/markup.ts'
-import type { JsonSchema } from '../schema.ts'
+import type { OpenApiDocument } from '../openapi-document.ts'
+import type { Examples } from '../parts/examples.ts'
+import type { Parameter } from '../parts/operations.ts'
+import type { Content } from '../parts/refusals.ts'
 import { documentedFields, type Field, formOf, type Schemas } from './fields.ts'
 import { type Marked, originOf, originText } from './origin.ts'
 
-type Media = { readonly schema: JsonSchema; readonly examples?: Readonly<Record<string, Example>> }
-type Example = Marked & { readonly summary: string; readonly value: unknown }
-type Body = Marked & { readonly content?: Readonly<Record<string, Media>> }
-type Parameter = Marked & { readonly name: string; readonly in: string; readonly schema: JsonSchema }
-
-/** As much of an operation as is shown. */
-type Shown = Marked & {
-  readonly operationId: OperationId
-  readonly summary: string
-  readonly parameters?: readonly Parameter[]
-  readonly requestBody?: Body
-  readonly responses: Readonly<Record<string, Body & { readonly $ref?: string }>>
-}
+type Body = Marked & { readonly content?: Content }
 
 /** One call: what is sent, what is answered, and each refusal. */
-export function operationSection(id: OperationId, document: JsonSchema): Markup | null {
-  // The document is one of this kit: its paths hold operations, and its components schemas and responses.
-  const { paths, components } = document as {
-    readonly paths: Readonly<Record<string, Readonly<Record<string, Shown>>>>
-    readonly components: { readonly schemas: Schemas; readonly responses: Readonly<Record<string, Body>> }
-  }
+export function operationSection(id: OperationId, { paths, components }: OpenApiDocument): Markup | null {
   const found = Object.entries(paths)
     .flatMap(([path, methods]) => Object.entries(methods).map(([method, shown]) => ({ path, method, shown })))
     .find(({ shown }) => shown.operationId === id)
@@ -43,7 +29,7 @@ ${bodyPart('The answer, with any status 2xx', success, schemas)}
 <details class="refusals"><summary>Refusals: ${Object.keys(others)
     .filter((status) => status !== 'default')
     .join(', ')}, or any other status</summary>
-${Object.entries(others).map(([status, { $ref = '' }]) => refusal(status, responses[$ref] ?? {}))}
+${Object.entries(others).map(([status, answer]) => refusal(status, '$ref' in answer ? (responses[answer.$ref] ?? {}) : answer))}
 </details>
 </section>`
 }
@@ -83,7 +69,7 @@ function fieldRow({ place, form, schema }: Field): Markup {
 ${originOf(schema)}</div>`
 }
 
-function exampleList(examples: Media['examples'] = {}): Markup | null {
+function exampleList(examples: Examples = {}): Markup | null {
   const entries = Object.entries(examples)
   if (entries.length === 0) return null
   const shown = entries.map(

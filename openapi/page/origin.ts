@@ -7,6 +7,13 @@ import type { AssumptionMark, Marks } from '../marks.ts'
 /** The marks of a part, as the document carries them. */
 export type Marked = Partial<Marks>
 
+/** Every object of a document, itself first. */
+export function everyPart(node: unknown): readonly Marked[] {
+  if (typeof node !== 'object' || node === null) return []
+  const parts = Object.values(node).flatMap(everyPart)
+  return Array.isArray(node) ? parts : [node, ...parts]
+}
+
 /** What a part is based on: the sentences of the reference, then what it does not show. */
 export function originOf(part: Marked): Markup {
   const clauses = part['x-clause'] ?? []

@@ -8,11 +8,10 @@ import { PROCESSING } from '../../contract/wire/processing.ts'
 import { CATALOGUE } from '../../fixtures/catalogue.ts'
 import { ORDINARY_PARTNER } from '../../fixtures/partners.ts'
 import { SCENARIOS, takesItsCourse } from '../../fixtures/scenarios.ts'
-import type { Mark, Origin } from '../marks.ts'
-import type { JsonSchema } from '../schema.ts'
+import type { Mark, Marks, Origin } from '../marks.ts'
 
 /** Examples by their names, as a parameter or a body holds them. */
-export type Examples = Readonly<Record<string, JsonSchema>>
+export type Examples = Readonly<Record<string, Marks & { readonly summary: string; readonly value: unknown }>>
 
 const SHOWN = SCENARIOS.filter(takesItsCourse)
 

@@ -6,11 +6,10 @@ import {
   operationsOf,
 } from '../../contract/wire/operations.ts'
 import { parameterOf, parsePathTemplate, queryText } from '../../contract/wire/path-template.ts'
-import type { Mark, Origin } from '../marks.ts'
-import type { JsonSchema } from '../schema.ts'
-import { examplesOf } from './examples.ts'
-import { refTo } from './reference.ts'
-import { refusalResponses } from './refusals.ts'
+import type { Mark, Marks, Origin } from '../marks.ts'
+import { type JsonSchema, refTo } from '../schema.ts'
+import { type Examples, examplesOf } from './examples.ts'
+import { type Content, type OpenApiResponse, refusalResponses } from './refusals.ts'
 
 type Row = Origin & {
   readonly tag: string
@@ -70,9 +69,30 @@ const ROWS: Readonly<Record<OperationId, Row>> = {
   },
 }
 
+/** A value in the address of a call. */
+export type Parameter = Marks & {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required: true
+  readonly schema: JsonSchema
+  readonly examples?: Examples
+}
+
+/** One call of the API. */
+export type OpenApiOperation = Marks & {
+  readonly operationId: OperationId
+  readonly summary: string
+  readonly tags: string[]
+  readonly parameters?: Parameter[]
+  readonly requestBody?: Marks & { readonly required: true; readonly content: Content }
+  /** By status, `2XX` or `default`. */
+  readonly responses: Readonly<Record<string, OpenApiResponse | { readonly $ref: string }>>
+}
+type Methods = Partial<Record<'get' | 'post' | 'put' | 'patch' | 'delete' | 'query', OpenApiOperation>>
+
 /** The paths of the document: the documented operations, and the lookup where the profile has it. */
-export function pathsOf(profile: Profile, mark: Mark): Readonly<Record<string, JsonSchema>> {
-  const paths: Record<string, JsonSchema> = {}
+export function pathsOf(profile: Profile, mark: Mark): Readonly<Record<string, Methods>> {
+  const paths: Record<string, Methods> = {}
   for (const id of OPERATION_IDS) {
     const operation = operationsOf(profile)[id]
     const [path = ''] = operation.path.split('?')
@@ -92,16 +112,10 @@ export const TAGS = [
   { name: 'Orders', description: 'Purchases, and the state of each.' },
 ]
 
-/** What an operation does, and what the limits of the profile say about it. */
-function textOf(id: OperationId, { limits }: Profile): string {
-  const { text } = ROWS[id]
-  return id === 'createOrder'
-    ? `${text} An order is PROCESSING for at most ${limits.settleSeconds} seconds.`
-    : text
-}
-
-function operationObject({ id, path, purpose }: Operation, profile: Profile, mark: Mark): JsonSchema {
-  const { tag, answer, text: _, ...origin } = ROWS[id]
+function operationObject({ id, path, purpose }: Operation, profile: Profile, mark: Mark): OpenApiOperation {
+  const { tag, answer, text, ...origin } = ROWS[id]
+  const { settleSeconds, bodyBytes } = profile.limits
+  const settles = id === 'createOrder' ? ` An order is PROCESSING for at most ${settleSeconds} seconds.` : ''
   const examples = examplesOf(profile, mark)
   const parameters = parametersOf(path, examples, mark)
   const { charset, chunked } = profile.requests
@@ -109,7 +123,7 @@ function operationObject({ id, path, purpose }: Operation, profile: Profile, mar
     ...(charset ? [] : [' A charset in the Content-Type is refused.']),
     ...(chunked ? [] : [' A body in chunks is refused.']),
   ]
-  const body = mark(`Exactly two fields, in at most ${profile.limits.bodyBytes} bytes.${refused.join('')}`, {
+  const body = mark(`Exactly two fields, in at most ${bodyBytes} bytes.${refused.join('')}`, {
     clauses: ['order-two-fields', 'exactly-two-fields'],
     gaps: ['size-limits', 'request-forms'],
   })
@@ -117,7 +131,7 @@ function operationObject({ id, path, purpose }: Operation, profile: Profile, mar
     operationId: id,
     summary: purpose.charAt(0).toUpperCase() + purpose.slice(1),
     tags: [tag],
-    ...mark(textOf(id, profile), origin),
+    ...mark(text + settles, origin),
     ...(parameters.length > 0 && { parameters }),
     ...(id === 'createOrder' && {
       requestBody: { required: true, ...body, content: json('OrderRequest', examples.request) },
@@ -130,8 +144,8 @@ function operationObject({ id, path, purpose }: Operation, profile: Profile, mar
 }
 
 /** Any success; and 200 by itself, without which many generators know no answer. */
-function successes(content: JsonSchema, mark: Mark): Readonly<Record<string, JsonSchema>> {
-  const success = (text: string) => ({
+function successes(content: Content, mark: Mark) {
+  const success = (text: string): OpenApiResponse => ({
     ...mark(text, { clauses: ['data-envelope'], gaps: ['success-status'] }),
     content,
   })
@@ -141,7 +155,7 @@ function successes(content: JsonSchema, mark: Mark): Readonly<Record<string, Jso
   }
 }
 
-function json(schema: string, examples: JsonSchema): JsonSchema {
+function json(schema: string, examples: Examples): Content {
   return { 'application/json': { schema: refTo(schema), examples } }
 }
 
@@ -152,7 +166,7 @@ function parametersOf(
   path: string,
   { sku, reference }: ReturnType<typeof examplesOf>,
   mark: Mark,
-): JsonSchema[] {
+): Parameter[] {
   return parameterPlaces(path).map(({ value, ...place }) => {
     const name = parameterOf(value)
     if (name === 'sku') {

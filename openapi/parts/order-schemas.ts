@@ -4,8 +4,7 @@ import { orderRequest, orderSummary, processingSummary } from '../../contract/wi
 import type { JsonPointer } from '../../contract/wire/json-pointer.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 import type { Mark, Marks } from '../marks.ts'
-import { bodySchema, type JsonSchema, jsonSchemaOf, withMembers } from '../schema.ts'
-import { refTo } from './reference.ts'
+import { bodySchema, type JsonSchema, jsonSchemaOf, refTo, withMembers } from '../schema.ts'
 
 /** The schemas of a purchase, of its summary, and of the two answers that carry it. */
 export function orderSchemas(profile: Profile, mark: Mark): Readonly<Record<string, JsonSchema>> {

@@ -4,8 +4,7 @@ import type { GapId } from '../../contract/reference/gaps.ts'
 import { pingFields, product } from '../../contract/wire/bodies.ts'
 import { currencyDigits } from '../../contract/wire/money.ts'
 import type { Mark } from '../marks.ts'
-import { bodySchema, type JsonSchema, jsonSchemaOf, withMembers } from '../schema.ts'
-import { refTo } from './reference.ts'
+import { bodySchema, type JsonSchema, jsonSchemaOf, refTo, withMembers } from '../schema.ts'
 
 /** The schemas of what is read before a purchase, and of a refusal. */
 export function readSchemas(profile: Profile, mark: Mark): Readonly<Record<string, JsonSchema>> {

@@ -3,15 +3,23 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { GapId } from '../../contract/reference/gaps.ts'
 import type { ClauseId } from '../../contract/reference/statements/statement.ts'
 import { OPERATION_IDS, type OperationId } from '../../contract/wire/operations.ts'
-import type { Mark } from '../marks.ts'
-import type { JsonSchema } from '../schema.ts'
-import { refTo } from './reference.ts'
+import type { Mark, Marks } from '../marks.ts'
+import { type JsonSchema, refTo } from '../schema.ts'
+import type { Examples } from './examples.ts'
+
+/** The body of a request or an answer, by its type. */
+export type Content = Readonly<Record<string, { readonly schema: JsonSchema; readonly examples?: Examples }>>
+
+/** What answers a call. */
+export type OpenApiResponse = Marks & {
+  readonly headers?: Readonly<Record<string, Marks & { readonly schema: JsonSchema }>>
+  readonly content: Content
+}
 
 /** A cause of the profile for which a call is refused. */
 type RefusalKey = Exclude<keyof Profile['errors'], 'body'>
 
 type Refusal = {
-  readonly code: string
   readonly title: string
   readonly gap: GapId
   readonly clauses?: readonly ClauseId[]
@@ -22,52 +30,44 @@ type Refusal = {
 
 const REFUSALS: Readonly<Record<RefusalKey, Refusal>> = {
   unauthenticated: {
-    code: 'unauthenticated',
     title: 'The call carries no valid key.',
     gap: 'unauthenticated-status',
     clauses: ['key-required'],
     on: OPERATION_IDS,
   },
   insufficientBalance: {
-    code: 'insufficient-balance',
     title: 'The balance does not cover the card.',
     gap: 'insufficient-balance',
     on: ['createOrder'],
   },
   ipNotAllowed: {
-    code: 'ip-not-allowed',
     title: 'The address of the caller is not allowed.',
     gap: 'ip-not-allowed-status',
     clauses: ['ip-allowlist'],
     on: OPERATION_IDS,
   },
   notFound: {
-    code: 'not-found',
     title: 'No such SKU, or no such order.',
     gap: 'not-found-status',
     on: ['getPrice', 'createOrder', 'lookupOrder'],
   },
   referenceConflict: {
-    code: 'reference-conflict',
     title: 'The reference is that of a purchase of another SKU.',
     gap: 'reference-conflict',
     on: ['createOrder'],
   },
   invalidBody: {
-    code: 'invalid-body',
     title: 'The body is not the two fields.',
     gap: 'invalid-body-status',
     on: ['createOrder'],
   },
   rateLimited: {
-    code: 'rate-limited',
     title: 'The call is one too many.',
     gap: 'rate-limited-status',
     on: OPERATION_IDS,
     isPassing: true,
   },
   unavailable: {
-    code: 'unavailable',
     title: 'The service is temporarily unavailable. The outcome of a purchase is then unknown.',
     gap: 'unavailable-status',
     on: OPERATION_IDS,
@@ -78,7 +78,7 @@ const REFUSALS: Readonly<Record<RefusalKey, Refusal>> = {
 const KEYS = Object.keys(REFUSALS) as RefusalKey[]
 
 /** The refusals of an operation, by their status; and any other answer, of which the reference says nothing. */
-export function refusalResponses(id: OperationId, profile: Profile): Readonly<Record<string, JsonSchema>> {
+export function refusalResponses(id: OperationId, profile: Profile) {
   const causes = KEYS.filter((key) => REFUSALS[key].on.includes(id))
   const statuses = new Set(causes.map((key) => profile.errors[key]))
   const byStatus = Array.from(statuses, (status) => {
@@ -89,7 +89,7 @@ export function refusalResponses(id: OperationId, profile: Profile): Readonly<Re
 }
 
 /** The refusals that the operations refer to: causes with the same status share one. */
-export function refusalComponents(profile: Profile, mark: Mark): Readonly<Record<string, JsonSchema>> {
+export function refusalComponents(profile: Profile, mark: Mark): Readonly<Record<string, OpenApiResponse>> {
   const shared = OPERATION_IDS.flatMap((id) => {
     const causes = KEYS.filter((key) => REFUSALS[key].on.includes(id))
     return causes.map((key) => causes.filter((other) => profile.errors[other] === profile.errors[key]))
@@ -107,13 +107,13 @@ function componentName(causes: readonly RefusalKey[]): string {
   return causes.map((key) => key.charAt(0).toUpperCase() + key.slice(1)).join('Or')
 }
 
-function response(causes: readonly RefusalKey[], profile: Profile, mark: Mark): JsonSchema {
+function response(causes: readonly RefusalKey[], profile: Profile, mark: Mark): OpenApiResponse {
   const refusals = causes.map((key) => REFUSALS[key])
   const origin = {
     clauses: refusals.flatMap(({ clauses = [] }) => clauses),
     gaps: refusals.map(({ gap }) => gap),
   }
-  const examples = causes.map((key) => [REFUSALS[key].code, example(key, profile, mark)])
+  const examples = causes.map((key) => [codeOf(key), example(key, profile, mark)] as const)
   const { contentType } = formatRefusal(profile.errors.body, contentOf('unavailable', profile))
   return {
     ...mark(refusals.map(({ title }) => title).join(' Or: '), origin),
@@ -122,12 +122,13 @@ function response(causes: readonly RefusalKey[], profile: Profile, mark: Mark): 
   }
 }
 
-function retryAfter(mark: Mark): JsonSchema {
+function retryAfter(mark: Mark) {
   const text = 'How many seconds to wait before the call is sent again (RFC 9110, section 10.2.3).'
-  return { ...mark(text, { gaps: ['rate-limits'] }), schema: { type: 'string' } }
+  const schema: JsonSchema = { type: 'string' }
+  return { ...mark(text, { gaps: ['rate-limits'] }), schema }
 }
 
-function example(key: RefusalKey, profile: Profile, mark: Mark): JsonSchema {
+function example(key: RefusalKey, profile: Profile, mark: Mark) {
   const { body } = formatRefusal(profile.errors.body, contentOf(key, profile))
   return {
     summary: REFUSALS[key].title,
@@ -137,6 +138,11 @@ function example(key: RefusalKey, profile: Profile, mark: Mark): JsonSchema {
 }
 
 function contentOf(key: RefusalKey, { errors }: Profile) {
-  const { code, title } = REFUSALS[key]
-  return { status: errors[key], code, title, detail: title }
+  const { title } = REFUSALS[key]
+  return { status: errors[key], code: codeOf(key), title, detail: title }
+}
+
+/** What a body calls a cause: `ip-not-allowed` for `ipNotAllowed`. */
+function codeOf(key: RefusalKey): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }

@@ -1,13 +1,12 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
 import type { Mark } from '../marks.ts'
-import type { JsonSchema } from '../schema.ts'
 
 /** The name of the only security scheme. */
 export const SCHEME = 'partnerKey'
 
 /** How the key is sent, as the profile has it. */
-export function securitySchemes({ auth }: Profile, mark: Mark): Readonly<Record<string, JsonSchema>> {
+export function securitySchemes({ auth }: Profile, mark: Mark) {
   const { header, format } = auth
   const said = mark(
     `The key of the partner, in the header \`${header}\` as \`${format}\`. A TEST key begins with \`${TEST_KEY_PREFIX}\`.`,
@@ -18,7 +17,7 @@ export function securitySchemes({ auth }: Profile, mark: Mark): Readonly<Record<
   )
   const isBearer = header.toLowerCase() === 'authorization' && /^bearer \{key\}$/i.test(format)
   const scheme = isBearer
-    ? { type: 'http', scheme: 'bearer', bearerFormat: `${TEST_KEY_PREFIX}…` }
-    : { type: 'apiKey', in: 'header', name: header }
+    ? { type: 'http' as const, scheme: 'bearer', bearerFormat: `${TEST_KEY_PREFIX}…` }
+    : { type: 'apiKey' as const, in: 'header' as const, name: header }
   return { [SCHEME]: { ...scheme, ...said } }
 }

@@ -1,10 +1,10 @@
-import { join } from 'node:path'
+import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
+import { GAPS } from '../../../contract/reference/gaps.ts'
 import { PROFILE_FILE, writeWhole } from '../../files/files.ts'
 import { tryOut } from '../../files/out-file.ts'
 import type { Io } from '../../io.ts'
 import { type Ci, ciFile } from './ci-file.ts'
 import { exampleFiles } from './example-files.ts'
-import { profileText } from './profile-text.ts'
 
 type Language = 'javascript' | 'python' | 'java'
 type Options = { readonly ci: Ci | 'none'; readonly client?: Language; readonly force?: boolean }
@@ -16,6 +16,9 @@ const CLIENTS: Readonly<Record<Language, { readonly example: string; readonly st
   java: { example: 'java-http-client', start: 'java partner-purchase-client/Client.java' },
 }
 
+const HEAD = `// The answers to what the reference does not show. Every key may be left out: then its default applies, as below.
+// Write down under "provenance" which answers you have "observed" on the service, or its operator has "confirmed".`
+
 /**
  * `partner-purchase init`: a commented profile, a file for the CI, and a client to begin with.
  *
@@ -26,7 +29,7 @@ export function init({ ci, client, force = false }: Options, io: Io): void {
   const files = [
     [PROFILE_FILE, profileText()],
     ...(ci === 'none' ? [] : [ciFile(ci, chosen?.start)]),
-    ...(chosen === undefined ? [] : clientFiles(chosen.example)),
+    ...(chosen === undefined ? [] : exampleFiles(chosen.example, 'partner-purchase-client')),
   ] as const
   for (const [out, text] of files) tryOut({ out, force, option: 'init' }, io, text)
   for (const [out, text] of files) writeWhole(out, text, io)
@@ -35,7 +38,13 @@ export function init({ ci, client, force = false }: Options, io: Io): void {
   io.stdout.write(`${written}\nNext: npx partner-purchase-kit certify --report report -- ${next}\n`)
 }
 
-/** The files of an example, as those of a client of the user's own. */
-function clientFiles(example: string): (readonly [out: string, text: string])[] {
-  return exampleFiles(example).map(([name, text]) => [join('partner-purchase-client', name), text])
+/** A profile with every default, and in comments what each key answers. */
+function profileText(): string {
+  const sections = Object.entries(DEFAULT_PROFILE).map(([section, value]) => {
+    const gaps = Object.values(GAPS).filter(({ profileKey }) => profileKey?.split('.')[0] === section)
+    const comments = gaps.map(({ profileKey, text }) => `  // ${profileKey}: ${text}\n`).join('')
+    return `${comments}  ${JSON.stringify(section)}: ${JSON.stringify(value, null, 2).replaceAll('\n', '\n  ')}`
+  })
+  const schema = '  "$schema": "./node_modules/partner-purchase-kit/dist/profile.schema.json"'
+  return `${HEAD}\n{\n${[schema, ...sections].join(',\n')}\n}\n`
 }

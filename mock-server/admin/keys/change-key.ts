@@ -1,10 +1,9 @@
-import type * as z from 'zod/mini'
 import { parseAmount } from '../../../contract/wire/money.ts'
 import { isAllowedBy } from '../../guards/addresses.ts'
 import type { MockContext } from '../../http/routing.ts'
 import { accountOf } from '../../sandbox/keys.ts'
 import { digestInName } from '../../store/sandbox-name.ts'
-import { adminBody, sandboxAsked } from '../asked.ts'
+import { commandIn } from '../asked.ts'
 import {
   ALLOWLIST_USAGE,
   allowlistCommand,
@@ -50,16 +49,4 @@ export async function changeAllowlist(c: MockContext): Promise<Response> {
   const { sandbox, allowlist: rules } = command
   allowlists.set(sandbox, { rules, isAllowed: rules === null ? undefined : isAllowedBy(rules) })
   return answerKey(c, sandbox)
-}
-
-/** The command in a body, with the sandbox that it names; or the answer to one that can't be used. */
-async function commandIn<Command extends { readonly key: string }>(
-  c: MockContext,
-  schema: z.ZodMiniType<Command>,
-  usage: string,
-): Promise<(Command & { readonly sandbox: string }) | Response> {
-  const command = schema.safeParse(await adminBody(c))
-  if (!command.success) return c.json({ error: usage }, 400)
-  const sandbox = await sandboxAsked(c, command.data.key)
-  return sandbox instanceof Response ? sandbox : { ...command.data, sandbox }
 }

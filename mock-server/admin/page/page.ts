@@ -1,4 +1,3 @@
-import { html, raw } from 'hono/html'
 import type { PageFacts } from '../../../contract/wire/page-facts.ts'
 import type { MockContext } from '../../http/routing.ts'
 import { pageTokenOf } from './page-session.ts'
@@ -38,8 +37,9 @@ export async function readPageScript(c: MockContext): Promise<Response> {
   })
 }
 
-function shell(facts: PageFacts, nonce: string) {
-  return html`<!doctype html>
+/** Nothing in it is text of others but the facts. */
+function shell(facts: PageFacts, nonce: string): string {
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -50,7 +50,7 @@ function shell(facts: PageFacts, nonce: string) {
 </head>
 <body>
 <div id="page"><noscript><p>This page needs JavaScript. Without it, read <a href="journal">the journal as JSON</a>.</p></noscript></div>
-<script type="application/json" id="facts">${raw(embedded(facts))}</script>
+<script type="application/json" id="facts">${embedded(facts)}</script>
 <script nonce="${nonce}" src="page.js"></script>
 </body>
 </html>`
