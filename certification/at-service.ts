@@ -1,5 +1,5 @@
 import type { ScenarioReport } from '../contract/report/report.ts'
-import type { ServiceFacts } from '../contract/report/service-facts.ts'
+import type { ServiceFacts } from '../contract/report/subject.ts'
 import type { Scenario } from '../contract/scenario/scenario.ts'
 import { summaryOf } from '../contract/wire/exchange-facts.ts'
 import { namesOf, type Trial } from './trial.ts'

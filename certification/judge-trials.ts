@@ -1,7 +1,7 @@
 import type { Profile } from '../contract/profile/profile.ts'
 import { newReport, type RunFacts } from '../contract/report/new-report.ts'
 import type { Remark, Report, ScenarioReport } from '../contract/report/report.ts'
-import type { ServiceFacts } from '../contract/report/service-facts.ts'
+import type { ServiceFacts } from '../contract/report/subject.ts'
 import { outcomeOf } from '../contract/report/verdict.ts'
 import type { Scenario } from '../contract/scenario/scenario.ts'
 import { listed } from '../contract/text/listed.ts'

@@ -64,3 +64,8 @@ export function onFirstSignal({ onSignal }: Io, signal: EndSignal, listener: () 
 
 /** What a command works with, and where it sets its exit code; the default is 0. */
 export type CommandContext = { readonly io: Io; readonly exit: (code: number) => void }
+
+/** Refused before the run. The message says what was asked, what was found, and what to do. Exit code 2. */
+export class InputError extends Error {
+  override readonly name = 'InputError'
+}

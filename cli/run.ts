@@ -11,7 +11,6 @@ import { arazzoCommand, openApiCommand } from './commands/openapi/command.ts'
 import { proxyCommand } from './commands/proxy/command.ts'
 import { tutorialCommand } from './commands/tutorial/command.ts'
 import { verifyCommand } from './commands/verify/command.ts'
-import { addExamples } from './examples.ts'
 import type { CommandContext, Io } from './io.ts'
 import { exitCodeOf } from './terminal/exit-code.ts'
 import { fold, widthOf } from './terminal/terminal.ts'
@@ -100,5 +99,31 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
       io.stderr.write(`${fold(text, widthOf(io.stderr))}\n`)
       annotateRefusal(text, io)
     })
+  }
+}
+
+/** One call of each command, as most users begin: the last lines of its help. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  tutorial: 'tutorial --language python',
+  init: 'init --client python',
+  mock: 'mock --open',
+  verify: 'verify --base-url https://api.example.com --dry-run',
+  certify: 'certify --report report -- node client.mjs',
+  judge: 'judge report/journal.jsonl --report again',
+  proxy: 'proxy --to https://api.example.com --store sqlite:proxy.sqlite',
+  discover: 'discover --openapi api.yaml --report report',
+  clauses: 'clauses --json',
+  scenarios: 'scenarios --scenarios scenarios.json',
+  openapi: 'openapi --out openapi.yaml',
+  arazzo: 'arazzo --out arazzo.yaml --openapi ./openapi.yaml',
+  fixtures: 'fixtures --products 5000 --seed 7 --out cards.json',
+}
+
+/** Adds to the help of each command how it is called. */
+function addExamples(commands: readonly Command[]): void {
+  for (const command of commands) {
+    const example = EXAMPLES[command.name()]
+    if (example !== undefined)
+      command.addHelpText('after', `\nExample:\n  npx partner-purchase-kit ${example}`)
   }
 }

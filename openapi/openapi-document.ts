@@ -1,11 +1,13 @@
 import { type PartialProfile, resolveProfile } from '../contract/profile/parse-profile.ts'
+import type { Profile } from '../contract/profile/profile.ts'
 import { REFERENCE_VERSION } from '../contract/report/report.ts'
+import { TEST_KEY_PREFIX } from '../contract/wire/auth.ts'
+import type { Mark } from './marks.ts'
 import { markFor } from './marks.ts'
 import { pathsOf, TAGS } from './parts/operations.ts'
 import { orderSchemas } from './parts/order-schemas.ts'
 import { readSchemas } from './parts/read-schemas.ts'
 import { refusalComponents } from './parts/refusals.ts'
-import { SCHEME, securitySchemes } from './parts/security.ts'
 
 /** The address of a mock that was started without options. */
 export const LOCAL_MOCK = 'http://127.0.0.1:4010'
@@ -65,3 +67,23 @@ export function openApiDocument(given: PartialProfile = {}, baseUrl: string = LO
 
 /** An OpenAPI document of the kit, as types of others for OpenAPI 3.1 and 3.2 accept it. */
 export type OpenApiDocument = ReturnType<typeof openApiDocument>
+
+/** The name of the only security scheme. */
+const SCHEME = 'partnerKey'
+
+/** How the key is sent, as the profile has it. */
+function securitySchemes({ auth }: Profile, mark: Mark) {
+  const { header, format } = auth
+  const said = mark(
+    `The key of the partner, in the header \`${header}\` as \`${format}\`. A TEST key begins with \`${TEST_KEY_PREFIX}\`.`,
+    {
+      clauses: ['key-required', 'key-stays-on-server', 'ping-mode-test'],
+      gaps: ['key-transport', 'non-test-prefix', 'non-test-environment'],
+    },
+  )
+  const isBearer = header.toLowerCase() === 'authorization' && /^bearer \{key\}$/i.test(format)
+  const scheme = isBearer
+    ? { type: 'http' as const, scheme: 'bearer', bearerFormat: `${TEST_KEY_PREFIX}…` }
+    : { type: 'apiKey' as const, in: 'header' as const, name: header }
+  return { [SCHEME]: { ...scheme, ...said } }
+}

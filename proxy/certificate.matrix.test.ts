@@ -9,7 +9,7 @@ import { CELLS, clientOfCell } from '../certification/mutants/table.ts'
 import { RULES_VERSION } from '../certification/rules.ts'
 import type { Trial, TrialTarget } from '../certification/trial.ts'
 import { conclusionOf } from '../cli/certification/conclusion.ts'
-import type { ServiceFacts } from '../contract/report/service-facts.ts'
+import type { ServiceFacts } from '../contract/report/subject.ts'
 import { SCENARIOS } from '../fixtures/scenarios.ts'
 import { proxiedSandbox } from './testing/in-process.fixture.ts'
 

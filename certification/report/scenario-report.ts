@@ -1,16 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sealDigest } from '../../contract/judging/seal.ts'
+import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
-import type { ClientOutput, Report, ScenarioReport } from '../../contract/report/report.ts'
+import type { ClientOutput, Report, ScenarioReport, TimelineEntry } from '../../contract/report/report.ts'
+import { since, timelineEntry } from '../../contract/report/timeline-entry.ts'
 import { type Scenario, scenarioSchema } from '../../contract/scenario/scenario.ts'
 import { listed } from '../../contract/text/listed.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
 import { RESTARTS, SCENARIOS } from '../../fixtures/scenarios.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { amountWords, balanceAfter } from '../analysis/balance.ts'
+import { summaryIn } from '../analysis/order-answer.ts'
 import { isRefusedAsNobody, isShutOutAfter } from '../analysis/shut-out.ts'
 import { CLIENT_CLAUSE_IDS, type JudgedTrial } from '../rules.ts'
 import { namesOf } from '../trial.ts'
-import { timelineOf } from './timeline.ts'
 
 /** One scenario, as one client ran it. */
 export function scenarioReport(judgement: JudgedTrial): ScenarioReport {
@@ -112,4 +115,51 @@ const NAMED = 5
 /** Why a table gives no certificate. */
 export function changedWords({ changed }: ScenarioTable): string {
   return `A certificate requires every built-in scenario as it is, and this run has none, or another one, for ${listed(changed, NAMED)}. Scenarios of your own need SKUs of their own.`
+}
+
+const MOST = 200
+/** How many of those are reserved for requests that break a clause, at any position in a flood. */
+const FOR_BREACHES = 40
+
+/** The requests of a client, up to the limit of a report; and how many requests it omits. */
+function timelineOf(judgement: JudgedTrial): {
+  readonly entries: TimelineEntry[]
+  readonly omitted: number
+} {
+  const { trial, waits, purchases, lookups } = judgement.analysis
+  const { exchanges, unrecorded = 0, beganMs } = trial
+  const breaks = breaksOf(judgement)
+  const shown = selected(exchanges, breaks)
+  const allowed = new Map(waits.map(({ request, allowedFromMs }) => [request.exchange.seq, allowedFromMs]))
+  const references = new Map(
+    [...purchases, ...lookups].map(({ exchange, reference }) => [exchange.seq, reference]),
+  )
+  return {
+    omitted: exchanges.length - shown.length + unrecorded,
+    entries: shown.map((exchange) => ({
+      ...timelineEntry(exchange, beganMs, summaryIn(exchange)),
+      partnerReference: exchange.order?.partnerReference ?? references.get(exchange.seq) ?? null,
+      allowedFromMs: since(beganMs, allowed.get(exchange.seq)),
+      breaks: breaks.get(exchange.seq) ?? [],
+    })),
+  }
+}
+
+function selected(exchanges: readonly Exchange[], breaks: ReadonlyMap<number, unknown>): readonly Exchange[] {
+  if (exchanges.length <= MOST) return exchanges
+  const breaching = exchanges.filter(({ seq }) => breaks.has(seq)).slice(0, FOR_BREACHES)
+  const seqs = new Set(breaching.map(({ seq }) => seq))
+  for (const { seq } of exchanges) {
+    if (seqs.size === MOST) break
+    seqs.add(seq)
+  }
+  return exchanges.filter(({ seq }) => seqs.has(seq))
+}
+
+function breaksOf({ findings }: JudgedTrial): ReadonlyMap<number, ClientClauseId[]> {
+  const breaks = new Map<number, ClientClauseId[]>()
+  for (const id of CLIENT_CLAUSE_IDS) {
+    for (const seq of new Set(findings[id].breaks)) breaks.set(seq, [...(breaks.get(seq) ?? []), id])
+  }
+  return breaks
 }

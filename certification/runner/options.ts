@@ -1,5 +1,5 @@
 import type { PartialProfile } from '../../contract/profile/parse-profile.ts'
-import type { ServiceFacts } from '../../contract/report/service-facts.ts'
+import type { ServiceFacts } from '../../contract/report/subject.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { Certificate } from '../../mock-server/tls/certificate.ts'
 import type { ClientSource } from '../journal/journal-schema.ts'

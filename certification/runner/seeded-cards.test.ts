@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import { type CertificationPlan, certificationPlan, seededCards } from './plan.ts'
-import { clientEnvironment } from './process/client-environment.ts'
+import { clientEnvironment } from './process/run-client.ts'
 
 const SEED = '00112233445566778899aabbccddeeff'
 const COMMAND = ['node', 'client.mjs'] as const

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { isTestKey, TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
 import { parseBlock } from '../../fixtures/ip-address.ts'
-import { InputError } from '../terminal/input-error.ts'
+import { InputError } from '../io.ts'
 
 /**
  * The value that a text of the command line means.

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { InputError } from '../terminal/input-error.ts'
+import { InputError } from '../io.ts'
 
 /** Which others an option needs or excludes. Options are named by their long flags, several with blanks between them. */
 export type OptionEffect = { readonly option: string } & (

@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseProfile, resolveProfile } from '../../contract/profile/parse-profile.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { parseScenarios } from '../../contract/scenario/parse-scenarios.ts'
@@ -9,8 +19,7 @@ import { parseJson } from '../../contract/text/parse-json.ts'
 import { withScenarioCards } from '../../fixtures/catalogue.ts'
 import { type CatalogueProduct, catalogueFile } from '../../fixtures/product.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
-import { type Folder, pathIn } from '../io.ts'
-import { InputError } from '../terminal/input-error.ts'
+import { type Folder, InputError, pathIn } from '../io.ts'
 import { hasMoved, makeFolder, whyNotWritten } from './writable.ts'
 
 /** The profile that is read by default. */
@@ -118,4 +127,11 @@ export function readText(file: string, option: string, folder: Folder): string {
 export function whyNotRead(cause: unknown): string {
   const { code } = cause as NodeJS.ErrnoException
   return code === 'ENOENT' ? 'there is no such file' : `it can't be read (${code})`
+}
+
+/** The files of an example: each with its name, or its path in another folder, and its text. */
+export function exampleFiles(example: string, under = ''): (readonly [name: string, text: string])[] {
+  const root = dirname(fileURLToPath(import.meta.resolve('#package.json')))
+  const folder = join(root, 'examples', example)
+  return readdirSync(folder).map((name) => [join(under, name), readFileSync(join(folder, name), 'utf8')])
 }

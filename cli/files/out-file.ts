@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { type Io, pathIn } from '../io.ts'
-import { InputError } from '../terminal/input-error.ts'
+import { InputError, type Io, pathIn } from '../io.ts'
 import { writeWhole } from './files.ts'
 import { tryFile } from './writable.ts'
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { type Folder, pathIn } from '../io.ts'
-import { InputError } from '../terminal/input-error.ts'
+import { type Folder, InputError, pathIn } from '../io.ts'
 
 /**
  * Checks the folder of `--report`, and creates it if it is missing: a folder that can't be written is refused

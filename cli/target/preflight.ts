@@ -14,7 +14,7 @@ import { connectToProxy, endpointOf, openTunnel, proxyRefusal } from '../../cont
 import { mockHealth, type Target } from '../../contract-tests/run/target.ts'
 import { Caller } from '../../contract-tests/script/caller.ts'
 import { skusIn } from '../../contract-tests/script/offer.ts'
-import { InputError } from '../terminal/input-error.ts'
+import { InputError } from '../io.ts'
 
 const REACH_MS = 10_000
 const ANSWER_MS = 3_000

@@ -1,7 +1,7 @@
 import { isTestKey, TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
 import { isOnThisMachine } from '../../contract-tests/run/target.ts'
 import type { Environment } from '../io.ts'
-import { InputError } from '../terminal/input-error.ts'
+import { InputError } from '../io.ts'
 
 /** The environment variable of the key (§5.1). */
 export const SERVICE_KEY_VARIABLE = 'SERVICE_PARTNER_API_KEY'

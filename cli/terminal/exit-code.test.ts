@@ -5,8 +5,8 @@ import { ScenariosError } from '../../contract/scenario/parse-scenarios.ts'
 import { ObservedError } from '../../contract-tests/drift/observed.ts'
 import { BaselineError } from '../../contract-tests/report/baseline.ts'
 import { ListenError } from '../../mock-server/public.ts'
+import { InputError } from '../io.ts'
 import { exitCodeOf } from './exit-code.ts'
-import { InputError } from './input-error.ts'
 
 test.for([
   new InputError('no'),

@@ -2,10 +2,9 @@ import * as z from 'zod'
 import { deliveryOutcome, exchangeSchema, orderEffect } from '../wire/exchange.ts'
 import { COMMIT_POINTS, FAULT_KINDS } from '../wire/fault.ts'
 import { OPERATION_IDS } from '../wire/operations.ts'
-import { serviceFactsSchema } from './service-facts.ts'
 import { sinceSchema } from './since.ts'
 import { startFailureSchema } from './start-failure.ts'
-import { profileFactsSchema, subjectSchema } from './subject.ts'
+import { profileFactsSchema, serviceFactsSchema, subjectSchema } from './subject.ts'
 import { VERDICTS } from './verdict.ts'
 
 const verdict = z.enum(VERDICTS)

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { ask } from '../api.ts'
-import { coalesced } from '../state/coalesced.ts'
 import { received } from '../state/exchanges.ts'
 import { type Judgement, judgement } from '../state/judgement.ts'
 import { type KeyFacts, key, keys } from '../state/keys.ts'
@@ -102,4 +101,27 @@ async function readOrders(): Promise<ReadonlyMap<string, OrderFacts>> {
 
 function nameOf(partner: string, partnerReference: string): string {
   return JSON.stringify([partner, partnerReference])
+}
+
+/**
+ * A task that never runs twice at once: calls that come while it runs make it run once more after that.
+ *
+ * @example
+ * const refresh = coalesced(readOrders)
+ */
+export function coalesced(task: () => Promise<void>): () => Promise<void> {
+  let [isRunning, isWanted] = [false, false]
+  return async () => {
+    isWanted = true
+    if (isRunning) return
+    isRunning = true
+    try {
+      while (isWanted) {
+        isWanted = false
+        await task()
+      }
+    } finally {
+      isRunning = false
+    }
+  }
 }

@@ -4,7 +4,7 @@ import type { ClauseView, ScenarioView } from '../../contract/report/certificati
 import { counted } from '../../contract/text/listed.ts'
 import { timelineFigure } from '../../reporting/timeline/figure.ts'
 import { ClauseRow } from '../parts/clause-row.ts'
-import { Clock } from '../parts/clock.ts'
+import { Clock } from '../parts/controls.ts'
 import {
   certification,
   progressWords,

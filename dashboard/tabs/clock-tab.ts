@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import { command } from '../api.ts'
+import { KeyChoice } from '../parts/controls.ts'
 import { refreshKeys, useKeys } from '../parts/hooks.ts'
-import { KeyChoice } from '../parts/key-choice.ts'
 import type { TabProps } from '../parts/tab-list.ts'
 import { chosen, type KeyFacts, key } from '../state/keys.ts'
 import { say } from '../state/notice.ts'

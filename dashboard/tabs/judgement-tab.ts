@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import { ClauseRow } from '../parts/clause-row.ts'
+import { KeyChoice } from '../parts/controls.ts'
 import { useJudgement, useKeys } from '../parts/hooks.ts'
-import { KeyChoice } from '../parts/key-choice.ts'
 import type { TabProps } from '../parts/tab-list.ts'
 import { type ClauseJudgement, judgement } from '../state/judgement.ts'
 import { showExchange } from '../state/shown.ts'

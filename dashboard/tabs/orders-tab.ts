@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { type Shown, timelineFigure } from '../../reporting/timeline/figure.ts'
-import { Clock } from '../parts/clock.ts'
+import { Clock } from '../parts/controls.ts'
 import { type OrderFacts, useJudgement, useOrderFacts } from '../parts/hooks.ts'
 import type { TabProps } from '../parts/tab-list.ts'
 import { received } from '../state/exchanges.ts'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { html } from 'htm/preact'
 import { command } from '../api.ts'
-import { SureButton } from '../parts/buttons.ts'
+import { SureButton } from '../parts/controls.ts'
 import { refreshKeys, useKeys } from '../parts/hooks.ts'
 import type { TabProps } from '../parts/tab-list.ts'
 import { type KeyFacts, keys, nameOf } from '../state/keys.ts'

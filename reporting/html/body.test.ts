@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bodyText, reindented } from './body.ts'
+import { bodyText, reindented } from './exchange.ts'
 
 test('JSON is shown with a member on each line', () => {
   expect(reindented('{"a":[1,{"b":null}],"c":{},"d":[ ]}')).toBe(

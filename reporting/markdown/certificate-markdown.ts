@@ -5,9 +5,9 @@ import { isWarning, saidOf } from '../text/blame.ts'
 import { type Cause, causesOf } from '../text/causes.ts'
 import { certificateFacts, issuerLines, sendLine } from '../text/certificate-facts.ts'
 import { meaningOf, scenarioTally } from '../text/certificate-words.ts'
-import { lessonOfClause, scenarioOf } from '../text/parts-of-report.ts'
 import { closingLines, excerptOf, exitWords, timelineLine } from '../text/timeline-lines.ts'
 import { type UnseenGroup, unseenAdvice, unseenGroups, unseenMessages } from '../text/unseen.ts'
+import { lessonOfClause, scenarioOf } from '../text/verdict-words.ts'
 import { cell, code, codeBlock, programBlock, prose } from './markdown-text.ts'
 
 const MARKS = { kept: '✅', broken: '❌', incomplete: '⚪' } as const

@@ -1,5 +1,12 @@
 import { isCertified } from '../../contract/report/certified.ts'
-import type { AssumptionReport, ClauseReport, Report } from '../../contract/report/report.ts'
+import type {
+  AssumptionReport,
+  CheckReport,
+  ClauseReport,
+  Lesson,
+  Report,
+  ScenarioReport,
+} from '../../contract/report/report.ts'
 import { driftedAnswers, isTied } from '../../contract/report/verdict.ts'
 import { counted } from '../../contract/text/listed.ts'
 import { isWarning } from './blame.ts'
@@ -89,4 +96,15 @@ export function shownOutcome(report: Report): Report['outcome'] {
 /** Whether a certification passes without a certificate: a clause is excused, or a scenario was not completed. */
 export function isAcceptedOnly(report: Report): boolean {
   return report.kind === 'certify' && report.outcome === 'kept' && !isCertified(report)
+}
+
+/** The scenario of a check, whose id ends with the scenario's SKU; undefined for any other check. */
+export function scenarioOf({ id }: CheckReport, { scenarios }: Report): ScenarioReport | undefined {
+  return scenarios?.find(({ sku }) => id.endsWith(`/${sku}`))
+}
+
+/** The advice for a broken clause: that of its first broken check with advice. */
+export function lessonOfClause({ verdict, checks }: ClauseReport): Lesson | null {
+  if (verdict !== 'broken') return null
+  return checks.find((check) => check.verdict === 'broken' && check.lesson !== null)?.lesson ?? null
 }

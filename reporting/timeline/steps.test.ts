@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BOUGHT_TWICE, SENT_AGAIN } from '../html/sample-scenarios.fixture.ts'
-import { stepsIn } from './steps.ts'
+import { stepsIn } from './figure.ts'
 
 test('after a lost answer the client can not know what was bought; the service does', () => {
   expect(stepsIn(BOUGHT_TWICE.timeline).slice(3)).toEqual([

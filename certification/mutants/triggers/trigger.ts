@@ -1,5 +1,4 @@
-import type { CRASHES } from '../../../fixtures/scenarios/crashes.ts'
-import type { ScenarioSku } from '../../../fixtures/scenarios.ts'
+import type { CRASHES, ScenarioSku } from '../../../fixtures/scenarios.ts'
 import type { Decisions } from '../client/decisions.ts'
 import type { Facts } from '../client/facts.ts'
 

@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { membersOf, runningProcesses } from './linux-processes.ts'
+import { membersOf, runningProcesses } from './process-tree.ts'
 import { type ClientOrder, type ClientRun, runClient } from './run-client.ts'
 
 const LONG_MS = 60_000

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { membersOf } from '../../../certification/runner/process/linux-processes.ts'
+import { membersOf } from '../../../certification/runner/process/process-tree.ts'
 import { type CliRun, type Surroundings, startCli as startAlone } from '../../testing/run-cli.fixture.ts'
 import { startCli } from '../../testing/run-in-process.fixture.ts'
 

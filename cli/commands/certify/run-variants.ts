@@ -1,16 +1,26 @@
 import type { Command } from '../../../certification/runner/process/program.ts'
 import { makeMatrix } from '../../../certification/runner/variants/make-matrix.ts'
+import type { Report, VariantReport } from '../../../contract/report/report.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
+import type { Harmless } from '../../../contract/text/harmless.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
+import {
+  dependencesIn,
+  dependenceWords,
+  gapWords,
+  matrixMeaning,
+  VERDICT_WORDS,
+  variantTally,
+} from '../../../reporting/text/variant-words.ts'
 import { loadProfile } from '../../files/files.ts'
 import { informWorkflow } from '../../files/github.ts'
 import { jsonFile, reportFiles, tryReport, writeReport } from '../../files/report-files.ts'
 import { type Io, print, printingAside } from '../../io.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
-import { paintFor, widthOf } from '../../terminal/terminal.ts'
+import { remarkLines } from '../../terminal/report-lines.ts'
+import { type Paint, paintFor, printable, widthOf, wrap, wrapIndented } from '../../terminal/terminal.ts'
 import { headingText } from './heading.ts'
 import { matrixProgress } from './progress/process-progress.ts'
-import { renderVariants } from './render-variants.ts'
 import type { CertifyCommandOptions } from './rerun.ts'
 
 /** As many as a certification has scenarios. More would slow the machine down and change the waits. */
@@ -59,4 +69,60 @@ export async function certifyVariants(
   } finally {
     interruption.release()
   }
+}
+
+const MARKS = { independent: '✓', depends: '!', 'not-observed': '○' } as const
+const STYLES = { independent: 'green', depends: 'yellow', 'not-observed': 'dim' } as const
+
+const VERDICT_WIDTH = 16
+const GAP_WIDTH = 26
+/** On a narrower terminal the gap has no own column. */
+const NARROW = 90
+const INDENT = 4
+const LONGEST = 1_000
+
+/** A matrix of assumptions as a terminal shows it: the table, each dependence in full, and the totals. */
+export function renderVariants(report: Harmless<Report>, paint: Paint, width: number): string {
+  const rows = report.variants ?? []
+  const { lead, next } = matrixMeaning(report)
+  return [
+    paint('dim', columns('  verdict', 'not shown', 'answered otherwise, and what was seen', width).join('')),
+    ...rows.flatMap((row) => rowLines(row, paint, width)),
+    ...dependencesIn(rows).flatMap((row) => ['', ...dependenceLines(row, paint, width)]),
+    ...remarkLines(report, paint, width),
+    '',
+    `${paint(['bold', 'yellow'], 'NO VERDICT')}  a matrix of assumptions certifies nothing`,
+    ...wrap(`${lead} ${next}`, width),
+    ...(report.message === null ? [] : wrap(report.message, width)),
+    ...wrap(`${variantTally(rows)}; ${(report.durationMs / 1000).toFixed(1)} s in all.`, width),
+  ].join('\n')
+}
+
+function rowLines(row: VariantReport, paint: Paint, width: number): string[] {
+  const { verdict, change, message } = row
+  const style = STYLES[verdict]
+  const room = width - VERDICT_WIDTH - gapWidth(width)
+  const gaps = wrap(gapWords(row), (gapWidth(width) || room) - 2)
+  const seen = message === null ? [] : wrap(printable(message, LONGEST), room)
+  const texts = [...wrap(change, room), ...seen.map((line) => paint(style, line))]
+  const [left, right] = gapWidth(width) > 0 ? [gaps, texts] : [[], [...gaps, ...texts]]
+  return Array.from({ length: Math.max(left.length, right.length) }, (_, index) => {
+    const word = index === 0 ? `${MARKS[verdict]} ${VERDICT_WORDS[verdict]}` : ''
+    const [first = '', ...rest] = columns(word, left[index] ?? '', right[index] ?? '', width)
+    return `${paint(style, first)}${rest.join('')}`.trimEnd()
+  })
+}
+
+function columns(verdict: string, gap: string, text: string, width: number): readonly string[] {
+  const between = gapWidth(width)
+  return [verdict.padEnd(VERDICT_WIDTH), between === 0 ? '' : gap.padEnd(between), text]
+}
+
+function gapWidth(width: number): number {
+  return width < NARROW ? 0 : GAP_WIDTH
+}
+
+function dependenceLines(row: VariantReport, paint: Paint, width: number): string[] {
+  const text = printable(dependenceWords(row).replaceAll('`', ''), 2 * LONGEST)
+  return [`${paint('yellow', MARKS.depends)} ${paint('bold', row.id)}`, ...wrapIndented(text, INDENT, width)]
 }

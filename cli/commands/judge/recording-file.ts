@@ -1,8 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { whyNotRead } from '../../files/files.ts'
-import { type Folder, pathIn } from '../../io.ts'
-import { InputError } from '../../terminal/input-error.ts'
+import { type Folder, InputError, pathIn } from '../../io.ts'
 
 /** The file of a recording. */
 export type RecordingFile = {

@@ -7,7 +7,7 @@ import { openApiDocument } from '../../../openapi/openapi-document.ts'
 import { loadProfile } from '../../files/files.ts'
 import { type OutOptions, writeOut } from '../../files/out-file.ts'
 import type { Io } from '../../io.ts'
-import { InputError } from '../../terminal/input-error.ts'
+import { InputError } from '../../io.ts'
 
 type Options = OutOptions & { readonly profile?: string }
 

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isFull } from '../../../contract/testing/sample.fixture.ts'
+import { exampleFiles } from '../../files/files.ts'
 import { ROOT } from '../../testing/built-package.fixture.ts'
 import { runCli } from '../../testing/run-cli.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
-import { exampleFiles } from '../init/example-files.ts'
 import { TUTORIAL_CLIENTS, withMistake, withoutMistake } from './mistake.ts'
 
 type Shown = { readonly command: string; readonly lines: readonly string[] }

@@ -12,7 +12,7 @@ import { comparedWith, earlierReport } from '../../files/earlier-report.ts'
 import { loadCatalogue, loadProfile, readText } from '../../files/files.ts'
 import { tryOut } from '../../files/out-file.ts'
 import { jsonFile, tryReport } from '../../files/report-files.ts'
-import { faultsTo, type Io, type Output, print, printingAside } from '../../io.ts'
+import { faultsTo, InputError, type Io, type Output, print, printingAside } from '../../io.ts'
 import { proxyFor, proxyWords } from '../../target/proxy-settings.ts'
 import {
   baseUrlOf,
@@ -21,7 +21,6 @@ import {
   SERVICE_KEY_VARIABLE,
 } from '../../target/target-options.ts'
 import { watchForStop } from '../../target/time-limit.ts'
-import { InputError } from '../../terminal/input-error.ts'
 import { widthOf } from '../../terminal/terminal.ts'
 import { dryRun } from './dry-run.ts'
 import { judgeRun, today } from './judge-run.ts'

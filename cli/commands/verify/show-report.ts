@@ -1,13 +1,30 @@
+import type { AssumptionReport, ClauseReport, Report } from '../../../contract/report/report.ts'
+import { driftedAnswers, isTied } from '../../../contract/report/verdict.ts'
+import type { Harmless } from '../../../contract/text/harmless.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
 import type { Observed } from '../../../contract-tests/drift/observed.ts'
 import { ACCEPTED_DAYS } from '../../../contract-tests/report/propose-baseline.ts'
+import { sectionSign } from '../../../reporting/markup/phrasing.ts'
+import { lessonRows } from '../../../reporting/text/advice.ts'
+import { saidOf } from '../../../reporting/text/blame.ts'
+import { tieSentence } from '../../../reporting/text/ties.ts'
+import { lessonOfClause, verdictSentence } from '../../../reporting/text/verdict-words.ts'
+import { profileFirst } from '../../../reporting/text/what-to-do.ts'
 import { writeWhole } from '../../files/files.ts'
 import { informWorkflow } from '../../files/github.ts'
 import { jsonFile, reportFiles, writeReport } from '../../files/report-files.ts'
 import { type Io, print } from '../../io.ts'
-import { fold, paintFor, widthOf } from '../../terminal/terminal.ts'
+import { adviceLines, INDENT, indented, remarkLines, sinceLines } from '../../terminal/report-lines.ts'
+import {
+  fold,
+  type Paint,
+  paintFor,
+  widthOf,
+  wrap,
+  wrapBeside,
+  wrapIndented,
+} from '../../terminal/terminal.ts'
 import type { JudgedRun } from './judge-run.ts'
-import { renderReport } from './render.ts'
 
 /** What a run saw, besides its report; null where there is nothing of it. */
 type Seen = {
@@ -51,4 +68,161 @@ function writeProposal(file: string, { report, proposal }: JudgedRun, io: Io): v
       ? `none, because ${none}.`
       : `${file} accepts what was found for ${ACCEPTED_DAYS} days. Write into each reason why, and add --baseline ${file} to the next run.`
   print(io, fold(`\nProposed baseline: ${said}`, widthOf(io.stdout), 2))
+}
+
+const LOOKS = {
+  kept: ['✓', 'green'],
+  broken: ['✗', 'red'],
+  warning: ['!', 'yellow'],
+  undecided: ['?', 'red'],
+  'not-observed': ['○', 'yellow'],
+  'out-of-reach': ['–', 'dim'],
+} as const
+const OUTCOME_STYLES = {
+  kept: 'green',
+  broken: 'red',
+  incomplete: 'yellow',
+  refused: 'red',
+  unreachable: 'red',
+  'harness-fault': 'magenta',
+} as const
+
+const ID_WIDTH = 28
+const MOST_CAUSE_LINES = 2
+
+/** A report as a terminal shows it: clause by clause, then the assumptions, and the verdict last, with its first cause. */
+export function renderReport(report: Harmless<Report>, paint: Paint, width: number): string {
+  if (report.outcome === 'unreachable') return paint('red', fold(report.message ?? report.outcome, width))
+  const shared = sharedMessages(report.clauses)
+  return [
+    ...report.clauses.flatMap((clause) => clauseLines(clause, report, shared, paint, width)),
+    ...sharedLines(shared, paint, width),
+    '',
+    ...assumptionLines(report.assumptions, paint, width),
+    ...driftLines(report.drift, paint, width),
+    ...sinceLines(report.since, paint, width),
+    ...remarkLines(report, paint, width),
+    '',
+    ...verdictLines(report, paint, width),
+    ...(report.message === null ? [] : wrap(report.message, width)),
+    ...causeLines(report, width),
+  ].join('\n')
+}
+
+/** Messages of several clauses, with these: they are said once, below all clauses. */
+type Shared = ReadonlyMap<string, readonly ClauseReport[]>
+
+/** What several clauses were not observed for, in the same words. */
+function sharedMessages(clauses: readonly ClauseReport[]): Shared {
+  const unseen = clauses.filter(({ verdict }) => verdict === 'not-observed')
+  const said = unseen.flatMap((clause) => messagesOf(clause).map((message) => ({ message, clause })))
+  const groups = [...Map.groupBy(said, ({ message }) => message)].filter(([, same]) => same.length > 1)
+  return new Map(groups.map(([message, same]) => [message, same.map(({ clause }) => clause)]))
+}
+
+/** Why a clause came to its verdict: of a broken clause, only what broke it. The report has what could not be seen. */
+function messagesOf(clause: ClauseReport): readonly string[] {
+  const { checks, verdict } = clause
+  const telling = checks.filter((check) => check.verdict !== 'kept' && check.verdict === verdict)
+  const messages = telling.flatMap(({ message }) => message ?? [])
+  return [...new Set(isTied(clause) ? [tieSentence(clause), ...messages] : messages)]
+}
+
+function sharedLines(shared: Shared, paint: Paint, width: number): string[] {
+  const groups = Map.groupBy(shared, ([, clauses]) => clauses.map(({ id }) => id).join(', '))
+  return [...groups].flatMap(([names, same]) => {
+    const [mark, style] =
+      LOOKS[same.some(([, clauses]) => clauses.some(isTied)) ? 'undecided' : 'not-observed']
+    const messages = same.flatMap(([message]) => indented(message, width).map((line) => paint(style, line)))
+    return ['', ...wrapBeside(`${paint(style, mark)} `, names, 2, width), ...messages]
+  })
+}
+
+function clauseLines(
+  clause: ClauseReport,
+  report: Report,
+  shared: Shared,
+  paint: Paint,
+  width: number,
+): string[] {
+  const { id, section, text, excused } = clause
+  const said = saidOf(clause)
+  const [mark, style] = LOOKS[said]
+  const own = messagesOf(clause).filter((message) => !shared.get(message)?.includes(clause))
+  const details = [
+    ...own.map((message) => `${said}: ${message}`),
+    ...(excused === null ? [] : [`excused: ${excused}`]),
+  ]
+  return [
+    ...wrapBeside(
+      `${paint(style, mark)} ${id.padEnd(ID_WIDTH)}`,
+      `${text} (${sectionSign(section)})`,
+      ID_WIDTH + 2,
+      width,
+    ),
+    ...details.flatMap((detail) => wrapIndented(detail, INDENT, width, (line) => paint(style, line))),
+    ...lessonLines(clause, report, paint, width),
+  ]
+}
+
+/** The usual cause and the smallest fix, where they are known; or what to correct in the profile before. */
+function lessonLines(clause: ClauseReport, report: Report, paint: Paint, width: number): string[] {
+  const lesson = lessonOfClause(clause)
+  if (lesson === null || clause.excused !== null) return []
+  const first = profileFirst(clause, report)
+  if (first !== null) return indented(first, width)
+  const rows = lessonRows(lesson, report).filter(
+    ({ label }) => label === 'Usual cause' || label === 'Smallest fix',
+  )
+  return adviceLines(rows, paint, width)
+}
+
+function assumptionLines(assumptions: readonly AssumptionReport[], paint: Paint, width: number): string[] {
+  const count = (verdict: AssumptionReport['verdict']) =>
+    assumptions.filter((one) => one.verdict === verdict).length
+  const differ = count('differs') === 1 ? '1 differs' : `${count('differs')} differ`
+  const counts = `${count('holds')} hold, ${differ}, ${count('not-observed')} not observed`
+  const differing = assumptions.filter(({ verdict }) => verdict === 'differs')
+  const drifted = driftedAnswers(assumptions)
+  return [
+    `${paint('bold', 'Assumptions of the profile, not documented:')} ${counts}`,
+    ...differing.flatMap((one) => {
+      const { gap, profileKey, provenance, message } = one
+      const style = drifted.includes(one) ? 'red' : 'yellow'
+      const source = drifted.includes(one) ? `drift from what was ${provenance}` : provenance
+      return wrapIndented(`≠ ${gap} (${profileKey}, ${source}): ${message}`, 2, width, (line) =>
+        paint(style, line),
+      )
+    }),
+  ]
+}
+
+function driftLines(drift: Report['drift'], paint: Paint, width: number): string[] {
+  if (drift === null) return []
+  const title = paint('bold', 'Since the earlier run')
+  if (drift.length === 0) return ['', `${title}, nothing changed in the shape of what was answered.`]
+  const lines = drift.flatMap(({ severity, sentence }) =>
+    wrapIndented(`${severity}: ${sentence}`, 2, width, (line) =>
+      paint(severity === 'drift' ? 'yellow' : 'dim', line),
+    ),
+  )
+  return ['', title, ...lines]
+}
+
+function verdictLines(report: Report, paint: Paint, width: number): string[] {
+  const outcome = report.outcome.toUpperCase()
+  const seconds = (report.durationMs / 1000).toFixed(1)
+  const [first = '', ...rest] = wrap(`${outcome}, ${verdictSentence(report)} (${seconds} s)`, width)
+  return [paint(['bold', OUTCOME_STYLES[report.outcome]], outcome) + first.slice(outcome.length), ...rest]
+}
+
+/** What broke a run first, cut to a few lines: all of it is further up. */
+function causeLines({ clauses }: Report, width: number): string[] {
+  const first = clauses.find((one) => one.excused === null && (one.verdict === 'broken' || isTied(one)))
+  if (first === undefined) return []
+  const message = messagesOf(first).at(isTied(first) ? -1 : 0) ?? first.text
+  const lines = wrap(isTied(first) ? message : `${first.id}: ${message}`, width - 2)
+  return lines.length <= MOST_CAUSE_LINES
+    ? lines
+    : lines.slice(0, MOST_CAUSE_LINES).with(-1, `${lines[MOST_CAUSE_LINES - 1]} …`)
 }

@@ -1,12 +1,11 @@
 import type { CheckReport, ClauseReport, Report } from '../../../contract/report/report.ts'
 import { counted } from '../../../contract/text/listed.ts'
 import { html, type Markup, scenarioId } from '../../markup/markup.ts'
-import { linkTo, quoted } from '../../markup/phrasing.ts'
-import { lessonRows } from '../../text/advice.ts'
+import { linkTo, prose, quoted } from '../../markup/phrasing.ts'
+import { ADVICE, type AdviceRow, lessonRows } from '../../text/advice.ts'
 import { type Cause, causesOf } from '../../text/causes.ts'
-import { scenarioOf } from '../../text/parts-of-report.ts'
+import { scenarioOf } from '../../text/verdict-words.ts'
 import { timelineExcerpt } from '../../timeline/figure.ts'
-import { adviceList } from './advice.ts'
 
 const MOST_CAUSES = 3
 const MOST_PLACES = 3
@@ -46,4 +45,22 @@ export function places(checks: readonly CheckReport[], report: Report): Markup |
   // One more takes no more room than to say that there is one.
   if (skus.length <= MOST_PLACES + 1) return html`<p class="places">In ${links}</p>`
   return html`<div class="places">In ${links.slice(0, MOST_PLACES)}<details class="more keep"><summary>and ${skus.length - MOST_PLACES} more</summary><p>${links.slice(MOST_PLACES)}</p></details></div>`
+}
+
+/** Advice as a list of terms. */
+export function adviceList(rows: readonly AdviceRow[]): Markup {
+  return html`<dl class="lesson">${rows.map(row)}
+</dl>`
+}
+
+function row({ label, text }: AdviceRow): Markup {
+  return html`\n<div class="${ADVICE[label].about}"><dt>${label}</dt><dd>${DESCRIBED[ADVICE[label].form](text)}</dd></div>`
+}
+
+/** A text of the rules may quote the client. */
+const DESCRIBED = {
+  prose: (text: string) => html`<bdi>${prose(text)}</bdi>`,
+  quotation: (text: string) => html`<code>${quoted(text)}</code>`,
+  code: (text: string) => html`<pre><code>${text}</code></pre>`,
+  command: (text: string) => html`<code data-copy="${text}" data-as="Copy the command">${text}</code>`,
 }

@@ -3,7 +3,7 @@ import type { BaselineReport, ClauseReport, Report } from '../../../contract/rep
 import { html, type Markup } from '../../markup/markup.ts'
 import { linkTo, prose, quoted, sectionSign } from '../../markup/phrasing.ts'
 import { saidOf } from '../../text/blame.ts'
-import { lessonOfClause } from '../../text/parts-of-report.ts'
+import { lessonOfClause } from '../../text/verdict-words.ts'
 import { profileFirst, whatToDo } from '../../text/what-to-do.ts'
 import { until } from '../sections/notes.ts'
 import { verdictLabel } from '../verdict-label.ts'

@@ -2,9 +2,8 @@ import { GAPS, isGapId } from '../../../contract/reference/gaps.ts'
 import type { AssumptionReport } from '../../../contract/report/report.ts'
 import { driftedAnswers } from '../../../contract/report/verdict.ts'
 import { html, type Markup } from '../../markup/markup.ts'
-import { prose, quoted, sectionSign } from '../../markup/phrasing.ts'
+import { prose, quoted, sectionSign, table, tableRow } from '../../markup/phrasing.ts'
 import { unseenAnswers } from '../../text/unseen.ts'
-import { table, tableRow } from '../table.ts'
 import { verdictLabel } from '../verdict-label.ts'
 
 /** What the reference does not show, as the profile answers it. */

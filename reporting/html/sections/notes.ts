@@ -1,9 +1,8 @@
 import type { BaselineReport, DriftReport, Report } from '../../../contract/report/report.ts'
 import { html, type Markup, scenarioId } from '../../markup/markup.ts'
-import { day, linkTo, quoted } from '../../markup/phrasing.ts'
+import { day, linkTo, quoted, table, tableRow } from '../../markup/phrasing.ts'
 import { groupRemarks, REMARKS_TITLE, type RemarkGroup } from '../../text/remarks.ts'
 import { changesIn, changeWords, SINCE_TITLE, sinceSentence } from '../../text/since-words.ts'
-import { table, tableRow } from '../table.ts'
 import { verdictLabel, wordFor } from '../verdict-label.ts'
 
 /** The remarks of the report; nothing without any. */

@@ -1,8 +1,7 @@
 import type { VariantReport } from '../../../contract/report/report.ts'
 import { html, type Markup } from '../../markup/markup.ts'
-import { linkTo, prose, quoted } from '../../markup/phrasing.ts'
+import { linkTo, prose, quoted, table, tableRow } from '../../markup/phrasing.ts'
 import { dependencesIn, dependenceWords, gapWords } from '../../text/variant-words.ts'
-import { table, tableRow } from '../table.ts'
 import { verdictLabel } from '../verdict-label.ts'
 
 /** Every other answer that a client was tried with; nothing in a run without them. */

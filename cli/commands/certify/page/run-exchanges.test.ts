@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exchange } from '../../../../certification/testing/exchange.fixture.ts'
-import { RunExchanges } from './run-exchanges.ts'
+import { RunExchanges } from './shown-certification.ts'
 
 const UNDER_WAY = exchange({ seq: 0, partner: null, delivery: null })
 const DELIVERED = exchange({ seq: 0, partner: null })

@@ -1,7 +1,7 @@
 import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Clock } from '../../../../contract/clock.ts'
-import { InputError } from '../../../terminal/input-error.ts'
+import { InputError } from '../../../io.ts'
 import { isCode, isIgnored, type WatchedPlaces } from './watched-places.ts'
 
 /** How long no file may change until a change counts as complete: a file may be written in several steps. */

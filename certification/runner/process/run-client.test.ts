@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientEnvironment } from './client-environment.ts'
+import { clientEnvironment } from './run-client.ts'
 
 const SETTINGS = { baseUrl: 'http://127.0.0.1:1', apiKey: 'k', sku: 's', purchases: 1, orderLabel: 'l' }
 const OWN = '127.0.0.1,localhost,::1'

@@ -3,7 +3,7 @@ import type { Lesson, Report } from '../../../contract/report/report.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
 import { KEPT, TIED, with2ndCheck } from '../../../reporting/html/sample-reports.fixture.ts'
 import { plain } from '../../terminal/terminal.ts'
-import { renderReport } from './render.ts'
+import { renderReport } from './show-report.ts'
 
 describe('remarks on a terminal', () => {
   const remark = (scenario: string, message: string) => ({ id: 'exit-code', message, scenario })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { coalesced } from './coalesced.ts'
+import { coalesced } from './hooks.ts'
 
 test('calls while a reading is under way make one more, and never two at once', async () => {
   const readings: PromiseWithResolvers<void>[] = []

@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { html } from 'htm/preact'
+import { useEffect } from 'preact/hooks'
+import { chosen, key, keys, nameOf } from '../state/keys.ts'
 import { complain, say } from '../state/notice.ts'
 
 /** Copies a text, which is made when the button is pressed. */
@@ -31,4 +33,34 @@ export function SureButton(props: {
     onBlur=${() => {
       isAsking.value = false
     }}>${isAsking.value ? `${props.label}: ${props.lost}. Sure?` : props.label}</button>`
+}
+
+/** Which key a tab is about. Without one, what to do to get one. */
+export function KeyChoice() {
+  if (key.value === undefined)
+    return html`<p class="empty">No key has called yet: make a call, and it appears here.</p>`
+  return html`<p class="controls"><label>Key of
+    <select value=${key.value.partner} onChange=${choose}>
+      ${keys.value.map((one) => html`<option value=${one.partner}>${nameOf(one)}</option>`)}
+    </select></label>
+    <span class="quiet">SHA-256 <code>${key.value.digest.slice(0, 12)}…</code></span>
+  </p>`
+}
+
+function choose({ currentTarget }: Event & { currentTarget: HTMLSelectElement }): void {
+  chosen.value = currentTarget.value
+}
+
+const TICK_MS = 250
+
+/** A text that changes with the time. */
+export function Clock({ text }: { text: (now: number) => string }) {
+  const now = useSignal(Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => {
+      now.value = Date.now()
+    }, TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return html`${text(now.value)}`
 }

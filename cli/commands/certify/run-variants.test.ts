@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { harmless } from '../../../contract/text/harmless.ts'
 import { INDEPENDENT_MATRIX, MATRIX } from '../../../reporting/html/sample-matrix.fixture.ts'
 import { plain } from '../../terminal/terminal.ts'
-import { renderVariants } from './render-variants.ts'
+import { renderVariants } from './run-variants.ts'
 
 test.each([60, 100, 120])(
   'the table keeps within %i columns, and its verdicts are in one column',

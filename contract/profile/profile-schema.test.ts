@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLookupPath } from './lookup-path.ts'
+import { isLookupPath } from './profile-schema.ts'
 
 test.each([
   '/orders/{partnerReference}',
