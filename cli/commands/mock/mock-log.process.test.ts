@@ -19,7 +19,8 @@ describe.concurrent('the log of a mock', () => {
     await exchangesWith(url)
     await said(/GET {2}\/ping/)
     const [, log = ''] = output.stdout.split(`ready ${url}\n`)
-    const lines = log.trimEnd().split('\n')
+    // On a busy machine, the line that notices a reader's end may come before the first exchange.
+    const lines = log.trim().split('\n')
     expect(lines).toEqual([
       expect.stringMatching(
         / 200 {3}POST \/orders .* ms {2}guest-1 .*SHOP:1 SCENARIO-PROCESSING recorded, PROCESSING$/,

@@ -139,7 +139,10 @@ async function serveUntilStopped(
   })
   // A reader that has left after the first lines, as `head` does, is noticed when another one is written.
   const isRead = format === 'text' && !isQuiet && io.stdout.isTTY !== true
-  const cancelLine = isRead ? io.clock.after(READ_MS, () => out.write('')) : () => {}
+  const { latest } = state.journal
+  const cancelLine = isRead
+    ? io.clock.after(READ_MS, () => state.journal.latest === latest && out.write(''))
+    : () => {}
   if (options.open) await openPage(served.url, adminToken, io)
   const unwatch = options.watch
     ? reloadOnChange(reloading, { files: options, stamps, log, folder: io })
