@@ -84,8 +84,10 @@ async function placeScripted(
 ): Promise<Outcome | NoAnswer> {
   const { scenario } = offer
   const ordered = await call.mock.store.next.take(callerAccount(call))
-  const unfit = ordered === undefined && scenario.faults.find((fault) => !fits(call, fault))
-  if (unfit) return needsSocket(`The scenario ${scenario.sku} (${scenario.name})`, unfit)
+  // One that is ordered takes the place of the purchase's own.
+  const own = scenario.faults.filter(({ on }) => ordered === undefined || on !== 'createOrder')
+  const unfit = own.find((fault) => !fits(call, fault))
+  if (unfit !== undefined) return needsSocket(`The scenario ${scenario.sku} (${scenario.name})`, unfit)
   const attempt = await countAttempt(call, `createOrder ${request.partnerReference}`)
   const course = await courseOf(call, scenario, attempt)
   const placing = { ...offer, course, isFaultKnown: true }

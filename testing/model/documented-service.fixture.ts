@@ -98,7 +98,8 @@ export class DocumentedService {
     if (ordered === undefined || card === undefined) return answered(refusal(422))
     const next = this.account.take()
     const fits = (fault: Fault | undefined) => this.#hasConnection || !losesConnection(fault)
-    if (next === undefined && !card.faults.every(fits)) return answered(refusal(422))
+    const own = card.faults.filter(({ on }) => next === undefined || on !== 'createOrder')
+    if (!own.every(fits)) return answered(refusal(422))
     const attempt = this.#count('createOrder', ordered.partnerReference, card)
     const course = this.#courseOf(attempt, card)
     const fault = next === undefined ? faultOf(card, 'createOrder', attempt) : ORDERED_FAULTS[next]

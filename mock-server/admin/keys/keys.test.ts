@@ -36,7 +36,7 @@ describe('the keys in use', () => {
       digest,
       partner: 'guest-2',
       // A mock without a token shows it, to this machine alone.
-      word: 'sandbox_1',
+      word: sandbox.key.slice('pk_test_'.length),
       balance: '4975.00 USD',
       available: 497_500,
       openingBalance: 500_000,
