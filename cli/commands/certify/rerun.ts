@@ -1,5 +1,6 @@
 import type { Io } from '../../io.ts'
 import { invocationOf } from '../../terminal/invocation.ts'
+import { flagOf } from '../arguments.ts'
 
 /** What `partner-purchase certify` takes; the help of the command says what each option is. Times are in seconds. */
 export type CertifyCommandOptions = {
@@ -55,7 +56,7 @@ export function rerunWords(options: CertifyCommandOptions, io: Io): readonly str
   const kept = (options.listen === true ? KEPT_LISTENING : KEPT).flatMap((name) => {
     const value = options[name]
     if (value === undefined || value === false) return []
-    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+    const flag = flagOf(name)
     return value === true ? [flag] : [flag, String(value)]
   })
   return [...invocationOf(io), 'certify', ...kept]

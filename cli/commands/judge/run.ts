@@ -10,6 +10,7 @@ import { loadProfile } from '../../files/files.ts'
 import { jsonFile, tryReport } from '../../files/report-files.ts'
 import { InputError, type Io, print, printingAside } from '../../io.ts'
 import { fold, widthOf } from '../../terminal/terminal.ts'
+import { flagOf } from '../arguments.ts'
 import { judgedTraffic } from '../proxy/judging.ts'
 import { trafficText } from '../proxy/render.ts'
 import { judgeRun, today } from '../verify/judge-run.ts'
@@ -84,7 +85,7 @@ export function judgeCapture(text: string, file: string, options: JudgeCommandOp
   ].find((name) => options[name] !== undefined)
   if (given !== undefined)
     throw new InputError(
-      `--${given}: ${file} is recorded traffic, and no run of a certification. Leave it out.`,
+      `${flagOf(given)}: ${file} is recorded traffic, and no run of a certification. Leave it out.`,
     )
   const { profile } = loadProfile(options.profile, io)
   const har = readHar(text, profile, file)
