@@ -14,7 +14,8 @@ const MOST_PLACES = 3
 export function causeList(clause: ClauseReport, report: Report): Markup {
   // What is excused need not be fixed now.
   const causes = clause.excused === null ? causesOf(clause) : causesOf(clause).map(withoutAdvice)
-  return html`${causes.slice(0, MOST_CAUSES).map((cause, index) => causeItem(cause, clause.id, report, index === 0))}${moreCauses(causes.length - MOST_CAUSES)}`
+  const said = new Set<string>()
+  return html`${causes.slice(0, MOST_CAUSES).map((cause) => causeItem(cause, clause.id, report, said))}${moreCauses(causes.length - MOST_CAUSES)}`
 }
 
 /** Says how many causes there are beyond those that are shown; nothing where there are none. */
@@ -30,11 +31,21 @@ function causeItem(
   { message, checks, lesson }: Cause,
   clause: string,
   report: Report,
-  isFirst: boolean,
+  said: Set<string>,
 ): Markup {
+  const isFirst = said.size === 0
   const shown = isFirst && lesson !== null ? checks[0] && scenarioOf(checks[0], report) : undefined
-  return html`<p class="message">${quoted(message)}</p>
-${places(checks, report)}${shown === undefined ? null : timelineExcerpt(shown, clause)}${lesson === null ? null : adviceList(lessonRows(lesson, report))}`
+  const rows = lesson === null ? [] : lessonRows(lesson, report).filter((row) => !isRepeated(row, said))
+  const isNew = !said.has(message)
+  said.add(message)
+  return html`${isNew ? html`<p class="message">${quoted(message)}</p>\n` : null}${places(checks, report)}${shown === undefined ? null : timelineExcerpt(shown, clause)}${rows.length === 0 ? null : adviceList(rows)}`
+}
+
+/** Whether an earlier cause of the clause has the same consequence, or the same code: once is enough. */
+function isRepeated({ label, text }: AdviceRow, said: Set<string>): boolean {
+  const isTold = said.has(text)
+  said.add(text)
+  return isTold && (label === 'Consequence' || label === 'As code')
 }
 
 /** Links to the scenarios of some checks, the first few in sight; nothing where they have none. */

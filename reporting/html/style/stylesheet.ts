@@ -180,6 +180,7 @@ tr:target { background: var(--tint) }
 
 @media screen and (max-width: 40rem) {
   body { --mark: 100% }
+  section { margin-top: 2rem }
   h1 { font-size: 2rem }
   .lead { font-size: 1.0625rem; margin-top: .5rem }
   .controls { margin-top: 1rem }
@@ -188,9 +189,10 @@ tr:target { background: var(--tint) }
   dl.lesson > div { grid-template-columns: minmax(0, 1fr) }
   dl.lesson dt { font-size: .875rem }
   .fold > .inside { padding-left: 0 }
-  .fold > summary { grid-template-columns: minmax(0, 1fr) 1rem; row-gap: .125rem }
-  .fold > summary > .mark { grid-column: 1 }
-  .fold > summary > .what { grid-column: 1; grid-row: 2 }
+  .fold > summary { display: block; position: relative; padding: .3125rem 1.25rem .3125rem 0 }
+  .fold > summary::after { position: absolute; top: .3125rem; right: 0 }
+  .fold > summary > .mark { margin-right: .25rem }
+  .fold .what .detail { margin-left: 0 }
   .ledger { display: flex; flex-direction: column }
   .ledger > .mark { order: -1; margin-bottom: .25rem }
   table, tbody, tr, th, td { display: block }

@@ -53,7 +53,7 @@ export const TIMELINE = `
 .legend .track { flex: none; width: 22px; height: 16px }
 @media screen and (max-width: 48rem) {
   .stepper { grid-template-columns: minmax(0, 1fr) }
-  .timeline .row { grid-template-columns: 3.75rem minmax(0, 1fr); row-gap: .25rem }
+  .timeline .row { grid-template-columns: 3.75rem minmax(0, 1fr); row-gap: .0625rem }
   .timeline .row > .track { grid-column: 1 / -1 }
   .timeline .axis { width: 100% }
   .timeline details ol { --track: 100% }
