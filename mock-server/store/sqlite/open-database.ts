@@ -43,9 +43,7 @@ export function openDatabase(file: string, migrations: readonly string[] = MIGRA
     migrate(database, file, migrations)
     // A commit is in the file's log before it is answered, and survives the process. Only NORMAL leaves it to the
     // operating system when the log reaches the disk.
-    database.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8192; PRAGMA cache_size = -65536',
-    )
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536')
     return database
   } catch (cause) {
     database?.close()
