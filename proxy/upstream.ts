@@ -131,7 +131,8 @@ function chunksOf(response: IncomingMessage): Promise<readonly Buffer[]> {
     if (length > MOST_BODY_BYTES) reject(new Error(TOO_LARGE))
   })
   response.on('end', () => resolve(chunks)).on('error', reject)
-  response.on('close', () => reject(new Error('the answer broke off')))
+  // An error costs a stack trace: it is made only where one is needed.
+  response.on('close', () => response.complete || reject(new Error('the answer broke off')))
   return promise
 }
 

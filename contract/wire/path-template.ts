@@ -71,10 +71,17 @@ function splitOnce(text: string, separator: string): [string, string] {
 
 /** What a path and query of a template looks like: each parameter is one segment, or one value of the query. */
 export function pathPattern(template: string): RegExp {
+  const known = patterns.get(template)
+  if (known !== undefined) return known
   const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const parts = template.split(/\{\w+\}/).map(literal)
-  return new RegExp(`^${parts.join('([^/?&]*)')}$`)
+  const pattern = new RegExp(`^${parts.join('([^/?&]*)')}$`)
+  patterns.set(template, pattern)
+  return pattern
 }
+
+/** Few templates are asked about with every request. */
+const patterns = new Map<string, RegExp>()
 
 /** The value of the one parameter of a template in a path; undefined where the path is not of it. */
 export function parameterIn(template: string, target: string): string | undefined {
