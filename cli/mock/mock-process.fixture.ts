@@ -1,6 +1,6 @@
 import type { TestContext } from 'vitest'
-import { type Surroundings, startCli } from '../testing/run-cli.fixture.ts'
-import { startCli as startInProcess } from '../testing/run-in-process.fixture.ts'
+import { startCli } from '../testing/run-cli.fixture.ts'
+import { startCli as startInProcess, type Terminal } from '../testing/run-in-process.fixture.ts'
 
 /** A mock started from the command line, at a free port, once it has said that it is ready. */
 export async function startMock(
@@ -15,7 +15,7 @@ export async function startMock(
 export async function startMockHere(
   context: Pick<TestContext, 'onTestFinished'>,
   args: readonly string[] = [],
-  surroundings: Surroundings = {},
+  surroundings: Terminal = {},
 ) {
   return whenReady(context, startInProcess(['mock', '--port', '0', ...args], surroundings))
 }

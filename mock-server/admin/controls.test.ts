@@ -103,6 +103,15 @@ describe('a fault that was ordered', () => {
     },
   )
 
+  test('does not make up for a card whose polls need a socket', async () => {
+    const { sandbox, order } = mockWithKey()
+    await order('unavailable')
+    const refused = await sandbox.buy('SCENARIO-POLL-CUT')
+    expect(refused.status).toBe(422)
+    expect(await refused.text()).toContain('The scenario SCENARIO-POLL-CUT (')
+    expect(await sandbox.balance()).toBe(500_000)
+  })
+
   test('can be replaced, read and taken back by the digest of the key', async () => {
     const { sandbox, order, ask, digest } = mockWithKey()
     await sandbox.get('/ping')

@@ -125,6 +125,26 @@ describe('a broken clause', () => {
     )
   })
 
+  test('says once what its causes have in common: the consequence and the code', () => {
+    const lesson = { consequence: 'Cards are lost.', code: 'sleep(wait)', command: 'certify --only A' }
+    const clauses = NOT_CERTIFIED.clauses.map((clause) => {
+      const [check] = clause.id === 'waits-poll-after' ? clause.checks : []
+      if (check === undefined) return { ...clause, verdict: 'kept' as const, checks: [] }
+      const checks = ['constant', 'first answer'].map((cause) => ({
+        ...{ ...check, verdict: 'broken' as const, message: `It kept the ${cause}.` },
+        lesson: { ...lesson, cause: `The pause is the ${cause}.`, remedy: `Replace the ${cause}.` },
+      }))
+      return { ...clause, verdict: 'broken' as const, checks }
+    })
+    const report = { ...NOT_CERTIFIED, clauses }
+    const { text } = readPage(report).section('Needs attention') ?? { text: '' }
+    // What follows them are the checks, each with its own advice.
+    expect(text.match(/Usual cause|Smallest fix|Consequence|As code/g)?.slice(0, 6)).toEqual([
+      ...['Consequence', 'Usual cause', 'Smallest fix', 'As code'],
+      ...['Usual cause', 'Smallest fix'],
+    ])
+  })
+
   test('comes before what was not observed; a recommendation that is not followed is a section of its own', () => {
     const clauses = links.filter(({ target }) => !target.startsWith('scenario'))
     expect(clauses.map(({ name }) => name)).toEqual([

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { manualClock } from '../../../contract/clock.ts'
 import { callerOf, startMock, startMockHere } from '../../mock/mock-process.fixture.ts'
 
 const KEY = 'pk_test_Zecret_of_the_log'
@@ -34,6 +35,22 @@ describe.concurrent('the log of a mock', () => {
     ])
     for (const line of lines) expect(line).toMatch(/^\d\d:\d\d:\d\d\.\d{3} {2}/)
     expect(output.stdout + output.stderr).not.toContain('Zecret')
+  })
+
+  test('has no blank line amid its exchanges, and one after the first lines where nothing was called', async (context) => {
+    const clock = manualClock()
+    const [busy, idle] = await Promise.all([
+      startMockHere(context, [], { clock }),
+      startMockHere(context, [], { clock }),
+    ])
+    await callerOf(busy.url, KEY).get('/ping')
+    clock.advance(2_000)
+    busy.child.kill('SIGTERM')
+    const { stdout } = await busy.ended
+    const [, log = ''] = stdout.split(`ready ${busy.url}\n`)
+    expect(log).toContain('/ping')
+    expect(log).not.toMatch(/^\n/m)
+    await idle.said(/^ready \S+\n\n$/m)
   })
 
   test('is one JSON object for each exchange and each event, for programs, without any key', async (context) => {
