@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { TOOL } from '../contract/report/kit.ts'
 import { parseJson } from '../contract/text/parse-json.ts'
 import { ADMIN_PREFIX, adminPath } from '../contract/wire/admin-path.ts'
 import { isTestKey } from '../contract/wire/auth.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
+import { harOf } from '../contract/wire/har.ts'
 import { isLoopback } from '../mock-server/guards/addresses.ts'
 import { isSameSecret } from '../mock-server/guards/secrets.ts'
 import { nextSchema, strikeOf, waitingOf } from './faults.ts'
 import { refusedCaller } from './guard.ts'
 import type { Way } from './handle.ts'
-import { harOf } from './har.ts'
 import { digestOf, partnerOf } from './journal.ts'
 import { type KeyView, pageOf, type ShownClause } from './page.ts'
 
@@ -102,7 +103,7 @@ async function shown(surface: OwnSurface, request: IncomingMessage): Promise<Sho
   const omitted = surface.journal.omitted + Math.max(0, own.length - MOST_SHOWN)
   const last = own.slice(-MOST_SHOWN)
   if (name === 'journal') return { body: { exchanges: last, omitted } }
-  if (name === 'journal.har') return { type: 'application/json', body: harOf(own) }
+  if (name === 'journal.har') return { type: 'application/json', body: harOf(own, TOOL.version) }
   if (name === '')
     return {
       type: 'text/html; charset=utf-8',

@@ -4,7 +4,7 @@ import { describe, expect, type TestContext, test } from 'vitest'
 import { runCli } from '../cli/testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../cli/testing/temporary-folder.fixture.ts'
 import { resolveProfile } from '../contract/profile/parse-profile.ts'
-import { harOf } from './har.ts'
+import { harOf } from '../contract/wire/har.ts'
 import { readHar } from './read-har.ts'
 import { proxied } from './testing/opened.fixture.ts'
 

@@ -179,5 +179,6 @@ function ExportLinks() {
   const address = `recording.jsonl?key=${of?.digest}`
   return html`
     ${of !== undefined && of.orders > 0 && html`<a class="button" href=${address} download="journal.jsonl">Export ${of.partner} for judge</a>`}
-    <a class="button" href="journal.jsonl" download="exchanges.jsonl">Export all as JSON</a>`
+    <a class="button" href="journal.jsonl" download="exchanges.jsonl">Export all as JSON</a>
+    <a class="button" href="journal.har" download="exchanges.har">Export all as HAR</a>`
 }

@@ -1,5 +1,6 @@
 import { type Dropped, droppedWords } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import { harEntry, harFrame } from '../../contract/wire/har.ts'
 import type { MockContext } from '../http/routing.ts'
 import { type JournalFilter, matches } from '../journal/filter.ts'
 import { controlOf, droppedOf } from '../sandbox/control.ts'
@@ -23,6 +24,11 @@ export async function exportJournal(c: MockContext): Promise<Response> {
     between: '\n',
     ends: '\n',
   }))
+}
+
+/** `GET /__mock/journal.har`: the same as an HTTP Archive, for developer tools; it has no place for what was dropped. */
+export async function exportArchive(c: MockContext): Promise<Response> {
+  return sendAll(c, 'application/json', () => ({ ...harFrame(), between: ',', write: harEntry }))
 }
 
 const BUSY =
@@ -69,7 +75,13 @@ function ofCaller(c: MockContext, filter: JournalFilter): JournalFilter {
 }
 
 /** How a journal is written: before, between and after its exchanges. */
-type JournalForm = { readonly begins: string; readonly between: string; readonly ends: string }
+type JournalForm = {
+  readonly begins: string
+  readonly between: string
+  readonly ends: string
+  /** Default: as JSON. */
+  readonly write?: (exchange: Exchange) => string
+}
 
 /** How many long journals are written at a time, of one mock. What is made for one is a piece of it, and a place in it. */
 const MOST_WRITTEN = 4
@@ -133,12 +145,12 @@ function streamOf(
 
 async function* piecesOf(
   exchanges: AsyncIterable<Exchange>,
-  { begins, between, ends }: JournalForm,
+  { begins, between, ends, write = JSON.stringify }: JournalForm,
 ): AsyncGenerator<string, void> {
   let piece = begins
   let isFirst = true
   for await (const exchange of exchanges) {
-    piece += (isFirst ? '' : between) + JSON.stringify(exchange)
+    piece += (isFirst ? '' : between) + write(exchange)
     isFirst = false
     if (piece.length < PIECE_LENGTH) continue
     yield piece

@@ -9,7 +9,7 @@ import type { Mock } from '../sandbox/mock.ts'
 import { moveClock, orderNext, readNext, resetKey, withdrawNext } from './controls.ts'
 import { streamEvents } from './events/stream.ts'
 import { guardAdmin } from './guard.ts'
-import { awaitJournal, exportJournal, readJournal } from './journal.ts'
+import { awaitJournal, exportArchive, exportJournal, readJournal } from './journal.ts'
 import { readJudgement, readRecording } from './judgement.ts'
 import { changeAllowlist, revoke, topUp } from './keys/change-key.ts'
 import { readKeys } from './keys/key-facts.ts'
@@ -18,7 +18,7 @@ import { readPageScript, showPage } from './page/page.ts'
 import type { WhenListening } from './when-listening.ts'
 
 const NOT_THERE =
-  'Not there: try GET health, GET live, GET ready, GET metrics, GET assumptions, GET docs, GET openapi.json, GET arazzo.json, GET calls.http, GET journal, GET journal.jsonl, GET journal/wait, GET events, GET keys, GET orders, GET scenarios, GET judgement, GET recording.jsonl, GET, POST or DELETE next, POST clock, POST top-up, POST revoke, POST allowlist or POST reset.'
+  'Not there: try GET health, GET live, GET ready, GET metrics, GET assumptions, GET docs, GET openapi.json, GET arazzo.json, GET calls.http, GET journal, GET journal.jsonl, GET journal.har, GET journal/wait, GET events, GET keys, GET orders, GET scenarios, GET judgement, GET recording.jsonl, GET, POST or DELETE next, POST clock, POST top-up, POST revoke, POST allowlist or POST reset.'
 
 /**
  * Adds the admin API to an app: health, the journal, and the clock of each key.
@@ -42,6 +42,7 @@ export function routeAdmin(app: Hono<MockEnv>, mock: Mock, listening?: WhenListe
   listening?.route(app)
   app.get(`${ADMIN_PREFIX}/journal`, readJournal)
   app.get(`${ADMIN_PREFIX}/journal.jsonl`, exportJournal)
+  app.get(`${ADMIN_PREFIX}/journal.har`, exportArchive)
   app.get(`${ADMIN_PREFIX}/journal/wait`, awaitJournal)
   app.get(`${ADMIN_PREFIX}/events`, streamEvents)
   app.get(`${ADMIN_PREFIX}/keys`, readKeys)

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Exchange } from '../../contract/wire/exchange.ts'
+import { harOf } from '../../contract/wire/har.ts'
 import { createMock } from '../app.ts'
 import { serveFetch } from '../serve.ts'
 
@@ -33,7 +33,7 @@ async function askOnly(
   return { socket, status: Number(chunk.toString('latin1').split(' ')[1]) }
 }
 
-test.each(['journal', 'journal.jsonl'])(
+test.each(['journal', 'journal.jsonl', 'journal.har'] as const)(
   'callers of %s that read nothing cost a piece each, and are few',
   async (name) => {
     const { mock, url } = await longJournal()
@@ -46,13 +46,17 @@ test.each(['journal', 'journal.jsonl'])(
     for (const { socket } of asked) socket.destroy()
     await pause(0)
     const answer = await (await fetch(`${url}/__mock/${name}`)).text()
-    const exchanges: Exchange[] =
-      name === 'journal'
-        ? JSON.parse(answer).exchanges
-        : answer
-            .trimEnd()
-            .split('\n')
-            .map((line) => JSON.parse(line))
-    expect(exchanges).toEqual(mock.journal())
+    const read = {
+      journal: () => JSON.parse(answer).exchanges,
+      'journal.jsonl': () =>
+        answer
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line)),
+      'journal.har': () => JSON.parse(answer).log.entries,
+    }
+    const whole = mock.journal()
+    const archived = JSON.parse(harOf(whole)).log.entries
+    expect(read[name]()).toEqual(name === 'journal.har' ? archived : whole)
   },
 )

@@ -26,6 +26,7 @@ export function judgeCommand(root: Command, { io, exit }: CommandContext): void 
     .option('--issuer <name>', 'decide: it is your own run, made with certify --listen --issuer', nameText)
     .option('--attested <file>', 'decide: the statement over it, whose signature you have verified')
     .option('--statement <file>', 'write the result there as an unsigned in-toto statement')
+    .option('--har <file>', 'write what a client and its service sent there, as an HTTP Archive')
     .option('--report <folder>', 'write the report there')
     .option(
       '--strict',

@@ -5,6 +5,7 @@ import { expect, type TestContext, test } from 'vitest'
 import { HEAD } from '../../../certification/journal/journal.fixture.ts'
 import { journalText } from '../../../certification/journal/journal.ts'
 import type { RunHead } from '../../../certification/journal/journal-schema.ts'
+import { readJournal } from '../../../certification/journal/read-journal.ts'
 import { RULES_VERSION } from '../../../certification/rules.ts'
 import { trialsOf } from '../../../certification/testing/certification.fixture.ts'
 import { clientOf } from '../../../certification/testing/clients.fixture.ts'
@@ -47,6 +48,25 @@ test('a recording that is all that was asked for is decided in one line, from th
   const decision = { issue: 'on-the-word-of-the-owner', because: [] }
   expect({ code, decision: JSON.parse(stdout).decision }).toEqual({ code: 0, decision })
   expect(reportIn(report)).toMatchObject({ decision, challenge: '4711', seed: SEED })
+})
+
+test('a recording is written as an HTTP Archive, which developer tools open; one that is one is refused', async (context) => {
+  const file = recording(context)
+  const har = join(temporaryFolder(context), 'client.har')
+  expect(await runCli(['judge', file, '--har', har])).toMatchObject({ code: 0 })
+  const { log } = JSON.parse(readFileSync(har, 'utf8'))
+  const sent = readJournal(readFileSync(file), file, RULES_VERSION).trials.flatMap(
+    ({ exchanges }) => exchanges,
+  )
+  expect(log.version).toBe('1.2')
+  expect(log.entries.map(({ request }: { request: { method: string } }) => request.method)).toEqual(
+    sent.map(({ request }) => request.method),
+  )
+  const { code, stderr } = await runCli(['judge', har, '--har', har])
+  expect({ code, stderr }).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^--har: .* Leave it out/),
+  })
 })
 
 test.for([

@@ -81,4 +81,5 @@ export type JudgeCommandOptions = {
   readonly issuer?: string
   readonly attested?: string
   readonly statement?: string
+  readonly har?: string
 }

@@ -32,6 +32,10 @@ export function judge(path: string, options: JudgeCommandOptions, io: Io): numbe
   if (isHar(new TextDecoder().decode(beginning.subarray(0, 200))))
     return judgeCapture(new TextDecoder().decode(recording.bytes()), file, options, io)
   if (!isHistory(recording.chunks)) return judgeCertification(recording, file, options, io)
+  if (options.har !== undefined)
+    throw new InputError(
+      `--har: ${file} is the history of a run of verify. Name the journal.jsonl of certify.`,
+    )
   if (DECIDING.some((name) => options[name] !== undefined))
     throw new InputError(
       `${file}: it is of a server, and a key is issued for a client. Name the journal.jsonl of certify.`,
@@ -81,6 +85,7 @@ export function judgeCapture(text: string, file: string, options: JudgeCommandOp
   const given = [
     ...DECIDING.filter((name) => name !== 'profile'),
     'report' as const,
+    'har' as const,
     'statement' as const,
   ].find((name) => options[name] !== undefined)
   if (given !== undefined)

@@ -37,7 +37,7 @@ describe.concurrent('the log of a mock', () => {
     expect(output.stdout + output.stderr).not.toContain('Zecret')
   })
 
-  test('has no blank line amid its exchanges, and one after the first lines where nothing was called', async (context) => {
+  test('has no blank line between its exchanges, and one after the first lines as long as there are none', async (context) => {
     const clock = manualClock()
     const [busy, idle] = await Promise.all([
       startMockHere(context, [], { clock }),

@@ -1,11 +1,12 @@
 import { systemClock } from '../../../contract/clock.ts'
 import type { Profile } from '../../../contract/profile/profile.ts'
+import { TOOL } from '../../../contract/report/kit.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { parseJsonFile } from '../../../contract/text/parse-json.ts'
 import { isTestKey } from '../../../contract/wire/auth.ts'
+import { harOf } from '../../../contract/wire/har.ts'
 import { observedIn } from '../../../contract-tests/drift/observe.ts'
 import { parseScripts } from '../../../proxy/faults.ts'
-import { harOf } from '../../../proxy/har.ts'
 import { type OpenedProxy, openProxy, TargetError } from '../../../proxy/serve.ts'
 import { ProxySetupError } from '../../../proxy/setup-error.ts'
 import { loadProfile, readText, writeWhole } from '../../files/files.ts'
@@ -147,7 +148,7 @@ async function serveUntil(
   if (omitted > 0) print(io, `${omitted} earlier exchanges are no longer in memory, and were not judged.`)
   print(io, `${spent} of at most ${maxPurchases} purchases were passed on.`)
   print(io, fold(OF_THE_REAL_KEY, width))
-  if (serving.har !== undefined) writeWhole(serving.har, harOf(exchanges), io)
+  if (serving.har !== undefined) writeWhole(serving.har, harOf(exchanges, TOOL.version), io)
   if (serving.observed !== undefined)
     writeWhole(serving.observed, jsonFile(observedIn(judged.history, [key])), io)
   return EXIT_CODES.kept

@@ -32,6 +32,7 @@ const ROUTES: readonly (readonly [method: string, path: string, needs: Needs, bo
   ['GET', 'docs', 'a right'],
   ['GET', 'journal', 'a right'],
   ['GET', 'journal.jsonl', 'a right'],
+  ['GET', 'journal.har', 'a right'],
   ['GET', 'journal/wait', 'a right'],
   ['GET', 'events', 'a right'],
   ['GET', 'keys', 'a right'],

@@ -1,13 +1,28 @@
-import { TOOL } from '../contract/report/kit.ts'
-import type { Exchange } from '../contract/wire/exchange.ts'
+import type { Exchange } from './exchange.ts'
+
+/**
+ * What stands before the entries of an HTTP Archive (HAR 1.2), and what after them; commas are between.
+ *
+ * @param version of this package, where it is known: a mock in a web page can't read it.
+ */
+export function harFrame(version = ''): { readonly begins: string; readonly ends: string } {
+  const creator = { name: 'partner-purchase-kit', version }
+  const whole = JSON.stringify({ log: { version: '1.2', creator, pages: [], entries: [] } })
+  return { begins: whole.slice(0, -3), ends: ']}}' }
+}
 
 /**
  * Exchanges as an HTTP Archive, version 1.2, which developer tools open: what the client sent, and what it got. Its
  * members that begin with an underscore say the rest.
  */
-export function harOf(exchanges: readonly Exchange[]): string {
-  const log = { version: '1.2', creator: TOOL, pages: [], entries: exchanges.map(entryOf) }
-  return JSON.stringify({ log }, undefined, 1)
+export function harOf(exchanges: readonly Exchange[], version?: string): string {
+  const { begins, ends } = harFrame(version)
+  return `${begins}${exchanges.map(harEntry).join(',')}${ends}`
+}
+
+/** One exchange as an entry of it, in JSON. */
+export function harEntry(exchange: Exchange): string {
+  return JSON.stringify(entryOf(exchange))
 }
 
 function entryOf(exchange: Exchange) {
