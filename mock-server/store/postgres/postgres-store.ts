@@ -1,17 +1,17 @@
+import type { OrderedFault } from '../../../contract/wire/ordered-fault.ts'
+import { gathered } from '../gathered.ts'
 import type { TimeChange } from '../sandbox-clock.ts'
 import { nameByDigest } from '../sandbox-name.ts'
-import { type Account, type Store, timeListeners } from '../store.ts'
-import { type Database, openDatabase } from './database.ts'
+import { type Account, type SandboxState, type Store, timeListeners } from '../store.ts'
+import { type Database, openDatabase, type SqlStatement } from './database.ts'
 import { databaseAddress, optionsInUrl } from './database-address.ts'
-import { gathered } from './gathered.ts'
 import { postgresArchive } from './journal-archive.ts'
 import { keyUses } from './key-uses.ts'
 import { type CommonTime, knownSandboxes } from './known-sandboxes.ts'
-import { nextFaults } from './next-faults.ts'
 import { POSTGRES_DEFAULTS, type PostgresOptions } from './options.ts'
 import { enterMany, type NamedPurchase, placeOrders } from './purchases.ts'
 import { begin } from './sql/migrate.ts'
-import { type OrderRow, orderIn, type StateRow, stateIn, textDigest } from './sql/rows.ts'
+import { type OrderRow, orderIn, stateIn, textDigest } from './sql/rows.ts'
 import { SQL_STATEMENTS } from './sql/statements.ts'
 import { listenForChanges, pollForChanges } from './time-listener.ts'
 
@@ -60,7 +60,13 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
       findOrder(database, [nameOf(account), ...time, textDigest(partnerReference)]),
     balance: (account) => balance(database, [nameOf(account), ...time, account.openingBalance]),
     countAttempt: (account, subject) => countAttempt(database, [nameOf(account), textDigest(subject)]),
-    next: nextFaults(database, nameOf),
+    next: {
+      read: (account) => fault(database, SQL_STATEMENTS.nextFault, nameOf(account)),
+      async put(account, fault) {
+        await database.run(SQL_STATEMENTS.adjust, [nameOf(account), ...time, null, null, fault])
+      },
+      take: (account) => fault(database, SQL_STATEMENTS.takeFault, nameOf(account)),
+    },
     uses: keyUses(database, known.nameOf),
     async sandboxes(most) {
       const rows = await database.run<{ digest: string }>(SQL_STATEMENTS.sandboxes, [most])
@@ -74,14 +80,14 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
       return { count: rows[0]?.count ?? 0, latest: rows.map(orderIn) }
     },
     async adjust(account, change) {
-      const [credit, isRevoked] = 'credit' in change ? [change.credit, null] : [0, change.isRevoked]
-      await database.run(SQL_STATEMENTS.adjust, [nameOf(account), ...time, credit, isRevoked])
+      const values = 'credit' in change ? [change.credit, null] : [null, change.isRevoked]
+      await database.run(SQL_STATEMENTS.adjust, [nameOf(account), ...time, ...values, null])
     },
     async changeTime(account, change) {
       const values = [nameOf(account), ...time, ...changeValues(change), replica]
-      const [row] = await database.run<StateRow>(SQL_STATEMENTS.changeTime, values)
+      const [row] = await database.run<SandboxState>(SQL_STATEMENTS.changeTime, values)
       notify(account.sandbox)
-      return stateIn(row as StateRow)
+      return stateIn(row as SandboxState)
     },
     async reset(account) {
       await database.run(SQL_STATEMENTS.reset, [nameOf(account), replica])
@@ -103,18 +109,20 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
 }
 
 async function findOrder(database: Database, values: unknown[]) {
-  const [row] = await database.run<StateRow & { [Column in keyof OrderRow]: OrderRow[Column] | null }>(
-    SQL_STATEMENTS.findOrder,
-    values,
-  )
-  const found = row as StateRow & OrderRow & { readonly reference: Buffer | null }
+  const [row] = await database.run<SandboxState & OrderRow>(SQL_STATEMENTS.findOrder, values)
+  const found = row as SandboxState & OrderRow & { readonly reference: Buffer | null }
   return { ...stateIn(found), order: found.reference === null ? undefined : orderIn(found) }
 }
 
 async function balance(database: Database, values: unknown[]) {
-  const [row] = await database.run<StateRow & { available: number }>(SQL_STATEMENTS.balance, values)
-  const found = row as StateRow & { available: number }
+  const [row] = await database.run<SandboxState & { available: number }>(SQL_STATEMENTS.balance, values)
+  const found = row as SandboxState & { available: number }
   return { ...stateIn(found), available: found.available }
+}
+
+async function fault(database: Database, statement: SqlStatement, name: Buffer) {
+  const [row] = await database.run<{ fault: OrderedFault | null }>(statement, [name])
+  return row?.fault ?? undefined
 }
 
 async function countAttempt(database: Database, values: unknown[]): Promise<number> {

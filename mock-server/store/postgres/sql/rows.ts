@@ -1,15 +1,8 @@
 import { hash } from 'node:crypto'
 import type { Course } from '../../../../contract/scenario/scenario.ts'
+import type { OrderedFault } from '../../../../contract/wire/ordered-fault.ts'
 import type { Order } from '../../order.ts'
 import type { Placement, SandboxState } from '../../store.ts'
-
-/** The columns of what a sandbox is like. */
-export type StateRow = {
-  readonly now: number
-  readonly is_frozen: boolean
-  readonly speed: number
-  readonly is_revoked: boolean
-}
 
 /** The columns of an order. */
 export type OrderRow = {
@@ -21,13 +14,13 @@ export type OrderRow = {
   readonly revokes_key: boolean
 }
 
-/** Of a purchase that was decided: the order is there when it was known before. */
-export type PlacementRow = StateRow &
-  OrderRow & { readonly kind: Exclude<Placement['kind'], 'ordered-fault'>; readonly available: number }
+/** Of a purchase that was decided: what belongs to its kind is there. */
+export type PlacementRow = SandboxState &
+  OrderRow & { readonly kind: Placement['kind']; readonly available: number; readonly fault: OrderedFault }
 
-/** What a sandbox is like. */
-export function stateIn({ now, is_frozen, speed, is_revoked }: StateRow): SandboxState {
-  return { now, isFrozen: is_frozen, speed, isRevoked: is_revoked }
+/** What a sandbox is like, of a row that has more. */
+export function stateIn({ now, isFrozen, speed, isRevoked }: SandboxState): SandboxState {
+  return { now, isFrozen, speed, isRevoked }
 }
 
 /** An order, as it was recorded. */
