@@ -3,6 +3,7 @@ import { keyInAuthHeader } from '../../contract/wire/auth.ts'
 import type { MockContext } from '../http/routing.ts'
 import { readRequestBody } from '../message/request.ts'
 import { isNameOf, keyDigestOf, partnerOf, sandboxNamed } from '../sandbox/keys.ts'
+import type { MaybePromise } from '../store/store.ts'
 
 const DIGEST = /^[0-9a-f]{64}$/
 
@@ -15,20 +16,30 @@ const NOT_YOURS =
   'The key of this call opens its own sandbox alone. Send the key of the other, or the admin token, which opens all.'
 
 /**
- * The command in a body, with the sandbox that it names; or the answer to one that can't be used.
+ * Answers the command in a body, about the sandbox that it names, unless it can't be used.
  *
  * @param usage what to say about a body that is no such command.
  */
-export async function commandIn<Command extends { readonly key: string }>(
-  c: MockContext,
+export function onCommand<Command extends { readonly key: string }>(
   schema: z.ZodMiniType<Command>,
   usage: string | ((body: unknown) => string),
-): Promise<(Command & { readonly sandbox: string }) | Response> {
-  const body = await adminBody(c)
-  const command = schema.safeParse(body)
-  if (!command.success) return c.json({ error: typeof usage === 'string' ? usage : usage(body) }, 400)
-  const sandbox = await sandboxAsked(c, command.data.key)
-  return sandbox instanceof Response ? sandbox : { ...command.data, sandbox }
+  carryOut: (c: MockContext, command: Command & { readonly sandbox: string }) => MaybePromise<Response>,
+) {
+  return async (c: MockContext): Promise<Response> => {
+    const body = await adminBody(c)
+    const command = schema.safeParse(body)
+    if (!command.success) return c.json({ error: typeof usage === 'string' ? usage : usage(body) }, 400)
+    const sandbox = await sandboxAsked(c, command.data.key)
+    return sandbox instanceof Response ? sandbox : carryOut(c, { ...command.data, sandbox })
+  }
+}
+
+/** Answers a request without a body about the sandbox that it names, unless it names none. */
+export function onSandbox(answer: (c: MockContext, sandbox: string) => MaybePromise<Response>) {
+  return async (c: MockContext): Promise<Response> => {
+    const sandbox = await sandboxInQuery(c)
+    return sandbox instanceof Response ? sandbox : answer(c, sandbox)
+  }
 }
 
 /** The sandbox that a command names, or the answer to one that names none, or one that its caller may not change. */

@@ -1,95 +1,134 @@
 import * as z from 'zod/mini'
-import { DELIVERY_OUTCOMES, ORDER_EFFECTS } from '../../contract/wire/exchange-values.ts'
-import { OPERATION_IDS } from '../../contract/wire/operations.ts'
-import { ORDERED_FAULT_NAMES } from '../../contract/wire/ordered-fault.ts'
+import { redact } from '../../contract/text/redact.ts'
+import { parseAmount } from '../../contract/wire/money.ts'
+import { ORDERED_FAULT_NAMES, ORDERED_FAULTS } from '../../contract/wire/ordered-fault.ts'
 import { parseBlock } from '../../fixtures/ip-address.ts'
-import { isKeyOrDigest } from '../sandbox/keys.ts'
+import { isAllowedBy } from '../guards/addresses.ts'
+import { controlOf } from '../sandbox/control.ts'
+import { accountOf, isKeyOrDigest, partnerOf } from '../sandbox/keys.ts'
+import { digestInName } from '../store/sandbox-name.ts'
+import { onCommand, onSandbox } from './asked.ts'
+import { answerKey } from './keys/key-facts.ts'
 
 /** A TEST key, or its digest: a page holds no key. */
-export const keyOrDigest = z.string().check(z.refine(isKeyOrDigest))
+const key = z.string().check(z.refine(isKeyOrDigest))
 
 const LONGEST_ADVANCE_SECONDS = 366 * 24 * 3600
 const FASTEST = 100_000
 
-/** What `POST /__mock/clock` takes. */
-export const clockCommand = z
+const clockCommand = z
   .strictObject({
-    key: keyOrDigest,
+    key,
     advanceSeconds: z.optional(z.number().check(z.minimum(0), z.maximum(LONGEST_ADVANCE_SECONDS))),
     freeze: z.optional(z.literal(true)),
     resume: z.optional(z.literal(true)),
     speed: z.optional(z.number().check(z.positive(), z.maximum(FASTEST))),
   })
   .check(z.refine(({ key: _, ...asked }) => Object.keys(asked).length === 1))
+const CLOCK_USAGE = `Send {"key": "pk_test_…"} with one of "advanceSeconds": N (0 to ${LONGEST_ADVANCE_SECONDS}), "freeze": true, "resume": true, "speed": N (above 0, at most ${FASTEST}).`
 
-/** A change of one key's time. */
-export type ClockCommand = z.infer<typeof clockCommand>
-
-/** The answer to anything else: what to send instead. */
-export const CLOCK_USAGE = `Send {"key": "pk_test_…"} with one of "advanceSeconds": N (0 to ${LONGEST_ADVANCE_SECONDS}), "freeze": true, "resume": true, "speed": N (above 0, at most ${FASTEST}).`
-
-/** What `POST /__mock/reset` takes. */
-export const resetCommand = z.strictObject({ key: keyOrDigest })
-
-/** A fault that can be ordered. */
-export const orderedFault = z.enum(ORDERED_FAULT_NAMES)
-
-/** What `POST /__mock/next` takes. */
-export const nextCommand = z.strictObject({ key: keyOrDigest, fault: orderedFault })
-
-const MOST_RULES = 100
-
-/** What `POST /__mock/top-up` takes: an amount as a decimal number, in the profile's currency. */
-export const topUpCommand = z.strictObject({
-  key: keyOrDigest,
-  amount: z.string().check(z.regex(/^\d{1,12}(?:\.\d{1,4})?$/)),
+/** `POST /__mock/clock`: advances, freezes or speeds up the time of one key. */
+export const moveClock = onCommand(clockCommand, CLOCK_USAGE, async (c, command) => {
+  const clock = controlOf(c.get('mock')).clockOf(command.sandbox)
+  if (command.advanceSeconds !== undefined) await clock.advance(command.advanceSeconds)
+  if (command.freeze) await clock.freeze()
+  if (command.resume) await clock.resume()
+  if (command.speed !== undefined) await clock.run(command.speed)
+  const { now, isFrozen, speed } = await clock.read()
+  return c.json({ now: new Date(now).toISOString(), frozen: isFrozen, speed })
 })
-export const TOP_UP_USAGE =
+
+/** `POST /__mock/reset`: resets the sandbox of one key. */
+export const resetKey = onCommand(
+  z.strictObject({ key }),
+  'Send {"key": "pk_test_…"}.',
+  async (c, { sandbox }) => {
+    await controlOf(c.get('mock')).reset(sandbox)
+    return c.body(null, 204)
+  },
+)
+
+const orderedFault = z.enum(ORDERED_FAULT_NAMES)
+const NEXT_USAGE = `Send {"key": "pk_test_…", "fault": "lost-after"}: the key, or its digest, and one of the faults ${ORDERED_FAULT_NAMES.join(', ')}.`
+
+/** `POST /__mock/next`: orders a fault for the next purchase of a key. */
+export const orderNext = onCommand(
+  z.strictObject({ key, fault: orderedFault }),
+  (body) => `${foundIn(body)} ${NEXT_USAGE}`,
+  async (c, { fault, sandbox }) => {
+    const control = controlOf(c.get('mock'))
+    const replaced = (await control.waiting(sandbox)) ?? null
+    await control.next(sandbox, fault)
+    const { at, does } = ORDERED_FAULTS[fault]
+    return c.json({ fault, at, does, replaced, partner: partnerOf(c.get('mock'), sandbox)?.id })
+  },
+)
+
+/** `GET /__mock/next`: the fault that waits for a key. */
+export const readNext = onSandbox(async (c, sandbox) =>
+  c.json({ fault: (await controlOf(c.get('mock')).waiting(sandbox)) ?? null }),
+)
+
+/** `DELETE /__mock/next`: takes that fault back. */
+export const withdrawNext = onSandbox(async (c, sandbox) =>
+  c.json({ fault: (await controlOf(c.get('mock')).withdraw(sandbox)) ?? null }),
+)
+
+function foundIn(body: unknown): string {
+  if (typeof body !== 'object' || body === null) return 'Found no JSON object.'
+  const { key: asked, fault, ...others } = body as Record<string, unknown>
+  const [other] = Object.keys(others)
+  if (!key.safeParse(asked).success) return 'Found no TEST key, and no digest of one, in "key".'
+  if (!orderedFault.safeParse(fault).success) return `Found the fault ${quoted(fault)}.`
+  return `Found ${quoted(other)}, which is not known here.`
+}
+
+function quoted(value: unknown): string {
+  return redact(JSON.stringify(value)?.slice(0, 40) ?? 'nothing')
+}
+
+/** An amount as a decimal number, in the profile's currency. */
+const amount = z.string().check(z.regex(/^\d{1,12}(?:\.\d{1,4})?$/))
+const TOP_UP_USAGE =
   'Send {"key": "pk_test_…", "amount": "100.00"}: the key, or its digest, and an amount above 0 with no more decimals than the currency has.'
 
-/** What `POST /__mock/revoke` takes. */
-export const revokeCommand = z.strictObject({ key: keyOrDigest, revoked: z.boolean() })
-export const REVOKE_USAGE =
-  'Send {"key": "pk_test_…", "revoked": true}: the key, or its digest. With false the key is valid again.'
+/** `POST /__mock/top-up`: gives money to a key. */
+export const topUp = onCommand(z.strictObject({ key, amount }), TOP_UP_USAGE, async (c, command) => {
+  const mock = c.get('mock')
+  const { currency } = mock.profile.money
+  const credit = parseAmount(command.amount, { format: 'decimal-string', currency })
+  if (credit === undefined || credit === 0) return c.json({ error: TOP_UP_USAGE }, 400)
+  await mock.store.adjust(accountOf(mock, command.sandbox), { credit })
+  return answerKey(c, command.sandbox)
+})
 
+/** `POST /__mock/revoke`: revokes a key, or makes it valid again. */
+export const revoke = onCommand(
+  z.strictObject({ key, revoked: z.boolean() }),
+  'Send {"key": "pk_test_…", "revoked": true}: the key, or its digest. With false the key is valid again.',
+  async (c, { sandbox, revoked }) => {
+    const mock = c.get('mock')
+    await mock.store.adjust(accountOf(mock, sandbox), { isRevoked: revoked })
+    return answerKey(c, sandbox)
+  },
+)
+
+const MOST_RULES = 100
 const rule = z.string().check(z.refine((text) => parseBlock(text) !== undefined))
+const allowlist = z.nullable(z.array(rule).check(z.maxLength(MOST_RULES)))
+const SHARED_STORE =
+  'Several mocks may share this store, and each has the allowlists of its own settings. Write it into the file of --partners, which every one of them reads again with --watch.'
+const NOT_SEEN = 'This mock knows only the digest of this key: let the key call once, then say it again.'
 
-/** What `POST /__mock/allowlist` takes. */
-export const allowlistCommand = z.strictObject({
-  key: keyOrDigest,
-  allowlist: z.nullable(z.array(rule).check(z.maxLength(MOST_RULES))),
-})
-export const ALLOWLIST_USAGE = `Send {"key": "pk_test_…", "allowlist": ["203.0.113.0/24"]}: the key, or its digest, and up to ${MOST_RULES} IPv4 or IPv6 addresses or CIDR blocks; null to accept every address.`
-
-/** A number of a query, in a form of its own. */
-const numberOf = (form: RegExp, fits: z.ZodMiniType<number, number>) =>
-  z.pipe(z.pipe(z.string().check(z.regex(form)), z.transform(Number)), fits)
-
-const whole = (least: number, most: number) =>
-  numberOf(/^\d{1,16}$/, z.int().check(z.minimum(least), z.maximum(most)))
-
-const LONGEST_WAIT_SECONDS = 600
-const waitSeconds = numberOf(/^\d{1,3}(?:\.\d{1,3})?$/, z.number().check(z.maximum(LONGEST_WAIT_SECONDS)))
-
-const FILTERS = {
-  partner: z.optional(z.string()),
-  operation: z.optional(z.enum(OPERATION_IDS)),
-  partnerReference: z.optional(z.string()),
-  sku: z.optional(z.string()),
-  effect: z.optional(z.enum(ORDER_EFFECTS)),
-  delivery: z.optional(z.enum(DELIVERY_OUTCOMES)),
-  status: z.optional(whole(100, 599)),
-  afterSeq: z.optional(whole(0, Number.MAX_SAFE_INTEGER)),
-}
-/** The parameters of `GET /__mock/journal`. */
-export const journalFilters = z.strictObject(FILTERS)
-/** The parameters of `GET /__mock/journal/wait`. */
-export const journalWait = z.strictObject({
-  ...FILTERS,
-  count: z._default(whole(1, 10_000), 1),
-  timeoutSeconds: z._default(waitSeconds, 5),
-})
-
-/** The answer to other parameters: which ones are valid. */
-export const FILTER_USAGE = `Filters are ${Object.keys(FILTERS).join(', ')}; operation is one of ${OPERATION_IDS.join(', ')}, effect one of ${ORDER_EFFECTS.join(', ')}, delivery one of ${DELIVERY_OUTCOMES.join(', ')}.`
-export const WAIT_USAGE = `${FILTER_USAGE} Besides: count (1 to 10000) and timeoutSeconds (0 to ${LONGEST_WAIT_SECONDS}).`
+/** `POST /__mock/allowlist`: changes from which addresses a key may call, until the mock ends. */
+export const changeAllowlist = onCommand(
+  z.strictObject({ key, allowlist }),
+  `Send {"key": "pk_test_…", "allowlist": ["203.0.113.0/24"]}: the key, or its digest, and up to ${MOST_RULES} IPv4 or IPv6 addresses or CIDR blocks; null to accept every address.`,
+  (c, { sandbox, allowlist: rules }) => {
+    const { store, allowlists } = c.get('mock')
+    if (store.archive?.others !== undefined) return c.json({ error: SHARED_STORE }, 409)
+    if (digestInName(sandbox) !== undefined) return c.json({ error: NOT_SEEN }, 409)
+    allowlists.set(sandbox, { rules, isAllowed: rules === null ? undefined : isAllowedBy(rules) })
+    return answerKey(c, sandbox)
+  },
+)

@@ -6,12 +6,20 @@ import type { MockContext, MockEnv } from '../http/routing.ts'
 import { assumptionsReport } from '../sandbox/assumptions-header.ts'
 import { partnerOf } from '../sandbox/keys.ts'
 import type { Mock } from '../sandbox/mock.ts'
-import { moveClock, orderNext, readNext, resetKey, withdrawNext } from './controls.ts'
+import {
+  changeAllowlist,
+  moveClock,
+  orderNext,
+  readNext,
+  resetKey,
+  revoke,
+  topUp,
+  withdrawNext,
+} from './commands.ts'
 import { streamEvents } from './events/stream.ts'
 import { guardAdmin } from './guard.ts'
 import { awaitJournal, exportArchive, exportJournal, readJournal } from './journal.ts'
 import { readJudgement, readRecording } from './judgement.ts'
-import { changeAllowlist, revoke, topUp } from './keys/change-key.ts'
 import { readKeys } from './keys/key-facts.ts'
 import { readOrders } from './keys/order-facts.ts'
 import { readPageScript, showPage } from './page/page.ts'
@@ -36,7 +44,7 @@ export function routeAdmin(app: Hono<MockEnv>, mock: Mock, listening?: WhenListe
   app.get(`${ADMIN_PREFIX}/`, (c) => showPage(c))
   app.get(`${ADMIN_PREFIX}/page.js`, readPageScript)
   app.get(`${ADMIN_PREFIX}/health`, health)
-  app.get(`${ADMIN_PREFIX}/live`, (c) => c.json({ mock: 'live' } satisfies Liveness))
+  app.get(`${ADMIN_PREFIX}/live`, (c) => c.json({ mock: 'live' }))
   app.get(`${ADMIN_PREFIX}/ready`, readiness)
   app.get(`${ADMIN_PREFIX}/assumptions`, readAssumptions)
   listening?.route(app)
@@ -68,25 +76,26 @@ async function leadToPage(c: MockContext, next: () => Promise<void>): Promise<Re
   return undefined
 }
 
+/** `GET /__mock/health`: by this, a tool recognises a mock of this kit. */
 function health(c: MockContext): Response {
   const mock = c.get('mock')
   const { partners, unknownKeys } = mock
   const own = c.get('own')
-  const ids = own === undefined ? partners.map(({ id }) => id) : [partnerOf(mock, own)?.id ?? '']
-  const door = unknownKeys === 'accept' ? 'open' : 'closed'
   return c.json({
     mock: 'partner-purchase-kit',
     status: 'ok',
-    partners: ids,
+    // Of named partners.
+    partners: own === undefined ? partners.map(({ id }) => id) : [partnerOf(mock, own)?.id ?? ''],
     unknownKeys,
-    door,
-  } satisfies Health)
+    // Its earlier name.
+    door: unknownKeys === 'accept' ? 'open' : 'closed',
+  })
 }
 
 /** `GET /__mock/ready`: whether the mock can serve, for a load balancer. */
 async function readiness(c: MockContext): Promise<Response> {
   const isReady = await c.get('mock').store.isReady()
-  return c.json({ store: isReady ? 'ready' : 'unavailable' } satisfies Readiness, isReady ? 200 : 503)
+  return c.json({ store: isReady ? 'ready' : 'unavailable' }, isReady ? 200 : 503)
 }
 
 /** `GET /__mock/assumptions`: everything that the mock assumes, and where each answer comes from. */
@@ -109,21 +118,3 @@ function readScenarios(c: MockContext): Response {
   const ordered = Object.entries(ORDERED_FAULTS).map(([fault, { at, does }]) => ({ fault, at, does }))
   return c.json({ scenarios: cards, faults: ordered })
 }
-
-/** The body of `GET /__mock/health`, by which a tool recognises a mock of this kit. */
-type Health = {
-  readonly mock: 'partner-purchase-kit'
-  readonly status: 'ok'
-  /** The ids of its named partners. */
-  readonly partners: readonly string[]
-  /** `accept`: any other TEST key is a partner of its own. */
-  readonly unknownKeys: 'accept' | 'reject'
-  /** The earlier name of that. */
-  readonly door: 'open' | 'closed'
-}
-
-/** The body of `GET /__mock/live`: it answers, and that is all. */
-type Liveness = { readonly mock: 'live' }
-
-/** The body of `GET /__mock/ready`: with 200, or with 503 when the store can't be reached. */
-type Readiness = { readonly store: 'ready' | 'unavailable' }

@@ -39,7 +39,6 @@ export type Bounded<Item> = {
 
 /** The exchanges of one key, from the oldest to the newest, and what was dropped of them. */
 export type KeyList<Item> = {
-  readonly key: string | null
   oldest: Item | undefined
   newest: Item | undefined
   entries: number
@@ -50,13 +49,13 @@ export type KeyList<Item> = {
 /** Exchanges by key, under the bounds of a journal. What has no key, because nobody accepted one, is one key. */
 export class KeyBounds<Item extends Bounded<Item>> {
   readonly #bounds: JournalBounds
-  readonly #onDrop: (item: Item, key: string | null) => void
+  readonly #onDrop: (item: Item) => void
   readonly #lists = new Map<string | null, KeyList<Item>>()
   #latest: Item | undefined
   #bytes = 0
 
   /** @param onDrop called for each that is dropped. */
-  constructor(bounds: JournalBounds, onDrop: (item: Item, key: string | null) => void) {
+  constructor(bounds: JournalBounds, onDrop: (item: Item) => void) {
     this.#bounds = bounds
     this.#onDrop = onDrop
   }
@@ -135,15 +134,10 @@ export class KeyBounds<Item extends Bounded<Item>> {
     return count === 0 ? null : { count, from: isoTime(from), to: isoTime(to) }
   }
 
-  /** Counts as dropped what another journal has dropped before. */
-  countDropped(key: string | null, { count, from, to }: Dropped): void {
-    this.#count(this.#listOf(key), count, Date.parse(from), Date.parse(to))
-  }
-
   #listOf(key: string | null): KeyList<Item> {
     const known = this.#lists.get(key)
     if (known !== undefined) return known
-    const list = { key, oldest: undefined, newest: undefined, entries: 0, bytes: 0, dropped: undefined }
+    const list = { oldest: undefined, newest: undefined, entries: 0, bytes: 0, dropped: undefined }
     this.#lists.set(key, list)
     return list
   }
@@ -173,16 +167,13 @@ export class KeyBounds<Item extends Bounded<Item>> {
     const { oldest } = list
     if (oldest === undefined || oldest === this.#latest) return false
     this.remove(oldest)
-    this.#count(list, 1, oldest.arrivedAt, oldest.arrivedAt)
-    this.#onDrop(oldest, list.key)
+    const { arrivedAt } = oldest
+    list.dropped ??= { count: 0, from: arrivedAt, to: arrivedAt }
+    list.dropped.count += 1
+    list.dropped.from = Math.min(list.dropped.from, arrivedAt)
+    list.dropped.to = Math.max(list.dropped.to, arrivedAt)
+    this.#onDrop(oldest)
     return true
-  }
-
-  #count(list: KeyList<Item>, count: number, from: number, to: number): void {
-    list.dropped ??= { count: 0, from, to }
-    list.dropped.count += count
-    list.dropped.from = Math.min(list.dropped.from, from)
-    list.dropped.to = Math.max(list.dropped.to, to)
   }
 }
 

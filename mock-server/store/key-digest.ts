@@ -23,3 +23,11 @@ export function keyDigests(): (key: string) => Buffer {
     return name
   }
 }
+
+/** Enough that no two guests of one store share a name. */
+const DIGEST_DIGITS = 12
+
+/** A short name for a key, which does not reveal it and is the same in every process. */
+export function shortDigest(key: string): string {
+  return hash('sha256', key, 'hex').slice(0, DIGEST_DIGITS)
+}

@@ -1,17 +1,14 @@
 import { moneyWords } from '../../../contract/wire/money.ts'
-import type { MockContext } from '../../http/routing.ts'
 import { accountOf, keyDigestOf, partnerOf } from '../../sandbox/keys.ts'
 import type { Mock } from '../../sandbox/mock.ts'
 import { type Order, releasedAt, summaryAt } from '../../store/order.ts'
-import { sandboxInQuery } from '../asked.ts'
+import { onSandbox } from '../asked.ts'
 
 /** How many of the latest orders are shown. */
 const MOST_ORDERS = 200
 
 /** `GET /__mock/orders?key=…`: the latest orders of a key, the latest first, as they are by its clock now. */
-export async function readOrders(c: MockContext): Promise<Response> {
-  const sandbox = await sandboxInQuery(c)
-  if (sandbox instanceof Response) return sandbox
+export const readOrders = onSandbox(async (c, sandbox) => {
   const mock = c.get('mock')
   const account = accountOf(mock, sandbox)
   const [{ now, available }, { count, latest }] = await Promise.all([
@@ -26,7 +23,7 @@ export async function readOrders(c: MockContext): Promise<Response> {
   }))
   const [digest, partner] = [await keyDigestOf(mock, sandbox), partnerOf(mock, sandbox)?.id ?? null]
   return c.json({ key: digest, partner, now: isoTime(now), count, orders })
-}
+})
 
 /** When the first of some orders changes next: its summary, its place in the lookup, or the money of it. */
 export function nextChangeOf(orders: readonly Order[], now: number): string | null {

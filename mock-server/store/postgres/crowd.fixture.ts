@@ -86,13 +86,13 @@ export type Audit = { readonly lost: number; readonly doubled: number; readonly 
 export async function audit(url: string, { answered }: Pick<Crowd, 'answered'>): Promise<Audit> {
   const rows = await query(
     url,
-    `select encode(world, 'hex') || ' ' || encode(reference, 'hex') as name, count(*)::int as count
+    `select encode(sandbox, 'hex') || ' ' || encode(reference, 'hex') as name, count(*)::int as count
      from partner_purchase.purchase group by 1`,
   )
   const [wrong] = await query(
     url,
-    `select count(*)::int as count from partner_purchase.world w where w.debited <> (
-       select coalesce(sum(p.price), 0) from partner_purchase.purchase p where p.world = w.name)`,
+    `select count(*)::int as count from partner_purchase.sandbox s where s.debited <> (
+       select coalesce(sum(p.price), 0) from partner_purchase.purchase p where p.sandbox = s.name)`,
   )
   const kept = new Map(rows.map(({ name, count }) => [String(name), Number(count)]))
   const answeredOrders = await Promise.all([...answered.keys()].map(nameInDatabase))

@@ -10,7 +10,7 @@ const VACUUM: SqlStatement = {
   text: `vacuum (skip_locked, truncate off) ${[
     'exchange',
     'purchase',
-    'world',
+    'sandbox',
     'attempt',
     'key_use',
     'dropped',
@@ -24,22 +24,11 @@ const VACUUM: SqlStatement = {
  * call sees a part of it.
  */
 export const KEY_USES = `
-create table ${SCHEMA}.key_use (
-  name bytea primary key,
-  partner text,
-  used_at float8 not null
-);
-create index key_use_by_time on ${SCHEMA}.key_use (used_at);
-
 create function ${SCHEMA}.forget_keys(_names bytea[]) returns void language plpgsql as $$
 begin
-  perform from ${SCHEMA}.world where name = any(_names) order by name for update;
-  delete from ${SCHEMA}.purchase where world = any(_names);
-  delete from ${SCHEMA}.attempt where world = any(_names);
-  delete from ${SCHEMA}.next_fault where world = any(_names);
+  perform ${SCHEMA}.delete_sandboxes(_names);
   delete from ${SCHEMA}.exchange where partner in (select partner from ${SCHEMA}.key_use where name = any(_names));
   delete from ${SCHEMA}.dropped where partner in (select partner from ${SCHEMA}.key_use where name = any(_names));
-  delete from ${SCHEMA}.world where name = any(_names);
   delete from ${SCHEMA}.key_use where name = any(_names);
 end $$;
 
@@ -71,7 +60,7 @@ const FORGET_IDLE = { name: 'forget-idle', text: `select ${SCHEMA}.forget_idle($
 const ADOPT = {
   name: 'adopt-keys',
   text: `insert into ${SCHEMA}.key_use (name, partner, used_at)
-    select name, 'guest-' || left(encode(name, 'hex'), 12), ${SCHEMA}.kept_ms() from ${SCHEMA}.world on conflict do nothing`,
+    select name, 'guest-' || left(encode(name, 'hex'), 12), ${SCHEMA}.kept_ms() from ${SCHEMA}.sandbox on conflict do nothing`,
 }
 
 /** When keys were last used, at any replica. */

@@ -1,9 +1,6 @@
 import { keyDigests } from '../key-digest.ts'
 import { digestInName } from '../sandbox-name.ts'
 
-/** Since when the time of all sandboxes runs, in milliseconds of the database's clock, and how fast. */
-export type CommonTime = readonly [began: number, speed: number]
-
 /** How many sandboxes are remembered by the name that the database has for them. */
 const MOST_SANDBOXES = 100_000
 

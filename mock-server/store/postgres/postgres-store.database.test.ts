@@ -121,7 +121,7 @@ test('no key is stored', async () => {
   await store.placeOrder(mine, purchaseOf('TEST:1'))
   await store.countAttempt(mine, 'createOrder TEST:1')
   await store.changeTime(mine, { freeze: true })
-  const tables = ['world', 'purchase', 'attempt', 'exchange', 'beginning', 'version']
+  const tables = ['sandbox', 'purchase', 'attempt', 'exchange', 'beginning', 'version']
   const texts = await Promise.all(
     tables.map((table) =>
       query(

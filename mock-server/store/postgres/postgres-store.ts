@@ -1,17 +1,26 @@
+import type { QueryResultRow } from 'pg'
+import type { OrderedFault } from '../../../contract/wire/ordered-fault.ts'
+import { gathered } from '../gathered.ts'
 import type { TimeChange } from '../sandbox-clock.ts'
 import { nameByDigest } from '../sandbox-name.ts'
-import { type Account, type Store, timeListeners } from '../store.ts'
-import { type Database, openDatabase } from './database.ts'
+import { type Account, type SandboxState, type Store, timeListeners } from '../store.ts'
+import { openDatabase, type SqlStatement } from './database.ts'
 import { databaseAddress, optionsInUrl } from './database-address.ts'
-import { gathered } from './gathered.ts'
 import { postgresArchive } from './journal-archive.ts'
 import { keyUses } from './key-uses.ts'
-import { type CommonTime, knownSandboxes } from './known-sandboxes.ts'
-import { nextFaults } from './next-faults.ts'
+import { knownSandboxes } from './known-sandboxes.ts'
 import { POSTGRES_DEFAULTS, type PostgresOptions } from './options.ts'
-import { enterMany, type NamedPurchase, placeOrders } from './purchases.ts'
 import { begin } from './sql/migrate.ts'
-import { type OrderRow, orderIn, type StateRow, stateIn, textDigest } from './sql/rows.ts'
+import {
+  columnsOf,
+  type NamedPurchase,
+  type OrderRow,
+  orderIn,
+  type PlacementRow,
+  placementIn,
+  stateIn,
+  textDigest,
+} from './sql/rows.ts'
 import { SQL_STATEMENTS } from './sql/statements.ts'
 import { listenForChanges, pollForChanges } from './time-listener.ts'
 
@@ -33,8 +42,12 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
   const address = databaseAddress(url)
   const options = { ...POSTGRES_DEFAULTS, ...given, ...optionsInUrl(address.written) }
   const { replica, clockTime } = await begin(address, options)
-  const time: CommonTime = [clockTime, options.speed]
   const database = openDatabase(address, options)
+  const one = async <Row extends QueryResultRow>(statement: SqlStatement, values: unknown[]) =>
+    // These statements return one row each.
+    (await database.run<Row>(statement, values))[0] as Row
+  /** Since when the time of all sandboxes runs, in milliseconds of the database's clock, and how fast. */
+  const time = [clockTime, options.speed]
   const known = knownSandboxes()
   const { notify, onTimeChange } = timeListeners()
   const missed = () => known.all().forEach(notify)
@@ -49,39 +62,69 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
     options.pooler === 'transaction'
       ? pollForChanges(missed)
       : listenForChanges(address, options, { replica, heard })
-  const enter = gathered((names: readonly Buffer[]) => enterMany(database, time, names), GATHERING)
-  const place = gathered((asked: readonly NamedPurchase[]) => placeOrders(database, time, asked), GATHERING)
   const nameOf = ({ sandbox }: Account) => known.nameOf(sandbox)
+  const enter = gathered(
+    async (names: readonly Buffer[]) =>
+      (await database.run<SandboxState>(SQL_STATEMENTS.enter, [names, ...time])).map(stateIn),
+    GATHERING,
+  )
+  const place = gathered(async (asked: readonly NamedPurchase[]) => {
+    const values = [...time, ...columnsOf(asked)]
+    const rows = await database.run<PlacementRow>(SQL_STATEMENTS.placeOrders, values)
+    // There are as many rows as purchases, in the same order.
+    return rows.map((row, nth) => ({
+      ...stateIn(row),
+      placement: placementIn(row, (asked[nth] as NamedPurchase).purchase),
+    }))
+  }, GATHERING)
+  const fault = async (statement: SqlStatement, account: Account) => {
+    const [row] = await database.run<{ fault: OrderedFault | null }>(statement, [nameOf(account)])
+    return row?.fault ?? undefined
+  }
   return {
     enter: (account) => enter(nameOf(account)),
     placeOrder: (account, purchase, isFaultKnown = false) =>
       place({ name: nameOf(account), account, purchase, isFaultKnown }),
-    findOrder: (account, partnerReference) =>
-      findOrder(database, [nameOf(account), ...time, textDigest(partnerReference)]),
-    balance: (account) => balance(database, [nameOf(account), ...time, account.openingBalance]),
-    countAttempt: (account, subject) => countAttempt(database, [nameOf(account), textDigest(subject)]),
-    next: nextFaults(database, nameOf),
+    async findOrder(account, partnerReference) {
+      const values = [nameOf(account), ...time, textDigest(partnerReference)]
+      const row = await one<SandboxState & (OrderRow | { reference: null })>(SQL_STATEMENTS.findOrder, values)
+      return { ...stateIn(row), order: row.reference === null ? undefined : orderIn(row) }
+    },
+    async balance(account) {
+      const values = [nameOf(account), ...time, account.openingBalance]
+      const row = await one<SandboxState & { available: number }>(SQL_STATEMENTS.balance, values)
+      return { ...stateIn(row), available: row.available }
+    },
+    async countAttempt(account, subject) {
+      const values = [nameOf(account), textDigest(subject)]
+      return (await one<{ count: number }>(SQL_STATEMENTS.countAttempt, values)).count
+    },
+    next: {
+      read: (account) => fault(SQL_STATEMENTS.nextFault, account),
+      async put(account, fault) {
+        await database.run(SQL_STATEMENTS.adjust, [nameOf(account), ...time, null, null, fault])
+      },
+      take: (account) => fault(SQL_STATEMENTS.takeFault, account),
+    },
     uses: keyUses(database, known.nameOf),
     async sandboxes(most) {
       const rows = await database.run<{ digest: string }>(SQL_STATEMENTS.sandboxes, [most])
       return rows.map(({ digest }) => nameByDigest(digest))
     },
     async orders(account, most) {
-      const rows = await database.run<OrderRow & { count: number }>(SQL_STATEMENTS.orders, [
-        nameOf(account),
-        most,
-      ])
+      const values = [nameOf(account), most]
+      const rows = await database.run<OrderRow & { count: number }>(SQL_STATEMENTS.orders, values)
       return { count: rows[0]?.count ?? 0, latest: rows.map(orderIn) }
     },
     async adjust(account, change) {
-      const [credit, isRevoked] = 'credit' in change ? [change.credit, null] : [0, change.isRevoked]
-      await database.run(SQL_STATEMENTS.adjust, [nameOf(account), ...time, credit, isRevoked])
+      const values = 'credit' in change ? [change.credit, null] : [null, change.isRevoked]
+      await database.run(SQL_STATEMENTS.adjust, [nameOf(account), ...time, ...values, null])
     },
     async changeTime(account, change) {
       const values = [nameOf(account), ...time, ...changeValues(change), replica]
-      const [row] = await database.run<StateRow>(SQL_STATEMENTS.changeTime, values)
+      const state = await one<SandboxState>(SQL_STATEMENTS.changeTime, values)
       notify(account.sandbox)
-      return stateIn(row as StateRow)
+      return stateIn(state)
     },
     async reset(account) {
       await database.run(SQL_STATEMENTS.reset, [nameOf(account), replica])
@@ -100,26 +143,6 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
       await database.close()
     },
   }
-}
-
-async function findOrder(database: Database, values: unknown[]) {
-  const [row] = await database.run<StateRow & { [Column in keyof OrderRow]: OrderRow[Column] | null }>(
-    SQL_STATEMENTS.findOrder,
-    values,
-  )
-  const found = row as StateRow & OrderRow & { readonly reference: Buffer | null }
-  return { ...stateIn(found), order: found.reference === null ? undefined : orderIn(found) }
-}
-
-async function balance(database: Database, values: unknown[]) {
-  const [row] = await database.run<StateRow & { available: number }>(SQL_STATEMENTS.balance, values)
-  const found = row as StateRow & { available: number }
-  return { ...stateIn(found), available: found.available }
-}
-
-async function countAttempt(database: Database, values: unknown[]): Promise<number> {
-  const [row] = await database.run<{ count: number }>(SQL_STATEMENTS.countAttempt, values)
-  return (row as { count: number }).count
 }
 
 /** How far on, in milliseconds; whether it is frozen from now on; how fast. What stays as it is, is null. */

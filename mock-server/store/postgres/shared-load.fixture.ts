@@ -124,7 +124,7 @@ export async function sharedLoad(load: SharedLoad): Promise<SharedRun> {
 async function journalOf(url: string, quiet: ReadonlyMap<string, number>) {
   const rows = await query(
     url,
-    `select partner, count(*)::int as count from partner_purchase.exchange where delivery = 'delivered' group by partner`,
+    `select partner, count(*)::int as count from partner_purchase.exchange where document::json #>> '{delivery,outcome}' = 'delivered' group by partner`,
   )
   const kept = new Map(rows.map(({ partner, count }) => [String(partner), Number(count)]))
   const dropped = await query(url, 'select partner, count::int from partner_purchase.dropped')

@@ -52,21 +52,12 @@ export function keptTime(database: DatabaseSync, clock: Pick<Clock, 'now'>): Kep
  * @param now milliseconds, of the file's time.
  */
 export function commonTime(database: DatabaseSync, now: number, speed: number): Anchor {
-  const kept = anchorIn(database)
+  const row = database.prepare('SELECT anchor FROM common_time').get()
+  // It was one when it was written.
+  const kept = row && (JSON.parse(String(row.anchor)) as Anchor)
   if (kept?.speed === speed) return kept
   const anchor = { ...commonAnchor(now, speed), ...(kept && { sandboxTime: sandboxTimeAt(kept, now) }) }
-  database
-    .prepare(
-      'INSERT OR REPLACE INTO common_time (only_row, clock_time, world_time, speed) VALUES (1, ?, ?, ?)',
-    )
-    .run(anchor.clockTime, anchor.sandboxTime, speed)
+  const put = database.prepare('INSERT OR REPLACE INTO common_time (only_row, anchor) VALUES (1, ?)')
+  put.run(JSON.stringify(anchor))
   return anchor
-}
-
-function anchorIn(database: DatabaseSync): Anchor | undefined {
-  const row = database.prepare('SELECT clock_time, world_time, speed FROM common_time').get()
-  if (row === undefined) return undefined
-  // The columns are of these types: the schema is STRICT.
-  const { clock_time: clockTime, world_time: sandboxTime, speed } = row as Record<string, number>
-  return { clockTime, sandboxTime, speed, isFrozen: false } as Anchor
 }

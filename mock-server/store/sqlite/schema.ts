@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '../store.ts'
-import { transactions } from './transaction.ts'
+import { transactions } from './statements.ts'
 
 /** What a SQLite file of the kit is marked with (`PRAGMA application_id`): "PPKs" in ASCII. */
 export const APPLICATION_ID = 0x50_50_4b_73
@@ -14,12 +14,10 @@ export const APPLICATION_ID = 0x50_50_4b_73
  */
 export const MIGRATIONS: readonly string[] = [
   `
-  -- How the time of every world runs that nobody has moved.
+  -- How the time of every sandbox runs that nobody has moved.
   CREATE TABLE common_time (
-    only_row    INTEGER PRIMARY KEY CHECK (only_row = 1),
-    clock_time  REAL NOT NULL,
-    world_time  REAL NOT NULL,
-    speed       REAL NOT NULL
+    only_row  INTEGER PRIMARY KEY CHECK (only_row = 1),
+    anchor    TEXT NOT NULL CHECK (json_valid(anchor))
   ) STRICT;
 
   -- The time of the file: how far ahead of the machine's clock, and which moment it has not passed yet.
@@ -29,66 +27,50 @@ export const MIGRATIONS: readonly string[] = [
     shown_until  REAL NOT NULL
   ) STRICT;
 
-  CREATE TABLE worlds (
+  CREATE TABLE sandboxes (
     id               INTEGER PRIMARY KEY,
-    name             BLOB NOT NULL UNIQUE,
+    -- NULL where it is forgotten: its orders go step by step.
+    name             BLOB UNIQUE,
     available        INTEGER NOT NULL,
     is_revoked       INTEGER NOT NULL DEFAULT 0,
-    -- When the first of its releases is due: most purchases need not look for one.
+    orders           INTEGER NOT NULL DEFAULT 0,
     next_release_at  REAL,
+    next_fault       TEXT,
     -- Its own time, by that of the file; NULL where it goes by the common one.
-    clock_time       REAL,
-    world_time       REAL,
-    speed            REAL,
-    is_frozen        INTEGER
+    anchor           TEXT CHECK (json_valid(anchor))
   ) STRICT;
 
   CREATE TABLE orders (
-    world        INTEGER NOT NULL,
+    sandbox      INTEGER NOT NULL,
     reference    ANY NOT NULL,
     sku          ANY NOT NULL,
     price        INTEGER NOT NULL,
     placed_at    REAL NOT NULL,
     course       TEXT NOT NULL CHECK (json_valid(course)),
     revokes_key  INTEGER NOT NULL,
-    PRIMARY KEY (world, reference)
+    -- When its money returns, until that is booked.
+    due_at       REAL,
+    PRIMARY KEY (sandbox, reference)
   ) STRICT, WITHOUT ROWID;
-
-  -- The money of failed orders that has not returned yet.
-  CREATE TABLE releases (
-    world      INTEGER NOT NULL,
-    due_at     REAL NOT NULL,
-    reference  ANY NOT NULL,
-    amount     INTEGER NOT NULL,
-    PRIMARY KEY (world, due_at, reference)
-  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX orders_by_due ON orders (sandbox, due_at) WHERE due_at IS NOT NULL;
 
   CREATE TABLE attempts (
-    world    INTEGER NOT NULL,
+    sandbox  INTEGER NOT NULL,
     subject  ANY NOT NULL,
     count    INTEGER NOT NULL,
-    PRIMARY KEY (world, subject)
+    PRIMARY KEY (sandbox, subject)
   ) STRICT, WITHOUT ROWID;
 
-  -- The journal: each exchange as JSON, without any key.
+  -- The journal: each exchange as JSON, without any key. A call without an accepted key has an empty partner.
   CREATE TABLE exchanges (
     seq       INTEGER PRIMARY KEY,
-    partner   TEXT,
+    partner   TEXT NOT NULL,
+    at        TEXT NOT NULL,
+    bytes     INTEGER NOT NULL,
     document  TEXT NOT NULL CHECK (json_valid(document))
   ) STRICT;
-  `,
-  `
-  -- The fault that was ordered for the next purchase of a world.
-  CREATE TABLE next_faults (
-    world  INTEGER PRIMARY KEY,
-    fault  TEXT NOT NULL
-  ) STRICT;
+  CREATE INDEX exchanges_by_partner ON exchanges (partner, seq, bytes);
 
-  -- How many orders it has.
-  ALTER TABLE worlds ADD COLUMN orders INTEGER NOT NULL DEFAULT 0;
-  UPDATE worlds SET orders = (SELECT COUNT(*) FROM orders WHERE world = id);
-  `,
-  `
   -- What the journal no longer has of a partner.
   CREATE TABLE dropped (
     partner   TEXT PRIMARY KEY,
@@ -96,18 +78,14 @@ export const MIGRATIONS: readonly string[] = [
     first_at  TEXT NOT NULL,
     last_at   TEXT NOT NULL
   ) STRICT;
-  CREATE INDEX exchanges_by_partner ON exchanges (partner, seq);
 
-  -- When a key was last used, by the time of the file. It may have no world.
+  -- When a key was last used, by the time of the file. It may have no sandbox.
   CREATE TABLE key_uses (
     name     BLOB PRIMARY KEY,
     partner  TEXT,
     used_at  REAL NOT NULL
   ) STRICT;
   CREATE INDEX key_uses_by_time ON key_uses (used_at);
-
-  -- The worlds that are forgotten: they have no key any more, and their orders go step by step.
-  CREATE TABLE forgotten (world INTEGER PRIMARY KEY) STRICT;
   `,
 ]
 

@@ -1,14 +1,32 @@
 import { hash } from 'node:crypto'
 import type { Course } from '../../../../contract/scenario/scenario.ts'
-import type { Order } from '../../order.ts'
-import type { Placement, SandboxState } from '../../store.ts'
+import type { OrderedFault } from '../../../../contract/wire/ordered-fault.ts'
+import { type Order, releasedAt } from '../../order.ts'
+import type { Account, Placement, Purchase, SandboxState } from '../../store.ts'
 
-/** The columns of what a sandbox is like. */
-export type StateRow = {
-  readonly now: number
-  readonly is_frozen: boolean
-  readonly speed: number
-  readonly is_revoked: boolean
+/** A purchase, and by what name the database knows its sandbox. */
+export type NamedPurchase = {
+  readonly name: Buffer
+  readonly account: Account
+  readonly purchase: Purchase
+  /** Whether it has met its fault: then one that was ordered waits for the next. */
+  readonly isFaultKnown: boolean
+}
+
+/** Purchases, as columns. */
+export function columnsOf(asked: readonly NamedPurchase[]): unknown[][] {
+  return [
+    asked.map(({ name }) => name),
+    asked.map(({ account }) => account.openingBalance),
+    asked.map(({ purchase }) => textDigest(purchase.partnerReference)),
+    asked.map(({ purchase }) => bytesOf(purchase.partnerReference)),
+    asked.map(({ purchase }) => bytesOf(purchase.sku)),
+    asked.map(({ purchase }) => purchase.price),
+    asked.map(({ purchase }) => JSON.stringify(purchase.course)),
+    asked.map(({ purchase }) => releasedAt({ ...purchase, placedAt: 0 })),
+    asked.map(({ purchase }) => purchase.revokesKey === true),
+    asked.map(({ isFaultKnown }) => isFaultKnown),
+  ]
 }
 
 /** The columns of an order. */
@@ -21,20 +39,30 @@ export type OrderRow = {
   readonly revokes_key: boolean
 }
 
-/** Of a purchase that was decided: the order is there when it was known before. */
-export type PlacementRow = StateRow &
-  OrderRow & { readonly kind: Exclude<Placement['kind'], 'ordered-fault'>; readonly available: number }
+/** Of a purchase that was decided: what belongs to its kind is there. */
+export type PlacementRow = SandboxState &
+  OrderRow & { readonly kind: Placement['kind']; readonly available: number; readonly fault: OrderedFault }
 
-/** What a sandbox is like. */
-export function stateIn({ now, is_frozen, speed, is_revoked }: StateRow): SandboxState {
-  return { now, isFrozen: is_frozen, speed, isRevoked: is_revoked }
+/** What came of a purchase. */
+export function placementIn(row: PlacementRow, purchase: Purchase): Placement {
+  const { kind, now, available, fault } = row
+  if (kind === 'revoked') return { kind }
+  if (kind === 'ordered-fault') return { kind, fault }
+  if (kind === 'insufficient-balance') return { kind, available }
+  if (kind === 'recorded') return { kind, order: { ...purchase, placedAt: now } }
+  return { kind, order: orderIn(row) }
+}
+
+/** What a sandbox is like, of a row that has more. */
+export function stateIn({ now, isFrozen, speed, isRevoked }: SandboxState): SandboxState {
+  return { now, isFrozen, speed, isRevoked }
 }
 
 /** An order, as it was recorded. */
 export function orderIn(row: OrderRow): Order {
   return {
-    partnerReference: textOf(row.reference),
-    sku: textOf(row.sku),
+    partnerReference: row.reference.toString('utf16le'),
+    sku: row.sku.toString('utf16le'),
     price: row.price,
     placedAt: row.placed_at,
     // It was written as one.
@@ -43,14 +71,9 @@ export function orderIn(row: OrderRow): Order {
   }
 }
 
-/** Any string of JavaScript as bytes, and back: a NUL and half a surrogate pair come back as they were. */
-export function bytesOf(text: string): Buffer {
+/** Any string of JavaScript as bytes: a NUL and half a surrogate pair come back as they were. */
+function bytesOf(text: string): Buffer {
   return Buffer.from(text, 'utf16le')
-}
-
-/** @param bytes as {@link bytesOf} gave them. */
-function textOf(bytes: Buffer): string {
-  return bytes.toString('utf16le')
 }
 
 /** The index key of a text of any length: the SHA-256 of its bytes. */

@@ -7,70 +7,78 @@ const CLOCK = `clock as materialized (select ${SCHEMA}.kept_ms() as ms)`
 /** The time of a sandbox, and the money it has spent: of one that nobody has used yet, too. $2 and $3 are the beginning. */
 const STATE = `
   select
-    case when w.is_frozen then w.world_time
-      else coalesce(w.world_time, $2) + ((select ms from clock) - coalesce(w.clock_time, $2)) * coalesce(w.speed, $3)
+    case when s.is_frozen then s.sandbox_time
+      else coalesce(s.sandbox_time, $2) + ((select ms from clock) - coalesce(s.clock_time, $2)) * coalesce(s.speed, $3)
     end as now,
-    coalesce(w.is_frozen, false) as is_frozen,
-    coalesce(w.speed, $3) as speed,
-    coalesce(w.is_revoked, false) as is_revoked,
-    coalesce(w.debited, 0) as debited`
+    coalesce(s.is_frozen, false) as "isFrozen",
+    coalesce(s.speed, $3) as speed,
+    coalesce(s.is_revoked, false) as "isRevoked",
+    coalesce(s.debited, 0) as debited`
+
+/** That of the sandbox $1. */
+const ONE_STATE = `with ${CLOCK}, state as materialized (${STATE}
+    from (select) as one left join ${SCHEMA}.sandbox s on s.name = $1)`
 
 /** One round trip each. They are prepared by their names, which no other statement of a connection may have. */
 export const SQL_STATEMENTS = {
   enter: {
     name: 'enter',
     text: `with ${CLOCK} ${STATE}
-      from unnest($1::bytea[]) with ordinality as asked (name, place)
-      left join ${SCHEMA}.world w on w.name = asked.name
-      order by asked.place`,
+      from unnest($1::bytea[]) with ordinality as asked (name, nth)
+      left join ${SCHEMA}.sandbox s on s.name = asked.name
+      order by asked.nth`,
   },
   findOrder: {
     name: 'find-order',
-    text: `with ${CLOCK}, state as materialized (${STATE}
-        from (select) as one left join ${SCHEMA}.world w on w.name = $1)
-      select s.now, s.is_frozen, s.speed, s.is_revoked,
-        p.reference, p.sku, p.price::float8, p.placed_at, p.course, p.revokes_key
-      from state s
-      left join ${SCHEMA}.purchase p on p.world = $1 and p.reference_digest = $4`,
+    text: `${ONE_STATE}
+      select state.*, p.reference, p.sku, p.price::float8, p.placed_at, p.course, p.revokes_key
+      from state left join ${SCHEMA}.purchase p on p.sandbox = $1 and p.reference_digest = $4`,
   },
   balance: {
     name: 'balance',
-    text: `with ${CLOCK}, state as materialized (${STATE}
-        from (select) as one left join ${SCHEMA}.world w on w.name = $1)
-      select s.now, s.is_frozen, s.speed, s.is_revoked, ($4::bigint - s.debited + (
-        select coalesce(sum(p.price), 0) from ${SCHEMA}.purchase p
-        where p.world = $1 and p.releases_at <= s.now and not p.is_released
+    text: `${ONE_STATE}
+      select state.*, ($4::bigint - debited + (
+        select coalesce(sum(p.price), 0) from ${SCHEMA}.purchase p where p.sandbox = $1 and p.releases_at <= now
       ))::float8 as available
-      from state s`,
+      from state`,
   },
-  /** Nothing at all is placed, and no row is there, where a fault waits for one of the sandboxes in $12. */
   placeOrders: {
     name: 'place-orders',
-    text: `select * from ${SCHEMA}.place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-      where not exists (select from ${SCHEMA}.next_fault where world = any($12::bytea[]))`,
+    text: `select * from ${SCHEMA}.place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) order by nth`,
   },
   countAttempt: {
     name: 'count-attempt',
-    text: `insert into ${SCHEMA}.attempt as a (world, subject_digest, count) values ($1, $2, 1)
-      on conflict (world, subject_digest) do update set count = a.count + 1
+    text: `insert into ${SCHEMA}.attempt as a (sandbox, subject_digest, count) values ($1, $2, 1)
+      on conflict (sandbox, subject_digest) do update set count = a.count + 1
       returning count::float8`,
   },
   sandboxes: {
     name: 'sandboxes',
-    text: `select encode(name, 'hex') as digest from ${SCHEMA}.world limit $1`,
+    text: `select encode(name, 'hex') as digest from ${SCHEMA}.sandbox limit $1`,
   },
   orders: {
     name: 'latest-orders',
     text: `select (count(*) over ())::float8 as count,
         reference, sku, price::float8, placed_at, course, revokes_key
-      from ${SCHEMA}.purchase where world = $1 order by placed_at desc limit $2`,
+      from ${SCHEMA}.purchase where sandbox = $1 order by placed_at desc limit $2`,
   },
+  nextFault: {
+    name: 'next-fault',
+    text: `select next_fault as fault from ${SCHEMA}.sandbox where name = $1`,
+  },
+  takeFault: {
+    name: 'take-next-fault',
+    text: `with waiting as (
+        select name, next_fault as fault from ${SCHEMA}.sandbox where name = $1 and next_fault is not null for update)
+      update ${SCHEMA}.sandbox s set next_fault = null from waiting where s.name = waiting.name returning fault`,
+  },
+  /** What stays as it is, is null. */
   adjust: {
     name: 'adjust',
-    text: `insert into ${SCHEMA}.world as w (name, clock_time, world_time, speed, debited, is_revoked)
-      values ($1, $2, $2, $3, -$4::bigint, coalesce($5::boolean, false))
-      on conflict (name) do update
-        set debited = w.debited - $4::bigint, is_revoked = coalesce($5::boolean, w.is_revoked)`,
+    text: `insert into ${SCHEMA}.sandbox as s (name, clock_time, sandbox_time, speed, debited, is_revoked, next_fault)
+      values ($1, $2, $2, $3, -coalesce($4::bigint, 0), coalesce($5::boolean, false), $6::text)
+      on conflict (name) do update set debited = s.debited + excluded.debited,
+        is_revoked = coalesce($5::boolean, s.is_revoked), next_fault = coalesce($6::text, s.next_fault)`,
   },
   changeTime: {
     name: 'change-time',
@@ -78,7 +86,8 @@ export const SQL_STATEMENTS = {
   },
   reset: {
     name: 'reset',
-    text: `with gone as (delete from ${SCHEMA}.next_fault where world = $1) select ${SCHEMA}.reset_world($1, $2)`,
+    text: `select ${SCHEMA}.delete_sandboxes(array[$1::bytea]),
+      pg_notify('${SCHEMA}', encode($1::bytea, 'hex') || ' ' || $2::text)`,
   },
   isReady: { name: 'is-ready', text: `select number from ${SCHEMA}.version` },
 } as const satisfies Record<string, SqlStatement>

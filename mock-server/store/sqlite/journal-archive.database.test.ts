@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Exchange } from '../../../../contract/wire/exchange.ts'
-import type { JournalArchive } from '../../../journal/archive.ts'
-import { exchangeOf as exchangeOfShop, promisesOfJournal } from '../../conformance/journals.fixture.ts'
-import { newFile } from '../new-file.fixture.ts'
-import { sqliteStore } from '../sqlite-store.ts'
+import type { Exchange } from '../../../contract/wire/exchange.ts'
+import type { JournalArchive } from '../../journal/archive.ts'
+import { exchangeOf as exchangeOfShop, promisesOfJournal } from '../conformance/journals.fixture.ts'
+import { newFile } from './new-file.fixture.ts'
+import { sqliteStore } from './sqlite-store.ts'
 
 function exchangeOf(seq: number, given: Partial<Exchange> = {}): Exchange {
   return exchangeOfShop(seq, { partner: 'mine', ...given })

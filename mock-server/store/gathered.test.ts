@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { gathered } from './gathered.ts'
+import { describe, expect, test } from 'vitest'
+import { gathered, IN_ONE_TURN } from './gathered.ts'
 
 /** A task whose batches end when the test lets them. */
 function gate() {
@@ -50,4 +50,37 @@ test('all calls of a batch reject with its error, and the next ones continue', a
   const next = call(4)
   batches[2]?.end()
   expect(await next).toBe(40)
+})
+
+describe('the calls of one turn', () => {
+  function counting() {
+    const batches: (readonly number[])[] = []
+    const carryOut = async (numbers: readonly number[]) => {
+      batches.push(numbers)
+      if (numbers.includes(13)) throw new Error('thirteen')
+      return numbers.map((number) => number * 2)
+    }
+    return { batches, double: gathered(carryOut, IN_ONE_TURN) }
+  }
+
+  test('are carried out together, and each gets its own result', async () => {
+    const { batches, double } = counting()
+    const asked = [1, 2, 3].map(double)
+    expect(batches).toEqual([])
+    expect(await Promise.all(asked)).toEqual([2, 4, 6])
+    expect(batches).toEqual([[1, 2, 3]])
+  })
+
+  test('do not include one that is made by an answer', async () => {
+    const { batches, double } = counting()
+    expect(await double(1).then(double)).toBe(4)
+    expect(batches).toEqual([[1], [2]])
+  })
+
+  test('all fail by an error, and none after them', async () => {
+    const { double } = counting()
+    const asked = await Promise.allSettled([1, 13].map(double))
+    expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await double(2)).toBe(4)
+  })
 })

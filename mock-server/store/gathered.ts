@@ -10,6 +10,15 @@ export type GatheringOptions = {
   readonly lanes: number
   /** How many calls a batch holds at most. */
   readonly most: number
+  /** When the first of some calls may start; at once by default. */
+  readonly start?: (leave: () => void) => void
+}
+
+/** The calls of one turn of the event loop together: for what is carried out synchronously. */
+export const IN_ONE_TURN: GatheringOptions = {
+  lanes: 1,
+  most: Number.POSITIVE_INFINITY,
+  start: (leave) => void setImmediate(leave),
 }
 
 /**
@@ -24,7 +33,7 @@ export type GatheringOptions = {
  */
 export function gathered<Item, Answer>(
   carryOut: (items: readonly Item[]) => Promise<readonly Answer[]>,
-  { lanes, most }: GatheringOptions,
+  { lanes, most, start = (leave) => leave() }: GatheringOptions,
 ): (item: Item) => Promise<Answer> {
   const waiting: Waiting<Item, Answer>[] = []
   let busy = 0
@@ -47,7 +56,6 @@ export function gathered<Item, Answer>(
   }
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject })
-      leave()
+      if (waiting.push({ item, resolve, reject }) === 1) start(leave)
     })
 }
