@@ -19,7 +19,7 @@ import { unansweredReason } from '../../target/preflight.ts'
 import { proxyFor } from '../../target/proxy-settings.ts'
 import { baseUrlOf, keyFromEnvironment, SERVICE_KEY_VARIABLE } from '../../target/target-options.ts'
 import { serviceReport } from '../proxy/judging.ts'
-import type { CertifyCommandOptions } from './rerun.ts'
+import type { CertifyCommandOptions } from './command.ts'
 
 /** What names a real service on the command line of a certification. */
 export type ServiceOptions = { readonly baseUrl: string } & Pick<

@@ -19,9 +19,9 @@ import { type Io, print, printingAside } from '../../io.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
 import { remarkLines } from '../../terminal/report-lines.ts'
 import { type Paint, paintFor, printable, widthOf, wrap, wrapIndented } from '../../terminal/terminal.ts'
+import type { CertifyCommandOptions } from './command.ts'
 import { headingText } from './heading.ts'
 import { matrixProgress } from './progress/process-progress.ts'
-import type { CertifyCommandOptions } from './rerun.ts'
 
 /** As many as a certification has scenarios. More would slow the machine down and change the waits. */
 const DEFAULT_JOBS = 24

@@ -13,7 +13,7 @@ import { loadSettings } from '../../mock/settings.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
 import { fold, widthOf } from '../../terminal/terminal.ts'
 import { type Client, certifyOnce, type Round } from './certify-once.ts'
-import type { CertifyCommandOptions } from './rerun.ts'
+import type { CertifyCommandOptions } from './command.ts'
 import { watchClient } from './watch/watch-client.ts'
 import { nextLine, notKeptIn } from './what-remains.ts'
 

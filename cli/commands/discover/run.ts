@@ -22,6 +22,7 @@ import { baseUrlOf, keyFromEnvironment, SERVICE_KEY_VARIABLE } from '../../targe
 import { watchForStop } from '../../target/time-limit.ts'
 import { invocationOf } from '../../terminal/invocation.ts'
 import { fold, wrap } from '../../terminal/terminal.ts'
+import type { DiscoverOptions } from './command.ts'
 import {
   type DiscoveryFiles,
   type DiscoveryTerminal,
@@ -32,20 +33,6 @@ import {
 } from './discovery-output.ts'
 import { learnFrom, reportDocument } from './learn-from-document.ts'
 import { renderEvent, renderRemains } from './render.ts'
-
-/** What `partner-purchase discover` takes. */
-export type DiscoverOptions = Omit<ServiceOptions, 'baseUrl'> & {
-  baseUrl?: string
-  openapi?: string
-  prefix?: string
-  report?: string
-  profile?: string
-  /** A method and a path. */
-  lookup?: string
-  out: string
-  force?: boolean
-  json?: boolean
-}
 
 /**
  * `partner-purchase discover`: asks a service, or its document, for the answers to the gaps, prints what it finds and
@@ -145,13 +132,7 @@ function nextCommand(baseUrl: string, profile: string, io: Io): string {
 }
 
 /** The service that is asked, and how. */
-export type ServiceOptions = {
-  baseUrl: string
-  sku?: string
-  allowPurchase?: boolean
-  allowHttp?: boolean
-  timeLimit: number
-}
+type ServiceOptions = DiscoverOptions & { readonly baseUrl: string }
 
 /**
  * The target of a discovery.

@@ -4,12 +4,12 @@ import { TOOL } from '../../../contract/report/kit.ts'
 import { exampleFiles, PROFILE_FILE, writeWhole } from '../../files/files.ts'
 import { tryOut } from '../../files/out-file.ts'
 import type { Io } from '../../io.ts'
-
-type Language = 'javascript' | 'python' | 'java'
-type Options = { readonly ci: Ci | 'none'; readonly client?: Language; readonly force?: boolean }
+import type { InitOptions } from './command.ts'
 
 /** The clients of `examples/` that are certified, and how each is started. */
-const CLIENTS: Readonly<Record<Language, { readonly example: string; readonly start: string }>> = {
+const CLIENTS: Readonly<
+  Record<NonNullable<InitOptions['client']>, { readonly example: string; readonly start: string }>
+> = {
   javascript: { example: 'javascript-fetch', start: 'node partner-purchase-client/client.mjs' },
   python: { example: 'python-urllib', start: 'python3 partner-purchase-client/client.py' },
   java: { example: 'java-http-client', start: 'java partner-purchase-client/Client.java' },
@@ -23,7 +23,7 @@ const HEAD = `// The answers to what the reference does not show. Every key may 
  *
  * @throws {InputError} before anything is written, when a file exists with other content, or can't be written.
  */
-export function init({ ci, client, force = false }: Options, io: Io): void {
+export function init({ ci, client, force = false }: InitOptions, io: Io): void {
   const chosen = client === undefined ? undefined : CLIENTS[client]
   const files = [
     [PROFILE_FILE, profileText()],
@@ -48,15 +48,12 @@ function profileText(): string {
   return `${HEAD}\n{\n${[schema, ...sections].join(',\n')}\n}\n`
 }
 
-/** Whose CI a file is for. */
-export type Ci = 'github' | 'gitlab'
-
 /**
  * A file for a CI, and its text. It certifies a client, where one is known; it checks a server at `SERVICE_BASE_URL`.
  *
  * @param client how the client is started.
  */
-export function ciFile(ci: Ci, client?: string): readonly [out: string, text: string] {
+function ciFile(ci: 'github' | 'gitlab', client?: string): readonly [out: string, text: string] {
   const kit = `npx --yes ${TOOL.name}@${TOOL.version}`
   const certify = `${kit} certify --report report -- ${client ?? 'YOUR CLIENT'}`
   const verify = `${kit} verify --base-url "$SERVICE_BASE_URL" --report report`

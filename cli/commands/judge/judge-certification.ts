@@ -20,7 +20,8 @@ import { loadProfile, readText } from '../../files/files.ts'
 import { jsonFile, reportFiles, tryReport, writeReport } from '../../files/report-files.ts'
 import { type Folder, InputError, type Io, pathIn, print, printingAside } from '../../io.ts'
 import { paintFor } from '../../terminal/terminal.ts'
-import type { JudgeCommandOptions, RecordingFile } from './recording-file.ts'
+import type { JudgeCommandOptions } from './command.ts'
+import type { RecordingFile } from './recording-file.ts'
 
 /**
  * Judges the journal of a certification, and shows and writes its report as `certify` does.

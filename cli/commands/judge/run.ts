@@ -15,8 +15,9 @@ import { judgedTraffic } from '../proxy/judging.ts'
 import { trafficText } from '../proxy/render.ts'
 import { judgeRun, today } from '../verify/judge-run.ts'
 import { showReport } from '../verify/show-report.ts'
+import type { JudgeCommandOptions } from './command.ts'
 import { DECIDING, judgeCertification } from './judge-certification.ts'
-import { type JudgeCommandOptions, type RecordingFile, recordingFile, recordingIn } from './recording-file.ts'
+import { type RecordingFile, recordingFile, recordingIn } from './recording-file.ts'
 
 /**
  * `partner-purchase judge`: judges a recording again, from the recording alone.

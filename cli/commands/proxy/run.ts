@@ -18,26 +18,9 @@ import { unansweredReason } from '../../target/preflight.ts'
 import { proxyFor, proxyWords } from '../../target/proxy-settings.ts'
 import { baseUrlOf, keyFromEnvironment, SERVICE_KEY_VARIABLE } from '../../target/target-options.ts'
 import { fold, paintFor, widthOf } from '../../terminal/terminal.ts'
+import type { ProxyCommandOptions } from './command.ts'
 import { judgedTraffic, judgingFor } from './judging.ts'
 import { trafficText } from './render.ts'
-
-/** What `partner-purchase proxy` takes. */
-export type ProxyCommandOptions = {
-  readonly to: string
-  readonly port: number
-  readonly host: string
-  readonly clientKeys?: string
-  readonly allowHost?: readonly string[]
-  readonly tls?: boolean
-  readonly profile?: string
-  readonly maxPurchases: number
-  readonly store: string
-  readonly scenarios?: string
-  readonly allowHttp?: boolean
-  readonly har?: string
-  readonly observed?: string
-  readonly quiet?: boolean
-}
 
 /**
  * `partner-purchase proxy`: passes requests on until it is stopped, then says what it saw of both sides.

@@ -13,9 +13,8 @@ import { InputError, type Io, pathIn, print } from '../../io.ts'
 import { exchangeLine } from '../../mock/exchange-line.ts'
 import { invocationOf } from '../../terminal/invocation.ts'
 import { fold, paintFor, widthOf } from '../../terminal/terminal.ts'
+import type { TutorialOptions } from './command.ts'
 import { TUTORIAL_CLIENTS, type TutorialLanguage, withMistake, withoutMistake } from './mistake.ts'
-
-type TutorialOptions = { readonly language?: TutorialLanguage; readonly fix?: boolean }
 
 /** What the folder of a tutorial says: its language, and the step that is next. */
 const progressFile = z.strictObject({

@@ -22,35 +22,11 @@ import {
 } from '../../target/target-options.ts'
 import { watchForStop } from '../../target/time-limit.ts'
 import { widthOf } from '../../terminal/terminal.ts'
+import type { VerifyOptions } from './command.ts'
 import { dryRun } from './dry-run.ts'
 import { judgeRun, today } from './judge-run.ts'
 import { showReport } from './show-report.ts'
 import { type Aim, runVerification, type Verification } from './verification.ts'
-
-/** What `partner-purchase verify` takes. */
-type VerifyOptions = {
-  baseUrl?: string
-  profile?: string
-  catalogue?: string
-  sku?: string
-  report?: string
-  baseline?: string
-  proposeBaseline?: string
-  force?: boolean
-  allowHttp?: boolean
-  dryRun?: boolean
-  strict?: boolean
-  require?: string[]
-  compare?: string
-  compareReport?: string
-  thorough?: boolean
-  maxPurchases?: number
-  timeLimit: number
-  seed?: string
-  referencePrefix?: string
-  verbose?: boolean
-  json?: boolean
-}
 
 /**
  * `partner-purchase verify`: runs the suite against a target, prints the verdict and writes the report.
