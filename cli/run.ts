@@ -14,7 +14,7 @@ import { tutorialCommand } from './commands/tutorial/command.ts'
 import { verifyCommand } from './commands/verify/command.ts'
 import type { CommandContext, Io } from './io.ts'
 import { exitCodeOf } from './terminal/exit-code.ts'
-import { fold, widthOf } from './terminal/terminal.ts'
+import { complain, fold, widthOf } from './terminal/terminal.ts'
 import { annotateRefusal } from './terminal/workflow-commands.ts'
 
 const EXITS = `
@@ -102,7 +102,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     return exitCode
   } catch (cause) {
     return exitCodeOf(cause, (text) => {
-      io.stderr.write(`${fold(text, widthOf(io.stderr))}\n`)
+      complain(io, text)
       annotateRefusal(text, io)
     })
   }

@@ -5,8 +5,8 @@ import { toBadge } from '../../reporting/badge.ts'
 import { toHtml } from '../../reporting/html/page.ts'
 import { toJunit } from '../../reporting/junit/junit.ts'
 import { toMarkdown } from '../../reporting/markdown/markdown.ts'
-import { type Folder, type Io, print } from '../io.ts'
-import { fold, widthOf } from '../terminal/terminal.ts'
+import type { Folder, Io } from '../io.ts'
+import { say } from '../terminal/terminal.ts'
 import { type Content, writeWhole } from './files.ts'
 import { tryFolder } from './writable.ts'
 
@@ -46,7 +46,7 @@ export function reportFiles(report: Report): Record<string, string> {
 export function writeReport(folder: string, files: Readonly<Record<string, Content>>, io: Io): void {
   for (const [name, text] of Object.entries(files)) writeWhole(join(folder, name), text, io)
   const names = Object.keys(files).join(', ')
-  print(io, fold(`\nReport: ${join(folder, '/')} (${names})`, widthOf(io.stdout), 2))
+  say(io, `\nReport: ${join(folder, '/')} (${names})`, 2)
 }
 
 /** The text of a JSON file, with invisible characters escaped. */

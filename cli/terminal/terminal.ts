@@ -1,7 +1,7 @@
 import { WriteStream } from 'node:tty'
 import { styleText } from 'node:util'
 import { legible } from '../../contract/text/harmless.ts'
-import type { Environment, Output } from '../io.ts'
+import type { Environment, Io, Output } from '../io.ts'
 
 type Style = Parameters<typeof styleText>[0]
 
@@ -17,6 +17,24 @@ export function paintFor(stream: Output, env: Environment): Paint {
 function isStyled({ isTTY }: Output, env: Environment): boolean {
   if (env.FORCE_COLOR === undefined && isTTY !== true) return false
   return WriteStream.prototype.getColorDepth(env) > 2
+}
+
+/** How texts are shown on a stream: their styles, and how wide a line may be. */
+export type Screen = { readonly paint: Paint; readonly width: number }
+
+/** How texts are shown on standard output. */
+export function screenOf({ stdout, env }: Pick<Io, 'stdout' | 'env'>): Screen {
+  return { paint: paintFor(stdout, env), width: widthOf(stdout) }
+}
+
+/** Prints a text on standard output, folded; further lines of a paragraph are indented by so many blanks more. */
+export function say({ stdout }: Pick<Io, 'stdout'>, text: string, hanging?: number): void {
+  stdout.write(`${fold(text, widthOf(stdout), hanging)}\n`)
+}
+
+/** The same on standard error. */
+export function complain({ stderr }: Pick<Io, 'stderr'>, text: string): void {
+  say({ stdout: stderr }, text)
 }
 
 /** Styles nothing: for tests, and for files. */

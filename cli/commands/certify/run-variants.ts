@@ -2,8 +2,7 @@ import type { Command } from '../../../certification/runner/process/program.ts'
 import { makeMatrix } from '../../../certification/runner/variants/make-matrix.ts'
 import type { Report, VariantReport } from '../../../contract/report/report.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
-import type { Harmless } from '../../../contract/text/harmless.ts'
-import { harmless } from '../../../contract/text/harmless.ts'
+import { type Harmless, harmless } from '../../../contract/text/harmless.ts'
 import {
   dependencesIn,
   dependenceWords,
@@ -18,7 +17,7 @@ import { jsonFile, reportFiles, tryReport, writeReport } from '../../files/repor
 import { type Io, print, printingAside } from '../../io.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
 import { remarkLines } from '../../terminal/report-lines.ts'
-import { type Paint, paintFor, printable, widthOf, wrap, wrapIndented } from '../../terminal/terminal.ts'
+import { printable, type Screen, screenOf, wrap, wrapIndented } from '../../terminal/terminal.ts'
 import type { CertifyCommandOptions } from './command.ts'
 import { headingText } from './heading.ts'
 import { matrixProgress } from './progress/process-progress.ts'
@@ -53,11 +52,11 @@ export async function certifyVariants(
     }
     print(shown, headingText('matrix of assumptions', heading))
     const { jobs = DEFAULT_JOBS, timeLimit: timeLimitSeconds } = options
-    const { env, cwd, stdout } = shown
+    const { env, cwd } = io
     const { show: onProgress, close } = matrixProgress(shown)
     const run = { command, profile, jobs, timeLimitSeconds, env, cwd, onProgress, ...interruption }
     const report = await makeMatrix(run).finally(close)
-    print(shown, renderVariants(harmless(report), paintFor(stdout, env), widthOf(stdout)))
+    print(shown, renderVariants(harmless(report), screenOf(shown)))
     informWorkflow(report, shown)
     if (options.report !== undefined) {
       const files = Object.entries(reportFiles(report)).filter(([name]) => FILES.includes(name))
@@ -82,14 +81,15 @@ const INDENT = 4
 const LONGEST = 1_000
 
 /** A matrix of assumptions as a terminal shows it: the table, each dependence in full, and the totals. */
-export function renderVariants(report: Harmless<Report>, paint: Paint, width: number): string {
+export function renderVariants(report: Harmless<Report>, screen: Screen): string {
+  const { paint, width } = screen
   const rows = report.variants ?? []
   const { lead, next } = matrixMeaning(report)
   return [
     paint('dim', columns('  verdict', 'not shown', 'answered otherwise, and what was seen', width).join('')),
-    ...rows.flatMap((row) => rowLines(row, paint, width)),
-    ...dependencesIn(rows).flatMap((row) => ['', ...dependenceLines(row, paint, width)]),
-    ...remarkLines(report, paint, width),
+    ...rows.flatMap((row) => rowLines(row, screen)),
+    ...dependencesIn(rows).flatMap((row) => ['', ...dependenceLines(row, screen)]),
+    ...remarkLines(report, screen),
     '',
     `${paint(['bold', 'yellow'], 'NO VERDICT')}  a matrix of assumptions certifies nothing`,
     ...wrap(`${lead} ${next}`, width),
@@ -98,7 +98,7 @@ export function renderVariants(report: Harmless<Report>, paint: Paint, width: nu
   ].join('\n')
 }
 
-function rowLines(row: VariantReport, paint: Paint, width: number): string[] {
+function rowLines(row: VariantReport, { paint, width }: Screen): string[] {
   const { verdict, change, message } = row
   const style = STYLES[verdict]
   const room = width - VERDICT_WIDTH - gapWidth(width)
@@ -122,7 +122,7 @@ function gapWidth(width: number): number {
   return width < NARROW ? 0 : GAP_WIDTH
 }
 
-function dependenceLines(row: VariantReport, paint: Paint, width: number): string[] {
+function dependenceLines(row: VariantReport, { paint, width }: Screen): string[] {
   const text = printable(dependenceWords(row).replaceAll('`', ''), 2 * LONGEST)
   return [`${paint('yellow', MARKS.depends)} ${paint('bold', row.id)}`, ...wrapIndented(text, INDENT, width)]
 }

@@ -10,7 +10,7 @@ import { JOURNAL_FILE } from '../../certification/show-certification.ts'
 import { whyNotRead } from '../../files/files.ts'
 import { type Folder, InputError, type Io, pathIn, print } from '../../io.ts'
 import { invocationOf } from '../../terminal/invocation.ts'
-import { fold, widthOf } from '../../terminal/terminal.ts'
+import { say } from '../../terminal/terminal.ts'
 import { flagOf } from '../arguments.ts'
 import type { CertifyCommandOptions } from './command.ts'
 
@@ -45,7 +45,7 @@ export function printRemaining(
   const isFailed = notKept.length > 0
   if (report.startFailure !== undefined || (isWhole && !isFailed)) return
   const text = isFailed ? remainingWords(judgement) : 'Nothing of these remains.'
-  print(io, `\n${fold(legible(text), widthOf(io.stdout))}`)
+  say(io, `\n${legible(text)}`)
   // A watch runs it by itself, and what was not kept can only be read from a folder.
   if (isFailed && (options.watch === true || options.report === undefined)) return
   print(io, nextLine(command, options, isFailed ? ['--failed'] : [], io))

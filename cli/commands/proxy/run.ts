@@ -16,8 +16,8 @@ import { exchangeLine } from '../../mock/exchange-line.ts'
 import { stopRequest } from '../../mock/stop-request.ts'
 import { unansweredReason } from '../../target/preflight.ts'
 import { proxyFor, proxyWords } from '../../target/proxy-settings.ts'
-import { baseUrlOf, keyFromEnvironment, SERVICE_KEY_VARIABLE } from '../../target/target-options.ts'
-import { fold, paintFor, widthOf } from '../../terminal/terminal.ts'
+import { baseUrlOf, requiredKey } from '../../target/target-options.ts'
+import { complain, say, screenOf } from '../../terminal/terminal.ts'
 import type { ProxyCommandOptions } from './command.ts'
 import { judgedTraffic, judgingFor } from './judging.ts'
 import { trafficText } from './render.ts'
@@ -29,10 +29,8 @@ import { trafficText } from './render.ts'
  * @throws {InputError | ProfileError | ProxySetupError} before it is ready.
  */
 export async function proxy(options: ProxyCommandOptions, io: Io): Promise<number> {
-  const key = keyFromEnvironment(io.env)
-  if (key === undefined)
-    throw new InputError(`${SERVICE_KEY_VARIABLE} is not set. Put the TEST key of the target in it.`)
-  const baseUrl = baseUrlOf(options.to, { allowHttp: options.allowHttp === true, option: '--to' })
+  const key = requiredKey(io.env, 'Put the TEST key of the target in it.')
+  const baseUrl = baseUrlOf(options.to, options, '--to')
   const { profile, source } = loadProfile(options.profile, io)
   const scripts = scriptsIn(options.scenarios, io)
   const keys = clientKeys(options, io)
@@ -78,7 +76,7 @@ export async function proxy(options: ProxyCommandOptions, io: Io): Promise<numbe
 }
 
 function sayNo(message: string, outcome: 'unreachable' | 'refused', io: Io): number {
-  io.stderr.write(`${fold(message, widthOf(io.stderr))}\n`)
+  complain(io, message)
   return EXIT_CODES[outcome]
 }
 
@@ -113,7 +111,7 @@ async function serveUntil(
   ]
   print(io, lines.join('\n'))
   print(io, `ready ${opened.url}`)
-  const paint = paintFor(io.stdout, io.env)
+  const { paint, width } = screenOf(io)
   if (quiet !== true)
     opened.journal.listen((exchange, isComplete) => {
       if (isComplete) print(io, exchangeLine(exchange, paint))
@@ -125,11 +123,10 @@ async function serveUntil(
   const judged = judgedTraffic({ exchanges, baseUrl, digests, omitted }, profile)
   const { spent } = opened.store
   await opened.close()
-  const width = widthOf(io.stdout)
   print(io, `\n${trafficText(judged, baseUrl, width)}`)
   if (omitted > 0) print(io, `${omitted} earlier exchanges are no longer in memory, and were not judged.`)
   print(io, `${spent} of at most ${maxPurchases} purchases were passed on.`)
-  print(io, fold(OF_THE_REAL_KEY, width))
+  say(io, OF_THE_REAL_KEY)
   if (serving.har !== undefined) writeWhole(serving.har, harOf(exchanges), io)
   if (serving.observed !== undefined)
     writeWhole(serving.observed, jsonFile(observedIn(judged.history, [key])), io)

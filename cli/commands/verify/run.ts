@@ -18,7 +18,7 @@ import {
   baseUrlOf,
   blockedKeyFromEnvironment,
   keyFromEnvironment,
-  SERVICE_KEY_VARIABLE,
+  requiredKey,
 } from '../../target/target-options.ts'
 import { watchForStop } from '../../target/time-limit.ts'
 import { widthOf } from '../../terminal/terminal.ts'
@@ -127,18 +127,15 @@ async function openTarget(
     const aim = { ...chosen, baseUrl: mock.url, apiKey }
     return { aim, name: `${mock.url}, the kit's own mock`, close: mock.close }
   }
-  const baseUrl = baseUrlOf(given, { allowHttp: options.allowHttp === true })
-  if (key === undefined) throw missingKey()
+  const baseUrl = baseUrlOf(given, options)
+  const apiKey = requiredKey(io.env, KEY_REMEDY)
   const proxy = proxyFor(baseUrl, io.env)
-  const aim = { ...chosen, baseUrl, proxy, apiKey: key }
+  const aim = { ...chosen, baseUrl, proxy, apiKey }
   return { aim, name: `${baseUrl}${proxyWords(proxy)}`, close: async () => {} }
 }
 
-function missingKey(): InputError {
-  return new InputError(
-    `${SERVICE_KEY_VARIABLE} is not set. Put the TEST key that the operator gave you in it; without --base-url, the kit verifies its own mock and needs none.`,
-  )
-}
+const KEY_REMEDY =
+  'Put the TEST key that the operator gave you in it; without --base-url, the kit verifies its own mock and needs none.'
 
 async function sayDryRun(aim: Aim, io: Io): Promise<number> {
   const { text, outcome } = await dryRun({ ...aim, runId: newRunId() }, widthOf(io.stdout))

@@ -9,7 +9,7 @@ import type { Exchange } from '../../../../contract/wire/exchange.ts'
 import { orderStatusOf } from '../../../../contract/wire/exchange-facts.ts'
 import { outcomeLine, timed } from '../../../certification/render-outcomes.ts'
 import { type Io, print } from '../../../io.ts'
-import { fold, type Paint, paintFor, printable, widthOf } from '../../../terminal/terminal.ts'
+import { fold, type Paint, printable, type Screen, screenOf } from '../../../terminal/terminal.ts'
 import type { Heading } from '../heading.ts'
 import { LiveList } from './live-list.ts'
 
@@ -31,7 +31,8 @@ export function processProgress(
   heading: Heading,
   { jobs, bail }: Pick<ProcessClient, 'jobs' | 'bail'> = {},
 ): ProgressView<CertificationProgress> {
-  const [paint, width] = [paintFor(io.stdout, io.env), widthOf(io.stdout)]
+  const screen = screenOf(io)
+  const { paint, width } = screen
   const said = new Set<string>()
   const now = () => performance.now()
   let time: RemainingTime | undefined
@@ -61,10 +62,7 @@ export function processProgress(
         list?.start(progress.sku)
       } else if (progress.event === 'exchange') see(progress.sku, progress.exchange)
       else if (progress.event === 'ended')
-        end(
-          progress.sku,
-          progress.report === null && bail === true ? null : endLine(progress, said, paint, width),
-        )
+        end(progress.sku, progress.report === null && bail === true ? null : endLine(progress, said, screen))
       else if (progress.event === 'late') list?.say(paint('yellow', fold(lateLine(progress.byMs), width)))
     },
     close: () => list?.close(),
@@ -85,7 +83,7 @@ function preflightLine({ canBegin, durationMs }: PreflightEnded, paint: Paint): 
 
 type Ended = Extract<CertificationProgress, { event: 'ended' }>
 
-function endLine({ sku, report, stderr }: Ended, said: Set<string>, paint: Paint, width: number): string {
+function endLine({ sku, report, stderr }: Ended, said: Set<string>, { paint, width }: Screen): string {
   if (report === null) return `${paint('yellow', '○')} ${sku}  interrupted`
   // The last error of a client often says what went wrong. Where it ends with the same one each time, once is enough.
   const error = report.outcome === 'kept' ? null : errorLine(stderr)
@@ -112,7 +110,7 @@ export function matrixProgress(io: Io): ProgressView<MatrixProgress> {
     show(progress) {
       if (progress.event === 'begun') {
         list?.close()
-        list = new LiveList(io.stdout, paintFor(io.stdout, io.env), progress.trials)
+        list = new LiveList(io.stdout, screenOf(io).paint, progress.trials)
       } else if (progress.event === 'started') list?.start(progress.sku)
       else if (progress.event === 'exchange') list?.see(progress.sku, exchangeSummary(progress.exchange))
       else list?.end(progress.sku, null)
