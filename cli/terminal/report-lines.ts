@@ -3,8 +3,16 @@ import { CHANGES, type Changed } from '../../contract/report/since.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
 import { listed } from '../../contract/text/listed.ts'
 import { ADVICE, type AdviceRow } from '../../reporting/text/advice.ts'
-import { groupRemarks, REMARKS_TITLE, remarkText } from '../../reporting/text/remarks.ts'
-import { changesIn, changeWords, SINCE_TITLE, sinceSentence } from '../../reporting/text/since-words.ts'
+import { LOOKS } from '../../reporting/text/looks.ts'
+import {
+  changesIn,
+  changeWords,
+  groupRemarks,
+  REMARKS_TITLE,
+  remarkText,
+  SINCE_TITLE,
+  sinceSentence,
+} from '../../reporting/text/notes.ts'
 import { type Screen, wrapBeside, wrapIndented } from './terminal.ts'
 
 /** How far everything below the name of a clause is indented. */
@@ -40,14 +48,13 @@ export function remarkLines({ remarks }: Harmless<Report>, { paint, width }: Scr
 
 const CHANGE_WIDTH = 8
 const MOST_SCENARIOS = 4
-const CHANGE_STYLES = { new: ['✗', 'red'], fixed: ['✓', 'green'], still: ['·', 'dim'] } as const
 
 /** What changed since an earlier report, as a section for a terminal; empty where it was compared with none. */
 export function sinceLines(since: Report['since'], { paint, width }: Screen): string[] {
   if (since === undefined) return []
   const entryOf = (change: Changed['change'], text: string) => {
-    const [mark, style] = CHANGE_STYLES[change]
-    return wrapBeside(`  ${paint(style, `${mark} ${change.padEnd(6)}`)}`, text, 2 + CHANGE_WIDTH, width)
+    const { sign, style } = LOOKS[change]
+    return wrapBeside(`  ${paint(style, `${sign} ${change.padEnd(6)}`)}`, text, 2 + CHANGE_WIDTH, width)
   }
   const entries = changesIn(since.clauses).flatMap((one) =>
     entryOf(one.change, `${one.id}: ${changeWords(one)}`),

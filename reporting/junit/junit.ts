@@ -8,8 +8,8 @@ import type {
 import { driftedAnswers, type Verdict } from '../../contract/report/verdict.ts'
 import { type Harmless, legible } from '../../contract/text/harmless.ts'
 import { lessonRows } from '../text/advice.ts'
-import { groupRemarks, REMARKS_TITLE, remarkText } from '../text/remarks.ts'
-import { openTies } from '../text/ties.ts'
+import { groupRemarks, REMARKS_TITLE, remarkText } from '../text/notes.ts'
+import { openTies } from '../text/verdict-words.ts'
 
 /**
  * A report as JUnit XML: a suite for each clause, a case for each check. A broken check is a `<failure>`, with its advice

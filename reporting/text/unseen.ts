@@ -1,7 +1,7 @@
 import type { AssumptionReport, ClauseReport, Report } from '../../contract/report/report.ts'
 import { isTied } from '../../contract/report/verdict.ts'
 import { causesOf, messagePattern } from './causes.ts'
-import { tieSentence } from './ties.ts'
+import { tieSentence } from './verdict-words.ts'
 import { AFTER_THE_RUN, whatToDo } from './what-to-do.ts'
 
 /** Clauses of which nothing could be seen, for the same causes: they are said once, with the list. */

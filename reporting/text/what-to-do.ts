@@ -2,7 +2,7 @@ import { GAPS, isGapId } from '../../contract/reference/gaps.ts'
 import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import type { ClauseReport, Report } from '../../contract/report/report.ts'
 import { isTied, type Outcome } from '../../contract/report/verdict.ts'
-import { tieSentence } from './ties.ts'
+import { tieSentence } from './verdict-words.ts'
 
 const STAY_PROCESSING =
   'Buy a card whose order stays `PROCESSING` for a while: name it with `--sku`, or ask the operator for one.'

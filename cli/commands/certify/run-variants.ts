@@ -3,12 +3,12 @@ import { makeMatrix } from '../../../certification/runner/variants/make-matrix.t
 import type { Report, VariantReport } from '../../../contract/report/report.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { type Harmless, harmless } from '../../../contract/text/harmless.ts'
+import { LOOKS, wordFor } from '../../../reporting/text/looks.ts'
 import {
   dependencesIn,
   dependenceWords,
   gapWords,
   matrixMeaning,
-  VERDICT_WORDS,
   variantTally,
 } from '../../../reporting/text/variant-words.ts'
 import { loadProfile } from '../../files/files.ts'
@@ -70,9 +70,6 @@ export async function certifyVariants(
   }
 }
 
-const MARKS = { independent: '✓', depends: '!', 'not-observed': '○' } as const
-const STYLES = { independent: 'green', depends: 'yellow', 'not-observed': 'dim' } as const
-
 const VERDICT_WIDTH = 16
 const GAP_WIDTH = 26
 /** On a narrower terminal the gap has no own column. */
@@ -100,14 +97,16 @@ export function renderVariants(report: Harmless<Report>, screen: Screen): string
 
 function rowLines(row: VariantReport, { paint, width }: Screen): string[] {
   const { verdict, change, message } = row
-  const style = STYLES[verdict]
+  const { sign } = LOOKS[verdict]
+  // Nothing follows from what was not seen.
+  const style = verdict === 'not-observed' ? 'dim' : LOOKS[verdict].style
   const room = width - VERDICT_WIDTH - gapWidth(width)
   const gaps = wrap(gapWords(row), (gapWidth(width) || room) - 2)
   const seen = message === null ? [] : wrap(printable(message, LONGEST), room)
   const texts = [...wrap(change, room), ...seen.map((line) => paint(style, line))]
   const [left, right] = gapWidth(width) > 0 ? [gaps, texts] : [[], [...gaps, ...texts]]
   return Array.from({ length: Math.max(left.length, right.length) }, (_, index) => {
-    const word = index === 0 ? `${MARKS[verdict]} ${VERDICT_WORDS[verdict]}` : ''
+    const word = index === 0 ? `${sign} ${wordFor(verdict)}` : ''
     const [first = '', ...rest] = columns(word, left[index] ?? '', right[index] ?? '', width)
     return `${paint(style, first)}${rest.join('')}`.trimEnd()
   })
@@ -124,5 +123,8 @@ function gapWidth(width: number): number {
 
 function dependenceLines(row: VariantReport, { paint, width }: Screen): string[] {
   const text = printable(dependenceWords(row).replaceAll('`', ''), 2 * LONGEST)
-  return [`${paint('yellow', MARKS.depends)} ${paint('bold', row.id)}`, ...wrapIndented(text, INDENT, width)]
+  return [
+    `${paint('yellow', LOOKS.depends.sign)} ${paint('bold', row.id)}`,
+    ...wrapIndented(text, INDENT, width),
+  ]
 }

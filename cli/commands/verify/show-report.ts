@@ -6,8 +6,8 @@ import { ACCEPTED_DAYS } from '../../../contract-tests/report/propose-baseline.t
 import { sectionSign } from '../../../reporting/markup/phrasing.ts'
 import { lessonRows } from '../../../reporting/text/advice.ts'
 import { saidOf } from '../../../reporting/text/blame.ts'
-import { tieSentence } from '../../../reporting/text/ties.ts'
-import { lessonOfClause, verdictSentence } from '../../../reporting/text/verdict-words.ts'
+import { LOOKS } from '../../../reporting/text/looks.ts'
+import { lessonOfClause, tieSentence, verdictSentence } from '../../../reporting/text/verdict-words.ts'
 import { profileFirst } from '../../../reporting/text/what-to-do.ts'
 import { writeWhole } from '../../files/files.ts'
 import { informWorkflow } from '../../files/github.ts'
@@ -61,23 +61,6 @@ function writeProposal(file: string, { report, proposal }: JudgedRun, io: Io): v
   say(io, `\nProposed baseline: ${said}`, 2)
 }
 
-const LOOKS = {
-  kept: ['✓', 'green'],
-  broken: ['✗', 'red'],
-  warning: ['!', 'yellow'],
-  undecided: ['?', 'red'],
-  'not-observed': ['○', 'yellow'],
-  'out-of-reach': ['–', 'dim'],
-} as const
-const OUTCOME_STYLES = {
-  kept: 'green',
-  broken: 'red',
-  incomplete: 'yellow',
-  refused: 'red',
-  unreachable: 'red',
-  'harness-fault': 'magenta',
-} as const
-
 const ID_WIDTH = 28
 const MOST_CAUSE_LINES = 2
 
@@ -124,10 +107,10 @@ function sharedLines(shared: Shared, screen: Screen): string[] {
   const { paint, width } = screen
   const groups = Map.groupBy(shared, ([, clauses]) => clauses.map(({ id }) => id).join(', '))
   return [...groups].flatMap(([names, same]) => {
-    const [mark, style] =
+    const { sign, style } =
       LOOKS[same.some(([, clauses]) => clauses.some(isTied)) ? 'undecided' : 'not-observed']
     const messages = same.flatMap(([message]) => indented(message, screen).map((line) => paint(style, line)))
-    return ['', ...wrapBeside(`${paint(style, mark)} `, names, 2, width), ...messages]
+    return ['', ...wrapBeside(`${paint(style, sign)} `, names, 2, width), ...messages]
   })
 }
 
@@ -135,7 +118,7 @@ function clauseLines(clause: ClauseReport, report: Report, shared: Shared, scree
   const { id, section, text, excused } = clause
   const { paint, width } = screen
   const said = saidOf(clause)
-  const [mark, style] = LOOKS[said]
+  const { sign, style } = LOOKS[said]
   const own = messagesOf(clause).filter((message) => !shared.get(message)?.includes(clause))
   const details = [
     ...own.map((message) => `${said}: ${message}`),
@@ -143,7 +126,7 @@ function clauseLines(clause: ClauseReport, report: Report, shared: Shared, scree
   ]
   return [
     ...wrapBeside(
-      `${paint(style, mark)} ${id.padEnd(ID_WIDTH)}`,
+      `${paint(style, sign)} ${id.padEnd(ID_WIDTH)}`,
       `${text} (${sectionSign(section)})`,
       ID_WIDTH + 2,
       width,
@@ -176,9 +159,10 @@ function assumptionLines(assumptions: readonly AssumptionReport[], { paint, widt
     `${paint('bold', 'Assumptions of the profile, not documented:')} ${counts}`,
     ...differing.flatMap((one) => {
       const { gap, profileKey, provenance, message } = one
-      const style = drifted.includes(one) ? 'red' : 'yellow'
-      const source = drifted.includes(one) ? `drift from what was ${provenance}` : provenance
-      return wrapIndented(`≠ ${gap} (${profileKey}, ${source}): ${message}`, 2, width, (line) =>
+      const isDrifted = drifted.includes(one)
+      const { sign, style } = LOOKS[isDrifted ? 'drifted' : 'differs']
+      const source = isDrifted ? `drift from what was ${provenance}` : provenance
+      return wrapIndented(`${sign} ${gap} (${profileKey}, ${source}): ${message}`, 2, width, (line) =>
         paint(style, line),
       )
     }),
@@ -201,7 +185,7 @@ function verdictLines(report: Report, { paint, width }: Screen): string[] {
   const outcome = report.outcome.toUpperCase()
   const seconds = (report.durationMs / 1000).toFixed(1)
   const [first = '', ...rest] = wrap(`${outcome}, ${verdictSentence(report)} (${seconds} s)`, width)
-  return [paint(['bold', OUTCOME_STYLES[report.outcome]], outcome) + first.slice(outcome.length), ...rest]
+  return [paint(['bold', LOOKS[report.outcome].style], outcome) + first.slice(outcome.length), ...rest]
 }
 
 /** What broke a run first, cut to a few lines: all of it is further up. */

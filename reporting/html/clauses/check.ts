@@ -5,10 +5,11 @@ import { linkTo, quoted } from '../../markup/phrasing.ts'
 import { type AdviceRow, lessonRows } from '../../text/advice.ts'
 import { saidOf } from '../../text/blame.ts'
 import { messageOf } from '../../text/causes.ts'
+import { wordFor } from '../../text/looks.ts'
 import { lessonOfClause, scenarioOf } from '../../text/verdict-words.ts'
 import { evidence } from '../exchange.ts'
 import { assumptionId } from '../sections/assumptions.ts'
-import { verdictLabel, wordFor } from '../verdict-label.ts'
+import { verdictLabel } from '../verdict-label.ts'
 import { adviceList } from './causes.ts'
 
 /** The checks of a clause, folded. */

@@ -1,7 +1,7 @@
 import { isInferred, STATEMENTS } from '../../../contract/reference/statements.ts'
 import type { BaselineReport, ClauseReport, Report } from '../../../contract/report/report.ts'
 import { html, type Markup } from '../../markup/markup.ts'
-import { linkTo, prose, quoted, sectionSign } from '../../markup/phrasing.ts'
+import { linkTo, prose, quoted, section, sectionSign } from '../../markup/phrasing.ts'
 import { saidOf } from '../../text/blame.ts'
 import { lessonOfClause } from '../../text/verdict-words.ts'
 import { profileFirst, whatToDo } from '../../text/what-to-do.ts'
@@ -12,12 +12,12 @@ import { checkList } from './check.ts'
 
 /** A clause that is not kept: what it asks, why it is not kept, what to do, and the checks that show it. */
 export function clauseArticle(clause: ClauseReport, report: Report): Markup {
-  const { id, level, section, text } = clause
+  const { id, level, text } = clause
   const said = saidOf(clause)
   return html`
 <article class="ledger clause" id="${id}" data-is="${said}">
 <div>
-<h3>${linkTo(id, id)} <span class="meta">${sectionSign(section)} · ${level}</span></h3>
+<h3>${linkTo(id, id)} <span class="meta">${sectionSign(clause.section)} · ${level}</span></h3>
 <p class="statement">${prose(text)}</p>
 ${quotation(id)}
 ${correctionFirst(clause, report)}${causeList(clause, report)}
@@ -32,21 +32,22 @@ ${checkList(clause, report)}
 export function keptSection(report: Report): Markup | null {
   const kept = report.clauses.filter(({ verdict }) => verdict === 'kept')
   if (kept.length === 0) return null
-  return html`
-<section id="clauses" aria-labelledby="clauses-title">
-<h2 id="clauses-title">Kept clauses</h2>
-${kept.map((clause) => keptClause(clause, report))}
-</section>`
+  return section(
+    'clauses',
+    'Kept clauses',
+    null,
+    kept.map((clause) => keptClause(clause, report)),
+  )
 }
 
 /** A clause that is kept, on one line, with its words and its checks folded. */
 function keptClause(clause: ClauseReport, report: Report): Markup {
-  const { id, level, section, text } = clause
+  const { id, level, text } = clause
   return html`
 <details class="fold keep" data-is="kept">
 <summary><span class="mark">${verdictLabel('kept')}</span> <span class="what"><h3>${id}</h3> <span class="detail">${prose(text)}</span></span></summary>
 <div class="inside" id="${id}">
-<p class="meta">${sectionSign(section)} · ${level}</p>
+<p class="meta">${sectionSign(clause.section)} · ${level}</p>
 ${quotation(id)}
 ${checkList(clause, report)}
 </div>
@@ -77,9 +78,7 @@ function excuse(id: string, reason: string, baseline: readonly BaselineReport[])
 function quotation(id: string): Markup | null {
   const statements = STATEMENTS.filter(({ clauses }) => clauses.some((clause) => clause === id))
   if (statements.length === 0) return null
-  const lines = statements.map(
-    ({ section, text }) => html`<p>${text} <cite>${sectionSign(section)}</cite></p>`,
-  )
+  const lines = statements.map((one) => html`<p>${one.text} <cite>${sectionSign(one.section)}</cite></p>`)
   const inferred = isInferred(id)
     ? html`<p class="rests">No sentence of the reference says so. Inferred from:</p>`
     : null

@@ -1,6 +1,6 @@
 import type { Report, ScenarioReport } from '../../../contract/report/report.ts'
 import { html, Markup, scenarioId } from '../../markup/markup.ts'
-import { factItems, linkTo, quoted } from '../../markup/phrasing.ts'
+import { factItems, linkTo, quoted, section } from '../../markup/phrasing.ts'
 import { duration } from '../../markup/time.ts'
 import { type Blame, blameOf } from '../../text/blame.ts'
 import { outputParts } from '../../text/clients-log.ts'
@@ -10,18 +10,16 @@ import { legend } from '../../timeline/row-marks.ts'
 import { verdictLabel } from '../verdict-label.ts'
 import { rightRun } from './right-run.ts'
 
+const INTRO =
+  'The requests of the client, one by one, and the answer to each. The track beside it is the time from the first request to the end: where nothing happened for long it has a break.'
+
 /** Scenario by scenario, collapsed except for one: the requests of the client, in words and by time. */
 export function scenariosSection({ scenarios, clauses }: Report): Markup | null {
   if (scenarios === null || scenarios.length === 0) return null
   const unseen = clauses.filter(({ verdict }) => verdict === 'not-observed').map(({ id }) => id)
   const shown = shownFirst(scenarios)
-  return html`
-<section id="scenarios" aria-labelledby="scenarios-title">
-<h2 id="scenarios-title">Scenarios</h2>
-<p class="intro">The requests of the client, one by one, and the answer to each. The track beside it is the time from the first request to the end: where nothing happened for long it has a break.</p>
-${legend()}
-${scenarios.map((scenario) => scenarioItem(scenario, unseen, scenario === shown))}
-</section>`
+  const items = scenarios.map((scenario) => scenarioItem(scenario, unseen, scenario === shown))
+  return section('scenarios', 'Scenarios', INTRO, [legend(), '\n', ...items])
 }
 
 /** The one whose timeline shows most: where a must is broken, else where the client did not get through. */
