@@ -1,5 +1,11 @@
-import { PAGE_TOKEN_HEADER } from '../contract/wire/page-facts.ts'
+import { PAGE_TOKEN_HEADER, type PageFacts } from '../contract/wire/page-facts.ts'
 import { complain } from './state/notice.ts'
+
+/** What the page knows of its mock before it asks: the mock wrote it into the page, as JSON in this shape. */
+export const facts: PageFacts = JSON.parse(globalThis.document?.getElementById('facts')?.textContent ?? '{}')
+
+/** Whether the page is of a mock, which can be asked and commanded; a certification has mocks of its own. */
+export const isOfMock = facts.shows === 'mock'
 
 /**
  * Asks the mock. A problem is shown to the reader.
@@ -15,10 +21,9 @@ export function ask<Answer>(path: string): Promise<Answer | undefined> {
 export function command<Answer = object>(
   method: 'POST' | 'DELETE',
   path: string,
-  pageToken: string,
   body?: object,
 ): Promise<Answer | undefined> {
-  const headers = { [PAGE_TOKEN_HEADER]: pageToken, 'Content-Type': 'application/json' }
+  const headers = { [PAGE_TOKEN_HEADER]: facts.pageToken, 'Content-Type': 'application/json' }
   return answerOf<Answer>(fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) }))
 }
 

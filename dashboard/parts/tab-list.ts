@@ -1,5 +1,4 @@
 import { html } from 'htm/preact'
-import type { PageFacts } from '../../contract/wire/page-facts.ts'
 import { type Tab, tab, tabs } from '../state/shown.ts'
 
 const NAMES: Readonly<Record<Tab, string>> = {
@@ -36,11 +35,4 @@ function move(event: KeyboardEvent): void {
   event.preventDefault()
   tab.value = next
   document.getElementById(`tab-${next}`)?.focus()
-}
-
-/** What every tab is given. */
-export type TabProps = {
-  readonly facts: PageFacts
-  /** Whether the page is as narrow as a telephone. */
-  readonly isNarrow: boolean
 }

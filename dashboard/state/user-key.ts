@@ -1,12 +1,13 @@
 import { signal } from '@preact/signals'
-import type { PageFacts } from '../../contract/wire/page-facts.ts'
+import { facts } from '../api.ts'
 import { complain, say } from './notice.ts'
 
 /** The key that the page's own purchases are sent with, and that is in copied commands. It stays in this page. */
 export const userKey = signal('pk_test_me')
 
 /** Sends a purchase as a client would, and says what was answered. */
-export async function sendPurchase(body: string, { auth }: Pick<PageFacts, 'auth'>): Promise<void> {
+export async function sendPurchase(body: string): Promise<void> {
+  const { auth } = facts
   const headers = {
     [auth.header]: auth.format.replace('{key}', userKey.value),
     'Content-Type': 'application/json',

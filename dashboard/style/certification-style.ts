@@ -1,11 +1,9 @@
 /** The scenarios of a certification, and its outcome. */
 export const CERTIFICATION = `
 .strip { display: flex; gap: 2px; margin: .375rem 0 .75rem }
-.strip > span { flex: 1; height: .5rem; border-radius: 2px; background: var(--rule) }
-.strip > .running { background: var(--blue) }
-.strip > .kept { background: var(--green) }
-.strip > .broken { background: var(--red) }
-.strip > .incomplete { background: var(--amber) }
+.strip > span { flex: 1; height: .5rem; border-radius: 2px; background: var(--accent) }
+.strip > .waiting { background: var(--rule) }
+.running { --accent: var(--blue) }
 .outcome-box { border-left: 4px solid var(--accent); background: var(--tint); padding: .75rem 1rem; margin-bottom: 1rem }
 .outcome-box h2 { display: inline; margin-right: .75rem; color: var(--accent) }
 .outcome-box.green { --accent: var(--green) }
@@ -14,7 +12,6 @@ export const CERTIFICATION = `
 .scenario { border-bottom: 1px solid var(--rule); padding: .3125rem 0 }
 .scenario-head { display: grid; grid-template-columns: 6rem 17rem minmax(0, 1fr) 4.5rem 7rem; gap: .75rem; align-items: baseline; font-size: .875rem }
 .state { font-weight: 600 }
-.state.running { --accent: var(--blue) }
 .state.waiting { --accent: var(--quiet) }
 .scenario .sku { border: 0; padding: 0; min-height: 0; text-align: left; font-weight: 600; border-radius: 0 }
 .scenario .sku::before { content: "▸ "; content: "▸ " / ""; color: var(--quiet) }
