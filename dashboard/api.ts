@@ -1,11 +1,6 @@
-import { PAGE_TOKEN_HEADER, type PageFacts } from '../contract/wire/page-facts.ts'
+import { PAGE_TOKEN_HEADER } from '../contract/wire/page-facts.ts'
+import { facts } from './state/facts.ts'
 import { complain } from './state/notice.ts'
-
-/** What the page knows of its mock before it asks: the mock wrote it into the page, as JSON in this shape. */
-export const facts: PageFacts = JSON.parse(globalThis.document?.getElementById('facts')?.textContent ?? '{}')
-
-/** Whether the page is of a mock, which can be asked and commanded; a certification has mocks of its own. */
-export const isOfMock = facts.shows === 'mock'
 
 /**
  * Asks the mock. A problem is shown to the reader.

@@ -124,13 +124,13 @@ function brokenLines(clause: ClauseReport, report: Report, screen: Screen): stri
     ...(first === undefined ? [] : messageLines(first, report, screen)),
     ...wordsOf(id).flatMap((words) => indented(words, screen).map((line) => paint('dim', line))),
     ...(first === undefined ? [] : timelineOf(first, id, report, screen)),
-    ...(first === undefined ? [] : lessonLines(first, report, screen)),
+    ...adviceLines(lessonRows(first?.lesson ?? null, report), screen),
     ...others
       .slice(0, MOST_CAUSES - 1)
       .flatMap((cause) => [
         '',
         ...messageLines(cause, report, screen),
-        ...lessonLines(cause, report, screen),
+        ...adviceLines(lessonRows(cause.lesson, report), screen),
       ]),
     ...(more > 0 ? ['', ...indented(`And ${counted(more, 'cause')} more: see the report.`, screen)] : []),
   ]
@@ -146,10 +146,6 @@ function messageLines({ message, checks }: Cause, report: Report, screen: Screen
   const skus = checks.flatMap((check) => scenarioOf(check, report)?.sku ?? [])
   const places = skus.length < 2 ? '' : ` In ${listed(skus, MOST_PLACES)}.`
   return indented(`${message}${places}`, screen)
-}
-
-function lessonLines({ lesson }: Cause, report: Report, screen: Screen): string[] {
-  return lesson === null ? [] : adviceLines(lessonRows(lesson, report), screen)
 }
 
 /** The scenario that shows a cause first, and the part of its timeline that does. */

@@ -40,6 +40,22 @@ export function complain({ stderr }: Pick<Io, 'stderr'>, text: string): void {
 /** Styles nothing: for tests, and for files. */
 export const plain: Paint = (_, text) => text
 
+/**
+ * The title of a run, and a line for each fact that there is.
+ *
+ * @param at how many characters the names of the facts have.
+ */
+export function headingText(
+  title: string,
+  facts: Readonly<Record<string, string | undefined>>,
+  at = 11,
+): string {
+  const lines = Object.entries(facts).flatMap(([name, fact]) =>
+    fact === undefined ? [] : [`  ${name.padEnd(at)}${fact}`],
+  )
+  return [title, ...lines].join('\n')
+}
+
 /** Breaks a text between words into lines of at most `width` characters. */
 export function wrap(text: string, width: number): string[] {
   const lines = ['']

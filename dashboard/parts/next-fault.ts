@@ -1,9 +1,9 @@
 import { html } from 'htm/preact'
 import { command } from '../api.ts'
 import { received } from '../state/exchanges.ts'
+import { userKey } from '../state/facts.ts'
 import { chosen, type KeyFacts, key } from '../state/keys.ts'
 import { say } from '../state/notice.ts'
-import { userKey } from '../state/user-key.ts'
 import { refreshKeys } from './hooks.ts'
 
 /** The faults that can be ordered, and what the client sees. */

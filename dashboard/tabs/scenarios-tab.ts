@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals'
 import { html } from 'htm/preact'
 import { useEffect } from 'preact/hooks'
 import { shellText } from '../../reporting/html/curl.ts'
-import { ask, facts } from '../api.ts'
+import { ask } from '../api.ts'
 import { CopyButton, KeyChoice, typedInto } from '../parts/controls.ts'
 import { useKeys } from '../parts/hooks.ts'
 import { NextFault } from '../parts/next-fault.ts'
-import { purchaseOf, sendPurchase, userKey } from '../state/user-key.ts'
+import { facts, purchaseOf, sendPurchase, userKey } from '../state/facts.ts'
 
 type ScenarioFacts = {
   readonly sku: string

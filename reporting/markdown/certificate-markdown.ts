@@ -103,7 +103,7 @@ function moreCauses(count: number): string[] {
 function causeLines(cause: Cause, clause: ClauseReport, report: Report): string[] {
   return [
     `- **${saidOf(clause)}**: ${cell(cause.message)} ${placesOf(cause, report)}`.trimEnd(),
-    ...(cause.lesson === null ? [] : lessonRows(cause.lesson, report).flatMap(adviceItem)),
+    ...lessonRows(cause.lesson, report).flatMap(adviceItem),
   ]
 }
 

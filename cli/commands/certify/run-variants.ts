@@ -17,9 +17,8 @@ import { jsonFile, reportFiles, tryReport, writeReport } from '../../files/repor
 import { type Io, print, printingAside } from '../../io.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
 import { remarkLines } from '../../terminal/report-lines.ts'
-import { printable, type Screen, screenOf, wrap, wrapIndented } from '../../terminal/terminal.ts'
+import { headingText, printable, type Screen, screenOf, wrap, wrapIndented } from '../../terminal/terminal.ts'
 import type { CertifyCommandOptions } from './command.ts'
-import { headingText } from './heading.ts'
 import { matrixProgress } from './progress/process-progress.ts'
 
 /** As many as a certification has scenarios. More would slow the machine down and change the waits. */
@@ -50,7 +49,7 @@ export async function certifyVariants(
       Profile: source,
       Verdict: 'none: this certifies nothing, and never fails',
     }
-    print(shown, headingText('matrix of assumptions', heading))
+    print(shown, `${headingText('Partner Purchase API, matrix of assumptions', heading)}\n`)
     const { jobs = DEFAULT_JOBS, timeLimit: timeLimitSeconds } = options
     const { env, cwd } = io
     const { show: onProgress, close } = matrixProgress(shown)

@@ -16,8 +16,8 @@ import type { DiscoveryEvent } from '../../../contract-tests/discovery/findings.
 import type { LearntDocument } from '../../../contract-tests/discovery/openapi/read-document.ts'
 import { isOnThisMachine, newRunId } from '../../../contract-tests/run/target.ts'
 import { loadProfile, writeWhole } from '../../files/files.ts'
-import { tryOut } from '../../files/out-file.ts'
 import { tryReport } from '../../files/report-files.ts'
+import { tryOut } from '../../files/writable.ts'
 import { type Folder, InputError, type Io, print, printingAside } from '../../io.ts'
 import { unreachableReason } from '../../target/preflight.ts'
 import { proxyFor, proxyWords } from '../../target/proxy-settings.ts'
@@ -27,7 +27,7 @@ import {
   requiredKey,
   SERVICE_KEY_VARIABLE,
 } from '../../target/target-options.ts'
-import { watchForStop } from '../../target/time-limit.ts'
+import { watchForStop } from '../../terminal/interruption.ts'
 import { invocationOf } from '../../terminal/invocation.ts'
 import { fold, type Screen, screenOf, wrap } from '../../terminal/terminal.ts'
 import type { DiscoverOptions } from './command.ts'

@@ -8,10 +8,9 @@ import { parseBaseline } from '../../../contract-tests/report/baseline.ts'
 import { newRunId, newSeed, purchaseLimit } from '../../../contract-tests/run/target.ts'
 import { type Coverage, coverageOf } from '../../../contract-tests/script/coverage.ts'
 import { ORDINARY_PARTNER, PARTNERS } from '../../../fixtures/partners.ts'
-import { comparedWith, earlierReport } from '../../files/earlier-report.ts'
 import { loadCatalogue, loadProfile, readText } from '../../files/files.ts'
-import { tryOut } from '../../files/out-file.ts'
-import { jsonFile, tryReport } from '../../files/report-files.ts'
+import { comparedWith, earlierReport, jsonFile, tryReport } from '../../files/report-files.ts'
+import { tryOut } from '../../files/writable.ts'
 import { faultsTo, InputError, type Io, type Output, print, printingAside } from '../../io.ts'
 import { proxyFor, proxyWords } from '../../target/proxy-settings.ts'
 import {
@@ -20,13 +19,12 @@ import {
   keyFromEnvironment,
   requiredKey,
 } from '../../target/target-options.ts'
-import { watchForStop } from '../../target/time-limit.ts'
-import { widthOf } from '../../terminal/terminal.ts'
+import { watchForStop } from '../../terminal/interruption.ts'
+import { headingText, widthOf } from '../../terminal/terminal.ts'
 import type { VerifyOptions } from './command.ts'
 import { dryRun } from './dry-run.ts'
-import { judgeRun, today } from './judge-run.ts'
 import { showReport } from './show-report.ts'
-import { type Aim, runVerification, type Verification } from './verification.ts'
+import { type Aim, judgeRun, runVerification, today, type Verification } from './verification.ts'
 
 /**
  * `partner-purchase verify`: runs the suite against a target, prints the verdict and writes the report.
@@ -49,7 +47,7 @@ export async function verify(options: VerifyOptions, io: Io): Promise<number> {
   const shown = options.json === true ? printingAside(io) : io
   try {
     if (options.dryRun !== true) tryPlaces(options, io)
-    shown.stdout.write(heading(target.name, source, target.aim))
+    print(shown, heading(target.name, source, target.aim))
     if (options.dryRun === true) return await sayDryRun(target.aim, io)
     const { exitCode, ...run } = await verifyTarget(target.aim, options.timeLimit, io)
     const isStrict = options.strict === true
@@ -80,14 +78,13 @@ function tryPlaces({ report, proposeBaseline: out, force = false }: VerifyOption
 }
 
 function heading(target: string, profile: string, { maxPurchases, thorough, seed }: Aim): string {
-  const lines = [
-    'Partner Purchase API, contract suite',
-    `  Target   ${target}`,
-    `  Profile  ${profile}`,
-    `  Budget   at most ${maxPurchases} purchases are sent${thorough ? ', in a thorough run' : ''}`,
-    `  Seed     ${seed}; with --seed ${seed} a run takes the same forms`,
-  ]
-  return `${lines.join('\n')}\n\n`
+  const facts = {
+    Target: target,
+    Profile: profile,
+    Budget: `at most ${maxPurchases} purchases are sent${thorough ? ', in a thorough run' : ''}`,
+    Seed: `${seed}; with --seed ${seed} a run takes the same forms`,
+  }
+  return `${headingText('Partner Purchase API, contract suite', facts, 9)}\n`
 }
 
 type OpenTarget = { readonly aim: Aim; readonly name: string; close(): Promise<void> }

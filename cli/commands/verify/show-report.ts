@@ -15,7 +15,7 @@ import { jsonFile, reportFiles, writeReport } from '../../files/report-files.ts'
 import { type Io, print } from '../../io.ts'
 import { adviceLines, INDENT, indented, remarkLines, sinceLines } from '../../terminal/report-lines.ts'
 import { fold, type Screen, say, screenOf, wrap, wrapBeside, wrapIndented } from '../../terminal/terminal.ts'
-import type { JudgedRun } from './judge-run.ts'
+import type { JudgedRun } from './verification.ts'
 
 /** What a run saw, besides its report; null where there is nothing of it. */
 type Seen = {
