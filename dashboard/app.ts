@@ -1,11 +1,10 @@
 import { html } from 'htm/preact'
 import type { FunctionComponent } from 'preact'
-import { TabList } from './parts/tab-list.ts'
 import { Tour } from './parts/tour.ts'
 import { certification } from './state/certification.ts'
 import { facts, isOfMock } from './state/facts.ts'
 import { notice } from './state/notice.ts'
-import { type Tab, tab } from './state/shown.ts'
+import { type Tab, tab, tabs } from './state/shown.ts'
 import { connection, replica } from './stream.ts'
 import { CertificationTab } from './tabs/certification-tab.ts'
 import { ClockTab } from './tabs/clock-tab.ts'
@@ -50,4 +49,30 @@ export function App() {
       </section>
     </main>
     <p class="notice ${notice.value.isError ? 'error' : ''}" role="status">${notice.value.text}</p>`
+}
+
+/** The tabs of the page, by the keyboard as the ARIA practices describe them: the arrow keys select. */
+function TabList() {
+  return html`<div role="tablist" aria-label="What to look at" onKeyDown=${move}>
+    ${tabs.value.map(
+      (name) => html`<button type="button" role="tab" id=${`tab-${name}`} aria-controls="panel"
+        aria-selected=${tab.value === name} tabindex=${tab.value === name ? 0 : -1}
+        onClick=${() => {
+          tab.value = name
+        }}>${name.charAt(0).toUpperCase()}${name.slice(1)}</button>`,
+    )}
+  </div>`
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
+
+function move(event: KeyboardEvent): void {
+  const step = STEPS[event.key]
+  if (step === undefined) return
+  const { length } = tabs.value
+  const next = tabs.value[(tabs.value.indexOf(tab.value) + step + length) % length]
+  if (next === undefined) return
+  event.preventDefault()
+  tab.value = next
+  document.getElementById(`tab-${next}`)?.focus()
 }

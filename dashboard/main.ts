@@ -3,11 +3,10 @@ import { render } from 'preact'
 import { PALETTE } from '../reporting/html/style/page.ts'
 import { TIMELINE } from '../reporting/html/style/timeline.ts'
 import { App } from './app.ts'
+import { CERTIFICATION, DASHBOARD_PAGE } from './page-style.ts'
 import { facts } from './state/facts.ts'
 import { showTabsOf } from './state/shown.ts'
 import { follow } from './stream.ts'
-import { CERTIFICATION } from './style/certification-style.ts'
-import { DASHBOARD_PAGE } from './style/page-style.ts'
 
 const root = document.getElementById('page')
 if (root !== null) {

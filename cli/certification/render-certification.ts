@@ -10,8 +10,8 @@ import { type AdviceRow, lessonRows, startFailureRows } from '../../reporting/te
 import { isWarning } from '../../reporting/text/blame.ts'
 import { type Cause, causesOf } from '../../reporting/text/causes.ts'
 import { closingLines, excerptOf, timelineLine } from '../../reporting/text/timeline-lines.ts'
-import { unseenGroups, unseenMessages } from '../../reporting/text/unseen.ts'
 import { scenarioOf } from '../../reporting/text/verdict-words.ts'
+import { unseenGroups, unseenMessages } from '../../reporting/text/what-to-do.ts'
 import { adviceLines, INDENT, indented, remarkLines, sinceLines } from '../terminal/report-lines.ts'
 import {
   fold,

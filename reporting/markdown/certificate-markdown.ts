@@ -6,8 +6,8 @@ import { type Cause, causesOf } from '../text/causes.ts'
 import { certificateFacts, issuerLines, meaningOf, scenarioTally, sendLine } from '../text/certificate.ts'
 import { LOOKS, wordFor } from '../text/looks.ts'
 import { closingLines, excerptOf, exitWords, timelineLine } from '../text/timeline-lines.ts'
-import { type UnseenGroup, unseenAdvice, unseenGroups, unseenMessages } from '../text/unseen.ts'
 import { lessonOfClause, scenarioOf } from '../text/verdict-words.ts'
+import { type UnseenGroup, unseenAdvice, unseenGroups, unseenMessages } from '../text/what-to-do.ts'
 import { cell, code, codeBlock, programBlock, prose } from './markdown-text.ts'
 
 /** How many lines of a timeline are shown before the first that breaks a clause, and from it on. */

@@ -11,9 +11,9 @@ import {
   SINCE_TITLE,
   sinceSentence,
 } from '../text/notes.ts'
-import { unseenAnswers } from '../text/unseen.ts'
 import { dependencesIn, dependenceWords, gapWords, variantTally } from '../text/variant-words.ts'
 import { outcomeWord, verdictSentence } from '../text/verdict-words.ts'
+import { unseenAnswers } from '../text/what-to-do.ts'
 import {
   certificateLines,
   meaningLines,

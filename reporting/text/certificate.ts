@@ -70,7 +70,7 @@ function countOf(clauses: readonly ClauseReport[], wanted: ClauseReport['verdict
  * @example
  * provenanceWords({ assumed: 25, observed: 1, confirmed: 0 }) // '26 answers: 25 assumed, 1 observed, 0 confirmed'
  */
-export function provenanceWords({ assumed, observed, confirmed }: ProvenanceCounts): string {
+function provenanceWords({ assumed, observed, confirmed }: ProvenanceCounts): string {
   const all = counted(assumed + observed + confirmed, 'answer')
   return `${all}: ${assumed} assumed, ${observed} observed, ${confirmed} confirmed`
 }

@@ -116,7 +116,7 @@ const OR = new Intl.ListFormat('en', { type: 'disjunction' })
  * @example
  * tieWords(clause) // 'either `lookup-position` or `ping-ok` is broken'
  */
-export function tieWords({ id, either = [] }: Pick<ClauseReport, 'id' | 'either'>): string {
+function tieWords({ id, either = [] }: Pick<ClauseReport, 'id' | 'either'>): string {
   const names = [id, ...either].toSorted().map((name) => `\`${name}\``)
   return `either ${OR.format(names)} is broken`
 }

@@ -3,7 +3,7 @@ import type { AssumptionReport } from '../../../contract/report/report.ts'
 import { driftedAnswers } from '../../../contract/report/verdict.ts'
 import { html, type Markup } from '../../markup/markup.ts'
 import { prose, quoted, section, sectionSign, table, tableRow } from '../../markup/phrasing.ts'
-import { unseenAnswers } from '../../text/unseen.ts'
+import { unseenAnswers } from '../../text/what-to-do.ts'
 import { verdictLabel } from '../verdict-label.ts'
 
 const INTRO = html`These are <strong>not documented</strong>. The reference leaves them open, the profile answers them, and here the answers are compared with what was seen. None of them is a clause. One that is only assumed may be wrong; one that was observed or confirmed, and differs now, fails the run.`

@@ -7,11 +7,16 @@ import { startFailureRows } from '../../text/advice.ts'
 import { isWarning, saidOf } from '../../text/blame.ts'
 import { causesOf } from '../../text/causes.ts'
 import type { Said } from '../../text/looks.ts'
-import { isBlind, type UnseenGroup, unseenAdvice, unseenGroups, unseenMessages } from '../../text/unseen.ts'
-import { AFTER_THE_RUN } from '../../text/what-to-do.ts'
+import {
+  AFTER_THE_RUN,
+  isBlind,
+  type UnseenGroup,
+  unseenAdvice,
+  unseenGroups,
+  unseenMessages,
+} from '../../text/what-to-do.ts'
 import { adviceList, moreCauses, places } from '../clauses/causes.ts'
-import { checkList } from '../clauses/check.ts'
-import { clauseArticle } from '../clauses/clause.ts'
+import { checkList, clauseArticle } from '../clauses/clause.ts'
 import { verdictLabel } from '../verdict-label.ts'
 import { assumptionId } from './assumptions.ts'
 import { dependenceItems } from './variants.ts'
