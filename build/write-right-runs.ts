@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { GOOD_CLIENTS } from '../examples/good-clients.fixture.ts'
-import { rightRunsOf } from '../reporting/html/sections/right-run.ts'
+import { rightRunsOf } from '../reporting/html/sections/scenarios.ts'
 
 /** Certifies the reference client, and keeps its timelines: what a report shows beside a scenario that went wrong. */
 const MAIN = fileURLToPath(new URL('../cli/main.ts', import.meta.url))

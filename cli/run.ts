@@ -2,6 +2,7 @@ import { Command, type OutputConfiguration } from 'commander'
 import { TOOL } from '../contract/report/kit.ts'
 import { EXIT_CODES } from '../contract/report/verdict.ts'
 import { certifyCommand } from './commands/certify/command.ts'
+import { type AddCommand, commandOf } from './commands/command.ts'
 import { clausesCommand, fixturesCommand, scenariosCommand } from './commands/data/command.ts'
 import { discoverCommand } from './commands/discover/command.ts'
 import { initCommand } from './commands/init/command.ts'
@@ -13,7 +14,7 @@ import { tutorialCommand } from './commands/tutorial/command.ts'
 import { verifyCommand } from './commands/verify/command.ts'
 import type { CommandContext, Io } from './io.ts'
 import { exitCodeOf } from './terminal/exit-code.ts'
-import { fold, widthOf } from './terminal/terminal.ts'
+import { complain, fold, widthOf } from './terminal/terminal.ts'
 import { annotateRefusal } from './terminal/workflow-commands.ts'
 
 const EXITS = `
@@ -22,20 +23,26 @@ Exit codes: 0 kept · 1 broken · 2 refused (usage, profile, a guard) · 3 targe
 verify and discover read the key of a service from the variable SERVICE_PARTNER_API_KEY. It must be a TEST key (pk_test_…).`
 
 /** In the order in which they are listed. */
-const COMMANDS: ReadonlyMap<string, (root: Command, context: CommandContext) => void> = new Map([
-  ['tutorial', tutorialCommand],
-  ['init', initCommand],
+const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
+  ['tutorial', commandOf(tutorialCommand, async () => (await import('./commands/tutorial/run.ts')).tutorial)],
+  ['init', commandOf(initCommand, async () => (await import('./commands/init/run.ts')).init)],
   ['mock', mockCommand],
-  ['verify', verifyCommand],
-  ['certify', certifyCommand],
-  ['judge', judgeCommand],
-  ['proxy', proxyCommand],
-  ['discover', discoverCommand],
-  ['clauses', clausesCommand],
-  ['scenarios', scenariosCommand],
-  ['openapi', openApiCommand],
-  ['arazzo', arazzoCommand],
-  ['fixtures', fixturesCommand],
+  ['verify', commandOf(verifyCommand, async () => (await import('./commands/verify/run.ts')).verify)],
+  ['certify', commandOf(certifyCommand, async () => (await import('./commands/certify/run.ts')).certify)],
+  ['judge', commandOf(judgeCommand, async () => (await import('./commands/judge/run.ts')).judge)],
+  ['proxy', commandOf(proxyCommand, async () => (await import('./commands/proxy/run.ts')).proxy)],
+  ['discover', commandOf(discoverCommand, async () => (await import('./commands/discover/run.ts')).discover)],
+  ['clauses', commandOf(clausesCommand, async () => (await import('./commands/data/clauses.ts')).clauses)],
+  [
+    'scenarios',
+    commandOf(scenariosCommand, async () => (await import('./commands/data/scenarios.ts')).scenarios),
+  ],
+  ['openapi', commandOf(openApiCommand, async () => (await import('./commands/openapi/run.ts')).openApi)],
+  ['arazzo', commandOf(arazzoCommand, async () => (await import('./commands/openapi/run.ts')).arazzo)],
+  [
+    'fixtures',
+    commandOf(fixturesCommand, async () => (await import('./commands/data/fixtures.ts')).fixtures),
+  ],
 ])
 
 /**
@@ -52,10 +59,9 @@ async function program(context: CommandContext, name?: string): Promise<Command>
     .exitOverride()
     .showHelpAfterError('(add --help for usage)')
     .addHelpText('after', () => fold(EXITS, widthOf(context.io.stdout)))
-  const named = COMMANDS.get(name ?? '')
-  for (const describe of named === undefined ? COMMANDS.values() : [named]) describe(root, context)
-  addExamples(root.commands)
-  if (named === undefined) await addCompletion(root)
+  const isNamed = COMMANDS.has(name ?? '')
+  for (const [command, add] of COMMANDS) if (!isNamed || command === name) add(root, context, command)
+  if (!isNamed) await addCompletion(root)
   return root
 }
 
@@ -96,34 +102,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     return exitCode
   } catch (cause) {
     return exitCodeOf(cause, (text) => {
-      io.stderr.write(`${fold(text, widthOf(io.stderr))}\n`)
+      complain(io, text)
       annotateRefusal(text, io)
     })
-  }
-}
-
-/** One call of each command, as most users begin: the last lines of its help. */
-const EXAMPLES: Readonly<Record<string, string>> = {
-  tutorial: 'tutorial --language python',
-  init: 'init --client python',
-  mock: 'mock --open',
-  verify: 'verify --base-url https://api.example.com --dry-run',
-  certify: 'certify --report report -- node client.mjs',
-  judge: 'judge report/journal.jsonl --report again',
-  proxy: 'proxy --to https://api.example.com --store sqlite:proxy.sqlite',
-  discover: 'discover --openapi api.yaml --report report',
-  clauses: 'clauses --json',
-  scenarios: 'scenarios --scenarios scenarios.json',
-  openapi: 'openapi --out openapi.yaml',
-  arazzo: 'arazzo --out arazzo.yaml --openapi ./openapi.yaml',
-  fixtures: 'fixtures --products 5000 --seed 7 --out cards.json',
-}
-
-/** Adds to the help of each command how it is called. */
-function addExamples(commands: readonly Command[]): void {
-  for (const command of commands) {
-    const example = EXAMPLES[command.name()]
-    if (example !== undefined)
-      command.addHelpText('after', `\nExample:\n  npx partner-purchase-kit ${example}`)
   }
 }

@@ -1,4 +1,5 @@
 import { PAGE_TOKEN_HEADER } from '../contract/wire/page-facts.ts'
+import { facts } from './state/facts.ts'
 import { complain } from './state/notice.ts'
 
 /**
@@ -15,10 +16,9 @@ export function ask<Answer>(path: string): Promise<Answer | undefined> {
 export function command<Answer = object>(
   method: 'POST' | 'DELETE',
   path: string,
-  pageToken: string,
   body?: object,
 ): Promise<Answer | undefined> {
-  const headers = { [PAGE_TOKEN_HEADER]: pageToken, 'Content-Type': 'application/json' }
+  const headers = { [PAGE_TOKEN_HEADER]: facts.pageToken, 'Content-Type': 'application/json' }
   return answerOf<Answer>(fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) }))
 }
 

@@ -1,14 +1,10 @@
-import { useSignal } from '@preact/signals'
 import { html } from 'htm/preact'
 import type { FunctionComponent } from 'preact'
-import { useEffect } from 'preact/hooks'
-import type { PageFacts } from '../contract/wire/page-facts.ts'
-import type { TabProps } from './parts/tab-list.ts'
-import { TabList } from './parts/tab-list.ts'
 import { Tour } from './parts/tour.ts'
 import { certification } from './state/certification.ts'
+import { facts, isOfMock } from './state/facts.ts'
 import { notice } from './state/notice.ts'
-import { type Tab, tab } from './state/shown.ts'
+import { type Tab, tab, tabs } from './state/shown.ts'
 import { connection, replica } from './stream.ts'
 import { CertificationTab } from './tabs/certification-tab.ts'
 import { ClockTab } from './tabs/clock-tab.ts'
@@ -18,7 +14,7 @@ import { OrdersTab } from './tabs/orders-tab.ts'
 import { PartnersTab } from './tabs/partners-tab.ts'
 import { ScenariosTab } from './tabs/scenarios-tab.ts'
 
-const PANELS: Readonly<Record<Tab, FunctionComponent<TabProps>>> = {
+const PANELS: Readonly<Record<Tab, FunctionComponent>> = {
   certification: CertificationTab,
   exchanges: ExchangesTab,
   orders: OrdersTab,
@@ -36,31 +32,47 @@ const CONNECTION_WORDS = {
 } as const
 
 /** The page. */
-export function App({ facts }: { facts: PageFacts }) {
-  const isNarrow = useSignal(false)
-  useEffect(() => {
-    const query = matchMedia('(max-width: 48rem)')
-    const read = () => {
-      isNarrow.value = query.matches
-    }
-    read()
-    query.addEventListener('change', read)
-    return () => query.removeEventListener('change', read)
-  }, [])
+export function App() {
   const [mark, word] = CONNECTION_WORDS[connection.value]
   return html`<header class="head">
       <h1>Partner Purchase ${facts.shows}</h1>
-      <code>${facts.shows === 'mock' ? facts.baseUrl : certification.value?.client}</code>
-      ${facts.shows === 'mock' && html`<a href="docs">the contract</a>`}
+      <code>${isOfMock ? facts.baseUrl : certification.value?.client}</code>
+      ${isOfMock && html`<a href="docs">the contract</a>`}
       ${replica.value !== null && html`<span class="quiet">replica ${replica.value}</span>`}
       <span class="live ${mark}" role="status">${word}</span>
     </header>
-    ${facts.shows === 'mock' && html`<${Tour} />`}
+    ${isOfMock && html`<${Tour} />`}
     <main>
       <${TabList} />
       <section role="tabpanel" id="panel" aria-labelledby=${`tab-${tab.value}`} tabindex="-1">
-        <${PANELS[tab.value]} facts=${facts} isNarrow=${isNarrow.value} />
+        <${PANELS[tab.value]} />
       </section>
     </main>
     <p class="notice ${notice.value.isError ? 'error' : ''}" role="status">${notice.value.text}</p>`
+}
+
+/** The tabs of the page, by the keyboard as the ARIA practices describe them: the arrow keys select. */
+function TabList() {
+  return html`<div role="tablist" aria-label="What to look at" onKeyDown=${move}>
+    ${tabs.value.map(
+      (name) => html`<button type="button" role="tab" id=${`tab-${name}`} aria-controls="panel"
+        aria-selected=${tab.value === name} tabindex=${tab.value === name ? 0 : -1}
+        onClick=${() => {
+          tab.value = name
+        }}>${name.charAt(0).toUpperCase()}${name.slice(1)}</button>`,
+    )}
+  </div>`
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
+
+function move(event: KeyboardEvent): void {
+  const step = STEPS[event.key]
+  if (step === undefined) return
+  const { length } = tabs.value
+  const next = tabs.value[(tabs.value.indexOf(tab.value) + step + length) % length]
+  if (next === undefined) return
+  event.preventDefault()
+  tab.value = next
+  document.getElementById(`tab-${next}`)?.focus()
 }

@@ -1,27 +1,20 @@
 import { html } from 'htm/preact'
 import { render } from 'preact'
-import type { PageFacts } from '../contract/wire/page-facts.ts'
 import { PALETTE } from '../reporting/html/style/page.ts'
 import { TIMELINE } from '../reporting/html/style/timeline.ts'
 import { App } from './app.ts'
+import { CERTIFICATION, DASHBOARD_PAGE } from './page-style.ts'
+import { facts } from './state/facts.ts'
 import { showTabsOf } from './state/shown.ts'
 import { follow } from './stream.ts'
-import { CERTIFICATION } from './style/certification-style.ts'
-import { DASHBOARD_PAGE } from './style/page-style.ts'
 
 const root = document.getElementById('page')
 if (root !== null) {
-  const facts = factsOf(document)
   applyStyle(document)
   showTabsOf(facts.shows)
   root.replaceChildren()
-  render(html`<${App} facts=${facts} />`, root)
+  render(html`<${App} />`, root)
   follow()
-}
-
-function factsOf(page: Document): PageFacts {
-  // The mock that wrote the page wrote them into it, as JSON in this shape.
-  return JSON.parse(page.getElementById('facts')?.textContent ?? '{}') as PageFacts
 }
 
 /** A sheet that a script makes needs no exception in the page's policy. */

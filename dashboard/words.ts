@@ -1,6 +1,6 @@
 import type { Exchange } from '../contract/wire/exchange.ts'
 import { duration } from '../reporting/markup/time.ts'
-import { faultWords } from '../reporting/text/fault-words.ts'
+import { faultWords } from '../reporting/text/timeline-lines.ts'
 
 const OPERATIONS: Readonly<Record<string, string>> = {
   ping: 'ping',

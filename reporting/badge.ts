@@ -4,18 +4,11 @@ import type { Harmless } from '../contract/text/harmless.ts'
 import { counted } from '../contract/text/listed.ts'
 import { redact } from '../contract/text/redact.ts'
 import { escapeMarkup } from './markup/markup.ts'
-import { openTies } from './text/ties.ts'
-import { driftWords, outcomeWord, outOfReach, shownOutcome } from './text/verdict-words.ts'
+import { LOOKS } from './text/looks.ts'
+import { driftWords, openTies, outcomeWord, outOfReach, shownOutcome } from './text/verdict-words.ts'
 
 /** The contrast of white on each of them is at least 4.5 to 1. */
-const COLOURS: Record<Report['outcome'], string> = {
-  kept: '#1a7437',
-  incomplete: '#8a5700',
-  broken: '#bd1f2d',
-  refused: '#bd1f2d',
-  unreachable: '#bd1f2d',
-  'harness-fault': '#7039b8',
-}
+const COLOURS = { green: '#1a7437', yellow: '#8a5700', red: '#bd1f2d', magenta: '#7039b8' }
 
 const LABEL_COLOUR = '#3d444d'
 const HEIGHT = 20
@@ -38,7 +31,7 @@ export function toBadge(report: Harmless<Report>): string {
   )
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${HEIGHT}" role="img" aria-label="${title}">
 <title>${title}</title>
-<rect width="${left + right}" height="${HEIGHT}" rx="3" fill="${COLOURS[shownOutcome(report)]}"/>
+<rect width="${left + right}" height="${HEIGHT}" rx="3" fill="${COLOURS[LOOKS[shownOutcome(report)].style]}"/>
 <path d="M3 0h${left - 3}v${HEIGHT}H3a3 3 0 0 1-3-3V3a3 3 0 0 1 3-3z" fill="${LABEL_COLOUR}"/>
 <g fill="#fff" font-family="Verdana, Geneva, DejaVu Sans, sans-serif" font-size="${FONT_SIZE}">
 ${textAt(PADDING, label)}

@@ -26,8 +26,7 @@ const EMPTY = judgementOf([])
 function rendered(report: Partial<Report>, judgement: Partial<Judgement> = {}): string {
   return renderCertification(
     { ...EMPTY, ...judgement, report: harmless({ ...EMPTY.report, ...report }) },
-    plain,
-    100,
+    { paint: plain, width: 100 },
   )
 }
 
@@ -35,7 +34,10 @@ test('whatever was recorded can be shown, and moves no cursor', () => {
   fc.assert(
     fc.property(recordings, ({ trials }) => {
       const judgement = judgementOf(trials)
-      const text = renderCertification({ ...judgement, report: harmless(judgement.report) }, plain, 100)
+      const text = renderCertification(
+        { ...judgement, report: harmless(judgement.report) },
+        { paint: plain, width: 100 },
+      )
       expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
     }),
     { numRuns: runs({ sample: 20, full: 50 }) },

@@ -1,8 +1,6 @@
 import type { Report, ScenarioReport } from '../../contract/report/report.ts'
+import { LOOKS } from '../../reporting/text/looks.ts'
 import { type Paint, printable } from '../terminal/terminal.ts'
-
-const MARKS = { kept: '✓', broken: '✗', incomplete: '○' } as const
-const STYLES = { kept: 'green', broken: 'red', incomplete: 'yellow' } as const
 
 const SKU_WIDTH = 28
 const LONGEST_CARD = 64
@@ -24,8 +22,9 @@ export function outcomeLine(
   ]
   // What had to be ended is never a plain mark of success.
   const isPlain = outcome !== 'kept' || exit === null || exit.cause === 'exited'
-  const mark = isPlain ? paint(STYLES[outcome], MARKS[outcome]) : paint('yellow', '!')
-  return `${mark} ${timed(sku, durationMs)}  ${paint(STYLES[outcome], outcome)}${remarks.map((remark) => `; ${remark}`).join('')}${card === undefined ? '' : paint('dim', `  ${printable(card, LONGEST_CARD)}`)}`
+  const { sign, style } = LOOKS[outcome]
+  const mark = isPlain ? paint(style, sign) : paint('yellow', '!')
+  return `${mark} ${timed(sku, durationMs)}  ${paint(style, outcome)}${remarks.map((remark) => `; ${remark}`).join('')}${card === undefined ? '' : paint('dim', `  ${printable(card, LONGEST_CARD)}`)}`
 }
 
 /** The columns of a name and of how long it took. */

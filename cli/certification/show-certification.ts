@@ -8,7 +8,7 @@ import { writeWhole } from '../files/files.ts'
 import { informWorkflow } from '../files/github.ts'
 import { jsonFile, reportFiles, writeReport } from '../files/report-files.ts'
 import { InputError, type Io, print } from '../io.ts'
-import { fold, paintFor, widthOf } from '../terminal/terminal.ts'
+import { complain, screenOf } from '../terminal/terminal.ts'
 import { renderCertification } from './render-certification.ts'
 
 /** What a recording is called beside its report. */
@@ -39,7 +39,7 @@ export function showCertification(
 ): boolean {
   const note = judgement.note && legible(judgement.note)
   const shown = { ...judgement, note, report: harmless(judgement.report) }
-  print(io, renderCertification(shown, paintFor(io.stdout, io.env), widthOf(io.stdout), jobs))
+  print(io, renderCertification(shown, screenOf(io), jobs))
   informWorkflow(judgement.report, io)
   try {
     if (folder !== undefined) writeReport(folder, filesOf(shown.report, journal, judgement), io)
@@ -54,7 +54,7 @@ export function showCertification(
     return true
   } catch (cause) {
     if (!(cause instanceof InputError)) throw cause
-    io.stderr.write(`${fold(legible(cause.message), widthOf(io.stderr))}\n`)
+    complain(io, legible(cause.message))
     return false
   }
 }

@@ -19,8 +19,8 @@ import { parseJson } from '../../contract/text/parse-json.ts'
 import { withScenarioCards } from '../../fixtures/catalogue.ts'
 import { type CatalogueProduct, catalogueFile } from '../../fixtures/product.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
-import { type Folder, InputError, pathIn } from '../io.ts'
-import { hasMoved, makeFolder, whyNotWritten } from './writable.ts'
+import { type Folder, InputError, type Io, pathIn } from '../io.ts'
+import { hasMoved, makeFolder, type OutOptions, tryOut, whyNotWritten } from './writable.ts'
 
 /** The profile that is read by default. */
 export const PROFILE_FILE = 'partner-purchase.profile.json'
@@ -99,6 +99,24 @@ export function writeWhole(file: string, content: Content, folder: Folder): void
       cause,
     })
   }
+}
+
+/**
+ * Writes a document to the file of `--out`, or to standard output.
+ *
+ * @throws {InputError} as {@link tryOut}.
+ */
+export function writeOut(
+  { out, force = false }: OutOptions,
+  text: string,
+  io: Pick<Io, 'cwd' | 'stdout'>,
+): void {
+  if (out === undefined) {
+    io.stdout.write(text)
+    return
+  }
+  tryOut({ out, force }, io, text)
+  writeWhole(out, text, io)
 }
 
 function writePieces(path: string, pieces: Iterable<string | Uint8Array>): void {

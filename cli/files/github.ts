@@ -3,8 +3,8 @@ import type { AssumptionReport, ClauseReport, Report } from '../../contract/repo
 import { driftedAnswers, isTied } from '../../contract/report/verdict.ts'
 import { type Harmless, harmless } from '../../contract/text/harmless.ts'
 import { toMarkdown } from '../../reporting/markdown/markdown.ts'
-import { groupRemarks, REMARKS_TITLE, remarkText } from '../../reporting/text/remarks.ts'
-import { openTies } from '../../reporting/text/ties.ts'
+import { groupRemarks, REMARKS_TITLE, remarkText } from '../../reporting/text/notes.ts'
+import { openTies } from '../../reporting/text/verdict-words.ts'
 import { type Io, pathIn, print } from '../io.ts'
 import { errorAnnotation, escapedData, escapedProperty } from '../terminal/workflow-commands.ts'
 

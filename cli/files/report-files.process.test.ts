@@ -1,24 +1,40 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { reportWith } from '../../contract-tests/report/report.fixture.ts'
-import { jsonFile, reportFiles } from './report-files.ts'
+import { ROOT } from '../testing/built-package.fixture.ts'
+import { runCli } from '../testing/run-cli.fixture.ts'
+import { temporaryFolder } from '../testing/temporary-folder.fixture.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const run = promisify(execFile)
+test('a certification says what changed since the report of an earlier one', async (context) => {
+  const [before, after] = [temporaryFolder(context), temporaryFolder(context)]
+  const client = [
+    '--only',
+    'at-once',
+    '--',
+    process.execPath,
+    join(ROOT, 'examples/javascript-fetch/client.mjs'),
+  ]
+  await runCli(['certify', '--report', before, ...client])
+  const file = join(before, 'report.json')
+  const report = JSON.parse(readFileSync(file, 'utf8'))
+  report.clauses.find(({ id }: { id: string }) => id === 'reads-purchase-position').verdict = 'broken'
+  report.scenarios[0].outcome = 'broken'
+  writeFileSync(file, JSON.stringify(report))
+  const { stdout } = await runCli(['certify', '--report', after, '--compare-report', before, ...client])
+  expect(stdout).toContain('✓ fixed reads-purchase-position: broken, now kept')
+  expect(stdout).toContain('✓ fixed SCENARIO-AT-ONCE')
+  expect(stdout).toContain('· still waits-poll-after: not-observed, as before')
+  expect(readFileSync(join(after, 'summary.md'), 'utf8')).toContain(
+    '| ✅ fixed | `SCENARIO-AT-ONCE` | broken, now kept |',
+  )
+  expect(readFileSync(join(after, 'report.html'), 'utf8')).toContain('id="since"')
+})
 
-test('reports that are written into the checkout, whatever their folder is called, do not fail the linter', async (context) => {
-  const folder = mkdtempSync(join(ROOT, 'any-name-'))
-  context.onTestFinished(() => rmSync(folder, { recursive: true }))
-  const observed = jsonFile({ statuses: [200, 404] })
-  const report = reportFiles(reportWith({ 'ping-ok': 'broken' }))
-  const others = { 'observed.json': observed, 'any.profile.json': observed, 'any.html': '<p id=a id=a>' }
-  for (const [name, text] of Object.entries({ ...report, ...others })) writeFileSync(join(folder, name), text)
-  const biome = join(ROOT, 'node_modules/.bin/biome')
-  // The linter checks the same files, but reads all others before, too.
-  const { stderr } = await run(biome, ['format', '--no-errors-on-unmatched', folder], { cwd: ROOT })
-  expect(stderr).toBe('')
+test('what is no report of the same kind is refused before anything starts', async (context) => {
+  const folder = temporaryFolder(context)
+  writeFileSync(join(folder, 'report.json'), '{}')
+  expect(await runCli(['verify', '--compare-report', folder])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('found no report. Name the report.json of an earlier `verify`.'),
+  })
 })

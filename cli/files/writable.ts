@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type Folder, InputError, pathIn } from '../io.ts'
 
@@ -11,25 +11,14 @@ import { type Folder, InputError, pathIn } from '../io.ts'
  * @throws {InputError} when that can't be done.
  */
 export function tryFolder(folder: string, names: readonly string[], at: Folder): void {
-  const refuse = (found: string, cause?: unknown) => {
-    throw new InputError(
-      `--report ${JSON.stringify(folder)}: ${found}. Name a folder that can be written, such as report.`,
-      { cause },
-    )
-  }
-  if (folder.trim() === '') refuse('expected the name of a folder, and found none')
   const path = pathIn(at, folder)
-  try {
+  refuseWhere('--report', folder, FOLDER, () => {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false)
-      refuse('it is a file, not a folder')
+      return 'it is a file, not a folder'
     probe(path)
-  } catch (cause) {
-    if (cause instanceof InputError) throw cause
-
-    refuse(`nothing can be written there: ${whyNotWritten(cause)}`, cause)
-  }
-  const taken = names.find((name) => isFolder(join(path, name)))
-  if (taken !== undefined) refuse(`${taken} is a folder there, and a file of that name is to be written`)
+    const taken = names.find((name) => isFolder(join(path, name)))
+    return taken && `${taken} is a folder there, and a file of that name is to be written`
+  })
 }
 
 /**
@@ -39,19 +28,70 @@ export function tryFolder(folder: string, names: readonly string[], at: Folder):
  * @throws {InputError} when it can't be written.
  */
 export function tryFile(file: string, option: string, at: Folder): void {
-  const refuse = (found: string, cause?: unknown) => {
-    throw new InputError(`${option} ${JSON.stringify(file)}: ${found}. Name a file that can be written.`, {
-      cause,
-    })
-  }
-  if (file.trim() === '') refuse('expected the name of a file, and found none')
   const path = pathIn(at, file)
+  refuseWhere(option, file, FILE, () =>
+    isFolder(path) || /[/\\]$/.test(file) ? 'it is a folder' : probe(dirname(path)),
+  )
+}
+
+const FOLDER = {
+  kind: 'folder',
+  fails: 'nothing can be written there',
+  remedy: 'Name a folder that can be written, such as report.',
+}
+const FILE = { kind: 'file', fails: "it can't be written", remedy: 'Name a file that can be written.' }
+
+/** @param check returns what is wrong with the place; what it throws says why the system does not write there. */
+function refuseWhere(
+  option: string,
+  place: string,
+  { kind, fails, remedy }: typeof FILE,
+  check: () => string | undefined,
+): void {
+  const refuse = (found: string, cause?: unknown) => {
+    throw new InputError(`${option} ${JSON.stringify(place)}: ${found}. ${remedy}`, { cause })
+  }
+  if (place.trim() === '') refuse(`expected the name of a ${kind}, and found none`)
+  let found: string | undefined
   try {
-    if (isFolder(path) || /[/\\]$/.test(file)) refuse('it is a folder')
-    probe(dirname(path))
+    found = check()
   } catch (cause) {
-    if (cause instanceof InputError) throw cause
-    refuse(`it can't be written: ${whyNotWritten(cause)}`, cause)
+    refuse(`${fails}: ${whyNotWritten(cause)}`, cause)
+  }
+  if (found !== undefined) refuse(found)
+}
+
+/** Where a document goes, as options say it. */
+export type OutOptions = {
+  /** A file; standard output without it. */
+  readonly out?: string
+  /** Whether a file that exists may be overwritten. */
+  readonly force?: boolean
+}
+
+/**
+ * Checks a file that `--out`, or another option, names: one that the user may have changed is not overwritten.
+ *
+ * @param text what will be written. A file that has this content already is accepted.
+ * @throws {InputError} when it exists and may not be overwritten, or can't be written.
+ */
+export function tryOut(
+  { out, force, option = '--out' }: Required<OutOptions> & { readonly option?: string },
+  folder: Folder,
+  text?: string,
+): void {
+  tryFile(out, option, folder)
+  const path = pathIn(folder, out)
+  if (force || !existsSync(path) || (text !== undefined && hasText(path, text))) return
+  const found = text === undefined ? 'exists already' : 'exists already, with other content'
+  throw new InputError(`${option}: ${out} ${found}. Name another file, or add --force to write over it.`)
+}
+
+function hasText(path: string, text: string): boolean {
+  try {
+    return readFileSync(path, 'utf8') === text
+  } catch {
+    return false
   }
 }
 
@@ -89,7 +129,7 @@ export function makeFolder(path: string): void {
 }
 
 /** Writes a file into a folder, and removes it. */
-function probe(folder: string): void {
+function probe(folder: string): undefined {
   makeFolder(folder)
   const file = join(folder, `.${randomUUID()}.tmp`)
   try {

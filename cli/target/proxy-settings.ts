@@ -3,8 +3,7 @@ import { unescape as decoded } from 'node:querystring'
 import { endpointOf, type HttpProxy } from '../../contract-tests/http/proxy.ts'
 import { isOnThisMachine } from '../../contract-tests/run/target.ts'
 import { blockHolds, parseAddress, parseBlock } from '../../fixtures/ip-address.ts'
-import type { Environment } from '../io.ts'
-import { InputError } from '../io.ts'
+import { type Environment, InputError } from '../io.ts'
 
 /** The variables that name the proxy for an address; as with curl, the small letters go first. */
 const VARIABLES: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,6 @@
 import { isTestKey, TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
 import { isOnThisMachine } from '../../contract-tests/run/target.ts'
-import type { Environment } from '../io.ts'
-import { InputError } from '../io.ts'
+import { type Environment, InputError } from '../io.ts'
 
 /** The environment variable of the key (§5.1). */
 export const SERVICE_KEY_VARIABLE = 'SERVICE_PARTNER_API_KEY'
@@ -30,6 +29,18 @@ export function keyFromEnvironment(
 }
 
 /**
+ * The same where a key is needed.
+ *
+ * @param remedy what to do where none is set, as a sentence.
+ * @throws {InputError} where none is set, or no TEST key.
+ */
+export function requiredKey(environment: Environment, remedy: string): string {
+  const key = keyFromEnvironment(environment)
+  if (key !== undefined) return key
+  throw new InputError(`${SERVICE_KEY_VARIABLE} is not set. ${remedy}`)
+}
+
+/**
  * The second key in the environment; undefined if it is not set.
  *
  * @throws {InputError} when it is not a TEST key, or is the same as the first one.
@@ -49,10 +60,11 @@ export function blockedKeyFromEnvironment(environment: Environment): string | un
  */
 export function baseUrlOf(
   text: string,
-  { allowHttp, option = '--base-url' }: { readonly allowHttp: boolean; readonly option?: string },
+  { allowHttp }: { readonly allowHttp?: boolean },
+  option = '--base-url',
 ): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new InputError(
       `${option}: found ${JSON.stringify(text)}, expected an address such as https://api.example.com`,
     )
@@ -62,7 +74,7 @@ export function baseUrlOf(
       `${option}: expected no user, no query and no fragment in it. Give the address alone.`,
     )
   }
-  if (url.protocol === 'http:' && !isOnThisMachine(url.href) && !allowHttp) {
+  if (url.protocol === 'http:' && !isOnThisMachine(url.href) && allowHttp !== true) {
     throw new InputError(
       `${option}: http to ${url.hostname} would send the key in the clear. Use https, or --allow-http if you accept that.`,
     )

@@ -1,4 +1,4 @@
-import type { Io } from '../io.ts'
+import { type Io, onFirstSignal } from '../io.ts'
 
 /** Watches for a user who wants a run to end. */
 export type Interruption = {
@@ -23,6 +23,38 @@ export function watchForInterruption({ onSignal }: Pick<Io, 'onSignal'>): Interr
     signal: stop.signal,
     force: force.signal,
     release() {
+      for (const release of releases) release()
+    },
+  }
+}
+
+/** Watches what may end a run early. */
+export type Stopping = {
+  /** Resolves with the reason, as a sentence. */
+  readonly stopped: Promise<string>
+  /** Whether the user ended it. */
+  isInterrupted(): boolean
+  /** Stops watching, so that nothing keeps the process alive. */
+  release(): void
+}
+
+/** Watches for an interruption, and for the time limit of a run. */
+export function watchForStop(limitSeconds: number, io: Io): Stopping {
+  const { promise: stopped, resolve } = Promise.withResolvers<string>()
+  let interrupted = false
+  const interrupt = () => {
+    interrupted = true
+    resolve('The run was interrupted.')
+  }
+  const cancelLimit = io.clock.after(limitSeconds * 1000, () => {
+    resolve(`The run reached its time limit of ${limitSeconds} s (--time-limit).`)
+  })
+  const releases = (['SIGINT', 'SIGTERM'] as const).map((signal) => onFirstSignal(io, signal, interrupt))
+  return {
+    stopped,
+    isInterrupted: () => interrupted,
+    release() {
+      cancelLimit()
       for (const release of releases) release()
     },
   }

@@ -3,21 +3,29 @@ import { CHANGES, type Changed } from '../../contract/report/since.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
 import { listed } from '../../contract/text/listed.ts'
 import { ADVICE, type AdviceRow } from '../../reporting/text/advice.ts'
-import { groupRemarks, REMARKS_TITLE, remarkText } from '../../reporting/text/remarks.ts'
-import { changesIn, changeWords, SINCE_TITLE, sinceSentence } from '../../reporting/text/since-words.ts'
-import { type Paint, wrapBeside, wrapIndented } from './terminal.ts'
+import { LOOKS } from '../../reporting/text/looks.ts'
+import {
+  changesIn,
+  changeWords,
+  groupRemarks,
+  REMARKS_TITLE,
+  remarkText,
+  SINCE_TITLE,
+  sinceSentence,
+} from '../../reporting/text/notes.ts'
+import { type Screen, wrapBeside, wrapIndented } from './terminal.ts'
 
 /** How far everything below the name of a clause is indented. */
 export const INDENT = 4
 const LABEL_WIDTH = 14
 
 /** A text below the name of a clause. */
-export function indented(text: string, width: number): string[] {
+export function indented(text: string, { width }: Screen): string[] {
   return wrapIndented(text, INDENT, width)
 }
 
 /** Advice, each text behind its label. A command is on one line: it is there to be copied. */
-export function adviceLines(rows: readonly AdviceRow[], paint: Paint, width: number): string[] {
+export function adviceLines(rows: readonly AdviceRow[], { paint, width }: Screen): string[] {
   return rows.flatMap(({ label, text }) => {
     const head = ' '.repeat(INDENT) + paint('bold', label.padEnd(LABEL_WIDTH))
     if (ADVICE[label].form === 'code') {
@@ -31,7 +39,7 @@ export function adviceLines(rows: readonly AdviceRow[], paint: Paint, width: num
 }
 
 /** The remarks of a report as a section for a terminal; empty without remarks. */
-export function remarkLines({ remarks }: Harmless<Report>, paint: Paint, width: number): string[] {
+export function remarkLines({ remarks }: Harmless<Report>, { paint, width }: Screen): string[] {
   const groups = groupRemarks(remarks)
   if (groups.length === 0) return []
   const entries = groups.flatMap((group) => wrapBeside('  · ', remarkText(group), INDENT, width))
@@ -40,14 +48,13 @@ export function remarkLines({ remarks }: Harmless<Report>, paint: Paint, width: 
 
 const CHANGE_WIDTH = 8
 const MOST_SCENARIOS = 4
-const CHANGE_STYLES = { new: ['✗', 'red'], fixed: ['✓', 'green'], still: ['·', 'dim'] } as const
 
 /** What changed since an earlier report, as a section for a terminal; empty where it was compared with none. */
-export function sinceLines(since: Report['since'], paint: Paint, width: number): string[] {
+export function sinceLines(since: Report['since'], { paint, width }: Screen): string[] {
   if (since === undefined) return []
   const entryOf = (change: Changed['change'], text: string) => {
-    const [mark, style] = CHANGE_STYLES[change]
-    return wrapBeside(`  ${paint(style, `${mark} ${change.padEnd(6)}`)}`, text, 2 + CHANGE_WIDTH, width)
+    const { sign, style } = LOOKS[change]
+    return wrapBeside(`  ${paint(style, `${sign} ${change.padEnd(6)}`)}`, text, 2 + CHANGE_WIDTH, width)
   }
   const entries = changesIn(since.clauses).flatMap((one) =>
     entryOf(one.change, `${one.id}: ${changeWords(one)}`),

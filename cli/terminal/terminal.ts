@@ -1,7 +1,7 @@
 import { WriteStream } from 'node:tty'
 import { styleText } from 'node:util'
 import { legible } from '../../contract/text/harmless.ts'
-import type { Environment, Output } from '../io.ts'
+import type { Environment, Io, Output } from '../io.ts'
 
 type Style = Parameters<typeof styleText>[0]
 
@@ -19,8 +19,42 @@ function isStyled({ isTTY }: Output, env: Environment): boolean {
   return WriteStream.prototype.getColorDepth(env) > 2
 }
 
+/** How texts are shown on a stream: their styles, and how wide a line may be. */
+export type Screen = { readonly paint: Paint; readonly width: number }
+
+/** How texts are shown on standard output. */
+export function screenOf({ stdout, env }: Pick<Io, 'stdout' | 'env'>): Screen {
+  return { paint: paintFor(stdout, env), width: widthOf(stdout) }
+}
+
+/** Prints a text on standard output, folded; further lines of a paragraph are indented by so many blanks more. */
+export function say({ stdout }: Pick<Io, 'stdout'>, text: string, hanging?: number): void {
+  stdout.write(`${fold(text, widthOf(stdout), hanging)}\n`)
+}
+
+/** The same on standard error. */
+export function complain({ stderr }: Pick<Io, 'stderr'>, text: string): void {
+  say({ stdout: stderr }, text)
+}
+
 /** Styles nothing: for tests, and for files. */
 export const plain: Paint = (_, text) => text
+
+/**
+ * The title of a run, and a line for each fact that there is.
+ *
+ * @param at how many characters the names of the facts have.
+ */
+export function headingText(
+  title: string,
+  facts: Readonly<Record<string, string | undefined>>,
+  at = 11,
+): string {
+  const lines = Object.entries(facts).flatMap(([name, fact]) =>
+    fact === undefined ? [] : [`  ${name.padEnd(at)}${fact}`],
+  )
+  return [title, ...lines].join('\n')
+}
 
 /** Breaks a text between words into lines of at most `width` characters. */
 export function wrap(text: string, width: number): string[] {

@@ -64,8 +64,8 @@ function problems(name: string, text: string): string[] {
 
 const onTerminal = (report: Report) =>
   report.variants === null
-    ? renderReport(harmless(report), plain, 80)
-    : renderVariants(harmless(report), plain, 80)
+    ? renderReport(harmless(report), { paint: plain, width: 80 })
+    : renderVariants(harmless(report), { paint: plain, width: 80 })
 
 function problemsOf(report: Report): string[] {
   const files = reportFiles(report)
@@ -109,7 +109,7 @@ describe.each(ATTACKS)('%j', (attack) => {
       { kind: 'request', request: attack, how: attack, result: attack },
       { kind: 'missed', miss: { key: 'auth', reason: attack, seen: [] } },
     ]
-    const said = events.map((event) => renderEvent(harmless(event), plain, 60))
+    const said = events.map((event) => renderEvent(harmless(event), { paint: plain, width: 60 }))
     const order = { partnerReference: attack, sku: attack, effect: 'recorded' } as const
     const request = { method: attack, target: attack, headers: { [attack]: attack }, body: attack }
     const logged = { ...exchange(0, { partner: attack, order }), request }

@@ -96,7 +96,10 @@ const ofMock = once(outputsOfMock)
 
 /** A report in every form. */
 function outputsOf(kind: string, report: Report): Outputs {
-  const forms = { ...reportFiles(report), terminal: renderReport(harmless(report), plain, 80) }
+  const forms = {
+    ...reportFiles(report),
+    terminal: renderReport(harmless(report), { paint: plain, width: 80 }),
+  }
   return Object.fromEntries(Object.entries(forms).map(([name, text]) => [`${kind} ${name}`, text]))
 }
 

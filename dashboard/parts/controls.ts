@@ -40,15 +40,23 @@ export function KeyChoice() {
   if (key.value === undefined)
     return html`<p class="empty">No key has called yet: make a call, and it appears here.</p>`
   return html`<p class="controls"><label>Key of
-    <select value=${key.value.partner} onChange=${choose}>
+    <select value=${key.value.partner} onChange=${typedInto(chosen)}>
       ${keys.value.map((one) => html`<option value=${one.partner}>${nameOf(one)}</option>`)}
     </select></label>
     <span class="quiet">SHA-256 <code>${key.value.digest.slice(0, 12)}…</code></span>
   </p>`
 }
 
-function choose({ currentTarget }: Event & { currentTarget: HTMLSelectElement }): void {
-  chosen.value = currentTarget.value
+/** Takes over what a reader types, or chooses. */
+export function typedInto(signal: { value: string }) {
+  return ({ currentTarget }: Event & { currentTarget: HTMLInputElement }) => {
+    signal.value = currentTarget.value
+  }
+}
+
+/** What is known of something, by terms; without those that there is nothing of. */
+export function factList(rows: readonly (readonly [term: string, fact: string | null | undefined])[]) {
+  return html`<dl class="facts">${rows.map(([term, fact]) => fact && html`<div><dt>${term}</dt><dd>${fact}</dd></div>`)}</dl>`
 }
 
 const TICK_MS = 250

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import { ask } from '../api.ts'
+import { ask, command } from '../api.ts'
 import { received } from '../state/exchanges.ts'
 import { type Judgement, judgement } from '../state/judgement.ts'
 import { type KeyFacts, key, keys } from '../state/keys.ts'
+import { say } from '../state/notice.ts'
 
 const REFRESH_MS = 1000
 const AFTER_A_CALL_MS = 50
@@ -12,6 +13,27 @@ const AFTER_A_CALL_MS = 50
 export async function refreshKeys(): Promise<void> {
   const answer = await ask<{ keys: readonly KeyFacts[] }>('keys')
   if (answer !== undefined) keys.value = answer.keys
+}
+
+/** Gives the mock a command about a key, and says when it is done. */
+export async function commandKey(path: string, body: object, done: string): Promise<void> {
+  if ((await command('POST', path, body)) !== undefined) say(done)
+  await refreshKeys()
+}
+
+/** Whether the page is as narrow as a telephone. */
+export function useNarrow(): boolean {
+  const isNarrow = useSignal(false)
+  useEffect(() => {
+    const query = matchMedia('(max-width: 48rem)')
+    const read = () => {
+      isNarrow.value = query.matches
+    }
+    read()
+    query.addEventListener('change', read)
+    return () => query.removeEventListener('change', read)
+  }, [])
+  return isNarrow.value
 }
 
 /** Keeps the keys up to date while a tab shows them: at each call, and as their clocks go on. */

@@ -1,9 +1,9 @@
 import { html } from 'htm/preact'
 import { command } from '../api.ts'
 import { received } from '../state/exchanges.ts'
+import { userKey } from '../state/facts.ts'
 import { chosen, type KeyFacts, key } from '../state/keys.ts'
 import { say } from '../state/notice.ts'
-import { userKey } from '../state/user-key.ts'
 import { refreshKeys } from './hooks.ts'
 
 /** The faults that can be ordered, and what the client sees. */
@@ -17,17 +17,17 @@ const FAULTS: readonly [fault: string, label: string, story: string][] = [
 ]
 
 /** "The next purchase of this key meets …": one fault, once, whatever card it buys. */
-export function NextFault({ pageToken }: { pageToken: string }) {
+export function NextFault() {
   const { partner, digest, next } = target()
   const order = async (fault: string, label: string) => {
-    const answer = await command<{ partner: string }>('POST', 'next', pageToken, { key: digest, fault })
+    const answer = await command<{ partner: string }>('POST', 'next', { key: digest, fault })
     await refreshKeys()
     if (answer === undefined) return
     chosen.value = answer.partner
     say(`The next purchase of ${partner} meets: ${label.toLowerCase()}.`)
   }
   const withdraw = async () => {
-    if ((await command('DELETE', `next?key=${digest}`, pageToken)) !== undefined) say('No fault waits.')
+    if ((await command('DELETE', `next?key=${digest}`)) !== undefined) say('No fault waits.')
     await refreshKeys()
   }
   return html`<section aria-labelledby="next">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { exchangeWith } from './exchange.fixture.ts'
-import { callOutcomeOf, filtered, NO_FILTER } from './filter.ts'
+import { callOutcomeOf, filtered, NO_FILTER } from './exchanges.ts'
 
 const answered = (status: number) => ({ status, headers: {}, body: '{}', answeredMs: 1 })
 

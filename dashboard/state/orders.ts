@@ -1,7 +1,7 @@
 import type { TimelineEntry } from '../../contract/report/report.ts'
 import { timelineEntry } from '../../contract/report/timeline-entry.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { type Summary, summaryOf } from '../../contract/wire/exchange-facts.ts'
+import { summaryOf } from '../../contract/wire/exchange-facts.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 
 /** What happened to one order, by its exchanges. */
@@ -31,32 +31,31 @@ export function ordersIn(exchanges: readonly Exchange[]): readonly OrderLife[] {
 
 function lifeOf(exchanges: readonly Exchange[]): OrderLife | undefined {
   const [first] = exchanges
-  const last = exchanges.findLast(
-    (exchange) => exchange.delivery?.outcome === 'delivered' && summaryOf(exchange) !== undefined,
-  )
-  const summary = last && summaryOf(last)
   if (first?.order == null) return undefined
   const timeline = withWaits(
     exchanges.map((exchange) => timelineEntry(exchange, first.arrivedMs, summaryOf(exchange))),
   )
-  const { partnerReference, sku } = first.order
+  const heard = timeline.findLast(isHeard)
+  const waitsMs = heard?.orderStatus === PROCESSING ? allowedAfter(heard) : null
   return {
     partner: first.partner ?? '',
-    partnerReference,
-    sku,
+    partnerReference: first.order.partnerReference,
+    sku: first.order.sku,
     exchanges,
     timeline,
     durationMs: Math.max(...timeline.map(({ arrivedMs, deliveredMs }) => deliveredMs ?? arrivedMs)),
-    status: summary?.status ?? null,
-    askFrom: last === undefined || summary === undefined ? null : askFrom(last, summary),
+    status: heard?.orderStatus ?? null,
+    askFrom: waitsMs === null ? null : Date.parse(first.at) + waitsMs,
   }
 }
 
-function askFrom({ at, arrivedMs, response, delivery }: Exchange, summary: Summary): number | null {
-  const handedMs = delivery?.atMs ?? response?.answeredMs
-  if (summary.status !== PROCESSING || summary.pollAfterSeconds === null || handedMs === undefined)
-    return null
-  return Date.parse(at) + handedMs - arrivedMs + summary.pollAfterSeconds * 1000
+/** Whether its answer arrived, and said something of the order. */
+function isHeard({ delivery, orderStatus }: TimelineEntry): boolean {
+  return delivery === 'delivered' && orderStatus !== null
+}
+
+function allowedAfter({ deliveredMs, pollAfterSeconds }: TimelineEntry): number | null {
+  return deliveredMs === null || pollAfterSeconds === null ? null : deliveredMs + pollAfterSeconds * 1000
 }
 
 /** Each request with the moment from which it was allowed, by the last answer that arrived before it (§8.1). */
@@ -64,9 +63,7 @@ function withWaits(entries: readonly TimelineEntry[]): readonly TimelineEntry[] 
   let allowedFromMs: number | null = null
   return entries.map((entry) => {
     const waited = { ...entry, allowedFromMs }
-    const { delivery, deliveredMs, orderStatus, pollAfterSeconds } = entry
-    if (delivery === 'delivered' && deliveredMs !== null && orderStatus !== null)
-      allowedFromMs = pollAfterSeconds === null ? null : deliveredMs + pollAfterSeconds * 1000
+    if (isHeard(entry)) allowedFromMs = allowedAfter(entry)
     return waited
   })
 }

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { type Summary, summaryOf } from '../../contract/wire/exchange-facts.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
-import { callOutcomeOf } from './filter.ts'
+import { callOutcomeOf } from './exchanges.ts'
 
 /** A row of the list: one exchange, or several lookups in a row of which all said the same. */
 export type Row = {

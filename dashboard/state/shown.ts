@@ -1,7 +1,6 @@
 import { computed, effect, signal } from '@preact/signals'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { received } from './exchanges.ts'
-import { filtered, NO_FILTER } from './filter.ts'
+import { filtered, NO_FILTER, received } from './exchanges.ts'
 import { earlyIn, rowsOf } from './rows.ts'
 
 const TABS = {

@@ -1,10 +1,7 @@
 import { html } from 'htm/preact'
-import { command } from '../api.ts'
 import { KeyChoice } from '../parts/controls.ts'
-import { refreshKeys, useKeys } from '../parts/hooks.ts'
-import type { TabProps } from '../parts/tab-list.ts'
+import { commandKey, useKeys } from '../parts/hooks.ts'
 import { chosen, type KeyFacts, key } from '../state/keys.ts'
-import { say } from '../state/notice.ts'
 
 const STEPS: readonly [label: string, seconds: number][] = [
   ['1 second', 1],
@@ -15,19 +12,18 @@ const STEPS: readonly [label: string, seconds: number][] = [
 const SPEEDS = [1, 10, 60, 3600]
 
 /** The time of one key: its orders settle by it. */
-export function ClockTab({ facts }: TabProps) {
+export function ClockTab() {
   useKeys()
   const { value } = key
-  return html`<${KeyChoice} />${value !== undefined && html`<${Clock} of=${value} pageToken=${facts.pageToken} />`}`
+  return html`<${KeyChoice} />${value !== undefined && html`<${Clock} of=${value} />`}`
 }
 
-function Clock({ of, pageToken }: { of: KeyFacts; pageToken: string }) {
+function Clock({ of }: { of: KeyFacts }) {
   const { now, frozen, speed } = of.clock
   const due = of.nextChange === null ? null : (Date.parse(of.nextChange) - Date.parse(now)) / 1000
-  const change = async (body: object, done: string) => {
+  const change = (body: object, done: string) => {
     chosen.value = of.partner
-    if ((await command('POST', 'clock', pageToken, { key: of.digest, ...body })) !== undefined) say(done)
-    await refreshKeys()
+    return commandKey('clock', { key: of.digest, ...body }, done)
   }
   return html`<p class="big"><time>${now.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}</time></p>
     <p class="quiet">${frozen ? 'frozen' : speed === 1 ? 'runs at the normal speed' : `runs ${speed} times as fast`}${

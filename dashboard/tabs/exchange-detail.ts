@@ -1,15 +1,13 @@
 import { html } from 'htm/preact'
 import type { Exchange, NearMiss } from '../../contract/wire/exchange.ts'
 import { traceOf } from '../../contract/wire/exchange-facts.ts'
-import type { PageFacts } from '../../contract/wire/page-facts.ts'
 import { curlOf, shellText } from '../../reporting/html/curl.ts'
-import { faultWords } from '../../reporting/text/fault-words.ts'
-import { command } from '../api.ts'
-import { CopyButton } from '../parts/controls.ts'
+import { faultWords } from '../../reporting/text/timeline-lines.ts'
+import { CopyButton, factList } from '../parts/controls.ts'
+import { commandKey } from '../parts/hooks.ts'
+import { facts, isOfMock, sendPurchase, userKey } from '../state/facts.ts'
 import { keys } from '../state/keys.ts'
-import { say } from '../state/notice.ts'
 import { compared } from '../state/shown.ts'
-import { sendPurchase, userKey } from '../state/user-key.ts'
 import { testSnippet } from '../test-snippet.ts'
 import { pretty } from '../words.ts'
 
@@ -17,7 +15,7 @@ import { pretty } from '../words.ts'
 const ASSUMPTIONS = 'mock-assumptions'
 
 /** A call with everything that the journal has of it. */
-export function ExchangeDetail({ exchange, facts }: { exchange: Exchange; facts: PageFacts }) {
+export function ExchangeDetail({ exchange }: { exchange: Exchange }) {
   const { nearMiss } = exchange
   const other = compared.value?.seq === exchange.seq ? null : compared.value
   return html`<div class="detail">
@@ -28,13 +26,13 @@ export function ExchangeDetail({ exchange, facts }: { exchange: Exchange; facts:
         : html`<p class="quiet">#${other.seq} beside #${exchange.seq}: what differs is marked.</p>
           <div class="sides compared">${sidesOf(other, exchange)}${sidesOf(exchange, other)}</div>`
     }
-    <dl class="facts">${factRows(exchange)}</dl>
+    ${factsOf(exchange)}
     <p class="actions">
       <button type="button" aria-pressed=${compared.value !== null} onClick=${() => {
         compared.value = compared.value === null ? exchange : null
       }}>${compared.value === null ? 'Compare with another' : `Beside #${compared.value.seq}`}</button>
-      ${facts.shows === 'mock' && html`<${CopyButton} label="Copy as curl" text=${() => curlOf(exchange, shellText(facts.baseUrl), facts.auth)} />`}
- ${facts.shows === 'mock' && exchange.operation === 'createOrder' && html`<${PurchaseActions} exchange=${exchange} facts=${facts} />`}
+      ${isOfMock && html`<${CopyButton} label="Copy as curl" text=${() => curlOf(exchange, shellText(facts.baseUrl), facts.auth)} />`}
+ ${isOfMock && exchange.operation === 'createOrder' && html`<${PurchaseActions} exchange=${exchange} />`}
       <${CopyButton} label="Copy as a test" text=${() => testSnippet(exchange, facts)} />
     </p>
   </div>`
@@ -80,13 +78,13 @@ function NearMissNote({ nearMiss }: { nearMiss: NearMiss }) {
   </section>`
 }
 
-function factRows(exchange: Exchange) {
+function factsOf(exchange: Exchange) {
   const { seq, at, partner, order, fault, operation, response } = exchange
   const trace = traceOf(exchange)
   const assumptions = Object.entries(response?.headers ?? {}).find(
     ([name]) => name.toLowerCase() === ASSUMPTIONS,
   )?.[1]
-  const rows: [string, string | null | undefined][] = [
+  return factList([
     ['Exchange', `#${seq}, ${at}`],
     ['Partner', partner ?? 'none: the key was not accepted'],
     ['Order', order && `${order.partnerReference}, ${order.sku}: ${order.effect}`],
@@ -97,19 +95,17 @@ function factRows(exchange: Exchange) {
     ],
     ['Rests on assumptions', assumptions],
     ['Trace', trace && `${trace.traceId}, span ${trace.spanId}`],
-  ]
-  return rows.map(([term, text]) => text && html`<div><dt>${term}</dt><dd>${text}</dd></div>`)
+  ])
 }
 
 /** What can be done with a purchase: send its body again, and lose the answer to the next one. */
-function PurchaseActions({ exchange, facts }: { exchange: Exchange; facts: PageFacts }) {
+function PurchaseActions({ exchange }: { exchange: Exchange }) {
   const of = keys.value.find(({ partner }) => partner === exchange.partner)
-  const lose = async () => {
-    const body = { key: of?.digest, fault: 'lost-after' }
-    if ((await command('POST', 'next', facts.pageToken, body)) !== undefined)
-      say(`The answer to the next purchase of ${exchange.partner} is lost.`)
+  const lose = () => {
+    const done = `The answer to the next purchase of ${exchange.partner} is lost.`
+    return commandKey('next', { key: of?.digest, fault: 'lost-after' }, done)
   }
   return html`
-    <button type="button" onClick=${() => sendPurchase(exchange.request.body ?? '', facts)}>Send it again as ${userKey.value}</button>
+    <button type="button" onClick=${() => sendPurchase(exchange.request.body ?? '')}>Send it again as ${userKey.value}</button>
     ${of !== undefined && html`<button type="button" onClick=${lose}>Lose the next answer</button>`}`
 }

@@ -2,13 +2,11 @@ import { html } from 'htm/preact'
 import { droppedWords } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { OPERATION_IDS } from '../../contract/wire/operations.ts'
-import type { PageFacts } from '../../contract/wire/page-facts.ts'
 import { duration } from '../../reporting/markup/time.ts'
-import { useJudgement, useKeys } from '../parts/hooks.ts'
-import type { TabProps } from '../parts/tab-list.ts'
+import { useJudgement, useKeys, useNarrow } from '../parts/hooks.ts'
 import { VirtualList } from '../parts/virtual-list.ts'
-import { dropped, NOTHING, received } from '../state/exchanges.ts'
-import { callOutcomeOf, type Filter, OUTCOMES } from '../state/filter.ts'
+import { callOutcomeOf, dropped, type Filter, NOTHING, OUTCOMES, received } from '../state/exchanges.ts'
+import { facts, isOfMock } from '../state/facts.ts'
 import { brokenBy } from '../state/judgement.ts'
 import { keys, shortNameOf } from '../state/keys.ts'
 import { say } from '../state/notice.ts'
@@ -22,24 +20,25 @@ const WIDE_ROW = 34
 const NARROW_ROW = 56
 
 /** Every call, as it comes: the latest first. */
-export function ExchangesTab({ facts, isNarrow }: TabProps) {
+export function ExchangesTab() {
+  const rowHeight = useNarrow() ? NARROW_ROW : WIDE_ROW
   const { exchanges, missing } = received.value
   const items = rows.value
   const shown = shownExchanges.value.length
-  return html`<${ExchangeControls} facts=${facts} />${facts.shows === 'mock' && html`<${Judging} />`}
+  return html`<${ExchangeControls} />${isOfMock && html`<${Judging} />`}
     <p class="quiet" role="status">${countsOf(shown, exchanges.length, missing)}</p>
     ${dropped.value !== null && html`<p class="quiet">${droppedWords(dropped.value)}</p>`}
     ${
       items.length === 0
-        ? html`<${Nothing} facts=${facts} isFiltered=${exchanges.length > 0} />`
+        ? html`<${Nothing} isFiltered=${exchanges.length > 0} />`
         : html`<${VirtualList}
             label="Exchanges, the latest first"
             items=${items}
             keyOf=${({ exchange }: Row) => exchange.seq}
-            rowHeight=${isNarrow ? NARROW_ROW : WIDE_ROW}
+            rowHeight=${rowHeight}
             unfolded=${unfolded.value}
-            row=${(item: Row, isOpen: boolean) => (item.count === 1 ? row(item.exchange, isOpen) : groupRow(item))}
-            detail=${({ exchange }: Row) => html`<${ExchangeDetail} exchange=${exchange} facts=${facts} />`}
+            row=${row}
+            detail=${({ exchange }: Row) => html`<${ExchangeDetail} exchange=${exchange} />`}
           />`
     }`
 }
@@ -55,9 +54,9 @@ function countsOf(selected: number, all: number, missing: number): string {
   return missing === 0 ? some : `${some}; ${missing} more are in the journal alone`
 }
 
-function Nothing({ facts, isFiltered }: { facts: PageFacts; isFiltered: boolean }) {
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) return html`<p class="empty">No exchange matches the filter.</p>`
-  if (facts.shows === 'certification') return html`<p class="empty">No client has called yet.</p>`
+  if (!isOfMock) return html`<p class="empty">No client has called yet.</p>`
   const key = facts.auth.format.replace('{key}', 'pk_test_me')
   return html`<div class="empty">
     <p>Nothing has arrived yet. Call the mock, and the call appears here:</p>
@@ -65,35 +64,23 @@ function Nothing({ facts, isFiltered }: { facts: PageFacts; isFiltered: boolean 
   </div>`
 }
 
-function row(exchange: Exchange, isOpen: boolean) {
+/** A call; or several equal lookups, which are shown one by one once they are opened. */
+function row({ exchange, count, early }: Row, isOpen: boolean) {
   const { seq, at, operation, order, partner } = exchange
-  return html`<button type="button" class="row" aria-expanded=${isOpen}
-    onClick=${() => {
-      unfolded.value = isOpen ? null : seq
-    }}>
+  const isGroup = count > 1
+  const unfold = () => {
+    unfolded.value = isOpen ? null : seq
+  }
+  return html`<button type="button" class="row" aria-expanded=${isOpen && !isGroup}
+    onClick=${isGroup ? () => openGroup(seq) : unfold}>
     <span class="time">${timeOfDay(at)}</span>
     <${OutcomeMark} exchange=${exchange} />
-    <span class="operation ${operation ?? 'other'}">${operationWord(exchange)}</span>
+    <span class="operation ${operation ?? 'other'}">${isGroup && `${count} × `}${operationWord(exchange)}</span>
     <span class="order">${order && html`<b>${order.partnerReference}</b> ${order.sku}`}</span>
     <span class="effect ${order?.effect ?? ''}">${effectWord(exchange)}</span>
-    <${Remark} exchange=${exchange} />
+    ${isGroup ? html`<span class="remark">${early > 0 && html`<span class="early">${early} too early</span>`}</span>` : html`<${Remark} exchange=${exchange} />`}
     <span class="partner">${shortNameOf(partner)}</span>
-    <span class="took">${tookWord(exchange)}</span>
-  </button>`
-}
-
-/** Several equal lookups: they are shown one by one when it is opened. */
-function groupRow({ exchange, count, early }: Row) {
-  const { seq, at, order, partner } = exchange
-  return html`<button type="button" class="row group-row" aria-expanded="false" onClick=${() => openGroup(seq)}>
-    <span class="time">${timeOfDay(at)}</span>
-    <${OutcomeMark} exchange=${exchange} />
-    <span class="operation">${count} × ${operationWord(exchange)}</span>
-    <span class="order">${order && html`<b>${order.partnerReference}</b> ${order.sku}`}</span>
-    <span class="effect">${effectWord(exchange)}</span>
-    <span class="remark">${early > 0 && html`<span class="early">${early} too early</span>`}</span>
-    <span class="partner">${shortNameOf(partner)}</span>
-    <span class="took"></span>
+    <span class="took">${!isGroup && tookWord(exchange)}</span>
   </button>`
 }
 
@@ -125,16 +112,16 @@ function OutcomeMark({ exchange }: { exchange: Exchange }) {
 }
 
 /** What is selected of the exchanges; and to stop, clear and export them. */
-function ExchangeControls({ facts }: { facts: PageFacts }) {
+function ExchangeControls() {
   const partners = [...new Set(received.value.exchanges.flatMap(({ partner }) => partner ?? []))].sort()
   return html`<form class="controls" onSubmit=${(event: Event) => event.preventDefault()}>
-    ${choice('partner', facts.shows === 'mock' ? 'Partner' : 'Scenario', partners)}
+    ${choice('partner', isOfMock ? 'Partner' : 'Scenario', partners)}
     ${choice('operation', 'Operation', OPERATION_IDS)}
     ${choice('outcome', 'Outcome', OUTCOMES)}
     <label>Text <input type="search" value=${filter.value.text} onInput=${changed('text')} /></label>
     <button type="button" aria-pressed=${isPaused.value} onClick=${pause}>${pauseLabel()}</button>
     <button type="button" onClick=${clear}>Clear</button>
-    ${facts.shows === 'mock' && html`<${ExportLinks} />`}
+    ${isOfMock && html`<${ExportLinks} />`}
   </form>`
 }
 

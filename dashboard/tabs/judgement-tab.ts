@@ -1,15 +1,14 @@
 import { html } from 'htm/preact'
 import { ClauseRow } from '../parts/clause-row.ts'
-import { KeyChoice } from '../parts/controls.ts'
+import { factList, KeyChoice } from '../parts/controls.ts'
 import { useJudgement, useKeys } from '../parts/hooks.ts'
-import type { TabProps } from '../parts/tab-list.ts'
 import { type ClauseJudgement, judgement } from '../state/judgement.ts'
 import { showExchange } from '../state/shown.ts'
 
 const ORDER = ['broken', 'kept', 'not-observed'] as const
 
 /** The rules of a certification over what a key has done so far. */
-export function JudgementTab(_: TabProps) {
+export function JudgementTab() {
   useKeys()
   useJudgement()
   const sorted = ORDER.flatMap((verdict) =>
@@ -32,11 +31,10 @@ function Clause({ clause }: { clause: ClauseJudgement }) {
 /** What a certification would advise. */
 function LessonNote({ lesson }: { lesson: NonNullable<ClauseJudgement['lesson']> }) {
   const { consequence, cause, remedy, code } = lesson
-  const rows = [
+  return html`${factList([
     ['Consequence', consequence],
     ['Usual cause', cause],
     ['Smallest fix', remedy],
-  ]
-  return html`<dl class="facts">${rows.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>
+  ])}
     ${code !== undefined && html`<pre tabindex="0"><code>${code}</code></pre>`}`
 }

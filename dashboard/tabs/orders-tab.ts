@@ -3,8 +3,8 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import { type Shown, timelineFigure } from '../../reporting/timeline/figure.ts'
 import { Clock } from '../parts/controls.ts'
 import { type OrderFacts, useJudgement, useOrderFacts } from '../parts/hooks.ts'
-import type { TabProps } from '../parts/tab-list.ts'
 import { received } from '../state/exchanges.ts'
+import { isOfMock } from '../state/facts.ts'
 import { brokenBy } from '../state/judgement.ts'
 import { type OrderLife, ordersIn } from '../state/orders.ts'
 import { earlyMsOf, showExchange } from '../state/shown.ts'
@@ -18,10 +18,8 @@ const MOST_OPEN = 2
 const MOST_ENTRIES = 200
 
 /** The life of each order: how it was bought, asked for and settled. */
-export function OrdersTab({ facts }: TabProps) {
-  return facts.shows === 'mock'
-    ? html`<${OrdersOfMock} />`
-    : html`<${OrderList} factsOf=${() => undefined} />`
+export function OrdersTab() {
+  return isOfMock ? html`<${OrdersOfMock} />` : html`<${OrderList} factsOf=${() => undefined} />`
 }
 
 /** A mock can say what it has of each order. The mocks of a certification are not asked. */

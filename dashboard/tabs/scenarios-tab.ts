@@ -1,14 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { html } from 'htm/preact'
 import { useEffect } from 'preact/hooks'
-import type { PageFacts } from '../../contract/wire/page-facts.ts'
 import { shellText } from '../../reporting/html/curl.ts'
 import { ask } from '../api.ts'
-import { CopyButton, KeyChoice } from '../parts/controls.ts'
+import { CopyButton, KeyChoice, typedInto } from '../parts/controls.ts'
 import { useKeys } from '../parts/hooks.ts'
 import { NextFault } from '../parts/next-fault.ts'
-import type { TabProps } from '../parts/tab-list.ts'
-import { purchaseOf, sendPurchase, userKey } from '../state/user-key.ts'
+import { facts, purchaseOf, sendPurchase, userKey } from '../state/facts.ts'
 
 type ScenarioFacts = {
   readonly sku: string
@@ -18,7 +16,7 @@ type ScenarioFacts = {
 }
 
 /** What can be made to happen: by the card that is bought, or to the next purchase. */
-export function ScenariosTab({ facts }: TabProps) {
+export function ScenariosTab() {
   useKeys()
   const scenarios = useSignal<readonly ScenarioFacts[]>([])
   useEffect(() => {
@@ -26,34 +24,30 @@ export function ScenariosTab({ facts }: TabProps) {
       scenarios.value = answer?.scenarios ?? []
     })
   }, [])
-  return html`<${KeyChoice} /><${NextFault} pageToken=${facts.pageToken} />
+  return html`<${KeyChoice} /><${NextFault} />
     <section class="group" aria-labelledby="cards">
       <h2 id="cards">Buy a card that does it</h2>
       <p class="controls"><label>Your key, for what is sent or copied
-        <input value=${userKey.value} autocomplete="off" spellcheck=${false} onInput=${({
-          currentTarget,
-        }: Event & { currentTarget: HTMLInputElement }) => {
-          userKey.value = currentTarget.value
-        }} /></label><span class="quiet">It stays in this page.</span></p>
+        <input value=${userKey.value} autocomplete="off" spellcheck=${false} onInput=${typedInto(userKey)} /></label><span class="quiet">It stays in this page.</span></p>
       <div class="tiles">${scenarios.value.map(
         ({ sku, name, story, price }) => html`<article class="card">
           <h3><code>${sku}</code> ${price}</h3>
           <p><b>${name}</b></p>
           <p class="quiet">${story}</p>
-          <p class="actions"><button type="button" class="main" onClick=${() => sendPurchase(purchaseOf(sku), facts)}>Send</button>
-            <${CopyButton} label="Copy as curl" text=${() => purchaseCommand(sku, userKey.value, facts)} /></p>
+          <p class="actions"><button type="button" class="main" onClick=${() => sendPurchase(purchaseOf(sku))}>Send</button>
+            <${CopyButton} label="Copy as curl" text=${() => purchaseCommand(sku, userKey.value)} /></p>
         </article>`,
       )}</div>
     </section>`
 }
 
 /** A purchase with a reference of its own each time it is copied. */
-function purchaseCommand(sku: string, key: string, { baseUrl, auth }: PageFacts): string {
-  const body = purchaseOf(sku)
+function purchaseCommand(sku: string, key: string): string {
+  const { baseUrl, auth } = facts
   const headers = [`${auth.header}: ${auth.format.replace('{key}', key)}`, 'Content-Type: application/json']
   return [
     `curl -i -X POST ${shellText(`${baseUrl}/orders`)}`,
     ...headers.map((header) => `-H ${shellText(header)}`),
-    `-d ${shellText(body)}`,
+    `-d ${shellText(purchaseOf(sku))}`,
   ].join(' ')
 }

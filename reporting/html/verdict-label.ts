@@ -1,19 +1,5 @@
-import type { BaselineReport, VariantReport } from '../../contract/report/report.ts'
-import type { Changed } from '../../contract/report/since.ts'
-import type { AssumptionVerdict, Outcome, Verdict } from '../../contract/report/verdict.ts'
 import { html, Markup } from '../markup/markup.ts'
-
-/** Every verdict or state of a report that is one word. */
-export type Said =
-  | Verdict
-  | AssumptionVerdict
-  | 'drifted'
-  | 'warning'
-  | 'undecided'
-  | Outcome
-  | BaselineReport['state']
-  | VariantReport['verdict']
-  | Changed['change']
+import { LOOKS, type Said, wordFor } from '../text/looks.ts'
 
 const CIRCLE = 'M14.5 8a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0z'
 const OCTAGON = '<path fill="currentColor" d="M5 .5h6L15.5 5v6L11 15.5H5L.5 11V5z"/>'
@@ -35,30 +21,6 @@ const SHAPES = {
   dot: '<circle cx="8" cy="8" r="3.4" fill="currentColor"/>',
 } as const
 
-const LABELS: Record<Said, readonly [word: string, shape: keyof typeof SHAPES]> = {
-  kept: ['kept', 'check'],
-  broken: ['broken', 'cross'],
-  undecided: ['undecided', 'question'],
-  warning: ['warning', 'wedge'],
-  'not-observed': ['not observed', 'ring'],
-  'out-of-reach': ['out of reach', 'slash'],
-  holds: ['holds', 'check'],
-  differs: ['differs', 'unequal'],
-  drifted: ['drifted', 'unequal'],
-  independent: ['independent', 'check'],
-  depends: ['depends', 'unequal'],
-  incomplete: ['incomplete', 'ring'],
-  refused: ['refused', 'bar'],
-  unreachable: ['unreachable', 'slash'],
-  'harness-fault': ['harness fault', 'wedge'],
-  applied: ['applied', 'dot'],
-  stale: ['stale', 'cross'],
-  expired: ['expired', 'clock'],
-  new: ['new', 'cross'],
-  fixed: ['fixed', 'check'],
-  still: ['still', 'ring'],
-}
-
 /** A verdict as a shape, a word and a colour: each of them alone is enough. */
 export function verdictLabel(said: Said): Markup {
   return html`<span class="verdict ${said}">${shapeMark(said)}<span>${wordFor(said)}</span></span>`
@@ -71,11 +33,6 @@ export function verdictMark(said: Said): Markup {
 
 /** Only the shape, for a place where the word is next to it. */
 export function shapeMark(said: Said): Markup {
-  const shape = new Markup(SHAPES[LABELS[said][1]])
+  const shape = new Markup(SHAPES[LOOKS[said].shape])
   return html`<svg class="shape" viewBox="0 0 16 16" aria-hidden="true">${shape}</svg>`
-}
-
-/** The word alone. */
-export function wordFor(said: Said): string {
-  return LABELS[said][0]
 }

@@ -1,15 +1,9 @@
-import type {
-  AssumptionReport,
-  CheckReport,
-  ClauseReport,
-  Lesson,
-  Report,
-} from '../../contract/report/report.ts'
+import type { AssumptionReport, CheckReport, ClauseReport, Report } from '../../contract/report/report.ts'
 import { driftedAnswers, type Verdict } from '../../contract/report/verdict.ts'
 import { type Harmless, legible } from '../../contract/text/harmless.ts'
 import { lessonRows } from '../text/advice.ts'
-import { groupRemarks, REMARKS_TITLE, remarkText } from '../text/remarks.ts'
-import { openTies } from '../text/ties.ts'
+import { groupRemarks, REMARKS_TITLE, remarkText } from '../text/notes.ts'
+import { openTies } from '../text/verdict-words.ts'
 
 /**
  * A report as JUnit XML: a suite for each clause, a case for each check. A broken check is a `<failure>`, with its advice
@@ -26,7 +20,7 @@ export function toJunit(report: Harmless<Report>): string {
     ...answerSuite(report.assumptions),
     ...remarkSuite(report.remarks),
   ]
-  return junitXml({ name: `partner-purchase ${report.kind}`, suites, durationMs: report.durationMs })
+  return junitXml(`partner-purchase ${report.kind}`, suites, report.durationMs)
 }
 
 function suiteOf(clause: ClauseReport, report: Report): Suite {
@@ -42,7 +36,8 @@ function caseOf(clause: ClauseReport, check: CheckReport, report: Report): Case 
   if (verdict === 'kept') return { ...one, result: 'passed', message: null }
   const message = check.message ?? verdict
   if (SKIPPED.includes(verdict)) return { ...one, result: 'skipped', message }
-  const text = [clause.text, message, ...lessonLines(lesson, report)].join('\n')
+  const advice = lessonRows(lesson, report).map((row) => `${row.label}: ${row.text}`)
+  const text = [clause.text, message, ...advice].join('\n')
   if (clause.level === 'should' && !failsBy(report))
     return { ...one, result: 'note', message, text: `A warning, which fails nothing: ${text}` }
   return { ...one, result: 'failed', message, text, type: clause.id }
@@ -86,10 +81,6 @@ function answerCase(answer: AssumptionReport): Case {
   return { ...one, result: 'failed', message, text: `${message}\nThis is no verdict on a clause.`, type: gap }
 }
 
-function lessonLines(lesson: Lesson | null, report: Report): string[] {
-  return lesson === null ? [] : lessonRows(lesson, report).map(({ label, text }) => `${label}: ${text}`)
-}
-
 function runSuite({ message, outcome, durationMs }: Report): Suite[] {
   if (message === null) return []
   const name = 'the run came to a verdict'
@@ -126,9 +117,9 @@ type Suite = { readonly name: string; readonly cases: readonly Case[]; readonly 
 /**
  * Suites as JUnit XML. The times of the cases add up, as what reads it expects.
  *
- * @param suites.durationMs of the whole run, for one whose cases have no times of their own.
+ * @param durationMs of the whole run, for one whose cases have no times of their own.
  */
-function junitXml({ name, suites, durationMs }: Suites): string {
+function junitXml(name: string, suites: readonly Suite[], durationMs: number): string {
   const cases = suites.flatMap((suite) => suite.cases)
   const time = cases.some((one) => one.durationMs > 0) ? timeOf(cases) : seconds(durationMs)
   return [
@@ -139,8 +130,6 @@ function junitXml({ name, suites, durationMs }: Suites): string {
     '',
   ].join('\n')
 }
-
-type Suites = { readonly name: string; readonly suites: readonly Suite[]; readonly durationMs: number }
 
 function suiteLines({ name, cases, said }: Suite): string[] {
   return [

@@ -3,14 +3,12 @@ import { counted, listed } from '../../contract/text/listed.ts'
 import { ADVICE, type AdviceRow, lessonRows, startFailureRows } from '../text/advice.ts'
 import { isWarning, saidOf } from '../text/blame.ts'
 import { type Cause, causesOf } from '../text/causes.ts'
-import { certificateFacts, issuerLines, sendLine } from '../text/certificate-facts.ts'
-import { meaningOf, scenarioTally } from '../text/certificate-words.ts'
+import { certificateFacts, issuerLines, meaningOf, scenarioTally, sendLine } from '../text/certificate.ts'
+import { LOOKS, wordFor } from '../text/looks.ts'
 import { closingLines, excerptOf, exitWords, timelineLine } from '../text/timeline-lines.ts'
-import { type UnseenGroup, unseenAdvice, unseenGroups, unseenMessages } from '../text/unseen.ts'
 import { lessonOfClause, scenarioOf } from '../text/verdict-words.ts'
+import { type UnseenGroup, unseenAdvice, unseenGroups, unseenMessages } from '../text/what-to-do.ts'
 import { cell, code, codeBlock, programBlock, prose } from './markdown-text.ts'
-
-const MARKS = { kept: '✅', broken: '❌', incomplete: '⚪' } as const
 
 /** How many lines of a timeline are shown before the first that breaks a clause, and from it on. */
 const AROUND = { before: 6, after: 10 }
@@ -83,7 +81,7 @@ function placesOf({ checks }: Cause, report: Report): string {
 
 function unseenLines(group: UnseenGroup, report: Report): string[] {
   const messages = unseenMessages(group, report)
-  const said = saidOf(group[0]).replaceAll('-', ' ')
+  const said = wordFor(saidOf(group[0]))
   return [
     '',
     `## ${said.charAt(0).toUpperCase()}${said.slice(1)}: ${counted(group.length, 'clause')}`,
@@ -105,7 +103,7 @@ function moreCauses(count: number): string[] {
 function causeLines(cause: Cause, clause: ClauseReport, report: Report): string[] {
   return [
     `- **${saidOf(clause)}**: ${cell(cause.message)} ${placesOf(cause, report)}`.trimEnd(),
-    ...(cause.lesson === null ? [] : lessonRows(cause.lesson, report).flatMap(adviceItem)),
+    ...lessonRows(cause.lesson, report).flatMap(adviceItem),
   ]
 }
 
@@ -138,7 +136,7 @@ export function scenarioLines({ scenarios }: Report): string[] {
     '|---|---|---|---|',
     ...scenarios.map(
       ({ outcome, sku, card, name, exit }) =>
-        `| ${MARKS[outcome]} ${outcome} | ${code(sku)}${card === undefined ? '' : ` ${code(card)}`} | ${cell(name)} | ${exit === null ? '' : cell(exitWords(exit))} |`,
+        `| ${LOOKS[outcome].emoji} ${outcome} | ${code(sku)}${card === undefined ? '' : ` ${code(card)}`} | ${cell(name)} | ${exit === null ? '' : cell(exitWords(exit))} |`,
     ),
   ]
 }

@@ -2,17 +2,18 @@ import type { AssumptionReport, ClauseReport, Report, VariantReport } from '../.
 import { driftedAnswers } from '../../contract/report/verdict.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
 import { saidOf } from '../text/blame.ts'
-import { groupRemarks, REMARKS_TITLE } from '../text/remarks.ts'
-import { changesIn, changeWords, SINCE_TITLE, sinceSentence } from '../text/since-words.ts'
-import { unseenAnswers } from '../text/unseen.ts'
+import { LOOKS, wordFor } from '../text/looks.ts'
 import {
-  dependencesIn,
-  dependenceWords,
-  gapWords,
-  VERDICT_WORDS,
-  variantTally,
-} from '../text/variant-words.ts'
+  changesIn,
+  changeWords,
+  groupRemarks,
+  REMARKS_TITLE,
+  SINCE_TITLE,
+  sinceSentence,
+} from '../text/notes.ts'
+import { dependencesIn, dependenceWords, gapWords, variantTally } from '../text/variant-words.ts'
 import { outcomeWord, verdictSentence } from '../text/verdict-words.ts'
+import { unseenAnswers } from '../text/what-to-do.ts'
 import {
   certificateLines,
   meaningLines,
@@ -22,15 +23,6 @@ import {
   unkeptClauses,
 } from './certificate-markdown.ts'
 import { cell, code, prose } from './markdown-text.ts'
-
-const MARKS = {
-  kept: '✅',
-  broken: '❌',
-  undecided: '❓',
-  warning: '⚠️',
-  'not-observed': '⚪',
-  'out-of-reach': '➖',
-} as const
 
 /** A report as Markdown: the summary of a job. */
 export function toMarkdown(report: Harmless<Report>): string {
@@ -98,13 +90,11 @@ function sinceLines(since: Report['since']): string[] {
   if (since === undefined) return []
   const rows = changesIn([...since.clauses, ...since.scenarios]).map(
     (changed) =>
-      `| ${CHANGE_MARKS[changed.change]} ${changed.change} | ${code(changed.id)} | ${cell(changeWords(changed))} |`,
+      `| ${LOOKS[changed.change].emoji} ${changed.change} | ${code(changed.id)} | ${cell(changeWords(changed))} |`,
   )
   const head = rows.length === 0 ? [] : ['', '| | clause or scenario | |', '|---|---|---|']
   return ['', `## ${SINCE_TITLE}`, '', cell(sinceSentence(since)), ...head, ...rows]
 }
-
-const CHANGE_MARKS = { new: '❌', fixed: '✅', still: '⚪' } as const
 
 function driftLines(drift: Report['drift']): string[] {
   if (drift === null) return []
@@ -124,10 +114,8 @@ function remarkLines(remarks: Report['remarks']): string[] {
 function clauseRow(clause: ClauseReport): string {
   const { id, section, text } = clause
   const said = saidOf(clause)
-  return `| ${MARKS[said]} ${said} | ${code(id)} | ${cell(section)} | ${prose(text)} |`
+  return `| ${LOOKS[said].emoji} ${said} | ${code(id)} | ${cell(section)} | ${prose(text)} |`
 }
-
-const VARIANT_MARKS = { independent: '✅', depends: '🔷', 'not-observed': '⚪' } as const
 
 /** A matrix of assumptions as a table, and each dependence in full. */
 function variantLines(rows: readonly VariantReport[]): string[] {
@@ -148,5 +136,5 @@ function variantLines(rows: readonly VariantReport[]): string[] {
 function rowLine(row: VariantReport): string {
   const { verdict, change, message } = row
   const seen = message === null ? '' : cell(message)
-  return `| ${VARIANT_MARKS[verdict]} ${VERDICT_WORDS[verdict]} | ${cell(gapWords(row))} | ${cell(change)} | ${seen} |`
+  return `| ${LOOKS[verdict].emoji} ${wordFor(verdict)} | ${cell(gapWords(row))} | ${cell(change)} | ${seen} |`
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { legible } from '../../contract/text/harmless.ts'
-import { excerpt } from './excerpt.ts'
 import { html } from './markup.ts'
+import { excerpt } from './phrasing.ts'
 
 test('text is escaped, in content and in attributes, and markup is not', () => {
   const inner = html`<b>${'<&>'}</b>`

@@ -10,7 +10,7 @@ export class Markup {
 }
 
 /** The values of a template: markup is kept, text is escaped, a list is concatenated, null is empty. */
-type Content = Markup | string | number | null | readonly Content[]
+export type Content = Markup | string | number | null | readonly Content[]
 
 /**
  * A template of HTML. Every value that is not {@link Markup} becomes text, in content and in quoted attributes: it is

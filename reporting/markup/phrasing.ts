@@ -1,6 +1,6 @@
 import { legible } from '../../contract/text/harmless.ts'
-import { excerpt } from './excerpt.ts'
-import { html, type Markup } from './markup.ts'
+import { redact } from '../../contract/text/redact.ts'
+import { type Content, html, type Markup } from './markup.ts'
 
 /** The longest message that is shown whole, in characters. */
 const MESSAGE_LIMIT = 2_000
@@ -25,6 +25,15 @@ export function quoted(text: string): Markup {
 
 /** Says that a text was cut, and where the rest of it is. */
 export const CUT = html`<span class="cut">… (cut here; the rest is in report.json)</span>`
+
+/** A section of a page, with its title and what it is about. */
+export function section(id: string, title: string, intro: Markup | string | null, content: Content): Markup {
+  return html`
+<section id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title}</h2>
+${intro === null ? null : html`<p class="intro">${intro}</p>\n`}${content}
+</section>`
+}
 
 /** A link to a place of this page. */
 export function linkTo(id: string, content: Markup | string): Markup {
@@ -62,4 +71,28 @@ export function tableRow(said: Markup, thing: Markup, note: Markup, id?: string)
 <th role="rowheader" scope="row">${thing}</th>
 <td role="cell">${note}</td>
 </tr>`
+}
+
+/** The beginning of a text, and whether that is less than all of it. */
+type Excerpt = { readonly text: string; readonly isCut: boolean }
+
+/**
+ * A text no longer than a limit.
+ *
+ * @param limit in UTF-16 code units, and, as `lines`, in lines.
+ */
+export function excerpt(text: string, limit: number, lines = Number.POSITIVE_INFINITY): Excerpt {
+  // Redacted before it is cut: half a key would not be recognised as one.
+  const clean = redact(text)
+  const end = Math.min(limit, endOfLine(clean, lines))
+  return { text: clean.slice(0, end), isCut: end < clean.length }
+}
+
+function endOfLine(text: string, lines: number): number {
+  let end = -1
+  for (let line = 0; line < lines; line++) {
+    end = text.indexOf('\n', end + 1)
+    if (end === -1) return text.length
+  }
+  return end
 }

@@ -18,43 +18,42 @@ export const ADVICE = {
 export type AdviceRow = { readonly label: keyof typeof ADVICE; readonly text: string }
 
 /**
- * What a broken clause teaches: what follows from it, why it happens, the smallest fix, and how to see it again. A scenario
- * runs alone, the checks of a service only all together, and so does a client that could not begin.
+ * What a broken clause teaches: what follows from it, why it happens, the smallest fix, and how to see it again; nothing
+ * without a lesson. A scenario runs alone, the checks of a service only all together, and so does a client that could not
+ * begin.
  */
 export function lessonRows(
-  { consequence, cause, remedy, code, line, command }: Lesson,
+  lesson: Lesson | null,
   { kind, startFailure }: Pick<Report, 'kind' | 'startFailure'>,
 ): readonly AdviceRow[] {
+  if (lesson === null) return []
+  const { consequence, cause, remedy, code, line, command } = lesson
   const isAgain = kind === 'verify' || startFailure !== undefined
-  return [
-    { label: 'Consequence', text: consequence },
-    { label: 'Usual cause', text: cause },
-    ...lineRow(line),
-    { label: 'Smallest fix', text: remedy },
-    ...codeRow(code),
-    { label: isAgain ? 'Run it again' : 'Run it alone', text: command },
-  ]
+  return rowsOf([
+    ['Consequence', consequence],
+    ['Usual cause', cause],
+    ['Likely line', line],
+    ['Smallest fix', remedy],
+    ['As code', code],
+    [isAgain ? 'Run it again' : 'Run it alone', command],
+  ])
 }
 
-function lineRow(line: string | undefined): readonly AdviceRow[] {
-  return line === undefined ? [] : [{ label: 'Likely line', text: line }]
-}
-
-function codeRow(code: string | undefined): readonly AdviceRow[] {
-  return code === undefined ? [] : [{ label: 'As code', text: code }]
-}
-
-/** What is known of a start that failed, in addition to its message. */
+/** What is known of a start that failed, in addition to its message, which ends with the first difference of a near miss. */
 export function startFailureRows(failure: StartFailure): readonly AdviceRow[] {
   const { nearMiss, clientError, remedy, code, line, command } = failure
-  // The message ends with the first of them.
-  const more = (nearMiss?.differs ?? []).slice(1).join(' ')
-  return [
-    ...(more === '' ? [] : [{ label: 'Near miss', text: more } as const]),
-    ...(clientError === null ? [] : [{ label: 'It wrote', text: clientError } as const]),
-    ...lineRow(line),
-    { label: 'Smallest fix', text: remedy },
-    ...codeRow(code),
-    { label: 'Run it again', text: command },
-  ]
+  return rowsOf([
+    ['Near miss', nearMiss?.differs.slice(1).join(' ')],
+    ['It wrote', clientError],
+    ['Likely line', line],
+    ['Smallest fix', remedy],
+    ['As code', code],
+    ['Run it again', command],
+  ])
+}
+
+function rowsOf(
+  texts: readonly (readonly [label: AdviceRow['label'], text: string | null | undefined])[],
+): readonly AdviceRow[] {
+  return texts.flatMap(([label, text]) => (text ? [{ label, text }] : []))
 }

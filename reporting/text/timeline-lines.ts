@@ -1,5 +1,4 @@
 import type { Exit, ScenarioReport, TimelineEntry } from '../../contract/report/report.ts'
-import { deliveryOf, faultWords } from './fault-words.ts'
 
 /** The longest reference, target or state that a line shows whole, in characters. */
 const LONGEST_NAME = 64
@@ -106,4 +105,40 @@ export function moment(milliseconds: number, { durationMs }: Pick<ScenarioReport
 function named(text: string): string {
   const characters = [...text]
   return characters.length > LONGEST_NAME ? `${characters.slice(0, LONGEST_NAME - 1).join('')}…` : text
+}
+
+type Fault = NonNullable<TimelineEntry['fault']>
+
+const KINDS: Record<Fault['does'], string> = {
+  reset: 'connection reset',
+  close: 'connection closed',
+  stall: 'answer delayed',
+  dribble: 'answer byte by byte',
+  refuse: 'refused',
+}
+
+const POINTS: Record<Fault['at'], string> = {
+  'before-recording': 'before the order was recorded',
+  'after-recording': 'after the order was recorded',
+  'in-answer': 'in the middle of the answer',
+}
+
+/**
+ * What a fault of a request for an operation does, and where.
+ *
+ * @example
+ * faultWords({ at: 'after-recording', does: 'reset' }, 'createOrder') // 'connection reset after the order was recorded'
+ */
+export function faultWords(fault: Fault, operation: TimelineEntry['operation']): string {
+  // A lookup records nothing, and a slow answer has only one possible point.
+  const isPlain = fault.does === 'dribble' || (operation !== 'createOrder' && fault.at !== 'in-answer')
+  return isPlain ? KINDS[fault.does] : `${KINDS[fault.does]} ${POINTS[fault.at]}`
+}
+
+/** The delivery of an answer: `none` when there was no answer. */
+type Delivery = 'delivered' | 'cut' | 'lost' | 'none'
+
+/** The delivery of the answer to a request. Without a recorded delivery, a decided answer counts as delivered. */
+export function deliveryOf({ delivery, answeredMs, deliveredMs }: TimelineEntry): Delivery {
+  return delivery ?? (answeredMs === null && deliveredMs === null ? 'none' : 'delivered')
 }

@@ -51,14 +51,11 @@ export function variantTally(rows: readonly VariantReport[]): string {
   return `${counted(rows.length, 'other answer')}: ${tallied(words, Object.values(TALLY_WORDS))}`
 }
 
-/** The verdict on a row in words. */
-export const VERDICT_WORDS: Record<VariantReport['verdict'], string> = {
+const TALLY_WORDS = {
   independent: 'independent',
-  depends: 'depends',
+  depends: 'that it depends on',
   'not-observed': 'not observed',
-}
-
-const TALLY_WORDS = { ...VERDICT_WORDS, depends: 'that it depends on' }
+} as const
 
 /** The result of a matrix, and what to do about it. */
 export function matrixMeaning({ variants, outcome, remarks }: Report): Meaning {

@@ -5,7 +5,7 @@ import { toBadge } from '../badge.ts'
 import { DRIFTED, OUT_OF_REACH, TIED } from '../html/sample-reports.fixture.ts'
 import { toJunit } from '../junit/junit.ts'
 import { toMarkdown } from '../markdown/markdown.ts'
-import { clauseTally, verdictSentence } from './verdict-words.ts'
+import { clauseTally, tieSentence, verdictSentence } from './verdict-words.ts'
 
 const run = (outcome: Report['outcome'], ...verdicts: Report['clauses'][number]['verdict'][]) => ({
   outcome,
@@ -121,4 +121,10 @@ describe('clauses between which a run does not decide', () => {
     expect(verdictSentence(excused)).not.toContain('either')
     expect(toJunit(harmless(excused))).toMatch(/<testsuites [^>]*failures="0"/)
   })
+})
+
+test('the same is said of each clause of a tie, and names them all', () => {
+  const sentence = 'Either `a`, `b`, or `c` is broken: nothing in this run tells them apart.'
+  expect(tieSentence({ id: 'b', either: ['c', 'a'] })).toBe(sentence)
+  expect(tieSentence({ id: 'a', either: ['b', 'c'] })).toBe(sentence)
 })

@@ -10,7 +10,6 @@ import type {
 import { driftedAnswers, isTied } from '../../contract/report/verdict.ts'
 import { counted } from '../../contract/text/listed.ts'
 import { isWarning } from './blame.ts'
-import { openTies, tieWords } from './ties.ts'
 
 type Clauses = readonly Pick<ClauseReport, 'id' | 'level' | 'verdict' | 'either'>[]
 type Judged = { readonly outcome: Report['outcome']; readonly clauses: Clauses }
@@ -107,4 +106,31 @@ export function scenarioOf({ id }: CheckReport, { scenarios }: Report): Scenario
 export function lessonOfClause({ verdict, checks }: ClauseReport): Lesson | null {
   if (verdict !== 'broken') return null
   return checks.find((check) => check.verdict === 'broken' && check.lesson !== null)?.lesson ?? null
+}
+
+const OR = new Intl.ListFormat('en', { type: 'disjunction' })
+
+/**
+ * What is known of a clause that explains what was seen no better than others do: the same words for each of them.
+ *
+ * @example
+ * tieWords(clause) // 'either `lookup-position` or `ping-ok` is broken'
+ */
+function tieWords({ id, either = [] }: Pick<ClauseReport, 'id' | 'either'>): string {
+  const names = [id, ...either].toSorted().map((name) => `\`${name}\``)
+  return `either ${OR.format(names)} is broken`
+}
+
+/** The same as a sentence. */
+export function tieSentence(clause: Pick<ClauseReport, 'id' | 'either'>): string {
+  return `${tieWords(clause).replace('e', 'E')}: nothing in this run tells them apart.`
+}
+
+/** The clauses between which a run does not decide, by what is said of them; without those that a baseline excuses. */
+export function openTies({ clauses }: { readonly clauses: readonly ClauseReport[] }) {
+  return [...Map.groupBy(clauses.filter(isOpen), tieSentence)]
+}
+
+function isOpen(clause: ClauseReport): boolean {
+  return isTied(clause) && clause.excused === null
 }

@@ -4,9 +4,9 @@ import { PROCESSING } from '../../contract/wire/processing.ts'
 import { html, Markup } from '../markup/markup.ts'
 import { duration } from '../markup/time.ts'
 import { blameOf } from '../text/blame.ts'
-import { deliveryOf } from '../text/fault-words.ts'
 import {
   answerWords,
+  deliveryOf,
   excerptOf,
   exitWords,
   moment,

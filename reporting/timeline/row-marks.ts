@@ -1,7 +1,7 @@
 import type { TimelineEntry } from '../../contract/report/report.ts'
 import { html, Markup } from '../markup/markup.ts'
 import { blameOf } from '../text/blame.ts'
-import { deliveryOf } from '../text/fault-words.ts'
+import { deliveryOf } from '../text/timeline-lines.ts'
 import { placeOf, type TimeScale } from './time-scale.ts'
 
 /** Signs are drawn around their moment, the middle of a row at 0. */

@@ -11,17 +11,16 @@ import type { CertificationProgress } from '../../../certification/runner/progre
 import type { Report } from '../../../contract/report/report.ts'
 import type { Certificate } from '../../../mock-server/tls/certificate.ts'
 import { showCertification } from '../../certification/show-certification.ts'
-import { comparedWith } from '../../files/earlier-report.ts'
 import { readText, writeWhole } from '../../files/files.ts'
-import { jsonFile } from '../../files/report-files.ts'
+import { comparedWith, jsonFile } from '../../files/report-files.ts'
 import { type Folder, InputError, type Io, printingAside } from '../../io.ts'
 import type { MockSettings } from '../../mock/settings.ts'
 import { clientSource } from './client-source.ts'
+import type { CertifyCommandOptions } from './command.ts'
 import { type Heading, headingOf } from './heading.ts'
 import { processProgress } from './progress/process-progress.ts'
 import { serviceProgress } from './progress/service-progress.ts'
-import { type CertifyCommandOptions, rerunWords } from './rerun.ts'
-import { printRemaining } from './what-remains.ts'
+import { printRemaining, rerunWords } from './what-remains.ts'
 
 /** What every run of a client has in common. */
 export type Client = {

@@ -1,54 +1,5 @@
-import { type Command, Option } from 'commander'
-import type { CommandContext } from '../../io.ts'
-import { fold, widthOf } from '../../terminal/terminal.ts'
 import { addressBlocks, imageName, nameText, refuseSeed, testKey, wholeNumber } from '../arguments.ts'
-import { type OptionEffect, refusingWithoutEffect } from '../option-effects.ts'
-
-const EFFECTS: readonly OptionEffect[] = [
-  {
-    option: '--variants',
-    without:
-      '--bail --certificate --challenge --image --statement --failed --listen --name --only --open --restart --scenarios --seed-file --plain-skus --strict --tls --watch',
-    because:
-      'The matrix of assumptions has scenarios of its own, starts the client for each, and gives no verdict.',
-  },
-  { option: '--sku --max-purchases --dry-run --allow-http', needs: '--base-url' },
-  {
-    option: '--base-url',
-    without: '--listen --watch --variants',
-    because: 'At a real service, a command is started here for each scenario in turn.',
-  },
-  { option: '--tls-cert', needs: '--tls-key' },
-  { option: '--tls-key', needs: '--tls-cert' },
-  { option: '--tls-cert', needs: '--tls' },
-  {
-    option: '--allow-from --tls-cert --issuer --port --host --key --shopping-list --timeout',
-    needs: '--listen',
-  },
-  {
-    option: '--seed-file',
-    without: '--only --failed --watch --plain-skus',
-    because: 'The cards then have the names of their scenarios.',
-  },
-  {
-    option: '--restart',
-    without: '--listen',
-    because: 'A service that was started elsewhere can not be killed here.',
-  },
-  {
-    option: '--jobs --time-limit --bail --watch',
-    without: '--listen',
-    because: 'It is about a client that is started here.',
-  },
-  { option: '--failed', needs: '--report' },
-  { option: '--failed', without: '--only', because: 'Each of the two says which scenarios are run.' },
-  {
-    option: '--watch',
-    without: '--json --open',
-    because: 'It shows one run, and a watch has one after another.',
-  },
-  { option: '--watch-path', needs: '--watch' },
-]
+import type { CommandSpec, OptionsOf } from '../command.ts'
 
 const CERTIFY_HELP = `
 The client is started once for each scenario, and once before them, for an ordinary card: if it buys nothing there, or looks its order up elsewhere, the run ends. It gets SERVICE_BASE_URL, SERVICE_PARTNER_API_KEY, SERVICE_SKU (the card to buy), SERVICE_PURCHASES (how many of it) and SERVICE_ORDER_LABEL (what the intended purchase is called) in its environment. It needs no key of the service, and its output is not judged.
@@ -74,96 +25,127 @@ Exit codes:
   130  interrupted`
 
 /** What `partner-purchase certify` takes. */
-export function certifyCommand(root: Command, { io, exit }: CommandContext): void {
-  root
-    .command('certify')
-    .description('run a client through every scenario of the mock, and judge its requests')
-    .argument('[command...]', 'the client and its arguments, after --')
-    .usage('[options] -- COMMAND [ARG…]\n       partner-purchase certify [options] --listen')
-    .optionsGroup('Which scenarios run:')
-    .option(
-      '--only <scenario...>',
+export const certifyCommand = {
+  description: 'run a client through every scenario of the mock, and judge its requests',
+  argument: ['[command...]', 'the client and its arguments, after --'],
+  usage: '[options] -- COMMAND [ARG…]\n       partner-purchase certify [options] --listen',
+  options: {
+    'Which scenarios run:': null,
+    only: [
+      '<scenario...>',
       'run only these, with blanks or commas between, such as LOST-AFTER,CUT: gives no certificate',
-    )
-    .option('--failed', 'run only what the last run in the folder of --report did not keep')
-    .option('--bail', 'end the run at the first broken clause of level must')
-    .option('--watch', 'run again what was not kept, whenever a file of the client changes')
-    .option('--watch-path <path...>', 'files and folders to watch; by default those that the command names')
-    .option('--restart', 'also kill the client in the middle of a purchase, and start it again')
-    .option('--jobs <number>', 'how many scenarios at a time; all by default', wholeNumber(1, 1000))
-    .option(
-      '--time-limit <seconds>',
+    ],
+    failed: 'run only what the last run in the folder of --report did not keep',
+    bail: 'end the run at the first broken clause of level must',
+    watch: 'run again what was not kept, whenever a file of the client changes',
+    watchPath: ['<path...>', 'files and folders to watch; by default those that the command names'],
+    restart: 'also kill the client in the middle of a purchase, and start it again',
+    jobs: ['<number>', 'how many scenarios at a time; all by default', wholeNumber(1, 1000)],
+    timeLimit: [
+      '<seconds>',
       'how long the client may take beyond what a scenario itself takes',
       wholeNumber(1, 86_400),
       60,
-    )
-    .optionsGroup('What the client meets:')
-    .option('--profile <file>', 'answers to what the reference does not show')
-    .option('--scenarios <file>', 'scenarios of your own, beside the built-in ones')
-    .option(
-      '--plain-skus',
-      'name each card as its scenario: the certificate says so, and a client can read it',
-    )
-    .option(
-      '--seed-file <file>',
+    ],
+    'What the client meets:': null,
+    profile: ['<file>', 'answers to what the reference does not show'],
+    scenarios: ['<file>', 'scenarios of your own, beside the built-in ones'],
+    plainSkus: 'name each card as its scenario: the certificate says so, and a client can read it',
+    seedFile: [
+      '<file>',
       'name the cards again as in another run: by the seed in a file, or, with -, on standard input',
-    )
-    .addOption(new Option('--seed <number>').hideHelp().argParser(refuseSeed))
-    .option(
-      '--tls',
-      'serve https, by a certificate made for the run, which the environment of the client names',
-    )
-    .option('--variants', 'do not certify; report on which answers to what is not shown the client depends')
-    .optionsGroup('At a TEST environment:')
-    .option(
-      '--base-url <url>',
+    ],
+    seed: ['<number>', '', refuseSeed],
+    tls: 'serve https, by a certificate made for the run, which the environment of the client names',
+    variants: 'do not certify; report on which answers to what is not shown the client depends',
+    'At a TEST environment:': null,
+    baseUrl: [
+      '<url>',
       'run the scenarios whose fault is on the wire against this TEST environment, by a proxy',
-    )
-    .option('--sku <sku>', 'the card to buy; by default the cheapest')
-    .option(
-      '--max-purchases <number>',
+    ],
+    sku: ['<sku>', 'the card to buy; by default the cheapest'],
+    maxPurchases: [
+      '<number>',
       'the most purchases to pass on, resends included; 50 by default',
       wholeNumber(0, 100_000),
-    )
-    .option('--dry-run', 'print what would be bought, and buy nothing')
-    .option('--allow-http', 'send the key in the clear to an address that is not this machine')
-    .optionsGroup('A client that is a service:')
-    .option('--listen', 'start no client: print where to call and what to buy, and listen')
-    .option('--port <number>', 'the port to listen on; 0 for any free port', wholeNumber(0, 65_535), 4010)
-    .option('--host <address>', 'the address to listen on', '127.0.0.1')
-    .option('--key <key>', 'the key that your service sends: any text that begins with pk_test_', testKey)
-    .option('--shopping-list <file>', 'write there, as JSON, where to call and what to buy, when it listens')
-    .option('--timeout <seconds>', 'how long to listen at most', wholeNumber(1, 86_400), 900)
-    .option(
-      '--allow-from <cidr...>',
-      'the addresses that may call, such as 203.0.113.7 or 10.0.0.0/8',
-      addressBlocks,
-    )
-    .option('--tls-cert <file>', 'with --tls: your own certificate, in PEM, with its chain')
-    .option('--tls-key <file>', 'with --tls-cert: its key, in PEM')
-    .option('--issuer <name>', 'who listens to the client: the operator of the service', nameText)
-    .optionsGroup('What the certificate says:')
-    .option('--name <text>', 'what the client is called in the certificate; its command by default', nameText)
-    .option('--challenge <text>', 'take down a text that the other side gave out for this run', nameText)
-    .option('--image <name@digest>', 'take down the image that the client runs in', imageName)
-    .optionsGroup('What it writes and prints:')
-    .option('--report <folder>', 'write the report and the recording there')
-    .option(
-      '--compare-report <file>',
+    ],
+    dryRun: 'print what would be bought, and buy nothing',
+    allowHttp: 'send the key in the clear to an address that is not this machine',
+    'A client that is a service:': null,
+    listen: 'start no client: print where to call and what to buy, and listen',
+    port: ['<number>', 'the port to listen on; 0 for any free port', wholeNumber(0, 65_535), 4010],
+    host: ['<address>', 'the address to listen on', '127.0.0.1'],
+    key: ['<key>', 'the key that your service sends: any text that begins with pk_test_', testKey],
+    shoppingList: ['<file>', 'write there, as JSON, where to call and what to buy, when it listens'],
+    timeout: ['<seconds>', 'how long to listen at most', wholeNumber(1, 86_400), 900],
+    allowFrom: ['<cidr...>', 'the addresses that may call, such as 203.0.113.7 or 10.0.0.0/8', addressBlocks],
+    tlsCert: ['<file>', 'with --tls: your own certificate, in PEM, with its chain'],
+    tlsKey: ['<file>', 'with --tls-cert: its key, in PEM'],
+    issuer: ['<name>', 'who listens to the client: the operator of the service', nameText],
+    'What the certificate says:': null,
+    name: ['<text>', 'what the client is called in the certificate; its command by default', nameText],
+    challenge: ['<text>', 'take down a text that the other side gave out for this run', nameText],
+    image: ['<name@digest>', 'take down the image that the client runs in', imageName],
+    'What it writes and prints:': null,
+    report: ['<folder>', 'write the report and the recording there'],
+    compareReport: [
+      '<file>',
       'report which clauses and scenarios changed since the run that wrote this report.json',
-    )
-    .option('--certificate <file>', 'write only the certificate there, as one page of HTML')
-    .option(
-      '--statement <file>',
-      'write the result there as an unsigned in-toto statement over the recording',
-    )
-    .option('--json', 'print the report as JSON on standard output, and the rest on standard error')
-    .option('--open', 'open a page in the browser that shows the scenarios as they go')
-    .option('--strict', 'fail the run also for clauses of level should')
-    .helpOption('-h, --help', 'display help for command')
-    .addHelpText('after', () => fold(CERTIFY_HELP, widthOf(io.stdout)))
-    .hook('preAction', refusingWithoutEffect(EFFECTS))
-    .action(async (command, options) => {
-      exit(await (await import('./run.ts')).certify(command, options, io))
-    })
-}
+    ],
+    certificate: ['<file>', 'write only the certificate there, as one page of HTML'],
+    statement: ['<file>', 'write the result there as an unsigned in-toto statement over the recording'],
+    json: 'print the report as JSON on standard output, and the rest on standard error',
+    open: 'open a page in the browser that shows the scenarios as they go',
+    strict: 'fail the run also for clauses of level should',
+  },
+  effects: [
+    {
+      option: '--variants',
+      without:
+        '--bail --certificate --challenge --image --statement --failed --listen --name --only --open --restart --scenarios --seed-file --plain-skus --strict --tls --watch',
+      because:
+        'The matrix of assumptions has scenarios of its own, starts the client for each, and gives no verdict.',
+    },
+    { option: '--sku --max-purchases --dry-run --allow-http', needs: '--base-url' },
+    {
+      option: '--base-url',
+      without: '--listen --watch --variants',
+      because: 'At a real service, a command is started here for each scenario in turn.',
+    },
+    { option: '--tls-cert', needs: '--tls-key' },
+    { option: '--tls-key', needs: '--tls-cert' },
+    { option: '--tls-cert', needs: '--tls' },
+    {
+      option: '--allow-from --tls-cert --issuer --port --host --key --shopping-list --timeout',
+      needs: '--listen',
+    },
+    {
+      option: '--seed-file',
+      without: '--only --failed --watch --plain-skus',
+      because: 'The cards then have the names of their scenarios.',
+    },
+    {
+      option: '--restart',
+      without: '--listen',
+      because: 'A service that was started elsewhere can not be killed here.',
+    },
+    {
+      option: '--jobs --time-limit --bail --watch',
+      without: '--listen',
+      because: 'It is about a client that is started here.',
+    },
+    { option: '--failed', needs: '--report' },
+    { option: '--failed', without: '--only', because: 'Each of the two says which scenarios are run.' },
+    {
+      option: '--watch',
+      without: '--json --open',
+      because: 'It shows one run, and a watch has one after another.',
+    },
+    { option: '--watch-path', needs: '--watch' },
+  ],
+  help: CERTIFY_HELP,
+  example: 'certify --report report -- node client.mjs',
+} as const satisfies CommandSpec
+
+/** The same, in the program. Times are in seconds. */
+export type CertifyCommandOptions = OptionsOf<typeof certifyCommand.options>

@@ -1,5 +1,6 @@
 import type { CertificationProgress } from '../../../certification/runner/progress.ts'
 import { EVERY_ADDRESS } from '../../../mock-server/guards/addresses.ts'
+import { headingText } from '../../terminal/terminal.ts'
 
 type Begun = Extract<CertificationProgress, { event: 'begun' }>
 
@@ -35,7 +36,7 @@ export function headingOf({ host, which, profileSource, cards, tls, page }: Know
         ? `all ${of}`
         : `${scenarios.length} of ${of}${which === undefined ? '' : `, ${which}`}: this can't become a certificate`
     const started = `started ${scenarios.length > 1 ? 'once alone, then ' : ''}once for each scenario`
-    return headingText('certification of a client', {
+    const text = headingText('Partner Purchase API, certification of a client', {
       Client: host === undefined ? started : `a service, listened to${on}`,
       Profile: profileSource,
       Scenarios: chosen,
@@ -43,13 +44,6 @@ export function headingOf({ host, which, profileSource, cards, tls, page }: Know
       Cards: CARDS[cards],
       'Watch it': page,
     })
+    return `${text}\n`
   }
-}
-
-/** The title of a run, and a line for each fact that there is. */
-export function headingText(title: string, facts: Readonly<Record<string, string | undefined>>): string {
-  const lines = Object.entries(facts).flatMap(([name, fact]) =>
-    fact === undefined ? [] : [`  ${name.padEnd(11)}${fact}`],
-  )
-  return `${[`Partner Purchase API, ${title}`, ...lines].join('\n')}\n`
 }

@@ -13,13 +13,12 @@ import { expandPath } from '../../../contract/wire/path-template.ts'
 import { type Certificate, LOOPBACK_HOSTS, makeCertificate } from '../../../mock-server/tls/certificate.ts'
 import { openClient } from '../../../proxy/open-client.ts'
 import { type OpenedProxy, openProxy, TargetError } from '../../../proxy/serve.ts'
-import type { Io } from '../../io.ts'
-import { InputError } from '../../io.ts'
+import { InputError, type Io } from '../../io.ts'
 import { unansweredReason } from '../../target/preflight.ts'
 import { proxyFor } from '../../target/proxy-settings.ts'
-import { baseUrlOf, keyFromEnvironment, SERVICE_KEY_VARIABLE } from '../../target/target-options.ts'
+import { baseUrlOf, requiredKey } from '../../target/target-options.ts'
 import { serviceReport } from '../proxy/judging.ts'
-import type { CertifyCommandOptions } from './rerun.ts'
+import type { CertifyCommandOptions } from './command.ts'
 
 /** What names a real service on the command line of a certification. */
 export type ServiceOptions = { readonly baseUrl: string } & Pick<
@@ -48,12 +47,8 @@ const MOST_PRICES = 30
  * @throws {TargetError} for a service that is not reached, or is in no TEST mode.
  */
 export async function openService(options: ServiceOptions, profile: Profile, io: Io): Promise<OpenedService> {
-  const key = keyFromEnvironment(io.env)
-  if (key === undefined)
-    throw new InputError(
-      `${SERVICE_KEY_VARIABLE} is not set. Put the TEST key of the service in it: no client gets it.`,
-    )
-  const baseUrl = baseUrlOf(options.baseUrl, { allowHttp: options.allowHttp === true })
+  const key = requiredKey(io.env, 'Put the TEST key of the service in it: no client gets it.')
+  const baseUrl = baseUrlOf(options.baseUrl, options)
   const by = proxyFor(baseUrl, io.env)
   const reason = await unansweredReason({ baseUrl, proxy: by })
   if (reason !== undefined) throw new TargetError(reason, true)

@@ -7,7 +7,7 @@ import { renderVariants } from './run-variants.ts'
 test.each([60, 100, 120])(
   'the table keeps within %i columns, and its verdicts are in one column',
   (width) => {
-    const lines = renderVariants(harmless(MATRIX), plain, width).split('\n')
+    const lines = renderVariants(harmless(MATRIX), { paint: plain, width }).split('\n')
     expect(lines.filter((line) => line.length > width)).toEqual([])
     const verdicts = lines.filter((line) => /^. (?:independent|depends|not observed) /.test(line))
     expect(verdicts.map((line) => line.slice(16).search(/\S/))).toEqual([0, 0, 0, 0, 0])
@@ -15,7 +15,7 @@ test.each([60, 100, 120])(
 )
 
 test('a matrix without a dependence says so, and is not a verdict either', () => {
-  const text = renderVariants(harmless(INDEPENDENT_MATRIX), plain, 100)
+  const text = renderVariants(harmless(INDEPENDENT_MATRIX), { paint: plain, width: 100 })
   expect(text).toContain('With every other answer that it received, this client did the same as without it.')
   expect(text).toContain('NO VERDICT')
   expect(text).not.toContain('It depends on')
@@ -26,8 +26,7 @@ test('a text of the client moves no cursor', () => {
   if (row === undefined) throw new Error('There is a row in the sample.')
   const text = renderVariants(
     harmless({ ...MATRIX, variants: [{ ...row, message: 'It said \u001b[2J.' }] }),
-    plain,
-    100,
+    { paint: plain, width: 100 },
   )
   expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
 })

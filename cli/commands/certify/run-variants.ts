@@ -2,14 +2,13 @@ import type { Command } from '../../../certification/runner/process/program.ts'
 import { makeMatrix } from '../../../certification/runner/variants/make-matrix.ts'
 import type { Report, VariantReport } from '../../../contract/report/report.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
-import type { Harmless } from '../../../contract/text/harmless.ts'
-import { harmless } from '../../../contract/text/harmless.ts'
+import { type Harmless, harmless } from '../../../contract/text/harmless.ts'
+import { LOOKS, wordFor } from '../../../reporting/text/looks.ts'
 import {
   dependencesIn,
   dependenceWords,
   gapWords,
   matrixMeaning,
-  VERDICT_WORDS,
   variantTally,
 } from '../../../reporting/text/variant-words.ts'
 import { loadProfile } from '../../files/files.ts'
@@ -18,10 +17,9 @@ import { jsonFile, reportFiles, tryReport, writeReport } from '../../files/repor
 import { type Io, print, printingAside } from '../../io.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
 import { remarkLines } from '../../terminal/report-lines.ts'
-import { type Paint, paintFor, printable, widthOf, wrap, wrapIndented } from '../../terminal/terminal.ts'
-import { headingText } from './heading.ts'
+import { headingText, printable, type Screen, screenOf, wrap, wrapIndented } from '../../terminal/terminal.ts'
+import type { CertifyCommandOptions } from './command.ts'
 import { matrixProgress } from './progress/process-progress.ts'
-import type { CertifyCommandOptions } from './rerun.ts'
 
 /** As many as a certification has scenarios. More would slow the machine down and change the waits. */
 const DEFAULT_JOBS = 24
@@ -51,13 +49,13 @@ export async function certifyVariants(
       Profile: source,
       Verdict: 'none: this certifies nothing, and never fails',
     }
-    print(shown, headingText('matrix of assumptions', heading))
+    print(shown, `${headingText('Partner Purchase API, matrix of assumptions', heading)}\n`)
     const { jobs = DEFAULT_JOBS, timeLimit: timeLimitSeconds } = options
-    const { env, cwd, stdout } = shown
+    const { env, cwd } = io
     const { show: onProgress, close } = matrixProgress(shown)
     const run = { command, profile, jobs, timeLimitSeconds, env, cwd, onProgress, ...interruption }
     const report = await makeMatrix(run).finally(close)
-    print(shown, renderVariants(harmless(report), paintFor(stdout, env), widthOf(stdout)))
+    print(shown, renderVariants(harmless(report), screenOf(shown)))
     informWorkflow(report, shown)
     if (options.report !== undefined) {
       const files = Object.entries(reportFiles(report)).filter(([name]) => FILES.includes(name))
@@ -71,9 +69,6 @@ export async function certifyVariants(
   }
 }
 
-const MARKS = { independent: '✓', depends: '!', 'not-observed': '○' } as const
-const STYLES = { independent: 'green', depends: 'yellow', 'not-observed': 'dim' } as const
-
 const VERDICT_WIDTH = 16
 const GAP_WIDTH = 26
 /** On a narrower terminal the gap has no own column. */
@@ -82,14 +77,15 @@ const INDENT = 4
 const LONGEST = 1_000
 
 /** A matrix of assumptions as a terminal shows it: the table, each dependence in full, and the totals. */
-export function renderVariants(report: Harmless<Report>, paint: Paint, width: number): string {
+export function renderVariants(report: Harmless<Report>, screen: Screen): string {
+  const { paint, width } = screen
   const rows = report.variants ?? []
   const { lead, next } = matrixMeaning(report)
   return [
     paint('dim', columns('  verdict', 'not shown', 'answered otherwise, and what was seen', width).join('')),
-    ...rows.flatMap((row) => rowLines(row, paint, width)),
-    ...dependencesIn(rows).flatMap((row) => ['', ...dependenceLines(row, paint, width)]),
-    ...remarkLines(report, paint, width),
+    ...rows.flatMap((row) => rowLines(row, screen)),
+    ...dependencesIn(rows).flatMap((row) => ['', ...dependenceLines(row, screen)]),
+    ...remarkLines(report, screen),
     '',
     `${paint(['bold', 'yellow'], 'NO VERDICT')}  a matrix of assumptions certifies nothing`,
     ...wrap(`${lead} ${next}`, width),
@@ -98,16 +94,18 @@ export function renderVariants(report: Harmless<Report>, paint: Paint, width: nu
   ].join('\n')
 }
 
-function rowLines(row: VariantReport, paint: Paint, width: number): string[] {
+function rowLines(row: VariantReport, { paint, width }: Screen): string[] {
   const { verdict, change, message } = row
-  const style = STYLES[verdict]
+  const { sign } = LOOKS[verdict]
+  // Nothing follows from what was not seen.
+  const style = verdict === 'not-observed' ? 'dim' : LOOKS[verdict].style
   const room = width - VERDICT_WIDTH - gapWidth(width)
   const gaps = wrap(gapWords(row), (gapWidth(width) || room) - 2)
   const seen = message === null ? [] : wrap(printable(message, LONGEST), room)
   const texts = [...wrap(change, room), ...seen.map((line) => paint(style, line))]
   const [left, right] = gapWidth(width) > 0 ? [gaps, texts] : [[], [...gaps, ...texts]]
   return Array.from({ length: Math.max(left.length, right.length) }, (_, index) => {
-    const word = index === 0 ? `${MARKS[verdict]} ${VERDICT_WORDS[verdict]}` : ''
+    const word = index === 0 ? `${sign} ${wordFor(verdict)}` : ''
     const [first = '', ...rest] = columns(word, left[index] ?? '', right[index] ?? '', width)
     return `${paint(style, first)}${rest.join('')}`.trimEnd()
   })
@@ -122,7 +120,10 @@ function gapWidth(width: number): number {
   return width < NARROW ? 0 : GAP_WIDTH
 }
 
-function dependenceLines(row: VariantReport, paint: Paint, width: number): string[] {
+function dependenceLines(row: VariantReport, { paint, width }: Screen): string[] {
   const text = printable(dependenceWords(row).replaceAll('`', ''), 2 * LONGEST)
-  return [`${paint('yellow', MARKS.depends)} ${paint('bold', row.id)}`, ...wrapIndented(text, INDENT, width)]
+  return [
+    `${paint('yellow', LOOKS.depends.sign)} ${paint('bold', row.id)}`,
+    ...wrapIndented(text, INDENT, width),
+  ]
 }

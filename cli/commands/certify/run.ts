@@ -4,16 +4,15 @@ import type { Command } from '../../../certification/runner/process/program.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { nearestOf } from '../../../contract/text/nearest.ts'
 import { certificationExitCode } from '../../certification/conclusion.ts'
-import { earlierReport } from '../../files/earlier-report.ts'
 import { readText } from '../../files/files.ts'
-import { tryReport } from '../../files/report-files.ts'
+import { earlierReport, tryReport } from '../../files/report-files.ts'
 import { tryFile } from '../../files/writable.ts'
 import { InputError, type Io, print } from '../../io.ts'
 import { loadSettings } from '../../mock/settings.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
-import { fold, widthOf } from '../../terminal/terminal.ts'
+import { complain, say } from '../../terminal/terminal.ts'
 import { type Client, certifyOnce, type Round } from './certify-once.ts'
-import type { CertifyCommandOptions } from './rerun.ts'
+import type { CertifyCommandOptions } from './command.ts'
 import { watchClient } from './watch/watch-client.ts'
 import { nextLine, notKeptIn } from './what-remains.ts'
 
@@ -42,8 +41,7 @@ export async function certify(
   const { only, which } = scenariosOf(options, io)
   const seed = await readSeed(options, io)
   if (which !== undefined && only?.length === 0) {
-    const text = `Nothing remains: ${options.report} has a run that kept all of its scenarios.`
-    print(io, fold(text, widthOf(io.stdout)))
+    say(io, `Nothing remains: ${options.report} has a run that kept all of its scenarios.`)
     print(io, nextLine(command, options, [], io))
     return EXIT_CODES.kept
   }
@@ -88,7 +86,7 @@ async function runAtService(client: Client, round: Round, baseUrl: string): Prom
     }
   } catch (cause) {
     if (!(cause instanceof TargetError)) throw cause
-    io.stderr.write(`${fold(cause.message, widthOf(io.stderr))}\n`)
+    complain(io, cause.message)
     return EXIT_CODES[cause.isUnreachable ? 'unreachable' : 'refused']
   }
 }

@@ -9,8 +9,10 @@ import { shellCommand } from '../../../contract/text/shell-command.ts'
 import { JOURNAL_FILE } from '../../certification/show-certification.ts'
 import { whyNotRead } from '../../files/files.ts'
 import { type Folder, InputError, type Io, pathIn, print } from '../../io.ts'
-import { fold, widthOf } from '../../terminal/terminal.ts'
-import { type CertifyCommandOptions, rerunWords } from './rerun.ts'
+import { invocationOf } from '../../terminal/invocation.ts'
+import { say } from '../../terminal/terminal.ts'
+import { flagOf } from '../arguments.ts'
+import type { CertifyCommandOptions } from './command.ts'
 
 const NAMED = 4
 
@@ -43,7 +45,7 @@ export function printRemaining(
   const isFailed = notKept.length > 0
   if (report.startFailure !== undefined || (isWhole && !isFailed)) return
   const text = isFailed ? remainingWords(judgement) : 'Nothing of these remains.'
-  print(io, `\n${fold(legible(text), widthOf(io.stdout))}`)
+  say(io, `\n${legible(text)}`)
   // A watch runs it by itself, and what was not kept can only be read from a folder.
   if (isFailed && (options.watch === true || options.report === undefined)) return
   print(io, nextLine(command, options, isFailed ? ['--failed'] : [], io))
@@ -73,4 +75,21 @@ export function nextLine(
     ...(command === null ? [] : ['--', ...command]),
   ]
   return `Next: ${redact(shellCommand(words))}`
+}
+
+/** The options without which a scenario that runs alone would be another one: its files, its name, its network. */
+const KEPT = ['profile', 'scenarios', 'baseUrl', 'sku', 'maxPurchases', 'allowHttp', 'name', 'tls'] as const
+
+/** The same, of a service that is listened to. */
+const KEPT_LISTENING = [...KEPT, 'listen', 'port', 'host'] as const
+
+/** The words that start a run like this one, up to its scenarios. */
+export function rerunWords(options: CertifyCommandOptions, io: Io): readonly string[] {
+  const kept = (options.listen === true ? KEPT_LISTENING : KEPT).flatMap((name) => {
+    const value = options[name]
+    if (value === undefined || value === false) return []
+    const flag = flagOf(name)
+    return value === true ? [flag] : [flag, String(value)]
+  })
+  return [...invocationOf(io), 'certify', ...kept]
 }

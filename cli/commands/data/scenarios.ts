@@ -6,7 +6,7 @@ import { RESTARTS } from '../../../fixtures/scenarios.ts'
 import { loadScenarios } from '../../files/files.ts'
 import { type Io, print } from '../../io.ts'
 import { groupedScenarios } from '../../mock/scenario-groups.ts'
-import { type Paint, paintFor, widthOf, wrap, wrapBeside } from '../../terminal/terminal.ts'
+import { type Screen, screenOf, wrap, wrapBeside } from '../../terminal/terminal.ts'
 
 const SKU_WIDTH = 29
 const CARDS_WIDTH = 7
@@ -22,7 +22,7 @@ const STORY_AT = SKU_WIDTH + CARDS_WIDTH + SECONDS_WIDTH + 2
 export function scenarios(options: { readonly scenarios?: string; readonly json?: boolean }, io: Io): void {
   const table = loadScenarios(options.scenarios, io)
   if (options.json === true) print(io, legibleJson(JSON.stringify(documentOf(table), null, 2)))
-  else print(io, renderScenarios(table, paintFor(io.stdout, io.env), widthOf(io.stdout)))
+  else print(io, renderScenarios(table, screenOf(io)))
 }
 
 function documentOf(table: readonly Scenario[]) {
@@ -34,7 +34,8 @@ function documentOf(table: readonly Scenario[]) {
   return { reference: REFERENCE_VERSION, scenarios: shown }
 }
 
-function renderScenarios(table: readonly Scenario[], paint: Paint, width: number): string {
+function renderScenarios(table: readonly Scenario[], screen: Screen): string {
+  const { paint, width } = screen
   const head =
     'card to buy'.padEnd(SKU_WIDTH) + 'cards'.padStart(CARDS_WIDTH) + 'time'.padStart(SECONDS_WIDTH)
   const hint =
@@ -45,14 +46,14 @@ function renderScenarios(table: readonly Scenario[], paint: Paint, width: number
     ...groups.flatMap(({ title, scenarios: all }) => [
       '',
       paint('bold', title),
-      ...all.flatMap((scenario) => row(scenario, paint, width)),
+      ...all.flatMap((scenario) => row(scenario, screen)),
     ]),
     '',
     ...wrap(hint, width),
   ].join('\n')
 }
 
-function row(scenario: Scenario, paint: Paint, width: number): string[] {
+function row(scenario: Scenario, { paint, width }: Screen): string[] {
   const { sku, story, purchases } = scenario
   const cards = paint('dim', String(purchases).padStart(CARDS_WIDTH))
   const seconds = secondsOf(scenario)

@@ -1,12 +1,5 @@
-import type { Command } from 'commander'
-import type { CommandContext } from '../../io.ts'
 import { wholeNumber } from '../arguments.ts'
-import { type OptionEffect, refusingWithoutEffect } from '../option-effects.ts'
-
-const EFFECTS: readonly OptionEffect[] = [
-  { option: '--prefix --report', needs: '--openapi' },
-  { option: '--allow-purchase --sku --time-limit --allow-http', needs: '--base-url' },
-]
+import type { CommandSpec, OptionsOf } from '../command.ts'
 
 const EXITS = `
 Exit codes:
@@ -19,41 +12,38 @@ Exit codes:
   5  an error of the kit itself`
 
 /** What `partner-purchase discover` takes. */
-export function discoverCommand(root: Command, { io, exit }: CommandContext): void {
-  root
-    .command('discover')
-    .description(
-      'find what the reference does not show, from a TEST environment or its OpenAPI document, and write it into a profile',
-    )
-    .option('--base-url <url>', 'the service; with --openapi alone, nothing is sent')
-    .option(
-      '--openapi <file>',
+export const discoverCommand = {
+  description:
+    'find what the reference does not show, from a TEST environment or its OpenAPI document, and write it into a profile',
+  options: {
+    baseUrl: ['<url>', 'the service; with --openapi alone, nothing is sent'],
+    openapi: [
+      '<file>',
       "the operator's own document: OpenAPI 3.0 to 3.2 or Swagger 2.0, JSON or YAML; also compared with the reference",
-    )
-    .option(
-      '--prefix <path>',
-      'what stands before the documented paths, if the document has several such prefixes',
-    )
-    .option('--report <folder>', 'write there what the document says of each clause: JSON, JUnit and more')
-    .option('--profile <file>', 'answers to start from: they are tried first, and stay if nothing is found')
-    .option(
-      '--lookup <operation>',
-      'the lookup that is tried first, such as "GET /orders?ref={partnerReference}"',
-    )
-    .option('--allow-purchase', 'buy one TEST card, to find the lookup and a settled state')
-    .option('--sku <sku>', 'the card to buy; without it, the cheapest whose price was read')
-    .option(
-      '--out <file>',
+    ],
+    prefix: ['<path>', 'what stands before the documented paths, if the document has several such prefixes'],
+    report: ['<folder>', 'write there what the document says of each clause: JSON, JUnit and more'],
+    profile: ['<file>', 'answers to start from: they are tried first, and stay if nothing is found'],
+    lookup: ['<operation>', 'the lookup that is tried first, such as "GET /orders?ref={partnerReference}"'],
+    allowPurchase: 'buy one TEST card, to find the lookup and a settled state',
+    sku: ['<sku>', 'the card to buy; without it, the cheapest whose price was read'],
+    out: [
+      '<file>',
       'the profile to write; its evidence is written next to it',
       'partner-purchase.profile.json',
-    )
-    .option('--force', 'overwrite files that exist')
-    .option('--time-limit <seconds>', 'end the run by then', wholeNumber(1, 86_400), 900)
-    .option('--allow-http', 'send the key in the clear to an address that is not this machine')
-    .option('--json', 'print the evidence as JSON on standard output, and the rest on standard error')
-    .addHelpText('after', EXITS)
-    .hook('preAction', refusingWithoutEffect(EFFECTS))
-    .action(async (options) => {
-      exit(await (await import('./run.ts')).discover(options, io))
-    })
-}
+    ],
+    force: 'overwrite files that exist',
+    timeLimit: ['<seconds>', 'end the run by then', wholeNumber(1, 86_400), 900],
+    allowHttp: 'send the key in the clear to an address that is not this machine',
+    json: 'print the evidence as JSON on standard output, and the rest on standard error',
+  },
+  effects: [
+    { option: '--prefix --report', needs: '--openapi' },
+    { option: '--allow-purchase --sku --time-limit --allow-http', needs: '--base-url' },
+  ],
+  help: EXITS,
+  example: 'discover --openapi api.yaml --report report',
+} as const satisfies CommandSpec
+
+/** The same, in the program. */
+export type DiscoverOptions = OptionsOf<typeof discoverCommand.options>

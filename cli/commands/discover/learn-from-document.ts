@@ -3,9 +3,8 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import type { Profile } from '../../../contract/profile/profile.ts'
 import { TOOL } from '../../../contract/report/kit.ts'
 import { EXIT_CODES } from '../../../contract/report/verdict.ts'
-import { harmless } from '../../../contract/text/harmless.ts'
 import { redact } from '../../../contract/text/redact.ts'
-import type { AnswerDifference } from '../../../contract-tests/discovery/findings.ts'
+import type { AnswerDifference, DiscoveryEvent } from '../../../contract-tests/discovery/findings.ts'
 import type { ReadFile } from '../../../contract-tests/discovery/openapi/document/api-document.ts'
 import { DocumentError } from '../../../contract-tests/discovery/openapi/document/parse-text.ts'
 import { documentReport } from '../../../contract-tests/discovery/openapi/document-report.ts'
@@ -14,8 +13,6 @@ import { whyNotRead } from '../../files/files.ts'
 import { informWorkflow } from '../../files/github.ts'
 import { reportFiles, writeReport } from '../../files/report-files.ts'
 import { type Folder, type Io, pathIn } from '../../io.ts'
-import type { DiscoveryTerminal } from './discovery-output.ts'
-import { renderEvent } from './render.ts'
 
 /** A document to learn from, and the profile that the search starts from. */
 type DocumentOptions = {
@@ -33,12 +30,10 @@ type DocumentOptions = {
  */
 export function learnFrom(
   { openapi, ...aim }: DocumentOptions,
-  { say, paint, width }: DiscoveryTerminal,
-  io: Io,
+  show: (event: DiscoveryEvent) => void,
+  folder: Folder,
 ): LearntDocument {
-  return readDocument({ ...documentFiles(openapi, io), ...aim }, (event) =>
-    say(renderEvent(harmless(event), paint, width)),
-  )
+  return readDocument({ ...documentFiles(openapi, folder), ...aim }, show)
 }
 
 /** What the report on a document is made from. */

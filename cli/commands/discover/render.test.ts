@@ -5,7 +5,7 @@ import type { DiscoveryEvent } from '../../../contract-tests/discovery/findings.
 import { plain } from '../../terminal/terminal.ts'
 import { renderEvent, renderRemains } from './render.ts'
 
-const show = (event: DiscoveryEvent) => renderEvent(harmless(event), plain, 60)
+const show = (event: DiscoveryEvent) => renderEvent(harmless(event), { paint: plain, width: 60 })
 
 test.each<[DiscoveryEvent, string]>([
   [{ kind: 'step', text: 'What ping says' }, '\nWhat ping says'],
@@ -45,7 +45,10 @@ test('text of a service does not control the terminal', () => {
 test('what is still assumed is named once, and what was set aside has its reason', () => {
   const profile = resolveProfile({ provenance: { auth: 'observed', states: 'observed' } })
   const finding = { key: 'auth', value: profile.auth, provenance: 'observed', reason: '', seen: [] } as const
-  const remains = renderRemains(profile, harmless([{ finding, reason: 'That stays.' }]), plain, 100)
+  const remains = renderRemains(profile, harmless([{ finding, reason: 'That stays.' }]), {
+    paint: plain,
+    width: 100,
+  })
   expect(remains).toContain(
     '! auth = {"header":"Authorization","format":"Bearer {key}"} was set aside. That stays.',
   )

@@ -3,13 +3,13 @@ import { GAPS } from '../../../contract/reference/gaps.ts'
 import type { Harmless } from '../../../contract/text/harmless.ts'
 import type { DiscoveryEvent, Finding } from '../../../contract-tests/discovery/findings.ts'
 import type { SetAside } from '../../../contract-tests/discovery/found-profile.ts'
-import { fold, type Paint, wrap, wrapBeside } from '../../terminal/terminal.ts'
+import { fold, type Screen, wrap, wrapBeside } from '../../terminal/terminal.ts'
 
 const MARKS = { observed: '✓', assumed: '~' } as const
 const STYLES = { observed: 'green', assumed: 'yellow' } as const
 
 /** An event of a discovery as a terminal shows it. */
-export function renderEvent(event: Harmless<DiscoveryEvent>, paint: Paint, width: number): string {
+export function renderEvent(event: Harmless<DiscoveryEvent>, { paint, width }: Screen): string {
   switch (event.kind) {
     case 'step':
       return `\n${paint('bold', fold(oneLine(event.text), width))}`
@@ -46,8 +46,7 @@ export function renderEvent(event: Harmless<DiscoveryEvent>, paint: Paint, width
 export function renderRemains(
   profile: Profile,
   setAside: Harmless<readonly SetAside[]>,
-  paint: Paint,
-  width: number,
+  { paint, width }: Screen,
 ): string {
   const keys = Object.values(GAPS).flatMap(({ profileKey }) => profileKey ?? [])
   const assumed = [...new Set(keys)].filter((key) => provenanceOf(profile, key) === 'assumed')

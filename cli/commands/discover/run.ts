@@ -1,7 +1,7 @@
 import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
 import type { Profile } from '../../../contract/profile/profile.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
-import { harmless, legible } from '../../../contract/text/harmless.ts'
+import { harmless, legible, legibleJson } from '../../../contract/text/harmless.ts'
 import { redact } from '../../../contract/text/redact.ts'
 import { shellCommand } from '../../../contract/text/shell-command.ts'
 import { differencesFrom, withDocument } from '../../../contract-tests/discovery/both-sources.ts'
@@ -11,41 +11,28 @@ import {
   type DiscoveryAim,
   planInWords,
 } from '../../../contract-tests/discovery/discover.ts'
+import { evidenceDocument } from '../../../contract-tests/discovery/evidence-document.ts'
+import type { DiscoveryEvent } from '../../../contract-tests/discovery/findings.ts'
 import type { LearntDocument } from '../../../contract-tests/discovery/openapi/read-document.ts'
 import { isOnThisMachine, newRunId } from '../../../contract-tests/run/target.ts'
-import { loadProfile } from '../../files/files.ts'
+import { loadProfile, writeWhole } from '../../files/files.ts'
 import { tryReport } from '../../files/report-files.ts'
-import { type Folder, InputError, type Io, printingAside } from '../../io.ts'
+import { tryOut } from '../../files/writable.ts'
+import { type Folder, InputError, type Io, print, printingAside } from '../../io.ts'
 import { unreachableReason } from '../../target/preflight.ts'
 import { proxyFor, proxyWords } from '../../target/proxy-settings.ts'
-import { baseUrlOf, keyFromEnvironment, SERVICE_KEY_VARIABLE } from '../../target/target-options.ts'
-import { watchForStop } from '../../target/time-limit.ts'
-import { invocationOf } from '../../terminal/invocation.ts'
-import { fold, wrap } from '../../terminal/terminal.ts'
 import {
-  type DiscoveryFiles,
-  type DiscoveryTerminal,
-  discoveryDocuments,
-  discoveryFiles,
-  discoveryTerminal,
-  writeDiscovery,
-} from './discovery-output.ts'
+  baseUrlOf,
+  keyFromEnvironment,
+  requiredKey,
+  SERVICE_KEY_VARIABLE,
+} from '../../target/target-options.ts'
+import { watchForStop } from '../../terminal/interruption.ts'
+import { invocationOf } from '../../terminal/invocation.ts'
+import { fold, type Screen, screenOf, wrap } from '../../terminal/terminal.ts'
+import type { DiscoverOptions } from './command.ts'
 import { learnFrom, reportDocument } from './learn-from-document.ts'
 import { renderEvent, renderRemains } from './render.ts'
-
-/** What `partner-purchase discover` takes. */
-export type DiscoverOptions = Omit<ServiceOptions, 'baseUrl'> & {
-  baseUrl?: string
-  openapi?: string
-  prefix?: string
-  report?: string
-  profile?: string
-  /** A method and a path. */
-  lookup?: string
-  out: string
-  force?: boolean
-  json?: boolean
-}
 
 /**
  * `partner-purchase discover`: asks a service, or its document, for the answers to the gaps, prints what it finds and
@@ -60,35 +47,49 @@ export async function discover(options: DiscoverOptions, io: Io): Promise<number
     throw new InputError('--base-url or --openapi: found neither. Name the service, or its OpenAPI document.')
   const start = startOf(options, io)
   const aim = baseUrl === undefined ? undefined : aimOf({ ...options, baseUrl }, start, io)
-  const files = discoveryFiles(options.out, options.force === true, io)
+  const files = { profile: options.out, evidence: `${options.out.replace(/\.json$/, '')}.evidence.json` }
+  for (const out of Object.values(files)) tryOut({ out, force: options.force === true }, io)
   tryReport(report, io)
   const secrets = [aim?.apiKey ?? io.env[SERVICE_KEY_VARIABLE] ?? []].flat()
   const shown = options.json === true ? printingAside(io) : io
-  const terminal = discoveryTerminal(shown, secrets)
+  const terminal = terminalOf(shown, secrets)
   const startedAt = io.clock.now()
   const document =
-    openapi === undefined ? undefined : learnFrom({ openapi, prefix, start, secrets }, terminal, io)
+    openapi === undefined ? undefined : learnFrom({ openapi, prefix, start, secrets }, terminal.show, io)
   const asked =
     aim && (await askService({ ...aim, start: document?.profile ?? start }, options.timeLimit, terminal, io))
   if (typeof asked === 'number') return asked
   const { differences, ...found } = together(asked, document, aim?.baseUrl)
-  for (const difference of differences)
-    terminal.say(renderEvent(harmless({ kind: 'difference', difference }), terminal.paint, terminal.width))
+  for (const difference of differences) terminal.show({ kind: 'difference', difference })
   const facts = {
     baseUrl: aim?.baseUrl ?? null,
     at: io.clock.now(),
     learnt: document && { document, differences },
   }
-  const documents = discoveryDocuments(found, facts, secrets)
-  writeDiscovery(documents, files, io)
+  const textOf = (written: object) => `${legibleJson(redact(JSON.stringify(written, null, 2), secrets))}\n`
+  const evidence = textOf(evidenceDocument(found, facts))
+  writeWhole(files.profile, textOf(found.profile), io)
+  writeWhole(files.evidence, evidence, io)
   conclude(found, files, aim?.baseUrl ?? document?.baseUrls, terminal, io)
   const written = document && { ...document, profile: found.profile }
   const exitCode =
     written === undefined
       ? EXIT_CODES.kept
       : reportDocument({ ...facts, document: written, differences, startedAt, secrets }, report, shown)
-  if (options.json === true) io.stdout.write(documents.evidence)
+  if (options.json === true) io.stdout.write(evidence)
   return exitCode
+}
+
+/** Where a discovery is shown: no key comes through. */
+type Terminal = Screen & {
+  readonly say: (text: string) => void
+  readonly show: (event: DiscoveryEvent) => void
+}
+
+function terminalOf(io: Io, secrets: readonly string[]): Terminal {
+  const screen = screenOf(io)
+  const say = (text: string) => print(io, redact(text, secrets))
+  return { ...screen, say, show: (event) => say(renderEvent(harmless(event), screen)) }
 }
 
 /** A discovery starts only from a named file, never from the default one in the current folder. */
@@ -123,12 +124,13 @@ function together(asked: Discovery | undefined, document: LearntDocument | undef
 /** @param address of the service; or the addresses that a document names, of which none was asked. */
 function conclude(
   { profile, setAside, requests }: Found,
-  files: DiscoveryFiles,
+  files: { readonly profile: string; readonly evidence: string },
   address: string | readonly string[] | undefined,
-  { say, paint, width }: DiscoveryTerminal,
+  { say, ...screen }: Terminal,
   io: Io,
 ): void {
-  say(renderRemains(profile, harmless(setAside), paint, width))
+  const { width } = screen
+  say(renderRemains(profile, harmless(setAside), screen))
   const sent = requests === 0 ? 'No request was sent' : `${requests} requests were sent`
   say(fold(`${sent}. Profile: ${files.profile}. Evidence: ${files.evidence}.`, width))
   const named = [address ?? []].flat()
@@ -145,27 +147,17 @@ function nextCommand(baseUrl: string, profile: string, io: Io): string {
 }
 
 /** The service that is asked, and how. */
-export type ServiceOptions = {
-  baseUrl: string
-  sku?: string
-  allowPurchase?: boolean
-  allowHttp?: boolean
-  timeLimit: number
-}
+type ServiceOptions = DiscoverOptions & { readonly baseUrl: string }
 
 /**
  * The target of a discovery.
  *
  * @throws {InputError} for an address or a key that can't be used.
  */
-export function aimOf(options: ServiceOptions, start: Profile, io: Io): DiscoveryAim {
-  const apiKey = keyFromEnvironment(io.env)
-  const baseUrl = baseUrlOf(options.baseUrl, { allowHttp: options.allowHttp === true })
-  if (apiKey === undefined) {
-    throw new InputError(
-      `${SERVICE_KEY_VARIABLE} is not set. Put the TEST key that the operator gave you in it.`,
-    )
-  }
+function aimOf(options: ServiceOptions, start: Profile, io: Io): DiscoveryAim {
+  keyFromEnvironment(io.env)
+  const baseUrl = baseUrlOf(options.baseUrl, options)
+  const apiKey = requiredKey(io.env, 'Put the TEST key that the operator gave you in it.')
   refuseKeyInUrl('--base-url', baseUrl, apiKey)
   refuseKeyInUrl('--sku', options.sku ?? '', apiKey)
   return {
@@ -190,10 +182,10 @@ function refuseKeyInUrl(option: string, text: string, apiKey: string): void {
  * @param timeLimit in seconds.
  * @returns what was found; the exit code if that is no profile.
  */
-export async function askService(
+async function askService(
   aim: DiscoveryAim,
   timeLimit: number,
-  { say, paint, width }: DiscoveryTerminal,
+  { say, show, paint, width }: Terminal,
   io: Io,
 ): Promise<Discovery | number> {
   const reason = await unreachableReason(aim)
@@ -204,8 +196,7 @@ export async function askService(
   say(fold(heading(aim), width))
   const stopping = watchForStop(timeLimit, io)
   try {
-    const run = ask(aim, (event) => say(renderEvent(harmless(event), paint, width)))
-    const ended = await Promise.race([run, stopping.stopped])
+    const ended = await Promise.race([ask(aim, show), stopping.stopped])
     if (typeof ended === 'string') {
       const rest =
         'No profile was written. If a purchase was sent above, it stands: ask for it by its reference.'

@@ -2,18 +2,13 @@ import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
 import { GAPS } from '../../../contract/reference/gaps.ts'
 import { TOOL } from '../../../contract/report/kit.ts'
 import { exampleFiles, PROFILE_FILE, writeWhole } from '../../files/files.ts'
-import { tryOut } from '../../files/out-file.ts'
+import { tryOut } from '../../files/writable.ts'
 import type { Io } from '../../io.ts'
+import { TUTORIAL_CLIENTS } from '../tutorial/mistake.ts'
+import type { InitOptions } from './command.ts'
 
-type Language = 'javascript' | 'python' | 'java'
-type Options = { readonly ci: Ci | 'none'; readonly client?: Language; readonly force?: boolean }
-
-/** The clients of `examples/` that are certified, and how each is started. */
-const CLIENTS: Readonly<Record<Language, { readonly example: string; readonly start: string }>> = {
-  javascript: { example: 'javascript-fetch', start: 'node partner-purchase-client/client.mjs' },
-  python: { example: 'python-urllib', start: 'python3 partner-purchase-client/client.py' },
-  java: { example: 'java-http-client', start: 'java partner-purchase-client/Client.java' },
-}
+/** The folder of a client to begin with. */
+const FOLDER = 'partner-purchase-client'
 
 const HEAD = `// The answers to what the reference does not show. Every key may be left out: then its default applies, as below.
 // Write down under "provenance" which answers you have "observed" on the service, or its operator has "confirmed".`
@@ -23,18 +18,20 @@ const HEAD = `// The answers to what the reference does not show. Every key may 
  *
  * @throws {InputError} before anything is written, when a file exists with other content, or can't be written.
  */
-export function init({ ci, client, force = false }: Options, io: Io): void {
-  const chosen = client === undefined ? undefined : CLIENTS[client]
+export function init({ ci, client, force = false }: InitOptions, io: Io): void {
+  const chosen = client === undefined ? undefined : TUTORIAL_CLIENTS[client]
+  const start = chosen && `${chosen.program} ${FOLDER}/${chosen.file}`
   const files = [
     [PROFILE_FILE, profileText()],
-    ...(ci === 'none' ? [] : [ciFile(ci, chosen?.start)]),
-    ...(chosen === undefined ? [] : exampleFiles(chosen.example, 'partner-purchase-client')),
+    ...(ci === 'none' ? [] : [ciFile(ci, start)]),
+    ...(chosen === undefined ? [] : exampleFiles(chosen.example, FOLDER)),
   ] as const
   for (const [out, text] of files) tryOut({ out, force, option: 'init' }, io, text)
   for (const [out, text] of files) writeWhole(out, text, io)
   const written = files.map(([out]) => `wrote ${out}\n`).join('')
-  const next = chosen?.start ?? 'YOUR CLIENT'
-  io.stdout.write(`${written}\nNext: npx partner-purchase-kit certify --report report -- ${next}\n`)
+  io.stdout.write(
+    `${written}\nNext: npx partner-purchase-kit certify --report report -- ${start ?? 'YOUR CLIENT'}\n`,
+  )
 }
 
 /** A profile with every default, and in comments what each key answers. */
@@ -48,15 +45,12 @@ function profileText(): string {
   return `${HEAD}\n{\n${[schema, ...sections].join(',\n')}\n}\n`
 }
 
-/** Whose CI a file is for. */
-export type Ci = 'github' | 'gitlab'
-
 /**
  * A file for a CI, and its text. It certifies a client, where one is known; it checks a server at `SERVICE_BASE_URL`.
  *
  * @param client how the client is started.
  */
-export function ciFile(ci: Ci, client?: string): readonly [out: string, text: string] {
+function ciFile(ci: 'github' | 'gitlab', client?: string): readonly [out: string, text: string] {
   const kit = `npx --yes ${TOOL.name}@${TOOL.version}`
   const certify = `${kit} certify --report report -- ${client ?? 'YOUR CLIENT'}`
   const verify = `${kit} verify --base-url "$SERVICE_BASE_URL" --report report`
@@ -66,6 +60,15 @@ export function ciFile(ci: Ci, client?: string): readonly [out: string, text: st
 }
 
 function github(certify: string, verify: string): string {
+  const steps = `    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v7
+        with:
+          persist-credentials: false
+      - uses: actions/setup-node@v7
+        with:
+          node-version: 24
+`
   return `name: partner-purchase
 
 on:
@@ -79,15 +82,7 @@ permissions:
 
 jobs:
   client:
-    runs-on: ubuntu-latest
-    steps:
-      - uses: actions/checkout@v7
-        with:
-          persist-credentials: false
-      - uses: actions/setup-node@v7
-        with:
-          node-version: 24
-      - run: ${certify}
+${steps}      - run: ${certify}
       - uses: actions/upload-artifact@v7
         if: \${{ !cancelled() }}
         with:
@@ -97,15 +92,7 @@ jobs:
   # Workflows of a fork get no secrets, so they leave the service alone.
   service:
     if: vars.SERVICE_BASE_URL != '' && github.event_name != 'pull_request'
-    runs-on: ubuntu-latest
-    steps:
-      - uses: actions/checkout@v7
-        with:
-          persist-credentials: false
-      - uses: actions/setup-node@v7
-        with:
-          node-version: 24
-      - run: ${verify}
+${steps}      - run: ${verify}
         env:
           SERVICE_BASE_URL: \${{ vars.SERVICE_BASE_URL }}
           SERVICE_PARTNER_API_KEY: \${{ secrets.SERVICE_PARTNER_API_KEY }}

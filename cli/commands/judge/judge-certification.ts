@@ -21,8 +21,9 @@ import { JOURNAL_FILE, showCertification } from '../../certification/show-certif
 import { loadProfile, readText, writeWhole } from '../../files/files.ts'
 import { jsonFile, reportFiles, tryReport, writeReport } from '../../files/report-files.ts'
 import { type Folder, InputError, type Io, pathIn, print, printingAside } from '../../io.ts'
-import { paintFor } from '../../terminal/terminal.ts'
-import type { JudgeCommandOptions, RecordingFile } from './recording-file.ts'
+import { screenOf } from '../../terminal/terminal.ts'
+import type { JudgeCommandOptions } from './command.ts'
+import type { RecordingFile } from './recording-file.ts'
 
 /**
  * Judges the journal of a certification, and shows and writes its report as `certify` does.
@@ -54,7 +55,7 @@ export function judgeCertification(
   const shown = options.json === true ? printingAside(io) : io
   if (DECIDING.some((name) => options[name] !== undefined))
     return decided(judgement, { report: judgement.report, journal, file, io }, options)
-  const paint = paintFor(shown.stdout, io.env)
+  const { paint } = screenOf(shown)
   for (const scenario of harmless(judgement.report).scenarios ?? [])
     print(shown, outcomeLine(scenario, paint))
   // Byte for byte the judged journal, so that its seal in the report can be checked.

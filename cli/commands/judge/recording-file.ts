@@ -66,20 +66,3 @@ export function recordingIn(path: string, folder: Folder): string {
   const problem = only === undefined ? 'it has no recording' : `it has ${found.join(' and ')}`
   throw new InputError(`${path}: ${problem}. Name a ${RECORDINGS.join(' or a ')}.`)
 }
-
-/** What `partner-purchase judge` takes. */
-export type JudgeCommandOptions = {
-  readonly report?: string
-  readonly strict?: boolean
-  readonly json?: boolean
-  readonly challenge?: string
-  /** Milliseconds. */
-  readonly maxAge?: number
-  readonly profile?: string
-  readonly commit?: string
-  readonly requireSeed?: boolean
-  readonly issuer?: string
-  readonly attested?: string
-  readonly statement?: string
-  readonly har?: string
-}

@@ -9,14 +9,14 @@ import { isHar, readHar } from '../../../proxy/read-har.ts'
 import { loadProfile } from '../../files/files.ts'
 import { jsonFile, tryReport } from '../../files/report-files.ts'
 import { InputError, type Io, print, printingAside } from '../../io.ts'
-import { fold, widthOf } from '../../terminal/terminal.ts'
+import { say, widthOf } from '../../terminal/terminal.ts'
 import { flagOf } from '../arguments.ts'
-import { judgedTraffic } from '../proxy/judging.ts'
-import { trafficText } from '../proxy/render.ts'
-import { judgeRun, today } from '../verify/judge-run.ts'
+import { judgedTraffic, trafficText } from '../proxy/judging.ts'
 import { showReport } from '../verify/show-report.ts'
+import { judgeRun, today } from '../verify/verification.ts'
+import type { JudgeCommandOptions } from './command.ts'
 import { DECIDING, judgeCertification } from './judge-certification.ts'
-import { type JudgeCommandOptions, type RecordingFile, recordingFile, recordingIn } from './recording-file.ts'
+import { type RecordingFile, recordingFile, recordingIn } from './recording-file.ts'
 
 /**
  * `partner-purchase judge`: judges a recording again, from the recording alone.
@@ -65,7 +65,7 @@ function judgeVerification(
   // No key is in a history.
   const observed = isShaped ? observedIn(history, []) : null
   const shown = options.json === true ? printingAside(io) : io
-  if (history.note !== null) print(shown, `${fold(history.note, widthOf(shown.stdout))}\n`)
+  if (history.note !== null) say(shown, `${history.note}\n`)
   // Byte for byte the judged history.
   showReport(judged, { observed, history: chunks() }, options, shown)
   if (options.json === true) io.stdout.write(jsonFile(judged.report))

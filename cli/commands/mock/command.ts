@@ -4,6 +4,7 @@ import type { CommandContext, Environment } from '../../io.ts'
 import { LOG_FORMATS } from '../../mock/mock-log.ts'
 import { fold, widthOf } from '../../terminal/terminal.ts'
 import { duration, factor, wholeNumber } from '../arguments.ts'
+import { exampleText } from '../command.ts'
 
 const LOG_HELP = 'a line for each exchange: text for people, json for programs'
 
@@ -66,6 +67,7 @@ export function mockCommand(root: Command, { io, exit }: CommandContext): void {
     .option('--quiet', 'print only that it is ready, and errors')
     .helpOption('-h, --help', 'display help for command')
     .addHelpText('after', () => fold(MOCK_HELP, widthOf(io.stdout)))
+    .addHelpText('after', exampleText('mock --open'))
     .action(async (options) => {
       exit(await (await import('./run.ts')).mock(options, io))
     })

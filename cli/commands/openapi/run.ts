@@ -4,10 +4,9 @@ import type { Profile } from '../../../contract/profile/profile.ts'
 import { arazzoDocument } from '../../../openapi/arazzo-document.ts'
 import { httpFile } from '../../../openapi/http-file.ts'
 import { openApiDocument } from '../../../openapi/openapi-document.ts'
-import { loadProfile } from '../../files/files.ts'
-import { type OutOptions, writeOut } from '../../files/out-file.ts'
-import type { Io } from '../../io.ts'
-import { InputError } from '../../io.ts'
+import { loadProfile, writeOut } from '../../files/files.ts'
+import type { OutOptions } from '../../files/writable.ts'
+import { InputError, type Io } from '../../io.ts'
 
 type Options = OutOptions & { readonly profile?: string }
 

@@ -1,7 +1,5 @@
-import type { Command } from 'commander'
-import type { CommandContext } from '../../io.ts'
-import { fold, widthOf } from '../../terminal/terminal.ts'
 import { wholeNumber } from '../arguments.ts'
+import type { CommandSpec, OptionsOf } from '../command.ts'
 
 const PROXY_HELP = `
 It passes on the six operations and nothing else, once a ping has answered the mode TEST. Your client calls it with any key of its own that begins with pk_test_; it never gets the key of the target. Balance, catalogue, rate limits and references are those of the real key.
@@ -21,35 +19,36 @@ Exit codes:
   130  interrupted a second time`
 
 /** What `partner-purchase proxy` takes. */
-export function proxyCommand(root: Command, { io, exit }: CommandContext): void {
-  root
-    .command('proxy')
-    .description('stand between a client and a TEST environment, lose answers there, and judge both')
-    .requiredOption('--to <url>', 'the TEST environment')
-    .optionsGroup('Where it listens:')
-    .option('--port <number>', 'the port to listen on; 0 for any free port', wholeNumber(0, 65_535), 4010)
-    .option('--host <address>', 'the address to listen on', '127.0.0.1')
-    .option('--client-keys <file>', 'the keys that may call, one a line: needed beyond this machine')
-    .option('--allow-host <name...>', 'names in the Host header, besides those of this machine')
-    .option('--tls', 'serve https, by a certificate made for the run; its path is printed')
-    .optionsGroup('What it passes on:')
-    .option('--profile <file>', 'answers to what the reference does not show')
-    .option(
-      '--max-purchases <number>',
+export const proxyCommand = {
+  description: 'stand between a client and a TEST environment, lose answers there, and judge both',
+  options: {
+    to: ['<url>', 'the TEST environment'],
+    'Where it listens:': null,
+    port: ['<number>', 'the port to listen on; 0 for any free port', wholeNumber(0, 65_535), 4010],
+    host: ['<address>', 'the address to listen on', '127.0.0.1'],
+    clientKeys: ['<file>', 'the keys that may call, one a line: needed beyond this machine'],
+    allowHost: ['<name...>', 'names in the Host header, besides those of this machine'],
+    tls: 'serve https, by a certificate made for the run; its path is printed',
+    'What it passes on:': null,
+    profile: ['<file>', 'answers to what the reference does not show'],
+    maxPurchases: [
+      '<number>',
       'the most purchases to pass on, resends included',
       wholeNumber(0, 1_000_000),
       50,
-    )
-    .option('--store <url>', 'where is kept what was passed on: memory or sqlite:FILE', 'memory')
-    .option('--scenarios <file>', 'faults of real cards: [{"sku", "faults"}]')
-    .option('--allow-http', 'send the key in the clear to an address that is not this machine')
-    .optionsGroup('What it writes when it is stopped:')
-    .option('--har <file>', 'everything that was sent, as an HTTP Archive')
-    .option('--observed <file>', 'the shape of what the service answered, as `verify --report` writes it')
-    .option('--quiet', 'print no line for each exchange')
-    .helpOption('-h, --help', 'display help for command')
-    .addHelpText('after', () => fold(PROXY_HELP, widthOf(io.stdout)))
-    .action(async (options) => {
-      exit(await (await import('./run.ts')).proxy(options, io))
-    })
-}
+    ],
+    store: ['<url>', 'where is kept what was passed on: memory or sqlite:FILE', 'memory'],
+    scenarios: ['<file>', 'faults of real cards: [{"sku", "faults"}]'],
+    allowHttp: 'send the key in the clear to an address that is not this machine',
+    'What it writes when it is stopped:': null,
+    har: ['<file>', 'everything that was sent, as an HTTP Archive'],
+    observed: ['<file>', 'the shape of what the service answered, as `verify --report` writes it'],
+    quiet: 'print no line for each exchange',
+  },
+  required: 'to',
+  help: PROXY_HELP,
+  example: 'proxy --to https://api.example.com --store sqlite:proxy.sqlite',
+} as const satisfies CommandSpec
+
+/** The same, in the program. */
+export type ProxyCommandOptions = OptionsOf<typeof proxyCommand.options, 'to'>

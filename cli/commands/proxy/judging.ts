@@ -1,6 +1,7 @@
 import { readAmount } from '../../../certification/analysis/balance.ts'
 import type { Profile } from '../../../contract/profile/profile.ts'
 import type { Report } from '../../../contract/report/report.ts'
+import { legible } from '../../../contract/text/harmless.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { reportOf } from '../../../contract-tests/report/build-report.ts'
 import { ORDINARY } from '../../../fixtures/scenarios.ts'
@@ -10,6 +11,7 @@ import { partnerOf } from '../../../proxy/journal.ts'
 import type { ShownClause } from '../../../proxy/page.ts'
 import { serviceHistory } from '../../../proxy/service-history.ts'
 import { judgeHistory, recordHistory } from '../../mock/judging/judge-history.ts'
+import { fold } from '../../terminal/terminal.ts'
 
 /** Judges what went through a proxy: clients by what they got, the service by what it answered. */
 export function judgingFor(profile: Profile, baseUrl: string): Judging {
@@ -76,4 +78,34 @@ function keyHistory(exchanges: readonly Exchange[], omitted: number, profile: Pr
   const endedAt =
     last === undefined ? 0 : Date.parse(last.at) + ((last.delivery?.atMs ?? last.arrivedMs) - last.arrivedMs)
   return { exchanges, omitted, profile, scenarios, openingBalance: null, endedAt, isClockChanged: false }
+}
+
+/** What traffic shows of both sides, for a terminal. */
+export function trafficText(
+  { clients, service, answers, differing }: Omit<ReturnType<typeof judgedTraffic>, 'history'>,
+  baseUrl: string,
+  width: number,
+): string {
+  const lines = [
+    ...clients.flatMap(({ partner, exchanges, clauses }) => [
+      `The client with ${partner}, ${exchanges} exchanges`,
+      ...clauseLines(clauses, width),
+      '',
+    ]),
+    `The service ${baseUrl}, ${answers} answers`,
+    ...clauseLines(service, width),
+    ...differing.map(({ profileKey, message }) =>
+      fold(`  ≠ ${profileKey} differs from the profile: ${legible(message ?? '')}`, width, 4),
+    ),
+  ]
+  return lines.join('\n')
+}
+
+function clauseLines(clauses: readonly ShownClause[], width: number): string[] {
+  const broken = clauses.filter(({ verdict }) => verdict === 'broken')
+  const kept = clauses.filter(({ verdict }) => verdict === 'kept').map(({ id }) => id)
+  return [
+    ...broken.map(({ id, message }) => fold(`  ✗ ${id}: ${legible(message ?? '')}`, width, 4)),
+    fold(`  ✓ ${kept.length === 0 ? 'no clause was seen to be kept' : kept.join(', ')}`, width, 4),
+  ]
 }

@@ -17,28 +17,10 @@ import { exchangeLine } from '../../mock/exchange-line.ts'
 import { stopRequest } from '../../mock/stop-request.ts'
 import { unansweredReason } from '../../target/preflight.ts'
 import { proxyFor, proxyWords } from '../../target/proxy-settings.ts'
-import { baseUrlOf, keyFromEnvironment, SERVICE_KEY_VARIABLE } from '../../target/target-options.ts'
-import { fold, paintFor, widthOf } from '../../terminal/terminal.ts'
-import { judgedTraffic, judgingFor } from './judging.ts'
-import { trafficText } from './render.ts'
-
-/** What `partner-purchase proxy` takes. */
-export type ProxyCommandOptions = {
-  readonly to: string
-  readonly port: number
-  readonly host: string
-  readonly clientKeys?: string
-  readonly allowHost?: readonly string[]
-  readonly tls?: boolean
-  readonly profile?: string
-  readonly maxPurchases: number
-  readonly store: string
-  readonly scenarios?: string
-  readonly allowHttp?: boolean
-  readonly har?: string
-  readonly observed?: string
-  readonly quiet?: boolean
-}
+import { baseUrlOf, requiredKey } from '../../target/target-options.ts'
+import { complain, headingText, say, screenOf, widthOf } from '../../terminal/terminal.ts'
+import type { ProxyCommandOptions } from './command.ts'
+import { judgedTraffic, judgingFor, trafficText } from './judging.ts'
 
 /**
  * `partner-purchase proxy`: passes requests on until it is stopped, then says what it saw of both sides.
@@ -47,10 +29,8 @@ export type ProxyCommandOptions = {
  * @throws {InputError | ProfileError | ProxySetupError} before it is ready.
  */
 export async function proxy(options: ProxyCommandOptions, io: Io): Promise<number> {
-  const key = keyFromEnvironment(io.env)
-  if (key === undefined)
-    throw new InputError(`${SERVICE_KEY_VARIABLE} is not set. Put the TEST key of the target in it.`)
-  const baseUrl = baseUrlOf(options.to, { allowHttp: options.allowHttp === true, option: '--to' })
+  const key = requiredKey(io.env, 'Put the TEST key of the target in it.')
+  const baseUrl = baseUrlOf(options.to, options, '--to')
   const { profile, source } = loadProfile(options.profile, io)
   const scripts = scriptsIn(options.scenarios, io)
   const keys = clientKeys(options, io)
@@ -64,27 +44,28 @@ export async function proxy(options: ProxyCommandOptions, io: Io): Promise<numbe
     ? await (await import('../mock/tls-for-host.ts')).tlsForHost(options.host)
     : undefined
   try {
+    const { port, host, allowHost: hosts, maxPurchases } = options
     const opened = await openProxy({
       ...{ baseUrl, key, profile, proxy: by, keys, scripts, tls: tls?.certificate, clock: systemClock },
-      ...{
-        port: options.port,
-        host: options.host,
-        hosts: options.allowHost,
-        maxPurchases: options.maxPurchases,
-      },
-      ...{
-        file: storeFile(options.store, io),
-        judging: judgingFor(profile, baseUrl),
-        onFault: faultsTo(io.stderr),
-      },
+      ...{ port, host, hosts, maxPurchases, file: storeFile(options.store, io) },
+      ...{ judging: judgingFor(profile, baseUrl), onFault: faultsTo(io.stderr) },
     })
-    const about = { target: `${baseUrl}${proxyWords(by)}`, profile: source, certificate: tls?.path }
-    const ended = serveUntil(
-      opened,
-      { ...options, about, profileUsed: profile, baseUrl, key },
-      io,
-      request.stopped,
-    )
+    const facts = {
+      Target: `${baseUrl}${proxyWords(by)}`,
+      Profile: source,
+      Purchases: `${opened.store.spent} of at most ${maxPurchases} have been passed on`,
+      'Watch it': `${opened.url}/__mock/`,
+      Trust: tls?.path,
+      Warning: options.store === 'memory' ? IN_MEMORY : undefined,
+    }
+    print(io, headingText('Partner Purchase proxy, TEST mode', facts))
+    print(io, `ready ${opened.url}`)
+    const ended = request.stopped.then(() => conclude(opened, { ...options, profile, baseUrl, key }, io))
+    const { paint } = screenOf(io)
+    if (options.quiet !== true)
+      opened.journal.listen((exchange, isComplete) => {
+        if (isComplete) print(io, exchangeLine(exchange, paint))
+      })
     return await Promise.race([ended, request.hurried.then(() => EXIT_INTERRUPTED)])
   } catch (cause) {
     if (!(cause instanceof TargetError)) throw cause
@@ -96,63 +77,35 @@ export async function proxy(options: ProxyCommandOptions, io: Io): Promise<numbe
 }
 
 function sayNo(message: string, outcome: 'unreachable' | 'refused', io: Io): number {
-  io.stderr.write(`${fold(message, widthOf(io.stderr))}\n`)
+  complain(io, message)
   return EXIT_CODES[outcome]
 }
 
-type Serving = Pick<ProxyCommandOptions, 'har' | 'observed' | 'quiet' | 'maxPurchases' | 'store'> & {
-  readonly about: {
-    readonly target: string
-    readonly profile: string
-    readonly certificate: string | undefined
-  }
-  readonly profileUsed: Profile
+type Served = Pick<ProxyCommandOptions, 'har' | 'observed' | 'maxPurchases'> & {
+  readonly profile: Profile
   readonly baseUrl: string
   readonly key: string
 }
 
-async function serveUntil(
-  opened: OpenedProxy,
-  serving: Serving,
-  io: Io,
-  stopped: Promise<void>,
-): Promise<number> {
-  const { about, profileUsed: profile, baseUrl, key, quiet, maxPurchases, store } = serving
-  const lines = [
-    'Partner Purchase proxy, TEST mode',
-    `  Target     ${about.target}`,
-    `  Profile    ${about.profile}`,
-    `  Purchases  ${opened.store.spent} of at most ${maxPurchases} have been passed on`,
-    `  Watch it   ${opened.url}/__mock/`,
-    ...(about.certificate === undefined ? [] : [`  Trust      ${about.certificate}`]),
-    ...(store === 'memory'
-      ? ['  Warning    what was passed on is kept in memory alone: name a file by --store sqlite:FILE']
-      : []),
-  ]
-  print(io, lines.join('\n'))
-  print(io, `ready ${opened.url}`)
-  const paint = paintFor(io.stdout, io.env)
-  if (quiet !== true)
-    opened.journal.listen((exchange, isComplete) => {
-      if (isComplete) print(io, exchangeLine(exchange, paint))
-    })
-  await stopped
+/** Ends a proxy, and says and writes what it saw. */
+async function conclude(opened: OpenedProxy, served: Served, io: Io): Promise<number> {
+  const { profile, baseUrl, key, maxPurchases, har, observed } = served
   opened.journal.flush()
   const exchanges = opened.journal.exchanges()
   const { digests, omitted } = opened.journal
   const judged = judgedTraffic({ exchanges, baseUrl, digests, omitted }, profile)
   const { spent } = opened.store
   await opened.close()
-  const width = widthOf(io.stdout)
-  print(io, `\n${trafficText(judged, baseUrl, width)}`)
+  print(io, `\n${trafficText(judged, baseUrl, widthOf(io.stdout))}`)
   if (omitted > 0) print(io, `${omitted} earlier exchanges are no longer in memory, and were not judged.`)
   print(io, `${spent} of at most ${maxPurchases} purchases were passed on.`)
-  print(io, fold(OF_THE_REAL_KEY, width))
-  if (serving.har !== undefined) writeWhole(serving.har, harOf(exchanges, TOOL.version), io)
-  if (serving.observed !== undefined)
-    writeWhole(serving.observed, jsonFile(observedIn(judged.history, [key])), io)
+  say(io, OF_THE_REAL_KEY)
+  if (har !== undefined) writeWhole(har, harOf(exchanges, TOOL.version), io)
+  if (observed !== undefined) writeWhole(observed, jsonFile(observedIn(judged.history, [key])), io)
   return EXIT_CODES.kept
 }
+
+const IN_MEMORY = 'what was passed on is kept in memory alone: name a file by --store sqlite:FILE'
 
 const OF_THE_REAL_KEY =
   'Balance, catalogue, rate limits and references are those of the real key, for every client. This certifies nothing: `certify --base-url` does.'

@@ -1,21 +1,15 @@
-import { type Command, Option } from 'commander'
-import type { CommandContext } from '../../io.ts'
+import type { CommandSpec, OptionsOf } from '../command.ts'
 
 /** What `partner-purchase tutorial` takes. */
-export function tutorialCommand(root: Command, { io, exit }: CommandContext): void {
-  root
-    .command('tutorial')
-    .description('in four steps from a client that buys a card twice to one that is certified')
-    .argument('[folder]', 'where its client is kept, and how far you are', 'partner-purchase-tutorial')
-    .addOption(
-      new Option('--language <name>', 'of the client; Python, if it is here').choices([
-        'python',
-        'javascript',
-        'java',
-      ]),
-    )
-    .option('--fix', 'change the client for you, once you have seen its mistake')
-    .action(async (folder, options) => {
-      exit(await (await import('./run.ts')).tutorial(folder, options, io))
-    })
-}
+export const tutorialCommand = {
+  description: 'in four steps from a client that buys a card twice to one that is certified',
+  argument: ['[folder]', 'where its client is kept, and how far you are', 'partner-purchase-tutorial'],
+  options: {
+    language: ['<name>', 'of the client; Python, if it is here', ['python', 'javascript', 'java']],
+    fix: 'change the client for you, once you have seen its mistake',
+  },
+  example: 'tutorial --language python',
+} as const satisfies CommandSpec
+
+/** The same, in the program. */
+export type TutorialOptions = OptionsOf<typeof tutorialCommand.options>

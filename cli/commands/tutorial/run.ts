@@ -12,10 +12,9 @@ import { exampleFiles, writeWhole } from '../../files/files.ts'
 import { InputError, type Io, pathIn, print } from '../../io.ts'
 import { exchangeLine } from '../../mock/exchange-line.ts'
 import { invocationOf } from '../../terminal/invocation.ts'
-import { fold, paintFor, widthOf } from '../../terminal/terminal.ts'
+import { say, screenOf } from '../../terminal/terminal.ts'
+import type { TutorialOptions } from './command.ts'
 import { TUTORIAL_CLIENTS, type TutorialLanguage, withMistake, withoutMistake } from './mistake.ts'
-
-type TutorialOptions = { readonly language?: TutorialLanguage; readonly fix?: boolean }
 
 /** What the folder of a tutorial says: its language, and the step that is next. */
 const progressFile = z.strictObject({
@@ -39,8 +38,7 @@ type Lesson = Progress & { readonly folder: string; readonly io: Io; say(text: s
  */
 export async function tutorial(folder: string, options: TutorialOptions, io: Io): Promise<number> {
   const progress = progressIn(folder, io) ?? begin(folder, options.language ?? languageHere(), io)
-  const say = (text: string) => print(io, fold(text, widthOf(io.stdout)))
-  const lesson: Lesson = { ...progress, folder, io, say }
+  const lesson: Lesson = { ...progress, folder, io, say: (text) => say(io, text) }
   if (options.fix === true) fix(lesson)
   const steps = [buyACard, loseAnAnswer, buyAgain, certifyIt] as const
   return (await steps[progress.step - 1]?.(lesson)) ?? EXIT_CODES.kept
@@ -153,7 +151,7 @@ async function bought(lesson: Lesson, isLost: boolean): Promise<{ readonly cards
       stop: new AbortController().signal,
       elapsedMs: () => systemClock.now() - began,
     })
-    const [paint, width] = [paintFor(io.stdout, io.env), widthOf(io.stdout)]
+    const { paint, width } = screenOf(io)
     const exchanges = mock.journal()
     for (const exchange of exchanges) print(io, exchangeLine(exchange, paint, width))
     if (stderr.text !== '') say(`\nIt wrote: ${stderr.text.trim()}`)

@@ -1,20 +1,7 @@
-import type { Command } from 'commander'
 import { ACCEPTED_DAYS } from '../../../contract-tests/report/propose-baseline.ts'
 import { PURCHASE_LIMIT } from '../../../contract-tests/run/target.ts'
-import type { CommandContext } from '../../io.ts'
 import { hexSeed, prefixText, wholeNumber } from '../arguments.ts'
-import { type OptionEffect, refusingWithoutEffect } from '../option-effects.ts'
-
-const EFFECTS: readonly OptionEffect[] = [
-  {
-    option: '--catalogue',
-    without: '--base-url',
-    because: "It is for the kit's own mock; a service has cards of its own.",
-  },
-  { option: '--allow-http', needs: '--base-url' },
-  { option: '--force', needs: '--propose-baseline' },
-  { option: '--json', without: '--dry-run', because: 'A dry run makes no report.' },
-]
+import type { CommandSpec, OptionsOf } from '../command.ts'
 
 const SURROUNDINGS = `
 Environment:
@@ -32,57 +19,55 @@ Exit codes:
   5  an error of the kit itself`
 
 /** What `partner-purchase verify` takes. */
-export function verifyCommand(root: Command, { io, exit }: CommandContext): void {
-  root
-    .command('verify')
-    .description('run the contract suite against the mock, or against a TEST environment')
-    .option('--base-url <url>', 'the target; without it, the kit starts its own mock')
-    .option('--profile <file>', 'answers to what the reference does not show')
-    .option('--sku <sku>', 'the card to buy; without it, the suite chooses')
-    .option('--catalogue <file>', "cards for the kit's own mock, as `fixtures` makes them")
-    .option('--report <folder>', 'write the report there: JSON, JUnit and more')
-    .option(
-      '--baseline <file>',
-      'clauses that are known not to be kept, why, and until when that is accepted',
-    )
-    .option(
-      '--propose-baseline <file>',
+export const verifyCommand = {
+  description: 'run the contract suite against the mock, or against a TEST environment',
+  options: {
+    baseUrl: ['<url>', 'the target; without it, the kit starts its own mock'],
+    profile: ['<file>', 'answers to what the reference does not show'],
+    sku: ['<sku>', 'the card to buy; without it, the suite chooses'],
+    catalogue: ['<file>', "cards for the kit's own mock, as `fixtures` makes them"],
+    report: ['<folder>', 'write the report there: JSON, JUnit and more'],
+    baseline: ['<file>', 'clauses that are known not to be kept, why, and until when that is accepted'],
+    proposeBaseline: [
+      '<file>',
       `write a baseline there that accepts for ${ACCEPTED_DAYS} days what the run found`,
-    )
-    .option('--force', 'overwrite the file of --propose-baseline')
-    .option('--compare <file>', 'report what changed since the run that wrote this observed.json')
-    .option(
-      '--compare-report <file>',
-      'report which clauses changed since the run that wrote this report.json',
-    )
-    .option(
-      '--require <clause...>',
-      'count these clauses even if they are out of reach, such as ip-allowlist',
-    )
-    .option(
-      '--strict',
-      'fail the run also for an assumed answer that differs, and for a change that --compare finds',
-    )
-    .option('--dry-run', 'print what would be bought, and buy nothing')
-    .option('--thorough', 'look also for faults that need a rare condition: takes longer, and buys more')
-    .option(
-      '--max-purchases <number>',
+    ],
+    force: 'overwrite the file of --propose-baseline',
+    compare: ['<file>', 'report what changed since the run that wrote this observed.json'],
+    compareReport: ['<file>', 'report which clauses changed since the run that wrote this report.json'],
+    require: ['<clause...>', 'count these clauses even if they are out of reach, such as ip-allowlist'],
+    strict: 'fail the run also for an assumed answer that differs, and for a change that --compare finds',
+    dryRun: 'print what would be bought, and buy nothing',
+    thorough: 'look also for faults that need a rare condition: takes longer, and buys more',
+    maxPurchases: [
+      '<number>',
       `the most purchases to send, repeated ones included; by default ${PURCHASE_LIMIT.usual}, or ${PURCHASE_LIMIT.thorough} with --thorough, of which a run in fair weather needs about four fifths`,
       wholeNumber(0, 1000),
-    )
-    .option('--seed <hex>', 'take the forms of a run that had this seed, with new references', hexSeed)
-    .option(
-      '--reference-prefix <text>',
+    ],
+    seed: ['<hex>', 'take the forms of a run that had this seed, with new references', hexSeed],
+    referencePrefix: [
+      '<text>',
       'what every reference begins with, before a colon; by default it follows from the seed',
       prefixText,
-    )
-    .option('--verbose', 'also print how many pairs of forms were sent')
-    .option('--time-limit <seconds>', 'end the run by then', wholeNumber(1, 86_400), 900)
-    .option('--json', 'print the report as JSON on standard output, and the rest on standard error')
-    .option('--allow-http', 'send the key in the clear to an address that is not this machine')
-    .addHelpText('after', SURROUNDINGS)
-    .hook('preAction', refusingWithoutEffect(EFFECTS))
-    .action(async (options) => {
-      exit(await (await import('./run.ts')).verify(options, io))
-    })
-}
+    ],
+    verbose: 'also print how many pairs of forms were sent',
+    timeLimit: ['<seconds>', 'end the run by then', wholeNumber(1, 86_400), 900],
+    json: 'print the report as JSON on standard output, and the rest on standard error',
+    allowHttp: 'send the key in the clear to an address that is not this machine',
+  },
+  effects: [
+    {
+      option: '--catalogue',
+      without: '--base-url',
+      because: "It is for the kit's own mock; a service has cards of its own.",
+    },
+    { option: '--allow-http', needs: '--base-url' },
+    { option: '--force', needs: '--propose-baseline' },
+    { option: '--json', without: '--dry-run', because: 'A dry run makes no report.' },
+  ],
+  help: SURROUNDINGS,
+  example: 'verify --base-url https://api.example.com --dry-run',
+} as const satisfies CommandSpec
+
+/** The same, in the program. */
+export type VerifyOptions = OptionsOf<typeof verifyCommand.options>

@@ -5,7 +5,7 @@ import { parseBaseline } from '../../../contract-tests/report/baseline.ts'
 import { reportOf } from '../../../contract-tests/report/build-report.ts'
 import { reportWith } from '../../../contract-tests/report/report.fixture.ts'
 import { TIED } from '../../../reporting/html/sample-reports.fixture.ts'
-import { judgeRun, type Yardstick } from './judge-run.ts'
+import { judgeRun, type Yardstick } from './verification.ts'
 
 const YARDSTICK: Yardstick = {
   required: [],

@@ -8,49 +8,23 @@ import { parseBaseline } from '../../../contract-tests/report/baseline.ts'
 import { newRunId, newSeed, purchaseLimit } from '../../../contract-tests/run/target.ts'
 import { type Coverage, coverageOf } from '../../../contract-tests/script/coverage.ts'
 import { ORDINARY_PARTNER, PARTNERS } from '../../../fixtures/partners.ts'
-import { comparedWith, earlierReport } from '../../files/earlier-report.ts'
 import { loadCatalogue, loadProfile, readText } from '../../files/files.ts'
-import { tryOut } from '../../files/out-file.ts'
-import { jsonFile, tryReport } from '../../files/report-files.ts'
+import { comparedWith, earlierReport, jsonFile, tryReport } from '../../files/report-files.ts'
+import { tryOut } from '../../files/writable.ts'
 import { faultsTo, InputError, type Io, type Output, print, printingAside } from '../../io.ts'
 import { proxyFor, proxyWords } from '../../target/proxy-settings.ts'
 import {
   baseUrlOf,
   blockedKeyFromEnvironment,
   keyFromEnvironment,
-  SERVICE_KEY_VARIABLE,
+  requiredKey,
 } from '../../target/target-options.ts'
-import { watchForStop } from '../../target/time-limit.ts'
-import { widthOf } from '../../terminal/terminal.ts'
+import { watchForStop } from '../../terminal/interruption.ts'
+import { headingText, widthOf } from '../../terminal/terminal.ts'
+import type { VerifyOptions } from './command.ts'
 import { dryRun } from './dry-run.ts'
-import { judgeRun, today } from './judge-run.ts'
 import { showReport } from './show-report.ts'
-import { type Aim, runVerification, type Verification } from './verification.ts'
-
-/** What `partner-purchase verify` takes. */
-type VerifyOptions = {
-  baseUrl?: string
-  profile?: string
-  catalogue?: string
-  sku?: string
-  report?: string
-  baseline?: string
-  proposeBaseline?: string
-  force?: boolean
-  allowHttp?: boolean
-  dryRun?: boolean
-  strict?: boolean
-  require?: string[]
-  compare?: string
-  compareReport?: string
-  thorough?: boolean
-  maxPurchases?: number
-  timeLimit: number
-  seed?: string
-  referencePrefix?: string
-  verbose?: boolean
-  json?: boolean
-}
+import { type Aim, judgeRun, runVerification, today, type Verification } from './verification.ts'
 
 /**
  * `partner-purchase verify`: runs the suite against a target, prints the verdict and writes the report.
@@ -73,7 +47,7 @@ export async function verify(options: VerifyOptions, io: Io): Promise<number> {
   const shown = options.json === true ? printingAside(io) : io
   try {
     if (options.dryRun !== true) tryPlaces(options, io)
-    shown.stdout.write(heading(target.name, source, target.aim))
+    print(shown, heading(target.name, source, target.aim))
     if (options.dryRun === true) return await sayDryRun(target.aim, io)
     const { exitCode, ...run } = await verifyTarget(target.aim, options.timeLimit, io)
     const isStrict = options.strict === true
@@ -104,14 +78,13 @@ function tryPlaces({ report, proposeBaseline: out, force = false }: VerifyOption
 }
 
 function heading(target: string, profile: string, { maxPurchases, thorough, seed }: Aim): string {
-  const lines = [
-    'Partner Purchase API, contract suite',
-    `  Target   ${target}`,
-    `  Profile  ${profile}`,
-    `  Budget   at most ${maxPurchases} purchases are sent${thorough ? ', in a thorough run' : ''}`,
-    `  Seed     ${seed}; with --seed ${seed} a run takes the same forms`,
-  ]
-  return `${lines.join('\n')}\n\n`
+  const facts = {
+    Target: target,
+    Profile: profile,
+    Budget: `at most ${maxPurchases} purchases are sent${thorough ? ', in a thorough run' : ''}`,
+    Seed: `${seed}; with --seed ${seed} a run takes the same forms`,
+  }
+  return `${headingText('Partner Purchase API, contract suite', facts, 9)}\n`
 }
 
 type OpenTarget = { readonly aim: Aim; readonly name: string; close(): Promise<void> }
@@ -151,18 +124,15 @@ async function openTarget(
     const aim = { ...chosen, baseUrl: mock.url, apiKey }
     return { aim, name: `${mock.url}, the kit's own mock`, close: mock.close }
   }
-  const baseUrl = baseUrlOf(given, { allowHttp: options.allowHttp === true })
-  if (key === undefined) throw missingKey()
+  const baseUrl = baseUrlOf(given, options)
+  const apiKey = requiredKey(io.env, KEY_REMEDY)
   const proxy = proxyFor(baseUrl, io.env)
-  const aim = { ...chosen, baseUrl, proxy, apiKey: key }
+  const aim = { ...chosen, baseUrl, proxy, apiKey }
   return { aim, name: `${baseUrl}${proxyWords(proxy)}`, close: async () => {} }
 }
 
-function missingKey(): InputError {
-  return new InputError(
-    `${SERVICE_KEY_VARIABLE} is not set. Put the TEST key that the operator gave you in it; without --base-url, the kit verifies its own mock and needs none.`,
-  )
-}
+const KEY_REMEDY =
+  'Put the TEST key that the operator gave you in it; without --base-url, the kit verifies its own mock and needs none.'
 
 async function sayDryRun(aim: Aim, io: Io): Promise<number> {
   const { text, outcome } = await dryRun({ ...aim, runId: newRunId() }, widthOf(io.stdout))

@@ -12,8 +12,7 @@ describe('remarks on a terminal', () => {
       ...KEPT,
       remarks: [remark('A', 'It exits with 0.\u001b[2J'), remark('B', 'It exits with 0.\u001b[2J')],
     }),
-    plain,
-    100,
+    { paint: plain, width: 100 },
   )
 
   test('are their own section, with one entry for several scenarios', () => {
@@ -27,7 +26,7 @@ describe('remarks on a terminal', () => {
   })
 })
 
-const shown = (report: Report, width = 100) => renderReport(harmless(report), plain, width)
+const shown = (report: Report, width = 100) => renderReport(harmless(report), { paint: plain, width })
 
 describe('on a terminal', () => {
   test('a message that several clauses have in common is said once, below them, with their names', () => {

@@ -1,30 +1,21 @@
 import type { AssumptionReport, ClauseReport, Report } from '../../../contract/report/report.ts'
 import { driftedAnswers, isTied } from '../../../contract/report/verdict.ts'
-import type { Harmless } from '../../../contract/text/harmless.ts'
-import { harmless } from '../../../contract/text/harmless.ts'
+import { type Harmless, harmless } from '../../../contract/text/harmless.ts'
 import type { Observed } from '../../../contract-tests/drift/observed.ts'
 import { ACCEPTED_DAYS } from '../../../contract-tests/report/propose-baseline.ts'
 import { sectionSign } from '../../../reporting/markup/phrasing.ts'
 import { lessonRows } from '../../../reporting/text/advice.ts'
 import { saidOf } from '../../../reporting/text/blame.ts'
-import { tieSentence } from '../../../reporting/text/ties.ts'
-import { lessonOfClause, verdictSentence } from '../../../reporting/text/verdict-words.ts'
+import { LOOKS } from '../../../reporting/text/looks.ts'
+import { lessonOfClause, tieSentence, verdictSentence } from '../../../reporting/text/verdict-words.ts'
 import { profileFirst } from '../../../reporting/text/what-to-do.ts'
 import { writeWhole } from '../../files/files.ts'
 import { informWorkflow } from '../../files/github.ts'
 import { jsonFile, reportFiles, writeReport } from '../../files/report-files.ts'
 import { type Io, print } from '../../io.ts'
 import { adviceLines, INDENT, indented, remarkLines, sinceLines } from '../../terminal/report-lines.ts'
-import {
-  fold,
-  type Paint,
-  paintFor,
-  widthOf,
-  wrap,
-  wrapBeside,
-  wrapIndented,
-} from '../../terminal/terminal.ts'
-import type { JudgedRun } from './judge-run.ts'
+import { fold, type Screen, say, screenOf, wrap, wrapBeside, wrapIndented } from '../../terminal/terminal.ts'
+import type { JudgedRun } from './verification.ts'
 
 /** What a run saw, besides its report; null where there is nothing of it. */
 type Seen = {
@@ -43,7 +34,7 @@ type Places = { readonly report?: string; readonly proposeBaseline?: string }
  */
 export function showReport(judged: JudgedRun, { observed, history }: Seen, places: Places, io: Io): void {
   const { report } = judged
-  print(io, renderReport(harmless(report), paintFor(io.stdout, io.env), widthOf(io.stdout)))
+  print(io, renderReport(harmless(report), screenOf(io)))
   informWorkflow(report, io)
   if (places.proposeBaseline !== undefined) writeProposal(places.proposeBaseline, judged, io)
   if (places.report === undefined) return
@@ -67,43 +58,27 @@ function writeProposal(file: string, { report, proposal }: JudgedRun, io: Io): v
     proposal === null
       ? `none, because ${none}.`
       : `${file} accepts what was found for ${ACCEPTED_DAYS} days. Write into each reason why, and add --baseline ${file} to the next run.`
-  print(io, fold(`\nProposed baseline: ${said}`, widthOf(io.stdout), 2))
+  say(io, `\nProposed baseline: ${said}`, 2)
 }
-
-const LOOKS = {
-  kept: ['✓', 'green'],
-  broken: ['✗', 'red'],
-  warning: ['!', 'yellow'],
-  undecided: ['?', 'red'],
-  'not-observed': ['○', 'yellow'],
-  'out-of-reach': ['–', 'dim'],
-} as const
-const OUTCOME_STYLES = {
-  kept: 'green',
-  broken: 'red',
-  incomplete: 'yellow',
-  refused: 'red',
-  unreachable: 'red',
-  'harness-fault': 'magenta',
-} as const
 
 const ID_WIDTH = 28
 const MOST_CAUSE_LINES = 2
 
 /** A report as a terminal shows it: clause by clause, then the assumptions, and the verdict last, with its first cause. */
-export function renderReport(report: Harmless<Report>, paint: Paint, width: number): string {
+export function renderReport(report: Harmless<Report>, screen: Screen): string {
+  const { paint, width } = screen
   if (report.outcome === 'unreachable') return paint('red', fold(report.message ?? report.outcome, width))
   const shared = sharedMessages(report.clauses)
   return [
-    ...report.clauses.flatMap((clause) => clauseLines(clause, report, shared, paint, width)),
-    ...sharedLines(shared, paint, width),
+    ...report.clauses.flatMap((clause) => clauseLines(clause, report, shared, screen)),
+    ...sharedLines(shared, screen),
     '',
-    ...assumptionLines(report.assumptions, paint, width),
-    ...driftLines(report.drift, paint, width),
-    ...sinceLines(report.since, paint, width),
-    ...remarkLines(report, paint, width),
+    ...assumptionLines(report.assumptions, screen),
+    ...driftLines(report.drift, screen),
+    ...sinceLines(report.since, screen),
+    ...remarkLines(report, screen),
     '',
-    ...verdictLines(report, paint, width),
+    ...verdictLines(report, screen),
     ...(report.message === null ? [] : wrap(report.message, width)),
     ...causeLines(report, width),
   ].join('\n')
@@ -128,26 +103,22 @@ function messagesOf(clause: ClauseReport): readonly string[] {
   return [...new Set(isTied(clause) ? [tieSentence(clause), ...messages] : messages)]
 }
 
-function sharedLines(shared: Shared, paint: Paint, width: number): string[] {
+function sharedLines(shared: Shared, screen: Screen): string[] {
+  const { paint, width } = screen
   const groups = Map.groupBy(shared, ([, clauses]) => clauses.map(({ id }) => id).join(', '))
   return [...groups].flatMap(([names, same]) => {
-    const [mark, style] =
+    const { sign, style } =
       LOOKS[same.some(([, clauses]) => clauses.some(isTied)) ? 'undecided' : 'not-observed']
-    const messages = same.flatMap(([message]) => indented(message, width).map((line) => paint(style, line)))
-    return ['', ...wrapBeside(`${paint(style, mark)} `, names, 2, width), ...messages]
+    const messages = same.flatMap(([message]) => indented(message, screen).map((line) => paint(style, line)))
+    return ['', ...wrapBeside(`${paint(style, sign)} `, names, 2, width), ...messages]
   })
 }
 
-function clauseLines(
-  clause: ClauseReport,
-  report: Report,
-  shared: Shared,
-  paint: Paint,
-  width: number,
-): string[] {
+function clauseLines(clause: ClauseReport, report: Report, shared: Shared, screen: Screen): string[] {
   const { id, section, text, excused } = clause
+  const { paint, width } = screen
   const said = saidOf(clause)
-  const [mark, style] = LOOKS[said]
+  const { sign, style } = LOOKS[said]
   const own = messagesOf(clause).filter((message) => !shared.get(message)?.includes(clause))
   const details = [
     ...own.map((message) => `${said}: ${message}`),
@@ -155,29 +126,29 @@ function clauseLines(
   ]
   return [
     ...wrapBeside(
-      `${paint(style, mark)} ${id.padEnd(ID_WIDTH)}`,
+      `${paint(style, sign)} ${id.padEnd(ID_WIDTH)}`,
       `${text} (${sectionSign(section)})`,
       ID_WIDTH + 2,
       width,
     ),
     ...details.flatMap((detail) => wrapIndented(detail, INDENT, width, (line) => paint(style, line))),
-    ...lessonLines(clause, report, paint, width),
+    ...lessonLines(clause, report, screen),
   ]
 }
 
 /** The usual cause and the smallest fix, where they are known; or what to correct in the profile before. */
-function lessonLines(clause: ClauseReport, report: Report, paint: Paint, width: number): string[] {
+function lessonLines(clause: ClauseReport, report: Report, screen: Screen): string[] {
   const lesson = lessonOfClause(clause)
   if (lesson === null || clause.excused !== null) return []
   const first = profileFirst(clause, report)
-  if (first !== null) return indented(first, width)
+  if (first !== null) return indented(first, screen)
   const rows = lessonRows(lesson, report).filter(
     ({ label }) => label === 'Usual cause' || label === 'Smallest fix',
   )
-  return adviceLines(rows, paint, width)
+  return adviceLines(rows, screen)
 }
 
-function assumptionLines(assumptions: readonly AssumptionReport[], paint: Paint, width: number): string[] {
+function assumptionLines(assumptions: readonly AssumptionReport[], { paint, width }: Screen): string[] {
   const count = (verdict: AssumptionReport['verdict']) =>
     assumptions.filter((one) => one.verdict === verdict).length
   const differ = count('differs') === 1 ? '1 differs' : `${count('differs')} differ`
@@ -188,16 +159,17 @@ function assumptionLines(assumptions: readonly AssumptionReport[], paint: Paint,
     `${paint('bold', 'Assumptions of the profile, not documented:')} ${counts}`,
     ...differing.flatMap((one) => {
       const { gap, profileKey, provenance, message } = one
-      const style = drifted.includes(one) ? 'red' : 'yellow'
-      const source = drifted.includes(one) ? `drift from what was ${provenance}` : provenance
-      return wrapIndented(`≠ ${gap} (${profileKey}, ${source}): ${message}`, 2, width, (line) =>
+      const isDrifted = drifted.includes(one)
+      const { sign, style } = LOOKS[isDrifted ? 'drifted' : 'differs']
+      const source = isDrifted ? `drift from what was ${provenance}` : provenance
+      return wrapIndented(`${sign} ${gap} (${profileKey}, ${source}): ${message}`, 2, width, (line) =>
         paint(style, line),
       )
     }),
   ]
 }
 
-function driftLines(drift: Report['drift'], paint: Paint, width: number): string[] {
+function driftLines(drift: Report['drift'], { paint, width }: Screen): string[] {
   if (drift === null) return []
   const title = paint('bold', 'Since the earlier run')
   if (drift.length === 0) return ['', `${title}, nothing changed in the shape of what was answered.`]
@@ -209,11 +181,11 @@ function driftLines(drift: Report['drift'], paint: Paint, width: number): string
   return ['', title, ...lines]
 }
 
-function verdictLines(report: Report, paint: Paint, width: number): string[] {
+function verdictLines(report: Report, { paint, width }: Screen): string[] {
   const outcome = report.outcome.toUpperCase()
   const seconds = (report.durationMs / 1000).toFixed(1)
   const [first = '', ...rest] = wrap(`${outcome}, ${verdictSentence(report)} (${seconds} s)`, width)
-  return [paint(['bold', OUTCOME_STYLES[report.outcome]], outcome) + first.slice(outcome.length), ...rest]
+  return [paint(['bold', LOOKS[report.outcome].style], outcome) + first.slice(outcome.length), ...rest]
 }
 
 /** What broke a run first, cut to a few lines: all of it is further up. */

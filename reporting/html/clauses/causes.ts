@@ -35,7 +35,7 @@ function causeItem(
 ): Markup {
   const isFirst = said.size === 0
   const shown = isFirst && lesson !== null ? checks[0] && scenarioOf(checks[0], report) : undefined
-  const rows = lesson === null ? [] : lessonRows(lesson, report).filter((row) => !isRepeated(row, said))
+  const rows = lessonRows(lesson, report).filter((row) => !isRepeated(row, said))
   const isNew = !said.has(message)
   said.add(message)
   return html`${isNew ? html`<p class="message">${quoted(message)}</p>\n` : null}${places(checks, report)}${shown === undefined ? null : timelineExcerpt(shown, clause)}${rows.length === 0 ? null : adviceList(rows)}`

@@ -1,23 +1,34 @@
 import { isInferred, STATEMENTS } from '../../../contract/reference/statements.ts'
-import type { BaselineReport, ClauseReport, Report } from '../../../contract/report/report.ts'
-import { html, type Markup } from '../../markup/markup.ts'
-import { linkTo, prose, quoted, sectionSign } from '../../markup/phrasing.ts'
+import type {
+  AssumptionReport,
+  BaselineReport,
+  CheckReport,
+  ClauseReport,
+  Report,
+} from '../../../contract/report/report.ts'
+import { counted } from '../../../contract/text/listed.ts'
+import { html, type Markup, scenarioId } from '../../markup/markup.ts'
+import { linkTo, prose, quoted, section, sectionSign } from '../../markup/phrasing.ts'
+import { type AdviceRow, lessonRows } from '../../text/advice.ts'
 import { saidOf } from '../../text/blame.ts'
-import { lessonOfClause } from '../../text/verdict-words.ts'
+import { messageOf } from '../../text/causes.ts'
+import { wordFor } from '../../text/looks.ts'
+import { lessonOfClause, scenarioOf } from '../../text/verdict-words.ts'
 import { profileFirst, whatToDo } from '../../text/what-to-do.ts'
+import { evidence } from '../exchange.ts'
+import { assumptionId } from '../sections/assumptions.ts'
 import { until } from '../sections/notes.ts'
 import { verdictLabel } from '../verdict-label.ts'
-import { causeList } from './causes.ts'
-import { checkList } from './check.ts'
+import { adviceList, causeList } from './causes.ts'
 
 /** A clause that is not kept: what it asks, why it is not kept, what to do, and the checks that show it. */
 export function clauseArticle(clause: ClauseReport, report: Report): Markup {
-  const { id, level, section, text } = clause
+  const { id, level, text } = clause
   const said = saidOf(clause)
   return html`
 <article class="ledger clause" id="${id}" data-is="${said}">
 <div>
-<h3>${linkTo(id, id)} <span class="meta">${sectionSign(section)} · ${level}</span></h3>
+<h3>${linkTo(id, id)} <span class="meta">${sectionSign(clause.section)} · ${level}</span></h3>
 <p class="statement">${prose(text)}</p>
 ${quotation(id)}
 ${correctionFirst(clause, report)}${causeList(clause, report)}
@@ -32,21 +43,22 @@ ${checkList(clause, report)}
 export function keptSection(report: Report): Markup | null {
   const kept = report.clauses.filter(({ verdict }) => verdict === 'kept')
   if (kept.length === 0) return null
-  return html`
-<section id="clauses" aria-labelledby="clauses-title">
-<h2 id="clauses-title">Kept clauses</h2>
-${kept.map((clause) => keptClause(clause, report))}
-</section>`
+  return section(
+    'clauses',
+    'Kept clauses',
+    null,
+    kept.map((clause) => keptClause(clause, report)),
+  )
 }
 
 /** A clause that is kept, on one line, with its words and its checks folded. */
 function keptClause(clause: ClauseReport, report: Report): Markup {
-  const { id, level, section, text } = clause
+  const { id, level, text } = clause
   return html`
 <details class="fold keep" data-is="kept">
 <summary><span class="mark">${verdictLabel('kept')}</span> <span class="what"><h3>${id}</h3> <span class="detail">${prose(text)}</span></span></summary>
 <div class="inside" id="${id}">
-<p class="meta">${sectionSign(section)} · ${level}</p>
+<p class="meta">${sectionSign(clause.section)} · ${level}</p>
 ${quotation(id)}
 ${checkList(clause, report)}
 </div>
@@ -77,11 +89,78 @@ function excuse(id: string, reason: string, baseline: readonly BaselineReport[])
 function quotation(id: string): Markup | null {
   const statements = STATEMENTS.filter(({ clauses }) => clauses.some((clause) => clause === id))
   if (statements.length === 0) return null
-  const lines = statements.map(
-    ({ section, text }) => html`<p>${text} <cite>${sectionSign(section)}</cite></p>`,
-  )
+  const lines = statements.map((one) => html`<p>${one.text} <cite>${sectionSign(one.section)}</cite></p>`)
   const inferred = isInferred(id)
     ? html`<p class="rests">No sentence of the reference says so. Inferred from:</p>`
     : null
   return html`${inferred}<blockquote>${lines}</blockquote>`
+}
+
+/** The checks of a clause, folded. */
+export function checkList(clause: ClauseReport, report: Report): Markup | null {
+  const { id, checks } = clause
+  if (checks.length === 0) return null
+  return html`<details class="checks">
+<summary>${checkCount(clause)}</summary>
+<ul aria-label="Checks of ${id}">${checks.map((check) => checkItem(check, clause, report))}</ul>
+</details>`
+}
+
+function checkCount({ level, checks }: ClauseReport): string {
+  const groups = Map.groupBy(checks, ({ verdict }) => saidOf({ level, verdict }))
+  const order = ['broken', 'warning', 'not-observed', 'out-of-reach', 'kept'] as const
+  const counts = order.flatMap((said) => {
+    const count = groups.get(said)?.length ?? 0
+    if (count === 0) return []
+    return [count === checks.length ? wordFor(said) : `${count} ${wordFor(said)}`]
+  })
+  return `${counted(checks.length, 'check')}: ${counts.join(', ')}`
+}
+
+/** One check: its verdict and message, what it rests on, and its evidence. */
+function checkItem(check: CheckReport, clause: ClauseReport, report: Report): Markup {
+  const { id, title, verdict, message } = check
+  const scenario = scenarioOf(check, report)
+  const name = scenario === undefined ? title : `${scenario.sku} ${scenario.name}`
+  return html`
+<li class="ledger" id="${id}" data-name="${name}">
+<p class="mark">${verdictLabel(saidOf({ level: clause.level, verdict }))}</p>
+<div>
+<p class="title">${scenario === undefined ? quoted(title) : html`${linkTo(scenarioId(scenario.sku), scenario.sku)} <span class="detail">${scenario.name}</span>`}</p>
+${message === null ? null : html`<p class="message">${quoted(messageOf(check, clause.id))}</p>`}${ownLesson(check, clause, report)}
+${restsOn(check, report)}
+${evidence(check.evidence, report)}
+</div>
+</li>`
+}
+
+/** What differs from check to check, where their advice is the same. */
+const OWN: readonly AdviceRow['label'][] = ['Likely line', 'Run it alone']
+
+/** How to run a broken check alone, if it can be; its whole lesson, where it is not the one that the clause teaches. */
+function ownLesson({ lesson, verdict }: CheckReport, clause: ClauseReport, report: Report): Markup | null {
+  if (verdict !== 'broken' || lesson === null) return null
+  const first = lessonOfClause(clause)
+  const isSame =
+    first !== null &&
+    (['consequence', 'cause', 'remedy'] as const).every((part) => first[part] === lesson[part])
+  const rows = lessonRows(lesson, report)
+  const own = isSame ? rows.filter(({ label }) => OWN.includes(label)) : rows
+  return own.length === 0 ? null : adviceList(own)
+}
+
+function restsOn({ restsOn: gaps }: CheckReport, { assumptions }: Report): Markup | null {
+  if (gaps.length === 0) return null
+  const names = gaps.map((gap, index) => {
+    const assumption = assumptions.find((one) => one.gap === gap)
+    return html`${index === 0 ? null : ', '}${gapName(gap, assumption)}`
+  })
+  return html`<p class="rests">Rests on ${names}</p>`
+}
+
+function gapName(gap: string, assumption: AssumptionReport | undefined): Markup {
+  const name = html`<code>${gap}</code>`
+  if (assumption === undefined) return name
+  const differs = assumption.verdict === 'differs' ? html` ${verdictLabel('differs')}` : null
+  return html`${linkTo(assumptionId(gap), name)}${differs}`
 }

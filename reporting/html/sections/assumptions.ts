@@ -2,22 +2,19 @@ import { GAPS, isGapId } from '../../../contract/reference/gaps.ts'
 import type { AssumptionReport } from '../../../contract/report/report.ts'
 import { driftedAnswers } from '../../../contract/report/verdict.ts'
 import { html, type Markup } from '../../markup/markup.ts'
-import { prose, quoted, sectionSign, table, tableRow } from '../../markup/phrasing.ts'
-import { unseenAnswers } from '../../text/unseen.ts'
+import { prose, quoted, section, sectionSign, table, tableRow } from '../../markup/phrasing.ts'
+import { unseenAnswers } from '../../text/what-to-do.ts'
 import { verdictLabel } from '../verdict-label.ts'
+
+const INTRO = html`These are <strong>not documented</strong>. The reference leaves them open, the profile answers them, and here the answers are compared with what was seen. None of them is a clause. One that is only assumed may be wrong; one that was observed or confirmed, and differs now, fails the run.`
 
 /** What the reference does not show, as the profile answers it. */
 export function assumptionsSection(assumptions: readonly AssumptionReport[]): Markup | null {
   if (assumptions.length === 0) return null
   const { alike, others } = unseenAnswers(assumptions)
-  return html`
-<section id="assumptions" aria-labelledby="assumptions-title">
-<h2 id="assumptions-title">Assumptions</h2>
-<p class="intro">These are <strong>not documented</strong>. The reference leaves them open, the profile answers them, and here the answers are compared with what was seen. None of them is a clause. One that is only assumed may be wrong; one that was observed or confirmed, and differs now, fails the run.</p>
-${unseenLists(alike)}${
-  others.length === 0 ? null : table(['Verdict', 'What is not shown', 'Answered by'], others.map(row))
-}
-</section>`
+  const rows =
+    others.length === 0 ? null : table(['Verdict', 'What is not shown', 'Answered by'], others.map(row))
+  return section('assumptions', 'Assumptions', INTRO, [...unseenLists(alike), rows])
 }
 
 function unseenLists(groups: ReadonlyMap<string, readonly AssumptionReport[]>): Markup[] {
@@ -45,8 +42,8 @@ function row(assumption: AssumptionReport): Markup {
 
 function gapText(id: string): Markup | null {
   if (!isGapId(id)) return null
-  const { section, text } = GAPS[id]
-  return html`<span class="detail">${prose(text)} (${sectionSign(section)})</span>`
+  const gap = GAPS[id]
+  return html`<span class="detail">${prose(gap.text)} (${sectionSign(gap.section)})</span>`
 }
 
 /** The anchor of an assumption. */

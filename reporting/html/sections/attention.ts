@@ -2,16 +2,22 @@ import type { ClauseReport, Report } from '../../../contract/report/report.ts'
 import { driftedAnswers, isTied } from '../../../contract/report/verdict.ts'
 import { counted } from '../../../contract/text/listed.ts'
 import { html, type Markup } from '../../markup/markup.ts'
-import { linkTo, prose, quoted, sectionSign } from '../../markup/phrasing.ts'
+import { linkTo, prose, quoted, section, sectionSign } from '../../markup/phrasing.ts'
 import { startFailureRows } from '../../text/advice.ts'
 import { isWarning, saidOf } from '../../text/blame.ts'
 import { causesOf } from '../../text/causes.ts'
-import { isBlind, type UnseenGroup, unseenAdvice, unseenGroups, unseenMessages } from '../../text/unseen.ts'
-import { AFTER_THE_RUN } from '../../text/what-to-do.ts'
+import type { Said } from '../../text/looks.ts'
+import {
+  AFTER_THE_RUN,
+  isBlind,
+  type UnseenGroup,
+  unseenAdvice,
+  unseenGroups,
+  unseenMessages,
+} from '../../text/what-to-do.ts'
 import { adviceList, moreCauses, places } from '../clauses/causes.ts'
-import { checkList } from '../clauses/check.ts'
-import { clauseArticle } from '../clauses/clause.ts'
-import { type Said, verdictLabel } from '../verdict-label.ts'
+import { checkList, clauseArticle } from '../clauses/clause.ts'
+import { verdictLabel } from '../verdict-label.ts'
 import { assumptionId } from './assumptions.ts'
 import { dependenceItems } from './variants.ts'
 
@@ -26,23 +32,17 @@ export function attentionSection(report: Report): Markup {
     ...baselineItems(report),
     ...differing(report),
   ]
-  return html`
-<section id="attention" aria-labelledby="attention-title">
-<h2 id="attention-title">Needs attention</h2>
-${items.length === 0 ? html`<p class="intro">${nothing(report)}</p>` : items}
-</section>`
+  const content = items.length === 0 ? html`<p class="intro">${nothing(report)}</p>` : items
+  return section('attention', 'Needs attention', null, content)
 }
 
 /** Clauses of level should that are broken: warnings, which fail nothing. */
 export function warningsSection(report: Report): Markup | null {
   const warnings = warningsIn(report)
   if (warnings.length === 0) return null
-  return html`
-<section id="warnings" aria-labelledby="warnings-title">
-<h2 id="warnings-title">Warnings</h2>
-<p class="intro">Recommendations of the reference that are not followed. They are counted apart, and fail a run only with <code>--strict</code>.</p>
-${warnings.map((clause) => clauseArticle(clause, report))}
-</section>`
+  const intro = html`Recommendations of the reference that are not followed. They are counted apart, and fail a run only with <code>--strict</code>.`
+  const articles = warnings.map((clause) => clauseArticle(clause, report))
+  return section('warnings', 'Warnings', intro, articles)
 }
 
 function warningsIn({ clauses }: Report): readonly ClauseReport[] {
@@ -179,10 +179,10 @@ function causes(group: UnseenGroup, report: Report): Markup {
 }
 
 function clauseLine(clause: ClauseReport, report: Report): Markup {
-  const { id, section, level, text } = clause
+  const { id, level, text } = clause
   return html`
 <div class="unseen-clause" id="${id}">
-<h4>${linkTo(id, id)} <span class="meta">${sectionSign(section)} · ${level}</span></h4>
+<h4>${linkTo(id, id)} <span class="meta">${sectionSign(clause.section)} · ${level}</span></h4>
 <p class="detail">${prose(text)}</p>
 ${checkList(clause, report)}
 </div>`

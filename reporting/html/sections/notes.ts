@@ -1,20 +1,25 @@
 import type { BaselineReport, DriftReport, Report } from '../../../contract/report/report.ts'
 import { html, type Markup, scenarioId } from '../../markup/markup.ts'
-import { day, linkTo, quoted, table, tableRow } from '../../markup/phrasing.ts'
-import { groupRemarks, REMARKS_TITLE, type RemarkGroup } from '../../text/remarks.ts'
-import { changesIn, changeWords, SINCE_TITLE, sinceSentence } from '../../text/since-words.ts'
-import { verdictLabel, wordFor } from '../verdict-label.ts'
+import { day, linkTo, quoted, section, table, tableRow } from '../../markup/phrasing.ts'
+import { wordFor } from '../../text/looks.ts'
+import {
+  changesIn,
+  changeWords,
+  groupRemarks,
+  REMARKS_TITLE,
+  type RemarkGroup,
+  SINCE_TITLE,
+  sinceSentence,
+} from '../../text/notes.ts'
+import { verdictLabel } from '../verdict-label.ts'
 
 /** The remarks of the report; nothing without any. */
 export function remarksSection(report: Report): Markup | null {
   const groups = groupRemarks(report.remarks)
   if (groups.length === 0) return null
-  return html`
-<section id="remarks" aria-labelledby="remarks-title">
-<h2 id="remarks-title">${REMARKS_TITLE}</h2>
-<p class="intro">No clause of the reference covers these, but they are worth a look.</p>
-${groups.map((group) => remark(group, report))}
-</section>`
+  const intro = 'No clause of the reference covers these, but they are worth a look.'
+  const shown = groups.map((group) => remark(group, report))
+  return section('remarks', REMARKS_TITLE, intro, shown)
 }
 
 function remark({ id, message, scenarios }: RemarkGroup, report: Report): Markup {
@@ -46,12 +51,8 @@ export function sinceSection(report: Report): Markup | null {
       html`${changeWords(changed)}`,
     )
   })
-  return html`
-<section id="since" aria-labelledby="since-title">
-<h2 id="since-title">${SINCE_TITLE}</h2>
-<p class="intro">${sinceSentence(since)}</p>
-${rows.length === 0 ? null : table(['Change', 'Clause or scenario', 'Then and now'], rows)}
-</section>`
+  const changed = rows.length === 0 ? null : table(['Change', 'Clause or scenario', 'Then and now'], rows)
+  return section('since', SINCE_TITLE, sinceSentence(since), changed)
 }
 
 const WORDS: Record<DriftReport['severity'], string> = { drift: 'moved', note: 'note' }
@@ -59,12 +60,11 @@ const WORDS: Record<DriftReport['severity'], string> = { drift: 'moved', note: '
 /** What changed since an earlier run, if there is one to compare with. */
 export function driftSection(drift: readonly DriftReport[] | null): Markup | null {
   if (drift === null) return null
-  return html`
-<section id="drift" aria-labelledby="drift-title">
-<h2 id="drift-title">Since the earlier run</h2>
-<p class="intro">${drift.length === 0 ? 'The shape of the responses did not change.' : 'What changed in the shape of the responses. A note can differ between two runs of the same service.'}</p>
-${drift.length === 0 ? null : html`<ul>${drift.map(changed)}</ul>`}
-</section>`
+  const title = 'Since the earlier run'
+  if (drift.length === 0) return section('drift', title, 'The shape of the responses did not change.', null)
+  const intro =
+    'What changed in the shape of the responses. A note can differ between two runs of the same service.'
+  return section('drift', title, intro, html`<ul>${drift.map(changed)}</ul>`)
 }
 
 function changed({ severity, sentence }: DriftReport): Markup {
@@ -81,12 +81,9 @@ const MEANINGS: Record<BaselineReport['state'], string> = {
 /** The entries of the baseline, and whether each is still correct. */
 export function baselineSection(baseline: readonly BaselineReport[]): Markup | null {
   if (baseline.length === 0) return null
-  return html`
-<section id="baseline" aria-labelledby="baseline-title">
-<h2 id="baseline-title">Baseline</h2>
-<p class="intro">Clauses that are known not to be kept, the reason, and until when this is accepted.</p>
-${table(['State', 'Clause and reason', 'Expires'], baseline.map(row))}
-</section>`
+  const intro = 'Clauses that are known not to be kept, the reason, and until when this is accepted.'
+  const entries = table(['State', 'Clause and reason', 'Expires'], baseline.map(row))
+  return section('baseline', 'Baseline', intro, entries)
 }
 
 function row({ clause, verdict, reason, expires, state }: BaselineReport): Markup {

@@ -4,11 +4,11 @@ import { html, Markup } from '../../markup/markup.ts'
 import { factItems, prose, quoted } from '../../markup/phrasing.ts'
 import { duration, instant } from '../../markup/time.ts'
 import { saidOf } from '../../text/blame.ts'
-import { certificateFacts, issuerLines, sendLine } from '../../text/certificate-facts.ts'
-import { meaningOf, scenarioTally } from '../../text/certificate-words.ts'
+import { certificateFacts, issuerLines, meaningOf, scenarioTally, sendLine } from '../../text/certificate.ts'
+import type { Said } from '../../text/looks.ts'
 import { variantTally } from '../../text/variant-words.ts'
 import { outcomeWord, shownOutcome, verdictSentence } from '../../text/verdict-words.ts'
-import { type Said, shapeMark, verdictMark } from '../verdict-label.ts'
+import { shapeMark, verdictMark } from '../verdict-label.ts'
 
 /** The verdict on the whole run, and what the run was. Of a certification it is page one: the certificate. */
 export function opening(report: Report): Markup {

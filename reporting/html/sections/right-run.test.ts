@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import { AT_ONCE } from '../sample-scenarios.fixture.ts'
-import { rightRun } from './right-run.ts'
+import { rightRun } from './scenarios.ts'
 
 test.for(SCENARIOS.map(({ sku, name }) => ({ sku, name })))(
   '$sku has a run to learn from',

@@ -1,27 +1,25 @@
-import type { Report, ScenarioReport } from '../../../contract/report/report.ts'
+import type { Report, ScenarioReport, TimelineEntry } from '../../../contract/report/report.ts'
 import { html, Markup, scenarioId } from '../../markup/markup.ts'
-import { factItems, linkTo, quoted } from '../../markup/phrasing.ts'
+import { factItems, linkTo, quoted, section } from '../../markup/phrasing.ts'
 import { duration } from '../../markup/time.ts'
 import { type Blame, blameOf } from '../../text/blame.ts'
 import { outputParts } from '../../text/clients-log.ts'
 import { exitWords } from '../../text/timeline-lines.ts'
-import { timelineFigure } from '../../timeline/figure.ts'
+import { type Shown, timelineFigure } from '../../timeline/figure.ts'
 import { legend } from '../../timeline/row-marks.ts'
 import { verdictLabel } from '../verdict-label.ts'
-import { rightRun } from './right-run.ts'
+import runs from './right-runs.json' with { type: 'json' }
+
+const INTRO =
+  'The requests of the client, one by one, and the answer to each. The track beside it is the time from the first request to the end: where nothing happened for long it has a break.'
 
 /** Scenario by scenario, collapsed except for one: the requests of the client, in words and by time. */
 export function scenariosSection({ scenarios, clauses }: Report): Markup | null {
   if (scenarios === null || scenarios.length === 0) return null
   const unseen = clauses.filter(({ verdict }) => verdict === 'not-observed').map(({ id }) => id)
   const shown = shownFirst(scenarios)
-  return html`
-<section id="scenarios" aria-labelledby="scenarios-title">
-<h2 id="scenarios-title">Scenarios</h2>
-<p class="intro">The requests of the client, one by one, and the answer to each. The track beside it is the time from the first request to the end: where nothing happened for long it has a break.</p>
-${legend()}
-${scenarios.map((scenario) => scenarioItem(scenario, unseen, scenario === shown))}
-</section>`
+  const items = scenarios.map((scenario) => scenarioItem(scenario, unseen, scenario === shown))
+  return section('scenarios', 'Scenarios', INTRO, [legend(), '\n', ...items])
 }
 
 /** The one whose timeline shows most: where a must is broken, else where the client did not get through. */
@@ -98,4 +96,55 @@ function notObservedIn({ clauses }: ScenarioReport, unseen: readonly string[]): 
 function clausesFact(term: string, ids: readonly string[]): [string, Markup][] {
   if (ids.length === 0) return []
   return [[term, html`${ids.map((id, index) => html`${index === 0 ? null : ', '}${linkTo(id, id)}`)}`]]
+}
+
+/** What most requests of a timeline have in common: it is left out of the file. */
+const USUAL = {
+  fault: null,
+  effect: null,
+  partnerReference: null,
+  orderStatus: null,
+  pollAfterSeconds: null,
+  allowedFromMs: null,
+  delivery: 'delivered',
+  breaks: [],
+} as const satisfies Partial<TimelineEntry>
+
+/** The requests of the reference client in one scenario. */
+type RightRun = {
+  readonly name: string
+  readonly timeline: readonly Partial<TimelineEntry>[]
+} & Pick<ScenarioReport, 'sku' | 'exit' | 'durationMs'>
+
+/** The runs of a report as the file beside this one has them. */
+export function rightRunsOf({ scenarios }: Report): readonly RightRun[] {
+  return (scenarios ?? []).map(({ sku, name, timeline, exit, durationMs }) => ({
+    sku,
+    name,
+    durationMs: Math.round(durationMs),
+    exit: exit && { ...exit, atMs: Math.round(exit.atMs) },
+    timeline: timeline.map(shortened),
+  }))
+}
+
+function shortened(entry: TimelineEntry): Partial<TimelineEntry> {
+  const usual = new Map<string, unknown>(Object.entries(USUAL))
+  const rest = Object.entries(entry).filter(([key, value]) => String(usual.get(key)) !== String(value))
+  return Object.fromEntries(
+    rest.map(([key, value]) => [key, typeof value === 'number' ? Math.round(value) : value]),
+  )
+}
+
+/** How the reference client goes through the same scenario, folded; nothing where the scenario is not one of the kit's. */
+export function rightRun({ sku, name }: ScenarioReport): Markup | null {
+  // What stands in the file was written by `rightRunsOf`.
+  const run = (runs as unknown as readonly RightRun[]).find((one) => one.sku === sku && one.name === name)
+  if (run === undefined) return null
+  const timeline = run.timeline.map((entry) => ({ ...USUAL, ...entry }) as TimelineEntry)
+  const shown: Shown = { ...run, sku: `${sku}, done right`, timeline, omitted: 0 }
+  return html`<details class="output">
+<summary>The same scenario, done right</summary>
+<p class="side">The kit's reference client, at a service of the default profile.</p>
+${timelineFigure(shown)}
+</details>`
 }

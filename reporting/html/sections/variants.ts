@@ -1,18 +1,15 @@
 import type { VariantReport } from '../../../contract/report/report.ts'
 import { html, type Markup } from '../../markup/markup.ts'
-import { linkTo, prose, quoted, table, tableRow } from '../../markup/phrasing.ts'
+import { linkTo, prose, quoted, section, table, tableRow } from '../../markup/phrasing.ts'
 import { dependencesIn, dependenceWords, gapWords } from '../../text/variant-words.ts'
 import { verdictLabel } from '../verdict-label.ts'
 
 /** Every other answer that a client was tried with; nothing in a run without them. */
 export function variantsSection(rows: readonly VariantReport[] | null): Markup | null {
   if (rows === null) return null
-  return html`
-<section id="variants" aria-labelledby="variants-title">
-<h2 id="variants-title">Other answers</h2>
-<p class="intro">Other answers to what the reference does not show, <strong>different</strong> from those of the profile. The client ran the same scenarios with and without each of them; it is independent of an answer if it did the same.</p>
-${table(['Verdict', 'What is different', 'Not shown, answered by'], rows.map(row))}
-</section>`
+  const intro = html`Other answers to what the reference does not show, <strong>different</strong> from those of the profile. The client ran the same scenarios with and without each of them; it is independent of an answer if it did the same.`
+  const shown = table(['Verdict', 'What is different', 'Not shown, answered by'], rows.map(row))
+  return section('variants', 'Other answers', intro, shown)
 }
 
 function row(variant: VariantReport): Markup {

@@ -1,3 +1,5 @@
+import { secondsOf } from '../../../../certification/runner/trials/scenario-time.ts'
+import type { Scenario } from '../../../../contract/scenario/scenario.ts'
 import type { Output } from '../../../io.ts'
 import type { Paint } from '../../../terminal/terminal.ts'
 
@@ -12,17 +14,17 @@ export class LiveList {
   readonly #screen: Output
   readonly #paint: Paint
   readonly #running = new Map<string, Entry>()
-  readonly #remaining: () => number | null
+  readonly #time: RemainingTime | undefined
   readonly #timer: NodeJS.Timeout | undefined
   #waiting: number
   #drawn = 0
 
   /**
    * @param total how many scenarios will start.
-   * @param remaining about how many seconds the run still takes; null where that is not known.
+   * @param time about how long the run still takes, where that is known.
    */
-  constructor(screen: Output, paint: Paint, total: number, remaining: () => number | null = () => null) {
-    this.#remaining = remaining
+  constructor(screen: Output, paint: Paint, total: number, time?: RemainingTime) {
+    this.#time = time
     this.#screen = screen
     this.#paint = paint
     this.#waiting = total
@@ -38,16 +40,19 @@ export class LiveList {
   /** Starts what is not one of the total. */
   startBeside(name: string): void {
     this.#running.set(name, { beganMs: performance.now(), seen: 'started' })
+    this.#time?.start(name, performance.now())
   }
 
   see(name: string, what: string): void {
     const entry = this.#running.get(name)
     if (entry !== undefined) entry.seen = what
+    this.#time?.see(name, performance.now())
   }
 
   /** @param line the line that stays; null for none. */
   end(name: string, line: string | null): void {
     this.#running.delete(name)
+    this.#time?.end(name)
     if (line !== null) this.say(line)
   }
 
@@ -68,10 +73,10 @@ export class LiveList {
     const room = Math.max((this.#screen.rows || 24) - 2, 1)
     const entries = [...this.#running].slice(0, room).map(([name, entry]) => this.#line(name, entry))
     const hidden = this.#running.size - entries.length + this.#waiting
-    const seconds = this.#remaining()
+    const seconds = this.#time?.seconds(performance.now())
     const rest = [
       ...(hidden > 0 ? [`and ${hidden} more`] : []),
-      ...(seconds === null ? [] : [`about ${seconds} s left`]),
+      ...(seconds === undefined ? [] : [`about ${seconds} s left`]),
     ]
     const lines = rest.length > 0 ? [...entries, this.#paint('dim', `  ${rest.join(', ')}`)] : entries
     this.#screen.write(lines.map((line) => `${line}\n`).join(''))
@@ -89,4 +94,69 @@ export class LiveList {
     if (this.#drawn > 0) this.#screen.write(`\u001b[${this.#drawn}A\u001b[0J`)
     this.#drawn = 0
   }
+}
+
+/** An answer that stalls for longer: a client gives up by then. */
+const LONGEST_WAIT = 10
+/** How long a client takes to start, until one has. */
+const USUAL_START = 0.3
+
+type Running = { readonly beganMs: number; readonly seconds: number }
+
+/** About how long a run still takes: what its scenarios take at least, and the starts of the client, one after another. */
+export class RemainingTime {
+  readonly #jobs: number
+  readonly #waiting: Map<string, number>
+  readonly #running = new Map<string, Running>()
+  readonly #starts = new Map<string, number>()
+
+  /** @param jobs how many scenarios run at a time. Default: all. */
+  constructor(scenarios: readonly Scenario[], jobs = scenarios.length) {
+    this.#jobs = jobs
+    const timed = scenarios.map((scenario) => [scenario.sku, expectedSeconds(scenario)] as const)
+    this.#waiting = new Map(timed.toSorted(([, one], [, other]) => other - one))
+  }
+
+  /** @param atMs now, by one clock. */
+  start(name: string, atMs: number): void {
+    this.#running.set(name, { beganMs: atMs, seconds: this.#waiting.get(name) ?? 0 })
+    this.#waiting.delete(name)
+  }
+
+  /** Its client has sent something. */
+  see(name: string, atMs: number): void {
+    const { beganMs = atMs } = this.#running.get(name) ?? {}
+    if (!this.#starts.has(name)) this.#starts.set(name, (atMs - beganMs) / 1000)
+  }
+
+  end(name: string): void {
+    this.#running.delete(name)
+  }
+
+  /** Whole seconds, at least 1. */
+  seconds(atMs: number): number {
+    const taken = [...this.#starts.values()]
+    const start = taken.length === 0 ? USUAL_START : taken.reduce((sum, one) => sum + one, 0) / taken.length
+    const left = ({ beganMs, seconds }: Running) => Math.max(0, start + seconds - (atMs - beganMs) / 1000)
+    const free = [...this.#running.values()].map(left)
+    let last = Math.max(0, ...free)
+    let gate = 0
+    for (const seconds of this.#waiting.values()) {
+      free.sort((one, other) => one - other)
+      const began = Math.max(gate, free.length < this.#jobs ? 0 : (free.shift() ?? 0))
+      gate = began + start
+      free.push(gate + seconds)
+      last = Math.max(last, gate + seconds)
+    }
+    return Math.max(1, Math.ceil(last))
+  }
+}
+
+function expectedSeconds(scenario: Scenario): number {
+  const faults = scenario.faults.map((fault) =>
+    fault.does.kind === 'stall' && fault.does.seconds > LONGEST_WAIT
+      ? { ...fault, does: { ...fault.does, seconds: LONGEST_WAIT } }
+      : fault,
+  )
+  return secondsOf({ ...scenario, faults })
 }

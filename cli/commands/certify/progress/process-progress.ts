@@ -1,17 +1,15 @@
 import type { ProcessClient } from '../../../../certification/runner/options.ts'
 import type { CertificationProgress, MatrixProgress } from '../../../../certification/runner/progress.ts'
-import { secondsOf } from '../../../../certification/runner/trials/scenario-time.ts'
 import { errorLine } from '../../../../certification/start/client-trace.ts'
-import type { Scenario } from '../../../../contract/scenario/scenario.ts'
 import { harmless } from '../../../../contract/text/harmless.ts'
 import { redact } from '../../../../contract/text/redact.ts'
 import type { Exchange } from '../../../../contract/wire/exchange.ts'
 import { orderStatusOf } from '../../../../contract/wire/exchange-facts.ts'
 import { outcomeLine, timed } from '../../../certification/render-outcomes.ts'
 import { type Io, print } from '../../../io.ts'
-import { fold, type Paint, paintFor, printable, widthOf } from '../../../terminal/terminal.ts'
+import { fold, type Paint, printable, type Screen, screenOf } from '../../../terminal/terminal.ts'
 import type { Heading } from '../heading.ts'
-import { LiveList } from './live-list.ts'
+import { LiveList, RemainingTime } from './live-list.ts'
 
 /** What shows a run while it is under way. */
 type ProgressView<Progress> = {
@@ -31,41 +29,26 @@ export function processProgress(
   heading: Heading,
   { jobs, bail }: Pick<ProcessClient, 'jobs' | 'bail'> = {},
 ): ProgressView<CertificationProgress> {
-  const [paint, width] = [paintFor(io.stdout, io.env), widthOf(io.stdout)]
+  const screen = screenOf(io)
+  const { paint, width } = screen
   const said = new Set<string>()
-  const now = () => performance.now()
-  let time: RemainingTime | undefined
   let list: LiveList | undefined
-  const see = (name: string, exchange: Exchange) => {
-    time?.see(name, now())
-    list?.see(name, exchangeSummary(exchange))
-  }
-  const end = (name: string, line: string | null) => {
-    time?.end(name)
-    list?.end(name, line)
-  }
   return {
     show(progress) {
       if (progress.event === 'begun') {
         print(io, heading(progress))
-        time = new RemainingTime(progress.scenarios, jobs)
-        list = new LiveList(io.stdout, paint, progress.scenarios.length, () => time?.seconds(now()) ?? null)
-      } else if (progress.event === 'preflight' && progress.exchange === null) {
-        time?.start(PREFLIGHT, now())
-        list?.startBeside(PREFLIGHT)
-      } else if (progress.event === 'preflight' && progress.exchange !== null)
-        see(PREFLIGHT, progress.exchange)
-      else if (progress.event === 'preflight-ended') end(PREFLIGHT, preflightLine(progress, paint))
-      else if (progress.event === 'started') {
-        time?.start(progress.sku, now())
-        list?.start(progress.sku)
-      } else if (progress.event === 'exchange') see(progress.sku, progress.exchange)
-      else if (progress.event === 'ended')
-        end(
-          progress.sku,
-          progress.report === null && bail === true ? null : endLine(progress, said, paint, width),
-        )
-      else if (progress.event === 'late') list?.say(paint('yellow', fold(lateLine(progress.byMs), width)))
+        const time = new RemainingTime(progress.scenarios, jobs)
+        list = new LiveList(io.stdout, paint, progress.scenarios.length, time)
+      } else if (progress.event === 'preflight' && progress.exchange === null) list?.startBeside(PREFLIGHT)
+      else if (progress.event === 'preflight' && progress.exchange !== null)
+        list?.see(PREFLIGHT, exchangeSummary(progress.exchange))
+      else if (progress.event === 'preflight-ended') list?.end(PREFLIGHT, preflightLine(progress, paint))
+      else if (progress.event === 'started') list?.start(progress.sku)
+      else if (progress.event === 'exchange') list?.see(progress.sku, exchangeSummary(progress.exchange))
+      else if (progress.event === 'ended') {
+        const isLeftOut = progress.report === null && bail === true
+        list?.end(progress.sku, isLeftOut ? null : endLine(progress, said, screen))
+      } else if (progress.event === 'late') list?.say(paint('yellow', fold(lateLine(progress.byMs), width)))
     },
     close: () => list?.close(),
   }
@@ -85,7 +68,7 @@ function preflightLine({ canBegin, durationMs }: PreflightEnded, paint: Paint): 
 
 type Ended = Extract<CertificationProgress, { event: 'ended' }>
 
-function endLine({ sku, report, stderr }: Ended, said: Set<string>, paint: Paint, width: number): string {
+function endLine({ sku, report, stderr }: Ended, said: Set<string>, { paint, width }: Screen): string {
   if (report === null) return `${paint('yellow', '○')} ${sku}  interrupted`
   // The last error of a client often says what went wrong. Where it ends with the same one each time, once is enough.
   const error = report.outcome === 'kept' ? null : errorLine(stderr)
@@ -112,7 +95,7 @@ export function matrixProgress(io: Io): ProgressView<MatrixProgress> {
     show(progress) {
       if (progress.event === 'begun') {
         list?.close()
-        list = new LiveList(io.stdout, paintFor(io.stdout, io.env), progress.trials)
+        list = new LiveList(io.stdout, screenOf(io).paint, progress.trials)
       } else if (progress.event === 'started') list?.start(progress.sku)
       else if (progress.event === 'exchange') list?.see(progress.sku, exchangeSummary(progress.exchange))
       else list?.end(progress.sku, null)
@@ -135,69 +118,4 @@ function exchangeSummary(exchange: Exchange): string {
   if (response === null) return fault === null ? asked : `${asked} (${fault.does})`
   const status = orderStatusOf(exchange)
   return `${asked} → ${response.status}${status === undefined ? '' : ` ${printable(status, 20)}`}`
-}
-
-/** An answer that stalls for longer: a client gives up by then. */
-const LONGEST_WAIT = 10
-/** How long a client takes to start, until one has. */
-const USUAL_START = 0.3
-
-type Running = { readonly beganMs: number; readonly seconds: number }
-
-/** About how long a run still takes: what its scenarios take at least, and the starts of the client, one after another. */
-export class RemainingTime {
-  readonly #jobs: number
-  readonly #waiting: Map<string, number>
-  readonly #running = new Map<string, Running>()
-  readonly #starts = new Map<string, number>()
-
-  /** @param jobs how many scenarios run at a time. Default: all. */
-  constructor(scenarios: readonly Scenario[], jobs = scenarios.length) {
-    this.#jobs = jobs
-    const timed = scenarios.map((scenario) => [scenario.sku, expectedSeconds(scenario)] as const)
-    this.#waiting = new Map(timed.toSorted(([, one], [, other]) => other - one))
-  }
-
-  /** @param atMs now, by one clock. */
-  start(name: string, atMs: number): void {
-    this.#running.set(name, { beganMs: atMs, seconds: this.#waiting.get(name) ?? 0 })
-    this.#waiting.delete(name)
-  }
-
-  /** Its client has sent something. */
-  see(name: string, atMs: number): void {
-    const { beganMs = atMs } = this.#running.get(name) ?? {}
-    if (!this.#starts.has(name)) this.#starts.set(name, (atMs - beganMs) / 1000)
-  }
-
-  end(name: string): void {
-    this.#running.delete(name)
-  }
-
-  /** Whole seconds, at least 1. */
-  seconds(atMs: number): number {
-    const taken = [...this.#starts.values()]
-    const start = taken.length === 0 ? USUAL_START : taken.reduce((sum, one) => sum + one, 0) / taken.length
-    const left = ({ beganMs, seconds }: Running) => Math.max(0, start + seconds - (atMs - beganMs) / 1000)
-    const free = [...this.#running.values()].map(left)
-    let last = Math.max(0, ...free)
-    let gate = 0
-    for (const seconds of this.#waiting.values()) {
-      free.sort((one, other) => one - other)
-      const began = Math.max(gate, free.length < this.#jobs ? 0 : (free.shift() ?? 0))
-      gate = began + start
-      free.push(gate + seconds)
-      last = Math.max(last, gate + seconds)
-    }
-    return Math.max(1, Math.ceil(last))
-  }
-}
-
-function expectedSeconds(scenario: Scenario): number {
-  const faults = scenario.faults.map((fault) =>
-    fault.does.kind === 'stall' && fault.does.seconds > LONGEST_WAIT
-      ? { ...fault, does: { ...fault.does, seconds: LONGEST_WAIT } }
-      : fault,
-  )
-  return secondsOf({ ...scenario, faults })
 }

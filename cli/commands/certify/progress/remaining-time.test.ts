@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ScenarioInput } from '../../../../contract/scenario/scenario.ts'
 import { completeScenario } from '../../../../fixtures/scenarios.ts'
-import { RemainingTime } from './process-progress.ts'
+import { RemainingTime } from './live-list.ts'
 
 /** A scenario that takes so many seconds. */
 const lasting = (forSeconds: number, faults: ScenarioInput['faults'] = []) =>

@@ -3,7 +3,7 @@ import type { Scenario } from '../../../../contract/scenario/scenario.ts'
 import { listed } from '../../../../contract/text/listed.ts'
 import { type Io, print } from '../../../io.ts'
 import { exchangeLine, unreadableLine } from '../../../mock/exchange-line.ts'
-import { fold, type Paint, paintFor, widthOf } from '../../../terminal/terminal.ts'
+import { fold, type Screen, say, screenOf } from '../../../terminal/terminal.ts'
 import type { Heading } from '../heading.ts'
 
 const MARKS = { untouched: '○', 'under-way': '›', ended: '✓' } as const
@@ -18,13 +18,13 @@ export function serviceProgress(
   heading: Heading,
   { isKeyGiven }: { readonly isKeyGiven: boolean },
 ): (progress: CertificationProgress) => void {
-  const [paint, width] = [paintFor(io.stdout, io.env), widthOf(io.stdout)]
+  const { paint, width } = screenOf(io)
   const open = new Map<string, Scenario>()
   return (progress) => {
     if (progress.event === 'begun') print(io, heading(progress))
     else if (progress.event === 'listening') {
       for (const scenario of progress.scenarios) open.set(scenario.sku, scenario)
-      print(io, invitation(isKeyGiven ? { ...progress, key: GIVEN } : progress, paint, width))
+      print(io, invitation(isKeyGiven ? { ...progress, key: GIVEN } : progress, { paint, width }))
     } else if (progress.event === 'unreadable')
       print(io, unreadableLine(progress.message, Date.now(), { paint, width }))
     else if (progress.event === 'heard') {
@@ -35,8 +35,7 @@ export function serviceProgress(
     } else if (progress.event === 'stage') {
       const { sku, stage } = progress
       print(io, paint('bold', `${MARKS[stage]} ${sku} ${stage.replace('-', ' ')}`))
-      if (stage === 'ended' && open.delete(sku) && open.size > 0)
-        print(io, fold(`  ${toBuy(open)}`, width, 2))
+      if (stage === 'ended' && open.delete(sku) && open.size > 0) say(io, `  ${toBuy(open)}`, 2)
     }
   }
 }
@@ -66,11 +65,7 @@ const STORY_AT = 32
 const UNTIL = 'It ends when all is bought and it is quiet. Enter ends it now; Ctrl-C interrupts it.'
 
 /** The key is shown only here. It belongs to this mock, and ends with the run. */
-function invitation(
-  { url, key, certificate, scenarios, own }: Listening,
-  paint: Paint,
-  width: number,
-): string {
+function invitation({ url, key, certificate, scenarios, own }: Listening, { paint, width }: Screen): string {
   const title = (text: string) => paint('bold', text)
   const item = ({ sku, purchases, story }: Scenario) =>
     own === null

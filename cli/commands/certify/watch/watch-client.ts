@@ -7,7 +7,7 @@ import { certificationExitCode } from '../../../certification/conclusion.ts'
 import { type Io, print } from '../../../io.ts'
 import { loadSettings } from '../../../mock/settings.ts'
 import { exitCodeOf } from '../../../terminal/exit-code.ts'
-import { fold, paintFor, printable, widthOf } from '../../../terminal/terminal.ts'
+import { complain, printable, screenOf } from '../../../terminal/terminal.ts'
 import { type Client, certifyOnce, type Round } from '../certify-once.ts'
 import { FileChanges } from './file-changes.ts'
 import { watchedPlaces } from './watched-places.ts'
@@ -67,7 +67,7 @@ async function runAgain(client: Client, round: Round): Promise<Ended> {
   try {
     return await certifyOnce({ ...client, settings: loadSettings(options, io) }, round)
   } catch (cause) {
-    exitCodeOf(cause, (text) => io.stderr.write(`${fold(text, widthOf(io.stderr))}\n`))
+    exitCodeOf(cause, (text) => complain(io, text))
     return null
   }
 }
@@ -82,7 +82,7 @@ function nextAfter(ended: Ended, before: Next, whole: Next): Next {
 
 /** Waits for a change of the client; false where it is interrupted. */
 async function hasChanged(changes: FileChanges, signal: AbortSignal, io: Io): Promise<boolean> {
-  if (!changes.isPending) print(io, paintFor(io.stdout, io.env)('dim', `\n${waiting(changes.size)}`))
+  if (!changes.isPending) print(io, screenOf(io).paint('dim', `\n${waiting(changes.size)}`))
   const changed = await changes.next(signal)
   if (changed.length === 0) return false
   const names = changed.map((path) => relative(io.cwd ?? '.', path))
@@ -95,7 +95,8 @@ function waiting(folders: number): string {
 }
 
 /** A rule between two runs, with what they are about. */
-function divider(text: string, { stdout, env }: Io): string {
-  const rule = '─'.repeat(Math.max(3, Math.min(widthOf(stdout), WIDEST) - text.length - 4))
-  return `\n${paintFor(stdout, env)('bold', `── ${text} ${rule}`)}\n`
+function divider(text: string, io: Io): string {
+  const { paint, width } = screenOf(io)
+  const rule = '─'.repeat(Math.max(3, Math.min(width, WIDEST) - text.length - 4))
+  return `\n${paint('bold', `── ${text} ${rule}`)}\n`
 }

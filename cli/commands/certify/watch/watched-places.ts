@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, dirname, extname, isAbsolute, parse, relative, resolve, sep } from 'node:path'
-import type { Io } from '../../../io.ts'
-import { InputError } from '../../../io.ts'
+import { InputError, type Io } from '../../../io.ts'
 
 /** Where the files of a client are, as absolute paths. */
 export type WatchedPlaces = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type List, topOf, windowOf } from './window.ts'
+import { type List, topOf, windowOf } from '../parts/virtual-list.ts'
 
 const LIST: List = { rows: 10_000, rowHeight: 30, open: -1, openHeight: 0 }
 const OPEN: List = { ...LIST, open: 5, openHeight: 300 }

@@ -2,11 +2,18 @@ import { signal } from '@preact/signals'
 import type { PageFacts } from '../../contract/wire/page-facts.ts'
 import { complain, say } from './notice.ts'
 
+/** What the page knows of its mock before it asks: the mock wrote it into the page, as JSON in this shape. */
+export const facts: PageFacts = JSON.parse(globalThis.document?.getElementById('facts')?.textContent ?? '{}')
+
+/** Whether the page is of a mock, which can be asked and commanded; a certification has mocks of its own. */
+export const isOfMock = facts.shows === 'mock'
+
 /** The key that the page's own purchases are sent with, and that is in copied commands. It stays in this page. */
 export const userKey = signal('pk_test_me')
 
 /** Sends a purchase as a client would, and says what was answered. */
-export async function sendPurchase(body: string, { auth }: Pick<PageFacts, 'auth'>): Promise<void> {
+export async function sendPurchase(body: string): Promise<void> {
+  const { auth } = facts
   const headers = {
     [auth.header]: auth.format.replace('{key}', userKey.value),
     'Content-Type': 'application/json',

@@ -7,7 +7,7 @@ import { CERTIFIED } from '../html/sample-certificates.fixture.ts'
 import { KEPT } from '../html/sample-reports.fixture.ts'
 import { toJunit } from '../junit/junit.ts'
 import { toMarkdown } from '../markdown/markdown.ts'
-import { groupRemarks } from './remarks.ts'
+import { groupRemarks } from './notes.ts'
 
 const MESSAGE = 'It exits with 0, though nothing was bought.'
 const remark = (scenario: string | null, message = MESSAGE) => ({ id: 'exit-code', message, scenario })

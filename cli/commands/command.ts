@@ -1,0 +1,134 @@
+import { type Command, Option } from 'commander'
+import { type CommandContext, InputError } from '../io.ts'
+import { fold, widthOf } from '../terminal/terminal.ts'
+import { flagOf } from './arguments.ts'
+
+/** What a command takes, and what its help says. */
+export type CommandSpec = {
+  readonly description: string
+  readonly argument?: readonly [name: string, description: string, byDefault?: string]
+  readonly usage?: string
+  readonly options: OptionRows
+  /** The option that has to be given. */
+  readonly required?: string
+  readonly effects?: readonly OptionEffect[]
+  /** What its help says below the options. */
+  readonly help?: string
+  /** One call of it, as most users begin. */
+  readonly example: string
+}
+
+/** Options by their names in the program, in the order of the help; and the titles of the groups that they are in. */
+type OptionRows = Readonly<Record<string, OptionRow | null>>
+
+/**
+ * The description of an option. One that takes a value says first what that is, and last how it is read, or which words it
+ * may be, or what it is by default. One without a description is not in the help.
+ */
+type OptionRow =
+  | string
+  | readonly [value: `<${string}>`, description: string, readOrDefault?: unknown, byDefault?: unknown]
+
+/** What the options of a command are in the program. */
+export type OptionsOf<Rows, Required extends keyof Rows = never> = {
+  readonly [Name in keyof Rows as Rows[Name] extends null ? never : Name]?: ValueOf<Rows[Name]>
+} & {
+  readonly [Name in keyof Rows as Rows[Name] extends WithDefault ? Name : Name & Required]: ValueOf<
+    Rows[Name]
+  >
+}
+
+type WithDefault = readonly [unknown, unknown, string] | readonly [unknown, unknown, unknown, unknown]
+
+type ValueOf<Row> = Row extends string
+  ? boolean
+  : Row extends readonly [unknown, unknown, (...given: never[]) => infer Value, ...unknown[]]
+    ? Value
+    : Row extends readonly [unknown, unknown, readonly (infer Word)[], ...unknown[]]
+      ? Word
+      : Row extends readonly [`${string}...>`, ...unknown[]]
+        ? readonly string[]
+        : string
+
+/** Which others an option needs or excludes. Options are named by their long flags, several with blanks between them. */
+type OptionEffect = { readonly option: string } & (
+  | { readonly needs: string }
+  | { readonly without: string; readonly because: string }
+)
+
+/** What runs a command: it gets its argument, if it takes one, its options and the streams, and returns the exit code; 0 by default. */
+type Run = (...given: never[]) => unknown
+
+/** Adds a command to the command line. */
+export type AddCommand = (root: Command, context: CommandContext, name: string) => void
+
+/** A command whose modules are loaded when it runs. */
+export function commandOf(spec: CommandSpec, load: () => Promise<Run>): AddCommand {
+  const { description, argument, usage, options, effects = [], help, example } = spec
+  return (root, { io, exit }, name) => {
+    const command = root.command(name).description(description)
+    if (argument !== undefined) command.argument(...argument)
+    if (usage !== undefined) command.usage(usage)
+    for (const [option, row] of Object.entries(options)) {
+      if (row === null) command.optionsGroup(option)
+      else command.addOption(optionOf(option, row).makeOptionMandatory(option === spec.required))
+    }
+    command.helpOption('-h, --help', 'display help for command')
+    if (help !== undefined) command.addHelpText('after', () => fold(help, widthOf(io.stdout)))
+    command.addHelpText('after', exampleText(example))
+    command.action(async (...given) => {
+      refuseWithoutEffect(effects, command)
+      // It takes what the command declares.
+      const run = (await load()) as (...given: readonly unknown[]) => unknown
+      const code = await run(...given.slice(0, -1), io)
+      if (typeof code === 'number') exit(code)
+    })
+  }
+}
+
+/** How a command is called, at the end of its help. */
+export function exampleText(call: string): string {
+  return `\nExample:\n  npx partner-purchase-kit ${call}`
+}
+
+function optionOf(name: string, row: OptionRow): Option {
+  if (typeof row === 'string') return new Option(flagOf(name), row)
+  const [value, description, how, byDefault] = row
+  const option = new Option(`${flagOf(name)} ${value}`, description).hideHelp(description === '')
+  if (Array.isArray(how)) return option.choices(how).default(byDefault)
+  return isReader(how) ? option.argParser(how).default(byDefault) : option.default(how)
+}
+
+function isReader(how: unknown): how is (text: string, before: unknown) => unknown {
+  return typeof how === 'function'
+}
+
+/**
+ * Refuses options that would have no effect, since the user expects one. Exception: a dry run, because it is added to the
+ * complete command line of a later run.
+ *
+ * @throws {InputError} naming the option, and what to do.
+ */
+function refuseWithoutEffect(effects: readonly OptionEffect[], command: Command): void {
+  const given = new Set(
+    command.options
+      .filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')
+      .map(({ long }) => long),
+  )
+  for (const effect of effects) {
+    for (const option of effect.option.split(' ').filter((name) => given.has(name))) {
+      if ('needs' in effect) {
+        const missing = effect.needs.split(' ').find((name) => !given.has(name))
+        if (missing === undefined) continue
+        throw new InputError(
+          `${option}: it has no effect without ${missing}. Add ${missing}, or leave ${option} out.`,
+        )
+      }
+      const beside = effect.without.split(' ').find((name) => given.has(name))
+      if (beside !== undefined)
+        throw new InputError(
+          `${option}: found ${beside} beside it. ${effect.because} Leave one of the two out.`,
+        )
+    }
+  }
+}
