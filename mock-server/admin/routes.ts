@@ -18,7 +18,7 @@ import {
 } from './commands.ts'
 import { streamEvents } from './events/stream.ts'
 import { guardAdmin } from './guard.ts'
-import { awaitJournal, exportArchive, exportJournal, readJournal } from './journal.ts'
+import { awaitJournal, exportJournal, readJournal } from './journal.ts'
 import { readJudgement, readRecording } from './judgement.ts'
 import { readKeys } from './keys/key-facts.ts'
 import { readOrders } from './keys/order-facts.ts'
@@ -48,24 +48,24 @@ export function routeAdmin(app: Hono<MockEnv>, mock: Mock, listening?: WhenListe
   app.get(`${ADMIN_PREFIX}/ready`, readiness)
   app.get(`${ADMIN_PREFIX}/assumptions`, readAssumptions)
   listening?.route(app)
-  app.get(`${ADMIN_PREFIX}/journal`, readJournal)
-  app.get(`${ADMIN_PREFIX}/journal.jsonl`, exportJournal)
-  app.get(`${ADMIN_PREFIX}/journal.har`, exportArchive)
-  app.get(`${ADMIN_PREFIX}/journal/wait`, awaitJournal)
+  // These read schemas: an arrow has a start not load them before the first such call.
+  app.get(`${ADMIN_PREFIX}/journal`, (c) => readJournal(c))
+  app.get(`${ADMIN_PREFIX}/journal.jsonl`, (c) => exportJournal(c))
+  app.get(`${ADMIN_PREFIX}/journal/wait`, (c) => awaitJournal(c))
   app.get(`${ADMIN_PREFIX}/events`, streamEvents)
   app.get(`${ADMIN_PREFIX}/keys`, readKeys)
   app.get(`${ADMIN_PREFIX}/orders`, readOrders)
   app.get(`${ADMIN_PREFIX}/scenarios`, readScenarios)
   app.get(`${ADMIN_PREFIX}/judgement`, readJudgement)
   app.get(`${ADMIN_PREFIX}/recording.jsonl`, readRecording)
-  app.post(`${ADMIN_PREFIX}/top-up`, topUp)
-  app.post(`${ADMIN_PREFIX}/revoke`, revoke)
-  app.post(`${ADMIN_PREFIX}/allowlist`, changeAllowlist)
-  app.get(`${ADMIN_PREFIX}/next`, readNext)
-  app.post(`${ADMIN_PREFIX}/next`, orderNext)
-  app.delete(`${ADMIN_PREFIX}/next`, withdrawNext)
-  app.post(`${ADMIN_PREFIX}/clock`, moveClock)
-  app.post(`${ADMIN_PREFIX}/reset`, resetKey)
+  app.post(`${ADMIN_PREFIX}/top-up`, (c) => topUp(c))
+  app.post(`${ADMIN_PREFIX}/revoke`, (c) => revoke(c))
+  app.post(`${ADMIN_PREFIX}/allowlist`, (c) => changeAllowlist(c))
+  app.get(`${ADMIN_PREFIX}/next`, (c) => readNext(c))
+  app.post(`${ADMIN_PREFIX}/next`, (c) => orderNext(c))
+  app.delete(`${ADMIN_PREFIX}/next`, (c) => withdrawNext(c))
+  app.post(`${ADMIN_PREFIX}/clock`, (c) => moveClock(c))
+  app.post(`${ADMIN_PREFIX}/reset`, (c) => resetKey(c))
   app.all(`${ADMIN_PREFIX}/*`, (c) => c.json({ error: NOT_THERE }, 404))
 }
 

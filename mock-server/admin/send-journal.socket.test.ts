@@ -3,7 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { harOf } from '../../contract/wire/har.ts'
 import { createMock } from '../app.ts'
+import { appOf, mockBehind } from '../routed-app.ts'
+import type { Mock } from '../sandbox/mock.ts'
 import { serveFetch } from '../serve.ts'
+import { WHEN_LISTENING } from './when-listening.ts'
 
 const KEY = 'pk_test_sends_journals'
 const CALLS = 2_000
@@ -14,7 +17,7 @@ async function longJournal() {
   const mock = createMock({ journal: { perKey: CALLS, bytesPerKey: 64 * 1024 * 1024 } })
   const headers = { Authorization: `Bearer ${KEY}`, 'X-Long': LONG }
   for (let call = 0; call < CALLS; call += 1) await mock.app.request('/ping', { headers })
-  const { url, close } = await serveFetch(mock.app.fetch)
+  const { url, close } = await serveFetch(appOf(mockBehind(mock.app) as Mock, WHEN_LISTENING).fetch)
   onTestFinished(close)
   return { mock, url }
 }
