@@ -1,9 +1,9 @@
-import { html } from 'hono/html'
 import { isTestKey } from '../../../contract/wire/auth.ts'
 import { isSameSecret } from '../../guards/secrets.ts'
 import type { MockContext } from '../../http/routing.ts'
 import { readRequestBody } from '../../message/request.ts'
 import { opensOwn } from '../../sandbox/keys.ts'
+import { pageOf } from './page.ts'
 import { openKeySession, openSession, ownOrigin, SIGN_IN_PATH, toPage } from './page-session.ts'
 
 const LIMIT_BYTES = 2048
@@ -24,26 +24,14 @@ export async function signIn(c: MockContext): Promise<Response> {
 }
 
 /** The form that opens the page where it needs a token or a key. It says nothing of the mock. */
-export function showSignIn(c: MockContext, problem = ''): Response | Promise<Response> {
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Partner Purchase mock</title>
-<link rel="icon" href="data:,">
-</head>
-<body>
-<h1>Partner Purchase mock</h1>
+export function showSignIn(c: MockContext, problem = ''): Response {
+  const form = `<h1>Partner Purchase mock</h1>
 <form method="post" action="${SIGN_IN_PATH}">
 <p><label>Your key, for your sandbox; or the admin token, for all: <input type="password" name="secret" required autocomplete="off"></label>
 <button>Open</button></p>
 <p role="alert">${problem}</p>
-</form>
-</body>
-</html>`
-  return c.html(page, 403, {
+</form>`
+  return c.html(pageOf('mock', form), 403, {
     'Cache-Control': 'no-store',
     // Without a referrer, a browser would not say of which origin the form is.
     'Referrer-Policy': 'same-origin',
