@@ -4,7 +4,7 @@ import type { MockContext } from '../../http/routing.ts'
 import { readRequestBody } from '../../message/request.ts'
 import { opensOwn } from '../../sandbox/keys.ts'
 import { pageOf } from './page.ts'
-import { openKeySession, openSession, ownOrigin, SIGN_IN_PATH, toPage } from './page-session.ts'
+import { openSession, ownOrigin, SIGN_IN_PATH, toPage } from './page-session.ts'
 
 const LIMIT_BYTES = 2048
 
@@ -17,8 +17,8 @@ export async function signIn(c: MockContext): Promise<Response> {
   const body = await readRequestBody(c.req.raw, LIMIT_BYTES, c.env?.outgoing)
   const given = body.kind === 'text' ? (new URLSearchParams(body.text).get('secret') ?? '').trim() : ''
   if (origin !== undefined && origin !== ownOrigin(c)) return showSignIn(c)
-  if (mock.adminToken !== null && isSameSecret(given, mock.adminToken)) await openSession(c, mock.adminToken)
-  else if (isTestKey(given) && opensOwn(mock, given)) await openKeySession(c, given)
+  if (mock.adminToken !== null && isSameSecret(given, mock.adminToken)) await openSession(c)
+  else if (isTestKey(given) && opensOwn(mock, given)) await openSession(c, given)
   else return showSignIn(c, 'Neither the admin token, nor a key that opens its sandbox.')
   return toPage(c)
 }
