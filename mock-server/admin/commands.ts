@@ -8,7 +8,7 @@ import { controlOf } from '../sandbox/control.ts'
 import { accountOf, isKeyOrDigest, partnerOf } from '../sandbox/keys.ts'
 import { digestInName } from '../store/sandbox-name.ts'
 import { onCommand, onSandbox } from './asked.ts'
-import { answerKey } from './keys/key-facts.ts'
+import { answerKey } from './keys.ts'
 
 /** A TEST key, or its digest: a page holds no key. */
 const key = z.string().check(z.refine(isKeyOrDigest))

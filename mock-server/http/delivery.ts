@@ -1,10 +1,10 @@
 import type { DeliveryOutcome } from '../../contract/wire/exchange.ts'
-import type { ExchangeRecording } from '../journal/journal-entry.ts'
+import type { Entry } from '../journal/journal-entry.ts'
 import { isStreamed, NO_ANSWER, type Outgoing, type Reply } from '../message/answer.ts'
 import type { Call } from '../respond/call.ts'
 
 /** Records how far an answer gets on its connection: complete, broken off, or not begun. */
-export function watchDelivery(outgoing: Outgoing, recording: ExchangeRecording): void {
+export function watchDelivery(outgoing: Outgoing, recording: Pick<Entry, 'deliver'>): void {
   let finished: DeliveryOutcome | undefined
   // Before node:http's own listener, which passes the connection on to the next answer.
   outgoing.prependListener('finish', () => {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Profile } from '../../contract/profile/profile.ts'
-import type { ExchangeRecording } from '../journal/journal-entry.ts'
+import type { Entry } from '../journal/journal-entry.ts'
 import type { RawHead } from '../journal/redact-request.ts'
 import type { CompleteAnswer } from '../message/answer.ts'
 import { malformedRequest, problemAnswer } from '../respond/respond.ts'
@@ -10,7 +10,7 @@ import { watchDelivery } from './delivery.ts'
 export type MalformedHandling = {
   readonly profile: Profile
   /** Records such a request in the journal, if there is one. */
-  readonly arrive?: ((head: RawHead) => ExchangeRecording) | undefined
+  readonly arrive?: ((head: RawHead) => Entry) | undefined
   /** Called with what arrived and is not a request at all. */
   readonly onUnreadable?: ((unreadable: Unreadable) => void) | undefined
 }

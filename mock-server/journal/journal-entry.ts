@@ -4,27 +4,6 @@ import type { CompleteAnswer } from '../message/answer.ts'
 import type { Bounded, KeyList } from './key-bounds.ts'
 import { type RawHead, type Redaction, recordedHead, redactorOf } from './redact-request.ts'
 
-/** An exchange in progress: in the journal since its request arrived, and completed as more is known of it. */
-export type ExchangeRecording = {
-  identify(partner: string): void
-  operation(id: OperationId): void
-  /** The body of the request, as it arrived. */
-  body(text: string): void
-  /** The headers after a body in chunks: names and values alternately. */
-  trailers(raw: readonly string[]): void
-  /** The order that the request was about, as it was sent, and the effect. */
-  order(order: NonNullable<Exchange['order']>): void
-  fault(fault: NonNullable<Exchange['fault']>): void
-  /** It must not contain a key. */
-  nearMiss(nearMiss: NearMiss): void
-  /** The answer that was decided, whether it arrives or not. It must not contain a key. */
-  answer(response: CompleteAnswer): void
-  /** How far the answer got, which completes the exchange: the first call counts. */
-  deliver(outcome: DeliveryOutcome): void
-  /** Resolves when the exchange is complete. */
-  readonly completed: Promise<void>
-}
-
 /** What an entry reports to its journal. */
 export type Keeper = {
   /** Milliseconds since the Unix epoch. */
@@ -42,10 +21,10 @@ export type Keeper = {
 const ENTRY_BYTES = 400
 
 /**
- * One exchange as a journal keeps it: as it arrived. Its readable form, without any key, is made only when it is read:
- * most exchanges never are.
+ * One exchange as a journal keeps it, as it arrived: since its request did, and completed as more is known of it. Its
+ * readable form, without any key, is made only when it is read: most exchanges never are.
  */
-export class Entry implements ExchangeRecording, Bounded<Entry> {
+export class Entry implements Bounded<Entry> {
   readonly seq: number
   readonly arrivedMs: number
   partner: string | null = null
@@ -121,50 +100,49 @@ export class Entry implements ExchangeRecording, Bounded<Entry> {
 
   operation(id: OperationId): void {
     this.#operation = id
-    this.#read = null
-    this.#keeper.grown(this, 0)
+    this.#grow(0)
   }
 
+  /** The body of the request, as it arrived. */
   body(text: string): void {
     this.#body = text
-    this.#read = null
-    this.#keeper.grown(this, text.length)
+    this.#grow(text.length)
   }
 
+  /** The headers after a body in chunks: names and values alternately. */
   trailers(raw: readonly string[]): void {
     this.#rawHeaders = [...this.#rawHeaders, ...raw]
-    this.#read = null
-    this.#keeper.grown(this, raw.join('').length)
+    this.#grow(raw.join('').length)
   }
 
+  /** The order that the request was about, as it was sent, and the effect. */
   order(order: NonNullable<Exchange['order']>): void {
     const isNoted = this.#order !== null
     this.#order = order
-    this.#read = null
-    this.#keeper.grown(this, isNoted ? 0 : order.partnerReference.length + order.sku.length)
+    this.#grow(isNoted ? 0 : order.partnerReference.length + order.sku.length)
   }
 
   fault(fault: NonNullable<Exchange['fault']>): void {
     this.#fault = fault
-    this.#read = null
-    this.#keeper.grown(this, 0)
+    this.#grow(0)
   }
 
+  /** It must not contain a key. */
   nearMiss(nearMiss: NearMiss): void {
     this.#nearMiss = nearMiss
-    this.#read = null
-    this.#keeper.grown(this, nearMiss.differs.join('').length)
+    this.#grow(nearMiss.differs.join('').length)
   }
 
+  /** The answer that was decided, whether it arrives or not. It must not contain a key. */
   answer(answer: CompleteAnswer): void {
     this.#answer = answer
-    this.#read = null
     this.#answeredMs = this.#keeper.elapsedMs()
     let bytes = answer.body.length
     for (const name in answer.headers) bytes += name.length + (answer.headers[name]?.length ?? 0)
-    this.#keeper.grown(this, bytes)
+    this.#grow(bytes)
   }
 
+  /** How far the answer got, which completes the exchange: the first call counts. */
   deliver(outcome: DeliveryOutcome): void {
     if (this.#outcome !== null) return
     this.#outcome = outcome
@@ -174,12 +152,18 @@ export class Entry implements ExchangeRecording, Bounded<Entry> {
     this.#keeper.completed(this)
   }
 
+  /** Resolves when the exchange is complete. */
   get completed(): Promise<void> {
     if (this.#outcome !== null) return Promise.resolve()
     this.#waiting ??= []
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#waiting.push(resolve)
     return promise
+  }
+
+  #grow(bytes: number): void {
+    this.#read = null
+    this.#keeper.grown(this, bytes)
   }
 
   /** The exchange as it is now, without any key. */

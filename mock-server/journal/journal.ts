@@ -1,8 +1,7 @@
 import type { Clock } from '../../contract/clock.ts'
-import type { Dropped } from '../../contract/wire/dropped.ts'
-import { DEFAULT_BOUNDS, type JournalBounds } from '../../contract/wire/dropped.ts'
-import type { DeliveryOutcome, Exchange } from '../../contract/wire/exchange.ts'
-import { Entry, type ExchangeRecording, type Keeper } from './journal-entry.ts'
+import { DEFAULT_BOUNDS, type Dropped, type JournalBounds } from '../../contract/wire/dropped.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import { Entry, type Keeper } from './journal-entry.ts'
 import { KeyBounds } from './key-bounds.ts'
 import type { RawHead, Redaction } from './redact-request.ts'
 import { Tally } from './tally.ts'
@@ -14,22 +13,10 @@ import { Tally } from './tally.ts'
 export type JournalListener = (exchange: Exchange, isComplete: boolean) => void
 
 /** A complete exchange: how it ended, and its full form, which is made when it is first read. */
-export type CompletedExchange = {
-  /** Of the answer; `null` if there is none. */
-  readonly status: number | null
-  readonly outcome: DeliveryOutcome | null
-  /** As it is now, without any key. */
-  readonly exchange: Exchange
-}
+export type CompletedExchange = Readonly<Pick<Entry, 'status' | 'outcome' | 'exchange'>>
 
-/** An exchange as it is kept: more may become known of it. */
-export type KeptExchange = {
-  readonly seq: number
-  readonly partner: string | null
-  readonly isComplete: boolean
-  /** As it is now, without any key; the same object as long as nothing more is known. */
-  readonly exchange: Exchange
-}
+/** An exchange as it is kept: more may become known of it. Its full form is the same object until then. */
+export type KeptExchange = Readonly<Pick<Entry, 'seq' | 'partner' | 'isComplete' | 'exchange'>>
 
 /** Every exchange in the order of its arrival, bounded for each key and for all. */
 export class Journal implements Keeper {
@@ -55,7 +42,7 @@ export class Journal implements Keeper {
   }
 
   /** Records a request when its head has arrived. */
-  arrive(head: RawHead, redaction: Redaction): ExchangeRecording {
+  arrive(head: RawHead, redaction: Redaction): Entry {
     const entry = new Entry(this, this.#arrived++, head, redaction)
     this.#kept.set(entry.seq, entry)
     this.#seqs.push(entry.seq)

@@ -49,11 +49,7 @@ class OperationTally {
     this.#endings.set(ending, (this.#endings.get(ending) ?? 0) + 1)
   }
 
-  get endings(): readonly {
-    readonly status: number | 'none'
-    readonly delivery: string
-    readonly count: number
-  }[] {
+  get endings() {
     return [...this.#endings].map(([ending, count]) => ({
       status: Math.floor(ending / ENDINGS) || 'none',
       delivery: DELIVERY_OUTCOMES[ending % ENDINGS] ?? 'none',

@@ -19,7 +19,6 @@ import {
   unknownSku,
 } from '../respond/explain/order-problems.ts'
 import { chain, type MaybePromise } from '../store/store.ts'
-import { outsideLimits } from './form-limits.ts'
 import { faultOf, hasFaults, injectFault, needsConnection } from './inject-fault.ts'
 import { countAttempt, recordOrder, servedOrder } from './order-call.ts'
 import { readOrderRequest } from './order-request.ts'
@@ -27,22 +26,14 @@ import { readOrderRequest } from './order-request.ts'
 /** `POST /orders`: records a purchase, or answers with the one that the identical body made before (§4.2). */
 export function createOrder(call: OperationCall): MaybePromise<Outcome | NoAnswer> {
   const { profile, scenarioOf, offersFor } = call.mock
-  const request = readOrderRequest({
+  const message = {
     contentType: call.inbound.header('Content-Type'),
+    transferEncoding: call.inbound.header('Transfer-Encoding'),
     body: call.body,
-    limits: profile.limits,
-    redact: (text) => call.redact(text),
-  })
+    redact: (text: string) => call.redact(text),
+  }
+  const request = readOrderRequest(message, profile)
   if ('code' in request) return unlessRevoked(call, request)
-  const limited = outsideLimits(
-    {
-      ...request,
-      contentType: call.inbound.header('Content-Type'),
-      transferEncoding: call.inbound.header('Transfer-Encoding'),
-    },
-    profile,
-  )
-  if (limited !== undefined) return unlessRevoked(call, limited)
   if (holdsKey(call, request.partnerReference))
     return unlessRevoked(call, keyInReference(profile.auth.header))
   const offers = offersFor(call.partner)

@@ -1,19 +1,23 @@
 import { describe, expect, test } from 'vitest'
+import { resolveProfile } from '../../contract/profile/parse-profile.ts'
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import type { RequestBody } from '../message/request.ts'
 import type { Refused } from '../respond/call.ts'
-import { readOrderRequest } from './order-request.ts'
+import { type OrderMessage, readOrderRequest } from './order-request.ts'
 
 const PURCHASE = { partnerReference: 'TEST:1', sku: 'CARD' }
 const REMEDY = 'Send a JSON object with exactly two fields'
 
+const PLAIN: OrderMessage = {
+  contentType: 'application/json',
+  transferEncoding: undefined,
+  body: { kind: 'text', text: JSON.stringify(PURCHASE) },
+  redact: (text) => text.replaceAll('a secret', '[key]'),
+}
+
 function read(body: RequestBody | string, contentType: string | undefined = 'application/json') {
-  return readOrderRequest({
-    contentType,
-    body: typeof body === 'string' ? { kind: 'text', text: body } : body,
-    limits: DEFAULT_PROFILE.limits,
-    redact: (text) => text.replaceAll('a secret', '[key]'),
-  })
+  const written = typeof body === 'string' ? ({ kind: 'text', text: body } as const) : body
+  return readOrderRequest({ ...PLAIN, contentType, body: written }, DEFAULT_PROFILE)
 }
 
 function refused(...asked: Parameters<typeof read>): Refused {
@@ -132,12 +136,7 @@ describe('a body that is not the two fields is refused with everything that diff
       'The Content-Type header is "text/plain; charset=latin1"; a JSON body is application/json.',
       'The field "partnerReference" is a number, not a string.',
     ])
-    const missing = readOrderRequest({
-      contentType: undefined,
-      body: { kind: 'text', text: JSON.stringify(PURCHASE) },
-      limits: DEFAULT_PROFILE.limits,
-      redact: (text) => text,
-    })
+    const missing = readOrderRequest({ ...PLAIN, contentType: undefined }, DEFAULT_PROFILE)
     expect(missing).toMatchObject({ detail: expect.stringContaining('The Content-Type header is missing;') })
   })
 })
@@ -168,4 +167,26 @@ test('of what is refused only the beginning is quoted, without a secret', () => 
   expect(refused(JSON.stringify({ ['x'.repeat(1000)]: 1 })).detail.length).toBeLessThan(350)
   const { detail } = refused(JSON.stringify({ ...PURCHASE, [`${'x'.repeat(55)} a secret`]: 1 }))
   expect(detail).not.toContain('a se')
+})
+
+describe('a purchase is refused where the profile says so, and only there:', () => {
+  const limited = resolveProfile({
+    references: { characters: 'A-Z0-9:', longest: 16 },
+    requests: { charset: false, chunked: false },
+  })
+  const referring = (partnerReference: string) => ({
+    body: { kind: 'text' as const, text: JSON.stringify({ ...PURCHASE, partnerReference }) },
+  })
+
+  test.for<readonly [string, Partial<OrderMessage>, string]>([
+    ['a longer reference', referring('SHOP:123456789012'), 'partnerReference'],
+    ['another character', referring('SHOP:é'), 'partnerReference'],
+    ['a charset', { contentType: 'application/json; charset=utf-8' }, 'Content-Type'],
+    ['a body in chunks', { transferEncoding: 'chunked' }, 'Transfer-Encoding'],
+  ])('%s', ([, changed, field]) => {
+    const message = { ...PLAIN, ...changed }
+    expect(readOrderRequest(message, limited)).toMatchObject({ code: 'invalid-body', field })
+    expect(readOrderRequest(message, resolveProfile({}))).not.toHaveProperty('code')
+    expect(readOrderRequest(PLAIN, limited)).toEqual(PURCHASE)
+  })
 })

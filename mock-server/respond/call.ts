@@ -3,7 +3,7 @@ import type { NearMiss } from '../../contract/wire/exchange.ts'
 import type { Fault } from '../../contract/wire/fault.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import type { Partner } from '../../fixtures/partners.ts'
-import type { ExchangeRecording } from '../journal/journal-entry.ts'
+import type { Entry } from '../journal/journal-entry.ts'
 import { redactorOf } from '../journal/redact-request.ts'
 import { type Inbound, NO_BODY } from '../message/request.ts'
 import type { Mock } from '../sandbox/mock.ts'
@@ -14,7 +14,7 @@ import type { CauseCode } from './problem-types.ts'
 export class Call {
   readonly mock: Mock
   readonly inbound: Inbound
-  readonly recording: ExchangeRecording
+  readonly recording: Entry
   /** The requested operation; undefined if it is not one. */
   readonly operation: OperationId | undefined
   body = NO_BODY

@@ -23,7 +23,7 @@ export type SandboxRecord = {
   nextReleaseAt: number | null
   /** The fault that was ordered for its next purchase. */
   nextFault: OrderedFault | null
-  /** Its own time; null where it goes by the common one. */
+  /** Its own time; null where it has the common one. */
   anchor: Anchor | null
 }
 

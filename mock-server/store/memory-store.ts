@@ -70,7 +70,7 @@ function recordsIn(sandboxes: Map<string, Sandbox>): Records<Sandbox> {
       sandboxes.set(name, sandbox)
       return sandbox
     },
-    // Whoever finds it has the one that was changed.
+    // What is found is what was changed.
     save() {},
     remove: (name) => void sandboxes.delete(name),
     names: (most) => [...sandboxes.keys()].toReversed().slice(0, most),

@@ -39,40 +39,31 @@ export async function hasPageToken(c: MockContext): Promise<boolean> {
   return given !== undefined && isSameSecret(given, await pageTokenOf(c.get('mock')))
 }
 
-/** What a session was opened with: the admin token, or a key, of which it has the digest. */
-type Session = { readonly isOfAll: true } | { readonly isOfAll: false; readonly digest: string }
+/** The digest of the key that a session was opened with; null where that was the admin token, which opens everything. */
+type Session = { readonly digest: string | null }
+
+function purposeOf({ digest }: Session): string {
+  return digest === null ? 'session' : `key ${digest}`
+}
 
 /** The session whose cookie a request has, as long as it is valid. */
 export async function sessionOf(c: MockContext): Promise<Session | undefined> {
   const cookie = getCookie(c, cookieName(c))
   if (cookie === undefined) return undefined
   const mock = c.get('mock')
-  const { adminToken } = mock
-  const [, digest, moment = cookie] = /^([0-9a-f]{64})\.(.+)$/.exec(cookie) ?? []
-  if (digest === undefined) {
-    if (adminToken === null) return undefined
-    const isValid = await isSignedMoment(moment, adminToken, { purpose: 'session', now: Date.now() })
-    return isValid ? { isOfAll: true } : undefined
-  }
-  const checked = { purpose: `key ${digest}`, now: Date.now() }
-  return (await isSignedMoment(moment, secretOf(mock), checked)) ? { isOfAll: false, digest } : undefined
+  const [, digest = null, moment = cookie] = /^([0-9a-f]{64})\.(.+)$/.exec(cookie) ?? []
+  if (digest === null && mock.adminToken === null) return undefined
+  const checked = { purpose: purposeOf({ digest }), now: Date.now() }
+  return (await isSignedMoment(moment, secretOf(mock), checked)) ? { digest } : undefined
 }
 
-/** Opens a session for the sandbox of a key: its cookie has the digest, and not the key. */
-export async function openKeySession(c: MockContext, key: string): Promise<void> {
+/** Opens a session for the sandbox of a key; for everything without one. Its cookie has the digest, and not the key. */
+export async function openSession(c: MockContext, key?: string): Promise<void> {
   const mock = c.get('mock')
-  const digest = await keyDigestOf(mock, key)
-  const moment = await signedMoment(secretOf(mock), `key ${digest}`, Date.now() + SESSION_SECONDS * 1000)
-  setSession(c, `${digest}.${moment}`)
-}
-
-/** Opens a session for everything. */
-export async function openSession(c: MockContext, adminToken: string): Promise<void> {
-  setSession(c, await signedMoment(adminToken, 'session', Date.now() + SESSION_SECONDS * 1000))
-}
-
-function setSession(c: MockContext, session: string): void {
-  setCookie(c, cookieName(c), session, {
+  const digest = key === undefined ? null : await keyDigestOf(mock, key)
+  const until = Date.now() + SESSION_SECONDS * 1000
+  const moment = await signedMoment(secretOf(mock), purposeOf({ digest }), until)
+  setCookie(c, cookieName(c), digest === null ? moment : `${digest}.${moment}`, {
     path: ADMIN_PREFIX,
     httpOnly: true,
     sameSite: 'Strict',
@@ -95,10 +86,10 @@ export function sessionTicket(adminToken: string): Promise<string> {
 export async function exchangeToken(c: MockContext): Promise<Response | undefined> {
   const given = c.req.query('token')
   if (given === undefined || c.req.path !== PAGE_PATH || c.req.method !== 'GET') return undefined
-  const { adminToken } = c.get('mock')
-  if (adminToken !== null) {
-    if (!(await isTokenOrTicket(c.get('mock'), adminToken, given))) return undefined
-    await openSession(c, adminToken)
+  const mock = c.get('mock')
+  if (mock.adminToken !== null) {
+    if (!(await isTokenOrTicket(mock, mock.adminToken, given))) return undefined
+    await openSession(c)
   }
   return toPage(c)
 }

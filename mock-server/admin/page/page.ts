@@ -19,7 +19,7 @@ export async function showPage(c: MockContext, shows: PageFacts['shows'] = 'mock
     pageToken: await pageTokenOf(mock),
   }
   const nonce = crypto.randomUUID()
-  return c.html(shell(facts, nonce), 200, {
+  return c.html(pageOf(shows, shell(facts, nonce)), 200, {
     ...PLAIN_HEADERS,
     'Content-Security-Policy': policyWith(nonce),
     'Cache-Control': 'no-store',
@@ -37,23 +37,27 @@ export async function readPageScript(c: MockContext): Promise<Response> {
   })
 }
 
-/** Nothing in it is text of others but the facts. */
-function shell(facts: PageFacts, nonce: string): string {
+/** A page of the mock. Nothing in it may be a text of others. */
+export function pageOf(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Partner Purchase ${facts.shows}</title>
+<title>Partner Purchase ${title}</title>
 <link rel="icon" href="data:,">
 </head>
 <body>
-<div id="page"><noscript><p>This page needs JavaScript. Without it, read <a href="journal">the journal as JSON</a>.</p></noscript></div>
-<script type="application/json" id="facts">${embedded(facts)}</script>
-<script nonce="${nonce}" src="page.js"></script>
+${body}
 </body>
 </html>`
+}
+
+function shell(facts: PageFacts, nonce: string): string {
+  return `<div id="page"><noscript><p>This page needs JavaScript. Without it, read <a href="journal">the journal as JSON</a>.</p></noscript></div>
+<script type="application/json" id="facts">${embedded(facts)}</script>
+<script nonce="${nonce}" src="page.js"></script>`
 }
 
 /** The style is a sheet that the script makes: it needs no exception. */

@@ -36,7 +36,7 @@ export const MIGRATIONS: readonly string[] = [
     orders           INTEGER NOT NULL DEFAULT 0,
     next_release_at  REAL,
     next_fault       TEXT,
-    -- Its own time, by that of the file; NULL where it goes by the common one.
+    -- Its own time, by that of the file; NULL where it has the common one.
     anchor           TEXT CHECK (json_valid(anchor))
   ) STRICT;
 

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { manualClock } from '../../../contract/clock.ts'
-import { createMock } from '../../app.ts'
-import type { JournalArchive, OtherProcesses } from '../../journal/archive.ts'
-import type { MockOptions } from '../../sandbox/mock.ts'
-import { memoryStore } from '../../store/memory-store.ts'
-import { inProcess, openSandbox } from '../../testing/behaviour/sandbox.fixture.ts'
+import { manualClock } from '../../contract/clock.ts'
+import { createMock } from '../app.ts'
+import type { JournalArchive, OtherProcesses } from '../journal/archive.ts'
+import type { MockOptions } from '../sandbox/mock.ts'
+import { memoryStore } from '../store/memory-store.ts'
+import { inProcess, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
 
 function mockWithKey(options: MockOptions = {}) {
   const clock = manualClock(Date.UTC(2026, 0, 1))

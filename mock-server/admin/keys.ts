@@ -1,0 +1,156 @@
+import { wordOfKey } from '../../contract/text/key-forms.ts'
+import { moneyWords } from '../../contract/wire/money.ts'
+import type { MockContext } from '../http/routing.ts'
+import { droppedOf } from '../sandbox/control.ts'
+import { accountOf, keyDigestOf, knownKeys, partnerOf } from '../sandbox/keys.ts'
+import type { Mock } from '../sandbox/mock.ts'
+import { type Order, releasedAt, summaryAt } from '../store/order.ts'
+import { onSandbox } from './asked.ts'
+
+/** How many keys are shown. */
+const MOST_KEYS = 100
+/** How many of the latest orders of a key are looked at for the next change. */
+const MOST_ORDERS = 100
+/** The last calls, by which the keys are sorted. */
+const LATEST_CALLS = 2_000
+
+/** `GET /__mock/keys`: the keys in use, those that called last first; without the keys. With the right of one key, that one. */
+export async function readKeys(c: MockContext): Promise<Response> {
+  const mock = c.get('mock')
+  const own = c.get('own')
+  const sandboxes = own === undefined ? await sandboxesInUse(mock) : [own]
+  const keys = await Promise.all(sandboxes.slice(0, MOST_KEYS).map((sandbox) => keyFacts(mock, sandbox)))
+  return c.json({ keys, more: Math.max(0, sandboxes.length - MOST_KEYS) })
+}
+
+/** The facts of one key, as its commands answer. */
+export async function answerKey(c: MockContext, sandbox: string): Promise<Response> {
+  return c.json(await keyFacts(c.get('mock'), sandbox))
+}
+
+async function sandboxesInUse(mock: Mock): Promise<readonly string[]> {
+  const known = new Map<string, string>()
+  for (const key of knownKeys(mock)
+    .toReversed()
+    .slice(0, MOST_KEYS * 2))
+    known.set(await keyDigestOf(mock, key), key)
+  for (const name of await mock.store.sandboxes(MOST_KEYS * 2)) {
+    const digest = await keyDigestOf(mock, name)
+    known.set(digest, known.get(digest) ?? name)
+  }
+  const last = lastCalls(mock)
+  const rank = (sandbox: string) => last.get(partnerOf(mock, sandbox)?.id ?? '') ?? -1
+  return [...known.values()].sort((one, other) => rank(other) - rank(one))
+}
+
+/** The last call of each partner, among the latest of all. */
+function lastCalls({ journal }: Mock): ReadonlyMap<string, number> {
+  const latest = journal.after(journal.latest - LATEST_CALLS, LATEST_CALLS)
+  return new Map(latest.flatMap(({ partner, seq }) => (partner === null ? [] : [[partner, seq] as const])))
+}
+
+async function keyFacts(mock: Mock, sandbox: string) {
+  const { store, profile, allowlists, adminToken, guests } = mock
+  const account = accountOf(mock, sandbox)
+  const partner = partnerOf(mock, sandbox)
+  const [digest, money, orders, next, dropped] = await Promise.all([
+    keyDigestOf(mock, sandbox),
+    store.balance(account),
+    store.orders(account, MOST_ORDERS),
+    store.next.read(account),
+    partner === undefined ? null : droppedOf(mock, partner.id),
+  ])
+  const { available, isRevoked, isFrozen, speed, now } = money
+  const changed = allowlists.get(sandbox)
+  return {
+    digest,
+    partner: partner?.id ?? null,
+    // Without a token, only this machine sees it.
+    word: adminToken === null && guests.has(sandbox) ? wordOfKey(sandbox) : null,
+    balance: moneyWords(available, profile.money),
+    available,
+    openingBalance: account.openingBalance,
+    orders: orders.count,
+    isRevoked,
+    allowlist: changed === undefined ? (partner?.allowlist ?? null) : changed.rules,
+    clock: { now: isoTime(now), frozen: isFrozen, speed },
+    nextChange: nextChangeOf(orders.latest, now),
+    next: next ?? null,
+    dropped,
+  }
+}
+
+/** How many of the latest orders are shown. */
+const MOST_SHOWN = 200
+
+/** `GET /__mock/orders?key=…`: the latest orders of a key, the latest first, as they are by its clock now. */
+export const readOrders = onSandbox(async (c, sandbox) => {
+  const mock = c.get('mock')
+  const account = accountOf(mock, sandbox)
+  const [{ now, available }, { count, latest }] = await Promise.all([
+    mock.store.balance(account),
+    mock.store.orders(account, MOST_SHOWN),
+  ])
+  const balances = balancesAround(latest, available, now)
+  const orders = latest.map((order, index) => ({
+    ...orderFacts(mock, order, now),
+    balanceBefore: moneyWords((balances[index] ?? 0) + order.price, mock.profile.money),
+    balanceAfter: moneyWords(balances[index] ?? 0, mock.profile.money),
+  }))
+  const [digest, partner] = [await keyDigestOf(mock, sandbox), partnerOf(mock, sandbox)?.id ?? null]
+  return c.json({ key: digest, partner, now: isoTime(now), count, orders })
+})
+
+/** When the first of some orders changes next: its summary, its place in the lookup, or the money of it. */
+function nextChangeOf(orders: readonly Order[], now: number): string | null {
+  const changes = orders.flatMap((order) => nextChange(order, now) ?? [])
+  return changes.length === 0 ? null : isoTime(Math.min(...changes))
+}
+
+function orderFacts({ profile }: Mock, order: Order, now: number) {
+  const { partnerReference, sku, price, placedAt } = order
+  const { status, pollAfterSeconds } = summaryAt(order, now, profile.states)
+  const change = nextChange(order, now)
+  return {
+    partnerReference,
+    sku,
+    price: moneyWords(price, profile.money),
+    placedAt: isoTime(placedAt),
+    status,
+    pollAfterSeconds: pollAfterSeconds ?? null,
+    nextChange: change === undefined ? null : isoTime(change),
+  }
+}
+
+function nextChange({ placedAt, course }: Order, now: number): number | undefined {
+  let endsAt = placedAt
+  const ends = course.processing.map(({ forSeconds }) => {
+    endsAt += forSeconds * 1000
+    return endsAt
+  })
+  const shownAt = placedAt + (course.hiddenForSeconds ?? 0) * 1000
+  // Upwards: who advances from a `now` without parts of a millisecond must reach it.
+  const [next] = [shownAt, ...ends].filter((moment) => moment > now).sort((one, other) => one - other)
+  return next === undefined ? undefined : Math.ceil(next)
+}
+
+/**
+ * The balance after each order, in minor units, from the balance now. What was topped up since counts as if it had always
+ * been there: no store keeps when that was.
+ *
+ * @param latest the latest first.
+ */
+function balancesAround(latest: readonly Order[], available: number, now: number): readonly number[] {
+  return latest.map(({ placedAt }, index) => {
+    const later = latest.slice(0, index).reduce((sum, { price }) => sum + price, 0)
+    const returned = latest.reduce((sum, order) => {
+      const at = releasedAt(order)
+      return at !== null && at > placedAt && at <= now ? sum + order.price : sum
+    }, 0)
+    return available + later - returned
+  })
+}
+
+function isoTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}
