@@ -13,9 +13,8 @@ import { proxyCommand } from './commands/proxy/command.ts'
 import { tutorialCommand } from './commands/tutorial/command.ts'
 import { verifyCommand } from './commands/verify/command.ts'
 import type { CommandContext, Io } from './io.ts'
-import { exitCodeOf } from './terminal/exit-code.ts'
+import { annotateRefusal, exitCodeOf } from './terminal/exit-code.ts'
 import { complain, fold, widthOf } from './terminal/terminal.ts'
-import { annotateRefusal } from './terminal/workflow-commands.ts'
 
 const EXITS = `
 Exit codes: 0 kept · 1 broken · 2 refused (usage, profile, a guard) · 3 target unreachable · 4 incomplete · 5 an error of the kit itself · 130 interrupted

@@ -6,7 +6,7 @@ import { toMarkdown } from '../../reporting/markdown/markdown.ts'
 import { groupRemarks, REMARKS_TITLE, remarkText } from '../../reporting/text/notes.ts'
 import { openTies } from '../../reporting/text/verdict-words.ts'
 import { type Io, pathIn, print } from '../io.ts'
-import { errorAnnotation, escapedData, escapedProperty } from '../terminal/workflow-commands.ts'
+import { errorAnnotation, escapedData, escapedProperty } from '../terminal/exit-code.ts'
 
 /**
  * The annotations that GitHub Actions reads from the output: for each clause that is not kept (once for clauses between

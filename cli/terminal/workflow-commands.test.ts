@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { annotateRefusal, escapedProperty } from './workflow-commands.ts'
+import { annotateRefusal, escapedProperty } from './exit-code.ts'
 
 test('a property of a command can neither end nor begin another one', () => {
   expect(escapedProperty('a, line=1::b\n%')).toBe('a%2C line=1%3A%3Ab%0A%25')

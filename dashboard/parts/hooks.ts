@@ -2,8 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { ask, command } from '../api.ts'
 import { received } from '../state/exchanges.ts'
-import { type Judgement, judgement } from '../state/judgement.ts'
-import { type KeyFacts, key, keys } from '../state/keys.ts'
+import { type Judgement, judgement, type KeyFacts, key, keys } from '../state/keys.ts'
 import { say } from '../state/notice.ts'
 
 const REFRESH_MS = 1000

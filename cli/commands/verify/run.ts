@@ -12,11 +12,12 @@ import { loadCatalogue, loadProfile, readText } from '../../files/files.ts'
 import { comparedWith, earlierReport, jsonFile, tryReport } from '../../files/report-files.ts'
 import { tryOut } from '../../files/writable.ts'
 import { faultsTo, InputError, type Io, type Output, print, printingAside } from '../../io.ts'
-import { proxyFor, proxyWords } from '../../target/proxy-settings.ts'
 import {
   baseUrlOf,
   blockedKeyFromEnvironment,
   keyFromEnvironment,
+  proxyFor,
+  proxyWords,
   requiredKey,
 } from '../../target/target-options.ts'
 import { watchForStop } from '../../terminal/interruption.ts'

@@ -3,10 +3,8 @@ import { driftedAnswers, isTied } from '../../../contract/report/verdict.ts'
 import { counted } from '../../../contract/text/listed.ts'
 import { html, type Markup } from '../../markup/markup.ts'
 import { linkTo, prose, quoted, section, sectionSign } from '../../markup/phrasing.ts'
-import { startFailureRows } from '../../text/advice.ts'
-import { isWarning, saidOf } from '../../text/blame.ts'
-import { causesOf } from '../../text/causes.ts'
-import type { Said } from '../../text/looks.ts'
+import { causesOf, startFailureRows } from '../../text/causes.ts'
+import { isWarning, type Said, saidOf } from '../../text/said.ts'
 import {
   AFTER_THE_RUN,
   isBlind,
