@@ -20,11 +20,12 @@ const NARROW_ROW = 56
 
 /** Every call, as it comes: the latest first. */
 export function ExchangesTab() {
+  useJudgement()
   const rowHeight = useNarrow() ? NARROW_ROW : WIDE_ROW
   const { exchanges, missing } = received.value
   const items = rows.value
   const shown = shownExchanges.value.length
-  return html`<${ExchangeControls} />${isOfMock && html`<${Judging} />`}
+  return html`<${ExchangeControls} />
     <p class="quiet" role="status">${countsOf(shown, exchanges.length, missing)}</p>
     ${dropped.value !== null && html`<p class="quiet">${droppedWords(dropped.value)}</p>`}
     ${
@@ -40,12 +41,6 @@ export function ExchangesTab() {
             detail=${({ exchange }: Row) => html`<${ExchangeDetail} exchange=${exchange} />`}
           />`
     }`
-}
-
-/** Only a mock is asked for its judgement. */
-function Judging() {
-  useJudgement()
-  return null
 }
 
 function countsOf(selected: number, all: number, missing: number): string {

@@ -4,7 +4,6 @@ import { type Shown, timelineFigure } from '../../reporting/timeline/figure.ts'
 import { Clock } from '../parts/controls.ts'
 import { type OrderFacts, useJudgement, useOrderFacts } from '../parts/hooks.ts'
 import { received } from '../state/exchanges.ts'
-import { isOfMock } from '../state/facts.ts'
 import { brokenBy } from '../state/keys.ts'
 import { type OrderLife, ordersIn } from '../state/orders.ts'
 import { earlyMsOf, showExchange } from '../state/shown.ts'
@@ -17,22 +16,10 @@ const MOST_OPEN = 2
 /** How many exchanges of an order are drawn. */
 const MOST_ENTRIES = 200
 
-/** The life of each order: how it was bought, asked for and settled. */
+/** The life of each order: how it was bought, asked for and settled; and, of a mock, what it has of it. */
 export function OrdersTab() {
-  return isOfMock ? html`<${OrdersOfMock} />` : html`<${OrderList} factsOf=${() => undefined} />`
-}
-
-/** A mock can say what it has of each order. The mocks of a certification are not asked. */
-function OrdersOfMock() {
   useJudgement()
-  return html`<${OrderList} factsOf=${useOrderFacts()} />`
-}
-
-type OrderListProps = {
-  readonly factsOf: (partner: string, partnerReference: string) => OrderFacts | undefined
-}
-
-function OrderList({ factsOf }: OrderListProps) {
+  const factsOf = useOrderFacts()
   const orders = ordersIn(received.value.exchanges)
   if (orders.length === 0) return html`<p class="empty">No order has been created or asked for.</p>`
   const more = orders.length - MOST_ORDERS
