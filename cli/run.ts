@@ -68,9 +68,9 @@ async function program(context: CommandContext, name?: string): Promise<Command>
 async function addCompletion(root: Command): Promise<void> {
   const { default: complete } = await import('@bomb.sh/tab/commander')
   complete(root, { completionCommandName: 'completion' })
-  const describe = (name: string, text: string) =>
-    root.commands.find((command) => command.name() === name)?.description(text)
-  describe('completion', 'print the script that completes commands and options in your shell')
+  root.commands
+    .find((command) => command.name() === 'completion')
+    ?.description('print the script that completes commands and options in your shell')
 }
 
 function outputTo({ stdout, stderr }: Io): OutputConfiguration {

@@ -39,22 +39,20 @@ export function exitCodeOf(cause: unknown, show: (text: string) => void): number
   return EXIT_CODES['harness-fault']
 }
 
-/** The text of a command to a runner of GitHub Actions: all of it is data. */
-export function escapedData(text: string): string {
+/** A command to a runner of GitHub Actions: it shows a text, all of which is data. */
+export function annotation(kind: 'error' | 'warning' | 'notice', title: string, text: string): string {
+  return `::${kind} title=${escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${escaped(text)}`
+}
+
+/** A text of such a command. */
+export function escaped(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }
 
-/** A property of a command to a runner of GitHub Actions. */
-export function escapedProperty(text: string): string {
-  return escapedData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
-}
-
-/** An error about the run as a whole. */
-export function errorAnnotation(text: string): string {
-  return `::error title=partner-purchase::${escapedData(text)}`
-}
+/** What annotates the run as a whole. */
+export const OF_THE_RUN = 'partner-purchase'
 
 /** Annotates a workflow of GitHub Actions with the reason why a command line was refused. Does nothing elsewhere. */
 export function annotateRefusal(text: string, { env, stderr }: Pick<Io, 'env' | 'stderr'>): void {
-  if (env.GITHUB_ACTIONS === 'true') stderr.write(`${errorAnnotation(text)}\n`)
+  if (env.GITHUB_ACTIONS === 'true') stderr.write(`${annotation('error', OF_THE_RUN, text)}\n`)
 }

@@ -16,8 +16,7 @@ import {
 import { adviceList, moreCauses, places } from '../clauses/causes.ts'
 import { checkList, clauseArticle } from '../clauses/clause.ts'
 import { verdictLabel } from '../verdict-label.ts'
-import { assumptionId } from './assumptions.ts'
-import { dependenceItems } from './variants.ts'
+import { assumptionId, dependenceItems } from './assumptions.ts'
 
 /** What to look at first: what is broken, then what was not observed, then what is excused, each with what to do. */
 export function attentionSection(report: Report): Markup {
