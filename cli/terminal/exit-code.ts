@@ -19,8 +19,12 @@ const USER_ERRORS = [
   'JournalError',
   'HistoryError',
   'ProxySetupError',
+  'TargetError',
   'UsageError',
 ]
+
+/** Some say that a target was not reached. */
+type Failure = Error & { readonly isUnreachable?: boolean }
 
 /**
  * The exit code for an error that ended a command early, after its message was shown.
@@ -28,12 +32,13 @@ const USER_ERRORS = [
  * @param show called with the message, without a key and without a stack.
  */
 export function exitCodeOf(cause: unknown, show: (text: string) => void): number {
-  const { name, message } = cause instanceof Error ? cause : new Error(String(cause))
+  const error: Failure = cause instanceof Error ? cause : new Error(String(cause))
+  const { name, message, isUnreachable = false } = error
   // Commander has printed its own message already; help and version are not errors.
   if (name === 'CommanderError') return (cause as CommanderError).exitCode === 0 ? 0 : EXIT_CODES.refused
   if (USER_ERRORS.includes(name)) {
     show(legible(message))
-    return EXIT_CODES.refused
+    return EXIT_CODES[isUnreachable ? 'unreachable' : 'refused']
   }
   show(`The kit has a fault of its own: ${legible(message)}\nPlease report it with the command you ran.`)
   return EXIT_CODES['harness-fault']

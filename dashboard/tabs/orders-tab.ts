@@ -28,6 +28,8 @@ export function OrdersTab() {
     ${more > 0 && html`<p class="quiet">And ${more} more: select one by its reference in the exchanges.</p>`}`
 }
 
+type OrderCardProps = { order: OrderLife; facts: OrderFacts | undefined; isLatest: boolean }
+
 function OrderCard({ order, facts, isLatest }: OrderCardProps) {
   const { partner, partnerReference, sku, exchanges, status } = order
   const shown = asScenario(order)
@@ -45,12 +47,6 @@ function OrderCard({ order, facts, isLatest }: OrderCardProps) {
       ${exchanges.slice(-8).map((exchange) => html`<button type="button" class="seen" onClick=${() => showExchange(exchange.seq)}>#${exchange.seq} ${operationWord(exchange)}</button>`)}
     </p>
   </details></article>`
-}
-
-type OrderCardProps = {
-  readonly order: OrderLife
-  readonly facts: OrderFacts | undefined
-  readonly isLatest: boolean
 }
 
 /** The timeline is that of a report: the order is shown as a scenario. It escapes every text. */

@@ -165,7 +165,7 @@ function requiredClauses(ids: readonly string[]): readonly string[] {
 
 const CLEAR_LINE = '\r\u001b[2K'
 
-/** Shows on one line of a terminal what a run is doing; nothing on a stream that is none. */
+/** Shows on one line what a run is doing; nothing where the stream is no terminal. */
 function progressOn(stream: Output): (text: string) => void {
   return (text) => {
     if (stream.isTTY) stream.write(CLEAR_LINE + text.slice(0, (stream.columns || 80) - 1))
