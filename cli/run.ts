@@ -13,9 +13,8 @@ import { proxyCommand } from './commands/proxy/command.ts'
 import { tutorialCommand } from './commands/tutorial/command.ts'
 import { verifyCommand } from './commands/verify/command.ts'
 import type { CommandContext, Io } from './io.ts'
-import { exitCodeOf } from './terminal/exit-code.ts'
+import { annotateRefusal, exitCodeOf } from './terminal/exit-code.ts'
 import { complain, fold, widthOf } from './terminal/terminal.ts'
-import { annotateRefusal } from './terminal/workflow-commands.ts'
 
 const EXITS = `
 Exit codes: 0 kept · 1 broken · 2 refused (usage, profile, a guard) · 3 target unreachable · 4 incomplete · 5 an error of the kit itself · 130 interrupted
@@ -69,9 +68,9 @@ async function program(context: CommandContext, name?: string): Promise<Command>
 async function addCompletion(root: Command): Promise<void> {
   const { default: complete } = await import('@bomb.sh/tab/commander')
   complete(root, { completionCommandName: 'completion' })
-  const describe = (name: string, text: string) =>
-    root.commands.find((command) => command.name() === name)?.description(text)
-  describe('completion', 'print the script that completes commands and options in your shell')
+  root.commands
+    .find((command) => command.name() === 'completion')
+    ?.description('print the script that completes commands and options in your shell')
 }
 
 function outputTo({ stdout, stderr }: Io): OutputConfiguration {

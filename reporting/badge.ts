@@ -4,7 +4,7 @@ import type { Harmless } from '../contract/text/harmless.ts'
 import { counted } from '../contract/text/listed.ts'
 import { redact } from '../contract/text/redact.ts'
 import { escapeMarkup } from './markup/markup.ts'
-import { LOOKS } from './text/looks.ts'
+import { LOOKS } from './text/said.ts'
 import { driftWords, openTies, outcomeWord, outOfReach, shownOutcome } from './text/verdict-words.ts'
 
 /** The contrast of white on each of them is at least 4.5 to 1. */

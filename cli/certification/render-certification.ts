@@ -6,9 +6,14 @@ import type { StartFailure } from '../../contract/report/start-failure.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
 import { counted, listed } from '../../contract/text/listed.ts'
 import { sectionSign } from '../../reporting/markup/phrasing.ts'
-import { type AdviceRow, lessonRows, startFailureRows } from '../../reporting/text/advice.ts'
-import { isWarning } from '../../reporting/text/blame.ts'
-import { type Cause, causesOf } from '../../reporting/text/causes.ts'
+import {
+  type AdviceRow,
+  type Cause,
+  causesOf,
+  lessonRows,
+  startFailureRows,
+} from '../../reporting/text/causes.ts'
+import { isWarning } from '../../reporting/text/said.ts'
 import { closingLines, excerptOf, timelineLine } from '../../reporting/text/timeline-lines.ts'
 import { scenarioOf } from '../../reporting/text/verdict-words.ts'
 import { unseenGroups, unseenMessages } from '../../reporting/text/what-to-do.ts'

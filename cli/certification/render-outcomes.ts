@@ -1,5 +1,5 @@
 import type { Report, ScenarioReport } from '../../contract/report/report.ts'
-import { LOOKS } from '../../reporting/text/looks.ts'
+import { LOOKS } from '../../reporting/text/said.ts'
 import { type Paint, printable } from '../terminal/terminal.ts'
 
 const SKU_WIDTH = 28

@@ -6,7 +6,7 @@ import { toMarkdown } from '../../reporting/markdown/markdown.ts'
 import { groupRemarks, REMARKS_TITLE, remarkText } from '../../reporting/text/notes.ts'
 import { openTies } from '../../reporting/text/verdict-words.ts'
 import { type Io, pathIn, print } from '../io.ts'
-import { errorAnnotation, escapedData, escapedProperty } from '../terminal/workflow-commands.ts'
+import { annotation, escaped, OF_THE_RUN } from '../terminal/exit-code.ts'
 
 /**
  * The annotations that GitHub Actions reads from the output: for each clause that is not kept (once for clauses between
@@ -20,16 +20,13 @@ export function annotations(report: Harmless<Report>): string[] {
     (one) => isCounted(one) && !isTied(one) && (cause === null || one.verdict !== 'not-observed'),
   )
   const moved = (drift ?? []).filter(({ severity }) => severity === 'drift')
-  const warnings = moved.map(({ sentence }) => `::warning title=The service moved::${escapedData(sentence)}`)
   return [
-    ...(cause === null ? [] : [errorAnnotation(cause)]),
+    ...(cause === null ? [] : [annotation('error', OF_THE_RUN, cause)]),
     ...openTies(report).map(tieAnnotation),
-    ...counted.flatMap((clause) => unkept(clause).map((text) => annotation(clause, text))),
+    ...counted.flatMap((clause) => unkept(clause).map((text) => clauseAnnotation(clause, text))),
     ...driftedAnswers(assumptions).map(driftAnnotation),
-    ...warnings,
-    ...groupRemarks(remarks).map(
-      (one) => `::notice title=${escapedProperty(REMARKS_TITLE)}::${escapedData(remarkText(one))}`,
-    ),
+    ...moved.map(({ sentence }) => annotation('warning', 'The service moved', sentence)),
+    ...groupRemarks(remarks).map((one) => annotation('notice', REMARKS_TITLE, remarkText(one))),
   ]
 }
 
@@ -48,40 +45,39 @@ function unkept({ checks }: ClauseReport): string[] {
   return [...new Set(unkeptChecks.map(({ message, title }) => message ?? title))]
 }
 
-function annotation({ id, section, level, verdict }: ClauseReport, text: string): string {
+function clauseAnnotation({ id, section, level, verdict }: ClauseReport, text: string): string {
   const kind =
     verdict === 'out-of-reach' ? 'notice' : verdict === 'broken' && level === 'must' ? 'error' : 'warning'
-  return `::${kind} title=${escapedProperty(`${id} (§ ${section}): ${verdict}`)}::${escapedData(text)}`
+  return annotation(kind, `${id} (§ ${section}): ${verdict}`, text)
 }
 
 function tieAnnotation([sentence, clauses]: ReturnType<typeof openTies>[number]): string {
   const text = [sentence, ...clauses.flatMap(unkept)].join('\n')
-  return `::error title=${escapedProperty(clauses.map(({ id }) => id).join(' or '))}::${escapedData(text)}`
+  return annotation('error', clauses.map(({ id }) => id).join(' or '), text)
 }
 
 function driftAnnotation({ gap, provenance, message }: AssumptionReport): string {
-  return `::error title=${escapedProperty(`${gap}: drift from what was ${provenance}`)}::${escapedData(message ?? '')}`
+  return annotation('error', `${gap}: drift from what was ${provenance}`, message ?? '')
 }
 
 /** Annotates a workflow of GitHub Actions, and adds to the summary of its job. Does nothing elsewhere. */
 export function informWorkflow(report: Report, io: Io): void {
   if (io.env.GITHUB_ACTIONS !== 'true') return
   const shown = harmless(report)
-  for (const annotation of annotations(shown)) print(io, annotation)
+  for (const line of annotations(shown)) print(io, line)
   appendJobSummary(toMarkdown(shown), io)
 }
 
 /** Adds to the summary of a job, if there is one. If it can't be written, that is a warning: the verdict stays the same. */
-export function appendJobSummary(markdown: string, { env, cwd, stderr }: Summarised): void {
+export function appendJobSummary(
+  markdown: string,
+  { env, cwd, stderr }: Pick<Io, 'env' | 'cwd' | 'stderr'>,
+): void {
   const file = env.GITHUB_STEP_SUMMARY
   if (file === undefined || file === '') return
   try {
     appendFileSync(pathIn({ cwd }, file), markdown)
   } catch (cause) {
-    stderr.write(
-      `::warning::GITHUB_STEP_SUMMARY can't be written: ${escapedData((cause as Error).message)}\n`,
-    )
+    stderr.write(`::warning::GITHUB_STEP_SUMMARY can't be written: ${escaped((cause as Error).message)}\n`)
   }
 }
-
-type Summarised = Pick<Io, 'env' | 'cwd' | 'stderr'>

@@ -1,5 +1,9 @@
+import { isIP } from 'node:net'
+import { unescape as decoded } from 'node:querystring'
 import { isTestKey, TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
+import { endpointOf, type HttpProxy } from '../../contract-tests/http/proxy.ts'
 import { isOnThisMachine } from '../../contract-tests/run/target.ts'
+import { blockHolds, parseAddress, parseBlock } from '../../fixtures/ip-address.ts'
 import { type Environment, InputError } from '../io.ts'
 
 /** The environment variable of the key (§5.1). */
@@ -81,3 +85,72 @@ export function baseUrlOf(
   }
   return url.href.replace(/\/+$/, '')
 }
+
+/** The variables that name the proxy for an address; as with curl, the small letters go first. */
+const VARIABLES: Readonly<Record<string, readonly string[]>> = {
+  'https:': ['https_proxy', 'HTTPS_PROXY'],
+  'http:': ['http_proxy', 'HTTP_PROXY'],
+}
+
+/**
+ * The proxy that the environment names for an address: `HTTPS_PROXY` or `HTTP_PROXY`, unless `NO_PROXY` exempts its host.
+ * This machine is never reached by a proxy.
+ *
+ * @throws {InputError} when what is named is no proxy of http or https. It does not quote it: it may hold a password.
+ *
+ * @example
+ * proxyFor('https://api.example.com', { HTTPS_PROXY: 'http://user:secret@proxy:3128' })
+ * // { url: 'http://proxy:3128', authorization: 'Basic …' }
+ */
+export function proxyFor(baseUrl: string, environment: Environment): HttpProxy | undefined {
+  const url = new URL(baseUrl)
+  const variable = VARIABLES[url.protocol]?.find((name) => isGiven(environment[name]))
+  if (variable === undefined || isOnThisMachine(baseUrl) || isExempt(url, environment)) return undefined
+  return proxyOf(variable, environment[variable] ?? '')
+}
+
+/** A proxy as it may be shown next to the target; empty without a proxy. */
+export function proxyWords(proxy: HttpProxy | undefined): string {
+  return proxy === undefined ? '' : `, by the proxy ${proxy.url}`
+}
+
+function isGiven(value: string | undefined): boolean {
+  return value !== undefined && value.trim() !== ''
+}
+
+function proxyOf(variable: string, value: string): HttpProxy {
+  const text = value.trim()
+  // Many write host:port alone, and mean http.
+  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`
+  const url = URL.parse(address)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '') {
+    throw new InputError(
+      `${variable}: expected the address of a proxy over http or https, such as http://proxy.example.com:3128. Correct it, or unset it.`,
+    )
+  }
+  const { username, password } = url
+  const proxy = { url: url.origin }
+  if (username === '' && password === '') return proxy
+  const credentials = `${decoded(username)}:${decoded(password)}`
+  return { ...proxy, authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }
+}
+
+/** Entries are divided by commas or spaces: a host with all below it, an address, a block of addresses, or `*`. */
+function isExempt(url: URL, { no_proxy, NO_PROXY }: Environment): boolean {
+  const entries = (isGiven(no_proxy) ? no_proxy : NO_PROXY)?.toLowerCase().split(/[\s,]+/) ?? []
+  const { host, port } = endpointOf(url)
+  return entries.some((entry) => entry === '*' || matches(entry, host.replace(/\.$/, ''), String(port)))
+}
+
+function matches(entry: string, host: string, port: string): boolean {
+  const [, bracketed, plain = '', entryPort = port] = ENTRY.exec(entry) ?? []
+  const name = bracketed ?? (isIP(entry) === 6 ? entry : plain)
+  if (name === '' || (entryPort !== port && name !== entry)) return false
+  const [block, address] = [parseBlock(name), parseAddress(host)]
+  if (block !== undefined) return address !== undefined && blockHolds(block, address)
+  const domain = name.replace(/^\*?\./, '')
+  return host === domain || host.endsWith(`.${domain}`)
+}
+
+/** A host, in brackets or without them, and a port behind it or none. */
+const ENTRY = /^(?:\[([^\]]+)\]|(.*?))(?::(\d+))?$/

@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream'
 import { CommanderError } from 'commander'
 import { expect, test } from 'vitest'
 import { ProfileError } from '../../contract/profile/parse-profile.ts'
@@ -6,7 +7,7 @@ import { ObservedError } from '../../contract-tests/drift/observed.ts'
 import { BaselineError } from '../../contract-tests/report/baseline.ts'
 import { ListenError } from '../../mock-server/public.ts'
 import { InputError } from '../io.ts'
-import { exitCodeOf } from './exit-code.ts'
+import { annotateRefusal, annotation, exitCodeOf } from './exit-code.ts'
 
 test.for([
   new InputError('no'),
@@ -34,4 +35,15 @@ test('wrong usage is 2, help is 0, and neither is printed twice', () => {
   const say = () => expect.unreachable()
   expect(exitCodeOf(new CommanderError(1, 'commander.unknownOption', 'no'), say)).toBe(2)
   expect(exitCodeOf(new CommanderError(0, 'commander.helpDisplayed', 'help'), say)).toBe(0)
+})
+
+test('a property of a command can neither end nor begin another one', () => {
+  expect(annotation('error', 'a, line=1::b\n%', '')).toBe('::error title=a%2C line=1%3A%3Ab%0A%25::')
+})
+
+test('a refusal is an error in a workflow, and nothing elsewhere', () => {
+  const stderr = new PassThrough()
+  annotateRefusal('two\nlines', { env: {}, stderr })
+  annotateRefusal('100%\nof it', { env: { GITHUB_ACTIONS: 'true' }, stderr })
+  expect(String(stderr.read())).toBe('::error title=partner-purchase::100%25%0Aof it\n')
 })

@@ -1,6 +1,7 @@
 import type { CommanderError } from 'commander'
 import { EXIT_CODES } from '../../contract/report/verdict.ts'
 import { legible } from '../../contract/text/harmless.ts'
+import type { Io } from '../io.ts'
 
 /** Errors whose message tells the user what to change. Compared by name, so that no module is loaded for it. */
 const USER_ERRORS = [
@@ -18,8 +19,12 @@ const USER_ERRORS = [
   'JournalError',
   'HistoryError',
   'ProxySetupError',
+  'TargetError',
   'UsageError',
 ]
+
+/** Some say that a target was not reached. */
+type Failure = Error & { readonly isUnreachable?: boolean }
 
 /**
  * The exit code for an error that ended a command early, after its message was shown.
@@ -27,13 +32,32 @@ const USER_ERRORS = [
  * @param show called with the message, without a key and without a stack.
  */
 export function exitCodeOf(cause: unknown, show: (text: string) => void): number {
-  const { name, message } = cause instanceof Error ? cause : new Error(String(cause))
+  const error: Failure = cause instanceof Error ? cause : new Error(String(cause))
+  const { name, message, isUnreachable = false } = error
   // Commander has printed its own message already; help and version are not errors.
   if (name === 'CommanderError') return (cause as CommanderError).exitCode === 0 ? 0 : EXIT_CODES.refused
   if (USER_ERRORS.includes(name)) {
     show(legible(message))
-    return EXIT_CODES.refused
+    return EXIT_CODES[isUnreachable ? 'unreachable' : 'refused']
   }
   show(`The kit has a fault of its own: ${legible(message)}\nPlease report it with the command you ran.`)
   return EXIT_CODES['harness-fault']
+}
+
+/** A command to a runner of GitHub Actions: it shows a text, all of which is data. */
+export function annotation(kind: 'error' | 'warning' | 'notice', title: string, text: string): string {
+  return `::${kind} title=${escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${escaped(text)}`
+}
+
+/** A text of such a command. */
+export function escaped(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+/** What annotates the run as a whole. */
+export const OF_THE_RUN = 'partner-purchase'
+
+/** Annotates a workflow of GitHub Actions with the reason why a command line was refused. Does nothing elsewhere. */
+export function annotateRefusal(text: string, { env, stderr }: Pick<Io, 'env' | 'stderr'>): void {
+  if (env.GITHUB_ACTIONS === 'true') stderr.write(`${annotation('error', OF_THE_RUN, text)}\n`)
 }

@@ -2,8 +2,7 @@ import type { Report } from '../../contract/report/report.ts'
 import { CHANGES, type Changed } from '../../contract/report/since.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
 import { listed } from '../../contract/text/listed.ts'
-import { ADVICE, type AdviceRow } from '../../reporting/text/advice.ts'
-import { LOOKS } from '../../reporting/text/looks.ts'
+import { ADVICE, type AdviceRow } from '../../reporting/text/causes.ts'
 import {
   changesIn,
   changeWords,
@@ -13,6 +12,7 @@ import {
   SINCE_TITLE,
   sinceSentence,
 } from '../../reporting/text/notes.ts'
+import { LOOKS } from '../../reporting/text/said.ts'
 import { type Screen, wrapBeside, wrapIndented } from './terminal.ts'
 
 /** How far everything below the name of a clause is indented. */

@@ -2,13 +2,8 @@ import { html } from 'htm/preact'
 import type { ComponentChildren } from 'preact'
 import type { ClauseView } from '../../contract/report/certification-view.ts'
 
-type ClauseRowProps = {
-  readonly clause: ClauseView
-  readonly children?: ComponentChildren
-}
-
 /** A clause with its verdict, and why. */
-export function ClauseRow({ clause, children }: ClauseRowProps) {
+export function ClauseRow({ clause, children }: { clause: ClauseView; children?: ComponentChildren }) {
   const { id, level, section, text, verdict, message } = clause
   const isWarning = verdict === 'broken' && level === 'should'
   const word = verdict === 'not-observed' ? 'not yet seen' : verdict

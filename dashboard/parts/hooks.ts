@@ -2,15 +2,16 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { ask, command } from '../api.ts'
 import { received } from '../state/exchanges.ts'
-import { type Judgement, judgement } from '../state/judgement.ts'
-import { type KeyFacts, key, keys } from '../state/keys.ts'
+import { isOfMock } from '../state/facts.ts'
+import { type Judgement, judgement, type KeyFacts, key, keys } from '../state/keys.ts'
 import { say } from '../state/notice.ts'
 
 const REFRESH_MS = 1000
 const AFTER_A_CALL_MS = 50
 
-/** Reads the keys again, now. */
+/** Reads the keys again, now. The mocks of a certification are not asked, so that nothing is read about a key of theirs. */
 export async function refreshKeys(): Promise<void> {
+  if (!isOfMock) return
   const answer = await ask<{ keys: readonly KeyFacts[] }>('keys')
   if (answer !== undefined) keys.value = answer.keys
 }

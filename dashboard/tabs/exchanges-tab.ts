@@ -7,8 +7,7 @@ import { useJudgement, useKeys, useNarrow } from '../parts/hooks.ts'
 import { VirtualList } from '../parts/virtual-list.ts'
 import { callOutcomeOf, dropped, type Filter, NOTHING, OUTCOMES, received } from '../state/exchanges.ts'
 import { facts, isOfMock } from '../state/facts.ts'
-import { brokenBy } from '../state/judgement.ts'
-import { keys, shortNameOf } from '../state/keys.ts'
+import { brokenBy, keys, shortNameOf } from '../state/keys.ts'
 import { say } from '../state/notice.ts'
 import { knownSummary, type Row } from '../state/rows.ts'
 import { earlyMsOf, filter, openGroup, rows, shownExchanges, unfolded } from '../state/shown.ts'
@@ -21,11 +20,12 @@ const NARROW_ROW = 56
 
 /** Every call, as it comes: the latest first. */
 export function ExchangesTab() {
+  useJudgement()
   const rowHeight = useNarrow() ? NARROW_ROW : WIDE_ROW
   const { exchanges, missing } = received.value
   const items = rows.value
   const shown = shownExchanges.value.length
-  return html`<${ExchangeControls} />${isOfMock && html`<${Judging} />`}
+  return html`<${ExchangeControls} />
     <p class="quiet" role="status">${countsOf(shown, exchanges.length, missing)}</p>
     ${dropped.value !== null && html`<p class="quiet">${droppedWords(dropped.value)}</p>`}
     ${
@@ -41,12 +41,6 @@ export function ExchangesTab() {
             detail=${({ exchange }: Row) => html`<${ExchangeDetail} exchange=${exchange} />`}
           />`
     }`
-}
-
-/** Only a mock is asked for its judgement. */
-function Judging() {
-  useJudgement()
-  return null
 }
 
 function countsOf(selected: number, all: number, missing: number): string {

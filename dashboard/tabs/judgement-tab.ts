@@ -2,7 +2,7 @@ import { html } from 'htm/preact'
 import { ClauseRow } from '../parts/clause-row.ts'
 import { factList, KeyChoice } from '../parts/controls.ts'
 import { useJudgement, useKeys } from '../parts/hooks.ts'
-import { type ClauseJudgement, judgement } from '../state/judgement.ts'
+import { type ClauseJudgement, judgement } from '../state/keys.ts'
 import { showExchange } from '../state/shown.ts'
 
 const ORDER = ['broken', 'kept', 'not-observed'] as const

@@ -4,8 +4,7 @@ import { type Shown, timelineFigure } from '../../reporting/timeline/figure.ts'
 import { Clock } from '../parts/controls.ts'
 import { type OrderFacts, useJudgement, useOrderFacts } from '../parts/hooks.ts'
 import { received } from '../state/exchanges.ts'
-import { isOfMock } from '../state/facts.ts'
-import { brokenBy } from '../state/judgement.ts'
+import { brokenBy } from '../state/keys.ts'
 import { type OrderLife, ordersIn } from '../state/orders.ts'
 import { earlyMsOf, showExchange } from '../state/shown.ts'
 import { operationWord } from '../words.ts'
@@ -17,22 +16,10 @@ const MOST_OPEN = 2
 /** How many exchanges of an order are drawn. */
 const MOST_ENTRIES = 200
 
-/** The life of each order: how it was bought, asked for and settled. */
+/** The life of each order: how it was bought, asked for and settled; and, of a mock, what it has of it. */
 export function OrdersTab() {
-  return isOfMock ? html`<${OrdersOfMock} />` : html`<${OrderList} factsOf=${() => undefined} />`
-}
-
-/** A mock can say what it has of each order. The mocks of a certification are not asked. */
-function OrdersOfMock() {
   useJudgement()
-  return html`<${OrderList} factsOf=${useOrderFacts()} />`
-}
-
-type OrderListProps = {
-  readonly factsOf: (partner: string, partnerReference: string) => OrderFacts | undefined
-}
-
-function OrderList({ factsOf }: OrderListProps) {
+  const factsOf = useOrderFacts()
   const orders = ordersIn(received.value.exchanges)
   if (orders.length === 0) return html`<p class="empty">No order has been created or asked for.</p>`
   const more = orders.length - MOST_ORDERS
@@ -40,6 +27,8 @@ function OrderList({ factsOf }: OrderListProps) {
     <div class="cards">${orders.slice(0, MOST_ORDERS).map((order, index) => html`<${OrderCard} key=${`${order.partner} ${order.partnerReference}`} order=${order} facts=${factsOf(order.partner, order.partnerReference)} isLatest=${index < MOST_OPEN} />`)}</div>
     ${more > 0 && html`<p class="quiet">And ${more} more: select one by its reference in the exchanges.</p>`}`
 }
+
+type OrderCardProps = { order: OrderLife; facts: OrderFacts | undefined; isLatest: boolean }
 
 function OrderCard({ order, facts, isLatest }: OrderCardProps) {
   const { partner, partnerReference, sku, exchanges, status } = order
@@ -58,12 +47,6 @@ function OrderCard({ order, facts, isLatest }: OrderCardProps) {
       ${exchanges.slice(-8).map((exchange) => html`<button type="button" class="seen" onClick=${() => showExchange(exchange.seq)}>#${exchange.seq} ${operationWord(exchange)}</button>`)}
     </p>
   </details></article>`
-}
-
-type OrderCardProps = {
-  readonly order: OrderLife
-  readonly facts: OrderFacts | undefined
-  readonly isLatest: boolean
 }
 
 /** The timeline is that of a report: the order is shown as a scenario. It escapes every text. */

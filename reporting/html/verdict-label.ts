@@ -1,5 +1,5 @@
 import { html, Markup } from '../markup/markup.ts'
-import { LOOKS, type Said, wordFor } from '../text/looks.ts'
+import { LOOKS, type Said, wordFor } from '../text/said.ts'
 
 const CIRCLE = 'M14.5 8a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0z'
 const OCTAGON = '<path fill="currentColor" d="M5 .5h6L15.5 5v6L11 15.5H5L.5 11V5z"/>'

@@ -1,7 +1,7 @@
 import type { AssumptionReport, CheckReport, ClauseReport, Report } from '../../contract/report/report.ts'
-import { driftedAnswers, type Verdict } from '../../contract/report/verdict.ts'
+import { driftedAnswers } from '../../contract/report/verdict.ts'
 import { type Harmless, legible } from '../../contract/text/harmless.ts'
-import { lessonRows } from '../text/advice.ts'
+import { lessonRows } from '../text/causes.ts'
 import { groupRemarks, REMARKS_TITLE, remarkText } from '../text/notes.ts'
 import { openTies } from '../text/verdict-words.ts'
 
@@ -28,19 +28,24 @@ function suiteOf(clause: ClauseReport, report: Report): Suite {
   return { name: `${id} (§ ${section})`, cases: checks.map((check) => caseOf(clause, check, report)) }
 }
 
-const SKIPPED: readonly Verdict[] = ['not-observed', 'out-of-reach']
-
 function caseOf(clause: ClauseReport, check: CheckReport, report: Report): Case {
   const { title: name, verdict, durationMs = 0, lesson } = check
   const one = { classname: clause.id, name, durationMs }
-  if (verdict === 'kept') return { ...one, result: 'passed', message: null }
+  if (verdict === 'kept') return { ...one, result: 'passed' }
   const message = check.message ?? verdict
-  if (SKIPPED.includes(verdict)) return { ...one, result: 'skipped', message }
+  if (verdict !== 'broken') return { ...one, result: 'skipped', element: element('skipped', { message }) }
   const advice = lessonRows(lesson, report).map((row) => `${row.label}: ${row.text}`)
   const text = [clause.text, message, ...advice].join('\n')
-  if (clause.level === 'should' && !failsBy(report))
-    return { ...one, result: 'note', message, text: `A warning, which fails nothing: ${text}` }
-  return { ...one, result: 'failed', message, text, type: clause.id }
+  if (clause.level === 'must' || failsBy(report)) return failedCase(one, clause.id, message, text)
+  return {
+    ...one,
+    result: 'passed',
+    element: element('system-out', {}, `A warning, which fails nothing: ${text}`),
+  }
+}
+
+function failedCase(one: Omit<Case, 'result'>, type: string, message: string, text: string): Case {
+  return { ...one, result: 'failed', element: element('failure', { type, message }, text) }
 }
 
 /** Whether the shoulds that are broken fail the run: it is strict, and nothing else fails it. */
@@ -53,12 +58,13 @@ function failsBy({ outcome, clauses, assumptions }: Report): boolean {
 function tieSuite(report: Report): Suite[] {
   const cases = openTies(report).map(([message, clauses]): Case => {
     const text = [message, ...clauses.flatMap(({ checks }) => checks.flatMap((one) => one.message ?? []))]
-    const one = {
-      classname: clauses.map(({ id }) => id).join(' or '),
-      name: 'each of them is kept',
-      durationMs: 0,
-    }
-    return { ...one, result: 'failed', message, text: text.join('\n'), type: 'either' }
+    const classname = clauses.map(({ id }) => id).join(' or ')
+    return failedCase(
+      { classname, name: 'each of them is kept', durationMs: 0 },
+      'either',
+      message,
+      text.join('\n'),
+    )
   })
   return cases.length === 0 ? [] : [{ name: 'Clauses between which the run does not decide', cases }]
 }
@@ -76,16 +82,15 @@ const ANSWERS = 'Answers of the profile that were observed or confirmed'
 function answerCase(answer: AssumptionReport): Case {
   const { gap, profileKey, provenance, verdict, durationMs = 0 } = answer
   const one = { classname: gap, name: `${profileKey} is as it was ${provenance}`, durationMs }
-  if (verdict === 'holds') return { ...one, result: 'passed', message: null }
+  if (verdict === 'holds') return { ...one, result: 'passed' }
   const message = `Drift from what was ${provenance}: ${answer.message}`
-  return { ...one, result: 'failed', message, text: `${message}\nThis is no verdict on a clause.`, type: gap }
+  return failedCase(one, gap, message, `${message}\nThis is no verdict on a clause.`)
 }
 
 function runSuite({ message, outcome, durationMs }: Report): Suite[] {
   if (message === null) return []
-  const name = 'the run came to a verdict'
-  const cases = [{ classname: 'run', name, durationMs, result: 'error' as const, message, type: outcome }]
-  return [{ name: 'run', cases }]
+  const one = { classname: 'run', name: 'the run came to a verdict', durationMs, result: 'error' as const }
+  return [{ name: 'run', cases: [{ ...one, element: element('error', { type: outcome, message }) }] }]
 }
 
 /** A suite without a case: a remark passes and fails nothing. */
@@ -94,21 +99,14 @@ function remarkSuite(remarks: Report['remarks']): Suite[] {
   return [{ name: REMARKS_TITLE, cases: [], said: groupRemarks(remarks).map(remarkText).join('\n') }]
 }
 
-/** `note`: it passes, and something is said of it. */
-type Result = 'passed' | 'note' | 'failed' | 'skipped' | 'error'
-
 /** One case, and what it came to. */
 type Case = {
   readonly classname: string
   readonly name: string
   readonly durationMs: number
-  readonly result: Result
-  /** Null where it passed, and nothing is said. */
-  readonly message: string | null
-  /** The content of the element of its result, if any. */
-  readonly text?: string
-  /** What kind of failure or error it is. */
-  readonly type?: string
+  readonly result: 'passed' | 'failed' | 'skipped' | 'error'
+  /** What is said of it; nothing where it simply passed. */
+  readonly element?: string
 }
 
 /** Cases that belong together; a suite without a case has something to say. */
@@ -135,7 +133,7 @@ function suiteLines({ name, cases, said }: Suite): string[] {
   return [
     `  <testsuite${attributes({ name, ...countsOf(cases), time: timeOf(cases) })}>`,
     ...cases.flatMap(caseLines),
-    ...(said === undefined ? [] : [`    <system-out>${escaped(said)}</system-out>`]),
+    ...(said === undefined ? [] : [`    ${element('system-out', {}, said)}`]),
     '  </testsuite>',
   ]
 }
@@ -144,31 +142,17 @@ function timeOf(cases: readonly Case[]): string {
   return seconds(cases.reduce((sum, { durationMs }) => sum + durationMs, 0))
 }
 
-function caseLines(one: Case): string[] {
-  const { classname, name, durationMs } = one
+function caseLines({ classname, name, durationMs, element: said }: Case): string[] {
   const open = `    <testcase${attributes({ classname, name, time: seconds(durationMs) })}`
-  const outcome = outcomeElement(one)
-  return outcome === null ? [`${open}/>`] : [`${open}>`, `      ${outcome}`, '    </testcase>']
+  return said === undefined ? [`${open}/>`] : [`${open}>`, `      ${said}`, '    </testcase>']
 }
 
-function outcomeElement({ result, message, text = '', type }: Case): string | null {
-  const said = { ...(type !== undefined && { type }), message: message ?? '' }
-  switch (result) {
-    case 'passed':
-      return null
-    case 'note':
-      return `<system-out>${escaped(text)}</system-out>`
-    case 'failed':
-      return `<failure${attributes(said)}>${escaped(text)}</failure>`
-    case 'skipped':
-      return `<skipped${attributes(said)}/>`
-    case 'error':
-      return `<error${attributes(said)}/>`
-  }
+function element(name: string, values: Readonly<Record<string, string>>, text?: string): string {
+  return `<${name}${attributes(values)}${text === undefined ? '/>' : `>${escaped(text)}</${name}>`}`
 }
 
 function countsOf(cases: readonly Case[]) {
-  const count = (wanted: Result) => cases.filter(({ result }) => result === wanted).length
+  const count = (wanted: Case['result']) => cases.filter(({ result }) => result === wanted).length
   return {
     tests: cases.length,
     failures: count('failed'),

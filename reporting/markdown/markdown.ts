@@ -1,8 +1,6 @@
 import type { AssumptionReport, ClauseReport, Report, VariantReport } from '../../contract/report/report.ts'
 import { driftedAnswers } from '../../contract/report/verdict.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
-import { saidOf } from '../text/blame.ts'
-import { LOOKS, wordFor } from '../text/looks.ts'
 import {
   changesIn,
   changeWords,
@@ -11,6 +9,7 @@ import {
   SINCE_TITLE,
   sinceSentence,
 } from '../text/notes.ts'
+import { LOOKS, saidOf, wordFor } from '../text/said.ts'
 import { dependencesIn, dependenceWords, gapWords, variantTally } from '../text/variant-words.ts'
 import { outcomeWord, verdictSentence } from '../text/verdict-words.ts'
 import { unseenAnswers } from '../text/what-to-do.ts'

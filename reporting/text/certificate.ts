@@ -1,6 +1,6 @@
 import type { ClauseReport, Report, ScenarioReport } from '../../contract/report/report.ts'
 import { counted, tallied } from '../../contract/text/listed.ts'
-import { isWarning } from './blame.ts'
+import { isWarning } from './said.ts'
 import { type Meaning, matrixMeaning } from './variant-words.ts'
 import { isAcceptedOnly } from './verdict-words.ts'
 import { AFTER_THE_RUN } from './what-to-do.ts'

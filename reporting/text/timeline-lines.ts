@@ -35,15 +35,9 @@ export function closingLines(scenario: ScenarioReport): string[] {
   ]
 }
 
-/** A part of a timeline, and how many requests come before and after it. */
-export type Excerpt = {
-  readonly before: number
-  readonly shown: readonly TimelineEntry[]
-  readonly after: number
-}
-
 /**
- * A scenario's timeline around the first request that breaks a clause; its beginning where none does.
+ * A scenario's timeline around the first request that breaks a clause, its beginning where none does; and how many requests
+ * come before and after that.
  *
  * @param around how many requests are shown before that one, and from it on.
  */
@@ -51,7 +45,7 @@ export function excerptOf(
   { timeline, omitted }: ScenarioReport,
   clause: string,
   around = { before: 5, after: 4 },
-): Excerpt {
+) {
   const marked = Math.max(
     0,
     timeline.findIndex(({ breaks }) => breaks.includes(clause)),

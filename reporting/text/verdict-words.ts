@@ -9,7 +9,7 @@ import type {
 } from '../../contract/report/report.ts'
 import { driftedAnswers, isTied } from '../../contract/report/verdict.ts'
 import { counted } from '../../contract/text/listed.ts'
-import { isWarning } from './blame.ts'
+import { isWarning } from './said.ts'
 
 type Clauses = readonly Pick<ClauseReport, 'id' | 'level' | 'verdict' | 'either'>[]
 type Judged = { readonly outcome: Report['outcome']; readonly clauses: Clauses }

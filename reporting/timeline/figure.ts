@@ -3,7 +3,7 @@ import { counted } from '../../contract/text/listed.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 import { html, Markup } from '../markup/markup.ts'
 import { duration } from '../markup/time.ts'
-import { blameOf } from '../text/blame.ts'
+import { blameOf } from '../text/said.ts'
 import {
   answerWords,
   deliveryOf,

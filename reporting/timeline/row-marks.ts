@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '../../contract/report/report.ts'
 import { html, Markup } from '../markup/markup.ts'
-import { blameOf } from '../text/blame.ts'
+import { blameOf } from '../text/said.ts'
 import { deliveryOf } from '../text/timeline-lines.ts'
 import { placeOf, type TimeScale } from './time-scale.ts'
 

@@ -3,7 +3,7 @@ import { makeMatrix } from '../../../certification/runner/variants/make-matrix.t
 import type { Report, VariantReport } from '../../../contract/report/report.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { type Harmless, harmless } from '../../../contract/text/harmless.ts'
-import { LOOKS, wordFor } from '../../../reporting/text/looks.ts'
+import { LOOKS, wordFor } from '../../../reporting/text/said.ts'
 import {
   dependencesIn,
   dependenceWords,

@@ -10,7 +10,7 @@ import { tryFile } from '../../files/writable.ts'
 import { InputError, type Io, print } from '../../io.ts'
 import { loadSettings } from '../../mock/settings.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
-import { complain, say } from '../../terminal/terminal.ts'
+import { say } from '../../terminal/terminal.ts'
 import { type Client, certifyOnce, type Round } from './certify-once.ts'
 import type { CertifyCommandOptions } from './command.ts'
 import { watchClient } from './watch/watch-client.ts'
@@ -72,22 +72,15 @@ async function runOnce(client: Client, round: Round): Promise<number> {
 /** The same, some scenarios at a real service; with `--dry-run`, only what that would buy is said. */
 async function runAtService(client: Client, round: Round, baseUrl: string): Promise<number> {
   const { openService } = await import('./real-service.ts')
-  const { TargetError } = await import('../../../proxy/serve.ts')
   const { settings, options, io } = client
+  const opened = await openService({ ...options, baseUrl }, settings.profile, io)
   try {
-    const opened = await openService({ ...options, baseUrl }, settings.profile, io)
-    try {
-      const { service, certificate } = opened
-      if (options.dryRun !== true) return await runOnce({ ...client, service, certificate }, round)
-      print(io, opened.plan(chooseScenarios(settings.scenarios, round.only)))
-      return EXIT_CODES.kept
-    } finally {
-      await opened.close()
-    }
-  } catch (cause) {
-    if (!(cause instanceof TargetError)) throw cause
-    complain(io, cause.message)
-    return EXIT_CODES[cause.isUnreachable ? 'unreachable' : 'refused']
+    const { service, certificate } = opened
+    if (options.dryRun !== true) return await runOnce({ ...client, service, certificate }, round)
+    print(io, opened.plan(chooseScenarios(settings.scenarios, round.only)))
+    return EXIT_CODES.kept
+  } finally {
+    await opened.close()
   }
 }
 

@@ -20,10 +20,11 @@ import { tryReport } from '../../files/report-files.ts'
 import { tryOut } from '../../files/writable.ts'
 import { type Folder, InputError, type Io, print, printingAside } from '../../io.ts'
 import { unreachableReason } from '../../target/preflight.ts'
-import { proxyFor, proxyWords } from '../../target/proxy-settings.ts'
 import {
   baseUrlOf,
   keyFromEnvironment,
+  proxyFor,
+  proxyWords,
   requiredKey,
   SERVICE_KEY_VARIABLE,
 } from '../../target/target-options.ts'

@@ -16,9 +16,8 @@ import { faultsTo, InputError, type Io, pathIn, print } from '../../io.ts'
 import { exchangeLine } from '../../mock/exchange-line.ts'
 import { stopRequest } from '../../mock/stop-request.ts'
 import { unansweredReason } from '../../target/preflight.ts'
-import { proxyFor, proxyWords } from '../../target/proxy-settings.ts'
-import { baseUrlOf, requiredKey } from '../../target/target-options.ts'
-import { complain, headingText, say, screenOf, widthOf } from '../../terminal/terminal.ts'
+import { baseUrlOf, proxyFor, proxyWords, requiredKey } from '../../target/target-options.ts'
+import { headingText, say, screenOf, widthOf } from '../../terminal/terminal.ts'
 import type { ProxyCommandOptions } from './command.ts'
 import { judgedTraffic, judgingFor, trafficText } from './judging.ts'
 
@@ -26,7 +25,7 @@ import { judgedTraffic, judgingFor, trafficText } from './judging.ts'
  * `partner-purchase proxy`: passes requests on until it is stopped, then says what it saw of both sides.
  *
  * @returns the exit code.
- * @throws {InputError | ProfileError | ProxySetupError} before it is ready.
+ * @throws {InputError | ProfileError | ProxySetupError | TargetError} before it is ready.
  */
 export async function proxy(options: ProxyCommandOptions, io: Io): Promise<number> {
   const key = requiredKey(io.env, 'Put the TEST key of the target in it.')
@@ -38,7 +37,7 @@ export async function proxy(options: ProxyCommandOptions, io: Io): Promise<numbe
   if (options.observed !== undefined) tryFile(options.observed, '--observed', io)
   const by = proxyFor(baseUrl, io.env)
   const reason = await unansweredReason({ baseUrl, proxy: by })
-  if (reason !== undefined) return sayNo(reason.replaceAll('--base-url', '--to'), 'unreachable', io)
+  if (reason !== undefined) throw new TargetError(reason.replaceAll('--base-url', '--to'), true)
   const request = stopRequest(io)
   const tls = options.tls
     ? await (await import('../mock/tls-for-host.ts')).tlsForHost(options.host)
@@ -67,18 +66,10 @@ export async function proxy(options: ProxyCommandOptions, io: Io): Promise<numbe
         if (isComplete) print(io, exchangeLine(exchange, paint))
       })
     return await Promise.race([ended, request.hurried.then(() => EXIT_INTERRUPTED)])
-  } catch (cause) {
-    if (!(cause instanceof TargetError)) throw cause
-    return sayNo(cause.message, cause.isUnreachable ? 'unreachable' : 'refused', io)
   } finally {
     request.release()
     await tls?.remove()
   }
-}
-
-function sayNo(message: string, outcome: 'unreachable' | 'refused', io: Io): number {
-  complain(io, message)
-  return EXIT_CODES[outcome]
 }
 
 type Served = Pick<ProxyCommandOptions, 'har' | 'observed' | 'maxPurchases'> & {

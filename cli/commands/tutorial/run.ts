@@ -78,7 +78,7 @@ async function buyACard(lesson: Lesson): Promise<void> {
 
 ${join(lesson.folder, clientOf(lesson).file)} is a client of the Partner Purchase API. It is started now, and buys one card of a mock on this machine. The mock saw:
 `)
-  const { cards } = await bought(lesson, false)
+  const cards = await bought(lesson, false)
   if (cards !== 1)
     return lesson.say('That should have been one card. Did you change the client? Run this again.')
   lesson.say('The order was PROCESSING at first. The client looked it up until it was settled.')
@@ -88,7 +88,7 @@ ${join(lesson.folder, clientOf(lesson).file)} is a client of the Partner Purchas
 /** 2: the same, and the network loses an answer. */
 async function loseAnAnswer(lesson: Lesson): Promise<void> {
   lesson.say('2 of 4: lose an answer\n\nThe same client, the same card; but the network loses one answer.\n')
-  const { cards } = await bought(lesson, true)
+  const cards = await bought(lesson, true)
   if (cards === 1) return next(lesson, 4, 'the client survives it already. Certify it.')
   lesson.say(
     `Your client just bought ${cards} cards. It wanted one. The first purchase was recorded, and only its answer was lost; the client took that for a failure, and bought again under a new reference.
@@ -103,7 +103,7 @@ ${whatToChange(lesson)}`,
 /** 3: the same again, once the client was changed. */
 async function buyAgain(lesson: Lesson): Promise<void> {
   lesson.say('3 of 4: the same answer is lost again\n')
-  const { cards } = await bought(lesson, true)
+  const cards = await bought(lesson, true)
   if (cards === 1) {
     lesson.say('One card, although an answer was lost: the client asked before it bought again.')
     return next(lesson, 4, 'certify it, in everything else that can happen to it.')
@@ -133,7 +133,7 @@ function clientOf({ language }: Progress) {
 }
 
 /** Has the client buy one card of a mock of its own, and shows what that saw. */
-async function bought(lesson: Lesson, isLost: boolean): Promise<{ readonly cards: number }> {
+async function bought(lesson: Lesson, isLost: boolean): Promise<number> {
   const { folder, io, say } = lesson
   const { program, file } = clientOf(lesson)
   const mock = await serve({ port: 0 })
@@ -159,7 +159,7 @@ async function bought(lesson: Lesson, isLost: boolean): Promise<{ readonly cards
     const answer = await fetch(`${mock.url}/balance`, { headers: { authorization: `Bearer ${apiKey}` } })
     const { data } = (await answer.json()) as { data: { balance: { amount: string; currency: string } } }
     say(`\nCards bought: ${cards}. Balance now: ${data.balance.amount} ${data.balance.currency}.\n`)
-    return { cards }
+    return cards
   } finally {
     await mock.close()
   }

@@ -5,48 +5,39 @@ import type { Target } from '../../../contract-tests/run/target.ts'
 import { Caller } from '../../../contract-tests/script/caller.ts'
 import { type Offer, readOffer } from '../../../contract-tests/script/offer.ts'
 import { type PlannedPurchase, rehearse } from '../../../contract-tests/script/rehearse.ts'
+import { type Io, print } from '../../io.ts'
 import { refuseUnknownCard, unansweredReason } from '../../target/preflight.ts'
-import { fold } from '../../terminal/terminal.ts'
-
-/** What a run would buy, or why it would buy nothing. */
-export type DryRun = { readonly text: string; readonly outcome: 'kept' | 'incomplete' | 'unreachable' }
+import { say } from '../../terminal/terminal.ts'
 
 /**
- * Reports what a run would buy: reads from the target, and buys nothing.
+ * Says what a run would buy, or why it would buy nothing: reads from the target, and buys nothing.
  *
  * @throws {InputError} for a card that is not in the catalogue.
  */
-export async function dryRun(target: Target, width: number): Promise<DryRun> {
+export async function dryRun(target: Target, io: Io): Promise<'kept' | 'incomplete' | 'unreachable'> {
   const reason = await unansweredReason(target)
-  if (reason !== undefined) return { text: fold(reason, width), outcome: 'unreachable' }
-  await refuseUnknownCard(target)
+  if (reason === undefined) await refuseUnknownCard(target)
   const caller = new Caller(target)
-  const offer = await readOffer(caller)
-  if (typeof offer === 'string') return { text: fold(offer, width), outcome: 'unreachable' }
-  if (offer === undefined)
-    return { text: fold(whyNothingIsBought(caller.entries, target), width), outcome: 'incomplete' }
-  return { text: await planOf(target, offer, width), outcome: 'kept' }
+  const offer = reason ?? (await readOffer(caller))
+  if (typeof offer === 'object') await sayPlan(target, offer, io)
+  else say(io, offer ?? whyNothingIsBought(caller.entries, target))
+  return offer === undefined ? 'incomplete' : typeof offer === 'string' ? 'unreachable' : 'kept'
 }
 
-async function planOf(target: Target, offer: Offer, width: number): Promise<string> {
+async function sayPlan(target: Target, offer: Offer, io: Io): Promise<void> {
   const { purchases, cards } = await rehearse(target)
   const whole = await rehearse({ ...target, maxPurchases: Number.MAX_SAFE_INTEGER })
-  const lines = [...Map.groupBy(purchases, ({ sku, line }) => `${sku}\n${line}`).values()].map((same) =>
-    fold(lineOf(same), width, TITLE_AT),
+  print(io, 'Nothing was bought. A run would send, in this order:')
+  for (const same of Map.groupBy(purchases, ({ sku, line }) => `${sku}\n${line}`).values())
+    say(io, lineOf(same), TITLE_AT)
+  if (purchases.length < whole.purchases.length)
+    print(io, `  The other steps need more than --max-purchases ${target.maxPurchases} leaves them.`)
+  say(
+    io,
+    `\n${cards} cards, if the server keeps the contract; ${purchases.length} purchases of a limit of ${target.maxPurchases}. The rest is for what has to be asked again.`,
   )
-  return [
-    'Nothing was bought. A run would send, in this order:',
-    ...lines,
-    ...(purchases.length < whole.purchases.length
-      ? [`  The other steps need more than --max-purchases ${target.maxPurchases} leaves them.`]
-      : []),
-    '',
-    fold(
-      `${cards} cards, if the server keeps the contract; ${purchases.length} purchases of a limit of ${target.maxPurchases}. The rest is for what has to be asked again.`,
-      width,
-    ),
-    ...priceLines(target, offer, new Set(purchases.map(({ sku }) => sku))),
-  ].join('\n')
+  const skus = new Set(purchases.map(({ sku }) => sku))
+  for (const line of priceLines(target, offer, skus)) print(io, line)
 }
 
 const SKU_WIDTH = 26

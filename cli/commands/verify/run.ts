@@ -12,15 +12,16 @@ import { loadCatalogue, loadProfile, readText } from '../../files/files.ts'
 import { comparedWith, earlierReport, jsonFile, tryReport } from '../../files/report-files.ts'
 import { tryOut } from '../../files/writable.ts'
 import { faultsTo, InputError, type Io, type Output, print, printingAside } from '../../io.ts'
-import { proxyFor, proxyWords } from '../../target/proxy-settings.ts'
 import {
   baseUrlOf,
   blockedKeyFromEnvironment,
   keyFromEnvironment,
+  proxyFor,
+  proxyWords,
   requiredKey,
 } from '../../target/target-options.ts'
 import { watchForStop } from '../../terminal/interruption.ts'
-import { headingText, widthOf } from '../../terminal/terminal.ts'
+import { headingText } from '../../terminal/terminal.ts'
 import type { VerifyOptions } from './command.ts'
 import { dryRun } from './dry-run.ts'
 import { showReport } from './show-report.ts'
@@ -48,7 +49,7 @@ export async function verify(options: VerifyOptions, io: Io): Promise<number> {
   try {
     if (options.dryRun !== true) tryPlaces(options, io)
     print(shown, heading(target.name, source, target.aim))
-    if (options.dryRun === true) return await sayDryRun(target.aim, io)
+    if (options.dryRun === true) return EXIT_CODES[await dryRun({ ...target.aim, runId: newRunId() }, io)]
     const { exitCode, ...run } = await verifyTarget(target.aim, options.timeLimit, io)
     const isStrict = options.strict === true
     const { proposal, ...found } = judgeRun(run, { required, baseline, earlier, isStrict, today: today(io) })
@@ -134,27 +135,18 @@ async function openTarget(
 const KEY_REMEDY =
   'Put the TEST key that the operator gave you in it; without --base-url, the kit verifies its own mock and needs none.'
 
-async function sayDryRun(aim: Aim, io: Io): Promise<number> {
-  const { text, outcome } = await dryRun({ ...aim, runId: newRunId() }, widthOf(io.stdout))
-  print(io, text)
-  return EXIT_CODES[outcome]
-}
-
 type Verified = Verification & { readonly exitCode: number | null }
 
 async function verifyTarget(aim: Aim, timeLimit: number, io: Io): Promise<Verified> {
-  const progress = progressOn(io.stderr)
+  const say = progressOn(io.stderr)
+  say('reading')
   const stopping = watchForStop(timeLimit, io)
   try {
-    const verified = await runVerification(aim, {
-      say: progress.say,
-      stopped: stopping.stopped,
-      clock: io.clock,
-    })
+    const verified = await runVerification(aim, { say, stopped: stopping.stopped, clock: io.clock })
     return { ...verified, exitCode: stopping.isInterrupted() ? EXIT_INTERRUPTED : null }
   } finally {
     stopping.release()
-    progress.end()
+    say('')
   }
 }
 
@@ -171,18 +163,11 @@ function requiredClauses(ids: readonly string[]): readonly string[] {
   )
 }
 
-/** A terminal line that shows what a run is doing. */
-type Progress = {
-  say(text: string): void
-  end(): void
-}
-
 const CLEAR_LINE = '\r\u001b[2K'
 
-/** Shows progress on a stream; nothing if it is not a terminal. */
-function progressOn(stream: Output): Progress {
-  if (!stream.isTTY) return { say() {}, end() {} }
-  const show = (text: string) => stream.write(CLEAR_LINE + text.slice(0, (stream.columns || 80) - 1))
-  show('reading')
-  return { say: (text) => void show(text), end: () => void stream.write(CLEAR_LINE) }
+/** Shows on one line what a run is doing; nothing where the stream is no terminal. */
+function progressOn(stream: Output): (text: string) => void {
+  return (text) => {
+    if (stream.isTTY) stream.write(CLEAR_LINE + text.slice(0, (stream.columns || 80) - 1))
+  }
 }

@@ -2,8 +2,7 @@ import type { CheckReport, ClauseReport, Report } from '../../../contract/report
 import { counted } from '../../../contract/text/listed.ts'
 import { html, type Markup, scenarioId } from '../../markup/markup.ts'
 import { linkTo, prose, quoted } from '../../markup/phrasing.ts'
-import { ADVICE, type AdviceRow, lessonRows } from '../../text/advice.ts'
-import { type Cause, causesOf } from '../../text/causes.ts'
+import { ADVICE, type AdviceRow, type Cause, causesOf, lessonRows } from '../../text/causes.ts'
 import { scenarioOf } from '../../text/verdict-words.ts'
 import { timelineExcerpt } from '../../timeline/figure.ts'
 

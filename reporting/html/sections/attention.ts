@@ -3,10 +3,8 @@ import { driftedAnswers, isTied } from '../../../contract/report/verdict.ts'
 import { counted } from '../../../contract/text/listed.ts'
 import { html, type Markup } from '../../markup/markup.ts'
 import { linkTo, prose, quoted, section, sectionSign } from '../../markup/phrasing.ts'
-import { startFailureRows } from '../../text/advice.ts'
-import { isWarning, saidOf } from '../../text/blame.ts'
-import { causesOf } from '../../text/causes.ts'
-import type { Said } from '../../text/looks.ts'
+import { causesOf, startFailureRows } from '../../text/causes.ts'
+import { isWarning, type Said, saidOf } from '../../text/said.ts'
 import {
   AFTER_THE_RUN,
   isBlind,
@@ -18,8 +16,7 @@ import {
 import { adviceList, moreCauses, places } from '../clauses/causes.ts'
 import { checkList, clauseArticle } from '../clauses/clause.ts'
 import { verdictLabel } from '../verdict-label.ts'
-import { assumptionId } from './assumptions.ts'
-import { dependenceItems } from './variants.ts'
+import { assumptionId, dependenceItems } from './assumptions.ts'
 
 /** What to look at first: what is broken, then what was not observed, then what is excused, each with what to do. */
 export function attentionSection(report: Report): Markup {

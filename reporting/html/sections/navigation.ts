@@ -1,7 +1,7 @@
 import type { ClauseReport, Report, ScenarioReport } from '../../../contract/report/report.ts'
 import { html, Markup, scenarioId } from '../../markup/markup.ts'
 import { linkTo } from '../../markup/phrasing.ts'
-import { saidOf } from '../../text/blame.ts'
+import { saidOf } from '../../text/said.ts'
 import { verdictMark } from '../verdict-label.ts'
 
 /** Every clause with a link to it, and links to the sections after them. */

@@ -1,7 +1,6 @@
 import type { BaselineReport, DriftReport, Report } from '../../../contract/report/report.ts'
 import { html, type Markup, scenarioId } from '../../markup/markup.ts'
 import { day, linkTo, quoted, section, table, tableRow } from '../../markup/phrasing.ts'
-import { wordFor } from '../../text/looks.ts'
 import {
   changesIn,
   changeWords,
@@ -11,6 +10,7 @@ import {
   SINCE_TITLE,
   sinceSentence,
 } from '../../text/notes.ts'
+import { wordFor } from '../../text/said.ts'
 import { verdictLabel } from '../verdict-label.ts'
 
 /** The remarks of the report; nothing without any. */

@@ -3,9 +3,8 @@ import type { ClauseReport, Report } from '../../../contract/report/report.ts'
 import { html, Markup } from '../../markup/markup.ts'
 import { factItems, prose, quoted } from '../../markup/phrasing.ts'
 import { duration, instant } from '../../markup/time.ts'
-import { saidOf } from '../../text/blame.ts'
 import { certificateFacts, issuerLines, meaningOf, scenarioTally, sendLine } from '../../text/certificate.ts'
-import type { Said } from '../../text/looks.ts'
+import { type Said, saidOf } from '../../text/said.ts'
 import { variantTally } from '../../text/variant-words.ts'
 import { outcomeWord, shownOutcome, verdictSentence } from '../../text/verdict-words.ts'
 import { shapeMark, verdictMark } from '../verdict-label.ts'
@@ -52,16 +51,19 @@ function strip(clauses: readonly ClauseReport[]): Markup | null {
 }
 
 function suiteFacts(report: Report): [string, Markup][] {
-  const { kind, target, startedAt, durationMs, reference, tool, purchases } = report
+  const { kind, target, reference, tool, purchases } = report
   const bought = purchases === null ? 'none' : `${purchases.sent} sent, of ${purchases.limit} at most`
-  const started = html`<time datetime="${startedAt}">${instant(startedAt)}</time>`
   return [
     ['Target', quoted(target.baseUrl)],
     ['Mode', target.mode === null ? html`not seen` : quoted(target.mode)],
-    ['Run', html`${started}, took ${duration(durationMs)}`],
+    ['Run', whenOf(report)],
     ...(kind === 'verify' ? ([['Purchases', html`${bought}`]] satisfies [string, Markup][]) : []),
     ['Judged by', html`reference ${reference}, ${quoted(`${tool.name} ${tool.version}`)}`],
   ]
+}
+
+function whenOf({ startedAt, durationMs }: Report): Markup {
+  return html`<time datetime="${startedAt}">${instant(startedAt)}</time>, took ${duration(durationMs)}`
 }
 
 /** More scenarios than these are not named: the certificate is one page. */
@@ -83,15 +85,14 @@ ${rolls(report)}
 }
 
 function facts(report: Report): [string, Markup][] {
-  const { target, startedAt, durationMs, reference, tool, scenarios, seal } = report
-  const started = html`<time datetime="${startedAt}">${instant(startedAt)}</time>`
+  const { target, reference, tool, scenarios, seal } = report
   const by = `${tool.name} ${tool.version}`
   const run: [string, Markup][] = [
     [
       'Judged by',
       html`version ${reference} of the reference, ${quoted(by)}${seal === null ? null : `, rules ${seal.rules}`}`,
     ],
-    ['Date', html`${started}, took ${duration(durationMs)}`],
+    ['Date', whenOf(report)],
     [
       'Run against',
       html`the mock of the kit, ${quoted(target.baseUrl)}, mode ${quoted(target.mode ?? 'not seen')}`,

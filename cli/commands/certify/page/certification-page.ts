@@ -55,7 +55,7 @@ export async function serveCertificationPage(client: string, profile: Profile): 
   await pageScript()
   const mock = assembleMock({ profile, adminToken, pageScript, partners: [], unknownKeys: 'reject' })
   const shown = new ShownCertification(client, profile)
-  const { fetch } = runPageApp(mock, () => new CertificationFeed(shown))
+  const { fetch } = runPageApp(mock, () => feedOf(shown))
   const { url, close } = await serveFetch(fetch, { profile })
   return {
     address: pageAddress(url, adminToken),
@@ -71,26 +71,21 @@ export async function serveCertificationPage(client: string, profile: Profile): 
 }
 
 /** What one page of a certification is sent. */
-class CertificationFeed implements PageFeed {
-  readonly #shown: ShownCertification
-  readonly #exchanges: OwnExchanges
-  #version = -1
-
-  constructor(shown: ShownCertification) {
-    this.#shown = shown
-    this.#exchanges = new OwnExchanges(shown.exchanges, -1)
-  }
-
-  async next(): Promise<readonly PageEvent[]> {
-    const exchanges: PageEvent[] = []
-    for (let isMore = true; isMore; isMore = this.#shown.isConcluded && exchanges.length < MOST_LAST_PARTS) {
-      const part = this.#exchanges.next()
-      if (part.exchanges.length === 0 && part.skipped === 0) break
-      exchanges.push({ event: 'exchanges', data: partEvent(part) })
-    }
-    const { version, events } = this.#shown.changesSince(this.#version)
-    this.#version = version
-    return [...exchanges, ...events]
+function feedOf(shown: ShownCertification): PageFeed {
+  const own = new OwnExchanges(shown.exchanges, -1)
+  let known = -1
+  return {
+    async next() {
+      const exchanges: PageEvent[] = []
+      for (let isMore = true; isMore; isMore = shown.isConcluded && exchanges.length < MOST_LAST_PARTS) {
+        const part = own.next()
+        if (part.exchanges.length === 0 && part.skipped === 0) break
+        exchanges.push({ event: 'exchanges', data: partEvent(part) })
+      }
+      const { version, events } = shown.changesSince(known)
+      known = version
+      return [...exchanges, ...events]
+    },
   }
 }
 

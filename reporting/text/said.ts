@@ -1,6 +1,36 @@
-import type { BaselineReport, VariantReport } from '../../contract/report/report.ts'
+import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
+import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
+import type { BaselineReport, ClauseReport, VariantReport } from '../../contract/report/report.ts'
 import type { Changed } from '../../contract/report/since.ts'
-import type { AssumptionVerdict, Outcome, Verdict } from '../../contract/report/verdict.ts'
+import { type AssumptionVerdict, isTied, type Outcome, type Verdict } from '../../contract/report/verdict.ts'
+
+/** How much it counts that a clause is not kept: a must is broken, a should is a warning. */
+export type Blame = 'broken' | 'warning'
+
+const SHOULDS: ReadonlySet<string> = new Set(
+  Object.values({ ...CLIENT_CLAUSES, ...SERVER_CLAUSES })
+    .filter(({ level }) => level === 'should')
+    .map(({ id }) => id),
+)
+
+/** What a request that breaks some clauses is to blame for. A clause that this version does not know counts as a must. */
+export function blameOf(breaks: readonly string[]): Blame | null {
+  if (breaks.length === 0) return null
+  return breaks.every((id) => SHOULDS.has(id)) ? 'warning' : 'broken'
+}
+
+/** Whether a clause is only a warning: it is broken, and of level should. */
+export function isWarning({ level, verdict }: Pick<ClauseReport, 'level' | 'verdict'>): boolean {
+  return level === 'should' && verdict === 'broken'
+}
+
+/** What is said of a clause, or of one of its checks, in one word: it is undecided if it or another is broken. */
+export function saidOf(
+  clause: Pick<ClauseReport, 'level' | 'verdict' | 'either'>,
+): Verdict | 'warning' | 'undecided' {
+  if (isTied(clause)) return 'undecided'
+  return isWarning(clause) ? 'warning' : clause.verdict
+}
 
 /** Every verdict or state of a report that is one word. */
 export type Said =

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { proxyFor } from './proxy-settings.ts'
+import { proxyFor } from './target-options.ts'
 
 const PROXY = { HTTPS_PROXY: 'http://proxy.test:3128' }
 const HOST = 'https://api.example.com'
