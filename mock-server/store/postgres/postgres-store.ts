@@ -50,18 +50,16 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
   const time = [clockTime, options.speed]
   const known = knownSandboxes()
   const { notify, onTimeChange } = timeListeners()
-  const missed = () => known.all().forEach(notify)
-  const heard = {
+  const listener = {
+    replica,
     changed(name: string) {
       const sandbox = known.sandboxOf(name)
       if (sandbox !== undefined) notify(sandbox)
     },
-    missed,
+    missed: () => known.all().forEach(notify),
   }
   const stopListening =
-    options.pooler === 'transaction'
-      ? pollForChanges(missed)
-      : listenForChanges(address, options, { replica, heard })
+    options.pooler === 'transaction' ? pollForChanges(listener) : listenForChanges(address, options, listener)
   const nameOf = ({ sandbox }: Account) => known.nameOf(sandbox)
   const enter = gathered(
     async (names: readonly Buffer[]) =>
