@@ -2,13 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerOptions } f
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { type PartialProfile, resolveProfile } from '../contract/profile/parse-profile.ts'
 import { answerConnectionErrors } from './http/connection-errors.ts'
-import {
-  type ConnectionLimits,
-  DEFAULT_LIMITS,
-  hasTooManyHeaders,
-  limitConnections,
-  serverOptionsOf,
-} from './http/connection-limits.ts'
+import { type ConnectionLimits, DEFAULT_LIMITS, serverOptionsOf } from './http/connection-limits.ts'
 import { responseOf } from './http/fetch-exchange.ts'
 import { type MalformedHandling, malformedAnswer, refuseMalformed } from './http/malformed.ts'
 import { continueInTurn, hostCheck } from './http/request-head.ts'
@@ -74,12 +68,15 @@ export function serverParts(
   return {
     settings: { ...SERVER_OPTIONS, ...serverOptionsOf(limits) },
     answer(request, response) {
-      if (hasTooManyHeaders(request.rawHeaders, limits)) refuseMalformed(response, 431, handling)
+      // Names and values are alternately in one list.
+      if (request.rawHeaders.length > 2 * limits.headerCount) refuseMalformed(response, 431, handling)
       else if (!isAddressed(request)) refuseMalformed(response, 400, handling)
       else void listener(request, response)
     },
     equip(server) {
-      limitConnections(server, limits)
+      server.maxConnections = limits.connections
+      // One more than the limit: node:http silently drops further headers, and would serve the request.
+      server.maxHeadersCount = limits.headerCount + 1
       answerConnectionErrors(server, handling)
       continueInTurn(server)
       return server

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler, Next } from 'hono'
+import type { MiddlewareHandler } from 'hono'
 import { ADMIN_PREFIX } from '../../contract/wire/admin-path.ts'
 import { isLoopback, isProxyHeader } from '../guards/addresses.ts'
 import { ADMIN_TOKEN_HEADER, isSameSecret } from '../guards/secrets.ts'
@@ -46,28 +46,25 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
  * guesses may do to its sandbox what the others may do to all. Of all web pages they serve the mock's own; its commands
  * prove that the mock made it.
  */
-export function guardAdmin(form?: SignIn): MiddlewareHandler<MockEnv> {
-  return (c, next) => guard(c, next, { isWithKeys: true, form })
+export function guardAdmin({ isWithKeys = true, form }: Ways = {}): MiddlewareHandler<MockEnv> {
+  return async (c, next) => {
+    if (isFromOtherPage(c)) return refuse(c, OF_A_PAGE)
+    if (OPEN_CALLS.includes(nameOf(c))) return void (await next())
+    const exchanged = await exchangeToken(c)
+    if (exchanged !== undefined) return exchanged
+    if (form !== undefined && nameOf(c) === SIGN_IN) return form.signIn(c)
+    const right = await rightOf(c, isWithKeys)
+    if (typeof right === 'string')
+      return form !== undefined && isOfReader(c) ? form.showSignIn(c) : refuse(c, right)
+    if (right.own !== undefined) c.set('own', right.own)
+    await next()
+  }
 }
 
-/** The same for the page of a run, whose mock has no sandboxes: no key opens it. */
-export const guardRunPage: MiddlewareHandler<MockEnv> = (c, next) => guard(c, next, { isWithKeys: false })
-
-/** How a caller may show its right, besides with the token. */
-type Ways = { readonly isWithKeys: boolean; readonly form?: SignIn | undefined }
-type SignIn = Pick<WhenListening, 'signIn' | 'showSignIn'>
-
-async function guard(c: MockContext, next: Next, { isWithKeys, form }: Ways): Promise<Response | undefined> {
-  if (isFromOtherPage(c)) return refuse(c, OF_A_PAGE)
-  if (OPEN_CALLS.includes(nameOf(c))) return void (await next())
-  const exchanged = await exchangeToken(c)
-  if (exchanged !== undefined) return exchanged
-  if (form !== undefined && nameOf(c) === SIGN_IN) return form.signIn(c)
-  const right = await rightOf(c, isWithKeys)
-  if (typeof right === 'string')
-    return form !== undefined && isOfReader(c) ? form.showSignIn(c) : refuse(c, right)
-  if (right.own !== undefined) c.set('own', right.own)
-  await next()
+/** How a caller may show its right, besides with the token: with a key, and in a form. */
+type Ways = {
+  readonly isWithKeys?: boolean
+  readonly form?: Pick<WhenListening, 'signIn' | 'showSignIn'> | undefined
 }
 
 function refuse(c: MockContext, problem: string): Response {

@@ -1,9 +1,8 @@
 import type { Scenario } from '../../contract/scenario/scenario.ts'
-import { type Dropped, droppedWords } from '../../contract/wire/dropped.ts'
+import { droppedWords } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { MockContext } from '../http/routing.ts'
 import { controlOf, droppedOf } from '../sandbox/control.ts'
-import type { KeyHistory } from '../sandbox/judge-port.ts'
 import { accountOf, partnerOf } from '../sandbox/keys.ts'
 import type { Mock } from '../sandbox/mock.ts'
 import { nameByDigest } from '../store/sandbox-name.ts'
@@ -52,13 +51,7 @@ export async function readRecording(c: MockContext): Promise<Response> {
   return c.body(recording, 200, { 'Content-Type': 'application/jsonl' })
 }
 
-type JudgedHistory = {
-  readonly partner: string | null
-  readonly dropped: Dropped | null
-  readonly history: KeyHistory & { readonly gaps: readonly string[] }
-}
-
-async function historyOf(mock: Mock, sandbox: string, most: number): Promise<JudgedHistory> {
+async function historyOf(mock: Mock, sandbox: string, most: number) {
   const account = accountOf(mock, sandbox)
   const partner = partnerOf(mock, sandbox)?.id
   // First, so that no order is counted whose exchange comes after those that are read.
@@ -76,12 +69,12 @@ async function historyOf(mock: Mock, sandbox: string, most: number): Promise<Jud
     exchanges,
     omitted: older + (dropped?.count ?? 0) + unwritten,
     gaps: [
-      ...(dropped === null ? [] : [droppedWords(dropped)]),
-      ...(older === 0
-        ? []
-        : [`Only the latest ${most} exchanges are looked at, and ${older} before them are left out.`]),
-      ...(unwritten === 0 ? [] : [unwrittenWords(unwritten)]),
-    ],
+      dropped === null ? '' : droppedWords(dropped),
+      older === 0
+        ? ''
+        : `Only the latest ${most} exchanges are looked at, and ${older} before them are left out.`,
+      unwritten === 0 ? '' : unwrittenWords(unwritten),
+    ].filter((sentence) => sentence !== ''),
     profile: mock.profile,
     scenarios: scenariosIn(exchanges, mock),
     openingBalance: account.openingBalance,

@@ -37,7 +37,7 @@ export function routeAdmin(app: Hono<MockEnv>, mock: Mock, listening?: WhenListe
     c.set('mock', mock)
     await next()
   })
-  app.use(`${ADMIN_PREFIX}/*`, guardAdmin(listening))
+  app.use(`${ADMIN_PREFIX}/*`, guardAdmin({ form: listening }))
   if (mock.pageScript !== undefined) app.get('/', leadToPage)
   app.get(ADMIN_PREFIX, (c) => c.redirect(`${ADMIN_PREFIX}/`, 308))
   app.get(`${ADMIN_PREFIX}/`, (c) => showPage(c))

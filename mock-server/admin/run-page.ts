@@ -4,7 +4,7 @@ import type { MockEnv } from '../http/routing.ts'
 import type { Mock } from '../sandbox/mock.ts'
 import type { PageFeed } from './events/feed.ts'
 import { streamFeed } from './events/stream.ts'
-import { guardRunPage } from './guard.ts'
+import { guardAdmin } from './guard.ts'
 import { readPageScript, showPage } from './page/page.ts'
 
 const NOT_THERE = 'Not there: this address serves only the page of a certification, at /__mock/.'
@@ -22,7 +22,8 @@ export function runPageApp(mock: Mock, openFeed: () => PageFeed): Hono<MockEnv> 
     c.set('mock', mock)
     await next()
   })
-  app.use(guardRunPage)
+  // Its mock has no sandboxes: no key opens it.
+  app.use(guardAdmin({ isWithKeys: false }))
   app.get(`${ADMIN_PREFIX}/`, (c) => showPage(c, 'certification'))
   app.get(`${ADMIN_PREFIX}/page.js`, readPageScript)
   app.get(`${ADMIN_PREFIX}/events`, (c) => streamFeed(c, null, openFeed))

@@ -1,4 +1,4 @@
-import type { Server, ServerOptions } from 'node:http'
+import type { ServerOptions } from 'node:http'
 
 /** The limits of a mock for its callers' connections. Times are in milliseconds. */
 export type ConnectionLimits = {
@@ -41,16 +41,4 @@ export function serverOptionsOf(limits: ConnectionLimits): ServerOptions {
     connectionsCheckingInterval: Math.min(headersTimeout, LATEST_CHECK_MS),
     keepAliveTimeout: limits.idleMs,
   }
-}
-
-/** Sets the limits that node:http takes only as properties of a server. */
-export function limitConnections(server: Server, limits: ConnectionLimits): void {
-  server.maxConnections = limits.connections
-  // One more than the limit: node:http silently drops further headers, and would serve the request.
-  server.maxHeadersCount = limits.headerCount + 1
-}
-
-/** Whether a request has too many headers; node:http has names and values alternately in one list. */
-export function hasTooManyHeaders(rawHeaders: readonly string[], { headerCount }: ConnectionLimits): boolean {
-  return rawHeaders.length > headerCount * 2
 }

@@ -45,28 +45,22 @@ export type Unreadable = {
   readonly message: string
 }
 
-const TLS: Unreadable = {
-  kind: 'tls-to-http',
-  message:
+const MESSAGES = {
+  'tls-to-http':
     'TLS was sent to this port, which speaks plain http. Write http:// in the base address of the client, or start the kit with --tls.',
-}
-const HTTP: Unreadable = {
-  kind: 'http-to-tls',
-  message:
+  'http-to-tls':
     'Plain http was sent to this port, which speaks https. Write https:// in the base address of the client.',
-}
-const HTTP2: Unreadable = {
-  kind: 'http2',
-  message: 'HTTP/2 was sent, and this port speaks HTTP/1.1. Have the client speak HTTP/1.1.',
-}
-const NO_REQUEST: Unreadable = {
-  kind: 'no-request',
-  message:
+  http2: 'HTTP/2 was sent, and this port speaks HTTP/1.1. Have the client speak HTTP/1.1.',
+  'no-request':
     'A connection over TLS was closed before a request came over it. A client that does not trust the certificate does that.',
 }
 
+function unreadable(kind: keyof typeof MESSAGES): Unreadable {
+  return { kind, message: MESSAGES[kind] }
+}
+
 /** The first two bytes of a TLS record with a handshake (RFC 8446, section 5.1). */
-const HANDSHAKE = [0x16, 0x03]
+const HANDSHAKE = '\x16\x03'
 const HTTP2_PREFACE = 'PRI * HTTP/2'
 
 /** What node:http reports of a connection that it could not read. */
@@ -74,23 +68,18 @@ export type ReadError = NodeJS.ErrnoException & { readonly rawPacket?: Uint8Arra
 
 /** What node:http could not read; undefined if it read nothing, as when a connection breaks. */
 export function unreadableRequest(
-  { code = '', rawPacket }: ReadError,
+  { code = '', rawPacket = new Uint8Array() }: ReadError,
   detail: string,
 ): Unreadable | undefined {
   if (!code.startsWith('HPE_')) return undefined
-  if (HANDSHAKE.every((byte, index) => rawPacket?.[index] === byte)) return TLS
-  if (
-    Buffer.from(rawPacket ?? [])
-      .toString('latin1')
-      .startsWith(HTTP2_PREFACE)
-  )
-    return HTTP2
-  return { kind: 'malformed', message: detail }
+  const text = Buffer.from(rawPacket).toString('latin1')
+  if (text.startsWith(HANDSHAKE)) return unreadable('tls-to-http')
+  return text.startsWith(HTTP2_PREFACE) ? unreadable('http2') : { kind: 'malformed', message: detail }
 }
 
 /** Why a TLS handshake failed; undefined if the client gave no reason. */
 export function unreadableHandshake({ code = '', message }: NodeJS.ErrnoException): Unreadable | undefined {
-  if (code === 'ERR_SSL_HTTP_REQUEST') return HTTP
+  if (code === 'ERR_SSL_HTTP_REQUEST') return unreadable('http-to-tls')
   if (!code.startsWith('ERR_SSL_')) return undefined
   const said = /alert ([a-z ]+)/i.exec(message)?.[1] ?? code.replace('ERR_SSL_', '').replaceAll('_', ' ')
   return {
@@ -100,4 +89,4 @@ export function unreadableHandshake({ code = '', message }: NodeJS.ErrnoExceptio
 }
 
 /** A connection over TLS that ended without a request. */
-export const endedWithoutRequest = NO_REQUEST
+export const endedWithoutRequest = unreadable('no-request')

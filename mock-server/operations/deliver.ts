@@ -15,9 +15,9 @@ export async function deliver(call: Call, answer: CompleteAnswer, { at, does }: 
   const { connection } = call.inbound
   // A refusal is not a delivery fault, and only admitted calls can have a fault.
   if (does.kind === 'refuse' || !isAdmitted(call)) return answer
-  if (does.kind === 'dribble') return dribbled(call, answer, does.seconds)
+  if (does.kind === 'dribble') return streamed(call, answer, oneByOne(answer, does.seconds))
   if (does.kind === 'stall') {
-    if (at === 'in-answer') return heldHalfway(call, answer, does.seconds)
+    if (at === 'in-answer') return streamed(call, answer, heldHalfway(answer, does.seconds))
     return (await held(call, does.seconds)) ? answer : NO_ANSWER
   }
   if (at !== 'in-answer') {
@@ -57,36 +57,25 @@ export async function held(call: AdmittedCall, seconds: number): Promise<boolean
   })
 }
 
-/** An answer whose second half is delayed, by the clock of its key. */
-async function heldHalfway(
-  call: AdmittedCall,
-  answer: CompleteAnswer,
-  seconds: number,
-): Promise<StreamedAnswer> {
-  const bytes = new TextEncoder().encode(answer.body)
+/** Some bytes of an answer, and when they leave, by the clock of its key. */
+type Piece = { readonly afterMs: number; readonly bytes: Uint8Array }
+
+/** Its second half is delayed. */
+function heldHalfway({ body }: CompleteAnswer, seconds: number): readonly Piece[] {
+  const bytes = new TextEncoder().encode(body)
   const half = firstHalf(bytes)
-  return streamed(call, answer, [
+  return [
     { afterMs: 0, bytes: half },
     { afterMs: seconds * 1000, bytes: bytes.subarray(half.byteLength) },
-  ])
+  ]
 }
 
-/** An answer whose bytes leave one by one, spread evenly over some seconds of its key's clock. */
-async function dribbled(
-  call: AdmittedCall,
-  answer: CompleteAnswer,
-  seconds: number,
-): Promise<StreamedAnswer> {
-  const bytes = new TextEncoder().encode(answer.body)
+/** Its bytes are spread evenly over some seconds. */
+function oneByOne({ body }: CompleteAnswer, seconds: number): readonly Piece[] {
+  const bytes = new TextEncoder().encode(body)
   const stepMs = (seconds * 1000) / bytes.byteLength
-  return streamed(
-    call,
-    answer,
-    Array.from(bytes, (byte, index) => ({ afterMs: (index + 1) * stepMs, bytes: Uint8Array.of(byte) })),
-  )
+  return Array.from(bytes, (byte, index) => ({ afterMs: (index + 1) * stepMs, bytes: Uint8Array.of(byte) }))
 }
-
-type Piece = { readonly afterMs: number; readonly bytes: Uint8Array }
 
 async function streamed(
   call: AdmittedCall,
@@ -94,10 +83,10 @@ async function streamed(
   pieces: readonly Piece[],
 ): Promise<StreamedAnswer> {
   const { now: began } = await enterSandbox(call)
+  const { recording, inbound } = call
   const { timers } = call.mock
-  const { recording } = call
-  const { gone } = call.inbound
-  const isConnected = call.inbound.connection !== undefined
+  const { gone } = inbound
+  const isConnected = inbound.connection !== undefined
   let callOffs: (() => void)[] = []
   const stop = () => {
     for (const callOff of callOffs) callOff()

@@ -6,7 +6,7 @@ import {
 } from '../../contract/profile/profile.ts'
 import { GAPS, type Gap, type GapId } from '../../contract/reference/gaps.ts'
 import { readPointer } from '../../contract/wire/json-pointer.ts'
-import type { OperationId } from '../../contract/wire/operations.ts'
+import { OPERATION_IDS, type OperationId } from '../../contract/wire/operations.ts'
 
 /** The response header that names the gaps whose answers shaped a response. */
 export const ASSUMPTIONS_HEADER = 'Mock-Assumptions'
@@ -43,16 +43,13 @@ export type ServedHeaders = { readonly [Id in OperationId]: Readonly<Record<stri
 
 /** The headers of the answers as served under one profile. */
 export function servedHeaders(profile: Profile): ServedHeaders {
-  const of = (id: OperationId) =>
-    Object.freeze(withAssumptions({ 'Content-Type': 'application/json' }, profile, OPERATION_GAPS[id]))
-  return {
-    ping: of('ping'),
-    listProducts: of('listProducts'),
-    getPrice: of('getPrice'),
-    getBalance: of('getBalance'),
-    createOrder: of('createOrder'),
-    lookupOrder: of('lookupOrder'),
-  }
+  const json = { 'Content-Type': 'application/json' }
+  const headers = OPERATION_IDS.map((id) => [
+    id,
+    Object.freeze(withAssumptions(json, profile, OPERATION_GAPS[id])),
+  ])
+  // There is one for each operation.
+  return Object.fromEntries(headers) as ServedHeaders
 }
 
 /** Headers with the assumptions header, if there are any assumptions. */

@@ -72,17 +72,10 @@ export function scenariosBySku(scenarios: readonly ScenarioInput[]): (sku: strin
   return (sku) => bySku.get(sku) ?? ORDINARY
 }
 
-const BUILT_IN: ReadonlySet<unknown> = new Set(SCENARIOS)
-
 function parsedScenario(given: ScenarioInput): Scenario {
-  // Those of the kit are valid, so the schema need not be loaded.
-  if (isBuiltIn(given)) return given
-  // Read once, at every start: to compile a parser for them would take longer than it saves.
-  return scenarioSchema.parse(given, { jitless: true })
-}
-
-function isBuiltIn(given: ScenarioInput): given is Scenario {
-  return BUILT_IN.has(given)
+  // Those of the kit are valid, so the schema need not be loaded. Others are read once, at every start: to compile a
+  // parser for them would take longer than it saves.
+  return SCENARIOS.find((one) => one === given) ?? scenarioSchema.parse(given, { jitless: true })
 }
 
 /** The bodies of answers whose content and positions come from the profile: prepared once for all calls. */

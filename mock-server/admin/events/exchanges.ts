@@ -125,38 +125,30 @@ const MOST_IN_PART = 500
 /** A place may be written so much later than those after it: the places before the last one are read again. */
 const READ_AGAIN = 300
 
-/** What other processes over the same store have written, for one page. */
-export class StoredExchanges {
-  readonly #others: OtherProcesses
-  readonly #partner: string | undefined
-  /** The last place that was sent. */
-  #place: number
-  /** The latest places that were sent. */
-  readonly #sent = new Set<number>()
-
-  /**
-   * @param place up to which the page knows what was written.
-   * @param partner whose they are; of all without one.
-   */
-  constructor(others: OtherProcesses, place: number, partner?: string) {
-    this.#others = others
-    this.#partner = partner
-    this.#place = place
-  }
-
-  get place(): number {
-    return this.#place
-  }
-
-  async next(): Promise<Part> {
-    const from = this.#place - READ_AGAIN
-    for (const place of this.#sent) if (place <= from) this.#sent.delete(place)
-    const { written, total } = await this.#others.after(from, MOST_IN_PART, this.#partner)
-    const fresh = written.filter(({ place }) => !this.#sent.has(place))
-    const known = this.#sent.size - (written.length - fresh.length)
-    for (const { place } of fresh) this.#sent.add(place)
-    this.#place = Math.max(this.#place, written.at(-1)?.place ?? 0)
-    const exchanges = fresh.map(({ exchange }) => JSON.stringify(exchange))
-    return { exchanges, skipped: Math.max(0, total - written.length - known) }
+/**
+ * What other processes over the same store have written, for one page.
+ *
+ * @param from up to which place the page knows what was written.
+ * @param partner whose they are; of all without one.
+ */
+export function storedExchanges(others: OtherProcesses, from: number, partner?: string) {
+  /** The last place that was sent, and the latest ones. */
+  let place = from
+  const sent = new Set<number>()
+  return {
+    get place() {
+      return place
+    },
+    async next(): Promise<Part> {
+      const again = place - READ_AGAIN
+      for (const one of sent) if (one <= again) sent.delete(one)
+      const { written, total } = await others.after(again, MOST_IN_PART, partner)
+      const fresh = written.filter((one) => !sent.has(one.place))
+      const known = sent.size - (written.length - fresh.length)
+      for (const one of fresh) sent.add(one.place)
+      place = Math.max(place, written.at(-1)?.place ?? 0)
+      const exchanges = fresh.map(({ exchange }) => JSON.stringify(exchange))
+      return { exchanges, skipped: Math.max(0, total - written.length - known) }
+    },
   }
 }

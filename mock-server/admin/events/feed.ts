@@ -1,7 +1,8 @@
+import type { Journal } from '../../journal/journal.ts'
 import { droppedOf } from '../../sandbox/control.ts'
 import type { Mock } from '../../sandbox/mock.ts'
 import { StoreUnavailableError } from '../../store/store.ts'
-import { OwnExchanges, type Part, partEvent, StoredExchanges } from './exchanges.ts'
+import { OwnExchanges, type Part, partEvent, storedExchanges } from './exchanges.ts'
 
 /** How many exchanges a page gets that were stored before it was opened. */
 const MOST_STORED = 2_000
@@ -19,92 +20,76 @@ export type PageFeed = {
   next(): Promise<readonly PageEvent[]>
 }
 
-/** Up to where a page knows the exchanges of this process, and those that others have written. */
-type Position = { readonly seq: number; readonly place: number }
-
-/** What one page is sent, read from the journal and the store when the page is ready for it. */
-export class Feed implements PageFeed {
-  readonly #mock: Mock
-  readonly #partner: string | undefined
-  readonly #own: OwnExchanges
-  readonly #stored: StoredExchanges | undefined
-  readonly #forgotten: Map<string, number>
+/**
+ * Opens what one page is sent: it is read from the journal and the store when the page is ready for it.
+ *
+ * @param partner whose exchanges they are; of all without one.
+ * @param lastId the id of the last event that the page has; another one begins from the start.
+ */
+export async function openFeed(
+  mock: Mock,
+  partner: string | undefined,
+  lastId: string | undefined,
+): Promise<PageFeed> {
+  const { journal, archiving } = mock
+  const others = mock.store.archive?.others
+  const known = positionIn(lastId, mock)
+  const isStored = known === undefined && archiving !== undefined
+  // First: what arrives from here on is new.
+  const { seq } = known ?? { seq: isStored ? journal.latest : -1 }
+  const place = known?.place ?? (isStored ? await unlessAway(others?.latest()) : undefined) ?? 0
+  const before = isStored
+    ? ((await unlessAway(archiving.read({ partner }, MOST_STORED))) ?? journal.entries(partner))
+    : []
   /** What is sent before anything new. */
-  readonly #history: string[]
-  #turn = 0
+  const history = before.map((exchange) => JSON.stringify(exchange))
+  const own = new OwnExchanges(journal, seq, partner)
+  for (const exchange of before) if (exchange.delivery === null) own.follow(exchange.seq)
+  const stored = others && storedExchanges(others, place, partner)
+  const forgotten = new Map(journal.forgotten)
+  let turn = 0
   /** What the page knows of what was dropped, as JSON. */
-  #dropped = 'null'
-
-  private constructor(mock: Mock, partner: string | undefined, { seq, place }: Position, history: string[]) {
-    const others = mock.store.archive?.others
-    this.#mock = mock
-    this.#partner = partner
-    this.#own = new OwnExchanges(mock.journal, seq, partner)
-    this.#stored = others && new StoredExchanges(others, place, partner)
-    this.#forgotten = new Map(mock.journal.forgotten)
-    this.#history = history
-  }
-
-  /**
-   * @param partner whose exchanges they are; of all without one.
-   * @param lastId the id of the last event that the page has; another one begins from the start.
-   */
-  static async open(mock: Mock, partner: string | undefined, lastId: string | undefined): Promise<Feed> {
-    const position = positionIn(lastId, mock)
-    if (position !== undefined) return new Feed(mock, partner, position, [])
-    if (mock.archiving === undefined) return new Feed(mock, partner, { seq: -1, place: 0 }, [])
-    const { latest: seq } = mock.journal
-    const place = (await unlessAway(mock.store.archive?.others?.latest())) ?? 0
-    const stored =
-      (await unlessAway(mock.archiving.read({ partner }, MOST_STORED))) ?? mock.journal.entries(partner)
-    const history = stored.map((exchange) => JSON.stringify(exchange))
-    const feed = new Feed(mock, partner, { seq, place }, history)
-    for (const exchange of stored) if (exchange.delivery === null) feed.#own.follow(exchange.seq)
-    return feed
-  }
-
-  async next(): Promise<readonly PageEvent[]> {
-    const events = this.#reset()
-    if (this.#history.length > 0) {
-      const part = { exchanges: this.#history.splice(0, MOST_IN_EVENT), skipped: 0 }
-      return [...events, ...this.#event(part, this.#history.length === 0)]
-    }
-    events.push(...this.#event(this.#own.next(), true))
-    if (this.#turn % STORE_TURNS === 0) {
-      events.push(...(await this.#newlyDropped()))
-      if (this.#stored !== undefined)
-        events.push(...this.#event((await unlessAway(this.#stored.next())) ?? NOTHING, true))
-    }
-    this.#turn += 1
-    return events
-  }
-
-  /** The partners that were reset since the last time. */
-  #reset(): PageEvent[] {
-    const { forgotten } = this.#mock.journal
-    const events: PageEvent[] = []
-    for (const [partner, before] of forgotten) {
-      if (this.#forgotten.get(partner) === before) continue
-      this.#forgotten.set(partner, before)
-      if (this.#partner !== undefined && this.#partner !== partner) continue
-      events.push({ event: 'forgotten', data: JSON.stringify({ partner, beforeSeq: before }) })
-    }
-    return events
-  }
-
-  async #newlyDropped(): Promise<PageEvent[]> {
-    const dropped = await unlessAway(droppedOf(this.#mock, this.#partner))
-    const data = JSON.stringify(dropped ?? null)
-    if (dropped === undefined || data === this.#dropped) return []
-    this.#dropped = data
-    return [{ event: 'dropped', data }]
-  }
-
-  #event(part: Part, isResumable: boolean): PageEvent[] {
+  let told = 'null'
+  const eventOf = (part: Part, isResumable: boolean): PageEvent[] => {
     if (part.exchanges.length === 0 && part.skipped === 0) return []
-    const id = `${this.#own.seq}.${this.#stored?.place ?? 0}`
+    const id = `${own.seq}.${stored?.place ?? 0}`
     return [{ event: 'exchanges', data: partEvent(part), ...(isResumable && { id }) }]
   }
+  const newlyDropped = async (): Promise<PageEvent[]> => {
+    const dropped = await unlessAway(droppedOf(mock, partner))
+    const data = JSON.stringify(dropped ?? null)
+    if (dropped === undefined || data === told) return []
+    told = data
+    return [{ event: 'dropped', data }]
+  }
+  return {
+    async next() {
+      const events = newlyForgotten(journal, forgotten, partner)
+      if (history.length > 0) {
+        const part = { exchanges: history.splice(0, MOST_IN_EVENT), skipped: 0 }
+        return [...events, ...eventOf(part, history.length === 0)]
+      }
+      events.push(...eventOf(own.next(), true))
+      if (turn % STORE_TURNS === 0) {
+        events.push(...(await newlyDropped()))
+        if (stored !== undefined) events.push(...eventOf((await unlessAway(stored.next())) ?? NOTHING, true))
+      }
+      turn += 1
+      return events
+    },
+  }
+}
+
+/** The partners that were reset since the last time. */
+function newlyForgotten({ forgotten }: Journal, known: Map<string, number>, partner?: string): PageEvent[] {
+  const fresh = [...forgotten].filter(([reset, beforeSeq]) => known.get(reset) !== beforeSeq)
+  for (const [reset, beforeSeq] of fresh) known.set(reset, beforeSeq)
+  return fresh
+    .filter(([reset]) => partner === undefined || partner === reset)
+    .map(([reset, beforeSeq]) => ({
+      event: 'forgotten',
+      data: JSON.stringify({ partner: reset, beforeSeq }),
+    }))
 }
 
 const NOTHING: Part = { exchanges: [], skipped: 0 }
@@ -119,7 +104,8 @@ async function unlessAway<Value>(asked: Promise<Value> | undefined): Promise<Val
   }
 }
 
-function positionIn(lastId: string | undefined, { journal, store }: Mock): Position | undefined {
+/** Up to where a page knows the exchanges of this process, and those that others have written. */
+function positionIn(lastId: string | undefined, { journal, store }: Mock) {
   const [, seq, place] = /^(-?\d{1,15})\.(\d{1,15})$/.exec(lastId ?? '') ?? []
   const isOwn = Number(seq) >= (store.archive?.firstSeq ?? 0) - 1 && Number(seq) <= journal.latest
   return seq === undefined || !isOwn ? undefined : { seq: Number(seq), place: Number(place) }

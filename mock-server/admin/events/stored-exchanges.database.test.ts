@@ -4,7 +4,7 @@ import { postgresStore } from '../../store/postgres/postgres-store.ts'
 import { emptyDatabase } from '../../store/postgres/test-server.fixture.ts'
 import { inProcess, openSandbox } from '../../testing/behaviour/sandbox.fixture.ts'
 import { eventsUntil, exchangesIn } from './events.fixture.ts'
-import { StoredExchanges } from './exchanges.ts'
+import { storedExchanges } from './exchanges.ts'
 
 async function replicaOver(url: string) {
   const store = await postgresStore(url)
@@ -35,7 +35,7 @@ test('a page shows what arrived at another replica, before and after it was open
 test('each exchange of another replica is read once, and those that are too many are counted', async () => {
   const url = await emptyDatabase()
   const [one, other] = [await replicaOver(url), await replicaOver(url)]
-  const stored = new StoredExchanges(one.store.archive?.others ?? expect.fail(), 0)
+  const stored = storedExchanges(one.store.archive?.others ?? expect.fail(), 0)
   const sandbox = openSandbox(inProcess(other.mock.app))
   const call = async (count: number) => {
     for (let calls = 0; calls < count; calls += 1) await sandbox.get('/ping')

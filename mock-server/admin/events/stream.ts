@@ -2,7 +2,7 @@ import { streamSSE } from 'hono/streaming'
 import type { MockContext } from '../../http/routing.ts'
 import { partnerOf } from '../../sandbox/keys.ts'
 import type { MaybePromise } from '../../store/store.ts'
-import { Feed, type PageEvent, type PageFeed } from './feed.ts'
+import { openFeed, type PageEvent, type PageFeed } from './feed.ts'
 
 /** At most ten parts a second. */
 const PAUSE_MS = 100
@@ -20,7 +20,7 @@ export function streamEvents(c: MockContext): Promise<Response> {
   const own = c.get('own')
   // A key that nobody accepts is no partner, and its page shows nothing.
   const partner = own === undefined ? undefined : (partnerOf(mock, own)?.id ?? '')
-  return streamFeed(c, replica, () => Feed.open(mock, partner, c.req.header('Last-Event-ID')))
+  return streamFeed(c, replica, () => openFeed(mock, partner, c.req.header('Last-Event-ID')))
 }
 
 /**

@@ -96,7 +96,7 @@ export function documentProblems(document: unknown, redact: Redact): readonly Bo
   if (!isObject(document)) return [{ text: `The body is ${kindOf(document)}, not a JSON object.` }]
   const names = Object.keys(document)
   if (names.length === 2 && isFilled(document.partnerReference) && isFilled(document.sku)) return []
-  const others = names.filter((name) => !isField(name))
+  const others = names.filter((name) => !FIELDS.some((field) => field === name))
   const nested = others.slice(0, MOST_NAMES).find((name) => holdsFields(document[name]))
   if (nested === undefined) return fieldProblems(document, others, redact)
   const text = `The fields stand below ${quoted(redact(nested))}; they belong at the top of the body.`
@@ -112,13 +112,8 @@ function fieldProblems(document: Fields, others: readonly string[], redact: Reda
     taken.add(name)
     return [{ text: `The field ${quoted(redact(name))} stands where "${field}" belongs.`, field: name }]
   })
-  return [
-    ...problems,
-    ...extraProblems(
-      others.filter((name) => !taken.has(name)),
-      redact,
-    ),
-  ]
+  const extra = others.filter((name) => !taken.has(name))
+  return [...problems, ...extraProblems(extra, redact)]
 }
 
 function valueProblems(field: string, value: unknown): readonly BodyProblem[] {
@@ -147,16 +142,8 @@ type Fields = Readonly<Record<string, unknown>> & {
 }
 
 function holdsFields(value: unknown): boolean {
-  return (
-    isObject(value) &&
-    Object.keys(value)
-      .slice(0, MOST_NAMES)
-      .some((name) => fieldMeantBy(name) !== undefined)
-  )
-}
-
-function isField(name: string): boolean {
-  return FIELDS.some((field) => field === name)
+  const names = isObject(value) ? Object.keys(value).slice(0, MOST_NAMES) : []
+  return names.some((name) => fieldMeantBy(name) !== undefined)
 }
 
 function kindOf(value: unknown): string {

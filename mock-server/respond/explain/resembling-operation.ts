@@ -39,16 +39,6 @@ const OTHER_FORMS: readonly Form[] = Object.entries(OTHER_TEMPLATES).flatMap(([i
   templates.map((template) => ({ ...parsePathTemplate(template), id: id as OperationId, isOwn: false })),
 )
 
-/** Every form that a request is compared with; the operations' own come first. */
-function formsOf(operations: { readonly [Id in OperationId]: Operation }): readonly Form[] {
-  const own = Object.values(operations).map(({ id, path }) => ({
-    ...parsePathTemplate(path),
-    id,
-    isOwn: true,
-  }))
-  return [...own, ...OTHER_FORMS]
-}
-
 /** A form as text: `/orders?partnerReference={partnerReference}`. */
 function writtenForm({ segments, query }: PathTemplate): string {
   const path = `/${segments.join('/')}`
@@ -107,31 +97,32 @@ type Resemblance = {
   readonly gap: GapId | null
 }
 
-type Operations = { readonly [Id in OperationId]: Operation }
-
 /** Another method weighs as much as two typing errors, so that the path decides first. */
 const OTHER_METHOD = 2
 const FARTHEST = 5
 
 /** The operation that a request resembles most, by its method and path; `undefined` where it resembles none. */
-export function resemblingOperation(asked: Asked, operations: Operations): Resemblance | undefined {
+export function resemblingOperation(
+  asked: Asked,
+  operations: { readonly [Id in OperationId]: Operation },
+): Resemblance | undefined {
   const path = readPath(asked.path)
   if (path === undefined) return undefined
+  const own = Object.values(operations).map(
+    ({ id, path }): Form => ({ ...parsePathTemplate(path), id, isOwn: true }),
+  )
   let closest: Resemblance | undefined
   let least = FARTHEST
-  for (const form of formsOf(operations)) {
-    const differs = differences(asked, path, form, operations[form.id])
+  for (const form of [...own, ...OTHER_FORMS]) {
+    const operation = operations[form.id]
+    const differs = differences(asked, path, form, operation)
     const cost = differs?.reduce((sum, each) => sum + each.cost, 0) ?? FARTHEST
     if (differs === undefined || cost >= least) continue
     least = cost
-    closest = resemblance(operations[form.id], differs)
+    const gap = differs.find((each) => each.gap !== null)?.gap ?? null
+    closest = { operation, differs: differs.map(({ text }) => text), gap }
   }
   return closest
-}
-
-function resemblance(operation: Operation, differs: readonly PathDifference[]): Resemblance {
-  const gap = differs.find((each) => each.gap !== null)?.gap ?? null
-  return { operation, differs: differs.map(({ text }) => text), gap }
 }
 
 function differences(
@@ -169,13 +160,15 @@ function formDifferences(form: Form, { path }: Operation): PathDifference[] {
 function pathDifferences({ segments, endsWithSlash }: ReadPath, form: Form): PathDifference[] | undefined {
   const missing = form.segments.length - segments.length
   const last = parameterOf(form.segments.at(-1) ?? '')
-  if (missing === 1 && endsWithSlash && last !== undefined) {
-    const slips = segmentDifferences(segments, form)
-    return slips && [...slips, difference(1, `Nothing stands in the place of {${last}}.`)]
-  }
-  if (missing !== 0) return undefined
-  const slips = segmentDifferences(segments, form)
-  return slips && endsWithSlash ? [...slips, difference(0.5, 'The path ends with a slash.')] : slips
+  const isUnfilled = missing === 1 && endsWithSlash && last !== undefined
+  const slips = isUnfilled || missing === 0 ? segmentDifferences(segments, form) : undefined
+  if (slips === undefined || !endsWithSlash) return slips
+  return [
+    ...slips,
+    isUnfilled
+      ? difference(1, `Nothing stands in the place of {${last}}.`)
+      : difference(0.5, 'The path ends with a slash.'),
+  ]
 }
 
 function segmentDifferences(segments: readonly string[], form: Form): PathDifference[] | undefined {
@@ -208,9 +201,8 @@ function holdsPair({ query }: Asked, names: readonly string[], name: string, val
 }
 
 function lackingSentence(names: readonly string[], name: string): string {
-  const meant = names.find(
-    (sent) => fieldMeantBy(sent) !== undefined && fieldMeantBy(sent) === fieldMeantBy(name),
-  )
+  const field = fieldMeantBy(name)
+  const meant = field && names.find((sent) => fieldMeantBy(sent) === field)
   if (names.includes(name)) return `The query has another value of "${name}" than this operation's.`
   if (meant !== undefined) return `The query has ${quoted(meant)} where "${name}" belongs.`
   return `The query has no "${name}".`

@@ -7,6 +7,18 @@ import { isPassing, reasonOf, unavailable } from './unavailable.ts'
 /** A statement that each connection prepares once. */
 export type SqlStatement = { readonly name: string; readonly text: string }
 
+/** Statements by their names, which no other statement of a connection may have. */
+export function statements<Name extends string>(
+  texts: Readonly<Record<Name, string>>,
+): Readonly<Record<Name, SqlStatement>> {
+  const named = Object.entries<string>(texts).map(([name, text]) => {
+    const inWords = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    return [name, { name: inWords, text }]
+  })
+  // They have the names of the texts.
+  return Object.fromEntries(named) as Record<Name, SqlStatement>
+}
+
 /** The connections to a database. */
 export type Database = {
   /**

@@ -1,24 +1,9 @@
 import type { KeyUses } from '../store.ts'
-import type { Database, SqlStatement } from './database.ts'
+import { type Database, statements } from './database.ts'
 import { SCHEMA } from './options.ts'
 
 /** How many keys one statement forgets. */
 const FORGOTTEN_AT_ONCE = 10
-/** A key was forgotten: the space of its rows is used again. */
-const VACUUM: SqlStatement = {
-  name: 'vacuum-forgotten',
-  text: `vacuum (skip_locked, truncate off) ${[
-    'exchange',
-    'purchase',
-    'sandbox',
-    'attempt',
-    'key_use',
-    'dropped',
-  ]
-    .map((table) => `${SCHEMA}.${table}`)
-    .join(', ')}`,
-}
-
 /**
  * When keys were last used, by the time of the database. Of one that is forgotten everything goes in one transaction: no
  * call sees a part of it.
@@ -54,33 +39,34 @@ begin
   return coalesce(cardinality(_names), 0);
 end $$;`
 
-const NOTE = { name: 'note-use', text: `select ${SCHEMA}.note_use($1, $2, $3)` }
-const FORGET_IDLE = { name: 'forget-idle', text: `select ${SCHEMA}.forget_idle($1, $2) as count` }
-/** A sandbox that was made while nobody noted any use is used now. */
-const ADOPT = {
-  name: 'adopt-keys',
-  text: `insert into ${SCHEMA}.key_use (name, partner, used_at)
+const TABLES = ['exchange', 'purchase', 'sandbox', 'attempt', 'key_use', 'dropped']
+const STATEMENTS = statements({
+  noteUse: `select ${SCHEMA}.note_use($1, $2, $3)`,
+  forgetIdle: `select ${SCHEMA}.forget_idle($1, $2) as count`,
+  // A sandbox that was made while nobody noted any use is used now.
+  adoptKeys: `insert into ${SCHEMA}.key_use (name, partner, used_at)
     select name, 'guest-' || left(encode(name, 'hex'), 12), ${SCHEMA}.kept_ms() from ${SCHEMA}.sandbox on conflict do nothing`,
-}
+  // A key was forgotten: the space of its rows is used again.
+  vacuumForgotten: `vacuum (skip_locked, truncate off) ${TABLES.map((table) => `${SCHEMA}.${table}`).join(', ')}`,
+})
 
 /** When keys were last used, at any replica. */
 export function keyUses(database: Database, nameOf: (sandbox: string) => Buffer): KeyUses {
   let forgotten: number | undefined
   return {
     async note(sandbox, partner, idleMs) {
-      await database.run(NOTE, [nameOf(sandbox), partner, idleMs])
+      await database.run(STATEMENTS.noteUse, [nameOf(sandbox), partner, idleMs])
     },
     async forgetIdle(idleMs) {
-      if (forgotten === undefined) await database.run(ADOPT, [])
+      if (forgotten === undefined) await database.run(STATEMENTS.adoptKeys, [])
       forgotten ??= 0
-      const [{ count } = { count: 0 }] = await database.run<{ count: number }>(FORGET_IDLE, [
-        idleMs,
-        FORGOTTEN_AT_ONCE,
-      ])
+      const asked = [idleMs, FORGOTTEN_AT_ONCE]
+      const [row] = await database.run<{ count: number }>(STATEMENTS.forgetIdle, asked)
+      const count = row?.count ?? 0
       forgotten += count
       if (count > 0) return true
       // Where it takes too long, the database does it by itself, later.
-      if (forgotten > 0) await database.run(VACUUM, []).catch(() => {})
+      if (forgotten > 0) await database.run(STATEMENTS.vacuumForgotten, []).catch(() => {})
       forgotten = 0
       return false
     },

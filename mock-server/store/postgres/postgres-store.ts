@@ -50,18 +50,16 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
   const time = [clockTime, options.speed]
   const known = knownSandboxes()
   const { notify, onTimeChange } = timeListeners()
-  const missed = () => known.all().forEach(notify)
-  const heard = {
+  const listener = {
+    replica,
     changed(name: string) {
       const sandbox = known.sandboxOf(name)
       if (sandbox !== undefined) notify(sandbox)
     },
-    missed,
+    missed: () => known.all().forEach(notify),
   }
   const stopListening =
-    options.pooler === 'transaction'
-      ? pollForChanges(missed)
-      : listenForChanges(address, options, { replica, heard })
+    options.pooler === 'transaction' ? pollForChanges(listener) : listenForChanges(address, options, listener)
   const nameOf = ({ sandbox }: Account) => known.nameOf(sandbox)
   const enter = gathered(
     async (names: readonly Buffer[]) =>
@@ -104,7 +102,7 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
       async put(account, fault) {
         await database.run(SQL_STATEMENTS.adjust, [nameOf(account), ...time, null, null, fault])
       },
-      take: (account) => fault(SQL_STATEMENTS.takeFault, account),
+      take: (account) => fault(SQL_STATEMENTS.takeNextFault, account),
     },
     uses: keyUses(database, known.nameOf),
     async sandboxes(most) {
@@ -113,7 +111,7 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
     },
     async orders(account, most) {
       const values = [nameOf(account), most]
-      const rows = await database.run<OrderRow & { count: number }>(SQL_STATEMENTS.orders, values)
+      const rows = await database.run<OrderRow & { count: number }>(SQL_STATEMENTS.latestOrders, values)
       return { count: rows[0]?.count ?? 0, latest: rows.map(orderIn) }
     },
     async adjust(account, change) {

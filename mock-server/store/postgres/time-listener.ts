@@ -4,8 +4,10 @@ import { connectionConfig } from './database.ts'
 import type { DatabaseAddress } from './database-address.ts'
 import { type PostgresOptions, SCHEMA } from './options.ts'
 
-/** The events of a listener. */
+/** Who is told what other replicas do. */
 export type TimeListener = {
+  /** The number of this replica: its own changes are ignored. */
+  readonly replica: number
   /** A sandbox was changed by another replica: its name, in hexadecimal digits. */
   changed(name: string): void
   /** The connection was lost for a while: anything may have changed. */
@@ -21,22 +23,21 @@ const CHECK_MS = 15_000
  * Listens to what other replicas do to sandboxes, on its own connection. If that is lost, it keeps trying to make
  * another.
  *
- * @param replica the number of this one: its own changes are ignored.
  * @returns a function that stops it.
  */
 export function listenForChanges(
   address: DatabaseAddress,
   options: Required<PostgresOptions>,
-  { replica, heard }: { replica: number; heard: TimeListener },
+  listener: TimeListener,
 ): () => Promise<void> {
   const ending = new AbortController()
+  const { signal } = ending
   const running = (async () => {
-    for (let lost = 0; !ending.signal.aborted; lost += 1) {
+    for (let lost = 0; !signal.aborted; lost += 1) {
       const client = new pg.Client(connectionConfig(address, options))
-      const isUp = await untilLost(client, { replica, heard, isAgain: lost > 0, signal: ending.signal })
-      if (isUp) lost = 0
+      if (await untilLost(client, listener, { isAgain: lost > 0, signal })) lost = 0
       const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** lost, LONGEST_PAUSE_MS)
-      await pause(pauseMs, undefined, { signal: ending.signal, ref: false }).catch(() => {})
+      await pause(pauseMs, undefined, { signal, ref: false }).catch(() => {})
     }
   })()
   return async () => {
@@ -49,42 +50,38 @@ export function listenForChanges(
 const POLL_MS = 1_000
 
 /** The same through a pooler whose sessions nobody keeps: anything may have changed, and who waits for a time reads it again. */
-export function pollForChanges(missed: () => void): () => Promise<void> {
+export function pollForChanges({ missed }: TimeListener): () => Promise<void> {
   const polling = setInterval(missed, POLL_MS).unref()
   return async () => clearInterval(polling)
 }
 
-type Listening = { replica: number; heard: TimeListener; isAgain: boolean; signal: AbortSignal }
-
 /** @returns whether it ever listened. */
 async function untilLost(
   client: pg.Client,
-  { replica, heard, isAgain, signal }: Listening,
+  { replica, changed, missed }: TimeListener,
+  { isAgain, signal }: { isAgain: boolean; signal: AbortSignal },
 ): Promise<boolean> {
   const { promise: lost, resolve } = Promise.withResolvers<void>()
   const lose = () => resolve()
-  client.on('error', lose)
-  client.on('end', lose)
+  client.on('error', lose).on('end', lose)
   signal.addEventListener('abort', lose)
   client.on('notification', ({ payload = '' }) => {
     const [name = '', by] = payload.split(' ')
-    if (by !== String(replica)) heard.changed(name)
+    if (by !== String(replica)) changed(name)
   })
-  const isUp = await client
-    .connect()
-    .then(() => client.query(`listen ${SCHEMA}`))
-    .then(
-      () => true,
-      () => false,
-    )
-  if (isUp) {
-    if (isAgain) heard.missed()
+  try {
+    await client.connect()
+    await client.query(`listen ${SCHEMA}`)
+    if (isAgain) missed()
     const check = setInterval(() => client.query('select 1').catch(() => void client.end()), CHECK_MS)
     check.unref()
     await lost
     clearInterval(check)
+    return true
+  } catch {
+    return false
+  } finally {
+    signal.removeEventListener('abort', lose)
+    await client.end().catch(() => {})
   }
-  signal.removeEventListener('abort', lose)
-  await client.end().catch(() => {})
-  return isUp
 }

@@ -53,8 +53,11 @@ export function openDatabase(file: string, migrations: readonly string[] = MIGRA
 
 /** The error of a file that cannot be used, with the reason. The user has to correct it. */
 export function cantKeep(file: string, cause: unknown): StoreError {
-  if (cause instanceof StoreError) return cause
-  return new StoreError(`Can't keep the store in ${file}: ${reasonOf(cause)}.`, { cause })
+  return cause instanceof StoreError ? cause : refusal(file, reasonOf(cause), { cause })
+}
+
+function refusal(file: string, reason: string, options?: ErrorOptions): StoreError {
+  return new StoreError(`Can't keep the store in ${file}: ${reason}.`, options)
 }
 
 /** Reads every page, so that a damaged one does not fail a purchase later. Some two million orders take a second. */
@@ -68,11 +71,9 @@ function refuseForeign(file: string): void {
   const header = headerOf(file)
   if (header === undefined || header.byteLength === 0) return
   if (header.byteLength < HEADER_BYTES || header.toString('latin1', 0, MAGIC.length) !== MAGIC)
-    throw new StoreError(`Can't keep the store in ${file}: ${REASONS[26]}.`)
+    throw refusal(file, `${REASONS[26]}`)
   if (header.readInt32BE(APPLICATION_ID_AT) !== APPLICATION_ID)
-    throw new StoreError(
-      `Can't keep the store in ${file}: it is a SQLite database of another program. Nothing was changed; use another file.`,
-    )
+    throw refusal(file, 'it is a SQLite database of another program. Nothing was changed; use another file')
 }
 
 /** The first bytes of a file; `undefined` if it does not exist yet, but can be created. */
@@ -80,9 +81,7 @@ function headerOf(file: string): Buffer | undefined {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found === undefined) return refuseFolder(file)
   if (!found.isFile())
-    throw new StoreError(
-      `Can't keep the store in ${file}: it is ${found.isDirectory() ? 'a folder' : 'no ordinary file'}. Name a file.`,
-    )
+    throw refusal(file, `it is ${found.isDirectory() ? 'a folder' : 'no ordinary file'}. Name a file`)
   const header = Buffer.alloc(HEADER_BYTES)
   try {
     const handle = openSync(file, 'r')
@@ -90,18 +89,14 @@ function headerOf(file: string): Buffer | undefined {
     closeSync(handle)
     return header.subarray(0, bytes)
   } catch (cause) {
-    throw new StoreError(`Can't keep the store in ${file}: ${(cause as Error).message}. Make it readable.`, {
-      cause,
-    })
+    throw refusal(file, `${(cause as Error).message}. Make it readable`, { cause })
   }
 }
 
 function refuseFolder(file: string): undefined {
   const folder = dirname(resolve(file))
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return undefined
-  throw new StoreError(
-    `Can't keep the store in ${file}: there is no folder ${folder} for ${basename(file)}. Make it, or name a file elsewhere.`,
-  )
+  throw refusal(file, `there is no folder ${folder} for ${basename(file)}. Make it, or name a file elsewhere`)
 }
 
 function reasonOf(cause: unknown): string {

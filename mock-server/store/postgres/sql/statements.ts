@@ -1,4 +1,4 @@
-import type { SqlStatement } from '../database.ts'
+import { statements } from '../database.ts'
 import { SCHEMA } from '../options.ts'
 
 /** The time, read once per statement, also for many sandboxes. */
@@ -19,75 +19,39 @@ const STATE = `
 const ONE_STATE = `with ${CLOCK}, state as materialized (${STATE}
     from (select) as one left join ${SCHEMA}.sandbox s on s.name = $1)`
 
-/** One round trip each. They are prepared by their names, which no other statement of a connection may have. */
-export const SQL_STATEMENTS = {
-  enter: {
-    name: 'enter',
-    text: `with ${CLOCK} ${STATE}
-      from unnest($1::bytea[]) with ordinality as asked (name, nth)
-      left join ${SCHEMA}.sandbox s on s.name = asked.name
-      order by asked.nth`,
-  },
-  findOrder: {
-    name: 'find-order',
-    text: `${ONE_STATE}
-      select state.*, p.reference, p.sku, p.price::float8, p.placed_at, p.course, p.revokes_key
-      from state left join ${SCHEMA}.purchase p on p.sandbox = $1 and p.reference_digest = $4`,
-  },
-  balance: {
-    name: 'balance',
-    text: `${ONE_STATE}
-      select state.*, ($4::bigint - debited + (
-        select coalesce(sum(p.price), 0) from ${SCHEMA}.purchase p where p.sandbox = $1 and p.releases_at <= now
-      ))::float8 as available
-      from state`,
-  },
-  placeOrders: {
-    name: 'place-orders',
-    text: `select * from ${SCHEMA}.place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) order by nth`,
-  },
-  countAttempt: {
-    name: 'count-attempt',
-    text: `insert into ${SCHEMA}.attempt as a (sandbox, subject_digest, count) values ($1, $2, 1)
-      on conflict (sandbox, subject_digest) do update set count = a.count + 1
-      returning count::float8`,
-  },
-  sandboxes: {
-    name: 'sandboxes',
-    text: `select encode(name, 'hex') as digest from ${SCHEMA}.sandbox limit $1`,
-  },
-  orders: {
-    name: 'latest-orders',
-    text: `select (count(*) over ())::float8 as count,
-        reference, sku, price::float8, placed_at, course, revokes_key
-      from ${SCHEMA}.purchase where sandbox = $1 order by placed_at desc limit $2`,
-  },
-  nextFault: {
-    name: 'next-fault',
-    text: `select next_fault as fault from ${SCHEMA}.sandbox where name = $1`,
-  },
-  takeFault: {
-    name: 'take-next-fault',
-    text: `with waiting as (
-        select name, next_fault as fault from ${SCHEMA}.sandbox where name = $1 and next_fault is not null for update)
-      update ${SCHEMA}.sandbox s set next_fault = null from waiting where s.name = waiting.name returning fault`,
-  },
+/** One round trip each. */
+export const SQL_STATEMENTS = statements({
+  enter: `with ${CLOCK} ${STATE}
+    from unnest($1::bytea[]) with ordinality as asked (name, nth)
+    left join ${SCHEMA}.sandbox s on s.name = asked.name
+    order by asked.nth`,
+  findOrder: `${ONE_STATE}
+    select state.*, p.reference, p.sku, p.price::float8, p.placed_at, p.course, p.revokes_key
+    from state left join ${SCHEMA}.purchase p on p.sandbox = $1 and p.reference_digest = $4`,
+  balance: `${ONE_STATE}
+    select state.*, ($4::bigint - debited + (
+      select coalesce(sum(p.price), 0) from ${SCHEMA}.purchase p where p.sandbox = $1 and p.releases_at <= now
+    ))::float8 as available
+    from state`,
+  placeOrders: `select * from ${SCHEMA}.place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) order by nth`,
+  countAttempt: `insert into ${SCHEMA}.attempt as a (sandbox, subject_digest, count) values ($1, $2, 1)
+    on conflict (sandbox, subject_digest) do update set count = a.count + 1
+    returning count::float8`,
+  sandboxes: `select encode(name, 'hex') as digest from ${SCHEMA}.sandbox limit $1`,
+  latestOrders: `select (count(*) over ())::float8 as count,
+      reference, sku, price::float8, placed_at, course, revokes_key
+    from ${SCHEMA}.purchase where sandbox = $1 order by placed_at desc limit $2`,
+  nextFault: `select next_fault as fault from ${SCHEMA}.sandbox where name = $1`,
+  takeNextFault: `with waiting as (
+      select name, next_fault as fault from ${SCHEMA}.sandbox where name = $1 and next_fault is not null for update)
+    update ${SCHEMA}.sandbox s set next_fault = null from waiting where s.name = waiting.name returning fault`,
   /** What stays as it is, is null. */
-  adjust: {
-    name: 'adjust',
-    text: `insert into ${SCHEMA}.sandbox as s (name, clock_time, sandbox_time, speed, debited, is_revoked, next_fault)
-      values ($1, $2, $2, $3, -coalesce($4::bigint, 0), coalesce($5::boolean, false), $6::text)
-      on conflict (name) do update set debited = s.debited + excluded.debited,
-        is_revoked = coalesce($5::boolean, s.is_revoked), next_fault = coalesce($6::text, s.next_fault)`,
-  },
-  changeTime: {
-    name: 'change-time',
-    text: `select * from ${SCHEMA}.change_time($1, $2, $3, $4, $5, $6, $7)`,
-  },
-  reset: {
-    name: 'reset',
-    text: `select ${SCHEMA}.delete_sandboxes(array[$1::bytea]),
-      pg_notify('${SCHEMA}', encode($1::bytea, 'hex') || ' ' || $2::text)`,
-  },
-  isReady: { name: 'is-ready', text: `select number from ${SCHEMA}.version` },
-} as const satisfies Record<string, SqlStatement>
+  adjust: `insert into ${SCHEMA}.sandbox as s (name, clock_time, sandbox_time, speed, debited, is_revoked, next_fault)
+    values ($1, $2, $2, $3, -coalesce($4::bigint, 0), coalesce($5::boolean, false), $6::text)
+    on conflict (name) do update set debited = s.debited + excluded.debited,
+      is_revoked = coalesce($5::boolean, s.is_revoked), next_fault = coalesce($6::text, s.next_fault)`,
+  changeTime: `select * from ${SCHEMA}.change_time($1, $2, $3, $4, $5, $6, $7)`,
+  reset: `select ${SCHEMA}.delete_sandboxes(array[$1::bytea]),
+    pg_notify('${SCHEMA}', encode($1::bytea, 'hex') || ' ' || $2::text)`,
+  isReady: `select number from ${SCHEMA}.version`,
+})
