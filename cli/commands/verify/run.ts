@@ -38,16 +38,17 @@ export async function verify(options: VerifyOptions, io: Io): Promise<number> {
   const blockedKey = blockedKeyFromEnvironment(io.env)
   const required = requiredClauses(options.require ?? [])
   const { profile, source } = loadProfile(options.profile, io)
-  const { baseline: accepted, compare } = options
+  const { baseline: accepted, compare, compareReport: before, proposeBaseline: out, force = false } = options
   const baseline = accepted === undefined ? [] : parseBaseline(readText(accepted, '--baseline', io), accepted)
   const earlier =
     compare === undefined ? undefined : parseObserved(readText(compare, '--compare', io), compare)
-  const { compareReport: before } = options
   const report = before === undefined ? undefined : earlierReport(before, 'verify', io)
   const target = await openTarget(options, profile, { key, blockedKey }, io)
   const shown = options.json === true ? printingAside(io) : io
   try {
-    if (options.dryRun !== true) tryPlaces(options, io)
+    // What can't be written is refused before anything is bought.
+    if (options.dryRun !== true) tryReport(options.report, io)
+    if (options.dryRun !== true && out !== undefined) tryOut({ out, force, option: '--propose-baseline' }, io)
     print(shown, heading(target.name, source, target.aim))
     if (options.dryRun === true) return EXIT_CODES[await dryRun({ ...target.aim, runId: newRunId() }, io)]
     const { exitCode, ...run } = await verifyTarget(target.aim, options.timeLimit, io)
@@ -70,12 +71,6 @@ function coverageWords(coverage: Coverage): string {
     ([wearer, { covered, all }]) => `${covered} of ${all} of a ${wearer}`,
   )
   return `Pairs of forms that were sent: ${words.join(', ')}.`
-}
-
-/** Refuses what can't be written before anything is bought. */
-function tryPlaces({ report, proposeBaseline: out, force = false }: VerifyOptions, io: Io): void {
-  tryReport(report, io)
-  if (out !== undefined) tryOut({ out, force, option: '--propose-baseline' }, io)
 }
 
 function heading(target: string, profile: string, { maxPurchases, thorough, seed }: Aim): string {

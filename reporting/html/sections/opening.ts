@@ -108,14 +108,10 @@ function facts(report: Report): [string, Markup][] {
 function rolls({ clauses, scenarios }: Report): Markup {
   const ran = scenarios ?? []
   const more = ran.length - MOST_SCENARIOS
-  return html`${roll(
-    'Clauses',
-    clauses.map((clause) => [saidOf(clause), clause.id]),
-  )}
-${roll(
-  'Scenarios',
-  ran.slice(0, MOST_SCENARIOS).map(({ outcome, sku }) => [outcome, sku]),
-)}${more > 0 ? html`<p class="none">and ${more} more scenarios, in report.json</p>` : null}`
+  const clauseRoll = clauses.map((clause) => [saidOf(clause), clause.id] as const)
+  const scenarioRoll = ran.slice(0, MOST_SCENARIOS).map(({ outcome, sku }) => [outcome, sku] as const)
+  return html`${roll('Clauses', clauseRoll)}
+${roll('Scenarios', scenarioRoll)}${more > 0 ? html`<p class="none">and ${more} more scenarios, in report.json</p>` : null}`
 }
 
 function roll(title: string, entries: readonly (readonly [Said, string])[]): Markup | null {
