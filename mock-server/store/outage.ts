@@ -4,7 +4,8 @@ import type { Store, StoreUnavailableError } from './store.ts'
 /** An outage makes many calls fail: after a report, it is not reported again for so long. */
 const SILENT_MS = 10_000
 
-const said = new WeakMap<Store, number>()
+/** By its archive: a mock may hold the store in a wrapper, and the store itself reports, too. */
+const said = new WeakMap<object, number>()
 
 /** Receives a sentence about what went wrong in a mock. It contains no key. */
 export type ReportFault = (sentence: string) => void
@@ -15,7 +16,8 @@ export const reportToConsole: ReportFault = (sentence) => console.error(sentence
 /** Reports why a store can't be used; once for many calls. */
 export function reportOutage(store: Store, { message }: StoreUnavailableError, report: ReportFault): void {
   const now = performance.now()
-  if (now < (said.get(store) ?? Number.NEGATIVE_INFINITY) + SILENT_MS) return
-  said.set(store, now)
+  const one = store.archive ?? store
+  if (now < (said.get(one) ?? Number.NEGATIVE_INFINITY) + SILENT_MS) return
+  said.set(one, now)
   report(`partner-purchase mock: the store is unavailable: ${redact(message)}`)
 }

@@ -10,6 +10,7 @@ test('two mocks over one database, one killed again and again: nothing is lost, 
     clients: 16,
     seconds: 25,
     killEverySeconds: 8,
+    leastKills: 2,
     journalBytes: 1_000_000_000,
   })
   expect({ lost, doubled, misbooked, quietDropped }).toEqual({

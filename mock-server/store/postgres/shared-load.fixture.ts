@@ -14,6 +14,8 @@ export type SharedLoad = {
   readonly seconds: number
   /** So often one of the mocks is killed, and started again. */
   readonly killEverySeconds: number
+  /** It lasts until there were as many, on a machine that takes long to start one. */
+  readonly leastKills?: number
   readonly journalBytes: number
   /** Whether the database waits for the disk, as for a measurement. */
   readonly isDurable?: boolean
@@ -87,12 +89,13 @@ export async function sharedLoad(load: SharedLoad): Promise<SharedRun> {
   try {
     const clients = Array.from({ length: load.clients }, (_, number) => client(number))
     const until = began + load.seconds * 1000
-    while (performance.now() < until) {
+    const isDone = () => performance.now() >= until && kills >= (load.leastKills ?? 0)
+    while (!isDone()) {
       await Promise.race([
-        pause(Math.min(load.killEverySeconds * 1000, until - performance.now())),
+        pause(Math.max(1_000, Math.min(load.killEverySeconds * 1000, until - performance.now()))),
         ...clients,
       ])
-      if (performance.now() >= until) break
+      if (isDone()) break
       const place = kills % replicas.length
       await replicas[place]?.kill()
       replicas[place] = await startReplica(url, options)

@@ -48,6 +48,16 @@ describe('a file under a running mock that', () => {
     expect((await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')).status).toBe(200)
   })
 
+  test('is deleted is said once, by the call that finds it or by the look at the file', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const file = newFile()
+    const { sandbox, said } = mockOver(file)
+    rmSync(file)
+    expect((await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')).status).toBe(503)
+    vi.advanceTimersByTime(2_000)
+    expect(said()).toHaveLength(1)
+  })
+
   test('is deleted without any call is noticed within a second', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const file = newFile()
