@@ -3,18 +3,18 @@ import { type Behaviour, differenceOf } from './behaviour.ts'
 
 const CONTROL: Behaviour = {
   ending: 'exited with 0',
-  lastTold: 'the settled summary, "COMPLETED"',
+  lastReceived: 'the settled summary, "COMPLETED"',
   bought: 1,
   left: null,
   brokenMusts: [],
   roundsDown: false,
 }
-const ENDED = { ending: 'exited with 1', lastTold: 'the settled summary, "FULFILLED"' } as const
+const ENDED = { ending: 'exited with 1', lastReceived: 'the settled summary, "FULFILLED"' } as const
 const CONTROL_ENDED = '(control: exited with 0)'
 
 test.each<readonly [string, Partial<Behaviour>, readonly string[]]>([
   ['the same', {}, []],
-  ['the same, after another last answer', { lastTold: '202 to GET /ping' }, []],
+  ['the same, after another last answer', { lastReceived: '202 to GET /ping' }, []],
   ['another exit', ENDED, [`exited with 1 after the settled summary, "FULFILLED" ${CONTROL_ENDED}`]],
   ['a second card', { bought: 2 }, ['bought twice (control: bought once)']],
   ['no card', { bought: 0 }, ['bought nothing (control: bought once)']],

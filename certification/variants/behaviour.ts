@@ -22,7 +22,7 @@ export function differenceOf(control: Behaviour, other: Behaviour): readonly str
     ...(other.bought === control.bought ? [] : [`${boughtWords(other)} (control: ${boughtWords(control)})`]),
     ...(hasLeft ? [other.left === 'never-polled' ? 'never polled' : 'left the order PROCESSING'] : []),
     ...(other.roundsDown && !control.roundsDown ? ['waited the whole seconds of the interval alone'] : []),
-    ...(hasEnded ? [`${other.ending} after ${other.lastTold} (control: ${control.ending})`] : []),
+    ...(hasEnded ? [`${other.ending} after ${other.lastReceived} (control: ${control.ending})`] : []),
     ...(seen.length === 0 ? [] : [`broke ${seen.join(', ')}`]),
   ]
 }
@@ -45,7 +45,7 @@ export type Behaviour = {
   /** How it ended, in words. */
   readonly ending: string
   /** The last answer that it received, in words. */
-  readonly lastTold: string
+  readonly lastReceived: string
   readonly bought: number
   /** For an order that it left `PROCESSING`: whether it polled it at all; null when it followed every order to its end. */
   readonly left: 'never-polled' | 'left-open' | null
@@ -65,7 +65,7 @@ export function behaviourOf(trial: Trial, profile: Profile): Behaviour {
   const { exchanges } = trial
   return {
     ending: endingOf(trial),
-    lastTold: lastToldIn(analysis),
+    lastReceived: lastReceivedIn(analysis),
     bought: exchanges.filter(({ order }) => order?.effect === 'recorded').length,
     left: leftIn(analysis.orders),
     brokenMusts: MUSTS.filter((id) => findings[id].verdict === 'broken'),
@@ -86,7 +86,7 @@ function leftIn(orders: readonly Order[]): Behaviour['left'] {
   return open.some(({ requests }) => requests.length === 1) ? 'never-polled' : 'left-open'
 }
 
-function lastToldIn({ trial, orders }: Analysis): string {
+function lastReceivedIn({ trial, orders }: Analysis): string {
   const last = trial.exchanges.findLast(({ response }) => response !== null)
   if (last === undefined) return 'no summary'
   const received = orders.flatMap((order) => order.received).find(({ request }) => request.exchange === last)

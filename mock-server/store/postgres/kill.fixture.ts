@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type SmallDisk, smallDisk } from '../sqlite/small-disk.fixture.ts'
-import { audit, crowd } from './crowd.fixture.ts'
+import { audit, buyers } from './buyers.fixture.ts'
 import { embeddedServer, query, type TestServer } from './embedded-server.fixture.ts'
 import { type Replica, startReplica } from './replicas.fixture.ts'
 import { watchTime } from './watch-time.fixture.ts'
@@ -49,7 +49,7 @@ export async function* killings(
   const replicas = await Promise.all(Array.from({ length: MOCKS }, () => startReplica(url)))
   await query(url, MOVABLE_CLOCK)
   const urls = () => replicas.map((replica) => replica.url)
-  const [clients, time] = [crowd(urls, CLIENTS), watchTime(urls)]
+  const [clients, time] = [buyers(urls, CLIENTS), watchTime(urls)]
   try {
     for (let round = 0; round < rounds; round += 1) {
       const unknownBefore = clients.unknown()

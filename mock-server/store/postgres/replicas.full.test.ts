@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
-import { audit, crowd } from './crowd.fixture.ts'
+import { audit, buyers } from './buyers.fixture.ts'
 import { embeddedServer, query } from './embedded-server.fixture.ts'
 import { killings } from './kill.fixture.ts'
 import { type Replica, startReplica } from './replicas.fixture.ts'
@@ -108,7 +108,7 @@ describe('three mocks over one database', () => {
 
   test('lose nothing when one of them is killed, and clients continue at the others', async () => {
     const open = () => replicas.map((replica) => replica.url)
-    const clients = crowd(open, 20)
+    const clients = buyers(open, 20)
     await vi.waitFor(() => expect(clients.answered.size).toBeGreaterThan(50), PATIENCE)
     const [killed, ...left] = replicas as [Replica, Replica, Replica]
     await killed.kill()

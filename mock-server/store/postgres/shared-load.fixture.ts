@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ORDINARY_PARTNER, type Partner } from '../../../fixtures/partners.ts'
-import { type Audit, audit } from './crowd.fixture.ts'
+import { type Audit, audit } from './buyers.fixture.ts'
 import { embeddedServer, query } from './embedded-server.fixture.ts'
 import { type Replica, startReplica } from './replicas.fixture.ts'
 

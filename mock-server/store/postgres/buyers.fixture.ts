@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { query } from './embedded-server.fixture.ts'
 
 /** The servers that clients may call now. */
-export type Doors = () => readonly string[]
+export type OpenUrls = () => readonly string[]
 
-/** What a crowd of clients saw. */
-export type Crowd = {
+/** What many clients saw. */
+export type Buyers = {
   /** By key and reference, the last answer of each purchase. */
   readonly answered: ReadonlyMap<string, string>
   /** How many requests had no answer, or one that does not show the purchase. */
@@ -24,13 +24,13 @@ const PATIENCE_MS = 5_000
  * Clients that buy one card after another, each at a random server, and send the identical body to another one until an
  * answer says that it was bought.
  */
-export function crowd(doors: Doors, size: number, random: () => number = Math.random): Crowd {
+export function buyers(openUrls: OpenUrls, size: number, random: () => number = Math.random): Buyers {
   const answered = new Map<string, string>()
   const contradictions: string[] = []
   let unknown = 0
   let isOver = false
   const buy = async (key: string, partnerReference: string): Promise<string | undefined> => {
-    const open = doors()
+    const open = openUrls()
     const url = open[Math.floor(random() * open.length)]
     const answer = await send(`${url}/orders`, key, JSON.stringify({ partnerReference, sku: SKU }))
     if (answer === undefined) unknown += 1
@@ -38,7 +38,7 @@ export function crowd(doors: Doors, size: number, random: () => number = Math.ra
   }
   const client = async (number: number) => {
     for (let index = 0; !isOver; index += 1) {
-      const key = `pk_test_crowd_${number}_${Math.floor(index / PURCHASES_PER_KEY)}`
+      const key = `pk_test_buyer_${number}_${Math.floor(index / PURCHASES_PER_KEY)}`
       const name = `${key} SHOP:${index}`
       let answer: string | undefined
       while (answer === undefined) answer = await buy(key, `SHOP:${index}`)
@@ -76,14 +76,14 @@ async function send(url: string, key: string, body: string): Promise<string | un
   return undefined
 }
 
-/** The differences between a database and the answers that a crowd received. */
+/** The differences between a database and the answers that clients received. */
 export type Audit = { readonly lost: number; readonly doubled: number; readonly misbooked: number }
 
 /**
  * Compares a database with the answers to clients: purchases that it lost or has twice, and sandboxes whose balance does
  * not match their orders.
  */
-export async function audit(url: string, { answered }: Pick<Crowd, 'answered'>): Promise<Audit> {
+export async function audit(url: string, { answered }: Pick<Buyers, 'answered'>): Promise<Audit> {
   const rows = await query(
     url,
     `select encode(sandbox, 'hex') || ' ' || encode(reference, 'hex') as name, count(*)::int as count
