@@ -53,7 +53,7 @@ const DEFAULT_HOST = '127.0.0.1'
  */
 export async function serve(options: ServeOptions = {}): Promise<ServedMock & MockControl> {
   const adminToken = options.adminToken ?? tokenBeyondLoopback(options.host)
-  const mock = assembleMock({ pageScript, ...options, ...(adminToken !== undefined && { adminToken }) })
+  const mock = assembleMock({ pageScript, ...options, adminToken })
   const served = await serveFetch(appOf(mock, WHEN_LISTENING).fetch, {
     ...options,
     arrive: arrivalsOf(mock),

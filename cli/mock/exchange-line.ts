@@ -54,28 +54,25 @@ function endingOf({ response, delivery }: Exchange): { kind: EndingKind; text: s
 
 function remarksOn(exchange: Exchange): LineRemark[] {
   const { fault, nearMiss } = exchange
-  const said = [orderRemark(exchange), refusalCodeOf(exchange), unheardAnswer(exchange)]
-  return [
-    ...said.filter((text) => text !== undefined).map((text): LineRemark => ({ text, style: 'reset' })),
-    ...(fault === null
-      ? []
-      : [
-          {
-            text: `${fault.does} ${fault.at}${fault.ordered === undefined ? '' : `, ordered as ${fault.ordered}`}`,
-            style: 'magenta',
-          } as const,
-        ]),
-    ...(nearMiss === null ? [] : [{ text: nearMissRemark(nearMiss), style: 'yellow' } as const]),
+  const remarks: readonly (readonly [LineRemark['style'], string | null | undefined])[] = [
+    ['reset', orderRemark(exchange)],
+    ['reset', refusalCodeOf(exchange)],
+    ['reset', unheardAnswer(exchange)],
+    ['magenta', fault && faultRemark(fault)],
+    ['yellow', nearMiss && nearMissRemark(nearMiss)],
   ]
+  return remarks.flatMap(([style, text]) => (text ? [{ text, style }] : []))
+}
+
+function faultRemark({ at, does, ordered }: NonNullable<Exchange['fault']>): string {
+  return `${does} ${at}${ordered === undefined ? '' : `, ordered as ${ordered}`}`
 }
 
 function orderRemark(exchange: Exchange): string | undefined {
   const { order } = exchange
   if (order === null) return undefined
   const status = orderStatusOf(exchange)
-  const became = [order.effect === 'none' ? undefined : order.effect, status].filter(
-    (word) => word !== undefined,
-  )
+  const became = [order.effect === 'none' ? undefined : order.effect, status].filter(Boolean)
   const bought = `${printable(order.partnerReference)} ${printable(order.sku)}`
   return `${bought} ${printable(became.join(', '))}`.trimEnd()
 }

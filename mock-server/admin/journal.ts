@@ -43,25 +43,26 @@ const WAIT_USAGE = `${FILTER_USAGE} Besides: count (1 to 10000) and timeoutSecon
 
 /** `GET /__mock/journal`: what arrived, oldest first; of one key if it is sent as in the API. */
 export async function readJournal(c: MockContext): Promise<Response> {
-  return sendAll(c, 'application/json', (dropped) => ({
-    begins: '{"exchanges":[',
-    between: ',',
-    ends: `],"dropped":${JSON.stringify(dropped)}}`,
-  }))
+  return sendAll(c, 'application/json', (dropped) => [
+    '{"exchanges":[',
+    ',',
+    `],"dropped":${JSON.stringify(dropped)}}`,
+  ])
 }
 
 /** `GET /__mock/journal.jsonl`: the same, one exchange per line; before them, a line about those that were dropped. */
 export async function exportJournal(c: MockContext): Promise<Response> {
-  return sendAll(c, 'application/jsonl', (dropped) => ({
-    begins: dropped === null ? '' : `${JSON.stringify({ dropped })}\n`,
-    between: '\n',
-    ends: '\n',
-  }))
+  return sendAll(c, 'application/jsonl', (dropped) => [
+    dropped === null ? '' : `${JSON.stringify({ dropped })}\n`,
+    '\n',
+    '\n',
+  ])
 }
 
 /** `GET /__mock/journal.har`: the same as an HTTP Archive, for developer tools; it has no place for what was dropped. */
 export async function exportArchive(c: MockContext): Promise<Response> {
-  return sendAll(c, 'application/json', () => ({ ...harFrame(), between: ',', write: harEntry }))
+  const { begins, ends } = harFrame()
+  return sendAll(c, 'application/json', () => [begins, ',', ends, harEntry])
 }
 
 const BUSY =
@@ -108,13 +109,13 @@ function ofCaller(c: MockContext, filter: JournalFilter): JournalFilter {
 }
 
 /** How a journal is written: before, between and after its exchanges. */
-type JournalForm = {
-  readonly begins: string
-  readonly between: string
-  readonly ends: string
+type JournalForm = readonly [
+  begins: string,
+  between: string,
+  ends: string,
   /** Default: as JSON. */
-  readonly write?: (exchange: Exchange) => string
-}
+  write?: (exchange: Exchange) => string,
+]
 
 /** How many long journals are written at a time, of one mock. What is made for one is a piece of it, and a place in it. */
 const MOST_WRITTEN = 4
@@ -178,7 +179,7 @@ function streamOf(
 
 async function* piecesOf(
   exchanges: AsyncIterable<Exchange>,
-  { begins, between, ends, write = JSON.stringify }: JournalForm,
+  [begins, between, ends, write = JSON.stringify]: JournalForm,
 ): AsyncGenerator<string, void> {
   let piece = begins
   let isFirst = true

@@ -4,13 +4,8 @@ import type { Partner } from '../../fixtures/partners.ts'
 /** The loopback address that reaches a server, for each address to listen on that means every address of this machine. */
 export const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-const LOOPBACK = ['127.0.0.0/8', '::1'].map(parseBlock)
-
 /** Whether an address is a loopback address (RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3). */
-export function isLoopback(text: string): boolean {
-  const address = parseAddress(text)
-  return address !== undefined && LOOPBACK.some((block) => block !== undefined && blockHolds(block, address))
-}
+export const isLoopback = addressList(['127.0.0.0/8', '::1'], 'Loopback addresses')
 
 /**
  * The headers that proxies and tunnels add to a request, by the standard (RFC 7239; RFC 8586; RFC 9110, section 7.6.3) and

@@ -42,7 +42,7 @@ export type MockOptions = StateOptions & {
   /** Addresses and CIDR blocks of proxies whose headers about their callers are trusted; none by default. */
   readonly trustProxy?: readonly string[]
   /** The token that a call to `/__mock` needs in `Mock-Admin-Token`; by default it must come from this machine instead. */
-  readonly adminToken?: string
+  readonly adminToken?: string | undefined
   readonly scenarios?: readonly ScenarioInput[]
   /** The script of the page at `/__mock/`; without it, there is no page. `serve` has one. */
   readonly pageScript?: () => Promise<string>

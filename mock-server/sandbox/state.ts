@@ -42,7 +42,7 @@ export type StateOptions = {
   /** How much the journal keeps; of each key 2,000 exchanges and 4 MiB, of all 64 MiB by default. A `store` has its own. */
   readonly journal?: Partial<JournalBounds>
   /** How long nobody must have used a key for it to be forgotten, in milliseconds; none is by default. */
-  readonly forgetAfterMs?: number
+  readonly forgetAfterMs?: number | undefined
   /** Called with a sentence when the mock itself fails, or its store can't be reached. Default: `console.error`. */
   readonly onFault?: ReportFault
 }
@@ -62,16 +62,14 @@ export function openState(options: StateOptions = {}): MockState {
     allowlists.delete(key)
   }
   const { forgetAfterMs } = options
+  const isForgetting = forgetAfterMs !== undefined
   return {
     store,
     journal,
     archiving: store.archive && archiveJournal(journal, store.archive),
     timers: sandboxTimers(store, clock),
     guests,
-    retention:
-      forgetAfterMs === undefined
-        ? undefined
-        : retention({ store, clock, forgetAfterMs }, forgetHere, onFault),
+    retention: isForgetting ? retention({ store, clock, forgetAfterMs }, forgetHere, onFault) : undefined,
     rates,
     onFault,
     allowlists,

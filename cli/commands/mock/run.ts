@@ -5,20 +5,17 @@ import { parseBlock } from '../../../fixtures/ip-address.ts'
 import { sessionTicket } from '../../../mock-server/admin/page/page-session.ts'
 import { adminTokenOf } from '../../../mock-server/guards/secrets.ts'
 import { openStore } from '../../../mock-server/open-store.ts'
-import { endPages, openState } from '../../../mock-server/sandbox/state.ts'
+import { endPages, type MockState, openState } from '../../../mock-server/sandbox/state.ts'
 import { serveFetch, tokenBeyondLoopback } from '../../../mock-server/serve.ts'
-import type { ReportFault } from '../../../mock-server/store/outage.ts'
-import type { Store } from '../../../mock-server/store/store.ts'
 import { type Folder, faultsTo, InputError, type Io, pathIn } from '../../io.ts'
 import { banner } from '../../mock/banner.ts'
 import { judgeKey, recordKey } from '../../mock/judging/judge-key.ts'
 import type { LogFormat } from '../../mock/mock-log.ts'
 import { openLog } from '../../mock/open-log.ts'
 import { pageAddress } from '../../mock/page-address.ts'
-import { reloadingMock, reloadOnChange } from '../../mock/reloading.ts'
+import { type FileStamps, reloadingMock, reloadOnChange, stampsOf } from '../../mock/reloading.ts'
 import { loadSettings, type MockSettings, type SettingFiles, watchedFiles } from '../../mock/settings.ts'
 import { type StopRequest, stopRequest } from '../../mock/stop-request.ts'
-import { type FileStamps, stampsOf } from '../../mock/watch-files.ts'
 import { openBrowser } from '../../terminal/open-browser.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
 
@@ -56,13 +53,10 @@ export async function mock(options: MockCommandOptions, io: Io): Promise<number>
   const onFault = faultsTo(io.stderr)
   const journal = journalBounds(options)
   const store = await openStore(storeUrlIn(io, storeUrl), { speed, onFault, journal })
+  const state = openState({ store, journal, onFault, forgetAfterMs: options.forgetAfter })
   const request = stopRequest(io)
-  const ended = serveUntilStopped(
-    options,
-    { settings, stamps, trustProxy, store, journal, onFault },
-    io,
-    request,
-  ).finally(() => store.close())
+  const prepared = { settings, stamps, trustProxy, state }
+  const ended = serveUntilStopped(options, prepared, io, request).finally(() => store.close())
   const ending = new AbortController()
   const overdue = request.stopped.then(() => pause(LONGEST_END_MS, 0, ending).catch(() => 0))
   const hurried = request.hurried.then(() => EXIT_INTERRUPTED)
@@ -84,9 +78,7 @@ type Prepared = {
   readonly settings: MockSettings
   readonly stamps: FileStamps
   readonly trustProxy: readonly string[]
-  readonly store: Store
-  readonly journal: JournalBounds
-  readonly onFault: ReportFault
+  readonly state: MockState
 }
 
 /** A key may have the default share of the bytes of all, and at least enough for the exchanges that it may have. */
@@ -97,27 +89,25 @@ function journalBounds({ journalPerKey: perKey, journalBytes: bytes }: MockComma
 
 async function serveUntilStopped(
   options: MockCommandOptions,
-  { settings, stamps, trustProxy, store, journal, onFault }: Prepared,
+  { settings, stamps, trustProxy, state }: Prepared,
   io: Io,
   { stopped, stop }: StopRequest,
 ): Promise<number> {
   const { port, host, speed, log: format, quiet: isQuiet = false } = options
   const { log, out } = openLog({ format, isQuiet }, io, stop)
-  const { forgetAfter: forgetAfterMs } = options
-  const state = openState({ store, journal, onFault, ...(forgetAfterMs !== undefined && { forgetAfterMs }) })
   if (!isQuiet) state.journal.onComplete((completed) => log.exchange(completed))
   const given = givenToken(io.env[TOKEN_VARIABLE])
   const made = given === undefined ? tokenBeyondLoopback(host) : undefined
   const adminToken = given ?? made
-  const own = adminToken === undefined ? {} : { adminToken }
-  const reloading = reloadingMock(settings, { state, trustProxy, judge: judgeKey, record: recordKey, ...own })
+  const lasting = { state, trustProxy, adminToken, judge: judgeKey, record: recordKey }
+  const reloading = reloadingMock(settings, lasting)
   const tls = options.tls ? await (await import('./tls-for-host.ts')).tlsForHost(host) : undefined
   const served = await serveFetch(reloading.fetch, {
     port,
     host,
     tls: tls?.certificate,
     profile: settings.profile,
-    onFault,
+    onFault: state.onFault,
     arrive: reloading.arrive,
     onUnreadable: (unreadable) => log.event({ event: 'not-http', ...unreadable }),
   }).catch(async (cause) => {

@@ -4,7 +4,7 @@ import { connectionConfig } from './database.ts'
 import type { DatabaseAddress } from './database-address.ts'
 import { type PostgresOptions, SCHEMA } from './options.ts'
 
-/** Who is told what other replicas do. */
+/** What is called when other replicas have changed something. */
 export type TimeListener = {
   /** The number of this replica: its own changes are ignored. */
   readonly replica: number
