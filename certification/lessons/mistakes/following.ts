@@ -1,40 +1,18 @@
 import type { Analysis } from '../../analysis/analysis.ts'
-import type { Position } from '../../analysis/order-answer.ts'
-import type { Wait } from '../../analysis/step.ts'
+import type { Position } from '../../analysis/request.ts'
+import { hasFailedBefore, shortestFirst, type Wait } from '../../analysis/step.ts'
 import { firstBroken, hasTrouble, type Mistake, type Seen, statusIn } from './mistake.ts'
 
-/** The wait that came too early: of several the shortest, since a machine that is busy prolongs the others. */
-function earlyWait({ finding: { breaks }, analysis }: Seen): Wait | undefined {
-  const early = analysis.waits.filter(
-    ({ isEarly, request }) => isEarly && breaks.includes(request.exchange.seq),
-  )
-  const [shortest] = early.toSorted((one, other) => shareOf(one) - shareOf(other))
-  return shortest
-}
-
-/** How much of its interval a client waited. */
-function shareOf({ intervalMs, earlyByMs }: Wait): number {
-  return 1 - earlyByMs / intervalMs
-}
-
-/** Whether a poll failed between the answer that asked for the wait, and the request that was too early. */
-function hasFailedBefore(seen: Seen): boolean {
-  const early = earlyWait(seen)
-  if (early === undefined) return false
-  const { step, request } = early
-  return step.order.requests.some(
-    ({ exchange: { seq }, answer }) =>
-      answer.kind !== 'summary' && seq > step.request.exchange.seq && seq < request.exchange.seq,
-  )
-}
+/** Whether the wait that came too early is of a kind: of several the shortest, since a machine that is busy prolongs the others. */
+const isTooShort =
+  (isOfKind: (wait: Wait) => boolean) =>
+  ({ finding: { breaks }, analysis: { waits } }: Seen): boolean => {
+    const early = waits.filter(({ isEarly, request }) => isEarly && breaks.includes(request.exchange.seq))
+    return shortestFirst(early).slice(0, 1).some(isOfKind)
+  }
 
 /** A wait this short is meant as none, or as milliseconds. */
-const NONE = 0.1
-
-function hasNotWaited(seen: Seen): boolean {
-  const early = earlyWait(seen)
-  return early !== undefined && shareOf(early) < NONE
-}
+const hasNotWaited = isTooShort(({ earlyByMs, intervalMs }) => intervalMs - earlyByMs < intervalMs * 0.1)
 
 /** The languages whose usual way to wait takes seconds. */
 const IN_SECONDS = ['python', 'ruby', 'php', 'curl']
@@ -43,8 +21,8 @@ const goesOnAt =
   (position: Position) =>
   ({ analysis, finding: { evidence } }: Seen): boolean =>
     analysis.steps.some(
-      (step) =>
-        step.position === position && step.reaction === 'went-on' && evidence.includes(step.request.exchange),
+      ({ request, reaction }) =>
+        request.kind === position && reaction === 'went-on' && evidence.includes(request.exchange),
     )
 
 /** The states that the profile has for a card that was bought. */
@@ -95,7 +73,7 @@ export const FOLLOWING: readonly Mistake[] = [
     clauses: FOLLOWS,
     isSeen: (seen) =>
       firstBroken(seen)?.operation === 'lookupOrder' &&
-      !seen.analysis.steps.some(({ position, next }) => position === 'lookup' && next !== undefined),
+      !seen.analysis.steps.some(({ request, next }) => request.kind === 'lookup' && next !== undefined),
     code: 'positions',
     raises: 'last',
   },
@@ -103,7 +81,9 @@ export const FOLLOWING: readonly Mistake[] = [
     clauses: FOLLOWS,
     isSeen: (seen) =>
       goesOnAt('lookup')(seen) &&
-      !seen.analysis.steps.some(({ position, reaction }) => position === 'lookup' && reaction === 'stopped'),
+      !seen.analysis.steps.some(
+        ({ request, reaction }) => request.kind === 'lookup' && reaction === 'stopped',
+      ),
     cause:
       'The loop does not see that the order is settled: it waits for one particular state, or reads the lookup where a purchase has its status, and drops the error.',
     remedy:
@@ -122,7 +102,7 @@ export const FOLLOWING: readonly Mistake[] = [
     raises: 'any',
   },
   { clauses: FOLLOWS, isSeen: () => true, raises: 'last' },
-  { clauses: WAITS, isSeen: hasFailedBefore, code: 'failed-poll', raises: 'last' },
+  { clauses: WAITS, isSeen: isTooShort(hasFailedBefore), code: 'failed-poll', raises: 'last' },
   {
     clauses: WAITS,
     isSeen: (seen) => hasNotWaited(seen) && IN_SECONDS.includes(seen.language ?? ''),

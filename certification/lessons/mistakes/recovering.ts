@@ -1,7 +1,8 @@
+import { REUSED, SURPLUS } from '../../analysis/purchases.ts'
 import type { CodeId } from '../code/snippets.ts'
 import { firstTrouble, hasTrouble, type Mistake, type Seen, statusIn, type Trouble } from './mistake.ts'
 
-const hasBoughtAgain = ({ analysis }: Seen) => analysis.surplus.length > 0
+const hasBoughtAgain = ({ analysis }: Seen) => analysis.explained.some(({ as }) => SURPLUS.includes(as))
 const hasCrashed = ({ analysis }: Seen) => analysis.trial.crash !== undefined
 
 /** Whether the order was asked for after its answer was lost, before it was bought again. */
@@ -86,8 +87,8 @@ export const RECOVERING: readonly Mistake[] = [
   { clauses: ['retry-identical-body'], isSeen: () => true, code: 'retry' },
   {
     clauses: ['one-reference-per-purchase'],
-    isSeen: ({ analysis }) =>
-      analysis.reuses.length === 0 && analysis.surplus.some(({ standing }) => standing === 'processing'),
+    isSeen: ({ analysis: { explained } }) =>
+      explained.some(({ as }) => as === 'processing') && !explained.some(({ as }) => REUSED.includes(as)),
     code: 'poll-loop',
   },
   { clauses: ['one-reference-per-purchase'], isSeen: () => true, code: 'reference' },
