@@ -2,8 +2,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { Trial } from '../trial.ts'
 import type { Misshapen } from './purchase-body.ts'
 import { type Explained, SURPLUS } from './purchases.ts'
-import type { OrderExchange } from './request.ts'
-import { isShutOutAfter } from './shut-out.ts'
+import { isShutOutAfter, type OrderExchange } from './request.ts'
 import type { ClientStep, Wait } from './step.ts'
 import { type StrayLookups, strayAfter } from './stray-lookup.ts'
 
@@ -45,26 +44,24 @@ export type Conduct = {
 export function faultsIn(conduct: Conduct): readonly Fault[] {
   const { steps, waits, misshapen, explained, hasFailedAtEnd } = conduct
   const { crash, exit } = conduct.trial
-  const early = waits
-    .filter(({ isEarly }) => isEarly)
-    .map(({ step }): Fault => ({ slip: 'early', step, mayMisread: true }))
-  const left = lastSteps(steps)
+  const fault = (slip: Slip, step: ClientStep, mayMisread = true): Fault => ({ slip, step, mayMisread })
+  const early = waits.flatMap(({ isEarly, step }) => (isEarly ? fault('early', step) : []))
+  const last = lastSteps(steps)
+  const left = last
     .filter((step) => isLeft(step, conduct))
-    .map((step): Fault => {
+    .map((step) => {
       // A client that was started again and does not know the order can't have missed what its summary says.
       const isKnown = crash === undefined || step.request.arrivedMs >= crash.restartedMs
-      return { slip: 'left', step, mayMisread: isKnown && step.next === undefined }
+      return fault('left', step, isKnown && step.next === undefined)
     })
-  const wentOn = steps
-    .filter(({ reaction }) => reaction === 'went-on')
-    .map((step): Fault => ({ slip: 'went-on', step, mayMisread: true }))
+  const wentOn = steps.flatMap((step) => (step.reaction === 'went-on' ? fault('went-on', step) : []))
   const isElse =
     early.length + left.length + misshapen.length > 0 || explained.some(({ as }) => as !== 'repeated')
-  const settled = lastSteps(steps).filter(({ summary }) => !summary.isProcessing)
-  const failed = (hasFailedAtEnd && !isElse ? settled : [])
+  const [latest] = last
+    .filter(({ summary }) => !summary.isProcessing)
     .toSorted((one, other) => other.knownMs - one.knownMs)
-    .slice(0, 1)
-    .map((step): Fault => ({ slip: 'failed', step, mayMisread: exit?.cause === 'exited' }))
+  const isFailed = hasFailedAtEnd && !isElse && latest !== undefined
+  const failed = isFailed ? [fault('failed', latest, exit?.cause === 'exited')] : []
   return [...early, ...left, ...wentOn, ...failed]
 }
 

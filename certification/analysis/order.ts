@@ -54,6 +54,16 @@ export function startsOf({ reference, requests }: Order, crash: Crash | undefine
   return [...starts.values()].map((own) => orderOf(reference, own))
 }
 
+/** An order as it was when one of its requests was sent, without some: two may arrive at the same moment. */
+export function orderBefore(
+  { reference, requests }: Order,
+  { exchange }: OrderExchange,
+  without?: ReadonlySet<OrderExchange>,
+): Order {
+  const isBefore = (one: OrderExchange) => one.exchange.seq < exchange.seq && !without?.has(one)
+  return orderOf(reference, requests.filter(isBefore))
+}
+
 /** The state of a purchase, as far as the client knew it, when it sent another one. */
 export type Standing =
   /** Its outcome was unknown: no answer came, or one that does not say whether it was bought. */
@@ -72,21 +82,14 @@ export type Standing =
 const PATIENCE_MS = 500
 
 /**
- * The state of an order when a purchase was sent, by what came before it: two may arrive at the same moment. A client that was
- * killed and started again after it heard of the order need not remember it: its outcome is unknown again.
- *
- * @param without requests that say nothing about the order.
+ * The state of an order at a moment. A client that was killed and started again after it heard of the order need not remember
+ * it: its outcome is unknown again.
  */
 export function standingOf(
-  { reference, requests }: Order,
-  { exchange, arrivedMs: atMs }: OrderExchange,
+  { purchases, received }: Order,
+  atMs: number,
   { trial: { crash }, profile }: { readonly trial: Trial; readonly profile: Profile },
-  without: ReadonlySet<OrderExchange> = new Set(),
 ): Standing {
-  const { purchases: sent, received } = orderOf(
-    reference,
-    requests.filter((request) => request.exchange.seq < exchange.seq && !without.has(request)),
-  )
   const told = received.findLast(({ knownMs }) => knownMs < atMs)
   if (told !== undefined) {
     const isForgotten = crash !== undefined && told.knownMs <= crash.killedMs && atMs >= crash.restartedMs
@@ -94,6 +97,7 @@ export function standingOf(
     if (told.summary.isProcessing) return 'processing'
     return profile.states.failure.includes(told.summary.status) ? 'void' : 'settled'
   }
+  const sent = purchases.filter(({ arrivedMs }) => arrivedMs <= atMs)
   const known = sent.filter(({ answer }) => answer.knownMs < atMs)
   if (known.some(isUnknownOutcome)) return 'unknown'
   if (known.length < sent.length)

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
 import { REDACTED } from '../../contract/text/redact.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Trial } from '../trial.ts'
-import { isUnknownOutcome, type Order, type Standing, standingOf } from './order.ts'
+import { isUnknownOutcome, type Order, orderBefore, type Standing, standingOf } from './order.ts'
 import type { OrderExchange } from './request.ts'
 
 /** What a purchase is that is not the first of an order that was to be bought, given what its client could know. */
@@ -75,9 +77,11 @@ function underOneReference(order: Order, known: Known): readonly Explained[] {
     const last = before
     before ??= purchase
     if (last === undefined) return []
-    const isIdentical = contentOf(last) === contentOf(purchase)
+    const isIdentical = hasContentOf(last, purchase)
     if (isIdentical && isSeen) return []
-    const isVoid = altered.size < ENOUGH && standingOf(order, purchase, known, altered) === 'void'
+    const isVoid =
+      altered.size < ENOUGH &&
+      standingOf(orderBefore(order, purchase, altered), purchase.arrivedMs, known) === 'void'
     if (isIdentical || isVoid) before = purchase
     else altered.add(purchase)
     isSeen ||= isIdentical && !isVoid
@@ -97,7 +101,7 @@ function reuseBy(order: Order, purchase: OrderExchange, known: Known): Explanati
   const isOther = sku !== undefined && order.sku !== undefined && sku !== order.sku
   if (purchase === order.purchases[0] || (!isOther && !known.isShort))
     return isConflict(order, purchase, known.profile) ? 'conflict' : undefined
-  const standing = standingOf(order, purchase, known)
+  const standing = standingOf(orderBefore(order, purchase), purchase.arrivedMs, known)
   if (isOther) return ['settled', 'processing', 'void'].includes(standing) ? 'other-sku' : undefined
   const isBought = sku === known.trial.scenario.sku && ['settled', 'pending'].includes(standing)
   return isBought ? 'same-sku' : undefined
@@ -110,17 +114,10 @@ function isConflict(order: Order, { answer }: OrderExchange, { errors }: Profile
   return hasOneSku && !Object.values(others).includes(answer.status)
 }
 
-function contentOf({ exchange }: OrderExchange): string {
-  return JSON.stringify(inOrder(parseJson(exchange.request.body ?? '')))
-}
-
-/** The same value with the members of its objects sorted: their order means nothing in JSON. */
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder)
-  if (typeof value !== 'object' || value === null) return value ?? null
-  return Object.entries(value)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, member]) => [name, inOrder(member)])
+/** The order of the members of a JSON object means nothing. */
+function hasContentOf({ exchange }: OrderExchange, other: OrderExchange): boolean {
+  const contentOf = ({ request }: Exchange) => parseJson(request.body ?? '')
+  return isDeepStrictEqual(contentOf(exchange), contentOf(other.exchange))
 }
 
 /** Enough to recognise a surplus; the bound keeps the analysis of a flooding client fast. */
@@ -159,7 +156,7 @@ type Instead = Explained & {
 }
 
 function openInstead(order: Order, purchase: OrderExchange, known: Known): readonly Instead[] {
-  const as = standingOf(order, purchase, known)
+  const as = standingOf(order, purchase.arrivedMs, known)
   const lost = as === 'unknown' ? order.purchases.find(isUnknownOutcome) : undefined
   const before = lost ?? order.purchases[0]
   if (as === 'void' || before === undefined) return []

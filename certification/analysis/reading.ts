@@ -19,12 +19,7 @@ const MISREADINGS: readonly Misreading[] = [true, false].flatMap((isOfExtraField
 /** Whether a client goes on with that code, if it did not find the summary. */
 function covers({ where, isOfExtraFields }: Misreading, step: ClientStep): boolean {
   if (isOfExtraFields && !step.trial.scenario.extraFields) return false
-  return step.place === where || step.request.kind === where || (where === 'found' && isSeeking(step))
-}
-
-/** A client that misses what a lookup found may go on with the same code. */
-function isSeeking({ place, beganAt }: ClientStep): boolean {
-  return place === 'poll' && beganAt === 'found'
+  return step.place === where || step.request.kind === where || (where === 'found' && step.isSeeking)
 }
 
 /**
@@ -35,25 +30,20 @@ function isSeeking({ place, beganAt }: ClientStep): boolean {
 export function unreadSteps(run: readonly Walked[]): ReadonlySet<ClientStep> {
   const told = run.flatMap(tellingSteps)
   const faults = run.flatMap((walked) => walked.faults)
-  const explains = (misreading: Misreading, { mayMisread, step }: Fault) =>
-    mayMisread && covers(misreading, step)
-  const possible = MISREADINGS.filter((misreading) =>
-    isPossible(
-      misreading,
-      faults.filter((fault) => explains(misreading, fault)),
-      told.filter(({ step }) => covers(misreading, step) && !isSeeking(step)),
-    ),
-  )
+  const explains = (one: Misreading) => (fault: Fault) => fault.mayMisread && covers(one, fault.step)
+  const possible = MISREADINGS.filter((one) => {
+    const own = told.filter(({ step }) => covers(one, step) && !step.isSeeking)
+    return isPossible(one, faults.filter(explains(one)), own)
+  })
   const sets = faults.map((fault) => [
     fault.slip,
-    ...possible.filter((misreading) => explains(misreading, fault)).map(({ id }) => id),
+    ...possible.flatMap((one) => (explains(one)(fault) ? one.id : [])),
   ])
   const cost = costs(run, told, possible)
   const [best = []] = smallestHitting(sets).toSorted((one, other) => cost(one) - cost(other))
   const chosen = possible.filter(({ id }) => best.includes(id))
-  return new Set(
-    run.flatMap(({ steps }) => steps).filter((step) => chosen.some((misreading) => covers(misreading, step))),
-  )
+  const steps = run.flatMap((walked) => walked.steps)
+  return new Set(steps.filter((step) => chosen.some((one) => covers(one, step))))
 }
 
 type Told = {
@@ -85,12 +75,13 @@ function isPossible({ isOfExtraFields }: Misreading, wrong: readonly Fault[], ow
   return !isRead && (isOfExtraFields || isTelling(wrong, own))
 }
 
-const ASKS: readonly Reaction[] = ['waited', 'early', 'confirmed', 'went-on']
+/** After an order that was PROCESSING. */
+const ASKED: readonly Reaction[] = ['waited', 'early']
 
 /** Whether a client asked again after an order that was PROCESSING, and not after one that was settled; or rightly ended there. */
 function showsReading(own: readonly Told[]): boolean {
   const first = own.filter(({ isFirst }) => isFirst)
-  const hasAsked = first.some(({ step }) => step.summary.isProcessing && ASKS.includes(step.reaction))
+  const hasAsked = first.some(({ step }) => ASKED.includes(step.reaction))
   return own.some((one) => one.hasSucceeded && hasStopped(one)) || (hasAsked && first.some(hasStopped))
 }
 
@@ -145,13 +136,11 @@ function costs(
   const waits = run.flatMap((walked) => walked.waits)
   const against: Readonly<Record<string, number>> = {
     early: waits.filter(({ isEarly, intervalMs }) => !isEarly && intervalMs > 0).length,
-    left: first.filter(({ step: { reaction } }) => reaction === 'waited' || reaction === 'early').length,
+    left: first.filter(({ step }) => ASKED.includes(step.reaction)).length,
     'went-on': first.filter(hasStopped).length,
     failed: run.filter(({ hasSucceeded }) => hasSucceeded).length,
     // Where nothing tells, it reads; but of unknown fields, one may be what it takes for the summary.
-    ...Object.fromEntries(
-      possible.map(({ id, isOfExtraFields }) => [id, isOfExtraFields ? -0.5 : 0.5] as const),
-    ),
+    ...Object.fromEntries(possible.map(({ id, isOfExtraFields }) => [id, isOfExtraFields ? -0.5 : 0.5])),
   }
   return (mistakes) => mistakes.reduce((sum, mistake) => sum + (against[mistake] ?? 0), 0)
 }

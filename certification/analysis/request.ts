@@ -5,6 +5,7 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import { summaryOf } from '../../contract/wire/exchange-facts.ts'
 import { decodePart, parameterOf, parsePathTemplate } from '../../contract/wire/path-template.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
+import type { Trial } from '../trial.ts'
 
 /** The answer's operation: purchase and lookup have the summary at different positions (§4.1). */
 export type Position = 'purchase' | 'lookup'
@@ -122,4 +123,15 @@ export function summaryIn(exchange: Exchange): Summary | undefined {
 export function answerWords(answer: OrderAnswer): string {
   if (answer.kind === 'refused' || answer.kind === 'failed') return `was answered with ${answer.status}`
   return answer.kind === 'unreadable' ? 'got an answer without a summary' : 'got no complete answer'
+}
+
+/** Whether an answer rejects the caller: its key is not valid, or its address not allowed. */
+export function isRefusedAsNobody({ response }: Exchange, { errors }: Profile): boolean {
+  return response !== null && [errors.unauthenticated, errors.ipNotAllowed].includes(response.status)
+}
+
+/** Whether a client was so refused after a request, on any operation: then it has to stop, and cannot follow an order any more. */
+export function isShutOutAfter({ seq }: Exchange, { exchanges }: Trial, profile: Profile): boolean {
+  const later = exchanges.filter((one) => one.seq > seq && one.delivery?.outcome === 'delivered')
+  return later.some((one) => isRefusedAsNobody(one, profile))
 }

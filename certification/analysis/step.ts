@@ -26,8 +26,8 @@ export type ClientStep = ReceivedSummary & {
   readonly trial: Trial
   readonly order: Order
   readonly place: Place
-  /** The first of the order. */
-  readonly beganAt: Place
+  /** Whether it polls an order that a lookup found: a client that missed what was found may go on with the same code. */
+  readonly isSeeking: boolean
   /** The summary of the order before it. */
   readonly before: ReceivedSummary | undefined
   /** The requests about the order that it binds: those that were sent before the next summary had reached the client. */
@@ -82,16 +82,17 @@ export function stepsOf(order: Order, { trial, twins, others }: StepContext): re
     const knowledge = knowledgeIn(start, twins)
     const requests = start.requests.filter((request) => !others.has(request))
     const bound = Map.groupBy(requests, (request) => knowledge.get(request))
-    const [begin] = start.received
+    const isFound = start.received[0]?.request.kind === 'lookup'
     return start.received.map((received, index): ClientStep => {
       const place = placeOf(received.request, start, knowledge)
-      const beganAt = begin === undefined ? place : placeOf(begin.request, start, knowledge)
       const before = start.received[index - 1]
       const binds = bound.get(received) ?? []
-      const step = { ...received, trial, order, place, beganAt, before, binds, next: binds[0] }
-      const isLast = index === start.received.length - 1
+      const isSeeking = isFound && place === 'poll'
+      const step = { ...received, trial, order, place, isSeeking, before, binds, next: binds[0] }
+      if (step.next === undefined && index < start.received.length - 1)
+        return { ...step, reaction: 'unjudged' }
       const isAgain = before?.summary.isProcessing === false && knowledge.get(received.request) === before
-      return { ...step, reaction: reactionTo(step, { requests, isLast, isAgain }) }
+      return { ...step, reaction: reactionTo(step, requests, isAgain && !isSlow(before)) }
     })
   })
 }
@@ -111,22 +112,21 @@ function placeOf(request: OrderExchange, { purchases, received }: Order, knowled
   return isAgain ? 'replay' : 'first'
 }
 
-type Around = {
-  /** All about the order. */
-  readonly requests: readonly OrderExchange[]
-  readonly isLast: boolean
-  /** Whether it is the answer to a request that came after a settled one. */
-  readonly isAgain: boolean
-}
-
-function reactionTo(step: Omit<ClientStep, 'reaction'>, { requests, isLast, isAgain }: Around): Reaction {
-  const { summary, knownMs, next, before, trial } = step
-  const quietMs = quietAfter(step, before)
+/**
+ * @param requests all about the order.
+ * @param isAgain whether it is the answer to a request that came after a settled one.
+ */
+function reactionTo(
+  step: Omit<ClientStep, 'reaction'>,
+  requests: readonly OrderExchange[],
+  isAgain: boolean,
+): Reaction {
+  const { summary, knownMs, next, trial } = step
+  const quietMs = quietAfter(step)
   if (next === undefined) {
-    // The missing request may be one that was not recorded.
-    const isWhole = isLast && (trial.unrecorded ?? 0) === 0
     const isQuiet = trial.exit?.cause === 'exited' || trial.endedMs - knownMs >= quietMs
-    return !summary.isProcessing && isWhole && isQuiet ? 'stopped' : 'unjudged'
+    // The missing request may be one that was not recorded.
+    return !summary.isProcessing && !trial.unrecorded && isQuiet ? 'stopped' : 'unjudged'
   }
   if (summary.isProcessing) {
     const { isEarly = false, isRounded = false } = latenessOf(step, next) ?? {}
@@ -134,19 +134,12 @@ function reactionTo(step: Omit<ClientStep, 'reaction'>, { requests, isLast, isAg
   }
   if (next.arrivedMs - knownMs > quietMs) return 'stopped'
   if (isSlow(step)) return 'unjudged'
-  const goesOn = (isAgain && before !== undefined && !isSlow(before)) || asksOnAfter(next, requests, quietMs)
-  return goesOn ? 'went-on' : 'confirmed'
-}
-
-/** Whether another request follows the one that got a summary; failed ones before that count as the same question. */
-function asksOnAfter(next: OrderExchange, requests: readonly OrderExchange[], quietMs: number): boolean {
-  const asked = requests.slice(requests.indexOf(next))
-  const [answered, second] = asked.slice(asked.findIndex(({ answer }) => answer.kind === 'summary'))
-  return (
-    answered?.answer.kind === 'summary' &&
-    second !== undefined &&
-    second.arrivedMs - answered.arrivedMs <= quietMs
-  )
+  // Requests that failed before one that got a summary count as the same question.
+  const isAnswered = ({ exchange, answer }: OrderExchange) =>
+    exchange.seq >= next.exchange.seq && answer.kind === 'summary'
+  const [answered, second] = requests.slice(requests.findIndex(isAnswered))
+  const goesOn = answered && second && second.arrivedMs - answered.arrivedMs <= quietMs
+  return isAgain || goesOn ? 'went-on' : 'confirmed'
 }
 
 /** The requests that had to wait after a summary. After a slow one, an early request may be a retry of the one before. */
@@ -206,8 +199,8 @@ function isSlow({ request, knownMs }: ReceivedSummary): boolean {
 }
 
 /** How long a client that has read a settled summary keeps quiet: longer than its own pace, or the one it was asked for. */
-function quietAfter({ request }: ReceivedSummary, before: ReceivedSummary | undefined): number {
-  const askedMs = (before?.summary.pollAfterSeconds ?? 0) * 1000
-  const ownMs = before === undefined ? 0 : request.arrivedMs - before.knownMs
-  return Math.max(QUIET_MS, QUIET_INTERVALS * Math.max(askedMs, ownMs))
+function quietAfter({ request, before }: Pick<ClientStep, 'request' | 'before'>): number {
+  if (before === undefined) return QUIET_MS
+  const askedMs = (before.summary.pollAfterSeconds ?? 0) * 1000
+  return Math.max(QUIET_MS, QUIET_INTERVALS * Math.max(askedMs, request.arrivedMs - before.knownMs))
 }
