@@ -54,16 +54,12 @@ function pairingOf(one: OrderExchange, other: OrderExchange): Pairing {
 /** What a client knew about an order when it sent each request about it: the latest summary that had reached it. */
 export type Knowledge = ReadonlyMap<OrderExchange, ReceivedSummary | undefined>
 
-/** What a client knew about an order each time. */
+/** The {@link Knowledge} of an order. */
 export function knowledgeIn(order: Order, twins: Twins): Knowledge {
   const pairs = sentTogether(order, twins)
-  const isKnown = (received: ReceivedSummary, request: OrderExchange) =>
-    received.request.exchange.seq < request.exchange.seq &&
-    received.knownMs < request.arrivedMs &&
-    pairs.get(request) !== received.request
-  return new Map(
-    order.requests.map((request) => [request, order.received.findLast((one) => isKnown(one, request))]),
-  )
+  const isKnown = (one: ReceivedSummary, to: OrderExchange) =>
+    one.knownMs < to.arrivedMs && pairs.get(to) !== one.request
+  return new Map(order.requests.map((to) => [to, order.received.findLast((one) => isKnown(one, to))]))
 }
 
 /** The requests that were sent together, each with the one before it, whose answer it did not wait for. */

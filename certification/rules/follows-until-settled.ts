@@ -1,16 +1,5 @@
 import type { GapId } from '../../contract/reference/gaps.ts'
-import {
-  FAILED_POLL,
-  FORGOT,
-  GAVE_UP,
-  LEFT_A_CARD,
-  LEFT_OPEN,
-  NEVER_ASKED,
-  NEVER_WENT_ON,
-  STILL_RUNNING,
-  WENT_ON,
-  WRONG_EXIT,
-} from '../advice/following.ts'
+import { HOW_LEFT, LEFT_A_CARD, LEFT_OPEN, STILL_RUNNING, WENT_ON, WRONG_EXIT } from '../advice/following.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { lastSteps, type Slip } from '../analysis/faults.ts'
 import { answerWords, isShutOutAfter } from '../analysis/request.ts'
@@ -67,16 +56,16 @@ function lastAsked(
   { trial: { crash }, steps }: Analysis,
 ): readonly [words: string, advice: Advice] {
   if (crash !== undefined && requests.every(({ arrivedMs }) => arrivedMs < crash.restartedMs))
-    return ['after a crash it was started again, and did not ask for this order', FORGOT]
+    return ['after a crash it was started again, and did not ask for this order', HOW_LEFT.forgot]
   const last = requests.findLast(({ exchange }) => exchange.seq > request.exchange.seq)
   if (last !== undefined) {
     const what = last.kind === 'lookup' ? 'lookup' : 'request, the same purchase,'
-    return [`its last ${what} ${answerWords(last.answer)}, and it did not ask again`, FAILED_POLL]
+    return [`its last ${what} ${answerWords(last.answer)}, and it did not ask again`, HOW_LEFT.failedPoll]
   }
   const polls = requests.length - 1
-  if (polls === 0) return ['it never asked for it again', NEVER_ASKED]
+  if (polls === 0) return ['it never asked for it again', HOW_LEFT.neverAsked]
   const hasGoneOn = steps.some((step) => step.request.kind === 'lookup' && step.next !== undefined)
-  const advice = request.kind === 'lookup' && !hasGoneOn ? NEVER_WENT_ON : GAVE_UP
+  const advice = request.kind === 'lookup' && !hasGoneOn ? HOW_LEFT.neverWentOn : HOW_LEFT.gaveUp
   return [`after poll ${polls}, which said PROCESSING, it did not ask again`, advice]
 }
 

@@ -7,20 +7,18 @@ import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 
 const POINTER: Record<Position, string> = { purchase: 'data.order.order', lookup: 'data.order' }
 
-/** §4.1: it acts on the summary of a purchase, at `data.order.order`. */
-export const readsPurchasePosition = (analysis: Analysis): RuleFinding => readsPosition(analysis, 'purchase')
-
-/** §4.1: it acts on the summary of a lookup, at `data.order`. */
-export const readsLookupPosition = (analysis: Analysis): RuleFinding => readsPosition(analysis, 'lookup')
-
 /** How a client reacts that does not read a summary, or leaves the order. */
 const AMISS: readonly Reaction[] = ['early', 'confirmed', 'went-on']
 
 /**
+ * §4.1: it acts on the summary of a purchase, at `data.order.order`, and on that of a lookup, at `data.order`.
  * One trial does not show that a client misses a summary, instead of ignoring what it says: the whole run does, for each
  * circumstance in which it reads one (decision 011).
  */
-function readsPosition({ steps, unread, faults, hasFailedAtEnd }: Analysis, position: Position): RuleFinding {
+export function readsPosition(
+  { steps, unread, faults, hasFailedAtEnd }: Analysis,
+  position: Position,
+): RuleFinding {
   const own = steps.filter(({ request }) => request.kind === position)
   const restsOn: readonly GapId[] = position === 'lookup' ? ['lookup-operation'] : []
   if (own.length === 0)

@@ -32,13 +32,10 @@ export function timeoutIsNotFailure(analysis: Analysis): RuleFinding {
   if (double !== undefined) return boughtAgain(double, doubles, analysis)
   const open = orders.flatMap((order) => openIn(order) ?? [])
   // What is one too many, and what may be its retry with a reference that can't be read, are reported by their own rules.
-  const unmeant = explained.flatMap(({ as, purchase }) => (SURPLUS.includes(as) ? purchase.reference : []))
-  const isSentUnread = ({ exchange }: OrderExchange) =>
+  const isElsewhere = ({ lost: { reference, exchange } }: Open) =>
+    explained.some(({ as, purchase }) => SURPLUS.includes(as) && purchase.reference === reference) ||
     misshapen.some(({ purchase }) => purchase.reference === undefined && purchase.exchange.seq > exchange.seq)
-  const left = open.filter(
-    ({ resumedBy, lost }) =>
-      resumedBy === undefined && !unmeant.includes(lost.reference) && !isSentUnread(lost),
-  )
+  const left = open.filter((one) => one.resumedBy === undefined && !isElsewhere(one))
   const [first] = left
   if (first !== undefined) return leftOpen(first, left, analysis)
   const resumed = open.find(

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { LANGUAGES, type Language } from '../language.ts'
+import type { Language } from '../language.ts'
 import { CODE } from './code.ts'
 import { IN_CURL, IN_JAVA, IN_JAVASCRIPT, IN_PYTHON, IN_RUST, type Program } from './programs.fixture.ts'
 
@@ -16,6 +16,9 @@ const ENV = {
   SERVICE_PURCHASES: '2',
   SERVICE_ORDER_LABEL: 'a1',
 }
+
+/** The languages that have code. */
+const LANGUAGES = Object.keys(CODE) as Language[]
 
 const PROGRAMS: { readonly [Name in Language]?: Program } = {
   python: IN_PYTHON,
