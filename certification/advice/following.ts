@@ -28,21 +28,6 @@ export const HOW_LEFT = {
   },
 } satisfies Record<string, Advice>
 
-export const AFTER_FAILURE: Advice = {
-  cause: 'A poll that failed is repeated at once, or after a pause of its own.',
-  remedy:
-    'When a poll fails, the last pollAfterSeconds that arrived still counts: ask again when it is over, not before.',
-}
-export const NO_WAIT: Advice = {
-  cause: 'There is no wait, or the seconds are passed to a function that takes milliseconds.',
-  remedy:
-    'pollAfterSeconds is in seconds. After each answer, sleep that long before the next request about the order.',
-}
-export const EARLIER_INTERVAL: Advice = {
-  cause: 'The interval of an earlier answer, or a constant, is used for all polls.',
-  remedy: 'Read pollAfterSeconds again from each answer, and sleep that long before the next request.',
-}
-
 export const WRONG_EXIT: Advice = {
   consequence: 'The caller of the client reads this as a failed purchase, and may buy again.',
   cause:

@@ -37,8 +37,10 @@ export type ClientStep = ReceivedSummary & {
   readonly reaction: Reaction
 }
 
-/** Whether a request waited as long as a summary asked for. */
-type Lateness = {
+/** A request about an order that had to wait for a moment: the latest summary that had reached the client says so. */
+export type Wait = {
+  readonly request: OrderExchange
+  readonly step: ClientStep
   /** Milliseconds of the trial's clock. */
   readonly allowedFromMs: number
   readonly intervalMs: number
@@ -48,9 +50,6 @@ type Lateness = {
   /** It waited the whole seconds of an interval that has a fraction: the type of the interval is not documented. */
   readonly isRounded: boolean
 }
-
-/** A request about an order that had to wait for a moment: the latest summary that had reached the client says so. */
-export type Wait = Lateness & { readonly request: OrderExchange; readonly step: ClientStep }
 
 /** How much too early a timer of the platform may fire, for any delay. */
 export const ALLOWANCE_MS = 5
@@ -158,14 +157,6 @@ export function shortestFirst(waits: readonly Wait[]): readonly Wait[] {
   return waits.toSorted((one, other) => share(other) - share(one))
 }
 
-/** Whether a poll failed between the answer that asked for a wait, and the request that had to wait. */
-export function hasFailedBefore({ step, request }: Wait): boolean {
-  return step.order.requests.some(
-    ({ exchange: { seq }, answer }) =>
-      answer.kind !== 'summary' && seq > step.request.exchange.seq && seq < request.exchange.seq,
-  )
-}
-
 /** A wait is as long as it was asked for up to this share of it and these milliseconds. */
 const LONGER = { share: 0.1, ms: 200 }
 
@@ -181,7 +172,7 @@ export function isOnTime(step: ClientStep): boolean {
 function latenessOf(
   { summary, handedMs }: ReceivedSummary,
   { arrivedMs }: OrderExchange,
-): Lateness | undefined {
+): Omit<Wait, 'request' | 'step'> | undefined {
   const { isProcessing, pollAfterSeconds: seconds } = summary
   if (!isProcessing || seconds === null) return undefined
   const intervalMs = seconds * 1000

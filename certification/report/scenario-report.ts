@@ -66,7 +66,7 @@ function hasLeftOne({ orders, trial, profile }: Analysis): boolean {
 /** Whether a client that ended by itself sent a purchase for fewer cards than it was to buy. */
 export function hasBoughtFewer({ trial, orders }: Analysis): boolean {
   const { scenario, exit } = trial
-  const bought = orders.filter(({ sku, purchases }) => sku === scenario.sku && purchases.length > 0)
+  const bought = orders.filter(({ sku }) => sku === scenario.sku)
   return exit?.cause === 'exited' && bought.length > 0 && bought.length < scenario.purchases
 }
 

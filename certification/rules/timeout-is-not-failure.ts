@@ -108,12 +108,12 @@ function leftOpen(
   if (stray !== undefined)
     return notObserved(`${what}, and then ${stray.words}`, {
       evidence: [lost.exchange, stray.exchange],
-      restsOn: ['lookup-operation', ...gapsOf(lost)],
+      restsOn: ['lookup-operation', ...grounds.restsOn],
     })
   if (isShutOutAfter(lost.exchange, trial, profile))
     return notObserved(`${what}, and the client was refused before it could ask for it.`, grounds)
   const isGone = trial.exit?.cause === 'exited' || trial.endedMs - lost.answer.knownMs >= WALKED_AWAY_MS
-  if ((trial.unrecorded ?? 0) > 0 || !isGone)
+  if (trial.unrecorded || !isGone)
     return notObserved(`${what}, and the recording was too short to show what followed.`, grounds)
   const recorded = order.purchases.find(isRecorded)?.exchange
   return broken(`${what}, and the client never looked it up or sent it again.`, {

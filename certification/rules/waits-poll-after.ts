@@ -1,8 +1,7 @@
 import type { GapId } from '../../contract/reference/gaps.ts'
-import { AFTER_FAILURE, EARLIER_INTERVAL, NO_WAIT } from '../advice/following.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import { ALLOWANCE_MS, hasFailedBefore, NOISE, shortestFirst, type Wait } from '../analysis/step.ts'
-import { type Advice, broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
+import { ALLOWANCE_MS, NOISE, shortestFirst, type Wait } from '../analysis/step.ts'
+import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 
 const TOLERANCE = `Up to ${NOISE * 100} % of the interval and ${ALLOWANCE_MS} ms are noise, and not counted.`
 
@@ -33,7 +32,6 @@ export function waitsPollAfter({ waits, unread, trial }: Analysis): RuleFinding 
         breaks: early.map((wait) => wait.request.exchange),
         advice: {
           consequence: `At this pace the service is polled ${ratio(worst)} as often as it asked for. The answer does not come sooner.`,
-          ...earlyPollAdvice(worst),
         },
       },
     )
@@ -66,21 +64,4 @@ function waitedSeconds({ intervalMs, earlyByMs }: Wait): string {
 function ratio({ intervalMs, earlyByMs }: Wait): string {
   const times = intervalMs / Math.max(1, intervalMs - earlyByMs)
   return times >= 100 ? 'at least a hundred times' : `${times.toFixed(1)} times`
-}
-
-/** A wait this close to another, or to nothing, is meant as that. */
-const NEAR = 0.1
-
-/** The advice for a poll that came too early, as far as the wait shows its cause. */
-function earlyPollAdvice(wait: Wait): Advice {
-  const { step, intervalMs, earlyByMs } = wait
-  const waitedMs = intervalMs - earlyByMs
-  if (hasFailedBefore(wait)) return AFTER_FAILURE
-  if (waitedMs < intervalMs * NEAR) return NO_WAIT
-  const isKept = step.order.received.some(({ summary, request: { exchange } }) => {
-    const earlierMs = (summary.pollAfterSeconds ?? 0) * 1000
-    const isEarlier = exchange.seq < step.request.exchange.seq && earlierMs > 0
-    return isEarlier && Math.abs(waitedMs - earlierMs) <= earlierMs * NEAR
-  })
-  return isKept ? EARLIER_INTERVAL : {}
 }
