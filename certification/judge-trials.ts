@@ -53,7 +53,7 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
     assumptions,
     remarks: [
       ...judgements.flatMap((judgement, index) =>
-        remarksOn(judgement, startFailure !== undefined || scenarios[index]?.outcome !== 'kept'),
+        remarksOn(judgement, startFailure !== undefined || isToldElsewhere(scenarios[index])),
       ),
       ...serviceRemarks(trials, facts.service),
     ],
@@ -93,6 +93,11 @@ function withExcuse(judgement: JudgedTrial, service: ServiceFacts | undefined): 
   const excuse = excuseOf(trial, service)
   const outcome = excuse === undefined ? report.outcome : 'incomplete'
   return { ...report, outcome, target: trial.target.baseUrl, excuse }
+}
+
+/** A failure, or an excuse, says what was wrong. Of a scenario that is only incomplete, a remark alone does. */
+function isToldElsewhere(scenario: ScenarioReport | undefined): boolean {
+  return scenario?.outcome === 'broken' || scenario?.excuse !== undefined
 }
 
 /** What a reader has to know of a run at a real service, besides its verdicts. */

@@ -20,41 +20,28 @@ export type RuleFinding = {
   readonly advice: Advice
 }
 
-/** What a finding is based on. */
-export type Grounds = {
-  readonly evidence?: readonly Exchange[]
-  readonly restsOn?: readonly GapId[]
-}
-
-/** What shows that a clause is broken: the exchanges that break it are evidence, too. */
-export type Breach = Grounds & {
+/** What a finding is based on: the exchanges that break a clause are evidence, too. */
+type Grounds = Partial<Pick<RuleFinding, 'evidence' | 'restsOn' | 'advice'>> & {
   readonly breaks?: readonly Exchange[]
-  readonly advice?: Advice
 }
 
-/** A finding of a clause that was seen to be kept. */
-export function kept({ evidence = [], restsOn = [] }: Grounds = {}): RuleFinding {
-  return { verdict: 'kept', message: null, evidence, breaks: [], restsOn, advice: {} }
-}
-
-/** A finding of a clause that was seen to be broken. */
-export function broken(message: string, breach: Breach = {}): RuleFinding {
-  const { evidence = [], breaks = [], restsOn = [], advice = {} } = breach
-  return {
-    verdict: 'broken',
+const findingOf =
+  (verdict: Verdict) =>
+  (
+    message: string | null,
+    { evidence = [], breaks = [], restsOn = [], advice = {} }: Grounds = {},
+  ): RuleFinding => ({
+    verdict,
     message,
-    evidence: inOrder([...evidence, ...breaks]),
+    evidence: [...new Set([...evidence, ...breaks])].sort((one, other) => one.seq - other.seq),
     breaks: breaks.map(({ seq }) => seq),
     restsOn,
     advice,
-  }
-}
+  })
 
+/** A finding of a clause that was seen to be broken. */
+export const broken = findingOf('broken')
 /** A finding of a clause that could not be observed. Not observed never passes. */
-export function notObserved(message: string, { evidence = [], restsOn = [] }: Grounds = {}): RuleFinding {
-  return { verdict: 'not-observed', message, evidence, breaks: [], restsOn, advice: {} }
-}
-
-function inOrder(exchanges: readonly Exchange[]): readonly Exchange[] {
-  return [...new Set(exchanges)].sort((one, other) => one.seq - other.seq)
-}
+export const notObserved = findingOf('not-observed')
+/** A finding of a clause that was seen to be kept. */
+export const kept = (grounds?: Grounds): RuleFinding => findingOf('kept')(null, grounds)

@@ -4,13 +4,8 @@ import type { RuleFinding } from './rule-finding.ts'
 import { followsUntilSettled } from './rules/follows-until-settled.ts'
 import { keyStaysOnServer } from './rules/key-stays-on-server.ts'
 import { oneReferencePerPurchase } from './rules/one-reference-per-purchase.ts'
-import {
-  balanceBeforePurchase,
-  pingFirst,
-  priceBeforePurchase,
-  skuFromCatalogue,
-} from './rules/preparation.ts'
-import { readsLookupPosition, readsPurchasePosition } from './rules/reads-position.ts'
+import { PREPARATION } from './rules/preparation.ts'
+import { readsPosition } from './rules/reads-position.ts'
 import { documentedOperationsOnly, exactlyTwoFields, stableReference } from './rules/request-shape.ts'
 import { retryIdenticalBody } from './rules/retry-identical-body.ts'
 import { timeoutIsNotFailure } from './rules/timeout-is-not-failure.ts'
@@ -27,10 +22,7 @@ export const RULES_VERSION = '7'
 
 /** The rule of every clause that binds the client: a clause without one does not compile. */
 export const RULES: { readonly [Id in ClientClauseId]: Rule } = {
-  'ping-first': pingFirst,
-  'sku-from-catalogue': skuFromCatalogue,
-  'price-before-purchase': priceBeforePurchase,
-  'balance-before-purchase': balanceBeforePurchase,
+  ...PREPARATION,
   'exactly-two-fields': exactlyTwoFields,
   'retry-identical-body': retryIdenticalBody,
   'timeout-is-not-failure': timeoutIsNotFailure,
@@ -38,8 +30,8 @@ export const RULES: { readonly [Id in ClientClauseId]: Rule } = {
   'stable-reference': stableReference,
   'waits-poll-after': waitsPollAfter,
   'follows-until-settled': followsUntilSettled,
-  'reads-purchase-position': readsPurchasePosition,
-  'reads-lookup-position': readsLookupPosition,
+  'reads-purchase-position': (analysis) => readsPosition(analysis, 'purchase'),
+  'reads-lookup-position': (analysis) => readsPosition(analysis, 'lookup'),
   'key-stays-on-server': keyStaysOnServer,
   'documented-operations-only': documentedOperationsOnly,
 }

@@ -1,44 +1,32 @@
 import type { Advice } from '../rule-finding.ts'
 
-export const NEVER_ASKED = {
-  cause: 'The answer to the purchase is treated as its end: the status in it is not read.',
-  remedy: 'Loop while the status is PROCESSING: wait pollAfterSeconds, and look the order up again.',
-}
-export const GAVE_UP = {
-  cause: 'The number of polls is fixed, or there is a time limit for all of them.',
-  remedy: 'Loop while the status is PROCESSING, without a limit of your own, and end at any other status.',
-}
-export const NEVER_WENT_ON = {
-  cause: 'The status of a lookup is not read at data.order, or the order is asked for only once.',
-  remedy:
-    'Read the status of a lookup at data.order, one level higher than that of a purchase, and ask again while it is PROCESSING.',
-}
-export const FAILED_POLL = {
-  cause: 'Any answer to a poll but 200, or an exception, ends the loop.',
-  remedy:
-    'When a poll fails, keep the last status: the order is still PROCESSING. Wait, and ask for the same reference again.',
-}
-export const FORGOT = {
-  cause:
-    'The reference is only kept in memory, so that a client that is started again does not know its order.',
-  remedy:
-    'Store the reference before the purchase is sent. At the start, look up every order that was not settled.',
-}
-
-export const AFTER_FAILURE: Advice = {
-  cause: 'A poll that failed is repeated at once, or after a pause of its own.',
-  remedy:
-    'When a poll fails, the last pollAfterSeconds that arrived still counts: ask again when it is over, not before.',
-}
-export const NO_WAIT: Advice = {
-  cause: 'There is no wait, or the seconds are passed to a function that takes milliseconds.',
-  remedy:
-    'pollAfterSeconds is in seconds. After each answer, sleep that long before the next request about the order.',
-}
-export const EARLIER_INTERVAL: Advice = {
-  cause: 'The interval of an earlier answer, or a constant, is used for all polls.',
-  remedy: 'Read pollAfterSeconds again from each answer, and sleep that long before the next request.',
-}
+/** What to do about an order that was left while it was PROCESSING, by what the client did last. */
+export const HOW_LEFT = {
+  neverAsked: {
+    cause: 'The answer to the purchase is treated as its end: the status in it is not read.',
+    remedy: 'Loop while the status is PROCESSING: wait pollAfterSeconds, and look the order up again.',
+  },
+  gaveUp: {
+    cause: 'The number of polls is fixed, or there is a time limit for all of them.',
+    remedy: 'Loop while the status is PROCESSING, without a limit of your own, and end at any other status.',
+  },
+  neverWentOn: {
+    cause: 'The status of a lookup is not read at data.order, or the order is asked for only once.',
+    remedy:
+      'Read the status of a lookup at data.order, one level higher than that of a purchase, and ask again while it is PROCESSING.',
+  },
+  failedPoll: {
+    cause: 'Any answer to a poll but 200, or an exception, ends the loop.',
+    remedy:
+      'When a poll fails, keep the last status: the order is still PROCESSING. Wait, and ask for the same reference again.',
+  },
+  forgot: {
+    cause:
+      'The reference is only kept in memory, so that a client that is started again does not know its order.',
+    remedy:
+      'Store the reference before the purchase is sent. At the start, look up every order that was not settled.',
+  },
+} satisfies Record<string, Advice>
 
 export const WRONG_EXIT: Advice = {
   consequence: 'The caller of the client reads this as a failed purchase, and may buy again.',

@@ -1,144 +1,75 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Trial } from '../trial.ts'
-import { faultsIn, isExcused, type Reacted } from './faults.ts'
-import { type Surplus, surplusOf } from './further-purchases.ts'
+import { type Conduct, faultsIn } from './faults.ts'
 import { type Twins, twinsIn } from './knowledge.ts'
 import { type Order, ordersOf } from './order.ts'
-import { type Misshapen, misshapenIn } from './purchase-body.ts'
-import { type Fault, unreadSteps } from './reading.ts'
+import { misshapenIn } from './purchase-body.ts'
+import { type Explanation, explainedIn, REUSED } from './purchases.ts'
+import { unreadSteps, type Walked } from './reading.ts'
 import { type OrderExchange, readOrderRequest } from './request.ts'
-import { type Retry, retriesOf } from './retry.ts'
-import { type Reuse, reusesOf } from './reuse.ts'
-import { type ClientStep, stepsOf, type Wait, waitsOf } from './step.ts'
-import { type StrayLookups, strayLookupsIn } from './stray-lookup.ts'
+import { type ClientStep, stepsOf, waitsAfter } from './step.ts'
+import { strayLookupsIn } from './stray-lookup.ts'
 
 /** The facts of one trial that the rules share, so that no rule computes them itself. */
-export type Analysis = {
-  readonly trial: Trial
-  readonly profile: Profile
+export type Analysis = Walked & {
   /** Every purchase that was sent, also those with an unreadable body. */
   readonly purchases: readonly OrderExchange[]
   readonly lookups: readonly OrderExchange[]
   readonly orders: readonly Order[]
-  readonly misshapen: readonly Misshapen[]
-  readonly surplus: readonly Surplus[]
-  readonly reuses: readonly Reuse[]
-  readonly retries: readonly Retry[]
-  /** The purchases whose reference was used before, for another content or another card: no other clause judges them again. */
-  readonly changed: ReadonlySet<OrderExchange>
-  /** How the client reacted to each summary that reached it. */
-  readonly steps: readonly ClientStep[]
-  /** The requests that had to wait, and until when. */
-  readonly waits: readonly Wait[]
-  /** What was wrong in that. */
-  readonly faults: readonly Fault[]
-  /** Requests that may be meant as a lookup, but use another path than the profile's, or a misspelled reference. */
-  readonly strayLookups: StrayLookups
-  /** Whether the client knew that it bought every card, and its process still failed. */
-  readonly hasFailedAtEnd: boolean
-  /** Whether the client knew that it bought every card, and its process did not fail. */
-  readonly hasSucceeded: boolean
   /** The steps whose summary it does not read, as the whole run shows: of those, only that is judged. */
   readonly unread: ReadonlySet<ClientStep>
 }
 
 /** Analyses the trials of one run, in their order. Facts that need the whole run are added to each. */
 export function readRun(trials: readonly Trial[], profile: Profile): readonly Analysis[] {
-  const asked = trials.map((trial) => requestsIn(trial, profile))
+  const asked = trials.map((trial) => {
+    const requests = trial.exchanges.flatMap((exchange) => readOrderRequest(exchange, profile) ?? [])
+    return { trial, profile, requests, orders: ordersOf(requests) }
+  })
   const twins = twinsIn(asked.flatMap(({ orders }) => orders))
-  const digests = asked.map((one) => digest(one, profile, twins))
+  const digests = asked.map((one) => digest(one, twins))
   const unread = unreadSteps(digests)
   return digests.map((one) => ({ ...one, unread }))
 }
 
 /** The requests of a client about orders, in one trial. */
-type Asked = {
-  readonly trial: Trial
-  readonly requests: readonly OrderExchange[]
-  readonly orders: readonly Order[]
-}
+type Asked = Pick<Analysis, 'trial' | 'profile' | 'orders'> & { readonly requests: readonly OrderExchange[] }
 
-function requestsIn(trial: Trial, profile: Profile): Asked {
-  const requests = trial.exchanges.flatMap((exchange) => readOrderRequest(exchange, profile) ?? [])
-  return { trial, requests, orders: ordersOf(requests) }
-}
-
-function digest(
-  { trial, requests, orders }: Asked,
-  profile: Profile,
-  twins: Twins,
-): Omit<Analysis, 'unread'> {
+function digest({ trial, profile, requests, orders }: Asked, twins: Twins): Omit<Analysis, 'unread'> {
   const purchases = requests.filter(({ kind }) => kind === 'purchase')
   const misshapen = misshapenIn(purchases)
-  const surplus = surplusOf(orders, trial, profile)
-  const reuses = reusesOf(orders, trial, profile)
-  const retries = retriesOf(orders, reuses, trial, profile)
-  const isBought = isAllBought(trial, orders, profile)
-  const altered = retries.filter(({ isIdentical }) => !isIdentical)
-  const changed = new Set([...reuses, ...altered].map(({ purchase }) => purchase))
-  const facts = {
+  const explained = explainedIn(orders, trial, profile)
+  const purchasesThatAre = (...kinds: readonly Explanation[]) =>
+    new Set(explained.flatMap(({ as, purchase }) => (kinds.includes(as) ? purchase : [])))
+  const changed = purchasesThatAre(...REUSED, 'altered')
+  const others = purchasesThatAre(...REUSED)
+  const shared = new Set(explained.flatMap(({ as, order }) => (REUSED.includes(as) ? order : [])))
+  const steps = orders.flatMap((order) => stepsOf(order, { trial, twins, others }))
+  const waits = steps.flatMap((step) => (shared.has(step.order) ? [] : waitsAfter(step)))
+  // The exit code counts only when every card was bought. A client that was ended because it sent too much has none.
+  const isAtEnd = isAllBought(trial, orders, profile) && trial.exit?.cause !== 'flood'
+  const endsWell = trial.exit === null || trial.exit.code === 0
+  const conduct: Conduct = {
     trial,
     profile,
-    strayLookups: strayLookupsIn(trial, requests, profile),
-    changed,
-    explained: new Set([...changed, ...misshapen.map(({ purchase }) => purchase)]),
-    replaced: new Set(surplus.flatMap(({ instead, purchase }) => [instead.reference, purchase.reference])),
-    hasFailedAtEnd: isBought && endsWell(trial) === false,
-  }
-  const { steps, waits } = reactionsIn(orders, twins, facts, reuses)
-  return {
-    ...facts,
-    purchases,
-    lookups: requests.filter(({ kind }) => kind === 'lookup'),
-    orders,
     misshapen,
-    surplus,
-    reuses,
-    retries,
+    explained,
+    changed,
     steps,
-    waits,
-    faults: faultsIn({ ...facts, steps, waits }),
-    hasSucceeded: isBought && endsWell(trial) === true,
+    waits: waits.filter(({ request }) => !changed.has(request)),
+    strayLookups: strayLookupsIn(trial, requests, profile),
+    hasFailedAtEnd: isAtEnd && !endsWell,
+    hasSucceeded: isAtEnd && endsWell,
   }
-}
-
-type Excuses = Omit<Reacted, 'steps' | 'waits' | 'hasFailedAtEnd'>
-
-function reactionsIn(
-  orders: readonly Order[],
-  twins: Twins,
-  facts: Excuses & Pick<Analysis, 'changed'>,
-  reuses: readonly Reuse[],
-): Pick<Analysis, 'steps' | 'waits'> {
-  const reused = new Set(reuses.map(({ purchase }) => purchase))
-  const shared = new Set(reuses.map(({ order }) => order))
-  const around = { trial: facts.trial, twins, isAnother: (request: OrderExchange) => reused.has(request) }
-  const walked = orders.map((order) => ({ order, steps: stepsOf(order, around) }))
-  return {
-    steps: walked.flatMap(({ steps }) =>
-      steps.map((step) =>
-        step.reaction === 'gave-up' && isExcused(step, facts) ? { ...step, reaction: 'unjudged' } : step,
-      ),
-    ),
-    waits: walked
-      .filter(({ order }) => !shared.has(order))
-      .flatMap(({ order, steps }) => waitsOf(steps, order, around))
-      .filter(({ request }) => !facts.changed.has(request)),
-  }
+  const lookups = requests.filter(({ kind }) => kind === 'lookup')
+  return { ...conduct, purchases, lookups, orders, faults: faultsIn(conduct) }
 }
 
 /** Whether the scenario ends in success, and the client received that for every card that was to be bought. */
 function isAllBought({ scenario }: Trial, orders: readonly Order[], { states }: Profile): boolean {
-  if (scenario.course.settles !== 'success') return false
   const bought = orders.filter(({ sku, received }) => {
-    const last = received.at(-1)?.summary
-    return sku === scenario.sku && last !== undefined && states.success.includes(last.status)
+    const status = received.at(-1)?.summary.status
+    return sku === scenario.sku && status !== undefined && states.success.includes(status)
   })
-  return bought.length >= scenario.purchases
-}
-
-/** The exit code counts only when every card was bought. A client that was ended because it sent too much has none. */
-function endsWell({ exit }: Trial): boolean | undefined {
-  if (exit?.cause === 'flood') return undefined
-  return exit === null || exit.code === 0
+  return scenario.course.settles === 'success' && bought.length >= scenario.purchases
 }

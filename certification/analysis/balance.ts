@@ -16,17 +16,17 @@ export function amountWords(minorUnits: number | null, { money }: Profile): stri
  * an order is debited when it is recorded, and given back when it fails. Of a real service it is not known.
  */
 export function balanceAfter(trial: Trial, profile: Profile, seq = Number.POSITIVE_INFINITY): number | null {
-  const { scenario, exchanges, openingBalance, endedMs } = trial
+  const { scenario, exchanges, openingBalance } = trial
   if (openingBalance === null) return null
   const recorded = exchanges.filter((one) => one.order?.effect === 'recorded' && one.seq <= seq)
   return recorded.reduce((balance, { order, arrivedMs }) => {
     const isOwn = order?.sku === scenario.sku
     const price = isOwn ? scenario.price : (readAmount(trial, profile, order?.sku ?? '') ?? 0)
-    return isOwn && isGivenBack(trial, arrivedMs, endedMs) ? balance : balance - price
+    return isOwn && isGivenBack(trial, arrivedMs) ? balance : balance - price
   }, openingBalance)
 }
 
-function isGivenBack({ scenario }: Trial, arrivedMs: number, endedMs: number): boolean {
+function isGivenBack({ scenario, endedMs }: Trial, arrivedMs: number): boolean {
   const { settles, processing } = scenario.course
   const seconds = processing.reduce((sum, { forSeconds }) => sum + forSeconds, 0)
   return settles === 'failure' && arrivedMs + seconds * 1000 <= endedMs

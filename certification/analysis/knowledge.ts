@@ -1,9 +1,5 @@
 import type { Order, ReceivedSummary } from './order.ts'
-import type { Position } from './order-answer.ts'
-import type { OrderExchange } from './request.ts'
-
-/** Whether a summary had reached the client when it sent a request. */
-export type Knowledge = (received: ReceivedSummary, request: OrderExchange) => boolean
+import type { OrderExchange, Position } from './request.ts'
 
 /** Requests that a client may send at the same moment: one kind twice, or one of each. */
 type Pairing = Position | 'both'
@@ -55,13 +51,15 @@ function pairingOf(one: OrderExchange, other: OrderExchange): Pairing {
   return one.kind === other.kind ? one.kind : 'both'
 }
 
-/** What a client knew about an order each time it sent a request about it. */
-export function knowledgeOf(order: Order, twins: Twins): Knowledge {
+/** What a client knew about an order when it sent each request about it: the latest summary that had reached it. */
+export type Knowledge = ReadonlyMap<OrderExchange, ReceivedSummary | undefined>
+
+/** The {@link Knowledge} of an order. */
+export function knowledgeIn(order: Order, twins: Twins): Knowledge {
   const pairs = sentTogether(order, twins)
-  return (received, request) =>
-    received.request.exchange.seq < request.exchange.seq &&
-    received.knownMs < request.arrivedMs &&
-    pairs.get(request) !== received.request
+  const isKnown = (one: ReceivedSummary, to: OrderExchange) =>
+    one.knownMs < to.arrivedMs && pairs.get(to) !== one.request
+  return new Map(order.requests.map((to) => [to, order.received.findLast((one) => isKnown(one, to))]))
 }
 
 /** The requests that were sent together, each with the one before it, whose answer it did not wait for. */

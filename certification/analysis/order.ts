@@ -1,15 +1,9 @@
-import type { Crash } from '../trial.ts'
-import type { OrderAnswer, Summary } from './order-answer.ts'
-import type { OrderExchange } from './request.ts'
+import type { Profile } from '../../contract/profile/profile.ts'
+import type { Crash, Trial } from '../trial.ts'
+import type { OrderAnswer, OrderExchange } from './request.ts'
 
 /** A summary that reached the client, and when. */
-export type ReceivedSummary = {
-  readonly request: OrderExchange
-  readonly summary: Summary
-  readonly knownMs: number
-  /** When the client's wait began, if the summary asks for one. */
-  readonly handedMs: number
-}
+export type ReceivedSummary = Extract<OrderAnswer, { kind: 'summary' }> & { readonly request: OrderExchange }
 
 /** All requests of a client about one reference, in the order of arrival. */
 export type Order = {
@@ -24,10 +18,8 @@ export type Order = {
 
 /** Whether the answer to a purchase leaves open whether it was bought. */
 export function isUnknownOutcome({ kind, answer }: OrderExchange): boolean {
-  return kind === 'purchase' && UNKNOWN.includes(answer.kind)
+  return kind === 'purchase' && answer.kind !== 'summary' && answer.kind !== 'refused'
 }
-
-const UNKNOWN: readonly OrderAnswer['kind'][] = ['missing', 'failed', 'unreadable', 'pending']
 
 /** The orders of a trial, by the reference that their requests name, in the order of their first request. */
 export function ordersOf(requests: readonly OrderExchange[]): readonly Order[] {
@@ -44,7 +36,9 @@ function orderOf(reference: string, requests: readonly OrderExchange[]): Order {
     sku: purchases.find(({ sku }) => sku !== undefined)?.sku,
     requests,
     purchases,
-    received: receivedIn(requests),
+    received: requests
+      .flatMap((request) => (request.answer.kind === 'summary' ? [{ ...request.answer, request }] : []))
+      .sort((one, other) => one.knownMs - other.knownMs),
   }
 }
 
@@ -52,34 +46,62 @@ function orderOf(reference: string, requests: readonly OrderExchange[]): Order {
  * The requests of a client about one reference, split by its starts. A client that was killed and started again need not
  * remember what it received before: that does not bind it.
  */
-export function startsOf(order: Order, crash: Crash | undefined): readonly Order[] {
-  if (crash === undefined) return [order]
-  const { reference, requests } = order
-  const [before = [], after = []] = [false, true].map((isAfter) =>
-    requests.filter(({ arrivedMs }) => arrivedMs >= crash.restartedMs === isAfter),
+export function startsOf({ reference, requests }: Order, crash: Crash | undefined): readonly Order[] {
+  const starts = Map.groupBy(
+    requests,
+    ({ arrivedMs }) => crash !== undefined && arrivedMs >= crash.restartedMs,
   )
-  return [before, after].filter((own) => own.length > 0).map((own) => orderOf(reference, own))
+  return [...starts.values()].map((own) => orderOf(reference, own))
 }
 
 /** An order as it was when one of its requests was sent, without some: two may arrive at the same moment. */
 export function orderBefore(
   { reference, requests }: Order,
   { exchange }: OrderExchange,
-  without: ReadonlySet<OrderExchange> = new Set(),
+  without?: ReadonlySet<OrderExchange>,
 ): Order {
-  return orderOf(
-    reference,
-    requests.filter((request) => request.exchange.seq < exchange.seq && !without.has(request)),
-  )
+  const isBefore = (one: OrderExchange) => one.exchange.seq < exchange.seq && !without?.has(one)
+  return orderOf(reference, requests.filter(isBefore))
 }
 
-function receivedIn(requests: readonly OrderExchange[]): readonly ReceivedSummary[] {
-  return requests
-    .flatMap((request): ReceivedSummary[] => {
-      const { answer } = request
-      if (answer.kind !== 'summary') return []
-      const { summary, knownMs, handedMs } = answer
-      return [{ request, summary, knownMs, handedMs }]
-    })
-    .sort((one, other) => one.knownMs - other.knownMs)
+/** The state of a purchase, as far as the client knew it, when it sent another one. */
+export type Standing =
+  /** Its outcome was unknown: no answer came, or one that does not say whether it was bought. */
+  | 'unknown'
+  /** It was refused by the rate limit; no sentence of the reference says that this means "not bought". */
+  | 'rate-limited'
+  /** It was under way: the client could not know. */
+  | 'pending'
+  | 'processing'
+  /** It was settled, in a state that is not a failure. */
+  | 'settled'
+  /** It is finished: a failure, or a refusal. To buy again is allowed. */
+  | 'void'
+
+/** After this time without an answer the client is assumed to have timed out, and not to send two calls at once. */
+const PATIENCE_MS = 500
+
+/**
+ * The state of an order at a moment. A client that was killed and started again after it heard of the order need not remember
+ * it: its outcome is unknown again.
+ */
+export function standingOf(
+  { purchases, received }: Order,
+  atMs: number,
+  { trial: { crash }, profile }: { readonly trial: Trial; readonly profile: Profile },
+): Standing {
+  const told = received.findLast(({ knownMs }) => knownMs < atMs)
+  if (told !== undefined) {
+    const isForgotten = crash !== undefined && told.knownMs <= crash.killedMs && atMs >= crash.restartedMs
+    if (isForgotten) return 'unknown'
+    if (told.summary.isProcessing) return 'processing'
+    return profile.states.failure.includes(told.summary.status) ? 'void' : 'settled'
+  }
+  const sent = purchases.filter(({ arrivedMs }) => arrivedMs <= atMs)
+  const known = sent.filter(({ answer }) => answer.knownMs < atMs)
+  if (known.some(isUnknownOutcome)) return 'unknown'
+  if (known.length < sent.length)
+    return sent.some(({ arrivedMs }) => atMs - arrivedMs >= PATIENCE_MS) ? 'unknown' : 'pending'
+  const last = known.at(-1)?.answer
+  return last?.kind === 'refused' && last.status === profile.errors.rateLimited ? 'rate-limited' : 'void'
 }

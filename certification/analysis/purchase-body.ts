@@ -1,3 +1,4 @@
+import { listed } from '../../contract/text/listed.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
 import { REDACTED } from '../../contract/text/redact.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
@@ -9,55 +10,58 @@ export type BodyProblem = {
   readonly words: string
 }
 
+/** A purchase that is not a JSON object of its two fields. */
+export type Misshapen = BodyProblem & { readonly purchase: OrderExchange }
+
+/** The purchases whose bodies were recorded and are not as the reference has them. */
+export function misshapenIn(purchases: readonly OrderExchange[]): readonly Misshapen[] {
+  return purchases.flatMap((purchase): Misshapen[] => {
+    const { body } = purchase.exchange.request
+    const problem = body === null ? undefined : bodyProblemOf(purchase.exchange, body)
+    return problem === undefined ? [] : [{ purchase, ...problem }]
+  })
+}
+
 const FIELDS = ['partnerReference', 'sku'] as const
 /** Around two names and two values. */
 const QUOTES = 8
 
 /** What is wrong with a purchase, as it was sent; undefined where nothing is. */
-function bodyProblemOf({ request }: Exchange): BodyProblem | undefined {
-  const parameters = parametersOf(request.target)
-  if (parameters.length > 0)
-    return { words: `The purchase was sent with a query, ${listed(parameters)}.`, kind: 'query' }
-  const document = parseJson(request.body ?? '')
-  if (document === undefined) return { words: 'The body of the purchase is not JSON.', kind: 'not-json' }
+function bodyProblemOf({ request: { target, headers } }: Exchange, body: string): BodyProblem | undefined {
+  const query = parametersOf(target)
+  if (query.length > 0)
+    return { kind: 'query', words: `The purchase was sent with a query, ${quoted(query)}.` }
+  const document = parseJson(body)
+  if (document === undefined) return { kind: 'not-json', words: 'The body of the purchase is not JSON.' }
   if (typeof document !== 'object' || document === null || Array.isArray(document))
-    return { words: 'The body of the purchase is not a JSON object.', kind: 'not-json' }
+    return { kind: 'not-json', words: 'The body of the purchase is not a JSON object.' }
   const fields = new Map<string, unknown>(Object.entries(document))
   const extra = [...fields.keys()].filter((name) => !FIELDS.some((field) => field === name))
   const missing = FIELDS.filter((field) => !fields.has(field)).join(' and ')
-  if (extra.length > 0 && missing !== '')
-    return {
-      words: `The body of the purchase has ${listed(extra)}, and lacks ${missing}.`,
-      kind: 'other-shape',
-    }
+  const lacks = missing === '' ? '' : `lacks ${missing}`
   if (extra.length > 0)
-    return {
-      words: `The body of the purchase has ${listed(extra)} in addition to the two fields.`,
-      kind: 'more-fields',
-    }
-  if (missing !== '') return { words: `The body of the purchase lacks ${missing}.`, kind: 'not-filled' }
+    return lacks === ''
+      ? {
+          kind: 'more-fields',
+          words: `The body of the purchase has ${quoted(extra)} in addition to the two fields.`,
+        }
+      : { kind: 'other-shape', words: `The body of the purchase has ${quoted(extra)}, and ${lacks}.` }
+  if (lacks !== '') return { kind: 'not-filled', words: `The body of the purchase ${lacks}.` }
   const odd = FIELDS.find((field) => !isFilled(fields.get(field)))
   if (odd !== undefined)
-    return { words: `In the body of the purchase, ${odd} is not a string, or blank.`, kind: 'not-filled' }
-  if (repeatsMember(request.body ?? ''))
-    return { words: 'The body of the purchase contains a member twice.', kind: 'twice' }
-  const words = mediaTypeProblem(request.headers['content-type'])
-  return words === undefined ? undefined : { words, kind: 'media-type' }
+    return { kind: 'not-filled', words: `In the body of the purchase, ${odd} is not a string, or blank.` }
+  if (quotesIn(body) !== QUOTES)
+    return { kind: 'twice', words: 'The body of the purchase contains a member twice.' }
+  const words = mediaTypeProblem(headers['content-type'])
+  return words === undefined ? undefined : { kind: 'media-type', words }
 }
 
 /**
- * Whether the JSON text of a purchase contains a member twice: a parser keeps the last of the members with
- * one name, and hides the others (RFC 8259, section 4).
- *
- * @param text of an object that was parsed as two strings: its four strings are then all that are in it.
+ * How many quotes are around the texts of a JSON text. An object that was parsed as two strings has eight, unless it contains a
+ * member twice: a parser keeps the last of the members with one name, and hides the others (RFC 8259, section 4).
  */
-function repeatsMember(text: string): boolean {
-  let quotes = 0
-  for (let index = 0; index < text.length; index += 1) {
-    if (text[index] === '\\') index += 1
-    else if (text[index] === '"') quotes += 1
-  }
-  return quotes !== QUOTES
+function quotesIn(text: string): number {
+  return text.replace(/\\./gs, '').split('"').length - 1
 }
 
 function isFilled(value: unknown): boolean {
@@ -77,19 +81,9 @@ function parametersOf(target: string): readonly string[] {
   return query.split('&').filter((parameter) => parameter !== '' && !parameter.includes(REDACTED))
 }
 
-const NAMED = 3
-
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, NAMED).map((name) => JSON.stringify(name.slice(0, 40)))
-  return names.length > NAMED ? `${shown.join(', ')} and ${names.length - NAMED} more` : shown.join(', ')
-}
-/** A purchase that is not a JSON object of its two fields. */
-export type Misshapen = { readonly purchase: OrderExchange; readonly problem: BodyProblem }
-
-/** The purchases whose bodies were recorded and are not as the reference has them. */
-export function misshapenIn(purchases: readonly OrderExchange[]): readonly Misshapen[] {
-  return purchases.flatMap((purchase): Misshapen[] => {
-    const problem = purchase.exchange.request.body === null ? undefined : bodyProblemOf(purchase.exchange)
-    return problem === undefined ? [] : [{ purchase, problem }]
-  })
+function quoted(names: readonly string[]): string {
+  return listed(
+    names.map((name) => JSON.stringify(name.slice(0, 40))),
+    3,
+  )
 }

@@ -1,55 +1,26 @@
 import { smallestHitting } from '../../contract/judging/blame.ts'
-import type { Trial } from '../trial.ts'
-import type { Position } from './order-answer.ts'
-import type { ClientStep, Place, Reaction, Wait } from './step.ts'
+import type { Conduct, Fault, Slip } from './faults.ts'
+import type { Position } from './request.ts'
+import { type ClientStep, isOnTime, type Place, type Reaction } from './step.ts'
 
-/** What a client did wrong after a summary: it asked too early, left the order, went on asking, or failed although it bought. */
-export type Slip = 'early' | 'left' | 'went-on' | 'failed'
+/** What a client did in one trial, and what was wrong in that. */
+export type Walked = Conduct & { readonly faults: readonly Fault[] }
 
-/** Something wrong that a client did after a summary: either it ignores what it says, or it does not read it there. */
-export type Fault = {
-  readonly slip: Slip
-  readonly step: ClientStep
-  readonly wait?: Wait
-  /** Whether it can be that it does not read the summary there: whatever it says, it would have done that. */
-  readonly mayMisread: boolean
-}
+/** Some answers that a client reads with the same code, and that this code misses the summary: in each of them, or among unknown fields. */
+type Misreading = { readonly id: string; readonly where: Place | Position; readonly isOfExtraFields: boolean }
 
-/** One trial, as far as it shows where a client reads. */
-export type Walked = {
-  readonly trial: Trial
-  readonly steps: readonly ClientStep[]
-  readonly waits: readonly Wait[]
-  readonly faults: readonly Fault[]
-  readonly hasSucceeded: boolean
-}
-
-/** Some answers that a client reads with the same code, and whether that code misses the summary. */
-type Misreading = {
-  /** Whether the client reads a summary with that code. */
-  readonly isAt: (step: ClientStep, trial: Trial) => boolean
-  /** Whether it goes on with that code, if it did not find the summary. */
-  readonly covers: (step: ClientStep, trial: Trial) => boolean
-  readonly isOfExtraFields: boolean
-}
-
-const WHERE: readonly (Place | Position)[] = ['purchase', 'lookup', 'first', 'replay', 'poll', 'found']
+const WHERE = ['purchase', 'lookup', 'first', 'replay', 'poll', 'found'] as const
 
 /** The wider one first: where it is possible, nothing speaks against it in either circumstance. */
 const MISREADINGS: readonly Misreading[] = [true, false].flatMap((isOfExtraFields) =>
-  WHERE.map((where): Misreading => {
-    const isOfTrial = ({ scenario }: Trial) => scenario.extraFields || !isOfExtraFields
-    // A client that misses what a lookup found may go on with the same code.
-    const isSeeking = ({ place, beganAt }: ClientStep) => place === 'poll' && beganAt === 'found'
-    const covers: Misreading['covers'] = (step, trial) =>
-      isOfTrial(trial) &&
-      ([step.place, step.position].includes(where) || (where === 'found' && isSeeking(step)))
-    const isAt: Misreading['isAt'] = (step, trial) => covers(step, trial) && !isSeeking(step)
-    return { isOfExtraFields, isAt, covers }
-  }),
+  WHERE.map((where) => ({ id: isOfExtraFields ? `${where}, extra fields` : where, where, isOfExtraFields })),
 )
 
-const ASKS: readonly Reaction[] = ['waited', 'early', 'confirmed', 'went-on']
+/** Whether a client goes on with that code, if it did not find the summary. */
+function covers({ where, isOfExtraFields }: Misreading, step: ClientStep): boolean {
+  if (isOfExtraFields && !step.trial.scenario.extraFields) return false
+  return step.place === where || step.request.kind === where || (where === 'found' && step.isSeeking)
+}
 
 /**
  * The steps of a run whose summary the client did not read: of all that can be wrong, the smallest set of mistakes explains
@@ -57,63 +28,60 @@ const ASKS: readonly Reaction[] = ['waited', 'early', 'confirmed', 'went-on']
  * differently, after another summary at the same place shows that it reads there; and nowhere else.
  */
 export function unreadSteps(run: readonly Walked[]): ReadonlySet<ClientStep> {
-  const told = run.flatMap(({ trial, steps, hasSucceeded, faults }) => {
-    const isFine = faults.every(({ slip }) => slip === 'failed')
-    return tellingSteps(steps).map((one) => ({ ...one, trial, hasSucceeded, isFine }))
+  const told = run.flatMap(tellingSteps)
+  const faults = run.flatMap((walked) => walked.faults)
+  const explains = (one: Misreading) => (fault: Fault) => fault.mayMisread && covers(one, fault.step)
+  const possible = MISREADINGS.filter((one) => {
+    const own = told.filter(({ step }) => covers(one, step) && !step.isSeeking)
+    return isPossible(one, faults.filter(explains(one)), own)
   })
-  const faults = run.flatMap(({ trial, faults: own }) => own.map((fault) => ({ ...fault, trial })))
-  const possible = MISREADINGS.filter(({ isAt, covers, isOfExtraFields }) => {
-    const own = told.filter(({ step, trial }) => isAt(step, trial))
-    const wrong = faults.filter(({ step, trial, mayMisread }) => mayMisread && covers(step, trial))
-    // Among unknown fields there may be one that it takes for the summary.
-    const { extra = [], plain = [] } = Object.groupBy(own, ({ trial }) =>
-      trial.scenario.extraFields ? 'extra' : 'plain',
-    )
-    const isKept = !wrong.some(({ slip }) => slip === 'early')
-    return (
-      ![plain, extra].some((some) => showsReading(some) || (isKept && keepsEachPace(some))) &&
-      (isOfExtraFields || isTelling(wrong, own))
-    )
-  })
-  const sets = faults.map(({ slip, step, trial, mayMisread }) => [
-    slip,
-    ...possible.flatMap((one, index) => (mayMisread && one.covers(step, trial) ? [`${index}`] : [])),
+  const sets = faults.map((fault) => [
+    fault.slip,
+    ...possible.flatMap((one) => (explains(one)(fault) ? one.id : [])),
   ])
   const cost = costs(run, told, possible)
   const [best = []] = smallestHitting(sets).toSorted((one, other) => cost(one) - cost(other))
-  const chosen = possible.filter((_, index) => best.includes(`${index}`))
-  return new Set(
-    run.flatMap(({ trial, steps }) =>
-      steps.filter((step) => chosen.some(({ covers }) => covers(step, trial))),
-    ),
-  )
+  const chosen = possible.filter(({ id }) => best.includes(id))
+  const steps = run.flatMap((walked) => walked.steps)
+  return new Set(steps.filter((step) => chosen.some((one) => covers(one, step))))
 }
 
 type Told = {
   readonly step: ClientStep
   /** Whether no settled summary of the order came before. */
   readonly isFirst: boolean
-  readonly trial: Trial
   readonly hasSucceeded: boolean
   /** Whether nothing else was wrong in its trial. */
   readonly isFine: boolean
 }
 
 /** Of the settled steps of each order, the first, and those in the same circumstance: what comes after it comes too late. */
-function tellingSteps(steps: readonly ClientStep[]): readonly Pick<Told, 'step' | 'isFirst'>[] {
+function tellingSteps({ steps, faults, hasSucceeded }: Walked): readonly Told[] {
+  const isFine = faults.every(({ slip }) => slip === 'failed')
   const settledAt = new Map<ClientStep['order'], Place>()
-  return steps.flatMap((step): Pick<Told, 'step' | 'isFirst'>[] => {
-    const first = settledAt.get(step.order)
-    if (!step.summary.isProcessing) settledAt.set(step.order, first ?? step.place)
-    if (first === undefined) return [{ step, isFirst: true }]
-    return first === step.place ? [{ step, isFirst: false }] : []
+  return steps.flatMap((step): Told[] => {
+    const settled = settledAt.get(step.order)
+    if (!step.summary.isProcessing) settledAt.set(step.order, settled ?? step.place)
+    const isTold = settled === undefined || settled === step.place
+    return isTold ? [{ step, isFirst: settled === undefined, hasSucceeded, isFine }] : []
   })
 }
+
+function isPossible({ isOfExtraFields }: Misreading, wrong: readonly Fault[], own: readonly Told[]): boolean {
+  const isKept = !wrong.some(({ slip }) => slip === 'early')
+  // Among unknown fields there may be one that it takes for the summary.
+  const apart = Map.groupBy(own, ({ step }) => step.trial.scenario.extraFields)
+  const isRead = [...apart.values()].some((some) => showsReading(some) || (isKept && keepsEachPace(some)))
+  return !isRead && (isOfExtraFields || isTelling(wrong, own))
+}
+
+/** After an order that was PROCESSING. */
+const ASKED: readonly Reaction[] = ['waited', 'early']
 
 /** Whether a client asked again after an order that was PROCESSING, and not after one that was settled; or rightly ended there. */
 function showsReading(own: readonly Told[]): boolean {
   const first = own.filter(({ isFirst }) => isFirst)
-  const hasAsked = first.some(({ step }) => step.summary.isProcessing && ASKS.includes(step.reaction))
+  const hasAsked = first.some(({ step }) => ASKED.includes(step.reaction))
   return own.some((one) => one.hasSucceeded && hasStopped(one)) || (hasAsked && first.some(hasStopped))
 }
 
@@ -121,21 +89,25 @@ function showsReading(own: readonly Told[]): boolean {
  * Whether a client asked no more, as one that has read a settled summary. One that asks later, after a pause, may be in a loop
  * that reads nothing; and one that fails after a success may have lost its patience.
  */
-function hasStopped({ step: { summary, reaction, next }, trial }: Told): boolean {
-  return !summary.isProcessing && reaction === 'stopped' && next === undefined && !endsBadly(trial)
+function hasStopped({ step }: Told): boolean {
+  return step.reaction === 'stopped' && step.next === undefined && !endsBadly(step)
 }
 
-function endsBadly({ exit, scenario: { course } }: Trial): boolean {
-  return course.settles === 'success' && exit?.cause === 'exited' && exit.code !== 0
+function endsBadly({ trial: { exit, scenario } }: ClientStep): boolean {
+  return scenario.course.settles === 'success' && exit?.cause === 'exited' && exit.code !== 0
 }
 
 /** Whether it waits as long as each summary says, and not as long as the one before, or as always. */
 function keepsEachPace(own: readonly Told[]): boolean {
-  const paces = own.flatMap(({ step: { pace } }) => pace ?? [])
-  const first = paces.filter(({ beforeSeconds }) => beforeSeconds === undefined)
+  const paces = own.flatMap(({ step }) =>
+    isOnTime(step)
+      ? { seconds: step.summary.pollAfterSeconds, before: step.before?.summary.pollAfterSeconds ?? null }
+      : [],
+  )
+  const first = paces.filter(({ before }) => before === null)
   return (
-    paces.some(({ seconds, beforeSeconds }) => beforeSeconds !== undefined && seconds !== beforeSeconds) ||
-    new Set(first.map(({ seconds }) => seconds)).size > 1
+    new Set(first.map(({ seconds }) => seconds)).size > 1 ||
+    paces.some(({ seconds, before }) => before !== null && before !== seconds)
   )
 }
 
@@ -150,8 +122,8 @@ function isTelling(wrong: readonly Fault[], own: readonly Told[]): boolean {
 }
 
 /** Whether it stopped at a success as if it had failed, perhaps before it bought the other card. */
-function hasEndedBadly({ step: { summary, reaction }, trial, isFine }: Told): boolean {
-  return isFine && !summary.isProcessing && reaction === 'stopped' && endsBadly(trial)
+function hasEndedBadly({ step, isFine }: Told): boolean {
+  return isFine && step.reaction === 'stopped' && endsBadly(step)
 }
 
 /** How much speaks against a set of mistakes: how many times the client rightly did not make them. */
@@ -160,17 +132,15 @@ function costs(
   told: readonly Told[],
   possible: readonly Misreading[],
 ): (mistakes: readonly string[]) => number {
-  const count = (isRight: (reaction: Reaction) => boolean) =>
-    told.filter(({ step, isFirst }) => isFirst && isRight(step.reaction)).length
-  const right: Record<string, number> = {
-    early: run.flatMap(({ waits }) => waits).filter(({ isEarly, intervalMs }) => !isEarly && intervalMs > 0)
-      .length,
-    left: count((reaction) => reaction === 'waited' || reaction === 'early'),
-    'went-on': told.filter((one) => one.isFirst && hasStopped(one)).length,
+  const first = told.filter(({ isFirst }) => isFirst)
+  const waits = run.flatMap((walked) => walked.waits)
+  const against: Readonly<Record<string, number>> = {
+    early: waits.filter(({ isEarly, intervalMs }) => !isEarly && intervalMs > 0).length,
+    left: first.filter(({ step }) => ASKED.includes(step.reaction)).length,
+    'went-on': first.filter(hasStopped).length,
     failed: run.filter(({ hasSucceeded }) => hasSucceeded).length,
+    // Where nothing tells, it reads; but of unknown fields, one may be what it takes for the summary.
+    ...Object.fromEntries(possible.map(({ id, isOfExtraFields }) => [id, isOfExtraFields ? -0.5 : 0.5])),
   }
-  // Where nothing tells, it reads; but of unknown fields, one may be what it takes for the summary.
-  const ofExtraFields = possible.map(({ isOfExtraFields }) => isOfExtraFields)
-  const unread = (mistake: string) => (ofExtraFields[Number(mistake)] ? -0.5 : 0.5)
-  return (mistakes) => mistakes.reduce((sum, mistake) => sum + (right[mistake] ?? unread(mistake)), 0)
+  return (mistakes) => mistakes.reduce((sum, mistake) => sum + (against[mistake] ?? 0), 0)
 }

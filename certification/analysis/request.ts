@@ -1,8 +1,39 @@
+import { is2xx } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import { summaryOf } from '../../contract/wire/exchange-facts.ts'
 import { decodePart, parameterOf, parsePathTemplate } from '../../contract/wire/path-template.ts'
-import { type OrderAnswer, type Position, readAnswer } from './order-answer.ts'
+import { PROCESSING } from '../../contract/wire/processing.ts'
+import type { Trial } from '../trial.ts'
+
+/** The answer's operation: purchase and lookup have the summary at different positions (§4.1). */
+export type Position = 'purchase' | 'lookup'
+
+/** An order summary, as an answer carried it at its documented position. */
+export type Summary = {
+  readonly status: string
+  readonly isProcessing: boolean
+  /** Seconds; null when there is none. */
+  readonly pollAfterSeconds: number | null
+}
+
+/** What the answer to a request about an order said, and when, in milliseconds of the trial's clock. */
+export type OrderAnswer = { readonly knownMs: number } & (
+  | {
+      readonly kind: 'summary'
+      readonly summary: Summary
+      /** When it was written to the socket: a busy kit may record its delivery much later than the client reads it. */
+      readonly handedMs: number
+    }
+  /**
+   * A client error: the reference documents none that means "not bought". Or a 5xx, or the profile's status for unavailable:
+   * it says nothing about the purchase.
+   */
+  | { readonly kind: 'refused' | 'failed'; readonly status: number }
+  /** A success without a readable summary; none that arrived whole; or one still under way when the recording ended. */
+  | { readonly kind: 'unreadable' | 'missing' | 'pending' }
+)
 
 /** A purchase or a lookup, with its content and its answer. */
 export type OrderExchange = {
@@ -18,24 +49,21 @@ export type OrderExchange = {
 
 /** The request about an order that an exchange holds; undefined where it is about something else. */
 export function readOrderRequest(exchange: Exchange, profile: Profile): OrderExchange | undefined {
-  const { operation, arrivedMs } = exchange
-  if (operation === 'createOrder') {
-    const { partnerReference, sku } = fieldsOf(exchange.request.body)
-    const answer = readAnswer(exchange, 'purchase', profile)
-    return {
-      kind: 'purchase',
-      exchange,
-      arrivedMs,
-      reference: text(partnerReference),
-      sku: text(sku),
-      answer,
-    }
+  const { operation, arrivedMs, order, request } = exchange
+  if (operation !== 'createOrder' && operation !== 'lookupOrder') return undefined
+  const kind = operation === 'createOrder' ? 'purchase' : 'lookup'
+  const { partnerReference, sku } =
+    kind === 'purchase'
+      ? fieldsOf(request.body)
+      : (order ?? { partnerReference: referenceIn(request.target, profile.lookup.path), sku: undefined })
+  return {
+    kind,
+    exchange,
+    arrivedMs,
+    reference: text(partnerReference),
+    sku: text(sku),
+    answer: readAnswer(exchange, profile),
   }
-  if (operation !== 'lookupOrder') return undefined
-  const reference =
-    exchange.order?.partnerReference ?? referenceIn(exchange.request.target, profile.lookup.path)
-  const answer = readAnswer(exchange, 'lookup', profile)
-  return { kind: 'lookup', exchange, arrivedMs, reference, sku: exchange.order?.sku, answer }
 }
 
 function fieldsOf(body: string | null): { readonly partnerReference?: unknown; readonly sku?: unknown } {
@@ -61,4 +89,49 @@ export function referenceIn(target: string, template: string): string | undefine
       ? asked.segments.at(-1 - fromEnd)
       : asked.query.find(([key]) => key === name)?.[1]?.replaceAll('+', ' ')
   return part === undefined ? undefined : decodePart(part)
+}
+
+/** Without a recorded delivery, the decided answer counts as delivered. */
+function readAnswer(exchange: Exchange, { errors }: Profile): OrderAnswer {
+  const { response, delivery, fault } = exchange
+  if (delivery !== null && delivery.outcome !== 'delivered')
+    return { kind: 'missing', knownMs: delivery.atMs }
+  // A delayed answer is decided long before it is sent.
+  const isHeld = delivery === null && fault !== null
+  if (response === null || isHeld) return { kind: 'pending', knownMs: Number.POSITIVE_INFINITY }
+  const knownMs = delivery?.atMs ?? response.answeredMs
+  const { status } = response
+  // Not `whatIsSaid`, which tells what a service means: this is what its client must doubt. That is every 5xx, also one
+  // that a profile means as a refusal, and no 3xx or 4xx that only sends it away: a redirect, 401, 403, 408, 425, 429.
+  const isFailure = status >= 500 || status === errors.unavailable
+  if (!is2xx(status)) return { kind: isFailure ? 'failed' : 'refused', status, knownMs }
+  const summary = summaryIn(exchange)
+  if (summary === undefined) return { kind: 'unreadable', knownMs }
+  const handedMs = fault === null ? Math.min(response.answeredMs, knownMs) : knownMs
+  return { kind: 'summary', summary, knownMs, handedMs }
+}
+
+/** The summary in the decided answer of an exchange, whether it arrived or not. Only a success has one. */
+export function summaryIn(exchange: Exchange): Summary | undefined {
+  const { status, pollAfterSeconds: seconds = null } = summaryOf(exchange) ?? {}
+  if (!status || !is2xx(exchange.response?.status ?? null)) return undefined
+  const pollAfterSeconds = seconds !== null && seconds >= 0 ? seconds : null
+  return { status, isProcessing: status === PROCESSING, pollAfterSeconds }
+}
+
+/** What an answer without a summary was, to follow a purchase or a poll. */
+export function answerWords(answer: OrderAnswer): string {
+  if (answer.kind === 'refused' || answer.kind === 'failed') return `was answered with ${answer.status}`
+  return answer.kind === 'unreadable' ? 'got an answer without a summary' : 'got no complete answer'
+}
+
+/** Whether an answer rejects the caller: its key is not valid, or its address not allowed. */
+export function isRefusedAsNobody({ response }: Exchange, { errors }: Profile): boolean {
+  return response !== null && [errors.unauthenticated, errors.ipNotAllowed].includes(response.status)
+}
+
+/** Whether a client was so refused after a request, on any operation: then it has to stop, and cannot follow an order any more. */
+export function isShutOutAfter({ seq }: Exchange, { exchanges }: Trial, profile: Profile): boolean {
+  const later = exchanges.filter((one) => one.seq > seq && one.delivery?.outcome === 'delivered')
+  return later.some((one) => isRefusedAsNobody(one, profile))
 }

@@ -30,24 +30,27 @@ export type StrayLookups = {
 export function strayLookupsIn(
   { exchanges }: Trial,
   requests: readonly OrderExchange[],
-  profile: Profile,
+  { lookup }: Profile,
 ): StrayLookups {
-  const bought = new Set(
-    requests.flatMap(({ kind, reference }) => (kind === 'purchase' ? (reference ?? []) : [])),
-  )
-  const lookups = requests.filter(({ kind }) => kind === 'lookup')
-  const bare = [...bought].flatMap((reference) => unencoded(reference, profile) ?? [])
-  const isBare = ({ request: { method, target } }: Exchange) =>
-    method === profile.lookup.method && bare.some((path) => target.endsWith(path))
-  const sought = lookups.length > 0 ? [] : [...bought].filter((reference) => reference.trim() !== '')
+  const { purchase = [], lookup: lookups = [] } = Object.groupBy(requests, ({ kind }) => kind)
+  const bought = new Set(purchase.flatMap(({ reference }) => reference ?? []))
   const spellings = new Set([...bought].map(folded))
+  const named = [...bought].filter((reference) => reference.trim() !== '')
+  // A reference that is not encoded makes another path of some.
+  const bare = named
+    .filter((reference) => /[/?#%]/.test(reference))
+    .map((reference) => lookup.path.replace('{partnerReference}', reference))
+  const isBare = ({ request: { method, target } }: Exchange) =>
+    method === lookup.method && bare.some((path) => target.endsWith(path))
+  const sought = lookups.length > 0 ? [] : named
+  const mayBeLookup = ({ operation, nearMiss, request }: Exchange) => {
+    const isSafe = [...ASKING, lookup.method].includes(request.method)
+    const isLike = nearMiss?.operation === 'lookupOrder' && nearMiss.gap === 'lookup-operation'
+    const isAsked = operation === null && sought.some((reference) => mentions(request, reference))
+    return (isSafe && isLike) || ((isSafe || request.method === 'POST') && isAsked)
+  }
   return {
-    elsewhere: exchanges.filter(
-      (exchange) =>
-        !asksMock(exchange) &&
-        !isBare(exchange) &&
-        (resemblesLookup(exchange, profile) || asksFor(exchange, sought, profile)),
-    ),
+    elsewhere: exchanges.filter((one) => mayBeLookup(one) && !isBare(one) && !asksMock(one)),
     misspelled: [
       ...exchanges.filter(isBare),
       ...lookups
@@ -57,13 +60,6 @@ export function strayLookupsIn(
   }
 }
 
-/** The path of a lookup with a reference that was not encoded, where that is another path. */
-function unencoded(reference: string, { lookup }: Profile): string | undefined {
-  return /[/?#%]/.test(reference) && reference.trim() !== ''
-    ? lookup.path.replace('{partnerReference}', reference)
-    : undefined
-}
-
 /** The first stray lookup after a request, and its description, which follows "and then"; undefined when there is none. */
 export function strayAfter(
   { seq }: Exchange,
@@ -71,24 +67,21 @@ export function strayAfter(
 ): { readonly exchange: Exchange; readonly words: string } | undefined {
   const exchange = [...elsewhere, ...misspelled].find((one) => one.seq > seq)
   if (exchange === undefined) return undefined
-  const asked = `it asked ${exchange.request.method} ${exchange.request.target.slice(0, 80)}`
-  const isMisspelled = misspelled.includes(exchange)
-  return {
-    exchange,
-    words: isMisspelled
-      ? `${asked}, which spells the reference differently (see stable-reference).`
-      : `${asked}, which is not the lookup of this profile. ${CHANGE_LOOKUP}`,
-  }
+  const what = misspelled.includes(exchange)
+    ? 'which spells the reference differently (see stable-reference).'
+    : `which is not the lookup of this profile. ${CHANGE_LOOKUP}`
+  return { exchange, words: `it asked ${callOf(exchange)}, ${what}` }
+}
+
+/** What a request called, as far as a sentence has room for it. */
+export function callOf({ request: { method, target } }: Exchange): string {
+  return `${method} ${target.slice(0, 80)}`
 }
 
 /** A reference without what a mistake may change: its case, blanks and quotes around it, double encoding. */
 function folded(reference: string): string {
-  const plain = decodePart(reference)
-  return plain
-    .normalize('NFKC')
-    .trim()
-    .replace(/^["']|["']$/g, '')
-    .toLowerCase()
+  const plain = decodePart(reference).normalize('NFKC').trim()
+  return plain.replace(/^["']|["']$/g, '').toLowerCase()
 }
 
 /** No service has a lookup at the admin paths of the mock. */
@@ -97,23 +90,9 @@ function asksMock({ request }: Exchange): boolean {
   return adminPath(path) !== undefined
 }
 
-function resemblesLookup({ nearMiss, request }: Exchange, { lookup }: Profile): boolean {
-  const isLike = nearMiss?.operation === 'lookupOrder' && nearMiss.gap === 'lookup-operation'
-  return isLike && [...ASKING, lookup.method].includes(request.method)
-}
-
-/** Whether it asks for an order that was bought, at a path where the profile has no operation. */
-function asksFor({ operation, request }: Exchange, bought: readonly string[], { lookup }: Profile): boolean {
-  if (operation !== null || ![...ASKING, 'POST', lookup.method].includes(request.method)) return false
-  return bought.some((reference) => mentions(request, reference))
-}
-
 function mentions({ method, target, body }: Exchange['request'], reference: string): boolean {
-  const spellings = [
-    reference,
-    encodeURI(reference.toWellFormed()),
-    encodeURIComponent(reference.toWellFormed()),
-  ]
+  const sent = reference.toWellFormed()
+  const spellings = [reference, encodeURI(sent), encodeURIComponent(sent)]
   const inJson = JSON.stringify(reference).slice(1, -1)
   // What is sent by POST to the address of an order may change it.
   const isInTarget = method !== 'POST' && spellings.some((spelling) => target.includes(spelling))

@@ -11,12 +11,11 @@ import { type ClientToRepeat, commandLine } from './command-line.ts'
 import { type Language, languageOf } from './language.ts'
 import { LESSONS } from './lessons.ts'
 import { FOLLOWING } from './mistakes/following.ts'
-import type { Mistake, Seen } from './mistakes/mistake.ts'
+import type { Mistake, Mistakes, Seen } from './mistakes/mistake.ts'
 import { RECOVERING } from './mistakes/recovering.ts'
 import { SENDING } from './mistakes/sending.ts'
 
-/** Of several that fit, the first one counts. */
-const MISTAKES: readonly Mistake[] = [...SENDING, ...RECOVERING, ...FOLLOWING]
+const MISTAKES: Mistakes = { ...SENDING, ...RECOVERING, ...FOLLOWING }
 
 /**
  * The advice for a broken clause, by the mistake that was seen: its consequence, its usual cause and the smallest fix; and where
@@ -31,7 +30,7 @@ export function lessonOf(
   const { trial, profile } = analysis
   const trace = traceOf(trial)
   const seen: Seen = { finding, analysis, language: clientLanguage(trial, run.command, trace) }
-  const mistake = MISTAKES.find(({ clauses, isSeen }) => clauses.includes(id) && isSeen(seen))
+  const mistake = MISTAKES[id]?.find(({ isSeen }) => isSeen === undefined || isSeen(seen))
   const { cause, remedy } = mistake ?? {}
   const code = codeFor(mistake?.code, seen.language, profile)
   return {

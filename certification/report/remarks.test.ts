@@ -67,6 +67,22 @@ test('a client that asks on with a refused key is certified with a remark of wha
   })
 })
 
+test('so is one that had to be ended before its card was settled, where no clause of level must is broken', () => {
+  const reference = 'SHOP:2026/1'
+  const { scenarios, remarks } = certify((client) => {
+    client.prepare()
+    client.buy(reference)
+    for (;;) {
+      client.wait(2)
+      client.call('GET', `/orders/${reference}`)
+    }
+  })
+  const incomplete = scenarios?.filter(({ outcome }) => outcome === 'incomplete').map(({ sku }) => sku) ?? []
+  const ended = remarks.filter(({ id }) => id === 'had-to-be-ended').map(({ scenario }) => scenario)
+  expect(incomplete.length).toBeGreaterThan(10)
+  expect(ended).toEqual(expect.arrayContaining(incomplete))
+})
+
 test('a lookup at another path is remarked on once, with the line of the profile', () => {
   const { remarks } = certify((client) => {
     client.prepare()

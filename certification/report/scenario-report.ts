@@ -10,8 +10,7 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import { RESTARTS, SCENARIOS } from '../../fixtures/scenarios.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { amountWords, balanceAfter } from '../analysis/balance.ts'
-import { summaryIn } from '../analysis/order-answer.ts'
-import { isRefusedAsNobody, isShutOutAfter } from '../analysis/shut-out.ts'
+import { isRefusedAsNobody, isShutOutAfter, summaryIn } from '../analysis/request.ts'
 import { CLIENT_CLAUSE_IDS, type JudgedTrial } from '../rules.ts'
 import { namesOf } from '../trial.ts'
 
@@ -67,7 +66,7 @@ function hasLeftOne({ orders, trial, profile }: Analysis): boolean {
 /** Whether a client that ended by itself sent a purchase for fewer cards than it was to buy. */
 export function hasBoughtFewer({ trial, orders }: Analysis): boolean {
   const { scenario, exit } = trial
-  const bought = orders.filter(({ sku, purchases }) => sku === scenario.sku && purchases.length > 0)
+  const bought = orders.filter(({ sku }) => sku === scenario.sku)
   return exit?.cause === 'exited' && bought.length > 0 && bought.length < scenario.purchases
 }
 

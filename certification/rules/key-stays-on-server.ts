@@ -17,60 +17,58 @@ const OF_A_BROWSER = ['origin', 'referer', 'sec-fetch-site', 'sec-fetch-dest']
  * in its place; and a mark for every cookie and credential header, with any value: the service sets no
  * cookie, and accepts none.
  */
-export function keyStaysOnServer({ trial, profile }: Analysis): RuleFinding {
-  const sent = trial.exchanges.filter((exchange) => carriesKey(exchange, profile))
-  const misplaced = trial.exchanges.flatMap((exchange) => {
-    const place = misplacedIn(exchange, profile)
-    return place === undefined ? [] : [{ exchange, ...place }]
-  })
-  const isElsewhere = sent.length === 0 && misplaced.every(({ header }) => header !== null)
-  const worst = misplaced.find(({ header }) => header === null) ?? misplaced[0]
-  if (worst !== undefined && !isElsewhere) {
-    return broken(`${worst.words} It belongs only in the header ${profile.auth.header}.`, {
+export function keyStaysOnServer({ trial: { exchanges }, profile }: Analysis): RuleFinding {
+  const restsOn = ['key-transport'] as const
+  const { header } = profile.auth
+  const [sent] = exchanges.filter((exchange) => carriesKey(exchange, profile))
+  const misplaced = exchanges.flatMap((exchange) => misplacedIn(exchange, profile) ?? [])
+  const worst = misplaced.find(({ isInHeader }) => !isInHeader) ?? misplaced[0]
+  if (worst !== undefined && (sent !== undefined || !worst.isInHeader))
+    return broken(`The key is in the ${worst.place}. It belongs only in the header ${header}.`, {
       breaks: misplaced.map(({ exchange }) => exchange),
-      restsOn: ['key-transport'],
+      restsOn,
       advice: worst.advice,
     })
-  }
-  const fromBrowser = trial.exchanges.filter((exchange) => isFromBrowser(exchange, profile))
+  const fromBrowser = exchanges.filter((exchange) => isFromBrowser(exchange, profile))
   if (fromBrowser.length > 0) {
-    const header = OF_A_BROWSER.find((name) => fromBrowser[0]?.request.headers[name] !== undefined)
+    const own = OF_A_BROWSER.find((name) => fromBrowser[0]?.request.headers[name] !== undefined)
     return broken(
-      `The key came from a browser: the request has the header ${header}, which a server does not send.`,
-      {
-        breaks: fromBrowser,
-        restsOn: ['key-transport'],
-        advice: IN_BROWSER,
-      },
+      `The key came from a browser: the request has the header ${own}, which a server does not send.`,
+      { breaks: fromBrowser, restsOn, advice: IN_BROWSER },
     )
   }
   if (worst !== undefined)
     return notObserved(
-      `${worst.words} This profile expects it in ${profile.auth.header}. If the service accepts it there, change auth in the profile.`,
-      { evidence: [worst.exchange], restsOn: ['key-transport'] },
+      `The key is in the ${worst.place}. This profile expects it in ${header}. If the service accepts it there, change auth in the profile.`,
+      { evidence: [worst.exchange], restsOn },
     )
-  const [first] = sent
-  if (first === undefined) return notObserved('No request carried a key.', { restsOn: ['key-transport'] })
-  return kept({ evidence: [first], restsOn: ['key-transport'] })
+  return sent === undefined
+    ? notObserved('No request carried a key.', { restsOn })
+    : kept({ evidence: [sent], restsOn })
 }
 
 function carriesKey({ request }: Exchange, { auth }: Profile): boolean {
   return request.headers[auth.header.toLowerCase()]?.includes(REDACTED) === true
 }
 
-/** The wrong place of a key: in a header, or elsewhere. */
-type Place = { readonly words: string; readonly header: string | null; readonly advice: Advice }
+/** A key at a wrong place: in another header, or elsewhere. */
+type Misplaced = {
+  readonly exchange: Exchange
+  readonly place: string
+  readonly isInHeader: boolean
+  readonly advice: Advice
+}
 
-function misplacedIn({ request }: Exchange, { auth }: Profile): Place | undefined {
-  if (request.target.includes(REDACTED))
-    return { words: 'The key is in the URL.', header: null, advice: IN_URL }
-  if (request.body?.includes(REDACTED) === true)
-    return { words: 'The key is in the body.', header: null, advice: IN_BODY }
+function misplacedIn(exchange: Exchange, { auth }: Profile): Misplaced | undefined {
+  const { target, body, headers } = exchange.request
+  if (target.includes(REDACTED)) return { exchange, place: 'URL', isInHeader: false, advice: IN_URL }
+  if (body?.includes(REDACTED)) return { exchange, place: 'body', isInHeader: false, advice: IN_BODY }
   const allowed = [auth.header.toLowerCase(), TELLS_NOTHING]
-  const other = Object.entries(request.headers).find(
-    ([name, value]) => !allowed.includes(name) && (value.includes(REDACTED) || name.includes(REDACTED)),
-  )
-  return other && { words: `The key is in the header ${other[0]}.`, header: other[0], advice: IN_HEADER }
+  const [name] =
+    Object.entries(headers).find((pair) => !allowed.includes(pair[0]) && pair.join().includes(REDACTED)) ?? []
+  return name === undefined
+    ? undefined
+    : { exchange, place: `header ${name}`, isInHeader: true, advice: IN_HEADER }
 }
 
 /** A request with the key; or one in which a browser asks leave to send it. */

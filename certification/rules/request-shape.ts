@@ -3,7 +3,7 @@ import type { NearMiss } from '../../contract/wire/exchange.ts'
 import { operationsOf } from '../../contract/wire/operations.ts'
 import { BODY_ADVICE } from '../advice/purchase-body.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import { CHANGE_LOOKUP } from '../analysis/stray-lookup.ts'
+import { CHANGE_LOOKUP, callOf } from '../analysis/stray-lookup.ts'
 import { quoteName } from '../quote-name.ts'
 import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 
@@ -13,10 +13,9 @@ export function exactlyTwoFields({ purchases, misshapen }: Analysis): RuleFindin
   if (first === undefined) return notObserved('No purchase with a readable body was sent.')
   const [worst] = misshapen
   if (worst === undefined) return kept({ evidence: [first.exchange] })
-  const { words, kind } = worst.problem
-  return broken(`${words} A purchase is a JSON object of partnerReference and sku, both strings.`, {
+  return broken(`${worst.words} A purchase is a JSON object of partnerReference and sku, both strings.`, {
     breaks: misshapen.map(({ purchase }) => purchase.exchange),
-    advice: BODY_ADVICE[kind],
+    advice: BODY_ADVICE[worst.kind],
   })
 }
 
@@ -46,13 +45,11 @@ export function stableReference({ purchases, lookups, strayLookups }: Analysis):
   const [lookup] = misspelled
   if (lookup === undefined) return kept({ evidence: [first.exchange] })
   const asked = lookups.find(({ exchange }) => exchange === lookup)
-  const spelled =
-    asked === undefined
-      ? `put it into the path as it is: it asked ${lookup.request.method} ${lookup.request.target.slice(0, 80)}`
-      : `asked for ${quoteName(asked.reference)}`
+  const how = asked
+    ? `asked for ${quoteName(asked.reference)}`
+    : `put it into the path as it is: it asked ${callOf(lookup)}`
   return broken(
-    lookup.nearMiss?.differs[0] ??
-      `A lookup spelled the reference differently from the purchase: it ${spelled}.`,
+    lookup.nearMiss?.differs[0] ?? `A lookup spelled the reference differently from the purchase: it ${how}.`,
     {
       breaks: misspelled,
       evidence: [first.exchange],
@@ -77,26 +74,29 @@ const HARMLESS_METHODS = ['HEAD', 'OPTIONS']
  * them, but does not break the clause: the reference documents a lookup, but not its path (gap `lookup-operation`).
  */
 export function documentedOperationsOnly({ trial, profile, strayLookups }: Analysis): RuleFinding {
-  const asked = trial.exchanges.filter(({ request }) => !HARMLESS_METHODS.includes(request.method))
   const restsOn = ['lookup-operation'] as const
+  const asked = trial.exchanges.filter(({ request }) => !HARMLESS_METHODS.includes(request.method))
   const [first] = asked
   if (first === undefined) return notObserved('No request arrived.')
-  const stray = new Set([...strayLookups.elsewhere, ...strayLookups.misspelled])
-  const foreign = asked.filter((exchange) => exchange.operation === null && !stray.has(exchange))
+  const unknown = asked.filter(({ operation }) => operation === null)
+  const { elsewhere, misspelled } = strayLookups
+  const foreign = unknown.filter(
+    (exchange) => !elsewhere.includes(exchange) && !misspelled.includes(exchange),
+  )
   const [call] = foreign
-  const [elsewhere] = strayLookups.elsewhere.filter((exchange) => exchange.operation === null)
-  if (call === undefined && elsewhere !== undefined)
-    return notObserved(
-      `It called ${elsewhere.request.method} ${elsewhere.request.target.slice(0, 80)}, which is not the lookup of this profile. ${CHANGE_LOOKUP}`,
-      { evidence: [elsewhere], restsOn },
-    )
-  if (call === undefined) return kept({ evidence: [first], restsOn })
-  const { method, target } = call.request
-  const meant = call.nearMiss === null ? '' : meantWords(call.nearMiss, profile)
-  return broken(`It called ${method} ${target.slice(0, 80)}, which is not a documented operation.${meant}`, {
-    breaks: foreign,
-    restsOn,
-  })
+  if (call !== undefined) {
+    const meant = call.nearMiss === null ? '' : meantWords(call.nearMiss, profile)
+    return broken(`It called ${callOf(call)}, which is not a documented operation.${meant}`, {
+      breaks: foreign,
+      restsOn,
+    })
+  }
+  const stray = unknown.find((exchange) => elsewhere.includes(exchange))
+  if (stray === undefined) return kept({ evidence: [first], restsOn })
+  return notObserved(
+    `It called ${callOf(stray)}, which is not the lookup of this profile. ${CHANGE_LOOKUP}`,
+    { evidence: [stray], restsOn },
+  )
 }
 
 function meantWords({ operation, differs }: NearMiss, profile: Profile): string {

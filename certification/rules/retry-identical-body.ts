@@ -1,6 +1,5 @@
 import type { Analysis } from '../analysis/analysis.ts'
-import type { Surplus } from '../analysis/further-purchases.ts'
-import type { Retry } from '../analysis/retry.ts'
+import { shownBy } from '../analysis/purchases.ts'
 import { quoteName } from '../quote-name.ts'
 import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 
@@ -11,48 +10,43 @@ import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
  * that was refused is not a retry. After an answer that never came, a new reference is what
  * `timeout-is-not-failure` forbids.
  */
-export function retryIdenticalBody(analysis: Analysis): RuleFinding {
-  const changed = analysis.retries.filter(({ isIdentical }) => !isIdentical)
+export function retryIdenticalBody({ explained }: Analysis): RuleFinding {
+  const changed = explained.filter(({ as }) => as === 'altered')
   const [altered] = changed
-  if (altered !== undefined) return otherBody(altered, changed)
-  const renamed = analysis.surplus.filter(({ standing }) => standing === 'rate-limited')
-  const [first] = renamed
-  if (first !== undefined) return otherReference(first, renamed)
-  const [retry] = analysis.retries
-  if (retry === undefined) return notObserved('No purchase was sent a second time.')
-  return kept({ evidence: [retry.before.exchange, retry.purchase.exchange] })
-}
-
-function otherBody({ order, before, purchase }: Retry, all: readonly Retry[]): RuleFinding {
-  const isOtherSku = purchase.sku !== before.sku
-  const how = isOtherSku
-    ? `with another SKU: ${quoteName(before.sku)} became ${quoteName(purchase.sku)}`
-    : 'with other fields in addition to its reference and SKU'
-  return broken(`The purchase ${quoteName(order.reference)} was sent again ${how}.`, {
-    breaks: all.map((one) => one.purchase.exchange),
-    evidence: [before.exchange],
-    advice: {
-      consequence:
-        'The reference does not show how a service answers a known reference in another body. It may refuse it, and the client still does not know the outcome of the first purchase; or it may deliver the wrong card.',
-    },
-  })
-}
-
-function otherReference({ instead, purchase }: Surplus, all: readonly Surplus[]): RuleFinding {
-  return broken(
-    `A purchase was refused by the rate limit, and sent again under another reference: ${quoteName(instead.reference)} became ${quoteName(purchase.reference)}.`,
-    {
-      breaks: all.map((one) => one.purchase.exchange),
-      evidence: instead.purchases.slice(0, 1).map(({ exchange }) => exchange),
-      restsOn: ['rate-limited-status'],
+  if (altered !== undefined) {
+    const { order, before, purchase } = altered
+    const how =
+      purchase.sku === before.sku
+        ? 'with other fields in addition to its reference and SKU'
+        : `with another SKU: ${quoteName(before.sku)} became ${quoteName(purchase.sku)}`
+    return broken(`The purchase ${quoteName(order.reference)} was sent again ${how}.`, {
+      ...shownBy(changed),
       advice: {
         consequence:
-          'A new reference is a new, additional purchase. If the refused purchase was recorded after all, two cards are paid for instead of one.',
-        cause:
-          'A refusal by the rate limit is treated as "not bought", or the reference is made for each attempt.',
-        remedy:
-          'After a refusal by the rate limit, wait for Retry-After, and send exactly the same text again, with the same reference.',
+          'The reference does not show how a service answers a known reference in another body. It may refuse it, and the client still does not know the outcome of the first purchase; or it may deliver the wrong card.',
       },
-    },
-  )
+    })
+  }
+  const renamed = explained.filter(({ as }) => as === 'rate-limited')
+  const [other] = renamed
+  if (other !== undefined)
+    return broken(
+      `A purchase was refused by the rate limit, and sent again under another reference: ${quoteName(other.order.reference)} became ${quoteName(other.purchase.reference)}.`,
+      {
+        ...shownBy(renamed),
+        restsOn: ['rate-limited-status'],
+        advice: {
+          consequence:
+            'A new reference is a new, additional purchase. If the refused purchase was recorded after all, two cards are paid for instead of one.',
+          cause:
+            'A refusal by the rate limit is treated as "not bought", or the reference is made for each attempt.',
+          remedy:
+            'After a refusal by the rate limit, wait for Retry-After, and send exactly the same text again, with the same reference.',
+        },
+      },
+    )
+  const retry = explained.find(({ as }) => as === 'repeated')
+  return retry === undefined
+    ? notObserved('No purchase was sent a second time.')
+    : kept({ evidence: [retry.before.exchange, retry.purchase.exchange] })
 }

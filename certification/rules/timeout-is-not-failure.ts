@@ -1,12 +1,10 @@
 import type { GapId } from '../../contract/reference/gaps.ts'
-import type { Exchange } from '../../contract/wire/exchange.ts'
 import { FORGOTTEN, NOT_FOUND } from '../advice/recovering.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { movement } from '../analysis/balance.ts'
-import type { Surplus } from '../analysis/further-purchases.ts'
 import { isUnknownOutcome, type Order } from '../analysis/order.ts'
-import type { OrderExchange } from '../analysis/request.ts'
-import { isShutOutAfter } from '../analysis/shut-out.ts'
+import { type Explained, SURPLUS, shownBy } from '../analysis/purchases.ts'
+import { isShutOutAfter, type OrderExchange } from '../analysis/request.ts'
 import { strayAfter } from '../analysis/stray-lookup.ts'
 import { quoteName } from '../quote-name.ts'
 import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
@@ -28,33 +26,25 @@ type Open = {
  * has looked it up, or sent it again, has done what §4.3 requires, and may give up.
  */
 export function timeoutIsNotFailure(analysis: Analysis): RuleFinding {
-  const doubles = analysis.surplus.filter(({ standing }) => standing === 'unknown')
+  const { orders, explained, misshapen } = analysis
+  const doubles = explained.filter(({ as }) => as === 'unknown')
   const [double] = doubles
-  if (double !== undefined) return boughtAgain(analysis, double, doubles)
-  const open = analysis.orders.flatMap((order) => openIn(order) ?? [])
-  // A surplus purchase is reported by its own rule.
-  const unmeant = new Set(analysis.surplus.map(({ purchase }) => purchase.reference))
-  const left = open.filter(
-    ({ resumedBy, order, lost }) =>
-      resumedBy === undefined && !unmeant.has(order.reference) && !isSentUnread(analysis, lost),
-  )
+  if (double !== undefined) return boughtAgain(double, doubles, analysis)
+  const open = orders.flatMap((order) => openIn(order) ?? [])
+  // What is one too many, and what may be its retry with a reference that can't be read, are reported by their own rules.
+  const isElsewhere = ({ lost: { reference, exchange } }: Open) =>
+    explained.some(({ as, purchase }) => SURPLUS.includes(as) && purchase.reference === reference) ||
+    misshapen.some(({ purchase }) => purchase.reference === undefined && purchase.exchange.seq > exchange.seq)
+  const left = open.filter((one) => one.resumedBy === undefined && !isElsewhere(one))
   const [first] = left
-  if (first !== undefined) return leftOpen(analysis, first, left)
+  if (first !== undefined) return leftOpen(first, left, analysis)
   const resumed = open.find(
     ({ resumedBy, order }) => resumedBy?.kind === 'lookup' || resumedBy?.sku === order.sku,
   )
-  if (resumed?.resumedBy !== undefined) {
-    const evidence = [resumed.lost.exchange, resumed.resumedBy.exchange]
-    return kept({ evidence, restsOn: gapsOf(resumed.lost, resumed.resumedBy) })
-  }
-  return notObserved('Every purchase was answered: no outcome was unknown.')
-}
-
-/** Whether what may be meant as its retry is a body whose reference can't be read: that is reported by its own rule. */
-function isSentUnread({ misshapen }: Analysis, { exchange }: OrderExchange): boolean {
-  return misshapen.some(
-    ({ purchase }) => purchase.reference === undefined && purchase.exchange.seq > exchange.seq,
-  )
+  if (resumed?.resumedBy === undefined)
+    return notObserved('Every purchase was answered: no outcome was unknown.')
+  const { lost, resumedBy } = resumed
+  return kept({ evidence: [lost.exchange, resumedBy.exchange], restsOn: gapsOf(lost, resumedBy) })
 }
 
 function openIn(order: Order): Open | undefined {
@@ -67,95 +57,76 @@ function openIn(order: Order): Open | undefined {
 }
 
 function boughtAgain(
+  { order, before, purchase }: Explained,
+  all: readonly Explained[],
   analysis: Analysis,
-  { instead, purchase }: Surplus,
-  all: readonly Surplus[],
 ): RuleFinding {
-  const lost = instead.purchases.find(isUnknownOutcome) ?? instead.purchases[0]
-  const before = lost === undefined ? [] : [lost.exchange]
   const { crash } = analysis.trial
   const hasRestarted = crash !== undefined && purchase.arrivedMs >= crash.restartedMs
+  const [one, other] = [quoteName(order.reference), quoteName(purchase.reference)]
+  // A lookup that does not find the purchase is no leave to send another.
+  const isSought = order.requests.some(
+    ({ kind, answer }) => kind === 'lookup' && answer.knownMs < purchase.arrivedMs,
+  )
   return broken(
     hasRestarted
-      ? `After a crash the client did not look up its purchase ${quoteName(instead.reference)}: started again with the same order to buy, it bought the same card under a new reference, ${quoteName(purchase.reference)}.`
-      : `The purchase ${quoteName(instead.reference)} ${lost === undefined ? 'was open' : answerWords(lost)}; before its outcome was known, the same card was bought under a new reference, ${quoteName(purchase.reference)}.`,
+      ? `After a crash the client did not look up its purchase ${one}: started again with the same order to buy, it bought the same card under a new reference, ${other}.`
+      : `The purchase ${one} ${answerWords(before)}; before its outcome was known, the same card was bought under a new reference, ${other}.`,
     {
-      breaks: all.map((one) => one.purchase.exchange),
-      evidence: before,
-      restsOn: lost === undefined ? [] : gapsOf(lost),
+      ...shownBy(all),
+      restsOn: gapsOf(before),
       advice: {
-        consequence: doubleConsequence(
-          analysis,
-          instead,
-          all.map((one) => one.purchase.exchange),
-        ),
-        ...(hasRestarted ? FORGOTTEN : isSoughtBefore(purchase, instead) ? NOT_FOUND : {}),
+        consequence: paidWords(order, all, analysis),
+        ...(hasRestarted ? FORGOTTEN : isSought ? NOT_FOUND : {}),
       },
     },
   )
 }
 
-/** Whether the client had asked for a purchase, and not found it, before it sent another. */
-function isSoughtBefore(purchase: OrderExchange, { requests }: Order): boolean {
-  return requests.some(({ kind, answer }) => kind === 'lookup' && answer.knownMs < purchase.arrivedMs)
-}
-
-function doubleConsequence(
-  { trial, profile }: Analysis,
-  instead: Order,
-  surplus: readonly Exchange[],
-): string {
-  const first = instead.purchases.find(isRecorded)?.exchange
+/** What is paid for: the first card, and those that were bought in addition. */
+function paidWords(order: Order, surplus: readonly Explained[], { trial, profile }: Analysis): string {
+  const moved = ({ exchange }: OrderExchange) => movement(trial, profile, exchange.seq)
+  const first = order.purchases.find(isRecorded)
   if (first === undefined)
     return 'Here the first purchase was not recorded. If it is recorded, and only the answer is lost, this client pays for two cards.'
-  const paid = `The first card was bought: balance ${movement(trial, profile, first.seq)}.`
-  const [second, ...more] = surplus.filter(({ order }) => order?.effect === 'recorded')
+  const paid = `The first card was bought: balance ${moved(first)}.`
+  const [second, ...more] = surplus.map(({ purchase }) => purchase).filter(isRecorded)
   if (second === undefined) return `${paid} A second purchase was sent, and not recorded.`
-  const twice = `${paid} The second card was bought as well: balance ${movement(trial, profile, second.seq)}.`
+  const twice = `${paid} The second card was bought as well: balance ${moved(second)}.`
   const last = more.at(-1)
-  if (last === undefined) return twice
-  return `${twice} And ${more.length} more: the last of them ${movement(trial, profile, last.seq)}.`
+  return last === undefined ? twice : `${twice} And ${more.length} more: the last of them ${moved(last)}.`
 }
 
-function leftOpen(analysis: Analysis, { order, lost }: Open, all: readonly Open[]): RuleFinding {
-  const { trial, profile, strayLookups } = analysis
+function leftOpen(
+  { order, lost }: Open,
+  all: readonly Open[],
+  { trial, profile, strayLookups }: Analysis,
+): RuleFinding {
   const grounds = { evidence: [lost.exchange], restsOn: gapsOf(lost) }
+  const what = `The purchase ${quoteName(order.reference)} ${answerWords(lost)}`
   const stray = strayAfter(lost.exchange, strayLookups)
-  if (stray !== undefined) {
-    return notObserved(
-      `The purchase ${quoteName(order.reference)} ${answerWords(lost)}, and then ${stray.words}`,
-      {
-        evidence: [lost.exchange, stray.exchange],
-        restsOn: ['lookup-operation', ...gapsOf(lost)],
-      },
-    )
-  }
+  if (stray !== undefined)
+    return notObserved(`${what}, and then ${stray.words}`, {
+      evidence: [lost.exchange, stray.exchange],
+      restsOn: ['lookup-operation', ...grounds.restsOn],
+    })
   if (isShutOutAfter(lost.exchange, trial, profile))
-    return notObserved(
-      `The purchase ${quoteName(order.reference)} ${answerWords(lost)}, and the client was refused before it could ask for it.`,
-      grounds,
-    )
-  const isGone = trial.exit?.cause === 'exited'
-  if ((trial.unrecorded ?? 0) > 0 || (!isGone && !(trial.endedMs - lost.answer.knownMs >= WALKED_AWAY_MS)))
-    return notObserved(
-      `The purchase ${quoteName(order.reference)} ${answerWords(lost)}, and the recording was too short to show what followed.`,
-      grounds,
-    )
+    return notObserved(`${what}, and the client was refused before it could ask for it.`, grounds)
+  const isGone = trial.exit?.cause === 'exited' || trial.endedMs - lost.answer.knownMs >= WALKED_AWAY_MS
+  if (trial.unrecorded || !isGone)
+    return notObserved(`${what}, and the recording was too short to show what followed.`, grounds)
   const recorded = order.purchases.find(isRecorded)?.exchange
-  return broken(
-    `The purchase ${quoteName(order.reference)} ${answerWords(lost)}, and the client never looked it up or sent it again.`,
-    {
-      ...grounds,
-      breaks: all.map((one) => one.lost.exchange),
-      advice: {
-        consequence:
-          recorded === undefined
-            ? 'Here it was not recorded. If it is recorded, and only the answer is lost, a card is paid for and never delivered.'
-            : `The card was bought and paid for: balance ${movement(trial, profile, recorded.seq)}. It is never delivered.`,
-        ...(trial.crash === undefined ? {} : FORGOTTEN),
-      },
+  return broken(`${what}, and the client never looked it up or sent it again.`, {
+    ...grounds,
+    breaks: all.map((one) => one.lost.exchange),
+    advice: {
+      consequence:
+        recorded === undefined
+          ? 'Here it was not recorded. If it is recorded, and only the answer is lost, a card is paid for and never delivered.'
+          : `The card was bought and paid for: balance ${movement(trial, profile, recorded.seq)}. It is never delivered.`,
+      ...(trial.crash === undefined ? {} : FORGOTTEN),
     },
-  )
+  })
 }
 
 function isRecorded({ exchange }: OrderExchange): boolean {

@@ -20,8 +20,8 @@ type Text = string | ((seen: Seen) => string)
  * clause, fits.
  */
 export type Mistake = {
-  readonly clauses: readonly ClientClauseId[]
-  readonly isSeen: (seen: Seen) => boolean
+  /** Default: it fits in any case. */
+  readonly isSeen?: (seen: Seen) => boolean
   readonly cause?: Text
   readonly remedy?: Text
   readonly code?: CodeId
@@ -30,6 +30,14 @@ export type Mistake = {
    * any case. Default: nowhere.
    */
   readonly raises?: 'last' | 'any'
+}
+
+/** The mistakes that break a clause: of several that fit, the first one counts. */
+export type Mistakes = { readonly [Id in ClientClauseId]?: readonly Mistake[] }
+
+/** Mistakes with one answer to where an error may be what they come from, except for those with their own. */
+export function raising(raises: 'last' | 'any', mistakes: readonly Mistake[]): readonly Mistake[] {
+  return mistakes.map((mistake) => ({ raises, ...mistake }))
 }
 
 /** What went wrong with a request that is not the client's fault. */

@@ -1,7 +1,16 @@
+import { REUSED, SURPLUS } from '../../analysis/purchases.ts'
 import type { CodeId } from '../code/snippets.ts'
-import { firstTrouble, hasTrouble, type Mistake, type Seen, statusIn, type Trouble } from './mistake.ts'
+import {
+  firstTrouble,
+  hasTrouble,
+  type Mistake,
+  type Mistakes,
+  type Seen,
+  statusIn,
+  type Trouble,
+} from './mistake.ts'
 
-const hasBoughtAgain = ({ analysis }: Seen) => analysis.surplus.length > 0
+const hasBoughtAgain = ({ analysis }: Seen) => analysis.explained.some(({ as }) => SURPLUS.includes(as))
 const hasCrashed = ({ analysis }: Seen) => analysis.trial.crash !== undefined
 
 /** Whether the order was asked for after its answer was lost, before it was bought again. */
@@ -11,8 +20,6 @@ const hasSought = (seen: Seen) =>
     const lost = firstTrouble(seen)?.exchange.seq ?? Number.POSITIVE_INFINITY
     return exchange.seq > lost && exchange.seq < Math.max(...seen.finding.breaks)
   })
-
-const TIMEOUT = ['timeout-is-not-failure'] as const
 
 /** How a purchase can be lost: what went wrong, and how to treat that. */
 const LOSSES: readonly (readonly [
@@ -51,7 +58,6 @@ type Loss = (typeof LOSSES)[number]
 
 /** A purchase that is lost, and bought again under a new reference. */
 const boughtAgainAfter = ([kind, what, treat]: Loss): Mistake => ({
-  clauses: TIMEOUT,
   isSeen: (seen) => hasBoughtAgain(seen) && hasTrouble(kind)(seen),
   cause: (seen) =>
     `${what(seen)} The client treats that as "not bought", and begins again, with a new reference.`,
@@ -61,7 +67,6 @@ const boughtAgainAfter = ([kind, what, treat]: Loss): Mistake => ({
 
 /** A purchase that is lost, and about which its client does nothing more. */
 const leftAfter = ([kind, what, treat, code]: Loss): Mistake => ({
-  clauses: TIMEOUT,
   isSeen: hasTrouble(kind),
   cause: (seen) => `${what(seen)} The client treats that as "not bought", or stops at the error.`,
   remedy: `${treat}: look up its reference, or send the identical body again.`,
@@ -70,25 +75,29 @@ const leftAfter = ([kind, what, treat, code]: Loss): Mistake => ({
 })
 
 /** What clients do wrong when it is unknown whether a card was bought. */
-export const RECOVERING: readonly Mistake[] = [
-  { clauses: TIMEOUT, isSeen: hasCrashed, code: 'reference' },
-  { clauses: TIMEOUT, isSeen: hasSought, code: 'retry' },
-  ...LOSSES.map(boughtAgainAfter),
-  ...LOSSES.map(leftAfter),
-  {
-    clauses: ['retry-identical-body'],
-    isSeen: (seen) => hasTrouble('rate-limited')(seen) && hasBoughtAgain(seen),
-    cause: '429 is treated as "not bought", and the purchase begins again, with a new reference.',
-    remedy:
-      'After 429, wait as long as Retry-After says, and send the identical body again, with the same reference.',
-    code: 'retry',
-  },
-  { clauses: ['retry-identical-body'], isSeen: () => true, code: 'retry' },
-  {
-    clauses: ['one-reference-per-purchase'],
-    isSeen: ({ analysis }) =>
-      analysis.reuses.length === 0 && analysis.surplus.some(({ standing }) => standing === 'processing'),
-    code: 'poll-loop',
-  },
-  { clauses: ['one-reference-per-purchase'], isSeen: () => true, code: 'reference' },
-]
+export const RECOVERING: Mistakes = {
+  'timeout-is-not-failure': [
+    { isSeen: hasCrashed, code: 'reference' },
+    { isSeen: hasSought, code: 'retry' },
+    ...LOSSES.map(boughtAgainAfter),
+    ...LOSSES.map(leftAfter),
+  ],
+  'retry-identical-body': [
+    {
+      isSeen: (seen) => hasTrouble('rate-limited')(seen) && hasBoughtAgain(seen),
+      cause: '429 is treated as "not bought", and the purchase begins again, with a new reference.',
+      remedy:
+        'After 429, wait as long as Retry-After says, and send the identical body again, with the same reference.',
+      code: 'retry',
+    },
+    { code: 'retry' },
+  ],
+  'one-reference-per-purchase': [
+    {
+      isSeen: ({ analysis: { explained } }) =>
+        explained.some(({ as }) => as === 'processing') && !explained.some(({ as }) => REUSED.includes(as)),
+      code: 'poll-loop',
+    },
+    { code: 'reference' },
+  ],
+}

@@ -2,7 +2,7 @@ import { parseJson } from '../../../contract/text/parse-json.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { OperationId } from '../../../contract/wire/operations.ts'
 import { quoteName } from '../../quote-name.ts'
-import { firstBroken, type Mistake, type Seen } from './mistake.ts'
+import { firstBroken, type Mistakes, raising, type Seen } from './mistake.ts'
 
 const FIELDS = ['partnerReference', 'sku']
 
@@ -32,72 +32,58 @@ const restyled = (seen: Seen) =>
 
 const nameList = (names: readonly string[]) => names.slice(0, 3).map(quoteName).join(', ')
 
-const meant =
-  (...operations: readonly OperationId[]) =>
-  (seen: Seen): boolean => {
-    const near = firstBroken(seen)?.nearMiss?.operation
-    return near !== undefined && operations.includes(near)
-  }
+const meant = (operation: OperationId) => (seen: Seen) => firstBroken(seen)?.nearMiss?.operation === operation
 
 /** What a browser adds to a request. */
 const isOfPage = (seen: Seen) =>
   ['origin', 'referer', 'sec-fetch-site'].some((name) => request(seen)?.headers[name] !== undefined)
 
-const BODY = ['exactly-two-fields'] as const
-const OPERATIONS = ['documented-operations-only'] as const
-
 /** What clients do wrong in what they send: the body, the reference, the path, the key. */
-export const SENDING: readonly Mistake[] = [
-  {
-    clauses: BODY,
-    isSeen: (seen) =>
-      fieldsOf(seen) === undefined && (/form/i.test(typeOf(seen)) || /^\w+=/.test(textOf(seen))),
-    cause: 'The body is sent as a form: many HTTP libraries do so with a map of fields.',
-    remedy: 'Build the body with a JSON library, and send it with the header Content-Type: application/json.',
-    code: 'body',
-    raises: 'last',
-  },
-  {
-    clauses: BODY,
-    isSeen: (seen) => restyled(seen).length > 0,
-    cause: (seen) =>
-      `The names of the fields are written in the style of the client: ${nameList(restyled(seen))}.`,
-    remedy: 'Name the fields as the reference does: partnerReference and sku.',
-    code: 'body',
-    raises: 'last',
-  },
-  {
-    clauses: BODY,
-    isSeen: (seen) => others(seen).length > 0 && lacks(seen).length === 0,
-    remedy: (seen) => `Leave out ${nameList(others(seen))}: send partnerReference and sku, and nothing else.`,
-    code: 'body',
-    raises: 'last',
-  },
-  {
-    clauses: BODY,
-    isSeen: endsEarly,
-    cause: (seen) =>
-      `The body is cut: Content-Length says ${request(seen)?.headers['content-length']} bytes, and its JSON is longer. The characters were counted, and one such as "é" is more than one byte; or the length is of another text.`,
-    remedy:
-      'Leave Content-Length to the HTTP library; or encode the body first, and send the number of its bytes.',
-    raises: 'last',
-  },
-  { clauses: BODY, isSeen: () => true, code: 'body', raises: 'last' },
-  {
-    clauses: ['stable-reference'],
-    isSeen: (seen) => firstBroken(seen)?.operation === 'lookupOrder',
-    code: 'lookup-path',
-  },
-  { clauses: ['stable-reference'], isSeen: () => true, code: 'reference' },
-  { clauses: ['key-stays-on-server'], isSeen: (seen) => !isOfPage(seen), code: 'call' },
-  {
-    clauses: OPERATIONS,
-    isSeen: meant('lookupOrder'),
-    cause: 'The path of the lookup is guessed: the reference does not show it, the profile assumes one.',
-    code: 'lookup-path',
-    raises: 'last',
-  },
-  { clauses: OPERATIONS, isSeen: meant('createOrder'), code: 'body', raises: 'last' },
-  { clauses: OPERATIONS, isSeen: meant('ping'), code: 'call', raises: 'last' },
-  { clauses: OPERATIONS, isSeen: () => true, raises: 'last' },
-]
+export const SENDING: Mistakes = {
+  'exactly-two-fields': raising('last', [
+    {
+      isSeen: (seen) =>
+        fieldsOf(seen) === undefined && (/form/i.test(typeOf(seen)) || /^\w+=/.test(textOf(seen))),
+      cause: 'The body is sent as a form: many HTTP libraries do so with a map of fields.',
+      remedy:
+        'Build the body with a JSON library, and send it with the header Content-Type: application/json.',
+      code: 'body',
+    },
+    {
+      isSeen: (seen) => restyled(seen).length > 0,
+      cause: (seen) =>
+        `The names of the fields are written in the style of the client: ${nameList(restyled(seen))}.`,
+      remedy: 'Name the fields as the reference does: partnerReference and sku.',
+      code: 'body',
+    },
+    {
+      isSeen: (seen) => others(seen).length > 0 && lacks(seen).length === 0,
+      remedy: (seen) =>
+        `Leave out ${nameList(others(seen))}: send partnerReference and sku, and nothing else.`,
+      code: 'body',
+    },
+    {
+      isSeen: endsEarly,
+      cause: (seen) =>
+        `The body is cut: Content-Length says ${request(seen)?.headers['content-length']} bytes, and its JSON is longer. The characters were counted, and one such as "é" is more than one byte; or the length is of another text.`,
+      remedy:
+        'Leave Content-Length to the HTTP library; or encode the body first, and send the number of its bytes.',
+    },
+    { code: 'body' },
+  ]),
+  'stable-reference': [
+    { isSeen: (seen) => firstBroken(seen)?.operation === 'lookupOrder', code: 'lookup-path' },
+    { code: 'reference' },
+  ],
+  'key-stays-on-server': [{ isSeen: (seen) => !isOfPage(seen), code: 'call' }],
+  'documented-operations-only': raising('last', [
+    {
+      isSeen: meant('lookupOrder'),
+      cause: 'The path of the lookup is guessed: the reference does not show it, the profile assumes one.',
+      code: 'lookup-path',
+    },
+    { isSeen: meant('createOrder'), code: 'body' },
+    { isSeen: meant('ping'), code: 'call' },
+    {},
+  ]),
+}

@@ -1,0 +1,169 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Profile } from '../../contract/profile/profile.ts'
+import { parseJson } from '../../contract/text/parse-json.ts'
+import { REDACTED } from '../../contract/text/redact.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import type { Trial } from '../trial.ts'
+import { isUnknownOutcome, type Order, orderBefore, type Standing, standingOf } from './order.ts'
+import type { OrderExchange } from './request.ts'
+
+/** What a purchase is that is not the first of an order that was to be bought, given what its client could know. */
+export type Explanation =
+  /** Its reference was sent before and its outcome is open: it is the same text, or has other content. */
+  | 'repeated'
+  | 'altered'
+  /** It carries the reference of another purchase: with another SKU, or with the same one, or the service says so. */
+  | 'other-sku'
+  | 'same-sku'
+  | 'conflict'
+  /** It is one too many: the state of the one that it was sent instead of. */
+  | Exclude<Standing, 'void'>
+
+/** It carries the reference of another purchase. */
+export const REUSED: readonly Explanation[] = ['other-sku', 'same-sku', 'conflict']
+/** It is one too many, the worst first. */
+export const SURPLUS: readonly Explanation[] = ['unknown', 'rate-limited', 'processing', 'settled', 'pending']
+
+/** A purchase, and what explains it. */
+export type Explained = {
+  readonly purchase: OrderExchange
+  readonly as: Explanation
+  /** The order that it names; of one too many, the order that it was sent instead of. */
+  readonly order: Order
+  /** What was sent before it: the one that it repeats or alters, or whose outcome is unknown; else the first of the order. */
+  readonly before: OrderExchange
+}
+
+/** The exchanges that show such purchases, as what breaks a clause: they, and what came before the first. */
+export function shownBy(purchases: readonly Explained[]) {
+  return {
+    breaks: purchases.map(({ purchase }) => purchase.exchange),
+    evidence: purchases.slice(0, 1).map(({ before }) => before.exchange),
+  }
+}
+
+/** The purchases of a trial that need an explanation: those under the reference of another, and those that are too many. */
+export function explainedIn(orders: readonly Order[], trial: Trial, profile: Profile): readonly Explained[] {
+  const own = orders.filter(({ sku }) => sku === trial.scenario.sku)
+  // A client that failed may have stopped before its second card: what it sent again is a retry of the first.
+  const isShort = trial.exit?.code === 0 && own.length < trial.scenario.purchases
+  const known = { trial, profile, isShort }
+  return [...orders.flatMap((order) => underOneReference(order, known)), ...surplusOf(own, known)]
+}
+
+type Known = {
+  readonly trial: Trial
+  readonly profile: Profile
+  /** Whether the client ended well, and named fewer references than it was to buy cards. */
+  readonly isShort: boolean
+}
+
+/** After so many others under one reference, the next one is no correction. */
+const ENOUGH = 20
+
+/**
+ * The purchases under one reference after its first: of identical ones one, since a client may send thousands. What corrects
+ * one that was refused needs no explanation.
+ */
+function underOneReference(order: Order, known: Known): readonly Explained[] {
+  const [first] = order.purchases
+  // What was refused for its other content says nothing about the first one.
+  const altered = new Set<OrderExchange>()
+  let before: OrderExchange | undefined
+  let isSeen = false
+  return order.purchases.flatMap((purchase): Explained[] => {
+    const reuse = reuseBy(order, purchase, known)
+    if (reuse !== undefined && first !== undefined) return [{ purchase, as: reuse, order, before: first }]
+    const last = before
+    before ??= purchase
+    if (last === undefined) return []
+    const isIdentical = hasContentOf(last, purchase)
+    if (isIdentical && isSeen) return []
+    const isVoid =
+      altered.size < ENOUGH &&
+      standingOf(orderBefore(order, purchase, altered), purchase.arrivedMs, known) === 'void'
+    if (isIdentical || isVoid) before = purchase
+    else altered.add(purchase)
+    isSeen ||= isIdentical && !isVoid
+    return isVoid ? [] : [{ purchase, as: isIdentical ? 'repeated' : 'altered', order, before: last }]
+  })
+}
+
+/**
+ * Why a purchase was meant as a new one although its reference is used: another SKU, once the outcome of the first was known;
+ * the same SKU again, already settled, by a client that ended as if it had bought more; or what the service answers as a
+ * conflict, its first use being elsewhere in the recording.
+ */
+function reuseBy(order: Order, purchase: OrderExchange, known: Known): Explanation | undefined {
+  const { sku } = purchase
+  // A recording replaces each key by a mark: references that contain one cannot be compared.
+  if (order.reference.includes(REDACTED)) return undefined
+  const isOther = sku !== undefined && order.sku !== undefined && sku !== order.sku
+  if (purchase === order.purchases[0] || (!isOther && !known.isShort))
+    return isConflict(order, purchase, known.profile) ? 'conflict' : undefined
+  const standing = standingOf(orderBefore(order, purchase), purchase.arrivedMs, known)
+  if (isOther) return ['settled', 'processing', 'void'].includes(standing) ? 'other-sku' : undefined
+  const isBought = sku === known.trial.scenario.sku && ['settled', 'pending'].includes(standing)
+  return isBought ? 'same-sku' : undefined
+}
+
+function isConflict(order: Order, { answer }: OrderExchange, { errors }: Profile): boolean {
+  if (answer.kind !== 'refused' || answer.status !== errors.referenceConflict) return false
+  const hasOneSku = new Set(order.purchases.map(({ sku }) => sku)).size === 1
+  const { referenceConflict: _, body: __, ...others } = errors
+  return hasOneSku && !Object.values(others).includes(answer.status)
+}
+
+/** The order of the members of a JSON object means nothing. */
+function hasContentOf({ exchange }: OrderExchange, other: OrderExchange): boolean {
+  const contentOf = ({ request }: Exchange) => parseJson(request.body ?? '')
+  return isDeepStrictEqual(contentOf(exchange), contentOf(other.exchange))
+}
+
+/** Enough to recognise a surplus; the bound keeps the analysis of a flooding client fast. */
+const LOOKED_BACK = 20
+
+/**
+ * The purchases of the scenario's card that exceed the intended number. That number is known when the kit started the client;
+ * otherwise only a purchase counts that replaced one whose outcome was unknown and was never asked for.
+ */
+function surplusOf(own: readonly Order[], known: Known): readonly Explained[] {
+  const { exit, scenario } = known.trial
+  const replaced = new Set<Order>()
+  return own.flatMap(({ purchases: [purchase] }, index): readonly Explained[] => {
+    if (purchase === undefined) return []
+    const open = own
+      .slice(Math.max(0, index - LOOKED_BACK), index)
+      .flatMap((order) => openInstead(order, purchase, known))
+    if (exit === null) return open.filter(isAbandoned).slice(0, 1)
+    if (open.length < scenario.purchases) return []
+    // An order that is not settled, and that is asked for no more, was given up for another.
+    const rank = ({ as, order, isLeft }: Instead) =>
+      (replaced.has(order) ? 100 : 0) +
+      (isLeft && as !== 'settled' ? 0 : 50) +
+      2 * SURPLUS.indexOf(as) +
+      (isLeft ? 0 : 1)
+    const [worst] = open.toSorted((one, other) => rank(one) - rank(other))
+    if (worst !== undefined) replaced.add(worst.order)
+    return worst === undefined ? [] : [worst]
+  })
+}
+
+type Instead = Explained & {
+  readonly as: Exclude<Standing, 'void'>
+  /** Whether the client asked for the order no more. */
+  readonly isLeft: boolean
+}
+
+function openInstead(order: Order, purchase: OrderExchange, known: Known): readonly Instead[] {
+  const as = standingOf(order, purchase.arrivedMs, known)
+  const lost = as === 'unknown' ? order.purchases.find(isUnknownOutcome) : undefined
+  const before = lost ?? order.purchases[0]
+  if (as === 'void' || before === undefined) return []
+  const isLeft = order.requests.every(({ arrivedMs }) => arrivedMs <= purchase.arrivedMs)
+  return [{ purchase, as, order, before, isLeft }]
+}
+
+function isAbandoned({ as, order, isLeft }: Instead): boolean {
+  return as === 'rate-limited' ? isLeft : as === 'unknown' && order.requests.length === 1
+}
