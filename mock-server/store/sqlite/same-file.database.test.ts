@@ -68,16 +68,6 @@ describe('a file under a running mock that', () => {
     vi.advanceTimersByTime(1_000)
     expect(said()).toEqual([expect.stringContaining(`${file} was deleted or replaced`)])
   })
-
-  test('is deleted is reported once, also where a call notices it before', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const file = newFile()
-    const { sandbox, said } = mockOver(file)
-    rmSync(file)
-    expect((await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')).status).toBe(503)
-    vi.advanceTimersByTime(1_000)
-    expect(said()).toHaveLength(1)
-  })
 })
 
 /** Puts another file in its place, as a tool that saves does. */
