@@ -6,8 +6,8 @@ import type { JournalArchive } from '../../journal/archive.ts'
 import { matches } from '../../journal/filter.ts'
 import { shortDigest } from '../key-digest.ts'
 import { type Size, trimming } from '../trim-journals.ts'
+import type { Guarded } from './open-database.ts'
 import { prepared, type Transaction } from './statements.ts'
-import type { Guarded } from './unavailable.ts'
 
 /** The partner of a call without an accepted key. No partner has an empty name. */
 const NOBODY = ''

@@ -10,10 +10,9 @@ import type { Store, StoreUnavailableError } from '../store.ts'
 import { sqliteArchive } from './journal-archive.ts'
 import { commonTime, keptTime } from './kept-time.ts'
 import { keyUses } from './key-uses.ts'
-import { cantKeep, openDatabase, type SameFile, sameFile } from './open-database.ts'
+import { cantKeep, guardedBy, openDatabase, type SameFile, sameFile } from './open-database.ts'
 import { sqliteRecords } from './records.ts'
 import { transactions } from './statements.ts'
-import { guardedBy } from './unavailable.ts'
 
 /** The options of a SQLite store. Everything has a default. */
 export type SqliteStoreOptions = SandboxTimeOptions & {
