@@ -1,41 +1,8 @@
-import type { Profile } from '../../contract/profile/profile.ts'
-import type { Trial } from '../trial.ts'
-import type { Misshapen } from './purchase-body.ts'
-import { type Explained, SURPLUS } from './purchases.ts'
-import { isShutOutAfter, type OrderExchange } from './request.ts'
-import type { ClientStep, Wait } from './step.ts'
-import { type StrayLookups, strayAfter } from './stray-lookup.ts'
-
-/** What a client did wrong after a summary: it asked too early, left the order, went on asking, or failed although it bought. */
-export type Slip = 'early' | 'left' | 'went-on' | 'failed'
-
-/** Something wrong that a client did after a summary: either it ignores what it says, or it does not read it there. */
-export type Fault = {
-  readonly slip: Slip
-  readonly step: ClientStep
-  /** Whether it can be that it does not read the summary there: whatever it says, it would have done that. */
-  readonly mayMisread: boolean
-}
-
-/** What a client did in one trial, and what explains a part of it. */
-export type Conduct = {
-  readonly trial: Trial
-  readonly profile: Profile
-  readonly misshapen: readonly Misshapen[]
-  /** The purchases that need an explanation, and theirs. */
-  readonly explained: readonly Explained[]
-  /** The purchases whose reference was used before, for another content or another card: no other clause judges them again. */
-  readonly changed: ReadonlySet<OrderExchange>
-  /** How the client reacted to each summary that reached it. */
-  readonly steps: readonly ClientStep[]
-  /** The requests that had to wait, and until when. */
-  readonly waits: readonly Wait[]
-  /** Requests that may be meant as a lookup, but use another path than the profile's, or a misspelled reference. */
-  readonly strayLookups: StrayLookups
-  /** Whether the client knew that it bought every card, and its process still failed; or did not fail. */
-  readonly hasFailedAtEnd: boolean
-  readonly hasSucceeded: boolean
-}
+import { SURPLUS } from './purchases.ts'
+import type { Conduct, Fault, Slip } from './reading.ts'
+import { isShutOutAfter } from './request.ts'
+import type { ClientStep } from './step.ts'
+import { strayAfter } from './stray-lookup.ts'
 
 /**
  * What was wrong after the summaries that reached a client. Its exit code is the last resort: it counts only where nothing
