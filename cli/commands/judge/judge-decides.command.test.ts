@@ -74,7 +74,7 @@ test.for(['--har', '--statement'])('%s does not write over the recording', async
   const before = readFileSync(file, 'utf8')
   expect(await runCli(['judge', file, option, file])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('is the recording itself. Name another file.'),
+    stderr: expect.stringContaining('it holds something else, which would be lost. Name another file.'),
   })
   expect(readFileSync(file, 'utf8')).toBe(before)
 })

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { CLIENT_CLAUSES } from '../../../contract/reference/client-clauses.ts'
 import { EXIT_CODES } from '../../../contract/report/verdict.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
@@ -9,7 +8,8 @@ import type { ShownClause } from '../../../proxy/page.ts'
 import { isHar, readHar } from '../../../proxy/read-har.ts'
 import { loadProfile } from '../../files/files.ts'
 import { jsonFile, tryReport } from '../../files/report-files.ts'
-import { InputError, type Io, pathIn, print, printingAside } from '../../io.ts'
+import { tryFile } from '../../files/writable.ts'
+import { InputError, type Io, print, printingAside } from '../../io.ts'
 import { say, widthOf } from '../../terminal/terminal.ts'
 import { flagOf } from '../arguments.ts'
 import { judgedTraffic, trafficText } from '../proxy/judging.ts'
@@ -32,7 +32,8 @@ export function judge(path: string, options: JudgeCommandOptions, io: Io): numbe
   const [beginning = new Uint8Array()] = recording.chunks()
   if (isHar(new TextDecoder().decode(beginning.subarray(0, 200))))
     return judgeCapture(new TextDecoder().decode(recording.bytes()), file, options, io)
-  for (const name of ['har', 'statement'] as const) keepRecording(file, `--${name}`, options[name], io)
+  for (const name of ['har', 'statement'] as const)
+    if (options[name] !== undefined) tryFile(options[name], `--${name}`, io)
   if (!isHistory(recording.chunks)) return judgeCertification(recording, file, options, io)
   if (options.har !== undefined)
     throw new InputError(
@@ -43,14 +44,6 @@ export function judge(path: string, options: JudgeCommandOptions, io: Io): numbe
       `${file}: it is of a server, and a key is issued for a client. Name the journal.jsonl of certify.`,
     )
   return judgeVerification(recording, file, options, io)
-}
-
-/** A recording that is written over can't be judged again. */
-function keepRecording(file: string, option: string, written: string | undefined, io: Io): void {
-  if (written === undefined) return
-  const [from, to] = [file, written].map((one) => statSync(pathIn(io, one), { throwIfNoEntry: false }))
-  if (from === undefined || to === undefined || from.ino !== to.ino || from.dev !== to.dev) return
-  throw new InputError(`${option}: ${written} is the recording itself. Name another file.`)
 }
 
 /**
