@@ -57,6 +57,34 @@ describe('a file to write', () => {
   })
 })
 
+describe('a file that exists', () => {
+  const REPORT = '{\n  "schema": "partner-purchase/report@1"'
+  const STATEMENT = '{\n  "_type": "https://in-toto.io/Statement/v1"'
+
+  test.for([
+    ['--certificate', 'import os\n'],
+    ['--statement', REPORT],
+    ['--har', REPORT],
+    ['--observed', REPORT],
+    ['--shopping-list', STATEMENT],
+  ] as const)('and is something else than %s writes is not written over', ([option, found], context) => {
+    const cwd = temporaryFolder(context)
+    writeFileSync(join(cwd, 'old'), found)
+    expect(() => tryFile('old', option, { cwd })).toThrow(
+      `${option} "old": it holds something else, which would be lost. Name another file.`,
+    )
+  })
+
+  test.for([
+    ['--statement', STATEMENT],
+    ['--certificate', ''],
+  ] as const)('and is empty, or of an earlier run, is written over: %s', ([option, found], context) => {
+    const cwd = temporaryFolder(context)
+    writeFileSync(join(cwd, 'old'), found)
+    expect(() => tryFile('old', option, { cwd })).not.toThrow()
+  })
+})
+
 describe('a file that is written whole', () => {
   test('may have the longest name that there is', (context) => {
     const cwd = temporaryFolder(context)

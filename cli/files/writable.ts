@@ -21,17 +21,33 @@ export function tryFolder(folder: string, names: readonly string[], at: Folder):
   })
 }
 
+/** How a file begins that an option writes: one that exists and begins otherwise is something else, and stays. */
+const BEGINNINGS: Readonly<Record<string, RegExp>> = {
+  '--certificate': /^<!doctype html>.*<title>Partner Purchase API/s,
+  '--statement': /^\{\s*"_type"/,
+  '--har': /^\{\s*"log"/,
+  '--observed': /^\{\s*"schema":\s*"partner-purchase\/observed@/,
+  '--shopping-list': /^\{\s*"schema":\s*"partner-purchase\/shopping-list@/,
+}
+
 /**
  * Checks a file that a run will write, and creates its folder if it is missing.
  *
  * @param option the option that names the file.
- * @throws {InputError} when it can't be written.
+ * @throws {InputError} when it can't be written, or exists and is something else than what will be written.
  */
 export function tryFile(file: string, option: string, at: Folder): void {
   const path = pathIn(at, file)
-  refuseWhere(option, file, FILE, () =>
-    isFolder(path) || /[/\\]$/.test(file) ? 'it is a folder' : probe(dirname(path)),
-  )
+  refuseWhere(option, file, FILE, () => {
+    if (isFolder(path) || /[/\\]$/.test(file)) return 'it is a folder'
+    const begins = BEGINNINGS[option]
+    const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true
+    if (begins === undefined || !isFile) return probe(dirname(path))
+    const found = readFileSync(path, 'utf8').slice(0, 1000)
+    return found === '' || begins.test(found)
+      ? probe(dirname(path))
+      : 'it holds something else, which would be lost'
+  })
 }
 
 const FOLDER = {
@@ -39,7 +55,7 @@ const FOLDER = {
   fails: 'nothing can be written there',
   remedy: 'Name a folder that can be written, such as report.',
 }
-const FILE = { kind: 'file', fails: "it can't be written", remedy: 'Name a file that can be written.' }
+const FILE = { kind: 'file', fails: "it can't be written", remedy: 'Name another file.' }
 
 /** @param check returns what is wrong with the place; what it throws says why the system does not write there. */
 function refuseWhere(

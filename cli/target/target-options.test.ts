@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { proxyFor } from './target-options.ts'
+import { keyFromEnvironment, proxyFor } from './target-options.ts'
 
 const PROXY = { HTTPS_PROXY: 'http://proxy.test:3128' }
 const HOST = 'https://api.example.com'
@@ -60,4 +60,12 @@ test('what is no proxy of http is refused, and not quoted', () => {
   const found = () => proxyFor(HOST, { HTTPS_PROXY: 'socks5://user:s3cret@proxy.test' })
   expect(found).toThrow('HTTPS_PROXY: expected the address of a proxy over http or https')
   expect(found).not.toThrow('s3cret')
+})
+
+test.for([
+  ['pk_test_', 'has nothing behind it'],
+  ['pk_test_a b', 'holds characters that no key has'],
+  ['sk_test_1', 'does not begin with it'],
+])('a key %j that is no TEST key is told by what is wrong with it', ([key, words]) => {
+  expect(() => keyFromEnvironment({ SERVICE_PARTNER_API_KEY: key })).toThrow(`and this one ${words}.`)
 })

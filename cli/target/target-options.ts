@@ -24,13 +24,16 @@ export function keyFromEnvironment(
   const key = environment[variable]
   if (key === undefined || key === '') return undefined
   if (isTestKey(key)) return key
-  const found = key.startsWith(TEST_KEY_PREFIX)
-    ? 'holds characters that no key has'
-    : 'does not begin with it'
+  const found = FAULTS.find(({ isOf }) => isOf(key))?.words ?? 'holds characters that no key has'
   throw new InputError(
     `${variable}: a TEST key begins with ${TEST_KEY_PREFIX} (reference § 5.1), and this one ${found}. No connection was made. Use the TEST key that the operator gave you.`,
   )
 }
+
+const FAULTS = [
+  { words: 'does not begin with it', isOf: (key: string) => !key.startsWith(TEST_KEY_PREFIX) },
+  { words: 'has nothing behind it', isOf: (key: string) => key === TEST_KEY_PREFIX },
+]
 
 /**
  * The same where a key is needed.

@@ -152,7 +152,8 @@ function tlsOf({ tls, tlsCert, tlsKey }: CertifyCommandOptions, io: Io): Certify
   if (tlsCert === undefined || tlsKey === undefined) return tls
   const [cert, key] = [readText(tlsCert, '--tls-cert', io), readText(tlsKey, '--tls-key', io)]
   try {
-    createSecureContext({ cert, key })
+    // It takes an empty text for one that is not given.
+    createSecureContext({ cert: cert || '-', key: key || '-' })
     return { cert, key }
   } catch {
     throw new InputError(

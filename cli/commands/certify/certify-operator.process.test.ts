@@ -96,6 +96,28 @@ test('a certificate says what was certified: the commit, the files and the image
   expect(changed?.tracked).not.toBe(subject?.tracked)
 })
 
+test('refuses an empty certificate, which no client could connect to', async (context) => {
+  const empty = join(temporaryFolder(context), 'empty.pem')
+  writeFileSync(empty, '')
+  const { code, stderr } = await runCli([
+    'certify',
+    '--listen',
+    '--timeout',
+    '1',
+    '--port',
+    '0',
+    '--tls',
+    '--tls-cert',
+    empty,
+    '--tls-key',
+    empty,
+  ])
+  expect({ code, stderr }).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('they are no certificate with its key'),
+  })
+})
+
 test.for([
   [['--tls-cert', 'a.pem', '--listen', '--tls'], '--tls-cert: it has no effect without --tls-key'],
   [

@@ -156,6 +156,7 @@ describe.concurrent('certify', () => {
 
   test.for([
     ['no command', [], 'found no command'],
+    ['an empty command', [''], 'found no command'],
     ['a command that is not there', ['--', './no-such-client'], `"./no-such-client" can't be started`],
     ['a command that is no program', ['--', './package.json'], 'it is not executable'],
     ['an unknown scenario', ['--only', 'NOPE', ...GOOD], '--only NOPE: there is no such scenario'],

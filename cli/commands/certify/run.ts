@@ -115,7 +115,8 @@ function commandOf([program, ...args]: readonly string[], { listen }: CertifyCom
       '--listen: expected no command. The client is a service that you start; or leave --listen out.',
     )
   if (listen === true) return null
-  if (program === undefined)
+  // A variable that is not set, in quotes, arrives as an empty word.
+  if (program === undefined || program.trim() === '')
     throw new InputError(
       'certify: found no command. Put it behind --, such as: npx partner-purchase-kit certify -- node client.mjs; or use --listen for a service that you start yourself.',
     )

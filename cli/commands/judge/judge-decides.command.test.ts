@@ -69,6 +69,16 @@ test('a recording is written as an HTTP Archive, which developer tools open; one
   })
 })
 
+test.for(['--har', '--statement'])('%s does not write over the recording', async (option, context) => {
+  const file = recording(context)
+  const before = readFileSync(file, 'utf8')
+  expect(await runCli(['judge', file, option, file])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('it holds something else, which would be lost. Name another file.'),
+  })
+  expect(readFileSync(file, 'utf8')).toBe(before)
+})
+
 test.for([
   ['another challenge', { challenge: '12' }, 'it was made for the challenge "12"'],
   ['no challenge', { challenge: undefined }, 'it was made for no challenge'],

@@ -8,6 +8,7 @@ import type { ShownClause } from '../../../proxy/page.ts'
 import { isHar, readHar } from '../../../proxy/read-har.ts'
 import { loadProfile } from '../../files/files.ts'
 import { jsonFile, tryReport } from '../../files/report-files.ts'
+import { tryFile } from '../../files/writable.ts'
 import { InputError, type Io, print, printingAside } from '../../io.ts'
 import { say, widthOf } from '../../terminal/terminal.ts'
 import { flagOf } from '../arguments.ts'
@@ -31,6 +32,8 @@ export function judge(path: string, options: JudgeCommandOptions, io: Io): numbe
   const [beginning = new Uint8Array()] = recording.chunks()
   if (isHar(new TextDecoder().decode(beginning.subarray(0, 200))))
     return judgeCapture(new TextDecoder().decode(recording.bytes()), file, options, io)
+  for (const name of ['har', 'statement'] as const)
+    if (options[name] !== undefined) tryFile(options[name], `--${name}`, io)
   if (!isHistory(recording.chunks)) return judgeCertification(recording, file, options, io)
   if (options.har !== undefined)
     throw new InputError(
