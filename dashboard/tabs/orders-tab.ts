@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { type Shown, timelineFigure } from '../../reporting/timeline/figure.ts'
-import { Clock } from '../parts/controls.ts'
+import { BuyFirst, Clock } from '../parts/controls.ts'
 import { type OrderFacts, useJudgement, useOrderFacts } from '../parts/hooks.ts'
 import { received } from '../state/exchanges.ts'
 import { brokenBy } from '../state/keys.ts'
@@ -21,7 +21,7 @@ export function OrdersTab() {
   useJudgement()
   const factsOf = useOrderFacts()
   const orders = ordersIn(received.value.exchanges)
-  if (orders.length === 0) return html`<p class="empty">No order has been created or asked for.</p>`
+  if (orders.length === 0) return html`<${BuyFirst} found="No order has been created or asked for." />`
   const more = orders.length - MOST_ORDERS
   return html`<p class="quiet">${orders.length} orders, the latest first</p>
     <div class="cards">${orders.slice(0, MOST_ORDERS).map((order, index) => html`<${OrderCard} key=${`${order.partner} ${order.partnerReference}`} order=${order} facts=${factsOf(order.partner, order.partnerReference)} isLatest=${index < MOST_OPEN} />`)}</div>
@@ -34,7 +34,8 @@ function OrderCard({ order, facts, isLatest }: OrderCardProps) {
   const { partner, partnerReference, sku, exchanges, status } = order
   const shown = asScenario(order)
   const isBroken = shown.timeline.some(({ breaks }) => breaks.length > 0)
-  const known = status === null ? 'nothing arrived' : status
+  const hasAnswer = exchanges.some(({ delivery }) => delivery?.outcome === 'delivered')
+  const known = status ?? (hasAnswer ? 'no status arrived' : 'nothing arrived')
   return html`<article class="card order-card"><details open=${isLatest || isBroken}>
     <summary>
       <b>${partnerReference}</b><span>${sku}</span><span class="quiet">${partner === sku ? '' : partner}</span>
