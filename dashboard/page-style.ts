@@ -92,6 +92,7 @@ button.row .remark .early { color: var(--red); font-weight: 600 }
 .order-card summary { display: grid; grid-template-columns: minmax(7rem, 1fr) minmax(7rem, 1.2fr) 4.5rem minmax(9rem, 1.9fr) minmax(7rem, 1.3fr) minmax(9rem, 1.3fr);
   gap: 0 .75rem; align-items: center; min-height: 40px; padding: .25rem 1rem; font-size: .8125rem; cursor: pointer }
 .order-card .money { text-align: right }
+.order-card .chips { grid-column: 1 / -1 }
 .bad { color: var(--red) }
 .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(21rem, 100%), 1fr)); gap: .75rem; margin-top: .5rem }
 .group { margin-top: 1.5rem }

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import { html } from 'htm/preact'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { type Shown, timelineFigure } from '../../reporting/timeline/figure.ts'
@@ -30,24 +31,35 @@ export function OrdersTab() {
 
 type OrderCardProps = { order: OrderLife; facts: OrderFacts | undefined; isLatest: boolean }
 
+/** A line; its timeline is drawn only where it is unfolded: the latest orders, and those that the reader chose. */
 function OrderCard({ order, facts, isLatest }: OrderCardProps) {
   const { partner, partnerReference, sku, exchanges, status } = order
-  const shown = asScenario(order)
-  const isBroken = shown.timeline.some(({ breaks }) => breaks.length > 0)
+  const wanted = useSignal<boolean | null>(null)
+  const isOpen = wanted.value ?? isLatest
+  const toggle = (event: Event) => {
+    event.preventDefault()
+    wanted.value = !isOpen
+  }
+  const broken = new Set(exchanges.flatMap(brokenIn))
   const hasAnswer = exchanges.some(({ delivery }) => delivery?.outcome === 'delivered')
   const known = status ?? (hasAnswer ? 'no status arrived' : 'nothing arrived')
-  return html`<article class="card order-card"><details open=${isLatest || isBroken}>
-    <summary>
+  return html`<article class="card order-card"><details open=${isOpen}>
+    <summary onClick=${toggle}>
       <b>${partnerReference}</b><span>${sku}</span><span class="quiet">${partner === sku ? '' : partner}</span>
       <span>caller knows: <b class=${status === null ? 'bad' : ''}>${known}</b>${order.askFrom !== null && html`, <${Countdown} until=${order.askFrom} />`}</span>
       <span>${facts !== undefined && html`in the mock: <b>${facts.status}</b>`}</span>
       <span class="money">${facts !== undefined && html`−${facts.price} → ${facts.balanceAfter}`}</span>
+      ${broken.size > 0 && html`<span class="chips">${[...broken].map((clause) => html`<span class="chip">${clause}</span> `)}</span>`}
     </summary>
-    <div dangerouslySetInnerHTML=${{ __html: timelineFigure(shown).source }}></div>
-    <p class="actions">
-      ${exchanges.slice(-8).map((exchange) => html`<button type="button" class="seen" onClick=${() => showExchange(exchange.seq)}>#${exchange.seq} ${operationWord(exchange)}</button>`)}
-    </p>
+    ${isOpen && html`<${Life} order=${order} />`}
   </details></article>`
+}
+
+function Life({ order }: { order: OrderLife }) {
+  return html`<div dangerouslySetInnerHTML=${{ __html: timelineFigure(asScenario(order)).source }}></div>
+    <p class="actions">
+      ${order.exchanges.slice(-8).map((exchange) => html`<button type="button" class="seen" onClick=${() => showExchange(exchange.seq)}>#${exchange.seq} ${operationWord(exchange)}</button>`)}
+    </p>`
 }
 
 /** The timeline is that of a report: the order is shown as a scenario. It escapes every text. */
