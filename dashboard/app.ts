@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import type { FunctionComponent } from 'preact'
-import { Tour } from './parts/tour.ts'
+import { Tour, TourButton } from './parts/tour.ts'
 import { certification } from './state/certification.ts'
 import { facts, isOfMock } from './state/facts.ts'
 import { notice } from './state/notice.ts'
@@ -39,7 +39,7 @@ export function App() {
       <code>${isOfMock ? facts.baseUrl : certification.value?.client}</code>
       ${isOfMock && html`<a href="docs">the contract</a>`}
       ${replica.value !== null && html`<span class="quiet">replica ${replica.value}</span>`}
-      <span class="live ${mark}" role="status">${word}</span>
+      <span class="end">${isOfMock && html`<${TourButton} />`}<span class="live ${mark}" role="status">${word}</span></span>
     </header>
     ${isOfMock && html`<${Tour} />`}
     <main>

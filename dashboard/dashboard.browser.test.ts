@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import { callerOf, startMockHere } from '../cli/mock/mock-process.fixture.ts'
+import { describe, expect, test } from 'vitest'
+import { callerOf } from '../cli/mock/mock-process.fixture.ts'
 import { runs, sampleOf } from '../contract/testing/sample.fixture.ts'
 import { violationsIn } from '../reporting/html/axe.fixture.ts'
 import { browsing, hasBrowser, NARROW, WIDE } from '../reporting/html/browser.fixture.ts'
+import { mockPage } from './mock-page.fixture.ts'
 
 const VIEWS = [
   ['narrow and dark', { size: NARROW, colorScheme: 'dark' }],
@@ -10,28 +11,24 @@ const VIEWS = [
   ['narrow and light', { size: NARROW, colorScheme: 'light' }],
   ['wide and dark', { size: WIDE, colorScheme: 'dark' }],
 ] as const
-const CALLS = runs({ sample: 300, full: 10_000 })
+const CALLS = runs({ sample: 100, full: 10_000 })
 
 describe.runIf(hasBrowser)('a developer who looks at the mock', () => {
   const browser = browsing()
-  let mock: { url: string }
+  const url = mockPage(browser)
   const rows = () => browser().page.getByRole('list', { name: 'Exchanges' }).locator('button.row')
 
-  beforeEach(async (context) => {
-    const { page, noticed } = browser()
-    mock = await startMockHere(context)
-    await page.goto(`${mock.url}/__mock/`)
-    noticed.length = 0
-    return () => page.goto('about:blank').then(() => {})
-  })
-
-  test('sees each call as it comes, what it did, and why it was refused', async () => {
+  test('sees each call as it comes: whose it is, what it did, and why it was refused', async () => {
     const { page } = browser()
-    const { buy, get } = callerOf(mock.url, 'pk_test_me')
+    const { buy } = callerOf(url(), 'pk_test_me')
     await buy('SHOP:1', 'SCENARIO-AT-ONCE')
     await buy('SHOP:1', 'SCENARIO-AT-ONCE')
-    await get('/order/SHOP:1')
+    await callerOf(url(), 'pk_test_small_balance').get('/order/SHOP:1')
     await expect.poll(() => rows().count()).toBe(3)
+    const partners = () => rows().locator('.partner').allInnerTexts()
+    await expect.poll(partners).toEqual(['small-balance', '…_me', '…_me'])
+    const isCut = (element: Element) => element.scrollWidth > element.clientWidth
+    expect(await rows().first().locator('.operation').evaluate(isCut)).toBe(false)
     const texts = (await rows().allTextContents()).map((text) => text.replace(/\s+/g, ' '))
     expect(texts[0]).toMatch(/404.*GET \/order\/SHOP:1.*near miss/)
     expect(texts[1]).toMatch(/200.*purchase.*SHOP:1 SCENARIO-AT-ONCE.*replayed/)
@@ -41,34 +38,22 @@ describe.runIf(hasBrowser)('a developer who looks at the mock', () => {
     expect(await page.getByRole('region', { name: 'Request' }).textContent()).not.toContain('pk_test_')
   })
 
-  test('sees whose call each is, and the whole path of an unknown call', async () => {
-    const { view } = browser()
-    await view({ size: WIDE })
-    await callerOf(mock.url, 'pk_test_me').get('/ping')
-    await callerOf(mock.url, 'pk_test_small_balance').get('/orders/of/today')
-    await expect.poll(() => rows().count()).toBe(2)
-    const partners = () => rows().locator('.partner').allInnerTexts()
-    await expect.poll(partners).toEqual(['small-balance', '…_me'])
-    const isCut = (element: Element) => element.scrollWidth > element.clientWidth
-    expect(await rows().first().locator('.operation').evaluate(isCut)).toBe(false)
-  })
-
   test('sees what an order is by now, also while calls keep coming', async () => {
     const { page } = browser()
-    const { buy, get } = callerOf(mock.url, 'pk_test_me')
+    const { buy, get } = callerOf(url(), 'pk_test_me')
     await page.getByRole('tab', { name: 'Orders' }).click()
     const shown = page.getByText('in the mock: COMPLETED').waitFor()
     let isShown = false
     const keepCalling = async () => {
       while (!isShown) await get('/ping')
     }
-    await buy('SHOP:1', 'SCENARIO-AT-ONCE')
+    await buy('NOW:1', 'SCENARIO-AT-ONCE')
     await Promise.all([shown.finally(() => (isShown = true)), keepCalling()])
   })
 
   test('finds one of thousands of calls, of which only those in sight are drawn', async () => {
     const { page } = browser()
-    const { get } = callerOf(mock.url, 'pk_test_me')
+    const { get } = callerOf(url(), 'pk_test_me')
     for (let sent = 0; sent < CALLS; sent += 100)
       await Promise.all(Array.from({ length: 100 }, () => get('/ping')))
     await get('/products/needle/price')
@@ -86,15 +71,9 @@ describe.runIf(hasBrowser)('a developer who looks at the mock', () => {
     await expect.poll(() => rows().count()).toBe(1)
   })
 
-  test('goes to the contract that the mock follows', async () => {
-    const { page } = browser()
-    await page.getByRole('link', { name: 'the contract' }).click()
-    await page.getByRole('heading', { name: 'GET /ping' }).waitFor()
-  })
-
   test('sees the life of an order, and goes from it to a call', async () => {
     const { page } = browser()
-    const { buy, get } = callerOf(mock.url, 'pk_test_me')
+    const { buy, get } = callerOf(url(), 'pk_test_me')
     await buy('LIFE:1', 'SCENARIO-LOST-AFTER').catch(() => {})
     await buy('LIFE:1', 'SCENARIO-LOST-AFTER')
     await get('/orders/LIFE%3A1')
@@ -115,7 +94,7 @@ describe.runIf(hasBrowser)('a developer who looks at the mock', () => {
 
   test('stops the list, and goes on with what came meanwhile', async () => {
     const { page } = browser()
-    const { get } = callerOf(mock.url, 'pk_test_me')
+    const { get } = callerOf(url(), 'pk_test_me')
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.getByRole('button', { name: 'Pause' }).click()
     await get('/balance')
@@ -125,7 +104,7 @@ describe.runIf(hasBrowser)('a developer who looks at the mock', () => {
 
   test('uses the keyboard alone', async () => {
     const { page } = browser()
-    const { get } = callerOf(mock.url, 'pk_test_me')
+    const { get } = callerOf(url(), 'pk_test_me')
     await get('/ping')
     await get('/balance')
     await page.getByRole('tab', { name: 'Exchanges' }).focus()
@@ -140,23 +119,23 @@ describe.runIf(hasBrowser)('a developer who looks at the mock', () => {
 
   test('advances the clock of a key to the next change of its order', async () => {
     const { page } = browser()
-    const { buy, json } = callerOf(mock.url, 'pk_test_me')
-    await buy('SHOP:1', 'SCENARIO-LONG')
+    const { buy, json } = callerOf(url(), 'pk_test_clock')
+    await buy('CLOCK:1', 'SCENARIO-LONG')
     await page.getByRole('tab', { name: 'Clock' }).click()
-    await expect.poll(() => page.getByLabel('Key of').inputValue()).toBe('guest-1')
+    await expect.poll(() => page.getByLabel('Key of').locator(':checked').textContent()).toContain('…_clock')
     await page.getByRole('button', { name: 'Freeze' }).click()
     await page.getByText('frozen', { exact: false }).first().waitFor()
     await page.getByRole('button', { name: 'Advance to the next change' }).click()
     await page.getByText('nothing is due').waitFor()
-    expect(await json('/orders/SHOP%3A1')).toEqual({ data: { order: { status: 'COMPLETED' } } })
+    expect(await json('/orders/CLOCK%3A1')).toEqual({ data: { order: { status: 'COMPLETED' } } })
   })
 
   test('tops up, revokes and resets a key, which the page does not know', async () => {
     const { page } = browser()
-    const { buy, get } = callerOf(mock.url, 'pk_test_me')
+    const { buy, get } = callerOf(url(), 'pk_test_money')
     await buy('SHOP:1', 'SCENARIO-AT-ONCE')
     await page.getByRole('tab', { name: 'Partners' }).click()
-    const card = page.getByRole('article').filter({ hasText: '1 order' })
+    const card = page.getByRole('article').filter({ hasText: '…_money' })
     await card.getByRole('button', { name: 'Top up' }).click()
     await card.getByText('5075.00 USD').waitFor()
     await card.getByRole('button', { name: 'Revoke the key' }).click()
@@ -173,7 +152,7 @@ describe.runIf(hasBrowser)('a developer who looks at the mock', () => {
 
   test.each(sampleOf(VIEWS, 4))('has a page in which axe-core finds no violation: %s', async (_, view) => {
     const { page, view: show, noticed } = browser()
-    await callerOf(mock.url, 'pk_test_me').buy('<img src=x onerror=alert(1)>', 'SCENARIO-PROCESSING')
+    await callerOf(url(), 'pk_test_me').buy('<img src=x onerror=alert(1)>', 'SCENARIO-PROCESSING')
     await show(view)
     for (const name of ['Exchanges', 'Orders', 'Scenarios', 'Clock', 'Partners', 'Judgement']) {
       await page.getByRole('tab', { name }).click()
@@ -185,5 +164,11 @@ describe.runIf(hasBrowser)('a developer who looks at the mock', () => {
     const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
     expect(isWide).toBe(false)
     expect(noticed.filter((one) => /^(?:console|error|dialog)/.test(one))).toEqual([])
+  })
+
+  test('goes to the contract that the mock follows', async () => {
+    const { page } = browser()
+    await page.getByRole('link', { name: 'the contract' }).click()
+    await page.getByRole('heading', { name: 'GET /ping' }).waitFor()
   })
 })

@@ -18,27 +18,26 @@ a { color: var(--link); text-underline-offset: .2em }
 :focus-visible { outline: 2px solid var(--blue); outline-offset: 1px; border-radius: 3px }
 .quiet { color: var(--quiet) }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
-button, input, select, .button { font: inherit; color: inherit; background: none; border: 1px solid var(--quiet); border-radius: 4px; padding: .1875rem .625rem; min-height: 2rem }
+button, input, select { font: inherit; color: inherit; background: none; border: 1px solid var(--quiet); border-radius: 4px; padding: .1875rem .625rem; min-height: 2rem }
 select, select option { background: var(--ground) }
-.button { display: inline-flex; align-items: center; text-decoration: none }
 button { cursor: pointer }
-button:hover, .button:hover { background: var(--tint) }
+button:hover { background: var(--tint) }
 button:disabled { color: var(--quiet); border-style: dashed; cursor: default }
 button[aria-pressed=true] { background: var(--text); color: var(--ground); border-color: var(--text) }
-button.main { background: var(--text); color: var(--ground); border-color: var(--text) }
+button.main:not(:disabled) { background: var(--text); color: var(--ground); border-color: var(--text) }
 button.destructive { color: var(--red); border-color: var(--red) }
 label { display: inline-flex; align-items: center; gap: .375rem; color: var(--quiet) }
 label > * { color: var(--text) }
 
 #page { max-width: 80rem; margin: 0 auto; padding: 0 1.25rem 3rem }
 .head { display: flex; flex-wrap: wrap; align-items: baseline; gap: .25rem 1.25rem; padding: 1rem 0 .75rem }
-.head .live { margin-left: auto }
+.head .end { display: flex; gap: .75rem; align-items: baseline; margin-left: auto }
+.head .end button { min-height: 0; padding: 0 .625rem }
 .live::before { content: ""; display: inline-block; width: .625rem; height: .625rem; border-radius: 50%; background: var(--quiet); margin-right: .4rem }
 .live.live-now::before { background: var(--green) }
 .live.lost::before { background: var(--red) }
 .tour { display: flex; flex-wrap: wrap; gap: .375rem 1.5rem; align-items: center; justify-content: space-between; border: 1px solid var(--blue); border-radius: 6px; padding: .5rem .875rem; margin-bottom: .75rem }
 .tour .actions { margin: 0 }
-.tour-again { float: right }
 [role=tablist] { display: flex; gap: .125rem; border-bottom: 1px solid var(--rule); overflow-x: auto; scrollbar-width: thin }
 [role=tab] { border: 0; border-radius: 0; padding: .5rem .75rem; white-space: nowrap; color: var(--quiet); border-bottom: 2px solid transparent }
 [role=tab][aria-selected=true] { color: var(--text); font-weight: 600; border-bottom-color: var(--text) }
@@ -48,23 +47,25 @@ label > * { color: var(--text) }
 .notice:empty { display: none }
 .controls { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; font-size: .875rem; margin-bottom: .625rem }
 input[type=search] { width: 11rem }
+.counts { display: flex; flex-wrap: wrap; gap: .125rem 1.25rem; justify-content: space-between; margin-bottom: .375rem }
+.exports { font-size: .875rem }
 .empty { padding: 3rem 0; text-align: center; color: var(--quiet) }
 .empty pre { display: inline-block; text-align: left; color: var(--text) }
 
 .list { height: max(24rem, calc(100vh - 15.5rem)); overflow-y: auto; overflow-anchor: none; border-top: 1px solid var(--rule); margin-top: .375rem }
-.row { display: grid; grid-template-columns: 6.75rem 4.25rem 6rem minmax(10rem, 1fr) 9rem minmax(8rem, 1.2fr) 4rem; gap: .75rem; align-items: center;
+button.row { display: grid; grid-template-columns: 6.75rem 4.25rem 6rem minmax(10rem, 1fr) 9rem minmax(8rem, 1.2fr) 4rem; gap: .75rem; align-items: center;
   width: 100%; height: 34px; min-height: 0; padding: 0 .5rem; border: 0; border-bottom: 1px solid var(--rule); border-radius: 0; text-align: left; font-size: .8125rem; overflow: hidden }
-.row > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
-.row:focus-visible { outline-offset: -2px }
-.row[aria-expanded=true] { background: var(--tint); font-weight: 600 }
-.row .time, .row .took { color: var(--quiet); font-weight: 400 }
-.row .took { text-align: right }
-.row .remark { color: var(--amber) }
-.row .partner { display: none; color: var(--quiet) }
-.row .other { grid-column: span 2 }
-.row .other + .order { display: none }
-.row .effect.recorded { color: var(--blue) }
-.row .remark .early { color: var(--red); font-weight: 600 }
+button.row > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+button.row:focus-visible { outline-offset: -2px }
+button.row[aria-expanded=true] { background: var(--tint) }
+button.row .time, button.row .took { color: var(--quiet) }
+button.row .took { text-align: right }
+button.row .remark { color: var(--amber) }
+button.row .partner { display: none; color: var(--quiet) }
+button.row .other { grid-column: span 2 }
+button.row .other + .order { display: none }
+button.row .effect.recorded { color: var(--blue) }
+button.row .remark .early { color: var(--red); font-weight: 600 }
 .chip { display: inline-block; border: 1px solid var(--red); color: var(--red); border-radius: 999px; padding: 0 .5em; font-size: .75rem; line-height: 1.4 }
 .outcome { font-weight: 600 }
 .outcome.served, .outcome.replayed { color: var(--green) }
@@ -91,6 +92,7 @@ input[type=search] { width: 11rem }
 .order-card summary { display: grid; grid-template-columns: minmax(7rem, 1fr) minmax(7rem, 1.2fr) 4.5rem minmax(9rem, 1.9fr) minmax(7rem, 1.3fr) minmax(9rem, 1.3fr);
   gap: 0 .75rem; align-items: center; min-height: 40px; padding: .25rem 1rem; font-size: .8125rem; cursor: pointer }
 .order-card .money { text-align: right }
+.order-card .chips { grid-column: 1 / -1 }
 .bad { color: var(--red) }
 .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(21rem, 100%), 1fr)); gap: .75rem; margin-top: .5rem }
 .group { margin-top: 1.5rem }
@@ -100,22 +102,29 @@ input[type=search] { width: 11rem }
 .big { font-size: 1.75rem; letter-spacing: -.02em; font-variant-numeric: tabular-nums }
 
 @media (min-width: 75rem) {
-  .row { grid-template-columns: 6.75rem 4.25rem 6rem minmax(10rem, 1fr) 10.5rem minmax(8rem, 1.2fr) 6rem 4rem }
-  .row .partner { display: block }
+  button.row { grid-template-columns: 6.75rem 4.25rem 6rem minmax(10rem, 1fr) 10.5rem minmax(8rem, 1.2fr) 6rem 4rem }
+  button.row .partner { display: block }
 }
 @media (max-width: 48rem) {
   #page { padding: 0 .75rem 2rem }
-  .row { display: flex; flex-wrap: wrap; height: 56px; gap: 0 .5rem; padding: .25rem .25rem }
-  .row .time { width: 5.75rem }
-  .row .outcome { width: 3.75rem }
-  .row .operation { flex: 1 1 6rem }
-  .row .took { order: 1 }
-  .row .order { order: 2; flex: 1 1 50% }
-  .row .effect { order: 2 }
-  .row .remark { order: 2; flex: 1 1 100% }
-  .row .remark:empty, .row .order:not(:empty) ~ .remark { display: none }
+  .head > :not(h1, .end) { order: 1 }
+  button.row { display: flex; flex-wrap: wrap; height: 56px; gap: 0 .5rem; padding: .25rem .25rem }
+  button.row .time { width: 5.75rem }
+  button.row .outcome { width: 3.75rem }
+  button.row .operation { flex: 1 1 6rem }
+  button.row .took { order: 1 }
+  button.row .order { order: 2; flex: 1 1 40% }
+  button.row .effect { order: 2 }
+  button.row .remark { order: 2; flex: 1 1 100% }
+  button.row .remark:empty, button.row:not(:has(.early, .chip)) .order:not(:empty) ~ .remark { display: none }
+  button.row:has(.early, .chip) .effect { display: none }
+  button.row:has(.early, .chip) .remark { flex: 0 1 55% }
   .sides.compared { display: block }
-  .order-card summary { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) }
+  .order-card summary { grid-template-columns: minmax(0, 1fr) auto; padding: .5rem 1rem }
+  .order-card summary > :nth-child(n + 4) { grid-column: 1 / -1; text-align: left }
+  form.controls { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: .5rem .75rem }
+  form.controls label { flex-wrap: wrap; gap: 0 }
+  form.controls label > * { width: 100% }
   .facts > div { grid-template-columns: minmax(0, 1fr); gap: 0 }
   .clause { grid-template-columns: minmax(0, 1fr) }
 }

@@ -1,11 +1,11 @@
 import { REDACTED } from '../contract/text/redact.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
 import type { PageFacts } from '../contract/wire/page-facts.ts'
-import { pretty } from './words.ts'
+import { sentHeaders } from '../reporting/html/curl.ts'
+import { reindented } from '../reporting/html/exchange.ts'
 
 /** What fetch sets by itself, or what says nothing of the call. */
-const NOT_SENT =
-  /^(?:accept.*|connection|content-length|expect|host|keep-alive|sec-.*|transfer-encoding|user-agent)$/i
+const OF_FETCH = /^(?:accept|sec-)/i
 
 /** Faults of a connection need one: in-process, they are refused. */
 const OF_CONNECTIONS: readonly string[] = ['reset', 'close', 'dribble']
@@ -48,20 +48,18 @@ function nextFault({ fault }: Exchange, isLost: boolean): string[] {
 }
 
 function callOf({ request }: Exchange, auth: PageFacts['auth']): string[] {
-  const headers = Object.entries(request.headers).filter(([name]) => !NOT_SENT.test(name))
+  const headers = sentHeaders(request, auth).filter(([name]) => !OF_FETCH.test(name))
   return [
     `const answer = fetch(\`\${baseUrl}${inTemplate(request.target)}\`, {`,
     ...(request.method === 'GET' ? [] : [`  method: ${quoted(request.method)},`]),
-    `  headers: { ${headers.map(([name, value]) => `${quoted(name)}: ${headerValue(name, value, auth)}`).join(', ')} },`,
+    `  headers: { ${headers.map(([name, value]) => `${quoted(name)}: ${headerValue(value)}`).join(', ')} },`,
     ...(request.body === null || request.body === '' ? [] : [`  body: ${quoted(request.body)},`]),
     '})',
   ]
 }
 
-function headerValue(name: string, value: string, { header, format }: PageFacts['auth']): string {
-  const isKey = name.toLowerCase() === header.toLowerCase()
-  const text = isKey && value === REDACTED ? format.replace('{key}', REDACTED) : value
-  return text.includes(REDACTED) ? `\`${inTemplate(text).replaceAll(REDACTED, `\${key}`)}\`` : quoted(text)
+function headerValue(value: string): string {
+  return value.includes(REDACTED) ? `\`${inTemplate(value).replaceAll(REDACTED, `\${key}`)}\`` : quoted(value)
 }
 
 function expected({ response, delivery }: Exchange): string[] {
@@ -76,7 +74,7 @@ function expected({ response, delivery }: Exchange): string[] {
 }
 
 function expectedBody(body: string): string[] {
-  const text = pretty(body)
+  const text = reindented(body)
   // Text that is no JSON is left as it is.
   return text === body ? [] : `expect(await (await answer).json()).toEqual(${text})`.split('\n')
 }

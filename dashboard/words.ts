@@ -37,12 +37,3 @@ export function tookWord({ arrivedMs, response, delivery }: Exchange): string {
   const end = delivery?.atMs ?? response?.answeredMs
   return end === undefined ? '' : duration(end - arrivedMs)
 }
-
-/** JSON with a line for each member; any other text as it is. */
-export function pretty(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2)
-  } catch {
-    return body
-  }
-}

@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { html } from 'htm/preact'
 import { useEffect } from 'preact/hooks'
+import { isOfMock } from '../state/facts.ts'
 import { chosen, key, keys, nameOf } from '../state/keys.ts'
 import { complain, say } from '../state/notice.ts'
+import { tab } from '../state/shown.ts'
 
 /** Copies a text, which is made when the button is pressed. */
 export function CopyButton({ label, text }: { label: string; text: () => string }) {
@@ -45,6 +47,15 @@ export function KeyChoice() {
     </select></label>
     <span class="quiet">SHA-256 <code>${key.value.digest.slice(0, 12)}…</code></span>
   </p>`
+}
+
+/** Where nothing was bought: what to do about it. */
+export function BuyFirst({ found }: { found: string }) {
+  if (!isOfMock) return html`<p class="empty">${found}</p>`
+  const open = () => {
+    tab.value = 'scenarios'
+  }
+  return html`<p class="empty">${found} Buy a card with your client, or <button type="button" class="seen" onClick=${open}>send a purchase from here</button>.</p>`
 }
 
 /** Takes over what a reader types, or chooses. */

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import { html } from 'htm/preact'
 import { type Tab, tab } from '../state/shown.ts'
 
@@ -17,18 +17,19 @@ const STEPS: readonly [tab: Tab, text: string][] = [
 
 const DONE = 'tour-is-done'
 
+const step = signal(globalThis.localStorage?.getItem(DONE) === null ? 0 : STEPS.length)
+
+function show(next: number): void {
+  step.value = next
+  const to = STEPS[next]?.[0]
+  if (to === undefined) localStorage.setItem(DONE, '')
+  else tab.value = to
+}
+
 /** Six steps through the page, at the first visit of a browser, and whenever it is asked for. */
 export function Tour() {
-  const step = useSignal(localStorage.getItem(DONE) === null ? 0 : STEPS.length)
-  const show = (next: number) => {
-    step.value = next
-    const to = STEPS[next]?.[0]
-    if (to === undefined) localStorage.setItem(DONE, '')
-    else tab.value = to
-  }
   const current = STEPS[step.value]
-  if (current === undefined)
-    return html`<button type="button" class="tour-again" onClick=${() => show(0)}>Tour</button>`
+  if (current === undefined) return null
   const isLast = step.value === STEPS.length - 1
   return html`<aside class="tour" aria-label="Tour">
     <p><b>${step.value + 1} of ${STEPS.length}</b> ${current[1]}</p>
@@ -37,4 +38,10 @@ export function Tour() {
       <button type="button" class="main" onClick=${() => show(step.value + 1)}>${isLast ? 'Done' : 'Next'}</button>
     </p>
   </aside>`
+}
+
+/** Begins the tour again. */
+export function TourButton() {
+  if (STEPS[step.value] !== undefined) return null
+  return html`<button type="button" onClick=${() => show(0)}>Tour</button>`
 }

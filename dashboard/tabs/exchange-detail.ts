@@ -2,6 +2,7 @@ import { html } from 'htm/preact'
 import type { Exchange, NearMiss } from '../../contract/wire/exchange.ts'
 import { traceOf } from '../../contract/wire/exchange-facts.ts'
 import { curlOf, shellText } from '../../reporting/html/curl.ts'
+import { reindented } from '../../reporting/html/exchange.ts'
 import { faultWords } from '../../reporting/text/timeline-lines.ts'
 import { CopyButton, factList } from '../parts/controls.ts'
 import { commandKey } from '../parts/hooks.ts'
@@ -9,7 +10,6 @@ import { facts, isOfMock, sendPurchase, userKey } from '../state/facts.ts'
 import { keys } from '../state/keys.ts'
 import { compared } from '../state/shown.ts'
 import { testSnippet } from '../test-snippet.ts'
-import { pretty } from '../words.ts'
 
 /** The header in which the mock names the assumptions that an answer rests on. */
 const ASSUMPTIONS = 'mock-assumptions'
@@ -65,7 +65,7 @@ function responseLines(response: Exchange['response']): readonly string[] {
 
 function linesOf(start: string, headers: Record<string, string>, body: string | null): readonly string[] {
   const named = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return [start, ...named, ...(body ? ['', ...pretty(body).split('\n')] : [])]
+  return [start, ...named, ...(body ? ['', ...reindented(body).split('\n')] : [])]
 }
 
 function NearMissNote({ nearMiss }: { nearMiss: NearMiss }) {

@@ -26,7 +26,7 @@ export function ExchangesTab() {
   const items = rows.value
   const shown = shownExchanges.value.length
   return html`<${ExchangeControls} />
-    <p class="quiet" role="status">${countsOf(shown, exchanges.length, missing)}</p>
+    <div class="counts"><span class="quiet" role="status">${countsOf(shown, exchanges.length, missing)}</span>${isOfMock && html`<${ExportLinks} />`}</div>
     ${dropped.value !== null && html`<p class="quiet">${droppedWords(dropped.value)}</p>`}
     ${
       items.length === 0
@@ -115,7 +115,6 @@ function ExchangeControls() {
     <label>Text <input type="search" value=${filter.value.text} onInput=${changed('text')} /></label>
     <button type="button" aria-pressed=${isPaused.value} onClick=${pause}>${pauseLabel()}</button>
     <button type="button" onClick=${clear}>Clear</button>
-    ${isOfMock && html`<${ExportLinks} />`}
   </form>`
 }
 
@@ -158,8 +157,7 @@ function ExportLinks() {
   const { partner } = filter.value
   const of = partner === '' ? keys.value[0] : keys.value.find((key) => key.partner === partner)
   const address = `recording.jsonl?key=${of?.digest}`
-  return html`
-    ${of !== undefined && of.orders > 0 && html`<a class="button" href=${address} download="journal.jsonl">Export ${of.partner} for judge</a>`}
-    <a class="button" href="journal.jsonl" download="exchanges.jsonl">Export all as JSON</a>
-    <a class="button" href="journal.har" download="exchanges.har">Export all as HAR</a>`
+  return html`<span class="exports">Export:${' '}
+    ${of !== undefined && of.orders > 0 && html`<a href=${address} download="journal.jsonl">${of.partner} for judge</a>, `}
+    <a href="journal.jsonl" download="exchanges.jsonl">all as JSON</a>, <a href="journal.har" download="exchanges.har">all as HAR</a></span>`
 }

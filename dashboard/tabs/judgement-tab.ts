@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import { ClauseRow } from '../parts/clause-row.ts'
-import { factList, KeyChoice } from '../parts/controls.ts'
+import { BuyFirst, factList, KeyChoice } from '../parts/controls.ts'
 import { useJudgement, useKeys } from '../parts/hooks.ts'
 import { type ClauseJudgement, judgement } from '../state/keys.ts'
 import { showExchange } from '../state/shown.ts'
@@ -14,10 +14,13 @@ export function JudgementTab() {
   const sorted = ORDER.flatMap((verdict) =>
     (judgement.value?.clauses ?? []).filter((clause) => clause.verdict === verdict),
   )
+  const found = sorted[0]?.message
+  const isUnused = sorted.every(({ verdict, message }) => verdict === 'not-observed' && message === found)
   return html`<${KeyChoice} />
     <p class="quiet">Judged as a certification would judge it, by what this key has done so far. Only a certification tries every scenario.</p>
     ${(judgement.value?.gaps ?? []).map((gap) => html`<p>${gap}</p>`)}
-    <div role="list" aria-label="Clauses">${sorted.map((clause) => html`<${Clause} key=${clause.id} clause=${clause} />`)}</div>`
+    ${isUnused && found && html`<${BuyFirst} found=${found} />`}
+    <div role="list" aria-label="Clauses">${sorted.map((clause) => html`<${Clause} key=${clause.id} clause=${isUnused ? { ...clause, message: null } : clause} />`)}</div>`
 }
 
 function Clause({ clause }: { clause: ClauseJudgement }) {

@@ -1,7 +1,8 @@
+import { useSignal } from '@preact/signals'
 import { html } from 'htm/preact'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { type Shown, timelineFigure } from '../../reporting/timeline/figure.ts'
-import { Clock } from '../parts/controls.ts'
+import { BuyFirst, Clock } from '../parts/controls.ts'
 import { type OrderFacts, useJudgement, useOrderFacts } from '../parts/hooks.ts'
 import { received } from '../state/exchanges.ts'
 import { brokenBy } from '../state/keys.ts'
@@ -21,7 +22,7 @@ export function OrdersTab() {
   useJudgement()
   const factsOf = useOrderFacts()
   const orders = ordersIn(received.value.exchanges)
-  if (orders.length === 0) return html`<p class="empty">No order has been created or asked for.</p>`
+  if (orders.length === 0) return html`<${BuyFirst} found="No order has been created or asked for." />`
   const more = orders.length - MOST_ORDERS
   return html`<p class="quiet">${orders.length} orders, the latest first</p>
     <div class="cards">${orders.slice(0, MOST_ORDERS).map((order, index) => html`<${OrderCard} key=${`${order.partner} ${order.partnerReference}`} order=${order} facts=${factsOf(order.partner, order.partnerReference)} isLatest=${index < MOST_OPEN} />`)}</div>
@@ -30,23 +31,35 @@ export function OrdersTab() {
 
 type OrderCardProps = { order: OrderLife; facts: OrderFacts | undefined; isLatest: boolean }
 
+/** A line; its timeline is drawn only where it is unfolded: the latest orders, and those that the reader chose. */
 function OrderCard({ order, facts, isLatest }: OrderCardProps) {
   const { partner, partnerReference, sku, exchanges, status } = order
-  const shown = asScenario(order)
-  const isBroken = shown.timeline.some(({ breaks }) => breaks.length > 0)
-  const known = status === null ? 'nothing arrived' : status
-  return html`<article class="card order-card"><details open=${isLatest || isBroken}>
-    <summary>
+  const wanted = useSignal<boolean | null>(null)
+  const isOpen = wanted.value ?? isLatest
+  const toggle = (event: Event) => {
+    event.preventDefault()
+    wanted.value = !isOpen
+  }
+  const broken = new Set(exchanges.flatMap(brokenIn))
+  const hasAnswer = exchanges.some(({ delivery }) => delivery?.outcome === 'delivered')
+  const known = status ?? (hasAnswer ? 'no status arrived' : 'nothing arrived')
+  return html`<article class="card order-card"><details open=${isOpen}>
+    <summary onClick=${toggle}>
       <b>${partnerReference}</b><span>${sku}</span><span class="quiet">${partner === sku ? '' : partner}</span>
       <span>caller knows: <b class=${status === null ? 'bad' : ''}>${known}</b>${order.askFrom !== null && html`, <${Countdown} until=${order.askFrom} />`}</span>
       <span>${facts !== undefined && html`in the mock: <b>${facts.status}</b>`}</span>
       <span class="money">${facts !== undefined && html`−${facts.price} → ${facts.balanceAfter}`}</span>
+      ${broken.size > 0 && html`<span class="chips">${[...broken].map((clause) => html`<span class="chip">${clause}</span> `)}</span>`}
     </summary>
-    <div dangerouslySetInnerHTML=${{ __html: timelineFigure(shown).source }}></div>
-    <p class="actions">
-      ${exchanges.slice(-8).map((exchange) => html`<button type="button" class="seen" onClick=${() => showExchange(exchange.seq)}>#${exchange.seq} ${operationWord(exchange)}</button>`)}
-    </p>
+    ${isOpen && html`<${Life} order=${order} />`}
   </details></article>`
+}
+
+function Life({ order }: { order: OrderLife }) {
+  return html`<div dangerouslySetInnerHTML=${{ __html: timelineFigure(asScenario(order)).source }}></div>
+    <p class="actions">
+      ${order.exchanges.slice(-8).map((exchange) => html`<button type="button" class="seen" onClick=${() => showExchange(exchange.seq)}>#${exchange.seq} ${operationWord(exchange)}</button>`)}
+    </p>`
 }
 
 /** The timeline is that of a report: the order is shown as a scenario. It escapes every text. */

@@ -5,7 +5,7 @@ import { isFull } from '../../contract/testing/sample.fixture.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Takes half of the time. The contrast of every text of a report is measured in page.browser and certificate.browser, too. */
+/** Takes half of the time. The contrast of every text of a report is measured in looks.browser, too. */
 const CONTRAST = { 'color-contrast': { enabled: isFull } }
 
 const OPTIONS: Options = { resultTypes: ['violations'], preload: false, rules: CONTRAST }
@@ -18,7 +18,7 @@ type Results = { violations: { id: string; nodes: { html: string }[] }[] }
 /** Finds what axe-core has against the open page, one line for each rule. Contrast is looked at in the full tests. */
 export async function violationsIn(page: Page): Promise<string[]> {
   // Evaluated from outside, which the policy of the page does not hinder.
-  await page.evaluate(AXE)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   return page.evaluate(async (options) => {
     // The script of axe-core puts itself there.
     const { axe } = globalThis as unknown as { axe: Axe }

@@ -35,15 +35,21 @@ export function curlOf(
   baseUrl: string,
   auth: Profile['auth'] = DEFAULT_PROFILE.auth,
 ): string {
-  const { method, target, headers, body } = request
-  const fields = Object.entries(headers).filter(([name]) => !NOT_SENT.includes(name.toLowerCase()))
+  const { method, target, body } = request
   return [
     'curl -i',
     ...(method === 'GET' ? [] : [`-X ${shellText(method)}`]),
     `${baseUrl}${shellText(target)}`,
-    ...fields.map(([name, value]) => `-H ${shellText(`${name}: ${sentValue(name, value, auth)}`)}`),
+    ...sentHeaders(request, auth).map(([name, value]) => `-H ${shellText(`${name}: ${value}`)}`),
     ...(body === null || body === '' ? [] : [`--data-binary ${shellText(body)}`]),
   ].join(' ')
+}
+
+/** The headers that a program has to set to send a request again, with `[key]` for the key. */
+export function sentHeaders({ headers }: Exchange['request'], auth: Profile['auth']) {
+  return Object.entries(headers)
+    .filter(([name]) => !NOT_SENT.includes(name.toLowerCase()))
+    .map(([name, value]) => [name, sentValue(name, value, auth)] as const)
 }
 
 /** A recorded header with a key says no more than that: the key is sent in it as a profile says. */

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import chromium from '@sparticuz/chromium'
 import { type BrowserServer, chromium as playwright } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
@@ -27,23 +27,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return close
 }
 
-/** Starts a browser that is unpacked into a folder, which is removed after it. */
 async function startBrowser(): Promise<SharedServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-browser-'))
-  const remove = () => rmSync(folder, { recursive: true, force: true })
-  try {
-    const browser = await started(await unpackedIn(folder))
-    return {
-      url: browser.wsEndpoint(),
-      async close() {
-        await browser.close()
-        remove()
-      },
-    }
-  } catch (error) {
-    remove()
-    throw error
-  }
+  const browser = await started(await unpacked())
+  return { url: browser.wsEndpoint(), close: () => browser.close() }
 }
 
 async function started(executablePath: string, attempt = 1): Promise<BrowserServer> {
@@ -56,12 +42,29 @@ async function started(executablePath: string, attempt = 1): Promise<BrowserServ
   }
 }
 
-/** The package unpacks into the folder for temporary files. */
-async function unpackedIn(folder: string): Promise<string> {
+/** Where a run finds what an earlier one has unpacked, which takes seconds. */
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/partner-purchase-kit/', import.meta.url))
+const PACKED = fileURLToPath(new URL('../bin/chromium.br', import.meta.resolve('@sparticuz/chromium')))
+
+/** The executable of this version, unpacked once; several runs may begin at the same time. */
+async function unpacked(): Promise<string> {
+  const kept = join(CACHE, `chromium-${statSync(PACKED).size}`)
+  if (!existsSync(kept)) await unpackTo(kept)
+  return join(kept, 'chromium')
+}
+
+async function unpackTo(kept: string): Promise<void> {
+  mkdirSync(CACHE, { recursive: true })
+  const folder = mkdtempSync(join(CACHE, 'unpacking-'))
   const { TMPDIR } = process.env
+  // The package unpacks into the folder for temporary files.
   process.env.TMPDIR = folder
   try {
-    return await chromium.executablePath()
+    await chromium.executablePath()
+    renameSync(folder, kept)
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    if (!existsSync(kept)) throw error
   } finally {
     if (TMPDIR === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = TMPDIR

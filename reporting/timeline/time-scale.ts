@@ -30,7 +30,7 @@ const MOST_IDLE = 3
 /** No mark has a part of a millisecond. */
 const LEAST_STEP_MS = 1
 /** The least distance of two marks. */
-const TICKS_APART = 0.16
+const TICKS_APART = 0.2
 
 /**
  * A scale that gives a second the same width everywhere, except that it has a break where nothing happens for long.

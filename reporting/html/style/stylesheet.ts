@@ -19,6 +19,7 @@ nav .scenarios { margin-top: 1rem }
 .output { margin-top: .75rem; font-size: .9375rem }
 .output .side { margin-top: .5rem }
 .output pre { max-height: 24rem; overflow-y: auto; padding: .5rem .75rem; background: var(--tint); border-radius: 4px }
+@media screen and (min-width: 48rem) { .certified dl > div { grid-template-columns: 13.5rem minmax(0, 1fr) } }
 @media screen and (max-width: 75rem) { .certificate ~ nav { display: none } }
 @media print {
   .certificate { break-after: page; margin-top: 0 }
