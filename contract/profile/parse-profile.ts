@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { slipsBetween } from '../text/nearest.ts'
 import { parseJsonFile } from '../text/parse-json.ts'
 import { quotedValue, valueAt } from '../text/schema-errors.ts'
@@ -9,6 +10,9 @@ import { DEFAULT_PROFILE, withDefaults } from './profile-defaults.ts'
 export type PartialProfile = {
   readonly [Section in keyof Profile]?: { readonly [Key in keyof Profile[Section]]?: Profile[Section][Key] }
 }
+
+/** The profile of a recording: of an older one, the keys that did not exist then have their defaults. */
+export const recordedProfileSchema = z.pipe(z.transform(withDefaults), profileSchema)
 
 /** A profile that can't be used: names the file, the key, what was found and what fits. */
 export class ProfileError extends Error {
