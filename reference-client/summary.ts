@@ -1,7 +1,7 @@
 import { readPointer } from '../contract/wire/json-pointer.ts'
 import { isPollAfter, PROCESSING } from '../contract/wire/processing.ts'
 import type { ClientProfile } from './client-profile.ts'
-import { type Success, unexpected } from './http/success.ts'
+import { type Success, unexpected } from './http/answer.ts'
 
 /** The purchase is not yet settled: wait, then look again (§3.1). */
 export type ProcessingSummary = {
