@@ -31,6 +31,9 @@ export type Marks = {
   readonly 'x-open'?: readonly GapId[]
 }
 
+/** Examples by their names, as a parameter or a body holds them. */
+export type Examples = Readonly<Record<string, Marks & { readonly summary: string; readonly value: unknown }>>
+
 /** Describes a part of the document: in one sentence of its own, and by what the reference says or leaves out. */
 export type Mark = (text: string, origin: Origin) => Marks
 

@@ -7,12 +7,11 @@ import { SERVER_CLAUSES } from '../contract/reference/server-clauses.ts'
 import type { ClauseId } from '../contract/reference/statements/statement.ts'
 import { isInferred, statementsOf } from '../contract/reference/statements.ts'
 import { OTHER_PROFILE } from '../contract/testing/other-profile.fixture.ts'
-import { readPointer } from '../contract/wire/json-pointer.ts'
+import { childPointer, readPointer } from '../contract/wire/json-pointer.ts'
 import type { OperationId } from '../contract/wire/operations.ts'
 import { markFor } from './marks.ts'
 import { openApiDocument } from './openapi-document.ts'
 import { assumptionsOf, everyPart } from './page/origin.ts'
-import { differencesOf } from './testing/differences.fixture.ts'
 import { answered, violationsOf } from './testing/violations.fixture.ts'
 
 const DEFAULTS = resolveProfile({})
@@ -141,6 +140,19 @@ const CHANGES: readonly (readonly [key: string, PartialProfile, places: readonly
   ],
   ['provenance', { provenance: { money: 'observed' } }, [/\/(x-assumption\/(\d\/)?provenance|description)$/]],
 ]
+
+/** Where two documents differ, as JSON Pointers to the outermost parts of which only one has each. */
+function differencesOf(one: unknown, other: unknown, place = ''): string[] {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return one === other ? [] : [place]
+  const [left, right] = [new Map(Object.entries(one)), new Map(Object.entries(other))]
+  return [...new Set([...left.keys(), ...right.keys()])].flatMap((name) => {
+    const inside = childPointer(place, name)
+    return left.has(name) && right.has(name)
+      ? differencesOf(left.get(name), right.get(name), inside)
+      : [inside]
+  })
+}
 
 test.each(CHANGES)('an other answer at %s changes exactly the parts about it', (_, given, places) => {
   const changed = differencesOf(DOCUMENT, openApiDocument(resolveProfile(given)))

@@ -2,8 +2,7 @@ import type { OperationId } from '../contract/wire/operations.ts'
 import type { ClientProfile } from './client-profile.ts'
 import type { Send } from './http/transport.ts'
 import type { Money } from './money.ts'
-import type { CheckIdentifier, OrderRequest } from './order-request.ts'
-import { orderBody } from './order-request.ts'
+import { type CheckIdentifier, type OrderRequest, orderBody } from './order-request.ts'
 import type { PlatformSignal } from './platform.ts'
 import { type Ping, type Product, readMoney, readPing, readProducts } from './readings.ts'
 import { type OrderSummary, readLookupSummary, readPurchaseSummary } from './summary.ts'
@@ -43,11 +42,8 @@ export function createCalls(send: Send, profile: ClientProfile, check: CheckIden
     },
     async price(sku, options) {
       check('getPrice', 'sku', sku)
-      return readMoney(
-        await get('getPrice', `/products/${encodeURIComponent(sku)}/price`, options),
-        profile,
-        'price',
-      )
+      const path = `/products/${encodeURIComponent(sku)}/price`
+      return readMoney(await get('getPrice', path, options), profile, 'price')
     },
     async balance(options) {
       return readMoney(await get('getBalance', '/balance', options), profile, 'balance')
@@ -55,12 +51,8 @@ export function createCalls(send: Send, profile: ClientProfile, check: CheckIden
     async order(order, { signal } = {}) {
       check('createOrder', 'partnerReference', order.partnerReference)
       check('createOrder', 'sku', order.sku)
-      const call = {
-        operation: 'createOrder',
-        method: 'POST',
-        path: '/orders',
-        body: orderBody(order),
-      } as const
+      const body = orderBody(order)
+      const call = { operation: 'createOrder', method: 'POST', path: '/orders', body } as const
       return readPurchaseSummary(await send(call, signal), profile.states)
     },
     async lookup(partnerReference, { signal } = {}) {

@@ -12,6 +12,7 @@ import { type FlowContext, followOrder } from './follow.ts'
 import { delayAfter } from './http/backoff.ts'
 import { isBelow, type Money } from './money.ts'
 import type { OrderRequest } from './order-request.ts'
+import type { PlatformSignal } from './platform.ts'
 import type { OrderSummary, SettledSummary } from './summary.ts'
 
 /** How a purchase ended. */
@@ -63,7 +64,7 @@ async function settle(
   return latest
 }
 
-async function readableBalance(calls: Calls, signal: AbortSignal | undefined): Promise<Money | null> {
+async function readableBalance(calls: Calls, signal: PlatformSignal | undefined): Promise<Money | null> {
   try {
     return await calls.balance({ signal })
   } catch (error) {
@@ -105,7 +106,7 @@ type Attempt = { readonly summary: OrderSummary } | { readonly error: unknown }
 /** The result of a request. After an abort there is no retry. */
 async function attempt(
   request: () => Promise<OrderSummary>,
-  signal: AbortSignal | undefined,
+  signal: PlatformSignal | undefined,
 ): Promise<Attempt> {
   try {
     return { summary: await request() }

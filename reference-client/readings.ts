@@ -1,7 +1,7 @@
 import { isObject, readPointer } from '../contract/wire/json-pointer.ts'
 import { parseAmount } from '../contract/wire/money.ts'
 import type { ClientProfile } from './client-profile.ts'
-import { type Success, unexpected } from './http/success.ts'
+import { type Success, unexpected } from './http/answer.ts'
 import { isCurrency, type Money } from './money.ts'
 
 /** What a ping says: `ok`, and the environment of the key. */

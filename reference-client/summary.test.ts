@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Success } from './http/success.ts'
+import type { Success } from './http/answer.ts'
 import { readLookupSummary } from './summary.ts'
 
 const STATES = { success: ['COMPLETED', 'DELIVERED'], failure: ['FAILED'] }

@@ -1,6 +1,7 @@
 import { readPointer } from '../contract/wire/json-pointer.ts'
+import { isPollAfter, PROCESSING } from '../contract/wire/processing.ts'
 import type { ClientProfile } from './client-profile.ts'
-import { type Success, unexpected } from './http/success.ts'
+import { type Success, unexpected } from './http/answer.ts'
 
 /** The purchase is not yet settled: wait, then look again (§3.1). */
 export type ProcessingSummary = {
@@ -39,18 +40,14 @@ function readSummary(answer: Success, position: string, states: States): OrderSu
   if (typeof status !== 'string' || status === '') {
     throw unexpected(answer, `${position}/status`, 'the status of an order')
   }
-  const pollAfterSeconds = isPause(seconds) ? seconds : null
-  if (status !== 'PROCESSING') {
+  const pollAfterSeconds = isPollAfter(seconds) ? seconds : null
+  if (status !== PROCESSING) {
     return { status, pollAfterSeconds, settled: true, outcome: outcomeOf(status, states) }
   }
   if (pollAfterSeconds === null) {
     throw unexpected(answer, `${position}/pollAfterSeconds`, 'the number of seconds to wait')
   }
   return { status, pollAfterSeconds, settled: false, outcome: 'processing' }
-}
-
-function isPause(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0
 }
 
 function outcomeOf(status: string, { success, failure }: States): SettledSummary['outcome'] {

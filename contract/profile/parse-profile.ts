@@ -1,15 +1,18 @@
+import * as z from 'zod/mini'
 import { slipsBetween } from '../text/nearest.ts'
 import { parseJsonFile } from '../text/parse-json.ts'
 import { quotedValue, valueAt } from '../text/schema-errors.ts'
 import { isObject } from '../wire/json-pointer.ts'
-import type { Profile } from './profile.ts'
+import { type Profile, profileSchema } from './profile.ts'
 import { DEFAULT_PROFILE, withDefaults } from './profile-defaults.ts'
-import { profileSchema } from './profile-schema.ts'
 
 /** A profile in part, as a file holds it: each key that is missing keeps its default. */
 export type PartialProfile = {
   readonly [Section in keyof Profile]?: { readonly [Key in keyof Profile[Section]]?: Profile[Section][Key] }
 }
+
+/** The profile of a recording: of an older one, the keys that did not exist then have their defaults. */
+export const recordedProfileSchema = z.pipe(z.transform(withDefaults), profileSchema)
 
 /** A profile that can't be used: names the file, the key, what was found and what fits. */
 export class ProfileError extends Error {

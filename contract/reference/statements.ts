@@ -2,15 +2,19 @@ import { CLIENT_CLAUSES, type ClientClauseId } from './client-clauses.ts'
 import type { GapId } from './gaps.ts'
 import { AUTHENTICATION_TO_VERSIONING } from './statements/authentication-to-versioning.ts'
 import { OVERVIEW_AND_RESOURCES } from './statements/overview-and-resources.ts'
-import type { ClauseId, Statement } from './statements/statement.ts'
+import type { ClauseId, Statement, StatementRow } from './statements/statement.ts'
 import { STATES_AND_ENDPOINTS } from './statements/states-and-endpoints.ts'
 
-/** Every sentence of the reference, in its order, with the clauses and gaps that follow from it. */
-export const STATEMENTS: readonly Statement[] = [
+const SECTIONS: Readonly<Record<string, readonly StatementRow[]>> = {
   ...OVERVIEW_AND_RESOURCES,
   ...STATES_AND_ENDPOINTS,
   ...AUTHENTICATION_TO_VERSIONING,
-]
+}
+
+/** Every sentence of the reference, in its order, with the clauses and gaps that follow from it. */
+export const STATEMENTS: readonly Statement[] = Object.entries(SECTIONS).flatMap(([section, rows]) =>
+  rows.map((row) => ({ section, clauses: [], gaps: [], ...row })),
+)
 
 /** The clauses that no single sentence states: each follows from the sentences that name it. */
 const INFERRED: readonly string[] = ['documented-operations-only' satisfies ClauseId]

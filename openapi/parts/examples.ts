@@ -8,10 +8,7 @@ import { PROCESSING } from '../../contract/wire/processing.ts'
 import { CATALOGUE } from '../../fixtures/catalogue.ts'
 import { ORDINARY_PARTNER } from '../../fixtures/partners.ts'
 import { SCENARIOS, takesItsCourse } from '../../fixtures/scenarios.ts'
-import type { Mark, Marks, Origin } from '../marks.ts'
-
-/** Examples by their names, as a parameter or a body holds them. */
-export type Examples = Readonly<Record<string, Marks & { readonly summary: string; readonly value: unknown }>>
+import type { Examples, Mark, Origin } from '../marks.ts'
 
 const SHOWN = SCENARIOS.filter(takesItsCourse)
 

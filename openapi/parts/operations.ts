@@ -6,9 +6,9 @@ import {
   operationsOf,
 } from '../../contract/wire/operations.ts'
 import { parameterOf, parsePathTemplate, queryText } from '../../contract/wire/path-template.ts'
-import type { Mark, Marks, Origin } from '../marks.ts'
+import type { Examples, Mark, Marks, Origin } from '../marks.ts'
 import { type JsonSchema, refTo } from '../schema.ts'
-import { type Examples, examplesOf } from './examples.ts'
+import { examplesOf } from './examples.ts'
 import { type Content, type OpenApiResponse, refusalResponses } from './refusals.ts'
 
 type Row = Origin & {
@@ -93,12 +93,13 @@ type Methods = Partial<Record<'get' | 'post' | 'put' | 'patch' | 'delete' | 'que
 /** The paths of the document: the documented operations, and the lookup where the profile has it. */
 export function pathsOf(profile: Profile, mark: Mark): Readonly<Record<string, Methods>> {
   const paths: Record<string, Methods> = {}
+  const examples = examplesOf(profile, mark)
   for (const id of OPERATION_IDS) {
     const operation = operationsOf(profile)[id]
     const [path = ''] = operation.path.split('?')
     paths[path] = {
       ...paths[path],
-      [operation.method.toLowerCase()]: operationObject(operation, profile, mark),
+      [operation.method.toLowerCase()]: operationObject(operation, profile, examples, mark),
     }
   }
   return paths
@@ -112,11 +113,15 @@ export const TAGS = [
   { name: 'Orders', description: 'Purchases, and the state of each.' },
 ]
 
-function operationObject({ id, path, purpose }: Operation, profile: Profile, mark: Mark): OpenApiOperation {
+function operationObject(
+  { id, path, purpose }: Operation,
+  profile: Profile,
+  examples: ReturnType<typeof examplesOf>,
+  mark: Mark,
+): OpenApiOperation {
   const { tag, answer, text, ...origin } = ROWS[id]
   const { settleSeconds, bodyBytes } = profile.limits
   const settles = id === 'createOrder' ? ` An order is PROCESSING for at most ${settleSeconds} seconds.` : ''
-  const examples = examplesOf(profile, mark)
   const parameters = parametersOf(path, examples, mark)
   const { charset, chunked } = profile.requests
   const refused = [

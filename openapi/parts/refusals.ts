@@ -3,9 +3,8 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { GapId } from '../../contract/reference/gaps.ts'
 import type { ClauseId } from '../../contract/reference/statements/statement.ts'
 import { OPERATION_IDS, type OperationId } from '../../contract/wire/operations.ts'
-import type { Mark, Marks } from '../marks.ts'
+import type { Examples, Mark, Marks } from '../marks.ts'
 import { type JsonSchema, refTo } from '../schema.ts'
-import type { Examples } from './examples.ts'
 
 /** The body of a request or an answer, by its type. */
 export type Content = Readonly<Record<string, { readonly schema: JsonSchema; readonly examples?: Examples }>>

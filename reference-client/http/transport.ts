@@ -2,8 +2,8 @@ import type { OperationId } from '../../contract/wire/operations.ts'
 import { ConnectionError, TimeoutError } from '../errors.ts'
 import type { CheckedOptions } from '../options.ts'
 import type { PlatformResponse, PlatformSignal } from '../platform.ts'
+import { answerOf, type Success } from './answer.ts'
 import { createExcerpt, describeFailure } from './excerpt.ts'
-import { answerOf, type Success } from './success.ts'
 
 /** One request of an operation. */
 type Call = {
@@ -34,7 +34,6 @@ export function createTransport(settings: CheckedOptions): Send {
   return async function send(call, signal) {
     const { operation, method, path, partnerReference } = call
     const failed = { operation, request: excerpt(`${method} ${path}`) }
-    const asked = partnerReference === undefined ? failed : { ...failed, partnerReference }
     const expired = () => new TimeoutError({ ...failed, timeoutMs })
     const received = await withDeadline({ ms: timeoutMs, expired, signal }, async (inner) => {
       try {
@@ -43,7 +42,7 @@ export function createTransport(settings: CheckedOptions): Send {
         throw new ConnectionError({ ...failed, cause: new Error(describeFailure(error, excerpt)) })
       }
     })
-    return answerOf({ asked, excerpt, ...received }, profile.errors)
+    return answerOf({ asked: { ...failed, partnerReference }, excerpt, ...received }, profile.errors)
   }
 }
 

@@ -85,8 +85,8 @@ const REFUSED = String.raw`\b[^.]{0,40}\b(?:refused|rejected|not (?:taken|accept
 const SENTENCES = {
   'requests.charset': new RegExp(`charset${REFUSED}`, 'i'),
   'requests.chunked': new RegExp(`chunk(?:s|ed)${REFUSED}`, 'i'),
-  'limits.bodyBytes': /(\d[\d,_]*) ?(bytes|ki?b|mi?b)\b/i,
-  'limits.requestsPerSecond': /(\d[\d,_]*) (?:requests|calls) ?(?:per|a|\/) ?(second|sec|s)\b/i,
+  'limits.bodyBytes': /(\d[\d,_]{0,15}) ?(bytes|ki?b|mi?b)\b/i,
+  'limits.requestsPerSecond': /(\d[\d,_]{0,15}) (?:requests|calls) ?(?:per|a|\/) ?(second|sec|s)\b/i,
   'limits.settleSeconds':
     /(?:settle|processing)(?![^.\d]{0,60}(?:poll|wait))[^.\d]{0,60}?(\d+) ?(seconds?|s|minutes?)\b/i,
 } as const

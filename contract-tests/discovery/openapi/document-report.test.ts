@@ -76,6 +76,6 @@ test('a document with any damage is read, or refused with its place: a profile o
         expect((cause as DocumentError).message).toMatch(/^api\.yaml[:#]/)
       }
     }),
-    { numRuns: runs({ sample: 60, full: 150 }) },
+    { numRuns: runs({ sample: 20, full: 150 }) },
   )
 })

@@ -10,8 +10,8 @@ const FOREIGN = join(import.meta.dirname, 'foreign')
 
 /** Documents of this API, each in another hand's style, and the names of their first files. */
 export const FOREIGN_DOCUMENTS = {
-  'OpenAPI 3.0 in JSON, with allOf and a prefix': 'all-of.openapi.json',
   'Swagger 2.0 in YAML': 'swagger-two.yaml',
+  'OpenAPI 3.0 in JSON, with allOf and a prefix': 'all-of.openapi.json',
   'OpenAPI 3.1 in JSON, with $defs and oneOf': 'defs.openapi.json',
   'OpenAPI 3.0 in many files': 'split/openapi.yaml',
   'OpenAPI 3.0 in YAML with anchors, and field names in German': 'anchors.yaml',

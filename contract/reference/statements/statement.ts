@@ -22,13 +22,8 @@ export type Statement = {
 type AtLeastOne<T> = readonly [T, ...T[]]
 
 /** A sentence of which something is said: a statement with neither clause, gap nor context does not compile. */
-type Row = { readonly text: string } & (
+export type StatementRow = { readonly text: string } & (
   | { readonly clauses: AtLeastOne<ClauseId>; readonly gaps?: AtLeastOne<GapId> }
   | { readonly gaps: AtLeastOne<GapId> }
   | { readonly context: string }
 )
-
-/** The statements of one section, in the order of the document. */
-export function inSection(section: string, rows: readonly Row[]): readonly Statement[] {
-  return rows.map((row) => ({ section, clauses: [], gaps: [], ...row }))
-}

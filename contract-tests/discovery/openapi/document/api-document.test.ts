@@ -117,14 +117,6 @@ function bomb(): string {
   return ['openapi: 3.0.0', 'l0: &l0 [x]', ...levels].join('\n')
 }
 
-test.each([
-  ['block', (keys: readonly string[]) => keys.map((key) => `${key}: 1`).join('\n')],
-  ['flow', (keys: readonly string[]) => `a: {${keys.map((key) => `${key}: 1`).join(', ')}}`],
-])('a %s map of 40,000 keys is read in the time of a test', (_, write) => {
-  const keys = Array.from({ length: 40_000 }, (__, index) => `k${index}`)
-  expect(() => parseText(write(keys), 'big.yaml')).not.toThrow()
-})
-
 test('a key that a map has twice is refused at its place, however deep', () => {
   const read = () => parseText('paths:\n  /ping:\n    get: 1\n    get: 2\n', 'a.yaml')
   expect(read).toThrow('a.yaml:4:5: Map keys must be unique.')

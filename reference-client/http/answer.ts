@@ -16,7 +16,9 @@ import { describeValue, type ExcerptOf } from './excerpt.ts'
 
 /** A response, read to its end. */
 type ReceivedResponse = {
-  readonly asked: FailedRequest & { /** Of a lookup: the reference. */ readonly partnerReference?: string }
+  readonly asked: FailedRequest & {
+    /** Of a lookup: the reference. */ readonly partnerReference?: string | undefined
+  }
   readonly status: number
   readonly headers: PlatformHeaders
   /** `undefined` when it is too large. */
