@@ -43,6 +43,7 @@ export class Findings {
   readonly contradictions: Contradiction[] = []
   readonly #seen = new Map<string, Observation>()
   readonly #unseen = new Map<string, Unseen>()
+  readonly #doubted = new Map<string, Unseen>()
 
   /** Something that could have contradicted a check, and did not. */
   saw(clause: ServerClauseId, check: string, facts: readonly Fact[], gaps: readonly GapId[] = []): void {
@@ -67,6 +68,13 @@ export class Findings {
     if (!this.#unseen.has(id)) this.#unseen.set(id, { verdict, message, evidence })
   }
 
+  /** Why a check is not observed whatever else was seen: something may contradict it. The first reason stands. */
+  doubt(clause: ServerClauseId, check: string, message: string, facts: readonly Fact[]): void {
+    const id = `${clause}/${check}`
+    const evidence = facts.map(({ seq }) => seq)
+    if (!this.#doubted.has(id)) this.#doubted.set(id, { verdict: 'not-observed', message, evidence })
+  }
+
   contradict(
     row: Row,
     facts: readonly Fact[],
@@ -84,6 +92,10 @@ export class Findings {
 
   seen(clause: ServerClauseId, check: string): Observation | undefined {
     return this.#seen.get(`${clause}/${check}`)
+  }
+
+  doubted(clause: ServerClauseId, check: string): Unseen | undefined {
+    return this.#doubted.get(`${clause}/${check}`)
   }
 
   unseen(clause: ServerClauseId, check: string): Unseen | undefined {

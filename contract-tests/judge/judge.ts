@@ -132,6 +132,8 @@ function judgeCheck(
     )
   if (money.unreliable !== null && NEED_MONEY.includes(clause))
     return result('not-observed', money.unreliable)
+  const doubted = findings.doubted(clause, check.name)
+  if (doubted !== undefined) return result(doubted.verdict, doubted.message, doubted.evidence)
   const seen = findings.seen(clause, check.name)
   if (seen !== undefined) return result('kept', null, seen.evidence, seen.gaps)
   if (first !== undefined) {

@@ -5,7 +5,7 @@ import { repeatCheckOf, repeatChecksOf, timeoutCheckOf } from './circumstances.t
 import { type Debits, type Excess, followDebits, shortageIn } from './debits.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
-import { isAtOnce, isPaid, type Orders } from './orders.ts'
+import { isAtOnce, isFailed, isPaid, type Order, type Orders } from './orders.ts'
 
 /** The gaps that a verdict depends on when it is read from the balance. */
 const OFF_THE_BALANCE = ['balance-fields', 'money-format', 'funds-movement'] as const
@@ -13,7 +13,7 @@ const OFF_THE_BALANCE = ['balance-fields', 'money-format', 'funds-movement'] as 
 /** What the balance of a run says, in a few words, if anything. */
 export type MoneyWeather = {
   readonly lagMs: number
-  /** The references whose identical body was charged once more; null where the balance shows no purchase. */
+  /** The references whose identical body seems to have cost money; null where the balance shows no purchase. */
   readonly charged: ReadonlySet<string> | null
   /** Why the balance decides nothing; null where it may. */
   readonly unreliable: string | null
@@ -43,8 +43,18 @@ export function judgeMoney(
   for (const short of shortIn(windows, costs))
     if (shortage > short.amount / 2) findings.contradict(...undercharged(short, card, words))
   for (const window of windows) noteCharges(window, findings)
-  const charged = new Set(excesses.flatMap(({ repeated }) => repeated.map(({ reference }) => reference)))
-  return { lagMs, charged, unreliable: null }
+  const repeated = [...excesses.flatMap((excess) => excess.repeated), ...restartedIn(windows, costs)]
+  return { lagMs, charged: new Set(repeated.map(({ reference }) => reference)), unreliable: null }
+}
+
+/**
+ * Orders that had failed, and whose identical body took about a card off the balance. That may be their first debit, late,
+ * or one that is given back: it contradicts nothing by itself.
+ */
+function restartedIn(windows: readonly Window[], { least }: Costs): readonly Order[] {
+  return windows.flatMap(({ before, fell, bought, repeated }) =>
+    bought.length > 0 ? [] : repeated.filter((order) => isFailed(order, before) && fell > least(order) / 2),
+  )
 }
 
 /** What each identical body costs by itself, however little, if it comes with every one of them, and never without. */

@@ -173,6 +173,8 @@ function judgeRepeat(order: Order, repeat: Fact, run: OrderRun): void {
   }
   const message = `Expected the identical body to be answered with its purchase; ${describe(repeat)}.`
   const looked = order.lookups.find((lookup) => lookup.sentMs < repeat.sentMs)
+  // A body that is answered as it was at first is the same purchase: that one is refused.
+  const isAsAtFirst = abandoned === undefined && !said && order.sends[0]?.status === repeat.status
   const sameBody = { clause: 'same-body-same-purchase', check: bodyCheck, message } as const
   const newReference = {
     clause: 'new-reference-new-purchase',
@@ -197,7 +199,11 @@ function judgeRepeat(order: Order, repeat: Fact, run: OrderRun): void {
     // Where nothing is ever sold, the identical body is not the cause.
     accepted.length === 0
       ? [neverSold]
-      : [...(abandoned === undefined ? [] : [survives]), sameBody, ...(said ? [] : [newReference])],
+      : [
+          ...(abandoned === undefined ? [] : [survives]),
+          ...(isAsAtFirst ? [] : [sameBody]),
+          ...(said ? [] : [newReference]),
+        ],
     { isAfterTimeout: abandoned !== undefined, gaps: looked === undefined ? [] : LOOKUP },
   )
 }
