@@ -44,11 +44,12 @@ export class Wardrobe {
   }
 
   /** What the next request wears: the forms that cover most of what is not covered. */
-  next(occasion: Occasion, allowed: (form: FormId) => boolean = () => true): readonly FormId[] {
-    const rows = Array.from({ length: this.#isFull(WEARERS[occasion]) ? 1 : TRIED[this.#strength] }, () =>
-      this.#row(occasion, allowed),
-    )
-    const gains = rows.map((row) => this.#gainOf(row, occasion))
+  next(occasion: Occasion): readonly FormId[] {
+    // When all is covered, any row is as good as another.
+    const isFull = this.#isFull(WEARERS[occasion])
+    const tried = isFull ? 1 : TRIED[this.#strength]
+    const rows = Array.from({ length: tried }, () => this.#row(occasion, isFull))
+    const gains = rows.map((row) => this.#gainOf(combinations(chosenIn(row), this.#strength), occasion))
     const best = rows[gains.indexOf(Math.max(...gains))] ?? []
     return valuesOn(occasion).flatMap((values, at) => values[best[at] ?? 0] ?? [])
   }
@@ -61,7 +62,7 @@ export class Wardrobe {
         values.findIndex((value) => value !== null && worn.includes(value)),
       ),
     )
-    for (const key of keysOf([...row, placeOf(occasion)], this.#strength))
+    for (const key of combinations(chosenIn([...row, placeOf(occasion)]), this.#strength))
       this.#covered[WEARERS[occasion]].add(key)
   }
 
@@ -84,11 +85,12 @@ export class Wardrobe {
 
   /** How many combinations of two forms, or three, were worn, of all that requests of a kind can wear. */
   coverage(wearer: Wearer): { readonly covered: number; readonly all: number } {
-    const usable = (occasion: Occasion) => valuesOn(occasion).map((values) => this.#usable(values))
     const every = () =>
-      OCCASIONS[wearer].flatMap((occasion) =>
-        combinations([...usable(occasion), [placeOf(occasion)]], this.#strength),
-      )
+      OCCASIONS[wearer].flatMap((occasion) => {
+        const usable = [...valuesOn(occasion).map((values) => this.#usable(values)), [placeOf(occasion)]]
+        const numbers = usable.map((places, at) => places.map((place) => numberOf(at, place)))
+        return combinations(numbers, this.#strength)
+      })
     const all = this.#all.get(wearer) ?? [...new Set(every())]
     this.#all.set(wearer, all)
     return { covered: all.filter((key) => this.#covered[wearer].has(key)).length, all: all.length }
@@ -106,32 +108,34 @@ export class Wardrobe {
   }
 
   /** A row that is built up from any dimension on, each value the one that covers most with those before it. */
-  #row(occasion: Occasion, allowed: (form: FormId) => boolean): Row {
+  #row(occasion: Occasion, isAny: boolean): Row {
     const dimensions = valuesOn(occasion)
     let row: Row = [...dimensions.map(() => UNSET), placeOf(occasion)]
     let isOneSuspected = false
     for (const at of this.#shuffled([...dimensions.keys()])) {
       const values = dimensions[at] ?? []
       const isSuspected = (place: number) => this.#suspected.has(values[place] as FormId)
-      const isFitting = (place: number) => {
-        const form = values[place] ?? null
-        return form === null || (allowed(form) && !(isOneSuspected && isSuspected(place)))
-      }
+      const isFitting = (place: number) => !(isOneSuspected && isSuspected(place))
       const fitting = this.#shuffled(this.#usable(values).filter(isFitting))
-      const rows = fitting.map((place) => row.with(at, place))
-      const gains = rows.map((tried) => this.#gainOf(tried, occasion))
-      row = rows[gains.indexOf(Math.max(...gains))] ?? row
+      // What it covers with two that are chosen; with one, as long as there is no other.
+      const before = chosenIn(row)
+      const others = isAny ? [] : combinations(before, Math.min(this.#strength - 1, before.flat().length))
+      const gains = fitting.map((place) =>
+        this.#gainOf(
+          others.map((sum) => sum + numberOf(at, place)),
+          occasion,
+        ),
+      )
+      row = row.with(at, fitting[gains.indexOf(Math.max(...gains))] ?? UNSET)
       isOneSuspected ||= isSuspected(row[at] ?? 0)
     }
     return row
   }
 
-  /** How much a row would cover that is not covered. */
-  #gainOf(row: Row, occasion: Occasion): number {
+  /** How many of these combinations are not covered yet. */
+  #gainOf(keys: readonly number[], occasion: Occasion): number {
     const covered = this.#covered[WEARERS[occasion]]
-    // Two values lead to three.
-    const strength = row.filter((value) => value !== UNSET).length < 3 ? 2 : this.#strength
-    return keysOf(row, strength).filter((key) => !covered.has(key)).length
+    return keys.filter((key) => !covered.has(key)).length
   }
 
   #shuffled<Item>(items: readonly Item[]): readonly Item[] {
@@ -157,26 +161,25 @@ function placeOf(occasion: Occasion): number {
   return occasion === 'replay' ? 1 : 0
 }
 
-function keysOf(row: Row, strength: 2 | 3): readonly number[] {
-  return combinations(
-    row.map((value) => (value === UNSET ? [] : [value])),
-    strength,
-  )
+/** More than a dimension has values. */
+const MOST_VALUES = 8
+
+/** A value of a dimension as a number: the sum of two or three of them tells which they were, by the sums of their powers. */
+function numberOf(at: number, value: number): number {
+  const id = at * MOST_VALUES + value + 1
+  return id + id ** 2 * 2 ** 10 + id ** 3 * 2 ** 26
 }
 
-/** More than a dimension has values, and more than all dimensions have. */
-const [MOST_VALUES, MOST] = [8, 128]
+/** The values that are chosen in a row, each by itself. */
+function chosenIn(row: Row): readonly (readonly number[])[] {
+  return row.map((value, at) => (value === UNSET ? [] : [numberOf(at, value)]))
+}
 
-/** Every combination of values of two, or three, dimensions, as a number. */
-function combinations(dimensions: readonly (readonly number[])[], strength: 1 | 2 | 3, from = 0): number[] {
-  const keys: number[] = []
-  for (let at = from; at < dimensions.length; at += 1)
-    for (const value of dimensions[at] ?? []) {
-      const own = at * MOST_VALUES + value
-      if (strength === 1) keys.push(own)
-      else
-        for (const rest of combinations(dimensions, strength === 3 ? 2 : 1, at + 1))
-          keys.push(rest * MOST + own)
-    }
-  return keys
+/** Every combination of so many values, each of another dimension, as a number. */
+function combinations(dimensions: readonly (readonly number[])[], strength: number): readonly number[] {
+  if (strength === 1) return dimensions.flat()
+  return dimensions.flatMap((numbers, at) => {
+    const rest = numbers.length === 0 ? [] : combinations(dimensions.slice(at + 1), strength - 1)
+    return numbers.flatMap((one) => rest.map((sum) => one + sum))
+  })
 }
