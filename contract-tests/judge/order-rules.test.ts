@@ -161,6 +161,11 @@ describe('a purchase whose client went away', () => {
       [...B, abandoned, FOUND, bought('A', 409)],
       ['purchase-survives-timeout/found'],
     ],
+    [
+      'is not found, and its body is answered all the same',
+      [...B, abandoned, A, 3000, LOST, A],
+      ['lookup-position/found'],
+    ],
     ['may say nothing to its body', [...B, abandoned, FOUND, bought('A', 504)], []],
   ] as const)('%s', ([, steps, broken]) => {
     expect(brokenIn(steps)).toEqual(broken)

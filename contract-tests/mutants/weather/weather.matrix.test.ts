@@ -42,7 +42,7 @@ describe('ordinary weather blames nobody, and a run sees through it', () => {
 describe('what is broken in bad weather', () => {
   const faults = BROKEN_SERVERS.filter((server) => expectedBlame(server, 'default') === server.breaks)
   const cells = faults.flatMap((fault) => FIVE_WEATHERS.map((weather) => ({ fault, weather })))
-  const sample = sampleOf(cells, 150)
+  const sample = sampleOf(cells, 350)
   let seen = 0
 
   for (const { fault, weather } of sample)
@@ -73,7 +73,7 @@ function likeFrom(clause: ServerClauseId): readonly ServerClauseId[] {
 
 test('of two faults at the same time, both clauses are named in most pairs, and an innocent one in none', async () => {
   const judged = await Promise.all(
-    sampleOf(PAIRS, 8).map(async (pair) => ({ pair, said: await saidOf(pair) })),
+    sampleOf(PAIRS, 10).map(async (pair) => ({ pair, said: await saidOf(pair) })),
   )
   const innocent = judged.flatMap(({ pair: { breaks }, said: { broken } }) =>
     broken.filter((id) => !breaks.some((one) => one === id)),
