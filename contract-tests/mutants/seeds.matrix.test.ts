@@ -34,6 +34,7 @@ describe.for(sampleOf(SEEDS, 20))('with the seed %s', (seed) => {
     )
     expect(report.outcome).toBe('kept')
     expect(report.formsSeed).toBe(seed)
+    expect(report.remarks).toEqual([])
     expect(report.purchases?.sent).toBeLessThanOrEqual(26)
     for (const { covered, all } of Object.values(coverageOf(history.entries))) expect(covered).toBe(all)
     const altered = history.entries.filter(
