@@ -3,10 +3,8 @@ import { dimensionsOf, type FormId, formOf, type Wearer } from '../history/forms
 /** What a request is, besides its forms: they are covered together with it. */
 export type Occasion = 'first' | 'replay' | 'lookup' | 'read'
 
-/** By dimension: which of its values, in its order; the plain one is the first. Those that are not chosen yet are `UNSET`. */
+/** By dimension: which of its values, in its order; the plain one is the first. */
 type Row = readonly number[]
-
-const UNSET = -1
 
 /** How many rows are built, of which the best is worn: for two by two, and for three by three. */
 const TRIED = { 2: 12, 3: 3 } as const
@@ -46,12 +44,10 @@ export class Wardrobe {
   /** What the next request wears: the forms that cover most of what is not covered. */
   next(occasion: Occasion): readonly FormId[] {
     // When all is covered, any row is as good as another.
-    const isFull = this.#isFull(WEARERS[occasion])
-    const tried = isFull ? 1 : TRIED[this.#strength]
-    const rows = Array.from({ length: tried }, () => this.#row(occasion, isFull))
-    const gains = rows.map((row) => this.#gainOf(combinations(chosenIn(row), this.#strength), occasion))
-    const best = rows[gains.indexOf(Math.max(...gains))] ?? []
-    return valuesOn(occasion).flatMap((values, at) => values[best[at] ?? 0] ?? [])
+    const tried = this.#isFull(WEARERS[occasion]) ? 1 : TRIED[this.#strength]
+    const rows = Array.from({ length: tried }, () => this.#row(occasion))
+    const best = rows.reduce((one, other) => (other.gain > one.gain ? other : one))
+    return valuesOn(occasion).flatMap((values, at) => values[best.places[at] ?? 0] ?? [])
   }
 
   /** Notes what a request wore. */
@@ -62,8 +58,8 @@ export class Wardrobe {
         values.findIndex((value) => value !== null && worn.includes(value)),
       ),
     )
-    for (const key of combinations(chosenIn([...row, placeOf(occasion)]), this.#strength))
-      this.#covered[WEARERS[occasion]].add(key)
+    const numbers = [...row, placeOf(occasion)].map((value, at) => [numberOf(at, value)])
+    for (const sum of sumsOf(numbers, this.#strength)) this.#covered[WEARERS[occasion]].add(sum)
   }
 
   /** Notes that a service has served what wears these forms. */
@@ -89,7 +85,7 @@ export class Wardrobe {
       OCCASIONS[wearer].flatMap((occasion) => {
         const usable = [...valuesOn(occasion).map((values) => this.#usable(values)), [placeOf(occasion)]]
         const numbers = usable.map((places, at) => places.map((place) => numberOf(at, place)))
-        return combinations(numbers, this.#strength)
+        return sumsOf(numbers, this.#strength)
       })
     const all = this.#all.get(wearer) ?? [...new Set(every())]
     this.#all.set(wearer, all)
@@ -108,34 +104,37 @@ export class Wardrobe {
   }
 
   /** A row that is built up from any dimension on, each value the one that covers most with those before it. */
-  #row(occasion: Occasion, isAny: boolean): Row {
+  #row(occasion: Occasion): { readonly places: Row; readonly gain: number } {
     const dimensions = valuesOn(occasion)
-    let row: Row = [...dimensions.map(() => UNSET), placeOf(occasion)]
+    const covered = this.#covered[WEARERS[occasion]]
+    const places = dimensions.map(() => 0)
+    const chosen = [numberOf(dimensions.length, placeOf(occasion))]
+    let gain = 0
     let isOneSuspected = false
     for (const at of this.#shuffled([...dimensions.keys()])) {
       const values = dimensions[at] ?? []
       const isSuspected = (place: number) => this.#suspected.has(values[place] as FormId)
       const isFitting = (place: number) => !(isOneSuspected && isSuspected(place))
-      const fitting = this.#shuffled(this.#usable(values).filter(isFitting))
-      // What it covers with two that are chosen; with one, as long as there is no other.
-      const before = chosenIn(row)
-      const others = isAny ? [] : combinations(before, Math.min(this.#strength - 1, before.flat().length))
-      const gains = fitting.map((place) =>
-        this.#gainOf(
-          others.map((sum) => sum + numberOf(at, place)),
-          occasion,
-        ),
-      )
-      row = row.with(at, fitting[gains.indexOf(Math.max(...gains))] ?? UNSET)
-      isOneSuspected ||= isSuspected(row[at] ?? 0)
+      // Two by two, as long as only one is chosen.
+      const sums =
+        this.#strength === 2 || chosen.length < 2
+          ? chosen
+          : sumsOf(
+              chosen.map((one) => [one]),
+              2,
+            )
+      let best = { place: 0, gained: -1 }
+      for (const place of this.#shuffled(this.#usable(values).filter(isFitting))) {
+        const number = numberOf(at, place)
+        const gained = sums.filter((sum) => !covered.has(sum + number)).length
+        if (gained > best.gained) best = { place, gained }
+      }
+      places[at] = best.place
+      chosen.push(numberOf(at, best.place))
+      gain += best.gained
+      isOneSuspected ||= isSuspected(best.place)
     }
-    return row
-  }
-
-  /** How many of these combinations are not covered yet. */
-  #gainOf(keys: readonly number[], occasion: Occasion): number {
-    const covered = this.#covered[WEARERS[occasion]]
-    return keys.filter((key) => !covered.has(key)).length
+    return { places, gain }
   }
 
   #shuffled<Item>(items: readonly Item[]): readonly Item[] {
@@ -164,22 +163,22 @@ function placeOf(occasion: Occasion): number {
 /** More than a dimension has values. */
 const MOST_VALUES = 8
 
-/** A value of a dimension as a number: the sum of two or three of them tells which they were, by the sums of their powers. */
-function numberOf(at: number, value: number): number {
-  const id = at * MOST_VALUES + value + 1
+/** Numbers of which the sum of two or three tells which they were: by the sums of their powers. */
+const NUMBERS = Array.from({ length: 16 * MOST_VALUES }, (_, index) => {
+  const id = index + 1
   return id + id ** 2 * 2 ** 10 + id ** 3 * 2 ** 26
+})
+
+/** A value of a dimension as a number. */
+function numberOf(at: number, value: number): number {
+  return NUMBERS[at * MOST_VALUES + value] ?? 0
 }
 
-/** The values that are chosen in a row, each by itself. */
-function chosenIn(row: Row): readonly (readonly number[])[] {
-  return row.map((value, at) => (value === UNSET ? [] : [numberOf(at, value)]))
-}
-
-/** Every combination of so many values, each of another dimension, as a number. */
-function combinations(dimensions: readonly (readonly number[])[], strength: number): readonly number[] {
+/** Every combination of so many numbers, each of another dimension, as their sum. */
+function sumsOf(dimensions: readonly (readonly number[])[], strength: number): readonly number[] {
   if (strength === 1) return dimensions.flat()
   return dimensions.flatMap((numbers, at) => {
-    const rest = numbers.length === 0 ? [] : combinations(dimensions.slice(at + 1), strength - 1)
+    const rest = sumsOf(dimensions.slice(at + 1), strength - 1)
     return numbers.flatMap((one) => rest.map((sum) => one + sum))
   })
 }
