@@ -108,11 +108,14 @@ function judgeEndless(order: Order, { profile, orders, findings }: OrderRun): vo
   const [clause, check] = ['order-leaves-processing', 'settles'] as const
   const isKnown = provenanceOf(profile, 'limits.settleSeconds') !== 'assumed'
   if (isOver && isKnown && polls >= TELLING_POLLS)
-    findings.contradict('never-settles', seen, [{ clause, check, message }], {
-      gaps: ['settlement-time', ...LOOKUP],
-    })
+    findings.contradict(
+      'never-settles',
+      seen,
+      { clause, check, message },
+      { gaps: ['settlement-time', ...LOOKUP] },
+    )
   else if ((isOver || isSlow) && polls >= TELLING_POLLS && !hasSettled(order))
-    findings.doubt(clause, check, message + ASSUMED, seen)
+    findings.missed(clause, check, message + ASSUMED, seen, { isDoubt: true })
   else findings.missed(clause, check, message, seen)
 }
 

@@ -1,7 +1,7 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { moneyWords } from '../../contract/wire/money.ts'
 import { type Costs, costsIn, isWithin, type Window, windowsOf } from './balance.ts'
-import { repeatCheckOf, repeatChecksOf, timeoutCheckOf } from './circumstances.ts'
+import { repeatCheckOf, shownBy, timeoutCheckOf } from './circumstances.ts'
 import { type Debits, type Excess, followDebits, shortageIn } from './debits.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
@@ -138,16 +138,9 @@ function noteCharges(window: Window, findings: Findings): void {
   for (const order of repeated) {
     const repeat = order.sends.slice(1).find((send) => isWithin(send, window) && send.isServed)
     if (repeat === undefined) continue
-    if (order.isAbandoned)
-      findings.saw(
-        'purchase-survives-timeout',
-        timeoutCheckOf(order),
-        [before, ...order.sends.filter((send) => isWithin(send, window)), after],
-        OFF_THE_BALANCE,
-      )
-    else
-      for (const check of repeatChecksOf(order, repeat))
-        findings.saw('same-body-same-purchase', check, [before, repeat, after], OFF_THE_BALANCE)
+    const sent = order.isAbandoned ? order.sends.filter((send) => isWithin(send, window)) : [repeat]
+    for (const { clause, check } of shownBy(order, repeat))
+      findings.saw(clause, check, [before, ...sent, after], OFF_THE_BALANCE)
   }
   const [first] = bought.flatMap(({ sends: [send] }) => (send?.isServed ? [send] : []))
   if (first !== undefined && window.fell > 0)
