@@ -26,8 +26,16 @@ type Body = Parameters<TestApi['test']>[1]
 const TITLE = 'a call without a key is refused with the profile’s status'
 const FOUND = 'Expected 419: GET /ping answered 401.'
 
-/** The test that the suite declares for that answer of the profile. */
+const known = new Map<Provenance, Body>()
+
+/** The test that the suite declares for that answer of the profile: all of them share one run. */
 function declared(provenance: Provenance): Body {
+  const body = known.get(provenance) ?? declaredAnew(provenance)
+  known.set(provenance, body)
+  return body
+}
+
+function declaredAnew(provenance: Provenance): Body {
   const bodies = new Map<string, Body>()
   const describe = (_: string, declare: () => void) => declare()
   declareBy({ describe, test: (name, body) => bodies.set(name, body) }, provenance)

@@ -24,7 +24,7 @@ const HEAD: HistoryHead = {
 }
 
 /** A request, and the body or the status of its answer; null where its client went away. */
-type Sent = {
+export type Sent = {
   readonly operation: OperationId
   readonly call: readonly [method: string, target: string]
   readonly body?: string

@@ -38,11 +38,8 @@ export function judgeAccess(facts: readonly Fact[], takesAnyKey: boolean, findin
     const check = isBlocked ? (isPurchase ? 'purchase' : 'reads') : (isPurchase ? PURCHASES : READS)[key]
     if (is2xx(fact.status)) {
       const message = `Expected ${CALLS[key]} not to be served; ${describe(fact)}.`
-      findings.contradict(
-        isBlocked ? 'served-elsewhere' : 'served-without-key',
-        [fact],
-        [{ clause, check, message }],
-      )
+      const row = isBlocked ? 'served-elsewhere' : 'served-without-key'
+      findings.contradict(row, [fact], { clause, check, message })
     } else if (fact.status === null || fact.status >= 500)
       findings.missed(clause, check, `${describe(fact)}.`, [fact])
     else {

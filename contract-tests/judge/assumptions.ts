@@ -238,7 +238,7 @@ function settlementTime({ orders: { orders }, profile }: Seen): AssumptionResult
       order.all.some(({ summary }) => summary !== null && kinds.includes(summary.kind))
   const endless = orders
     .filter((order) => has('processing')(order) && !has('settled')(order) && !leftProcessing(order))
-    .map((order) => endlessIn(order, profile))
+    .map((order) => endlessIn(order, orders, profile))
   const late = endless.find(({ isOver }) => isOver)
   if (late !== undefined) return differs(late.message)
   const [given] = endless

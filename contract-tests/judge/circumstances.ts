@@ -25,13 +25,21 @@ export function timeoutCheckOf({ sends, lookups }: Order): string {
 }
 
 /** Checks that an identical body is one of, by how and when it was sent: the narrower first. */
-export function repeatChecksOf(order: Order, repeat: Fact): readonly string[] {
+function repeatChecksOf(order: Order, repeat: Fact): readonly string[] {
   const [first] = order.sends
   const looked = order.lookups.filter(({ sentMs }) => sentMs < repeat.sentMs).length
   const isLate = order.sends.indexOf(repeat) > 1 || looked > 1
   const time = isAtOnce(order, repeat) ? 'simultaneous' : isLate ? 'settled' : 'later'
   const isRewritten = first !== undefined && textOf(repeat) !== textOf(first)
   return [...(isRewritten ? ['reordered'] : []), ...(isPlain(order.reference) ? [] : ['written']), time]
+}
+
+/** What an identical body shows, the narrower first: after its client went away (§4.3), or by itself (§4.2). */
+export function shownBy(order: Order, repeat: Fact) {
+  const isAfterTimeout = order.sends.some((send) => send.isAbandoned && send.sentMs < repeat.sentMs)
+  return isAfterTimeout
+    ? [{ clause: 'purchase-survives-timeout', check: timeoutCheckOf(order) } as const]
+    : repeatChecksOf(order, repeat).map((check) => ({ clause: 'same-body-same-purchase', check }) as const)
 }
 
 /** The narrowest check that an identical body is one of. */

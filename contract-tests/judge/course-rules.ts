@@ -73,7 +73,8 @@ function judgeWayBack(
       isBefore(settled, one) &&
       isBefore(one, processing),
   )
-  const isAgainst = isOfLookups && isStillSettled && !hasLookupGoneBack
+  const isCharged = charged?.has(order.reference) === true
+  const isAgainst = isOfLookups && isStillSettled && !hasLookupGoneBack && !isCharged
   // A later body that says settled, too, is no repeated answer: then the lookups were ahead of the order.
   const isTelling =
     isAgainst &&
@@ -85,10 +86,8 @@ function judgeWayBack(
       ...(isAgainst ? [lookup, leaves] : [leaves]),
       ...(!isAgainst && (isOfLookups || !isBody) ? [lookup] : []),
       // A body that was bought again is another order by itself.
-      ...(isOfBody && (charged === null || (charged.size > 0 && !charged.has(order.reference)))
-        ? [again]
-        : []),
-      ...(charged?.has(order.reference) === true && order.sends.indexOf(processing) !== 0
+      ...(isOfBody && (charged === null || (charged.size > 0 && !isCharged)) ? [again] : []),
+      ...(isCharged && order.sends.indexOf(processing) !== 0
         ? [...(order.isAbandoned ? [survives] : []), again]
         : []),
     ],
@@ -99,29 +98,33 @@ function judgeWayBack(
 /** With fewer polls, an order that is still PROCESSING shows nothing. */
 const TELLING_POLLS = 3
 
-/** An order that was still PROCESSING when the run gave it up. */
-function judgeEndless(order: Order, { profile, findings }: OrderRun): void {
-  const { isOver, polls, message, told } = endlessIn(order, profile)
-  const isKnown = provenanceOf(profile, 'limits.settleSeconds') !== 'assumed'
+/**
+ * An order that was still PROCESSING when the run gave it up. However long that was, only an operator can say that it was too
+ * long; until then the check is not observed, whatever other orders do.
+ */
+function judgeEndless(order: Order, { profile, orders, findings }: OrderRun): void {
+  const { isOver, isSlow, polls, message, told } = endlessIn(order, orders, profile)
   const seen = told.slice(-2)
+  const [clause, check] = ['order-leaves-processing', 'settles'] as const
+  const isKnown = provenanceOf(profile, 'limits.settleSeconds') !== 'assumed'
   if (isOver && isKnown && polls >= TELLING_POLLS)
     findings.contradict(
       'never-settles',
       seen,
-      [{ clause: 'order-leaves-processing', check: 'settles', message }],
+      { clause, check, message },
       { gaps: ['settlement-time', ...LOOKUP] },
     )
-  else
-    findings.missed(
-      'order-leaves-processing',
-      'settles',
-      isOver && !isKnown ? `${message}${ASSUMED}` : message,
-      seen,
-    )
+  else if ((isOver || isSlow) && polls >= TELLING_POLLS && !hasSettled(order))
+    findings.missed(clause, check, message + ASSUMED, seen, { isDoubt: true })
+  else findings.missed(clause, check, message, seen)
 }
 
 const ASSUMED =
-  ' How long an order may take is not documented, and the profile assumes it: an operator who confirms it makes this a broken clause.'
+  ' How long an order may take is not documented. Ask the operator, and write it into the profile as limits.settleSeconds, with the provenance "confirmed": then an order that takes longer breaks this clause.'
+
+function hasSettled({ all }: Order): boolean {
+  return all.some(({ summary }) => summary?.kind === 'settled')
+}
 
 /** How long an order that was PROCESSING when it was last seen had been so, and why it was given up. */
 export type Endless = {
@@ -130,13 +133,18 @@ export type Endless = {
   readonly polls: number
   /** Whether it had been so for longer than the profile allows, polled at its own pace. */
   readonly isOver: boolean
+  /** Whether it had been so for longer than others of its card took to settle. */
+  readonly isSlow: boolean
   readonly message: string
 }
 
 /** Why an order was given up: how long it took, the wait that it asked for, or what could not be read. */
-export function endlessIn(order: Order, { limits: { settleSeconds } }: Profile): Endless {
+export function endlessIn(
+  order: Order,
+  orders: readonly Order[],
+  { limits: { settleSeconds } }: Profile,
+): Endless {
   const { all, lookups } = order
-  const reference = quoted(order.reference)
   const told = all.filter(({ summary }) => summary?.kind === 'processing')
   const [first, last] = [told[0], told.at(-1)]
   const asked = last?.summary?.pollAfterSeconds
@@ -145,25 +153,39 @@ export function endlessIn(order: Order, { limits: { settleSeconds } }: Profile):
   const polls = told.length - 1
   const isOver = askedSeconds <= settleSeconds && waitedMs + askedSeconds * 1000 > settleSeconds * 1000
   const limit = `limits.settleSeconds of the profile is ${settleSeconds}`
+  const others = orders.filter(({ sku }) => sku === order.sku).flatMap(settledAfterMs)
+  const looked = lookups.at(-1)
+  const isUnreadable = !isOver && looked?.summary === null
+  const isSlow = !isUnreadable && others.length > 0 && waitedMs > Math.max(...others)
   const because = (message: string) => ({
     told,
     polls,
     isOver,
-    message: `The order ${reference} ${message}.`,
+    isSlow,
+    message: `The order ${quoted(order.reference)} ${message}.`,
   })
   if (askedSeconds > settleSeconds)
     return because(
       `asked to wait ${askedSeconds.toLocaleString('en')} s before the next poll, and was not followed any further: ${limit}`,
     )
-  const looked = lookups.at(-1)
-  if (!isOver && looked?.summary === null)
+  if (isUnreadable)
     return because(
       `could not be followed until it settled: ${describe(looked)}${looked.isServed ? ', without a summary that can be read' : ''}`,
     )
-  if (!isOver) return because('was PROCESSING, and was not polled until it settled')
-  if (all.some(({ summary }) => summary?.kind === 'settled'))
-    return because('was settled, and PROCESSING when it was last seen')
-  return because(
-    `was still PROCESSING after ${polls} polls at its own pace, in ${Math.round(waitedMs / 1000)} s: ${limit}`,
-  )
+  if (hasSettled(order) && isOver) return because('was settled, and PROCESSING when it was last seen')
+  const waited = `was still PROCESSING after ${polls} polls at its own pace, in ${inSeconds(waitedMs)}`
+  if (!isOver && !isSlow) return because('was PROCESSING, and was not polled until it settled')
+  const named = others.length === 1 ? 'another one' : `${others.length} others`
+  const beside = `, while ${named} of its card settled within ${inSeconds(Math.max(...others))}`
+  return because(`${waited}${isSlow ? beside : ''}${isOver ? `: ${limit}` : ''}`)
+}
+
+/** How long after its purchase an order was seen to be settled, if it was. Milliseconds. */
+function settledAfterMs({ sends, all }: Order): readonly number[] {
+  const settled = all.find(({ summary }) => summary?.kind === 'settled')
+  return settled === undefined ? [] : [settled.answeredMs - (sends[0]?.sentMs ?? 0)]
+}
+
+function inSeconds(milliseconds: number): string {
+  return `${Math.max(0.1, Number((milliseconds / 1000).toPrecision(2)))} s`
 }

@@ -198,8 +198,17 @@ class Following {
     }
     const { excesses } = this.#found
     this.#found.risen += rest
-    while (rest > this.#slack && (excesses.at(-1)?.amount ?? Number.POSITIVE_INFINITY) <= rest + this.#slack)
-      rest -= excesses.pop()?.amount ?? 0
+    for (let last = excesses.at(-1); last !== undefined && rest > this.#slack; last = excesses.at(-1)) {
+      // A copy that was behind shows soon what the other one did.
+      const isSoon = after.sentMs - last.seen.after.sentMs <= LONGEST_LAG_MS
+      if (!isSoon || last.amount > rest + this.#slack) break
+      rest -= last.amount
+      excesses.pop()
+    }
+    // What an order that failed was charged once more is given back, too.
+    const isReturned = ({ repeated, amount }: Excess) =>
+      repeated.some((order) => isFailed(order)) && Math.abs(amount - rest) <= this.#slack
+    if (this.#isSteady && excesses.some(isReturned)) return
     const open = bought.filter((order) => failing.includes(order) || isNew(order, before))
     if (rest > sumOf(open, most) + this.#slack) return
     this.#returned += Math.max(0, rest)

@@ -34,6 +34,8 @@ type Unseen = {
   readonly verdict: 'not-observed' | 'out-of-reach'
   readonly message: string
   readonly evidence: readonly number[]
+  /** Whether it stands whatever else was seen: something may contradict the check. */
+  readonly isDoubt: boolean
 }
 
 const OBSERVATIONS_KEPT = 3
@@ -54,23 +56,24 @@ export class Findings {
     for (const { seq } of facts) if (!known.evidence.includes(seq)) known.evidence.push(seq)
   }
 
-  /** Why a check could not be observed, if nothing else shows it. The first reason stands. */
+  /** Why a check could not be observed, if nothing else shows it. The first reason stands, and a doubt before all. */
   missed(
     clause: ServerClauseId,
     check: string,
     message: string,
     facts: readonly Fact[] = [],
-    verdict: Unseen['verdict'] = 'not-observed',
+    { verdict = 'not-observed', isDoubt = false }: Partial<Pick<Unseen, 'verdict' | 'isDoubt'>> = {},
   ): void {
     const id = `${clause}/${check}`
-    const evidence = facts.map(({ seq }) => seq)
-    if (!this.#unseen.has(id)) this.#unseen.set(id, { verdict, message, evidence })
+    const known = this.#unseen.get(id)
+    if (known !== undefined && (known.isDoubt || !isDoubt)) return
+    this.#unseen.set(id, { verdict, message, evidence: facts.map(({ seq }) => seq), isDoubt })
   }
 
   contradict(
     row: Row,
     facts: readonly Fact[],
-    explanations: readonly Explanation[],
+    explanations: Explanation | readonly Explanation[],
     {
       gaps = [],
       isAfterTimeout = false,
@@ -79,7 +82,8 @@ export class Findings {
     }: Partial<Pick<Contradiction, 'gaps' | 'isAfterTimeout' | 'isTelling' | 'isTied'>> = {},
   ): void {
     const evidence = facts.map(({ seq }) => seq)
-    this.contradictions.push({ row, explanations, evidence, gaps, isAfterTimeout, isTelling, isTied })
+    const all = [explanations].flat()
+    this.contradictions.push({ row, explanations: all, evidence, gaps, isAfterTimeout, isTelling, isTied })
   }
 
   seen(clause: ServerClauseId, check: string): Observation | undefined {

@@ -6,7 +6,7 @@ import { legalHistory, relaxedHistory } from './testing/generated-history.fixtur
 import { WAYS } from './testing/generated-service.fixture.ts'
 import { findingOf, judged } from './testing/judged.fixture.ts'
 
-const HISTORIES = runs({ sample: 350, full: 100_000 })
+const HISTORIES = runs({ sample: 150, full: 100_000 })
 /** Other histories each day, in the full test: what fails can be tried again. */
 const FROM = isFull ? Math.floor(Date.now() / 86_400_000) * HISTORIES : 0
 

@@ -133,8 +133,9 @@ function judgeCheck(
   if (money.unreliable !== null && NEED_MONEY.includes(clause))
     return result('not-observed', money.unreliable)
   const seen = findings.seen(clause, check.name)
-  if (seen !== undefined) return result('kept', null, seen.evidence, seen.gaps)
-  if (first !== undefined) {
+  const unseen = findings.unseen(clause, check.name)
+  if (seen !== undefined && unseen?.isDoubt !== true) return result('kept', null, seen.evidence, seen.gaps)
+  if (first !== undefined && unseen?.isDoubt !== true) {
     const cause = first.contradiction.explanations.find((one) => blamed.has(one.clause))?.clause
     return result(
       'not-observed',
@@ -142,7 +143,6 @@ function judgeCheck(
       first.contradiction.evidence,
     )
   }
-  const unseen = findings.unseen(clause, check.name)
   if (unseen !== undefined) return result(unseen.verdict, unseen.message, unseen.evidence)
   const { verdict, message } = why(clause, check.name)
   return result(verdict, message)

@@ -1,11 +1,11 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { moneyWords } from '../../contract/wire/money.ts'
 import { type Costs, costsIn, isWithin, type Window, windowsOf } from './balance.ts'
-import { repeatCheckOf, repeatChecksOf, timeoutCheckOf } from './circumstances.ts'
+import { repeatCheckOf, shownBy, timeoutCheckOf } from './circumstances.ts'
 import { type Debits, type Excess, followDebits, shortageIn } from './debits.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
-import { isAtOnce, isPaid, type Orders } from './orders.ts'
+import { isAtOnce, isFailed, isPaid, type Order, type Orders } from './orders.ts'
 
 /** The gaps that a verdict depends on when it is read from the balance. */
 const OFF_THE_BALANCE = ['balance-fields', 'money-format', 'funds-movement'] as const
@@ -13,7 +13,7 @@ const OFF_THE_BALANCE = ['balance-fields', 'money-format', 'funds-movement'] as 
 /** What the balance of a run says, in a few words, if anything. */
 export type MoneyWeather = {
   readonly lagMs: number
-  /** The references whose identical body was charged once more; null where the balance shows no purchase. */
+  /** The references whose identical body seems to have cost money; null where the balance shows no purchase. */
   readonly charged: ReadonlySet<string> | null
   /** Why the balance decides nothing; null where it may. */
   readonly unreliable: string | null
@@ -43,8 +43,18 @@ export function judgeMoney(
   for (const short of shortIn(windows, costs))
     if (shortage > short.amount / 2) findings.contradict(...undercharged(short, card, words))
   for (const window of windows) noteCharges(window, findings)
-  const charged = new Set(excesses.flatMap(({ repeated }) => repeated.map(({ reference }) => reference)))
-  return { lagMs, charged, unreliable: null }
+  const repeated = [...excesses.flatMap((excess) => excess.repeated), ...restartedIn(windows, costs)]
+  return { lagMs, charged: new Set(repeated.map(({ reference }) => reference)), unreliable: null }
+}
+
+/**
+ * Orders that had failed, and whose identical body took about a card off the balance. That may be their first debit, late,
+ * or one that is given back: it contradicts nothing by itself.
+ */
+function restartedIn(windows: readonly Window[], { least }: Costs): readonly Order[] {
+  return windows.flatMap(({ before, fell, bought, repeated }) =>
+    bought.length > 0 ? [] : repeated.filter((order) => isFailed(order, before) && fell > least(order) / 2),
+  )
 }
 
 /** What each identical body costs by itself, however little, if it comes with every one of them, and never without. */
@@ -128,16 +138,9 @@ function noteCharges(window: Window, findings: Findings): void {
   for (const order of repeated) {
     const repeat = order.sends.slice(1).find((send) => isWithin(send, window) && send.isServed)
     if (repeat === undefined) continue
-    if (order.isAbandoned)
-      findings.saw(
-        'purchase-survives-timeout',
-        timeoutCheckOf(order),
-        [before, ...order.sends.filter((send) => isWithin(send, window)), after],
-        OFF_THE_BALANCE,
-      )
-    else
-      for (const check of repeatChecksOf(order, repeat))
-        findings.saw('same-body-same-purchase', check, [before, repeat, after], OFF_THE_BALANCE)
+    const sent = order.isAbandoned ? order.sends.filter((send) => isWithin(send, window)) : [repeat]
+    for (const { clause, check } of shownBy(order, repeat))
+      findings.saw(clause, check, [before, ...sent, after], OFF_THE_BALANCE)
   }
   const [first] = bought.flatMap(({ sends: [send] }) => (send?.isServed ? [send] : []))
   if (first !== undefined && window.fell > 0)

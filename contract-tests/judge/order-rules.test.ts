@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { balance, bought, brokenIn, historyOf, lookedUp } from '../history/history.fixture.ts'
+import { resolveProfile } from '../../contract/profile/parse-profile.ts'
+import { balance, bought, brokenIn, historyOf, lookedUp, type Sent } from '../history/history.fixture.ts'
 import { reportOf } from '../report/build-report.ts'
 
 const A = bought('A', 'COMPLETED')
@@ -31,6 +32,22 @@ describe('an order that was settled, and is PROCESSING later', () => {
       [],
     ],
     [
+      'was bought again, where it had failed and its body cost money, also if that is given back',
+      [
+        ...[balance(100), bought('A', 'PROCESSING'), balance(90), lookedUp('A', 'FAILED'), balance(100)],
+        ...[
+          4000,
+          balance(100),
+          bought('A', 'PROCESSING'),
+          balance(90),
+          lookedUp('A', 'FAILED'),
+          balance(100),
+        ],
+        ...[bought('B', 'COMPLETED'), balance(90), balance(90)],
+      ],
+      ['same-body-same-purchase/later'],
+    ],
+    [
       'may have had a state before that no list names',
       [bought('A', 'QUEUED'), lookedUp('A', 'PROCESSING'), FOUND],
       [],
@@ -53,6 +70,43 @@ describe('an order that was bought', () => {
     ['and is never found, as none is: the profile may name another path', [A, LOST, LOST], []],
   ] as const)('%s', ([, steps, broken]) => {
     expect(brokenIn(steps)).toEqual(broken)
+  })
+})
+
+describe('an order that stays PROCESSING', () => {
+  const polled = Array.from({ length: 5 }, () => [1000, lookedUp('A', 'PROCESSING')]).flat()
+  const stuck = [bought('A', 'PROCESSING'), ...polled]
+  const settlesIn = (steps: readonly (Sent | number)[], settleSeconds = 120) => {
+    const limits = { settleSeconds }
+    const provenance = settleSeconds < 120 ? ({ 'limits.settleSeconds': 'confirmed' } as const) : {}
+    const { clauses } = reportOf(historyOf(steps, { profile: resolveProfile({ limits, provenance }) }))
+    return clauses.flatMap(({ checks }) => checks).find(({ id }) => id.endsWith('/settles'))
+  }
+
+  test('while others settle is not observed, and the line is named that decides it', () => {
+    const settles = settlesIn([bought('B', 'PROCESSING'), 1000, lookedUp('B', 'COMPLETED'), ...stuck])
+    expect(settles?.verdict).toBe('not-observed')
+    expect(settles?.message).toMatch(
+      /^The order "A" was still PROCESSING after 5 polls at its own pace, in 5\.5 s, while another one of its card settled within 1\.1 s\. .* write it into the profile as limits\.settleSeconds, with the provenance "confirmed"/,
+    )
+  })
+
+  test.for([
+    ['breaks the clause past a confirmed time', [...B, ...stuck], 5, 'broken'],
+    [
+      'shows nothing where others took as long',
+      [...stuck.with(-1, lookedUp('A', 'COMPLETED')), bought('B', 'PROCESSING'), lookedUp('B', 'PROCESSING')],
+      120,
+      'kept',
+    ],
+    [
+      'shows nothing where it was hardly polled',
+      [...stuck.slice(0, 3), ...B, bought('C', 'PROCESSING'), 500, lookedUp('C', 'COMPLETED')],
+      120,
+      'kept',
+    ],
+  ] as const)('%s', ([, steps, settleSeconds, verdict]) => {
+    expect(settlesIn(steps, settleSeconds)?.verdict).toBe(verdict)
   })
 })
 
@@ -106,6 +160,11 @@ describe('a purchase whose client went away', () => {
       'is refused by its body',
       [...B, abandoned, FOUND, bought('A', 409)],
       ['purchase-survives-timeout/found'],
+    ],
+    [
+      'is not found, and its body is answered all the same',
+      [...B, abandoned, A, 3000, LOST, A],
+      ['lookup-position/found'],
     ],
     ['may say nothing to its body', [...B, abandoned, FOUND, bought('A', 504)], []],
   ] as const)('%s', ([, steps, broken]) => {

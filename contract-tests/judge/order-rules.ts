@@ -1,6 +1,6 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { isPollAfter } from '../../contract/wire/processing.ts'
-import { newCheck, repeatCheckOf, repeatChecksOf, timeoutCheckOf } from './circumstances.ts'
+import { newCheck, repeatCheckOf, shownBy, timeoutCheckOf } from './circumstances.ts'
 import { judgeCourse } from './course-rules.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
@@ -57,11 +57,8 @@ function judgeSummary(fact: Fact, { sends }: Order, { findings }: OrderRun): voi
   if (summary === null) {
     const position = isPurchase ? 'data.order.order' : 'data.order'
     const message = `Expected a summary with a status at ${position}; ${describe(fact)} with ${fact.excerpt}.`
-    findings.contradict(
-      isPurchase ? 'purchase-misplaced' : 'lookup-misplaced',
-      [fact],
-      [{ clause, check, message }],
-    )
+    const row = isPurchase ? 'purchase-misplaced' : 'lookup-misplaced'
+    findings.contradict(row, [fact], { clause, check, message })
     return
   }
   findings.saw(clause, check, [fact], isPurchase ? [] : LOOKUP)
@@ -72,11 +69,8 @@ function judgeSummary(fact: Fact, { sends }: Order, { findings }: OrderRun): voi
     return
   }
   const message = `Expected pollAfterSeconds, a number of seconds, beside PROCESSING; ${describe(fact)} with ${found === undefined ? 'none' : quoted(found)}.`
-  findings.contradict(
-    'no-poll-after',
-    [fact],
-    [{ clause: 'processing-has-poll-after', check: 'summary', message }],
-  )
+  const explanation = { clause: 'processing-has-poll-after', check: 'summary', message } as const
+  findings.contradict('no-poll-after', [fact], explanation)
 }
 
 /** The first purchase of a reference: served, or refused for a reason that may not be shown. */
@@ -106,18 +100,18 @@ function judgeFirst(order: Order, run: OrderRun): void {
     findings.missed('order-two-fields', 'served', message, [first])
     const isLimit = check === 'written' && !isOfFunds(first.status, profile.errors)
     const verdict = isLimit ? 'out-of-reach' : 'not-observed'
-    findings.missed('new-reference-new-purchase', check, message, [first], verdict)
-    if (isLimit) findings.missed('same-body-same-purchase', check, message, [first], verdict)
+    findings.missed('new-reference-new-purchase', check, message, [first], { verdict })
+    if (isLimit) findings.missed('same-body-same-purchase', check, message, [first], { verdict })
   } else if (accepted.length === 0) {
     const message = `Expected a body of exactly partnerReference and sku to be served; ${describe(first)}.`
-    findings.contradict(
-      'two-fields-refused',
-      [first],
-      [{ clause: 'order-two-fields', check: 'served', message }],
-    )
+    findings.contradict('two-fields-refused', [first], {
+      clause: 'order-two-fields',
+      check: 'served',
+      message,
+    })
   } else if (isSoldElsewhere(order, first, run.orders)) {
     const message = `Expected a card under a new reference to be bought, as the first one was; ${describe(first)}.`
-    findings.contradict('new-refused', [first], [{ clause: 'new-reference-new-purchase', check, message }])
+    findings.contradict('new-refused', [first], { clause: 'new-reference-new-purchase', check, message })
   }
 }
 
@@ -136,26 +130,11 @@ function judgeRepeat(order: Order, repeat: Fact, run: OrderRun): void {
   const { findings, profile, refused, accepted } = run
   if (repeat.isAbandoned) return
   const abandoned = order.sends.find((send) => send.isAbandoned && send.sentMs < repeat.sentMs)
-  const timeoutCheck = timeoutCheckOf(order)
-  const bodyCheck = repeatCheckOf(order, repeat)
+  const shown = shownBy(order, repeat)
   if (repeat.isServed) {
-    if (abandoned === undefined)
-      for (const check of repeatChecksOf(order, repeat))
-        findings.saw('same-body-same-purchase', check, [repeat])
-    else
-      findings.saw(
-        'purchase-survives-timeout',
-        timeoutCheck,
-        [abandoned, ...order.lookups.slice(0, 1), repeat],
-        LOOKUP,
-      )
-    return
-  }
-  const isRefused = repeat.said === 'no' || refused.has(repeat)
-  if (!isRefused) {
-    const message = whyNothing(repeat, profile)
-    if (abandoned === undefined) findings.missed('same-body-same-purchase', bodyCheck, message, [repeat])
-    else findings.missed('purchase-survives-timeout', timeoutCheck, message, [repeat])
+    const facts = abandoned === undefined ? [repeat] : [abandoned, ...order.lookups.slice(0, 1), repeat]
+    for (const { clause, check } of shown)
+      findings.saw(clause, check, facts, abandoned === undefined ? [] : LOOKUP)
     return
   }
   const said = order.sends.some((send) => send.isServed && send.sentMs < repeat.sentMs)
@@ -165,39 +144,64 @@ function judgeRepeat(order: Order, repeat: Fact, run: OrderRun): void {
     ({ summary, sentMs }) => summary !== null && sentMs < (soldMs ?? Number.POSITIVE_INFINITY),
   )
   const allowed = said || isFound ? undefined : allowedRefusal(order, repeat.status, accepted, profile)
-  if (allowed !== undefined) {
-    const message = `${describe(repeat)}, ${allowed}`
-    if (abandoned === undefined) findings.missed('same-body-same-purchase', bodyCheck, message, [repeat])
-    else findings.missed('purchase-survives-timeout', timeoutCheck, message, [abandoned, repeat])
+  const isRefused = repeat.said === 'no' || refused.has(repeat)
+  if (!isRefused || allowed !== undefined) {
+    const message = isRefused ? `${describe(repeat)}, ${allowed}` : whyNothing(repeat, profile)
+    for (const { clause, check } of shown.slice(0, 1)) findings.missed(clause, check, message, [repeat])
     return
   }
-  const message = `Expected the identical body to be answered with its purchase; ${describe(repeat)}.`
   const looked = order.lookups.find((lookup) => lookup.sentMs < repeat.sentMs)
-  const sameBody = { clause: 'same-body-same-purchase', check: bodyCheck, message } as const
-  const newReference = {
-    clause: 'new-reference-new-purchase',
-    check: newCheck(order, repeat, run.orders),
-    message: `Expected a card under a new reference to be bought; ${describe(repeat)}.`,
-  } as const
+  const sold = order.sends.find((send) => send.isServed && send.seq < repeat.seq)
+  const evidence = [abandoned ?? sold, looked, repeat].filter((fact) => fact !== undefined)
+  const gaps = looked === undefined ? [] : LOOKUP
+  const explanations = explanationsOf({ order, repeat, abandoned, looked, said }, run)
+  findings.contradict('repeat-refused', evidence, explanations, {
+    isAfterTimeout: abandoned !== undefined,
+    gaps,
+  })
+}
+
+/** An identical body that was refused, and what came before it. */
+type Refused = {
+  readonly order: Order
+  readonly repeat: Fact
+  readonly abandoned: Fact | undefined
+  readonly looked: Fact | undefined
+  /** Whether a body was served before. */
+  readonly said: boolean
+}
+
+function explanationsOf(
+  { order, repeat, abandoned, looked, said }: Refused,
+  { accepted, orders }: OrderRun,
+): readonly Explanation[] {
+  const expected = (what: string) => `Expected ${what}; ${describe(repeat)}.`
+  // Where nothing is ever sold, the identical body is not the cause.
+  if (accepted.length === 0) {
+    const message = expected('a body of exactly partnerReference and sku to be served')
+    return [{ clause: 'order-two-fields', check: 'served', message }]
+  }
+  const found = looked === undefined ? '' : `${describe(looked)}, and `
   const survives: Explanation = {
     clause: 'purchase-survives-timeout',
-    check: timeoutCheck,
-    message: `After the client went away, ${looked === undefined ? '' : `${describe(looked)}, and `}the identical body was refused: ${describe(repeat)}.`,
+    check: timeoutCheckOf(order),
+    message: `After the client went away, ${found}the identical body was refused: ${describe(repeat)}.`,
   }
-  const neverSold: Explanation = {
-    clause: 'order-two-fields',
-    check: 'served',
-    message: `Expected a body of exactly partnerReference and sku to be served; ${describe(repeat)}.`,
+  const sameBody: Explanation = {
+    clause: 'same-body-same-purchase',
+    check: repeatCheckOf(order, repeat),
+    message: expected('the identical body to be answered with its purchase'),
   }
-  findings.contradict(
-    'repeat-refused',
-    [abandoned ?? order.sends.find((send) => send.isServed && send.seq < repeat.seq), looked, repeat].filter(
-      (fact) => fact !== undefined,
-    ),
-    // Where nothing is ever sold, the identical body is not the cause.
-    accepted.length === 0
-      ? [neverSold]
-      : [...(abandoned === undefined ? [] : [survives]), sameBody, ...(said ? [] : [newReference])],
-    { isAfterTimeout: abandoned !== undefined, gaps: looked === undefined ? [] : LOOKUP },
-  )
+  const newReference: Explanation = {
+    clause: 'new-reference-new-purchase',
+    check: newCheck(order, repeat, orders),
+    message: expected('a card under a new reference to be bought'),
+  }
+  // A body that is answered as it was at first is the same purchase: that one is refused.
+  const isAsAtFirst = abandoned === undefined && !said && order.sends[0]?.status === repeat.status
+  return [
+    ...(abandoned === undefined ? [] : [survives]),
+    ...(isAsAtFirst ? [] : [sameBody]),
+    ...(said ? [] : [newReference]),
+  ]
 }

@@ -159,7 +159,12 @@ export function isPaid({ all }: Order): boolean {
   return all.findLast(({ summary }) => summary !== null)?.summary?.isSuccess === true
 }
 
-/** Whether an order was seen to fail. */
-export function isFailed({ all }: Order): boolean {
-  return all.some(({ summary }) => summary?.kind === 'settled' && !summary.isSuccess)
+/** Whether an order was seen to fail, at any time or before a request. */
+export function isFailed({ all }: Order, before?: Fact): boolean {
+  return all.some(
+    (fact) =>
+      fact.summary?.kind === 'settled' &&
+      !fact.summary.isSuccess &&
+      (before === undefined || isBefore(fact, before)),
+  )
 }

@@ -86,7 +86,7 @@ function judgeEnvelope(fact: Fact, findings: Findings): void {
   }
   const found = fact.isJson ? 'a body without it' : 'a body that is not JSON'
   const message = `Expected a top-level data object; ${describe(fact)} with ${found}.`
-  findings.contradict('no-data', [fact], [{ clause: 'data-envelope', check, message }])
+  findings.contradict('no-data', [fact], { clause: 'data-envelope', check, message })
 }
 
 /**
@@ -103,7 +103,7 @@ function tellingOf(asked: readonly Fact[], read: Read, judging: Judging): readon
   if (fact !== undefined) {
     const expected = fact.isBlank ? 'to be answered' : 'to be served (any 2xx)'
     const message = `${what} was expected ${expected}; ${describe(fact)}${fact.isBlank ? ' with nothing in data' : ''}.`
-    judging.findings.contradict(row, [fact], [{ clause, check: checks[refused === 0 ? 0 : 1], message }])
+    judging.findings.contradict(row, [fact], { clause, check: checks[refused === 0 ? 0 : 1], message })
   }
   noteSilence(asked, clause, checks, judging)
   return heard.filter(({ isServed, hasData }) => isServed && hasData)
@@ -167,7 +167,7 @@ function judgePing(fact: Fact, index: number, { ping: places }: Profile, finding
         seen?.found === undefined
           ? `${describe(fact)} without the field ${field}.`
           : `Expected ${field} "${expected}"; ${describe(fact)} with ${quoted(seen.found)} at ${pointer}.`
-      findings.contradict(row, [fact], [{ clause, check, message }], { gaps: ['ping-position'] })
+      findings.contradict(row, [fact], { clause, check, message }, { gaps: ['ping-position'] })
     }
   }
 }
@@ -182,7 +182,11 @@ function judgeCatalogue(fact: Fact, check: string, { products }: Profile, findin
   } else if (odd === null) findings.saw('product-has-sku', check, [fact], ['catalogue-position'])
   else {
     const message = `Entry ${odd.at} of ${entries} in the catalogue has no string sku: ${odd.text}.`
-    const explanation = { clause: 'product-has-sku', check, message } as const
-    findings.contradict('entry-without-sku', [fact], [explanation], { gaps: ['catalogue-position'] })
+    findings.contradict(
+      'entry-without-sku',
+      [fact],
+      { clause: 'product-has-sku', check, message },
+      { gaps: ['catalogue-position'] },
+    )
   }
 }

@@ -10,6 +10,7 @@ import {
   purchaseIn,
   refusal,
 } from './middleware.ts'
+import { composed } from './weather/weather.ts'
 
 type Lookup = { data: { order: Record<string, unknown> } }
 
@@ -67,6 +68,11 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
     change: takesThree,
   },
   {
+    name: 'every third reference is answered with 500, however often',
+    breaks: 'new-reference-new-purchase',
+    change: failsEveryThird,
+  },
+  {
     name: 'a known body is answered without a key',
     breaks: 'key-required',
     change: answersKnownBodies,
@@ -99,6 +105,18 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
         const { order } = (body as Lookup).data
         return { data: { order: { ...order, partnerReference: 'SHOP:another' } } }
       }),
+  },
+  {
+    name: 'the lookup answers with the last order',
+    breaks: 'lookup-position',
+    change: answersLast,
+    // From outside, an order that is settled in one lookup and PROCESSING in the next went back.
+    detection: { seenBy: 'default', thoroughly: 'order-leaves-processing' },
+  },
+  {
+    name: 'the lookup answers with the last order, and each one takes a second',
+    breaks: 'lookup-position',
+    change: composed(answersLast, takingASecond),
   },
   {
     name: 'the lookup is a list',
@@ -146,6 +164,19 @@ function takesThree(): Middleware {
   }
 }
 
+function failsEveryThird(): Middleware {
+  const known = new Set<string>()
+  const failing = new Set<string>()
+  return async (request, forward, operation) => {
+    const order = operation === 'createOrder' ? await purchaseIn(request) : undefined
+    if (order === undefined) return forward(request)
+    const { partnerReference } = order
+    if (!known.has(partnerReference) && known.size % 3 === 2) failing.add(partnerReference)
+    known.add(partnerReference)
+    return failing.has(partnerReference) ? refusal(500) : forward(request)
+  }
+}
+
 /** Keeps its answers, and looks for one before it looks at the key. */
 function answersKnownBodies(): Middleware {
   const answers = new Map<string, Response>()
@@ -171,6 +202,35 @@ function chargesTheRefused(): Middleware {
     const partnerReference = `${order.partnerReference}~refused`
     await buyAs(new Request(url, { headers: served }), forward, { ...order, partnerReference })
     return response
+  }
+}
+
+/** Finds whatever was bought last. */
+function answersLast(): Middleware {
+  let last = ''
+  return async (request, forward, operation) => {
+    if (operation === 'lookupOrder') {
+      const own = await forward(request)
+      return own.ok ? lookUpAs(request, forward, last) : own
+    }
+    const response = await forward(request.clone())
+    if (operation === 'createOrder' && response.ok)
+      last = (await purchaseIn(request))?.partnerReference ?? last
+    return response
+  }
+}
+
+/** Every order is PROCESSING for a second at least. */
+function takingASecond(clock: Clock): Middleware {
+  const bought = new Map<string, number>()
+  return async (request, forward, operation) => {
+    const order = operation === 'createOrder' ? await purchaseIn(request) : undefined
+    const reference =
+      order?.partnerReference ?? (operation === 'lookupOrder' ? lookedUpReference(request) : '')
+    if (order !== undefined && !bought.has(reference)) bought.set(reference, clock.now())
+    const isNew = clock.now() - (bought.get(reference) ?? 0) < 1000
+    const late = editSummary((summary) => (isNew ? { status: 'PROCESSING', pollAfterSeconds: 1 } : summary))
+    return late(request, forward, operation)
   }
 }
 

@@ -5,7 +5,7 @@ import { judgeServer } from './judge-server.ts'
 
 const named = CONFORMING_LIMITS.filter(({ name }) => !name.includes('burst'))
 
-test.for(sampleOf(named, 4))('$name: the run ends kept, and names that limit', async (server) => {
+test.for(sampleOf(named, 9))('$name: the run ends kept, and names that limit', async (server) => {
   const { report } = await judgeServer(server)
   expect(report.outcome).toBe('kept')
   const differing = report.assumptions.filter(({ verdict }) => verdict === 'differs')

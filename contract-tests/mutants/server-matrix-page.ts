@@ -101,8 +101,8 @@ export function serverMatrixPage(): string {
 The suite against ${BROKEN_SERVERS.length} servers that are each broken in one way, and ${ALL_CONFORMING.length} that keep the contract in another way than
 the mock. A broken server is caught by the clause that it breaks, and by no other; a conforming one is blamed for nothing.
 
-Made by \`npm run matrix -- --write\`, which judges every server by both runs of the suite. \`npm test\` judges a twelfth of them
-by the run that sees it, \`npm run test:full\` all.
+Made by \`npm run matrix -- --write\`, which judges every server by both runs of the suite. \`npm test\` judges each fault
+once, and a twelfth of the others, by the run that sees them; \`npm run test:full\` judges all.
 
 ## Faults that wait for a condition
 

@@ -4,6 +4,9 @@ import { testRun } from './run-tests.fixture.ts'
 
 await testRun(
   'thorough',
-  sampleOf(BROKEN_SERVERS.filter((server) => detectionOf(server).seenBy === 'thorough')),
-  sampleOf(ALL_CONFORMING, 24),
+  sampleOf(
+    BROKEN_SERVERS.filter((server) => detectionOf(server).seenBy === 'thorough'),
+    24,
+  ),
+  sampleOf(ALL_CONFORMING, 60),
 )

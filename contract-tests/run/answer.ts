@@ -1,4 +1,5 @@
 import { is2xx } from '../../contract/judging/said.ts'
+import type { Profile } from '../../contract/profile/profile.ts'
 import { orderSummary } from '../../contract/wire/bodies.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { readPointer } from '../../contract/wire/json-pointer.ts'
@@ -44,6 +45,11 @@ export function summaryIn(answer: Answer): ReadSummary | undefined {
 /** Whether a summary asks to be polled. */
 export function isProcessing(summary: ReadSummary | undefined): boolean {
   return summary?.status === PROCESSING
+}
+
+/** Whether a summary has a state in which orders are settled, by the profile. */
+export function isSettled({ status }: ReadSummary, { states }: Pick<Profile, 'states'>): boolean {
+  return [...states.success, ...states.failure].includes(status)
 }
 
 function summaryAt(answer: Answer, position: string): ReadSummary | undefined {

@@ -1,6 +1,7 @@
 import { createClient } from '../../reference-client/client.ts'
 import type { Fetch } from '../../reference-client/options.ts'
 import type { Caller } from './caller.ts'
+import { patienceMs } from './following.ts'
 
 /** At which step of its purchase the reference client failed, and why. */
 export type ClientFault = { readonly step: string; readonly message: string }
@@ -13,14 +14,19 @@ export type ClientFault = { readonly step: string; readonly message: string }
  */
 export async function buyAsAPartner(caller: Caller, sku: string): Promise<ClientFault | null> {
   const { target, profile, pace } = caller
-  const { settleSeconds } = profile.limits
+  const longestMs = patienceMs(caller, sku)
   const { baseUrl, apiKey } = target
   const patience = new AbortController()
   const signal = AbortSignal.any([caller.signal, patience.signal])
-  const endsMs = pace.now() + settleSeconds * 1000
+  const endsMs = pace.now() + longestMs
+  const [earlier] = caller.orders.values()
+  let hasLooked = false
   const sleep = async (milliseconds: number) => {
+    // While this order is the last one, and PROCESSING, an earlier one stays settled.
+    if (!hasLooked && earlier) await caller.lookUp(earlier.order.partnerReference)
+    hasLooked = true
     if (pace.now() + milliseconds <= endsMs) return pace.sleep(milliseconds)
-    patience.abort(new Error(`Its order had not settled after ${settleSeconds} s.`))
+    patience.abort(new Error(`Its order had not settled after ${Math.round(longestMs / 1000)} s.`))
   }
   const clock = { now: pace.now, sleep }
   const client = createClient({ baseUrl, apiKey, profile, fetch: fetchThrough(caller), clock })
@@ -35,7 +41,7 @@ export async function buyAsAPartner(caller: Caller, sku: string): Promise<Client
       return null
     } catch (cause) {
       caller.signal.throwIfAborted()
-      const message = cause instanceof Error ? cause.message : String(cause)
+      const { message } = (patience.signal.aborted ? patience.signal.reason : cause) as Error
       return { step, message: caller.recorder.clean(message) }
     }
   }

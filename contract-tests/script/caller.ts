@@ -12,7 +12,14 @@ import { pathPattern } from '../../contract/wire/path-template.ts'
 import { dressed, type FormId, formOf, mayLimit } from '../history/forms.ts'
 import type { Entry, KeyUsed } from '../history/history.ts'
 import { type Network, type SentRequest, socketNetwork } from '../http/http-client.ts'
-import { type Answer, isServed, lookupSummary, type ReadSummary } from '../run/answer.ts'
+import {
+  type Answer,
+  isServed,
+  isSettled,
+  lookupSummary,
+  type ReadSummary,
+  summaryIn,
+} from '../run/answer.ts'
 import { type ApiRequest, answered, orderBody, retryAfterMs, written } from '../run/api-client.ts'
 import { type Pace, realPace } from '../run/pace.ts'
 import { Recorder } from '../run/recorder.ts'
@@ -56,10 +63,16 @@ function ruledOut({ requests }: Profile): readonly FormId[] {
 /** An order of a run. */
 export type SentOrder = {
   readonly order: OrderRequest
+  /** When its body was sent first. */
+  readonly boughtAt: number
   /** The answer to its last body. */
   last?: Answer
   /** What its last lookup found. */
   found?: ReadSummary
+  /** How long after its purchase it was seen to be settled. Milliseconds. */
+  settledMs?: number
+  /** Whether it was PROCESSING for so long that it was followed no further. */
+  isGivenUp?: boolean
   /** Whether nothing was said to its last body. */
   isInDoubt?: boolean
 }
@@ -216,6 +229,7 @@ export class Caller {
     const sent = this.#sentOrder(order)
     const answer = await this.ask({ operation: 'createOrder', body, occasion })
     sent.last = answer
+    this.#noteSettled(sent, summaryIn(answer))
     sent.isInDoubt = whatIsSaid(answer.status, this.profile.errors) === 'nothing'
     return answer
   }
@@ -267,8 +281,16 @@ export class Caller {
   async lookUp(partnerReference: string): Promise<Answer> {
     const answer = await this.ask({ operation: 'lookupOrder', values: { partnerReference } })
     const [sent, found] = [this.orders.get(partnerReference), lookupSummary(answer)]
-    if (sent !== undefined && found !== undefined) sent.found = found
+    if (sent !== undefined && found !== undefined) {
+      sent.found = found
+      this.#noteSettled(sent, found)
+    }
     return answer
+  }
+
+  #noteSettled(sent: SentOrder, seen: ReadSummary | undefined): void {
+    if (seen !== undefined && isSettled(seen, this.profile))
+      sent.settledMs ??= this.pace.now() - sent.boughtAt
   }
 
   /** The balance now, in minor units; undefined where it can't be read. */
@@ -284,7 +306,7 @@ export class Caller {
   }
 
   #sentOrder(order: OrderRequest): SentOrder {
-    const sent = this.orders.get(order.partnerReference) ?? { order }
+    const sent = this.orders.get(order.partnerReference) ?? { order, boughtAt: this.pace.now() }
     this.orders.set(order.partnerReference, sent)
     return sent
   }

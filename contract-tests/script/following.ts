@@ -1,5 +1,6 @@
+import { provenanceOf } from '../../contract/profile/profile.ts'
 import { isPollAfter } from '../../contract/wire/processing.ts'
-import { isProcessing, isServed, type ReadSummary, summaryIn } from '../run/answer.ts'
+import { isProcessing, isServed, isSettled, type ReadSummary, summaryIn } from '../run/answer.ts'
 import type { Caller, SentOrder } from './caller.ts'
 import { buyMeasured } from './measuring.ts'
 
@@ -13,6 +14,26 @@ const FAILED_POLLS = 3
 const POLLS_OF_UNNAMED = 3
 /** How often bodies of settled orders that say PROCESSING are sent once more, in the whole run. */
 const LATER_REPEATS = 3
+
+/**
+ * How long an order is followed where others of its card have settled: so many times as long as the slowest of them took, and
+ * at least so many milliseconds.
+ */
+const SLOWER = { times: 3, leastMs: 6000 } as const
+
+/**
+ * How long an order of a card is followed: no longer than the profile says. Where that is only assumed, so that waiting for
+ * it would break no clause, no longer than is likely to help; and after one that was given up, as long as others took.
+ */
+export function patienceMs({ orders, profile }: Pick<Caller, 'orders' | 'profile'>, sku: string): number {
+  const mostMs = profile.limits.settleSeconds * 1000
+  const own = [...orders.values()].filter(({ order }) => order.sku === sku)
+  const slowestMs = Math.max(0, ...own.map(({ settledMs = 0 }) => settledMs))
+  if (own.some(({ isGivenUp }) => isGivenUp)) return Math.min(mostMs, slowestMs)
+  const isKnown = provenanceOf(profile, 'limits.settleSeconds') !== 'assumed'
+  if (isKnown || own.every(({ settledMs }) => settledMs === undefined)) return mostMs
+  return Math.min(mostMs, Math.max(SLOWER.leastMs, SLOWER.times * slowestMs))
+}
 
 /** When the identical body of an order is sent: in place of which polls, and once the order is settled. */
 export type Repeats = { readonly atPolls: readonly number[]; readonly onceSettled: boolean }
@@ -54,19 +75,18 @@ export async function followAll(caller: Caller, chosen: ReadonlyMap<string, Repe
 /** All that is asked about one order, from top to bottom: each step is taken when it is due. */
 async function* follow(
   caller: Caller,
-  { order, last, found }: SentOrder,
+  sent: SentOrder,
   repeats: Repeats | undefined,
   later: { repeats: number },
 ): AsyncGenerator<Step, void> {
+  const { order, last, found } = sent
   let summary = last && summaryIn(last)
   const { pace, profile } = caller
-  const { success, failure } = profile.states
-  const isNamed = ({ status }: ReadSummary) => [...success, ...failure].includes(status)
-  if (repeats === undefined ? !summary || isNamed(summary) : !isServed(last)) return
+  if (repeats === undefined ? !summary || isSettled(summary, profile) : !isServed(last)) return
   // A lookup has said settled, and the body PROCESSING: its body is sent again.
   const saysBoth = found !== undefined && !isProcessing(found) && isProcessing(summary)
   let repeatOnceSettled = repeats !== undefined || saysBoth
-  const endsMs = pace.now() + profile.limits.settleSeconds * 1000
+  const beganAt = pace.now()
   const step = (pauseMs: number, isPurchase = false): Step => ({ dueMs: pace.now() + pauseMs, isPurchase })
   const lookUp = async () => summaryIn(await caller.lookUp(order.partnerReference))
   const repeat = async (title: string) => {
@@ -77,7 +97,7 @@ async function* follow(
   const mayMove = (seen: ReadSummary | undefined) => {
     if (seen === undefined || isProcessing(seen)) return true
     unnamed += 1
-    return !isNamed(seen) && unnamed <= POLLS_OF_UNNAMED
+    return !isSettled(seen, profile) && unnamed <= POLLS_OF_UNNAMED
   }
 
   let failures = 0
@@ -85,7 +105,11 @@ async function* follow(
     const isRepeat = repeats?.atPolls.includes(poll) === true
     // A body may be sent again at any time: only in place of the first poll it waits, so that the order is on its way.
     const next = step(isRepeat && poll > 1 ? 0 : pauseOf(summary), isRepeat)
-    if (failures >= FAILED_POLLS || next.dueMs > endsMs) return
+    if (failures >= FAILED_POLLS) return
+    if (next.dueMs > beganAt + patienceMs(caller, order.sku)) {
+      sent.isGivenUp = true
+      return
+    }
     yield next
     if (isRepeat) {
       repeatOnceSettled = repeats.onceSettled || saysBoth

@@ -3,10 +3,8 @@ import { dimensionsOf, type FormId, formOf, type Wearer } from '../history/forms
 /** What a request is, besides its forms: they are covered together with it. */
 export type Occasion = 'first' | 'replay' | 'lookup' | 'read'
 
-/** By dimension: which of its values, in its order; the plain one is the first. Those that are not chosen yet are `UNSET`. */
+/** By dimension: which of its values, in its order; the plain one is the first. */
 type Row = readonly number[]
-
-const UNSET = -1
 
 /** How many rows are built, of which the best is worn: for two by two, and for three by three. */
 const TRIED = { 2: 12, 3: 3 } as const
@@ -44,13 +42,12 @@ export class Wardrobe {
   }
 
   /** What the next request wears: the forms that cover most of what is not covered. */
-  next(occasion: Occasion, allowed: (form: FormId) => boolean = () => true): readonly FormId[] {
-    const rows = Array.from({ length: this.#isFull(WEARERS[occasion]) ? 1 : TRIED[this.#strength] }, () =>
-      this.#row(occasion, allowed),
-    )
-    const gains = rows.map((row) => this.#gainOf(row, occasion))
-    const best = rows[gains.indexOf(Math.max(...gains))] ?? []
-    return valuesOn(occasion).flatMap((values, at) => values[best[at] ?? 0] ?? [])
+  next(occasion: Occasion): readonly FormId[] {
+    // When all is covered, any row is as good as another.
+    const tried = this.#isFull(WEARERS[occasion]) ? 1 : TRIED[this.#strength]
+    const rows = Array.from({ length: tried }, () => this.#row(occasion))
+    const best = rows.reduce((one, other) => (other.gain > one.gain ? other : one))
+    return valuesOn(occasion).flatMap((values, at) => values[best.places[at] ?? 0] ?? [])
   }
 
   /** Notes what a request wore. */
@@ -61,8 +58,8 @@ export class Wardrobe {
         values.findIndex((value) => value !== null && worn.includes(value)),
       ),
     )
-    for (const key of keysOf([...row, placeOf(occasion)], this.#strength))
-      this.#covered[WEARERS[occasion]].add(key)
+    const numbers = [...row, placeOf(occasion)].map((value, at) => [numberOf(at, value)])
+    for (const sum of sumsOf(numbers, this.#strength)) this.#covered[WEARERS[occasion]].add(sum)
   }
 
   /** Notes that a service has served what wears these forms. */
@@ -84,11 +81,12 @@ export class Wardrobe {
 
   /** How many combinations of two forms, or three, were worn, of all that requests of a kind can wear. */
   coverage(wearer: Wearer): { readonly covered: number; readonly all: number } {
-    const usable = (occasion: Occasion) => valuesOn(occasion).map((values) => this.#usable(values))
     const every = () =>
-      OCCASIONS[wearer].flatMap((occasion) =>
-        combinations([...usable(occasion), [placeOf(occasion)]], this.#strength),
-      )
+      OCCASIONS[wearer].flatMap((occasion) => {
+        const usable = [...valuesOn(occasion).map((values) => this.#usable(values)), [placeOf(occasion)]]
+        const numbers = usable.map((places, at) => places.map((place) => numberOf(at, place)))
+        return sumsOf(numbers, this.#strength)
+      })
     const all = this.#all.get(wearer) ?? [...new Set(every())]
     this.#all.set(wearer, all)
     return { covered: all.filter((key) => this.#covered[wearer].has(key)).length, all: all.length }
@@ -106,32 +104,37 @@ export class Wardrobe {
   }
 
   /** A row that is built up from any dimension on, each value the one that covers most with those before it. */
-  #row(occasion: Occasion, allowed: (form: FormId) => boolean): Row {
+  #row(occasion: Occasion): { readonly places: Row; readonly gain: number } {
     const dimensions = valuesOn(occasion)
-    let row: Row = [...dimensions.map(() => UNSET), placeOf(occasion)]
+    const covered = this.#covered[WEARERS[occasion]]
+    const places = dimensions.map(() => 0)
+    const chosen = [numberOf(dimensions.length, placeOf(occasion))]
+    let gain = 0
     let isOneSuspected = false
     for (const at of this.#shuffled([...dimensions.keys()])) {
       const values = dimensions[at] ?? []
       const isSuspected = (place: number) => this.#suspected.has(values[place] as FormId)
-      const isFitting = (place: number) => {
-        const form = values[place] ?? null
-        return form === null || (allowed(form) && !(isOneSuspected && isSuspected(place)))
+      const isFitting = (place: number) => !(isOneSuspected && isSuspected(place))
+      // Two by two, as long as only one is chosen.
+      const sums =
+        this.#strength === 2 || chosen.length < 2
+          ? chosen
+          : sumsOf(
+              chosen.map((one) => [one]),
+              2,
+            )
+      let best = { place: 0, gained: -1 }
+      for (const place of this.#shuffled(this.#usable(values).filter(isFitting))) {
+        const number = numberOf(at, place)
+        const gained = sums.filter((sum) => !covered.has(sum + number)).length
+        if (gained > best.gained) best = { place, gained }
       }
-      const fitting = this.#shuffled(this.#usable(values).filter(isFitting))
-      const rows = fitting.map((place) => row.with(at, place))
-      const gains = rows.map((tried) => this.#gainOf(tried, occasion))
-      row = rows[gains.indexOf(Math.max(...gains))] ?? row
-      isOneSuspected ||= isSuspected(row[at] ?? 0)
+      places[at] = best.place
+      chosen.push(numberOf(at, best.place))
+      gain += best.gained
+      isOneSuspected ||= isSuspected(best.place)
     }
-    return row
-  }
-
-  /** How much a row would cover that is not covered. */
-  #gainOf(row: Row, occasion: Occasion): number {
-    const covered = this.#covered[WEARERS[occasion]]
-    // Two values lead to three.
-    const strength = row.filter((value) => value !== UNSET).length < 3 ? 2 : this.#strength
-    return keysOf(row, strength).filter((key) => !covered.has(key)).length
+    return { places, gain }
   }
 
   #shuffled<Item>(items: readonly Item[]): readonly Item[] {
@@ -157,26 +160,25 @@ function placeOf(occasion: Occasion): number {
   return occasion === 'replay' ? 1 : 0
 }
 
-function keysOf(row: Row, strength: 2 | 3): readonly number[] {
-  return combinations(
-    row.map((value) => (value === UNSET ? [] : [value])),
-    strength,
-  )
+/** More than a dimension has values. */
+const MOST_VALUES = 8
+
+/** Numbers of which the sum of two or three tells which they were: by the sums of their powers. */
+const NUMBERS = Array.from({ length: 16 * MOST_VALUES }, (_, index) => {
+  const id = index + 1
+  return id + id ** 2 * 2 ** 10 + id ** 3 * 2 ** 26
+})
+
+/** A value of a dimension as a number. */
+function numberOf(at: number, value: number): number {
+  return NUMBERS[at * MOST_VALUES + value] ?? 0
 }
 
-/** More than a dimension has values, and more than all dimensions have. */
-const [MOST_VALUES, MOST] = [8, 128]
-
-/** Every combination of values of two, or three, dimensions, as a number. */
-function combinations(dimensions: readonly (readonly number[])[], strength: 1 | 2 | 3, from = 0): number[] {
-  const keys: number[] = []
-  for (let at = from; at < dimensions.length; at += 1)
-    for (const value of dimensions[at] ?? []) {
-      const own = at * MOST_VALUES + value
-      if (strength === 1) keys.push(own)
-      else
-        for (const rest of combinations(dimensions, strength === 3 ? 2 : 1, at + 1))
-          keys.push(rest * MOST + own)
-    }
-  return keys
+/** Every combination of so many numbers, each of another dimension, as their sum. */
+function sumsOf(dimensions: readonly (readonly number[])[], strength: number): readonly number[] {
+  if (strength === 1) return dimensions.flat()
+  return dimensions.flatMap((numbers, at) => {
+    const rest = sumsOf(dimensions.slice(at + 1), strength - 1)
+    return numbers.flatMap((one) => rest.map((sum) => one + sum))
+  })
 }

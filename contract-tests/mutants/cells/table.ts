@@ -50,6 +50,7 @@ export const ROWS: readonly CellRow[] = [
     triggers: REPLAYS,
   },
   { faults: ['refuses500'], breaks: 'same-body-same-purchase', triggers: LASTING_REPLAYS },
+  { faults: ['buysAgain', 'chargesAgain'], breaks: 'same-body-same-purchase', triggers: ['failed'] },
   {
     faults: ['buysAgain', 'chargesAgain', 'refuses409', 'refuses404', 'refuses500'],
     breaks: 'purchase-survives-timeout',
@@ -118,6 +119,7 @@ export const ROWS: readonly CellRow[] = [
       'pastASecond',
       'sameAtOnce',
       'cardAtOnce',
+      'thirdOrder',
       ...ORDERS,
       ...TIMEOUTS,
       ...WRITTEN,

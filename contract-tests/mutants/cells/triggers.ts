@@ -69,6 +69,11 @@ export const TRIGGERS = {
     holds: (moment) => !isFirst(moment) && moment.status !== null && moment.status !== 'PROCESSING',
     server: { looksFirst: true },
   },
+  failed: {
+    name: 'once it has failed',
+    holds: ({ status }) => status === 'FAILED',
+    server: { looksFirst: true },
+  },
   afterLookup: { name: 'after a lookup', holds: (moment) => isReplay(moment) && moment.order.lookups > 0 },
   afterReplay: {
     name: 'after a replay',
@@ -94,6 +99,7 @@ export const TRIGGERS = {
     twin: ({ others }) => others[0],
     holds: ({ order }) => order.place > 1,
   },
+  thirdOrder: { name: 'every third order', holds: ({ order }) => order.place % 3 === 0 },
   sameCard: { name: 'the same card again', ...twinBy(({ sku }) => sku) },
   escapes: { name: 'characters that need escapes', holds: written(/[^A-Za-z0-9:._~-]/) },
   nonAscii: { name: 'non-ASCII characters', holds: written(/[^\0-\x7f]/) },

@@ -21,12 +21,22 @@ async function saidOf(server: Pick<JudgedServer, 'change'>) {
   }
 }
 
+/** What the remark `weather` says of it. */
+const WORDS: Readonly<Record<string, RegExp>> = {
+  'a 503 for every 9th call': /^Weather: \d+ answers said nothing, asked again\.$/,
+  'the balance is 0.5 s old': /the balance lags 0\.\d s/,
+  'a lookup finds an order after 0.3 s': /the lookup found \d orders? late, within \d\.\d s/,
+  'each purchase moves the price by up to 5 %, and has a fee':
+    /the price of SCENARIO-AT-ONCE went from 25\.00 USD to 2[56]\.\d\d USD/,
+}
+
 describe('ordinary weather blames nobody, and a run sees through it', () => {
-  for (const server of sampleOf(WEATHER, 24))
+  for (const server of new Set([...FIVE_WEATHERS, ...sampleOf(WEATHER, 48)]))
     test(server.name, async () => {
-      const { broken, tied, outcome } = await saidOf(server)
+      const { broken, tied, outcome, remarks } = await saidOf(server)
       expect({ broken, tied }).toEqual({ broken: [], tied: [] })
       if (server.endsKept) expect(outcome).toBe('kept')
+      expect(remarks).toMatch(WORDS[server.name] ?? '')
     })
 
   test('where another caller spends on the key, the report says so, and that a run needs a key for itself', async () => {
@@ -42,7 +52,7 @@ describe('ordinary weather blames nobody, and a run sees through it', () => {
 describe('what is broken in bad weather', () => {
   const faults = BROKEN_SERVERS.filter((server) => expectedBlame(server, 'default') === server.breaks)
   const cells = faults.flatMap((fault) => FIVE_WEATHERS.map((weather) => ({ fault, weather })))
-  const sample = sampleOf(cells, 150)
+  const sample = sampleOf(cells, 350)
   let seen = 0
 
   for (const { fault, weather } of sample)
@@ -73,7 +83,7 @@ function likeFrom(clause: ServerClauseId): readonly ServerClauseId[] {
 
 test('of two faults at the same time, both clauses are named in most pairs, and an innocent one in none', async () => {
   const judged = await Promise.all(
-    sampleOf(PAIRS, 8).map(async (pair) => ({ pair, said: await saidOf(pair) })),
+    sampleOf(PAIRS, 10).map(async (pair) => ({ pair, said: await saidOf(pair) })),
   )
   const innocent = judged.flatMap(({ pair: { breaks }, said: { broken } }) =>
     broken.filter((id) => !breaks.some((one) => one === id)),
