@@ -172,14 +172,12 @@ export class ProxyStore {
 
   /** Notes what the target answered to a purchase; returns whether it is the first that it confirmed of its reference. */
   answered(seq: number, reference: string, status: number): boolean {
-    this.#run('UPDATE intents SET status = ? WHERE seq = ?', status, seq)
-    if (status < 200 || status > 299) return false
-    return (
-      this.#run(
-        'UPDATE orders SET bought = 1 WHERE reference = ? AND bought = 0',
-        reference.toWellFormed(),
-      ) === 1
-    )
+    return this.#whole(() => {
+      this.#run('UPDATE intents SET status = ? WHERE seq = ?', status, seq)
+      if (status < 200 || status > 299) return false
+      const bought = 'UPDATE orders SET bought = 1 WHERE reference = ? AND bought = 0'
+      return this.#run(bought, reference.toWellFormed()) === 1
+    })
   }
 
   /** All purchases that were passed on, in their order. */
