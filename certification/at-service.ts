@@ -1,7 +1,9 @@
 import type { ScenarioReport } from '../contract/report/report.ts'
 import type { ServiceFacts } from '../contract/report/subject.ts'
 import type { Scenario } from '../contract/scenario/scenario.ts'
-import { summaryOf } from '../contract/wire/exchange-facts.ts'
+import { listed } from '../contract/text/listed.ts'
+import { orderStatusOf, summaryOf } from '../contract/wire/exchange-facts.ts'
+import { PROCESSING } from '../contract/wire/processing.ts'
 import { namesOf, type Trial } from './trial.ts'
 
 /** What only the mock does, and how that is said of a scenario that needs it. */
@@ -30,7 +32,7 @@ export function needsToWait({ faults }: Scenario): boolean {
 /** Whether any order of some trials was `PROCESSING`. */
 export function hasWaited(trials: readonly Trial[]): boolean {
   return trials.some(({ exchanges }) =>
-    exchanges.some((exchange) => summaryOf(exchange)?.status === 'PROCESSING'),
+    exchanges.some((exchange) => summaryOf(exchange)?.status === PROCESSING),
   )
 }
 
@@ -65,6 +67,22 @@ export function excuseOf(trial: Trial, service: ServiceFacts | undefined): Scena
   const names = broken.map(({ clause }) => clause).join(', ')
   if (names !== '')
     return { by: 'service', message: `The service breaks ${names} here: that is not the client's fault.` }
-  const { incomplete } = trial.target
-  return incomplete === null ? undefined : { by: 'run', message: incomplete }
+  const open = unsettledIn(trial)
+  const isLate = trial.exit?.cause === 'time-limit' && open.length > 0
+  const why = trial.target.incomplete ?? (isLate ? TIME_UP : null)
+  if (why === null) return undefined
+  return { by: 'run', message: open.length === 0 ? why : `${why} Not settled: ${listed(open, MOST_LISTED)}.` }
+}
+
+const TIME_UP = 'The time for the scenario was up before its order had settled: raise --time-limit.'
+const MOST_LISTED = 5
+
+/** The references of the orders that the service last showed as not settled. */
+export function unsettledIn({ exchanges }: Pick<Trial, 'exchanges'>): readonly string[] {
+  const last = new Map<string, string>()
+  for (const exchange of exchanges) {
+    const status = orderStatusOf({ ...exchange, response: exchange.upstream?.response ?? null })
+    if (exchange.order !== null && status !== undefined) last.set(exchange.order.partnerReference, status)
+  }
+  return [...last].flatMap(([reference, status]) => (status === PROCESSING ? reference : []))
 }

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import * as z from 'zod/mini'
 import { TOOL } from '../contract/report/kit.ts'
 import { parseJson } from '../contract/text/parse-json.ts'
 import { ADMIN_PREFIX, adminPath } from '../contract/wire/admin-path.ts'
 import { isTestKey } from '../contract/wire/auth.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
 import { harOf } from '../contract/wire/har.ts'
+import { orderedFaultShape, waitingFault } from '../contract/wire/waiting-fault.ts'
 import { isLoopback } from '../mock-server/guards/addresses.ts'
 import { isSameSecret } from '../mock-server/guards/secrets.ts'
-import { nextSchema, strikeOf, waitingOf } from './faults.ts'
+import { strikeOf } from './faults.ts'
 import { refusedCaller } from './guard.ts'
 import type { Way } from './handle.ts'
 import { digestOf, partnerOf } from './journal.ts'
@@ -30,6 +32,9 @@ export type OwnSurface = Way & {
   readonly mode: string
   readonly judging: Judging | undefined
 }
+
+/** `POST /__mock/next`, as at the mock. */
+const nextSchema = z.strictObject({ key: z.string(), ...orderedFaultShape })
 
 type Shown = { readonly status?: number; readonly type?: string; readonly body: unknown }
 
@@ -182,12 +187,18 @@ async function next(
     const error = `${found === undefined ? 'key: found no TEST key, and no digest of one' : `${found.path.join('.')}: ${found.message}`}. Send {"key": "pk_test_…", "fault": "lost-after", "on": "purchase", "at": 1}.`
     return { status: 400, body: { error } }
   }
-  const waiting = waitingOf(order.data)
+  const waiting = waitingFault(order.data)
   store.order(key, waiting)
   if (isOwnForm)
     return { type: 'text/html; charset=utf-8', body: '<!doctype html><p>Ordered. <a href="./">Back</a></p>' }
   return {
-    body: { ...waiting, ...strikeOf(order.data.fault), at: waiting.at, point: strikeOf(order.data.fault).at },
+    body: {
+      ...waiting,
+      ...strikeOf(order.data.fault),
+      at: waiting.at,
+      point: strikeOf(order.data.fault).at,
+      waiting,
+    },
   }
 }
 

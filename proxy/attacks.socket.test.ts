@@ -9,6 +9,7 @@ import { routerOf } from './route.ts'
 import { openProxy } from './serve.ts'
 import { shaperOf } from './shape.ts'
 import { call, clientOf, proxied } from './testing/opened.fixture.ts'
+import { plainService } from './testing/services.fixture.ts'
 import { keyFinder } from './upstream.ts'
 
 const SKU = 'YEN-500'
@@ -306,6 +307,23 @@ describe.concurrent('a client never', () => {
     expect(service.ledger).toEqual([])
     expect(readOrderBody(Buffer.from([0x7b, 0xff, 0x7d]), undefined)).toContain('UTF-8')
   })
+})
+
+test('before a client that is listened to, only its keys and addresses call, by any name, and nothing but operations', async (context) => {
+  const options = { keys: [], hosts: null, hasSurface: false, allowFrom: ['127.0.0.1'] }
+  const { proxy, client } = await proxied(context, options, await plainService('the usual'))
+  expect((await client.get('/ping')).status).toBe(401)
+  proxy.script('pk_test_mine', [])
+  expect((await client.get('/ping')).status).toBe(200)
+  const headers = { authorization: 'Bearer pk_test_mine', host: 'partner.example' }
+  expect((await call(proxy.url, 'GET', '/ping', { headers })).status).toBe(200)
+  const page = { ...headers, origin: 'https://partner.example' }
+  expect((await call(proxy.url, 'GET', '/ping', { headers: page })).status).toBe(403)
+  for (const path of ['/__mock/', '/__mock/journal', '/__mock/next'])
+    expect((await call(proxy.url, 'GET', path, { headers })).status).toBe(404)
+  const other = await proxied(context, { ...options, allowFrom: ['203.0.113.0/24'] })
+  expect((await other.client.get('/ping')).status).toBe(403)
+  expect(other.proxy.journal.exchanges()).toEqual([])
 })
 
 test('an answer without the key is none that holds it', () => {

@@ -53,8 +53,9 @@ export async function send(
   const length = hasBody ? ['Content-Length', String(body.length)] : []
   // Written as they came: Node would join or re-order the members of an object.
   response.writeHead(status, [...headers, ...length])
+  // As text, it goes out in one piece with the headers; in Latin-1, its bytes are as they were.
   if (does === undefined || !hasBody || body.length === 0)
-    return void response.end(hasBody ? body : undefined)
+    return void (hasBody ? response.end(body.toString('latin1'), 'latin1') : response.end())
   if (does.kind === 'dribble') return dribbled(response, body, does.seconds, clock)
   const half = Math.max(1, body.length >> 1)
   await new Promise((resolve) => response.write(body.subarray(0, half), resolve))

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { type Fault, faultSchema } from '../contract/wire/fault.ts'
-import { ORDERED_FAULT_NAMES, ORDERED_FAULTS, type OrderedFault } from '../contract/wire/ordered-fault.ts'
+import { type Fault, faultOf, faultSchema } from '../contract/wire/fault.ts'
+import { ORDERED_FAULTS, type OrderedFault } from '../contract/wire/ordered-fault.ts'
 import { ProxySetupError } from './setup-error.ts'
 
 /** The operations that a fault can strike. */
@@ -12,28 +12,6 @@ export type Strike = Pick<Fault, 'at' | 'does'> & { readonly ordered?: OrderedFa
 /** Faults of the requests about one card, or of one client key. */
 export type Script = readonly Fault[]
 
-const OPERATIONS = { purchase: 'createOrder', lookup: 'lookupOrder' } as const
-
-/** `POST /__mock/next`: a fault for the nth purchase or lookup of a key from now on. */
-export const nextSchema = z.strictObject({
-  key: z.string(),
-  fault: z.enum(ORDERED_FAULT_NAMES),
-  on: z.enum(['purchase', 'lookup']).default('purchase'),
-  at: z.int().min(1).max(1_000).default(1),
-})
-
-/** A fault that waits for its request. */
-export type Waiting = {
-  readonly operation: OrderOperation
-  readonly at: number
-  readonly fault: OrderedFault
-}
-
-/** The fault that an order of it means. */
-export function waitingOf({ fault, on, at }: z.infer<typeof nextSchema>): Waiting {
-  return { operation: OPERATIONS[on], at, fault }
-}
-
 /** What an ordered fault does. */
 export function strikeOf(ordered: OrderedFault): Strike {
   const { at, does } = ORDERED_FAULTS[ordered]
@@ -42,9 +20,7 @@ export function strikeOf(ordered: OrderedFault): Strike {
 
 /** The fault of a script for the nth request about one reference. */
 export function scriptedStrike(script: Script, operation: OrderOperation, nth: number): Strike | undefined {
-  const found = script.find(
-    ({ on, after = 0, times }) => on === operation && nth > after && (times === null || nth <= after + times),
-  )
+  const found = faultOf({ faults: script }, operation, nth)
   return found && { at: found.at, does: found.does }
 }
 

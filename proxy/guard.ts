@@ -7,8 +7,8 @@ import type { RefusalCode } from './refuse.ts'
 export type Callers = {
   /** The keys that may call; null for every TEST key, on this machine alone. */
   readonly keys: ReadonlySet<string> | null
-  /** The names by which it is called, in small letters, besides those of this machine. */
-  readonly hosts: readonly string[]
+  /** The names by which it is called, in small letters, besides those of this machine; null for any. */
+  readonly hosts: readonly string[] | null
   /** The target's own key, which no client may send. */
   readonly targetKey: string
   readonly profile: Profile
@@ -29,7 +29,12 @@ export function refusedCaller(
   const name = host.toLowerCase()
   if (
     more.length > 0 ||
-    !(LOOPBACK_HOST.test(host) || hosts.includes(name) || hosts.includes(name.replace(/:\d+$/, '')))
+    !(
+      hosts === null ||
+      LOOPBACK_HOST.test(host) ||
+      hosts.includes(name) ||
+      hosts.includes(name.replace(/:\d+$/, ''))
+    )
   )
     return {
       code: 'wrong-host',

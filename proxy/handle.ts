@@ -9,7 +9,7 @@ import { readOrderBody } from './order-body.ts'
 import { type RefusalCode, refusal } from './refuse.ts'
 import type { Route, Router } from './route.ts'
 import type { Admission, ProxyStore } from './store.ts'
-import { type Answer, type Forward, passedOn } from './upstream.ts'
+import { type Answer, chunksOf, type Forward, joined, passedOn } from './upstream.ts'
 
 /** All that a request meets on its way through the proxy. */
 export type Way = Callers & {
@@ -273,17 +273,8 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const length = request.headers['content-length']
   if (request.headers['transfer-encoding'] === undefined && (length === undefined || length === '0'))
     return NOTHING
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request) {
-    bytes += chunk.length
-    if (bytes > MOST_BODY_BYTES) {
-      request.resume()
-      return undefined
-    }
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+  const chunks = await chunksOf(request, MOST_BODY_BYTES)
+  return chunks && joined(chunks)
 }
 
 const NOTHING = Buffer.alloc(0)

@@ -16,6 +16,8 @@ export type OpenedClient = {
   elapsedMs(): number
   /** Why what happened says nothing of the client; null where it does. */
   whyIncomplete(): string | null
+  /** What comes without a key from now on is not of this client. */
+  endTurn(): void
   close(): Promise<void>
 }
 
@@ -36,14 +38,21 @@ export async function openClient(proxy: OpenedProxy, script: Script): Promise<Op
   const refused = new Set<string>()
   const listeners = new Set<Listener>()
   const release = journal.listen((exchange, isComplete) => {
-    if (exchange.partner !== partner && !(exchange.partner === null && open.get(proxy) === 1)) return
+    if (exchange.partner !== partner && !(exchange.partner === null && hasTurn && open.get(proxy) === 1))
+      return
     if (!numbers.has(exchange.seq)) numbers.set(exchange.seq, numbers.size)
     const code = refusalCodeOf(exchange)
     if (code !== undefined) refused.add(code)
     const own = { ...exchange, seq: numbers.get(exchange.seq) ?? 0 }
     for (const listener of listeners) listener(own, isComplete)
   })
+  let hasTurn = true
+  const endTurn = () => {
+    if (hasTurn) open.set(proxy, (open.get(proxy) ?? 1) - 1)
+    hasTurn = false
+  }
   return {
+    endTurn,
     ...{ url: proxy.url, key, openingBalance: null, elapsedMs: () => journal.elapsedMs() },
     listen(listener) {
       listeners.add(listener)
@@ -60,7 +69,7 @@ export async function openClient(proxy: OpenedProxy, script: Script): Promise<Op
     },
     async close() {
       release()
-      open.set(proxy, (open.get(proxy) ?? 1) - 1)
+      endTurn()
     },
   }
 }

@@ -26,9 +26,11 @@ export function readOrderBody(bytes: Buffer, contentType: string | undefined): O
   return { partnerReference, sku }
 }
 
+const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 function textOf(bytes: Buffer): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return UTF_8.decode(bytes)
   } catch {
     return undefined
   }

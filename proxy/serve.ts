@@ -6,6 +6,7 @@ import { parseJson } from '../contract/text/parse-json.ts'
 import { adminPath } from '../contract/wire/admin-path.ts'
 import { isTestKey } from '../contract/wire/auth.ts'
 import { readPointer } from '../contract/wire/json-pointer.ts'
+import { addressList } from '../mock-server/guards/addresses.ts'
 import { listening as listenAt } from '../mock-server/http/listen.ts'
 import { redactionOf } from '../mock-server/journal/redact-request.ts'
 import type { Certificate } from '../mock-server/tls/certificate.ts'
@@ -26,8 +27,12 @@ export type ProxyOptions = Target & {
   readonly host?: string
   /** The keys that may call. Default: every TEST key; beyond this machine, they have to be listed. */
   readonly keys?: readonly string[] | undefined
-  /** Names that it is called by, besides those of this machine. */
-  readonly hosts?: readonly string[] | undefined
+  /** Names that it is called by, besides those of this machine; null for any, where no web page can know a key. */
+  readonly hosts?: readonly string[] | null | undefined
+  /** The addresses and CIDR blocks that may call. Default: all. */
+  readonly allowFrom?: readonly string[] | undefined
+  /** Whether it has a surface of its own, with a page and orders of faults. Default: yes. */
+  readonly hasSurface?: boolean
   readonly tls?: Pick<Certificate, 'cert' | 'key'> | undefined
   /** The file of its store. Default: memory. */
   readonly file?: string | null
@@ -47,7 +52,7 @@ export type OpenedProxy = {
   readonly journal: ProxyJournal
   readonly store: ProxyStore
   readonly mode: string
-  /** Gives one client key faults of its own, and has its references looked up before they are first bought. */
+  /** Lets one client key call, with faults of its own, and has its references looked up before they are first bought. */
   script(key: string, script: Script): void
   /** The references of such a key that the target knew before they were first bought. */
   knownBefore(key: string): readonly string[]
@@ -108,6 +113,7 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
   const redaction = redactionOf(profile.auth, [key])
   const journal = new ProxyJournal({ store, redaction, shape: shaperOf(profile), clock })
   const own = new Map<string, Script>()
+  const keys = options.keys === undefined ? null : new Set(options.keys)
   const known: { readonly digest: string; readonly reference: string }[] = []
   const state = { isTest: true }
   const way: Way = {
@@ -119,8 +125,8 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
       targetKey: key,
       maxPurchases: options.maxPurchases ?? MOST_PURCHASES,
     },
-    keys: options.keys === undefined ? null : new Set(options.keys),
-    hosts: (options.hosts ?? []).map((name) => name.toLowerCase()),
+    keys,
+    hosts: options.hosts === null ? null : (options.hosts ?? []).map((name) => name.toLowerCase()),
     route: routerOf(profile),
     forward: async (request) => {
       const outcome = await forward(request)
@@ -138,10 +144,18 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
     onFault: options.onFault ?? (() => {}),
   }
   const surface: OwnSurface = { ...way, baseUrl, mode, judging: options.judging }
-  const listener: RequestListener = (request, response) =>
-    void (adminPath(request.url ?? '') === undefined
-      ? handle(way, request, response)
-      : answerOwn(surface, request, response))
+  const { allowFrom, hasSurface = true } = options
+  const isAllowed =
+    allowFrom === undefined
+      ? () => true
+      : addressList(allowFrom, 'Only addresses and CIDR blocks may be allowed to call')
+  const listener: RequestListener = (request, response) => {
+    if (!isAllowed(request.socket.remoteAddress ?? ''))
+      response.writeHead(403).end('{"error":"Calls from this address are not accepted."}')
+    else if (hasSurface && adminPath(request.url ?? '') !== undefined)
+      void answerOwn(surface, request, response)
+    else void handle(way, request, response)
+  }
   const server = await listening(listener, options).catch((cause) => {
     store.close()
     throw cause
@@ -150,7 +164,10 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
   return {
     url: `${options.tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
     ...{ journal, store, mode },
-    script: (clientKey, script) => void own.set(digestOf(clientKey), script),
+    script(clientKey, script) {
+      keys?.add(clientKey)
+      own.set(digestOf(clientKey), script)
+    },
     knownBefore: (clientKey) =>
       known.flatMap(({ digest, reference }) => (digest === digestOf(clientKey) ? reference : [])),
     read: (target) => forward({ method: 'GET', target, headers: [], body: null }),

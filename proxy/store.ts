@@ -1,7 +1,13 @@
 import { DatabaseSync } from 'node:sqlite'
 import { type Exchange, exchangeSchema } from '../contract/wire/exchange.ts'
-import type { OrderedFault } from '../contract/wire/ordered-fault.ts'
-import { type OrderOperation, reachesTarget, type Strike, strikeOf, type Waiting } from './faults.ts'
+import {
+  countedDown,
+  type WaitingFault,
+  waitingIn,
+  waitingText,
+  withWaiting,
+} from '../contract/wire/waiting-fault.ts'
+import { type OrderOperation, reachesTarget, type Strike, strikeOf } from './faults.ts'
 import { ProxySetupError } from './setup-error.ts'
 
 /** A request about an order, before it is passed on. */
@@ -53,7 +59,7 @@ const SCHEMA = `
     seq INTEGER PRIMARY KEY, key TEXT NOT NULL, reference TEXT NOT NULL, sku TEXT NOT NULL, arrived_ms REAL NOT NULL,
     status INTEGER
   ) STRICT;
-  CREATE TABLE waiting (id INTEGER PRIMARY KEY, key TEXT NOT NULL, operation TEXT NOT NULL, at INTEGER NOT NULL, fault TEXT NOT NULL) STRICT;
+  CREATE TABLE waiting (key TEXT PRIMARY KEY, faults TEXT NOT NULL) STRICT;
   CREATE TABLE exchanges (seq INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;`
 
 /** 'PPKx' in ASCII: a file of the mock has another. */
@@ -70,7 +76,6 @@ type Row = {
   sent: number
   bought: number
 }
-type WaitingRow = { id: number; operation: string; at: number; fault: string }
 
 /** All that must survive the end of a proxy: who owns which reference, what was passed on, and the counters of faults. */
 export class ProxyStore {
@@ -81,8 +86,8 @@ export class ProxyStore {
   /** When the recording began, in milliseconds since the Unix epoch. */
   readonly beganAt: number
   #spent: number
-  /** The keys that a fault waits for: most requests need no look at the table. */
-  readonly #waitingKeys: Set<string>
+  /** The faults that wait for each key, as the file has them: most requests need no look at it. */
+  readonly #waiting: Map<string, readonly WaitingFault[]>
 
   /**
    * @param file null for memory alone.
@@ -103,8 +108,8 @@ export class ProxyStore {
           `The store ${file} belongs to another target, or another key of it. Nothing was passed on. Use another file.`,
         )
       this.#spent = this.#count('SELECT count(*) AS n FROM intents')
-      const keys = this.#all<{ key: string }>('SELECT DISTINCT key FROM waiting')
-      this.#waitingKeys = new Set(keys.map(({ key }) => key))
+      const waiting = this.#all<{ key: string; faults: string }>('SELECT * FROM waiting')
+      this.#waiting = new Map(waiting.map(({ key, faults }) => [key, waitingIn(faults)]))
     } catch (cause) {
       this.#database.close()
       throw cause instanceof ProxySetupError
@@ -129,21 +134,20 @@ export class ProxyStore {
     const { key, operation, maxPurchases } = call
     const reference = call.reference.toWellFormed()
     const alike = folded(reference)
-    return this.#whole(() => {
+    const waiting = this.waiting(key)
+    const { due, left } = countedDown(waiting, operation)
+    const admission = this.#whole((): Admission => {
       const rows = this.#all<Row>('SELECT * FROM orders WHERE folded = ?', alike)
       if (rows.some((row) => row.key !== key)) return { refused: 'reference-of-another' }
       const known = rows.find((row) => row.reference === reference)
       const isPurchase = operation === 'createOrder'
       const { purchases = 0, lookups = 0, sent = 0 } = known ?? {}
       const sku = call.sku ?? known?.sku ?? null
-      const due = this.#waitingFor(key, operation)
       const strike =
-        due?.at === 1
-          ? strikeOf(due.fault as OrderedFault)
-          : call.scripted(sku, (isPurchase ? purchases : lookups) + 1)
+        due !== undefined ? strikeOf(due) : call.scripted(sku, (isPurchase ? purchases : lookups) + 1)
       const isPaid = isPurchase && reachesTarget(strike)
       if (isPaid && this.#spent >= maxPurchases) return { refused: 'no-purchases-left' }
-      this.#countDown(key, operation)
+      if (waiting.length > 0) this.#keepWaiting(key, left)
       const counts = isPurchase ? [purchases + 1, lookups] : [purchases, lookups + 1]
       this.#run(
         'INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?, 0) ON CONFLICT DO UPDATE SET sku = excluded.sku, purchases = excluded.purchases, lookups = excluded.lookups, sent = excluded.sent',
@@ -162,18 +166,18 @@ export class ProxyStore {
       }
       return { refused: null, strike, sku, isNew: sent === 0 }
     })
+    if (admission.refused === null && waiting.length > 0) this.#waiting.set(key, left)
+    return admission
   }
 
   /** Notes what the target answered to a purchase; returns whether it is the first that it confirmed of its reference. */
   answered(seq: number, reference: string, status: number): boolean {
-    this.#run('UPDATE intents SET status = ? WHERE seq = ?', status, seq)
-    if (status < 200 || status > 299) return false
-    return (
-      this.#run(
-        'UPDATE orders SET bought = 1 WHERE reference = ? AND bought = 0',
-        reference.toWellFormed(),
-      ) === 1
-    )
+    return this.#whole(() => {
+      this.#run('UPDATE intents SET status = ? WHERE seq = ?', status, seq)
+      if (status < 200 || status > 299) return false
+      const bought = 'UPDATE orders SET bought = 1 WHERE reference = ? AND bought = 0'
+      return this.#run(bought, reference.toWellFormed()) === 1
+    })
   }
 
   /** All purchases that were passed on, in their order. */
@@ -191,31 +195,18 @@ export class ProxyStore {
   }
 
   /** Orders a fault for a key, in the place of another one for the same request. */
-  order(key: string, { operation, at, fault }: Waiting): void {
-    this.#run('DELETE FROM waiting WHERE key = ? AND operation = ? AND at = ?', key, operation, at)
-    this.#run(
-      'INSERT INTO waiting (key, operation, at, fault) VALUES (?, ?, ?, ?)',
-      key,
-      operation,
-      at,
-      fault,
-    )
-    this.#waitingKeys.add(key)
+  order(key: string, fault: WaitingFault): void {
+    this.#setWaiting(key, withWaiting(this.waiting(key), fault))
   }
 
   /** The faults that wait for a key, the next one first. */
-  waiting(key: string): readonly Waiting[] {
-    return this.#waitingRows(key).map(({ operation, at, fault }) => ({
-      operation: operation as OrderOperation,
-      at,
-      fault: fault as OrderedFault,
-    }))
+  waiting(key: string): readonly WaitingFault[] {
+    return this.#waiting.get(key) ?? []
   }
 
   /** Takes back all faults that wait for a key. */
   withdraw(key: string): void {
-    this.#run('DELETE FROM waiting WHERE key = ?', key)
-    this.#waitingKeys.delete(key)
+    this.#setWaiting(key, [])
   }
 
   /** Keeps exchanges that are complete and redacted. */
@@ -237,25 +228,15 @@ export class ProxyStore {
     this.#database.close()
   }
 
-  #waitingRows(key: string): readonly WaitingRow[] {
-    if (!this.#waitingKeys.has(key)) return []
-    return this.#all<WaitingRow>(
-      'SELECT id, operation, at, fault FROM waiting WHERE key = ? ORDER BY at, id',
-      key,
-    )
+  #setWaiting(key: string, waiting: readonly WaitingFault[]): void {
+    this.#keepWaiting(key, waiting)
+    this.#waiting.set(key, waiting)
   }
 
-  #waitingFor(key: string, operation: OrderOperation): WaitingRow | undefined {
-    return this.#waitingRows(key).find((row) => row.operation === operation)
-  }
-
-  /** One such request has come; what was due strikes it, and waits no more. */
-  #countDown(key: string, operation: OrderOperation): void {
-    const due = this.#waitingFor(key, operation)
-    if (due === undefined) return
-    if (due.at === 1) this.#run('DELETE FROM waiting WHERE id = ?', due.id)
-    this.#run('UPDATE waiting SET at = at - 1 WHERE key = ? AND operation = ? AND at > 1', key, operation)
-    if (this.#waitingRows(key).length === 0) this.#waitingKeys.delete(key)
+  #keepWaiting(key: string, waiting: readonly WaitingFault[]): void {
+    const text = waitingText(waiting)
+    if (text === null) this.#run('DELETE FROM waiting WHERE key = ?', key)
+    else this.#run('INSERT OR REPLACE INTO waiting VALUES (?, ?)', key, text)
   }
 
   #whole<Result>(work: () => Result): Result {

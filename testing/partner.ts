@@ -4,6 +4,7 @@ import { type ScenarioInput, scenarioSchema } from '../contract/scenario/scenari
 import type { Exchange } from '../contract/wire/exchange.ts'
 import type { OrderedFault } from '../contract/wire/ordered-fault.ts'
 import { PROCESSING } from '../contract/wire/processing.ts'
+import type { OrderedFor } from '../contract/wire/waiting-fault.ts'
 import { CATALOGUE } from '../fixtures/catalogue.ts'
 import { ORDINARY_PARTNER, type Partner } from '../fixtures/partners.ts'
 import type { CatalogueProduct } from '../fixtures/product.ts'
@@ -47,12 +48,13 @@ export type TestPartner = {
   /** Every call so far, oldest first: without its key, and timed by `clock`. */
   journal(filter?: JournalFilter): readonly Exchange[]
   /**
-   * Orders a fault for the next purchase, in any card, once: `stalled`, `unavailable` or `rate-limited`. Those that lose a
-   * connection (`lost-before`, `lost-after`, `cut`) need a mock over a socket: here such a purchase is refused, and says so.
+   * Orders a fault for the next purchase, in any card, once, or for another purchase or lookup to come: one that delays or
+   * refuses. Those that lose a connection (`lost-before`, `lost-after`, `cut`) need a mock over a socket: here such a call is
+   * refused, and says so.
    *
-   * @throws {RangeError} for another fault.
+   * @throws {RangeError} for another fault or request.
    */
-  next(fault: OrderedFault): Promise<void>
+  next(fault: OrderedFault, request?: OrderedFor): Promise<void>
   /** In minor units, at the time of `clock`. Reading it makes no call. */
   balance(): Promise<number>
   /** Ends every call that is under way, and refuses any other. */
@@ -98,7 +100,7 @@ export function openPartner(options: PartnerOptions = {}): TestPartner {
     client: createClient({ ...options.client, baseUrl: BASE_URL, apiKey: key, profile, fetch, clock }),
     clock,
     journal: mock.journal,
-    next: (fault) => mock.next(key, fault),
+    next: (fault, request) => mock.next(key, fault, request),
     balance: async () => (await state.store.balance(account)).available,
     async close() {
       closing.abort(

@@ -1,11 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import { certificateFile } from '../../mock-server/tls/certificate.ts'
 import { hasWaited, isOnWire, needsToWait } from '../at-service.ts'
 import { type Judgement, judgeJournal, judgeTrial } from '../judge-journal.ts'
 import type { Trial } from '../trial.ts'
-import { listen } from './listening/listen.ts'
-import type { CertifyOptions, ProcessClient, ServiceClient } from './options.ts'
+import { type HeardRun, listen } from './listening/listen.ts'
+import { listenInTurns, type TurnsPlan } from './listening/turns.ts'
+import type { CertifyOptions, ProcessClient, RealService, ServiceClient } from './options.ts'
 import { type CertificationPlan, certificationPlan } from './plan.ts'
 import { clientTrust } from './process/client-trust.ts'
 import { closeInspector } from './process/exit-guard.ts'
@@ -141,9 +143,8 @@ async function trialsOf(
     return [...ended.values()].flatMap(({ trial }) => trial ?? [])
   }
   if (service === undefined) return run(chosen, common, jobs ?? chosen.length)
-  const there = chosen.filter(isOnWire)
-  const isHere = (one: Scenario) => !there.includes(one)
-  const atMock = await run(chosen.filter(isHere), common, jobs ?? chosen.length)
+  const { there, here } = parted({ chosen })
+  const atMock = await run(here, common, jobs ?? chosen.length)
   const [waiting, others] = [there.filter(needsToWait), there.filter((one) => !needsToWait(one))]
   const atService = await run(others, { ...common, service }, jobs ?? 1)
   const last = hasWaited(atService)
@@ -175,7 +176,55 @@ async function certifyService(
   const { signal, onProgress = () => {} } = options
   const [startedAt, beganAt] = [Date.now(), performance.now()]
   const stop = AbortSignal.any([signal, finished].filter((one) => one !== undefined))
-  const { trials, baseUrl } = await listen({ ...plan, ...place, timeoutSeconds, stop }, onProgress)
+  const untilMs = beganAt + timeoutSeconds * 1000
+  const atMock = async (chosen: readonly Scenario[]): Promise<HeardRun> => {
+    const seconds = (untilMs - performance.now()) / 1000
+    if (chosen.length === 0 || seconds <= 0 || stop.aborted) return { trials: [], baseUrl: MOCK }
+    return listen({ ...plan, ...place, chosen, timeoutSeconds: seconds, stop }, onProgress)
+  }
+  const heard =
+    options.service === undefined
+      ? await atMock(plan.chosen)
+      : await heardAt(options.service, plan, { stop, untilMs, atMock, onProgress })
   const ending = signal?.aborted === true ? 'The run was interrupted.' : null
-  return { trials, baseUrl, startedAt, durationMs: Math.round(performance.now() - beganAt), ending }
+  return { ...heard, startedAt, durationMs: Math.round(performance.now() - beganAt), ending }
+}
+
+const MOCK = `http${BASE_URL}`
+
+type Listening = Pick<TurnsPlan, 'stop' | 'untilMs'> & {
+  readonly atMock: (chosen: readonly Scenario[]) => Promise<HeardRun>
+  readonly onProgress: NonNullable<CertifyOptions['onProgress']>
+}
+
+/** First what only the mock can do, then the turns at a service; at last, at the mock again, what needed an order to wait for. */
+async function heardAt(
+  service: RealService,
+  plan: CertificationPlan,
+  { stop, untilMs, atMock, onProgress }: Listening,
+): Promise<HeardRun & Pick<CertificationRun, 'service'>> {
+  const { profile, own, tls } = plan
+  const { there, here } = parted(plan)
+  const first = await atMock(here)
+  const trusted = tls?.authority ? await certificateFile(tls) : undefined
+  try {
+    const turns = { ...{ profile, own, stop, untilMs, service }, certificate: trusted?.path ?? null }
+    const [waiting, others] = [there.filter(needsToWait), there.filter((one) => !needsToWait(one))]
+    const atOnce = await listenInTurns(others, turns, onProgress)
+    const canWait = hasWaited(atOnce)
+    const later = canWait ? await listenInTurns(waiting, turns, onProgress) : []
+    const facts = service.conclude([...atOnce, ...later])
+    await service.close()
+    const last = canWait ? [] : (await atMock(waiting)).trials
+    const trials = [...first.trials, ...atOnce, ...later, ...last]
+    return { trials, baseUrl: first.baseUrl, service: facts }
+  } finally {
+    await trusted?.remove()
+  }
+}
+
+/** The scenarios that are run at a service, and those that only the mock can do. */
+function parted({ chosen }: Pick<CertificationPlan, 'chosen'>) {
+  const there = chosen.filter(isOnWire)
+  return { there, here: chosen.filter((one) => !there.includes(one)) }
 }

@@ -34,6 +34,8 @@ export type ProcessClient = {
 export type ServiceClient = {
   readonly command?: undefined
   readonly listen: ListenOptions
+  /** Where the scenarios whose faults are on the wire are listened to, one after another, each with a key of its own. Default: the mock. */
+  readonly service?: RealService | undefined
 }
 
 /** Where a service finds the mock, and for how long. */
@@ -61,12 +63,16 @@ export type RealService = {
   open(scenario: Scenario): Promise<ServiceSandbox>
   /** What was found of it, by all that it answered in these trials. */
   conclude(trials: readonly Trial[]): ServiceFacts
+  /** Ends all ways to it, and listens no more. */
+  close(): Promise<void>
 }
 
 /** The way of one client to a real service. */
 type ServiceSandbox = Sandbox & {
   /** Why what happened there says nothing of the client; null where it does. */
   whyIncomplete(): string | null
+  /** What comes without a key from now on is not of this client. */
+  endTurn(): void
 }
 
 /** What a certification takes. */

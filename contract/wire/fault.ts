@@ -82,3 +82,23 @@ export type FaultInput = z.input<typeof faultSchema>
 export type CommitPoint = (typeof COMMIT_POINTS)[number]
 /** What a fault does. */
 export type FaultKind = (typeof FAULT_KINDS)[number]
+
+/**
+ * The fault of a request about one order. The faults of an operation apply one after another, each to its number of
+ * requests, after its number of requests without a fault.
+ *
+ * @param attempt which request of that operation about that reference it is; the first is 1.
+ */
+export function faultOf(
+  { faults }: { readonly faults: readonly Fault[] },
+  on: Fault['on'],
+  attempt: number,
+): Fault | undefined {
+  let last = 0
+  for (const fault of faults.filter((one) => one.on === on)) {
+    const before = last + (fault.after ?? 0)
+    last = fault.times === null ? Number.POSITIVE_INFINITY : before + fault.times
+    if (attempt <= last) return attempt > before ? fault : undefined
+  }
+  return undefined
+}

@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import type { ClauseView } from '../../contract/report/certification-view.ts'
 import type { Lesson } from '../../contract/report/report.ts'
+import type { WaitingFault } from '../../contract/wire/waiting-fault.ts'
 
 /** A key in use, as the mock shows it: never the key itself. */
 export type KeyFacts = {
@@ -21,6 +22,8 @@ export type KeyFacts = {
   readonly nextChange: string | null
   /** The fault that waits for its next purchase. */
   readonly next: string | null
+  /** All faults that wait for it, the next one first. */
+  readonly waiting: readonly WaitingFault[]
 }
 
 /** How a key is called on the page. */

@@ -24,7 +24,8 @@ function storeWithLaterOrder(): Store {
   return {
     ...store,
     async placeOrder(account, purchase, isFaultKnown) {
-      if (isFaultKnown) await store.next.put(account, 'unavailable')
+      if (isFaultKnown)
+        await store.next.put(account, { operation: 'createOrder', at: 1, fault: 'unavailable' })
       return store.placeOrder(account, purchase, isFaultKnown)
     },
   }
@@ -88,8 +89,44 @@ describe('a fault that was ordered', () => {
     await order('unavailable')
     expect((await sandbox.buy('NONE')).status).toBe(422)
     await sandbox.lookUp('TEST:1')
-    expect((await ask('GET', undefined, `?key=${digest}`)).json).toEqual({ fault: 'unavailable' })
+    expect((await ask('GET', undefined, `?key=${digest}`)).json).toMatchObject({ fault: 'unavailable' })
   })
+
+  test('strikes the nth purchase or lookup from now on, and leaves the others alone', async () => {
+    const { mock, sandbox, ask } = mockWithKey()
+    await ask('POST', { key: sandbox.key, fault: 'unavailable', at: 2 })
+    await ask('POST', { key: sandbox.key, fault: 'bad-gateway', on: 'lookup', at: 2 })
+    await mock.next(sandbox.key, 'internal-error', { on: 'lookup' })
+    const statuses: number[] = []
+    for (const name of ['TEST:1', 'TEST:2', 'TEST:3'])
+      statuses.push((await sandbox.buy('SCENARIO-AT-ONCE', name)).status)
+    // Of an order that there is not, too.
+    for (const name of ['TEST:1', 'NONE', 'TEST:3']) statuses.push((await sandbox.lookUp(name)).status)
+    expect(statuses).toEqual([200, 503, 200, 500, 502, 200])
+    expect(mock.journal().map(({ fault }) => fault?.ordered)).toEqual([
+      ...[undefined, 'unavailable', undefined, 'internal-error', 'bad-gateway', undefined],
+    ])
+  })
+
+  test('takes the place of the fault of a scenario at a lookup, too', async () => {
+    const { mock, sandbox } = mockWithKey()
+    await sandbox.buy('SCENARIO-POLL-UNAVAILABLE', 'TEST:1')
+    await mock.next(sandbox.key, 'bad-gateway', { on: 'lookup' })
+    expect((await sandbox.lookUp('TEST:1')).status).toBe(502)
+  })
+
+  test.each(['lost-before', 'lost-after', 'cut'] as const)(
+    'is named where no socket can show it at a lookup: %s',
+    async (fault) => {
+      const { mock, sandbox } = mockWithKey()
+      await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
+      await mock.next(sandbox.key, fault, { on: 'lookup' })
+      const refused = await sandbox.lookUp('TEST:1')
+      expect(refused.status).toBe(422)
+      expect(await refused.text()).toContain(`The fault ${fault} that was ordered ends the connection`)
+      expect((await sandbox.lookUp('TEST:1')).status).toBe(200)
+    },
+  )
 
   test.each(['lost-before', 'lost-after', 'cut'])(
     'is named where no socket can show it: %s',
@@ -117,15 +154,20 @@ describe('a fault that was ordered', () => {
     await sandbox.get('/ping')
     await order('cut', digest)
     expect((await order('stalled')).json).toMatchObject({ fault: 'stalled', replaced: 'cut' })
-    expect((await ask('DELETE', undefined, `?key=${digest}`)).json).toEqual({ fault: 'stalled' })
-    expect((await ask('GET', undefined, `?key=${digest}`)).json).toEqual({ fault: null })
+    await ask('POST', { key: digest, fault: 'trickle', on: 'lookup', at: 3 })
+    const waiting = [
+      { operation: 'createOrder', at: 1, fault: 'stalled' },
+      { operation: 'lookupOrder', at: 3, fault: 'trickle' },
+    ]
+    expect((await ask('DELETE', undefined, `?key=${digest}`)).json).toEqual({ fault: 'stalled', waiting })
+    expect((await ask('GET', undefined, `?key=${digest}`)).json).toEqual({ fault: null, waiting: [] })
     expect((await sandbox.buy('SCENARIO-AT-ONCE')).status).toBe(200)
   })
 
   test('can be read by the key in the header of the API', async () => {
     const { sandbox, order } = mockWithKey()
     await order('cut')
-    expect(await (await sandbox.get('/__mock/next')).json()).toEqual({ fault: 'cut' })
+    expect(await (await sandbox.get('/__mock/next')).json()).toMatchObject({ fault: 'cut' })
   })
 
   test('can be ordered in a program', async () => {
@@ -135,6 +177,7 @@ describe('a fault that was ordered', () => {
     expect((await sandbox.buy('SCENARIO-AT-ONCE')).status).toBe(503)
     // A caller without types.
     await expect(mock.next(sandbox.key, 'slow' as 'cut')).rejects.toThrow('Only these faults can be ordered')
+    await expect(mock.next(sandbox.key, 'cut', { at: 0 })).rejects.toThrow('a whole number from 1 to 1000')
     await expect(mock.next('sk_live_1', 'cut')).rejects.toThrow('does not accept this key')
   })
 })
@@ -146,6 +189,8 @@ describe('an order that can not be used says what was found and what to send', (
     [{ key: 'pk_test_a', fault: 'pk_test_secret' }, 'Found the fault "[key]".'],
     [{ key: 'sk_live_secret', fault: 'cut' }, 'Found no TEST key'],
     [{ key: 'pk_test_a', fault: 'cut', times: 2 }, 'Found "times"'],
+    [{ key: 'pk_test_a', fault: 'cut', on: 'ping' }, 'Found the operation "ping" in "on".'],
+    [{ key: 'pk_test_a', fault: 'cut', at: 0 }, 'Found 0 in "at".'],
     ['text', 'Found no JSON object.'],
   ])('%j', async (body, found) => {
     const { json, status } = await mockWithKey().ask('POST', body)

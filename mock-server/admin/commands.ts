@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { redact } from '../../contract/text/redact.ts'
 import { parseAmount } from '../../contract/wire/money.ts'
 import { ORDERED_FAULT_NAMES, ORDERED_FAULTS } from '../../contract/wire/ordered-fault.ts'
+import { orderedFaultShape, waitingFault, waitingFor } from '../../contract/wire/waiting-fault.ts'
 import { parseBlock } from '../../fixtures/ip-address.ts'
 import { isAllowedBy } from '../guards/addresses.ts'
-import { controlOf } from '../sandbox/control.ts'
+import { controlOf, nextPurchaseOf } from '../sandbox/control.ts'
 import { accountOf, isKeyOrDigest, partnerOf } from '../sandbox/keys.ts'
 import { digestInName } from '../store/sandbox-name.ts'
 import { onCommand, onSandbox } from './asked.ts'
@@ -48,38 +49,45 @@ export const resetKey = onCommand(
   },
 )
 
-const orderedFault = z.enum(ORDERED_FAULT_NAMES)
-const NEXT_USAGE = `Send {"key": "pk_test_…", "fault": "lost-after"}: the key, or its digest, and one of the faults ${ORDERED_FAULT_NAMES.join(', ')}.`
+const NEXT_USAGE = `Send {"key": "pk_test_…", "fault": "lost-after"}: the key, or its digest, and one of the faults ${ORDERED_FAULT_NAMES.join(', ')}; for another request than the next purchase, with "on": "purchase" or "lookup", and "at": the nth from now on.`
 
-/** `POST /__mock/next`: orders a fault for the next purchase of a key. */
+/** `POST /__mock/next`: orders a fault for a purchase or a lookup of a key to come. */
 export const orderNext = onCommand(
-  z.strictObject({ key, fault: orderedFault }),
+  z.strictObject({ key, ...orderedFaultShape }),
   (body) => `${foundIn(body)} ${NEXT_USAGE}`,
-  async (c, { fault, sandbox }) => {
-    const control = controlOf(c.get('mock'))
-    const replaced = (await control.waiting(sandbox)) ?? null
-    await control.next(sandbox, fault)
+  async (c, command) => {
+    const mock = c.get('mock')
+    const { fault, on, at: nth, sandbox } = command
+    const waiting = waitingFault(command)
+    const replaced = waitingFor(await mock.store.next.read(accountOf(mock, sandbox)), waiting)?.fault ?? null
+    await controlOf(mock).next(sandbox, fault, { on, at: nth })
     const { at, does } = ORDERED_FAULTS[fault]
-    return c.json({ fault, at, does, replaced, partner: partnerOf(c.get('mock'), sandbox)?.id })
+    return c.json({ fault, at, does, replaced, waiting, partner: partnerOf(mock, sandbox)?.id })
   },
 )
 
-/** `GET /__mock/next`: the fault that waits for a key. */
-export const readNext = onSandbox(async (c, sandbox) =>
-  c.json({ fault: (await controlOf(c.get('mock')).waiting(sandbox)) ?? null }),
-)
+/** `GET /__mock/next`: the faults that wait for a key, and among them that for its next purchase. */
+export const readNext = onSandbox(async (c, sandbox) => {
+  const { store } = c.get('mock')
+  const waiting = await store.next.read(accountOf(c.get('mock'), sandbox))
+  return c.json({ fault: nextPurchaseOf(waiting) ?? null, waiting })
+})
 
-/** `DELETE /__mock/next`: takes that fault back. */
-export const withdrawNext = onSandbox(async (c, sandbox) =>
-  c.json({ fault: (await controlOf(c.get('mock')).withdraw(sandbox)) ?? null }),
-)
+/** `DELETE /__mock/next`: takes those faults back. */
+export const withdrawNext = onSandbox(async (c, sandbox) => {
+  const { store } = c.get('mock')
+  const waiting = await store.next.withdraw(accountOf(c.get('mock'), sandbox))
+  return c.json({ fault: nextPurchaseOf(waiting) ?? null, waiting })
+})
 
 function foundIn(body: unknown): string {
   if (typeof body !== 'object' || body === null) return 'Found no JSON object.'
-  const { key: asked, fault, ...others } = body as Record<string, unknown>
+  const { key: asked, fault, on, at, ...others } = body as Record<string, unknown>
   const [other] = Object.keys(others)
   if (!key.safeParse(asked).success) return 'Found no TEST key, and no digest of one, in "key".'
-  if (!orderedFault.safeParse(fault).success) return `Found the fault ${quoted(fault)}.`
+  if (!orderedFaultShape.fault.safeParse(fault).success) return `Found the fault ${quoted(fault)}.`
+  if (!orderedFaultShape.on.safeParse(on).success) return `Found the operation ${quoted(on)} in "on".`
+  if (!orderedFaultShape.at.safeParse(at).success) return `Found ${quoted(at)} in "at".`
   return `Found ${quoted(other)}, which is not known here.`
 }
 

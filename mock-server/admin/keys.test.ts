@@ -46,6 +46,7 @@ describe('the keys in use', () => {
       clock: { now: '2026-01-01T00:00:00.000Z', frozen: false, speed: 1 },
       nextChange: '2026-01-01T00:00:02.000Z',
       next: null,
+      waiting: [],
       dropped: null,
     })
     expect(JSON.stringify(keys)).not.toContain('pk_test_')
@@ -68,10 +69,17 @@ describe('the keys in use', () => {
     const { mock, sandbox, read } = mockWithKey()
     await sandbox.get('/ping')
     await mock.next(sandbox.key, 'cut')
+    await mock.next(sandbox.key, 'trickle', { on: 'lookup', at: 2 })
     const { keys } = (await read('keys')) as {
-      keys: { partner: string; allowlist: unknown; next: unknown }[]
+      keys: { partner: string; allowlist: unknown; next: unknown; waiting: unknown }[]
     }
-    expect(keys[0]?.next).toBe('cut')
+    expect(keys[0]).toMatchObject({
+      next: 'cut',
+      waiting: [
+        { operation: 'createOrder', at: 1, fault: 'cut' },
+        { operation: 'lookupOrder', at: 2, fault: 'trickle' },
+      ],
+    })
     expect(keys.find(({ partner }) => partner === 'allowlisted')?.allowlist).toEqual(['203.0.113.7'])
   })
 })

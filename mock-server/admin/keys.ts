@@ -1,7 +1,7 @@
 import { wordOfKey } from '../../contract/text/key-forms.ts'
 import { moneyWords } from '../../contract/wire/money.ts'
 import type { MockContext } from '../http/routing.ts'
-import { droppedOf } from '../sandbox/control.ts'
+import { droppedOf, nextPurchaseOf } from '../sandbox/control.ts'
 import { accountOf, keyDigestOf, knownKeys, partnerOf } from '../sandbox/keys.ts'
 import type { Mock } from '../sandbox/mock.ts'
 import { type Order, releasedAt, summaryAt } from '../store/order.ts'
@@ -53,7 +53,7 @@ async function keyFacts(mock: Mock, sandbox: string) {
   const { store, profile, allowlists, adminToken, guests } = mock
   const account = accountOf(mock, sandbox)
   const partner = partnerOf(mock, sandbox)
-  const [digest, money, orders, next, dropped] = await Promise.all([
+  const [digest, money, orders, waiting, dropped] = await Promise.all([
     keyDigestOf(mock, sandbox),
     store.balance(account),
     store.orders(account, MOST_ORDERS),
@@ -75,7 +75,8 @@ async function keyFacts(mock: Mock, sandbox: string) {
     allowlist: changed === undefined ? (partner?.allowlist ?? null) : changed.rules,
     clock: { now: isoTime(now), frozen: isFrozen, speed },
     nextChange: nextChangeOf(orders.latest, now),
-    next: next ?? null,
+    next: nextPurchaseOf(waiting) ?? null,
+    waiting,
     dropped,
   }
 }

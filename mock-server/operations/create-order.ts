@@ -1,7 +1,8 @@
 import type { Course, Scenario } from '../../contract/scenario/scenario.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
-import type { Fault } from '../../contract/wire/fault.ts'
-import { ORDERED_FAULTS, type OrderedFault } from '../../contract/wire/ordered-fault.ts'
+import { faultOf } from '../../contract/wire/fault.ts'
+import type { OrderedFault } from '../../contract/wire/ordered-fault.ts'
+import { orderedFaultOn } from '../../contract/wire/waiting-fault.ts'
 import type { NoAnswer } from '../message/answer.ts'
 import {
   callerAccount,
@@ -19,7 +20,7 @@ import {
   unknownSku,
 } from '../respond/explain/order-problems.ts'
 import { chain, type MaybePromise } from '../store/store.ts'
-import { faultOf, hasFaults, injectFault, needsConnection } from './inject-fault.ts'
+import { fits, hasFaults, injectFault } from './inject-fault.ts'
 import { countAttempt, recordOrder, servedOrder } from './order-call.ts'
 import { readOrderRequest } from './order-request.ts'
 
@@ -61,7 +62,7 @@ function meetOrdered(
   offer: Placing,
   ordered: OrderedFault,
 ): MaybePromise<Outcome | NoAnswer> {
-  const fault = ORDERED_FAULTS[ordered]
+  const fault = orderedFaultOn('createOrder', ordered)
   recordOrder(call, request, 'none')
   if (!fits(call, fault)) return needsSocket(`The fault ${ordered} that was ordered`, fault)
   const operate = () => place(call, request, { ...offer, isFaultKnown: true })
@@ -74,7 +75,7 @@ async function placeScripted(
   offer: Offer,
 ): Promise<Outcome | NoAnswer> {
   const { scenario } = offer
-  const ordered = await call.mock.store.next.take(callerAccount(call))
+  const ordered = await call.mock.store.next.take(callerAccount(call), 'createOrder')
   // One that is ordered takes the place of the purchase's own.
   const own = scenario.faults.filter(({ on }) => ordered === undefined || on !== 'createOrder')
   const unfit = own.find((fault) => !fits(call, fault))
@@ -98,7 +99,7 @@ async function courseOf(
   return nth === 1 ? course : laterCourse
 }
 
-/** Places an order, or meets the fault that was ordered for it: the store decides both in one call. */
+/** Places an order: where faults wait, once it is known whether one strikes it. */
 function place(
   call: OperationCall,
   request: OrderRequest,
@@ -115,7 +116,12 @@ function place(
   return chain(store.placeOrder(callerAccount(call), purchase, isFaultKnown), (state) => {
     call.sandbox = state
     const { placement, now } = state
-    if (placement.kind === 'ordered-fault') return meetOrdered(call, request, placing, placement.fault)
+    if (placement.kind === 'faults-wait')
+      return chain(store.next.take(callerAccount(call), 'createOrder'), (ordered) =>
+        ordered === undefined
+          ? place(call, request, { ...placing, isFaultKnown: true })
+          : meetOrdered(call, request, placing, ordered),
+      )
     if (placement.kind === 'revoked') return revokedKey(call)
     const isBought = placement.kind === 'recorded' || placement.kind === 'replayed'
     recordOrder(call, request, isBought ? placement.kind : 'none')
@@ -134,9 +140,4 @@ function holdsKey({ mock, partner }: OperationCall, partnerReference: string): b
 /** Whether a purchase has to be counted before it is placed. */
 function isScripted(scenario: Scenario): boolean {
   return hasFaults(scenario, 'createOrder') || scenario.laterCourse !== undefined
-}
-
-/** Whether the transport of a call can show a fault. */
-function fits({ inbound }: OperationCall, fault: Fault): boolean {
-  return inbound.connection !== undefined || !needsConnection(fault)
 }

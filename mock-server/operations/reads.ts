@@ -1,5 +1,7 @@
 import type { Scenario } from '../../contract/scenario/scenario.ts'
+import { faultOf } from '../../contract/wire/fault.ts'
 import { parameterOf, parsePathTemplate, queryText } from '../../contract/wire/path-template.ts'
+import { orderedFaultOn } from '../../contract/wire/waiting-fault.ts'
 import type { NoAnswer } from '../message/answer.ts'
 import {
   callerAccount,
@@ -11,10 +13,10 @@ import {
 } from '../respond/call.ts'
 import { askedOf } from '../respond/explain/asked.ts'
 import { unknownOperation } from '../respond/explain/operation.ts'
-import { unknownOrder, unknownSku } from '../respond/explain/order-problems.ts'
+import { lookupNeedsSocket, unknownOrder, unknownSku } from '../respond/explain/order-problems.ts'
 import { isKnownToLookup, type Order } from '../store/order.ts'
 import { chain, type MaybePromise } from '../store/store.ts'
-import { faultOf, hasFaults, injectFault } from './inject-fault.ts'
+import { fits, hasFaults, injectFault } from './inject-fault.ts'
 import { countAttempt, recordOrder, servedOrder } from './order-call.ts'
 
 /** `GET /ping`. */
@@ -53,29 +55,40 @@ export function lookupOrder(call: OperationCall): MaybePromise<Outcome | NoAnswe
     call.sandbox = state
     const { order, now, isRevoked } = state
     if (isRevoked) return revokedKey(call)
-    if (order === undefined || !isKnownToLookup(order, now)) return unknownOrder(partnerReference)
-    return serveFound(call, order, now)
+    const known = order !== undefined && isKnownToLookup(order, now) ? order : undefined
+    if (known !== undefined) recordOrder(call, known, 'none')
+    const scenario = known && call.mock.scenarioOf(known.sku)
+    if (state.hasFaults || (scenario !== undefined && hasFaults(scenario, 'lookupOrder')))
+      return answerWithFault(call, partnerReference, known, scenario)
+    return found(call, partnerReference, known, now)
   })
 }
 
-function serveFound(call: OperationCall, order: Order, now: number): MaybePromise<Outcome | NoAnswer> {
-  recordOrder(call, order, 'none')
-  const scenario = call.mock.scenarioOf(order.sku)
-  if (hasFaults(scenario, 'lookupOrder')) return serveWithFault(call, order, scenario)
-  return servedOrder(call, { order, now, scenario })
+/** The answer of a lookup: the order as it is at a moment, or that there is none. */
+function found(call: OperationCall, reference: string, order: Order | undefined, now: number): Outcome {
+  if (order === undefined) return unknownOrder(reference)
+  return servedOrder(call, { order, now, scenario: call.mock.scenarioOf(order.sku) })
 }
 
-async function serveWithFault(
+/** One that was ordered takes the place of the scenario's own, and strikes a lookup of an unknown order, too. */
+async function answerWithFault(
   call: OperationCall,
-  order: Order,
-  scenario: Scenario,
+  reference: string,
+  order: Order | undefined,
+  scenario: Scenario | undefined,
 ): Promise<Outcome | NoAnswer> {
-  const attempt = await countAttempt(call, `lookupOrder ${order.partnerReference}`)
-  const fault = faultOf(scenario, 'lookupOrder', attempt)
-  return injectFault(call, { fault, sku: order.sku }, async () => {
+  const { store } = call.mock
+  const ordered = await store.next.take(callerAccount(call), 'lookupOrder')
+  const isScripted = scenario !== undefined && hasFaults(scenario, 'lookupOrder')
+  const attempt = isScripted ? await countAttempt(call, `lookupOrder ${reference}`) : 0
+  const own = isScripted ? faultOf(scenario, 'lookupOrder', attempt) : undefined
+  const fault = ordered === undefined ? own : orderedFaultOn('lookupOrder', ordered)
+  if (ordered !== undefined && fault !== undefined && !fits(call, fault))
+    return lookupNeedsSocket(ordered, fault)
+  return injectFault(call, { fault, ordered, sku: order?.sku ?? '' }, async () => {
     // The fault may delay the answer before it is made: then it shows the order at that later moment.
-    const { now } = await call.mock.store.enter(callerAccount(call))
-    return servedOrder(call, { order, now, scenario })
+    const { now } = await store.enter(callerAccount(call))
+    return found(call, reference, order, now)
   })
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type Fault, faultSchema } from '../../contract/wire/fault.ts'
-import { faultOf, needsConnection } from './inject-fault.ts'
+import { type Fault, faultOf, faultSchema } from '../../contract/wire/fault.ts'
+import type { OperationCall } from '../respond/call.ts'
+import { fits } from './inject-fault.ts'
 
 const fault = (given: object): Fault =>
   faultSchema.parse({ at: 'before-recording', does: { kind: 'reset' }, ...given })
@@ -48,5 +49,5 @@ test.each([
   [{ kind: 'dribble', seconds: 1 }, 'in-answer', false],
   [{ kind: 'refuse', cause: 'unavailable' }, 'before-recording', false],
 ])('%o needs a connection to be lost: %s, %s', (does, at, expected) => {
-  expect(needsConnection(fault({ does, at }))).toBe(expected)
+  expect(fits({ inbound: {} } as OperationCall, fault({ does, at }))).toBe(!expected)
 })

@@ -1,6 +1,7 @@
 import type { Dropped } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { ORDERED_FAULT_NAMES, type OrderedFault } from '../../contract/wire/ordered-fault.ts'
+import type { OrderedFault } from '../../contract/wire/ordered-fault.ts'
+import { type OrderedFor, readOrderedFault, type WaitingFault } from '../../contract/wire/waiting-fault.ts'
 import { type JournalFilter, matches } from '../journal/filter.ts'
 import type { JournalListener } from '../journal/journal.ts'
 import { type Awaited, waitForExchanges } from '../journal/wait-for-exchanges.ts'
@@ -53,15 +54,16 @@ export type MockControl = {
   /** Restores a key's opening balance and time, and removes its orders and its journal. */
   reset(key: string): Promise<void>
   /**
-   * Orders a fault for the next purchase of a key, in any card: it meets the fault once, in place of one that its scenario
-   * has. Replaces a fault that waits. A purchase in-process can't lose its connection: it is refused, and says so.
+   * Orders a fault for the next purchase of a key, in any card, or for another purchase or lookup to come: it meets the
+   * fault once, in place of one that its scenario has. Replaces a fault that waits for the same request. A call in-process
+   * can't lose its connection: it is refused, and says so.
    *
-   * @throws {RangeError} for another fault, and for a key that the mock does not accept.
+   * @throws {RangeError} for another fault or request, and for a key that the mock does not accept.
    */
-  next(key: string, fault: OrderedFault): Promise<void>
+  next(key: string, fault: OrderedFault, request?: OrderedFor): Promise<void>
   /** The fault that waits for the next purchase of a key. */
   waiting(key: string): Promise<OrderedFault | undefined>
-  /** Takes the fault back that waits for the next purchase of a key, and returns it. */
+  /** Takes all faults back that wait for a key, and returns the one for its next purchase. */
   withdraw(key: string): Promise<OrderedFault | undefined>
 }
 
@@ -80,9 +82,9 @@ export function controlOf(mock: Mock): MockControl {
     elapsedMs: () => journal.elapsedMs(),
     partnerOf: (key) => partnerOf(mock, key)?.id,
     reset: (key) => resetKey(mock, key),
-    next: (key, fault) => orderFault(mock, key, fault),
-    waiting: async (key) => store.next.read(accountOf(mock, key)),
-    withdraw: async (key) => store.next.take(accountOf(mock, key)),
+    next: async (key, fault, request) => orderFault(mock, key, readOrderedFault(fault, request)),
+    waiting: async (key) => nextPurchaseOf(await store.next.read(accountOf(mock, key))),
+    withdraw: async (key) => nextPurchaseOf(await store.next.withdraw(accountOf(mock, key))),
   }
 }
 
@@ -127,10 +129,13 @@ async function resetKey(mock: Mock, key: string): Promise<void> {
   await archiving?.forget(id)
 }
 
-async function orderFault(mock: Mock, key: string, fault: OrderedFault): Promise<void> {
-  if (!ORDERED_FAULT_NAMES.includes(fault))
-    throw new RangeError(`Only these faults can be ordered: ${ORDERED_FAULT_NAMES.join(', ')}.`)
+/** The fault among those that wait that strikes the next purchase. */
+export function nextPurchaseOf(waiting: readonly WaitingFault[]): OrderedFault | undefined {
+  return waiting.find(({ operation, at }) => operation === 'createOrder' && at === 1)?.fault
+}
+
+async function orderFault(mock: Mock, key: string, fault: WaitingFault): Promise<void> {
   if (partnerOf(mock, key) === undefined)
-    throw new RangeError('The mock does not accept this key, so that no purchase of it meets a fault.')
+    throw new RangeError('The mock does not accept this key, so that no request of it meets a fault.')
   await mock.store.next.put(accountOf(mock, key), fault)
 }

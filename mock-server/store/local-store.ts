@@ -1,5 +1,5 @@
 import type { Clock } from '../../contract/clock.ts'
-import type { OrderedFault } from '../../contract/wire/ordered-fault.ts'
+import { countedDown, type WaitingFault, withWaiting } from '../../contract/wire/waiting-fault.ts'
 import { type Order, releasedAt } from './order.ts'
 import { type Anchor, changedAnchor, sandboxTimeAt } from './sandbox-clock.ts'
 import {
@@ -21,8 +21,8 @@ export type SandboxRecord = {
   orders: number
   /** When the first of its releases is due: most purchases need not look for one. */
   nextReleaseAt: number | null
-  /** The fault that was ordered for its next purchase. */
-  nextFault: OrderedFault | null
+  /** The faults that were ordered for its purchases and lookups. */
+  waiting: readonly WaitingFault[]
   /** Its own time; null where it has the common one. */
   anchor: Anchor | null
 }
@@ -90,19 +90,15 @@ export function localStore<Sandbox extends SandboxRecord>(
     const { isFrozen, speed } = anchor
     return { now: sandboxTimeAt(anchor, time.now()), isFrozen, speed, isRevoked: sandbox?.isRevoked ?? false }
   }
-  const takeFault = (sandbox: Sandbox | undefined): OrderedFault | undefined => {
-    if (sandbox === undefined || sandbox.nextFault === null) return undefined
-    const { nextFault } = sandbox
-    sandbox.nextFault = null
+  const setWaiting = (sandbox: Sandbox, waiting: readonly WaitingFault[]) => {
+    sandbox.waiting = waiting
     records.save(sandbox)
-    return nextFault
   }
   const placeOrder: PlaceOrder = (account, purchase, isFaultKnown = false) => {
     const sandbox = opened(account)
     const { now, isFrozen, speed } = stateOf(sandbox)
-    const fault = isFaultKnown || sandbox.isRevoked ? undefined : takeFault(sandbox)
-    const placement: Placement =
-      fault === undefined ? placed(records, sandbox, purchase, now) : { kind: 'ordered-fault', fault }
+    const mayFail = !isFaultKnown && !sandbox.isRevoked && sandbox.waiting.length > 0
+    const placement: Placement = mayFail ? { kind: 'faults-wait' } : placed(records, sandbox, purchase, now)
     return { now, isFrozen, speed, isRevoked: sandbox.isRevoked, placement }
   }
   return {
@@ -110,7 +106,8 @@ export function localStore<Sandbox extends SandboxRecord>(
     placeOrder: place(placeOrder),
     findOrder: read((account, partnerReference) => {
       const sandbox = found(account)
-      return { ...stateOf(sandbox), order: sandbox && records.findOrder(sandbox, partnerReference) }
+      const order = sandbox && records.findOrder(sandbox, partnerReference)
+      return { ...stateOf(sandbox), order, hasFaults: sandbox !== undefined && sandbox.waiting.length > 0 }
     }),
     balance: read((account) => {
       const sandbox = found(account)
@@ -120,13 +117,25 @@ export function localStore<Sandbox extends SandboxRecord>(
     }),
     countAttempt: change((account, subject) => records.countAttempt(opened(account), subject)),
     next: {
-      read: read((account) => found(account)?.nextFault ?? undefined),
+      read: read((account) => found(account)?.waiting ?? []),
       put: change((account, fault) => {
         const sandbox = opened(account)
-        sandbox.nextFault = fault
-        records.save(sandbox)
+        setWaiting(sandbox, withWaiting(sandbox.waiting, fault))
       }),
-      take: change((account) => takeFault(found(account))),
+      take: change((account, operation) => {
+        const sandbox = found(account)
+        if (sandbox === undefined || sandbox.waiting.length === 0) return undefined
+        const { due, left } = countedDown(sandbox.waiting, operation)
+        setWaiting(sandbox, left)
+        return due
+      }),
+      withdraw: change((account) => {
+        const sandbox = found(account)
+        if (sandbox === undefined) return []
+        const { waiting } = sandbox
+        setWaiting(sandbox, [])
+        return waiting
+      }),
     },
     sandboxes: read((most) => records.names(most)),
     orders: read((account, most) => {

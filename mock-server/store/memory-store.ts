@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../contract/clock.ts'
-import type { OrderedFault } from '../../contract/wire/ordered-fault.ts'
+import type { WaitingFault } from '../../contract/wire/waiting-fault.ts'
 import { localStore, type Records, type SandboxRecord } from './local-store.ts'
 import type { Order } from './order.ts'
 import { type Anchor, commonAnchor, type SandboxTime, sandboxTimeAt } from './sandbox-clock.ts'
@@ -27,7 +27,7 @@ class Sandbox implements SandboxRecord {
   isRevoked = false
   orders = 0
   nextReleaseAt: number | null = null
-  nextFault: OrderedFault | null = null
+  waiting: readonly WaitingFault[] = []
   anchor: Anchor | null = null
   readonly byReference = new Map<string, Order>()
   readonly attempts = new Map<string, number>()

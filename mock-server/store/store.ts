@@ -1,4 +1,5 @@
 import type { OrderedFault } from '../../contract/wire/ordered-fault.ts'
+import type { WaitingFault } from '../../contract/wire/waiting-fault.ts'
 import type { JournalArchive } from '../journal/archive.ts'
 import type { Order } from './order.ts'
 import type { SandboxTime, TimeChange } from './sandbox-clock.ts'
@@ -42,8 +43,8 @@ export type Placement =
   | { readonly kind: 'insufficient-balance'; readonly available: number }
   /** The key was revoked before: nothing changes, under any reference. */
   | { readonly kind: 'revoked' }
-  /** The fault that was ordered for the next purchase is taken, and nothing else changes. */
-  | { readonly kind: 'ordered-fault'; readonly fault: OrderedFault }
+  /** Faults were ordered for purchases of this key, and may strike this one: nothing changes. */
+  | { readonly kind: 'faults-wait' }
 
 /** The orders of a sandbox. */
 export type OrderList = {
@@ -55,14 +56,16 @@ export type OrderList = {
 /** What an operator does to an account: gives it money, in minor units; revokes its key, or makes it valid again. */
 export type Adjustment = { readonly credit: number } | { readonly isRevoked: boolean }
 
-/** The faults that were ordered for the next purchases: at most one for each sandbox. A reset removes it. */
+/** The faults that were ordered for purchases and lookups to come. A reset removes them. */
 export type NextFaults = {
-  /** The one that waits; it stays. */
-  read(account: Account): MaybePromise<OrderedFault | undefined>
-  /** Orders one, in place of one that waits. */
-  put(account: Account, fault: OrderedFault): Promise<void>
-  /** Removes the one that waits and returns it: of simultaneous calls, one gets it. */
-  take(account: Account): MaybePromise<OrderedFault | undefined>
+  /** Those that wait, the next one first; they stay. */
+  read(account: Account): MaybePromise<readonly WaitingFault[]>
+  /** Orders one, in place of one for the same request. */
+  put(account: Account, fault: WaitingFault): Promise<void>
+  /** Counts a request, and returns the fault that strikes it: of simultaneous calls, one gets it. */
+  take(account: Account, operation: WaitingFault['operation']): MaybePromise<OrderedFault | undefined>
+  /** Removes all that wait, and returns them. */
+  withdraw(account: Account): Promise<readonly WaitingFault[]>
 }
 
 /** When keys were last used, by the time of the store and not by their own clocks: who nobody uses can be forgotten. */
@@ -92,22 +95,23 @@ export interface Store {
   /**
    * Decides replay, conflict, balance and debit in one step. The state is that after it.
    *
-   * @param isFaultKnown whether this purchase has met its fault: then one that was ordered waits for the next.
+   * @param isFaultKnown whether this purchase has been counted by the faults that wait: then it is placed in any case.
    */
   placeOrder(
     account: Account,
     purchase: Purchase,
     isFaultKnown?: boolean,
   ): MaybePromise<SandboxState & { readonly placement: Placement }>
+  /** Also tells whether faults wait for requests of this key. */
   findOrder(
     account: Account,
     partnerReference: string,
-  ): MaybePromise<SandboxState & { readonly order: Order | undefined }>
+  ): MaybePromise<SandboxState & { readonly order: Order | undefined; readonly hasFaults: boolean }>
   /** Minor units: what was there, less what was debited, and what failed orders have given back by now. */
   balance(account: Account): MaybePromise<SandboxState & { readonly available: number }>
   /** Counts a request about something, and returns which one it is: the first is 1. */
   countAttempt(account: Account, subject: string): MaybePromise<number>
-  /** The faults that were ordered for the next purchases. */
+  /** The faults that were ordered for purchases and lookups to come. */
   readonly next: NextFaults
   /** When keys were last used. */
   readonly uses: KeyUses

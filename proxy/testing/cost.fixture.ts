@@ -1,14 +1,18 @@
 // node proxy/testing/cost.fixture.ts [SECONDS]: what the proxy costs, compared with a bare pass-through of node:http in the
-// same run, and with http-proxy of npm where HTTP_PROXY_MODULE names it. Each server is a process of its own.
+// same run, with one that commits the records of a purchase, too, and with http-proxy of npm where HTTP_PROXY_MODULE names it.
+// Each server is a process of its own. The processor time of each is what a machine with other work shows best.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { Agent, createServer, request as httpRequest } from 'node:http'
+import { readFileSync, rmSync } from 'node:fs'
+import { Agent, createServer, request as httpRequest, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
+import { ProxyStore } from '../store.ts'
 
-const [, self = '', mode = '', to = ''] = process.argv
+const [, self = '', mode = '', to = '', file = ''] = process.argv
+const fileFor = (name: string) => `/tmp/cost-${process.pid}-${name}.db`
 const MAIN = fileURLToPath(new URL('../../cli/main.ts', import.meta.url))
 const KEY = 'pk_test_costs0000000000000001'
 const headers = { authorization: 'Bearer pk_test_load', 'content-type': 'application/json' }
@@ -40,21 +44,36 @@ function target() {
 }
 
 /** A pass-through that does nothing but pass on. */
-function bare(baseUrl: string) {
+function passingOn(baseUrl: string): RequestListener {
   const { hostname, port } = new URL(baseUrl)
   const agent = new Agent({ keepAlive: true })
-  return listening(
-    createServer((request, response) => {
-      const onward = httpRequest(
-        { hostname, port, agent, method: request.method, path: request.url, headers: request.headers },
-        (answer) => {
-          response.writeHead(answer.statusCode ?? 502, answer.headers)
-          answer.pipe(response)
-        },
-      )
-      request.pipe(onward)
-    }),
-  )
+  return (request, response) => {
+    const onward = httpRequest(
+      { hostname, port, agent, method: request.method, path: request.url, headers: request.headers },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(response)
+      },
+    )
+    request.pipe(onward)
+  }
+}
+
+/** The same, and before a purchase is passed on, its record is committed; its answer, when it is known. The floor of a purchase. */
+function recording(baseUrl: string, file: string): RequestListener {
+  const store = new ProxyStore(file === '' ? null : file, 'cost', Date.now())
+  const passOn = passingOn(baseUrl)
+  let seq = 0
+  return (request, response) => {
+    if (request.method === 'POST') {
+      const [reference, own] = [`COST:${seq}`, seq]
+      const call = { seq, key: 'key', operation: 'createOrder', reference, sku: 'A', arrivedMs: seq } as const
+      store.admit({ ...call, scripted: () => undefined, maxPurchases: 1e9 })
+      response.on('finish', () => store.answered(own, reference, 200))
+      seq += 1
+    }
+    passOn(request, response)
+  }
 }
 
 async function ofNpm(baseUrl: string) {
@@ -106,7 +125,7 @@ async function load(url: string, { connections, seconds, isPurchase = false }: L
   })
   if (result.non2xx + result.errors > 0)
     throw new Error(`${url}: ${result.non2xx} answers were no success, ${result.errors} failed`)
-  return { perSecond: result.requests.average, medianMs: result.latency.p50 }
+  return { perSecond: result.requests.average, of: result['2xx'] }
 }
 
 /** The median of so many calls, one after another, in milliseconds: autocannon counts whole ones. */
@@ -126,8 +145,13 @@ async function idleMedian(url: string, calls: number): Promise<number> {
   return times.sort((one, other) => one - other)[calls >> 1] ?? Number.NaN
 }
 
+/** The processor time that a process has taken so far, in milliseconds. */
+function processorMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
 async function memoryOf(pid: number): Promise<number> {
-  const { readFileSync } = await import('node:fs')
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }
 
@@ -152,24 +176,41 @@ async function compare(seconds: number) {
     ...(process.env.HTTP_PROXY_MODULE === undefined
       ? []
       : [['http-proxy of npm', await started([self, 'npm', base])] as const]),
+    ['records, in memory', await started([self, 'recording', base, ''])],
+    ['records, in a file', await started([self, 'recording', base, fileFor('records')])],
     ['proxy, in memory', await kit('memory')],
-    ['proxy, in a file', await kit(`sqlite:/tmp/proxy-cost-${process.pid}.db`)],
+    ['proxy, in a file', await kit(`sqlite:${fileFor('proxy')}`)],
   ] as const
   const rounds = 2
-  const sums = new Map<string, { reads: number[]; buys: number[] }>()
+  const sums = new Map<string, { reads: number[]; buys: number[]; spent: [number, number] }>()
   for (const [, { url }] of servers) await load(url, { connections: 32, seconds: 1 })
   for (let round = 0; round < rounds; round += 1)
-    for (const [name, { url }] of servers) {
-      const sum = sums.get(name) ?? { reads: [], buys: [] }
-      sum.reads.push((await load(url, { connections: 32, seconds })).perSecond)
-      sum.buys.push((await load(url, { connections: 32, seconds, isPurchase: true })).perSecond)
-      sums.set(name, sum)
+    for (const [name, { url, pid }] of servers) {
+      const began = processorMs(pid)
+      const reads = await load(url, { connections: 32, seconds })
+      const between = processorMs(pid)
+      const buys = await load(url, { connections: 32, seconds, isPurchase: true })
+      const ended = processorMs(pid)
+      const sum = sums.get(name) ?? { reads: [], buys: [], spent: [Infinity, Infinity] }
+      sums.set(name, {
+        reads: [...sum.reads, reads.perSecond],
+        buys: [...sum.buys, buys.perSecond],
+        spent: [
+          Math.min(sum.spent[0], (between - began) / reads.of),
+          Math.min(sum.spent[1], (ended - between) / buys.of),
+        ],
+      })
     }
   const best = (list: readonly number[] = []) => Math.max(...list)
   const [reads, buys] = [
     best(sums.get('bare pass-through')?.reads),
     best(sums.get('bare pass-through')?.buys),
   ]
+  const least = sums.get('bare pass-through')?.spent ?? [1, 1]
+  for (const [name, { spent }] of sums)
+    console.log(
+      `${name.padEnd(20)} processor: ${spent.map((ms, index) => `${(ms * 1000).toFixed(0)} µs (${((least[index] ?? 1) / ms).toFixed(2)})`).join(' a read, ')} a purchase`,
+    )
   for (const [name, sum] of sums)
     console.log(
       `${name.padEnd(20)} reads ${best(sum.reads).toFixed(0)}/s (${(best(sum.reads) / reads).toFixed(2)})  purchases ${best(sum.buys).toFixed(0)}/s (${(best(sum.buys) / buys).toFixed(2)})`,
@@ -197,6 +238,12 @@ async function compare(seconds: number) {
 }
 
 if (mode === 'target') await target()
-else if (mode === 'bare') await bare(to)
+else if (mode === 'bare') await listening(createServer(passingOn(to)))
+else if (mode === 'recording') await listening(createServer(recording(to, file)))
 else if (mode === 'npm') await ofNpm(to)
-else await compare(Number(mode) || 4).finally(() => children.map((child) => child.kill('SIGKILL')))
+else
+  await compare(Number(mode) || 4).finally(() => {
+    for (const child of children) child.kill('SIGKILL')
+    for (const name of ['records', 'proxy'])
+      for (const part of ['', '-wal', '-shm']) rmSync(fileFor(name) + part, { force: true })
+  })

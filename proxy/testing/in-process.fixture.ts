@@ -90,10 +90,11 @@ async function answered(way: Way, request: Request, outgoing: Outgoing): Promise
       url: pathname + search,
       headers,
       rawHeaders: Object.entries(headers).flat(),
-      resume() {},
     },
-    async *[Symbol.asyncIterator]() {
-      yield bytes
+    on(event: string, listener: (chunk?: Buffer) => void) {
+      if (event === 'data') queueMicrotask(() => listener(bytes))
+      if (event === 'end') queueMicrotask(listener)
+      return incoming
     },
   }
   const response = new FakeResponse(outgoing)
@@ -159,8 +160,8 @@ class FakeResponse {
     if (written !== undefined) queueMicrotask(written)
   }
 
-  end(chunk?: Uint8Array): void {
-    if (chunk !== undefined) this.#chunks.push(chunk)
+  end(rest?: string | Buffer, encoding?: BufferEncoding): void {
+    if (rest !== undefined) this.#chunks.push(typeof rest === 'string' ? Buffer.from(rest, encoding) : rest)
     const { 'Content-Length': _, ...headers } = this.#headers
     this.#sent.resolve(
       new Response(new Uint8Array(Buffer.concat(this.#chunks)), { status: this.#status, headers }),

@@ -1,5 +1,6 @@
 import type { Course } from '../../contract/scenario/scenario.ts'
 import type { OrderedFault } from '../../contract/wire/ordered-fault.ts'
+import type { WaitingFault } from '../../contract/wire/waiting-fault.ts'
 
 /** What is bought under a reference, and its later states. */
 export type Purchase = {
@@ -19,7 +20,7 @@ export type Placement =
   | { readonly kind: 'recorded' | 'replayed' | 'conflict'; readonly order: Order }
   | { readonly kind: 'insufficient-balance'; readonly available: number }
   | { readonly kind: 'revoked' }
-  | { readonly kind: 'ordered-fault'; readonly fault: OrderedFault }
+  | { readonly kind: 'faults-wait' }
 
 /** An order summary (§2). */
 export type Summary = { readonly status: string; readonly pollAfterSeconds?: number }
@@ -30,8 +31,8 @@ const STATES = { success: 'COMPLETED', failure: 'FAILED' } as const
 export class Account {
   readonly orders = new Map<string, Order>()
   isRevoked = false
-  /** The fault that waits for the next purchase. */
-  next: OrderedFault | undefined
+  /** The faults that wait, each with the number of its request from now on. */
+  waiting: WaitingFault[] = []
   #funds: number
 
   constructor(openingBalance: number) {
@@ -48,17 +49,28 @@ export class Account {
     return this.#funds - charged.reduce((sum, { price }) => sum + price, 0)
   }
 
-  take(): OrderedFault | undefined {
-    const { next } = this
-    this.next = undefined
-    return next
+  order(fault: WaitingFault): void {
+    const others = this.waiting.filter((one) => one.operation !== fault.operation || one.at !== fault.at)
+    this.waiting = [...others, fault].sort((one, other) => one.at - other.at)
   }
 
-  /** @param isFaultKnown whether the purchase has met its fault: then one that was ordered waits for the next. */
+  /** One such request has come: what was ordered for it strikes, and all others have come nearer. */
+  take(operation: WaitingFault['operation']): OrderedFault | undefined {
+    let struck: OrderedFault | undefined
+    const left: WaitingFault[] = []
+    for (const one of this.waiting) {
+      if (one.operation !== operation) left.push(one)
+      else if (one.at > 1) left.push({ ...one, at: one.at - 1 })
+      else struck = one.fault
+    }
+    this.waiting = left
+    return struck
+  }
+
+  /** @param isFaultKnown whether the purchase was counted by the faults that wait: else it waits for that. */
   place(purchase: Purchase, now: number, isFaultKnown = false): Placement {
     if (this.isRevoked) return { kind: 'revoked' }
-    const fault = isFaultKnown ? undefined : this.take()
-    if (fault !== undefined) return { kind: 'ordered-fault', fault }
+    if (!isFaultKnown && this.waiting.length > 0) return { kind: 'faults-wait' }
     const known = this.orders.get(purchase.partnerReference)
     if (known !== undefined)
       return { kind: known.sku === purchase.sku ? 'replayed' : 'conflict', order: known }

@@ -96,7 +96,7 @@ export class DocumentedService {
     }
     const card = this.#cards.get(ordered?.sku ?? '')
     if (ordered === undefined || card === undefined) return answered(refusal(422))
-    const next = this.account.take()
+    const next = this.account.take('createOrder')
     const fits = (fault: Fault | undefined) => this.#hasConnection || !losesConnection(fault)
     const own = card.faults.filter(({ on }) => next === undefined || on !== 'createOrder')
     if (!own.every(fits)) return answered(refusal(422))
@@ -124,13 +124,21 @@ export class DocumentedService {
   #lookUp(reference: string, now: number): Answer {
     const order = this.account.orders.get(reference)
     const card = this.#cards.get(order?.sku ?? '')
-    if (order === undefined || card === undefined || !isFound(order, now))
-      return { ...refusal(404), operation: 'lookupOrder', order: null, fault: undefined }
-    const fault = faultOf(card, 'lookupOrder', this.#count('lookupOrder', reference, card))
+    const isKnown = order !== undefined && card !== undefined && isFound(order, now)
+    const next = this.account.take('lookupOrder')
+    const attempt = isKnown ? this.#count('lookupOrder', reference, card) : 0
+    const own = isKnown ? faultOf(card, 'lookupOrder', attempt) : undefined
+    const fault = next === undefined ? own : { ...ORDERED_FAULTS[next], on: 'lookupOrder' as const }
+    const about = isKnown
+      ? { partnerReference: order.partnerReference, sku: order.sku, effect: 'none' as const }
+      : null
+    const answered = (reply: Reply, struck?: Fault): Answer => {
+      return { ...reply, operation: 'lookupOrder', order: about, fault: struck }
+    }
+    if (next !== undefined && !this.#hasConnection && losesConnection(fault)) return answered(refusal(422))
+    const plain = isKnown ? shown('lookupOrder', order, card, now) : refusal(404)
     const isRefused = fault?.does.kind === 'refuse' || fault?.at === 'before-recording'
-    const reply = isRefused ? refusedBy(fault) : shown('lookupOrder', order, card, now)
-    const { partnerReference, sku } = order
-    return { ...reply, operation: 'lookupOrder', order: { partnerReference, sku, effect: 'none' }, fault }
+    return answered(isRefused ? refusedBy(fault) : plain, fault)
   }
 
   /** Which request of an operation about a reference it is: only those about scripted cards are counted. */

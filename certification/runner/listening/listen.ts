@@ -1,6 +1,7 @@
 import { setInterval } from 'node:timers/promises'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
+import { summaryOf } from '../../../contract/wire/exchange-facts.ts'
 import { certificateFile } from '../../../mock-server/tls/certificate.ts'
 import { MOST_UNREADABLE, type Trial, type Unreadable } from '../../trial.ts'
 import type { ListenProgress } from '../progress.ts'
@@ -19,7 +20,7 @@ export type ListenPlan = Omit<SandboxPlan, 'partner' | 'openingBalance' | 'onUnr
   readonly stop: AbortSignal
 }
 
-type OnProgress = (progress: ListenProgress) => void
+type OnProgress = (progress: ListenProgress) => unknown
 
 /** What the service did, split into the scenarios that it went through. */
 export type HeardRun = { readonly trials: readonly Trial[]; readonly baseUrl: string }
@@ -48,17 +49,7 @@ export async function listen(plan: ListenPlan, onProgress: OnProgress): Promise<
       throw cause
     },
   )
-  const complete = new Set<number>()
-  const log = new ExchangeLog(
-    sandbox,
-    (exchange) => {
-      if (exchange.delivery === null) onProgress({ event: 'under-way', exchange })
-      if (exchange.delivery === null || complete.has(exchange.seq)) return
-      complete.add(exchange.seq)
-      onProgress({ event: 'heard', exchange })
-    },
-    BOUNDS,
-  )
+  const log = new ExchangeLog(sandbox, hear(onProgress), BOUNDS)
   try {
     const { url, key } = sandbox
     const certificate = trusted?.path ?? null
@@ -82,12 +73,31 @@ export async function listen(plan: ListenPlan, onProgress: OnProgress): Promise<
   }
 }
 
-async function untilDone(
-  plan: ListenPlan,
-  sandbox: Sandbox,
+/** Tells of each exchange when it arrives, and once more when it is complete. */
+export function hear(onProgress: OnProgress): (exchange: Exchange) => void {
+  const complete = new Set<number>()
+  return (exchange) => {
+    if (exchange.delivery === null) onProgress({ event: 'under-way', exchange })
+    if (exchange.delivery === null || complete.has(exchange.seq)) return
+    complete.add(exchange.seq)
+    onProgress({ event: 'heard', exchange })
+  }
+}
+
+/** What is listened for, and how long. */
+export type Hearing = Pick<ListenPlan, 'profile' | 'stop'>
+
+/**
+ * Waits until everything is bought and it is quiet, until it is stopped or the time is up.
+ *
+ * @returns whether everything was bought and quiet.
+ */
+export async function untilDone(
+  plan: Hearing & Pick<ListenPlan, 'chosen' | 'timeoutSeconds'>,
+  sandbox: Pick<Sandbox, 'elapsedMs' | 'openingBalance'>,
   log: ExchangeLog,
   onProgress: OnProgress,
-): Promise<void> {
+): Promise<boolean> {
   const { chosen, profile, stop: signal } = plan
   const timeUpMs = sandbox.elapsedMs() + plan.timeoutSeconds * 1000
   let before: ReadonlyMap<string, Stage> = new Map()
@@ -99,11 +109,13 @@ async function untilDone(
       before = stages
       const windowMs = idleWindowMs(stages, chosen, exchanges) ?? Infinity
       const nowMs = sandbox.elapsedMs()
-      if (nowMs - lastWordMs(exchanges) >= windowMs || nowMs >= timeUpMs) return
+      if (nowMs - lastWordMs(exchanges) >= windowMs) return true
+      if (nowMs >= timeUpMs) return false
     }
   } catch (cause) {
     if (!(cause instanceof Error && cause.name === 'AbortError')) throw cause
   }
+  return false
 }
 
 function lastWordMs(exchanges: readonly Exchange[]): number {
@@ -125,8 +137,8 @@ const PATIENCE_MS = 60_000
 
 /**
  * How long nothing may arrive before a client counts as done, in milliseconds: 1.5 times the longest interval that a
- * scenario asks for, at least 2 seconds; longer where an order was left without an end. Null while something was not
- * bought, or an answer is under way.
+ * scenario, or an answer, asks for, at least 2 seconds; longer where an order was left without an end. Null while something
+ * was not bought, or an answer is under way.
  */
 export function idleWindowMs(
   stages: ReadonlyMap<string, Stage>,
@@ -135,9 +147,10 @@ export function idleWindowMs(
 ): number | null {
   const all = [...stages.values()]
   if (all.includes('untouched') || exchanges.some(({ delivery }) => delivery === null)) return null
-  if (all.includes('under-way')) return PATIENCE_MS
-  const intervals = scenarios.flatMap(({ course, laterCourse }) =>
+  const scripted = scenarios.flatMap(({ course, laterCourse }) =>
     [course, laterCourse].flatMap((one) => one?.processing.map((phase) => phase.pollAfterSeconds) ?? []),
   )
-  return Math.max(LEAST_WINDOW_MS, WINDOW_PER_INTERVAL * 1000 * Math.max(0, ...intervals))
+  const asked = exchanges.map((exchange) => summaryOf(exchange)?.pollAfterSeconds ?? 0)
+  const least = all.includes('under-way') ? PATIENCE_MS : LEAST_WINDOW_MS
+  return Math.max(least, WINDOW_PER_INTERVAL * 1000 * Math.max(0, ...scripted, ...asked))
 }

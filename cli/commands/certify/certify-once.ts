@@ -1,11 +1,6 @@
 import { createSecureContext } from 'node:tls'
 import { type Certification, certify } from '../../../certification/runner/certify.ts'
-import type {
-  CertifyOptions,
-  ProcessClient,
-  RealService,
-  ServiceClient,
-} from '../../../certification/runner/options.ts'
+import type { ProcessClient, RealService, ServiceClient } from '../../../certification/runner/options.ts'
 import type { Command } from '../../../certification/runner/process/program.ts'
 import type { CertificationProgress } from '../../../certification/runner/progress.ts'
 import type { Report } from '../../../contract/report/report.ts'
@@ -83,10 +78,10 @@ export async function certifyOnce(
     const servedBy = options.tls ? (options.tlsCert ?? 'a certificate made for this run') : undefined
     const heading = headingOf({ host, which, profileSource, cards, tls: servedBy, page: page?.address })
     const source = clientSource(command, options.image, io)
-    const tls = client.certificate ?? tlsOf(options, io)
+    const tls = client.certificate ?? ownCertificate(options, io) ?? options.tls
     const way =
       command === null
-        ? toListen(options, heading, shown)
+        ? toListen(client, heading, shown)
         : toStart(command, client, round.bail, heading, shown)
     const judged = await certify({
       ...way.client,
@@ -131,13 +126,13 @@ function toStart(
   return { client, ...processProgress(io, heading, { jobs, bail }) }
 }
 
-function toListen(options: CertifyCommandOptions, heading: Heading, io: Io): Way {
+function toListen({ options, service }: Client, heading: Heading, io: Io): Way {
   const { port, host, key, shoppingList, timeout: timeoutSeconds, allowFrom } = options
   const { signal: finished, release } = enterPressed(io)
   const isKeyGiven = key !== undefined
   const show = serviceProgress(io, heading, { isKeyGiven })
   return {
-    client: { listen: { port, host, key, timeoutSeconds, allowFrom, finished } },
+    client: { listen: { port, host, key, timeoutSeconds, allowFrom, finished }, service },
     show(progress) {
       if (progress.event === 'listening' && shoppingList !== undefined)
         writeShoppingList(shoppingList, progress, { isKeyGiven, folder: io })
@@ -147,9 +142,12 @@ function toListen(options: CertifyCommandOptions, heading: Heading, io: Io): Way
   }
 }
 
-/** How the mock serves https: by a certificate of the user's, or by one that is made for the run. */
-function tlsOf({ tls, tlsCert, tlsKey }: CertifyCommandOptions, io: Io): CertifyOptions['tls'] {
-  if (tlsCert === undefined || tlsKey === undefined) return tls
+/** The user's own certificate; undefined where one is made for the run, if it serves https. */
+export function ownCertificate(
+  { tlsCert, tlsKey }: CertifyCommandOptions,
+  io: Io,
+): Pick<Certificate, 'cert' | 'key'> | undefined {
+  if (tlsCert === undefined || tlsKey === undefined) return undefined
   const [cert, key] = [readText(tlsCert, '--tls-cert', io), readText(tlsKey, '--tls-key', io)]
   try {
     // It takes an empty text for one that is not given.
@@ -188,7 +186,7 @@ type Listening = Extract<CertificationProgress, { event: 'listening' }>
  */
 function writeShoppingList(
   file: string,
-  { url: baseUrl, key, certificate, scenarios, own }: Listening,
+  { url: baseUrl, key, certificate, scenarios, own, turn }: Listening,
   { isKeyGiven, folder }: { readonly isKeyGiven: boolean; readonly folder: Folder },
 ): void {
   const document = {
@@ -202,6 +200,8 @@ function writeShoppingList(
       purchases,
       ...(own === null && { story }),
     })),
+    // At a real service, one scenario comes after the other: the file is written again for each.
+    ...(turn !== undefined && { turn }),
   }
   writeWhole(file, jsonFile(document), folder)
 }

@@ -10,7 +10,7 @@ The cards of a whole run have ordinary names, so that no SKU shows what will hap
 
 With --watch, each run ends at the first broken must. The next one has what failed in it; when nothing is left of that, all are run. It ends when all of them are kept.
 
-With --base-url, the scenarios that only lose, delay or refuse answers run at that TEST environment, one after the other, with a real card and the key in SERVICE_PARTNER_API_KEY, which the client never gets. The rest runs against the mock, and the certificate has both columns.
+With --base-url, the scenarios that only lose, delay or refuse answers run at that TEST environment, one after the other, with a real card and the key in SERVICE_PARTNER_API_KEY, which the client never gets. The rest runs against the mock, and the certificate has both columns. With --listen, too, one of them comes after the other: each has a key of its own, which is printed, and ends when its card is bought and it is quiet.
 
 With --variants it gets other answers to what the reference does not show. There is no verdict: the exit code is 0 for any result.
 
@@ -109,8 +109,13 @@ export const certifyCommand = {
     { option: '--sku --max-purchases --dry-run --allow-http', needs: '--base-url' },
     {
       option: '--base-url',
-      without: '--listen --watch --variants',
-      because: 'At a real service, a command is started here for each scenario in turn.',
+      without: '--watch --variants',
+      because: 'At a real service, scenarios come one after another.',
+    },
+    {
+      option: '--base-url',
+      without: '--key',
+      because: 'At a real service, each scenario has a client key of its own.',
     },
     { option: '--tls-cert', needs: '--tls-key' },
     { option: '--tls-key', needs: '--tls-cert' },

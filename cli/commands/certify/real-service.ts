@@ -22,7 +22,7 @@ import type { CertifyCommandOptions } from './command.ts'
 /** What names a real service on the command line of a certification. */
 export type ServiceOptions = { readonly baseUrl: string } & Pick<
   CertifyCommandOptions,
-  'sku' | 'maxPurchases' | 'allowHttp' | 'tls'
+  'sku' | 'maxPurchases' | 'allowHttp' | 'tls' | 'listen' | 'port' | 'host' | 'allowFrom'
 >
 
 /** A real service behind a proxy, until it is closed. */
@@ -40,33 +40,61 @@ const MOST_PURCHASES = 50
 const MOST_PRICES = 30
 
 /**
- * Opens a proxy before a TEST environment, and chooses the card to buy there.
+ * Opens a proxy before a TEST environment, and chooses the card to buy there. Where a client is listened to, it is opened
+ * where that finds it, once there is something to listen to: until then a mock may be there.
  *
+ * @param given the user's own certificate; else one is made, where https is asked for.
  * @throws {InputError} for options and a card that can't be used.
  * @throws {TargetError} for a service that is not reached, or is in no TEST mode.
  */
-export async function openService(options: ServiceOptions, profile: Profile, io: Io): Promise<OpenedService> {
+export async function openService(
+  options: ServiceOptions,
+  profile: Profile,
+  given: Pick<Certificate, 'cert' | 'key'> | undefined,
+  io: Io,
+): Promise<OpenedService> {
   const key = requiredKey(io.env, 'Put the TEST key of the service in it: no client gets it.')
   const baseUrl = baseUrlOf(options.baseUrl, options)
   const by = proxyFor(baseUrl, io.env)
   const reason = await unansweredReason({ baseUrl, proxy: by })
   if (reason !== undefined) throw new TargetError(reason, true)
-  const tls = options.tls ? makeCertificate(LOOPBACK_HOSTS) : undefined
   const maxPurchases = options.maxPurchases ?? MOST_PURCHASES
-  const proxy = await openProxy({ baseUrl, key, profile, proxy: by, tls, maxPurchases })
+  const { host } = options
+  const tls = given ?? (options.tls ? makeCertificate([...LOOPBACK_HOSTS, host]) : undefined)
+  const common = { baseUrl, key, profile, proxy: by, tls, maxPurchases, hasSurface: false }
+  // No web page knows a key that is made for one scenario, whatever it calls this machine.
+  const found = { keys: [], hosts: null, host, port: options.port, allowFrom: options.allowFrom }
+  let proxy = await openProxy(common)
+  let isPlaced = options.listen !== true
+  const close = once(() => proxy.close())
+  const placed = async () => {
+    if (isPlaced) return proxy
+    isPlaced = true
+    await proxy.close()
+    proxy = await openProxy({ ...common, ...found })
+    return proxy
+  }
   try {
     const card = await chosenCard(proxy, profile, options.sku)
     const service: RealService = {
-      ...{ baseUrl, card },
-      open: (scenario) => openClient(proxy, scenario.faults),
+      ...{ baseUrl, card, close },
+      open: async (scenario) => openClient(await placed(), scenario.faults),
       conclude: (trials) => conclude(proxy, trials, profile, baseUrl),
     }
     const plan = (scenarios: readonly Scenario[]) =>
       planText(scenarios.filter(isOnWire), service, maxPurchases, profile)
-    return { service, certificate: tls, plan, close: proxy.close }
+    return { service, certificate: tls && { authority: '', ...tls }, plan, close }
   } catch (cause) {
-    await proxy.close()
+    await close()
     throw cause
+  }
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => {
+    done ??= work()
+    return done
   }
 }
 

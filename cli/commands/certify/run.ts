@@ -11,7 +11,7 @@ import { InputError, type Io, print } from '../../io.ts'
 import { loadSettings } from '../../mock/settings.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
 import { say } from '../../terminal/terminal.ts'
-import { type Client, certifyOnce, type Round } from './certify-once.ts'
+import { type Client, certifyOnce, ownCertificate, type Round } from './certify-once.ts'
 import type { CertifyCommandOptions } from './command.ts'
 import { watchClient } from './watch/watch-client.ts'
 import { nextLine, notKeptIn } from './what-remains.ts'
@@ -73,7 +73,7 @@ async function runOnce(client: Client, round: Round): Promise<number> {
 async function runAtService(client: Client, round: Round, baseUrl: string): Promise<number> {
   const { openService } = await import('./real-service.ts')
   const { settings, options, io } = client
-  const opened = await openService({ ...options, baseUrl }, settings.profile, io)
+  const opened = await openService({ ...options, baseUrl }, settings.profile, ownCertificate(options, io), io)
   try {
     const { service, certificate } = opened
     if (options.dryRun !== true) return await runOnce({ ...client, service, certificate }, round)

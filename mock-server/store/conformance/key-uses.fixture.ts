@@ -22,7 +22,7 @@ async function fill(store: Store, owner: Account, seq: number): Promise<string> 
   await store.countAttempt(owner, 'a')
   for (let order = 0; order < 5; order += 1)
     await store.placeOrder(owner, purchaseOf(`TEST:${order}`, { course: FAILS_AFTER_3_S }))
-  await store.next.put(owner, 'cut')
+  await store.next.put(owner, { operation: 'createOrder', at: 1, fault: 'cut' })
   await store.adjust(owner, { isRevoked: true })
   await store.archive?.append(
     [exchangeOf(seq, { partner })],
@@ -38,7 +38,7 @@ async function forgetAll(store: Store): Promise<void> {
 async function expectNew(store: Store, owner: Account, partner: string): Promise<void> {
   expect(await store.balance(owner)).toMatchObject({ available: 20_000, isFrozen: false, isRevoked: false })
   expect(await store.orders(owner, 10)).toEqual({ count: 0, latest: [] })
-  expect(await store.next.read(owner)).toBeUndefined()
+  expect(await store.next.read(owner)).toEqual([])
   expect(await store.countAttempt(owner, 'a')).toBe(1)
   if (store.archive === undefined) return
   expect([await store.archive.read({ partner }), await store.archive.dropped(partner)]).toEqual([[], null])

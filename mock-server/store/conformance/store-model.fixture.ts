@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Course } from '../../../contract/scenario/scenario.ts'
 import type { OrderedFault } from '../../../contract/wire/ordered-fault.ts'
+import type { WaitingFault } from '../../../contract/wire/waiting-fault.ts'
 import { Account, KeyTime } from '../../../testing/model/account.fixture.ts'
 import type { TimeChange } from '../sandbox-clock.ts'
 import type { Adjustment, Account as Named, Purchase, Store } from '../store.ts'
@@ -35,8 +36,9 @@ export type Asked = { readonly of: 0 | 1 } & (
   | { readonly count: string }
   | { readonly change: TimeChange }
   | { readonly adjust: Adjustment }
-  | { readonly order: OrderedFault }
-  | { readonly take: true }
+  | { readonly order: WaitingFault }
+  | { readonly take: WaitingFault['operation'] }
+  | { readonly withdraw: true }
   | { readonly reset: true }
   /** The store is closed, and opened again. */
   | { readonly reopen: true }
@@ -66,6 +68,13 @@ const adjustment: fc.Arbitrary<Adjustment> = fc.oneof(
   fc.boolean().map((isRevoked) => ({ isRevoked })),
 )
 
+const operation = fc.constantFrom('createOrder' as const, 'lookupOrder' as const)
+const waiting: fc.Arbitrary<WaitingFault> = fc.record({
+  operation,
+  at: fc.constantFrom(1, 1, 2, 3),
+  fault: fc.constantFrom(...FAULTS),
+})
+
 const of = fc.constantFrom(0 as const, 0 as const, 1 as const)
 const asked: fc.Arbitrary<Asked> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ of, buy: purchase, isFaultKnown: fc.boolean() }) },
@@ -74,8 +83,9 @@ const asked: fc.Arbitrary<Asked> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ of, find: reference }) },
   { weight: 1, arbitrary: fc.record({ of, count: reference }) },
   { weight: 1, arbitrary: fc.record({ of, adjust: adjustment }) },
-  { weight: 1, arbitrary: fc.record({ of, order: fc.constantFrom(...FAULTS) }) },
-  { weight: 1, arbitrary: fc.record({ of, take: fc.constant(true as const) }) },
+  { weight: 2, arbitrary: fc.record({ of, order: waiting }) },
+  { weight: 2, arbitrary: fc.record({ of, take: operation }) },
+  { weight: 1, arbitrary: fc.record({ of, withdraw: fc.constant(true as const) }) },
   { weight: 1, arbitrary: fc.record({ of, reset: fc.constant(true as const) }) },
   { weight: 1, arbitrary: fc.record({ of, reopen: fc.constant(true as const) }) },
 )
@@ -109,7 +119,11 @@ class Pair {
       expect(told).toEqual({ ...this.#state, placement })
     } else if ('find' in asked) {
       const told = await store.findOrder(this.named, asked.find)
-      expect(told).toEqual({ ...this.#state, order: model.orders.get(asked.find) })
+      expect(told).toEqual({
+        ...this.#state,
+        order: model.orders.get(asked.find),
+        hasFaults: model.waiting.length > 0,
+      })
     } else if ('count' in asked) {
       const count = (this.#counts.get(asked.count) ?? 0) + 1
       this.#counts.set(asked.count, count)
@@ -122,10 +136,13 @@ class Pair {
       else model.isRevoked = asked.adjust.isRevoked
       await store.adjust(this.named, asked.adjust)
     } else if ('order' in asked) {
-      model.next = asked.order
+      model.order(asked.order)
       await store.next.put(this.named, asked.order)
     } else if ('take' in asked) {
-      expect(await store.next.take(this.named)).toBe(model.take())
+      expect(await store.next.take(this.named, asked.take)).toBe(model.take(asked.take))
+    } else if ('withdraw' in asked) {
+      expect(await store.next.withdraw(this.named)).toEqual(model.waiting)
+      model.waiting = []
     } else if ('reset' in asked) {
       this.#model = new Account(OPENING)
       this.#counts = new Map()
@@ -138,7 +155,7 @@ class Pair {
     const available = this.#model.available(this.#time.now)
     expect(await this.store.balance(this.named)).toEqual({ ...this.#state, available })
     expect(await this.store.enter(this.named)).toEqual(this.#state)
-    expect(await this.store.next.read(this.named)).toBe(this.#model.next)
+    expect(await this.store.next.read(this.named)).toEqual(this.#model.waiting)
     const latest = [...this.#model.orders.values()].toReversed()
     expect((await this.store.orders(this.named, 10)).count).toBe(latest.length)
   }

@@ -101,29 +101,33 @@ function simultaneously(open: Open): void {
     expect((await store.enter(mine)).now).toBe(now + 40_000)
   })
 
-  test('gives an ordered fault to one of the purchases', async () => {
+  test('gives each ordered fault to one of the requests', async () => {
     const { store, mine, place, available } = await still(open, 100_000)
-    await store.next.put(mine, 'unavailable')
+    await many(20, (index) => store.next.put(mine, { operation: 'createOrder', at: index + 1, fault: 'cut' }))
+    await store.next.put(mine, { operation: 'createOrder', at: 3, fault: 'unavailable' })
     const before = keepBusy(store)
-    const placed = await many(20, (index) => place(`TEST:${index}`))
-    const kinds = placed.map(({ kind }) => kind).sort()
-    expect(kinds).toEqual(['ordered-fault', ...Array<string>(19).fill('recorded')])
-    expect(await available()).toBe(52_500)
+    expect((await place('TEST:1')).kind).toBe('faults-wait')
+    expect(await available()).toBe(100_000)
+    const taken = await many(25, () => store.next.take(mine, 'createOrder'))
+    expect(taken.filter((fault) => fault === 'unavailable')).toHaveLength(1)
+    expect(taken.filter((fault) => fault === 'cut')).toHaveLength(19)
+    expect(await store.next.read(mine)).toEqual([])
     await before
   })
 
   test('keeps an ordered fault while a purchase of another sandbox meets its own', async () => {
     const { store, mine } = await still(open, 10_000)
     const other = account(10_000)
-    await store.next.put(mine, 'cut')
-    await store.next.put(other, 'stalled')
+    const waiting = { operation: 'createOrder', at: 1, fault: 'cut' } as const
+    await store.next.put(mine, waiting)
+    await store.next.put(other, { ...waiting, fault: 'stalled' })
     const before = keepBusy(store)
     const placed = await Promise.all([
       store.placeOrder(mine, purchaseOf('TEST:1'), true),
       store.placeOrder(other, purchaseOf('TEST:1')),
     ])
-    expect(placed.map(({ placement }) => placement.kind)).toEqual(['recorded', 'ordered-fault'])
-    expect(await store.next.read(mine)).toBe('cut')
+    expect(placed.map(({ placement }) => placement.kind)).toEqual(['recorded', 'faults-wait'])
+    expect(await store.next.read(mine)).toEqual([waiting])
     await before
   })
 }

@@ -1,5 +1,11 @@
 import type { QueryResultRow } from 'pg'
-import type { OrderedFault } from '../../../contract/wire/ordered-fault.ts'
+import {
+  countedDown,
+  type WaitingFault,
+  waitingIn,
+  waitingText,
+  withWaiting,
+} from '../../../contract/wire/waiting-fault.ts'
 import { gathered } from '../gathered.ts'
 import type { TimeChange } from '../sandbox-clock.ts'
 import { nameByDigest } from '../sandbox-name.ts'
@@ -13,6 +19,7 @@ import { POSTGRES_DEFAULTS, type PostgresOptions } from './options.ts'
 import { begin } from './sql/migrate.ts'
 import {
   columnsOf,
+  type FoundRow,
   type NamedPurchase,
   type OrderRow,
   orderIn,
@@ -75,9 +82,24 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
       placement: placementIn(row, (asked[nth] as NamedPurchase).purchase),
     }))
   }, GATHERING)
-  const fault = async (statement: SqlStatement, account: Account) => {
-    const [row] = await database.run<{ fault: OrderedFault | null }>(statement, [nameOf(account)])
-    return row?.fault ?? undefined
+  const waitingOf = async (account: Account) => {
+    const named = [nameOf(account)]
+    const [row] = await database.run<{ waiting: string | null }>(SQL_STATEMENTS.waitingFaults, named)
+    return row?.waiting ?? null
+  }
+  /** Changes the faults that wait, unless somebody else does so meanwhile: then once more. Returns what they were. */
+  const changeWaiting = async (
+    account: Account,
+    change: (before: readonly WaitingFault[]) => readonly WaitingFault[],
+  ): Promise<readonly WaitingFault[]> => {
+    for (;;) {
+      const found = await waitingOf(account)
+      const before = waitingIn(found)
+      const left = waitingText(change(before))
+      if (left === found) return before
+      const values = [nameOf(account), found, left]
+      if ((await database.run(SQL_STATEMENTS.changeWaitingFaults, values)).length > 0) return before
+    }
   }
   return {
     enter: (account) => enter(nameOf(account)),
@@ -85,8 +107,9 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
       place({ name: nameOf(account), account, purchase, isFaultKnown }),
     async findOrder(account, partnerReference) {
       const values = [nameOf(account), ...time, textDigest(partnerReference)]
-      const row = await one<SandboxState & (OrderRow | { reference: null })>(SQL_STATEMENTS.findOrder, values)
-      return { ...stateIn(row), order: row.reference === null ? undefined : orderIn(row) }
+      const row = await one<FoundRow>(SQL_STATEMENTS.findOrder, values)
+      const order = row.reference === null ? undefined : orderIn(row)
+      return { ...stateIn(row), order, hasFaults: row.hasFaults }
     },
     async balance(account) {
       const values = [nameOf(account), ...time, account.openingBalance]
@@ -98,11 +121,17 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
       return (await one<{ count: number }>(SQL_STATEMENTS.countAttempt, values)).count
     },
     next: {
-      read: (account) => fault(SQL_STATEMENTS.nextFault, account),
+      read: async (account) => waitingIn(await waitingOf(account)),
       async put(account, fault) {
-        await database.run(SQL_STATEMENTS.adjust, [nameOf(account), ...time, null, null, fault])
+        // There is a sandbox from then on.
+        await database.run(SQL_STATEMENTS.adjust, [nameOf(account), ...time, null, null])
+        await changeWaiting(account, (waiting) => withWaiting(waiting, fault))
       },
-      take: (account) => fault(SQL_STATEMENTS.takeNextFault, account),
+      async take(account, operation) {
+        const waiting = await changeWaiting(account, (before) => countedDown(before, operation).left)
+        return countedDown(waiting, operation).due
+      },
+      withdraw: (account) => changeWaiting(account, () => []),
     },
     uses: keyUses(database, known.nameOf),
     async sandboxes(most) {
@@ -116,7 +145,7 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
     },
     async adjust(account, change) {
       const values = 'credit' in change ? [change.credit, null] : [null, change.isRevoked]
-      await database.run(SQL_STATEMENTS.adjust, [nameOf(account), ...time, ...values, null])
+      await database.run(SQL_STATEMENTS.adjust, [nameOf(account), ...time, ...values])
     },
     async changeTime(account, change) {
       const values = [nameOf(account), ...time, ...changeValues(change), replica]

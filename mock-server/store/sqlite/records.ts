@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Course } from '../../../contract/scenario/scenario.ts'
-import type { OrderedFault } from '../../../contract/wire/ordered-fault.ts'
+import { waitingIn, waitingText } from '../../../contract/wire/waiting-fault.ts'
 import type { Records, SandboxRecord } from '../local-store.ts'
 import type { Order } from '../order.ts'
 import type { Anchor } from '../sandbox-clock.ts'
@@ -17,7 +17,7 @@ type SandboxRow = {
   is_revoked: number
   orders: number
   next_release_at: number | null
-  next_fault: OrderedFault | null
+  waiting_faults: string | null
   anchor: string | null
 }
 type OrderRow = {
@@ -45,7 +45,7 @@ export function sqliteRecords(database: DatabaseSync, nameOf: (sandbox: string) 
   const statements = prepared(database, {
     find: 'SELECT * FROM sandboxes WHERE name = ?',
     create: 'INSERT INTO sandboxes (name, available) VALUES (?, ?) RETURNING *',
-    save: 'UPDATE sandboxes SET available = ?, is_revoked = ?, orders = ?, next_release_at = ?, next_fault = ?, anchor = ? WHERE id = ?',
+    save: 'UPDATE sandboxes SET available = ?, is_revoked = ?, orders = ?, next_release_at = ?, waiting_faults = ?, anchor = ? WHERE id = ?',
     names: `SELECT lower(hex(name)) AS digest FROM sandboxes WHERE name IS NOT NULL ORDER BY id DESC LIMIT ?`,
     findOrder: 'SELECT * FROM orders WHERE sandbox = ? AND reference = ?',
     latest: 'SELECT * FROM orders WHERE sandbox = ? ORDER BY placed_at DESC LIMIT ?',
@@ -71,9 +71,10 @@ export function sqliteRecords(database: DatabaseSync, nameOf: (sandbox: string) 
     },
     create: (sandbox, available) =>
       sandboxIn(statements.create.get(nameOf(sandbox), available) as SandboxRow),
-    save({ id, available, isRevoked, orders, nextReleaseAt, nextFault, anchor }) {
+    save({ id, available, isRevoked, orders, nextReleaseAt, waiting, anchor }) {
       const time = anchor && JSON.stringify(anchor)
-      statements.save.run(available, Number(isRevoked), orders, nextReleaseAt, nextFault, time, id)
+      const faults = waitingText(waiting)
+      statements.save.run(available, Number(isRevoked), orders, nextReleaseAt, faults, time, id)
     },
     remove(_, { id }) {
       while (removeSome(id)) {}
@@ -108,7 +109,7 @@ function sandboxIn(row: SandboxRow): Sandbox {
     isRevoked: row.is_revoked === 1,
     orders: row.orders,
     nextReleaseAt: row.next_release_at,
-    nextFault: row.next_fault,
+    waiting: waitingIn(row.waiting_faults),
     anchor: row.anchor === null ? null : (JSON.parse(row.anchor) as Anchor),
   }
 }

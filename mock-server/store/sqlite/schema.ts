@@ -35,7 +35,7 @@ export const MIGRATIONS: readonly string[] = [
     is_revoked       INTEGER NOT NULL DEFAULT 0,
     orders           INTEGER NOT NULL DEFAULT 0,
     next_release_at  REAL,
-    next_fault       TEXT,
+    waiting_faults   TEXT CHECK (json_valid(waiting_faults)),
     -- Its own time, by that of the file; NULL where it has the common one.
     anchor           TEXT CHECK (json_valid(anchor))
   ) STRICT;

@@ -97,8 +97,10 @@ export class ModelRun {
     if (step.does === 'reset') return this.#reset(pair)
     if (step.does === 'move') return this.#move(pair, step.command)
     if (step.does === 'next') {
-      await this.#command(pair, 'next', { fault: step.fault })
-      pair.service.account.next = step.fault
+      const { fault, on, at } = step
+      await this.#command(pair, 'next', { fault, on, at })
+      const operation = on === 'purchase' ? 'createOrder' : 'lookupOrder'
+      pair.service.account.order({ operation, at, fault })
     } else {
       await this.#command(pair, 'top-up', { amount: '10.50' })
       pair.service.account.credit(1_050)

@@ -29,6 +29,8 @@ export type Setting = {
 /** How many keys a run has. */
 export const SANDBOXES = 3
 
+type Ordered = { readonly fault: OrderedFault; readonly on: 'purchase' | 'lookup'; readonly at: number }
+
 /** One thing that happens to a mock: most of them to one of its sandboxes. */
 export type Step =
   | { readonly does: 'buy'; readonly sandbox: number; readonly reference: string; readonly sku: string }
@@ -38,7 +40,7 @@ export type Step =
   | { readonly does: 'misspell'; readonly sandbox: number; readonly reference: string }
   | { readonly does: 'move'; readonly sandbox: number; readonly command: TimeChange }
   | { readonly does: 'reset'; readonly sandbox: number }
-  | { readonly does: 'next'; readonly sandbox: number; readonly fault: OrderedFault }
+  | ({ readonly does: 'next'; readonly sandbox: number } & Ordered)
   | { readonly does: 'topUp'; readonly sandbox: number }
   /** The mock is closed, and opened again over what its store has kept. */
   | { readonly does: 'restart' }
@@ -70,6 +72,7 @@ const fault = fc.constantFrom<OrderedFault[]>(
   'lost-after',
   'cut',
 )
+const on = fc.constantFrom('purchase' as const, 'lookup' as const)
 const milliseconds = fc.constantFrom(1, 500, 999, 1_000, 2_000)
 
 const command: fc.Arbitrary<TimeChange> = fc.oneof(
@@ -87,7 +90,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ does: always('move'), sandbox, command }) },
   { weight: 3, arbitrary: fc.record({ does: always('tick'), milliseconds }) },
   { weight: 2, arbitrary: fc.record({ does: always('reset'), sandbox }) },
-  { weight: 1, arbitrary: fc.record({ does: always('next'), sandbox, fault }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ does: always('next'), sandbox, fault, on, at: fc.constantFrom(1, 1, 2) }),
+  },
   { weight: 1, arbitrary: fc.record({ does: always('topUp'), sandbox }) },
   { weight: 1, arbitrary: fc.record({ does: always('restart') }) },
 )

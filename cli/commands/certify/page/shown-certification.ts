@@ -31,6 +31,8 @@ export class ShownCertification {
   #version = 0
   /** What the scenario of each card is called; null where they have the same names. */
   #own: ReadonlyMap<string, string> | null = null
+  /** Where a service was listened to, so far: exchanges are numbered at each. */
+  #places = 0
 
   /** @param client who is certified. */
   constructor(client: string, profile: Profile) {
@@ -45,12 +47,18 @@ export class ShownCertification {
   see(progress: CertificationProgress): void {
     if (progress.event === 'begun')
       for (const scenario of progress.scenarios) this.#show(waitingView(scenario))
-    else if (progress.event === 'listening') this.#own = progress.own
-    else if (progress.event === 'started')
+    else if (progress.event === 'listening') {
+      this.#own = progress.own
+      this.#places += 1
+    } else if (progress.event === 'started')
       this.#change(progress.sku, { state: 'running', startedAt: Date.now() })
     else if (progress.event === 'exchange') this.exchanges.see(progress.sku, progress.sku, progress.exchange)
     else if (progress.event === 'under-way' || progress.event === 'heard')
-      this.exchanges.see(ALL_SCENARIOS, this.#subjectOf(progress.exchange), progress.exchange)
+      this.exchanges.see(
+        `${ALL_SCENARIOS} ${this.#places}`,
+        this.#subjectOf(progress.exchange),
+        progress.exchange,
+      )
     else if (progress.event === 'stage') {
       const state = progress.stage === 'untouched' ? 'waiting' : 'running'
       this.#change(this.#nameOf(progress.sku), { state, note: progress.stage === 'ended' ? SETTLED : null })

@@ -62,10 +62,15 @@ type Listening = Extract<CertificationProgress, { event: 'listening' }>
 
 const LAST = 'And when all of them have ended, last and alone, since it ends the key'
 const STORY_AT = 32
+const UNTIL_NEXT =
+  'The next one follows when it is bought and quiet. Enter ends the run now; Ctrl-C interrupts it.'
 const UNTIL = 'It ends when all is bought and it is quiet. Enter ends it now; Ctrl-C interrupts it.'
 
 /** The key is shown only here. It belongs to this mock, and ends with the run. */
-function invitation({ url, key, certificate, scenarios, own }: Listening, { paint, width }: Screen): string {
+function invitation(
+  { url, key, certificate, scenarios, own, turn }: Listening,
+  { paint, width }: Screen,
+): string {
   const title = (text: string) => paint('bold', text)
   const item = ({ sku, purchases, story }: Scenario) =>
     own === null
@@ -79,12 +84,12 @@ function invitation({ url, key, certificate, scenarios, own }: Listening, { pain
       ? []
       : [`  ${title('Certificate')}   ${certificate}: have your service trust it`]),
     '',
-    `  ${title('Have your service buy')}, each under references of its own${own === null ? '' : ', the last one last'}:`,
+    `  ${title('Have your service buy')}, ${turn === undefined ? `each under references of its own${own === null ? '' : ', the last one last'}` : `with this key, scenario ${turn.number} of ${turn.of} at the TEST environment`}:`,
     ...(first ?? []).map(item),
     ...(last?.length && own === null ? ['', `  ${title(LAST)}:`] : []),
     ...(last ?? []).map(item),
     '',
-    paint('dim', fold(`  ${UNTIL}`, width)),
+    paint('dim', fold(`  ${turn === undefined ? UNTIL : UNTIL_NEXT}`, width)),
     '',
   ].join('\n')
 }

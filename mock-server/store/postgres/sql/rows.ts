@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import type { Course } from '../../../../contract/scenario/scenario.ts'
-import type { OrderedFault } from '../../../../contract/wire/ordered-fault.ts'
 import { type Order, releasedAt } from '../../order.ts'
 import type { Account, Placement, Purchase, SandboxState } from '../../store.ts'
 
@@ -39,15 +38,20 @@ export type OrderRow = {
   readonly revokes_key: boolean
 }
 
+/** What was looked up: a sandbox, and its order, if there is one. */
+export type FoundRow = SandboxState & { readonly hasFaults: boolean } & (
+    | OrderRow
+    | { readonly reference: null }
+  )
+
 /** Of a purchase that was decided: what belongs to its kind is there. */
 export type PlacementRow = SandboxState &
-  OrderRow & { readonly kind: Placement['kind']; readonly available: number; readonly fault: OrderedFault }
+  OrderRow & { readonly kind: Placement['kind']; readonly available: number }
 
 /** What came of a purchase. */
 export function placementIn(row: PlacementRow, purchase: Purchase): Placement {
-  const { kind, now, available, fault } = row
-  if (kind === 'revoked') return { kind }
-  if (kind === 'ordered-fault') return { kind, fault }
+  const { kind, now, available } = row
+  if (kind === 'revoked' || kind === 'faults-wait') return { kind }
   if (kind === 'insufficient-balance') return { kind, available }
   if (kind === 'recorded') return { kind, order: { ...purchase, placedAt: now } }
   return { kind, order: orderIn(row) }

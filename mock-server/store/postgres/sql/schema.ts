@@ -17,7 +17,7 @@ create table ${SCHEMA}.sandbox (
   is_revoked boolean not null default false,
   debited bigint not null default 0,
   next_release float8,
-  next_fault text
+  waiting_faults text
 ) with (fillfactor = 50);
 
 create table ${SCHEMA}.purchase (
@@ -130,7 +130,7 @@ begin
 end $$;`
 
 /**
- * The whole of a purchase, in the database: it locks the sandbox, decides revocation, an ordered fault, replay, conflict and
+ * The whole of a purchase, in the database: it locks the sandbox, decides revocation, replay, conflict and
  * balance, debits and records. Many purchases at a time are one transaction, which takes them in the order of their
  * sandboxes, so that no two calls wait for each other.
  */
@@ -140,7 +140,7 @@ create function ${SCHEMA}.place_orders(
   _names bytea[], _openings bigint[], _digests bytea[], _references bytea[], _skus bytea[],
   _prices bigint[], _courses text[], _settles_after float8[], _revokes boolean[], _knows_fault boolean[]
 ) returns table (
-  nth integer, kind text, now float8, "isFrozen" boolean, speed float8, "isRevoked" boolean, available float8, fault text,
+  nth integer, kind text, now float8, "isFrozen" boolean, speed float8, "isRevoked" boolean, available float8,
   reference bytea, sku bytea, price float8, placed_at float8, course text, revokes_key boolean
 ) language plpgsql as $$
 #variable_conflict use_column
@@ -163,9 +163,8 @@ begin
       kind := 'revoked'; return next; continue;
     end if;
 
-    if _sandbox.next_fault is not null and not _knows_fault[i] then
-      update ${SCHEMA}.sandbox s set next_fault = null where s.name = _names[i];
-      kind := 'ordered-fault'; fault := _sandbox.next_fault; return next; continue;
+    if _sandbox.waiting_faults is not null and not _knows_fault[i] then
+      kind := 'faults-wait'; return next; continue;
     end if;
 
     select p.* into _known from ${SCHEMA}.purchase p

@@ -13,7 +13,8 @@ const STATE = `
     coalesce(s.is_frozen, false) as "isFrozen",
     coalesce(s.speed, $3) as speed,
     coalesce(s.is_revoked, false) as "isRevoked",
-    coalesce(s.debited, 0) as debited`
+    coalesce(s.debited, 0) as debited,
+    s.waiting_faults is not null as "hasFaults"`
 
 /** That of the sandbox $1. */
 const ONE_STATE = `with ${CLOCK}, state as materialized (${STATE}
@@ -41,15 +42,15 @@ export const SQL_STATEMENTS = statements({
   latestOrders: `select (count(*) over ())::float8 as count,
       reference, sku, price::float8, placed_at, course, revokes_key
     from ${SCHEMA}.purchase where sandbox = $1 order by placed_at desc limit $2`,
-  nextFault: `select next_fault as fault from ${SCHEMA}.sandbox where name = $1`,
-  takeNextFault: `with waiting as (
-      select name, next_fault as fault from ${SCHEMA}.sandbox where name = $1 and next_fault is not null for update)
-    update ${SCHEMA}.sandbox s set next_fault = null from waiting where s.name = waiting.name returning fault`,
+  waitingFaults: `select waiting_faults as waiting from ${SCHEMA}.sandbox where name = $1`,
+  /** Only if they are still those that were read. */
+  changeWaitingFaults: `update ${SCHEMA}.sandbox set waiting_faults = $3
+    where name = $1 and waiting_faults is not distinct from $2 returning name`,
   /** What stays as it is, is null. */
-  adjust: `insert into ${SCHEMA}.sandbox as s (name, clock_time, sandbox_time, speed, debited, is_revoked, next_fault)
-    values ($1, $2, $2, $3, -coalesce($4::bigint, 0), coalesce($5::boolean, false), $6::text)
+  adjust: `insert into ${SCHEMA}.sandbox as s (name, clock_time, sandbox_time, speed, debited, is_revoked)
+    values ($1, $2, $2, $3, -coalesce($4::bigint, 0), coalesce($5::boolean, false))
     on conflict (name) do update set debited = s.debited + excluded.debited,
-      is_revoked = coalesce($5::boolean, s.is_revoked), next_fault = coalesce($6::text, s.next_fault)`,
+      is_revoked = coalesce($5::boolean, s.is_revoked)`,
   changeTime: `select * from ${SCHEMA}.change_time($1, $2, $3, $4, $5, $6, $7)`,
   reset: `select ${SCHEMA}.delete_sandboxes(array[$1::bytea]),
     pg_notify('${SCHEMA}', encode($1::bytea, 'hex') || ' ' || $2::text)`,
