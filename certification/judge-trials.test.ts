@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
 import { isCertified } from '../contract/report/certified.ts'
@@ -21,18 +20,13 @@ test('the same trials give the same report, to the last character', () => {
 })
 
 test('the start time of a run changes nothing else', () => {
-  const programs = [GOOD, clientOf({ afterLoss: 'buy again' }), clientOf({ pause: () => 1.02 })]
-  fc.assert(
-    fc.property(fc.nat(2), fc.integer({ min: 0, max: 10_000 }), (index, seconds) => {
-      const program = programs[index] ?? GOOD
-      const verdicts = (beganMs: number) =>
-        certify(program, { beganMs }).clauses.map(({ checks }) =>
-          checks.map(({ verdict, message }) => [verdict, message]),
-        )
-      expect(verdicts(seconds * 1000)).toEqual(verdicts(0))
-    }),
-    { numRuns: 10 },
-  )
+  for (const program of [GOOD, clientOf({ afterLoss: 'buy again', pause: () => 1.02 })]) {
+    const verdicts = (beganMs: number) =>
+      certify(program, { beganMs }).clauses.map(({ checks }) =>
+        checks.map(({ verdict, message }) => [verdict, message]),
+      )
+    expect(verdicts(7_919_000)).toEqual(verdicts(0))
+  }
 })
 
 test('the order of the trials changes no verdict', () => {

@@ -75,6 +75,16 @@ test.each([
   expect(saidOf('waits-poll-after', 'SCENARIO-POLL-CHANGES', program).cause).toContain(cause)
 })
 
+test('a client whose process goes on after its card was bought reads what keeps it running', () => {
+  const said = saidOf('follows-until-settled', 'SCENARIO-AT-ONCE', (client) => {
+    client.prepare()
+    client.buy('SHOP:1')
+    client.wait(100)
+  })
+  expect(said.message).toContain('still running')
+  expect(said.cause).toContain('keeps the process running')
+})
+
 test('a wait that is too short says how much would have been noise', () => {
   const program = clientOf({ pause: ({ pollAfterSeconds = 1 }) => pollAfterSeconds / 2 })
   expect(saidOf('waits-poll-after', 'SCENARIO-PROCESSING', program).message).toContain(
@@ -89,6 +99,17 @@ test('the cause of a second purchase after a lookup that found none is the looku
     client.buy('SHOP:2')
   }
   expect(saidOf('timeout-is-not-failure', 'SCENARIO-LOST-BEFORE', program).cause).toContain('lookup')
+})
+
+test('a lookup of the new reference is not that cause', () => {
+  const program = (client: Client) => {
+    client.buy('SHOP:1')
+    client.lookUp('SHOP:2')
+    client.buy('SHOP:2')
+  }
+  expect(saidOf('timeout-is-not-failure', 'SCENARIO-LOST-BEFORE', program).cause).toContain(
+    'begins again, with a new reference',
+  )
 })
 
 test.each([

@@ -1,5 +1,4 @@
 import type { GapId } from '../../contract/reference/gaps.ts'
-import { HOW_LEFT, LEFT_A_CARD, LEFT_OPEN, STILL_RUNNING, WENT_ON, WRONG_EXIT } from '../advice/following.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { lastSteps } from '../analysis/faults.ts'
 import type { Slip } from '../analysis/reading.ts'
@@ -7,7 +6,7 @@ import { answerWords, isShutOutAfter } from '../analysis/request.ts'
 import type { ClientStep } from '../analysis/step.ts'
 import { strayAfter } from '../analysis/stray-lookup.ts'
 import { quoteName } from '../quote-name.ts'
-import { type Advice, broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
+import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 
 /**
  * §1.3, §6: it follows an order until it is no longer `PROCESSING`, in any state, and then stops. To ask once
@@ -39,35 +38,36 @@ function gapsOf(steps: readonly ClientStep[]): readonly GapId[] {
 
 function leaves(first: ClientStep, all: readonly ClientStep[], analysis: Analysis): RuleFinding {
   const { order, request } = first
-  const [words, advice] = lastAsked(first, analysis)
-  return broken(`The order ${quoteName(order.reference)} was PROCESSING when the client ended: ${words}.`, {
-    evidence: [request.exchange],
-    breaks: all.flatMap((step) => step.order.requests.at(-1)?.exchange ?? []),
-    restsOn: order.requests.length > 1 ? ['lookup-operation'] : [],
-    advice: {
-      consequence: analysis.trial.scenario.course.settles === 'success' ? LEFT_A_CARD : LEFT_OPEN,
-      ...advice,
+  return broken(
+    `The order ${quoteName(order.reference)} was PROCESSING when the client ended: ${lastAsked(first, analysis)}.`,
+    {
+      evidence: [request.exchange],
+      breaks: all.flatMap((step) => step.order.requests.at(-1)?.exchange ?? []),
+      restsOn: order.requests.length > 1 ? ['lookup-operation'] : [],
+      advice: {
+        consequence: `The client leaves the purchase before it is settled: ${
+          analysis.trial.scenario.course.settles === 'success'
+            ? 'the card is paid for, and never delivered.'
+            : 'it never knows whether it has the card or its money.'
+        }`,
+      },
     },
-  })
+  )
 }
 
-/** How a client left an order that was PROCESSING, to follow "when the client ended:", and the advice for that. */
-function lastAsked(
-  { order: { requests }, request }: ClientStep,
-  { trial: { crash }, steps }: Analysis,
-): readonly [words: string, advice: Advice] {
+/** How a client left an order that was PROCESSING, to follow "when the client ended:". */
+function lastAsked({ order: { requests }, request }: ClientStep, { trial: { crash } }: Analysis): string {
   if (crash !== undefined && requests.every(({ arrivedMs }) => arrivedMs < crash.restartedMs))
-    return ['after a crash it was started again, and did not ask for this order', HOW_LEFT.forgot]
+    return 'after a crash it was started again, and did not ask for this order'
   const last = requests.findLast(({ exchange }) => exchange.seq > request.exchange.seq)
   if (last !== undefined) {
     const what = last.kind === 'lookup' ? 'lookup' : 'request, the same purchase,'
-    return [`its last ${what} ${answerWords(last.answer)}, and it did not ask again`, HOW_LEFT.failedPoll]
+    return `its last ${what} ${answerWords(last.answer)}, and it did not ask again`
   }
   const polls = requests.length - 1
-  if (polls === 0) return ['it never asked for it again', HOW_LEFT.neverAsked]
-  const hasGoneOn = steps.some((step) => step.request.kind === 'lookup' && step.next !== undefined)
-  const advice = request.kind === 'lookup' && !hasGoneOn ? HOW_LEFT.neverWentOn : HOW_LEFT.gaveUp
-  return [`after poll ${polls}, which said PROCESSING, it did not ask again`, advice]
+  return polls === 0
+    ? 'it never asked for it again'
+    : `after poll ${polls}, which said PROCESSING, it did not ask again`
 }
 
 function goesOn(first: ClientStep, all: readonly ClientStep[]): RuleFinding {
@@ -77,7 +77,10 @@ function goesOn(first: ClientStep, all: readonly ClientStep[]): RuleFinding {
       evidence: [first.request.exchange],
       breaks: all.flatMap(({ next }) => next?.exchange ?? []),
       restsOn: gapsOf([first]),
-      advice: WENT_ON,
+      advice: {
+        consequence:
+          'A settled order does not change: every further call is unnecessary load, and the buyer waits.',
+      },
     },
   )
 }
@@ -92,7 +95,11 @@ function failsAtEnd(last: readonly ClientStep[], { trial: { exit } }: Analysis):
   return broken(`Every card was bought and settled, and the client received that, ${how}.`, {
     evidence: last.slice(0, 2).map(({ request }) => request.exchange),
     restsOn: ['settled-states', ...gapsOf(last)],
-    advice: isStuck ? STILL_RUNNING : WRONG_EXIT,
+    advice: {
+      consequence: isStuck
+        ? 'The caller of the client waits without end, and may treat the purchase as failed.'
+        : 'The caller of the client reads this as a failed purchase, and may buy again.',
+    },
   })
 }
 

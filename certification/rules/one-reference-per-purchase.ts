@@ -1,4 +1,3 @@
-import { AGAIN } from '../advice/recovering.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { amountWords, balanceAfter, movement } from '../analysis/balance.ts'
 import { REUSED, shownBy } from '../analysis/purchases.ts'
@@ -34,8 +33,6 @@ export function oneReferencePerPurchase({ trial, profile, orders, explained }: A
       restsOn: as === 'conflict' ? ['reference-conflict'] : [],
       advice: {
         consequence: `To the service it is the same purchase: the second card was not bought, and the balance stayed at ${amountWords(balanceAfter(trial, profile), profile)}.`,
-        cause:
-          'The reference is made of something that several purchases share, such as the order or the buyer.',
       },
     })
   }
@@ -51,7 +48,6 @@ export function oneReferencePerPurchase({ trial, profile, orders, explained }: A
         restsOn: ['settled-states'],
         advice: {
           consequence: `A new reference is a new, additional purchase: balance ${movement(trial, profile, purchase.exchange.seq)}.`,
-          ...AGAIN[as],
         },
       },
     )

@@ -38,10 +38,6 @@ export function retryIdenticalBody({ explained }: Analysis): RuleFinding {
         advice: {
           consequence:
             'A new reference is a new, additional purchase. If the refused purchase was recorded after all, two cards are paid for instead of one.',
-          cause:
-            'A refusal by the rate limit is treated as "not bought", or the reference is made for each attempt.',
-          remedy:
-            'After a refusal by the rate limit, wait for Retry-After, and send exactly the same text again, with the same reference.',
         },
       },
     )

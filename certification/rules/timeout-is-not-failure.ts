@@ -1,10 +1,9 @@
 import type { GapId } from '../../contract/reference/gaps.ts'
-import { FORGOTTEN, NOT_FOUND } from '../advice/recovering.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { movement } from '../analysis/balance.ts'
 import { isUnknownOutcome, type Order } from '../analysis/order.ts'
 import { type Explained, SURPLUS, shownBy } from '../analysis/purchases.ts'
-import { isShutOutAfter, type OrderExchange } from '../analysis/request.ts'
+import { answerWords, isShutOutAfter, type OrderExchange } from '../analysis/request.ts'
 import { strayAfter } from '../analysis/stray-lookup.ts'
 import { quoteName } from '../quote-name.ts'
 import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
@@ -64,21 +63,14 @@ function boughtAgain(
   const { crash } = analysis.trial
   const hasRestarted = crash !== undefined && purchase.arrivedMs >= crash.restartedMs
   const [one, other] = [quoteName(order.reference), quoteName(purchase.reference)]
-  // A lookup that does not find the purchase is no leave to send another.
-  const isSought = order.requests.some(
-    ({ kind, answer }) => kind === 'lookup' && answer.knownMs < purchase.arrivedMs,
-  )
   return broken(
     hasRestarted
       ? `After a crash the client did not look up its purchase ${one}: started again with the same order to buy, it bought the same card under a new reference, ${other}.`
-      : `The purchase ${one} ${answerWords(before)}; before its outcome was known, the same card was bought under a new reference, ${other}.`,
+      : `The purchase ${one} ${lostWords(before)}; before its outcome was known, the same card was bought under a new reference, ${other}.`,
     {
       ...shownBy(all),
       restsOn: gapsOf(before),
-      advice: {
-        consequence: paidWords(order, all, analysis),
-        ...(hasRestarted ? FORGOTTEN : isSought ? NOT_FOUND : {}),
-      },
+      advice: { consequence: paidWords(order, all, analysis) },
     },
   )
 }
@@ -103,7 +95,7 @@ function leftOpen(
   { trial, profile, strayLookups }: Analysis,
 ): RuleFinding {
   const grounds = { evidence: [lost.exchange], restsOn: gapsOf(lost) }
-  const what = `The purchase ${quoteName(order.reference)} ${answerWords(lost)}`
+  const what = `The purchase ${quoteName(order.reference)} ${lostWords(lost)}`
   const stray = strayAfter(lost.exchange, strayLookups)
   if (stray !== undefined)
     return notObserved(`${what}, and then ${stray.words}`, {
@@ -124,7 +116,6 @@ function leftOpen(
         recorded === undefined
           ? 'Here it was not recorded. If it is recorded, and only the answer is lost, a card is paid for and never delivered.'
           : `The card was bought and paid for: balance ${movement(trial, profile, recorded.seq)}. It is never delivered.`,
-      ...(trial.crash === undefined ? {} : FORGOTTEN),
     },
   })
 }
@@ -133,10 +124,9 @@ function isRecorded({ exchange }: OrderExchange): boolean {
   return exchange.order?.effect === 'recorded'
 }
 
-function answerWords({ answer }: OrderExchange): string {
-  if (answer.kind === 'failed')
-    return `was answered with ${answer.status}, which does not say whether it was recorded`
-  return answer.kind === 'unreadable' ? 'got an answer without a summary' : 'got no complete answer'
+function lostWords({ answer }: OrderExchange): string {
+  const words = answerWords(answer)
+  return answer.kind === 'failed' ? `${words}, which does not say whether it was recorded` : words
 }
 
 function gapsOf(lost: OrderExchange, by?: OrderExchange): readonly GapId[] {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { scenarioSchema } from '../../contract/scenario/scenario.ts'
+import { runs } from '../../contract/testing/sample.fixture.ts'
 import { findingOf } from '../testing/certification.fixture.ts'
 import { type Client, clientJournal, type Program } from '../testing/client-journal.fixture.ts'
 
@@ -151,7 +152,7 @@ test('waiting longer never breaks what was kept', () => {
         return verdictOf(asked, ...pauses) === 'broken' || verdictOf(asked, ...longer) !== 'broken'
       },
     ),
-    { numRuns: 200 },
+    { numRuns: runs({ sample: 50, full: 1_000 }) },
   )
 })
 

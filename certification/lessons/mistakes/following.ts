@@ -1,5 +1,5 @@
 import type { Analysis } from '../../analysis/analysis.ts'
-import type { Position } from '../../analysis/request.ts'
+import type { OrderExchange, Position } from '../../analysis/request.ts'
 import { shortestFirst, type Wait } from '../../analysis/step.ts'
 import { firstBroken, hasTrouble, type Mistakes, raising, type Seen, statusIn } from './mistake.ts'
 
@@ -43,6 +43,19 @@ const goesOnAt =
         request.kind === position && reaction === 'went-on' && evidence.includes(request.exchange),
     )
 
+/** The requests about an order that was left; undefined where none was. */
+function leftAt(seen: Seen): readonly OrderExchange[] | undefined {
+  const last = firstBroken(seen)
+  return seen.analysis.orders.find(({ requests }) => requests.at(-1)?.exchange === last)?.requests
+}
+
+/** Whether a client that was started again did not ask for the order that it left. */
+function hasForgotten(seen: Seen): boolean {
+  const { crash } = seen.analysis.trial
+  const last = leftAt(seen)?.at(-1)
+  return crash !== undefined && last !== undefined && last.arrivedMs < crash.restartedMs
+}
+
 /** The states that the profile has for a card that was bought. */
 function successOf({ profile }: Analysis): string {
   return profile.states.success.map((state) => `"${state}"`).join(' or ')
@@ -54,6 +67,14 @@ const KEEP =
 /** What clients do wrong while an order is `PROCESSING`, and with what its answers say. */
 export const FOLLOWING: Mistakes = {
   'follows-until-settled': raising('last', [
+    {
+      isSeen: hasForgotten,
+      cause:
+        'The reference is only kept in memory, so that a client that is started again does not know its order.',
+      remedy:
+        'Store the reference before the purchase is sent. At the start, look up every order that was not settled.',
+      code: 'reference',
+    },
     {
       isSeen: hasTrouble('cut'),
       cause: 'The answer to a poll ended in the middle of its body, and that ends the loop.',
@@ -79,10 +100,11 @@ export const FOLLOWING: Mistakes = {
       code: 'failed-poll',
     },
     {
-      isSeen: (seen) =>
-        firstBroken(seen)?.operation === 'lookupOrder' &&
-        !seen.analysis.steps.some(({ request, next }) => request.kind === 'lookup' && next !== undefined),
-      code: 'positions',
+      isSeen: hasTrouble('refused'),
+      cause: 'Any answer to a poll but 200, or an exception, ends the loop.',
+      remedy:
+        'When a poll fails, keep the last status: the order is still PROCESSING. Wait, and ask for the same reference again.',
+      code: 'failed-poll',
     },
     {
       isSeen: (seen) =>
@@ -97,7 +119,38 @@ export const FOLLOWING: Mistakes = {
       code: 'positions',
       raises: 'any',
     },
-    { isSeen: (seen) => firstBroken(seen) !== undefined, code: 'poll-loop' },
+    {
+      isSeen: (seen) => goesOnAt('lookup')(seen) || goesOnAt('purchase')(seen),
+      cause: 'The loop waits for one particular state, or asks a fixed number of times.',
+      code: 'poll-loop',
+    },
+    {
+      isSeen: (seen) => leftAt(seen)?.length === 1,
+      cause: 'The answer to the purchase is treated as its end: the status in it is not read.',
+      remedy: 'Loop while the status is PROCESSING: wait pollAfterSeconds, and look the order up again.',
+      code: 'poll-loop',
+    },
+    {
+      isSeen: (seen) =>
+        leftAt(seen)?.at(-1)?.kind === 'lookup' &&
+        !seen.analysis.steps.some(({ request, next }) => request.kind === 'lookup' && next !== undefined),
+      cause: 'The status of a lookup is not read at data.order, or the order is asked for only once.',
+      remedy:
+        'Read the status of a lookup at data.order, one level higher than that of a purchase, and ask again while it is PROCESSING.',
+      code: 'positions',
+    },
+    {
+      isSeen: (seen) => leftAt(seen) !== undefined,
+      cause: 'The number of polls is fixed, or there is a time limit for all of them.',
+      remedy:
+        'Loop while the status is PROCESSING, without a limit of your own, and end at any other status.',
+      code: 'poll-loop',
+    },
+    {
+      isSeen: ({ analysis }) => analysis.trial.exit?.cause !== 'exited',
+      cause: 'A timer, an open connection or a loop keeps the process running.',
+      remedy: 'End the process when every order is settled: with 0 after a success.',
+    },
     {
       isSeen: ({ analysis }) => analysis.hasFailedAtEnd,
       cause: ({ analysis }) =>

@@ -1,25 +1,24 @@
-import { REUSED, SURPLUS } from '../../analysis/purchases.ts'
+import { type Explanation, REUSED, SURPLUS } from '../../analysis/purchases.ts'
 import type { CodeId } from '../code/snippets.ts'
-import {
-  firstTrouble,
-  hasTrouble,
-  type Mistake,
-  type Mistakes,
-  type Seen,
-  statusIn,
-  type Trouble,
-} from './mistake.ts'
+import { hasTrouble, type Mistake, type Mistakes, type Seen, statusIn, type Trouble } from './mistake.ts'
 
 const hasBoughtAgain = ({ analysis }: Seen) => analysis.explained.some(({ as }) => SURPLUS.includes(as))
 const hasCrashed = ({ analysis }: Seen) => analysis.trial.crash !== undefined
 
-/** Whether the order was asked for after its answer was lost, before it was bought again. */
-const hasSought = (seen: Seen) =>
-  hasBoughtAgain(seen) &&
-  seen.analysis.lookups.some(({ exchange }) => {
-    const lost = firstTrouble(seen)?.exchange.seq ?? Number.POSITIVE_INFINITY
-    return exchange.seq > lost && exchange.seq < Math.max(...seen.finding.breaks)
-  })
+/** Whether the first purchase that breaks the clause is explained as one of these. */
+const isFirst =
+  (...kinds: readonly Explanation[]) =>
+  ({ analysis: { explained }, finding: { breaks } }: Seen) =>
+    explained.some(({ as, purchase }) => kinds.includes(as) && purchase.exchange.seq === breaks[0])
+
+/** Whether the order was looked up after its answer was lost, before it was bought again. */
+const hasSought = ({ analysis: { explained }, finding: { breaks } }: Seen) =>
+  explained.some(
+    ({ as, purchase, order }) =>
+      SURPLUS.includes(as) &&
+      breaks.includes(purchase.exchange.seq) &&
+      order.requests.some(({ kind, answer }) => kind === 'lookup' && answer.knownMs < purchase.arrivedMs),
+  )
 
 /** How a purchase can be lost: what went wrong, and how to treat that. */
 const LOSSES: readonly (readonly [
@@ -77,8 +76,20 @@ const leftAfter = ([kind, what, treat, code]: Loss): Mistake => ({
 /** What clients do wrong when it is unknown whether a card was bought. */
 export const RECOVERING: Mistakes = {
   'timeout-is-not-failure': [
-    { isSeen: hasCrashed, code: 'reference' },
-    { isSeen: hasSought, code: 'retry' },
+    {
+      isSeen: hasCrashed,
+      cause: 'The reference is only kept in memory, or made again at each start.',
+      remedy:
+        'Store the reference before the purchase is sent, or make it of the label of the order. At the start, look it up, or send the identical body again.',
+      code: 'reference',
+    },
+    {
+      isSeen: hasSought,
+      cause: 'A lookup that does not find the order is treated as "not bought".',
+      remedy:
+        'When a lookup does not find the order, send the identical body again, with the same reference: that never buys twice.',
+      code: 'retry',
+    },
     ...LOSSES.map(boughtAgainAfter),
     ...LOSSES.map(leftAfter),
   ],
@@ -94,10 +105,29 @@ export const RECOVERING: Mistakes = {
   ],
   'one-reference-per-purchase': [
     {
-      isSeen: ({ analysis: { explained } }) =>
-        explained.some(({ as }) => as === 'processing') && !explained.some(({ as }) => REUSED.includes(as)),
+      isSeen: isFirst(...REUSED),
+      cause:
+        'The reference is made of something that several purchases share, such as the order or the buyer.',
+      code: 'reference',
+    },
+    {
+      isSeen: isFirst('processing'),
+      cause: 'PROCESSING is treated as a failure, or the wait for the order has a time limit.',
+      remedy: 'Follow the order that there is until it is settled. Buy again only after a failure.',
       code: 'poll-loop',
     },
-    { code: 'reference' },
+    {
+      isSeen: isFirst('pending'),
+      cause: 'Two parts of the client, or two clicks, buy for the same order at the same time.',
+      remedy:
+        'Create one reference for each card when the purchase is decided, and store it before it is sent.',
+      code: 'reference',
+    },
+    {
+      cause: 'The code that buys runs again for an order that was already bought, with a new reference.',
+      remedy:
+        'Create one reference for each card when the purchase is decided, and store it: whenever the code runs again, use that one.',
+      code: 'reference',
+    },
   ],
 }

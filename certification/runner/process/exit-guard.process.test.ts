@@ -33,9 +33,9 @@ test.skipIf(process.platform !== 'linux').each([
   const kit = spawn(process.execPath, ['--input-type=module', '-e', crashing(key)], { stdio: 'ignore' })
   const ended = once(kit, 'exit')
   // The client, and what it left: both hold the key.
-  while (leftOverOf(key).length < 2) await pause(20)
+  while (leftOverOf(key).length < 2) await pause(100)
   kit.kill(signal)
   expect(await ended).toEqual(end)
   // Killed, a process is gone in a moment; left alone, these would stay for ten minutes.
-  await vi.waitFor(() => expect(leftOverOf(key)).toEqual([]), { timeout: 30_000 })
+  await vi.waitFor(() => expect(leftOverOf(key)).toEqual([]), { timeout: 30_000, interval: 100 })
 })

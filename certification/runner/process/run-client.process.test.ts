@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runs } from '../../../contract/testing/sample.fixture.ts'
+import { isFull, runs } from '../../../contract/testing/sample.fixture.ts'
 import { isRunning, runScript, stopWhenUp } from './client-under-test.fixture.ts'
 
 /** Ways to start a process that outlives its parent. Each prints when it runs. */
@@ -97,8 +97,8 @@ describe.concurrent('a client', () => {
     expect(isRunning(Number(run.stdout.text))).toBe(false)
   })
 
-  test('that writes hundreds of megabytes is read to its end, and 64 KiB of it kept', async () => {
-    const mebibytes = runs({ sample: 192, full: 1024 })
+  test('that writes many megabytes is read to its end, and 64 KiB of it kept', async () => {
+    const mebibytes = runs({ sample: 64, full: 1024 })
     const before = process.memoryUsage.rss()
     let most = before
     const watching = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 20)
@@ -111,7 +111,8 @@ describe.concurrent('a client', () => {
     clearInterval(watching)
     expect({ code: exit.code, bytes: stdout.bytes }).toEqual({ code: 0, bytes: mebibytes * 2 ** 20 })
     expect(stdout.text.length).toBeLessThanOrEqual(64 * 1024)
-    expect(most - before).toBeLessThan(160 * 2 ** 20)
+    // Less than that is no more than what a process takes and gives back at any time.
+    if (isFull) expect(most - before).toBeLessThan(160 * 2 ** 20)
   })
 
   test('that prints its key, whole, encoded or in pieces, leaves no trace of it', async () => {

@@ -5,7 +5,7 @@ import { matrixOf } from './in-process-matrix.fixture.ts'
 
 const [INDEPENDENT, ...OTHERS] = DEPENDENT_CLIENTS
 
-test.for([...sampleOf(OTHERS, 6), REFERENCE_CLIENT])(
+test.for([...sampleOf(OTHERS), REFERENCE_CLIENT])(
   'of a client that %s, exactly the rows say so that it depends on',
   async ([, client, dependsOn]) => {
     const rows = await matrixOf(client)
