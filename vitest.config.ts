@@ -1,4 +1,4 @@
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -58,8 +58,9 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    // Many tests wait for a process or for an order: more of them than cores can be under way.
-    maxWorkers: mode === 'unit' ? 3 : 5,
+    // Many tests wait for a process or for an order: more of them than cores can be under way. A unit test waits for
+    // nothing, and every worker loads the sources once more.
+    maxWorkers: mode === 'unit' ? Math.min(availableParallelism(), 4) : 5,
     sequence: { sequencer: Mixed },
     // A worker goes on to the next file with what it has loaded. Node loads the sources, as it does for a user, and
     // no hook looks for mocks of modules in them.

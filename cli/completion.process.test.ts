@@ -1,22 +1,31 @@
 import { spawnSync } from 'node:child_process'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { TOOL } from '../contract/report/kit.ts'
-import { MAIN, runCli } from './testing/run-cli.fixture.ts'
+import { MAIN } from './testing/run-cli.fixture.ts'
+import { runCli } from './testing/run-in-process.fixture.ts'
+
+/** What a run prints by the console: the package that completes knows no other way. */
+async function printed(args: readonly string[]): Promise<string> {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+  try {
+    expect(await runCli(args)).toEqual({ code: 0, stdout: '', stderr: '' })
+    return log.mock.calls.join('\n')
+  } finally {
+    log.mockRestore()
+  }
+}
 
 test.for([
   ['certif', ['certify']],
   ['certify --wat', ['--watch', '--watch-path']],
   ['mock --trust', ['--trust-proxy']],
 ] as const)('what begins with "%s" is completed', async ([typed, names]) => {
-  const { code, stdout } = await runCli(['complete', '--', ...typed.split(' ')])
-  const offered = stdout.split('\n').flatMap((line) => (line.includes('\t') ? [line.split('\t')[0]] : []))
-  expect({ code, offered }).toEqual({ code: 0, offered: names })
+  const lines = (await printed(['complete', '--', ...typed.split(' ')])).split('\n')
+  expect(lines.flatMap((line) => (line.includes('\t') ? [line.split('\t')[0]] : []))).toEqual(names)
 })
 
 test.for(['bash', 'zsh', 'fish', 'powershell'])('there is a script for %s', async (shell) => {
-  const { code, stdout, stderr } = await runCli(['completion', shell])
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toMatch(/partner-purchase complete '?--/)
+  expect(await printed(['completion', shell])).toMatch(/partner-purchase complete '?--/)
 })
 
 test('another shell is refused with those that there are', async () => {

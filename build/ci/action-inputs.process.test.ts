@@ -4,7 +4,7 @@ import { sampleOf } from '../../contract/testing/sample.fixture.ts'
 import { ACTION } from './run-action.fixture.ts'
 import { REPORT, runStub } from './stub-kit.fixture.ts'
 
-test.for([
+const CLIENTS = [
   ['words', 'node client.mjs --fast', ['node', 'client.mjs', '--fast']],
   ['lines', 'node\n  client.mjs\n', ['node', 'client.mjs']],
   [
@@ -23,7 +23,9 @@ test.for([
     'node x; touch owned & touch owned | cat > owned #',
     'node x; touch owned & touch owned | cat > owned #'.split(' '),
   ],
-] as const)(
+] as const
+
+test.for(sampleOf(CLIENTS, 2))(
   'a client of %s is split at blanks, and nothing in it is expanded',
   async ([, client, words], context) => {
     const { called, workspace } = await runStub(context, { command: 'certify', client })
@@ -74,7 +76,7 @@ test.for(['command', 'version', 'client'])(
   },
 )
 
-test.for(['command', 'base-url', 'profile', 'baseline', 'report', 'version'])(
+test.for(sampleOf(['command', 'base-url', 'profile', 'baseline', 'report', 'version'], 3))(
   'a line break in %s adds no output, and no command for the runner',
   async (input, context) => {
     const { code, log, outputs } = await runStub(context, {

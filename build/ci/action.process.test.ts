@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { MANIFEST, ROOT } from '../../cli/testing/built-package.fixture.ts'
+import { sampleOf } from '../../contract/testing/sample.fixture.ts'
 import { ACTION, runAction } from './run-action.fixture.ts'
 import { NPM, programs, REPORT, runStub } from './stub-kit.fixture.ts'
 
@@ -24,7 +25,8 @@ test('an address that is left out, or empty, is warned of', async (context) => {
   expect(code).toBe(0)
 })
 
-test.for([
+/** What is refused of each input, and how; every third is of another input. */
+const REFUSED = [
   ['no command', {}, 'command: found "", expected verify or certify'],
   ['an unknown command', { command: 'mock' }, 'command: found "mock", expected verify or certify'],
   ['certify without a client', { command: 'certify' }, 'client: is empty'],
@@ -57,7 +59,9 @@ test.for([
     { command: 'verify', version: '9.9.9' },
     'version: npm could not install partner-purchase-kit@9.9.9',
   ],
-] as const)('%s is refused with its remedy', async ([, inputs, message], context) => {
+] as const
+
+test.for(sampleOf(REFUSED, 3))('%s is refused with its remedy', async ([, inputs, message], context) => {
   const { code, called, log, outputs } = await runStub(context, inputs)
   expect({ code, called, outputs }).toEqual({
     code: 2,
@@ -66,7 +70,7 @@ test.for([
   expect(log).toContain(`::error title=Partner Purchase Kit::${message}`)
 })
 
-test.for([
+const EXITS = [
   [1, 'broken'],
   [2, 'refused'],
   [3, 'unreachable'],
@@ -74,7 +78,9 @@ test.for([
   [5, 'harness-fault'],
   [130, 'incomplete'],
   [137, 'harness-fault'],
-] as const)(
+] as const
+
+test.for(sampleOf(EXITS, 2))(
   'exit code %i fails the step with it, after the output says %s',
   async ([exit, outcome], context) => {
     const { code, outputs } = await runStub(

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from '../../cli/testing/built-package.fixture.ts'
 import { temporaryFolder } from '../../cli/testing/temporary-folder.fixture.ts'
-import { isFull } from '../../contract/testing/sample.fixture.ts'
+import { isFull, sampleOf } from '../../contract/testing/sample.fixture.ts'
 import { COMMIT, rehearse } from './rehearsal.fixture.ts'
 
 const REPOSITORY = { repository: { type: 'git', url: 'git+https://github.com/acme/kit.git' } }
@@ -29,21 +29,6 @@ const ALL = {
   image: 'success',
 }
 
-test('the first push opens a request, the second releases everything, and the third changes nothing', async (context) => {
-  const { push, outside, log } = rehearse(context, REPOSITORY)
-  expect(await push(), log()).toMatchObject({
-    version: 'success',
-    pack: 'skipped',
-    npm: 'skipped',
-    image: 'skipped',
-  })
-  expect(outside()).toEqual({ 'requests/release': 'chore: release 0.2.0' })
-  expect(await push(), log()).toEqual(ALL)
-  expect(outside()).toEqual(RELEASED)
-  expect(await push(), log()).toEqual(ALL)
-  expect(outside()).toEqual(RELEASED)
-})
-
 const FAILURES = [
   ['npm test', 'pack'],
   ['npm pack', 'pack'],
@@ -55,33 +40,44 @@ const FAILURES = [
   ['docker buildx build', 'image'],
 ] as const
 
-test.each(isFull ? FAILURES : FAILURES.slice(4, 5))(
-  'after a failure of "%s", running it again completes the release',
-  async (command, job) => {
-    const cleanings: (() => void)[] = []
-    const { push, outside, log } = rehearse(
-      { onTestFinished: (clean) => void cleanings.push(clean as () => void) },
-      REPOSITORY,
-    )
-    await push()
+test.for(isFull ? FAILURES : FAILURES.slice(4, 5))(
+  'the first push opens a request; after a failure of "%s", the next one completes the release, and another changes nothing',
+  async ([command, job], context) => {
+    const { push, outside, log } = rehearse(context, REPOSITORY)
+    expect(await push(), log()).toMatchObject({
+      version: 'success',
+      pack: 'skipped',
+      npm: 'skipped',
+      image: 'skipped',
+    })
+    expect(outside()).toEqual({ 'requests/release': 'chore: release 0.2.0' })
     expect((await push(command))[job], log()).toBe('failure')
     expect(outside()).not.toEqual(RELEASED)
-    expect(await push(), log()).toEqual(ALL)
-    expect(outside()).toEqual(RELEASED)
-    for (const clean of cleanings) clean()
+    for (const _ of ['completes', 'changes nothing']) {
+      expect(await push(), log()).toEqual(ALL)
+      expect(outside()).toEqual(RELEASED)
+    }
   },
 )
 
-test('nothing is released without the address of the repository, or from another one', async (context) => {
-  for (const repository of [{}, { repository: { url: 'git+https://github.com/other/kit.git' } }]) {
-    const { push, outside, log } = rehearse(context, repository)
-    await push()
-    expect(await push()).toMatchObject({ pack: 'failure', npm: 'skipped', tag: 'skipped', image: 'skipped' })
-    expect(Object.keys(outside())).toEqual(['requests/release'])
-    expect(log()).toMatch(
-      /is not decided\. Set it by: |names the repository other\/kit, and this is acme\/kit/,
-    )
-  }
+test.for(
+  sampleOf(
+    [
+      ['without the address of the repository', {}, 'is not decided. Set it by: '],
+      [
+        'from another one',
+        { repository: { url: 'git+https://github.com/other/kit.git' } },
+        'names the repository other/kit, and this is acme/kit',
+      ],
+    ] as const,
+    2,
+  ),
+)('nothing is released %s', async ([, repository, message], context) => {
+  const { push, outside, log } = rehearse(context, repository)
+  await push()
+  expect(await push()).toMatchObject({ pack: 'failure', npm: 'skipped', tag: 'skipped', image: 'skipped' })
+  expect(Object.keys(outside())).toEqual(['requests/release'])
+  expect(log()).toContain(message)
 })
 
 test('one command writes the address everywhere, and again where it changes', (context) => {

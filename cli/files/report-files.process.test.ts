@@ -2,18 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from '../testing/built-package.fixture.ts'
-import { runCli } from '../testing/run-cli.fixture.ts'
+import { runCli } from '../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../testing/temporary-folder.fixture.ts'
 
 test('a certification says what changed since the report of an earlier one', async (context) => {
   const [before, after] = [temporaryFolder(context), temporaryFolder(context)]
-  const client = [
-    '--only',
-    'at-once',
-    '--',
-    process.execPath,
-    join(ROOT, 'examples/javascript-fetch/client.mjs'),
-  ]
+  const program = [process.execPath, join(ROOT, 'examples/javascript-fetch/client.mjs')]
+  const client = ['--only', 'at-once', '--', ...program]
   await runCli(['certify', '--report', before, ...client])
   const file = join(before, 'report.json')
   const report = JSON.parse(readFileSync(file, 'utf8'))

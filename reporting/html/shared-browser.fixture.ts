@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import chromium from '@sparticuz/chromium'
-import { type BrowserServer, chromium as playwright } from 'playwright-core'
+import type { BrowserServer } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
 import { onDemand, type SharedServer } from '../../contract/testing/on-demand.fixture.ts'
 
@@ -33,6 +33,8 @@ async function startBrowser(): Promise<SharedServer> {
 }
 
 async function started(executablePath: string, attempt = 1): Promise<BrowserServer> {
+  // Loaded by a run that has such a test: it takes as long as many tests together.
+  const { chromium: playwright } = await import('playwright-core')
   const args = [...chromium.args.filter((arg) => !UNWANTED.has(arg)), '--disable-background-networking']
   try {
     return await playwright.launchServer({ executablePath, args, headless: true, host: '127.0.0.1' })

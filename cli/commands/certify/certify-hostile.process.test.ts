@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { sampleOf } from '../../../contract/testing/sample.fixture.ts'
 import { reportIn } from '../../testing/report-in.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { filesIn, judgeClient, runCertify } from './certify-run.fixture.ts'
@@ -10,16 +11,16 @@ const AMPLE = '40'
 
 /** How the process of each hostile client ends within so many seconds. It sends no purchase. */
 const HOSTILE = [
-  ['does-nothing', AMPLE, { cause: 'exited', code: 0 }],
-  ['hangs', '2', { cause: 'time-limit', signal: 'SIGTERM' }],
   ['ignores-sigterm', '3', { cause: 'time-limit', signal: 'SIGKILL' }],
+  ['hangs', '2', { cause: 'time-limit', signal: 'SIGTERM' }],
   ['leaves-a-grandchild', AMPLE, { cause: 'exited', code: 0 }],
-  ['floods', AMPLE, { cause: 'flood' }],
+  ['does-nothing', AMPLE, { cause: 'exited', code: 0 }],
   ['prints-its-key', AMPLE, { cause: 'exited', code: 0 }],
+  ['floods', AMPLE, { cause: 'flood' }],
 ] as const
 
 describe.concurrent('a client that', () => {
-  test.for(HOSTILE)(
+  test.for(sampleOf(HOSTILE, 2))(
     '%s is judged in time, and nothing of it is left',
     async ([name, seconds, exit], context) => {
       const folder = temporaryFolder(context)

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, type TestContext, test } from 'vitest'
-import { startCli } from '../../testing/run-cli.fixture.ts'
-import { startCli as startInProcess } from '../../testing/run-in-process.fixture.ts'
+import { startCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { startCertify } from './certify-run.fixture.ts'
 
@@ -86,7 +85,7 @@ describe.concurrent('certify --watch', () => {
     const { at, make, started } = clientIn(context)
     make('none')
     const args = ['certify', '--watch', '--only', 'LONG', '--', 'node', at('client.mjs')]
-    const { child, output, ended } = startCertify(args, startInProcess)
+    const { child, output, ended } = startCertify(args, startCli)
     await started()
     make('never-polls')
     await printed(output, WAITS, 1)
@@ -101,7 +100,7 @@ describe.concurrent('certify --watch', () => {
     const { at, make, started } = clientIn(context)
     make('none')
     const args = ['certify', '--watch', '--only', 'LONG', '--', at('client.mjs')]
-    const { child, output, ended } = startCertify(args, startInProcess)
+    const { child, output, ended } = startCertify(args, startCli)
     await started()
     rmSync(at('client.mjs'))
     await printed(output, WAITS, 1)

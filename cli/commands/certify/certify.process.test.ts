@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { reportIn } from '../../testing/report-in.fixture.ts'
@@ -82,10 +81,6 @@ describe.concurrent('certify', () => {
     for (const name of ['report.html', 'summary.md']) expect(files[name]).toContain(card)
     const again = await runCertify(['judge', join(folder, 'journal.jsonl'), '--report', folder])
     expect({ code: again.code, files: filesIn(folder) }).toEqual({ code: 1, files })
-    // The seed of a report names the cards again.
-    writeFileSync(join(folder, 'seed'), seed)
-    const same = await runCertify([...args.with(2, join(folder, 'seed')), ...broken('never-polls')])
-    expect(same.stdout).toMatch(new RegExp(`${sku} .* ${card}`))
   })
 
   test.each([

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
+import { sampleOf } from '../../../contract/testing/sample.fixture.ts'
 import { callerOf, startMock, startMockHere } from '../../mock/mock-process.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
@@ -17,7 +18,7 @@ async function journalOf(url: string): Promise<string> {
 const PATIENCE = { timeout: 30_000, interval: 50 }
 
 describe.concurrent('mock ends', () => {
-  test.for(['SIGINT', 'SIGTERM'] as const)(
+  test.for(sampleOf(['SIGTERM', 'SIGINT'] as const))(
     'on %s with 0, once the last answer has ended',
     async (signal, context) => {
       const file = join(temporaryFolder(context), 'slow.json')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { isFull } from '../../../contract/testing/sample.fixture.ts'
 import { exampleFiles } from '../../files/files.ts'
 import { ROOT } from '../../testing/built-package.fixture.ts'
-import { runCli } from '../../testing/run-cli.fixture.ts'
+import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { TUTORIAL_CLIENTS, withMistake, withoutMistake } from './mistake.ts'
 

@@ -80,6 +80,8 @@ describe.concurrent('verify', () => {
     const { code, stdout } = (await incomplete()).run
     expect(code).toBe(4)
     expect(stdout).toContain('INCOMPLETE')
+    // Without --propose-baseline, none is proposed.
+    expect(stdout).not.toContain('Proposed baseline')
     expect(stdout).toContain('No order was ever PROCESSING')
   })
 

@@ -39,11 +39,11 @@ describe.concurrent('a service whose certificate is self-signed', () => {
     expect(report.assumptions.filter(({ verdict }) => verdict !== 'not-observed')).toEqual([])
   })
 
-  test('is kept when NODE_EXTRA_CA_CERTS names its certificate', { timeout: 120_000 }, async (context) => {
+  test('is trusted when NODE_EXTRA_CA_CERTS names its certificate', async (context) => {
     const { url, file } = await mockOverTls(context)
     const env = { NODE_EXTRA_CA_CERTS: file }
-    const { code, stdout } = await runProcess(['verify', '--base-url', url], { key, env })
-    expect(stdout).toContain('KEPT, 16 of 16 clauses kept')
+    const { code, stdout } = await runProcess(['verify', '--dry-run', '--base-url', url], { key, env })
+    expect(stdout).toContain('Nothing was bought.')
     expect(code).toBe(0)
   })
 
