@@ -3,8 +3,21 @@ import { DEFAULT_BOUNDS } from '../../../contract/wire/dropped.ts'
 import type { JournalArchive } from '../../journal/archive.ts'
 import { exchangeOf, promisesOfJournal } from '../conformance/journals.fixture.ts'
 import type { Store } from '../store.ts'
+import { query } from './embedded-server.fixture.ts'
 import { postgresStore } from './postgres-store.ts'
 import { emptyDatabase, prepared } from './test-server.fixture.ts'
+
+let made: Promise<string> | undefined
+
+/** One schema for all tests: to make one costs more than to empty it. */
+async function emptyJournal(): Promise<string> {
+  made ??= emptyDatabase().then(async (url) => {
+    await (await postgresStore(url)).close()
+    return url
+  })
+  await query(await made, 'truncate partner_purchase.exchange, partner_purchase.dropped')
+  return made
+}
 
 async function openArchive(url: string, journal = DEFAULT_BOUNDS) {
   const store: Store = await postgresStore(url, { journal })
@@ -12,13 +25,13 @@ async function openArchive(url: string, journal = DEFAULT_BOUNDS) {
 }
 
 promisesOfJournal(async (bounds) => {
-  const { store, archive } = await openArchive(await emptyDatabase(), bounds)
+  const { store, archive } = await openArchive(await emptyJournal(), bounds)
   onTestFinished(() => store.close())
   return archive
 })
 
 test('each replica reads what all have written, by time and then by replica', async () => {
-  const url = await emptyDatabase()
+  const url = await emptyJournal()
   const [one, other] = [await openArchive(url), await openArchive(url)]
   const at = '2026-01-01T00:00:00.005Z'
   await other.archive.append([exchangeOf(2, { at, partner: 'second' }), exchangeOf(7)])
@@ -37,7 +50,7 @@ test('each replica reads what all have written, by time and then by replica', as
 })
 
 test('an exchange of which more became known replaces the earlier one', async () => {
-  const { store, archive } = await openArchive(await emptyDatabase())
+  const { store, archive } = await openArchive(await emptyJournal())
   const early = exchangeOf(1, { delivery: null, response: null })
   await archive.append([early])
   await archive.append([exchangeOf(1, { delivery: null }), exchangeOf(1)])
@@ -49,7 +62,7 @@ test('an exchange of which more became known replaces the earlier one', async ()
 describe('what it holds', () => {
   let opened: Awaited<ReturnType<typeof openArchive>>
   prepared(async () => {
-    opened = await openArchive(await emptyDatabase())
+    opened = await openArchive(await emptyJournal())
     const order = { partnerReference: 'SHOP:1', sku: 'CARD', effect: 'recorded' } as const
     await opened.archive.append([
       exchangeOf(1, { partner: 'other' }),
@@ -81,7 +94,7 @@ describe('what it holds', () => {
 })
 
 test('what a partner has sent is forgotten, and nothing else', async () => {
-  const { store, archive } = await openArchive(await emptyDatabase())
+  const { store, archive } = await openArchive(await emptyJournal())
   await archive.append([exchangeOf(1), exchangeOf(2, { partner: 'other' }), exchangeOf(3, { partner: null })])
   await archive.forget('shop')
   expect((await archive.read({})).map(({ seq }) => seq)).toEqual([2, 3])
