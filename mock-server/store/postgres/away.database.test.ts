@@ -26,11 +26,8 @@ async function untilAnswered(store: Store, mine: ReturnType<typeof account>, ref
 describe('while its database is away, a store', () => {
   test('fails every call with the reason, without its password, or is closed; when it is back, sells and listens again', async () => {
     const url = await server().database()
-    const [store, listening, closed] = [
-      await postgresStore(url),
-      await postgresStore(url),
-      await postgresStore(url),
-    ]
+    const open = () => postgresStore(url, { connectionTimeoutMs: PATIENCE.timeout })
+    const [store, listening, closed] = [await open(), await open(), await open()]
     const mine = account(10_000)
     await store.placeOrder(mine, purchaseOf('TEST:1'))
     await listening.enter(mine)

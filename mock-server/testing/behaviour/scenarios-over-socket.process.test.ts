@@ -82,7 +82,7 @@ async function make(client: ForeignClient, key: string, { sku, faults }: Scripte
   const before = mock.journal({ partner: mock.partnerOf(key) }).length
   const answering = client({
     key,
-    timeoutMs: IMPATIENT.includes(sku) ? IMPATIENT_MS : TIMEOUT_MS,
+    timeoutMs: IMPATIENT.includes(sku) && call !== 'look up' ? IMPATIENT_MS : TIMEOUT_MS,
     ...(call === 'look up'
       ? { method: 'GET', url: `${mock.url}/orders/${encodeURIComponent(reference)}` }
       : {
