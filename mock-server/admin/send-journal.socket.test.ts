@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { harOf } from '../../contract/wire/har.ts'
 import { createMock } from '../app.ts'
 import { appOf, mockBehind } from '../routed-app.ts'
@@ -9,8 +9,8 @@ import { serveFetch } from '../serve.ts'
 import { WHEN_LISTENING } from './when-listening.ts'
 
 const KEY = 'pk_test_sends_journals'
-const CALLS = 2_000
-const LONG = 'x'.repeat(4_000)
+const CALLS = 500
+const LONG = 'x'.repeat(16_000)
 
 /** A served mock with a journal of about 10 MB. */
 async function longJournal() {
@@ -18,9 +18,14 @@ async function longJournal() {
   const headers = { Authorization: `Bearer ${KEY}`, 'X-Long': LONG }
   for (let call = 0; call < CALLS; call += 1) await mock.app.request('/ping', { headers })
   const { url, close } = await serveFetch(appOf(mockBehind(mock.app) as Mock, WHEN_LISTENING).fetch)
-  onTestFinished(close)
-  return { mock, url }
+  return { mock, url, close }
 }
+
+let served: Awaited<ReturnType<typeof longJournal>>
+beforeAll(async () => {
+  served = await longJournal()
+})
+afterAll(() => served.close())
 
 /** Asks for a path, and reads the head of the answer alone. */
 async function askOnly(
@@ -39,7 +44,7 @@ async function askOnly(
 test.each(['journal', 'journal.jsonl', 'journal.har'] as const)(
   'callers of %s that read nothing cost a piece each, and are few',
   async (name) => {
-    const { mock, url } = await longJournal()
+    const { mock, url } = served
     const heap = () => process.memoryUsage().heapUsed + process.memoryUsage().external
     const before = heap()
     const asked = await Promise.all(Array.from({ length: 30 }, () => askOnly(url, `/__mock/${name}`)))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Dropped, JournalBounds } from '../../../contract/wire/dropped.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
-import type { LostExchanges } from '../../journal/archive.ts'
+import type { JournalArchive, LostExchanges } from '../../journal/archive.ts'
 
 /** A journal that was opened for one test. */
 export type OpenedJournal = {
@@ -138,5 +138,49 @@ export function promisesOfJournal(open: (bounds: JournalBounds) => Promise<Opene
       expect((await journal.read({})).length).toBeLessThanOrEqual(1 + 20 * SLACK)
       expect((await journal.dropped())?.count).toBe(201 - (await journal.read({})).length)
     })
+  })
+}
+
+/** What the archive of every store promises besides. */
+export function promisesOfArchive(open: () => Promise<JournalArchive>): void {
+  test('an exchange of which more became known replaces the earlier one', async () => {
+    const archive = await open()
+    await archive.append([exchangeOf(1, { delivery: null, response: null }), exchangeOf(2)])
+    await archive.append([exchangeOf(1, { delivery: null }), exchangeOf(1)])
+    expect(await archive.read({})).toEqual([exchangeOf(1), exchangeOf(2)])
+    expect(await archive.read({ delivery: 'delivered', status: 200, afterSeq: 1 })).toHaveLength(1)
+  })
+
+  test('what it holds is read in its order, by any filter, until it is forgotten', async () => {
+    const archive = await open()
+    const order = { partnerReference: 'SHOP:1', sku: 'CARD', effect: 'recorded' } as const
+    await archive.append([
+      exchangeOf(5, { order: { ...order, effect: 'replayed' } }),
+      exchangeOf(1, { partner: 'other' }),
+      exchangeOf(2, { operation: 'ping', order: null }),
+      exchangeOf(3, { order: { ...order, partnerReference: 'a\0\ud800' } }),
+      exchangeOf(4, { order: { ...order, sku: 'OTHER\0' } }),
+      exchangeOf(6, { delivery: { outcome: 'lost', atMs: 1 } }),
+      exchangeOf(7, { response: { status: 404, headers: {}, body: '\0', answeredMs: 1 } }),
+      exchangeOf(8, { response: null, delivery: null }),
+      exchangeOf(9, { partner: null }),
+    ])
+    const table = [
+      [{}, [1, 2, 3, 4, 5, 6, 7, 8, 9]],
+      [{ partner: 'other' }, [1]],
+      [{ operation: 'ping' }, [2]],
+      [{ partnerReference: 'a\0\ud800' }, [3]],
+      [{ sku: 'OTHER\0' }, [4]],
+      [{ effect: 'replayed' }, [5]],
+      [{ delivery: 'lost' }, [6]],
+      [{ status: 404 }, [7]],
+      [{ afterSeq: 6 }, [7, 8, 9]],
+      [{ afterSeq: 5, delivery: 'lost' }, [6]],
+      [{ partner: 'nobody' }, []],
+    ] as const
+    const found = async (filter: object) => (await archive.read(filter)).map(({ seq }) => seq)
+    for (const [filter, seqs] of table) expect(await found(filter), JSON.stringify(filter)).toEqual(seqs)
+    await archive.forget('shop')
+    expect(await found({})).toEqual([1, 9])
   })
 }

@@ -40,6 +40,8 @@ export type Asked = { readonly of: 0 | 1 } & (
   | { readonly take: WaitingFault['operation'] }
   | { readonly withdraw: true }
   | { readonly reset: true }
+  /** What is in it, besides what every answer says. */
+  | { readonly look: true }
   /** The store is closed, and opened again. */
   | { readonly reopen: true }
   /** The clock of the store goes on, in both. */
@@ -87,6 +89,7 @@ const asked: fc.Arbitrary<Asked> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ of, take: operation }) },
   { weight: 1, arbitrary: fc.record({ of, withdraw: fc.constant(true as const) }) },
   { weight: 1, arbitrary: fc.record({ of, reset: fc.constant(true as const) }) },
+  { weight: 4, arbitrary: fc.record({ of, look: fc.constant(true as const) }) },
   { weight: 1, arbitrary: fc.record({ of, reopen: fc.constant(true as const) }) },
 )
 
@@ -148,10 +151,12 @@ class Pair {
       this.#counts = new Map()
       Object.assign(this.#time, new KeyTime(clockNow))
       await store.reset(this.named)
+    } else if ('look' in asked) {
+      await this.look()
     }
   }
 
-  async check(): Promise<void> {
+  async look(): Promise<void> {
     const available = this.#model.available(this.#time.now)
     expect(await this.store.balance(this.named)).toEqual({ ...this.#state, available })
     expect(await this.store.enter(this.named)).toEqual(this.#state)
@@ -167,8 +172,8 @@ class Pair {
 }
 
 /**
- * Asks a store whose clock is ours one thing after another, and compares each answer, and then both sandboxes, with the
- * model.
+ * Asks a store whose clock is ours one thing after another, and compares each answer, and at the end both sandboxes, with
+ * the model.
  */
 export async function followModel(
   { store, pass, reopen }: OpenedStore & { readonly pass: (milliseconds: number) => void },
@@ -187,8 +192,8 @@ export async function followModel(
       for (const pair of pairs) pair.store = opened
     }
     await pairs[one.of].ask(one, clockNow)
-    for (const pair of pairs) await pair.check()
   }
+  for (const pair of pairs) await pair.look()
 }
 
 /** Makes purchases in the random order of a scheduler, and compares the end with the model. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import { runs } from '../../../contract/testing/sample.fixture.ts'
 import { account, type OpenedStore, purchaseOf } from '../conformance/opened-store.fixture.ts'
 import { promisesOfStore } from '../conformance/store-promises.fixture.ts'
 import type { Store } from '../store.ts'
@@ -9,33 +10,28 @@ import { postgresStore } from './postgres-store.ts'
 import { jumpingDatabase, openAtStillClock } from './still-clock.fixture.ts'
 import { emptyDatabase } from './test-server.fixture.ts'
 
-describe('a store in PostgreSQL', () => {
-  let url: Promise<string> | undefined
-  promisesOfStore(async () => {
-    url ??= emptyDatabase()
-    return { store: await postgresStore(await url) }
-  }, 15)
-})
-
-describe('a store in PostgreSQL, by a clock that stands still', () => {
+describe('a store in PostgreSQL, by a clock that only the test advances,', () => {
   let opened: Promise<OpenedStore> | undefined
   const open = () => {
     opened ??= emptyDatabase().then(openAtStillClock)
     return opened
   }
   afterAll(async () => (await opened)?.store.close())
-  promisesOfStore(async () => {
-    const { store, ...rest } = await open()
-    // One for all of these tests, which take sandboxes of their own: to open one costs more than to use it.
-    return { store: { ...store, close: async () => {} }, ...rest }
-  }, 25)
+  promisesOfStore(
+    async () => {
+      const { store, ...rest } = await open()
+      // One for all of these tests, which take sandboxes of their own: to open one costs more than to use it.
+      return { store: { ...store, close: async () => {} }, ...rest }
+    },
+    runs({ sample: 6, full: 60 }),
+  )
 })
 
 test('with any jumps of the clock of a database, no time and no order goes back at any of its stores, and time continues', async () => {
   const jumping = await jumpingDatabase(await emptyDatabase())
   await fc.assert(
     fc.asyncProperty(jumps, (steps) => followJumps(jumping, steps)),
-    { numRuns: 15 },
+    { numRuns: runs({ sample: 4, full: 40 }) },
   )
   await jumping.close()
 }, 120_000)

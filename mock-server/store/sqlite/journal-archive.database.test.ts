@@ -1,7 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { JournalArchive } from '../../journal/archive.ts'
-import { exchangeOf as exchangeOfShop, promisesOfJournal } from '../conformance/journals.fixture.ts'
+import {
+  exchangeOf as exchangeOfShop,
+  promisesOfArchive,
+  promisesOfJournal,
+} from '../conformance/journals.fixture.ts'
 import { newFile } from './new-file.fixture.ts'
 import { sqliteStore } from './sqlite-store.ts'
 
@@ -10,6 +14,7 @@ function exchangeOf(seq: number, given: Partial<Exchange> = {}): Exchange {
 }
 
 promisesOfJournal(async (bounds) => openArchive(newFile(), bounds))
+promisesOfArchive(async () => openArchive(newFile()))
 
 function openArchive(file: string, journal = {}): JournalArchive {
   const store = sqliteStore(file, { journal })
@@ -17,49 +22,16 @@ function openArchive(file: string, journal = {}): JournalArchive {
   return store.archive as JournalArchive
 }
 
-async function seqsIn(archive: JournalArchive, filter = {}): Promise<number[]> {
-  return (await archive.read(filter)).map(({ seq }) => seq)
+async function seqsIn(archive: JournalArchive): Promise<number[]> {
+  return (await archive.read({})).map(({ seq }) => seq)
 }
 
 describe('the journal in a file', () => {
-  test('is read in the order of its numbers, by a filter', async () => {
-    const archive = openArchive(newFile())
-    await archive.append([exchangeOf(2), exchangeOf(0), exchangeOf(1, { partner: 'yours' })])
-    expect(await archive.read({ partner: 'yours' })).toEqual([exchangeOf(1, { partner: 'yours' })])
-    expect(await seqsIn(archive)).toEqual([0, 1, 2])
-    expect(await seqsIn(archive, { partner: 'mine', afterSeq: 0 })).toEqual([2])
-  })
-
-  test('replaces an exchange when more becomes known', async () => {
-    const archive = openArchive(newFile())
-    await archive.append([exchangeOf(0), exchangeOf(1)])
-    const order = { partnerReference: 'a\0\ud800', sku: 'CARD', effect: 'recorded' } as const
-    await archive.append([exchangeOf(0, { order })])
-    expect(await archive.read({})).toEqual([exchangeOf(0, { order }), exchangeOf(1)])
-  })
-
   test('drops one that is completed late and is older than all others', async () => {
     const archive = openArchive(newFile(), { perKey: 3 })
     await archive.append([exchangeOf(5), exchangeOf(6), exchangeOf(7)])
     await archive.append([exchangeOf(2)])
     expect(await seqsIn(archive)).toEqual([5, 6, 7])
-  })
-
-  test('keeps the latest of so many exchanges, and of so many bytes', async () => {
-    const few = openArchive(newFile(), { perKey: 3 })
-    for (let seq = 0; seq < 10; seq += 2) await few.append([exchangeOf(seq), exchangeOf(seq + 1)])
-    expect(await seqsIn(few)).toEqual([7, 8, 9])
-    const size = JSON.stringify(exchangeOf(0)).length
-    const small = openArchive(newFile(), { bytesPerKey: size * 4 })
-    for (let seq = 0; seq < 10; seq += 1) await small.append([exchangeOf(seq)])
-    expect(await seqsIn(small)).toEqual([6, 7, 8, 9])
-  })
-
-  test('forgets one partner', async () => {
-    const archive = openArchive(newFile())
-    await archive.append([exchangeOf(0), exchangeOf(1, { partner: 'yours' })])
-    await archive.forget('mine')
-    expect(await seqsIn(archive)).toEqual([1])
   })
 
   test('continues its numbers when the file is opened again', async () => {

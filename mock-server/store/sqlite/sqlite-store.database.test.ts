@@ -2,6 +2,7 @@ import { copyFileSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { manualClock } from '../../../contract/clock.ts'
+import { runs } from '../../../contract/testing/sample.fixture.ts'
 import { account, purchaseOf } from '../conformance/opened-store.fixture.ts'
 import { promisesOfStore } from '../conformance/store-promises.fixture.ts'
 import type { Store } from '../store.ts'
@@ -22,10 +23,13 @@ function reopening(given: SqliteStoreOptions = {}) {
   return { file, clock, store, reopen }
 }
 
-promisesOfStore(() => {
-  const { clock, store, reopen } = reopening()
-  return { store, pass: clock.advance, reopen }
-}, 40)
+promisesOfStore(
+  () => {
+    const { clock, store, reopen } = reopening()
+    return { store, pass: clock.advance, reopen }
+  },
+  runs({ sample: 12, full: 100 }),
+)
 
 // That a file keeps orders, balances, times, counts and ordered faults is compared with the model.
 describe('what a file keeps', () => {
@@ -86,7 +90,7 @@ test('with any jumps of the clock and ends of the process, no time and no order 
     const jumping = jumpingFile()
     await followJumps(jumping, steps).finally(() => jumping.close())
   })
-  await fc.assert(property, { numRuns: 40 })
+  await fc.assert(property, { numRuns: runs({ sample: 12, full: 100 }) })
 })
 
 test('purchases that share a commit are all recorded, or none of them is', async () => {

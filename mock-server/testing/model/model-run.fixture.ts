@@ -61,10 +61,16 @@ export class ModelRun {
       for (const pair of this.#pairs) await this.#reset(pair)
       for (const step of steps) {
         await this.#take(step)
-        await this.#check()
+        await this.#checkHeld()
+        // What happens to one sandbox leaves the others alone: they are seen at the end.
+        if ('sandbox' in step) await this.#get(this.#pairs[step.sandbox] as Pair, '/balance')
       }
       for (const pair of this.#pairs) await this.#letEnd(pair)
-      await this.#check()
+      await this.#checkHeld()
+      for (const pair of this.#pairs) {
+        await this.#get(pair, '/balance')
+        await this.#checkJournal(pair)
+      }
       expect(this.#held).toEqual([])
     } finally {
       await this.#mock.close()
@@ -94,7 +100,10 @@ export class ModelRun {
       return this.#buy(pair, { partnerReference: step.reference, sku: 'SCENARIO-AT-ONCE', quantity: 1 })
     if (step.does === 'lookUp') return this.#get(pair, `/orders/${encodeURIComponent(step.reference)}`)
     if (step.does === 'read') return this.#get(pair, step.target)
-    if (step.does === 'reset') return this.#reset(pair)
+    if (step.does === 'reset') {
+      await this.#checkJournal(pair)
+      return this.#reset(pair)
+    }
     if (step.does === 'move') return this.#move(pair, step.command)
     if (step.does === 'next') {
       const { fault, on, at } = step
@@ -190,12 +199,6 @@ export class ModelRun {
     })
   }
 
-  async #check(): Promise<void> {
-    await this.#checkHeld()
-    for (const pair of this.#pairs) await this.#get(pair, '/balance')
-    await this.#checkJournal()
-  }
-
   async #checkHeld(): Promise<void> {
     const isDue = ({ pair, dueAt }: Held) => pair.time.now >= dueAt
     for (const held of this.#held.filter(isDue)) {
@@ -212,19 +215,17 @@ export class ModelRun {
   }
 
   /** How an answer ended may be known a moment after its client has it. */
-  async #checkJournal(): Promise<void> {
+  async #checkJournal({ sandbox, calls }: Pair): Promise<void> {
     const { mock } = this.#mock
-    for (const { sandbox, calls } of this.#pairs) {
-      const partner = mock.partnerOf(sandbox.key)
-      const expected = calls.map(({ seq, text, delivery }) => `${seq} ${text} ${delivery}`).join('\n')
-      let found = ''
-      const read = async () => {
-        found = (await mock.history({ partner })).map(lineOf).join('\n')
-        return found === expected
-      }
-      await this.#turnUntil(read)
-      expect(found).toBe(expected)
+    const partner = mock.partnerOf(sandbox.key)
+    const expected = calls.map(({ seq, text, delivery }) => `${seq} ${text} ${delivery}`).join('\n')
+    let found = ''
+    const read = async () => {
+      found = (await mock.history({ partner })).map(lineOf).join('\n')
+      return found === expected
     }
+    await this.#turnUntil(read)
+    expect(found).toBe(expected)
   }
 
   /** Everything is over in a sandbox after so much time; what was hidden has appeared. */

@@ -15,10 +15,10 @@ beforeAll(() => server.listen())
 afterAll(() => server.close())
 
 const TRANSPORTS: readonly (readonly [name: string, numRuns: number, sendTo: (app: MockApp) => Send])[] = [
-  ['app.request', runs({ sample: 40, full: 2_000 }), (app) => inProcess(app)],
+  ['app.request', runs({ sample: 30, full: 2_000 }), (app) => inProcess(app)],
   [
     'createFetch',
-    runs({ sample: 10, full: 200 }),
+    runs({ sample: 4, full: 200 }),
     (app) => {
       const fetch = createFetch({ baseUrl: BASE, app, admin: true })
       return (path, init) => fetch(`${BASE}${path}`, init)
@@ -26,7 +26,7 @@ const TRANSPORTS: readonly (readonly [name: string, numRuns: number, sendTo: (ap
   ],
   [
     'MSW',
-    runs({ sample: 5, full: 100 }),
+    runs({ sample: 2, full: 100 }),
     (app) => {
       server.resetHandlers(...handlers({ baseUrl: BASE, app, admin: true }))
       return overSocket(BASE)

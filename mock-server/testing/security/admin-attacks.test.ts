@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createApp, createMock } from '../../app.ts'
+import { createApp, createMock, type MockApp } from '../../app.ts'
 import type { MockOptions } from '../../sandbox/mock.ts'
 
 const TOKEN = 'a-token-of-this-test'
@@ -116,11 +116,20 @@ const WITHOUT_TOKEN: readonly Row[] = [
   ],
 ]
 
+/** One app for each choice of options: what is refused leaves nothing in it. */
+const apps = new Map<string, MockApp>()
+
+function appWith(options: MockOptions): MockApp {
+  const known = apps.get(JSON.stringify(options)) ?? createApp(options)
+  apps.set(JSON.stringify(options), known)
+  return known
+}
+
 async function statusOf(attack: Attack, [method, path]: readonly [string, string]): Promise<number> {
   const { headers = {}, origin = LOCAL, options = {}, query = '' } = attack
   const gone = { incoming: { socket: { remoteAddress: undefined } } }
   const from = !('address' in attack) ? {} : attack.address === undefined ? gone : { address: attack.address }
-  return (await createApp(options).request(`${origin}${path}${query}`, { method, headers }, from)).status
+  return (await appWith(options).request(`${origin}${path}${query}`, { method, headers }, from)).status
 }
 
 test.each([...FROM_ELSEWHERE, ...THROUGH_PROXIES, ...REBOUND, ...PAGES, ...WITHOUT_TOKEN])(

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { embeddedServer, PASSWORD, query } from './embedded-server.fixture.ts'
+import { startReplica } from './replicas.fixture.ts'
+
+const CLIENTS = 100
+const ROUNDS = 3
+
+const ORDER = `insert into partner_purchase.purchase values (
+  sha256(('key ' || :key)::bytea), sha256(gen_random_uuid()::text::bytea), '\\x0053', '\\x0043', 2500,
+  1767268800000, '{"processing":[],"settles":"success"}', null, false);`
+
+/** What pgbench does for an order: the same rows as a purchase, and its one insert alone. */
+const SCRIPTS = {
+  transaction: `\\set key random(1, :keys)
+begin;
+select debited from partner_purchase.sandbox where name = sha256(('key ' || :key)::bytea) for update;
+${ORDER}
+update partner_purchase.sandbox set debited = debited + 2500 where name = sha256(('key ' || :key)::bytea);
+commit;`,
+  insert: `\\set key random(1, :keys)\n${ORDER}`,
+}
+
+/** Orders a second over HTTP, of clients that buy with random keys. */
+async function ordersPerSecond(urls: readonly string[], keys: number, seconds: number): Promise<number> {
+  const until = performance.now() + seconds * 1000
+  let count = 0
+  const client = async (number: number) => {
+    for (let index = 0; performance.now() < until; index += 1) {
+      const key = `pk_test_bench_${Math.floor(Math.random() * keys)}`
+      const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+      const order = { partnerReference: `${crypto.randomUUID()}:${index}`, sku: 'SCENARIO-AT-ONCE' }
+      const init = { method: 'POST', headers, body: JSON.stringify(order) }
+      const answer = await fetch(`${urls[number % urls.length]}/orders`, init)
+      await answer.text()
+      // A key whose money is spent is refused, which costs no insert.
+      if (answer.ok) count += 1
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number)))
+  return count / seconds
+}
+
+/** Transactions a second of pgbench, with as many connections as the pool of a mock. */
+async function pgbench(url: string, script: string, keys: number, seconds: number): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'pgbench-'))
+  const file = join(folder, 'script.sql')
+  writeFileSync(file, script)
+  const { hostname, port, username, pathname } = new URL(url)
+  const place = ['-h', hostname, '-p', port, '-U', username]
+  const size = ['-c', '10', '-j', '2', '-T', String(seconds), '-D', `keys=${keys}`]
+  const args = [...place, '-n', '-M', 'prepared', ...size, '-f', file, pathname.slice(1)]
+  const env = { ...process.env, PGPASSWORD: PASSWORD }
+  const { stdout } = await promisify(execFile)('pgbench', args, { env }).finally(() =>
+    rmSync(folder, { recursive: true }),
+  )
+  return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
+}
+
+/** `node mock-server/store/postgres/pgbench.fixture.ts 10 2000 1`: seconds of each part, keys, mocks. Needs pgbench, and a quiet machine. */
+if (import.meta.main) {
+  const [seconds = 10, keys = 2_000, mocks = 1] = process.argv.slice(2).map(Number)
+  const server = await embeddedServer({ isHasty: false })
+  const url = await server.database()
+  const replicas = [await startReplica(url)]
+  while (replicas.length < mocks) replicas.push(await startReplica(url))
+  const urls = replicas.map((replica) => replica.url)
+  await query(
+    url,
+    `insert into partner_purchase.sandbox (name, clock_time, sandbox_time, speed)
+     select sha256(('key ' || nth)::bytea), 0, 0, 1 from generate_series(1, ${keys}) as nth`,
+  )
+  await ordersPerSecond(urls, keys, 2)
+  // One after another, several times: the speed of a machine changes.
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const orders = await ordersPerSecond(urls, keys, seconds)
+    const transaction = await pgbench(url, SCRIPTS.transaction, keys, seconds)
+    const insert = await pgbench(url, SCRIPTS.insert, keys, seconds)
+    console.table({ orders, transaction, insert, ratios: `${orders / transaction} ${orders / insert}` })
+  }
+  await Promise.all(replicas.map((replica) => replica.kill()))
+  await server.close()
+}
