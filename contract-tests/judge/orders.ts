@@ -6,7 +6,7 @@ import type { Fact } from './facts.ts'
 export type Order = {
   readonly reference: string
   readonly sku: string
-  /** Every body with this reference and this card, in the order of sending. The first is the purchase. */
+  /** Every body with this reference and this card, in the order of sending, but for the first: it is the purchase. */
   readonly sends: readonly Fact[]
   readonly lookups: readonly Fact[]
   /** Sends and lookups, in the order of sending. */
@@ -34,12 +34,20 @@ export function ordersIn(facts: readonly Fact[]): Orders {
       (fact.operation === 'lookupOrder' || !isOfAnother(fact)),
   )
   const orders = [...Map.groupBy(ours, ({ reference }) => reference ?? '')].map(([reference, all]): Order => {
-    const sends = all.filter(({ operation }) => operation === 'createOrder')
+    const sends = purchaseFirst(all.filter(({ operation }) => operation === 'createOrder'))
     const lookups = all.filter(({ operation }) => operation === 'lookupOrder')
     const isAbandoned = sends.some((send) => send.isAbandoned)
     return { reference, sku: cards.get(reference) ?? '', sends, lookups, all, isAbandoned }
   })
   return { orders, others: purchases.filter(isOfAnother) }
+}
+
+/** Bodies of the same moment arrive in any order: where one is served, it is the purchase, and a refused one repeats it. */
+function purchaseFirst(sends: readonly Fact[]): readonly Fact[] {
+  const [first] = sends
+  if (first?.said !== 'no') return sends
+  const served = sends.find(({ isServed, sentMs }) => isServed && sentMs < first.answeredMs)
+  return served === undefined ? sends : [served, ...sends.filter((send) => send !== served)]
 }
 
 /** Whether one request was answered before another was sent. */

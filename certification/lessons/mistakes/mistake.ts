@@ -61,9 +61,7 @@ export function firstBroken({ finding: { breaks, evidence } }: Seen): Exchange |
 }
 
 /** The first of what shows the mistake that went wrong, and how. */
-function firstTrouble({
-  finding: { evidence },
-}: Seen): { exchange: Exchange; trouble: Trouble } | undefined {
+function firstTrouble({ finding: { evidence } }: Seen): { exchange: Exchange; trouble: Trouble } | undefined {
   for (const exchange of evidence) {
     const trouble = troubleOf(exchange)
     if (trouble !== undefined) return { exchange, trouble }
