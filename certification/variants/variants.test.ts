@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { resolveProfile } from '../../contract/profile/parse-profile.ts'
-import { profileSchema } from '../../contract/profile/profile.ts'
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
+import { profileSchema } from '../../contract/profile/profile-schema.ts'
 import { isGapId } from '../../contract/reference/gaps.ts'
 import { scenarioSchema } from '../../contract/scenario/scenario.ts'
 import { lookupBody, processingSummary, product, purchaseBody } from '../../contract/wire/bodies.ts'

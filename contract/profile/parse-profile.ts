@@ -3,8 +3,9 @@ import { slipsBetween } from '../text/nearest.ts'
 import { parseJsonFile } from '../text/parse-json.ts'
 import { quotedValue, valueAt } from '../text/schema-errors.ts'
 import { isObject } from '../wire/json-pointer.ts'
-import { type Profile, profileSchema } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { DEFAULT_PROFILE, withDefaults } from './profile-defaults.ts'
+import { profileSchema } from './profile-schema.ts'
 
 /** A profile in part, as a file holds it: each key that is missing keeps its default. */
 export type PartialProfile = {
