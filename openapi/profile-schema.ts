@@ -1,5 +1,5 @@
-import { profileSchema } from '../contract/profile/profile.ts'
 import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
+import { profileSchema } from '../contract/profile/profile-schema.ts'
 import { GAPS } from '../contract/reference/gaps.ts'
 import { type JsonSchema, jsonSchemaOf } from './schema.ts'
 

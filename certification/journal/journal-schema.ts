@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { recordedProfileSchema } from '../../contract/profile/parse-profile.ts'
+import { recordedProfileSchema } from '../../contract/profile/recorded-profile.ts'
 import { reportSchema, seedSchema } from '../../contract/report/report.ts'
 import { serviceFactsSchema, sourceSchema } from '../../contract/report/subject.ts'
 import { scenarioSchema } from '../../contract/scenario/scenario.ts'

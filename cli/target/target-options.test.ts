@@ -66,6 +66,6 @@ test.for([
   ['pk_test_', 'has nothing behind it'],
   ['pk_test_a b', 'holds characters that no key has'],
   ['sk_test_1', 'does not begin with it'],
-])('a key %j that is no TEST key is told by what is wrong with it', ([key, words]) => {
+])('the key %j is refused with what is wrong with it', ([key, words]) => {
   expect(() => keyFromEnvironment({ SERVICE_PARTNER_API_KEY: key })).toThrow(`and this one ${words}.`)
 })

@@ -6,7 +6,7 @@ import {
   type RecordingFormat,
   sealedLines,
 } from '../../contract/judging/sealed-lines.ts'
-import { recordedProfileSchema } from '../../contract/profile/parse-profile.ts'
+import { recordedProfileSchema } from '../../contract/profile/recorded-profile.ts'
 import { reportSchema } from '../../contract/report/report.ts'
 import { exchangeSchema } from '../../contract/wire/exchange.ts'
 

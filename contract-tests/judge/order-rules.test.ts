@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { resolveProfile } from '../../contract/profile/parse-profile.ts'
 import { balance, bought, brokenIn, historyOf, lookedUp, type Sent } from '../history/history.fixture.ts'
+import type { Entry } from '../history/history.ts'
 import { reportOf } from '../report/build-report.ts'
 
 const A = bought('A', 'COMPLETED')
@@ -110,6 +111,20 @@ describe('an order that stays PROCESSING', () => {
   })
 })
 
+test('of two bodies of one moment, the one that is served is the purchase, and the refused one repeats it', () => {
+  const [first, ...others] = [A, bought('A', 409), bought('B', 409), bought('B', 'COMPLETED')]
+  const { head, entries } = historyOf([first as Sent, ...others])
+  const [, , refused, served] = [...entries]
+  const atOnce = {
+    ...served,
+    exchange: { ...served?.exchange, arrivedMs: (refused?.exchange.arrivedMs ?? 0) + 1 },
+  }
+  const { clauses } = reportOf({ head, entries: [...entries].with(3, atOnce as Entry) })
+  expect(clauses.flatMap(({ id, verdict }) => (verdict === 'broken' ? [id] : []))).toEqual([
+    'same-body-same-purchase',
+  ])
+})
+
 describe('an identical body', () => {
   const [again500, again503] = [bought('A', 500), bought('A', 503)]
   const [b500, b503] = [bought('B', 500), bought('B', 503)]
@@ -162,7 +177,7 @@ describe('a purchase whose client went away', () => {
       ['purchase-survives-timeout/found'],
     ],
     [
-      'is not found, and its body is answered all the same',
+      'is not found, and its body is answered',
       [...B, abandoned, A, 3000, LOST, A],
       ['lookup-position/found'],
     ],

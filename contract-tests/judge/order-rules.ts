@@ -137,7 +137,7 @@ function judgeRepeat(order: Order, repeat: Fact, run: OrderRun): void {
       findings.saw(clause, check, facts, abandoned === undefined ? [] : LOOKUP)
     return
   }
-  const said = order.sends.some((send) => send.isServed && send.sentMs < repeat.answeredMs)
+  const said = order.sends.some((send) => send.isServed && send.sentMs < repeat.sentMs)
   const isSold = ({ isServed, isAbandoned, seq }: Fact) => (isServed || isAbandoned) && seq > repeat.seq
   const soldMs = order.sends.find(isSold)?.sentMs
   const isFound = order.lookups.some(

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { slipsBetween } from '../text/nearest.ts'
 import { parseJsonFile } from '../text/parse-json.ts'
 import { quotedValue, valueAt } from '../text/schema-errors.ts'
@@ -11,9 +10,6 @@ import { profileSchema } from './profile-schema.ts'
 export type PartialProfile = {
   readonly [Section in keyof Profile]?: { readonly [Key in keyof Profile[Section]]?: Profile[Section][Key] }
 }
-
-/** The profile of a recording: of an older one, the keys that did not exist then have their defaults. */
-export const recordedProfileSchema = z.pipe(z.transform(withDefaults), profileSchema)
 
 /** A profile that can't be used: names the file, the key, what was found and what fits. */
 export class ProfileError extends Error {

@@ -179,7 +179,7 @@ describe.concurrent('discover', () => {
     ['no key', [], undefined, 'SERVICE_PARTNER_API_KEY is not set. Put the TEST key'],
     ['a key that is not a TEST key', [], 'pk_live_Secret', 'a TEST key begins with pk_test_'],
     ['a key in the SKU', ['--sku', KEY], KEY, '--sku: found a key in it'],
-    ['a folder to write to', ['--out', '.'], KEY, '--out ".": it is a folder. Name a file'],
+    ['a folder to write to', ['--out', '.'], KEY, '--out ".": it is a folder. Name another file'],
     [
       'a profile that is not there',
       ['--profile', 'no.json'],

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { ORDERED_FAULT_NAMES, type OrderedFault } from './ordered-fault.ts'
+import type { OrderedFor, WaitingFault } from './waiting-fault.ts'
+
+/** The requests that a fault can be ordered for, as an order of it names them. */
+const OPERATIONS = { purchase: 'createOrder', lookup: 'lookupOrder' } as const
+const ORDERED_FOR = ['purchase', 'lookup'] as const
+
+const LATEST = 1_000
+const FITS_AT = `a whole number from 1 to ${LATEST}`
+
+/** An order of a fault, besides its key: for the nth purchase or lookup from now on. */
+export const orderedFaultShape = {
+  fault: z.enum(ORDERED_FAULT_NAMES, `one of ${ORDERED_FAULT_NAMES.join(', ')}`),
+  on: z._default(z.enum(ORDERED_FOR, ORDERED_FOR.join(' or ')), 'purchase'),
+  at: z._default(z.int(FITS_AT).check(z.minimum(1, FITS_AT), z.maximum(LATEST, FITS_AT)), 1),
+}
+
+const orderSchema = z.strictObject(orderedFaultShape)
+
+/** The fault that an order of it means. */
+export function waitingFault({ fault, on, at }: z.infer<typeof orderSchema>): WaitingFault {
+  return { operation: OPERATIONS[on], at, fault }
+}
+
+/**
+ * Reads an order of a fault that a program gives.
+ *
+ * @throws {RangeError} for what can't be ordered.
+ */
+export function readOrderedFault(fault: OrderedFault, { on, at }: OrderedFor = {}): WaitingFault {
+  const read = orderSchema.safeParse({ fault, on, at })
+  if (read.success) return waitingFault(read.data)
+  const [issue] = read.error.issues
+  throw new RangeError(
+    issue?.path[0] === 'fault'
+      ? `Only these faults can be ordered: ${ORDERED_FAULT_NAMES.join(', ')}.`
+      : `A fault can't be ordered so: expected ${issue?.path.join('.')} to be ${issue?.message}.`,
+  )
+}
