@@ -1,3 +1,4 @@
+import { answerOverSocket } from './http/node-exchange.ts'
 import { appOf, type MockApp } from './routed-app.ts'
 import { controlOf, type MockControl } from './sandbox/control.ts'
 import { assembleMock, type MockOptions } from './sandbox/mock.ts'
@@ -17,7 +18,7 @@ export type { MockApp } from './routed-app.ts'
  * await response.json() // { data: { status: 'ok', mode: 'TEST' } }
  */
 export function createApp(options: MockOptions = {}): MockApp {
-  return appOf(assembleMock(options))
+  return appOf(assembleMock(options), answerOverSocket)
 }
 
 /**
@@ -33,5 +34,5 @@ export function createApp(options: MockOptions = {}): MockApp {
  */
 export function createMock(options: MockOptions = {}): MockControl & { readonly app: MockApp } {
   const mock = assembleMock(options)
-  return { ...controlOf(mock), app: appOf(mock) }
+  return { ...controlOf(mock), app: appOf(mock, answerOverSocket) }
 }

@@ -1,8 +1,8 @@
 import { ADMIN_PREFIX, adminPath } from '../contract/wire/admin-path.ts'
-import { createApp, type MockApp } from './app.ts'
 import { type BaseUrl, readBaseUrl } from './base-url.ts'
 import { isProxyHeader } from './guards/addresses.ts'
-import type { MockOptions } from './sandbox/mock.ts'
+import { appOf, type MockApp } from './routed-app.ts'
+import { assembleMock, type MockOptions } from './sandbox/mock.ts'
 
 /** The base address of a mock that is called without a socket, and the mock: a new one, or an app. */
 export type InProcessOptions = {
@@ -24,7 +24,7 @@ export type InProcessMock = {
 export function inProcessMock(options: InProcessOptions): InProcessMock {
   const { baseUrl, admin = false, address } = options
   const base = readBaseUrl(baseUrl)
-  const app = options.app ?? createApp(options)
+  const app = options.app ?? appOf(assembleMock(options))
   const transport = address === undefined ? {} : { address }
   return {
     base,

@@ -4,7 +4,7 @@ import { adminPath } from '../contract/wire/admin-path.ts'
 import { routeAdmin } from './admin/routes.ts'
 import type { WhenListening } from './admin/when-listening.ts'
 import { answerInProcess, responseOf } from './http/fetch-exchange.ts'
-import { answerOverSocket } from './http/node-exchange.ts'
+import type { answerOverSocket } from './http/node-exchange.ts'
 import { type MockContext, type MockEnv, pathPattern, type RoutedOperation } from './http/routing.ts'
 import { mockFault, problemAnswer } from './respond/respond.ts'
 import type { Mock } from './sandbox/mock.ts'
@@ -13,16 +13,19 @@ import { StoreUnavailableError } from './store/store.ts'
 /** A mock of the Partner Purchase API: its `fetch` answers a `Request` with a `Response`. */
 export type MockApp = Hono<MockEnv>
 
+/** How what arrives over a socket is answered. A mock in a page has none, and is smaller without. */
+export type OverSocket = typeof answerOverSocket
+
 /**
  * The app of a mock: its operations and its admin API.
  *
  * @param listening what a mock that listens has besides. A mock in a page is smaller without.
  */
-export function appOf(mock: Mock, listening?: WhenListening): MockApp {
+export function appOf(mock: Mock, overSocket?: OverSocket, listening?: WhenListening): MockApp {
   const app: MockApp = new Hono({ getPath: routedPath })
   routeAdmin(app, mock, listening)
   MOCKS.set(app, mock)
-  return routeOperations(app, mock)
+  return routeOperations(app, mock, overSocket)
 }
 
 const MOCKS = new WeakMap<MockApp, Mock>()
@@ -38,13 +41,15 @@ function routedPath(request: Request): string {
 }
 
 /** The app of a mock without its admin API: a request for that is one for an unknown operation. */
-export function operationsAppOf(mock: Mock): MockApp {
-  return routeOperations(new Hono(), mock)
+export function operationsAppOf(mock: Mock, overSocket: OverSocket): MockApp {
+  return routeOperations(new Hono(), mock, overSocket)
 }
 
-function routeOperations(app: MockApp, mock: Mock): MockApp {
+function routeOperations(app: MockApp, mock: Mock, overSocket?: OverSocket): MockApp {
   const answering = (operation: RoutedOperation) => (c: MockContext) =>
-    isOverSocket(c) ? answerOverSocket(c, mock, operation) : answerInProcess(c, mock, operation)
+    overSocket !== undefined && isOverSocket(c)
+      ? overSocket(c, mock, operation)
+      : answerInProcess(c, mock, operation)
   for (const { id, method, path } of Object.values(mock.operations))
     app.on(method, pathPattern(path), answering(id))
   app.notFound(answering(undefined))

@@ -5,6 +5,7 @@ import { WHEN_LISTENING } from './admin/when-listening.ts'
 import { EVERY_ADDRESS, isLoopback } from './guards/addresses.ts'
 import type { ConnectionLimits } from './http/connection-limits.ts'
 import { closerOf, listening } from './http/listen.ts'
+import { answerOverSocket } from './http/node-exchange.ts'
 import { appOf } from './routed-app.ts'
 import { controlOf, type MockControl } from './sandbox/control.ts'
 import { assembleMock, type MockOptions } from './sandbox/mock.ts'
@@ -54,7 +55,7 @@ const DEFAULT_HOST = '127.0.0.1'
 export async function serve(options: ServeOptions = {}): Promise<ServedMock & MockControl> {
   const adminToken = options.adminToken ?? tokenBeyondLoopback(options.host)
   const mock = assembleMock({ pageScript, ...options, adminToken })
-  const served = await serveFetch(appOf(mock, WHEN_LISTENING).fetch, {
+  const served = await serveFetch(appOf(mock, answerOverSocket, WHEN_LISTENING).fetch, {
     ...options,
     arrive: arrivalsOf(mock),
   })

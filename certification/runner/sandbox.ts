@@ -6,6 +6,7 @@ import { ORDINARY_CARDS, withScenarioCards } from '../../fixtures/catalogue.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
 import { addressList } from '../../mock-server/guards/addresses.ts'
 import type { MalformedHandling } from '../../mock-server/http/malformed.ts'
+import { answerOverSocket } from '../../mock-server/http/node-exchange.ts'
 import { operationsAppOf } from '../../mock-server/routed-app.ts'
 import { controlOf, type MockControl } from '../../mock-server/sandbox/control.ts'
 import { assembleMock } from '../../mock-server/sandbox/mock.ts'
@@ -105,7 +106,7 @@ export function makeSandbox({ partner: id, openingBalance, ...plan }: SandboxPla
     journal: WINDOW,
     ...(plan.clock !== undefined && { clock: plan.clock }),
   })
-  const { fetch: answering } = operationsAppOf(mock)
+  const { fetch: answering } = operationsAppOf(mock, answerOverSocket)
   const { answers = null, profile } = plan
   const fetch = answers === null ? answering : changingAnswers(answers, profile, answering)
   const { listen, elapsedMs } = controlOf(mock)

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { WHEN_LISTENING } from '../../mock-server/admin/when-listening.ts'
+import { answerOverSocket } from '../../mock-server/http/node-exchange.ts'
 import { appOf, type MockApp } from '../../mock-server/routed-app.ts'
 import { assembleMock, type MockOptions } from '../../mock-server/sandbox/mock.ts'
 import { pageScript } from '../../mock-server/serve.ts'
@@ -37,7 +38,7 @@ export function reloadingMock(settings: MockSettings, lasting: Lasting): Reloadi
 
 function handling(options: MockOptions): Pick<ReloadingMock, 'fetch' | 'arrive'> {
   const mock = assembleMock({ pageScript, ...options })
-  return { fetch: appOf(mock, WHEN_LISTENING).fetch, arrive: arrivalsOf(mock) }
+  return { fetch: appOf(mock, answerOverSocket, WHEN_LISTENING).fetch, arrive: arrivalsOf(mock) }
 }
 
 type Lasting = Required<Pick<MockOptions, 'state' | 'trustProxy'>> &

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { traceOf } from '../../contract/wire/exchange-facts.ts'
 import { createMock } from '../app.ts'
+import { answerOverSocket } from '../http/node-exchange.ts'
 import { appOf, type MockApp, mockBehind } from '../routed-app.ts'
 import type { Mock } from '../sandbox/mock.ts'
 import { newFile } from '../store/sqlite/new-file.fixture.ts'
@@ -40,7 +41,8 @@ function readOpenMetrics(text: string): ReadonlyMap<string, number> {
 }
 
 /** As a mock that listens: only that has metrics. */
-const served = ({ app }: { readonly app: MockApp }) => appOf(mockBehind(app) as Mock, WHEN_LISTENING)
+const served = ({ app }: { readonly app: MockApp }) =>
+  appOf(mockBehind(app) as Mock, answerOverSocket, WHEN_LISTENING)
 
 function mockWithFile() {
   const store = sqliteStore(newFile())

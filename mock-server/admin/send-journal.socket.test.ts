@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { harOf } from '../../contract/wire/har.ts'
 import { createMock } from '../app.ts'
+import { answerOverSocket } from '../http/node-exchange.ts'
 import { appOf, mockBehind } from '../routed-app.ts'
 import type { Mock } from '../sandbox/mock.ts'
 import { serveFetch } from '../serve.ts'
@@ -17,7 +18,9 @@ async function longJournal() {
   const mock = createMock({ journal: { perKey: CALLS, bytesPerKey: 64 * 1024 * 1024 } })
   const headers = { Authorization: `Bearer ${KEY}`, 'X-Long': LONG }
   for (let call = 0; call < CALLS; call += 1) await mock.app.request('/ping', { headers })
-  const { url, close } = await serveFetch(appOf(mockBehind(mock.app) as Mock, WHEN_LISTENING).fetch)
+  const { url, close } = await serveFetch(
+    appOf(mockBehind(mock.app) as Mock, answerOverSocket, WHEN_LISTENING).fetch,
+  )
   return { mock, url, close }
 }
 
