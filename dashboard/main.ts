@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import { render } from 'preact'
-import { PALETTE } from '../reporting/html/style/page.ts'
+import { BASE, PALETTE } from '../reporting/html/style/page.ts'
 import { TIMELINE } from '../reporting/html/style/timeline.ts'
 import { App } from './app.ts'
 import { CERTIFICATION, DASHBOARD_PAGE } from './page-style.ts'
@@ -20,6 +20,6 @@ if (root !== null) {
 /** A sheet that a script makes needs no exception in the page's policy. */
 function applyStyle(page: Document): void {
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync([PALETTE, TIMELINE, DASHBOARD_PAGE, CERTIFICATION].join(''))
+  sheet.replaceSync([PALETTE, BASE, TIMELINE, DASHBOARD_PAGE, CERTIFICATION].join(''))
   page.adoptedStyleSheets = [sheet]
 }

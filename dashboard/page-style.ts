@@ -1,29 +1,16 @@
 /** The frame of the page, its controls, and the list of exchanges. The colours are those of a report. */
 export const DASHBOARD_PAGE = `
-*, ::before, ::after { box-sizing: border-box }
-html { height: 100%; -webkit-text-size-adjust: 100%; text-size-adjust: 100% }
-body {
-  margin: 0; min-height: 100%; background: var(--ground); color: var(--text);
-  font: .9375rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
-  font-variant-numeric: tabular-nums; overflow-wrap: anywhere;
-}
-h1, h2, h3, p, ul, ol, dl, dd, pre, table { margin: 0; padding: 0 }
-ul, ol { list-style: none }
+body { margin: 0; font-size: .9375rem; line-height: 1.5 }
 h1 { font-size: 1.0625rem; letter-spacing: -.01em }
 h2 { font-size: 1.125rem; letter-spacing: -.01em }
 h2.small, h3 { font-size: .8125rem; letter-spacing: 0; color: var(--quiet); font-weight: 600 }
-code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; font-size: .8125rem }
+code, pre { font-size: .8125rem }
 pre { background: var(--tint); border-radius: 4px; padding: .625rem .75rem; white-space: pre-wrap; margin-top: .375rem; max-height: 24rem; overflow: auto }
-a { color: var(--link); text-underline-offset: .2em }
-:focus-visible { outline: 2px solid var(--blue); outline-offset: 1px; border-radius: 3px }
 .quiet { color: var(--quiet) }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
-button, input, select { font: inherit; color: inherit; background: none; border: 1px solid var(--quiet); border-radius: 4px; padding: .1875rem .625rem; min-height: 2rem }
+:focus-visible { outline-offset: 1px }
+button, input, select { padding: .1875rem .625rem; min-height: 2rem }
 select, select option { background: var(--ground) }
-button { cursor: pointer }
-button:hover { background: var(--tint) }
 button:disabled { color: var(--quiet); border-style: dashed; cursor: default }
-button[aria-pressed=true] { background: var(--text); color: var(--ground); border-color: var(--text) }
 button.main:not(:disabled) { background: var(--text); color: var(--ground); border-color: var(--text) }
 button.destructive { color: var(--red); border-color: var(--red) }
 label { display: inline-flex; align-items: center; gap: .375rem; color: var(--quiet) }
@@ -45,8 +32,7 @@ label > * { color: var(--text) }
 .notice { position: sticky; bottom: .75rem; z-index: 1; width: fit-content; margin: 1rem auto 0; padding: .375rem .875rem; background: var(--text); color: var(--ground); border-radius: 4px }
 .notice.error { background: var(--red); color: var(--ground) }
 .notice:empty { display: none }
-.controls { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; font-size: .875rem; margin-bottom: .625rem }
-input[type=search] { width: 11rem }
+.controls { margin-bottom: .625rem }
 .counts { display: flex; flex-wrap: wrap; gap: .125rem 1.25rem; justify-content: space-between; margin-bottom: .375rem }
 .exports { font-size: .875rem }
 .empty { padding: 3rem 0; text-align: center; color: var(--quiet) }
@@ -99,7 +85,7 @@ button.row .remark .early { color: var(--red); font-weight: 600 }
 .clause { display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: 0 1rem; padding: .625rem 0; border-bottom: 1px solid var(--rule) }
 .clause .verdict { font-weight: 600 }
 .seen { text-decoration: underline; border: 0; padding: 0; min-height: 0 }
-.big { font-size: 1.75rem; letter-spacing: -.02em; font-variant-numeric: tabular-nums }
+.big { font-size: 1.75rem; letter-spacing: -.02em }
 
 @media (min-width: 75rem) {
   button.row { grid-template-columns: 6.75rem 4.25rem 6rem minmax(10rem, 1fr) 10.5rem minmax(8rem, 1.2fr) 6rem 4rem }

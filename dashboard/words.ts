@@ -1,4 +1,5 @@
 import type { Exchange } from '../contract/wire/exchange.ts'
+import { failureOf } from '../contract/wire/exchange-facts.ts'
 import { duration } from '../reporting/markup/time.ts'
 import { faultWords } from '../reporting/text/timeline-lines.ts'
 
@@ -16,18 +17,12 @@ export function operationWord({ operation, request }: Exchange): string {
   return OPERATIONS[operation ?? ''] ?? `${request.method} ${request.target}`
 }
 
-/** The time of day at which a call arrived, in the zone of the reader. */
-export function timeOfDay(iso: string): string {
-  const time = new Date(iso)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}.${String(time.getMilliseconds()).padStart(3, '0')}`
-}
-
 /** What happened to a call besides its answer: the fault, a lost answer, what it resembles. */
 export function remarkOf(exchange: Exchange): string {
-  const { fault, operation, delivery, nearMiss, response } = exchange
+  const { fault, operation, nearMiss, response } = exchange
+  const failure = failureOf(exchange)
   if (fault !== null) return faultWords(fault, operation)
-  if (delivery !== null && delivery.outcome !== 'delivered') return `answer ${delivery.outcome}`
+  if (failure !== null) return `answer ${failure}`
   if (nearMiss !== null) return `near miss: ${nearMiss.differs[0] ?? nearMiss.operation}`
   return response === null ? 'under way' : ''
 }

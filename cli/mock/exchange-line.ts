@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { durationMsOf, orderStatusOf, refusalCodeOf } from '../../contract/wire/exchange-facts.ts'
+import { durationMsOf, failureOf, orderStatusOf, refusalCodeOf } from '../../contract/wire/exchange-facts.ts'
+import { timeOfDay } from '../../reporting/markup/time.ts'
 import { type Paint, printable, wrap } from '../terminal/terminal.ts'
 
 const TARGET_WIDTH = 24
@@ -21,7 +22,7 @@ export function exchangeLine(exchange: Exchange, paint: Paint, width = Number.PO
   const { request, partner } = exchange
   const ending = endingOf(exchange)
   const parts = [
-    paint('dim', timeOf(exchange.at)),
+    paint('dim', timeOfDay(exchange.at)),
     paint(STYLES[ending.kind], ending.text.padEnd(4)),
     `${printable(request.method).padEnd(4)} ${printable(request.target).padEnd(TARGET_WIDTH)}`,
     paint('dim', `${durationMsOf(exchange) ?? '-'} ms`.padStart(7)),
@@ -37,7 +38,7 @@ export function unreadableLine(
   { paint, width = Number.POSITIVE_INFINITY }: { readonly paint: Paint; readonly width?: number | undefined },
 ): string {
   const text: LineRemark = { text: printable(message, MESSAGE_LENGTH), style: 'red' }
-  return withRemarks(`${paint('dim', timeOf(at))}  ${paint('red', 'not HTTP')}`, [text], { paint, width })
+  return withRemarks(`${paint('dim', timeOfDay(at))}  ${paint('red', 'not HTTP')}`, [text], { paint, width })
 }
 
 type EndingKind = 'served' | 'refused' | 'failed'
@@ -45,9 +46,10 @@ type EndingKind = 'served' | 'refused' | 'failed'
 const STYLES = { served: 'green', refused: 'yellow', failed: 'red' } as const
 
 /** How an exchange ended for the client: with a status, or without a whole answer. */
-function endingOf({ response, delivery }: Exchange): { kind: EndingKind; text: string } {
-  if (delivery !== null && delivery.outcome !== 'delivered') return { kind: 'failed', text: delivery.outcome }
-  if (response === null) return { kind: 'failed', text: 'lost' }
+function endingOf(exchange: Exchange): { kind: EndingKind; text: string } {
+  const { response } = exchange
+  const failure = failureOf(exchange)
+  if (failure !== null || response === null) return { kind: 'failed', text: failure ?? 'lost' }
   const kind = response.status >= 500 ? 'failed' : response.status >= 400 ? 'refused' : 'served'
   return { kind, text: String(response.status) }
 }
@@ -78,9 +80,9 @@ function orderRemark(exchange: Exchange): string | undefined {
 }
 
 /** The answer that did not reach the client, or not completely. */
-function unheardAnswer({ response, delivery }: Exchange): string | undefined {
-  const isHeard = delivery === null || delivery.outcome === 'delivered'
-  return isHeard || response === null ? undefined : `its ${response.status} not heard`
+function unheardAnswer(exchange: Exchange): string | undefined {
+  const { response } = exchange
+  return failureOf(exchange) === null || response === null ? undefined : `its ${response.status} not heard`
 }
 
 function nearMissRemark({ operation, differs, clause, gap }: NonNullable<Exchange['nearMiss']>): string {
@@ -88,15 +90,6 @@ function nearMissRemark({ operation, differs, clause, gap }: NonNullable<Exchang
   const more = others.length > 0 ? `, and ${others.length} more` : ''
   const basis = clause ?? gap
   return `meant for ${operation}? ${printable(first, DIFFERENCE_LENGTH)}${more}${basis === null ? '' : ` (${basis})`}`
-}
-
-/** The local time of day, to the millisecond. */
-export function timeOf(at: string | number): string {
-  const date = new Date(at)
-  const [hours, minutes, seconds] = [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) =>
-    String(part).padStart(2, '0'),
-  )
-  return `${hours}:${minutes}:${seconds}.${String(date.getMilliseconds()).padStart(3, '0')}`
 }
 
 /** A remark about an exchange. */

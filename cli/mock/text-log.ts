@@ -1,8 +1,9 @@
 import type { Clock } from '../../contract/clock.ts'
 import type { CompletedExchange } from '../../mock-server/journal/journal.ts'
+import { timeOfDay } from '../../reporting/markup/time.ts'
 import type { Paint } from '../terminal/terminal.ts'
 import { type BusySecond, unlessBusy } from './busy-log.ts'
-import { exchangeLine, timeOf, unreadableLine } from './exchange-line.ts'
+import { exchangeLine, unreadableLine } from './exchange-line.ts'
 import type { Lines } from './line-writer.ts'
 import type { MockEvent, MockLog } from './mock-log.ts'
 
@@ -34,7 +35,7 @@ export function textLog(writer: Lines, { paint, width, clock }: TextLogOptions):
 function summaryLine({ exchanges, wrong, unnamed }: BusySecond, paint: Paint): string {
   const shown = unnamed === 0 ? '' : `, ${unnamed} of these not shown`
   const text = `${exchanges} exchanges in a second: ${wrong} refused, failed or lost${shown}`
-  return `${paint('dim', timeOf(Date.now()))}  ${paint(wrong === 0 ? 'dim' : 'yellow', text)}`
+  return `${paint('dim', timeOfDay(Date.now()))}  ${paint(wrong === 0 ? 'dim' : 'yellow', text)}`
 }
 
 /** A log with only the lines that a script waits for; errors are written to another log. */
@@ -56,7 +57,7 @@ function eventLine(event: MockEvent, { paint, width }: Omit<TextLogOptions, 'clo
     return [...before, `ready ${url}`].filter((line) => line !== undefined).join('\n')
   }
   if (event.event === 'not-http') return unreadableLine(event.message, Date.now(), { paint, width })
-  return `${paint('dim', timeOf(Date.now()))}  ${sentence(event, paint)}`
+  return `${paint('dim', timeOfDay(Date.now()))}  ${sentence(event, paint)}`
 }
 
 function sentence(event: Exclude<MockEvent, { event: 'ready' | 'not-http' }>, paint: Paint): string {

@@ -32,6 +32,11 @@ export function refusalCodeOf({ response }: Exchange): string | undefined {
   return textAt(response, '/error/code') ?? textAt(response, '/type')?.split(':').at(-1)
 }
 
+/** How the answer failed to arrive whole; null where it arrived, or where that is not known. */
+export function failureOf({ delivery }: Exchange): string | null {
+  return delivery === null || delivery.outcome === 'delivered' ? null : delivery.outcome
+}
+
 /** How long an exchange took: until its delivery was known, else until it was answered. */
 export function durationMsOf({ arrivedMs, delivery, response }: Exchange): number | null {
   const endedMs = delivery?.atMs ?? response?.answeredMs

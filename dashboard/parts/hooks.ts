@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { ask, command } from '../api.ts'
 import { received } from '../state/exchanges.ts'
 import { isOfMock } from '../state/facts.ts'
@@ -8,6 +8,8 @@ import { say } from '../state/notice.ts'
 
 const REFRESH_MS = 1000
 const AFTER_A_CALL_MS = 50
+/** What costs the mock more is read later. */
+const READ_AFTER_MS = 200
 
 /** Reads the keys again, now. The mocks of a certification are not asked, so that nothing is read about a key of theirs. */
 export async function refreshKeys(): Promise<void> {
@@ -39,11 +41,7 @@ export function useNarrow(): boolean {
 
 /** Keeps the keys up to date while a tab shows them: at each call, and as their clocks go on. */
 export function useKeys(): void {
-  const seq = lastSeq()
-  useEffect(() => {
-    const soon = setTimeout(refreshKeys, AFTER_A_CALL_MS)
-    return () => clearTimeout(soon)
-  }, [seq])
+  useFresh(AFTER_A_CALL_MS, refreshKeys, [lastSeq()])
   useEffect(() => {
     const timer = setInterval(() => {
       if (!document.hidden) void refreshKeys()
@@ -52,24 +50,33 @@ export function useKeys(): void {
   }, [])
 }
 
+/** Does a task soon after some values have changed: never twice at once, and also while they change without an end. */
+function useFresh(afterMs: number, task: () => Promise<void>, changes: readonly unknown[]): void {
+  const latest = useRef(task)
+  latest.current = task
+  const refresh = useMemo(
+    () =>
+      coalesced(async () => {
+        await new Promise((resolve) => setTimeout(resolve, afterMs))
+        await latest.current()
+      }),
+    [afterMs],
+  )
+  useEffect(() => void refresh(), [...changes])
+}
+
 /** The number of the last exchange: what depends on them is read again when it changes. */
 function lastSeq(): number {
   return received.value.exchanges.at(-1)?.seq ?? -1
 }
 
-const JUDGED_AFTER_MS = 200
-
 /** Keeps the judgement on the chosen key up to date while a tab shows it. */
 export function useJudgement(): void {
   const digest = key.value?.digest
-  const seq = lastSeq()
-  useEffect(() => {
-    if (digest === undefined) return
-    const timer = setTimeout(async () => {
-      judgement.value = (await ask<Judgement>(`judgement?key=${digest}`)) ?? null
-    }, JUDGED_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [digest, seq])
+  const read = async () => {
+    if (digest !== undefined) judgement.value = (await ask<Judgement>(`judgement?key=${digest}`)) ?? null
+  }
+  useFresh(READ_AFTER_MS, read, [digest, lastSeq()])
 }
 
 /** What the mock says of an order, as it is now by the clock of its key. */
@@ -83,7 +90,6 @@ export type OrderFacts = {
 
 /** Of how many keys the orders are asked for: those that called last. */
 const KEYS_READ = 5
-const ORDERS_REFRESH_MS = 200
 
 /** The orders of the keys that called last, as the mock has them: by partner and reference. */
 export function useOrderFacts(): (partner: string, partnerReference: string) => OrderFacts | undefined {
@@ -92,15 +98,10 @@ export function useOrderFacts(): (partner: string, partnerReference: string) => 
   const changes = latestKeys()
     .map(({ digest, orders, balance, clock }) => `${digest} ${orders} ${balance} ${clock.now}`)
     .join()
-  const refresh = useMemo(
-    () =>
-      coalesced(async () => {
-        await new Promise((resolve) => setTimeout(resolve, ORDERS_REFRESH_MS))
-        known.value = await readOrders()
-      }),
-    [known],
-  )
-  useEffect(() => void refresh(), [changes, lastSeq()])
+  const read = async () => {
+    known.value = await readOrders()
+  }
+  useFresh(READ_AFTER_MS, read, [changes, lastSeq()])
   return (partner, partnerReference) => known.value.get(nameOf(partner, partnerReference))
 }
 

@@ -6,6 +6,7 @@ import { received } from '../state/exchanges.ts'
 import { userKey } from '../state/facts.ts'
 import { chosen, type KeyFacts, key } from '../state/keys.ts'
 import { say } from '../state/notice.ts'
+import { typedInto } from './controls.ts'
 import { refreshKeys } from './hooks.ts'
 
 /** The faults that can be ordered, and what the client sees. */
@@ -42,9 +43,7 @@ export function NextFault() {
   return html`<section aria-labelledby="next">
     <h2 id="next">The ${request} of ${partner} meets …</h2>
     <p class="actions">
-      <label>Request <select value=${on.value} onChange=${(event: Event) => {
-        on.value = (event.target as HTMLSelectElement).value === 'lookup' ? 'lookup' : 'purchase'
-      }}><option>purchase</option><option>lookup</option></select></label>
+      <label>Request <select value=${on.value} onChange=${typedInto(on)}><option>purchase</option><option>lookup</option></select></label>
       <label>number <input type="number" min="1" max="1000" value=${at.value} onInput=${(event: Event) => {
         at.value = Math.max(1, (event.target as HTMLInputElement).valueAsNumber || 1)
       }} /></label> <span class="quiet">from now on</span>

@@ -89,14 +89,6 @@ function moveFocus(event: KeyboardEvent): void {
   rows[at + step]?.focus()
 }
 
-/** What of a long list is drawn: the rows in sight, and the height above and below them. */
-export type Window = {
-  readonly from: number
-  readonly to: number
-  readonly above: number
-  readonly below: number
-}
-
 /** The geometry of a list of rows of one height, one of which may be unfolded. Heights in pixels. */
 export type List = {
   readonly rows: number
@@ -109,8 +101,8 @@ export type List = {
 /** Rows that are drawn out of sight, so that a fast scroll shows no hole. */
 const SPARE = 8
 
-/** The rows to draw where a list is scrolled to, in a view of some height. */
-export function windowOf(list: List, scrolled: number, height: number): Window {
+/** What is drawn where a list is scrolled to, in a view of some height: which rows, and the height above and below them. */
+export function windowOf(list: List, scrolled: number, height: number) {
   const from = Math.max(0, rowAt(list, scrolled) - SPARE)
   const to = Math.min(list.rows, rowAt(list, scrolled + height) + 1 + SPARE)
   return { from, to, above: topOf(list, from), below: topOf(list, list.rows) - topOf(list, to) }

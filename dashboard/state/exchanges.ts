@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import type { Dropped } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import { failureOf } from '../../contract/wire/exchange-facts.ts'
 
 /** How many exchanges the page keeps. */
 export const MOST_SHOWN = 10_000
@@ -58,8 +59,9 @@ export type Filter = {
 export const NO_FILTER: Filter = { partner: '', operation: '', outcome: '', text: '' }
 
 /** How a call ended: whether its answer arrived comes before what the answer says. */
-export function callOutcomeOf({ response, delivery, order }: Exchange): CallOutcome {
-  if (response === null || (delivery !== null && delivery.outcome !== 'delivered')) return 'undelivered'
+export function callOutcomeOf(exchange: Exchange): CallOutcome {
+  const { response, order } = exchange
+  if (response === null || failureOf(exchange) !== null) return 'undelivered'
   if (response.status >= 500) return 'failed'
   if (response.status >= 400) return 'refused'
   return order?.effect === 'replayed' ? 'replayed' : 'served'

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { PageFacts } from '../../contract/wire/page-facts.ts'
 import { complain, say } from './notice.ts'
 
@@ -11,15 +12,18 @@ export const isOfMock = facts.shows === 'mock'
 /** The key that the page's own purchases are sent with, and that is in copied commands. It stays in this page. */
 export const userKey = signal('pk_test_me')
 
-/** Sends a purchase as a client would, and says what was answered. */
+/** A purchase as a client would send it. */
+export function purchaseRequest(body: string): Exchange['request'] & { readonly body: string } {
+  const { header, format } = facts.auth
+  const headers = { [header]: format.replace('{key}', userKey.value), 'Content-Type': 'application/json' }
+  return { method: 'POST', target: '/orders', headers, body }
+}
+
+/** Sends a purchase, and says what was answered. */
 export async function sendPurchase(body: string): Promise<void> {
-  const { auth } = facts
-  const headers = {
-    [auth.header]: auth.format.replace('{key}', userKey.value),
-    'Content-Type': 'application/json',
-  }
+  const { target, ...request } = purchaseRequest(body)
   try {
-    const answer = await fetch('/orders', { method: 'POST', headers, body })
+    const answer = await fetch(target, request)
     say(`${answer.status} ${(await answer.text()).slice(0, 200)}`)
   } catch {
     complain('No answer arrived: it was lost, or the mock has ended. The same purchase may be sent again.')

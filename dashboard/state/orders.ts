@@ -1,8 +1,7 @@
 import type { TimelineEntry } from '../../contract/report/report.ts'
-import { timelineEntry } from '../../contract/report/timeline-entry.ts'
+import { since, timelineEntry } from '../../contract/report/timeline-entry.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { summaryOf } from '../../contract/wire/exchange-facts.ts'
-import { PROCESSING } from '../../contract/wire/processing.ts'
+import { knownSummary, waitAfter, waitsIn } from './rows.ts'
 
 /** What happened to one order, by its exchanges. */
 export type OrderLife = {
@@ -32,11 +31,13 @@ export function ordersIn(exchanges: readonly Exchange[]): readonly OrderLife[] {
 function lifeOf(exchanges: readonly Exchange[]): OrderLife | undefined {
   const [first] = exchanges
   if (first?.order == null) return undefined
-  const timeline = withWaits(
-    exchanges.map((exchange) => timelineEntry(exchange, first.arrivedMs, summaryOf(exchange))),
-  )
-  const heard = timeline.findLast(isHeard)
-  const waitsMs = heard?.orderStatus === PROCESSING ? allowedAfter(heard) : null
+  const waits = waitsIn(exchanges)
+  const timeline = exchanges.map((exchange) => ({
+    ...timelineEntry(exchange, first.arrivedMs, knownSummary(exchange)),
+    allowedFromMs: since(first.arrivedMs, waits.get(exchange.seq)?.fromMs),
+  }))
+  const heard = exchanges.findLast((exchange) => waitAfter(exchange) !== undefined)
+  const wait = heard && waitAfter(heard)
   return {
     partner: first.partner ?? '',
     partnerReference: first.order.partnerReference,
@@ -44,26 +45,7 @@ function lifeOf(exchanges: readonly Exchange[]): OrderLife | undefined {
     exchanges,
     timeline,
     durationMs: Math.max(...timeline.map(({ arrivedMs, deliveredMs }) => deliveredMs ?? arrivedMs)),
-    status: heard?.orderStatus ?? null,
-    askFrom: waitsMs === null ? null : Date.parse(first.at) + waitsMs,
+    status: (heard && knownSummary(heard)?.status) ?? null,
+    askFrom: wait == null ? null : Date.parse(first.at) + wait.fromMs - first.arrivedMs,
   }
-}
-
-/** Whether its answer arrived, and said something of the order. */
-function isHeard({ delivery, orderStatus }: TimelineEntry): boolean {
-  return delivery === 'delivered' && orderStatus !== null
-}
-
-function allowedAfter({ deliveredMs, pollAfterSeconds }: TimelineEntry): number | null {
-  return deliveredMs === null || pollAfterSeconds === null ? null : deliveredMs + pollAfterSeconds * 1000
-}
-
-/** Each request with the moment from which it was allowed, by the last answer that arrived before it (§8.1). */
-function withWaits(entries: readonly TimelineEntry[]): readonly TimelineEntry[] {
-  let allowedFromMs: number | null = null
-  return entries.map((entry) => {
-    const waited = { ...entry, allowedFromMs }
-    if (isHeard(entry)) allowedFromMs = allowedAfter(entry)
-    return waited
-  })
 }

@@ -27,29 +27,47 @@ export function knownSummary(exchange: Exchange): Summary | undefined {
   return known.summary
 }
 
+/** From when an order may be asked for again, on the clock of the exchanges, and how long that is after the answer. */
+export type Wait = { readonly fromMs: number; readonly askedMs: number }
+
+/** What the answer to an exchange asks its caller to wait for (§ 3.1): null where that is nothing, undefined where none was heard. */
+export function waitAfter(exchange: Exchange): Wait | null | undefined {
+  const { delivery } = exchange
+  const summary = delivery?.outcome === 'delivered' ? knownSummary(exchange) : undefined
+  if (delivery == null || summary === undefined) return undefined
+  if (summary.status !== PROCESSING || summary.pollAfterSeconds === null) return null
+  const askedMs = summary.pollAfterSeconds * 1000
+  return { fromMs: delivery.atMs + askedMs, askedMs }
+}
+
 /**
- * How much too early each request for an order came (§ 3.1), in milliseconds, by its number.
+ * What each request for an order had to wait for, by its number: what the last answer that was heard before it asks (§ 8.1).
  *
  * @param exchanges oldest first.
  */
-export function earlyIn(exchanges: readonly Exchange[]): ReadonlyMap<number, number> {
-  const allowed = new Map<string, { readonly fromMs: number; readonly slackMs: number }>()
-  const early = new Map<number, number>()
+export function waitsIn(exchanges: readonly Exchange[]): ReadonlyMap<number, Wait> {
+  const current = new Map<string, Wait | null>()
+  const waits = new Map<number, Wait>()
   for (const exchange of exchanges) {
-    const { seq, partner, order, arrivedMs, delivery, response } = exchange
-    if (order === null) continue
-    const name = `${partner} ${order.partnerReference}`
-    const wait = allowed.get(name)
-    const isLookup = exchange.operation === 'lookupOrder'
-    if (isLookup && wait !== undefined && arrivedMs < wait.fromMs - wait.slackMs)
-      early.set(seq, wait.fromMs - arrivedMs)
-    const summary = knownSummary(exchange)
-    const heardMs = delivery?.outcome === 'delivered' ? delivery.atMs : undefined
-    if (summary === undefined || response === null || heardMs === undefined) continue
-    const asked = summary.status === PROCESSING ? (summary.pollAfterSeconds ?? 0) * 1000 : 0
-    allowed.set(name, { fromMs: heardMs + asked, slackMs: asked * NOISE.part + NOISE.milliseconds })
+    if (exchange.order === null) continue
+    const name = `${exchange.partner} ${exchange.order.partnerReference}`
+    const wait = current.get(name)
+    if (wait != null) waits.set(exchange.seq, wait)
+    const next = waitAfter(exchange)
+    if (next !== undefined) current.set(name, next)
   }
-  return early
+  return waits
+}
+
+/** How much too early each lookup came, in milliseconds, by its number. */
+export function earlyIn(exchanges: readonly Exchange[]): ReadonlyMap<number, number> {
+  const waits = waitsIn(exchanges)
+  const early = exchanges.flatMap(({ seq, operation, arrivedMs }) => {
+    const { fromMs, askedMs } = waits.get(seq) ?? { fromMs: 0, askedMs: 0 }
+    const isEarly = arrivedMs < fromMs - askedMs * NOISE.part - NOISE.milliseconds
+    return operation === 'lookupOrder' && isEarly ? [[seq, fromMs - arrivedMs] as const] : []
+  })
+  return new Map(early)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import type { Exchange, NearMiss } from '../../contract/wire/exchange.ts'
-import { traceOf } from '../../contract/wire/exchange-facts.ts'
+import { failureOf, traceOf } from '../../contract/wire/exchange-facts.ts'
 import { curlOf, shellText } from '../../reporting/html/curl.ts'
 import { reindented } from '../../reporting/html/exchange.ts'
 import { faultWords } from '../../reporting/text/timeline-lines.ts'
@@ -40,9 +40,10 @@ export function ExchangeDetail({ exchange }: { exchange: Exchange }) {
 
 /** The request and the answer of an exchange; beside another one, with the lines marked that this one alone has. */
 function sidesOf(exchange: Exchange, beside?: Exchange) {
-  const { request, response, delivery } = exchange
+  const { request, response } = exchange
+  const failure = failureOf(exchange)
   const of = beside === undefined ? '' : ` of #${exchange.seq}`
-  const way = delivery === null || delivery.outcome === 'delivered' ? '' : `, ${delivery.outcome} on its way`
+  const way = failure === null ? '' : `, ${failure} on its way`
   return html`${sideOf(`Request${of}`, requestLines(request), beside && requestLines(beside.request))}
     ${sideOf(`Response${of}${way}`, responseLines(response), beside && responseLines(beside.response))}`
 }

@@ -1,8 +1,9 @@
 import { html } from 'htm/preact'
 import { droppedWords } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import { failureOf } from '../../contract/wire/exchange-facts.ts'
 import { OPERATION_IDS } from '../../contract/wire/operations.ts'
-import { duration } from '../../reporting/markup/time.ts'
+import { duration, timeOfDay } from '../../reporting/markup/time.ts'
 import { useJudgement, useKeys, useNarrow } from '../parts/hooks.ts'
 import { VirtualList } from '../parts/virtual-list.ts'
 import { callOutcomeOf, dropped, type Filter, NOTHING, OUTCOMES, received } from '../state/exchanges.ts'
@@ -12,7 +13,7 @@ import { say } from '../state/notice.ts'
 import { knownSummary, type Row } from '../state/rows.ts'
 import { earlyMsOf, filter, openGroup, rows, shownExchanges, unfolded } from '../state/shown.ts'
 import { isPaused, waiting } from '../stream.ts'
-import { operationWord, remarkOf, timeOfDay, tookWord } from '../words.ts'
+import { operationWord, remarkOf, tookWord } from '../words.ts'
 import { ExchangeDetail } from './exchange-detail.ts'
 
 const WIDE_ROW = 34
@@ -99,9 +100,7 @@ function Remark({ exchange }: { exchange: Exchange }) {
 
 /** The status of the answer, marked by how the call ended. */
 function OutcomeMark({ exchange }: { exchange: Exchange }) {
-  const { response, delivery } = exchange
-  const isUndelivered = delivery !== null && delivery.outcome !== 'delivered'
-  const text = isUndelivered ? delivery.outcome : (response?.status ?? '…')
+  const text = failureOf(exchange) ?? exchange.response?.status ?? '…'
   return html`<span class="outcome ${callOutcomeOf(exchange)}">${text}</span>`
 }
 

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { html } from 'htm/preact'
 import { useEffect } from 'preact/hooks'
-import { shellText } from '../../reporting/html/curl.ts'
+import { curlOf, shellText } from '../../reporting/html/curl.ts'
 import { ask } from '../api.ts'
 import { CopyButton, KeyChoice, typedInto } from '../parts/controls.ts'
 import { useKeys } from '../parts/hooks.ts'
 import { NextFault } from '../parts/next-fault.ts'
-import { facts, purchaseOf, sendPurchase, userKey } from '../state/facts.ts'
+import { facts, purchaseOf, purchaseRequest, sendPurchase, userKey } from '../state/facts.ts'
 
 type ScenarioFacts = {
   readonly sku: string
@@ -35,19 +35,13 @@ export function ScenariosTab() {
           <p><b>${name}</b></p>
           <p class="quiet">${story}</p>
           <p class="actions"><button type="button" class="main" onClick=${() => sendPurchase(purchaseOf(sku))}>Send</button>
-            <${CopyButton} label="Copy as curl" text=${() => purchaseCommand(sku, userKey.value)} /></p>
+            <${CopyButton} label="Copy as curl" text=${() => purchaseCommand(sku)} /></p>
         </article>`,
       )}</div>
     </section>`
 }
 
 /** A purchase with a reference of its own each time it is copied. */
-function purchaseCommand(sku: string, key: string): string {
-  const { baseUrl, auth } = facts
-  const headers = [`${auth.header}: ${auth.format.replace('{key}', key)}`, 'Content-Type: application/json']
-  return [
-    `curl -i -X POST ${shellText(`${baseUrl}/orders`)}`,
-    ...headers.map((header) => `-H ${shellText(header)}`),
-    `-d ${shellText(purchaseOf(sku))}`,
-  ].join(' ')
+function purchaseCommand(sku: string): string {
+  return curlOf({ request: purchaseRequest(purchaseOf(sku)) }, shellText(facts.baseUrl))
 }

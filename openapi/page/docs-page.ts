@@ -1,6 +1,6 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { OPERATION_IDS } from '../../contract/wire/operations.ts'
-import { PAGE, PALETTE } from '../../reporting/html/style/page.ts'
+import { BASE, PAGE, PALETTE } from '../../reporting/html/style/page.ts'
 import { html, Markup } from '../../reporting/markup/markup.ts'
 import { type OpenApiDocument, openApiDocument } from '../openapi-document.ts'
 import { operationSection } from './operation-section.ts'
@@ -113,4 +113,4 @@ details .field p { color: inherit }
 `
 
 /** All of the page's style: that of the reports, and what distinguishes the kinds of origin. It loads nothing. */
-const DOCS_STYLE = [PALETTE, PAGE, DOCS].join('')
+const DOCS_STYLE = [PALETTE, BASE, PAGE, DOCS].join('')

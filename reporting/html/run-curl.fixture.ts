@@ -16,7 +16,7 @@ export function runCurl(command: string): Promise<Response> {
   const words = argumentsOf(command)
   for (let word = words.shift(); word !== undefined; word = words.shift()) {
     if (word === '-X') request.method = words.shift() ?? ''
-    else if (word === '-d') request.body = words.shift() ?? ''
+    else if (word === '--data-binary') request.body = words.shift() ?? ''
     else if (word === '-H') {
       const [name = '', ...value] = (words.shift() ?? '').split(': ')
       request.headers[name] = value.join(': ')

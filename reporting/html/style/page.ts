@@ -23,13 +23,11 @@ export const PALETTE = `
 .strip .warning { background: var(--yellow) }
 `
 
-/** The sheet of paper: type, margins, and the parts of the page from the top to the bottom. */
-export const PAGE = `
+/** What every page is drawn with: its type, its ground, and its controls. */
+export const BASE = `
 *, ::before, ::after { box-sizing: border-box }
-html { scroll-padding-top: 1.5rem; -webkit-text-size-adjust: 100%; text-size-adjust: 100% }
+html { -webkit-text-size-adjust: 100%; text-size-adjust: 100% }
 body {
-  --mark: 9rem;
-  margin: 0 auto; padding: 0 1.25rem 4rem; max-width: 52rem;
   background: var(--ground); color: var(--text);
   font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
   font-variant-numeric: tabular-nums; overflow-wrap: anywhere;
@@ -37,13 +35,26 @@ body {
 h1, h2, h3, p, ul, ol, dl, dd, blockquote, pre, table { margin: 0; padding: 0 }
 ul, ol { list-style: none }
 code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; font-size: .875em }
-code, bdi, pre, b, cite, time, h3, .meta, .name, .detail, .field { unicode-bidi: isolate }
-a { color: var(--link); text-decoration-color: var(--quiet); text-underline-offset: .2em; text-decoration-thickness: 1px }
-a:hover { text-decoration-color: currentColor; text-decoration-thickness: 2px }
+a { color: var(--link); text-underline-offset: .2em }
 :focus-visible { outline: 2px solid var(--blue); outline-offset: 3px; border-radius: 2px }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
+.controls { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; align-items: center; font-size: .875rem }
+button, input, select { font: inherit; color: inherit; background: none; border: 1px solid var(--quiet); border-radius: 4px; padding: .125rem .5rem; min-height: 1.75rem }
+button { cursor: pointer }
+button:hover { background: var(--tint) }
+button[aria-pressed=true] { background: var(--text); color: var(--ground); border-color: var(--text) }
+input[type=search] { width: 11rem }
+`
+
+/** The sheet of paper: type, margins, and the parts of the page from the top to the bottom. */
+export const PAGE = `
+html { scroll-padding-top: 1.5rem }
+body { --mark: 9rem; margin: 0 auto; padding: 0 1.25rem 4rem; max-width: 52rem }
+code, bdi, pre, b, cite, time, h3, .meta, .name, .detail, .field { unicode-bidi: isolate }
+a { text-decoration-color: var(--quiet); text-decoration-thickness: 1px }
+a:hover { text-decoration-color: currentColor; text-decoration-thickness: 2px }
 .skip { position: absolute; left: -100vw }
 .skip:focus { left: 1.25rem; top: .5rem; background: var(--ground) }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 
 body > header { padding: 1.25rem 0 0; font-weight: 600; font-size: .9375rem }
 body > header span { font-weight: 400; color: var(--quiet); margin-left: .5rem }
@@ -70,14 +81,9 @@ dl { margin-top: 1.25rem; line-height: 1.7 }
 dl > div { display: grid; grid-template-columns: var(--mark) minmax(0, 1fr) }
 dt { color: var(--quiet) }
 
-.controls { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; align-items: center; margin-top: 1.5rem; font-size: .875rem }
+.controls { margin-top: 1.5rem }
 .controls > div { display: flex; flex-wrap: wrap; gap: .375rem }
-button, input { font: inherit; color: inherit; background: none; border: 1px solid var(--quiet); border-radius: 4px; padding: .125rem .5rem; min-height: 1.75rem }
-button { cursor: pointer }
-button:hover { background: var(--tint) }
-button[aria-pressed=true] { background: var(--text); color: var(--ground); border-color: var(--text) }
 .copy { flex: none; font-size: .8125rem; min-height: 1.5rem; padding: 0 .4rem; color: var(--quiet) }
-input[type=search] { width: 11rem }
 
 nav { margin-top: 3rem; font-size: .9375rem }
 nav ul { columns: 15rem; column-gap: 1.5rem }

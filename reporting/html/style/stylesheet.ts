@@ -1,4 +1,4 @@
-import { PAGE, PALETTE } from './page.ts'
+import { BASE, PAGE, PALETTE } from './page.ts'
 import { TIMELINE } from './timeline.ts'
 
 /** What a certification says beside a contract suite: the certificate. */
@@ -205,7 +205,7 @@ tr:target { background: var(--tint) }
 `
 
 /** All of the page's style. It loads nothing. */
-export const STYLESHEET = [PALETTE, PAGE, VERDICT_COLUMNS, EVIDENCE, PRINT].join('')
+export const STYLESHEET = [PALETTE, BASE, PAGE, VERDICT_COLUMNS, EVIDENCE, PRINT].join('')
 
 /** The style of a certification's page: the same, and what only such a page has. */
 export const CERTIFICATE_STYLESHEET = [STYLESHEET, CERTIFICATE, TIMELINE].join('')

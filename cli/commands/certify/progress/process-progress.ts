@@ -4,7 +4,7 @@ import { errorLine } from '../../../../certification/start/client-trace.ts'
 import { harmless } from '../../../../contract/text/harmless.ts'
 import { redact } from '../../../../contract/text/redact.ts'
 import type { Exchange } from '../../../../contract/wire/exchange.ts'
-import { orderStatusOf } from '../../../../contract/wire/exchange-facts.ts'
+import { failureOf, orderStatusOf } from '../../../../contract/wire/exchange-facts.ts'
 import { outcomeLine, timed } from '../../../certification/render-outcomes.ts'
 import { type Io, print } from '../../../io.ts'
 import { fold, type Paint, printable, type Screen, screenOf } from '../../../terminal/terminal.ts'
@@ -111,10 +111,10 @@ export function matrixProgress(io: Io): ProgressView<MatrixProgress> {
  * exchangeSummary(exchange) // 'POST /orders → 200 PROCESSING'
  */
 function exchangeSummary(exchange: Exchange): string {
-  const { request, response, delivery, fault } = exchange
+  const { request, response, fault } = exchange
   const asked = `${printable(request.method, 10)} ${printable(redact(request.target), 40)}`
-  const isLost = delivery !== null && delivery.outcome !== 'delivered'
-  if (isLost) return `${asked} → answer ${delivery.outcome}${fault === null ? '' : ` (${fault.does})`}`
+  const failure = failureOf(exchange)
+  if (failure !== null) return `${asked} → answer ${failure}${fault === null ? '' : ` (${fault.does})`}`
   if (response === null) return fault === null ? asked : `${asked} (${fault.does})`
   const status = orderStatusOf(exchange)
   return `${asked} → ${response.status}${status === undefined ? '' : ` ${printable(status, 20)}`}`
