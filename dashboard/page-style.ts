@@ -65,7 +65,7 @@ button.row .remark .early { color: var(--red); font-weight: 600 }
 .facts > div { display: grid; grid-template-columns: 11rem minmax(0, 1fr); gap: .5rem }
 .facts dt { color: var(--quiet) }
 .facts dd { margin: 0 }
-.actions { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: .875rem }
+.actions { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; margin-top: .875rem }
 
 .note { margin-top: .875rem; color: var(--quiet) }
 .card > button + p { margin-top: .375rem }

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import { droppedWords } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { failureOf } from '../../contract/wire/exchange-facts.ts'
+import { failureOf, refusalCodeOf } from '../../contract/wire/exchange-facts.ts'
 import { OPERATION_IDS } from '../../contract/wire/operations.ts'
 import { duration, timeOfDay } from '../../reporting/markup/time.ts'
 import { useJudgement, useKeys, useNarrow } from '../parts/hooks.ts'
@@ -79,10 +79,10 @@ function row({ exchange, count, early }: Row, isOpen: boolean) {
   </button>`
 }
 
-/** What a call did to its order, and what the answer said of it. */
+/** What a call did to its order, and what the answer said of it, or why it was refused. */
 function effectWord(exchange: Exchange): string {
   const { order } = exchange
-  const status = knownSummary(exchange)?.status
+  const status = knownSummary(exchange)?.status ?? refusalCodeOf(exchange)
   const effect = order === null || order.effect === 'none' ? undefined : order.effect
   return [effect, status].filter((word) => word !== undefined).join(', ')
 }

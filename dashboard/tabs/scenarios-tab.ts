@@ -7,6 +7,7 @@ import { CopyButton, KeyChoice, typedInto } from '../parts/controls.ts'
 import { useKeys } from '../parts/hooks.ts'
 import { NextFault } from '../parts/next-fault.ts'
 import { facts, purchaseOf, purchaseRequest, sendPurchase, userKey } from '../state/facts.ts'
+import { key, nameOf } from '../state/keys.ts'
 
 type ScenarioFacts = {
   readonly sku: string
@@ -24,11 +25,13 @@ export function ScenariosTab() {
       scenarios.value = answer?.scenarios ?? []
     })
   }, [])
+  const { value: of } = key
+  const isOther = of !== undefined && of.waiting.length > 0 && !userKey.value.endsWith(`_${of.word}`)
   return html`<${KeyChoice} /><${NextFault} />
     <section class="group" aria-labelledby="cards">
       <h2 id="cards">Buy a card that does it</h2>
       <p class="controls"><label>Your key, for what is sent or copied
-        <input value=${userKey.value} autocomplete="off" spellcheck=${false} onInput=${typedInto(userKey)} /></label><span class="quiet">It stays in this page.</span></p>
+        <input value=${userKey.value} autocomplete="off" spellcheck=${false} onInput=${typedInto(userKey)} /></label><span class="quiet">It stays in this page.${isOther && ` The fault above waits for ${nameOf(of)}, not for this key.`}</span></p>
       <div class="tiles">${scenarios.value.map(
         ({ sku, name, story, price }) => html`<article class="card">
           <h3><code>${sku}</code> ${price}</h3>
