@@ -16,6 +16,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { parseScenarios } from '../../contract/scenario/parse-scenarios.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
+import { schemaErrors } from '../../contract/text/schema-errors.ts'
 import { withScenarioCards } from '../../fixtures/catalogue.ts'
 import { type CatalogueProduct, catalogueFile } from '../../fixtures/product.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
@@ -51,12 +52,12 @@ export function loadCatalogue(
   folder: Folder,
   scenarios: readonly Scenario[] = SCENARIOS,
 ): readonly CatalogueProduct[] {
-  const parsed = catalogueFile.safeParse(parseJson(readText(file, '--catalogue', folder)))
+  const document = parseJson(readText(file, '--catalogue', folder))
+  const parsed = catalogueFile.safeParse(document)
   if (parsed.success) return withScenarioCards(parsed.data.products, scenarios)
-  const [issue] = parsed.error.issues
-  const place = issue?.path.join('.') ?? ''
+  const [error, ...more] = schemaErrors(parsed.error, catalogueFile, document, 'catalogue')
   throw new InputError(
-    `--catalogue ${file}: ${place === '' ? 'the document' : place} does not fit (${issue?.message}). Make one with: npx partner-purchase-kit fixtures --products 30 --seed 1 --out ${file} --force`,
+    `--catalogue ${file}: ${error}${more.length === 0 ? '' : `, and ${more.length} more`}. Make one with: npx partner-purchase-kit fixtures --products 30 --seed 1 --out ${file} --force`,
   )
 }
 

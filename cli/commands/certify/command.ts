@@ -146,6 +146,11 @@ export const certifyCommand = {
       without: '--json --open',
       because: 'It shows one run, and a watch has one after another.',
     },
+    {
+      option: '--watch',
+      without: '--certificate --statement --challenge',
+      because: 'Only a whole run gives a certificate: run certify once without it.',
+    },
     { option: '--watch-path', needs: '--watch' },
   ],
   help: CERTIFY_HELP,
