@@ -15,7 +15,7 @@ import { parseProfile, resolveProfile } from '../../contract/profile/parse-profi
 import type { Profile } from '../../contract/profile/profile.ts'
 import { parseScenarios } from '../../contract/scenario/parse-scenarios.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
-import { parseJson } from '../../contract/text/parse-json.ts'
+import { parseJsonFile } from '../../contract/text/parse-json.ts'
 import { schemaErrors } from '../../contract/text/schema-errors.ts'
 import { withScenarioCards } from '../../fixtures/catalogue.ts'
 import { type CatalogueProduct, catalogueFile } from '../../fixtures/product.ts'
@@ -52,7 +52,7 @@ export function loadCatalogue(
   folder: Folder,
   scenarios: readonly Scenario[] = SCENARIOS,
 ): readonly CatalogueProduct[] {
-  const document = parseJson(readText(file, '--catalogue', folder))
+  const document = parseJsonFile(readText(file, '--catalogue', folder), `--catalogue ${file}`, InputError)
   const parsed = catalogueFile.safeParse(document)
   if (parsed.success) return withScenarioCards(parsed.data.products, scenarios)
   const [error, ...more] = schemaErrors(parsed.error, catalogueFile, document, 'catalogue')
