@@ -1,12 +1,91 @@
 import { html } from 'htm/preact'
-import { render } from 'preact'
+import { type FunctionComponent, render } from 'preact'
 import { BASE, PALETTE } from '../reporting/html/style/page.ts'
 import { TIMELINE } from '../reporting/html/style/timeline.ts'
-import { App } from './app.ts'
 import { CERTIFICATION, DASHBOARD_PAGE } from './page-style.ts'
-import { facts } from './state/facts.ts'
-import { showTabsOf } from './state/shown.ts'
-import { follow } from './stream.ts'
+import { Tour, TourButton } from './parts/tour.ts'
+import { certification } from './state/certification.ts'
+import { facts, isOfMock } from './state/facts.ts'
+import { notice } from './state/notice.ts'
+import { showTabsOf, type Tab, tab, tabs } from './state/shown.ts'
+import { connection, follow, replica } from './stream.ts'
+import { CertificationTab } from './tabs/certification-tab.ts'
+import { ClockTab } from './tabs/clock-tab.ts'
+import { ExchangesTab } from './tabs/exchanges-tab.ts'
+import { JudgementTab } from './tabs/judgement-tab.ts'
+import { OrdersTab } from './tabs/orders-tab.ts'
+import { PartnersTab } from './tabs/partners-tab.ts'
+import { ScenariosTab } from './tabs/scenarios-tab.ts'
+
+/** A sheet that a script makes needs no exception in the page's policy. */
+function applyStyle(page: Document): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync([PALETTE, BASE, TIMELINE, DASHBOARD_PAGE, CERTIFICATION].join(''))
+  page.adoptedStyleSheets = [sheet]
+}
+
+const PANELS: Readonly<Record<Tab, FunctionComponent>> = {
+  certification: CertificationTab,
+  exchanges: ExchangesTab,
+  orders: OrdersTab,
+  scenarios: ScenariosTab,
+  clock: ClockTab,
+  partners: PartnersTab,
+  judgement: JudgementTab,
+}
+
+const CONNECTION_WORDS = {
+  opening: ['', 'connecting'],
+  live: ['live-now', 'live'],
+  lost: ['lost', 'no answer; trying again'],
+  ended: ['', 'ended'],
+} as const
+
+/** The page. */
+function App() {
+  const [mark, word] = CONNECTION_WORDS[connection.value]
+  return html`<header class="head">
+      <h1>Partner Purchase ${facts.shows}</h1>
+      <code>${isOfMock ? facts.baseUrl : certification.value?.client}</code>
+      ${isOfMock && html`<a href="docs">the contract</a>`}
+      ${replica.value !== null && html`<span class="quiet">replica ${replica.value}</span>`}
+      <span class="end">${isOfMock && html`<${TourButton} />`}<span class="live ${mark}" role="status">${word}</span></span>
+    </header>
+    ${isOfMock && html`<${Tour} />`}
+    <main>
+      <${TabList} />
+      <section role="tabpanel" id="panel" aria-labelledby=${`tab-${tab.value}`} tabindex="-1">
+        <${PANELS[tab.value]} />
+      </section>
+    </main>
+    <p class="notice ${notice.value.isError ? 'error' : ''}" role="status">${notice.value.text}</p>`
+}
+
+/** The tabs of the page, by the keyboard as the ARIA practices describe them: the arrow keys select. */
+function TabList() {
+  return html`<div role="tablist" aria-label="What to look at" onKeyDown=${move}>
+    ${tabs.value.map(
+      (name) => html`<button type="button" role="tab" id=${`tab-${name}`} aria-controls="panel"
+        aria-selected=${tab.value === name} tabindex=${tab.value === name ? 0 : -1}
+        onClick=${() => {
+          tab.value = name
+        }}>${name.charAt(0).toUpperCase()}${name.slice(1)}</button>`,
+    )}
+  </div>`
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
+
+function move(event: KeyboardEvent): void {
+  const step = STEPS[event.key]
+  if (step === undefined) return
+  const { length } = tabs.value
+  const next = tabs.value[(tabs.value.indexOf(tab.value) + step + length) % length]
+  if (next === undefined) return
+  event.preventDefault()
+  tab.value = next
+  document.getElementById(`tab-${next}`)?.focus()
+}
 
 const root = document.getElementById('page')
 if (root !== null) {
@@ -15,11 +94,4 @@ if (root !== null) {
   root.replaceChildren()
   render(html`<${App} />`, root)
   follow()
-}
-
-/** A sheet that a script makes needs no exception in the page's policy. */
-function applyStyle(page: Document): void {
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync([PALETTE, BASE, TIMELINE, DASHBOARD_PAGE, CERTIFICATION].join(''))
-  page.adoptedStyleSheets = [sheet]
 }

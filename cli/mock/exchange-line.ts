@@ -1,7 +1,12 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { durationMsOf, failureOf, orderStatusOf, refusalCodeOf } from '../../contract/wire/exchange-facts.ts'
-import { timeOfDay } from '../../reporting/markup/time.ts'
+import {
+  durationMsOf,
+  failureOf,
+  orderStatusOf,
+  refusalCodeOf,
+  timeOfDay,
+} from '../../contract/wire/exchange-facts.ts'
 import { type Paint, printable, wrap } from '../terminal/terminal.ts'
 
 const TARGET_WIDTH = 24

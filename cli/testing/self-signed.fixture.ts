@@ -10,7 +10,7 @@ import {
   utcTime,
   utf8,
   wrapped,
-} from '../../mock-server/tls/der.ts'
+} from '../../mock-server/tls/certificate.ts'
 
 const ECDSA_WITH_SHA256 = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02))
 const NAME = sequence(set(sequence(oid(0x55, 0x04, 0x03), utf8('test'))))

@@ -43,6 +43,14 @@ export function durationMsOf({ arrivedMs, delivery, response }: Exchange): numbe
   return endedMs === undefined ? null : Math.round(endedMs - arrivedMs)
 }
 
+/** The local time of day, to the millisecond. */
+export function timeOfDay(at: string | number): string {
+  const date = new Date(at)
+  const parts = [date.getHours(), date.getMinutes(), date.getSeconds()]
+  const clock = parts.map((part) => String(part).padStart(2, '0')).join(':')
+  return `${clock}.${String(date.getMilliseconds()).padStart(3, '0')}`
+}
+
 /** The header of a request, by its name in lower case. */
 function headerOf({ request }: Exchange, name: string): string | undefined {
   return Object.entries(request.headers).find(([one]) => one.toLowerCase() === name)?.[1]

@@ -14,14 +14,6 @@ export function duration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
-/** The local time of day, to the millisecond. */
-export function timeOfDay(at: string | number): string {
-  const date = new Date(at)
-  const parts = [date.getHours(), date.getMinutes(), date.getSeconds()]
-  const clock = parts.map((part) => String(part).padStart(2, '0')).join(':')
-  return `${clock}.${String(date.getMilliseconds()).padStart(3, '0')}`
-}
-
 /**
  * An instant to the second, in the zone that it was written in: UTC.
  *

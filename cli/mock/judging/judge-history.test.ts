@@ -5,8 +5,8 @@ import { createMock } from '../../../mock-server/app.ts'
 import type { KeyClock } from '../../../mock-server/sandbox/control.ts'
 import type { ClauseJudgement } from '../../../mock-server/sandbox/judge-port.ts'
 import { inProcess, openSandbox } from '../../../mock-server/testing/behaviour/sandbox.fixture.ts'
+import { onOneClock } from './judge-history.ts'
 import { judgeKey, recordKey } from './judge-key.ts'
-import { onOneClock } from './trials-of-history.ts'
 
 function judgedMock(judge = judgeKey) {
   const mock = createMock({ judge, record: recordKey })

@@ -7,14 +7,14 @@ import {
   withWaiting,
 } from '../../../contract/wire/waiting-fault.ts'
 import { gathered } from '../gathered.ts'
+import { keyDigests } from '../key-digest.ts'
 import type { TimeChange } from '../sandbox-clock.ts'
-import { nameByDigest } from '../sandbox-name.ts'
+import { digestInName, nameByDigest } from '../sandbox-name.ts'
 import { type Account, type SandboxState, type Store, timeListeners } from '../store.ts'
 import { openDatabase, type SqlStatement } from './database.ts'
 import { databaseAddress, optionsInUrl } from './database-address.ts'
 import { postgresArchive } from './journal-archive.ts'
 import { keyUses } from './key-uses.ts'
-import { knownSandboxes } from './known-sandboxes.ts'
 import { POSTGRES_DEFAULTS, type PostgresOptions } from './options.ts'
 import { begin } from './sql/migrate.ts'
 import {
@@ -177,4 +177,35 @@ function changeValues(change: TimeChange): [number | null, boolean | null, numbe
   if ('advanceSeconds' in change) return [change.advanceSeconds * 1000, null, null]
   if ('speed' in change) return [null, null, change.speed]
   return [null, 'freeze' in change, null]
+}
+
+/** How many sandboxes are remembered by the name that the database has for them. */
+const MOST_SANDBOXES = 100_000
+
+/** The names of sandboxes in the database, both ways, as far as this process has used them. */
+type KnownSandboxes = {
+  nameOf(sandbox: string): Buffer
+  /** The sandbox of a name in hexadecimal digits, as a notification has it. */
+  sandboxOf(name: string): string | undefined
+  all(): readonly string[]
+}
+
+/** Remembers the sandboxes that it was asked about, the latest of them. */
+function knownSandboxes(): KnownSandboxes {
+  const digest = keyDigests()
+  const byName = new Map<string, string>()
+  return {
+    nameOf(sandbox) {
+      const name = digest(sandbox)
+      const hex = name.toString('hex')
+      if (digestInName(sandbox) === undefined && !byName.has(hex)) {
+        byName.set(hex, sandbox)
+        const [oldest] = byName.keys()
+        if (byName.size > MOST_SANDBOXES && oldest !== undefined) byName.delete(oldest)
+      }
+      return name
+    },
+    sandboxOf: (name) => byName.get(name),
+    all: () => [...byName.values()],
+  }
 }

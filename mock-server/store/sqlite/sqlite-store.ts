@@ -8,11 +8,10 @@ import type { SandboxTimeOptions } from '../memory-store.ts'
 import { type ReportFault, reportOutage, reportToConsole } from '../outage.ts'
 import type { Store, StoreUnavailableError } from '../store.ts'
 import { sqliteArchive } from './journal-archive.ts'
-import { commonTime, keptTime } from './kept-time.ts'
-import { keyUses } from './key-uses.ts'
+import { commonTime, type KeptTime, keptTime } from './kept-time.ts'
 import { cantKeep, guardedBy, openDatabase, type SameFile, sameFile } from './open-database.ts'
-import { sqliteRecords } from './records.ts'
-import { transactions } from './statements.ts'
+import { type SqliteRecords, sqliteRecords } from './records.ts'
+import { prepared, transactions } from './statements.ts'
 
 /** The options of a SQLite store. Everything has a default. */
 export type SqliteStoreOptions = SandboxTimeOptions & {
@@ -101,5 +100,53 @@ function isReadable(database: DatabaseSync, opened: SameFile): boolean {
     return database.prepare('SELECT 1 FROM common_time').get() !== undefined
   } catch {
     return false
+  }
+}
+
+/**
+ * When the keys of a file were last used, and the steps of forgetting one. A sandbox that is forgotten has no name any more,
+ * and its orders go step by step. Nothing here makes a transaction of its own.
+ */
+function keyUses(
+  database: DatabaseSync,
+  time: KeptTime,
+  { removeSome, nameOf }: Pick<SqliteRecords, 'removeSome'> & { nameOf(sandbox: string): Buffer },
+) {
+  const { find, put, adopt, idle, nameless, ...forgetting } = prepared(database, {
+    find: 'SELECT partner, used_at FROM key_uses WHERE name = ?',
+    put: 'INSERT OR REPLACE INTO key_uses (name, partner, used_at) VALUES (?, ?, ?)',
+    adopt: `INSERT OR IGNORE INTO key_uses (name, partner, used_at)
+      SELECT name, NULL, ? FROM sandboxes WHERE name IS NOT NULL`,
+    idle: 'SELECT name, partner FROM key_uses WHERE used_at < ? ORDER BY used_at LIMIT 1',
+    nameless: 'SELECT id FROM sandboxes WHERE name IS NULL LIMIT 1',
+    use: 'DELETE FROM key_uses WHERE name = ?',
+    sandbox: 'UPDATE sandboxes SET name = NULL WHERE name = ?',
+    journal: 'DELETE FROM exchanges WHERE partner = ?',
+    dropped: 'DELETE FROM dropped WHERE partner = ?',
+  })
+  let isAdopted = false
+  const forget = (name: Uint8Array, partner: string | null) => {
+    for (const statement of [forgetting.use, forgetting.sandbox]) statement.run(name)
+    for (const statement of [forgetting.journal, forgetting.dropped]) statement.run(partner)
+  }
+  return {
+    note(sandbox: string, partner: string, idleMs: number): void {
+      const [name, now] = [nameOf(sandbox), time.now()]
+      const known = find.get(name) as { partner: string | null; used_at: number } | undefined
+      if (known !== undefined && now - known.used_at > idleMs) forget(name, known.partner ?? partner)
+      put.run(name, partner, now)
+    },
+    /** One step. @returns whether there may be more. */
+    forgetIdle(idleMs: number): boolean {
+      const now = time.now()
+      // A sandbox that was made while nobody noted any use is used now.
+      if (!isAdopted) adopt.run(now)
+      isAdopted = true
+      const left = nameless.get() as { id: number } | undefined
+      if (left !== undefined) return removeSome(left.id)
+      const oldest = idle.get(now - idleMs) as { name: Uint8Array; partner: string | null } | undefined
+      if (oldest !== undefined) forget(oldest.name, oldest.partner)
+      return oldest !== undefined
+    },
   }
 }
