@@ -25,7 +25,7 @@ async function certified(client: readonly string[], journal: string) {
 test('the example passes a correct client, and prints what to fix for another', async (context) => {
   const folder = temporaryFolder(context)
   const [good, broken] = await Promise.all([
-    certified(['examples/javascript-fetch/client.mjs'], join(folder, 'good.jsonl')),
+    certified(['examples/node-raw-socket/client.mjs'], join(folder, 'good.jsonl')),
     certified(
       ['examples/broken/run.mjs', 'buys-again-after-a-lost-connection'],
       join(folder, 'broken.jsonl'),

@@ -40,7 +40,7 @@ test('whatever was recorded can be shown, and moves no cursor', () => {
       )
       expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
     }),
-    { numRuns: runs({ sample: 20, full: 50 }) },
+    { numRuns: runs({ sample: 10, full: 50 }) },
   )
 })
 

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../testing/temporary-folder.fixture.ts'
 
 test('a certification says what changed since the report of an earlier one', async (context) => {
   const [before, after] = [temporaryFolder(context), temporaryFolder(context)]
-  const program = [process.execPath, join(ROOT, 'examples/javascript-fetch/client.mjs')]
+  const program = [process.execPath, join(ROOT, 'examples/node-raw-socket/client.mjs')]
   const client = ['--only', 'at-once', '--', ...program]
   await runCli(['certify', '--report', before, ...client])
   const file = join(before, 'report.json')

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { createMock } from '../../mock-server/app.ts'
-import { startCertify } from '../commands/certify/certify-run.fixture.ts'
+import { runCertify } from '../commands/certify/certify-run.fixture.ts'
 import { shapeOf } from './json-shape.fixture.ts'
-import { startCli } from './run-cli.fixture.ts'
 import { runCli } from './run-in-process.fixture.ts'
 import { temporaryFolder } from './temporary-folder.fixture.ts'
 
@@ -57,8 +56,7 @@ describe.concurrent('what other programs read keeps its format', () => {
   test('the report of a certification, and its recording', async (context) => {
     const folder = temporaryFolder(context)
     const client = ['--', 'node', 'examples/broken/run.mjs', 'never-polls']
-    // In a process of its own, where nothing else keeps the client waiting.
-    await startCertify(['certify', ...ONLY, '--report', folder, ...client], startCli).ended
+    await runCertify(['certify', ...ONLY, '--report', folder, ...client])
     await context
       .expect(shapeOfFile(join(folder, 'report.json')))
       .toMatchFileSnapshot('formats/certification-report.txt')

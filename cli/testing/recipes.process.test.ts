@@ -4,6 +4,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { programFile } from '../../contract/testing/installed.fixture.ts'
 import { createMock } from '../../mock-server/app.ts'
 import { serverOf } from '../../mock-server/server.ts'
 import { ROOT } from './built-package.fixture.ts'
@@ -11,7 +12,7 @@ import { certified, KEPT, recipe } from './recipes.fixture.ts'
 import { temporaryFolder } from './temporary-folder.fixture.ts'
 
 const RUN = {
-  Python: ['python3', recipe('purchase.py')],
+  Python: [programFile('python3'), recipe('purchase.py')],
   JavaScript: [process.execPath, recipe('purchase.mjs')],
 } as const
 

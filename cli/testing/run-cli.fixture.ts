@@ -21,8 +21,7 @@ export function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 /** A running executable of this source. */
 export function startCli(args: readonly string[], { key, cwd, env }: Surroundings = {}) {
-  // The executable itself chooses the folder of its compile cache.
-  const { SERVICE_PARTNER_API_KEY: _, NODE_COMPILE_CACHE: __, ...inherited } = withoutNpm(process.env)
+  const { SERVICE_PARTNER_API_KEY: _, ...inherited } = withoutNpm(process.env)
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { ...inherited, NO_COLOR: '1', ...env, ...(key !== undefined && { SERVICE_PARTNER_API_KEY: key }) },
     ...(cwd !== undefined && { cwd }),

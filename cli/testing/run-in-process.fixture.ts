@@ -17,7 +17,12 @@ class Collected extends Writable {
 }
 
 /** The surroundings of a run, and the columns of its terminal; without them, its output goes to a pipe. */
-export type Terminal = Surroundings & { readonly columns?: number; readonly clock?: Clock }
+export type Terminal = Surroundings & {
+  readonly columns?: number
+  readonly clock?: Clock
+  /** Where the executable would be. */
+  readonly executable?: string
+}
 
 const TIMES_AS_FAST = 20
 const BEGAN_AT = systemClock.now()
@@ -35,7 +40,7 @@ export const FAST_CLOCK: Clock = {
  */
 export function startCli(
   args: readonly string[],
-  { key, cwd, env, columns, clock = systemClock }: Terminal = {},
+  { key, cwd, env, columns, clock = systemClock, executable }: Terminal = {},
 ) {
   const { SERVICE_PARTNER_API_KEY: _, ...inherited } = withoutNpm(process.env)
   const signals = new EventEmitter()
@@ -49,6 +54,7 @@ export function startCli(
     env: { ...inherited, NO_COLOR: '1', ...env, ...(key !== undefined && { SERVICE_PARTNER_API_KEY: key }) },
     cwd,
     clock,
+    executable,
     onSignal(signal, listener) {
       signals.on(signal, listener)
       return () => signals.off(signal, listener)

@@ -152,6 +152,6 @@ test('a history in which any one byte was changed, or that was cut anywhere, is 
       expect(reading(changed)).toThrow(HistoryError)
       expect(reading(bytes.subarray(0, at))).toThrow(HistoryError)
     }),
-    { numRuns: runs({ sample: 30, full: 500 }) },
+    { numRuns: runs({ sample: 15, full: 500 }) },
   )
 })

@@ -1,9 +1,32 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, closeSync, constants, openSync, readSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /** Whether the PATH has a program of another language. The project asks for Node alone: what needs more is skipped. */
 export function isInstalled(program: string): boolean {
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => isExecutable(join(folder, program)))
+  return placesOf(program).length > 0
+}
+
+/**
+ * Where the PATH has a program itself. A manager of versions puts a script before it, which takes longer to find it than
+ * a client takes to buy.
+ */
+export function programFile(program: string): string {
+  return placesOf(program).find((file) => !isScript(file)) ?? program
+}
+
+function placesOf(program: string): readonly string[] {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, program))
+    .filter(isExecutable)
+}
+
+function isScript(file: string): boolean {
+  const start = Buffer.alloc(2)
+  const opened = openSync(file, 'r')
+  readSync(opened, start)
+  closeSync(opened)
+  return start.toString() === '#!'
 }
 
 function isExecutable(file: string): boolean {

@@ -13,7 +13,7 @@ import { slipping } from './slipping.ts'
 
 /** Of each run, one journal for each scenario. */
 const SCENARIOS = 4
-const RUNS = runs({ sample: 16, full: 12_500 })
+const RUNS = runs({ sample: 8, full: 12_500 })
 const WHOLE_RUNS = runs({ sample: 1, full: 400 })
 /** Other clients each day, in the full test: what fails can be tried again. */
 const FROM = isFull ? Math.floor(Date.now() / 86_400_000) * RUNS : 0

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { isInstalled } from '../../../contract/testing/installed.fixture.ts'
+import { isInstalled, programFile } from '../../../contract/testing/installed.fixture.ts'
 import { isFull, sampleOf } from '../../../contract/testing/sample.fixture.ts'
+import { GOOD_CLIENTS } from '../../../examples/good-clients.fixture.ts'
 import { SCENARIOS, type ScenarioSku } from '../../../fixtures/scenarios.ts'
 import { certifyClient } from './certify-client.ts'
 import { BROKEN, CERTIFIED } from './clients.ts'
@@ -35,8 +36,8 @@ const CONNECTION = sampleOf(
 test
   .skipIf(isFull || !isInstalled('python3'))
   .concurrent('a client in Python passes the scenarios of lost connections', async () => {
-    const [python] = CERTIFIED.filter(({ name }) => name === 'python-urllib')
-    const { scenarios } = await certifyClient(python?.command ?? [''], CONNECTION)
+    const [, ...args] = GOOD_CLIENTS['python-urllib']
+    const { scenarios } = await certifyClient([programFile('python3'), ...args], CONNECTION)
     expect(scenarios?.map(({ sku, outcome }) => [sku, outcome])).toEqual(
       CONNECTION.map((sku) => [sku, 'kept']),
     )

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
-import { filesIn, runCertify } from './certify-run.fixture.ts'
+import { filesIn, GOOD, runCertify } from './certify-run.fixture.ts'
 
-const GOOD = ['--', 'node', 'examples/javascript-fetch/client.mjs']
 const NEVER_POLLS = ['--', 'node', 'examples/broken/run.mjs', 'never-polls']
 
 test('--bail ends at the first broken must; --failed runs the rest, until nothing remains', async (context) => {

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { ScenarioView } from '../../../contract/report/certification-view.ts'
 import { eventsUntil } from '../../../mock-server/admin/events/events.fixture.ts'
 import { fakeBrowser } from '../../terminal/fake-browser.fixture.ts'
-import { startCli } from '../../testing/run-cli.fixture.ts'
+import { startCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
 const PATIENCE = { timeout: 30_000, interval: 20 }
@@ -11,7 +11,7 @@ const SKUS = ['SCENARIO-AT-ONCE', 'SCENARIO-PROCESSING']
 
 test('certify --open prints and opens a page that follows the run to its verdict, and changes none', async (context) => {
   const { opened, path } = fakeBrowser(temporaryFolder(context))
-  const client = ['--', process.execPath, 'examples/javascript-fetch/client.mjs']
+  const client = ['--', process.execPath, 'examples/node-raw-socket/client.mjs']
   const { output, ended } = startCli(['certify', '--open', '--jobs', '1', '--only', ...SKUS, ...client], {
     env: { PATH: path },
   })

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runCli, withoutNpm } from '../../testing/run-cli.fixture.ts'
+import { MAIN, type Surroundings, withoutNpm } from '../../testing/run-cli.fixture.ts'
+import { startCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { startCertify } from './certify-run.fixture.ts'
 
@@ -38,8 +39,9 @@ test('the line that runs a scenario alone runs as it is printed: the same kit, f
   const client = ['--', 'node', 'examples/broken/run.mjs', 'never-polls']
   const own = ['--scenarios', join(folder, 'my scenarios.json'), '--profile', join(folder, 'profile.json')]
   const args = ['certify', ...own, '--name', "ACME's shop", '--only', 'OWN-SLOW', ...client]
-  const { stdout } = await startCertify(args, (line, surroundings) => ({ ended: runCli(line, surroundings) }))
-    .ended
+  const start = (line: readonly string[], surroundings: Surroundings) =>
+    startCli(line, { ...surroundings, executable: MAIN })
+  const { stdout } = await startCertify(args, start).ended
   const [, line = ''] = /Run it alone +(.+)/.exec(stdout) ?? []
   expect(line).toMatch(/^node cli\/main\.ts certify /)
   const again = await shell(line.replace(' -- ', ' --json -- '))

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { sampleOf } from '../../../contract/testing/sample.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
-import { filesIn, judgeClient, runCertify } from './certify-run.fixture.ts'
+import { filesIn, runCertify } from './certify-run.fixture.ts'
 
 // These clients mostly wait: they run at the same time.
 vi.setConfig({ testTimeout: 90_000 })
@@ -20,7 +20,7 @@ const CLIENTS = [
 ] as const
 
 test.concurrent.each(sampleOf(CLIENTS))('%s finds its purchase after a crash', async (_, command) => {
-  const { code, stdout, leftOver } = await judgeClient(['certify', ...RESTART, '--', ...command])
+  const { code, stdout, leftOver } = await runCertify(['certify', ...RESTART, '--', ...command])
   expect(code, stdout).toBe(0)
   expect(stdout).toMatch(/✓ SCENARIO-RESTART-UNANSWERED .*\n?/)
   expect(leftOver).toEqual([])
@@ -29,7 +29,7 @@ test.concurrent.each(sampleOf(CLIENTS))('%s finds its purchase after a crash', a
 test.concurrent('a client that ignores its label buys again, and its recording gets the same verdict', async (context) => {
   const parent = temporaryFolder(context)
   const folder = join(parent, 'report')
-  const client = 'exec env -u SERVICE_ORDER_LABEL node examples/javascript-fetch/client.mjs'
+  const client = 'exec env -u SERVICE_ORDER_LABEL node examples/node-raw-socket/client.mjs'
   const firstOnly = `mkdir ${parent}/$SERVICE_SKU 2>/dev/null && echo only at first >&2`
   const forgets = ['sh', '-c', `${firstOnly}; ${client}`]
   const { code, stdout } = await runCertify(['certify', ...RESTART, '--report', folder, '--', ...forgets])

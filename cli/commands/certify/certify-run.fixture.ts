@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { membersOf } from '../../../certification/runner/process/process-tree.ts'
+import { membersOf, runningProcesses } from '../../../certification/runner/process/process-tree.ts'
+import { createClient } from '../../../reference-client/public.ts'
 import { type CliRun, type Surroundings, startCli as startAlone } from '../../testing/run-cli.fixture.ts'
 import { startCli } from '../../testing/run-in-process.fixture.ts'
 
@@ -33,10 +32,10 @@ export function startCertify<Started extends { readonly ended: Promise<CliRun> }
   return { ...started, ended }
 }
 
-/**
- * Runs a certification to its end, in its own process. Where a client has to be judged: tests that share a process with
- * the kit would keep the client waiting past its timeouts.
- */
+/** A correct client; of those in JavaScript, the one that starts fastest. */
+export const GOOD = ['--', 'node', 'examples/node-raw-socket/client.mjs'] as const
+
+/** Runs a certification to its end, in its own process: where the client does something to that. */
 export function judgeClient(args: readonly string[]): Promise<CertifyRun> {
   return startCertify(args, startAlone).ended
 }
@@ -61,25 +60,22 @@ export type PurchaseTask = {
   readonly purchases?: number
 }
 
-/** Buys like a service that was started elsewhere. */
+/** Buys like a service that runs elsewhere. */
 export async function buy({ url, key, sku, purchases = 1 }: PurchaseTask): Promise<void> {
-  const env = {
-    ...process.env,
-    SERVICE_BASE_URL: url,
-    SERVICE_PARTNER_API_KEY: key,
-    SERVICE_SKU: sku,
-    SERVICE_PURCHASES: String(purchases),
-  }
-  const child = spawn(process.execPath, ['examples/javascript-fetch/client.mjs'], {
-    cwd: ROOT,
-    env,
-    stdio: 'ignore',
-  })
-  await once(child, 'exit')
+  const client = createClient({ baseUrl: url, apiKey: key })
+  await client.ping()
+  await client.products()
+  for (let number = 1; number <= purchases; number += 1)
+    await client.purchase({ partnerReference: `SHOP:${randomUUID()}`, sku }).catch(() => undefined)
 }
 
 /** Only Linux shows the environment of other processes. */
+const IS_SHOWN = process.platform === 'linux'
+/** When this process began: a client began later, and the environment of nothing older is read. */
+const SINCE = IS_SHOWN ? (runningProcesses().find(({ pid }) => pid === process.pid)?.startedAt ?? 0) : 0
+
 function leftOverOf(mark: string): readonly number[] {
-  if (process.platform !== 'linux') return []
-  return membersOf({ root: -1, marker: `${MARK}=${mark}`, since: 0, known: new Map() }).map(({ pid }) => pid)
+  if (!IS_SHOWN) return []
+  const marks = { root: -1, marker: `${MARK}=${mark}`, since: SINCE, known: new Map() }
+  return membersOf(marks).map(({ pid }) => pid)
 }

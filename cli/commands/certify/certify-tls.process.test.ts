@@ -5,14 +5,12 @@ import { describe, expect, test } from 'vitest'
 import { judgeJournal } from '../../../certification/judge-journal.ts'
 import { startCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
-import { judgeClient, runCertify, startCertify } from './certify-run.fixture.ts'
-
-const NODE = ['--', 'node', 'examples/javascript-fetch/client.mjs']
+import { GOOD, runCertify, startCertify } from './certify-run.fixture.ts'
 
 describe.concurrent('certify --tls', () => {
   test('certifies a client over https, by a certificate that its environment leads it to', async () => {
     const only = ['SCENARIO-AT-ONCE', 'SCENARIO-LOST-AFTER']
-    const { code, stdout, stderr } = await judgeClient(['certify', '--tls', '--only', ...only, ...NODE])
+    const { code, stdout, stderr } = await runCertify(['certify', '--tls', '--only', ...only, ...GOOD])
     expect(stdout + stderr).toContain('https, by a certificate made for this run')
     expect(stdout + stderr).not.toContain('not-http')
     expect(code).toBe(0)

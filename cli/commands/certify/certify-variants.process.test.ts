@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { reportIn } from '../../testing/report-in.fixture.ts'
 import { startCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
-import { runCertify, startCertify } from './certify-run.fixture.ts'
-
-const GOOD = ['--', 'node', 'examples/javascript-fetch/client.mjs']
+import { GOOD, runCertify, startCertify } from './certify-run.fixture.ts'
 
 describe.concurrent('certify --variants', () => {
   test('that is interrupted exits with 130, leaves no client behind, and says what it did not see', async (context) => {

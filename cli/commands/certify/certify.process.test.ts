@@ -5,9 +5,8 @@ import { reportIn } from '../../testing/report-in.fixture.ts'
 import { startCli } from '../../testing/run-cli.fixture.ts'
 import { startCli as startInProcess } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
-import { filesIn, runCertify, startCertify } from './certify-run.fixture.ts'
+import { filesIn, GOOD, runCertify, startCertify } from './certify-run.fixture.ts'
 
-const GOOD = ['--', 'node', 'examples/javascript-fetch/client.mjs']
 const ANY_KEY = /pk_test_[0-9a-z]{8}/i
 
 function broken(name: string): readonly string[] {
@@ -63,7 +62,7 @@ describe.concurrent('certify', () => {
   test('of all scenarios names the cards by a seed, and the scenarios in the report and what follows', async (context) => {
     const folder = temporaryFolder(context)
     const args = ['certify', '--seed-file', '-', '--bail', '--jobs', '2', '--report', folder]
-    const { child, ended } = startCertify([...args, ...broken('never-polls')], startCli)
+    const { child, ended } = startCertify([...args, ...broken('never-polls')], startInProcess)
     const seed = '00112233445566778899aabbccddeeff'
     child.stdin.end(`${seed}\n`)
     const { code, stdout, stderr } = await ended

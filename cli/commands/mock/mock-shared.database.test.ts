@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { silentProxy } from '../../../mock-server/store/postgres/silent-proxy.fixture.ts'
 import { emptyDatabase } from '../../../mock-server/store/postgres/test-server.fixture.ts'
-import { callerOf, startMock } from '../../mock/mock-process.fixture.ts'
+import { callerOf, startMockHere } from '../../mock/mock-process.fixture.ts'
 
 const LONG = { timeout: 60_000 }
 
@@ -11,7 +11,7 @@ test(
   async (context) => {
     const proxy = await silentProxy(await emptyDatabase())
     context.onTestFinished(() => proxy.end())
-    const { child, ended, url } = await startMock(context, ['--store', proxy.url])
+    const { child, ended, url } = await startMockHere(context, ['--store', proxy.url])
     await callerOf(url, 'pk_test_me').get('/ping')
     const probe = async (name: string) => (await fetch(`${url}/__mock/${name}`)).status
     expect([await probe('live'), await probe('ready')]).toEqual([200, 200])

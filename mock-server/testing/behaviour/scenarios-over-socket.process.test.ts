@@ -49,7 +49,7 @@ const KINDS = [
 const CLIENTS: readonly (readonly [string, ForeignClient | undefined, typeof SCENARIOS])[] = [
   ['fetch', platformFetch, isFull ? SCENARIOS : CONNECTION],
   ['curl', HAS_CURL ? curl : undefined, isFull ? SCENARIOS : KINDS],
-  ['http.client', python?.client, CONNECTION],
+  ['http.client', python?.client, isFull ? CONNECTION : KINDS],
 ]
 
 describe.concurrent.each(CLIENTS)('seen through %s', (_, client, scenarios) => {

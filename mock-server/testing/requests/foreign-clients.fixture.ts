@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { programFile } from '../../../contract/testing/installed.fixture.ts'
 
 /** What a client saw of one call: a status and a body, or that it got no answer, and why. */
 export type Seen = { readonly status: number; readonly body: string } | { readonly failed: string }
@@ -98,7 +99,9 @@ for line in sys.stdin:
 
 /** Python's http.client, in one process for all calls: its start takes longer than a call. */
 export function startPythonHttp(): { readonly client: ForeignClient; close(): void } {
-  const { stdin, stdout } = spawn('python3', ['-c', PYTHON], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const { stdin, stdout } = spawn(programFile('python3'), ['-c', PYTHON], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   const waiting = new Map<number, (seen: Seen) => void>()
   createInterface(stdout).on('line', (line) => {
     const { id, seen } = JSON.parse(line) as { id: number; seen: Seen }
