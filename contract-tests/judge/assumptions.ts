@@ -3,7 +3,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { GAPS, type GapId } from '../../contract/reference/gaps.ts'
 import type { AssumptionVerdict } from '../../contract/report/verdict.ts'
 import { endlessIn } from './course-rules.ts'
-import { type Fact, isMadeUp, type StateKind } from './facts.ts'
+import { type Fact, isMadeUp } from './facts.ts'
 import { referenceLimits, requestForms } from './limit-rules.ts'
 import { type Order, type Orders, statesAtLast } from './orders.ts'
 import { describe, quoted } from './phrases.ts'
@@ -105,7 +105,7 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
   'processing-transitions': {
     title: 'orders go from PROCESSING to a state that the profile names',
     judge: (seen) =>
-      namedStates(seen, ({ all }) => all.some(({ summary }) => summary?.kind === 'processing')),
+      namedStates(seen, ({ told }) => told.some(({ summary }) => summary.kind === 'processing')),
   },
   'settlement-time': { title: 'orders settle within the profile’s time', judge: settlementTime },
   'unauthenticated-status': {
@@ -215,16 +215,11 @@ function amountStands(fact: Fact | undefined, pointer: string): AssumptionResult
   )
 }
 
-function namedStates(
-  { orders: { orders }, own }: Seen,
-  matters: (order: Order) => boolean,
-): AssumptionResult {
-  const ends = orders
-    .filter(matters)
-    .flatMap(({ all }) => all.findLast(({ summary }) => summary !== null)?.summary ?? [])
+function namedStates({ orders: { orders } }: Seen, matters: (order: Order) => boolean): AssumptionResult {
+  const ends = orders.filter(matters).flatMap(({ told }) => told.at(-1)?.summary ?? [])
   const settled = ends.filter(({ kind }) => kind !== 'processing')
   if (settled.length === 0) return missed('No such order was seen to settle.')
-  const last = statesAtLast(own)
+  const last = statesAtLast(orders)
   const unnamed = settled.find(({ kind, status }) => kind === 'unnamed' && last.has(status))
   if (unnamed === undefined) return HOLDS
   return differs(`An order settled as ${quoted(unnamed.status)}, which states in the profile does not name.`)
@@ -232,22 +227,15 @@ function namedStates(
 
 /** An order that was settled before tells another story, also where it is PROCESSING at last. */
 function settlementTime({ orders: { orders }, profile }: Seen): AssumptionResult {
-  const has =
-    (...kinds: readonly StateKind[]) =>
-    (order: Order) =>
-      order.all.some(({ summary }) => summary !== null && kinds.includes(summary.kind))
   const endless = orders
-    .filter((order) => has('processing')(order) && !has('settled')(order) && !leftProcessing(order))
+    .filter(({ settled, told }) => settled === undefined && told.at(-1)?.summary.kind === 'processing')
     .map((order) => endlessIn(order, orders, profile))
   const late = endless.find(({ isOver }) => isOver)
   if (late !== undefined) return differs(late.message)
   const [given] = endless
   if (given !== undefined) return missed(given.message)
-  return orders.some(has('settled', 'unnamed')) ? HOLDS : missed('No order was followed until it settled.')
-}
-
-function leftProcessing({ all }: Order): boolean {
-  return all.findLast(({ summary }) => summary !== null)?.summary?.kind !== 'processing'
+  const hasLeft = orders.some(({ told }) => told.some(({ summary }) => summary.kind !== 'processing'))
+  return hasLeft ? HOLDS : missed('No order was followed until it settled.')
 }
 
 /** A key of the profile that holds the status of a refusal. */

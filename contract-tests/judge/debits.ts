@@ -1,6 +1,6 @@
 import { type Costs, isIdle, type Window } from './balance.ts'
 import type { Fact } from './facts.ts'
-import { isFailed, isPaid, type Order } from './orders.ts'
+import { failureOf, isBefore, isPaid, type Order } from './orders.ts'
 
 /** A balance shows a debit, or a copy of it that is behind, within this time. Milliseconds. */
 const LONGEST_LAG_MS = 3000
@@ -194,7 +194,7 @@ class Following {
     }
     // What an order that failed was charged once more is given back, too.
     const isReturned = ({ repeated, amount }: Excess) =>
-      repeated.some((order) => isFailed(order)) && Math.abs(amount - rest) <= this.#slack
+      repeated.some((order) => failureOf(order) !== undefined) && Math.abs(amount - rest) <= this.#slack
     if (this.#isSteady && excesses.some(isReturned)) return
     const open = bought.filter((order) => failing.includes(order) || isNew(order, before))
     if (rest > sumOf(open, most) + this.#slack) return
@@ -210,8 +210,7 @@ function hasSuspects({ repeated, refused }: Window): boolean {
 /** Whether an order that failed, or was refused, is not debited any more. */
 function isNeverDebited(order: Order, { before }: Window): boolean {
   const { all, sends } = order
-  const failed = all.find(({ summary }) => summary?.kind === 'settled' && !summary.isSuccess)
-  const end = failed ?? (all.some(({ isServed }) => isServed) ? undefined : refusalOf(order))
+  const end = failureOf(order) ?? (all.some(({ isServed }) => isServed) ? undefined : refusalOf(order))
   return end !== undefined && sends.length > 0 && end.answeredMs + LONGEST_LAG_MS < before.sentMs
 }
 
@@ -223,9 +222,9 @@ function refusalOf({ all, sends }: Order): Fact | undefined {
 
 /** Whether an order that was PROCESSING failed in a window, or not long before it. */
 function isFailingIn(order: Order, before: Fact, after: Fact): boolean {
-  const processing = order.all.findLast(({ summary }) => summary?.kind === 'processing')
-  const failed = order.all.find(({ summary }) => summary?.kind === 'settled')
-  if (processing === undefined || failed === undefined || !isFailed(order)) return false
+  const processing = order.told.findLast(({ summary }) => summary.kind === 'processing')
+  const failed = failureOf(order)
+  if (processing === undefined || failed === undefined) return false
   return processing.sentMs < after.sentMs && failed.answeredMs + LONGEST_LAG_MS > before.sentMs
 }
 
@@ -235,8 +234,8 @@ function isNew(order: Order, before: Fact): boolean {
   return !isSettledBefore(order, before) || lastMs + LONGEST_LAG_MS > before.sentMs
 }
 
-function isSettledBefore({ all }: Order, { sentMs }: Fact): boolean {
-  return all.some(({ summary, answeredMs }) => summary?.kind === 'settled' && answeredMs < sentMs)
+function isSettledBefore({ settled }: Order, read: Fact): boolean {
+  return settled !== undefined && isBefore(settled, read)
 }
 
 /**
@@ -252,8 +251,8 @@ export function shortageIn(windows: readonly Window[], costs: Costs, debits: Deb
   return sumOf(orders, costs.least) + sum(excess) + debits.refunded - debits.risen - sum(fell)
 }
 
-function settledMs({ all }: Order): number {
-  return all.find(({ summary }) => summary?.kind === 'settled')?.answeredMs ?? 0
+function settledMs({ settled }: Order): number {
+  return settled?.answeredMs ?? 0
 }
 
 const REST_MS = 900

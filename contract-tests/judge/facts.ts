@@ -15,10 +15,10 @@ import type { Entry, KeyUsed } from '../history/history.ts'
 const SUMMARY_AT = { createOrder: '/data/order/order', lookupOrder: '/data/order' } as const
 
 /** Of what kind the state in a summary is. One that the profile does not name is neither PROCESSING nor settled. */
-export type StateKind = 'processing' | 'settled' | 'unnamed'
+type StateKind = 'processing' | 'settled' | 'unnamed'
 
 /** The summary of an order, as an answer has it at the position of its operation. */
-type SeenSummary = {
+export type SeenSummary = {
   readonly status: string
   readonly kind: StateKind
   readonly isSuccess: boolean

@@ -3,7 +3,7 @@ import type { GapId } from '../../contract/reference/gaps.ts'
 import type { Entry, JudgedHead } from '../history/history.ts'
 import { type Fact, factsOf } from './facts.ts'
 import { type JudgedCheck, type Judgement, judgeFacts } from './judge.ts'
-import { statesAtLast } from './orders.ts'
+import { ordersIn, statesAtLast } from './orders.ts'
 
 /** A run that was judged, and what it was judged from. */
 export type Judged = { readonly judgement: Judgement; readonly facts: readonly Fact[] }
@@ -53,7 +53,7 @@ function otherwise(
 ): readonly Otherwise[] {
   if (assumptions.get('settled-states')?.verdict !== 'differs') return []
   const names = new Set(facts.flatMap(({ summary }) => (summary?.kind === 'unnamed' ? [summary.status] : [])))
-  const last = statesAtLast(facts)
+  const last = statesAtLast(ordersIn(facts).orders)
   const settled = [...names].filter((name) => last.has(name))
   const states = { ...profile.states, success: [...profile.states.success, ...settled] }
   const change = `name ${settled.map((name) => JSON.stringify(name)).join(', ')} in states.success or states.failure`

@@ -160,17 +160,12 @@ const LIKELIER: readonly ServerClauseId[] = [
   'new-reference-new-purchase',
 ]
 
-/** Prefers what a telling contradiction speaks for, then what is narrower, then what is likelier. */
+/** Prefers what a telling contradiction speaks for, then what is likelier. */
 function preferenceIn(contradictions: readonly Contradiction[]) {
   const telling = (clause: ServerClauseId) =>
     contradictions.some(({ isTelling, explanations }) => isTelling && explanations[0]?.clause === clause)
       ? 0
       : 1
-  const isNarrow = contradictions.every(
-    ({ isAfterTimeout, explanations }) =>
-      isAfterTimeout || !explanations.some(({ clause }) => clause === 'purchase-survives-timeout'),
-  )
-  const narrow = (clause: ServerClauseId) => (clause === 'purchase-survives-timeout' && isNarrow ? 0 : 1)
   const place = (clause: ServerClauseId) => {
     const at = LIKELIER.indexOf(clause)
     return at < 0 ? LIKELIER.length : at
@@ -183,7 +178,5 @@ function preferenceIn(contradictions: readonly Contradiction[]) {
     return either.every(({ isTied }) => isTied)
   }
   return (one: ServerClauseId, other: ServerClauseId) =>
-    telling(one) - telling(other) ||
-    narrow(one) - narrow(other) ||
-    (isTie(one, other) ? 0 : place(one) - place(other))
+    telling(one) - telling(other) || (isTie(one, other) ? 0 : place(one) - place(other))
 }

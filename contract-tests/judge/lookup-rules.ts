@@ -32,7 +32,7 @@ export function judgeFound(order: Order, run: OrderRun): void {
       'found-no-more',
       [before, lostAgain],
       [{ clause: 'lookup-position', check: 'found', message }, ...lostAfterTimeout(order, lostAgain, run)],
-      { gaps: LOOKUP, isAfterTimeout: order.isAbandoned },
+      { gaps: LOOKUP },
     )
     return
   }
@@ -53,10 +53,7 @@ export function judgeFound(order: Order, run: OrderRun): void {
       message: `A purchase under a new reference was served, and no lookup ever found it: ${describe(last)}.`,
     },
   ]
-  findings.contradict('never-found', [bought, last], explanations, {
-    gaps: LOOKUP,
-    isAfterTimeout: order.isAbandoned,
-  })
+  findings.contradict('never-found', [bought, last], explanations, { gaps: LOOKUP })
 }
 
 /** That an order whose client went away was lost by that, unless its body is still answered as that purchase. */

@@ -155,10 +155,7 @@ function judgeRepeat(order: Order, repeat: Fact, run: OrderRun): void {
   const evidence = [abandoned ?? sold, looked, repeat].filter((fact) => fact !== undefined)
   const gaps = looked === undefined ? [] : LOOKUP
   const explanations = explanationsOf({ order, repeat, abandoned, looked, said }, run)
-  findings.contradict('repeat-refused', evidence, explanations, {
-    isAfterTimeout: abandoned !== undefined,
-    gaps,
-  })
+  findings.contradict('repeat-refused', evidence, explanations, { gaps })
 }
 
 /** An identical body that was refused, and what came before it. */
