@@ -108,54 +108,26 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
       namedStates(seen, ({ told }) => told.some(({ summary }) => summary.kind === 'processing')),
   },
   'settlement-time': { title: 'orders settle within the profile’s time', judge: settlementTime },
-  'unauthenticated-status': {
-    title: 'a call without a key is refused with the profile’s status',
-    judge: ({ facts, profile }) =>
-      hasStatus(
-        facts.filter(({ key, operation }) => key === 'none' && operation !== 'createOrder'),
-        'unauthenticated',
-        profile,
-      ),
-  },
-  'ip-not-allowed-status': {
-    title: 'an address that is not allowed is refused with the profile’s status',
-    judge: ({ facts, profile }) =>
-      hasStatus(
-        facts.filter(({ key, operation }) => key === 'blocked' && operation !== 'createOrder'),
-        'ipNotAllowed',
-        profile,
-      ),
-  },
-  'not-found-status': {
-    title: 'an unknown order and an unknown SKU are refused with the profile’s status',
-    judge: ({ own, orders: { orders }, profile, runId }) => {
-      const known = new Set(orders.map(({ reference }) => reference))
-      const unknown = own.filter(
-        ({ operation, reference, sku }) =>
-          (operation === 'lookupOrder' && reference !== null && !known.has(reference)) ||
-          (operation === 'getPrice' && isMadeUp({ sku }, runId)),
-      )
-      return hasStatus(unknown, 'notFound', profile)
-    },
-  },
-  'invalid-body-status': {
-    title: 'a body that is not the two fields is refused with the profile’s status',
-    judge: ({ orders: { others }, profile }) =>
-      hasStatus(
-        others.filter(({ isOrder }) => !isOrder),
-        'invalidBody',
-        profile,
-      ),
-  },
-  'reference-conflict': {
-    title: 'a known reference with another SKU is refused with the profile’s status',
-    judge: ({ orders: { others }, profile }) =>
-      hasStatus(
-        others.filter(({ isOrder }) => isOrder),
-        'referenceConflict',
-        profile,
-      ),
-  },
+  'unauthenticated-status': status('a call without a key is', 'unauthenticated', ({ facts }) =>
+    readsWith('none', facts),
+  ),
+  'ip-not-allowed-status': status('an address that is not allowed is', 'ipNotAllowed', ({ facts }) =>
+    readsWith('blocked', facts),
+  ),
+  'not-found-status': status('an unknown order and an unknown SKU are', 'notFound', (seen) => {
+    const known = new Set(seen.orders.orders.map(({ reference }) => reference))
+    return seen.own.filter(
+      ({ operation, reference, sku }) =>
+        (operation === 'lookupOrder' && reference !== null && !known.has(reference)) ||
+        (operation === 'getPrice' && isMadeUp({ sku }, seen.runId)),
+    )
+  }),
+  'invalid-body-status': status('a body that is not the two fields is', 'invalidBody', ({ orders }) =>
+    orders.others.filter(({ isOrder }) => !isOrder),
+  ),
+  'reference-conflict': status('a known reference with another SKU is', 'referenceConflict', ({ orders }) =>
+    orders.others.filter(({ isOrder }) => isOrder),
+  ),
   'reference-limits': {
     title: 'references may be written as the profile says',
     judge: ({ orders: { orders }, profile }) => referenceLimits(orders, profile),
@@ -167,10 +139,8 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
   'error-body': {
     title: 'refusals have the profile’s error shape',
     judge: ({ facts, orders: { others }, profile }) => {
-      const keyless = facts.filter(({ key, operation }) => key === 'none' && operation !== 'createOrder')
-      const refused = [...others.filter(({ isOrder }) => !isOrder), ...keyless].filter((fact) =>
-        isRefused(fact, profile),
-      )
+      const asked = [...others.filter(({ isOrder }) => !isOrder), ...readsWith('none', facts)]
+      const refused = asked.filter((fact) => isRefused(fact, profile))
       const odd = refused.find(({ hasErrorShape }) => hasErrorShape === false)
       if (odd !== undefined)
         return differs(`The body has not the shape ${profile.errors.body}: ${describe(odd)}.`)
@@ -242,6 +212,18 @@ function settlementTime({ orders: { orders }, profile }: Seen): AssumptionResult
 type StatusKey = Exclude<keyof Profile['errors'], 'body'>
 
 const ABOUT_THE_CALLER: readonly StatusKey[] = ['unauthenticated', 'ipNotAllowed']
+
+/** An answer of the profile that is the status of a refusal, and the requests that were to be refused for it. */
+function status(what: string, key: StatusKey, asked: (seen: Seen) => readonly Fact[]): Rule {
+  return {
+    title: `${what} refused with the profile’s status`,
+    judge: (seen) => hasStatus(asked(seen), key, seen.profile),
+  }
+}
+
+function readsWith(key: Fact['key'], facts: readonly Fact[]): readonly Fact[] {
+  return facts.filter((fact) => fact.key === key && fact.operation !== 'createOrder')
+}
 
 /** Compares the status of refusals with the profile's. A refusal for another reason says nothing about it. */
 function hasStatus(asked: readonly Fact[], key: StatusKey, profile: Profile): AssumptionResult {

@@ -1,4 +1,4 @@
-import { asksToComeAgain } from '../../contract/judging/said.ts'
+import { asksToComeAgain, mayRefuseText } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Fact, SeenSummary } from './facts.ts'
 
@@ -84,9 +84,6 @@ export function isPlain(reference: string): boolean {
   return PLAIN.test(reference)
 }
 
-/** Statuses that may refuse a text for its length or its characters (RFC 9110, sections 15.5.1, 15.5.14 and 15.5.21). */
-const OF_THE_FORM = [400, 411, 413, 414, 415, 422]
-
 /** Why a new reference may be refused without a clause being broken: a limit that the reference does not show. */
 export function allowedRefusal(
   { reference, sends }: Order,
@@ -96,8 +93,7 @@ export function allowedRefusal(
 ): string | undefined {
   if (isOfFunds(status, errors))
     return 'which the profile reads as errors.insufficientBalance. Ask for more TEST balance, or choose a cheaper card with --sku.'
-  const isOfForm = status !== null && (OF_THE_FORM.includes(status) || status === errors.invalidBody)
-  if (!isOfForm || sends.length === 0) return undefined
+  if (!mayRefuseText(status, errors) || sends.length === 0) return undefined
   const isKnownForm = accepted.some((known) => isWrittenAs(reference, known))
   return isKnownForm || accepted.length === 0
     ? undefined

@@ -7,9 +7,9 @@ import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { readPointer } from '../../contract/wire/json-pointer.ts'
 import { parseAmount } from '../../contract/wire/money.ts'
-import { type OperationId, operationsOf } from '../../contract/wire/operations.ts'
+import { operationsOf } from '../../contract/wire/operations.ts'
 import { pathPattern } from '../../contract/wire/path-template.ts'
-import { dressed, type FormId, formOf, mayLimit } from '../history/forms.ts'
+import { dressed, type FormId, formOf, mayLimit, wearerOf } from '../history/forms.ts'
 import type { Entry, KeyUsed } from '../history/history.ts'
 import { type Network, type SentRequest, socketNetwork } from '../http/http-client.ts'
 import {
@@ -44,14 +44,6 @@ type Request = Omit<ApiRequest, 'key'> & {
   readonly key?: OtherKey | undefined
   /** Which purchase of an order it is; any other one is plain. */
   readonly occasion?: Occasion
-}
-
-const READS: { readonly [Id in OperationId]?: Occasion } = {
-  ping: 'read',
-  listProducts: 'read',
-  getPrice: 'read',
-  getBalance: 'read',
-  lookupOrder: 'lookup',
 }
 
 /** The forms that a profile rules out. */
@@ -194,7 +186,9 @@ export class Caller {
   }
 
   /** What a request wears. */
-  #formsFor({ operation, occasion = READS[operation] }: Request): readonly FormId[] {
+  #formsFor({ operation, occasion: ofOrder }: Request): readonly FormId[] {
+    const wearer = wearerOf(operation)
+    const occasion = wearer === 'purchase' ? ofOrder : wearer
     if (occasion === undefined) return []
     const isFirst = !this.#known.has(operation)
     this.#known.add(operation)

@@ -1,3 +1,4 @@
+import { mayRefuseText } from '../../contract/judging/said.ts'
 import { isShortEnough, isWithinLimits } from '../../contract/profile/reference-limits.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
@@ -127,9 +128,8 @@ const TWINS = {
 } as const
 
 /** Whether a purchase was refused in a way that may mean the text of its reference. */
-function isLimited(answer: Answer | undefined, { profile: { errors } }: Caller): boolean {
-  const { status } = answer ?? {}
-  return status === errors.invalidBody || [400, 413, 414, 422].some((known) => known === status)
+function isLimited(answer: Answer | undefined, { profile }: Caller): boolean {
+  return mayRefuseText(answer?.status ?? null, profile.errors)
 }
 
 /** One new body, several times at the same moment, together with a reference that differs only in case. */
