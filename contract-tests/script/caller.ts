@@ -12,14 +12,7 @@ import { pathPattern } from '../../contract/wire/path-template.ts'
 import { dressed, type FormId, formOf, mayLimit, wearerOf } from '../history/forms.ts'
 import type { Entry, KeyUsed } from '../history/history.ts'
 import { type Network, type SentRequest, socketNetwork } from '../http/http-client.ts'
-import {
-  type Answer,
-  isServed,
-  isSettled,
-  lookupSummary,
-  type ReadSummary,
-  summaryIn,
-} from '../run/answer.ts'
+import { type Answer, isServed, isSettled, type ReadSummary, summaryIn } from '../run/answer.ts'
 import { type ApiRequest, answered, orderBody, retryAfterMs, written } from '../run/api-client.ts'
 import { type Pace, realPace } from '../run/pace.ts'
 import { Recorder } from '../run/recorder.ts'
@@ -274,7 +267,7 @@ export class Caller {
   /** Looks an order up, again where the answer says nothing. */
   async lookUp(partnerReference: string): Promise<Answer> {
     const answer = await this.ask({ operation: 'lookupOrder', values: { partnerReference } })
-    const [sent, found] = [this.orders.get(partnerReference), lookupSummary(answer)]
+    const [sent, found] = [this.orders.get(partnerReference), summaryIn(answer)]
     if (sent !== undefined && found !== undefined) {
       sent.found = found
       this.#noteSettled(sent, found)

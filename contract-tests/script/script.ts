@@ -2,7 +2,7 @@ import { mayRefuseText } from '../../contract/judging/said.ts'
 import { isShortEnough, isWithinLimits } from '../../contract/profile/reference-limits.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
-import { type Answer, isServed, lookupSummary } from '../run/answer.ts'
+import { type Answer, isServed, summaryIn } from '../run/answer.ts'
 import { orderBody } from '../run/api-client.ts'
 import { buyAsAPartner, type ClientFault } from './buy-as-a-partner.ts'
 import type { Caller, SentOrder } from './caller.ts'
@@ -224,7 +224,7 @@ async function ordersLost(caller: Caller): Promise<readonly SentOrder[]> {
   const notFound = async (orders: Iterable<SentOrder>) => {
     const missing: SentOrder[] = []
     for (const one of orders)
-      if (lookupSummary(await caller.lookUp(one.order.partnerReference)) === undefined) missing.push(one)
+      if (summaryIn(await caller.lookUp(one.order.partnerReference)) === undefined) missing.push(one)
     return missing
   }
   const missing = await notFound(caller.orders.values())
