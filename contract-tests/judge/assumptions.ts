@@ -1,15 +1,18 @@
-import { is2xx, refusalOfCaller } from '../../contract/judging/said.ts'
+import { is2xx, isOfTheMoment, refusalOfCaller } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { GAPS, type GapId } from '../../contract/reference/gaps.ts'
-import type { AssumptionVerdict } from '../../contract/report/verdict.ts'
 import { endlessIn } from './course-rules.ts'
 import { type Fact, isMadeUp } from './facts.ts'
-import { referenceLimits, requestForms } from './limit-rules.ts'
+import {
+  type AssumptionResult,
+  differs,
+  HOLDS,
+  missed,
+  referenceLimits,
+  requestForms,
+} from './limit-rules.ts'
 import { type Order, type Orders, statesAtLast } from './orders.ts'
 import { describe, quoted } from './phrases.ts'
-
-/** What was seen of an answer of the profile. */
-export type AssumptionResult = { readonly verdict: AssumptionVerdict; readonly message: string | null }
 
 /** What the answers of a profile are compared with. */
 type Seen = {
@@ -21,10 +24,6 @@ type Seen = {
 }
 
 type Rule = { readonly title: string; readonly judge: (seen: Seen) => AssumptionResult }
-
-const HOLDS: AssumptionResult = { verdict: 'holds', message: null }
-const differs = (message: string): AssumptionResult => ({ verdict: 'differs', message })
-const missed = (message: string): AssumptionResult => ({ verdict: 'not-observed', message })
 
 /** Why an answer of the profile without a rule is not observed. */
 export const NOT_PROVOKED = 'The suite does not provoke this: it would cost money, or disturb the service.'
@@ -243,8 +242,7 @@ function hasStatus(asked: readonly Fact[], key: StatusKey, profile: Profile): As
 /** Whether the request itself was refused, as opposed to a service that is busy or down. */
 function isRefused({ status }: Fact, { errors }: Profile): boolean {
   if (status === null || is2xx(status)) return false
-  const isPassing = status === 429 || status >= 500
-  return !isPassing && status !== errors.rateLimited && status !== errors.unavailable
+  return !isOfTheMoment(status) && status !== errors.rateLimited && status !== errors.unavailable
 }
 
 /** Whether a refusal is about the key. One for another reason, such as the caller's address, says nothing about it. */

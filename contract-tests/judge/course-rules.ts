@@ -1,8 +1,7 @@
 import { type Profile, provenanceOf } from '../../contract/profile/profile.ts'
 import { isPollAfter } from '../../contract/wire/processing.ts'
-import { repeatCheckOf, timeoutCheckOf } from './circumstances.ts'
+import { LOOKUP, type OrderRun, repeatCheckOf, timeoutCheckOf } from './circumstances.ts'
 import type { Fact } from './facts.ts'
-import { LOOKUP, type OrderRun } from './order-run.ts'
 import { isBefore, type Order, type Told } from './orders.ts'
 import { describe, quoted } from './phrases.ts'
 
@@ -30,16 +29,16 @@ function judgeWayBack(order: Order, processing: Told, { findings, charged }: Ord
   const settled = before.find(({ operation }) => operation === 'createOrder') ?? before[0]
   if (settled === undefined) return
   const isBody = processing.operation === 'createOrder'
-  // A body that went back is followed by lookups of what it bought.
-  const isOfBody =
-    isBody ||
+  const hasGoneBack = (by: Fact['operation']) =>
     told.some(
       (one) =>
-        one.operation === 'createOrder' &&
+        one.operation === by &&
         one.summary.kind === 'processing' &&
         isBefore(settled, one) &&
         isBefore(one, processing),
     )
+  // A body that went back is followed by lookups of what it bought.
+  const isOfBody = isBody || hasGoneBack('createOrder')
   const isBySends = before.some(({ operation }) => operation === 'createOrder')
   const after = told.filter((one) => isBefore(processing, one))
   const next = after.find(({ operation }) => operation === 'lookupOrder')
@@ -60,15 +59,8 @@ function judgeWayBack(order: Order, processing: Told, { findings, charged }: Ord
   const survives = { clause: 'purchase-survives-timeout', check: timeoutCheckOf(order), message } as const
   // Lookups said settled before the body said PROCESSING, and again after it: they show another order, or the body is behind.
   const isOfLookups = isBody && !isBySends
-  const hasLookupGoneBack = told.some(
-    (one) =>
-      one.operation === 'lookupOrder' &&
-      one.summary.kind === 'processing' &&
-      isBefore(settled, one) &&
-      isBefore(one, processing),
-  )
   const isCharged = charged?.has(order.reference) === true
-  const isAgainst = isOfLookups && isStillSettled && !hasLookupGoneBack && !isCharged
+  const isAgainst = isOfLookups && isStillSettled && !hasGoneBack('lookupOrder') && !isCharged
   // A later body that says settled, too, is no repeated answer: then the lookups were ahead of the order.
   const isTelling =
     isAgainst &&
@@ -81,9 +73,7 @@ function judgeWayBack(order: Order, processing: Told, { findings, charged }: Ord
       ...(!isAgainst && (isOfLookups || !isBody) ? [lookup] : []),
       // A body that was bought again is another order by itself.
       ...(isOfBody && (charged === null || (charged.size > 0 && !isCharged)) ? [again] : []),
-      ...(isCharged && order.sends.indexOf(processing) !== 0
-        ? [...(order.isAbandoned ? [survives] : []), again]
-        : []),
+      ...(isCharged ? [...(order.isAbandoned ? [survives] : []), again] : []),
     ],
     { gaps: LOOKUP, isTelling, isTied: isAgainst && !isTelling },
   )

@@ -1,7 +1,6 @@
-import { newCheck, timeoutCheckOf } from './circumstances.ts'
+import { LOOKUP, newCheck, type OrderRun, timeoutCheckOf } from './circumstances.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation } from './findings.ts'
-import { LOOKUP, type OrderRun } from './order-run.ts'
 import { isPlain, type Order } from './orders.ts'
 import { describe, quoted } from './phrases.ts'
 

@@ -43,6 +43,11 @@ export function mayRefuseText(status: number | null, errors: Profile['errors']):
   return status !== null && (OF_A_TEXT.includes(status) || status === errors.invalidBody)
 }
 
+/** Whether a status is about the state of the service, not about the request. */
+export function isOfTheMoment(status: number): boolean {
+  return COME_AGAIN.includes(status) || status >= 500
+}
+
 /** Whether a status only asks to come again: however often it comes, it refuses nothing. */
 export function asksToComeAgain(status: number | null, errors: Profile['errors']): boolean {
   return (
