@@ -1,4 +1,4 @@
-import { is2xx } from '../../contract/judging/said.ts'
+import { is2xx, isOfTheMoment } from '../../contract/judging/said.ts'
 import type { DriftReport } from '../../contract/report/report.ts'
 import { OPERATION_IDS } from '../../contract/wire/operations.ts'
 import { type Difference, fieldDifferences, shareDifference, type Tally } from './compare-fields.ts'
@@ -93,11 +93,6 @@ function statusDifferences(earlier: ObservedOperation, now: ObservedOperation): 
 
 function statusesOf({ answers }: ObservedOperation, isMeant: (answer: ObservedAnswer) => boolean): string[] {
   return [...new Set(answers.filter(isMeant).map(({ status }) => `${status}`))]
-}
-
-/** Whether a status is temporary: too slow, too many requests, out of order. */
-function isOfTheMoment(status: number): boolean {
-  return status === 408 || status === 429 || status >= 500
 }
 
 /** Whether the state of an order can be read at its documented position (§4.1): it could not before, or no longer can. */

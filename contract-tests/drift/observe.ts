@@ -3,6 +3,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { REFERENCE_VERSION } from '../../contract/report/report.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
 import { redact, redactor } from '../../contract/text/redact.ts'
+import { hasSummary, STATE_AT } from '../../contract/wire/exchange-facts.ts'
 import { type JsonPointer, pointerTokens, readPointer } from '../../contract/wire/json-pointer.ts'
 import { OPERATION_IDS, type OperationId, operationsOf } from '../../contract/wire/operations.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
@@ -74,8 +75,6 @@ export function observedOf(
 /** A field whose values are recorded, with the values that the reference or the profile names. */
 type DocumentedValues = { readonly path: JsonPointer; readonly named: readonly string[] }
 
-/** The positions of the two summaries' states (§4.1). */
-const STATE_PATHS = { createOrder: '/data/order/order/status', lookupOrder: '/data/order/status' } as const
 const NAMES_OF_THE_REFERENCE = ['sku', 'partnerReference', 'pollAfterSeconds']
 
 /** What the reference or the profile names of the values of an operation's fields (§2, §3). */
@@ -86,14 +85,14 @@ function documentedValues(id: OperationId, { ping, states }: Profile): readonly 
       { path: ping.mode, named: ['TEST'] },
     ]
   }
-  if (id !== 'createOrder' && id !== 'lookupOrder') return []
-  return [{ path: STATE_PATHS[id], named: [PROCESSING, ...states.success, ...states.failure].sort() }]
+  if (!hasSummary(id)) return []
+  return [{ path: STATE_AT[id], named: [PROCESSING, ...states.success, ...states.failure].sort() }]
 }
 
 /** The names of all members on the path to a field that the reference documents or the profile names. */
 function documentedNames({ ping, products, price, balance }: Profile): ReadonlySet<string> {
   const pointers = [
-    ...Object.values(STATE_PATHS),
+    ...Object.values(STATE_AT),
     ...[ping.status, ping.mode, products.pointer],
     ...[price.amount, price.currency, balance.amount, balance.currency].filter((pointer) => pointer !== null),
   ]
@@ -134,7 +133,7 @@ function observedOperation(
     const seen = new Set(answers.map((answer) => valueAt(path, answer)).filter((value) => value !== null))
     return { path, seen: firstValues(seen, named), named: [...named], more: seen.size > MOST_VALUES }
   })
-  const states = values.find(({ path }) => Object.values<string>(STATE_PATHS).includes(path))
+  const states = values.find(({ path }) => Object.values<string>(STATE_AT).includes(path))
   const stateOf = (answer: SeenAnswer): string | null => {
     const state = states === undefined ? null : valueAt(states.path, answer)
     return state === null || states?.seen.includes(state) ? state : MORE_STATES

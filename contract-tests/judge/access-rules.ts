@@ -3,24 +3,16 @@ import type { Fact } from './facts.ts'
 import type { Findings } from './findings.ts'
 import { describe } from './phrases.ts'
 
-const READS = {
-  none: 'reads-without-key',
-  invalid: 'reads-with-invalid-key',
-  nobody: 'reads-with-unknown-key',
-} as const
-
-const PURCHASES = {
-  none: 'purchase-without-key',
-  invalid: 'purchase-without-key',
-  nobody: 'purchase-with-unknown-key',
-} as const
-
-/** Whose call it was, in the words of a sentence. */
-const CALLS = {
-  none: 'a call without a key',
-  invalid: 'a call with an invalid key, or an empty one,',
-  nobody: 'a call with a TEST key that was given to nobody',
-  blocked: 'a call from an address that is not allowed',
+/** The checks of a read and of a purchase with another key than the run's own, and whose call it was, in words. */
+const OTHERS = {
+  none: ['reads-without-key', 'purchase-without-key', 'a call without a key'],
+  invalid: ['reads-with-invalid-key', 'purchase-without-key', 'a call with an invalid key, or an empty one,'],
+  nobody: [
+    'reads-with-unknown-key',
+    'purchase-with-unknown-key',
+    'a call with a TEST key that was given to nobody',
+  ],
+  blocked: ['reads', 'purchase', 'a call from an address that is not allowed'],
 } as const
 
 /** What a mock that takes every TEST key can't show. */
@@ -35,9 +27,10 @@ export function judgeAccess(facts: readonly Fact[], takesAnyKey: boolean, findin
     const isPurchase = fact.operation === 'createOrder'
     const isBlocked = key === 'blocked'
     const clause = isBlocked ? 'ip-allowlist' : 'key-required'
-    const check = isBlocked ? (isPurchase ? 'purchase' : 'reads') : (isPurchase ? PURCHASES : READS)[key]
+    const [read, purchase, words] = OTHERS[key]
+    const check = isPurchase ? purchase : read
     if (is2xx(fact.status)) {
-      const message = `Expected ${CALLS[key]} not to be served; ${describe(fact)}.`
+      const message = `Expected ${words} not to be served; ${describe(fact)}.`
       const row = isBlocked ? 'served-elsewhere' : 'served-without-key'
       findings.contradict(row, [fact], { clause, check, message })
     } else if (fact.status === null || fact.status >= 500)

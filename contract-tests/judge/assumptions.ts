@@ -1,15 +1,18 @@
-import { is2xx, refusalOfCaller } from '../../contract/judging/said.ts'
+import { is2xx, isOfTheMoment, refusalOfCaller } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { GAPS, type GapId } from '../../contract/reference/gaps.ts'
-import type { AssumptionVerdict } from '../../contract/report/verdict.ts'
 import { endlessIn } from './course-rules.ts'
-import { type Fact, isMadeUp, type StateKind } from './facts.ts'
-import { referenceLimits, requestForms } from './limit-rules.ts'
+import { type Fact, isMadeUp } from './facts.ts'
+import {
+  type AssumptionResult,
+  differs,
+  HOLDS,
+  missed,
+  referenceLimits,
+  requestForms,
+} from './limit-rules.ts'
 import { type Order, type Orders, statesAtLast } from './orders.ts'
 import { describe, quoted } from './phrases.ts'
-
-/** What was seen of an answer of the profile. */
-export type AssumptionResult = { readonly verdict: AssumptionVerdict; readonly message: string | null }
 
 /** What the answers of a profile are compared with. */
 type Seen = {
@@ -21,10 +24,6 @@ type Seen = {
 }
 
 type Rule = { readonly title: string; readonly judge: (seen: Seen) => AssumptionResult }
-
-const HOLDS: AssumptionResult = { verdict: 'holds', message: null }
-const differs = (message: string): AssumptionResult => ({ verdict: 'differs', message })
-const missed = (message: string): AssumptionResult => ({ verdict: 'not-observed', message })
 
 /** Why an answer of the profile without a rule is not observed. */
 export const NOT_PROVOKED = 'The suite does not provoke this: it would cost money, or disturb the service.'
@@ -105,57 +104,29 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
   'processing-transitions': {
     title: 'orders go from PROCESSING to a state that the profile names',
     judge: (seen) =>
-      namedStates(seen, ({ all }) => all.some(({ summary }) => summary?.kind === 'processing')),
+      namedStates(seen, ({ told }) => told.some(({ summary }) => summary.kind === 'processing')),
   },
   'settlement-time': { title: 'orders settle within the profile’s time', judge: settlementTime },
-  'unauthenticated-status': {
-    title: 'a call without a key is refused with the profile’s status',
-    judge: ({ facts, profile }) =>
-      hasStatus(
-        facts.filter(({ key, operation }) => key === 'none' && operation !== 'createOrder'),
-        'unauthenticated',
-        profile,
-      ),
-  },
-  'ip-not-allowed-status': {
-    title: 'an address that is not allowed is refused with the profile’s status',
-    judge: ({ facts, profile }) =>
-      hasStatus(
-        facts.filter(({ key, operation }) => key === 'blocked' && operation !== 'createOrder'),
-        'ipNotAllowed',
-        profile,
-      ),
-  },
-  'not-found-status': {
-    title: 'an unknown order and an unknown SKU are refused with the profile’s status',
-    judge: ({ own, orders: { orders }, profile, runId }) => {
-      const known = new Set(orders.map(({ reference }) => reference))
-      const unknown = own.filter(
-        ({ operation, reference, sku }) =>
-          (operation === 'lookupOrder' && reference !== null && !known.has(reference)) ||
-          (operation === 'getPrice' && isMadeUp({ sku }, runId)),
-      )
-      return hasStatus(unknown, 'notFound', profile)
-    },
-  },
-  'invalid-body-status': {
-    title: 'a body that is not the two fields is refused with the profile’s status',
-    judge: ({ orders: { others }, profile }) =>
-      hasStatus(
-        others.filter(({ isOrder }) => !isOrder),
-        'invalidBody',
-        profile,
-      ),
-  },
-  'reference-conflict': {
-    title: 'a known reference with another SKU is refused with the profile’s status',
-    judge: ({ orders: { others }, profile }) =>
-      hasStatus(
-        others.filter(({ isOrder }) => isOrder),
-        'referenceConflict',
-        profile,
-      ),
-  },
+  'unauthenticated-status': status('a call without a key is', 'unauthenticated', ({ facts }) =>
+    readsWith('none', facts),
+  ),
+  'ip-not-allowed-status': status('an address that is not allowed is', 'ipNotAllowed', ({ facts }) =>
+    readsWith('blocked', facts),
+  ),
+  'not-found-status': status('an unknown order and an unknown SKU are', 'notFound', (seen) => {
+    const known = new Set(seen.orders.orders.map(({ reference }) => reference))
+    return seen.own.filter(
+      ({ operation, reference, sku }) =>
+        (operation === 'lookupOrder' && reference !== null && !known.has(reference)) ||
+        (operation === 'getPrice' && isMadeUp({ sku }, seen.runId)),
+    )
+  }),
+  'invalid-body-status': status('a body that is not the two fields is', 'invalidBody', ({ orders }) =>
+    orders.others.filter(({ isOrder }) => !isOrder),
+  ),
+  'reference-conflict': status('a known reference with another SKU is', 'referenceConflict', ({ orders }) =>
+    orders.others.filter(({ isOrder }) => isOrder),
+  ),
   'reference-limits': {
     title: 'references may be written as the profile says',
     judge: ({ orders: { orders }, profile }) => referenceLimits(orders, profile),
@@ -167,10 +138,8 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
   'error-body': {
     title: 'refusals have the profile’s error shape',
     judge: ({ facts, orders: { others }, profile }) => {
-      const keyless = facts.filter(({ key, operation }) => key === 'none' && operation !== 'createOrder')
-      const refused = [...others.filter(({ isOrder }) => !isOrder), ...keyless].filter((fact) =>
-        isRefused(fact, profile),
-      )
+      const asked = [...others.filter(({ isOrder }) => !isOrder), ...readsWith('none', facts)]
+      const refused = asked.filter((fact) => isRefused(fact, profile))
       const odd = refused.find(({ hasErrorShape }) => hasErrorShape === false)
       if (odd !== undefined)
         return differs(`The body has not the shape ${profile.errors.body}: ${describe(odd)}.`)
@@ -215,16 +184,11 @@ function amountStands(fact: Fact | undefined, pointer: string): AssumptionResult
   )
 }
 
-function namedStates(
-  { orders: { orders }, own }: Seen,
-  matters: (order: Order) => boolean,
-): AssumptionResult {
-  const ends = orders
-    .filter(matters)
-    .flatMap(({ all }) => all.findLast(({ summary }) => summary !== null)?.summary ?? [])
+function namedStates({ orders: { orders } }: Seen, matters: (order: Order) => boolean): AssumptionResult {
+  const ends = orders.filter(matters).flatMap(({ told }) => told.at(-1)?.summary ?? [])
   const settled = ends.filter(({ kind }) => kind !== 'processing')
   if (settled.length === 0) return missed('No such order was seen to settle.')
-  const last = statesAtLast(own)
+  const last = statesAtLast(orders)
   const unnamed = settled.find(({ kind, status }) => kind === 'unnamed' && last.has(status))
   if (unnamed === undefined) return HOLDS
   return differs(`An order settled as ${quoted(unnamed.status)}, which states in the profile does not name.`)
@@ -232,28 +196,33 @@ function namedStates(
 
 /** An order that was settled before tells another story, also where it is PROCESSING at last. */
 function settlementTime({ orders: { orders }, profile }: Seen): AssumptionResult {
-  const has =
-    (...kinds: readonly StateKind[]) =>
-    (order: Order) =>
-      order.all.some(({ summary }) => summary !== null && kinds.includes(summary.kind))
   const endless = orders
-    .filter((order) => has('processing')(order) && !has('settled')(order) && !leftProcessing(order))
+    .filter(({ settled, told }) => settled === undefined && told.at(-1)?.summary.kind === 'processing')
     .map((order) => endlessIn(order, orders, profile))
   const late = endless.find(({ isOver }) => isOver)
   if (late !== undefined) return differs(late.message)
   const [given] = endless
   if (given !== undefined) return missed(given.message)
-  return orders.some(has('settled', 'unnamed')) ? HOLDS : missed('No order was followed until it settled.')
-}
-
-function leftProcessing({ all }: Order): boolean {
-  return all.findLast(({ summary }) => summary !== null)?.summary?.kind !== 'processing'
+  const hasLeft = orders.some(({ told }) => told.some(({ summary }) => summary.kind !== 'processing'))
+  return hasLeft ? HOLDS : missed('No order was followed until it settled.')
 }
 
 /** A key of the profile that holds the status of a refusal. */
 type StatusKey = Exclude<keyof Profile['errors'], 'body'>
 
 const ABOUT_THE_CALLER: readonly StatusKey[] = ['unauthenticated', 'ipNotAllowed']
+
+/** An answer of the profile that is the status of a refusal, and the requests that were to be refused for it. */
+function status(what: string, key: StatusKey, asked: (seen: Seen) => readonly Fact[]): Rule {
+  return {
+    title: `${what} refused with the profile’s status`,
+    judge: (seen) => hasStatus(asked(seen), key, seen.profile),
+  }
+}
+
+function readsWith(key: Fact['key'], facts: readonly Fact[]): readonly Fact[] {
+  return facts.filter((fact) => fact.key === key && fact.operation !== 'createOrder')
+}
 
 /** Compares the status of refusals with the profile's. A refusal for another reason says nothing about it. */
 function hasStatus(asked: readonly Fact[], key: StatusKey, profile: Profile): AssumptionResult {
@@ -273,8 +242,7 @@ function hasStatus(asked: readonly Fact[], key: StatusKey, profile: Profile): As
 /** Whether the request itself was refused, as opposed to a service that is busy or down. */
 function isRefused({ status }: Fact, { errors }: Profile): boolean {
   if (status === null || is2xx(status)) return false
-  const isPassing = status === 429 || status >= 500
-  return !isPassing && status !== errors.rateLimited && status !== errors.unavailable
+  return !isOfTheMoment(status) && status !== errors.rateLimited && status !== errors.unavailable
 }
 
 /** Whether a refusal is about the key. One for another reason, such as the caller's address, says nothing about it. */

@@ -77,15 +77,11 @@ export function costsIn(windows: readonly Window[], facts: readonly Fact[], orde
   const price = ({ sku }: Order) => (isPriced ? prices.get(sku) : undefined)
   const spread = Math.max(0, ...clean.map(({ order, fell }) => Math.abs(fell / (price(order) ?? fell) - 1)))
   const own = new Map(alone.map(({ order, fell }) => [order, fell]))
-  const place = new Map(orders.map((order, index) => [order, index]))
   const bySku = Map.groupBy(clean, ({ order }) => order.sku)
   const costs = new Map(
     orders.map((order) => {
-      const away = ({ order: other }: (typeof alone)[number]) =>
-        Math.abs((place.get(other) ?? 0) - (place.get(order) ?? 0))
       const shown = bySku.get(order.sku) ?? []
-      const nearest = shown.toSorted((one, other) => away(one) - away(other))[0]?.fell
-      const known = [nearest, price(order)].filter((amount) => amount !== undefined)
+      const known = [shown[0]?.fell, price(order)].filter((amount) => amount !== undefined)
       const all = [...shown.map(({ fell }) => fell), ...known]
       const others = Math.ceil(Math.max(...all) * (own.has(order) ? 1 : 1 + spread))
       const most = all.length === 0 ? Number.POSITIVE_INFINITY : Math.max(own.get(order) ?? 0, others)

@@ -1,55 +1,48 @@
 import { type Profile, provenanceOf } from '../../contract/profile/profile.ts'
 import { isPollAfter } from '../../contract/wire/processing.ts'
-import { repeatCheckOf, timeoutCheckOf } from './circumstances.ts'
+import { LOOKUP, type OrderRun, repeatCheckOf, timeoutCheckOf } from './circumstances.ts'
 import type { Fact } from './facts.ts'
-import { LOOKUP, type OrderRun } from './order-run.ts'
-import { isBefore, type Order } from './orders.ts'
+import { isBefore, type Order, type Told } from './orders.ts'
 import { describe, quoted } from './phrases.ts'
 
 /** An order that is settled is not PROCESSING later, and one that is PROCESSING stops to be. */
 export function judgeCourse(order: Order, run: OrderRun): void {
   const { findings } = run
-  const told = order.all.filter(({ summary }) => summary !== null)
-  const back = told.filter(
-    (fact) =>
-      fact.summary?.kind === 'processing' &&
-      told.some((one) => one.summary?.kind === 'settled' && isBefore(one, fact)),
+  const { told } = order
+  const processing = told.filter(({ summary }) => summary.kind === 'processing')
+  const back = processing.filter((fact) =>
+    told.some((one) => one.summary.kind === 'settled' && isBefore(one, fact)),
   )
-  for (const processing of back) judgeWayBack(order, processing, told, run)
+  for (const fact of back) judgeWayBack(order, fact, run)
   const settled = order.lookups.filter(({ summary }) => summary !== null && summary.kind !== 'processing')
   if (back.length === 0 && settled.length > 0)
     findings.saw('order-leaves-processing', 'stays-settled', settled.slice(-1), LOOKUP)
-  const processing = told.filter(({ summary }) => summary?.kind === 'processing')
   const last = told.at(-1)
   if (processing.length === 0 || last === undefined) return
-  if (last.summary?.kind === 'processing') judgeEndless(order, run)
+  if (last.summary.kind === 'processing') judgeEndless(order, run)
   else findings.saw('order-leaves-processing', 'settles', [last], ['settlement-time', ...LOOKUP])
 }
 
-function judgeWayBack(
-  order: Order,
-  processing: Fact,
-  told: readonly Fact[],
-  { findings, charged }: OrderRun,
-): void {
-  const before = told.filter((one) => one.summary?.kind === 'settled' && isBefore(one, processing))
+function judgeWayBack(order: Order, processing: Told, { findings, charged }: OrderRun): void {
+  const { told } = order
+  const before = told.filter((one) => one.summary.kind === 'settled' && isBefore(one, processing))
   const settled = before.find(({ operation }) => operation === 'createOrder') ?? before[0]
   if (settled === undefined) return
   const isBody = processing.operation === 'createOrder'
-  // A body that went back is followed by lookups of what it bought.
-  const isOfBody =
-    isBody ||
+  const hasGoneBack = (by: Fact['operation']) =>
     told.some(
       (one) =>
-        one.operation === 'createOrder' &&
-        one.summary?.kind === 'processing' &&
+        one.operation === by &&
+        one.summary.kind === 'processing' &&
         isBefore(settled, one) &&
         isBefore(one, processing),
     )
+  // A body that went back is followed by lookups of what it bought.
+  const isOfBody = isBody || hasGoneBack('createOrder')
   const isBySends = before.some(({ operation }) => operation === 'createOrder')
   const after = told.filter((one) => isBefore(processing, one))
   const next = after.find(({ operation }) => operation === 'lookupOrder')
-  const isStillSettled = next?.summary?.kind === 'settled'
+  const isStillSettled = next?.summary.kind === 'settled'
   const message = `The order ${quoted(order.reference)} was settled, and then PROCESSING again.`
   const leaves = { clause: 'order-leaves-processing', check: 'stays-settled', message } as const
   const lookup = {
@@ -66,19 +59,12 @@ function judgeWayBack(
   const survives = { clause: 'purchase-survives-timeout', check: timeoutCheckOf(order), message } as const
   // Lookups said settled before the body said PROCESSING, and again after it: they show another order, or the body is behind.
   const isOfLookups = isBody && !isBySends
-  const hasLookupGoneBack = told.some(
-    (one) =>
-      one.operation === 'lookupOrder' &&
-      one.summary?.kind === 'processing' &&
-      isBefore(settled, one) &&
-      isBefore(one, processing),
-  )
   const isCharged = charged?.has(order.reference) === true
-  const isAgainst = isOfLookups && isStillSettled && !hasLookupGoneBack && !isCharged
+  const isAgainst = isOfLookups && isStillSettled && !hasGoneBack('lookupOrder') && !isCharged
   // A later body that says settled, too, is no repeated answer: then the lookups were ahead of the order.
   const isTelling =
     isAgainst &&
-    after.some(({ operation, summary }) => operation === 'createOrder' && summary?.kind === 'settled')
+    after.some(({ operation, summary }) => operation === 'createOrder' && summary.kind === 'settled')
   findings.contradict(
     'back-to-processing',
     [settled, processing],
@@ -87,11 +73,9 @@ function judgeWayBack(
       ...(!isAgainst && (isOfLookups || !isBody) ? [lookup] : []),
       // A body that was bought again is another order by itself.
       ...(isOfBody && (charged === null || (charged.size > 0 && !isCharged)) ? [again] : []),
-      ...(isCharged && order.sends.indexOf(processing) !== 0
-        ? [...(order.isAbandoned ? [survives] : []), again]
-        : []),
+      ...(isCharged ? [...(order.isAbandoned ? [survives] : []), again] : []),
     ],
-    { gaps: LOOKUP, isTelling, isTied: isAgainst && !isTelling, isAfterTimeout: order.isAbandoned },
+    { gaps: LOOKUP, isTelling, isTied: isAgainst && !isTelling },
   )
 }
 
@@ -114,17 +98,13 @@ function judgeEndless(order: Order, { profile, orders, findings }: OrderRun): vo
       { clause, check, message },
       { gaps: ['settlement-time', ...LOOKUP] },
     )
-  else if ((isOver || isSlow) && polls >= TELLING_POLLS && !hasSettled(order))
+  else if ((isOver || isSlow) && polls >= TELLING_POLLS && order.settled === undefined)
     findings.missed(clause, check, message + ASSUMED, seen, { isDoubt: true })
   else findings.missed(clause, check, message, seen)
 }
 
 const ASSUMED =
   ' How long an order may take is not documented. Ask the operator, and write it into the profile as limits.settleSeconds, with the provenance "confirmed": then an order that takes longer breaks this clause.'
-
-function hasSettled({ all }: Order): boolean {
-  return all.some(({ summary }) => summary?.kind === 'settled')
-}
 
 /** How long an order that was PROCESSING when it was last seen had been so, and why it was given up. */
 export type Endless = {
@@ -144,10 +124,10 @@ export function endlessIn(
   orders: readonly Order[],
   { limits: { settleSeconds } }: Profile,
 ): Endless {
-  const { all, lookups } = order
-  const told = all.filter(({ summary }) => summary?.kind === 'processing')
+  const { lookups } = order
+  const told = order.told.filter(({ summary }) => summary.kind === 'processing')
   const [first, last] = [told[0], told.at(-1)]
-  const asked = last?.summary?.pollAfterSeconds
+  const asked = last?.summary.pollAfterSeconds
   const askedSeconds = isPollAfter(asked) ? asked : 1
   const waitedMs = (last?.answeredMs ?? 0) - (first?.answeredMs ?? 0)
   const polls = told.length - 1
@@ -172,7 +152,8 @@ export function endlessIn(
     return because(
       `could not be followed until it settled: ${describe(looked)}${looked.isServed ? ', without a summary that can be read' : ''}`,
     )
-  if (hasSettled(order) && isOver) return because('was settled, and PROCESSING when it was last seen')
+  if (order.settled !== undefined && isOver)
+    return because('was settled, and PROCESSING when it was last seen')
   const waited = `was still PROCESSING after ${polls} polls at its own pace, in ${inSeconds(waitedMs)}`
   if (!isOver && !isSlow) return because('was PROCESSING, and was not polled until it settled')
   const named = others.length === 1 ? 'another one' : `${others.length} others`
@@ -181,8 +162,7 @@ export function endlessIn(
 }
 
 /** How long after its purchase an order was seen to be settled, if it was. Milliseconds. */
-function settledAfterMs({ sends, all }: Order): readonly number[] {
-  const settled = all.find(({ summary }) => summary?.kind === 'settled')
+function settledAfterMs({ sends, settled }: Order): readonly number[] {
   return settled === undefined ? [] : [settled.answeredMs - (sends[0]?.sentMs ?? 0)]
 }
 

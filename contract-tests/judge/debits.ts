@@ -1,12 +1,9 @@
 import { type Costs, isIdle, type Window } from './balance.ts'
 import type { Fact } from './facts.ts'
-import { isFailed, isPaid, type Order } from './orders.ts'
+import { failureOf, isBefore, isPaid, type Order } from './orders.ts'
 
 /** A balance shows a debit, or a copy of it that is behind, within this time. Milliseconds. */
 const LONGEST_LAG_MS = 3000
-
-/** How long after a purchase whose answer is not known a refusal says that it was not bought. Milliseconds. */
-const UNSURE_MS = 1500
 
 /** Of the cost of a card: what is less is a price that moved, or a fee. */
 const TOLERANCE = 0.5
@@ -116,9 +113,8 @@ class Following {
     const due = sumOf(this.#owed, this.#costs.most)
     const isOfRepeats = repeated.length > 0 && bought.length + refused.length === 0
     if (isOfRepeats && this.#owed.size + this.#returned === 0) this.#found.repeats.push(window)
-    const dearer = repeated.length === 0 ? 0 : Math.min(...repeated.map(this.#costs.most)) * TOLERANCE
-    const tolerance = Math.max(this.#slack, dearer, Number.isFinite(due) ? due * MOVING : 0)
     const over = fell - due - this.#returned
+    const tolerance = Math.max(this.#slack, Number.isFinite(due) ? due * MOVING : 0)
     if (over > tolerance) this.#exceed(window, over)
   }
 
@@ -143,23 +139,15 @@ class Following {
   /** Of what is owed, decides what a fall has shown: what fits best, and what was just bought before all else. */
   #fall({ fell, bought, before, after }: Window): void {
     const { most } = this.#costs
-    // Where nothing shows what a card costs, its debit hides any other.
-    if (bought.some((order) => !Number.isFinite(most(order)))) return
-    const amounts = [...this.#owed].map(most)
-    const isAll =
-      amounts.length > 0 && fell > sumOf(this.#owed, most) + this.#returned - Math.min(...amounts) * TOLERANCE
     // What was just bought is shown first, where it is exactly that.
     const just = bought.filter((order) => this.#owed.has(order))
     const isJust = just.length > 0 && Math.abs(fell - sumOf(just, most)) <= this.#slack
     let rest = fell
-    // One that failed is owed no longer, later: where the balance may be behind, it is this one.
     const distance = (order: Order) =>
-      Math.abs(rest - most(order)) -
-      (bought.includes(order) ? this.#slack : 0) -
-      (isFailed(order) ? this.#slack * (this.#isSteady ? 0.5 : 2) : 0)
+      Math.abs(rest - most(order)) - (bought.includes(order) ? this.#slack : 0)
     for (;;) {
       const fitting = [...(isJust ? just : this.#owed)].filter(
-        (order) => this.#owed.has(order) && (isAll || rest >= most(order) * NEARLY),
+        (order) => this.#owed.has(order) && rest >= most(order) * NEARLY,
       )
       const [order] = fitting.toSorted((one, other) => distance(one) - distance(other))
       if (order === undefined) break
@@ -170,13 +158,12 @@ class Following {
     }
     // One is debited when it is bought, and another later: the balance shows that one late.
     this.#isBehind ||= this.#isEarly && this.#isLater
-    this.#returned = isAll ? 0 : Math.max(0, this.#returned - Math.max(0, rest))
+    this.#returned = Math.max(0, this.#returned - Math.max(0, rest))
   }
 
   #showLate(order: Order, before: Fact, after: Fact): void {
     this.#isLater = true
     if (!isSettledBefore(order, before)) return
-    this.#isBehind = true
     const lateMs = after.sentMs - (order.sends[0]?.sentMs ?? 0)
     if (lateMs <= LONGEST_LAG_MS) this.#found.lagMs = Math.max(this.#found.lagMs, lateMs)
   }
@@ -207,7 +194,7 @@ class Following {
     }
     // What an order that failed was charged once more is given back, too.
     const isReturned = ({ repeated, amount }: Excess) =>
-      repeated.some((order) => isFailed(order)) && Math.abs(amount - rest) <= this.#slack
+      repeated.some((order) => failureOf(order) !== undefined) && Math.abs(amount - rest) <= this.#slack
     if (this.#isSteady && excesses.some(isReturned)) return
     const open = bought.filter((order) => failing.includes(order) || isNew(order, before))
     if (rest > sumOf(open, most) + this.#slack) return
@@ -223,23 +210,21 @@ function hasSuspects({ repeated, refused }: Window): boolean {
 /** Whether an order that failed, or was refused, is not debited any more. */
 function isNeverDebited(order: Order, { before }: Window): boolean {
   const { all, sends } = order
-  const failed = all.find(({ summary }) => summary?.kind === 'settled' && !summary.isSuccess)
-  const end = failed ?? (all.some(({ isServed }) => isServed) ? undefined : refusalOf(order))
+  const end = failureOf(order) ?? (all.some(({ isServed }) => isServed) ? undefined : refusalOf(order))
   return end !== undefined && sends.length > 0 && end.answeredMs + LONGEST_LAG_MS < before.sentMs
 }
 
 /** The answer that says that an order was not bought. */
 function refusalOf({ all, sends }: Order): Fact | undefined {
-  const unsureMs =
-    sends.findLast(({ said, isAbandoned }) => said === 'nothing' || isAbandoned)?.sentMs ?? -UNSURE_MS
-  return all.findLast(({ said, sentMs }) => said === 'no' && sentMs >= unsureMs + UNSURE_MS)
+  const unsureMs = sends.findLast(({ said, isAbandoned }) => said === 'nothing' || isAbandoned)?.sentMs ?? 0
+  return all.findLast(({ said, sentMs }) => said === 'no' && sentMs >= unsureMs)
 }
 
 /** Whether an order that was PROCESSING failed in a window, or not long before it. */
 function isFailingIn(order: Order, before: Fact, after: Fact): boolean {
-  const processing = order.all.findLast(({ summary }) => summary?.kind === 'processing')
-  const failed = order.all.find(({ summary }) => summary?.kind === 'settled')
-  if (processing === undefined || failed === undefined || !isFailed(order)) return false
+  const processing = order.told.findLast(({ summary }) => summary.kind === 'processing')
+  const failed = failureOf(order)
+  if (processing === undefined || failed === undefined) return false
   return processing.sentMs < after.sentMs && failed.answeredMs + LONGEST_LAG_MS > before.sentMs
 }
 
@@ -249,8 +234,8 @@ function isNew(order: Order, before: Fact): boolean {
   return !isSettledBefore(order, before) || lastMs + LONGEST_LAG_MS > before.sentMs
 }
 
-function isSettledBefore({ all }: Order, { sentMs }: Fact): boolean {
-  return all.some(({ summary, answeredMs }) => summary?.kind === 'settled' && answeredMs < sentMs)
+function isSettledBefore({ settled }: Order, read: Fact): boolean {
+  return settled !== undefined && isBefore(settled, read)
 }
 
 /**
@@ -266,8 +251,8 @@ export function shortageIn(windows: readonly Window[], costs: Costs, debits: Deb
   return sumOf(orders, costs.least) + sum(excess) + debits.refunded - debits.risen - sum(fell)
 }
 
-function settledMs({ all }: Order): number {
-  return all.find(({ summary }) => summary?.kind === 'settled')?.answeredMs ?? 0
+function settledMs({ settled }: Order): number {
+  return settled?.answeredMs ?? 0
 }
 
 const REST_MS = 900

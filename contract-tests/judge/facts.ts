@@ -2,7 +2,8 @@ import { is2xx, type Said, whatIsSaid } from '../../contract/judging/said.ts'
 import { hasErrorShape } from '../../contract/profile/error-shape.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
-import { orderRequest, orderSummary, product } from '../../contract/wire/bodies.ts'
+import { orderRequest, product, summaryAt } from '../../contract/wire/bodies.ts'
+import { hasSummary, SUMMARY_AT } from '../../contract/wire/exchange-facts.ts'
 import { isObject, readPointer } from '../../contract/wire/json-pointer.ts'
 import { parseAmount } from '../../contract/wire/money.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
@@ -11,14 +12,11 @@ import { PROCESSING } from '../../contract/wire/processing.ts'
 import { type FormId, formsIn, mayLimit, wearerOf } from '../history/forms.ts'
 import type { Entry, KeyUsed } from '../history/history.ts'
 
-/** The positions of the summaries (§4.1). */
-const SUMMARY_AT = { createOrder: '/data/order/order', lookupOrder: '/data/order' } as const
-
 /** Of what kind the state in a summary is. One that the profile does not name is neither PROCESSING nor settled. */
-export type StateKind = 'processing' | 'settled' | 'unnamed'
+type StateKind = 'processing' | 'settled' | 'unnamed'
 
 /** The summary of an order, as an answer has it at the position of its operation. */
-type SeenSummary = {
+export type SeenSummary = {
   readonly status: string
   readonly kind: StateKind
   readonly isSuccess: boolean
@@ -108,7 +106,6 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
   const json = response === null ? undefined : parseJson(response.body)
   const isServed = is2xx(status)
   const hasData = isServed && isObject(json) && isObject(json.data)
-  const isOfOrder = operation === 'createOrder' || operation === 'lookupOrder'
   const order = operation === 'createOrder' ? orderIn(request.body) : undefined
   const summary = hasData ? summaryIn(json, operation, profile) : null
   const data = hasData ? (json as { data: object }).data : {}
@@ -145,7 +142,7 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
     isOfForm,
     summary,
     named: namedIn(json, operation),
-    excerpt: isOfOrder && hasData && summary === null ? excerptOf(json) : '',
+    excerpt: hasSummary(operation) && hasData && summary === null ? excerptOf(json) : '',
     ...(isServed ? moneyIn(json, operation, profile) : { amount: null, place: null }),
     ping: operation === 'ping' && hasData ? pingIn(json, profile) : null,
     catalogue: operation === 'listProducts' && hasData ? catalogueIn(json, profile) : null,
@@ -178,10 +175,9 @@ function lookedUp(target: string, { lookup }: Profile): string | null {
 }
 
 function summaryIn(json: unknown, operation: OperationId, { states }: Profile): SeenSummary | null {
-  if (operation !== 'createOrder' && operation !== 'lookupOrder') return null
-  const parsed = orderSummary.safeParse(readPointer(json, SUMMARY_AT[operation]))
-  if (!parsed.success) return null
-  const { status, pollAfterSeconds } = parsed.data
+  const found = summaryAt(json, operation)
+  if (found === undefined) return null
+  const { status, pollAfterSeconds } = found
   const isSuccess = states.success.includes(status)
   const isSettled = isSuccess || states.failure.includes(status)
   const kind = status === PROCESSING ? 'processing' : isSettled ? 'settled' : 'unnamed'
@@ -190,7 +186,7 @@ function summaryIn(json: unknown, operation: OperationId, { states }: Profile): 
 
 /** The reference is a field of an order (§2); its summary need not have it. */
 function namedIn(json: unknown, operation: OperationId): string | null {
-  if (operation !== 'createOrder' && operation !== 'lookupOrder') return null
+  if (!hasSummary(operation)) return null
   const named = readPointer(json, `${SUMMARY_AT[operation]}/partnerReference`)
   return typeof named === 'string' ? named : null
 }

@@ -18,8 +18,6 @@ export type Contradiction = {
   readonly evidence: readonly number[]
   /** The gaps whose answers it was read by. */
   readonly gaps: readonly GapId[]
-  /** Whether it is about an order whose client had gone away. */
-  readonly isAfterTimeout: boolean
   /** Whether it speaks for its first explanation against the others, whatever the rest of the run shows. */
   readonly isTelling: boolean
   /** Whether it speaks for none of its explanations. */
@@ -76,14 +74,13 @@ export class Findings {
     explanations: Explanation | readonly Explanation[],
     {
       gaps = [],
-      isAfterTimeout = false,
       isTelling = false,
       isTied = false,
-    }: Partial<Pick<Contradiction, 'gaps' | 'isAfterTimeout' | 'isTelling' | 'isTied'>> = {},
+    }: Partial<Pick<Contradiction, 'gaps' | 'isTelling' | 'isTied'>> = {},
   ): void {
     const evidence = facts.map(({ seq }) => seq)
     const all = [explanations].flat()
-    this.contradictions.push({ row, explanations: all, evidence, gaps, isAfterTimeout, isTelling, isTied })
+    this.contradictions.push({ row, explanations: all, evidence, gaps, isTelling, isTied })
   }
 
   seen(clause: ServerClauseId, check: string): Observation | undefined {

@@ -4,11 +4,12 @@ import { SERVER_CLAUSES, type ServerClauseId } from '../../contract/reference/se
 import type { Verdict } from '../../contract/report/verdict.ts'
 import type { JudgedHead } from '../history/history.ts'
 import { judgeAccess } from './access-rules.ts'
-import { type AssumptionResult, judgeAssumptions } from './assumptions.ts'
+import { judgeAssumptions } from './assumptions.ts'
 import { CHECKS, type Check, type Row } from './checks.ts'
 import { conditionOf, conditionWords } from './conditions.ts'
 import type { Fact } from './facts.ts'
-import { type Contradiction, Findings } from './findings.ts'
+import { type Contradiction, type Explanation, Findings } from './findings.ts'
+import type { AssumptionResult } from './limit-rules.ts'
 import { judgeMoney, type MoneyWeather } from './money-rules.ts'
 import { judgeOrders } from './order-rules.ts'
 import { ordersIn } from './orders.ts'
@@ -96,56 +97,37 @@ function judgeCheck(
   check: Check,
   { findings, blamed, ties, why, money }: Judging,
 ): JudgedCheck {
-  const result = (
-    verdict: Verdict,
-    message: string | null,
-    evidence: readonly number[] = [],
-    restsOn: Iterable<GapId> = [],
-    row: Row | null = null,
-  ) => ({
-    clause,
-    check,
-    verdict,
-    message,
-    evidence,
-    restsOn: [...new Set(restsOn)],
-    row,
-  })
-  const own = findings.contradictions.flatMap((contradiction) => {
-    const explanation = contradiction.explanations.find(
-      (one) => one.clause === clause && one.check === check.name,
-    )
-    return explanation === undefined ? [] : [{ contradiction, message: explanation.message }]
-  })
+  const nothing = { clause, check, message: null, evidence: [], restsOn: [], row: null }
+  const isOwn = (one: Explanation) => one.clause === clause && one.check === check.name
+  const own = findings.contradictions.filter(({ explanations }) => explanations.some(isOwn))
   const [first] = own
-  if (blamed.has(clause) && first !== undefined) {
-    const gaps = own.flatMap(({ contradiction }) => contradiction.gaps)
-    return result('broken', first.message, first.contradiction.evidence, gaps, first.contradiction.row)
+  const message = first?.explanations.find(isOwn)?.message ?? null
+  if (first !== undefined) {
+    const { row, evidence } = first
+    const restsOn = [...new Set(own.flatMap(({ gaps }) => gaps))]
+    if (blamed.has(clause)) return { ...nothing, verdict: 'broken', message, evidence, restsOn, row }
+    if (ties.some((tie) => tie.includes(clause)))
+      return { ...nothing, verdict: 'not-observed', message, evidence, restsOn, row }
   }
-  if (first !== undefined && ties.some((tie) => tie.includes(clause)))
-    return result(
-      'not-observed',
-      first.message,
-      first.contradiction.evidence,
-      first.contradiction.gaps,
-      first.contradiction.row,
-    )
   if (money.unreliable !== null && NEED_MONEY.includes(clause))
-    return result('not-observed', money.unreliable)
+    return { ...nothing, verdict: 'not-observed', message: money.unreliable }
   const seen = findings.seen(clause, check.name)
   const unseen = findings.unseen(clause, check.name)
-  if (seen !== undefined && unseen?.isDoubt !== true) return result('kept', null, seen.evidence, seen.gaps)
-  if (first !== undefined && unseen?.isDoubt !== true) {
-    const cause = first.contradiction.explanations.find((one) => blamed.has(one.clause))?.clause
-    return result(
-      'not-observed',
-      `${first.message}${cause === undefined ? '' : ` (see ${cause})`}`,
-      first.contradiction.evidence,
-    )
+  if (unseen?.isDoubt !== true) {
+    if (seen !== undefined)
+      return { ...nothing, verdict: 'kept', evidence: seen.evidence, restsOn: [...seen.gaps] }
+    const cause = first?.explanations.find((one) => blamed.has(one.clause))?.clause
+    const elsewhere = cause === undefined ? '' : ` (see ${cause})`
+    if (first !== undefined)
+      return {
+        ...nothing,
+        verdict: 'not-observed',
+        message: `${message}${elsewhere}`,
+        evidence: first.evidence,
+      }
   }
-  if (unseen !== undefined) return result(unseen.verdict, unseen.message, unseen.evidence)
-  const { verdict, message } = why(clause, check.name)
-  return result(verdict, message)
+  const { verdict, ...rest } = unseen ?? { ...why(clause, check.name), evidence: [] }
+  return { ...nothing, verdict, message: rest.message, evidence: rest.evidence }
 }
 
 /** Which clause is likelier, where two explain the same: the first that decides. Each place is reasoned below. */
@@ -160,17 +142,12 @@ const LIKELIER: readonly ServerClauseId[] = [
   'new-reference-new-purchase',
 ]
 
-/** Prefers what a telling contradiction speaks for, then what is narrower, then what is likelier. */
+/** Prefers what a telling contradiction speaks for, then what is likelier. */
 function preferenceIn(contradictions: readonly Contradiction[]) {
   const telling = (clause: ServerClauseId) =>
     contradictions.some(({ isTelling, explanations }) => isTelling && explanations[0]?.clause === clause)
       ? 0
       : 1
-  const isNarrow = contradictions.every(
-    ({ isAfterTimeout, explanations }) =>
-      isAfterTimeout || !explanations.some(({ clause }) => clause === 'purchase-survives-timeout'),
-  )
-  const narrow = (clause: ServerClauseId) => (clause === 'purchase-survives-timeout' && isNarrow ? 0 : 1)
   const place = (clause: ServerClauseId) => {
     const at = LIKELIER.indexOf(clause)
     return at < 0 ? LIKELIER.length : at
@@ -183,7 +160,5 @@ function preferenceIn(contradictions: readonly Contradiction[]) {
     return either.every(({ isTied }) => isTied)
   }
   return (one: ServerClauseId, other: ServerClauseId) =>
-    telling(one) - telling(other) ||
-    narrow(one) - narrow(other) ||
-    (isTie(one, other) ? 0 : place(one) - place(other))
+    telling(one) - telling(other) || (isTie(one, other) ? 0 : place(one) - place(other))
 }

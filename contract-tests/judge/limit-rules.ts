@@ -6,10 +6,12 @@ import type { Fact } from './facts.ts'
 import { allowedRefusal, isOfFunds, isPlain, type Order } from './orders.ts'
 import { describe } from './phrases.ts'
 
-type AssumptionResult = { readonly verdict: AssumptionVerdict; readonly message: string | null }
+/** What was seen of an answer of the profile. */
+export type AssumptionResult = { readonly verdict: AssumptionVerdict; readonly message: string | null }
 
-const HOLDS: AssumptionResult = { verdict: 'holds', message: null }
-const missed = (message: string): AssumptionResult => ({ verdict: 'not-observed', message })
+export const HOLDS: AssumptionResult = { verdict: 'holds', message: null }
+export const differs = (message: string): AssumptionResult => ({ verdict: 'differs', message })
+export const missed = (message: string): AssumptionResult => ({ verdict: 'not-observed', message })
 
 /** Compares how references may be written with those that were refused. */
 export function referenceLimits(orders: readonly Order[], profile: Profile): AssumptionResult {
@@ -34,7 +36,7 @@ export function referenceLimits(orders: readonly Order[], profile: Profile): Ass
     odd.length > 0
       ? `A reference with ${odd.map((one) => JSON.stringify(one)).join(', ')} was refused: ${describe(first.refused)}. Say in references.characters of the profile what the service takes.`
       : `A reference of ${reference.length} characters was refused, and one of ${longest} was taken: ${describe(first.refused)}. Say in references.longest of the profile how many there may be.`
-  return { verdict: 'differs', message }
+  return differs(message)
 }
 
 /** Compares how requests may be written with those that were refused for it, and served plainly. */
@@ -58,10 +60,10 @@ export function requestForms(own: readonly Fact[]): AssumptionResult {
   const never = [...new Set(refused.flatMap(limited))].filter((form) => !taken.has(form))
   const forms = never.length > 0 ? never : limited(first)
   const words = forms.map((form) => formOf(form).words).join(', or ')
-  return {
-    verdict: 'differs',
-    message: `A request was refused in which ${words}, and served plainly: ${describe(first)}. ${[...new Set(forms.map(remedyFor))].join(' ')}`,
-  }
+  const remedies = [...new Set(forms.map(remedyFor))].join(' ')
+  return differs(
+    `A request was refused in which ${words}, and served plainly: ${describe(first)}. ${remedies}`,
+  )
 }
 
 /** The forms of a request that a service may limit. */

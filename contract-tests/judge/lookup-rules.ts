@@ -1,7 +1,6 @@
-import { newCheck, timeoutCheckOf } from './circumstances.ts'
+import { LOOKUP, newCheck, type OrderRun, timeoutCheckOf } from './circumstances.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation } from './findings.ts'
-import { LOOKUP, type OrderRun } from './order-run.ts'
 import { isPlain, type Order } from './orders.ts'
 import { describe, quoted } from './phrases.ts'
 
@@ -32,7 +31,7 @@ export function judgeFound(order: Order, run: OrderRun): void {
       'found-no-more',
       [before, lostAgain],
       [{ clause: 'lookup-position', check: 'found', message }, ...lostAfterTimeout(order, lostAgain, run)],
-      { gaps: LOOKUP, isAfterTimeout: order.isAbandoned },
+      { gaps: LOOKUP },
     )
     return
   }
@@ -53,10 +52,7 @@ export function judgeFound(order: Order, run: OrderRun): void {
       message: `A purchase under a new reference was served, and no lookup ever found it: ${describe(last)}.`,
     },
   ]
-  findings.contradict('never-found', [bought, last], explanations, {
-    gaps: LOOKUP,
-    isAfterTimeout: order.isAbandoned,
-  })
+  findings.contradict('never-found', [bought, last], explanations, { gaps: LOOKUP })
 }
 
 /** That an order whose client went away was lost by that, unless its body is still answered as that purchase. */

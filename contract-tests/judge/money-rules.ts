@@ -5,7 +5,7 @@ import { repeatCheckOf, shownBy, timeoutCheckOf } from './circumstances.ts'
 import { type Debits, type Excess, followDebits, shortageIn } from './debits.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
-import { isAtOnce, isFailed, isPaid, type Order, type Orders } from './orders.ts'
+import { failureOf, isAtOnce, isBefore, isPaid, type Order, type Orders } from './orders.ts'
 
 /** The gaps that a verdict depends on when it is read from the balance. */
 const OFF_THE_BALANCE = ['balance-fields', 'money-format', 'funds-movement'] as const
@@ -52,9 +52,11 @@ export function judgeMoney(
  * or one that is given back: it contradicts nothing by itself.
  */
 function restartedIn(windows: readonly Window[], { least }: Costs): readonly Order[] {
-  return windows.flatMap(({ before, fell, bought, repeated }) =>
-    bought.length > 0 ? [] : repeated.filter((order) => isFailed(order, before) && fell > least(order) / 2),
-  )
+  return windows.flatMap(({ before, fell, bought, repeated }) => {
+    const hasFailed = (failure: Fact | undefined) => failure !== undefined && isBefore(failure, before)
+    const isCharged = (order: Order) => hasFailed(failureOf(order)) && fell > least(order) / 2
+    return bought.length > 0 ? [] : repeated.filter(isCharged)
+  })
 }
 
 /** What each identical body costs by itself, however little, if it comes with every one of them, and never without. */
@@ -114,7 +116,7 @@ function overcharged(excess: Excess, card: number, words: (amount: number) => st
     'repeat-charged',
     shown,
     [...new Map(explanations.map((one) => [one.clause, one])).values()],
-    { gaps: OFF_THE_BALANCE, isAfterTimeout: repeated.every(({ isAbandoned }) => isAbandoned) },
+    { gaps: OFF_THE_BALANCE },
   ]
 }
 

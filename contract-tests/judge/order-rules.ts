@@ -1,12 +1,11 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { isPollAfter } from '../../contract/wire/processing.ts'
-import { newCheck, repeatCheckOf, shownBy, timeoutCheckOf } from './circumstances.ts'
+import { LOOKUP, newCheck, type OrderRun, repeatCheckOf, shownBy, timeoutCheckOf } from './circumstances.ts'
 import { judgeCourse } from './course-rules.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
 import { judgeFound } from './lookup-rules.ts'
 import type { MoneyWeather } from './money-rules.ts'
-import { LOOKUP, type OrderRun } from './order-run.ts'
 import { allowedRefusal, isOfFunds, type Order, persistentlyRefused } from './orders.ts'
 import { describe, quoted, whyNothing } from './phrases.ts'
 import { deadIn } from './read-rules.ts'
@@ -155,10 +154,7 @@ function judgeRepeat(order: Order, repeat: Fact, run: OrderRun): void {
   const evidence = [abandoned ?? sold, looked, repeat].filter((fact) => fact !== undefined)
   const gaps = looked === undefined ? [] : LOOKUP
   const explanations = explanationsOf({ order, repeat, abandoned, looked, said }, run)
-  findings.contradict('repeat-refused', evidence, explanations, {
-    isAfterTimeout: abandoned !== undefined,
-    gaps,
-  })
+  findings.contradict('repeat-refused', evidence, explanations, { gaps })
 }
 
 /** An identical body that was refused, and what came before it. */

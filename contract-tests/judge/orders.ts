@@ -1,6 +1,9 @@
-import { asksToComeAgain } from '../../contract/judging/said.ts'
+import { asksToComeAgain, mayRefuseText } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
-import type { Fact } from './facts.ts'
+import type { Fact, SeenSummary } from './facts.ts'
+
+/** An answer that has a summary at its position. */
+export type Told = Fact & { readonly summary: SeenSummary }
 
 /** All that a run asked about one reference, with its own key. */
 export type Order = {
@@ -11,6 +14,10 @@ export type Order = {
   readonly lookups: readonly Fact[]
   /** Sends and lookups, in the order of sending. */
   readonly all: readonly Fact[]
+  /** The answers that say how it is. */
+  readonly told: readonly Told[]
+  /** The first one that says that it is settled. */
+  readonly settled: Told | undefined
   /** Whether the client of one of its purchases went away. */
   readonly isAbandoned: boolean
 }
@@ -37,7 +44,9 @@ export function ordersIn(facts: readonly Fact[]): Orders {
     const sends = purchaseFirst(all.filter(({ operation }) => operation === 'createOrder'))
     const lookups = all.filter(({ operation }) => operation === 'lookupOrder')
     const isAbandoned = sends.some((send) => send.isAbandoned)
-    return { reference, sku: cards.get(reference) ?? '', sends, lookups, all, isAbandoned }
+    const told = all.filter((fact): fact is Told => fact.summary !== null)
+    const settled = told.find(({ summary }) => summary.kind === 'settled')
+    return { reference, sku: cards.get(reference) ?? '', sends, lookups, all, told, settled, isAbandoned }
   })
   return { orders, others: purchases.filter(isOfAnother) }
 }
@@ -75,9 +84,6 @@ export function isPlain(reference: string): boolean {
   return PLAIN.test(reference)
 }
 
-/** Statuses that may refuse a text for its length or its characters (RFC 9110, sections 15.5.1, 15.5.14 and 15.5.21). */
-const OF_THE_FORM = [400, 411, 413, 414, 415, 422]
-
 /** Why a new reference may be refused without a clause being broken: a limit that the reference does not show. */
 export function allowedRefusal(
   { reference, sends }: Order,
@@ -87,8 +93,7 @@ export function allowedRefusal(
 ): string | undefined {
   if (isOfFunds(status, errors))
     return 'which the profile reads as errors.insufficientBalance. Ask for more TEST balance, or choose a cheaper card with --sku.'
-  const isOfForm = status !== null && (OF_THE_FORM.includes(status) || status === errors.invalidBody)
-  if (!isOfForm || sends.length === 0) return undefined
+  if (!mayRefuseText(status, errors) || sends.length === 0) return undefined
   const isKnownForm = accepted.some((known) => isWrittenAs(reference, known))
   return isKnownForm || accepted.length === 0
     ? undefined
@@ -149,13 +154,8 @@ function silentRows(
 }
 
 /** The states that no order was seen to leave: one that an order left is not settled. */
-export function statesAtLast(facts: readonly Fact[]): ReadonlySet<string> {
-  const told = facts.filter(
-    ({ summary, reference, key }) => summary !== null && reference !== null && key === 'own',
-  )
-  const byOrder = [...Map.groupBy(told, ({ reference }) => reference).values()].map((some) =>
-    some.map(({ summary }) => summary?.status ?? ''),
-  )
+export function statesAtLast(orders: readonly Order[]): ReadonlySet<string> {
+  const byOrder = orders.map(({ told }) => told.map(({ summary }) => summary.status))
   const left = new Set(
     byOrder.flatMap((states) => states.filter((state, index) => (states[index + 1] ?? state) !== state)),
   )
@@ -163,16 +163,11 @@ export function statesAtLast(facts: readonly Fact[]): ReadonlySet<string> {
 }
 
 /** Whether an order was sold, and settled as a success. */
-export function isPaid({ all }: Order): boolean {
-  return all.findLast(({ summary }) => summary !== null)?.summary?.isSuccess === true
+export function isPaid({ told }: Order): boolean {
+  return told.at(-1)?.summary.isSuccess === true
 }
 
-/** Whether an order was seen to fail, at any time or before a request. */
-export function isFailed({ all }: Order, before?: Fact): boolean {
-  return all.some(
-    (fact) =>
-      fact.summary?.kind === 'settled' &&
-      !fact.summary.isSuccess &&
-      (before === undefined || isBefore(fact, before)),
-  )
+/** The first answer that says that an order failed. */
+export function failureOf({ told }: Order): Told | undefined {
+  return told.find(({ summary }) => summary.kind === 'settled' && !summary.isSuccess)
 }

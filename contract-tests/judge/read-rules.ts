@@ -56,16 +56,14 @@ export function judgeReads(
   noteSilence(catalogues, 'product-has-sku', ['every-entry', 'later'], judging)
   const prices = asked('getPrice').filter((fact) => !isMadeUp(fact, runId))
   const isEarly = ({ sentMs }: Fact) => sentMs <= readsEndMs(own)
-  for (const price of tellingOf(prices.filter(isEarly), EARLY_PRICE, judging))
-    findings.saw('price-per-sku', 'catalogue-skus', [price])
-  for (const price of tellingOf(
-    prices.filter((price) => !isEarly(price)),
-    LATER_PRICE,
-    judging,
-  ))
-    findings.saw('price-per-sku', 'later', [price])
-  for (const [index, balance] of tellingOf(asked('getBalance'), BALANCE, judging).entries())
-    findings.saw('balance-readable', index === 0 ? 'served' : 'later', [balance])
+  const later = prices.filter((price) => !isEarly(price))
+  for (const [read, answers] of [
+    [EARLY_PRICE, prices.filter(isEarly)],
+    [LATER_PRICE, later],
+    [BALANCE, asked('getBalance')],
+  ] as const)
+    for (const [index, fact] of tellingOf(answers, read, judging).entries())
+      findings.saw(read.clause, read.checks[index === 0 ? 0 : 1], [fact])
 }
 
 /** When the reads before the first purchase have ended. */

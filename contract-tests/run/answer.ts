@@ -1,8 +1,7 @@
 import { is2xx } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
-import { orderSummary } from '../../contract/wire/bodies.ts'
+import { type OrderSummary, summaryAt } from '../../contract/wire/bodies.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { readPointer } from '../../contract/wire/json-pointer.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 
 /** What came back for a request, parsed once. */
@@ -29,17 +28,11 @@ export function describeAnswer({ exchange, status, failure }: Answer): string {
 }
 
 /** An order summary as a client needs it. */
-export type ReadSummary = { readonly status: string; readonly pollAfterSeconds: unknown }
+export type ReadSummary = Pick<OrderSummary, 'status' | 'pollAfterSeconds'>
 
-/** The summary of a lookup at `data.order`, or undefined (§4.1). */
-export function lookupSummary(answer: Answer): ReadSummary | undefined {
-  return summaryAt(answer, '/data/order')
-}
-
-/** The summary in an answer, at the position of its operation: of a purchase at `data.order.order` (§4.1). */
+/** The summary in an answer that is served, at the position of its operation (§4.1). */
 export function summaryIn(answer: Answer): ReadSummary | undefined {
-  const isPurchase = answer.exchange.operation === 'createOrder'
-  return isPurchase ? summaryAt(answer, '/data/order/order') : lookupSummary(answer)
+  return isServed(answer) ? summaryAt(answer.json, answer.exchange.operation) : undefined
 }
 
 /** Whether a summary asks to be polled. */
@@ -50,10 +43,4 @@ export function isProcessing(summary: ReadSummary | undefined): boolean {
 /** Whether a summary has a state in which orders are settled, by the profile. */
 export function isSettled({ status }: ReadSummary, { states }: Pick<Profile, 'states'>): boolean {
   return [...states.success, ...states.failure].includes(status)
-}
-
-function summaryAt(answer: Answer, position: string): ReadSummary | undefined {
-  if (!isServed(answer)) return undefined
-  const { data } = orderSummary.safeParse(readPointer(answer.json, position))
-  return data && { status: data.status, pollAfterSeconds: data.pollAfterSeconds }
 }

@@ -7,19 +7,12 @@ import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { readPointer } from '../../contract/wire/json-pointer.ts'
 import { parseAmount } from '../../contract/wire/money.ts'
-import { type OperationId, operationsOf } from '../../contract/wire/operations.ts'
+import { operationsOf } from '../../contract/wire/operations.ts'
 import { pathPattern } from '../../contract/wire/path-template.ts'
-import { dressed, type FormId, formOf, mayLimit } from '../history/forms.ts'
+import { dressed, type FormId, formOf, mayLimit, wearerOf } from '../history/forms.ts'
 import type { Entry, KeyUsed } from '../history/history.ts'
 import { type Network, type SentRequest, socketNetwork } from '../http/http-client.ts'
-import {
-  type Answer,
-  isServed,
-  isSettled,
-  lookupSummary,
-  type ReadSummary,
-  summaryIn,
-} from '../run/answer.ts'
+import { type Answer, isServed, isSettled, type ReadSummary, summaryIn } from '../run/answer.ts'
 import { type ApiRequest, answered, orderBody, retryAfterMs, written } from '../run/api-client.ts'
 import { type Pace, realPace } from '../run/pace.ts'
 import { Recorder } from '../run/recorder.ts'
@@ -44,14 +37,6 @@ type Request = Omit<ApiRequest, 'key'> & {
   readonly key?: OtherKey | undefined
   /** Which purchase of an order it is; any other one is plain. */
   readonly occasion?: Occasion
-}
-
-const READS: { readonly [Id in OperationId]?: Occasion } = {
-  ping: 'read',
-  listProducts: 'read',
-  getPrice: 'read',
-  getBalance: 'read',
-  lookupOrder: 'lookup',
 }
 
 /** The forms that a profile rules out. */
@@ -194,7 +179,9 @@ export class Caller {
   }
 
   /** What a request wears. */
-  #formsFor({ operation, occasion = READS[operation] }: Request): readonly FormId[] {
+  #formsFor({ operation, occasion: ofOrder }: Request): readonly FormId[] {
+    const wearer = wearerOf(operation)
+    const occasion = wearer === 'purchase' ? ofOrder : wearer
     if (occasion === undefined) return []
     const isFirst = !this.#known.has(operation)
     this.#known.add(operation)
@@ -280,7 +267,7 @@ export class Caller {
   /** Looks an order up, again where the answer says nothing. */
   async lookUp(partnerReference: string): Promise<Answer> {
     const answer = await this.ask({ operation: 'lookupOrder', values: { partnerReference } })
-    const [sent, found] = [this.orders.get(partnerReference), lookupSummary(answer)]
+    const [sent, found] = [this.orders.get(partnerReference), summaryIn(answer)]
     if (sent !== undefined && found !== undefined) {
       sent.found = found
       this.#noteSettled(sent, found)

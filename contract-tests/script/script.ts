@@ -1,7 +1,8 @@
+import { mayRefuseText } from '../../contract/judging/said.ts'
 import { isShortEnough, isWithinLimits } from '../../contract/profile/reference-limits.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
-import { type Answer, isServed, lookupSummary } from '../run/answer.ts'
+import { type Answer, isServed, summaryIn } from '../run/answer.ts'
 import { orderBody } from '../run/api-client.ts'
 import { buyAsAPartner, type ClientFault } from './buy-as-a-partner.ts'
 import type { Caller, SentOrder } from './caller.ts'
@@ -127,9 +128,8 @@ const TWINS = {
 } as const
 
 /** Whether a purchase was refused in a way that may mean the text of its reference. */
-function isLimited(answer: Answer | undefined, { profile: { errors } }: Caller): boolean {
-  const { status } = answer ?? {}
-  return status === errors.invalidBody || [400, 413, 414, 422].some((known) => known === status)
+function isLimited(answer: Answer | undefined, { profile }: Caller): boolean {
+  return mayRefuseText(answer?.status ?? null, profile.errors)
 }
 
 /** One new body, several times at the same moment, together with a reference that differs only in case. */
@@ -224,7 +224,7 @@ async function ordersLost(caller: Caller): Promise<readonly SentOrder[]> {
   const notFound = async (orders: Iterable<SentOrder>) => {
     const missing: SentOrder[] = []
     for (const one of orders)
-      if (lookupSummary(await caller.lookUp(one.order.partnerReference)) === undefined) missing.push(one)
+      if (summaryIn(await caller.lookUp(one.order.partnerReference)) === undefined) missing.push(one)
     return missing
   }
   const missing = await notFound(caller.orders.values())

@@ -1,3 +1,4 @@
+import { counted } from '../../contract/text/listed.ts'
 import { type Money, moneyWords } from '../../contract/wire/money.ts'
 import type { Fact } from '../judge/facts.ts'
 import type { Judged } from '../judge/judge-again.ts'
@@ -52,10 +53,6 @@ function movedPrices(own: readonly Fact[], money: Pick<Money, 'currency'>): read
     if (first === last) return []
     return `the price of ${sku} went from ${moneyWords(first, money)} to ${moneyWords(last, money)}`
   })
-}
-
-function counted(count: number, name: string): string {
-  return `${count} ${name}${count === 1 ? '' : 's'}`
 }
 
 function seconds(milliseconds: number): string {

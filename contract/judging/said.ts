@@ -35,6 +35,19 @@ export function whatIsSaid(status: number | null, errors: Profile['errors']): Sa
   return status >= 400 && status < 500 && !COME_AGAIN.includes(status) ? 'no' : 'nothing'
 }
 
+/** Statuses that may refuse a text for its length or its characters (RFC 9110, sections 15.5.1, 15.5.14 and 15.5.21). */
+const OF_A_TEXT = [400, 411, 413, 414, 415, 422]
+
+/** Whether a status may refuse how a text is written, such as a reference: its length, or its characters. */
+export function mayRefuseText(status: number | null, errors: Profile['errors']): boolean {
+  return status !== null && (OF_A_TEXT.includes(status) || status === errors.invalidBody)
+}
+
+/** Whether a status is about the state of the service, not about the request. */
+export function isOfTheMoment(status: number): boolean {
+  return COME_AGAIN.includes(status) || status >= 500
+}
+
 /** Whether a status only asks to come again: however often it comes, it refuses nothing. */
 export function asksToComeAgain(status: number | null, errors: Profile['errors']): boolean {
   return (

@@ -1,4 +1,7 @@
 import * as z from 'zod'
+import type { Exchange } from './exchange.ts'
+import { hasSummary, SUMMARY_AT } from './exchange-facts.ts'
+import { readPointer } from './json-pointer.ts'
 import { PROCESSING } from './processing.ts'
 
 /** A successful response carries a top-level `data` object (§2, `data-envelope`). */
@@ -35,6 +38,12 @@ export const orderRequest = z.strictObject({ partnerReference: z.string(), sku: 
 
 /** An order summary as it is read: `status`, and `pollAfterSeconds` in seconds while it is `PROCESSING`. */
 export type OrderSummary = z.infer<typeof orderSummary>
+
+/** The summary in the body of an answer, at the position of its operation; undefined where none stands there. */
+export function summaryAt(json: unknown, operation: Exchange['operation']): OrderSummary | undefined {
+  if (!hasSummary(operation)) return undefined
+  return orderSummary.safeParse(readPointer(json, SUMMARY_AT[operation])).data
+}
 
 /** The two fields of a purchase. */
 export type OrderRequest = z.infer<typeof orderRequest>

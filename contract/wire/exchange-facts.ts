@@ -5,15 +5,23 @@ import { readPointer } from './json-pointer.ts'
 export type Summary = { readonly status: string; readonly pollAfterSeconds: number | null }
 
 /** The position of the summary in an answer (§4.1). */
-export const SUMMARY_AT: Partial<Record<NonNullable<Exchange['operation']>, string>> = {
-  createOrder: '/data/order/order',
-  lookupOrder: '/data/order',
+export const SUMMARY_AT = { createOrder: '/data/order/order', lookupOrder: '/data/order' } as const
+
+/** The position of its status. */
+export const STATE_AT = {
+  createOrder: '/data/order/order/status',
+  lookupOrder: '/data/order/status',
+} as const
+
+/** Whether the answers of an operation have a summary. */
+export function hasSummary(operation: Exchange['operation']): operation is keyof typeof SUMMARY_AT {
+  return operation === 'createOrder' || operation === 'lookupOrder'
 }
 
 /** The summary of the order that an exchange was about, as it was answered. */
 export function summaryOf({ operation, response }: Exchange): Summary | undefined {
-  const pointer = operation === null ? undefined : SUMMARY_AT[operation]
-  if (pointer === undefined || response === null) return undefined
+  if (!hasSummary(operation) || response === null) return undefined
+  const pointer = SUMMARY_AT[operation]
   const body = documentIn(response)
   const status = readPointer(body, `${pointer}/status`)
   const seconds = readPointer(body, `${pointer}/pollAfterSeconds`)

@@ -1,5 +1,5 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
-import { SUMMARY_AT } from '../../../contract/wire/exchange-facts.ts'
+import { hasSummary, SUMMARY_AT } from '../../../contract/wire/exchange-facts.ts'
 import { SHOWN_IN, type Variant } from '../variant.ts'
 import { type AnswerChange, isSuccess } from '../wire-answer.ts'
 import { changedAt } from './document.ts'
@@ -72,7 +72,8 @@ function settledPause(id: string, change: string, seconds: number | null): Varia
 /** Changes the summary in every answer that has one. */
 function changeSummary(change: (summary: object) => object): AnswerChange {
   return (answer) => {
-    const pointer = answer.operation && SUMMARY_AT[answer.operation]
+    const { operation } = answer
+    const pointer = hasSummary(operation) ? SUMMARY_AT[operation] : undefined
     if (!pointer || !isSuccess(answer)) return answer
     const document = changedAt(JSON.parse(answer.body), pointer, (summary) => change(Object(summary)))
     return { ...answer, body: JSON.stringify(document) }

@@ -1,3 +1,4 @@
+import { isOfTheMoment } from '../../../contract/judging/said.ts'
 import { hasErrorShape } from '../../../contract/profile/error-shape.ts'
 import type { Profile } from '../../../contract/profile/profile.ts'
 import type { OperationId } from '../../../contract/wire/operations.ts'
@@ -121,9 +122,6 @@ export function findErrorShape(bodies: readonly unknown[]): ErrorShape | undefin
   return shapes.find((shape) => bodies.every((body) => hasErrorShape(shape, body)))
 }
 
-/** Statuses about the state of the service, not about the request. */
-const OF_THE_MOMENT = [408, 425, 429]
-
 /**
  * The status that answers a kind of bad request.
  *
@@ -131,7 +129,7 @@ const OF_THE_MOMENT = [408, 425, 429]
  * @returns undefined if none of them refuses the request.
  */
 export function findErrorStatus(statuses: readonly (number | null)[]): ErrorStatus | undefined {
-  const isRefusal = (status: number) => status >= 400 && status < 500 && !OF_THE_MOMENT.includes(status)
+  const isRefusal = (status: number) => status >= 400 && !isOfTheMoment(status)
   const [status, ...others] = new Set(statuses.filter((one) => one !== null).filter(isRefusal))
   return status === undefined ? undefined : { status, others, isCertain: others.length === 0 }
 }

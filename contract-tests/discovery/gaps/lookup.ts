@@ -1,5 +1,5 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
-import { type Answer, describeAnswer, isServed, lookupSummary } from '../../run/answer.ts'
+import { type Answer, describeAnswer, isServed, summaryIn } from '../../run/answer.ts'
 import { marksOf } from '../evidence.ts'
 import { type ApiOperation, type Parameter, parametersOf, requestOf } from '../openapi/document/operations.ts'
 import { type Described, describedAnswer, presenceOf } from '../openapi/document/sample.ts'
@@ -45,7 +45,7 @@ export async function findLookup(
   for (const lookup of lookupWays(search.start.lookup)) {
     const answer = await lookUp(search, lookup, partnerReference)
     tried.push(answer)
-    if (lookupSummary(answer) !== undefined) {
+    if (summaryIn(answer) !== undefined) {
       if (await tellsReferencesApart(search, lookup, partnerReference, answer)) return { lookup, answer }
     } else if (isServed(answer))
       search.findings.note('Served, but without a status at data.order: that is not the lookup.')
@@ -73,7 +73,7 @@ async function tellsReferencesApart(
   answer: Answer,
 ): Promise<boolean> {
   const control = await lookUp(search, lookup, `${partnerReference}-never-sent`, CONTROL)
-  if (control.status === null || lookupSummary(control) !== undefined) {
+  if (control.status === null || summaryIn(control) !== undefined) {
     search.findings.note(`${describeAnswer(control)} for ${CONTROL} as well: that is not the lookup.`)
     return false
   }

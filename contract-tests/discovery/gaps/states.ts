@@ -1,4 +1,5 @@
 import { type Profile, provenanceOf } from '../../../contract/profile/profile.ts'
+import { STATE_AT } from '../../../contract/wire/exchange-facts.ts'
 import { type JsonPointer, readPointer } from '../../../contract/wire/json-pointer.ts'
 import { PROCESSING } from '../../../contract/wire/processing.ts'
 import type { Answer, ReadSummary } from '../../run/answer.ts'
@@ -6,9 +7,6 @@ import type { Node } from '../openapi/document/api-document.ts'
 import { type Described, nodesAt } from '../openapi/document/sample.ts'
 import { schemaShape } from '../openapi/document/schema-shape.ts'
 import { type KeyedSearch, type Reading, seenAt, seenIn } from '../sources.ts'
-
-/** The positions of the two summaries' states (§4.1). */
-const STATE_PLACES = { createOrder: '/data/order/order/status', lookupOrder: '/data/order/status' } as const
 
 type Side = 'states.success' | 'states.failure'
 
@@ -41,7 +39,7 @@ export function statesWith(state: string, start: Profile) {
 export function noteState(search: KeyedSearch, { status }: ReadSummary, answer: Answer): void {
   const isPurchase = answer.exchange.operation === 'createOrder'
   const { key, states, reason } = statesWith(status, search.start)
-  const place = STATE_PLACES[isPurchase ? 'createOrder' : 'lookupOrder']
+  const place = STATE_AT[isPurchase ? 'createOrder' : 'lookupOrder']
   search.findings.add(key, states, reason, seenIn(search, [answer], [place]))
 }
 
@@ -51,8 +49,8 @@ const LIKE_UNSETTLED = /PEND|QUEUE|WAIT|CREATED|ACCEPTED|RECEIVED|PROGRESS|SUBMI
 export function learnStates(reading: Reading, lookup: Described | undefined): void {
   const { findings } = reading
   const seen = [
-    ...statesIn(reading.described.createOrder, STATE_PLACES.createOrder),
-    ...statesIn(lookup, STATE_PLACES.lookupOrder),
+    ...statesIn(reading.described.createOrder, STATE_AT.createOrder),
+    ...statesIn(lookup, STATE_AT.lookupOrder),
   ]
   const names = [...new Set(seen.flatMap((one) => one.states))]
   const unsettled = names.filter((name) => LIKE_UNSETTLED.test(name))

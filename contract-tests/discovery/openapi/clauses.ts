@@ -1,5 +1,6 @@
 import type { ServerClauseId } from '../../../contract/reference/server-clauses.ts'
 import { type Auth, KEY_HEADERS, TEST_KEY_PREFIX } from '../../../contract/wire/auth.ts'
+import { SUMMARY_AT } from '../../../contract/wire/exchange-facts.ts'
 import type { JsonPointer } from '../../../contract/wire/json-pointer.ts'
 import { type DocumentedId, OPERATION_IDS, type OperationId } from '../../../contract/wire/operations.ts'
 import { PROCESSING } from '../../../contract/wire/processing.ts'
@@ -46,8 +47,7 @@ const CLAUSE_OF: Readonly<Record<DocumentedId, ServerClauseId>> = {
   createOrder: 'order-two-fields',
 }
 
-const PURCHASE = '/data/order/order'
-const LOOKUP = '/data/order'
+const { createOrder: PURCHASE, lookupOrder: LOOKUP } = SUMMARY_AT
 
 const DOCUMENTED = Object.keys(CLAUSE_OF) as DocumentedId[]
 
