@@ -21,6 +21,11 @@ export function isUnknownOutcome({ kind, answer }: OrderExchange): boolean {
   return kind === 'purchase' && answer.kind !== 'summary' && answer.kind !== 'refused'
 }
 
+/** Whether the service recorded a purchase. */
+export function isRecorded({ exchange }: OrderExchange): boolean {
+  return exchange.order?.effect === 'recorded'
+}
+
 /** The orders of a trial, by the reference that their requests name, in the order of their first request. */
 export function ordersOf(requests: readonly OrderExchange[]): readonly Order[] {
   const byReference = Map.groupBy(requests, ({ reference }) => reference)
