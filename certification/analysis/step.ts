@@ -68,17 +68,18 @@ const SLOW_MS = 3500
 const QUIET_MS = 2000
 const QUIET_INTERVALS = 1.5
 
-/** What the steps of an order depend on, in addition to its requests. */
-type StepContext = {
-  readonly trial: Trial
-  /** What the whole run shows that the client sends twice. */
-  readonly twins: Twins
-  /** Requests that name this reference, and are meant for another purchase. */
-  readonly others: ReadonlySet<OrderExchange>
-}
-
-/** How a client reacted to each summary of an order. */
-export function stepsOf(order: Order, { trial, twins, others }: StepContext): readonly ClientStep[] {
+/**
+ * How a client reacted to each summary of an order.
+ *
+ * @param twins what the whole run shows that the client sends twice.
+ * @param others requests that name this reference, and are meant for another purchase.
+ */
+export function stepsOf(
+  order: Order,
+  trial: Trial,
+  twins: Twins,
+  others: ReadonlySet<OrderExchange>,
+): readonly ClientStep[] {
   return startsOf(order, trial.crash).flatMap((start) => {
     const knowledge = knowledgeIn(start, twins)
     const requests = start.requests.filter((request) => !others.has(request))
