@@ -1,9 +1,9 @@
-import type { BodyProblem } from '../analysis/purchase-body.ts'
+import type { Misshapen } from '../analysis/purchase-body.ts'
 import type { Advice } from '../rule-finding.ts'
 
 const NOT_READABLE = 'The service cannot read the purchase, and refuses it: nothing is bought.'
 /** What to do about the body of a purchase that can't be read. Of fields that should not be there, the advice of the clause is. */
-export const BODY_ADVICE: { readonly [Kind in BodyProblem['kind']]: Advice } = {
+export const BODY_ADVICE: { readonly [Kind in Misshapen['kind']]: Advice } = {
   query: {
     consequence: 'A service may refuse the purchase, or ignore the query.',
     cause: 'A parameter of the shop, or one for tracing, is added to every address.',

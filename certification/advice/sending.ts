@@ -31,3 +31,17 @@ export const IGNORED: Advice = {
 export const AFTERWARDS: Advice = {
   cause: 'It is read after the purchase, or at the same time.',
 }
+export const UNLISTED: Advice = {
+  cause: 'The catalogue is read, but the SKU comes from a setting, or is spelled differently.',
+}
+
+export const SHAPELESS: Advice = {
+  cause: 'The reference is a random id, or a number of the shop without a prefix.',
+  remedy: 'Use a prefix of your own, a colon and the label of the order, such as SHOP:1001.',
+}
+export const RESPELLED: Advice = {
+  consequence: 'The lookup does not find the order, and the client cannot know whether the card was bought.',
+  cause:
+    'The reference is changed between the purchase and the lookup: its case, blanks, encoded twice, or not at all.',
+  remedy: 'Store the reference as it was sent with the purchase, and encode exactly that once in a URL.',
+}

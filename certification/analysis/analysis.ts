@@ -44,7 +44,7 @@ function digest({ trial, profile, requests, orders }: Asked, twins: Twins): Omit
   const changed = purchasesThatAre(...REUSED, 'altered')
   const others = purchasesThatAre(...REUSED)
   const shared = new Set(explained.flatMap(({ as, order }) => (REUSED.includes(as) ? order : [])))
-  const steps = orders.flatMap((order) => stepsOf(order, { trial, twins, others }))
+  const steps = orders.flatMap((order) => stepsOf(order, trial, twins, others))
   const waits = steps.flatMap((step) => (shared.has(step.order) ? [] : waitsAfter(step)))
   // The exit code counts only when every card was bought. A client that was ended because it sent too much has none.
   const isAtEnd = isAllBought(trial, orders, profile) && trial.exit?.cause !== 'flood'

@@ -21,6 +21,11 @@ export function isUnknownOutcome({ kind, answer }: OrderExchange): boolean {
   return kind === 'purchase' && answer.kind !== 'summary' && answer.kind !== 'refused'
 }
 
+/** Whether the service recorded a purchase. */
+export function isRecorded({ exchange }: OrderExchange): boolean {
+  return exchange.order?.effect === 'recorded'
+}
+
 /** The orders of a trial, by the reference that their requests name, in the order of their first request. */
 export function ordersOf(requests: readonly OrderExchange[]): readonly Order[] {
   const byReference = Map.groupBy(requests, ({ reference }) => reference)
@@ -54,16 +59,6 @@ export function startsOf({ reference, requests }: Order, crash: Crash | undefine
   return [...starts.values()].map((own) => orderOf(reference, own))
 }
 
-/** An order as it was when one of its requests was sent, without some: two may arrive at the same moment. */
-export function orderBefore(
-  { reference, requests }: Order,
-  { exchange }: OrderExchange,
-  without?: ReadonlySet<OrderExchange>,
-): Order {
-  const isBefore = (one: OrderExchange) => one.exchange.seq < exchange.seq && !without?.has(one)
-  return orderOf(reference, requests.filter(isBefore))
-}
-
 /** The state of a purchase, as far as the client knew it, when it sent another one. */
 export type Standing =
   /** Its outcome was unknown: no answer came, or one that does not say whether it was bought. */
@@ -82,22 +77,25 @@ export type Standing =
 const PATIENCE_MS = 500
 
 /**
- * The state of an order at a moment. A client that was killed and started again after it heard of the order need not remember
+ * The state of an order when a purchase was sent, of it or of another. A client that was killed and started again after it heard of the order need not remember
  * it: its outcome is unknown again.
+ *
+ * @param without what says nothing of it.
  */
 export function standingOf(
   { purchases, received }: Order,
-  atMs: number,
+  { exchange, arrivedMs: atMs }: OrderExchange,
   { trial: { crash }, profile }: { readonly trial: Trial; readonly profile: Profile },
+  without?: ReadonlySet<OrderExchange>,
 ): Standing {
-  const told = received.findLast(({ knownMs }) => knownMs < atMs)
+  const told = received.findLast(({ request, knownMs }) => knownMs < atMs && !without?.has(request))
   if (told !== undefined) {
     const isForgotten = crash !== undefined && told.knownMs <= crash.killedMs && atMs >= crash.restartedMs
     if (isForgotten) return 'unknown'
     if (told.summary.isProcessing) return 'processing'
     return profile.states.failure.includes(told.summary.status) ? 'void' : 'settled'
   }
-  const sent = purchases.filter(({ arrivedMs }) => arrivedMs <= atMs)
+  const sent = purchases.filter((one) => one.exchange.seq < exchange.seq && !without?.has(one))
   const known = sent.filter(({ answer }) => answer.knownMs < atMs)
   if (known.some(isUnknownOutcome)) return 'unknown'
   if (known.length < sent.length)

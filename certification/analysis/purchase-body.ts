@@ -4,21 +4,19 @@ import { REDACTED } from '../../contract/text/redact.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { OrderExchange } from './request.ts'
 
-/** Why a purchase is not a JSON object of its two fields, sent as such. */
-export type BodyProblem = {
+/** A purchase that is not a JSON object of its two fields, sent as such. */
+export type Misshapen = {
+  readonly purchase: OrderExchange
   readonly kind: 'query' | 'not-json' | 'other-shape' | 'more-fields' | 'not-filled' | 'twice' | 'media-type'
   readonly words: string
 }
-
-/** A purchase that is not a JSON object of its two fields. */
-export type Misshapen = BodyProblem & { readonly purchase: OrderExchange }
 
 /** The purchases whose bodies were recorded and are not as the reference has them. */
 export function misshapenIn(purchases: readonly OrderExchange[]): readonly Misshapen[] {
   return purchases.flatMap((purchase): Misshapen[] => {
     const { body } = purchase.exchange.request
-    const problem = body === null ? undefined : bodyProblemOf(purchase.exchange, body)
-    return problem === undefined ? [] : [{ purchase, ...problem }]
+    const [kind, words] = (body !== null && problemOf(purchase.exchange, body)) || []
+    return kind === undefined || words === undefined ? [] : [{ purchase, kind, words }]
   })
 }
 
@@ -27,33 +25,35 @@ const FIELDS = ['partnerReference', 'sku'] as const
 const QUOTES = 8
 
 /** What is wrong with a purchase, as it was sent; undefined where nothing is. */
-function bodyProblemOf({ request: { target, headers } }: Exchange, body: string): BodyProblem | undefined {
+function problemOf(
+  { request: { target, headers } }: Exchange,
+  body: string,
+): readonly [Misshapen['kind'], words: string] | undefined {
   const query = parametersOf(target)
-  if (query.length > 0)
-    return { kind: 'query', words: `The purchase was sent with a query, ${quoted(query)}.` }
+  if (query.length > 0) return ['query', `The purchase was sent with a query, ${quoted(query)}.`]
   const document = parseJson(body)
-  if (document === undefined) return { kind: 'not-json', words: 'The body of the purchase is not JSON.' }
+  if (document === undefined) return ['not-json', 'The body of the purchase is not JSON.']
   if (typeof document !== 'object' || document === null || Array.isArray(document))
-    return { kind: 'not-json', words: 'The body of the purchase is not a JSON object.' }
+    return ['not-json', 'The body of the purchase is not a JSON object.']
   const fields = new Map<string, unknown>(Object.entries(document))
   const extra = [...fields.keys()].filter((name) => !FIELDS.some((field) => field === name))
   const missing = FIELDS.filter((field) => !fields.has(field)).join(' and ')
-  const lacks = missing === '' ? '' : `lacks ${missing}`
-  if (extra.length > 0)
-    return lacks === ''
-      ? {
-          kind: 'more-fields',
-          words: `The body of the purchase has ${quoted(extra)} in addition to the two fields.`,
-        }
-      : { kind: 'other-shape', words: `The body of the purchase has ${quoted(extra)}, and ${lacks}.` }
-  if (lacks !== '') return { kind: 'not-filled', words: `The body of the purchase ${lacks}.` }
+  const has = `The body of the purchase has ${quoted(extra)}`
+  if (extra.length > 0 && missing === '') return ['more-fields', `${has} in addition to the two fields.`]
+  if (extra.length > 0) return ['other-shape', `${has}, and lacks ${missing}.`]
+  if (missing !== '') return ['not-filled', `The body of the purchase lacks ${missing}.`]
   const odd = FIELDS.find((field) => !isFilled(fields.get(field)))
   if (odd !== undefined)
-    return { kind: 'not-filled', words: `In the body of the purchase, ${odd} is not a string, or blank.` }
-  if (quotesIn(body) !== QUOTES)
-    return { kind: 'twice', words: 'The body of the purchase contains a member twice.' }
-  const words = mediaTypeProblem(headers['content-type'])
-  return words === undefined ? undefined : { kind: 'media-type', words }
+    return ['not-filled', `In the body of the purchase, ${odd} is not a string, or blank.`]
+  if (quotesIn(body) !== QUOTES) return ['twice', 'The body of the purchase contains a member twice.']
+  const type = headers['content-type']
+  if (/^\s*application\/json\s*(?:;|$)/i.test(type ?? '')) return undefined
+  return [
+    'media-type',
+    type === undefined
+      ? 'No Content-Type says that the body of the purchase is JSON.'
+      : `The Content-Type of the purchase is ${JSON.stringify(type.slice(0, 60))}, not application/json.`,
+  ]
 }
 
 /**
@@ -66,13 +66,6 @@ function quotesIn(text: string): number {
 
 function isFilled(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== ''
-}
-
-function mediaTypeProblem(type: string | undefined): string | undefined {
-  if (/^\s*application\/json\s*(?:;|$)/i.test(type ?? '')) return undefined
-  return type === undefined
-    ? 'No Content-Type says that the body of the purchase is JSON.'
-    : `The Content-Type of the purchase is ${JSON.stringify(type.slice(0, 60))}, not application/json.`
 }
 
 /** A purchase has no query parameters. A key among them breaks another clause. */

@@ -4,7 +4,7 @@ import { parseJson } from '../../contract/text/parse-json.ts'
 import { REDACTED } from '../../contract/text/redact.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Trial } from '../trial.ts'
-import { isUnknownOutcome, type Order, orderBefore, type Standing, standingOf } from './order.ts'
+import { isUnknownOutcome, type Order, type Standing, standingOf } from './order.ts'
 import type { OrderExchange } from './request.ts'
 
 /** What a purchase is that is not the first of an order that was to be bought, given what its client could know. */
@@ -79,9 +79,7 @@ function underOneReference(order: Order, known: Known): readonly Explained[] {
     if (last === undefined) return []
     const isIdentical = hasContentOf(last, purchase)
     if (isIdentical && isSeen) return []
-    const isVoid =
-      altered.size < ENOUGH &&
-      standingOf(orderBefore(order, purchase, altered), purchase.arrivedMs, known) === 'void'
+    const isVoid = altered.size < ENOUGH && standingOf(order, purchase, known, altered) === 'void'
     if (isIdentical || isVoid) before = purchase
     else altered.add(purchase)
     isSeen ||= isIdentical && !isVoid
@@ -101,7 +99,7 @@ function reuseBy(order: Order, purchase: OrderExchange, known: Known): Explanati
   const isOther = sku !== undefined && order.sku !== undefined && sku !== order.sku
   if (purchase === order.purchases[0] || (!isOther && !known.isShort))
     return isConflict(order, purchase, known.profile) ? 'conflict' : undefined
-  const standing = standingOf(orderBefore(order, purchase), purchase.arrivedMs, known)
+  const standing = standingOf(order, purchase, known)
   if (isOther) return ['settled', 'processing', 'void'].includes(standing) ? 'other-sku' : undefined
   const isBought = sku === known.trial.scenario.sku && ['settled', 'pending'].includes(standing)
   return isBought ? 'same-sku' : undefined
@@ -139,10 +137,7 @@ function surplusOf(own: readonly Order[], known: Known): readonly Explained[] {
     if (open.length < scenario.purchases) return []
     // An order that is not settled, and that is asked for no more, was given up for another.
     const rank = ({ as, order, isLeft }: Instead) =>
-      (replaced.has(order) ? 100 : 0) +
-      (isLeft && as !== 'settled' ? 0 : 50) +
-      2 * SURPLUS.indexOf(as) +
-      (isLeft ? 0 : 1)
+      (replaced.has(order) ? 100 : 0) + (isLeft && as !== 'settled' ? 0 : 50) + SURPLUS.indexOf(as)
     const [worst] = open.toSorted((one, other) => rank(one) - rank(other))
     if (worst !== undefined) replaced.add(worst.order)
     return worst === undefined ? [] : [worst]
@@ -156,7 +151,7 @@ type Instead = Explained & {
 }
 
 function openInstead(order: Order, purchase: OrderExchange, known: Known): readonly Instead[] {
-  const as = standingOf(order, purchase.arrivedMs, known)
+  const as = standingOf(order, purchase, known)
   const lost = as === 'unknown' ? order.purchases.find(isUnknownOutcome) : undefined
   const before = lost ?? order.purchases[0]
   if (as === 'void' || before === undefined) return []

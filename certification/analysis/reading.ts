@@ -63,7 +63,7 @@ function covers({ where, isOfExtraFields }: Misreading, step: ClientStep): boole
  * differently, after another summary at the same place shows that it reads there; and nowhere else.
  */
 export function unreadSteps(run: readonly Walked[]): ReadonlySet<ClientStep> {
-  const told = run.flatMap(tellingSteps)
+  const told = run.flatMap((by) => by.steps.map((step) => ({ step, by })))
   const faults = run.flatMap((walked) => walked.faults)
   const explains = (one: Misreading) => (fault: Fault) => fault.mayMisread && covers(one, fault.step)
   const possible = MISREADINGS.filter((one) => {
@@ -81,32 +81,11 @@ export function unreadSteps(run: readonly Walked[]): ReadonlySet<ClientStep> {
   return new Set(steps.filter((step) => chosen.some((one) => covers(one, step))))
 }
 
-type Told = {
-  readonly step: ClientStep
-  /** Whether no settled summary of the order came before. */
-  readonly isFirst: boolean
-  readonly hasSucceeded: boolean
-  /** Whether nothing else was wrong in its trial. */
-  readonly isFine: boolean
-}
-
-/** Of the settled steps of each order, the first, and those in the same circumstance: what comes after it comes too late. */
-function tellingSteps({ steps, faults, hasSucceeded }: Walked): readonly Told[] {
-  const isFine = faults.every(({ slip }) => slip === 'failed')
-  const settledAt = new Map<ClientStep['order'], Place>()
-  return steps.flatMap((step): Told[] => {
-    const settled = settledAt.get(step.order)
-    if (!step.summary.isProcessing) settledAt.set(step.order, settled ?? step.place)
-    const isTold = settled === undefined || settled === step.place
-    return isTold ? [{ step, isFirst: settled === undefined, hasSucceeded, isFine }] : []
-  })
-}
+type Told = { readonly step: ClientStep; readonly by: Walked }
 
 function isPossible({ isOfExtraFields }: Misreading, wrong: readonly Fault[], own: readonly Told[]): boolean {
   const isKept = !wrong.some(({ slip }) => slip === 'early')
-  // Among unknown fields there may be one that it takes for the summary.
-  const apart = Map.groupBy(own, ({ step }) => step.trial.scenario.extraFields)
-  const isRead = [...apart.values()].some((some) => showsReading(some) || (isKept && keepsEachPace(some)))
+  const isRead = showsReading(own) || (isKept && keepsEachPace(own))
   return !isRead && (isOfExtraFields || isTelling(wrong, own))
 }
 
@@ -115,9 +94,9 @@ const ASKED: readonly Reaction[] = ['waited', 'early']
 
 /** Whether a client asked again after an order that was PROCESSING, and not after one that was settled; or rightly ended there. */
 function showsReading(own: readonly Told[]): boolean {
-  const first = own.filter(({ isFirst }) => isFirst)
+  const first = own.filter(({ step }) => step.isFirst)
   const hasAsked = first.some(({ step }) => ASKED.includes(step.reaction))
-  return own.some((one) => one.hasSucceeded && hasStopped(one)) || (hasAsked && first.some(hasStopped))
+  return own.some((one) => one.by.hasSucceeded && hasStopped(one)) || (hasAsked && first.some(hasStopped))
 }
 
 /**
@@ -156,9 +135,9 @@ function isTelling(wrong: readonly Fault[], own: readonly Told[]): boolean {
   return has('went-on') || (isOdd && has('early', 'left'))
 }
 
-/** Whether it stopped at a success as if it had failed, perhaps before it bought the other card. */
-function hasEndedBadly({ step, isFine }: Told): boolean {
-  return isFine && step.reaction === 'stopped' && endsBadly(step)
+/** Whether it stopped at a success as if it had failed, perhaps before it bought the other card: nothing else was wrong. */
+function hasEndedBadly({ step, by }: Told): boolean {
+  return step.reaction === 'stopped' && endsBadly(step) && by.faults.every(({ slip }) => slip === 'failed')
 }
 
 /** How much speaks against a set of mistakes: how many times the client rightly did not make them. */
@@ -167,7 +146,7 @@ function costs(
   told: readonly Told[],
   possible: readonly Misreading[],
 ): (mistakes: readonly string[]) => number {
-  const first = told.filter(({ isFirst }) => isFirst)
+  const first = told.filter(({ step }) => step.isFirst)
   const waits = run.flatMap((walked) => walked.waits)
   const against: Readonly<Record<string, number>> = {
     early: waits.filter(({ isEarly, intervalMs }) => !isEarly && intervalMs > 0).length,

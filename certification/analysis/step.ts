@@ -28,6 +28,8 @@ export type ClientStep = ReceivedSummary & {
   readonly place: Place
   /** Whether it polls an order that a lookup found: a client that missed what was found may go on with the same code. */
   readonly isSeeking: boolean
+  /** Whether no settled summary came before it. */
+  readonly isFirst: boolean
   /** The summary of the order before it. */
   readonly before: ReceivedSummary | undefined
   /** The requests about the order that it binds: those that were sent before the next summary had reached the client. */
@@ -66,28 +68,31 @@ const SLOW_MS = 3500
 const QUIET_MS = 2000
 const QUIET_INTERVALS = 1.5
 
-/** What the steps of an order depend on, in addition to its requests. */
-type StepContext = {
-  readonly trial: Trial
-  /** What the whole run shows that the client sends twice. */
-  readonly twins: Twins
-  /** Requests that name this reference, and are meant for another purchase. */
-  readonly others: ReadonlySet<OrderExchange>
-}
-
-/** How a client reacted to each summary of an order. */
-export function stepsOf(order: Order, { trial, twins, others }: StepContext): readonly ClientStep[] {
+/**
+ * How a client reacted to each summary of an order.
+ *
+ * @param twins what the whole run shows that the client sends twice.
+ * @param others requests that name this reference, and are meant for another purchase.
+ */
+export function stepsOf(
+  order: Order,
+  trial: Trial,
+  twins: Twins,
+  others: ReadonlySet<OrderExchange>,
+): readonly ClientStep[] {
   return startsOf(order, trial.crash).flatMap((start) => {
     const knowledge = knowledgeIn(start, twins)
     const requests = start.requests.filter((request) => !others.has(request))
     const bound = Map.groupBy(requests, (request) => knowledge.get(request))
     const isFound = start.received[0]?.request.kind === 'lookup'
+    const settled = start.received.findIndex(({ summary }) => !summary.isProcessing)
     return start.received.map((received, index): ClientStep => {
       const place = placeOf(received.request, start, knowledge)
       const before = start.received[index - 1]
       const binds = bound.get(received) ?? []
+      const isFirst = settled < 0 || index <= settled
       const isSeeking = isFound && place === 'poll'
-      const step = { ...received, trial, order, place, isSeeking, before, binds, next: binds[0] }
+      const step = { ...received, trial, order, place, isSeeking, isFirst, before, binds, next: binds[0] }
       if (step.next === undefined && index < start.received.length - 1)
         return { ...step, reaction: 'unjudged' }
       const isAgain = before?.summary.isProcessing === false && knowledge.get(received.request) === before
@@ -96,18 +101,12 @@ export function stepsOf(order: Order, { trial, twins, others }: StepContext): re
   })
 }
 
-function placeOf(request: OrderExchange, { purchases, received }: Order, knowledge: Knowledge): Place {
-  const known = knowledge.get(request)
-  if (request.kind === 'lookup') return known === undefined ? 'found' : 'poll'
+function placeOf(request: OrderExchange, { purchases }: Order, knowledge: Knowledge): Place {
+  if (request.kind === 'lookup') return knowledge.get(request) === undefined ? 'found' : 'poll'
   // Two that are sent at the same time are both the first.
-  const isAgain =
-    received.some((one) => one.request.kind === 'purchase' && one.knownMs <= (known?.knownMs ?? -1)) ||
-    purchases.some(
-      ({ exchange, answer }) =>
-        exchange.seq < request.exchange.seq &&
-        answer.kind !== 'summary' &&
-        answer.knownMs <= request.arrivedMs,
-    )
+  const isAgain = purchases.some(
+    ({ exchange, answer }) => exchange.seq < request.exchange.seq && answer.knownMs <= request.arrivedMs,
+  )
   return isAgain ? 'replay' : 'first'
 }
 

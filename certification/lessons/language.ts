@@ -1,3 +1,5 @@
+import type { Exchange } from '../../contract/wire/exchange.ts'
+
 /**
  * The languages that advice is also given in as code: what their HTTP libraries call themselves, and what starts a program of
  * it, as a word of a command: the program, or its file.
@@ -29,25 +31,19 @@ const SIGNS = {
 /** A language that a client is written in. */
 export type Language = keyof typeof SIGNS
 
-/** What is known of a client beside what it does. */
-export type LanguageSigns = {
-  readonly userAgent: string | undefined
-  readonly command: readonly string[] | null
-  /** Of its stack traces. */
-  readonly traced: Language | undefined
-}
-
 /**
- * The language of a client; undefined where nothing shows it. A script that calls curl has a shell's command, so
- * what the requests say comes first.
- *
- * @example
- * languageOf({ userAgent: 'Python-urllib/3.11', command: null, traced: undefined }) // 'python'
+ * The language of a client, from what it sent, what its stack traces are of, and how it is started; undefined where nothing
+ * shows it. A script that calls curl has a shell's command, so what the requests say comes first.
  */
-export function languageOf({ userAgent = '', command, traced }: LanguageSigns): Language | undefined {
+export function languageOf(
+  exchanges: readonly Exchange[],
+  command: readonly string[] | null,
+  traced: Language | undefined,
+): Language | undefined {
+  const agents = exchanges.flatMap(({ request }) => request.headers['user-agent'] ?? [])
   // The keys of an object with a known type.
   const languages = Object.keys(SIGNS) as Language[]
-  const sent = languages.find((language) => SIGNS[language][0].test(userAgent))
+  const sent = languages.find((language) => SIGNS[language][0].test(agents[0] ?? ''))
   const started = languages.find((language) => command?.some((word) => SIGNS[language][1]?.test(word)))
   return sent ?? traced ?? started
 }

@@ -8,7 +8,7 @@ import { isPreflight } from '../start/ordinary-card.ts'
 import { namesOf, type Trial } from '../trial.ts'
 import { codeFor } from './code/code.ts'
 import { type ClientToRepeat, commandLine } from './command-line.ts'
-import { type Language, languageOf } from './language.ts'
+import { languageOf } from './language.ts'
 import { LESSONS } from './lessons.ts'
 import { FOLLOWING } from './mistakes/following.ts'
 import type { Mistake, Mistakes, Seen } from './mistakes/mistake.ts'
@@ -29,7 +29,11 @@ export function lessonOf(
 ): Lesson {
   const { trial, profile } = analysis
   const trace = traceOf(trial)
-  const seen: Seen = { finding, analysis, language: clientLanguage(trial, run.command, trace) }
+  const seen: Seen = {
+    finding,
+    analysis,
+    language: languageOf(trial.exchanges, run.command, trace?.language),
+  }
   const mistake = MISTAKES[id]?.find(({ isSeen }) => isSeen === undefined || isSeen(seen))
   const { cause, remedy } = mistake ?? {}
   const code = codeFor(mistake?.code, seen.language, profile)
@@ -74,19 +78,4 @@ export function traceOf({ output }: Trial): ClientTrace | null {
 export function lineWords({ at, from, source, error }: ClientTrace): string {
   const called = from === null ? '' : `, called at ${from.split(/[\\/]/).at(-1)}`
   return `${at}${called}${source === null ? '' : `: ${source}`}${error === null ? '' : ` (${error})`}`
-}
-
-/** What a client is written in, from what it sent, what it wrote and how it is started. */
-export function clientLanguage(
-  { exchanges }: Trial,
-  command: readonly string[] | null,
-  trace: ClientTrace | null,
-): Language | undefined {
-  return languageOf({
-    userAgent: exchanges.find(({ request }) => request.headers['user-agent'] !== undefined)?.request.headers[
-      'user-agent'
-    ],
-    command,
-    traced: trace?.language,
-  })
 }

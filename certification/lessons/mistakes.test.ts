@@ -144,7 +144,10 @@ test.each([
 })
 
 test('where nothing shows the language, the advice is in English alone', () => {
-  expect(languageOf({ userAgent: 'acme-shop/3.2', command: ['./client'], traced: undefined })).toBeUndefined()
+  const { exchanges } = clientJournal('SCENARIO-AT-ONCE', (client) => client.ping(), {
+    headers: { 'user-agent': 'acme-shop/3.2' },
+  })
+  expect(languageOf(exchanges, ['./client'], undefined)).toBeUndefined()
   expect(adviceOn('follows-until-settled', 'SCENARIO-POLL-LOST', stopsAtMiss).code).toBeUndefined()
 })
 

@@ -1,4 +1,5 @@
 import type { GapId } from '../../contract/reference/gaps.ts'
+import { ENDS_BADLY, GOES_ON, leavesOrder, STILL_RUNS } from '../advice/following.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { lastSteps } from '../analysis/faults.ts'
 import type { Slip } from '../analysis/reading.ts'
@@ -44,13 +45,7 @@ function leaves(first: ClientStep, all: readonly ClientStep[], analysis: Analysi
       evidence: [request.exchange],
       breaks: all.flatMap((step) => step.order.requests.at(-1)?.exchange ?? []),
       restsOn: order.requests.length > 1 ? ['lookup-operation'] : [],
-      advice: {
-        consequence: `The client leaves the purchase before it is settled: ${
-          analysis.trial.scenario.course.settles === 'success'
-            ? 'the card is paid for, and never delivered.'
-            : 'it never knows whether it has the card or its money.'
-        }`,
-      },
+      advice: leavesOrder(analysis.trial),
     },
   )
 }
@@ -77,10 +72,7 @@ function goesOn(first: ClientStep, all: readonly ClientStep[]): RuleFinding {
       evidence: [first.request.exchange],
       breaks: all.flatMap(({ next }) => next?.exchange ?? []),
       restsOn: gapsOf([first]),
-      advice: {
-        consequence:
-          'A settled order does not change: every further call is unnecessary load, and the buyer waits.',
-      },
+      advice: GOES_ON,
     },
   )
 }
@@ -95,11 +87,7 @@ function failsAtEnd(last: readonly ClientStep[], { trial: { exit } }: Analysis):
   return broken(`Every card was bought and settled, and the client received that, ${how}.`, {
     evidence: last.slice(0, 2).map(({ request }) => request.exchange),
     restsOn: ['settled-states', ...gapsOf(last)],
-    advice: {
-      consequence: isStuck
-        ? 'The caller of the client waits without end, and may treat the purchase as failed.'
-        : 'The caller of the client reads this as a failed purchase, and may buy again.',
-    },
+    advice: isStuck ? STILL_RUNS : ENDS_BADLY,
   })
 }
 

@@ -20,10 +20,10 @@ const OF_A_BROWSER = ['origin', 'referer', 'sec-fetch-site', 'sec-fetch-dest']
 export function keyStaysOnServer({ trial: { exchanges }, profile }: Analysis): RuleFinding {
   const restsOn = ['key-transport'] as const
   const { header } = profile.auth
-  const [sent] = exchanges.filter((exchange) => carriesKey(exchange, profile))
+  const sent = exchanges.find((exchange) => carriesKey(exchange, profile))
   const misplaced = exchanges.flatMap((exchange) => misplacedIn(exchange, profile) ?? [])
-  const worst = misplaced.find(({ isInHeader }) => !isInHeader) ?? misplaced[0]
-  if (worst !== undefined && (sent !== undefined || !worst.isInHeader))
+  const worst = misplaced.find(({ advice }) => advice !== IN_HEADER) ?? misplaced[0]
+  if (worst !== undefined && (sent !== undefined || worst.advice !== IN_HEADER))
     return broken(`The key is in the ${worst.place}. It belongs only in the header ${header}.`, {
       breaks: misplaced.map(({ exchange }) => exchange),
       restsOn,
@@ -52,23 +52,17 @@ function carriesKey({ request }: Exchange, { auth }: Profile): boolean {
 }
 
 /** A key at a wrong place: in another header, or elsewhere. */
-type Misplaced = {
-  readonly exchange: Exchange
-  readonly place: string
-  readonly isInHeader: boolean
-  readonly advice: Advice
-}
-
-function misplacedIn(exchange: Exchange, { auth }: Profile): Misplaced | undefined {
+function misplacedIn(
+  exchange: Exchange,
+  { auth }: Profile,
+): { readonly exchange: Exchange; readonly place: string; readonly advice: Advice } | undefined {
   const { target, body, headers } = exchange.request
-  if (target.includes(REDACTED)) return { exchange, place: 'URL', isInHeader: false, advice: IN_URL }
-  if (body?.includes(REDACTED)) return { exchange, place: 'body', isInHeader: false, advice: IN_BODY }
+  if (target.includes(REDACTED)) return { exchange, place: 'URL', advice: IN_URL }
+  if (body?.includes(REDACTED)) return { exchange, place: 'body', advice: IN_BODY }
   const allowed = [auth.header.toLowerCase(), TELLS_NOTHING]
   const [name] =
     Object.entries(headers).find((pair) => !allowed.includes(pair[0]) && pair.join().includes(REDACTED)) ?? []
-  return name === undefined
-    ? undefined
-    : { exchange, place: `header ${name}`, isInHeader: true, advice: IN_HEADER }
+  return name === undefined ? undefined : { exchange, place: `header ${name}`, advice: IN_HEADER }
 }
 
 /** A request with the key; or one in which a browser asks leave to send it. */

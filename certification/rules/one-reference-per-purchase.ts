@@ -1,5 +1,5 @@
+import { buysMore, sharesReference } from '../advice/recovering.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import { amountWords, balanceAfter, movement } from '../analysis/balance.ts'
 import { REUSED, shownBy } from '../analysis/purchases.ts'
 import { quoteName } from '../quote-name.ts'
 import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
@@ -16,7 +16,8 @@ const ENDED: Readonly<Record<string, string>> = {
  * although the state of the first was known: `PROCESSING`, or settled in a state that is not a failure. After a failure,
  * or a refusal other than by the rate limit, buying again is a new purchase and breaks nothing.
  */
-export function oneReferencePerPurchase({ trial, profile, orders, explained }: Analysis): RuleFinding {
+export function oneReferencePerPurchase(analysis: Analysis): RuleFinding {
+  const { trial, orders, explained } = analysis
   const { purchases: wanted, sku: card } = trial.scenario
   const reused = explained.filter(({ as }) => REUSED.includes(as))
   const [reuse] = reused
@@ -31,9 +32,7 @@ export function oneReferencePerPurchase({ trial, profile, orders, explained }: A
     return broken(`The reference ${quoteName(order.reference)} was used a second time, ${what}.`, {
       ...shownBy(reused),
       restsOn: as === 'conflict' ? ['reference-conflict'] : [],
-      advice: {
-        consequence: `To the service it is the same purchase: the second card was not bought, and the balance stayed at ${amountWords(balanceAfter(trial, profile), profile)}.`,
-      },
+      advice: sharesReference(analysis),
     })
   }
   const surplus = explained.filter(({ as }) => as in ENDED)
@@ -46,9 +45,7 @@ export function oneReferencePerPurchase({ trial, profile, orders, explained }: A
       {
         ...shownBy(surplus),
         restsOn: ['settled-states'],
-        advice: {
-          consequence: `A new reference is a new, additional purchase: balance ${movement(trial, profile, purchase.exchange.seq)}.`,
-        },
+        advice: buysMore(purchase, analysis),
       },
     )
   }

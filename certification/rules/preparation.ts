@@ -3,7 +3,7 @@ import { parseJson } from '../../contract/text/parse-json.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { readPointer } from '../../contract/wire/json-pointer.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
-import { AFTERWARDS, IGNORED } from '../advice/sending.ts'
+import { AFTERWARDS, IGNORED, UNLISTED } from '../advice/sending.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { pricedSku } from '../analysis/balance.ts'
 import { isRefusedAsNobody, type OrderExchange } from '../analysis/request.ts'
@@ -60,9 +60,7 @@ function readBefore(operation: OperationId, says: (sku: string) => string) {
           breaks: [unlisted.purchase.exchange],
           evidence: unlisted.read.slice(0, 1),
           restsOn,
-          advice: {
-            cause: 'The catalogue is read, but the SKU comes from a setting, or is spelled differently.',
-          },
+          advice: UNLISTED,
         },
       )
     const evidence = bought.flatMap(({ purchase, read }) =>

@@ -2,6 +2,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { NearMiss } from '../../contract/wire/exchange.ts'
 import { operationsOf } from '../../contract/wire/operations.ts'
 import { BODY_ADVICE } from '../advice/purchase-body.ts'
+import { RESPELLED, SHAPELESS } from '../advice/sending.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { CHANGE_LOOKUP, callOf } from '../analysis/stray-lookup.ts'
 import { quoteName } from '../quote-name.ts'
@@ -35,10 +36,7 @@ export function stableReference({ purchases, lookups, strayLookups }: Analysis):
     const shown = quoteName(odd[0]?.reference)
     return broken(`The reference ${shown} is not of the shape <PREFIX>:<order_label>, such as SHOP:1001.`, {
       breaks: odd.map(({ exchange }) => exchange),
-      advice: {
-        cause: 'The reference is a random id, or a number of the shop without a prefix.',
-        remedy: 'Use a prefix of your own, a colon and the label of the order, such as SHOP:1001.',
-      },
+      advice: SHAPELESS,
     })
   }
   const { misspelled } = strayLookups
@@ -54,14 +52,7 @@ export function stableReference({ purchases, lookups, strayLookups }: Analysis):
       breaks: misspelled,
       evidence: [first.exchange],
       restsOn: ['lookup-operation'],
-      advice: {
-        consequence:
-          'The lookup does not find the order, and the client cannot know whether the card was bought.',
-        cause:
-          'The reference is changed between the purchase and the lookup: its case, blanks, encoded twice, or not at all.',
-        remedy:
-          'Store the reference as it was sent with the purchase, and encode exactly that once in a URL.',
-      },
+      advice: RESPELLED,
     },
   )
 }

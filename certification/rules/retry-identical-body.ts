@@ -1,3 +1,4 @@
+import { ALTERED, RENAMED } from '../advice/recovering.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { shownBy } from '../analysis/purchases.ts'
 import { quoteName } from '../quote-name.ts'
@@ -21,10 +22,7 @@ export function retryIdenticalBody({ explained }: Analysis): RuleFinding {
         : `with another SKU: ${quoteName(before.sku)} became ${quoteName(purchase.sku)}`
     return broken(`The purchase ${quoteName(order.reference)} was sent again ${how}.`, {
       ...shownBy(changed),
-      advice: {
-        consequence:
-          'The reference does not show how a service answers a known reference in another body. It may refuse it, and the client still does not know the outcome of the first purchase; or it may deliver the wrong card.',
-      },
+      advice: ALTERED,
     })
   }
   const renamed = explained.filter(({ as }) => as === 'rate-limited')
@@ -35,10 +33,7 @@ export function retryIdenticalBody({ explained }: Analysis): RuleFinding {
       {
         ...shownBy(renamed),
         restsOn: ['rate-limited-status'],
-        advice: {
-          consequence:
-            'A new reference is a new, additional purchase. If the refused purchase was recorded after all, two cards are paid for instead of one.',
-        },
+        advice: RENAMED,
       },
     )
   const retry = explained.find(({ as }) => as === 'repeated')

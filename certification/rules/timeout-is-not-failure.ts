@@ -1,6 +1,6 @@
 import type { GapId } from '../../contract/reference/gaps.ts'
+import { neverDelivers, paysTwice } from '../advice/recovering.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import { movement } from '../analysis/balance.ts'
 import { isUnknownOutcome, type Order } from '../analysis/order.ts'
 import { type Explained, SURPLUS, shownBy } from '../analysis/purchases.ts'
 import { answerWords, isShutOutAfter, type OrderExchange } from '../analysis/request.ts'
@@ -70,30 +70,17 @@ function boughtAgain(
     {
       ...shownBy(all),
       restsOn: gapsOf(before),
-      advice: { consequence: paidWords(order, all, analysis) },
+      advice: paysTwice(
+        order,
+        all.map((one) => one.purchase),
+        analysis,
+      ),
     },
   )
 }
 
-/** What is paid for: the first card, and those that were bought in addition. */
-function paidWords(order: Order, surplus: readonly Explained[], { trial, profile }: Analysis): string {
-  const moved = ({ exchange }: OrderExchange) => movement(trial, profile, exchange.seq)
-  const first = order.purchases.find(isRecorded)
-  if (first === undefined)
-    return 'Here the first purchase was not recorded. If it is recorded, and only the answer is lost, this client pays for two cards.'
-  const paid = `The first card was bought: balance ${moved(first)}.`
-  const [second, ...more] = surplus.map(({ purchase }) => purchase).filter(isRecorded)
-  if (second === undefined) return `${paid} A second purchase was sent, and not recorded.`
-  const twice = `${paid} The second card was bought as well: balance ${moved(second)}.`
-  const last = more.at(-1)
-  return last === undefined ? twice : `${twice} And ${more.length} more: the last of them ${moved(last)}.`
-}
-
-function leftOpen(
-  { order, lost }: Open,
-  all: readonly Open[],
-  { trial, profile, strayLookups }: Analysis,
-): RuleFinding {
+function leftOpen({ order, lost }: Open, all: readonly Open[], analysis: Analysis): RuleFinding {
+  const { trial, profile, strayLookups } = analysis
   const grounds = { evidence: [lost.exchange], restsOn: gapsOf(lost) }
   const what = `The purchase ${quoteName(order.reference)} ${lostWords(lost)}`
   const stray = strayAfter(lost.exchange, strayLookups)
@@ -107,21 +94,11 @@ function leftOpen(
   const isGone = trial.exit?.cause === 'exited' || trial.endedMs - lost.answer.knownMs >= WALKED_AWAY_MS
   if (trial.unrecorded || !isGone)
     return notObserved(`${what}, and the recording was too short to show what followed.`, grounds)
-  const recorded = order.purchases.find(isRecorded)?.exchange
   return broken(`${what}, and the client never looked it up or sent it again.`, {
     ...grounds,
     breaks: all.map((one) => one.lost.exchange),
-    advice: {
-      consequence:
-        recorded === undefined
-          ? 'Here it was not recorded. If it is recorded, and only the answer is lost, a card is paid for and never delivered.'
-          : `The card was bought and paid for: balance ${movement(trial, profile, recorded.seq)}. It is never delivered.`,
-    },
+    advice: neverDelivers(order, analysis),
   })
-}
-
-function isRecorded({ exchange }: OrderExchange): boolean {
-  return exchange.order?.effect === 'recorded'
 }
 
 function lostWords({ answer }: OrderExchange): string {

@@ -1,4 +1,5 @@
 import type { GapId } from '../../contract/reference/gaps.ts'
+import { pollsTooOften } from '../advice/following.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { ALLOWANCE_MS, NOISE, shortestFirst, type Wait } from '../analysis/step.ts'
 import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
@@ -30,9 +31,7 @@ export function waitsPollAfter({ waits, unread, trial }: Analysis): RuleFinding 
       {
         ...groundsOf(worst),
         breaks: early.map((wait) => wait.request.exchange),
-        advice: {
-          consequence: `At this pace the service is polled ${ratio(worst)} as often as it asked for. The answer does not come sooner.`,
-        },
+        advice: pollsTooOften(worst),
       },
     )
   }
@@ -59,9 +58,4 @@ function groundsOf({ step, request }: Wait, ...gaps: readonly GapId[]) {
 
 function waitedSeconds({ intervalMs, earlyByMs }: Wait): string {
   return (Math.max(0, intervalMs - earlyByMs) / 1000).toFixed(2)
-}
-
-function ratio({ intervalMs, earlyByMs }: Wait): string {
-  const times = intervalMs / Math.max(1, intervalMs - earlyByMs)
-  return times >= 100 ? 'at least a hundred times' : `${times.toFixed(1)} times`
 }

@@ -4,7 +4,8 @@ import type { StartFailure } from '../../contract/report/start-failure.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { codeFor } from '../lessons/code/code.ts'
 import { type ClientToRepeat, commandLine } from '../lessons/command-line.ts'
-import { clientLanguage, lineWords, ownScenario, traceOf } from '../lessons/lesson.ts'
+import { languageOf } from '../lessons/language.ts'
+import { lineWords, ownScenario, traceOf } from '../lessons/lesson.ts'
 import { quoteName } from '../quote-name.ts'
 import { namesOf, type Trial } from '../trial.ts'
 import { errorLine } from './client-trace.ts'
@@ -38,7 +39,7 @@ export function startFailureOf(
   const clientError = errorOf(stop.trial)
   const trace = traceOf(stop.trial)
   const lesson = lessonAbout(stop, clauses)
-  const language = clientLanguage(stop.trial, run.command, trace)
+  const language = languageOf(stop.trial.exchanges, run.command, trace?.language)
   const code =
     lesson === undefined ? codeFor(codeIdOf(stop, clientError, profile), language, profile) : lesson.code
   return {
