@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Clock, systemClock } from '../contract/clock.ts'
@@ -7,7 +6,7 @@ import { adminPath } from '../contract/wire/admin-path.ts'
 import { isTestKey } from '../contract/wire/auth.ts'
 import { readPointer } from '../contract/wire/json-pointer.ts'
 import { addressList } from '../mock-server/guards/addresses.ts'
-import { listening as listenAt } from '../mock-server/http/listen.ts'
+import { closerOf, listening as listenAt } from '../mock-server/http/listen.ts'
 import { redactionOf } from '../mock-server/journal/redact-request.ts'
 import type { Certificate } from '../mock-server/tls/certificate.ts'
 import { tlsServer } from '../mock-server/tls/tls-server.ts'
@@ -91,7 +90,7 @@ const MOST_CONNECTIONS = 1_024
  *
  * @throws {ProxySetupError} for a key that is no TEST key, and for one that listens beyond this machine without listed keys.
  * @throws {TargetError} where the target is in no TEST mode, or does not answer.
- * @throws {ProxySetupError} for a store that can't be used.
+ * @throws {StoreError} for a store that can't be used.
  */
 export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
   const {
@@ -111,33 +110,25 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
   const mode = await modeOf(forward, options)
   const store = new ProxyStore(file, digestOf(`${baseUrl} ${key}`), clock.now())
   const redaction = redactionOf(profile.auth, [key])
-  const journal = new ProxyJournal({ store, redaction, shape: shaperOf(profile), clock })
+  const journal = new ProxyJournal(store, clock, { redaction, shape: shaperOf(profile) })
   const own = new Map<string, Script>()
   const keys = options.keys === undefined ? null : new Set(options.keys)
   const known: { readonly digest: string; readonly reference: string }[] = []
-  const state = { isTest: true }
+  let isTest = true
+  // One that leaves TEST mode gets nothing more.
+  const notePing = (outcome: Outcome): Outcome => {
+    const mode = 'status' in outcome ? modeIn(outcome.text, options) : null
+    if (mode !== null) isTest = mode === 'TEST'
+    return outcome
+  }
   const way: Way = {
-    ...{
-      profile,
-      journal,
-      store,
-      clock,
-      targetKey: key,
-      maxPurchases: options.maxPurchases ?? MOST_PURCHASES,
-    },
-    keys,
+    ...{ profile, journal, store, clock, keys, targetKey: key },
+    maxPurchases: options.maxPurchases ?? MOST_PURCHASES,
     hosts: options.hosts === null ? null : (options.hosts ?? []).map((name) => name.toLowerCase()),
     route: routerOf(profile),
-    forward: async (request) => {
-      const outcome = await forward(request)
-      // One that leaves TEST mode gets nothing more.
-      if (request.target === '/ping' && 'status' in outcome && modeIn(outcome.text, options) === null)
-        return outcome
-      if (request.target === '/ping' && 'status' in outcome)
-        state.isTest = modeIn(outcome.text, options) === 'TEST'
-      return outcome
-    },
-    isTest: () => state.isTest,
+    forward: (request) =>
+      request.target === '/ping' ? forward(request).then((outcome) => notePing(outcome)) : forward(request),
+    isTest: () => isTest,
     scriptFor: (digest, sku) => own.get(digest) ?? scripts.get(sku ?? '') ?? [],
     isProbing: (digest) => own.has(digest),
     onKnown: (digest, reference) => void known.push({ digest, reference }),
@@ -160,6 +151,7 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
     store.close()
     throw cause
   })
+  const closeServer = closerOf(server)
   const { port } = server.address() as AddressInfo
   return {
     url: `${options.tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
@@ -172,18 +164,12 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
       known.flatMap(({ digest, reference }) => (digest === digestOf(clientKey) ? reference : [])),
     read: (target) => forward({ method: 'GET', target, headers: [], body: null }),
     async close() {
-      server.close()
-      server.closeIdleConnections()
-      const forced = setTimeout(() => server.closeAllConnections(), CLOSE_MS)
-      await once(server, 'close').finally(() => clearTimeout(forced))
+      await closeServer()
       journal.flush()
       store.close()
     },
   }
 }
-
-/** How long the last answers may take when it is closed. */
-const CLOSE_MS = 2_000
 
 async function listening(
   listener: RequestListener,

@@ -1,6 +1,7 @@
 import type { Profile } from '../contract/profile/profile.ts'
 import { parseJson } from '../contract/text/parse-json.ts'
 import { isObject } from '../contract/wire/json-pointer.ts'
+import type { Redactor } from '../mock-server/journal/redact-request.ts'
 
 /** A body with the members that the reference names, and of all others the types alone: there may be card codes in them. */
 export type Shaper = (text: string) => string
@@ -56,12 +57,12 @@ const PLAIN_HEADERS =
   /^(?:age|allow|cache-control|content-encoding|content-language|content-length|content-type|date|retry-after|vary)$/
 
 /** Headers of an answer as they are recorded: of those that may hold data, that they were there. */
-export function shapedHeaders(headers: readonly string[]): Record<string, string> {
+export function shapedHeaders(headers: readonly string[], redact: Redactor): Record<string, string> {
   const shaped: Record<string, string> = {}
   for (let index = 0; index < headers.length; index += 2) {
     const name = (headers[index] ?? '').toLowerCase()
     if (name !== '__proto__')
-      shaped[name] = PLAIN_HEADERS.test(name) ? (headers[index + 1] ?? '') : '(string)'
+      shaped[redact(name)] = PLAIN_HEADERS.test(name) ? redact(headers[index + 1] ?? '') : '(string)'
   }
   return shaped
 }

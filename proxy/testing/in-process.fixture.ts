@@ -23,12 +23,8 @@ export function proxiedSandbox(plan: SandboxPlan) {
   const service = makeSandbox({ ...plan, scenarios: plan.scenarios.map((one) => ({ ...one, faults: [] })) })
   const store = new ProxyStore(null, 'in process', clock.now())
   const { profile } = plan
-  const journal = new ProxyJournal({
-    store,
-    redaction: redactionOf(profile.auth, [service.key]),
-    shape: shaperOf(profile),
-    clock,
-  })
+  const redaction = redactionOf(profile.auth, [service.key])
+  const journal = new ProxyJournal(store, clock, { redaction, shape: shaperOf(profile) })
   const forward: Forward = async ({ method, target, headers, body }) => {
     const pairs = headers.flatMap((name, index) =>
       index % 2 === 0 ? [[name, headers[index + 1] ?? ''] as [string, string]] : [],
@@ -37,14 +33,14 @@ export function proxiedSandbox(plan: SandboxPlan) {
     const request = new Request(`http://service.example${target}`, {
       method,
       headers: [...pairs, auth],
-      body: body && new Uint8Array(body),
+      body: body && new Uint8Array(Buffer.from(body, 'latin1')),
     })
     const response = await service.fetch(request)
     const bytes = Buffer.from(await response.arrayBuffer())
     return {
       status: response.status,
       headers: [...response.headers].flat(),
-      body: bytes,
+      body: bytes.toString('latin1'),
       text: bytes.toString(),
     }
   }

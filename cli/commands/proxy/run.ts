@@ -25,7 +25,7 @@ import { judgedTraffic, judgingFor, trafficText } from './judging.ts'
  * `partner-purchase proxy`: passes requests on until it is stopped, then says what it saw of both sides.
  *
  * @returns the exit code.
- * @throws {InputError | ProfileError | ProxySetupError | TargetError} before it is ready.
+ * @throws {InputError | ProfileError | ProxySetupError | StoreError | TargetError} before it is ready.
  */
 export async function proxy(options: ProxyCommandOptions, io: Io): Promise<number> {
   const key = requiredKey(io.env, 'Put the TEST key of the target in it.')
