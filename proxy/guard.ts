@@ -70,5 +70,8 @@ export function callerOf(request: IncomingMessage, callers: Callers): { readonly
 }
 
 function valuesOf({ rawHeaders }: IncomingMessage, wanted: string): string[] {
-  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === wanted)
+  const values: string[] = []
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.toLowerCase() === wanted) values.push(rawHeaders[index + 1] ?? '')
+  return values
 }

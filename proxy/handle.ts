@@ -133,10 +133,8 @@ class Passage {
     if (answer === entry.upstream?.answer) {
       const { status } = answer
       if (isNew && status === way.profile.errors.referenceConflict) way.onKnown(key, reference)
-      const isFirst = way.store.answered(entry.seq, reference, status)
-      this.#note(
-        status >= 500 ? 'unknown' : status < 200 || status > 299 ? 'none' : isFirst ? 'recorded' : 'replayed',
-      )
+      if (status < 200 || (status > 299 && status < 500)) this.#note('none')
+      if (status >= 200 && status < 300) this.#note(way.store.confirm(reference) ? 'recorded' : 'replayed')
     }
     await this.#strike(strike, answer)
   }

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../contract/clock.ts'
+import type { Profile } from '../contract/profile/profile.ts'
 import { REDACTED } from '../contract/text/redact.ts'
 import type { DeliveryOutcome, Exchange } from '../contract/wire/exchange.ts'
 import type { OperationId } from '../contract/wire/operations.ts'
 import {
   type RawHead,
-  type Redaction,
   type Redactor,
   recordedHead,
+  redactionOf,
   redactorOf,
 } from '../mock-server/journal/redact-request.ts'
 import type { Strike } from './faults.ts'
-import { type Shaper, shapedHeaders } from './shape.ts'
+import { shapedHeaders, shaperOf } from './shape.ts'
 import type { Intent, ProxyStore } from './store.ts'
 import { type Answer, bytesOf, textOf } from './upstream.ts'
 
@@ -55,6 +56,8 @@ export type Listener = (exchange: Exchange, isComplete: boolean) => void
 
 /** How much is kept in memory, where no file keeps it. */
 const MOST = { entries: 10_000, bytes: 32 * 1024 * 1024 }
+/** How much of that is left where it was reached. */
+const KEPT = 0.9
 /** How long a complete exchange may wait for others before it is written. */
 const GATHERED_MS = 100
 const ENTRY_BYTES = 600
@@ -77,17 +80,9 @@ export function partnerOf(digest: string): string {
   return `key-${digest.slice(0, 8)}`
 }
 
-/** What an exchange is written by. */
-export type Recorder = {
-  readonly redaction: Redaction
-  readonly shape: Shaper
-  /** When the recording began, in milliseconds since the Unix epoch. */
-  readonly beganAt: number
-}
-
 /** Everything that came, and what became of it. Times are milliseconds since the store was made. */
 export class ProxyJournal {
-  readonly #recorder: Recorder
+  readonly #record: (entry: Entry) => Exchange
   readonly #store: ProxyStore
   readonly #clock: Clock
   readonly #entries = new Map<number, Entry>()
@@ -100,16 +95,17 @@ export class ProxyJournal {
   /** The digests of the client keys that have called this process. */
   readonly digests = new Set<string>()
 
-  constructor(store: ProxyStore, clock: Clock, recorder: Omit<Recorder, 'beganAt'>) {
+  /** @param targetKey is in nothing that is written, besides every TEST key. */
+  constructor(store: ProxyStore, clock: Clock, profile: Profile, targetKey: string) {
     this.#store = store
     this.#clock = clock
-    this.#recorder = { ...recorder, beganAt: store.beganAt }
+    this.#record = recorderOf(profile, [targetKey], store.beganAt)
     this.#nextSeq = store.nextSeq
-    store.keep(store.unrecorded().map((intent) => exchangeOf(interrupted(intent), this.#recorder)))
+    store.keep(store.unrecorded().map((intent) => this.#record(interrupted(intent))))
   }
 
   elapsedMs(): number {
-    return Math.round((this.#clock.now() - this.#recorder.beganAt) * 1000) / 1000
+    return Math.round((this.#clock.now() - this.#store.beganAt) * 1000) / 1000
   }
 
   arrive(head: RawHead): Entry {
@@ -129,7 +125,7 @@ export class ProxyJournal {
   /** Tells who listens that an exchange has changed. */
   changed(entry: Entry): void {
     if (this.#listeners.size === 0) return
-    const exchange = exchangeOf(entry, this.#recorder)
+    const exchange = this.#record(entry)
     for (const listener of this.#listeners) listener(exchange, entry.isComplete)
   }
 
@@ -158,7 +154,7 @@ export class ProxyJournal {
   /** Every exchange, in the order of arrival. */
   exchanges(): Exchange[] {
     this.flush()
-    const live = [...this.#entries.values()].map((entry) => exchangeOf(entry, this.#recorder))
+    const live = [...this.#entries.values()].map((entry) => this.#record(entry))
     return [...this.#store.exchanges(), ...live].sort((one, other) => one.seq - other.seq)
   }
 
@@ -168,7 +164,7 @@ export class ProxyJournal {
     this.#writing = undefined
     if (!this.#store.isFile) return
     const complete = [...this.#entries.values()].filter(({ isComplete }) => isComplete)
-    this.#store.keep(complete.map((entry) => exchangeOf(entry, this.#recorder)))
+    this.#store.keep(complete.map(this.#record))
     for (const entry of complete) this.#drop(entry)
   }
 
@@ -177,9 +173,12 @@ export class ProxyJournal {
     this.#bytes -= size
   }
 
+  /** Makes room for many at a time: what was dropped before is passed over by each look from the beginning. */
   #shorten(): void {
+    if (this.#entries.size <= MOST.entries && this.#bytes <= MOST.bytes) return
+    const [entries, bytes] = [MOST.entries * KEPT, MOST.bytes * KEPT]
     for (const entry of this.#entries.values()) {
-      if (this.#entries.size <= MOST.entries && this.#bytes <= MOST.bytes) return
+      if (this.#entries.size <= entries && this.#bytes <= bytes) return
       if (!entry.isComplete) continue
       this.#drop(entry)
       this.omitted += 1
@@ -188,47 +187,78 @@ export class ProxyJournal {
 }
 
 function sizeOf({ head, body, reply, upstream }: Entry): number {
-  const { target, rawHeaders } = head
-  const answers = new Set([reply, upstream?.answer])
-  let size = ENTRY_BYTES + target.length + (body?.length ?? 0)
-  for (const text of rawHeaders) size += text.length
-  for (const answer of answers) size += (answer?.body.length ?? 0) + (answer?.text.length ?? 0)
+  const answer = upstream?.answer ?? null
+  let size = ENTRY_BYTES + head.target.length + (body?.length ?? 0) + lengthOf(answer)
+  if (reply !== answer) size += lengthOf(reply)
+  for (const text of head.rawHeaders) size += text.length
   return size
 }
 
-/** An exchange as it is recorded: without keys, and of what the target answered no member that the reference does not name. */
-export function exchangeOf(entry: Entry, { redaction, shape, beganAt }: Recorder): Exchange {
-  const { seq, arrivedMs, head, key, operation, body, order, strike, reply, sentMs, upstream } = entry
-  const redact = redactorOf(head.rawHeaders, redaction)
-  const answer = upstream?.answer ?? null
-  const answered = answer && recorded(answer, shape(answer.text), redact)
-  const got = reply === answer ? answered : reply && recorded(reply, reply.text, redact)
-  return {
-    seq,
-    at: new Date(beganAt + arrivedMs).toISOString(),
-    arrivedMs,
-    partner: key === null ? null : partnerOf(key),
-    operation,
-    request: {
-      ...recordedHead(head, redaction, redact),
-      body: body === null ? null : redact(textOf(body)),
-    },
-    response: got && { ...got, answeredMs: entry.answeredMs },
-    delivery: entry.delivery,
-    order: order && {
-      ...order,
-      partnerReference: redact(order.partnerReference),
-      sku: redact(order.sku),
-    },
-    fault: strike === undefined ? null : faultOf(strike),
-    nearMiss: null,
-    ...(sentMs !== null && {
-      upstream: {
-        sentMs,
-        response: answered && { ...answered, answeredMs: upstream?.answeredMs ?? 0 },
-        failure: upstream?.failure == null ? null : redact(upstream.failure),
+function lengthOf(answer: Answer | null): number {
+  return answer === null ? 0 : answer.body.length + answer.text.length
+}
+
+/** Most callers send the same headers again and again. */
+const MOST_HEADS = 100
+
+/**
+ * Makes a function that writes an entry down: without keys, and of what the target answered no member that the reference
+ * does not name.
+ *
+ * @param keys what is removed, besides every TEST key.
+ * @param beganAt when the recording began, in milliseconds since the Unix epoch.
+ */
+export function recorderOf(
+  profile: Profile,
+  keys: readonly string[],
+  beganAt: number,
+): (entry: Entry) => Exchange {
+  const redaction = redactionOf(profile.auth, keys)
+  const shape = shaperOf(profile)
+  const heads = new Map<string, { readonly redact: Redactor; readonly headers: Record<string, string> }>()
+  const headOf = (head: RawHead) => {
+    const name = head.rawHeaders.join('\n')
+    const known = heads.get(name)
+    if (known !== undefined) return known
+    const redact = redactorOf(head.rawHeaders, redaction)
+    const made = { redact, headers: recordedHead(head, redaction, redact).headers }
+    if (heads.size >= MOST_HEADS) heads.clear()
+    heads.set(name, made)
+    return made
+  }
+  return (entry) => {
+    const { seq, arrivedMs, head, key, operation, body, order, strike, reply, sentMs, upstream } = entry
+    const { redact, headers } = headOf(head)
+    const answer = upstream?.answer ?? null
+    const answered = answer && recorded(answer, shape(answer.text), redact)
+    const got = reply === answer ? answered : reply && recorded(reply, reply.text, redact)
+    return {
+      seq,
+      at: new Date(beganAt + arrivedMs).toISOString(),
+      arrivedMs,
+      partner: key === null ? null : partnerOf(key),
+      operation,
+      request: {
+        ...{ method: redact(head.method), target: redact(head.target), headers },
+        body: body === null ? null : redact(textOf(body)),
       },
-    }),
+      response: got && { ...got, answeredMs: entry.answeredMs },
+      delivery: entry.delivery,
+      order: order && {
+        ...order,
+        partnerReference: redact(order.partnerReference),
+        sku: redact(order.sku),
+      },
+      fault: strike === undefined ? null : faultOf(strike),
+      nearMiss: null,
+      ...(sentMs !== null && {
+        upstream: {
+          sentMs,
+          response: answered && { ...answered, answeredMs: upstream?.answeredMs ?? 0 },
+          failure: upstream?.failure == null ? null : redact(upstream.failure),
+        },
+      }),
+    }
   }
 }
 
@@ -241,14 +271,13 @@ function faultOf({ at, does: { kind }, ordered }: Strike): NonNullable<Exchange[
 }
 
 /** A purchase that was passed on by a proxy that ended before it recorded what came of it. */
-function interrupted({ seq, key, reference, sku, arrivedMs, status }: Intent): Entry {
+function interrupted({ seq, key, reference, sku, arrivedMs }: Intent): Entry {
   const head = { method: 'POST', target: '/orders', rawHeaders: ['authorization', REDACTED] }
-  const effect = status === null || status >= 500 ? 'unknown' : status < 300 ? 'recorded' : 'none'
   const failure = 'The proxy ended before it recorded the answer.'
   return Object.assign(new Entry(seq, arrivedMs, head), {
     ...{ key, operation: 'createOrder', sentMs: arrivedMs },
     body: bytesOf(JSON.stringify({ partnerReference: reference, sku })),
-    order: { partnerReference: reference, sku, effect },
+    order: { partnerReference: reference, sku, effect: 'unknown' },
     upstream: { answer: null, failure, answeredMs: arrivedMs },
     delivery: { outcome: 'lost', atMs: arrivedMs },
   } as const)

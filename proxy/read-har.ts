@@ -4,12 +4,10 @@ import { parseJson } from '../contract/text/parse-json.ts'
 import { REDACTED } from '../contract/text/redact.ts'
 import { keyInAuthHeader } from '../contract/wire/auth.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
-import { redactionOf } from '../mock-server/journal/redact-request.ts'
-import { digestOf, Entry, exchangeOf } from './journal.ts'
+import { digestOf, Entry, recorderOf } from './journal.ts'
 import { readOrderBody } from './order-body.ts'
 import { type Route, routerOf } from './route.ts'
 import { ProxySetupError } from './setup-error.ts'
-import { shaperOf } from './shape.ts'
 import { bytesOf } from './upstream.ts'
 
 const header = z.object({ name: z.string(), value: z.string() })
@@ -88,13 +86,12 @@ export function readHar(text: string, profile: Profile, source: string): ReadHar
     .sort((one, other) => Date.parse(one.entry.startedDateTime) - Date.parse(other.entry.startedDateTime))
   const keys = [...new Set(read.flatMap(({ key }) => key ?? []))]
   const began = Date.parse(read[0]?.entry.startedDateTime ?? '')
-  const redaction = redactionOf(profile.auth, keys)
-  const recorder = { redaction, shape: shaperOf(profile), beganAt: began }
+  const record = recorderOf(profile, keys, began)
   const skus = new Map<string, string>()
   const exchanges = read.map((one, seq) => {
     const entry = entryOf(one, seq, began)
     entry.order = orderOf(entry, one.route, skus)
-    return exchangeOf(entry, recorder)
+    return record(entry)
   })
   return {
     exchanges,

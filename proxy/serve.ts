@@ -7,7 +7,6 @@ import { isTestKey } from '../contract/wire/auth.ts'
 import { readPointer } from '../contract/wire/json-pointer.ts'
 import { addressList } from '../mock-server/guards/addresses.ts'
 import { closerOf, listening as listenAt } from '../mock-server/http/listen.ts'
-import { redactionOf } from '../mock-server/journal/redact-request.ts'
 import type { Certificate } from '../mock-server/tls/certificate.ts'
 import { tlsServer } from '../mock-server/tls/tls-server.ts'
 import { answerOwn, type OwnSurface } from './admin.ts'
@@ -16,7 +15,6 @@ import { handle, type Way } from './handle.ts'
 import { digestOf, ProxyJournal } from './journal.ts'
 import { routerOf } from './route.ts'
 import { ProxySetupError } from './setup-error.ts'
-import { shaperOf } from './shape.ts'
 import { ProxyStore } from './store.ts'
 import { type Forward, forwardTo, type Outcome, type Target } from './upstream.ts'
 
@@ -109,8 +107,7 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
   const forward = forwardTo(options)
   const mode = await modeOf(forward, options)
   const store = new ProxyStore(file, digestOf(`${baseUrl} ${key}`), clock.now())
-  const redaction = redactionOf(profile.auth, [key])
-  const journal = new ProxyJournal(store, clock, { redaction, shape: shaperOf(profile) })
+  const journal = new ProxyJournal(store, clock, profile, key)
   const own = new Map<string, Script>()
   const keys = options.keys === undefined ? null : new Set(options.keys)
   const known: { readonly digest: string; readonly reference: string }[] = []

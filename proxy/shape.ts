@@ -3,9 +3,6 @@ import { parseJson } from '../contract/text/parse-json.ts'
 import { isObject } from '../contract/wire/json-pointer.ts'
 import type { Redactor } from '../mock-server/journal/redact-request.ts'
 
-/** A body with the members that the reference names, and of all others the types alone: there may be card codes in them. */
-export type Shaper = (text: string) => string
-
 /** The members that the reference names, at the positions of §2 and §4.1. */
 const NAMED = [
   '/data/order/order/status',
@@ -22,8 +19,11 @@ const NAMED = [
 const NAME = /^[A-Za-z_$@][A-Za-z_$@-]{0,39}$/
 const LONGEST_NAMED = 8_192
 
-/** Makes bodies of a profile's operations fit to be recorded. What is no JSON becomes a note of its length. */
-export function shaperOf({ ping, products, price, balance }: Profile): Shaper {
+/**
+ * Makes bodies of a profile's operations fit to be recorded: with the members that the reference names, and of all others
+ * the types alone, since there may be card codes in them. What is no JSON becomes a note of its length.
+ */
+export function shaperOf({ ping, products, price, balance }: Profile): (text: string) => string {
   const own = [ping.status, ping.mode, price.amount, price.currency, balance.amount, balance.currency]
   const inArrays = [...own, `${products.pointer}/*/sku`].map(
     (one) => one?.replace(/\/\d+(?=\/|$)/g, '/*') ?? '',

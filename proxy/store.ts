@@ -39,14 +39,13 @@ export type Admission = {
   readonly isNew: boolean
 }
 
-/** A purchase that was passed on; without a status its outcome is unknown. */
+/** A purchase that was passed on. */
 export type Intent = {
   readonly seq: number
   readonly key: string
   readonly reference: string
   readonly sku: string
   readonly arrivedMs: number
-  readonly status: number | null
 }
 
 const MIGRATIONS = [
@@ -57,8 +56,7 @@ const MIGRATIONS = [
     lookups INTEGER NOT NULL, sent INTEGER NOT NULL, bought INTEGER NOT NULL, PRIMARY KEY (folded, reference)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE intents (
-    seq INTEGER PRIMARY KEY, key TEXT NOT NULL, reference TEXT NOT NULL, sku TEXT NOT NULL, arrived_ms REAL NOT NULL,
-    status INTEGER
+    seq INTEGER PRIMARY KEY, key TEXT NOT NULL, reference TEXT NOT NULL, sku TEXT NOT NULL, arrived_ms REAL NOT NULL
   ) STRICT;
   CREATE TABLE waiting (key TEXT PRIMARY KEY, faults TEXT NOT NULL) STRICT;
   CREATE TABLE exchanges (seq INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;
@@ -76,11 +74,10 @@ const STATEMENTS = {
     'INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?, 0) ON CONFLICT DO UPDATE SET sku = excluded.sku, purchases = excluded.purchases, lookups = excluded.lookups, sent = excluded.sent',
   isBought: 'SELECT bought FROM orders WHERE folded = ? AND reference = ?',
   buy: 'UPDATE orders SET bought = 1 WHERE folded = ? AND reference = ?',
-  intend: 'INSERT INTO intents VALUES (?, ?, ?, ?, ?, NULL)',
-  answer: 'UPDATE intents SET status = ? WHERE seq = ?',
-  intents: 'SELECT seq, key, reference, sku, arrived_ms AS arrivedMs, status FROM intents ORDER BY seq',
+  intend: 'INSERT INTO intents VALUES (?, ?, ?, ?, ?)',
+  intents: 'SELECT seq, key, reference, sku, arrived_ms AS arrivedMs FROM intents ORDER BY seq',
   unrecorded:
-    'SELECT seq, key, reference, sku, arrived_ms AS arrivedMs, status FROM intents WHERE seq NOT IN (SELECT seq FROM exchanges) ORDER BY seq',
+    'SELECT seq, key, reference, sku, arrived_ms AS arrivedMs FROM intents WHERE seq NOT IN (SELECT seq FROM exchanges) ORDER BY seq',
   spent: 'SELECT count(*) AS n FROM intents',
   lastSeq:
     'SELECT max(coalesce((SELECT max(seq) FROM exchanges), -1), coalesce((SELECT max(seq) FROM intents), -1)) AS n',
@@ -100,12 +97,9 @@ type Row = {
   readonly sent: number
 }
 
-/** What the target answered to a purchase, before it is written. */
-type Answered = { readonly seq: number; readonly status: number }
-
 /**
  * All that must survive the end of a proxy: who owns which reference, what was passed on, and the counters of faults. The
- * requests of one turn of the event loop are one transaction, which writes the answers to earlier ones, too.
+ * requests of one turn of the event loop are one transaction, which notes what was bought by earlier ones, too.
  */
 export class ProxyStore {
   readonly #database: DatabaseSync
@@ -118,8 +112,7 @@ export class ProxyStore {
   #spent = 0
   /** The faults that wait for each key, as the file has them: most requests need no look at it. */
   #waiting = new Map<string, readonly WaitingFault[]>()
-  #answered: Answered[] = []
-  /** The references among them that were bought. */
+  /** The references that the target has confirmed since something was written. */
   readonly #bought = new Set<string>()
 
   /**
@@ -162,18 +155,16 @@ export class ProxyStore {
     return Number(this.#statements.lastSeq.get()?.n) + 1
   }
 
-  /** Notes what the target answered to a purchase; returns whether it is the first that it confirmed of its reference. */
-  answered(seq: number, given: string, status: number): boolean {
+  /** Notes that the target confirmed a purchase; returns whether it is the first time for its reference. */
+  confirm(given: string): boolean {
     const reference = given.toWellFormed()
-    this.#answered.push({ seq, status })
-    if (status < 200 || status > 299 || this.#bought.has(reference)) return false
+    if (this.#bought.has(reference)) return false
     this.#bought.add(reference)
     return this.#statements.isBought.get(folded(reference), reference)?.bought === 0
   }
 
   /** All purchases that were passed on, in their order. */
   intents(): readonly Intent[] {
-    this.keep([])
     // The columns of this and other statements are those of the schema.
     return this.#statements.intents.all() as Intent[]
   }
@@ -198,9 +189,9 @@ export class ProxyStore {
     this.#wait(key, [])
   }
 
-  /** Keeps exchanges that are complete and redacted, and what was answered. */
+  /** Keeps exchanges that are complete and redacted. */
   keep(exchanges: readonly Exchange[]): void {
-    if (exchanges.length === 0 && this.#answered.length === 0) return
+    if (exchanges.length === 0 && this.#bought.size === 0) return
     this.#write(() => {
       for (const exchange of exchanges) this.#statements.keep.run(exchange.seq, JSON.stringify(exchange))
     })
@@ -258,14 +249,12 @@ export class ProxyStore {
     this.#waiting.set(key, waiting)
   }
 
-  /** Writes something in one transaction with what was answered meanwhile. */
+  /** Writes something in one transaction with what was bought meanwhile. */
   #write<Result>(work: () => Result): Result {
     const result = this.#whole(() => {
-      for (const { seq, status } of this.#answered) this.#statements.answer.run(status, seq)
       for (const reference of this.#bought) this.#statements.buy.run(folded(reference), reference)
       return work()
     })
-    this.#answered = []
     this.#bought.clear()
     return result
   }

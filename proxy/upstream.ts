@@ -189,18 +189,19 @@ function handedOn({ rawHeaders, headers: { connection = '' } }: IncomingMessage)
 }
 
 /** Request headers that mean nothing but themselves: none names another host, method, address or key. */
-const PASSED_ON =
-  /^(?:accept|accept-language|content-type|user-agent|idempotency-key|traceparent|tracestate|x-request-id|x-correlation-id)$/
+const PASSED_ON = new Set([
+  ...['accept', 'accept-language', 'content-type', 'user-agent', 'idempotency-key'],
+  ...['traceparent', 'tracestate', 'x-request-id', 'x-correlation-id'],
+])
 
 /** The headers of a request that are passed on. A content coding is asked for only if it can be read. */
 export function passedOn(rawHeaders: readonly string[], isWithBody: boolean): string[] {
   const headers: string[] = []
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = (rawHeaders[index] ?? '').toLowerCase()
-    if (PASSED_ON.test(name) && (isWithBody || name !== 'content-type'))
-      headers.push(name, rawHeaders[index + 1] ?? '')
-    if (name === 'accept-encoding' && /gzip|deflate|br/.test(rawHeaders[index + 1] ?? ''))
-      headers.push(name, ACCEPTED_CODINGS)
+    const value = rawHeaders[index + 1] ?? ''
+    if (PASSED_ON.has(name) && (isWithBody || name !== 'content-type')) headers.push(name, value)
+    if (name === 'accept-encoding' && /gzip|deflate|br/.test(value)) headers.push(name, ACCEPTED_CODINGS)
   }
   return headers
 }

@@ -64,13 +64,13 @@ function recording(baseUrl: string, file: string): RequestListener {
   const store = new ProxyStore(file === '' ? null : file, 'cost', Date.now())
   const passOn = passingOn(baseUrl)
   let seq = 0
-  return (request, response) => {
+  return async (request, response) => {
     if (request.method === 'POST') {
-      const [reference, own] = [`COST:${seq}`, seq]
+      const reference = `COST:${seq}`
       const call = { seq, key: 'key', operation: 'createOrder', reference, sku: 'A', arrivedMs: seq } as const
-      store.admit({ ...call, scripted: () => undefined, maxPurchases: 1e9 })
-      response.on('finish', () => store.answered(own, reference, 200))
       seq += 1
+      await store.admit({ ...call, scripted: () => undefined, maxPurchases: 1e9 })
+      response.on('finish', () => store.confirm(reference))
     }
     passOn(request, response)
   }

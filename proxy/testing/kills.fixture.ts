@@ -22,7 +22,7 @@ export type Storm = {
 export type Aftermath = {
   readonly sent: ReadonlySet<string>
   readonly intents: ReturnType<ProxyStore['intents']>
-  readonly recorded: ReadonlyMap<number, { readonly reference: string; readonly effect: string }>
+  readonly recorded: ReadonlyMap<number, { readonly status: number | null; readonly effect: string }>
   readonly starts: number
 }
 
@@ -103,7 +103,7 @@ export async function storm(
   const recorded = new Map(
     [...store.exchanges()].flatMap(({ seq, operation, order, upstream }) =>
       operation === 'createOrder' && upstream !== undefined && order !== null
-        ? [[seq, { reference: order.partnerReference, effect: order.effect }] as const]
+        ? [[seq, { status: upstream.response?.status ?? null, effect: order.effect }] as const]
         : [],
     ),
   )
