@@ -1,11 +1,12 @@
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Clock, systemClock } from '../contract/clock.ts'
 import { parseJson } from '../contract/text/parse-json.ts'
 import { adminPath } from '../contract/wire/admin-path.ts'
 import { isTestKey } from '../contract/wire/auth.ts'
 import { readPointer } from '../contract/wire/json-pointer.ts'
-import { addressList } from '../mock-server/guards/addresses.ts'
+import { addressList, isThisMachine } from '../mock-server/guards/addresses.ts'
+import { DEFAULT_LIMITS, serverOptionsOf } from '../mock-server/http/connection-limits.ts'
 import { closerOf, listening as listenAt } from '../mock-server/http/listen.ts'
 import type { Certificate } from '../mock-server/tls/certificate.ts'
 import { tlsServer } from '../mock-server/tls/tls-server.ts'
@@ -70,18 +71,7 @@ export class TargetError extends Error {
   }
 }
 
-const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/
 const MOST_PURCHASES = 50
-
-/** Bounds of what a client may send, so that none can hold the proxy up. */
-const LIMITS: ServerOptions = {
-  maxHeaderSize: 32 * 1024,
-  headersTimeout: 20_000,
-  requestTimeout: 60_000,
-  keepAliveTimeout: 65_000,
-  insecureHTTPParser: false,
-}
-const MOST_CONNECTIONS = 1_024
 
 /**
  * Opens a proxy before a TEST environment, once a ping to it has answered the mode TEST.
@@ -102,7 +92,7 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
   } = options
   if (!isTestKey(key))
     throw new ProxySetupError('A proxy passes on purchases: its key must be a TEST key (pk_test_…).')
-  if (!LOOPBACK.test(host) && options.keys === undefined)
+  if (!isThisMachine(host) && options.keys === undefined)
     throw new ProxySetupError(`Beyond this machine only listed keys may call: ${host} needs a list of them.`)
   const forward = forwardTo(options)
   const mode = await modeOf(forward, options)
@@ -123,8 +113,7 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
     maxPurchases: options.maxPurchases ?? MOST_PURCHASES,
     hosts: options.hosts === null ? null : (options.hosts ?? []).map((name) => name.toLowerCase()),
     route: routerOf(profile),
-    forward: (request) =>
-      request.target === '/ping' ? forward(request).then((outcome) => notePing(outcome)) : forward(request),
+    forward: (request) => (request.target === '/ping' ? forward(request).then(notePing) : forward(request)),
     isTest: () => isTest,
     scriptFor: (digest, sku) => own.get(digest) ?? scripts.get(sku ?? '') ?? [],
     isProbing: (digest) => own.has(digest),
@@ -172,9 +161,10 @@ async function listening(
   listener: RequestListener,
   { tls, port = 0, host = '127.0.0.1' }: ProxyOptions,
 ): Promise<Server> {
+  const settings = { ...serverOptionsOf(DEFAULT_LIMITS), insecureHTTPParser: false }
   const server: Server =
-    tls === undefined ? createServer(LIMITS, listener) : tlsServer(LIMITS, tls, listener, () => {})
-  server.maxConnections = MOST_CONNECTIONS
+    tls === undefined ? createServer(settings, listener) : tlsServer(settings, tls, listener, () => {})
+  server.maxConnections = DEFAULT_LIMITS.connections
   // A malformed request may be the beginning of another one: its connection says nothing more.
   server.on(
     'clientError',

@@ -79,7 +79,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   certification: 'contract certification/{report,start,rules,analysis,journal}',
 
   proxy:
-    'contract mock-server/{guards,http,journal,store,tls,message} contract-tests/{history,http,judge,run}',
+    'contract reporting/markup mock-server/{guards,http,journal,store,tls,message} contract-tests/{history,http}',
 
   'cli/io.ts': 'contract',
   'cli/terminal': 'contract reporting/text cli/io.ts',

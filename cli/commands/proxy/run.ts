@@ -6,6 +6,7 @@ import { parseJsonFile } from '../../../contract/text/parse-json.ts'
 import { isTestKey } from '../../../contract/wire/auth.ts'
 import { harOf } from '../../../contract/wire/har.ts'
 import { observedIn } from '../../../contract-tests/drift/observe.ts'
+import { isThisMachine } from '../../../mock-server/guards/addresses.ts'
 import { parseScripts } from '../../../proxy/faults.ts'
 import { type OpenedProxy, openProxy, TargetError } from '../../../proxy/serve.ts'
 import { ProxySetupError } from '../../../proxy/setup-error.ts'
@@ -117,7 +118,7 @@ function scriptsIn(file: string | undefined, io: Io) {
 
 function clientKeys({ clientKeys: file, host }: ProxyCommandOptions, io: Io): readonly string[] | undefined {
   if (file === undefined) {
-    if (/^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host)) return undefined
+    if (isThisMachine(host)) return undefined
     throw new InputError(
       `--host ${host}: beyond this machine only listed keys may call. Put them into a file, one a line, and name it by --client-keys.`,
     )
