@@ -75,7 +75,6 @@ const STATEMENTS = {
   isBought: 'SELECT bought FROM orders WHERE folded = ? AND reference = ?',
   buy: 'UPDATE orders SET bought = 1 WHERE folded = ? AND reference = ?',
   intend: 'INSERT INTO intents VALUES (?, ?, ?, ?, ?)',
-  intents: 'SELECT seq, key, reference, sku, arrived_ms AS arrivedMs FROM intents ORDER BY seq',
   unrecorded:
     'SELECT seq, key, reference, sku, arrived_ms AS arrivedMs FROM intents WHERE seq NOT IN (SELECT seq FROM exchanges) ORDER BY seq',
   spent: 'SELECT count(*) AS n FROM intents',
@@ -163,14 +162,9 @@ export class ProxyStore {
     return this.#statements.isBought.get(folded(reference), reference)?.bought === 0
   }
 
-  /** All purchases that were passed on, in their order. */
-  intents(): readonly Intent[] {
-    // The columns of this and other statements are those of the schema.
-    return this.#statements.intents.all() as Intent[]
-  }
-
   /** Purchases that were passed on, and whose exchange was never recorded. */
   unrecorded(): readonly Intent[] {
+    // The columns of this and other statements are those of the schema.
     return this.#statements.unrecorded.all() as Intent[]
   }
 

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startCli } from '../../cli/testing/run-cli.fixture.ts'
 import { ORDERED_FAULT_NAMES } from '../../contract/wire/ordered-fault.ts'
@@ -21,7 +22,7 @@ export type Storm = {
 /** What is left of a storm: what clients sent, what the target booked, and what the proxy's file says. */
 export type Aftermath = {
   readonly sent: ReadonlySet<string>
-  readonly intents: ReturnType<ProxyStore['intents']>
+  readonly intents: readonly { readonly seq: number; readonly reference: string }[]
   readonly recorded: ReadonlyMap<number, { readonly status: number | null; readonly effect: string }>
   readonly starts: number
 }
@@ -107,8 +108,11 @@ export async function storm(
         : [],
     ),
   )
-  const intents = store.intents()
   store.close()
+  const database = new DatabaseSync(file)
+  const rows = database.prepare('SELECT seq, reference FROM intents ORDER BY seq').all()
+  const intents = rows.map(({ seq, reference }) => ({ seq: Number(seq), reference: String(reference) }))
+  database.close()
   return { sent, intents, recorded, starts }
 }
 
