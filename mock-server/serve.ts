@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WHEN_LISTENING } from './admin/when-listening.ts'
-import { EVERY_ADDRESS, isLoopback } from './guards/addresses.ts'
+import { EVERY_ADDRESS, isThisMachine } from './guards/addresses.ts'
 import type { ConnectionLimits } from './http/connection-limits.ts'
 import { closerOf, listening } from './http/listen.ts'
 import { answerOverSocket } from './http/node-exchange.ts'
@@ -75,8 +75,7 @@ export async function pageScript(): Promise<string> {
 
 /** A token for a mock that others can reach. */
 export function tokenBeyondLoopback(host = DEFAULT_HOST): string | undefined {
-  const isOwn = host === 'localhost' || isLoopback(host)
-  return isOwn ? undefined : newAdminToken()
+  return isThisMachine(host) ? undefined : newAdminToken()
 }
 
 /** A token that nobody knows. Its form is redacted in every text of the kit, as a key is. */

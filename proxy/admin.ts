@@ -8,7 +8,7 @@ import { isTestKey } from '../contract/wire/auth.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
 import { orderedFaultShape, waitingFault } from '../contract/wire/fault-order.ts'
 import { harOf } from '../contract/wire/har.ts'
-import { isLoopback } from '../mock-server/guards/addresses.ts'
+import { isLoopback, isProxyHeader } from '../mock-server/guards/addresses.ts'
 import { isSameSecret } from '../mock-server/guards/secrets.ts'
 import { strikeOf } from './faults.ts'
 import { refusedCaller } from './guard.ts'
@@ -41,7 +41,6 @@ type Shown = { readonly status?: number; readonly type?: string; readonly body: 
 const MOST_BYTES = 4_096
 /** How many exchanges of a key are judged, and shown, when somebody asks. */
 const MOST_SHOWN = 1_000
-const BY_ANOTHER = /^(?:forwarded|via|x-forwarded-.*|x-real-ip)$/
 const PAGE_TOKEN = randomUUID()
 
 /** What a mock does on its own surface, and no proxy can: the service is real. */
@@ -92,16 +91,9 @@ async function shown(surface: OwnSurface, request: IncomingMessage): Promise<Sho
   if (name === 'next') return next(surface, request.method ?? '', asked, body, isOwnForm)
   if (request.method !== 'GET') return { status: 405, body: { error: `Only GET reads ${name}.` } }
   if (name === 'health' || name === 'ready') {
-    const { baseUrl, mode, maxPurchases, store } = surface
-    return {
-      body: {
-        proxy: 'partner-purchase-kit',
-        target: baseUrl,
-        mode,
-        isTest: surface.isTest(),
-        purchases: { sent: store.spent, limit: maxPurchases },
-      },
-    }
+    const { baseUrl: target, mode, maxPurchases: limit, store } = surface
+    const purchases = { sent: store.spent, limit }
+    return { body: { proxy: 'partner-purchase-kit', target, mode, isTest: surface.isTest(), purchases } }
   }
   const all = surface.journal.exchanges()
   const own = asked === null ? all : all.filter(({ partner }) => partner === partnerOf(asked))
@@ -148,19 +140,12 @@ async function views(
 
 function strangerTo(surface: OwnSurface, request: IncomingMessage, isOwnForm: boolean): string | undefined {
   const { headers, method } = request
-  const by = Object.keys(headers).find((name) => BY_ANOTHER.test(name))
-  if (!isLoopback(request.socket.remoteAddress ?? '') || by !== undefined)
+  if (!isLoopback(request.socket.remoteAddress ?? '') || Object.keys(headers).some(isProxyHeader))
     return 'The surface of the proxy itself answers this machine alone.'
-  const site = headers['sec-fetch-site']
   const isOwnPage = (method === 'GET' && headers.origin === undefined) || isOwnForm
+  const isFromSite = ['none', 'same-origin'].includes(String(headers['sec-fetch-site'] ?? 'none'))
   const stranger = refusedCaller(request, surface)
-  if (
-    stranger === undefined ||
-    (stranger.code === 'web-page' &&
-      isOwnPage &&
-      (site === undefined || site === 'none' || site === 'same-origin'))
-  )
-    return undefined
+  if (stranger === undefined || (stranger.code === 'web-page' && isOwnPage && isFromSite)) return undefined
   return 'The surface of the proxy itself answers no web page but its own, and no other host. Call it from a program.'
 }
 
@@ -191,15 +176,8 @@ async function next(
   store.order(key, waiting)
   if (isOwnForm)
     return { type: 'text/html; charset=utf-8', body: '<!doctype html><p>Ordered. <a href="./">Back</a></p>' }
-  return {
-    body: {
-      ...waiting,
-      ...strikeOf(order.data.fault),
-      at: waiting.at,
-      point: strikeOf(order.data.fault).at,
-      waiting,
-    },
-  }
+  const { at: point, ...strike } = strikeOf(order.data.fault)
+  return { body: { ...waiting, ...strike, point, waiting } }
 }
 
 /** The digest of a key, given either. */

@@ -305,7 +305,32 @@ describe.concurrent('a client never', () => {
     )
     expect((await client.send(order + ' '.repeat(70_000))).status).toBe(413)
     expect(service.ledger).toEqual([])
-    expect(readOrderBody(Buffer.from([0x7b, 0xff, 0x7d]), undefined)).toContain('UTF-8')
+    expect(readOrderBody('{\xff}', undefined)).toContain('UTF-8')
+  })
+})
+
+describe.concurrent('over one connection', () => {
+  test('several requests at a time are answered in their order, the first one last by the target', async (context) => {
+    const { proxy } = await hostile(context, (response, path) =>
+      setTimeout(() => response.end(`{"data":"${path}"}`), path === '/products' ? 200 : 0),
+    )
+    const request = (path: string) =>
+      `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${HEADERS.authorization}\r\n\r\n`
+    const seen = await raw(proxy.url, request('/products') + request('/balance'))
+    expect(seen.match(/{"data":[^}]*}/g)).toEqual(['{"data":"/products"}', '{"data":"/balance"}'])
+  })
+
+  test('a client that leaves in the middle of its body is no fault of the proxy, and buys nothing', async (context) => {
+    const faults: string[] = []
+    const { proxy, service } = await proxied(context, { onFault: (sentence) => faults.push(sentence) })
+    const socket = connect(Number(new URL(proxy.url).port), '127.0.0.1', () =>
+      socket.write(`POST /orders HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 90\r\n\r\n{"partner`, () =>
+        socket.destroy(),
+      ),
+    )
+    await expect.poll(() => proxy.journal.exchanges()[0]?.delivery?.outcome).toBe('lost')
+    expect(faults).toEqual([])
+    expect(service.ledger).toEqual([])
   })
 })
 

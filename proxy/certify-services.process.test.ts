@@ -74,13 +74,14 @@ describe.each(isFull ? SERVICES : SERVICES.slice(0, 1))('before a service that %
     },
   )
 
-  test.for(sampleOf(BROKEN, 9))(
+  // That a proxy changes no verdict is shown without processes, too, for many more clients: see clients.matrix.test.ts.
+  test.for(sampleOf(BROKEN, BROKEN.length))(
     '$name breaks the clauses that it breaks against the mock',
     async (client, context) => {
       const service = await open()
       context.onTestFinished(service.close)
       const own = client.scenarios.filter((sku) => THERE.includes(sku))
-      const only = own.length > 0 ? own : QUICK.slice(0, 1)
+      const only = own.length > 0 ? own.slice(0, isFull ? own.length : 1) : QUICK.slice(0, 1)
       const here = await certified(client, only, null, context)
       const there = await certified(client, only, service, context)
       expect(there.broken, there.said).toEqual(here.broken)

@@ -1,21 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '../contract/clock.ts'
-import type { DeliveryOutcome } from '../contract/wire/exchange.ts'
+import { lose } from '../mock-server/message/answer.ts'
 import type { Strike } from './faults.ts'
-import type { Reply } from './journal.ts'
+import type { Answer } from './upstream.ts'
 
-/** Whether a client still waits for its answer. */
-export function isWaitedFor(response: ServerResponse): boolean {
-  return !response.destroyed && !response.closed && response.socket?.destroyed === false
-}
-
-/** Calls back with how far an answer got, once that is known. */
-export function watchDelivery(response: ServerResponse, onKnown: (outcome: DeliveryOutcome) => void): void {
-  let finished: DeliveryOutcome | undefined
-  response.prependListener('finish', () => {
-    finished = response.socket?.destroyed || response.socket?.errored ? 'cut' : 'delivered'
-  })
-  response.on('close', () => onKnown(finished ?? (response.headersSent ? 'cut' : 'lost')))
+/** Whether a client still waits for its answer. It may be a later one's turn first, where it has no socket yet. */
+export function isWaitedFor({ destroyed, closed, socket }: ServerResponse): boolean {
+  return !destroyed && !closed && socket?.destroyed !== true
 }
 
 /** Waits by a clock, or until the client has left. */
@@ -34,35 +25,41 @@ export function held(response: ServerResponse, clock: Clock, seconds: number): P
   })
 }
 
-/** Ends a connection without an answer. */
-export function loseConnection({ socket }: ServerResponse, kind: 'reset' | 'close'): void {
-  if (kind === 'reset') socket?.resetAndDestroy()
-  else socket?.destroy()
+/** Hands a whole answer to the client. */
+export function send(response: ServerResponse, answer: Answer): void {
+  if (!isWaitedFor(response)) return
+  const hasBody = begin(response, answer)
+  // As text, it goes out in one piece with the headers; in Latin-1, its bytes are as they were.
+  if (hasBody) response.end(answer.body, 'latin1')
+  else response.end()
 }
 
-/** Hands an answer to the client: whole, or as a fault in mid-answer has it. */
-export async function send(
+/** Hands an answer to the client as a fault in mid-answer has it. */
+export async function sendInPart(
   response: ServerResponse,
-  reply: Reply,
-  does: Strike['does'] | undefined,
+  answer: Answer,
+  does: Strike['does'],
   clock: Clock,
 ): Promise<void> {
+  const body = Buffer.from(answer.body, 'latin1')
+  if (body.length === 0) return send(response, answer)
   if (!isWaitedFor(response)) return
-  const { status, headers, body } = reply
-  const hasBody = status !== 204 && status !== 304
-  const length = hasBody ? ['Content-Length', String(body.length)] : []
-  // Written as they came: Node would join or re-order the members of an object.
-  response.writeHead(status, [...headers, ...length])
-  // As text, it goes out in one piece with the headers; in Latin-1, its bytes are as they were.
-  if (does === undefined || !hasBody || body.length === 0)
-    return void (hasBody ? response.end(body.toString('latin1'), 'latin1') : response.end())
+  if (!begin(response, answer)) return void response.end()
   if (does.kind === 'dribble') return dribbled(response, body, does.seconds, clock)
   const half = Math.max(1, body.length >> 1)
   await new Promise((resolve) => response.write(body.subarray(0, half), resolve))
   if (does.kind === 'stall') {
     await held(response, clock, does.seconds)
     response.end(body.subarray(half))
-  } else if (does.kind !== 'refuse') loseConnection(response, does.kind)
+  } else if (does.kind !== 'refuse') lose(response, does.kind)
+}
+
+/** Writes a head; returns whether a body follows. */
+function begin(response: ServerResponse, { status, headers, body }: Answer): boolean {
+  const hasBody = status !== 204 && status !== 304
+  // Written as they came: Node would join or re-order the members of an object.
+  response.writeHead(status, hasBody ? [...headers, 'Content-Length', String(body.length)] : [...headers])
+  return hasBody
 }
 
 /** No platform sends more single bytes in a second than this without joining them. */

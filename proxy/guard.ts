@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Profile } from '../contract/profile/profile.ts'
 import { isTestKey, keyInAuthHeader } from '../contract/wire/auth.ts'
+import { isLoopbackHost } from '../mock-server/guards/addresses.ts'
 import type { RefusalCode } from './refuse.ts'
 
 /** Who may call a proxy. */
@@ -16,7 +17,6 @@ export type Callers = {
 
 type Refused = { readonly code: RefusalCode; readonly detail: string }
 
-const LOOPBACK_HOST = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/i
 /** Only a browser sets these, and no script of a page can leave them out. */
 const OF_A_PAGE = ['origin', 'referer', 'sec-fetch-site', 'sec-fetch-dest']
 
@@ -26,16 +26,9 @@ export function refusedCaller(
   { hosts }: Pick<Callers, 'hosts'>,
 ): Refused | undefined {
   const [host = '', ...more] = valuesOf(request, 'host')
-  const name = host.toLowerCase()
-  if (
-    more.length > 0 ||
-    !(
-      hosts === null ||
-      LOOPBACK_HOST.test(host) ||
-      hosts.includes(name) ||
-      hosts.includes(name.replace(/:\d+$/, ''))
-    )
-  )
+  const names = [host.toLowerCase(), host.toLowerCase().replace(/:\d+$/, '')]
+  const isOwn = hosts === null || isLoopbackHost(host) || names.some((name) => hosts.includes(name))
+  if (more.length > 0 || !isOwn)
     return {
       code: 'wrong-host',
       detail: 'The Host header names no host of this proxy. Call it by the address that it printed.',
@@ -70,5 +63,8 @@ export function callerOf(request: IncomingMessage, callers: Callers): { readonly
 }
 
 function valuesOf({ rawHeaders }: IncomingMessage, wanted: string): string[] {
-  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === wanted)
+  const values: string[] = []
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.toLowerCase() === wanted) values.push(rawHeaders[index + 1] ?? '')
+  return values
 }

@@ -1,48 +1,54 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../contract/clock.ts'
+import type { Profile } from '../contract/profile/profile.ts'
 import { REDACTED } from '../contract/text/redact.ts'
 import type { DeliveryOutcome, Exchange } from '../contract/wire/exchange.ts'
 import type { OperationId } from '../contract/wire/operations.ts'
-import { type Redaction, recordedHead, redactorOf } from '../mock-server/journal/redact-request.ts'
+import {
+  type RawHead,
+  type Redactor,
+  recordedHead,
+  redactionOf,
+  redactorOf,
+} from '../mock-server/journal/redact-request.ts'
 import type { Strike } from './faults.ts'
-import { type Shaper, shapedHeaders } from './shape.ts'
+import { shapedHeaders, shaperOf } from './shape.ts'
 import type { Intent, ProxyStore } from './store.ts'
-import type { Answer } from './upstream.ts'
-
-/** What a client got, or was to get. */
-export type Reply = {
-  readonly status: number
-  /** Names and values alternately. */
-  readonly headers: readonly string[]
-  readonly body: Buffer
-  /** The body without its content codings. */
-  readonly text: string
-  /** Whether the proxy made it. */
-  readonly isOwn: boolean
-}
+import { type Answer, bytesOf, textOf } from './upstream.ts'
 
 /** What happens to a request in the course of time. It becomes an exchange, without keys, when somebody reads it. */
-export type Entry = {
+export class Entry {
   readonly seq: number
   readonly arrivedMs: number
-  readonly method: string
-  readonly target: string
-  readonly rawHeaders: readonly string[]
-  key: string | null
-  operation: OperationId | null
-  body: Buffer | null
-  order: Exchange['order']
+  readonly head: RawHead
+  key: string | null = null
+  operation: OperationId | null = null
+  /** Its bytes, as characters of Latin-1. */
+  body: string | null = null
+  order: Exchange['order'] = null
   strike: Strike | undefined
-  sentMs: number | null
+  sentMs: number | null = null
   upstream: {
     readonly answer: Answer | null
     readonly failure: string | null
     readonly answeredMs: number
-  } | null
-  reply: Reply | null
-  answeredMs: number
-  delivery: Exchange['delivery']
+  } | null = null
+  /** What the client got, or was to get; not that of the target, it is the proxy's own. */
+  reply: Answer | null = null
+  answeredMs = 0
+  delivery: Exchange['delivery'] = null
+  /** How much it takes in memory, once it is complete. */
+  size = 0
+
+  constructor(seq: number, arrivedMs: number, { method, target, rawHeaders }: RawHead) {
+    this.seq = seq
+    this.arrivedMs = arrivedMs
+    this.head = { method, target, rawHeaders }
+  }
+
+  get isComplete(): boolean {
+    return this.delivery !== null && (this.sentMs === null || this.upstream !== null)
+  }
 }
 
 /** Is called for every change of an exchange. */
@@ -50,6 +56,8 @@ export type Listener = (exchange: Exchange, isComplete: boolean) => void
 
 /** How much is kept in memory, where no file keeps it. */
 const MOST = { entries: 10_000, bytes: 32 * 1024 * 1024 }
+/** How much of that is left where it was reached. */
+const KEPT = 0.9
 /** How long a complete exchange may wait for others before it is written. */
 const GATHERED_MS = 100
 const ENTRY_BYTES = 600
@@ -72,20 +80,13 @@ export function partnerOf(digest: string): string {
   return `key-${digest.slice(0, 8)}`
 }
 
-/** What a journal is made of. */
-export type JournalOptions = {
-  readonly store: ProxyStore
-  readonly redaction: Redaction
-  readonly shape: Shaper
-  readonly clock: Clock
-}
-
 /** Everything that came, and what became of it. Times are milliseconds since the store was made. */
 export class ProxyJournal {
-  readonly #options: JournalOptions
+  readonly #record: (entry: Entry) => Exchange
+  readonly #store: ProxyStore
+  readonly #clock: Clock
   readonly #entries = new Map<number, Entry>()
   readonly #listeners = new Set<Listener>()
-  readonly #complete: Exchange[] = []
   #bytes = 0
   #nextSeq: number
   #writing: NodeJS.Timeout | undefined
@@ -94,38 +95,23 @@ export class ProxyJournal {
   /** The digests of the client keys that have called this process. */
   readonly digests = new Set<string>()
 
-  constructor(options: JournalOptions) {
-    this.#options = options
-    const { store } = options
+  /** @param targetKey is in nothing that is written, besides every TEST key. */
+  constructor(store: ProxyStore, clock: Clock, profile: Profile, targetKey: string) {
+    this.#store = store
+    this.#clock = clock
+    this.#record = recorderOf(profile, [targetKey], store.beganAt)
     this.#nextSeq = store.nextSeq
-    store.keep(store.unrecorded().map((intent) => interrupted(intent, store.beganAt)))
+    store.keep(store.unrecorded().map((intent) => this.#record(interrupted(intent))))
   }
 
   elapsedMs(): number {
-    return Math.round((this.#options.clock.now() - this.#options.store.beganAt) * 1000) / 1000
+    return Math.round((this.#clock.now() - this.#store.beganAt) * 1000) / 1000
   }
 
-  arrive({
-    method = '',
-    url = '',
-    rawHeaders,
-  }: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>): Entry {
-    const entry: Entry = {
-      ...{ seq: this.#nextSeq, arrivedMs: this.elapsedMs(), method, target: url, rawHeaders },
-      ...{
-        key: null,
-        operation: null,
-        body: null,
-        order: null,
-        strike: undefined,
-        sentMs: null,
-        upstream: null,
-      },
-      ...{ reply: null, answeredMs: 0, delivery: null },
-    }
+  arrive(head: RawHead): Entry {
+    const entry = new Entry(this.#nextSeq, this.elapsedMs(), head)
     this.#nextSeq += 1
     this.#entries.set(entry.seq, entry)
-    this.#bytes += ENTRY_BYTES
     return entry
   }
 
@@ -139,8 +125,8 @@ export class ProxyJournal {
   /** Tells who listens that an exchange has changed. */
   changed(entry: Entry): void {
     if (this.#listeners.size === 0) return
-    const exchange = this.exchangeOf(entry)
-    for (const listener of this.#listeners) listener(exchange, isComplete(entry))
+    const exchange = this.#record(entry)
+    for (const listener of this.#listeners) listener(exchange, entry.isComplete)
   }
 
   /** An answer got as far as it did. The exchange is complete once its target has answered, too. */
@@ -153,9 +139,10 @@ export class ProxyJournal {
   /** Looks whether an exchange is complete. A client may have left long before the target answers. */
   settle(entry: Entry): void {
     this.changed(entry)
-    if (!isComplete(entry) || !this.#entries.has(entry.seq)) return
-    this.#bytes += sizeOf(entry)
-    if (this.#options.store.isFile) this.#gather(entry)
+    if (!entry.isComplete || entry.size > 0) return
+    entry.size = sizeOf(entry)
+    this.#bytes += entry.size
+    if (this.#store.isFile) this.#writing ??= setTimeout(() => this.flush(), GATHERED_MS)
     else this.#shorten()
   }
 
@@ -167,130 +154,131 @@ export class ProxyJournal {
   /** Every exchange, in the order of arrival. */
   exchanges(): Exchange[] {
     this.flush()
-    const live = [...this.#entries.values()].map((entry) => this.exchangeOf(entry))
-    return [...this.#options.store.exchanges(), ...live].sort((one, other) => one.seq - other.seq)
+    const live = [...this.#entries.values()].map((entry) => this.#record(entry))
+    return [...this.#store.exchanges(), ...live].sort((one, other) => one.seq - other.seq)
   }
 
-  /** Writes what is complete. */
+  /** Writes what is complete, where a file keeps it. */
   flush(): void {
     clearTimeout(this.#writing)
     this.#writing = undefined
-    this.#options.store.keep(this.#complete.splice(0))
+    if (!this.#store.isFile) return
+    const complete = [...this.#entries.values()].filter(({ isComplete }) => isComplete)
+    this.#store.keep(complete.map(this.#record))
+    for (const entry of complete) this.#drop(entry)
   }
 
-  exchangeOf(entry: Entry): Exchange {
-    const { redaction, shape, store } = this.#options
-    const { seq, arrivedMs, method, target, rawHeaders, key, operation, body, reply, sentMs, upstream } =
-      entry
-    const redact = redactorOf(rawHeaders, redaction)
-    const bodyOf = ({ text }: { readonly text: string }) => redact(shape(text))
-    const answer = upstream?.answer
-    return {
-      seq,
-      at: new Date(store.beganAt + arrivedMs).toISOString(),
-      arrivedMs,
-      partner: key === null ? null : partnerOf(key),
-      operation,
-      request: {
-        ...recordedHead({ method, target, rawHeaders }, redaction, redact),
-        body: body === null ? null : redact(body.toString('utf8')),
-      },
-      response: reply && {
-        status: reply.status,
-        headers: redactedIn(shapedHeaders(reply.headers), redact),
-        body: reply.isOwn ? redact(reply.text) : bodyOf(reply),
-        answeredMs: entry.answeredMs,
-      },
-      delivery: entry.delivery,
-      order: entry.order && {
-        ...entry.order,
-        partnerReference: redact(entry.order.partnerReference),
-        sku: redact(entry.order.sku),
-      },
-      fault: entry.strike === undefined ? null : faultOf(entry.strike),
-      nearMiss: null,
-      ...(sentMs !== null && {
-        upstream: {
-          sentMs,
-          response: answer
-            ? {
-                status: answer.status,
-                headers: redactedIn(shapedHeaders(answer.headers), redact),
-                body: bodyOf(answer),
-                answeredMs: upstream.answeredMs,
-              }
-            : null,
-          failure: upstream?.failure == null ? null : redact(upstream.failure),
-        },
-      }),
-    }
+  #drop({ seq, size }: Entry): void {
+    this.#entries.delete(seq)
+    this.#bytes -= size
   }
 
-  #gather(entry: Entry): void {
-    this.#complete.push(this.exchangeOf(entry))
-    this.#entries.delete(entry.seq)
-    this.#bytes -= ENTRY_BYTES + sizeOf(entry)
-    this.#writing ??= setTimeout(() => this.flush(), GATHERED_MS)
-  }
-
+  /** Makes room for many at a time: what was dropped before is passed over by each look from the beginning. */
   #shorten(): void {
+    if (this.#entries.size <= MOST.entries && this.#bytes <= MOST.bytes) return
+    const [entries, bytes] = [MOST.entries * KEPT, MOST.bytes * KEPT]
     for (const entry of this.#entries.values()) {
-      if (this.#entries.size <= MOST.entries && this.#bytes <= MOST.bytes) return
-      if (!isComplete(entry)) continue
-      this.#entries.delete(entry.seq)
-      this.#bytes -= ENTRY_BYTES + sizeOf(entry)
+      if (this.#entries.size <= entries && this.#bytes <= bytes) return
+      if (!entry.isComplete) continue
+      this.#drop(entry)
       this.omitted += 1
     }
   }
 }
 
-function isComplete({ delivery, sentMs, upstream }: Entry): boolean {
-  return delivery !== null && (sentMs === null || upstream !== null)
+function sizeOf({ head, body, reply, upstream }: Entry): number {
+  const answer = upstream?.answer ?? null
+  let size = ENTRY_BYTES + head.target.length + (body?.length ?? 0) + lengthOf(answer)
+  if (reply !== answer) size += lengthOf(reply)
+  for (const text of head.rawHeaders) size += text.length
+  return size
 }
 
-function sizeOf({ body, reply, upstream, target, rawHeaders }: Entry): number {
-  const answer = upstream?.answer
-  const own = reply?.body === answer?.body ? 0 : (answer?.body.length ?? 0)
-  return (
-    target.length + rawHeaders.join('').length + (body?.length ?? 0) + (reply?.body.length ?? 0) * 2 + own
-  )
+function lengthOf(answer: Answer | null): number {
+  return answer === null ? 0 : answer.body.length + answer.text.length
+}
+
+/** Most callers send the same headers again and again. */
+const MOST_HEADS = 100
+
+/**
+ * Makes a function that writes an entry down: without keys, and of what the target answered no member that the reference
+ * does not name.
+ *
+ * @param keys what is removed, besides every TEST key.
+ * @param beganAt when the recording began, in milliseconds since the Unix epoch.
+ */
+export function recorderOf(
+  profile: Profile,
+  keys: readonly string[],
+  beganAt: number,
+): (entry: Entry) => Exchange {
+  const redaction = redactionOf(profile.auth, keys)
+  const shape = shaperOf(profile)
+  const heads = new Map<string, { readonly redact: Redactor; readonly headers: Record<string, string> }>()
+  const headOf = (head: RawHead) => {
+    const name = head.rawHeaders.join('\n')
+    const known = heads.get(name)
+    if (known !== undefined) return known
+    const redact = redactorOf(head.rawHeaders, redaction)
+    const made = { redact, headers: recordedHead(head, redaction, redact).headers }
+    if (heads.size >= MOST_HEADS) heads.clear()
+    heads.set(name, made)
+    return made
+  }
+  return (entry) => {
+    const { seq, arrivedMs, head, key, operation, body, order, strike, reply, sentMs, upstream } = entry
+    const { redact, headers } = headOf(head)
+    const answer = upstream?.answer ?? null
+    const answered = answer && recorded(answer, shape(answer.text), redact)
+    const got = reply === answer ? answered : reply && recorded(reply, reply.text, redact)
+    return {
+      seq,
+      at: new Date(beganAt + arrivedMs).toISOString(),
+      arrivedMs,
+      partner: key === null ? null : partnerOf(key),
+      operation,
+      request: {
+        ...{ method: redact(head.method), target: redact(head.target), headers },
+        body: body === null ? null : redact(textOf(body)),
+      },
+      response: got && { ...got, answeredMs: entry.answeredMs },
+      delivery: entry.delivery,
+      order: order && {
+        ...order,
+        partnerReference: redact(order.partnerReference),
+        sku: redact(order.sku),
+      },
+      fault: strike === undefined ? null : faultOf(strike),
+      nearMiss: null,
+      ...(sentMs !== null && {
+        upstream: {
+          sentMs,
+          response: answered && { ...answered, answeredMs: upstream?.answeredMs ?? 0 },
+          failure: upstream?.failure == null ? null : redact(upstream.failure),
+        },
+      }),
+    }
+  }
+}
+
+function recorded({ status, headers }: Answer, body: string, redact: Redactor) {
+  return { status, headers: shapedHeaders(headers, redact), body: redact(body) }
 }
 
 function faultOf({ at, does: { kind }, ordered }: Strike): NonNullable<Exchange['fault']> {
   return { at, does: kind, ...(ordered !== undefined && { ordered }) }
 }
 
-function redactedIn(
-  headers: Readonly<Record<string, string>>,
-  redact: (text: string) => string,
-): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [redact(name), redact(value)]))
-}
-
 /** A purchase that was passed on by a proxy that ended before it recorded what came of it. */
-function interrupted({ seq, key, reference, sku, arrivedMs, status }: Intent, beganAt: number): Exchange {
+function interrupted({ seq, key, reference, sku, arrivedMs }: Intent): Entry {
+  const head = { method: 'POST', target: '/orders', rawHeaders: ['authorization', REDACTED] }
   const failure = 'The proxy ended before it recorded the answer.'
-  return {
-    seq,
-    at: new Date(beganAt + arrivedMs).toISOString(),
-    arrivedMs,
-    partner: partnerOf(key),
-    operation: 'createOrder',
-    request: {
-      method: 'POST',
-      target: '/orders',
-      headers: { authorization: REDACTED },
-      body: JSON.stringify({ partnerReference: reference, sku }),
-    },
-    response: null,
+  return Object.assign(new Entry(seq, arrivedMs, head), {
+    ...{ key, operation: 'createOrder', sentMs: arrivedMs },
+    body: bytesOf(JSON.stringify({ partnerReference: reference, sku })),
+    order: { partnerReference: reference, sku, effect: 'unknown' },
+    upstream: { answer: null, failure, answeredMs: arrivedMs },
     delivery: { outcome: 'lost', atMs: arrivedMs },
-    order: {
-      partnerReference: reference,
-      sku,
-      effect: status === null || status >= 500 ? 'unknown' : status < 300 ? 'recorded' : 'none',
-    },
-    fault: null,
-    nearMiss: null,
-    upstream: { sentMs: arrivedMs, response: null, failure },
-  }
+  } as const)
 }

@@ -1,5 +1,8 @@
+import { isUtf8 } from 'node:buffer'
+import { parseJson } from '../contract/text/parse-json.ts'
 import type { OrderRequest } from '../contract/wire/bodies.ts'
 import { isObject } from '../contract/wire/json-pointer.ts'
+import { textOf } from './upstream.ts'
 
 /** What the body of a purchase asks for; why it is not passed on, as a sentence. */
 export type OrderBody = OrderRequest | string
@@ -10,13 +13,15 @@ const CONTENT_TYPE = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;\s*charset="?(?:
 /**
  * Reads the body of a purchase as strictly as any server may: what two servers can read in two ways is not passed on, so
  * that the reference that is owned is the one that is bought.
+ *
+ * @param bytes as characters of Latin-1.
  */
-export function readOrderBody(bytes: Buffer, contentType: string | undefined): OrderBody {
+export function readOrderBody(bytes: string, contentType: string | undefined): OrderBody {
   if (contentType !== undefined && !CONTENT_TYPE.test(contentType))
     return 'Its Content-Type is not application/json in UTF-8.'
+  if (!isUtf8(Buffer.from(bytes, 'latin1'))) return 'Its body is not UTF-8.'
   const text = textOf(bytes)
-  if (text === undefined) return 'Its body is not UTF-8.'
-  const json = parsed(text)
+  const json = parseJson(text)
   if (!isObject(json)) return 'Its body is no JSON object.'
   const names = topLevelNames(text).map((name) => name.normalize('NFKC').toLowerCase())
   if (new Set(names).size !== names.length) return 'Its body has a member twice.'
@@ -24,24 +29,6 @@ export function readOrderBody(bytes: Buffer, contentType: string | undefined): O
   if (typeof partnerReference !== 'string' || typeof sku !== 'string')
     return 'Its body has not both partnerReference and sku, each a string.'
   return { partnerReference, sku }
-}
-
-const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-function textOf(bytes: Buffer): string | undefined {
-  try {
-    return UTF_8.decode(bytes)
-  } catch {
-    return undefined
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/gs

@@ -1,6 +1,7 @@
 import type { Exchange } from '../contract/wire/exchange.ts'
 import { durationMsOf, orderStatusOf } from '../contract/wire/exchange-facts.ts'
 import { ORDERED_FAULT_NAMES } from '../contract/wire/ordered-fault.ts'
+import { html, Markup } from '../reporting/markup/markup.ts'
 
 /** A clause and its verdict, as it is shown. */
 export type ShownClause = { readonly id: string; readonly verdict: string; readonly message: string | null }
@@ -33,67 +34,48 @@ const STYLE =
 /** The page of a proxy: what each key did, what the service answered, and a form that orders a fault. No script runs in it. */
 export function pageOf(view: PageView): string {
   const { baseUrl, mode, maxPurchases, spent, keys, service, exchanges } = view
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Partner Purchase proxy</title><link rel="icon" href="data:,"><style>${STYLE}</style></head><body>
+  return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Partner Purchase proxy</title><link rel="icon" href="data:,"><style>${new Markup(STYLE)}</style></head><body>
 <h1>Partner Purchase proxy</h1>
-<p>Passes requests on to ${text(baseUrl)}, mode ${text(mode)}. ${spent} of at most ${maxPurchases} purchases have been passed on.
+<p>Passes requests on to ${baseUrl}, mode ${mode}. ${spent} of at most ${maxPurchases} purchases have been passed on.
 Balance, catalogue and rate limits are those of the real key. <a href="journal.har">All exchanges as HAR</a> · <a href="">Show again</a></p>
 <h2>The service</h2>${clauses(service)}
-${keys.map((key) => keySection(key, view.token)).join('')}
+${keys.map((key) => keySection(key, view.token))}
 <h2>The last exchanges</h2>
 <table><tr><th>Time</th><th>Key</th><th>Request</th><th>The client got</th><th>The service answered</th><th>ms</th><th>Fault</th><th>Order</th></tr>
-${exchanges.slice(-MOST_SHOWN).toReversed().map(row).join('\n')}</table></body></html>`
+${exchanges.slice(-MOST_SHOWN).toReversed().map(row)}</table></body></html>`.source
 }
 
-function keySection({ partner, digest, exchanges, clauses: own }: KeyView, token: string): string {
-  const faults = ORDERED_FAULT_NAMES.map((name) => `<option>${name}</option>`).join('')
-  return `<h2>${text(partner)}, ${exchanges} exchanges</h2>${clauses(own)}
+function keySection({ partner, digest, exchanges, clauses: own }: KeyView, token: string): Markup {
+  return html`<h2>${partner}, ${exchanges} exchanges</h2>${clauses(own)}
 <form method="post" action="next"><input type="hidden" name="token" value="${token}"><input type="hidden" name="key" value="${digest}">
-Order <select name="fault" aria-label="Fault">${faults}</select> for <select name="on" aria-label="Operation"><option>purchase</option><option>lookup</option></select>
+Order <select name="fault" aria-label="Fault">${ORDERED_FAULT_NAMES.map((name) => html`<option>${name}</option>`)}</select> for <select name="on" aria-label="Operation"><option>purchase</option><option>lookup</option></select>
 number <input name="at" type="number" min="1" max="1000" value="1" aria-label="Number" size="4"> from now on <button>Order</button></form>`
 }
 
-function clauses(all: readonly ShownClause[]): string {
+function clauses(all: readonly ShownClause[]): Markup {
   const seen = all.filter(({ verdict }) => verdict === 'kept' || verdict === 'broken')
-  if (seen.length === 0) return '<p>No clause was seen yet.</p>'
-  const items = seen.map(
+  if (seen.length === 0) return html`<p>No clause was seen yet.</p>`
+  return html`<table>${seen.map(
     ({ id, verdict, message }) =>
-      `<tr><td>${text(id)}</td><td class="${verdict}">${verdict}</td><td>${text(verdict === 'broken' ? (message ?? '') : '')}</td></tr>`,
-  )
-  return `<table>${items.join('')}</table>`
+      html`<tr><td>${id}</td><td class="${verdict}">${verdict}</td><td>${verdict === 'broken' ? message : null}</td></tr>`,
+  )}</table>`
 }
 
-function row(exchange: Exchange): string {
+function row(exchange: Exchange): Markup {
   const { at, partner, request, response, delivery, upstream, fault, order } = exchange
-  const got =
-    delivery !== null && delivery.outcome !== 'delivered'
-      ? delivery.outcome
-      : `${response?.status ?? '…'} ${orderStatusOf(exchange) ?? ''}`
-  const answered =
-    upstream === undefined ? 'not passed on' : (upstream.failure ?? String(upstream.response?.status ?? '…'))
-  const struck = fault === null ? '' : `${fault.ordered ?? fault.does}, ${fault.at}`
-  const about = order === null ? '' : `${order.partnerReference} ${order.sku} ${order.effect}`
+  const isHeard = delivery === null || delivery.outcome === 'delivered'
   const cells = [
     at.slice(11, 23),
-    partner ?? '',
-    `${request.method} ${request.target}`,
-    got,
-    answered,
-    String(durationMsOf(exchange) ?? ''),
-    struck,
-    about,
+    partner,
+    `${request.method} ${request.target.slice(0, LONGEST)}`,
+    isHeard ? `${response?.status ?? '…'} ${orderStatusOf(exchange) ?? ''}` : delivery.outcome,
+    upstream === undefined ? 'not passed on' : (upstream.failure ?? upstream.response?.status ?? '…'),
+    durationMsOf(exchange) ?? null,
+    fault && `${fault.ordered ?? fault.does}, ${fault.at}`,
+    order && `${order.partnerReference} ${order.sku} ${order.effect}`.slice(0, LONGEST),
   ]
-  return `<tr>${cells.map((cell) => `<td>${text(cell)}</td>`).join('')}</tr>`
+  return html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function text(plain: string): string {
-  return plain.slice(0, 300).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
-}
+const LONGEST = 300

@@ -4,12 +4,11 @@ import { parseJson } from '../contract/text/parse-json.ts'
 import { REDACTED } from '../contract/text/redact.ts'
 import { keyInAuthHeader } from '../contract/wire/auth.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
-import { recordedHead, redactionOf, redactorOf } from '../mock-server/journal/redact-request.ts'
-import { digestOf, partnerOf } from './journal.ts'
+import { digestOf, Entry, recorderOf } from './journal.ts'
 import { readOrderBody } from './order-body.ts'
 import { type Route, routerOf } from './route.ts'
 import { ProxySetupError } from './setup-error.ts'
-import { shapedHeaders, shaperOf } from './shape.ts'
+import { bytesOf } from './upstream.ts'
 
 const header = z.object({ name: z.string(), value: z.string() })
 const headers = z.array(header).default([])
@@ -87,9 +86,13 @@ export function readHar(text: string, profile: Profile, source: string): ReadHar
     .sort((one, other) => Date.parse(one.entry.startedDateTime) - Date.parse(other.entry.startedDateTime))
   const keys = [...new Set(read.flatMap(({ key }) => key ?? []))]
   const began = Date.parse(read[0]?.entry.startedDateTime ?? '')
-  const recorder = recorderOf(profile, keys, began)
+  const record = recorderOf(profile, keys, began)
   const skus = new Map<string, string>()
-  const exchanges = read.map((one, seq) => recorder({ ...one, seq, skus }))
+  const exchanges = read.map((one, seq) => {
+    const entry = entryOf(one, seq, began)
+    entry.order = orderOf(entry, one.route, skus)
+    return record(entry)
+  })
   return {
     exchanges,
     baseUrl,
@@ -128,77 +131,59 @@ type Read = {
   readonly target: string
   readonly key: string | undefined
   readonly route: Route | string
-  readonly seq: number
-  /** The card of each reference so far. */
-  readonly skus: Map<string, string>
 }
 
-function recorderOf(profile: Profile, keys: readonly string[], began: number): (read: Read) => Exchange {
-  const redaction = redactionOf(profile.auth, keys)
-  const shape = shaperOf(profile)
-  return ({ entry: { startedDateTime, time, request, response }, target, key, route, seq, skus }) => {
-    const { postData } = request
-    const isTyped = request.headers.some(({ name }) => name.toLowerCase() === 'content-type')
-    // Some recorders have the type of a body only beside it.
-    const type = postData === undefined || isTyped ? [] : ['content-type', postData.mimeType]
-    const rawHeaders = [...flat(request.headers), ...type]
-    const redact = redactorOf(rawHeaders, redaction)
-    const operation = typeof route === 'string' ? null : route.operation
-    const arrivedMs = Math.max(0, Date.parse(startedDateTime) - began)
-    const endedMs = arrivedMs + Math.max(0, time)
-    const body = postData?.text ?? null
-    const order = orderOf(route, body, skus)
-    const { text, encoding } = response.content
-    const answered = shape(encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text)
-    const shapedAnswer = {
-      status: Math.trunc(response.status),
-      headers: Object.fromEntries(
-        Object.entries(shapedHeaders(flat(response.headers))).map((pair) => pair.map(redact)),
-      ),
-      body: redact(answered),
+/** An entry of a HAR as the proxy would have seen it; when its answer was lost, or its delivery, it does not say. */
+function entryOf({ entry, target, key, route }: Read, seq: number, began: number): Entry {
+  const { startedDateTime, time, request, response } = entry
+  const { postData, method } = request
+  const isTyped = request.headers.some(({ name }) => name.toLowerCase() === 'content-type')
+  // Some recorders have the type of a body only beside it.
+  const type = postData === undefined || isTyped ? [] : ['content-type', postData.mimeType]
+  const arrivedMs = Math.max(0, Date.parse(startedDateTime) - began)
+  const endedMs = arrivedMs + Math.max(0, time)
+  const { text, encoding } = response.content
+  const answer = {
+    status: Math.trunc(response.status),
+    headers: flat(response.headers),
+    body: '',
+    text: encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text,
+  }
+  // A status of 0 says that the recorder saw no answer; not whether there was one.
+  const seen = response.status >= 100 ? answer : null
+  const head = { method, target, rawHeaders: [...flat(request.headers), ...type] }
+  return Object.assign(new Entry(seq, arrivedMs, head), {
+    key: key === undefined ? null : digestOf(key),
+    operation: typeof route === 'string' ? null : route.operation,
+    body: postData === undefined ? null : bytesOf(postData.text),
+    sentMs: arrivedMs,
+    upstream: {
+      answer: seen,
+      failure: seen === null ? 'no answer was recorded' : null,
       answeredMs: endedMs,
-    }
-    // A status of 0 says that the recorder saw no answer; not whether there was one.
-    const seen = response.status >= 100 ? shapedAnswer : null
-    return {
-      seq,
-      at: new Date(began + arrivedMs).toISOString(),
-      arrivedMs,
-      partner: key === undefined ? null : partnerOf(digestOf(key)),
-      operation,
-      request: {
-        ...recordedHead({ method: request.method, target, rawHeaders }, redaction, redact),
-        body: body === null ? null : redact(body),
-      },
-      response: seen,
-      delivery: seen === null ? null : { outcome: 'delivered', atMs: endedMs },
-      order: order && {
-        ...order,
-        partnerReference: redact(order.partnerReference),
-        sku: redact(order.sku),
-        effect: 'unknown',
-      },
-      fault: null,
-      nearMiss: null,
-      upstream: {
-        sentMs: arrivedMs,
-        response: seen,
-        failure: seen === null ? 'no answer was recorded' : null,
-      },
-    }
-  }
+    },
+    reply: seen,
+    answeredMs: endedMs,
+    delivery: seen === null ? null : ({ outcome: 'delivered', atMs: endedMs } as const),
+  })
 }
 
-function orderOf(route: Route | string, body: string | null, skus: Map<string, string>) {
-  if (typeof route === 'string') return null
-  if (route.operation === 'lookupOrder') {
-    const sku = skus.get(route.reference ?? '')
-    return sku === undefined ? null : { partnerReference: route.reference ?? '', sku }
+/** The order that a request is about; `skus` has the card of each reference so far. */
+function orderOf(
+  { operation, body }: Entry,
+  route: Route | string,
+  skus: Map<string, string>,
+): Exchange['order'] {
+  const effect = 'unknown'
+  if (operation === 'createOrder') {
+    const order = readOrderBody(body ?? '', undefined)
+    if (typeof order === 'string') return null
+    if (!skus.has(order.partnerReference)) skus.set(order.partnerReference, order.sku)
+    return { ...order, effect }
   }
-  const order = route.operation === 'createOrder' ? readOrderBody(Buffer.from(body ?? ''), undefined) : 'none'
-  if (typeof order === 'string') return null
-  if (!skus.has(order.partnerReference)) skus.set(order.partnerReference, order.sku)
-  return { partnerReference: order.partnerReference, sku: order.sku }
+  const partnerReference = typeof route === 'string' ? null : route.reference
+  const sku = skus.get(partnerReference ?? '')
+  return partnerReference === null || sku === undefined ? null : { partnerReference, sku, effect }
 }
 
 /** Names and values alternately, without those of HTTP/2 alone. */

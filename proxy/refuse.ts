@@ -1,6 +1,6 @@
 import { formatRefusal } from '../contract/profile/error-body.ts'
 import type { Profile } from '../contract/profile/profile.ts'
-import type { Reply } from './journal.ts'
+import { type Answer, bytesOf } from './upstream.ts'
 
 /** Why the proxy itself answers: by a status of the profile, so that a client reads it as it reads the service. */
 const REFUSALS = {
@@ -33,11 +33,11 @@ export function refusal(
   detail: string,
   { errors }: Profile,
   retryAfterSeconds?: number,
-): Reply {
+): Answer {
   const [is, title] = REFUSALS[code]
   const status = typeof is === 'number' ? is : errors[is]
   const { body: text, contentType } = formatRefusal(errors.body, { status, code, title, detail })
   const headers = ['Content-Type', contentType, 'Cache-Control', 'no-store']
   if (retryAfterSeconds !== undefined) headers.push('Retry-After', String(retryAfterSeconds))
-  return { status, headers, body: Buffer.from(text), text, isOwn: true }
+  return { status, headers, body: bytesOf(text), text }
 }

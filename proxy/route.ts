@@ -74,6 +74,7 @@ function hasParameter(template: string, path: string): boolean {
 
 /** Whether a path has a dot segment or a control character, also one that is escaped several times. */
 function leadsElsewhere(path: string): boolean {
+  if (/^[\w/:-]*$/.test(path)) return false
   let layer = path
   for (let depth = 0; depth < MOST_LAYERS; depth += 1) {
     if (layer.split(/[/\\]/).some((segment) => /^\.{1,2}(?:;.*)?$/.test(segment))) return true

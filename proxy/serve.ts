@@ -1,14 +1,13 @@
-import { once } from 'node:events'
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Clock, systemClock } from '../contract/clock.ts'
 import { parseJson } from '../contract/text/parse-json.ts'
 import { adminPath } from '../contract/wire/admin-path.ts'
 import { isTestKey } from '../contract/wire/auth.ts'
 import { readPointer } from '../contract/wire/json-pointer.ts'
-import { addressList } from '../mock-server/guards/addresses.ts'
-import { listening as listenAt } from '../mock-server/http/listen.ts'
-import { redactionOf } from '../mock-server/journal/redact-request.ts'
+import { addressList, isThisMachine } from '../mock-server/guards/addresses.ts'
+import { DEFAULT_LIMITS, serverOptionsOf } from '../mock-server/http/connection-limits.ts'
+import { closerOf, listening as listenAt } from '../mock-server/http/listen.ts'
 import type { Certificate } from '../mock-server/tls/certificate.ts'
 import { tlsServer } from '../mock-server/tls/tls-server.ts'
 import { answerOwn, type OwnSurface } from './admin.ts'
@@ -17,7 +16,6 @@ import { handle, type Way } from './handle.ts'
 import { digestOf, ProxyJournal } from './journal.ts'
 import { routerOf } from './route.ts'
 import { ProxySetupError } from './setup-error.ts'
-import { shaperOf } from './shape.ts'
 import { ProxyStore } from './store.ts'
 import { type Forward, forwardTo, type Outcome, type Target } from './upstream.ts'
 
@@ -73,25 +71,14 @@ export class TargetError extends Error {
   }
 }
 
-const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/
 const MOST_PURCHASES = 50
-
-/** Bounds of what a client may send, so that none can hold the proxy up. */
-const LIMITS: ServerOptions = {
-  maxHeaderSize: 32 * 1024,
-  headersTimeout: 20_000,
-  requestTimeout: 60_000,
-  keepAliveTimeout: 65_000,
-  insecureHTTPParser: false,
-}
-const MOST_CONNECTIONS = 1_024
 
 /**
  * Opens a proxy before a TEST environment, once a ping to it has answered the mode TEST.
  *
  * @throws {ProxySetupError} for a key that is no TEST key, and for one that listens beyond this machine without listed keys.
  * @throws {TargetError} where the target is in no TEST mode, or does not answer.
- * @throws {ProxySetupError} for a store that can't be used.
+ * @throws {StoreError} for a store that can't be used.
  */
 export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
   const {
@@ -105,39 +92,29 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
   } = options
   if (!isTestKey(key))
     throw new ProxySetupError('A proxy passes on purchases: its key must be a TEST key (pk_test_…).')
-  if (!LOOPBACK.test(host) && options.keys === undefined)
+  if (!isThisMachine(host) && options.keys === undefined)
     throw new ProxySetupError(`Beyond this machine only listed keys may call: ${host} needs a list of them.`)
   const forward = forwardTo(options)
   const mode = await modeOf(forward, options)
   const store = new ProxyStore(file, digestOf(`${baseUrl} ${key}`), clock.now())
-  const redaction = redactionOf(profile.auth, [key])
-  const journal = new ProxyJournal({ store, redaction, shape: shaperOf(profile), clock })
+  const journal = new ProxyJournal(store, clock, profile, key)
   const own = new Map<string, Script>()
   const keys = options.keys === undefined ? null : new Set(options.keys)
   const known: { readonly digest: string; readonly reference: string }[] = []
-  const state = { isTest: true }
+  let isTest = true
+  // One that leaves TEST mode gets nothing more.
+  const notePing = (outcome: Outcome): Outcome => {
+    const mode = 'status' in outcome ? modeIn(outcome.text, options) : null
+    if (mode !== null) isTest = mode === 'TEST'
+    return outcome
+  }
   const way: Way = {
-    ...{
-      profile,
-      journal,
-      store,
-      clock,
-      targetKey: key,
-      maxPurchases: options.maxPurchases ?? MOST_PURCHASES,
-    },
-    keys,
+    ...{ profile, journal, store, clock, keys, targetKey: key },
+    maxPurchases: options.maxPurchases ?? MOST_PURCHASES,
     hosts: options.hosts === null ? null : (options.hosts ?? []).map((name) => name.toLowerCase()),
     route: routerOf(profile),
-    forward: async (request) => {
-      const outcome = await forward(request)
-      // One that leaves TEST mode gets nothing more.
-      if (request.target === '/ping' && 'status' in outcome && modeIn(outcome.text, options) === null)
-        return outcome
-      if (request.target === '/ping' && 'status' in outcome)
-        state.isTest = modeIn(outcome.text, options) === 'TEST'
-      return outcome
-    },
-    isTest: () => state.isTest,
+    forward: (request) => (request.target === '/ping' ? forward(request).then(notePing) : forward(request)),
+    isTest: () => isTest,
     scriptFor: (digest, sku) => own.get(digest) ?? scripts.get(sku ?? '') ?? [],
     isProbing: (digest) => own.has(digest),
     onKnown: (digest, reference) => void known.push({ digest, reference }),
@@ -160,6 +137,7 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
     store.close()
     throw cause
   })
+  const closeServer = closerOf(server)
   const { port } = server.address() as AddressInfo
   return {
     url: `${options.tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
@@ -172,26 +150,21 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
       known.flatMap(({ digest, reference }) => (digest === digestOf(clientKey) ? reference : [])),
     read: (target) => forward({ method: 'GET', target, headers: [], body: null }),
     async close() {
-      server.close()
-      server.closeIdleConnections()
-      const forced = setTimeout(() => server.closeAllConnections(), CLOSE_MS)
-      await once(server, 'close').finally(() => clearTimeout(forced))
+      await closeServer()
       journal.flush()
       store.close()
     },
   }
 }
 
-/** How long the last answers may take when it is closed. */
-const CLOSE_MS = 2_000
-
 async function listening(
   listener: RequestListener,
   { tls, port = 0, host = '127.0.0.1' }: ProxyOptions,
 ): Promise<Server> {
+  const settings = { ...serverOptionsOf(DEFAULT_LIMITS), insecureHTTPParser: false }
   const server: Server =
-    tls === undefined ? createServer(LIMITS, listener) : tlsServer(LIMITS, tls, listener, () => {})
-  server.maxConnections = MOST_CONNECTIONS
+    tls === undefined ? createServer(settings, listener) : tlsServer(settings, tls, listener, () => {})
+  server.maxConnections = DEFAULT_LIMITS.connections
   // A malformed request may be the beginning of another one: its connection says nothing more.
   server.on(
     'clientError',

@@ -1,9 +1,7 @@
 import type { Profile } from '../contract/profile/profile.ts'
 import { parseJson } from '../contract/text/parse-json.ts'
 import { isObject } from '../contract/wire/json-pointer.ts'
-
-/** A body with the members that the reference names, and of all others the types alone: there may be card codes in them. */
-export type Shaper = (text: string) => string
+import type { Redactor } from '../mock-server/journal/redact-request.ts'
 
 /** The members that the reference names, at the positions of §2 and §4.1. */
 const NAMED = [
@@ -21,8 +19,11 @@ const NAMED = [
 const NAME = /^[A-Za-z_$@][A-Za-z_$@-]{0,39}$/
 const LONGEST_NAMED = 8_192
 
-/** Makes bodies of a profile's operations fit to be recorded. What is no JSON becomes a note of its length. */
-export function shaperOf({ ping, products, price, balance }: Profile): Shaper {
+/**
+ * Makes bodies of a profile's operations fit to be recorded: with the members that the reference names, and of all others
+ * the types alone, since there may be card codes in them. What is no JSON becomes a note of its length.
+ */
+export function shaperOf({ ping, products, price, balance }: Profile): (text: string) => string {
   const own = [ping.status, ping.mode, price.amount, price.currency, balance.amount, balance.currency]
   const inArrays = [...own, `${products.pointer}/*/sku`].map(
     (one) => one?.replace(/\/\d+(?=\/|$)/g, '/*') ?? '',
@@ -56,12 +57,12 @@ const PLAIN_HEADERS =
   /^(?:age|allow|cache-control|content-encoding|content-language|content-length|content-type|date|retry-after|vary)$/
 
 /** Headers of an answer as they are recorded: of those that may hold data, that they were there. */
-export function shapedHeaders(headers: readonly string[]): Record<string, string> {
+export function shapedHeaders(headers: readonly string[], redact: Redactor): Record<string, string> {
   const shaped: Record<string, string> = {}
   for (let index = 0; index < headers.length; index += 2) {
     const name = (headers[index] ?? '').toLowerCase()
     if (name !== '__proto__')
-      shaped[name] = PLAIN_HEADERS.test(name) ? (headers[index + 1] ?? '') : '(string)'
+      shaped[redact(name)] = PLAIN_HEADERS.test(name) ? redact(headers[index + 1] ?? '') : '(string)'
   }
   return shaped
 }

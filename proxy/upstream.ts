@@ -2,7 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { Profile } from '../contract/profile/profile.ts'
 import { secretFinder } from '../contract/text/key-forms.ts'
-import { unescaped } from '../contract/text/redact.ts'
+import { findsIn } from '../contract/text/redact.ts'
 import { authHeaderValue } from '../contract/wire/auth.ts'
 import { failureText } from '../contract-tests/http/connection-failure.ts'
 import {
@@ -19,7 +19,8 @@ type Forwarded = {
   readonly target: string
   /** Names in small letters and values alternately, of those that are passed on. */
   readonly headers: readonly string[]
-  readonly body: Buffer | null
+  /** Its bytes, as characters of Latin-1. */
+  readonly body: string | null
 }
 
 /** An answer, read whole and without the headers of its connection. */
@@ -27,7 +28,8 @@ export type Answer = {
   readonly status: number
   /** Names and values alternately. */
   readonly headers: readonly string[]
-  readonly body: Buffer
+  /** Its bytes, as characters of Latin-1: so it goes out in one piece with its headers. */
+  readonly body: string
   /** The body without its content codings. */
   readonly text: string
 }
@@ -58,7 +60,7 @@ const MOST_CONNECTIONS = 256
 
 /** Headers of one connection (RFC 9110, section 7.6.1), and one that leads clients elsewhere. */
 const OF_CONNECTION =
-  /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|alt-svc)$/i
+  /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|alt-svc)$/
 
 /** Passes requests on to a target, with its key; no redirect is followed, and no answer is handed on that holds the key. */
 export function forwardTo({ baseUrl, key, profile, proxy, patienceMs = PATIENCE_MS }: Target): Forward {
@@ -79,8 +81,8 @@ export function forwardTo({ baseUrl, key, profile, proxy, patienceMs = PATIENCE_
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const open = isSafe ? httpsRequest : httpRequest
 
-  return async ({ method, target, headers, body }) => {
-    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  return ({ method, target, headers, body }) => {
+    const { promise, resolve } = Promise.withResolvers<Outcome>()
     const length = body === null ? [] : ['Content-Length', String(body.length)]
     const path = base + target
     const request = open({
@@ -96,86 +98,110 @@ export function forwardTo({ baseUrl, key, profile, proxy, patienceMs = PATIENCE_
       () => request.destroy(new Error(`no whole answer within ${patienceMs / 1000} s`)),
       patienceMs,
     )
-    request.on('response', resolve).on('error', reject)
+    const end = (outcome: Outcome) => {
+      clearTimeout(late)
+      resolve(outcome)
+    }
+    const fail = (cause: Error) => {
+      request.destroy()
+      end({ failure: failureText(cause), isEcho: false })
+    }
+    const take = (response: IncomingMessage, body: string, text: string) => {
+      const headers = handedOn(response)
+      const isEcho = holdsKey(`${headers.join('\n')}\n${response.statusMessage ?? ''}\n${text}`)
+      const status = response.statusCode ?? 0
+      end(isEcho ? { failure: 'its answer holds the key', isEcho } : { status, headers, body, text })
+    }
+    request.on('error', fail).on('response', (response) => {
+      const refused = proxyRefusal(response, baseUrl, proxy)
+      if (refused !== undefined) return fail(refused)
+      readWhole(response, MOST_BODY_BYTES, (body) => {
+        const coding = response.headers['content-encoding']
+        if (typeof body !== 'string') fail(body.isTooLong ? new Error(TOO_LARGE) : BROKEN_OFF)
+        else if (coding === undefined) take(response, body, textOf(body))
+        else
+          decodedBody(Buffer.from(body, 'latin1'), coding)
+            .then((plain) => take(response, body, plain.toString('utf8')))
+            .catch(fail)
+      })
+    })
     request.on('upgrade', (_, socket) => {
       socket.destroy()
-      reject(new Error('it answered with another protocol'))
+      fail(new Error('it answered with another protocol'))
     })
-    // As text, it goes out in one piece with the headers; in Latin-1, its bytes are as they were.
     if (body === null) request.end()
-    else request.end(body.toString('latin1'), 'latin1')
-    try {
-      const response = await promise
-      const refused = proxyRefusal(response, baseUrl, proxy)
-      if (refused !== undefined) throw refused
-      const answer = await answerOf(response)
-      const { headers: named, text } = answer
-      if (holdsKey(`${named.join('\n')}\n${response.statusMessage ?? ''}\n${text}`))
-        return { failure: 'its answer holds the key', isEcho: true }
-      return answer
-    } catch (cause) {
-      request.destroy()
-      return { failure: failureText(cause as NodeJS.ErrnoException), isEcho: false }
-    } finally {
-      clearTimeout(late)
-    }
+    else request.end(body, 'latin1')
+    return promise
   }
 }
 
+const BROKEN_OFF = new Error('the answer broke off')
+
+/** Why a body was not read to its end. */
+type Unread = { readonly isTooLong: boolean }
+
 /**
- * The body of a message, undefined where it is longer than `most` bytes; the rest of it is not kept. By its events: an
- * iterator costs a tenth of what a small answer costs in all.
+ * Reads the body of a message, as characters of Latin-1. Of one that is longer than `most` bytes the rest is not kept. By
+ * its events: an iterator costs a tenth of what a small answer costs in all.
  */
-export function chunksOf(message: IncomingMessage, most: number): Promise<readonly Buffer[] | undefined> {
-  const { promise, resolve, reject } = Promise.withResolvers<readonly Buffer[] | undefined>()
-  const chunks: Buffer[] = []
-  let length = 0
+export function readWhole(
+  message: IncomingMessage,
+  most: number,
+  take: (body: string | Unread) => void,
+): void {
+  let body = ''
+  let isOver = false
+  const end = (found: string | Unread) => {
+    if (!isOver) take(found)
+    isOver = true
+  }
   message.on('data', (chunk: Buffer) => {
-    length += chunk.length
-    if (length > most) resolve(undefined)
-    else chunks.push(chunk)
+    if (isOver) return
+    body += chunk.toString('latin1')
+    if (body.length > most) end({ isTooLong: true })
   })
-  message.on('end', () => resolve(chunks)).on('error', reject)
-  // An error costs a stack trace: it is made only where one is needed.
-  message.on('close', () => message.complete || reject(new Error('the answer broke off')))
-  return promise
+  message.on('end', () => end(body)).on('error', () => {})
+  message.on('close', () => end({ isTooLong: false }))
 }
 
-/** Pieces of a body as one; most have only one. */
-export function joined(chunks: readonly Buffer[]): Buffer {
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
+const ASCII = /^[\0-\x7f]*$/
+
+/** The text of bytes in UTF-8, given as characters of Latin-1. */
+export function textOf(bytes: string): string {
+  return ASCII.test(bytes) ? bytes : Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
-async function answerOf(response: IncomingMessage): Promise<Answer> {
-  const chunks = await chunksOf(response, MOST_BODY_BYTES)
-  if (chunks === undefined) throw new Error(TOO_LARGE)
-  const body = joined(chunks)
-  const coding = response.headers['content-encoding']
-  const plain = coding === undefined ? body : await decodedBody(body, coding)
-  const { rawHeaders } = response
-  const named = new Set((response.headers.connection ?? '').toLowerCase().split(/\s*,\s*/))
+/** The bytes of a text in UTF-8, as characters of Latin-1. */
+export function bytesOf(text: string): string {
+  return ASCII.test(text) ? text : Buffer.from(text).toString('latin1')
+}
+
+/** The headers of an answer that are not those of its connection. */
+function handedOn({ rawHeaders, headers: { connection = '' } }: IncomingMessage): string[] {
+  const named = connection.toLowerCase().split(/\s*,\s*/)
   const headers: string[] = []
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? ''
-    if (!OF_CONNECTION.test(name) && !named.has(name.toLowerCase()))
-      headers.push(name, rawHeaders[index + 1] ?? '')
+    const lower = name.toLowerCase()
+    if (!OF_CONNECTION.test(lower) && !named.includes(lower)) headers.push(name, rawHeaders[index + 1] ?? '')
   }
-  return { status: response.statusCode ?? 0, headers, body, text: plain.toString('utf8') }
+  return headers
 }
 
 /** Request headers that mean nothing but themselves: none names another host, method, address or key. */
-const PASSED_ON =
-  /^(?:accept|accept-language|content-type|user-agent|idempotency-key|traceparent|tracestate|x-request-id|x-correlation-id)$/
+const PASSED_ON = new Set([
+  ...['accept', 'accept-language', 'content-type', 'user-agent', 'idempotency-key'],
+  ...['traceparent', 'tracestate', 'x-request-id', 'x-correlation-id'],
+])
 
 /** The headers of a request that are passed on. A content coding is asked for only if it can be read. */
 export function passedOn(rawHeaders: readonly string[], isWithBody: boolean): string[] {
   const headers: string[] = []
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = (rawHeaders[index] ?? '').toLowerCase()
-    if (PASSED_ON.test(name) && (isWithBody || name !== 'content-type'))
-      headers.push(name, rawHeaders[index + 1] ?? '')
-    if (name === 'accept-encoding' && /gzip|deflate|br/.test(rawHeaders[index + 1] ?? ''))
-      headers.push(name, ACCEPTED_CODINGS)
+    const value = rawHeaders[index + 1] ?? ''
+    if (PASSED_ON.has(name) && (isWithBody || name !== 'content-type')) headers.push(name, value)
+    if (name === 'accept-encoding' && /gzip|deflate|br/.test(value)) headers.push(name, ACCEPTED_CODINGS)
   }
   return headers
 }
@@ -183,35 +209,11 @@ export function passedOn(rawHeaders: readonly string[], isWithBody: boolean): st
 /** Tells whether a text holds the key in any form. */
 export type HoldsKey = (text: string) => boolean
 
-const MOST_LAYERS = 5
-const ENTITY = /&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi
-
 /**
  * Finds one key in any text: plain, in hexadecimal, in Base64, and each of them percent-encoded, escaped for JSON or
  * HTML, in UTF-16, or in several of these layers.
  */
 export function keyFinder(key: string): HoldsKey {
   const find = secretFinder([key])
-  return (text) => {
-    let layer: string | undefined = text.includes('\0') ? text.replaceAll('\0', '') : text
-    for (let depth = 0; layer !== undefined && depth <= MOST_LAYERS; depth += 1) {
-      let isFound = false
-      find(layer, () => {
-        isFound = true
-      })
-      if (isFound) return true
-      layer = withoutOneLayer(layer)
-    }
-    return false
-  }
-}
-
-function withoutOneLayer(text: string): string | undefined {
-  const plain = unescaped(text)?.text
-  if (!text.includes('&#')) return plain
-  const found = (plain ?? text).replace(ENTITY, (written, hex?: string, decimal?: string) => {
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
-    return code <= 0x10ffff ? String.fromCodePoint(code) : written
-  })
-  return found === text ? undefined : found
+  return (text) => findsIn(text.includes('\0') ? text.replaceAll('\0', '') : text, find)
 }

@@ -78,7 +78,8 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'certification/public.ts': 'contract certification',
   certification: 'contract certification/{report,start,rules,analysis,journal}',
 
-  proxy: 'contract mock-server/{guards,http,journal,tls,message} contract-tests/{history,http,judge,run}',
+  proxy:
+    'contract reporting/markup mock-server/{guards,http,journal,store,tls,message} contract-tests/{history,http}',
 
   'cli/io.ts': 'contract',
   'cli/terminal': 'contract reporting/text cli/io.ts',

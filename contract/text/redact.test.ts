@@ -16,6 +16,7 @@ describe('a key that is not listed as a secret', () => {
     ['/ping?key=%70k_test_abc&x=%20', '/ping?key=[key]&x=%20'],
     ['/ping?key=%2570k%255Ftest_abc', '/ping?key=[key]'],
     ['{"a":"\\u0070k_test\\u005Fabc","b":"\\n"}', '{"a":"[key]","b":"\\n"}'],
+    ['<b>&#112;k_test&#x5F;abc</b>', '<b>[key]</b>'],
     ['"{\\"a\\":\\"\\\\u0070k_test_abc\\"}"', '"{\\"a\\":\\"[key]\\"}"'],
     [`trace=${Buffer.from('pk_test_abc').toString('hex')};`, 'trace=[key];'],
     [`trace=${Buffer.from('pk_test_abc').toString('hex').toUpperCase()};`, 'trace=[key];'],

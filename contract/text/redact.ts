@@ -44,6 +44,11 @@ function keysIn(text: string, finders: readonly Finder[]): Range[] {
   }
 }
 
+/** Whether a text holds what a finder finds, in any layer of escapes. */
+export function findsIn(text: string, find: Finder): boolean {
+  return keysIn(text, [find]).length > 0
+}
+
 function sourceThrough(layers: readonly Unescaped[], range: Range): Range {
   return layers.reduceRight((inner, layer) => layer.sourceOf(inner), range)
 }
@@ -72,25 +77,28 @@ type Range = readonly [start: number, end: number]
 /** The position of one escape, and the position of its unescaped form. */
 type Escape = { readonly at: number; readonly end: number; readonly source: Range }
 
-/** A percent-encoded octet, or several of one character (RFC 3986, section 2.1); an escape of JSON (RFC 8259, section 7). */
-const ESCAPES = /%([0-7][\da-f])|(?:%[89a-f][\da-f])+|\\u([\da-f]{4})|\\(["\\/])/gi
+/**
+ * A percent-encoded octet, or several of one character (RFC 3986, section 2.1); an escape of JSON (RFC 8259, section 7), or
+ * of HTML by its number.
+ */
+const ESCAPES = /%[0-7][\da-f]|(?:%[89a-f][\da-f])+|\\u[\da-f]{4}|\\["\\/]|&#(?:x[\da-f]{1,6}|\d{1,7});/gi
 
 const UTF8 = new TextDecoder()
 
 /**
- * A text without its percent-encoding and its JSON escapes, in either case of their digits, one layer of them.
+ * A text without its percent-encoding and its escapes of JSON and HTML, in either case of their digits, one layer of them.
  *
  * @returns `undefined` where it has none.
  *
  * @example
  * unescaped('%70k_test_1')?.text // 'pk_test_1'
  */
-export function unescaped(text: string): Unescaped | undefined {
-  if (!text.includes('%') && !text.includes('\\')) return undefined
+function unescaped(text: string): Unescaped | undefined {
+  if (!text.includes('%') && !text.includes('\\') && !text.includes('&#')) return undefined
   const escapes: Escape[] = []
   let shift = 0
-  const plain = text.replace(ESCAPES, (written, octet, unit, character, start: number) => {
-    const meaning = meaningOf(written, octet ?? unit, character)
+  const plain = text.replace(ESCAPES, (written, start: number) => {
+    const meaning = meaningOf(written)
     const at = start - shift
     shift += written.length - meaning.length
     escapes.push({ at, end: at + meaning.length, source: [start, start + written.length] })
@@ -103,9 +111,15 @@ export function unescaped(text: string): Unescaped | undefined {
   }
 }
 
-function meaningOf(written: string, code: string | undefined, character: string | undefined): string {
-  if (character !== undefined) return character
-  if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16))
+function meaningOf(written: string): string {
+  if (written.startsWith('&#')) {
+    const code = Number(written.slice(2, -1).replace(/^x/i, '0x'))
+    return code <= 0x10ffff ? String.fromCodePoint(code) : written
+  }
+  if (written.startsWith('\\'))
+    return written.length === 2
+      ? written.slice(1)
+      : String.fromCharCode(Number.parseInt(written.slice(2), 16))
   const octets = written.slice(1).split('%')
   return UTF8.decode(Uint8Array.from(octets, (octet) => Number.parseInt(octet, 16)))
 }

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { ADMIN_PREFIX } from '../../contract/wire/admin-path.ts'
-import { isLoopback, isProxyHeader } from '../guards/addresses.ts'
+import { isLoopback, isLoopbackHost, isProxyHeader } from '../guards/addresses.ts'
 import { ADMIN_TOKEN_HEADER, isSameSecret } from '../guards/secrets.ts'
 import type { MockContext, MockEnv } from '../http/routing.ts'
 import { addressOf } from '../message/request.ts'
@@ -24,8 +24,6 @@ const HEALTH_CHECK = 'GET /__mock/health'
 const OF_ALL = ['GET /__mock/metrics']
 /** The form of a page that needs a token or a key. */
 const SIGN_IN = `POST ${SIGN_IN_PATH}`
-
-const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
 
 /** The answer to a key that opens nothing. */
 const GUESSED =
@@ -140,7 +138,7 @@ function withoutToken(c: MockContext): string {
 function isFromThisMachine(c: MockContext): boolean {
   const { host } = new URL(c.req.url)
   const hosts = [host, c.req.header('Host') ?? host]
-  const isLocal = isLoopback(addressOf(c.env)) && hosts.every((name) => LOOPBACK_HOST.test(name))
+  const isLocal = isLoopback(addressOf(c.env)) && hosts.every(isLoopbackHost)
   return isLocal && proxyHeaderOf(c) === undefined
 }
 

@@ -7,6 +7,18 @@ export const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127
 /** Whether an address is a loopback address (RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3). */
 export const isLoopback = addressList(['127.0.0.0/8', '::1'], 'Loopback addresses')
 
+/** Whether a host to listen on is reached from this machine alone. */
+export function isThisMachine(host: string): boolean {
+  return host === 'localhost' || isLoopback(host)
+}
+
+const LOOPBACK_HOST = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/i
+
+/** Whether a `Host` header names this machine, and no name that may lead to it. */
+export function isLoopbackHost(header: string): boolean {
+  return LOOPBACK_HOST.test(header)
+}
+
 /**
  * The headers that proxies and tunnels add to a request, by the standard (RFC 7239; RFC 8586; RFC 9110, section 7.6.3) and
  * by custom: those of Cloudflare, ngrok, Amazon, Google and Tailscale among them.

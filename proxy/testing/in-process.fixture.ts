@@ -3,12 +3,10 @@ import { makeSandbox, type SandboxPlan } from '../../certification/runner/sandbo
 import { systemClock } from '../../contract/clock.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { authHeaderValue } from '../../contract/wire/auth.ts'
-import { redactionOf } from '../../mock-server/journal/redact-request.ts'
 import type { Outgoing } from '../../mock-server/message/answer.ts'
 import { handle, type Way } from '../handle.ts'
 import { ProxyJournal } from '../journal.ts'
 import { routerOf } from '../route.ts'
-import { shaperOf } from '../shape.ts'
 import { ProxyStore } from '../store.ts'
 import type { Forward } from '../upstream.ts'
 
@@ -23,12 +21,7 @@ export function proxiedSandbox(plan: SandboxPlan) {
   const service = makeSandbox({ ...plan, scenarios: plan.scenarios.map((one) => ({ ...one, faults: [] })) })
   const store = new ProxyStore(null, 'in process', clock.now())
   const { profile } = plan
-  const journal = new ProxyJournal({
-    store,
-    redaction: redactionOf(profile.auth, [service.key]),
-    shape: shaperOf(profile),
-    clock,
-  })
+  const journal = new ProxyJournal(store, clock, profile, service.key)
   const forward: Forward = async ({ method, target, headers, body }) => {
     const pairs = headers.flatMap((name, index) =>
       index % 2 === 0 ? [[name, headers[index + 1] ?? ''] as [string, string]] : [],
@@ -37,14 +30,14 @@ export function proxiedSandbox(plan: SandboxPlan) {
     const request = new Request(`http://service.example${target}`, {
       method,
       headers: [...pairs, auth],
-      body: body && new Uint8Array(body),
+      body: body && new Uint8Array(Buffer.from(body, 'latin1')),
     })
     const response = await service.fetch(request)
     const bytes = Buffer.from(await response.arrayBuffer())
     return {
       status: response.status,
       headers: [...response.headers].flat(),
-      body: bytes,
+      body: bytes.toString('latin1'),
       text: bytes.toString(),
     }
   }

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startCli } from '../../cli/testing/run-cli.fixture.ts'
 import { ORDERED_FAULT_NAMES } from '../../contract/wire/ordered-fault.ts'
@@ -21,8 +22,8 @@ export type Storm = {
 /** What is left of a storm: what clients sent, what the target booked, and what the proxy's file says. */
 export type Aftermath = {
   readonly sent: ReadonlySet<string>
-  readonly intents: ReturnType<ProxyStore['intents']>
-  readonly recorded: ReadonlyMap<number, { readonly reference: string; readonly effect: string }>
+  readonly intents: readonly { readonly seq: number; readonly reference: string }[]
+  readonly recorded: ReadonlyMap<number, { readonly status: number | null; readonly effect: string }>
   readonly starts: number
 }
 
@@ -103,12 +104,15 @@ export async function storm(
   const recorded = new Map(
     [...store.exchanges()].flatMap(({ seq, operation, order, upstream }) =>
       operation === 'createOrder' && upstream !== undefined && order !== null
-        ? [[seq, { reference: order.partnerReference, effect: order.effect }] as const]
+        ? [[seq, { status: upstream.response?.status ?? null, effect: order.effect }] as const]
         : [],
     ),
   )
-  const intents = store.intents()
   store.close()
+  const database = new DatabaseSync(file)
+  const rows = database.prepare('SELECT seq, reference FROM intents ORDER BY seq').all()
+  const intents = rows.map(({ seq, reference }) => ({ seq: Number(seq), reference: String(reference) }))
+  database.close()
   return { sent, intents, recorded, starts }
 }
 

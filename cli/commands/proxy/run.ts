@@ -6,6 +6,7 @@ import { parseJsonFile } from '../../../contract/text/parse-json.ts'
 import { isTestKey } from '../../../contract/wire/auth.ts'
 import { harOf } from '../../../contract/wire/har.ts'
 import { observedIn } from '../../../contract-tests/drift/observe.ts'
+import { isThisMachine } from '../../../mock-server/guards/addresses.ts'
 import { parseScripts } from '../../../proxy/faults.ts'
 import { type OpenedProxy, openProxy, TargetError } from '../../../proxy/serve.ts'
 import { ProxySetupError } from '../../../proxy/setup-error.ts'
@@ -25,7 +26,7 @@ import { judgedTraffic, judgingFor, trafficText } from './judging.ts'
  * `partner-purchase proxy`: passes requests on until it is stopped, then says what it saw of both sides.
  *
  * @returns the exit code.
- * @throws {InputError | ProfileError | ProxySetupError | TargetError} before it is ready.
+ * @throws {InputError | ProfileError | ProxySetupError | StoreError | TargetError} before it is ready.
  */
 export async function proxy(options: ProxyCommandOptions, io: Io): Promise<number> {
   const key = requiredKey(io.env, 'Put the TEST key of the target in it.')
@@ -117,7 +118,7 @@ function scriptsIn(file: string | undefined, io: Io) {
 
 function clientKeys({ clientKeys: file, host }: ProxyCommandOptions, io: Io): readonly string[] | undefined {
   if (file === undefined) {
-    if (/^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host)) return undefined
+    if (isThisMachine(host)) return undefined
     throw new InputError(
       `--host ${host}: beyond this machine only listed keys may call. Put them into a file, one a line, and name it by --client-keys.`,
     )

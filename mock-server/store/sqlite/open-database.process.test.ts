@@ -7,13 +7,13 @@ import { purchaseOf } from '../conformance/opened-store.fixture.ts'
 import { StoreError } from '../store.ts'
 import { newFile } from './new-file.fixture.ts'
 import { openDatabase } from './open-database.ts'
-import { APPLICATION_ID, MIGRATIONS } from './schema.ts'
+import { APPLICATION_ID, MIGRATIONS, OF_A_MOCK } from './schema.ts'
 import { sqliteStore } from './sqlite-store.ts'
 
 const NOTES = ['CREATE TABLE notes (text TEXT) STRICT', 'ALTER TABLE notes ADD COLUMN at REAL']
 
-function open(file: string, migrations?: readonly string[]): DatabaseSync {
-  const database = openDatabase(file, migrations)
+function open(file: string, migrations: readonly string[] = MIGRATIONS): DatabaseSync {
+  const database = openDatabase(file, { ...OF_A_MOCK, migrations })
   onTestFinished(() => {
     if (database.isOpen) database.close()
   })

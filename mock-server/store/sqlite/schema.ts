@@ -89,19 +89,32 @@ export const MIGRATIONS: readonly string[] = [
   `,
 ]
 
+/** What a kind of file is marked with, and its schema. */
+export type FileSchema = {
+  readonly applicationId: number
+  /** What takes a file from each version to the next one. */
+  readonly migrations: readonly string[]
+}
+
+/** The files of a mock. */
+export const OF_A_MOCK: FileSchema = { applicationId: APPLICATION_ID, migrations: MIGRATIONS }
+
 /**
  * Brings a database to the newest version of its schema, wholly or not at all.
  *
- * @param migrations what takes it from each version to the next one.
  * @throws {StoreError} for a database of a version that is newer than these.
  */
-export function migrate(database: DatabaseSync, file: string, migrations: readonly string[]): void {
+export function migrate(
+  database: DatabaseSync,
+  file: string,
+  { applicationId, migrations }: FileSchema,
+): void {
   const version = pragmaNumber(database, 'user_version')
   if (version > migrations.length) throw new StoreError(newer(file, version, migrations.length))
   if (version === migrations.length) return
   transactions(database)(() => {
     for (const migration of migrations.slice(version)) database.exec(migration)
-    database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`)
+    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`)
   })
 }
 
