@@ -77,3 +77,8 @@ export function atTarget(
   const course = { processing: [], settles: 'success' } as const
   return { scenario: { ...rest, sku, price: price ?? scenario.price, course }, own: scenario.sku }
 }
+
+/** How a process ended, to follow what it is. */
+export function endWords({ code, signal }: NonNullable<Trial['exit']>): string {
+  return code === null ? `was ended by ${signal ?? 'a signal'}` : `exited with ${code}`
+}

@@ -11,12 +11,7 @@ import type { Trial } from '../trial.ts'
 export type Position = 'purchase' | 'lookup'
 
 /** An order summary, as an answer carried it at its documented position. */
-export type Summary = {
-  readonly status: string
-  readonly isProcessing: boolean
-  /** Seconds; null when there is none. */
-  readonly pollAfterSeconds: number | null
-}
+export type Summary = NonNullable<ReturnType<typeof summaryOf>> & { readonly isProcessing: boolean }
 
 /** What the answer to a request about an order said, and when, in milliseconds of the trial's clock. */
 export type OrderAnswer = { readonly knownMs: number } & (

@@ -11,13 +11,6 @@ import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 /** For a client that did not end by itself: after this quiet time it counts as having walked away. */
 const WALKED_AWAY_MS = 30_000
 
-/** An order whose first purchase has no known outcome, and what its client did about it. */
-type Open = {
-  readonly order: Order
-  readonly lost: OrderExchange
-  readonly resumedBy: OrderExchange | undefined
-}
-
 /**
  * §4.3, §7.1: a purchase whose answer did not come, or says nothing (5xx), is looked up or sent again as it was. The
  * next request about it decides. A new reference before it is resolved is a second purchase, also where a lookup has
@@ -43,10 +36,13 @@ export function timeoutIsNotFailure(analysis: Analysis): RuleFinding {
   if (resumed?.resumedBy === undefined)
     return notObserved('Every purchase was answered: no outcome was unknown.')
   const { lost, resumedBy } = resumed
-  return kept({ evidence: [lost.exchange, resumedBy.exchange], restsOn: gapsOf(lost, resumedBy) })
+  return kept({ evidence: [lost.exchange, resumedBy.exchange], restsOn: gapsOf(lost) })
 }
 
-function openIn(order: Order): Open | undefined {
+type Open = NonNullable<ReturnType<typeof openIn>>
+
+/** The first purchase of an order whose outcome was not known, and what its client did about it. */
+function openIn(order: Order) {
   const lost = order.purchases.find(
     (sent) => isUnknownOutcome(sent) && !order.received.some(({ knownMs }) => knownMs <= sent.arrivedMs),
   )
@@ -106,9 +102,7 @@ function lostWords({ answer }: OrderExchange): string {
   return answer.kind === 'failed' ? `${words}, which does not say whether it was recorded` : words
 }
 
-function gapsOf(lost: OrderExchange, by?: OrderExchange): readonly GapId[] {
-  return [
-    ...(lost.answer.kind === 'failed' ? (['unavailable-status'] as const) : []),
-    ...(by?.kind === 'lookup' ? (['lookup-operation'] as const) : []),
-  ]
+/** Whether a 5xx was an answer is not documented. */
+function gapsOf({ answer }: OrderExchange): readonly GapId[] {
+  return answer.kind === 'failed' ? ['unavailable-status'] : []
 }
