@@ -23,7 +23,9 @@ export type Analysis = Walked & {
 /** Analyses the trials of one run, in their order. Facts that need the whole run are added to each. */
 export function readRun(trials: readonly Trial[], profile: Profile): readonly Analysis[] {
   const asked = trials.map((trial) => {
-    const requests = trial.exchanges.flatMap((exchange) => readOrderRequest(exchange, profile) ?? [])
+    const requests = trial.exchanges.flatMap(
+      (exchange) => readOrderRequest(exchange, profile, trial.crash) ?? [],
+    )
     return { trial, requests, orders: ordersOf(requests) }
   })
   const twins = twinsIn(asked.flatMap(({ orders }) => orders))

@@ -80,7 +80,7 @@ export function stepsOf(
   twins: Twins,
   others: ReadonlySet<OrderExchange>,
 ): readonly ClientStep[] {
-  return startsOf(order, trial.crash).flatMap((start) => {
+  return startsOf(order).flatMap((start) => {
     const knowledge = knowledgeIn(start, twins)
     const requests = start.requests.filter((request) => !others.has(request))
     const bound = Map.groupBy(requests, (request) => knowledge.get(request))

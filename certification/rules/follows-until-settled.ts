@@ -49,7 +49,7 @@ function leaves(first: ClientStep, all: readonly ClientStep[], analysis: Analysi
 
 /** How a client left an order that was PROCESSING, to follow "when the client ended:". */
 function lastAsked({ order: { requests }, request }: ClientStep, { trial: { crash } }: Analysis): string {
-  if (crash !== undefined && requests.every(({ arrivedMs }) => arrivedMs < crash.restartedMs))
+  if (crash !== undefined && requests.every(({ isRestarted }) => !isRestarted))
     return 'after a crash it was started again, and did not ask for this order'
   const last = requests.findLast(({ exchange }) => exchange.seq > request.exchange.seq)
   if (last !== undefined) {

@@ -56,11 +56,9 @@ function boughtAgain(
   all: readonly Explained[],
   analysis: Analysis,
 ): RuleFinding {
-  const { crash } = analysis.trial
-  const hasRestarted = crash !== undefined && purchase.arrivedMs >= crash.restartedMs
   const [one, other] = [quoteName(order.reference), quoteName(purchase.reference)]
   return broken(
-    hasRestarted
+    purchase.isRestarted
       ? `After a crash the client did not look up its purchase ${one}: started again with the same order to buy, it bought the same card under a new reference, ${other}.`
       : `The purchase ${one} ${lostWords(before)}; before its outcome was known, the same card was bought under a new reference, ${other}.`,
     {
