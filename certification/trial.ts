@@ -53,8 +53,6 @@ export type Trial = Readonly<Omit<RecordedTrial, 'unrecorded'> & Partial<Recorde
   readonly exchanges: readonly Exchange[]
 }
 
-/** A client that was ended in the middle of a purchase, and started again. */
-export type Crash = NonNullable<Trial['crash']>
 /** What came to the mock over a connection and was no request of HTTP. */
 export type Unreadable = NonNullable<Trial['unreadable']>[number]
 /** A trial at a real service. */
