@@ -15,7 +15,7 @@ export type RuleFinding = {
   readonly evidence: readonly Exchange[]
   /** The requests that break the clause, each marked so on the timeline: their sequence numbers. */
   readonly breaks: readonly number[]
-  /** The gaps whose answers the verdict rests on. */
+  /** The gaps whose answers the verdict rests on: where a lookup is evidence, that it is one. */
   readonly restsOn: readonly GapId[]
   readonly advice: Advice
 }
@@ -35,7 +35,9 @@ const findingOf =
     message,
     evidence: [...new Set([...evidence, ...breaks])].sort((one, other) => one.seq - other.seq),
     breaks: breaks.map(({ seq }) => seq),
-    restsOn,
+    restsOn: evidence.some(({ operation }) => operation === 'lookupOrder')
+      ? [...restsOn, 'lookup-operation']
+      : restsOn,
     advice,
   })
 

@@ -53,8 +53,6 @@ export type Trial = Readonly<Omit<RecordedTrial, 'unrecorded'> & Partial<Recorde
   readonly exchanges: readonly Exchange[]
 }
 
-/** A client that was ended in the middle of a purchase, and started again. */
-export type Crash = NonNullable<Trial['crash']>
 /** What came to the mock over a connection and was no request of HTTP. */
 export type Unreadable = NonNullable<Trial['unreadable']>[number]
 /** A trial at a real service. */
@@ -76,4 +74,9 @@ export function atTarget(
   const { laterCourse: _, ...rest } = scenario
   const course = { processing: [], settles: 'success' } as const
   return { scenario: { ...rest, sku, price: price ?? scenario.price, course }, own: scenario.sku }
+}
+
+/** How a process ended, to follow what it is. */
+export function endWords({ code, signal }: NonNullable<Trial['exit']>): string {
+  return code === null ? `was ended by ${signal ?? 'a signal'}` : `exited with ${code}`
 }

@@ -23,19 +23,24 @@ export type Analysis = Walked & {
 /** Analyses the trials of one run, in their order. Facts that need the whole run are added to each. */
 export function readRun(trials: readonly Trial[], profile: Profile): readonly Analysis[] {
   const asked = trials.map((trial) => {
-    const requests = trial.exchanges.flatMap((exchange) => readOrderRequest(exchange, profile) ?? [])
-    return { trial, profile, requests, orders: ordersOf(requests) }
+    const requests = trial.exchanges.flatMap(
+      (exchange) => readOrderRequest(exchange, profile, trial.crash) ?? [],
+    )
+    return { trial, requests, orders: ordersOf(requests) }
   })
   const twins = twinsIn(asked.flatMap(({ orders }) => orders))
-  const digests = asked.map((one) => digest(one, twins))
+  const digests = asked.map(({ trial, requests, orders }) => digest(trial, profile, requests, orders, twins))
   const unread = unreadSteps(digests)
   return digests.map((one) => ({ ...one, unread }))
 }
 
-/** The requests of a client about orders, in one trial. */
-type Asked = Pick<Analysis, 'trial' | 'profile' | 'orders'> & { readonly requests: readonly OrderExchange[] }
-
-function digest({ trial, profile, requests, orders }: Asked, twins: Twins): Omit<Analysis, 'unread'> {
+function digest(
+  trial: Trial,
+  profile: Profile,
+  requests: readonly OrderExchange[],
+  orders: readonly Order[],
+  twins: Twins,
+): Omit<Analysis, 'unread'> {
   const purchases = requests.filter(({ kind }) => kind === 'purchase')
   const misshapen = misshapenIn(purchases)
   const explained = explainedIn(orders, trial, profile)

@@ -38,11 +38,9 @@ export function movement(trial: Trial, profile: Profile, seq: number): string {
   return `${amountWords(before, profile)} → ${amountWords(after, profile)}`
 }
 
-const PRICE_PATH = '/products/{sku}/price'
-
 /** The SKU whose price an exchange asks for; undefined where it asks for something else. */
 export function pricedSku({ operation, request }: Exchange): string | undefined {
-  return operation === 'getPrice' ? referenceIn(request.target, PRICE_PATH) : undefined
+  return operation === 'getPrice' ? referenceIn(request.target, '/products/{sku}/price') : undefined
 }
 
 /** The price of a SKU in minor units, as a trial shows it; undefined when the client did not ask. */

@@ -18,7 +18,7 @@ export function faultsIn(conduct: Conduct): readonly Fault[] {
     .filter((step) => isLeft(step, conduct))
     .map((step) => {
       // A client that was started again and does not know the order can't have missed what its summary says.
-      const isKnown = crash === undefined || step.request.arrivedMs >= crash.restartedMs
+      const isKnown = crash === undefined || step.request.isRestarted
       return fault('left', step, isKnown && step.next === undefined)
     })
   const wentOn = steps.flatMap((step) => (step.reaction === 'went-on' ? fault('went-on', step) : []))
@@ -42,10 +42,10 @@ export function lastSteps(steps: readonly ClientStep[]): readonly ClientStep[] {
  * that breaks a clause of its own is not judged again.
  */
 function isLeft(
-  { order, summary, knownMs, request: { exchange } }: ClientStep,
+  { order, summary, request: { exchange, isRestarted } }: ClientStep,
   { trial, profile, strayLookups, misshapen, explained, changed }: Conduct,
 ): boolean {
-  const { exit, crash, unrecorded = 0 } = trial
+  const { exit, unrecorded = 0 } = trial
   if (!summary.isProcessing || exit?.cause !== 'exited' || unrecorded > 0) return false
   const isReplaced = explained.some(
     ({ as, order: instead, purchase }) =>
@@ -56,10 +56,7 @@ function isLeft(
       sent === order.requests.at(-1) || (sent.reference === undefined && sent.exchange.seq > exchange.seq),
   )
   // Started again, it may have forgotten that summary: what it asked then is all that counts.
-  const isForgotten =
-    crash !== undefined &&
-    knownMs <= crash.killedMs &&
-    order.requests.some(({ arrivedMs }) => arrivedMs >= crash.restartedMs)
+  const isForgotten = !isRestarted && order.requests.some((one) => one.isRestarted)
   return !(
     isReplaced ||
     isBlamedLast ||

@@ -1,13 +1,12 @@
 import type { Order, ReceivedSummary } from './order.ts'
-import type { OrderExchange, Position } from './request.ts'
-
-/** Requests that a client may send at the same moment: one kind twice, or one of each. */
-type Pairing = Position | 'both'
+import type { OrderExchange } from './request.ts'
 
 /** How far apart, in milliseconds, the two requests of each pairing may arrive; zero if the client sends them one by one. */
 export type Twins = ReadonlyMap<Pairing, number>
 
-const PAIRINGS: readonly Pairing[] = ['purchase', 'lookup', 'both']
+/** Requests that a client may send at the same moment: one kind twice, or one of each. */
+const PAIRINGS = ['purchase', 'lookup', 'both'] as const
+type Pairing = (typeof PAIRINGS)[number]
 
 /** Two requests that arrive within this time may have been sent together. */
 const TOGETHER_MS = 50

@@ -1,5 +1,4 @@
 import type { Profile } from '../../contract/profile/profile.ts'
-import type { Crash, Trial } from '../trial.ts'
 import type { OrderAnswer, OrderExchange } from './request.ts'
 
 /** A summary that reached the client, and when. */
@@ -47,15 +46,9 @@ function orderOf(reference: string, requests: readonly OrderExchange[]): Order {
   }
 }
 
-/**
- * The requests of a client about one reference, split by its starts. A client that was killed and started again need not
- * remember what it received before: that does not bind it.
- */
-export function startsOf({ reference, requests }: Order, crash: Crash | undefined): readonly Order[] {
-  const starts = Map.groupBy(
-    requests,
-    ({ arrivedMs }) => crash !== undefined && arrivedMs >= crash.restartedMs,
-  )
+/** The requests of a client about one reference, split by its starts: what it received before does not bind it. */
+export function startsOf({ reference, requests }: Order): readonly Order[] {
+  const starts = Map.groupBy(requests, ({ isRestarted }) => isRestarted)
   return [...starts.values()].map((own) => orderOf(reference, own))
 }
 
@@ -84,16 +77,15 @@ const PATIENCE_MS = 500
  */
 export function standingOf(
   { purchases, received }: Order,
-  { exchange, arrivedMs: atMs }: OrderExchange,
-  { trial: { crash }, profile }: { readonly trial: Trial; readonly profile: Profile },
+  { exchange, arrivedMs: atMs, isRestarted }: OrderExchange,
+  { states, errors }: Profile,
   without?: ReadonlySet<OrderExchange>,
 ): Standing {
   const told = received.findLast(({ request, knownMs }) => knownMs < atMs && !without?.has(request))
   if (told !== undefined) {
-    const isForgotten = crash !== undefined && told.knownMs <= crash.killedMs && atMs >= crash.restartedMs
-    if (isForgotten) return 'unknown'
+    if (isRestarted && !told.request.isRestarted) return 'unknown'
     if (told.summary.isProcessing) return 'processing'
-    return profile.states.failure.includes(told.summary.status) ? 'void' : 'settled'
+    return states.failure.includes(told.summary.status) ? 'void' : 'settled'
   }
   const sent = purchases.filter((one) => one.exchange.seq < exchange.seq && !without?.has(one))
   const known = sent.filter(({ answer }) => answer.knownMs < atMs)
@@ -101,5 +93,5 @@ export function standingOf(
   if (known.length < sent.length)
     return sent.some(({ arrivedMs }) => atMs - arrivedMs >= PATIENCE_MS) ? 'unknown' : 'pending'
   const last = known.at(-1)?.answer
-  return last?.kind === 'refused' && last.status === profile.errors.rateLimited ? 'rate-limited' : 'void'
+  return last?.kind === 'refused' && last.status === errors.rateLimited ? 'rate-limited' : 'void'
 }

@@ -79,7 +79,7 @@ function underOneReference(order: Order, known: Known): readonly Explained[] {
     if (last === undefined) return []
     const isIdentical = hasContentOf(last, purchase)
     if (isIdentical && isSeen) return []
-    const isVoid = altered.size < ENOUGH && standingOf(order, purchase, known, altered) === 'void'
+    const isVoid = altered.size < ENOUGH && standingOf(order, purchase, known.profile, altered) === 'void'
     if (isIdentical || isVoid) before = purchase
     else altered.add(purchase)
     isSeen ||= isIdentical && !isVoid
@@ -99,7 +99,7 @@ function reuseBy(order: Order, purchase: OrderExchange, known: Known): Explanati
   const isOther = sku !== undefined && order.sku !== undefined && sku !== order.sku
   if (purchase === order.purchases[0] || (!isOther && !known.isShort))
     return isConflict(order, purchase, known.profile) ? 'conflict' : undefined
-  const standing = standingOf(order, purchase, known)
+  const standing = standingOf(order, purchase, known.profile)
   if (isOther) return ['settled', 'processing', 'void'].includes(standing) ? 'other-sku' : undefined
   const isBought = sku === known.trial.scenario.sku && ['settled', 'pending'].includes(standing)
   return isBought ? 'same-sku' : undefined
@@ -151,7 +151,7 @@ type Instead = Explained & {
 }
 
 function openInstead(order: Order, purchase: OrderExchange, known: Known): readonly Instead[] {
-  const as = standingOf(order, purchase, known)
+  const as = standingOf(order, purchase, known.profile)
   const lost = as === 'unknown' ? order.purchases.find(isUnknownOutcome) : undefined
   const before = lost ?? order.purchases[0]
   if (as === 'void' || before === undefined) return []

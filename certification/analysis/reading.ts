@@ -3,8 +3,8 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { Trial } from '../trial.ts'
 import type { Misshapen } from './purchase-body.ts'
 import type { Explained } from './purchases.ts'
-import type { OrderExchange, Position } from './request.ts'
-import { type ClientStep, isOnTime, type Place, type Reaction, type Wait } from './step.ts'
+import type { OrderExchange } from './request.ts'
+import { type ClientStep, isOnTime, type Reaction, type Wait } from './step.ts'
 import type { StrayLookups } from './stray-lookup.ts'
 
 /** What a client did wrong after a summary: it asked too early, left the order, went on asking, or failed although it bought. */
@@ -41,15 +41,17 @@ export type Conduct = {
 /** What a client did in one trial, and what was wrong in that. */
 export type Walked = Conduct & { readonly faults: readonly Fault[] }
 
-/** Some answers that a client reads with the same code, and that this code misses the summary: in each of them, or among unknown fields. */
-type Misreading = { readonly id: string; readonly where: Place | Position; readonly isOfExtraFields: boolean }
-
 const WHERE = ['purchase', 'lookup', 'first', 'replay', 'poll', 'found'] as const
 
-/** The wider one first: where it is possible, nothing speaks against it in either circumstance. */
-const MISREADINGS: readonly Misreading[] = [true, false].flatMap((isOfExtraFields) =>
+/**
+ * Some answers that a client reads with the same code, and that this code misses the summary: in each of them, or among unknown
+ * fields. The wider one first: where it is possible, nothing speaks against it in either circumstance.
+ */
+const MISREADINGS = [true, false].flatMap((isOfExtraFields) =>
   WHERE.map((where) => ({ id: isOfExtraFields ? `${where}, extra fields` : where, where, isOfExtraFields })),
 )
+
+type Misreading = (typeof MISREADINGS)[number]
 
 /** Whether a client goes on with that code, if it did not find the summary. */
 function covers({ where, isOfExtraFields }: Misreading, step: ClientStep): boolean {

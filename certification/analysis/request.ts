@@ -11,12 +11,7 @@ import type { Trial } from '../trial.ts'
 export type Position = 'purchase' | 'lookup'
 
 /** An order summary, as an answer carried it at its documented position. */
-export type Summary = {
-  readonly status: string
-  readonly isProcessing: boolean
-  /** Seconds; null when there is none. */
-  readonly pollAfterSeconds: number | null
-}
+export type Summary = NonNullable<ReturnType<typeof summaryOf>> & { readonly isProcessing: boolean }
 
 /** What the answer to a request about an order said, and when, in milliseconds of the trial's clock. */
 export type OrderAnswer = { readonly knownMs: number } & (
@@ -41,6 +36,8 @@ export type OrderExchange = {
   readonly kind: Position
   readonly exchange: Exchange
   readonly arrivedMs: number
+  /** Whether its client had been killed before, and started again: it need not remember what it received till then. */
+  readonly isRestarted: boolean
   /** Undefined when the request contains none that is a string. */
   readonly reference: string | undefined
   readonly sku: string | undefined
@@ -48,7 +45,11 @@ export type OrderExchange = {
 }
 
 /** The request about an order that an exchange holds; undefined where it is about something else. */
-export function readOrderRequest(exchange: Exchange, profile: Profile): OrderExchange | undefined {
+export function readOrderRequest(
+  exchange: Exchange,
+  profile: Profile,
+  crash: Trial['crash'],
+): OrderExchange | undefined {
   const { operation, arrivedMs, order, request } = exchange
   if (operation !== 'createOrder' && operation !== 'lookupOrder') return undefined
   const kind = operation === 'createOrder' ? 'purchase' : 'lookup'
@@ -60,6 +61,7 @@ export function readOrderRequest(exchange: Exchange, profile: Profile): OrderExc
     kind,
     exchange,
     arrivedMs,
+    isRestarted: crash !== undefined && arrivedMs >= crash.restartedMs,
     reference: text(partnerReference),
     sku: text(sku),
     answer: readAnswer(exchange, profile),

@@ -19,7 +19,7 @@ export type Reaction =
  * The circumstance in which a client reads a summary, each by code of its own: the answer to its first purchase, or to one that
  * it sent again; that of a lookup, after another summary or before any.
  */
-export type Place = 'first' | 'replay' | 'poll' | 'found'
+type Place = 'first' | 'replay' | 'poll' | 'found'
 
 /** A summary that reached the client, and what it did then. */
 export type ClientStep = ReceivedSummary & {
@@ -80,7 +80,7 @@ export function stepsOf(
   twins: Twins,
   others: ReadonlySet<OrderExchange>,
 ): readonly ClientStep[] {
-  return startsOf(order, trial.crash).flatMap((start) => {
+  return startsOf(order).flatMap((start) => {
     const knowledge = knowledgeIn(start, twins)
     const requests = start.requests.filter((request) => !others.has(request))
     const bound = Map.groupBy(requests, (request) => knowledge.get(request))

@@ -8,9 +8,6 @@ import type { OrderExchange } from './request.ts'
 /** What to do about a lookup at another path. */
 export const CHANGE_LOOKUP = 'If the service has its lookup there, change lookup in the profile.'
 
-/** Safe methods (RFC 9110, section 9.2.1). */
-const ASKING = ['GET', 'QUERY']
-
 /** Lookups at a wrong path or for a misspelled reference: the client did look for its order. */
 export type StrayLookups = {
   /** At a path that is not the profile's lookup. */
@@ -44,13 +41,15 @@ export function strayLookupsIn(
     method === lookup.method && bare.some((path) => target.endsWith(path))
   const sought = lookups.length > 0 ? [] : named
   const mayBeLookup = ({ operation, nearMiss, request }: Exchange) => {
-    const isSafe = [...ASKING, lookup.method].includes(request.method)
+    // Safe methods (RFC 9110, section 9.2.1).
+    const isSafe = ['GET', 'QUERY', lookup.method].includes(request.method)
     const isLike = nearMiss?.operation === 'lookupOrder' && nearMiss.gap === 'lookup-operation'
     const isAsked = operation === null && sought.some((reference) => mentions(request, reference))
     return (isSafe && isLike) || ((isSafe || request.method === 'POST') && isAsked)
   }
+  const isOfMock = ({ request: { target } }: Exchange) => adminPath(target.split('?')[0] ?? '') !== undefined
   return {
-    elsewhere: exchanges.filter((one) => mayBeLookup(one) && !isBare(one) && !asksMock(one)),
+    elsewhere: exchanges.filter((one) => mayBeLookup(one) && !isBare(one) && !isOfMock(one)),
     misspelled: [
       ...exchanges.filter(isBare),
       ...lookups
@@ -82,12 +81,6 @@ export function callOf({ request: { method, target } }: Exchange): string {
 function folded(reference: string): string {
   const plain = decodePart(reference).normalize('NFKC').trim()
   return plain.replace(/^["']|["']$/g, '').toLowerCase()
-}
-
-/** No service has a lookup at the admin paths of the mock. */
-function asksMock({ request }: Exchange): boolean {
-  const [path = ''] = request.target.split('?')
-  return adminPath(path) !== undefined
 }
 
 function mentions({ method, target, body }: Exchange['request'], reference: string): boolean {

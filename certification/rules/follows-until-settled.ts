@@ -1,4 +1,3 @@
-import type { GapId } from '../../contract/reference/gaps.ts'
 import { ENDS_BADLY, GOES_ON, leavesOrder, STILL_RUNS } from '../advice/following.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { lastSteps } from '../analysis/faults.ts'
@@ -8,6 +7,7 @@ import type { ClientStep } from '../analysis/step.ts'
 import { strayAfter } from '../analysis/stray-lookup.ts'
 import { quoteName } from '../quote-name.ts'
 import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
+import { endWords } from '../trial.ts'
 
 /**
  * §1.3, §6: it follows an order until it is no longer `PROCESSING`, in any state, and then stops. To ask once
@@ -30,11 +30,8 @@ export function followsUntilSettled(analysis: Analysis): RuleFinding {
   const hasProcessed = steps.some(({ summary, order }) => summary.isProcessing && order === first?.order)
   if (first === undefined || settled.length < judged.length || !hasProcessed)
     return notObserved(whyNot(last, analysis))
-  return kept({ evidence: [first.request.exchange], restsOn: gapsOf(settled) })
-}
-
-function gapsOf(steps: readonly ClientStep[]): readonly GapId[] {
-  return steps.some(({ request }) => request.kind === 'lookup') ? ['lookup-operation'] : []
+  const hasLookedUp = settled.some(({ request }) => request.kind === 'lookup')
+  return kept({ evidence: [first.request.exchange], restsOn: hasLookedUp ? ['lookup-operation'] : [] })
 }
 
 function leaves(first: ClientStep, all: readonly ClientStep[], analysis: Analysis): RuleFinding {
@@ -52,7 +49,7 @@ function leaves(first: ClientStep, all: readonly ClientStep[], analysis: Analysi
 
 /** How a client left an order that was PROCESSING, to follow "when the client ended:". */
 function lastAsked({ order: { requests }, request }: ClientStep, { trial: { crash } }: Analysis): string {
-  if (crash !== undefined && requests.every(({ arrivedMs }) => arrivedMs < crash.restartedMs))
+  if (crash !== undefined && requests.every(({ isRestarted }) => !isRestarted))
     return 'after a crash it was started again, and did not ask for this order'
   const last = requests.findLast(({ exchange }) => exchange.seq > request.exchange.seq)
   if (last !== undefined) {
@@ -71,7 +68,6 @@ function goesOn(first: ClientStep, all: readonly ClientStep[]): RuleFinding {
     {
       evidence: [first.request.exchange],
       breaks: all.flatMap(({ next }) => next?.exchange ?? []),
-      restsOn: gapsOf([first]),
       advice: GOES_ON,
     },
   )
@@ -79,14 +75,11 @@ function goesOn(first: ClientStep, all: readonly ClientStep[]): RuleFinding {
 
 function failsAtEnd(last: readonly ClientStep[], { trial: { exit } }: Analysis): RuleFinding {
   const isStuck = exit?.cause === 'time-limit'
-  const how = isStuck
-    ? 'but its process was still running when its time was up'
-    : exit?.code == null
-      ? `but its process was ended by ${exit?.signal ?? 'a signal'}, and did not exit with 0`
-      : `but its process exited with ${exit.code}, not with 0`
-  return broken(`Every card was bought and settled, and the client received that, ${how}.`, {
+  const missing = exit?.code == null ? 'and did not exit with 0' : 'not with 0'
+  const how = isStuck ? 'was still running when its time was up' : `${exit && endWords(exit)}, ${missing}`
+  return broken(`Every card was bought and settled, and the client received that, but its process ${how}.`, {
     evidence: last.slice(0, 2).map(({ request }) => request.exchange),
-    restsOn: ['settled-states', ...gapsOf(last)],
+    restsOn: ['settled-states'],
     advice: isStuck ? STILL_RUNS : ENDS_BADLY,
   })
 }

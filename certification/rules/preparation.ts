@@ -6,7 +6,7 @@ import type { OperationId } from '../../contract/wire/operations.ts'
 import { AFTERWARDS, IGNORED, UNLISTED } from '../advice/sending.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { pricedSku } from '../analysis/balance.ts'
-import { isRefusedAsNobody, type OrderExchange } from '../analysis/request.ts'
+import { isRefusedAsNobody } from '../analysis/request.ts'
 import { quoteName } from '../quote-name.ts'
 import { type Advice, broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 
@@ -32,13 +32,6 @@ export const PREPARATION = {
     'listProducts',
     (sku) => `It bought ${sku} without reading the catalogue before.`,
   ),
-}
-
-/** A purchase, what was asked of what a client should read before it, and the answers that had reached it. */
-type Bought = {
-  readonly purchase: OrderExchange
-  readonly asked: readonly Exchange[]
-  readonly read: readonly Exchange[]
 }
 
 function readBefore(operation: OperationId, says: (sku: string) => string) {
@@ -73,6 +66,8 @@ function readBefore(operation: OperationId, says: (sku: string) => string) {
   }
 }
 
+type Bought = ReturnType<typeof boughtIn>[number]
+
 /** What a client did of what it should have read before a purchase, and the advice for that. */
 function triedBefore({ purchase, asked }: Bought): readonly [words: string, advice: Advice] {
   const before = asked.find(({ response, delivery }) => {
@@ -90,13 +85,10 @@ function isDelivered({ delivery }: Exchange): boolean {
 }
 
 /**
- * The first purchase, or that of each SKU where what is read is of one card. A client whose key is refused reads nothing: that
- * is one cause, and none of these clauses.
+ * The first purchase, or that of each SKU where what is read is of one card; what was asked of what a client should read before,
+ * and the answers that had reached it. A client whose key is refused reads nothing: that is one cause, and none of these clauses.
  */
-function boughtIn(
-  { trial, purchases, changed, profile }: Analysis,
-  operation: OperationId,
-): readonly Bought[] {
+function boughtIn({ trial, purchases, changed, profile }: Analysis, operation: OperationId) {
   const own = purchases.filter((one) => !isRefusedAsNobody(one.exchange, profile) && !changed.has(one))
   const first = ['getPrice', 'listProducts'].includes(operation)
     ? own.filter(({ sku }, index) => sku !== undefined && own.findIndex((one) => one.sku === sku) === index)

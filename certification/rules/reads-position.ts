@@ -4,6 +4,7 @@ import type { Position } from '../analysis/request.ts'
 import type { ClientStep, Reaction } from '../analysis/step.ts'
 import { quoteName } from '../quote-name.ts'
 import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
+import { endWords } from '../trial.ts'
 
 const POINTER: Record<Position, string> = { purchase: 'data.order.order', lookup: 'data.order' }
 
@@ -34,7 +35,6 @@ export function readsPosition(
     return broken(`The answer to the ${position} said ${said}, at ${POINTER[position]}; ${acted(first)}.`, {
       evidence: [first.request.exchange],
       breaks: missed.map(({ next, request }) => (next ?? request).exchange),
-      restsOn,
     })
   }
   const good = own.find(
@@ -43,19 +43,12 @@ export function readsPosition(
   )
   if (good === undefined)
     return notObserved(`Nothing that the client did shows whether it read ${POINTER[position]}.`, { restsOn })
-  return kept({ evidence: [good.request.exchange], restsOn })
+  return kept({ evidence: [good.request.exchange] })
 }
 
 function acted({ reaction, trial: { exit } }: ClientStep): string {
   if (reaction === 'early') return 'the client asked again without waiting for it'
   if (reaction === 'went-on' || reaction === 'confirmed') return 'the client still asked for the order'
-  const end =
-    exit === null
-      ? 'went away'
-      : exit.cause !== 'exited'
-        ? 'had to be ended'
-        : exit.code === null
-          ? `was ended by ${exit.signal ?? 'a signal'}`
-          : `exited with ${exit.code}`
+  const end = exit === null ? 'went away' : exit.cause === 'exited' ? endWords(exit) : 'had to be ended'
   return `the client ${end} without acting on it`
 }

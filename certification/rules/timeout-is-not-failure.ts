@@ -11,13 +11,6 @@ import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 /** For a client that did not end by itself: after this quiet time it counts as having walked away. */
 const WALKED_AWAY_MS = 30_000
 
-/** An order whose first purchase has no known outcome, and what its client did about it. */
-type Open = {
-  readonly order: Order
-  readonly lost: OrderExchange
-  readonly resumedBy: OrderExchange | undefined
-}
-
 /**
  * §4.3, §7.1: a purchase whose answer did not come, or says nothing (5xx), is looked up or sent again as it was. The
  * next request about it decides. A new reference before it is resolved is a second purchase, also where a lookup has
@@ -43,10 +36,13 @@ export function timeoutIsNotFailure(analysis: Analysis): RuleFinding {
   if (resumed?.resumedBy === undefined)
     return notObserved('Every purchase was answered: no outcome was unknown.')
   const { lost, resumedBy } = resumed
-  return kept({ evidence: [lost.exchange, resumedBy.exchange], restsOn: gapsOf(lost, resumedBy) })
+  return kept({ evidence: [lost.exchange, resumedBy.exchange], restsOn: gapsOf(lost) })
 }
 
-function openIn(order: Order): Open | undefined {
+type Open = NonNullable<ReturnType<typeof openIn>>
+
+/** The first purchase of an order whose outcome was not known, and what its client did about it. */
+function openIn(order: Order) {
   const lost = order.purchases.find(
     (sent) => isUnknownOutcome(sent) && !order.received.some(({ knownMs }) => knownMs <= sent.arrivedMs),
   )
@@ -60,11 +56,9 @@ function boughtAgain(
   all: readonly Explained[],
   analysis: Analysis,
 ): RuleFinding {
-  const { crash } = analysis.trial
-  const hasRestarted = crash !== undefined && purchase.arrivedMs >= crash.restartedMs
   const [one, other] = [quoteName(order.reference), quoteName(purchase.reference)]
   return broken(
-    hasRestarted
+    purchase.isRestarted
       ? `After a crash the client did not look up its purchase ${one}: started again with the same order to buy, it bought the same card under a new reference, ${other}.`
       : `The purchase ${one} ${lostWords(before)}; before its outcome was known, the same card was bought under a new reference, ${other}.`,
     {
@@ -106,9 +100,7 @@ function lostWords({ answer }: OrderExchange): string {
   return answer.kind === 'failed' ? `${words}, which does not say whether it was recorded` : words
 }
 
-function gapsOf(lost: OrderExchange, by?: OrderExchange): readonly GapId[] {
-  return [
-    ...(lost.answer.kind === 'failed' ? (['unavailable-status'] as const) : []),
-    ...(by?.kind === 'lookup' ? (['lookup-operation'] as const) : []),
-  ]
+/** Whether a 5xx was an answer is not documented. */
+function gapsOf({ answer }: OrderExchange): readonly GapId[] {
+  return answer.kind === 'failed' ? ['unavailable-status'] : []
 }

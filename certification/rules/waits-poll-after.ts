@@ -51,9 +51,7 @@ export function waitsPollAfter({ waits, unread, trial }: Analysis): RuleFinding 
 }
 
 function groundsOf({ step, request }: Wait, ...gaps: readonly GapId[]) {
-  const isLookup = [step.request.kind, request.kind].includes('lookup')
-  const restsOn = isLookup ? [...gaps, 'lookup-operation' as const] : gaps
-  return { evidence: [step.request.exchange, request.exchange], restsOn }
+  return { evidence: [step.request.exchange, request.exchange], restsOn: gaps }
 }
 
 function waitedSeconds({ intervalMs, earlyByMs }: Wait): string {

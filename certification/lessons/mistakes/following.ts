@@ -51,9 +51,7 @@ function leftAt(seen: Seen): readonly OrderExchange[] | undefined {
 
 /** Whether a client that was started again did not ask for the order that it left. */
 function hasForgotten(seen: Seen): boolean {
-  const { crash } = seen.analysis.trial
-  const last = leftAt(seen)?.at(-1)
-  return crash !== undefined && last !== undefined && last.arrivedMs < crash.restartedMs
+  return seen.analysis.trial.crash !== undefined && leftAt(seen)?.at(-1)?.isRestarted === false
 }
 
 /** The states that the profile has for a card that was bought. */

@@ -60,24 +60,20 @@ export function firstBroken({ finding: { breaks, evidence } }: Seen): Exchange |
   return evidence.find(({ seq }) => breaks.includes(seq))
 }
 
-/** The first of what shows the mistake that went wrong, and how. */
-function firstTrouble({ finding: { evidence } }: Seen): { exchange: Exchange; trouble: Trouble } | undefined {
-  for (const exchange of evidence) {
-    const trouble = troubleOf(exchange)
-    if (trouble !== undefined) return { exchange, trouble }
-  }
-  return undefined
+/** The first of what shows the mistake that went wrong. */
+function firstTroubled({ finding: { evidence } }: Seen): Exchange | undefined {
+  return evidence.find((exchange) => troubleOf(exchange) !== undefined)
 }
 
 /** Whether the first of what went wrong is of a kind. */
 export const hasTrouble =
   (...kinds: readonly Trouble[]) =>
   (seen: Seen): boolean => {
-    const trouble = firstTrouble(seen)?.trouble
-    return trouble !== undefined && kinds.includes(trouble)
+    const exchange = firstTroubled(seen)
+    return kinds.some((kind) => exchange !== undefined && troubleOf(exchange) === kind)
   }
 
 /** The status of the answer that shows the mistake. */
 export function statusIn(seen: Seen): string {
-  return String(firstTrouble(seen)?.exchange.response?.status ?? 'an error')
+  return String(firstTroubled(seen)?.response?.status ?? 'an error')
 }
