@@ -102,8 +102,8 @@ describe.concurrent('the log of a mock', () => {
     const { child, ended, said, url } = await startMock(context, ['--log', 'json'])
     child.stdout.pause()
     const caller = callerOf(url, KEY)
-    const target = `/nowhere/${'x'.repeat(2_000)}`
-    for (let round = 0; round < 10; round += 1) {
+    const target = `/nowhere/${'x'.repeat(8_000)}`
+    for (let round = 0; round < 3; round += 1) {
       const answers = await Promise.all(Array.from({ length: 100 }, () => caller.get(target)))
       for (const answer of answers) expect((await answer.text()).length).toBeGreaterThan(0)
     }
@@ -120,6 +120,6 @@ describe.concurrent('the log of a mock', () => {
     const leftOut = entries.reduce((sum, { event, lines = 0 }) => sum + (event === 'omitted' ? lines : 0), 0)
     expect(written).toBeGreaterThan(0)
     expect(leftOut).toBeGreaterThan(0)
-    expect(written + leftOut).toBe(1_000)
+    expect(written + leftOut).toBe(300)
   })
 })

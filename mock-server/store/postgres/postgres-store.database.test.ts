@@ -23,7 +23,7 @@ describe('a store in PostgreSQL, by a clock that only the test advances,', () =>
       // One for all of these tests, which take sandboxes of their own: to open one costs more than to use it.
       return { store: { ...store, close: async () => {} }, ...rest }
     },
-    runs({ sample: 6, full: 60 }),
+    runs({ sample: 4, full: 60 }),
   )
 })
 
@@ -31,7 +31,7 @@ test('with any jumps of the clock of a database, no time and no order goes back 
   const jumping = await jumpingDatabase(await emptyDatabase())
   await fc.assert(
     fc.asyncProperty(jumps, (steps) => followJumps(jumping, steps)),
-    { numRuns: runs({ sample: 4, full: 40 }) },
+    { numRuns: runs({ sample: 2, full: 40 }) },
   )
   await jumping.close()
 }, 120_000)

@@ -28,7 +28,7 @@ promisesOfStore(
     const { clock, store, reopen } = reopening()
     return { store, pass: clock.advance, reopen }
   },
-  runs({ sample: 12, full: 100 }),
+  runs({ sample: 6, full: 100 }),
 )
 
 // That a file keeps orders, balances, times, counts and ordered faults is compared with the model.
@@ -90,7 +90,7 @@ test('with any jumps of the clock and ends of the process, no time and no order 
     const jumping = jumpingFile()
     await followJumps(jumping, steps).finally(() => jumping.close())
   })
-  await fc.assert(property, { numRuns: runs({ sample: 12, full: 100 }) })
+  await fc.assert(property, { numRuns: runs({ sample: 6, full: 100 }) })
 })
 
 test('purchases that share a commit are all recorded, or none of them is', async () => {
