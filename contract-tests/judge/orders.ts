@@ -64,16 +64,19 @@ export function isBefore(one: Fact, other: Fact): boolean {
   return one.answeredMs < other.sentMs
 }
 
+/** In the order of sending. */
+export function inTurn(facts: Iterable<Fact>): readonly Fact[] {
+  return [...facts].sort((one, other) => one.seq - other.seq)
+}
+
+/** Whether one request, which was answered, was under way while another was. */
+export function isBeside(one: Fact, other: Fact): boolean {
+  return one.sentMs < other.answeredMs && other.sentMs < one.answeredMs && Number.isFinite(one.answeredMs)
+}
+
 /** Whether a purchase was sent again before its first answer, or at the same moment. */
 export function isAtOnce({ sends }: Order, send: Fact): boolean {
-  return sends.some(
-    (other) =>
-      other !== send &&
-      !other.isAbandoned &&
-      other.sentMs < send.answeredMs &&
-      send.sentMs < other.answeredMs &&
-      Number.isFinite(other.answeredMs),
-  )
+  return sends.some((other) => other !== send && !other.isAbandoned && isBeside(other, send))
 }
 
 /** Characters that need no escape in a URL. How others are written in a lookup is not shown (gap `lookup-operation`). */

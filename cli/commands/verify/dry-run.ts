@@ -1,5 +1,4 @@
-import { readPointer } from '../../../contract/wire/json-pointer.ts'
-import { moneyWords, parseAmount } from '../../../contract/wire/money.ts'
+import { moneyWords } from '../../../contract/wire/money.ts'
 import { whyNothingIsBought } from '../../../contract-tests/judge/why-unseen.ts'
 import type { Target } from '../../../contract-tests/run/target.ts'
 import { Caller } from '../../../contract-tests/script/caller.ts'
@@ -53,8 +52,7 @@ function lineOf(same: readonly PlannedPurchase[]): string {
 function priceLines({ profile }: Target, { prices }: Offer, skus: ReadonlySet<string>): string[] {
   return prices
     .filter(({ sku }) => skus.has(sku))
-    .map(({ sku, answer }) => {
-      const amount = parseAmount(readPointer(answer.json, profile.price.amount), profile.money)
+    .map(({ sku, amount }) => {
       const shown = amount === undefined ? 'could not be read' : `is ${moneyWords(amount, profile.money)}`
       return `The price of ${sku} ${shown}.`
     })
