@@ -25,6 +25,8 @@ type Grounds = Partial<Pick<RuleFinding, 'evidence' | 'restsOn' | 'advice'>> & {
   readonly breaks?: readonly Exchange[]
 }
 
+const isLookup = ({ operation }: Exchange) => operation === 'lookupOrder'
+
 const findingOf =
   (verdict: Verdict) =>
   (
@@ -35,9 +37,7 @@ const findingOf =
     message,
     evidence: [...new Set([...evidence, ...breaks])].sort((one, other) => one.seq - other.seq),
     breaks: breaks.map(({ seq }) => seq),
-    restsOn: evidence.some(({ operation }) => operation === 'lookupOrder')
-      ? [...restsOn, 'lookup-operation']
-      : restsOn,
+    restsOn: [...new Set([...restsOn, ...(evidence.some(isLookup) ? ['lookup-operation' as const] : [])])],
     advice,
   })
 

@@ -4,6 +4,7 @@ import type { JudgedHead } from './history/history.ts'
 import { isLike, MOST_FORMS, pairFor, type Suspicion, suspicionOf } from './judge/conditions.ts'
 import { type Fact, factsOf } from './judge/facts.ts'
 import { judgeFacts } from './judge/judge.ts'
+import { inTurn } from './judge/orders.ts'
 import type { Caller } from './script/caller.ts'
 import { measureAtRest, measured } from './script/measuring.ts'
 
@@ -22,10 +23,7 @@ export async function confirmConditions(caller: Caller, head: JudgedHead): Promi
     read = caller.entries.length
     return seen
   }
-  const { checks, contradictions } = judgeFacts(
-    facts().toSorted((one, other) => one.seq - other.seq),
-    head,
-  )
+  const { checks, contradictions } = judgeFacts(inTurn(facts()), head)
   const canBuy = caller.covers(pairFor({ operation: 'createOrder' }).length)
   const broken = checks.flatMap(({ clause, verdict }) => (verdict === 'broken' ? [clause] : []))
   const suspicions = [...new Set<ServerClauseId>(broken)]

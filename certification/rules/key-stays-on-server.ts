@@ -44,7 +44,8 @@ export function keyStaysOnServer({ trial: { exchanges }, profile }: Analysis): R
     )
   return sent === undefined
     ? notObserved('No request carried a key.', { restsOn })
-    : kept({ evidence: [sent], restsOn })
+    : // That a key was sent says so of any request, a lookup or not.
+      { ...kept({ evidence: [sent] }), restsOn }
 }
 
 function carriesKey({ request }: Exchange, { auth }: Profile): boolean {

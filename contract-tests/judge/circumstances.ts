@@ -2,7 +2,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { formOf } from '../history/forms.ts'
 import type { Fact } from './facts.ts'
 import type { Findings } from './findings.ts'
-import { isAtOnce, isPlain, type Order } from './orders.ts'
+import { isAtOnce, isBeside, isPlain, type Order } from './orders.ts'
 
 /** The gap that a verdict depends on when it is read from lookups. */
 export const LOOKUP = ['lookup-operation'] as const
@@ -28,17 +28,10 @@ export type OrderRun = {
 /** The check of a new reference, by how it is written and what was bought beside it. */
 export function newCheck(order: Order, first: Fact, orders: readonly Order[]): string {
   if (!isPlain(order.reference)) return 'written'
-  const isBeside = orders.some(
-    (other) =>
-      other !== order &&
-      other.sends.some(
-        (send) =>
-          send.sentMs < first.answeredMs &&
-          first.sentMs < send.answeredMs &&
-          Number.isFinite(send.answeredMs),
-      ),
+  const isOneBeside = orders.some(
+    (other) => other !== order && other.sends.some((send) => isBeside(send, first)),
   )
-  return isBeside ? 'beside' : 'additional'
+  return isOneBeside ? 'beside' : 'additional'
 }
 
 /** The check of an order whose client went away: whether it was looked up before its body was sent again. */

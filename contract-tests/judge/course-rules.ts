@@ -2,7 +2,7 @@ import { type Profile, provenanceOf } from '../../contract/profile/profile.ts'
 import { isPollAfter } from '../../contract/wire/processing.ts'
 import { LOOKUP, type OrderRun, repeatCheckOf, timeoutCheckOf } from './circumstances.ts'
 import type { Fact } from './facts.ts'
-import { isBefore, type Order, type Told } from './orders.ts'
+import { isBefore, type Order, type WithSummary } from './orders.ts'
 import { describe, quoted } from './phrases.ts'
 
 /** An order that is settled is not PROCESSING later, and one that is PROCESSING stops to be. */
@@ -23,7 +23,7 @@ export function judgeCourse(order: Order, run: OrderRun): void {
   else findings.saw('order-leaves-processing', 'settles', [last], ['settlement-time', ...LOOKUP])
 }
 
-function judgeWayBack(order: Order, processing: Told, { findings, charged }: OrderRun): void {
+function judgeWayBack(order: Order, processing: WithSummary, { findings, charged }: OrderRun): void {
   const { told } = order
   const before = told.filter((one) => one.summary.kind === 'settled' && isBefore(one, processing))
   const settled = before.find(({ operation }) => operation === 'createOrder') ?? before[0]

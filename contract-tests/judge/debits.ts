@@ -143,8 +143,11 @@ class Following {
     const just = bought.filter((order) => this.#owed.has(order))
     const isJust = just.length > 0 && Math.abs(fell - sumOf(just, most)) <= this.#slack
     let rest = fell
+    // One that failed is owed no longer, later: where the balance may be behind, it is this one.
     const distance = (order: Order) =>
-      Math.abs(rest - most(order)) - (bought.includes(order) ? this.#slack : 0)
+      Math.abs(rest - most(order)) -
+      (bought.includes(order) ? this.#slack : 0) -
+      (failureOf(order) === undefined ? 0 : this.#slack * (this.#isSteady ? 0.5 : 2))
     for (;;) {
       const fitting = [...(isJust ? just : this.#owed)].filter(
         (order) => this.#owed.has(order) && rest >= most(order) * NEARLY,

@@ -5,7 +5,7 @@ import { repeatCheckOf, shownBy, timeoutCheckOf } from './circumstances.ts'
 import { type Debits, type Excess, followDebits, shortageIn } from './debits.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
-import { failureOf, isAtOnce, isBefore, isPaid, type Order, type Orders } from './orders.ts'
+import { failureOf, inTurn, isAtOnce, isBefore, isPaid, type Order, type Orders } from './orders.ts'
 
 /** The gaps that a verdict depends on when it is read from the balance. */
 const OFF_THE_BALANCE = ['balance-fields', 'money-format', 'funds-movement'] as const
@@ -87,7 +87,7 @@ function overcharged(excess: Excess, card: number, words: (amount: number) => st
     const clause = refused.every(({ key }) => key === 'blocked') ? 'ip-allowlist' : 'key-required'
     const check = clause === 'ip-allowlist' ? 'purchase' : 'refused-purchase'
     const message = `Purchases without a valid key were refused, and ${words(amount)} left the balance.`
-    const facts = [before, ...refused, after].toSorted((one, other) => one.seq - other.seq)
+    const facts = inTurn([before, ...refused, after])
     return ['charged-without-key', facts, [{ clause, check, message }], { gaps: OFF_THE_BALANCE }]
   }
   const due = seen.fell - amount
@@ -109,9 +109,7 @@ function overcharged(excess: Excess, card: number, words: (amount: number) => st
     ...sends.slice(0, 1),
     ...sends.filter((send) => isWithin(send, sent)),
   ])
-  const shown = [...new Set([before, ...earlier, ...inIt, after])].toSorted(
-    (one, other) => one.seq - other.seq,
-  )
+  const shown = inTurn(new Set([before, ...earlier, ...inIt, after]))
   return [
     'repeat-charged',
     shown,

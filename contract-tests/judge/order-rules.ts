@@ -6,7 +6,7 @@ import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
 import { judgeFound } from './lookup-rules.ts'
 import type { MoneyWeather } from './money-rules.ts'
-import { allowedRefusal, isOfFunds, type Order, persistentlyRefused } from './orders.ts'
+import { allowedRefusal, inTurn, isOfFunds, type Order, persistentlyRefused } from './orders.ts'
 import { describe, quoted, whyNothing } from './phrases.ts'
 import { deadIn } from './read-rules.ts'
 
@@ -40,10 +40,6 @@ export function judgeOrders(
     judgeFound(order, run)
     judgeCourse(order, run)
   }
-}
-
-function inTurn(facts: readonly Fact[]): readonly Fact[] {
-  return facts.toSorted((one, other) => one.seq - other.seq)
 }
 
 /** The position of a summary, and its pollAfterSeconds. */

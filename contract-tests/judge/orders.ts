@@ -3,7 +3,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { Fact, SeenSummary } from './facts.ts'
 
 /** An answer that has a summary at its position. */
-export type Told = Fact & { readonly summary: SeenSummary }
+export type WithSummary = Fact & { readonly summary: SeenSummary }
 
 /** All that a run asked about one reference, with its own key. */
 export type Order = {
@@ -15,9 +15,9 @@ export type Order = {
   /** Sends and lookups, in the order of sending. */
   readonly all: readonly Fact[]
   /** The answers that say how it is. */
-  readonly told: readonly Told[]
+  readonly told: readonly WithSummary[]
   /** The first one that says that it is settled. */
-  readonly settled: Told | undefined
+  readonly settled: WithSummary | undefined
   /** Whether the client of one of its purchases went away. */
   readonly isAbandoned: boolean
 }
@@ -44,7 +44,7 @@ export function ordersIn(facts: readonly Fact[]): Orders {
     const sends = purchaseFirst(all.filter(({ operation }) => operation === 'createOrder'))
     const lookups = all.filter(({ operation }) => operation === 'lookupOrder')
     const isAbandoned = sends.some((send) => send.isAbandoned)
-    const told = all.filter((fact): fact is Told => fact.summary !== null)
+    const told = all.filter((fact): fact is WithSummary => fact.summary !== null)
     const settled = told.find(({ summary }) => summary.kind === 'settled')
     return { reference, sku: cards.get(reference) ?? '', sends, lookups, all, told, settled, isAbandoned }
   })
@@ -64,16 +64,19 @@ export function isBefore(one: Fact, other: Fact): boolean {
   return one.answeredMs < other.sentMs
 }
 
+/** In the order of sending. */
+export function inTurn(facts: Iterable<Fact>): readonly Fact[] {
+  return [...facts].sort((one, other) => one.seq - other.seq)
+}
+
+/** Whether one request, which was answered, was under way while another was. */
+export function isBeside(one: Fact, other: Fact): boolean {
+  return one.sentMs < other.answeredMs && other.sentMs < one.answeredMs && Number.isFinite(one.answeredMs)
+}
+
 /** Whether a purchase was sent again before its first answer, or at the same moment. */
 export function isAtOnce({ sends }: Order, send: Fact): boolean {
-  return sends.some(
-    (other) =>
-      other !== send &&
-      !other.isAbandoned &&
-      other.sentMs < send.answeredMs &&
-      send.sentMs < other.answeredMs &&
-      Number.isFinite(other.answeredMs),
-  )
+  return sends.some((other) => other !== send && !other.isAbandoned && isBeside(other, send))
 }
 
 /** Characters that need no escape in a URL. How others are written in a lookup is not shown (gap `lookup-operation`). */
@@ -168,6 +171,6 @@ export function isPaid({ told }: Order): boolean {
 }
 
 /** The first answer that says that an order failed. */
-export function failureOf({ told }: Order): Told | undefined {
+export function failureOf({ told }: Order): WithSummary | undefined {
   return told.find(({ summary }) => summary.kind === 'settled' && !summary.isSuccess)
 }

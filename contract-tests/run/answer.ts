@@ -2,6 +2,8 @@ import { is2xx } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { type OrderSummary, summaryAt } from '../../contract/wire/bodies.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import { type JsonPointer, readPointer } from '../../contract/wire/json-pointer.ts'
+import { parseAmount } from '../../contract/wire/money.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 
 /** What came back for a request, parsed once. */
@@ -25,6 +27,11 @@ export function isServed(answer: Answer | undefined): boolean {
 export function describeAnswer({ exchange, status, failure }: Answer): string {
   const asked = `${exchange.request.method} ${exchange.request.target}`
   return status === null ? `${asked} was not answered (${failure})` : `${asked} answered ${status}`
+}
+
+/** An amount in an answer, in minor units; undefined where none can be read at that place. */
+export function amountIn({ json }: Answer, place: JsonPointer, money: Profile['money']): number | undefined {
+  return parseAmount(readPointer(json, place), money)
 }
 
 /** An order summary as a client needs it. */

@@ -5,14 +5,12 @@ import { writtenWithin } from '../../contract/profile/reference-limits.ts'
 import { randomBy } from '../../contract/random.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { readPointer } from '../../contract/wire/json-pointer.ts'
-import { parseAmount } from '../../contract/wire/money.ts'
 import { operationsOf } from '../../contract/wire/operations.ts'
 import { pathPattern } from '../../contract/wire/path-template.ts'
 import { dressed, type FormId, formOf, mayLimit, wearerOf } from '../history/forms.ts'
 import type { Entry, KeyUsed } from '../history/history.ts'
 import { type Network, type SentRequest, socketNetwork } from '../http/http-client.ts'
-import { type Answer, isServed, isSettled, type ReadSummary, summaryIn } from '../run/answer.ts'
+import { type Answer, amountIn, isServed, isSettled, type ReadSummary, summaryIn } from '../run/answer.ts'
 import { type ApiRequest, answered, orderBody, retryAfterMs, written } from '../run/api-client.ts'
 import { type Pace, realPace } from '../run/pace.ts'
 import { Recorder } from '../run/recorder.ts'
@@ -282,9 +280,8 @@ export class Caller {
 
   /** The balance now, in minor units; undefined where it can't be read. */
   async readBalance(): Promise<number | undefined> {
-    const { json } = await this.ask({ operation: 'getBalance' })
     const { balance, money } = this.profile
-    return parseAmount(readPointer(json, balance.amount), money)
+    return amountIn(await this.ask({ operation: 'getBalance' }), balance.amount, money)
   }
 
   /** A reference that no other run has (§2: unique per intended purchase). */

@@ -1,15 +1,15 @@
 import { product } from '../../contract/wire/bodies.ts'
 import { readPointer } from '../../contract/wire/json-pointer.ts'
-import { parseAmount } from '../../contract/wire/money.ts'
 import { SCENARIOS, takesItsCourse } from '../../fixtures/scenarios.ts'
-import { type Answer, isServed } from '../run/answer.ts'
+import { type Answer, amountIn, isServed } from '../run/answer.ts'
 import type { Caller } from './caller.ts'
 
 /** What a run buys, and what it read before it. */
 export type Offer = {
   /** The SKUs of the catalogue that a URL can contain. */
   readonly skus: readonly string[]
-  readonly prices: readonly { readonly sku: string; readonly answer: Answer }[]
+  /** In minor units; undefined where it could not be read. */
+  readonly prices: readonly { readonly sku: string; readonly amount: number | undefined }[]
   /** The ordinary card, for every purchase that needs no special course. */
   readonly ordinary: string
   /** A card that is PROCESSING for a while, if one is known. */
@@ -66,10 +66,11 @@ async function readPrices(caller: Caller, skus: readonly string[]): Promise<Offe
   const known = SCENARIOS.map(({ sku }) => sku as string).filter((sku) => skus.includes(sku))
   const spread = [0, Math.floor(skus.length / 2), skus.length - 1].map((index) => skus[index])
   const chosen = [...new Set([caller.target.sku, ...spread, ...known])].flatMap((sku) => sku || [])
-  const read = async (sku: string) => ({
-    sku,
-    answer: await caller.ask({ operation: 'getPrice', values: { sku } }),
-  })
+  const { price, money } = caller.profile
+  const read = async (sku: string) => {
+    const answer = await caller.ask({ operation: 'getPrice', values: { sku } })
+    return { sku, amount: amountIn(answer, price.amount, money) }
+  }
   return Promise.all(chosen.slice(0, PRICES_READ).map(read))
 }
 
@@ -86,7 +87,7 @@ const FOLLOWED = { usual: { cards: 3, seconds: 3 }, thorough: { cards: 8, second
  * cheapest card whose price was read; and one whose SKU has other characters.
  */
 function shoppingList(
-  { target: { sku: asked, thorough }, profile }: Caller,
+  { target: { sku: asked, thorough } }: Caller,
   skus: readonly string[],
   prices: Offer['prices'],
 ): Offer | undefined {
@@ -99,12 +100,12 @@ function shoppingList(
   const scripted = CONFORMING.map(({ sku }) => sku as string).filter(
     (sku) => skus.includes(sku) && secondsProcessing(sku) <= most.seconds,
   )
-  const [ordinary = cheapest(prices, profile)] = scripted.filter((sku) => secondsProcessing(sku) === 0)
+  const [ordinary = cheapest(prices)] = scripted.filter((sku) => secondsProcessing(sku) === 0)
   if (ordinary === undefined) return undefined
   const processing = scripted.filter((sku) => secondsProcessing(sku) > 0)
   const chosen = [ordinary, ...processing]
-  const dearest = MOST_DEARER * Math.min(...prices.map((price) => amountOf(price, profile)))
-  const affordable = prices.filter((price) => amountOf(price, profile) <= dearest).map(({ sku }) => sku)
+  const dearest = MOST_DEARER * Math.min(...prices.map(amountOf))
+  const affordable = prices.filter((price) => amountOf(price) <= dearest).map(({ sku }) => sku)
   const [other = ordinary] = writtenOtherwise(chosen, affordable)
   const written = writtenOtherwise(chosen, skus)
   const all = [...(processing.length > 0 ? processing : [ordinary]), ...(thorough ? written : [])]
@@ -133,11 +134,11 @@ function writtenOtherwise(chosen: readonly string[], skus: readonly string[]): r
   return others.slice(0, WRITTEN_OTHERWISE)
 }
 
-function cheapest(prices: Offer['prices'], profile: Caller['profile']): string | undefined {
-  return prices.toSorted((one, other) => amountOf(one, profile) - amountOf(other, profile))[0]?.sku
+function cheapest(prices: Offer['prices']): string | undefined {
+  return prices.toSorted((one, other) => amountOf(one) - amountOf(other))[0]?.sku
 }
 
-/** In minor units; infinite where it can't be read. */
-function amountOf({ answer }: Offer['prices'][number], { price, money }: Caller['profile']): number {
-  return parseAmount(readPointer(answer.json, price.amount), money) ?? Number.POSITIVE_INFINITY
+/** Infinite where it can't be read. */
+function amountOf({ amount = Number.POSITIVE_INFINITY }: Offer['prices'][number]): number {
+  return amount
 }

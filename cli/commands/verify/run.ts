@@ -2,8 +2,7 @@ import type { Profile } from '../../../contract/profile/profile.ts'
 import { SERVER_CLAUSES } from '../../../contract/reference/server-clauses.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { nearestOf } from '../../../contract/text/nearest.ts'
-import { readPointer } from '../../../contract/wire/json-pointer.ts'
-import { moneyWords, parseAmount } from '../../../contract/wire/money.ts'
+import { moneyWords } from '../../../contract/wire/money.ts'
 import { parseObserved } from '../../../contract-tests/drift/observed.ts'
 import { historyLines } from '../../../contract-tests/history/history.ts'
 import { whyNothingIsBought } from '../../../contract-tests/judge/why-unseen.ts'
@@ -217,8 +216,7 @@ function lineOf(same: readonly PlannedPurchase[]): string {
 function priceLines({ profile }: Target, { prices }: Offer, skus: ReadonlySet<string>): string[] {
   return prices
     .filter(({ sku }) => skus.has(sku))
-    .map(({ sku, answer }) => {
-      const amount = parseAmount(readPointer(answer.json, profile.price.amount), profile.money)
+    .map(({ sku, amount }) => {
       const shown = amount === undefined ? 'could not be read' : `is ${moneyWords(amount, profile.money)}`
       return `The price of ${sku} ${shown}.`
     })

@@ -30,6 +30,8 @@ const RIVALS: Readonly<Record<string, readonly ServerClauseId[]>> = {
   // The client of that order went away as well, or its body is still answered.
   forgotten: ['purchase-survives-timeout'],
   'survivor never found': ['lookup-position'],
+  // Of bodies of one moment, one that is served is the purchase: one that is refused repeats it.
+  'new refused': ['same-body-same-purchase'],
 }
 
 /** Compares what is broken with what was relaxed. */
