@@ -36,7 +36,9 @@ async function certified(
   const folder = temporaryFolder(context)
   const authority = join(folder, 'authority.pem')
   writeFileSync(authority, tls.cert)
-  const there = service === null ? [] : ['--base-url', service.url, '--max-purchases', '500']
+  // Some clients of the examples write a card into a path as it is.
+  const sku = service?.skus.find((one) => /^[\w-]+$/.test(one)) ?? ''
+  const there = service === null ? [] : ['--base-url', service.url, '--max-purchases', '500', '--sku', sku]
   const args = [
     'certify',
     ...there,
@@ -56,7 +58,7 @@ async function certified(
   return { code, broken, report, said: stdout + stderr }
 }
 
-describe.each(isFull ? SERVICES : SERVICES.slice(0, 1))('before a service that %s', (_, open) => {
+describe.each(isFull ? SERVICES : SERVICES.slice(0, 1))('before a service that %s', (name, open) => {
   test.for(isFull ? CERTIFIED : CERTIFIED.slice(1, 2))(
     '$name is certified for what applies',
     async (client, context) => {
@@ -84,7 +86,11 @@ describe.each(isFull ? SERVICES : SERVICES.slice(0, 1))('before a service that %
       const only = own.length > 0 ? own.slice(0, isFull ? own.length : 1) : QUICK.slice(0, 1)
       const here = await certified(client, only, null, context)
       const there = await certified(client, only, service, context)
-      expect(there.broken, there.said).toEqual(here.broken)
+      const unseen = there.report.clauses.flatMap(({ id, verdict }) => (verdict === 'not-observed' ? id : []))
+      // Whether a client polls is not seen where an order settles at once.
+      const isSeen = (id: string) =>
+        name.includes('slow') || id !== 'follows-until-settled' || !unseen.includes(id)
+      expect(there.broken, there.said).toEqual(here.broken.filter(isSeen))
     },
   )
 })

@@ -51,7 +51,7 @@ export function routerOf({ lookup }: Profile): Router {
       (one) => one.method === method && (one.path === path || hasParameter(one.path, path)),
     )
     if (found === undefined)
-      return `${method} ${path.slice(0, 64)} is none of the six operations. A lookup is ${lookup.method} ${lookup.path} by this profile.`
+      return `None of the six operations is ${method} ${path.slice(0, 64)}. A lookup is ${lookup.method} ${lookup.path} by this profile.`
     const isPage = found.id === 'listProducts' && PAGE_QUERY.test(query)
     return { operation: found.id, target: isPage ? target : path, reference: null }
   }

@@ -4,20 +4,12 @@ import { REFERENCE_VERSION } from '../contract/report/report.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
 import { type Entry, type History, SERVER_RULES } from '../contract-tests/history/history.ts'
 
-/** What a history of a service is, besides its exchanges. */
-export type ServiceFacts = {
-  readonly baseUrl: string
-  readonly profile: Profile
-  /** Milliseconds since the Unix epoch. */
-  readonly startedAt: number
-  readonly durationMs: number
-}
-
 /**
  * What a service was sent and answered, all client keys together: it has one real key, and one balance. Its entries have
  * the numbers of the exchanges that they are of. What the proxy answered itself is not in it.
  */
-export function serviceHistory(exchanges: readonly Exchange[], facts: ServiceFacts): History {
+export function serviceHistory(exchanges: readonly Exchange[], profile: Profile, baseUrl: string): History {
+  const [first] = exchanges
   const entries = exchanges
     .flatMap((exchange): Entry[] => {
       const { upstream, ...own } = exchange
@@ -44,9 +36,10 @@ export function serviceHistory(exchanges: readonly Exchange[], facts: ServiceFac
     .sort((one, other) => one.exchange.arrivedMs - other.exchange.arrivedMs)
   return {
     head: {
-      ...{ baseUrl: facts.baseUrl, profile: facts.profile, durationMs: facts.durationMs },
+      ...{ baseUrl, profile },
+      startedAt: first?.at ?? new Date(0).toISOString(),
+      durationMs: Math.max(0, (exchanges.at(-1)?.arrivedMs ?? 0) - (first?.arrivedMs ?? 0)),
       ...{ reference: REFERENCE_VERSION, rules: SERVER_RULES, tool: TOOL },
-      startedAt: new Date(facts.startedAt).toISOString(),
       // No script was sent: whatever clients asked for is all that there is.
       ...{ thorough: false, sku: null, maxPurchases: Number.MAX_SAFE_INTEGER, runId: 'proxy' },
       ...{ hasBlockedKey: false, takesAnyKey: false, client: null, ending: null, seed: null },

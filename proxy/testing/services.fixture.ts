@@ -169,6 +169,7 @@ export function slowService(
     prices: new Map([
       ['EU/10', 1050],
       ['EU 25', 2500],
+      ['EU-50', 5000],
     ]),
     ...{ tls, settlesAfterMs, lagMs: 0, perSecond: Number.POSITIVE_INFINITY, served: 202 },
     secret: () => ({ pins: [1234, 5678] }),

@@ -49,10 +49,7 @@ export function judgedTraffic({ exchanges, baseUrl, digests, omitted }: Traffic,
 
 /** The report on a service, by all that it answered through a proxy. */
 export function serviceReport(exchanges: readonly Exchange[], profile: Profile, baseUrl: string) {
-  const [first] = exchanges
-  const startedAt = first === undefined ? 0 : Date.parse(first.at)
-  const durationMs = Math.max(0, (exchanges.at(-1)?.arrivedMs ?? 0) - (first?.arrivedMs ?? 0))
-  const history = serviceHistory(exchanges, { baseUrl, profile, startedAt, durationMs })
+  const history = serviceHistory(exchanges, profile, baseUrl)
   return { history, report: reportOf(history) }
 }
 
