@@ -139,7 +139,11 @@ describe.concurrent('mock', () => {
       ['--catalogue', 'no.json'],
       '--catalogue no.json: there is no such file',
     ],
-    ['a file that is not a catalogue', ['--catalogue', 'package.json'], '--catalogue package.json: '],
+    [
+      'a file that is not a catalogue',
+      ['--catalogue', 'package.json'],
+      '--catalogue package.json: catalogue.seed: found nothing, expected a whole number, at least 0',
+    ],
     ['a file that has no scenarios', ['--scenarios', 'package.json'], 'package.json: found {"name"'],
     ['a file that has no partners', ['--partners', 'package.json'], 'package.json: unknown key name'],
     ['an unknown option', ['--colour'], "unknown option '--colour'"],
