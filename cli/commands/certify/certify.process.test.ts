@@ -87,7 +87,7 @@ describe.concurrent('certify', () => {
     [['--seed-file', 'package.json'], 'expected 32 to 128 hexadecimal digits'],
     [['--seed-file', 'package.json', '--only', 'CUT'], '--seed-file: found --only beside it'],
     [['--watch', '--certificate', 'c.html'], '--watch: found --certificate beside it. Only a whole run'],
-  ])('refuses the seed of %j', async (args, message) => {
+  ])('refuses %j', async (args, message) => {
     const { code, stdout, stderr } = await runCertify(['certify', ...args, ...GOOD])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(message)
