@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { manualClock } from '../../contract/clock.ts'
 import type { CompletedExchange } from '../../mock-server/journal/journal.ts'
-import { unlessBusy } from './text-log.ts'
+import { unlessBusy } from './busy-log.ts'
 
 /** An exchange whose texts must not be read: for a count they are not needed. */
 function completed(status: number, outcome: CompletedExchange['outcome'] = 'delivered'): CompletedExchange {

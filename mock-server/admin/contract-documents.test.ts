@@ -4,7 +4,8 @@ import { createApp } from '../app.ts'
 import { answerOverSocket } from '../http/node-exchange.ts'
 import { appOf } from '../routed-app.ts'
 import { assembleMock, type MockOptions } from '../sandbox/mock.ts'
-import { DOCUMENTS, WHEN_LISTENING } from './when-listening.ts'
+import { DOCUMENTS } from './contract-documents.ts'
+import { WHEN_LISTENING } from './when-listening.ts'
 
 const servingApp = (options: MockOptions = {}) =>
   appOf(assembleMock(options), answerOverSocket, WHEN_LISTENING)
