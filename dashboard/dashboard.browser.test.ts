@@ -30,7 +30,7 @@ describe.runIf(hasBrowser)('a developer who looks at the mock', () => {
     const isCut = (element: Element) => element.scrollWidth > element.clientWidth
     expect(await rows().first().locator('.operation').evaluate(isCut)).toBe(false)
     const texts = (await rows().allTextContents()).map((text) => text.replace(/\s+/g, ' '))
-    expect(texts[0]).toMatch(/404.*GET \/order\/SHOP:1.*near miss/)
+    expect(texts[0]).toMatch(/404.*GET \/order\/SHOP:1.*unknown-operation.*near miss/)
     expect(texts[1]).toMatch(/200.*purchase.*SHOP:1 SCENARIO-AT-ONCE.*replayed/)
     expect(texts[2]).toMatch(/recorded/)
     await rows().first().click()

@@ -63,6 +63,11 @@ describe.runIf(hasBrowser)('a newcomer', () => {
     await page.getByText('200 {"data"').waitFor()
     await page.getByRole('button', { name: 'Lose the answer' }).click()
     await page.getByText('Waits for the next purchase: lost-after').waitFor()
+    const own = page.getByRole('textbox', { name: 'Your key' })
+    await own.fill('pk_test_other')
+    await page.getByText('not for this key').waitFor()
+    await own.fill('pk_test_me')
+    await page.getByText('not for this key').waitFor({ state: 'detached' })
     // A program: a browser resends a purchase by itself whose connection was reset.
     const { buy } = callerOf(url(), 'pk_test_me')
     await buy('SHOP:2', 'SCENARIO-AT-ONCE').catch(() => {})

@@ -11,6 +11,8 @@ const headers = (more: Record<string, string>) => judged('GET', '/ping', { heade
 
 test('in the header that the profile names, from a server, the key is in its place', () => {
   expect(judged('GET', '/ping')).toMatchObject({ verdict: 'kept', restsOn: ['key-transport'] })
+  // That it was sent rests on no other answer, also where a lookup shows it.
+  expect(judged('GET', '/orders/SHOP:1').restsOn).toEqual(['key-transport'])
   expect(headers({ 'sec-fetch-mode': 'cors' })).toBe('kept')
   expect(headers({ 'proxy-authorization': '[key]' })).toBe('kept')
 })
