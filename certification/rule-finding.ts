@@ -2,6 +2,7 @@ import type { GapId } from '../contract/reference/gaps.ts'
 import type { Lesson } from '../contract/report/report.ts'
 import type { Verdict } from '../contract/report/verdict.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
+import type { Explained, Explanation } from './analysis/purchases.ts'
 
 /** What fits a finding better than the general advice of its clause: where a member is left out, that one is given. */
 export type Advice = Partial<Omit<Lesson, 'command'>>
@@ -47,3 +48,26 @@ export const broken = findingOf('broken')
 export const notObserved = findingOf('not-observed')
 /** A finding of a clause that was seen to be kept. */
 export const kept = (grounds?: Grounds): RuleFinding => findingOf('kept')(null, grounds)
+
+/** What is found of the first of some; undefined where there is none. So a rule reads as its cases, the worst first. */
+export function ofFirst<One>(
+  all: readonly One[],
+  find: (first: One, all: readonly One[]) => RuleFinding,
+): RuleFinding | undefined {
+  const [first] = all
+  return first === undefined ? undefined : find(first, all)
+}
+
+/** A clause that purchases break, by what explains them: they, and what came before the first, show it. */
+export function brokenBy(
+  explained: readonly Explained[],
+  kinds: readonly Explanation[],
+  says: (first: Explained, all: readonly Explained[]) => readonly [message: string, Omit<Grounds, 'breaks'>],
+): RuleFinding | undefined {
+  const found = explained.filter(({ as }) => kinds.includes(as))
+  return ofFirst(found, (first, all) => {
+    const [message, grounds] = says(first, all)
+    const breaks = all.map(({ purchase }) => purchase.exchange)
+    return broken(message, { evidence: [first.before.exchange], ...grounds, breaks })
+  })
+}

@@ -34,14 +34,6 @@ export type Explained = {
   readonly before: OrderExchange
 }
 
-/** The exchanges that show such purchases, as what breaks a clause: they, and what came before the first. */
-export function shownBy(purchases: readonly Explained[]) {
-  return {
-    breaks: purchases.map(({ purchase }) => purchase.exchange),
-    evidence: purchases.slice(0, 1).map(({ before }) => before.exchange),
-  }
-}
-
 /** The purchases of a trial that need an explanation: those under the reference of another, and those that are too many. */
 export function explainedIn(orders: readonly Order[], trial: Trial, profile: Profile): readonly Explained[] {
   const own = orders.filter(({ sku }) => sku === trial.scenario.sku)

@@ -1,6 +1,7 @@
 import { smallestHitting } from '../../contract/judging/blame.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Trial } from '../trial.ts'
+import type { Order } from './order.ts'
 import type { Misshapen } from './purchase-body.ts'
 import type { Explained } from './purchases.ts'
 import type { OrderExchange } from './request.ts'
@@ -22,6 +23,11 @@ export type Fault = {
 export type Conduct = {
   readonly trial: Trial
   readonly profile: Profile
+  /** Its requests about orders. */
+  readonly requests: readonly OrderExchange[]
+  /** Every purchase that was sent, also those with an unreadable body. */
+  readonly purchases: readonly OrderExchange[]
+  readonly orders: readonly Order[]
   readonly misshapen: readonly Misshapen[]
   /** The purchases that need an explanation, and theirs. */
   readonly explained: readonly Explained[]

@@ -3,7 +3,8 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { summaryOf } from '../../contract/wire/exchange-facts.ts'
-import { decodePart, parameterOf, parsePathTemplate } from '../../contract/wire/path-template.ts'
+import { isObject } from '../../contract/wire/json-pointer.ts'
+import { parameterAtEnd } from '../../contract/wire/path-template.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 import type { Trial } from '../trial.ts'
 
@@ -44,53 +45,36 @@ export type OrderExchange = {
   readonly answer: OrderAnswer
 }
 
-/** The request about an order that an exchange holds; undefined where it is about something else. */
-export function readOrderRequest(
-  exchange: Exchange,
-  profile: Profile,
-  crash: Trial['crash'],
-): OrderExchange | undefined {
-  const { operation, arrivedMs, order, request } = exchange
-  if (operation !== 'createOrder' && operation !== 'lookupOrder') return undefined
-  const kind = operation === 'createOrder' ? 'purchase' : 'lookup'
-  const { partnerReference, sku } =
-    kind === 'purchase'
-      ? fieldsOf(request.body)
-      : (order ?? { partnerReference: referenceIn(request.target, profile.lookup.path), sku: undefined })
-  return {
-    kind,
-    exchange,
-    arrivedMs,
-    isRestarted: crash !== undefined && arrivedMs >= crash.restartedMs,
-    reference: text(partnerReference),
-    sku: text(sku),
-    answer: readAnswer(exchange, profile),
-  }
+/** The requests of a trial about orders. */
+export function orderRequestsOf({ exchanges, crash }: Trial, profile: Profile): readonly OrderExchange[] {
+  return exchanges.flatMap((exchange): OrderExchange[] => {
+    const { operation, arrivedMs } = exchange
+    if (operation !== 'createOrder' && operation !== 'lookupOrder') return []
+    const kind = operation === 'createOrder' ? 'purchase' : 'lookup'
+    const { partnerReference, sku } = namedIn(exchange, profile)
+    return [
+      {
+        kind,
+        exchange,
+        arrivedMs,
+        isRestarted: crash !== undefined && arrivedMs >= crash.restartedMs,
+        reference: typeof partnerReference === 'string' ? partnerReference : undefined,
+        sku: typeof sku === 'string' ? sku : undefined,
+        answer: readAnswer(exchange, profile),
+      },
+    ]
+  })
 }
 
-function fieldsOf(body: string | null): { readonly partnerReference?: unknown; readonly sku?: unknown } {
-  const document = parseJson(body ?? '')
-  return typeof document === 'object' && document !== null ? document : {}
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
-}
-
-/**
- * The value of the one parameter of a path template in the target of a request; counted from the end, since the base
- * URL may contain a path.
- */
-export function referenceIn(target: string, template: string): string | undefined {
-  const asked = parsePathTemplate(target)
-  const wanted = parsePathTemplate(template)
-  const name = wanted.query.find(([, value]) => parameterOf(value) !== undefined)?.[0]
-  const fromEnd = wanted.segments.toReversed().findIndex((segment) => parameterOf(segment) !== undefined)
-  const part =
-    name === undefined
-      ? asked.segments.at(-1 - fromEnd)
-      : asked.query.find(([key]) => key === name)?.[1]?.replaceAll('+', ' ')
-  return part === undefined ? undefined : decodePart(part)
+/** What a request names, by the fields of a purchase. */
+function namedIn(
+  { operation, order, request }: Exchange,
+  { lookup }: Profile,
+): Readonly<Record<string, unknown>> {
+  if (operation === 'lookupOrder')
+    return order ?? { partnerReference: parameterAtEnd(lookup.path, request.target) }
+  const document = parseJson(request.body ?? '')
+  return isObject(document) ? document : {}
 }
 
 /** Without a recorded delivery, the decided answer counts as delivered. */

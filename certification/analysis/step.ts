@@ -32,17 +32,16 @@ export type ClientStep = ReceivedSummary & {
   readonly isFirst: boolean
   /** The summary of the order before it. */
   readonly before: ReceivedSummary | undefined
-  /** The requests about the order that it binds: those that were sent before the next summary had reached the client. */
-  readonly binds: readonly OrderExchange[]
-  /** The first of them. */
+  /** The first request about the order that it binds: one that was sent before the next summary had reached the client. */
   readonly next: OrderExchange | undefined
+  /** How the requests came that it makes wait. */
+  readonly waits: readonly Lateness[]
   readonly reaction: Reaction
 }
 
-/** A request about an order that had to wait for a moment: the latest summary that had reached the client says so. */
-export type Wait = {
+/** How a request about an order came that had to wait for a moment: the latest summary that had reached the client says so. */
+type Lateness = {
   readonly request: OrderExchange
-  readonly step: ClientStep
   /** Milliseconds of the trial's clock. */
   readonly allowedFromMs: number
   readonly intervalMs: number
@@ -52,6 +51,9 @@ export type Wait = {
   /** It waited the whole seconds of an interval that has a fraction: the type of the interval is not documented. */
   readonly isRounded: boolean
 }
+
+/** The same, with the summary that it had to wait after. */
+export type Wait = Lateness & { readonly step: ClientStep }
 
 /** How much too early a timer of the platform may fire, for any delay. */
 export const ALLOWANCE_MS = 5
@@ -90,9 +92,10 @@ export function stepsOf(
       const place = placeOf(received.request, start, knowledge)
       const before = start.received[index - 1]
       const binds = bound.get(received) ?? []
+      const waits = binds.flatMap((request) => latenessOf(received, request) ?? [])
       const isFirst = settled < 0 || index <= settled
       const isSeeking = isFound && place === 'poll'
-      const step = { ...received, trial, order, place, isSeeking, isFirst, before, binds, next: binds[0] }
+      const step = { ...received, trial, order, place, isSeeking, isFirst, before, waits, next: binds[0] }
       if (step.next === undefined && index < start.received.length - 1)
         return { ...step, reaction: 'unjudged' }
       const isAgain = before?.summary.isProcessing === false && knowledge.get(received.request) === before
@@ -127,7 +130,7 @@ function reactionTo(
     return !summary.isProcessing && !trial.unrecorded && isQuiet ? 'stopped' : 'unjudged'
   }
   if (summary.isProcessing) {
-    const { isEarly = false, isRounded = false } = latenessOf(step, next) ?? {}
+    const [{ isEarly, isRounded } = { isEarly: false, isRounded: false }] = step.waits
     return isRounded || (isEarly && isSlow(step)) ? 'unjudged' : isEarly ? 'early' : 'waited'
   }
   if (next.arrivedMs - knownMs > quietMs) return 'stopped'
@@ -142,12 +145,7 @@ function reactionTo(
 
 /** The requests that had to wait after a summary. After a slow one, an early request may be a retry of the one before. */
 export function waitsAfter(step: ClientStep): readonly Wait[] {
-  return step.binds.flatMap((request): Wait[] => {
-    const lateness = latenessOf(step, request)
-    return lateness === undefined || (lateness.isEarly && isSlow(step))
-      ? []
-      : [{ ...lateness, request, step }]
-  })
+  return step.waits.flatMap((wait) => (wait.isEarly && isSlow(step) ? [] : [{ ...wait, step }]))
 }
 
 /** Waits by the share of their intervals that was waited. */
@@ -160,28 +158,24 @@ export function shortestFirst(waits: readonly Wait[]): readonly Wait[] {
 const LONGER = { share: 0.1, ms: 200 }
 
 /** Whether a client waited for the interval of a summary, neither less nor much more. */
-export function isOnTime(step: ClientStep): boolean {
-  const lateness = step.next && latenessOf(step, step.next)
-  if (lateness === undefined || lateness.isEarly || lateness.isRounded) return false
-  const { intervalMs, earlyByMs } = lateness
+export function isOnTime({ waits: [wait] }: ClientStep): boolean {
+  if (wait === undefined || wait.isEarly || wait.isRounded) return false
+  const { intervalMs, earlyByMs } = wait
   return intervalMs > 0 && -earlyByMs <= intervalMs * LONGER.share + LONGER.ms
 }
 
 /** How a request came that had to wait: too early is by more than a timer is off by. */
-function latenessOf(
-  { summary, handedMs }: ReceivedSummary,
-  { arrivedMs }: OrderExchange,
-): Omit<Wait, 'request' | 'step'> | undefined {
+function latenessOf({ summary, handedMs }: ReceivedSummary, request: OrderExchange): Lateness | undefined {
   const { isProcessing, pollAfterSeconds: seconds } = summary
   if (!isProcessing || seconds === null) return undefined
   const intervalMs = seconds * 1000
   const allowedFromMs = handedMs + intervalMs
-  const earlyByMs = allowedFromMs - arrivedMs
+  const earlyByMs = allowedFromMs - request.arrivedMs
   const isBefore = (interval: number, early: number) => early > interval * NOISE + ALLOWANCE_MS
   const wholeMs = Math.floor(seconds) * 1000
   const isShort = isBefore(intervalMs, earlyByMs)
   const isRounded = isShort && wholeMs < intervalMs && !isBefore(wholeMs, earlyByMs - (intervalMs - wholeMs))
-  return { allowedFromMs, intervalMs, earlyByMs, isEarly: isShort && !isRounded, isRounded }
+  return { request, allowedFromMs, intervalMs, earlyByMs, isEarly: isShort && !isRounded, isRounded }
 }
 
 function isSlow({ request, knownMs }: ReceivedSummary): boolean {

@@ -125,14 +125,12 @@ function timelineOf(judgement: JudgedTrial): {
   readonly entries: TimelineEntry[]
   readonly omitted: number
 } {
-  const { trial, waits, purchases, lookups } = judgement.analysis
+  const { trial, waits, requests } = judgement.analysis
   const { exchanges, unrecorded = 0, beganMs } = trial
   const breaks = breaksOf(judgement)
   const shown = selected(exchanges, breaks)
   const allowed = new Map(waits.map(({ request, allowedFromMs }) => [request.exchange.seq, allowedFromMs]))
-  const references = new Map(
-    [...purchases, ...lookups].map(({ exchange, reference }) => [exchange.seq, reference]),
-  )
+  const references = new Map(requests.map(({ exchange, reference }) => [exchange.seq, reference]))
   return {
     omitted: exchanges.length - shown.length + unrecorded,
     entries: shown.map((exchange) => ({

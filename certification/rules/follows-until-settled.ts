@@ -6,8 +6,8 @@ import { answerWords, isShutOutAfter } from '../analysis/request.ts'
 import type { ClientStep } from '../analysis/step.ts'
 import { strayAfter } from '../analysis/stray-lookup.ts'
 import { quoteName } from '../quote-name.ts'
-import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
-import { endWords } from '../trial.ts'
+import { broken, kept, notObserved, ofFirst, type RuleFinding } from '../rule-finding.ts'
+import { endWords, type Trial } from '../trial.ts'
 
 /**
  * §1.3, §6: it follows an order until it is no longer `PROCESSING`, in any state, and then stops. To ask once
@@ -16,39 +16,39 @@ import { endWords } from '../trial.ts'
  * the summary breaks the clause of its position instead; one that bought again, the clause about that.
  */
 export function followsUntilSettled(analysis: Analysis): RuleFinding {
-  const { steps, faults, unread } = analysis
+  const { steps, faults, unread, trial } = analysis
   const wrong = (wanted: Slip) =>
     faults.flatMap(({ slip, step }) => (slip === wanted && !unread.has(step) ? step : []))
-  const [left, restless] = [wrong('left'), wrong('went-on')]
-  const last = lastSteps(steps)
-  if (left[0] !== undefined) return leaves(left[0], left, analysis)
-  if (restless[0] !== undefined) return goesOn(restless[0], restless)
-  if (wrong('failed').length > 0) return failsAtEnd(last, analysis)
-  const judged = last.filter((step) => !unread.has(step))
-  const settled = judged.filter(({ reaction }) => reaction === 'stopped')
-  const [first] = settled
-  const hasProcessed = steps.some(({ summary, order }) => summary.isProcessing && order === first?.order)
-  if (first === undefined || settled.length < judged.length || !hasProcessed)
-    return notObserved(whyNot(last, analysis))
-  const hasLookedUp = settled.some(({ request }) => request.kind === 'lookup')
-  return kept({ evidence: [first.request.exchange], restsOn: hasLookedUp ? ['lookup-operation'] : [] })
-}
-
-function leaves(first: ClientStep, all: readonly ClientStep[], analysis: Analysis): RuleFinding {
-  const { order, request } = first
-  return broken(
-    `The order ${quoteName(order.reference)} was PROCESSING when the client ended: ${lastAsked(first, analysis)}.`,
-    {
-      evidence: [request.exchange],
-      breaks: all.flatMap((step) => step.order.requests.at(-1)?.exchange ?? []),
-      restsOn: order.requests.length > 1 ? ['lookup-operation'] : [],
-      advice: leavesOrder(analysis.trial),
-    },
+  const [left, restless, last] = [wrong('left'), wrong('went-on'), lastSteps(steps)]
+  return (
+    ofFirst(left, (first) =>
+      broken(
+        `The order ${quoteName(first.order.reference)} was PROCESSING when the client ended: ${lastAsked(first, trial)}.`,
+        {
+          evidence: [first.request.exchange],
+          breaks: left.flatMap(({ order }) => order.requests.at(-1)?.exchange ?? []),
+          restsOn: first.order.requests.length > 1 ? ['lookup-operation'] : [],
+          advice: leavesOrder(trial),
+        },
+      ),
+    ) ??
+    ofFirst(restless, ({ order, summary, request }) =>
+      broken(
+        `The order ${quoteName(order.reference)} was ${quoteName(summary.status)}, which is not PROCESSING, and the client went on asking for it.`,
+        {
+          evidence: [request.exchange],
+          breaks: restless.flatMap(({ next }) => next?.exchange ?? []),
+          advice: GOES_ON,
+        },
+      ),
+    ) ??
+    ofFirst(wrong('failed'), () => failsAtEnd(last, trial)) ??
+    keptOrNot(last, analysis)
   )
 }
 
 /** How a client left an order that was PROCESSING, to follow "when the client ended:". */
-function lastAsked({ order: { requests }, request }: ClientStep, { trial: { crash } }: Analysis): string {
+function lastAsked({ order: { requests }, request }: ClientStep, { crash }: Trial): string {
   if (crash !== undefined && requests.every(({ isRestarted }) => !isRestarted))
     return 'after a crash it was started again, and did not ask for this order'
   const last = requests.findLast(({ exchange }) => exchange.seq > request.exchange.seq)
@@ -62,18 +62,7 @@ function lastAsked({ order: { requests }, request }: ClientStep, { trial: { cras
     : `after poll ${polls}, which said PROCESSING, it did not ask again`
 }
 
-function goesOn(first: ClientStep, all: readonly ClientStep[]): RuleFinding {
-  return broken(
-    `The order ${quoteName(first.order.reference)} was ${quoteName(first.summary.status)}, which is not PROCESSING, and the client went on asking for it.`,
-    {
-      evidence: [first.request.exchange],
-      breaks: all.flatMap(({ next }) => next?.exchange ?? []),
-      advice: GOES_ON,
-    },
-  )
-}
-
-function failsAtEnd(last: readonly ClientStep[], { trial: { exit } }: Analysis): RuleFinding {
+function failsAtEnd(last: readonly ClientStep[], { exit }: Trial): RuleFinding {
   const isStuck = exit?.cause === 'time-limit'
   const missing = exit?.code == null ? 'and did not exit with 0' : 'not with 0'
   const how = isStuck ? 'was still running when its time was up' : `${exit && endWords(exit)}, ${missing}`
@@ -82,6 +71,18 @@ function failsAtEnd(last: readonly ClientStep[], { trial: { exit } }: Analysis):
     restsOn: ['settled-states'],
     advice: isStuck ? STILL_RUNS : ENDS_BADLY,
   })
+}
+
+function keptOrNot(last: readonly ClientStep[], analysis: Analysis): RuleFinding {
+  const { steps, unread } = analysis
+  const judged = last.filter((step) => !unread.has(step))
+  const settled = judged.filter(({ reaction }) => reaction === 'stopped')
+  const [first] = settled
+  const hasProcessed = steps.some(({ summary, order }) => summary.isProcessing && order === first?.order)
+  if (first === undefined || settled.length < judged.length || !hasProcessed)
+    return notObserved(whyNot(last, analysis))
+  const hasLookedUp = settled.some(({ request }) => request.kind === 'lookup')
+  return kept({ evidence: [first.request.exchange], restsOn: hasLookedUp ? ['lookup-operation'] : [] })
 }
 
 function whyNot(last: readonly ClientStep[], { unread, trial, profile, strayLookups }: Analysis): string {

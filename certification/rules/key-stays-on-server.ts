@@ -20,32 +20,33 @@ const OF_A_BROWSER = ['origin', 'referer', 'sec-fetch-site', 'sec-fetch-dest']
 export function keyStaysOnServer({ trial: { exchanges }, profile }: Analysis): RuleFinding {
   const restsOn = ['key-transport'] as const
   const { header } = profile.auth
-  const sent = exchanges.find((exchange) => carriesKey(exchange, profile))
+  const [sent] = exchanges.filter((exchange) => carriesKey(exchange, profile))
   const misplaced = exchanges.flatMap((exchange) => misplacedIn(exchange, profile) ?? [])
   const worst = misplaced.find(({ advice }) => advice !== IN_HEADER) ?? misplaced[0]
-  if (worst !== undefined && (sent !== undefined || worst.advice !== IN_HEADER))
-    return broken(`The key is in the ${worst.place}. It belongs only in the header ${header}.`, {
-      breaks: misplaced.map(({ exchange }) => exchange),
+  const { place, advice } = worst ?? {}
+  if (advice !== undefined && (sent !== undefined || advice !== IN_HEADER)) {
+    const breaks = misplaced.map(({ exchange }) => exchange)
+    return broken(`The key is in the ${place}. It belongs only in the header ${header}.`, {
+      breaks,
       restsOn,
-      advice: worst.advice,
+      advice,
     })
-  const fromBrowser = exchanges.filter((exchange) => isFromBrowser(exchange, profile))
-  if (fromBrowser.length > 0) {
-    const own = OF_A_BROWSER.find((name) => fromBrowser[0]?.request.headers[name] !== undefined)
+  }
+  const breaks = exchanges.filter((exchange) => isFromBrowser(exchange, profile))
+  const own = OF_A_BROWSER.find((name) => breaks[0]?.request.headers[name] !== undefined)
+  if (own !== undefined)
     return broken(
       `The key came from a browser: the request has the header ${own}, which a server does not send.`,
-      { breaks: fromBrowser, restsOn, advice: IN_BROWSER },
+      { breaks, restsOn, advice: IN_BROWSER },
     )
-  }
   if (worst !== undefined)
     return notObserved(
-      `The key is in the ${worst.place}. This profile expects it in ${header}. If the service accepts it there, change auth in the profile.`,
+      `The key is in the ${place}. This profile expects it in ${header}. If the service accepts it there, change auth in the profile.`,
       { evidence: [worst.exchange], restsOn },
     )
-  return sent === undefined
-    ? notObserved('No request carried a key.', { restsOn })
-    : // That a key was sent says so of any request, a lookup or not.
-      { ...kept({ evidence: [sent] }), restsOn }
+  if (sent === undefined) return notObserved('No request carried a key.', { restsOn })
+  // That a key was sent says so of any request, a lookup or not.
+  return { ...kept({ evidence: [sent] }), restsOn }
 }
 
 function carriesKey({ request }: Exchange, { auth }: Profile): boolean {

@@ -1,11 +1,11 @@
 import { buysMore, sharesReference } from '../advice/recovering.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import { REUSED, shownBy } from '../analysis/purchases.ts'
+import { type Explanation, REUSED } from '../analysis/purchases.ts'
 import { quoteName } from '../quote-name.ts'
-import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
+import { brokenBy, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 
 /** Of an order whose state was known when another was sent instead: what it was. */
-const ENDED: Readonly<Record<string, string>> = {
+const ENDED: { readonly [As in Explanation]?: string } = {
   processing: 'was PROCESSING',
   settled: 'was already settled',
   pending: 'was under way',
@@ -19,41 +19,31 @@ const ENDED: Readonly<Record<string, string>> = {
 export function oneReferencePerPurchase(analysis: Analysis): RuleFinding {
   const { trial, orders, explained } = analysis
   const { purchases: wanted, sku: card } = trial.scenario
-  const reused = explained.filter(({ as }) => REUSED.includes(as))
-  const [reuse] = reused
-  if (reuse !== undefined) {
-    const { order, purchase, as } = reuse
+  const reused = brokenBy(explained, REUSED, ({ order, purchase, as }) => {
     const what =
       as === 'other-sku'
         ? `for another SKU, ${quoteName(purchase.sku)}`
         : as === 'same-sku'
           ? 'although a second card was to be bought'
           : 'and the service answered that it belongs to another purchase'
-    return broken(`The reference ${quoteName(order.reference)} was used a second time, ${what}.`, {
-      ...shownBy(reused),
-      restsOn: as === 'conflict' ? ['reference-conflict'] : [],
-      advice: sharesReference(analysis),
-    })
-  }
-  const surplus = explained.filter(({ as }) => as in ENDED)
-  const [first] = surplus
-  if (first !== undefined) {
-    const { order, purchase, as } = first
+    return [
+      `The reference ${quoteName(order.reference)} was used a second time, ${what}.`,
+      { restsOn: as === 'conflict' ? ['reference-conflict'] : [], advice: sharesReference(analysis) },
+    ]
+  })
+  const surplus = brokenBy(explained, ['processing', 'settled', 'pending'], ({ order, purchase, as }) => {
     const count = wanted === 1 ? 'One card was' : `No more than ${wanted} cards were`
-    return broken(
+    return [
       `${count} to be bought; ${quoteName(order.reference)} ${ENDED[as]}, and ${quoteName(purchase.reference)} was sent as well.`,
-      {
-        ...shownBy(surplus),
-        restsOn: ['settled-states'],
-        advice: buysMore(purchase, analysis),
-      },
-    )
-  }
+      { restsOn: ['settled-states'], advice: buysMore(purchase, analysis) },
+    ]
+  })
+  const wrong = reused ?? surplus
+  if (wrong !== undefined) return wrong
   if (wanted < 2) return notObserved('One card was to be bought: two are needed to see two references.')
   const sent = orders.flatMap(({ sku, purchases: [one] }) => (sku === card && one ? one.exchange : []))
-  if (sent.length < wanted)
-    return notObserved(
-      `${wanted} cards were to be bought; a purchase was sent for ${sent.length === 0 ? 'none' : 'only one'}.`,
-    )
-  return kept({ evidence: sent.slice(0, 2) })
+  if (sent.length >= wanted) return kept({ evidence: sent.slice(0, 2) })
+  return notObserved(
+    `${wanted} cards were to be bought; a purchase was sent for ${sent.length === 0 ? 'none' : 'only one'}.`,
+  )
 }

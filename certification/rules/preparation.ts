@@ -8,7 +8,7 @@ import type { Analysis } from '../analysis/analysis.ts'
 import { pricedSku } from '../analysis/balance.ts'
 import { isRefusedAsNobody } from '../analysis/request.ts'
 import { quoteName } from '../quote-name.ts'
-import { type Advice, broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
+import { type Advice, broken, kept, notObserved, ofFirst, type RuleFinding } from '../rule-finding.ts'
 
 /** What a client reads before a purchase. */
 export const PREPARATION = {
@@ -39,29 +39,29 @@ function readBefore(operation: OperationId, says: (sku: string) => string) {
   const restsOn = isCatalogue ? (['catalogue-position', 'catalogue-paging'] as const) : []
   return (analysis: Analysis): RuleFinding => {
     const bought = boughtIn(analysis, operation)
-    const blind = bought.find(({ read }) => read.length === 0)
-    const unlisted = bought.find((one) => isCatalogue && !isListed(one, analysis))
-    if (blind !== undefined) {
-      const [tried, advice] = triedBefore(blind)
-      const { sku, exchange } = blind.purchase
-      return broken(`${says(quoteName(sku))}${tried}`, { breaks: [exchange], restsOn, advice })
-    }
-    if (unlisted !== undefined)
-      return broken(
-        `It bought ${quoteName(unlisted.purchase.sku)}, which is not in the catalogue that it read.`,
-        {
-          breaks: [unlisted.purchase.exchange],
-          evidence: unlisted.read.slice(0, 1),
+    const blind = bought.filter(({ read }) => read.length === 0)
+    const unlisted = bought.filter((one) => isCatalogue && !isListed(one, analysis))
+    const evidence = bought.flatMap(({ purchase, read }) =>
+      isCatalogue ? purchase.exchange : (read[0] ?? []),
+    )
+    return (
+      ofFirst(blind, (one) => {
+        const [tried, advice] = triedBefore(one)
+        const { sku, exchange } = one.purchase
+        return broken(`${says(quoteName(sku))}${tried}`, { breaks: [exchange], restsOn, advice })
+      }) ??
+      ofFirst(unlisted, ({ purchase, read }) =>
+        broken(`It bought ${quoteName(purchase.sku)}, which is not in the catalogue that it read.`, {
+          breaks: [purchase.exchange],
+          evidence: read.slice(0, 1),
           restsOn,
           advice: UNLISTED,
-        },
+        }),
+      ) ??
+      ofFirst(evidence, () => kept({ evidence, restsOn })) ??
+      notObserved(
+        'No purchase was sent with a key that is valid, and this clause is about what comes before a purchase.',
       )
-    const evidence = bought.flatMap(({ purchase, read }) =>
-      isCatalogue ? purchase.exchange : read.slice(0, 1),
-    )
-    if (evidence.length > 0) return kept({ evidence, restsOn })
-    return notObserved(
-      'No purchase was sent with a key that is valid, and this clause is about what comes before a purchase.',
     )
   }
 }
@@ -94,13 +94,17 @@ function boughtIn({ trial, purchases, changed, profile }: Analysis, operation: O
     ? own.filter(({ sku }, index) => sku !== undefined && own.findIndex((one) => one.sku === sku) === index)
     : own.slice(0, 1)
   return first.map((purchase) => {
-    const isIt = (one: Exchange) => operation !== 'getPrice' || pricedSku(one) === purchase.sku
-    const asked = trial.exchanges.filter((one) => one.operation === operation && isIt(one))
-    const isRead = (one: Exchange) =>
-      isDelivered(one) &&
-      is2xx(one.response?.status ?? null) &&
-      (one.response?.answeredMs ?? 0) <= purchase.arrivedMs
-    return { purchase, asked, read: asked.filter(isRead) }
+    const asked = trial.exchanges.filter(
+      (one) => one.operation === operation && (operation !== 'getPrice' || pricedSku(one) === purchase.sku),
+    )
+    const read = asked.filter(
+      (one) =>
+        isDelivered(one) &&
+        one.response !== null &&
+        is2xx(one.response.status) &&
+        one.response.answeredMs <= purchase.arrivedMs,
+    )
+    return { purchase, asked, read }
   })
 }
 

@@ -27,7 +27,7 @@ const SHAPE = /^[^:]*\S[^:]*:.*\S/su
  * §2: the reference is a literal, stable string of the shape `<PREFIX>:<order_label>`. That it is the same in a retry
  * is what `retry-identical-body` and `timeout-is-not-failure` see; here it is its shape, and its spelling in a lookup.
  */
-export function stableReference({ purchases, lookups, strayLookups }: Analysis): RuleFinding {
+export function stableReference({ purchases, requests, strayLookups }: Analysis): RuleFinding {
   const sent = purchases.filter(({ reference }) => reference !== undefined)
   const [first] = sent
   if (first === undefined) return notObserved('No purchase with a reference was sent.')
@@ -42,7 +42,7 @@ export function stableReference({ purchases, lookups, strayLookups }: Analysis):
   const { misspelled } = strayLookups
   const [lookup] = misspelled
   if (lookup === undefined) return kept({ evidence: [first.exchange] })
-  const asked = lookups.find(({ exchange }) => exchange === lookup)
+  const asked = requests.find(({ exchange }) => exchange === lookup)
   const how = asked
     ? `asked for ${quoteName(asked.reference)}`
     : `put it into the path as it is: it asked ${callOf(lookup)}`

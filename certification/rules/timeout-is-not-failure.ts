@@ -2,11 +2,11 @@ import type { GapId } from '../../contract/reference/gaps.ts'
 import { neverDelivers, paysTwice } from '../advice/recovering.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { isUnknownOutcome, type Order } from '../analysis/order.ts'
-import { type Explained, SURPLUS, shownBy } from '../analysis/purchases.ts'
+import { SURPLUS } from '../analysis/purchases.ts'
 import { answerWords, isShutOutAfter, type OrderExchange } from '../analysis/request.ts'
 import { strayAfter } from '../analysis/stray-lookup.ts'
 import { quoteName } from '../quote-name.ts'
-import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
+import { broken, brokenBy, kept, notObserved, ofFirst, type RuleFinding } from '../rule-finding.ts'
 
 /** For a client that did not end by itself: after this quiet time it counts as having walked away. */
 const WALKED_AWAY_MS = 30_000
@@ -19,58 +19,42 @@ const WALKED_AWAY_MS = 30_000
  */
 export function timeoutIsNotFailure(analysis: Analysis): RuleFinding {
   const { orders, explained, misshapen } = analysis
-  const doubles = explained.filter(({ as }) => as === 'unknown')
-  const [double] = doubles
-  if (double !== undefined) return boughtAgain(double, doubles, analysis)
   const open = orders.flatMap((order) => openIn(order) ?? [])
   // What is one too many, and what may be its retry with a reference that can't be read, are reported by their own rules.
   const isElsewhere = ({ lost: { reference, exchange } }: Open) =>
     explained.some(({ as, purchase }) => SURPLUS.includes(as) && purchase.reference === reference) ||
     misshapen.some(({ purchase }) => purchase.reference === undefined && purchase.exchange.seq > exchange.seq)
-  const left = open.filter((one) => one.resumedBy === undefined && !isElsewhere(one))
-  const [first] = left
-  if (first !== undefined) return leftOpen(first, left, analysis)
-  const resumed = open.find(
-    ({ resumedBy, order }) => resumedBy?.kind === 'lookup' || resumedBy?.sku === order.sku,
+  const left = open.filter((one) => one.next === undefined && !isElsewhere(one))
+  const resumed = open.filter(({ next, order }) => next?.kind === 'lookup' || next?.sku === order.sku)
+  return (
+    brokenBy(explained, ['unknown'], ({ order, before, purchase }, all) => {
+      const [one, other] = [quoteName(order.reference), quoteName(purchase.reference)]
+      const sent = all.map((double) => double.purchase)
+      return [
+        purchase.isRestarted
+          ? `After a crash the client did not look up its purchase ${one}: started again with the same order to buy, it bought the same card under a new reference, ${other}.`
+          : `The purchase ${one} ${lostWords(before)}; before its outcome was known, the same card was bought under a new reference, ${other}.`,
+        { restsOn: gapsOf(before), advice: paysTwice(order, sent, analysis) },
+      ]
+    }) ??
+    ofFirst(left, (one) => leftOpen(one, left, analysis)) ??
+    ofFirst(resumed, ({ lost, next }) =>
+      kept({ evidence: [lost.exchange, next?.exchange ?? lost.exchange], restsOn: gapsOf(lost) }),
+    ) ??
+    notObserved('Every purchase was answered: no outcome was unknown.')
   )
-  if (resumed?.resumedBy === undefined)
-    return notObserved('Every purchase was answered: no outcome was unknown.')
-  const { lost, resumedBy } = resumed
-  return kept({ evidence: [lost.exchange, resumedBy.exchange], restsOn: gapsOf(lost) })
 }
 
 type Open = NonNullable<ReturnType<typeof openIn>>
 
-/** The first purchase of an order whose outcome was not known, and what its client did about it. */
+/** The first purchase of an order whose outcome was not known, and what its client did next about it. */
 function openIn(order: Order) {
   const lost = order.purchases.find(
     (sent) => isUnknownOutcome(sent) && !order.received.some(({ knownMs }) => knownMs <= sent.arrivedMs),
   )
   if (lost === undefined) return undefined
-  const resumedBy = order.requests.find(({ exchange }) => exchange.seq > lost.exchange.seq)
-  return resumedBy === undefined && order.received.length > 0 ? undefined : { order, lost, resumedBy }
-}
-
-function boughtAgain(
-  { order, before, purchase }: Explained,
-  all: readonly Explained[],
-  analysis: Analysis,
-): RuleFinding {
-  const [one, other] = [quoteName(order.reference), quoteName(purchase.reference)]
-  return broken(
-    purchase.isRestarted
-      ? `After a crash the client did not look up its purchase ${one}: started again with the same order to buy, it bought the same card under a new reference, ${other}.`
-      : `The purchase ${one} ${lostWords(before)}; before its outcome was known, the same card was bought under a new reference, ${other}.`,
-    {
-      ...shownBy(all),
-      restsOn: gapsOf(before),
-      advice: paysTwice(
-        order,
-        all.map((one) => one.purchase),
-        analysis,
-      ),
-    },
-  )
+  const next = order.requests.find(({ exchange }) => exchange.seq > lost.exchange.seq)
+  return next === undefined && order.received.length > 0 ? undefined : { order, lost, next }
 }
 
 function leftOpen({ order, lost }: Open, all: readonly Open[], analysis: Analysis): RuleFinding {

@@ -88,3 +88,21 @@ export function parameterIn(template: string, target: string): string | undefine
   const found = pathPattern(template).exec(target)?.[1]
   return found === undefined ? undefined : decodePart(found)
 }
+
+/**
+ * The same in the target of a request whose base address may have a path of its own, and whose query more members.
+ *
+ * @example
+ * parameterAtEnd('/orders/{partnerReference}', '/v1/orders/SHOP%3A1') // 'SHOP:1'
+ */
+export function parameterAtEnd(template: string, target: string): string | undefined {
+  const asked = parsePathTemplate(target)
+  const wanted = parsePathTemplate(template)
+  const name = wanted.query.find(([, value]) => parameterOf(value) !== undefined)?.[0]
+  const fromEnd = wanted.segments.toReversed().findIndex((segment) => parameterOf(segment) !== undefined)
+  const part =
+    name === undefined
+      ? asked.segments.at(-1 - fromEnd)
+      : asked.query.find(([key]) => key === name)?.[1]?.replaceAll('+', ' ')
+  return part === undefined ? undefined : decodePart(part)
+}
