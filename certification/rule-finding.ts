@@ -1,11 +1,21 @@
 import type { GapId } from '../contract/reference/gaps.ts'
-import type { Lesson } from '../contract/report/report.ts'
 import type { Verdict } from '../contract/report/verdict.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
+import type { Misshapen } from './analysis/purchase-body.ts'
 import type { Explained, Explanation } from './analysis/purchases.ts'
+import type { Slip } from './analysis/reading.ts'
 
-/** What fits a finding better than the general advice of its clause: where a member is left out, that one is given. */
-export type Advice = Partial<Omit<Lesson, 'command'>>
+/** The mistakes that rules tell apart: what each costs, and what to do about it, is said by the lessons. */
+export type MistakeKind =
+  | Explanation
+  | Misshapen['kind']
+  | Slip
+  | 'lost'
+  | 'respelled'
+  | `key-in-${'url' | 'body' | 'header' | 'browser'}`
+  | 'unchecked'
+  | 'afterwards'
+  | 'unlisted'
 
 /** What a rule found in one trial. */
 export type RuleFinding = {
@@ -18,11 +28,11 @@ export type RuleFinding = {
   readonly breaks: readonly number[]
   /** The gaps whose answers the verdict rests on: where a lookup is evidence, that it is one. */
   readonly restsOn: readonly GapId[]
-  readonly advice: Advice
+  readonly mistake?: MistakeKind
 }
 
 /** What a finding is based on: the exchanges that break a clause are evidence, too. */
-type Grounds = Partial<Pick<RuleFinding, 'evidence' | 'restsOn' | 'advice'>> & {
+type Grounds = Partial<Pick<RuleFinding, 'evidence' | 'restsOn' | 'mistake'>> & {
   readonly breaks?: readonly Exchange[]
 }
 
@@ -32,14 +42,14 @@ const findingOf =
   (verdict: Verdict) =>
   (
     message: string | null,
-    { evidence = [], breaks = [], restsOn = [], advice = {} }: Grounds = {},
+    { evidence = [], breaks = [], restsOn = [], mistake }: Grounds = {},
   ): RuleFinding => ({
     verdict,
     message,
     evidence: [...new Set([...evidence, ...breaks])].sort((one, other) => one.seq - other.seq),
     breaks: breaks.map(({ seq }) => seq),
     restsOn: [...new Set([...restsOn, ...(evidence.some(isLookup) ? ['lookup-operation' as const] : [])])],
-    advice,
+    ...(mistake !== undefined && { mistake }),
   })
 
 /** A finding of a clause that was seen to be broken. */
@@ -62,12 +72,13 @@ export function ofFirst<One>(
 export function brokenBy(
   explained: readonly Explained[],
   kinds: readonly Explanation[],
-  says: (first: Explained, all: readonly Explained[]) => readonly [message: string, Omit<Grounds, 'breaks'>],
+  says: (first: Explained) => string,
+  restsOn: (first: Explained) => Grounds['restsOn'] = () => [],
 ): RuleFinding | undefined {
   const found = explained.filter(({ as }) => kinds.includes(as))
   return ofFirst(found, (first, all) => {
-    const [message, grounds] = says(first, all)
     const breaks = all.map(({ purchase }) => purchase.exchange)
-    return broken(message, { evidence: [first.before.exchange], ...grounds, breaks })
+    const evidence = [first.before.exchange]
+    return broken(says(first), { evidence, breaks, restsOn: restsOn(first) ?? [], mistake: first.as })
   })
 }

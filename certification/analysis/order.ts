@@ -20,11 +20,6 @@ export function isUnknownOutcome({ kind, answer }: OrderExchange): boolean {
   return kind === 'purchase' && answer.kind !== 'summary' && answer.kind !== 'refused'
 }
 
-/** Whether the service recorded a purchase. */
-export function isRecorded({ exchange }: OrderExchange): boolean {
-  return exchange.order?.effect === 'recorded'
-}
-
 /** The orders of a trial, by the reference that their requests name, in the order of their first request. */
 export function ordersOf(requests: readonly OrderExchange[]): readonly Order[] {
   const byReference = Map.groupBy(requests, ({ reference }) => reference)
@@ -72,22 +67,19 @@ const PATIENCE_MS = 500
 /**
  * The state of an order when a purchase was sent, of it or of another. A client that was killed and started again after it heard of the order need not remember
  * it: its outcome is unknown again.
- *
- * @param without what says nothing of it.
  */
 export function standingOf(
   { purchases, received }: Order,
   { exchange, arrivedMs: atMs, isRestarted }: OrderExchange,
   { states, errors }: Profile,
-  without?: ReadonlySet<OrderExchange>,
 ): Standing {
-  const told = received.findLast(({ request, knownMs }) => knownMs < atMs && !without?.has(request))
+  const told = received.findLast(({ knownMs }) => knownMs < atMs)
   if (told !== undefined) {
     if (isRestarted && !told.request.isRestarted) return 'unknown'
     if (told.summary.isProcessing) return 'processing'
     return states.failure.includes(told.summary.status) ? 'void' : 'settled'
   }
-  const sent = purchases.filter((one) => one.exchange.seq < exchange.seq && !without?.has(one))
+  const sent = purchases.filter((one) => one.exchange.seq < exchange.seq)
   const known = sent.filter(({ answer }) => answer.knownMs < atMs)
   if (known.some(isUnknownOutcome)) return 'unknown'
   if (known.length < sent.length)

@@ -50,17 +50,12 @@ type Known = {
   readonly isShort: boolean
 }
 
-/** After so many others under one reference, the next one is no correction. */
-const ENOUGH = 20
-
 /**
  * The purchases under one reference after its first: of identical ones one, since a client may send thousands. What corrects
  * one that was refused needs no explanation.
  */
 function underOneReference(order: Order, known: Known): readonly Explained[] {
   const [first] = order.purchases
-  // What was refused for its other content says nothing about the first one.
-  const altered = new Set<OrderExchange>()
   let before: OrderExchange | undefined
   let isSeen = false
   return order.purchases.flatMap((purchase): Explained[] => {
@@ -71,9 +66,8 @@ function underOneReference(order: Order, known: Known): readonly Explained[] {
     if (last === undefined) return []
     const isIdentical = hasContentOf(last, purchase)
     if (isIdentical && isSeen) return []
-    const isVoid = altered.size < ENOUGH && standingOf(order, purchase, known.profile, altered) === 'void'
+    const isVoid = standingOf(order, purchase, known.profile) === 'void'
     if (isIdentical || isVoid) before = purchase
-    else altered.add(purchase)
     isSeen ||= isIdentical && !isVoid
     return isVoid ? [] : [{ purchase, as: isIdentical ? 'repeated' : 'altered', order, before: last }]
   })

@@ -1,27 +1,10 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { Lesson } from '../../contract/report/report.ts'
 import type { ScenarioSku } from '../../fixtures/scenarios.ts'
-import { readRun } from '../analysis/analysis.ts'
-import { findingOf } from '../testing/certification.fixture.ts'
+import { adviceOn, findingOf } from '../testing/certification.fixture.ts'
 import { type Client, clientJournal, type Program, withExchange } from '../testing/client-journal.fixture.ts'
 import { clientOf } from '../testing/clients.fixture.ts'
-import type { Trial } from '../trial.ts'
-import { lessonOf } from './lesson.ts'
-
-/** What is said of a trial that breaks a clause. */
-function adviceOn(
-  id: ClientClauseId,
-  trial: Trial,
-  command: readonly string[] | null = null,
-): Lesson & { message: string | null } {
-  const [analysis] = readRun([trial], DEFAULT_PROFILE)
-  if (analysis === undefined) throw new Error('One trial has one analysis.')
-  const finding = findingOf(id, trial)
-  expect(finding.verdict).toBe('broken')
-  return { message: finding.message, ...lessonOf(id, finding, analysis, { command }) }
-}
 
 /** What is said of a client in one scenario: what happened, and the advice. */
 function saidOf(id: ClientClauseId, sku: ScenarioSku, program: Program): Lesson & { message: string | null } {
@@ -132,9 +115,9 @@ test.each([
 test('what was asked before the purchase and refused is not called unread', () => {
   const trial = clientJournal('SCENARIO-AT-ONCE', (client) => [client.balance(), client.buy('SHOP:1')])
   const response = { status: 503, headers: {}, body: '', answeredMs: 0 }
-  const finding = findingOf('balance-before-purchase', withExchange(trial, 0, { response }))
-  expect(finding.message).toMatch(/It asked, and was answered with 503\.$/)
-  expect(finding.advice.remedy).toContain('answered with 200')
+  const said = adviceOn('balance-before-purchase', withExchange(trial, 0, { response }))
+  expect(said.message).toMatch(/It asked, and was answered with 503\.$/)
+  expect(said.remedy).toContain('answered with 200')
 })
 
 test('a client whose key is refused has not skipped what it could not read', () => {

@@ -2,16 +2,16 @@ import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { Lesson } from '../../contract/report/report.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import type { RuleFinding } from '../rule-finding.ts'
-import { type ClientTrace, clientTrace } from '../start/client-trace.ts'
+import { lineWords, traceOf } from '../start/client-trace.ts'
 import { isPreflight } from '../start/ordinary-card.ts'
 import { namesOf, type Trial } from '../trial.ts'
 import { codeFor } from './code/code.ts'
 import { type ClientToRepeat, commandLine } from './command-line.ts'
+import { CONSEQUENCES } from './consequences.ts'
 import { languageOf } from './language.ts'
 import { LESSONS } from './lessons.ts'
 import { FOLLOWING } from './mistakes/following.ts'
-import type { Mistake, Mistakes, Seen } from './mistakes/mistake.ts'
+import type { Mistake, Mistakes, Seen, Text } from './mistakes/mistake.ts'
 import { RECOVERING } from './mistakes/recovering.ts'
 import { SENDING } from './mistakes/sending.ts'
 
@@ -23,7 +23,7 @@ const MISTAKES: Mistakes = { ...SENDING, ...RECOVERING, ...FOLLOWING }
  */
 export function lessonOf(
   id: ClientClauseId,
-  finding: Pick<RuleFinding, 'advice' | 'breaks' | 'evidence'>,
+  finding: Seen['finding'],
   analysis: Analysis,
   run: ClientToRepeat,
 ): Lesson {
@@ -34,14 +34,16 @@ export function lessonOf(
     analysis,
     language: languageOf(trial.exchanges, run.command, trace?.language),
   }
-  const mistake = MISTAKES[id]?.find(({ isSeen }) => isSeen === undefined || isSeen(seen))
-  const { cause, remedy } = mistake ?? {}
+  const mistake = MISTAKES[id]?.find(
+    ({ of = finding.mistake, isSeen }) => of === finding.mistake && (isSeen === undefined || isSeen(seen)),
+  )
+  const general = LESSONS[id]
+  const textOf = (text: Text) => (typeof text === 'string' ? text : text(seen))
   const code = codeFor(mistake?.code, seen.language, profile)
   return {
-    ...LESSONS[id],
-    ...finding.advice,
-    ...(cause !== undefined && { cause: textOf(cause, seen) }),
-    ...(remedy !== undefined && { remedy: textOf(remedy, seen) }),
+    consequence: textOf((finding.mistake && CONSEQUENCES[finding.mistake]) ?? general.consequence),
+    cause: textOf(mistake?.cause ?? general.cause),
+    remedy: textOf(mistake?.remedy ?? general.remedy),
     ...(code !== undefined && { code }),
     ...(trace !== null && mayComeFromError(mistake, finding, trial) && { line: lineWords(trace) }),
     command: commandLine(ownScenario(trial), run),
@@ -57,25 +59,10 @@ export function ownScenario(trial: Trial): Pick<Scenario, 'sku' | 'restarts'> | 
 /** What a client wrote has no times: its last error is about its last request. */
 function mayComeFromError(
   mistake: Mistake | undefined,
-  { evidence }: Pick<RuleFinding, 'evidence'>,
+  { evidence }: Seen['finding'],
   { exchanges }: Trial,
 ): boolean {
   if (mistake?.raises === undefined) return false
   const last = exchanges.at(-1)
   return mistake.raises === 'any' || evidence.some(({ seq }) => seq === last?.seq)
-}
-
-function textOf(text: NonNullable<Mistake['cause']>, seen: Seen): string {
-  return typeof text === 'string' ? text : text(seen)
-}
-
-/** The line that a client's own trace ends at, from its errors or else from what it printed. */
-export function traceOf({ output }: Trial): ClientTrace | null {
-  return clientTrace(output?.stderr.text ?? '') ?? clientTrace(output?.stdout.text ?? '')
-}
-
-/** A line of the client's code for a report: where, what is on it, and the error there. */
-export function lineWords({ at, from, source, error }: ClientTrace): string {
-  const called = from === null ? '' : `, called at ${from.split(/[\\/]/).at(-1)}`
-  return `${at}${called}${source === null ? '' : `: ${source}`}${error === null ? '' : ` (${error})`}`
 }

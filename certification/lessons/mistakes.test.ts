@@ -3,18 +3,16 @@ import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { Lesson } from '../../contract/report/report.ts'
 import type { ScenarioSku } from '../../fixtures/scenarios.ts'
-import { readRun } from '../analysis/analysis.ts'
-import { findingOf } from '../testing/certification.fixture.ts'
+import { adviceOn } from '../testing/certification.fixture.ts'
 import { type Client, clientJournal, type Program } from '../testing/client-journal.fixture.ts'
 import { clientOf } from '../testing/clients.fixture.ts'
 import { codeFor } from './code/code.ts'
 import { languageOf } from './language.ts'
-import { lessonOf } from './lesson.ts'
 
 type Beside = { readonly stderr?: string; readonly command?: readonly string[]; readonly userAgent?: string }
 
 /** The advice for a client that breaks a clause in one scenario. */
-function adviceOn(
+function adviceFor(
   id: ClientClauseId,
   sku: ScenarioSku,
   program: Program,
@@ -23,11 +21,7 @@ function adviceOn(
   const headers = userAgent === undefined ? {} : { 'user-agent': userAgent }
   const output = { stdout: { text: '', bytes: 0 }, stderr: { text: stderr, bytes: stderr.length } }
   const trial = { ...clientJournal(sku, program, { headers }), output }
-  const [analysis] = readRun([trial], DEFAULT_PROFILE)
-  const finding = findingOf(id, trial)
-  expect(finding.verdict).toBe('broken')
-  if (analysis === undefined) throw new Error('One trial has one analysis.')
-  return lessonOf(id, finding, analysis, { command })
+  return adviceOn(id, trial, command)
 }
 
 const walksAway = clientOf({ afterLoss: 'fail', afterServerError: 'fail' })
@@ -44,10 +38,10 @@ test.each([
   ['SCENARIO-STALLED', 'the timeout of the client', 'After a timeout the card may be bought'],
   ['SCENARIO-502-AFTER', 'The answer was 502', 'each status from 500 on'],
 ] as const)('a purchase that is lost in %s is explained by what went wrong there', (sku, cause, remedy) => {
-  const left = adviceOn('timeout-is-not-failure', sku, walksAway)
+  const left = adviceFor('timeout-is-not-failure', sku, walksAway)
   expect(left.cause).toContain(cause)
   expect(left.remedy).toContain(remedy)
-  const again = adviceOn('timeout-is-not-failure', sku, buysAgain)
+  const again = adviceFor('timeout-is-not-failure', sku, buysAgain)
   expect(again.cause).toContain('begins again, with a new reference')
   expect(again.remedy).toMatch(/^Make the reference and the body once/)
 })
@@ -59,7 +53,7 @@ test.each([
   ['SCENARIO-POLL-RATE-LIMITED', '429 says nothing about the order.'],
   ['SCENARIO-LOOKUP-LATE', 'a lookup may find it a little later'],
 ] as const)('an order that is left in %s is explained by its last poll', (sku, remedy) => {
-  expect(adviceOn('follows-until-settled', sku, stopsAtMiss).remedy).toContain(remedy)
+  expect(adviceFor('follows-until-settled', sku, stopsAtMiss).remedy).toContain(remedy)
 })
 
 const sends =
@@ -87,7 +81,7 @@ test.each([
   ],
   ['a third field', sends({ partnerReference: 'SHOP:1', sku: 'A', quantity: 1 }), 'Leave out "quantity"'],
 ])('a purchase with %s is explained by it', (_, program, words) => {
-  const { cause, remedy } = adviceOn('exactly-two-fields', 'SCENARIO-AT-ONCE', program)
+  const { cause, remedy } = adviceFor('exactly-two-fields', 'SCENARIO-AT-ONCE', program)
   expect(`${cause} ${remedy}`).toContain(words)
 })
 
@@ -101,7 +95,7 @@ test('a lookup that is read at the wrong depth by a loop that goes on reads what
     }
     return 1
   }
-  const { remedy, code } = adviceOn('reads-lookup-position', 'SCENARIO-PROCESSING', goesOn, {
+  const { remedy, code } = adviceFor('reads-lookup-position', 'SCENARIO-PROCESSING', goesOn, {
     command: ['python3', 'client.py'],
   })
   expect(remedy).toContain('catch only what is no answer: a lost connection, a 404, 429 or 5xx')
@@ -111,7 +105,7 @@ test('a lookup that is read at the wrong depth by a loop that goes on reads what
 test('a client that never waits reads of milliseconds only where its language waits in them', () => {
   const never = clientOf({ pause: () => 0 })
   const causeIn = (userAgent: string) =>
-    adviceOn('waits-poll-after', 'SCENARIO-PROCESSING', never, { userAgent }).cause
+    adviceFor('waits-poll-after', 'SCENARIO-PROCESSING', never, { userAgent }).cause
   expect(causeIn('node')).toContain('milliseconds')
   expect(causeIn('Python-urllib/3.11')).toBe(
     'There is no wait between two polls, or one that is a thousand times too short.',
@@ -121,7 +115,7 @@ test('a client that never waits reads of milliseconds only where its language wa
 test('of several waits that are too short, the shortest shows that there is none', () => {
   const pauses = [0.4, 0, 0, 0, 0, 0]
   const hardlyWaits = clientOf({ pause: () => pauses.shift() ?? 1 })
-  const { cause } = adviceOn('waits-poll-after', 'SCENARIO-PROCESSING', hardlyWaits, {
+  const { cause } = adviceFor('waits-poll-after', 'SCENARIO-PROCESSING', hardlyWaits, {
     userAgent: 'Python-urllib/3.11',
   })
   expect(cause).toMatch(/^There is no wait/)
@@ -139,7 +133,7 @@ test.each([
   [{ command: ['./target/release/client'] }, 'if let Ok(found)'],
   [{ stderr: "thread 'main' panicked at src/main.rs:4:1:\n503\n" }, 'if let Ok(found)'],
 ])('the fix is code in the language that %o shows', (beside, code) => {
-  const lesson = adviceOn('follows-until-settled', 'SCENARIO-POLL-LOST', stopsAtMiss, beside)
+  const lesson = adviceFor('follows-until-settled', 'SCENARIO-POLL-LOST', stopsAtMiss, beside)
   expect(lesson.code).toContain(code)
 })
 
@@ -148,7 +142,7 @@ test('where nothing shows the language, the advice is in English alone', () => {
     headers: { 'user-agent': 'acme-shop/3.2' },
   })
   expect(languageOf(exchanges, ['./client'], undefined)).toBeUndefined()
-  expect(adviceOn('follows-until-settled', 'SCENARIO-POLL-LOST', stopsAtMiss).code).toBeUndefined()
+  expect(adviceFor('follows-until-settled', 'SCENARIO-POLL-LOST', stopsAtMiss).code).toBeUndefined()
 })
 
 test('code that another profile would make wrong is not shown', () => {
@@ -165,13 +159,13 @@ ConnectionResetError: [Errno 104] Connection reset by peer
 
 test('the line that the client stopped at is beside the advice that is about its error, and no other', () => {
   const beside = { stderr: TRACE }
-  expect(adviceOn('follows-until-settled', 'SCENARIO-POLL-LOST', stopsAtMiss, beside).line).toBe(
+  expect(adviceFor('follows-until-settled', 'SCENARIO-POLL-LOST', stopsAtMiss, beside).line).toBe(
     '/shop/client.py:31: answer = urlopen(url) (ConnectionResetError: [Errno 104] Connection reset by peer)',
   )
   const unprepared = (client: Client) => client.buy('SHOP:1')
-  expect(adviceOn('ping-first', 'SCENARIO-LOST-AFTER', unprepared, beside)).not.toHaveProperty('line')
-  expect(adviceOn('timeout-is-not-failure', 'SCENARIO-CUT', walksAway, beside)).toHaveProperty('line')
-  expect(adviceOn('timeout-is-not-failure', 'SCENARIO-CUT', buysAgain, beside)).not.toHaveProperty('line')
+  expect(adviceFor('ping-first', 'SCENARIO-LOST-AFTER', unprepared, beside)).not.toHaveProperty('line')
+  expect(adviceFor('timeout-is-not-failure', 'SCENARIO-CUT', walksAway, beside)).toHaveProperty('line')
+  expect(adviceFor('timeout-is-not-failure', 'SCENARIO-CUT', buysAgain, beside)).not.toHaveProperty('line')
   const sendsMore = (client: Client) => [client.buy('SHOP:1', { body: 'sku=A' }), client.ping()]
-  expect(adviceOn('exactly-two-fields', 'SCENARIO-AT-ONCE', sendsMore, beside)).not.toHaveProperty('line')
+  expect(adviceFor('exactly-two-fields', 'SCENARIO-AT-ONCE', sendsMore, beside)).not.toHaveProperty('line')
 })

@@ -1,4 +1,3 @@
-import { ENDS_BADLY, GOES_ON, leavesOrder, STILL_RUNS } from '../advice/following.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { lastSteps } from '../analysis/faults.ts'
 import type { Slip } from '../analysis/reading.ts'
@@ -28,7 +27,7 @@ export function followsUntilSettled(analysis: Analysis): RuleFinding {
           evidence: [first.request.exchange],
           breaks: left.flatMap(({ order }) => order.requests.at(-1)?.exchange ?? []),
           restsOn: first.order.requests.length > 1 ? ['lookup-operation'] : [],
-          advice: leavesOrder(trial),
+          mistake: 'left',
         },
       ),
     ) ??
@@ -38,7 +37,7 @@ export function followsUntilSettled(analysis: Analysis): RuleFinding {
         {
           evidence: [request.exchange],
           breaks: restless.flatMap(({ next }) => next?.exchange ?? []),
-          advice: GOES_ON,
+          mistake: 'went-on',
         },
       ),
     ) ??
@@ -69,7 +68,7 @@ function failsAtEnd(last: readonly ClientStep[], { exit }: Trial): RuleFinding {
   return broken(`Every card was bought and settled, and the client received that, but its process ${how}.`, {
     evidence: last.slice(0, 2).map(({ request }) => request.exchange),
     restsOn: ['settled-states'],
-    advice: isStuck ? STILL_RUNS : ENDS_BADLY,
+    mistake: 'failed',
   })
 }
 

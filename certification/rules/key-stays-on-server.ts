@@ -1,9 +1,8 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { REDACTED } from '../../contract/text/redact.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { IN_BODY, IN_BROWSER, IN_HEADER, IN_URL } from '../advice/sending.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import { type Advice, broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
+import { broken, kept, type MistakeKind, notObserved, type RuleFinding } from '../rule-finding.ts'
 
 /** A recording always redacts this header, and it is meant for a proxy: the mark in it does not prove a key of the service. */
 const TELLS_NOTHING = 'proxy-authorization'
@@ -22,14 +21,14 @@ export function keyStaysOnServer({ trial: { exchanges }, profile }: Analysis): R
   const { header } = profile.auth
   const [sent] = exchanges.filter((exchange) => carriesKey(exchange, profile))
   const misplaced = exchanges.flatMap((exchange) => misplacedIn(exchange, profile) ?? [])
-  const worst = misplaced.find(({ advice }) => advice !== IN_HEADER) ?? misplaced[0]
-  const { place, advice } = worst ?? {}
-  if (advice !== undefined && (sent !== undefined || advice !== IN_HEADER)) {
+  const worst = misplaced.find(({ mistake }) => mistake !== 'key-in-header') ?? misplaced[0]
+  const { place, mistake } = worst ?? {}
+  if (mistake !== undefined && (sent !== undefined || mistake !== 'key-in-header')) {
     const breaks = misplaced.map(({ exchange }) => exchange)
     return broken(`The key is in the ${place}. It belongs only in the header ${header}.`, {
       breaks,
       restsOn,
-      advice,
+      mistake,
     })
   }
   const breaks = exchanges.filter((exchange) => isFromBrowser(exchange, profile))
@@ -37,7 +36,7 @@ export function keyStaysOnServer({ trial: { exchanges }, profile }: Analysis): R
   if (own !== undefined)
     return broken(
       `The key came from a browser: the request has the header ${own}, which a server does not send.`,
-      { breaks, restsOn, advice: IN_BROWSER },
+      { breaks, restsOn, mistake: 'key-in-browser' },
     )
   if (worst !== undefined)
     return notObserved(
@@ -57,14 +56,14 @@ function carriesKey({ request }: Exchange, { auth }: Profile): boolean {
 function misplacedIn(
   exchange: Exchange,
   { auth }: Profile,
-): { readonly exchange: Exchange; readonly place: string; readonly advice: Advice } | undefined {
+): { readonly exchange: Exchange; readonly place: string; readonly mistake: MistakeKind } | undefined {
   const { target, body, headers } = exchange.request
-  if (target.includes(REDACTED)) return { exchange, place: 'URL', advice: IN_URL }
-  if (body?.includes(REDACTED)) return { exchange, place: 'body', advice: IN_BODY }
+  if (target.includes(REDACTED)) return { exchange, place: 'URL', mistake: 'key-in-url' }
+  if (body?.includes(REDACTED)) return { exchange, place: 'body', mistake: 'key-in-body' }
   const allowed = [auth.header.toLowerCase(), TELLS_NOTHING]
   const [name] =
     Object.entries(headers).find((pair) => !allowed.includes(pair[0]) && pair.join().includes(REDACTED)) ?? []
-  return name === undefined ? undefined : { exchange, place: `header ${name}`, advice: IN_HEADER }
+  return name === undefined ? undefined : { exchange, place: `header ${name}`, mistake: 'key-in-header' }
 }
 
 /** A request with the key; or one in which a browser asks leave to send it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ScenarioSku } from '../../fixtures/scenarios.ts'
-import { findingOf } from '../testing/certification.fixture.ts'
+import { adviceOn, findingOf } from '../testing/certification.fixture.ts'
 import {
   type Circumstances,
   type Client,
@@ -10,6 +10,8 @@ import {
 
 const judged = (sku: ScenarioSku, program: Program, circumstances: Circumstances = {}) =>
   findingOf('one-reference-per-purchase', clientJournal(sku, program, circumstances))
+const costs = (sku: ScenarioSku, program: Program) =>
+  adviceOn('one-reference-per-purchase', clientJournal(sku, program)).consequence
 const buying =
   (...references: readonly string[]) =>
   (client: Client) => {
@@ -23,9 +25,9 @@ test('two purchases with two references keep it; one alone shows nothing', () =>
 })
 
 test('one reference for two purchases is one purchase, and says what was paid', () => {
-  const finding = judged('SCENARIO-TWO-CARDS', buying('SHOP:1', 'SHOP:1'))
-  expect(finding).toMatchObject({ verdict: 'broken', breaks: [1] })
-  expect(finding.advice.consequence).toContain(
+  const twice = buying('SHOP:1', 'SHOP:1')
+  expect(judged('SCENARIO-TWO-CARDS', twice)).toMatchObject({ verdict: 'broken', breaks: [1] })
+  expect(costs('SCENARIO-TWO-CARDS', twice)).toContain(
     'the second card was not bought, and the balance stayed at 125.00 USD',
   )
 })
@@ -50,9 +52,12 @@ test('two purchases under one reference that arrive at the same moment share it'
 
 test('a purchase beyond the intended number is one too many', () => {
   expect(judged('SCENARIO-TWO-CARDS', buying('SHOP:1', 'SHOP:2', 'SHOP:3')).verdict).toBe('broken')
-  const finding = judged('SCENARIO-AT-ONCE', buying('SHOP:1', 'SHOP:2'))
-  expect(finding).toMatchObject({ verdict: 'broken', restsOn: ['settled-states'] })
-  expect(finding.advice.consequence).toContain('125.00 USD → 100.00 USD')
+  const oneMore = buying('SHOP:1', 'SHOP:2')
+  expect(judged('SCENARIO-AT-ONCE', oneMore)).toMatchObject({
+    verdict: 'broken',
+    restsOn: ['settled-states'],
+  })
+  expect(costs('SCENARIO-AT-ONCE', oneMore)).toContain('125.00 USD → 100.00 USD')
 })
 
 test('of two that are PROCESSING, a third replaces the one that is abandoned', () => {

@@ -1,6 +1,5 @@
-import { buysMore, sharesReference } from '../advice/recovering.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import { type Explanation, REUSED } from '../analysis/purchases.ts'
+import { type Explained, type Explanation, REUSED } from '../analysis/purchases.ts'
 import { quoteName } from '../quote-name.ts'
 import { brokenBy, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 
@@ -16,29 +15,24 @@ const ENDED: { readonly [As in Explanation]?: string } = {
  * although the state of the first was known: `PROCESSING`, or settled in a state that is not a failure. After a failure,
  * or a refusal other than by the rate limit, buying again is a new purchase and breaks nothing.
  */
-export function oneReferencePerPurchase(analysis: Analysis): RuleFinding {
-  const { trial, orders, explained } = analysis
+export function oneReferencePerPurchase({ trial, orders, explained }: Analysis): RuleFinding {
   const { purchases: wanted, sku: card } = trial.scenario
-  const reused = brokenBy(explained, REUSED, ({ order, purchase, as }) => {
+  const saysReused = ({ order, purchase, as }: Explained) => {
     const what =
       as === 'other-sku'
         ? `for another SKU, ${quoteName(purchase.sku)}`
         : as === 'same-sku'
           ? 'although a second card was to be bought'
           : 'and the service answered that it belongs to another purchase'
-    return [
-      `The reference ${quoteName(order.reference)} was used a second time, ${what}.`,
-      { restsOn: as === 'conflict' ? ['reference-conflict'] : [], advice: sharesReference(analysis) },
-    ]
-  })
-  const surplus = brokenBy(explained, ['processing', 'settled', 'pending'], ({ order, purchase, as }) => {
+    return `The reference ${quoteName(order.reference)} was used a second time, ${what}.`
+  }
+  const saysSurplus = ({ order, purchase, as }: Explained) => {
     const count = wanted === 1 ? 'One card was' : `No more than ${wanted} cards were`
-    return [
-      `${count} to be bought; ${quoteName(order.reference)} ${ENDED[as]}, and ${quoteName(purchase.reference)} was sent as well.`,
-      { restsOn: ['settled-states'], advice: buysMore(purchase, analysis) },
-    ]
-  })
-  const wrong = reused ?? surplus
+    return `${count} to be bought; ${quoteName(order.reference)} ${ENDED[as]}, and ${quoteName(purchase.reference)} was sent as well.`
+  }
+  const wrong =
+    brokenBy(explained, REUSED, saysReused, ({ as }) => (as === 'conflict' ? ['reference-conflict'] : [])) ??
+    brokenBy(explained, ['processing', 'settled', 'pending'], saysSurplus, () => ['settled-states'])
   if (wrong !== undefined) return wrong
   if (wanted < 2) return notObserved('One card was to be bought: two are needed to see two references.')
   const sent = orders.flatMap(({ sku, purchases: [one] }) => (sku === card && one ? one.exchange : []))

@@ -3,12 +3,11 @@ import { parseJson } from '../../contract/text/parse-json.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { readPointer } from '../../contract/wire/json-pointer.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
-import { AFTERWARDS, IGNORED, UNLISTED } from '../advice/sending.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { pricedSku } from '../analysis/balance.ts'
 import { isRefusedAsNobody } from '../analysis/request.ts'
 import { quoteName } from '../quote-name.ts'
-import { type Advice, broken, kept, notObserved, ofFirst, type RuleFinding } from '../rule-finding.ts'
+import { broken, kept, type MistakeKind, notObserved, ofFirst, type RuleFinding } from '../rule-finding.ts'
 
 /** What a client reads before a purchase. */
 export const PREPARATION = {
@@ -46,16 +45,20 @@ function readBefore(operation: OperationId, says: (sku: string) => string) {
     )
     return (
       ofFirst(blind, (one) => {
-        const [tried, advice] = triedBefore(one)
+        const [tried, mistake] = triedBefore(one)
         const { sku, exchange } = one.purchase
-        return broken(`${says(quoteName(sku))}${tried}`, { breaks: [exchange], restsOn, advice })
+        return broken(`${says(quoteName(sku))}${tried}`, {
+          breaks: [exchange],
+          restsOn,
+          ...(mistake && { mistake }),
+        })
       }) ??
       ofFirst(unlisted, ({ purchase, read }) =>
         broken(`It bought ${quoteName(purchase.sku)}, which is not in the catalogue that it read.`, {
           breaks: [purchase.exchange],
           evidence: read.slice(0, 1),
           restsOn,
-          advice: UNLISTED,
+          mistake: 'unlisted',
         }),
       ) ??
       ofFirst(evidence, () => kept({ evidence, restsOn })) ??
@@ -68,16 +71,16 @@ function readBefore(operation: OperationId, says: (sku: string) => string) {
 
 type Bought = ReturnType<typeof boughtIn>[number]
 
-/** What a client did of what it should have read before a purchase, and the advice for that. */
-function triedBefore({ purchase, asked }: Bought): readonly [words: string, advice: Advice] {
+/** What a client did of what it should have read before a purchase, and the mistake that this is. */
+function triedBefore({ purchase, asked }: Bought): readonly [words: string, mistake?: MistakeKind] {
   const before = asked.find(({ response, delivery }) => {
     const knownMs = delivery?.atMs ?? response?.answeredMs ?? Number.POSITIVE_INFINITY
     return knownMs <= purchase.arrivedMs
   })
-  if (before === undefined) return asked.length === 0 ? ['', {}] : [' It was read too late.', AFTERWARDS]
+  if (before === undefined) return asked.length === 0 ? [''] : [' It was read too late.', 'afterwards']
   const status = isDelivered(before) ? before.response?.status : undefined
   const answer = status === undefined ? 'got no complete answer' : `was answered with ${status}`
-  return [` It asked, and ${answer}.`, IGNORED]
+  return [` It asked, and ${answer}.`, 'unchecked']
 }
 
 function isDelivered({ delivery }: Exchange): boolean {

@@ -1,8 +1,6 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { NearMiss } from '../../contract/wire/exchange.ts'
 import { operationsOf } from '../../contract/wire/operations.ts'
-import { BODY_ADVICE } from '../advice/purchase-body.ts'
-import { RESPELLED, SHAPELESS } from '../advice/sending.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { CHANGE_LOOKUP, callOf } from '../analysis/stray-lookup.ts'
 import { quoteName } from '../quote-name.ts'
@@ -16,7 +14,7 @@ export function exactlyTwoFields({ purchases, misshapen }: Analysis): RuleFindin
   if (worst === undefined) return kept({ evidence: [first.exchange] })
   return broken(`${worst.words} A purchase is a JSON object of partnerReference and sku, both strings.`, {
     breaks: misshapen.map(({ purchase }) => purchase.exchange),
-    advice: BODY_ADVICE[worst.kind],
+    mistake: worst.kind,
   })
 }
 
@@ -36,7 +34,6 @@ export function stableReference({ purchases, requests, strayLookups }: Analysis)
     const shown = quoteName(odd[0]?.reference)
     return broken(`The reference ${shown} is not of the shape <PREFIX>:<order_label>, such as SHOP:1001.`, {
       breaks: odd.map(({ exchange }) => exchange),
-      advice: SHAPELESS,
     })
   }
   const { misspelled } = strayLookups
@@ -52,7 +49,7 @@ export function stableReference({ purchases, requests, strayLookups }: Analysis)
       breaks: misspelled,
       evidence: [first.exchange],
       restsOn: ['lookup-operation'],
-      advice: RESPELLED,
+      mistake: 'respelled',
     },
   )
 }

@@ -1,4 +1,3 @@
-import { ALTERED, RENAMED } from '../advice/recovering.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { quoteName } from '../quote-name.ts'
 import { brokenBy, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
@@ -11,21 +10,23 @@ import { brokenBy, kept, notObserved, type RuleFinding } from '../rule-finding.t
  * `timeout-is-not-failure` forbids.
  */
 export function retryIdenticalBody({ explained }: Analysis): RuleFinding {
-  const retry = explained.find(({ as }) => as === 'repeated')
-  return (
-    brokenBy(explained, ['altered'], ({ order, before, purchase }) => {
-      const how =
-        purchase.sku === before.sku
-          ? 'with other fields in addition to its reference and SKU'
-          : `with another SKU: ${quoteName(before.sku)} became ${quoteName(purchase.sku)}`
-      return [`The purchase ${quoteName(order.reference)} was sent again ${how}.`, { advice: ALTERED }]
-    }) ??
-    brokenBy(explained, ['rate-limited'], ({ order, purchase }) => [
+  const altered = brokenBy(explained, ['altered'], ({ order, before, purchase }) => {
+    const how =
+      purchase.sku === before.sku
+        ? 'with other fields in addition to its reference and SKU'
+        : `with another SKU: ${quoteName(before.sku)} became ${quoteName(purchase.sku)}`
+    return `The purchase ${quoteName(order.reference)} was sent again ${how}.`
+  })
+  const renamed = brokenBy(
+    explained,
+    ['rate-limited'],
+    ({ order, purchase }) =>
       `A purchase was refused by the rate limit, and sent again under another reference: ${quoteName(order.reference)} became ${quoteName(purchase.reference)}.`,
-      { restsOn: ['rate-limited-status'], advice: RENAMED },
-    ]) ??
-    (retry === undefined
-      ? notObserved('No purchase was sent a second time.')
-      : kept({ evidence: [retry.before.exchange, retry.purchase.exchange] }))
+    () => ['rate-limited-status'],
   )
+  const wrong = altered ?? renamed
+  if (wrong !== undefined) return wrong
+  const retry = explained.find(({ as }) => as === 'repeated')
+  if (retry === undefined) return notObserved('No purchase was sent a second time.')
+  return kept({ evidence: [retry.before.exchange, retry.purchase.exchange] })
 }

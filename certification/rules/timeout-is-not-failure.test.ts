@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { ScenarioSku } from '../../fixtures/scenarios.ts'
-import { findingOf } from '../testing/certification.fixture.ts'
+import { adviceOn, findingOf } from '../testing/certification.fixture.ts'
 import {
   type Circumstances,
   type Client,
@@ -15,6 +15,9 @@ type Act = (client: Client) => void
 
 const judged = (scenario: ScenarioSku | Scenario, act: Act, circumstances: Circumstances = {}) =>
   findingOf('timeout-is-not-failure', trialOf(scenario, act, circumstances))
+
+const costs = (scenario: ScenarioSku, act: Act) =>
+  adviceOn('timeout-is-not-failure', trialOf(scenario, act)).consequence
 
 function trialOf(scenario: ScenarioSku | Scenario, act: Act, circumstances: Circumstances = {}): Trial {
   const program = (client: Client) => {
@@ -78,24 +81,26 @@ test('a lookup that finds nothing does not permit to buy again, but a client may
 })
 
 test('a double purchase is reported with the balance', () => {
-  const finding = judged('SCENARIO-LOST-AFTER', (client) => client.buy('SHOP:2'))
-  expect(finding.advice.consequence).toBe(
+  const buysAgain = (client: Client) => client.buy('SHOP:2')
+  expect(costs('SCENARIO-LOST-AFTER', buysAgain)).toBe(
     'The first card was bought: balance 150.00 USD → 125.00 USD. The second card was bought as well: balance 125.00 USD → 100.00 USD.',
   )
-  expect(finding).toMatchObject({ breaks: [1], restsOn: [] })
+  expect(judged('SCENARIO-LOST-AFTER', buysAgain)).toMatchObject({ breaks: [1], restsOn: [] })
 })
 
 test('an abandoned purchase is reported with the balance', () => {
-  const finding = judged('SCENARIO-CUT', () => undefined)
-  expect(finding.advice.consequence).toBe(
+  expect(costs('SCENARIO-CUT', () => undefined)).toBe(
     'The card was bought and paid for: balance 150.00 USD → 125.00 USD. It is never delivered.',
   )
 })
 
 test('a 5xx says nothing about the purchase, by the status of the profile', () => {
-  const finding = judged('SCENARIO-UNAVAILABLE', (client) => client.buy('SHOP:2'))
-  expect(finding).toMatchObject({ verdict: 'broken', restsOn: ['unavailable-status'] })
-  expect(finding.advice.consequence).toContain('Here the first purchase was not recorded.')
+  const buysAgain = (client: Client) => client.buy('SHOP:2')
+  expect(judged('SCENARIO-UNAVAILABLE', buysAgain)).toMatchObject({
+    verdict: 'broken',
+    restsOn: ['unavailable-status'],
+  })
+  expect(costs('SCENARIO-UNAVAILABLE', buysAgain)).toContain('Here the first purchase was not recorded.')
 })
 
 test('a client that sent it again, and gave up, has done what is asked', () => {

@@ -1,8 +1,7 @@
 import type { GapId } from '../../contract/reference/gaps.ts'
-import { neverDelivers, paysTwice } from '../advice/recovering.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { isUnknownOutcome, type Order } from '../analysis/order.ts'
-import { SURPLUS } from '../analysis/purchases.ts'
+import { type Explained, SURPLUS } from '../analysis/purchases.ts'
 import { answerWords, isShutOutAfter, type OrderExchange } from '../analysis/request.ts'
 import { strayAfter } from '../analysis/stray-lookup.ts'
 import { quoteName } from '../quote-name.ts'
@@ -27,16 +26,7 @@ export function timeoutIsNotFailure(analysis: Analysis): RuleFinding {
   const left = open.filter((one) => one.next === undefined && !isElsewhere(one))
   const resumed = open.filter(({ next, order }) => next?.kind === 'lookup' || next?.sku === order.sku)
   return (
-    brokenBy(explained, ['unknown'], ({ order, before, purchase }, all) => {
-      const [one, other] = [quoteName(order.reference), quoteName(purchase.reference)]
-      const sent = all.map((double) => double.purchase)
-      return [
-        purchase.isRestarted
-          ? `After a crash the client did not look up its purchase ${one}: started again with the same order to buy, it bought the same card under a new reference, ${other}.`
-          : `The purchase ${one} ${lostWords(before)}; before its outcome was known, the same card was bought under a new reference, ${other}.`,
-        { restsOn: gapsOf(before), advice: paysTwice(order, sent, analysis) },
-      ]
-    }) ??
+    brokenBy(explained, ['unknown'], boughtAgain, ({ before }) => gapsOf(before)) ??
     ofFirst(left, (one) => leftOpen(one, left, analysis)) ??
     ofFirst(resumed, ({ lost, next }) =>
       kept({ evidence: [lost.exchange, next?.exchange ?? lost.exchange], restsOn: gapsOf(lost) }),
@@ -57,6 +47,13 @@ function openIn(order: Order) {
   return next === undefined && order.received.length > 0 ? undefined : { order, lost, next }
 }
 
+function boughtAgain({ order, before, purchase }: Explained): string {
+  const [one, other] = [quoteName(order.reference), quoteName(purchase.reference)]
+  return purchase.isRestarted
+    ? `After a crash the client did not look up its purchase ${one}: started again with the same order to buy, it bought the same card under a new reference, ${other}.`
+    : `The purchase ${one} ${lostWords(before)}; before its outcome was known, the same card was bought under a new reference, ${other}.`
+}
+
 function leftOpen({ order, lost }: Open, all: readonly Open[], analysis: Analysis): RuleFinding {
   const { trial, profile, strayLookups } = analysis
   const grounds = { evidence: [lost.exchange], restsOn: gapsOf(lost) }
@@ -75,7 +72,7 @@ function leftOpen({ order, lost }: Open, all: readonly Open[], analysis: Analysi
   return broken(`${what}, and the client never looked it up or sent it again.`, {
     ...grounds,
     breaks: all.map((one) => one.lost.exchange),
-    advice: neverDelivers(order, analysis),
+    mistake: 'lost',
   })
 }
 

@@ -1,5 +1,4 @@
 import type { GapId } from '../../contract/reference/gaps.ts'
-import { pollsTooOften } from '../advice/following.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { ALLOWANCE_MS, NOISE, shortestFirst, type Wait } from '../analysis/step.ts'
 import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
@@ -31,7 +30,7 @@ export function waitsPollAfter({ waits, unread, trial }: Analysis): RuleFinding 
       {
         ...groundsOf(worst),
         breaks: early.map((wait) => wait.request.exchange),
-        advice: pollsTooOften(worst),
+        mistake: 'early',
       },
     )
   }

@@ -1,5 +1,6 @@
 import { legible } from '../../contract/text/harmless.ts'
 import type { Language } from '../lessons/language.ts'
+import type { Trial } from '../trial.ts'
 
 /** Where a client's own code was when something failed, as its stack trace or its log says. */
 export type ClientTrace = {
@@ -223,4 +224,15 @@ export function errorLine(written: string): string | null {
   const line = (lines.findLast((one) => ERROR.test(one)) ?? lines.at(-1))?.trim().replace(NODE_CAUSE, '')
   if (line === undefined) return null
   return legible(line.length > LONGEST ? `${line.slice(0, LONGEST - 1).toWellFormed()}…` : line)
+}
+
+/** The line that a client's own trace ends at, from its errors or else from what it printed. */
+export function traceOf({ output }: Trial): ClientTrace | null {
+  return clientTrace(output?.stderr.text ?? '') ?? clientTrace(output?.stdout.text ?? '')
+}
+
+/** A line of the client's code for a report: where, what is on it, and the error there. */
+export function lineWords({ at, from, source, error }: ClientTrace): string {
+  const called = from === null ? '' : `, called at ${from.split(/[\\/]/).at(-1)}`
+  return `${at}${called}${source === null ? '' : `: ${source}`}${error === null ? '' : ` (${error})`}`
 }

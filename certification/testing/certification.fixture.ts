@@ -1,9 +1,10 @@
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/client-clauses.ts'
-import type { Report } from '../../contract/report/report.ts'
+import type { Lesson, Report } from '../../contract/report/report.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import { readRun } from '../analysis/analysis.ts'
 import { type CertificationFacts, judgeTrials } from '../judge-trials.ts'
+import { lessonOf } from '../lessons/lesson.ts'
 import type { RuleFinding } from '../rule-finding.ts'
 import { RULES } from '../rules.ts'
 import type { Trial } from '../trial.ts'
@@ -29,6 +30,19 @@ export function trialsOf(program: Program, circumstances: Circumstances = {}): r
 /** The report on a client that ran every scenario. */
 export function certify(program: Program, circumstances: Circumstances = {}): Report {
   return judgeTrials(trialsOf(program, circumstances), DEFAULT_PROFILE, FACTS)
+}
+
+/** What a report says of a trial that breaks a clause: what happened, and the advice. */
+export function adviceOn(
+  id: ClientClauseId,
+  trial: Trial,
+  command: readonly string[] | null = null,
+): Lesson & { message: string | null } {
+  const [analysis] = readRun([trial], DEFAULT_PROFILE)
+  if (analysis === undefined) throw new Error('One trial has one analysis.')
+  const finding = RULES[id](analysis)
+  if (finding.verdict !== 'broken') throw new Error(`${id} is ${finding.verdict}.`)
+  return { message: finding.message, ...lessonOf(id, finding, analysis, { command }) }
 }
 
 /** The finding of a rule in one trial. */

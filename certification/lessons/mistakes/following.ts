@@ -138,7 +138,7 @@ export const FOLLOWING: Mistakes = {
       code: 'positions',
     },
     {
-      isSeen: (seen) => leftAt(seen) !== undefined,
+      of: 'left',
       cause: 'The number of polls is fixed, or there is a time limit for all of them.',
       remedy:
         'Loop while the status is PROCESSING, without a limit of your own, and end at any other status.',
@@ -150,7 +150,7 @@ export const FOLLOWING: Mistakes = {
       remedy: 'End the process when every order is settled: with 0 after a success.',
     },
     {
-      isSeen: ({ analysis }) => analysis.hasFailedAtEnd,
+      of: 'failed',
       cause: ({ analysis }) =>
         `Something after the purchase fails; or the client does not take ${successOf(analysis)} for a success: the reference does not show the names of the states, and this profile has that one.`,
       remedy: ({ analysis }) =>

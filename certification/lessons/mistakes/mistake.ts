@@ -1,25 +1,28 @@
 import type { ClientClauseId } from '../../../contract/reference/client-clauses.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { Analysis } from '../../analysis/analysis.ts'
-import type { RuleFinding } from '../../rule-finding.ts'
+import type { MistakeKind, RuleFinding } from '../../rule-finding.ts'
 import type { CodeId } from '../code/snippets.ts'
 import type { Language } from '../language.ts'
 
 /** What a mistake is recognised by. */
 export type Seen = {
-  readonly finding: Pick<RuleFinding, 'breaks' | 'evidence'>
+  readonly finding: Pick<RuleFinding, 'breaks' | 'evidence' | 'mistake'>
   readonly analysis: Analysis
   /** What the client is written in; undefined where nothing shows it. */
   readonly language: Language | undefined
 }
 
-type Text = string | ((seen: Seen) => string)
+/** Words of an advice, which may depend on what was seen. */
+export type Text = string | ((seen: Seen) => string)
 
 /**
  * A mistake of a client, how it is recognised, and what to do about it. Where a text is left out, that of the finding, or of its
  * clause, fits.
  */
 export type Mistake = {
+  /** The kind that a rule tells apart. Default: any. */
+  readonly of?: MistakeKind
   /** Default: it fits in any case. */
   readonly isSeen?: (seen: Seen) => boolean
   readonly cause?: Text

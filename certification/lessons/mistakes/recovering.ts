@@ -1,15 +1,8 @@
-import { type Explanation, REUSED, SURPLUS } from '../../analysis/purchases.ts'
+import { REUSED, SURPLUS } from '../../analysis/purchases.ts'
 import type { CodeId } from '../code/snippets.ts'
 import { hasTrouble, type Mistake, type Mistakes, type Seen, statusIn, type Trouble } from './mistake.ts'
 
-const hasBoughtAgain = ({ analysis }: Seen) => analysis.explained.some(({ as }) => SURPLUS.includes(as))
 const hasCrashed = ({ analysis }: Seen) => analysis.trial.crash !== undefined
-
-/** Whether the first purchase that breaks the clause is explained as one of these. */
-const isFirst =
-  (...kinds: readonly Explanation[]) =>
-  ({ analysis: { explained }, finding: { breaks } }: Seen) =>
-    explained.some(({ as, purchase }) => kinds.includes(as) && purchase.exchange.seq === breaks[0])
 
 /** Whether the order was looked up after its answer was lost, before it was bought again. */
 const hasSought = ({ analysis: { explained }, finding: { breaks } }: Seen) =>
@@ -57,7 +50,8 @@ type Loss = (typeof LOSSES)[number]
 
 /** A purchase that is lost, and bought again under a new reference. */
 const boughtAgainAfter = ([kind, what, treat]: Loss): Mistake => ({
-  isSeen: (seen) => hasBoughtAgain(seen) && hasTrouble(kind)(seen),
+  of: 'unknown',
+  isSeen: hasTrouble(kind),
   cause: (seen) =>
     `${what(seen)} The client treats that as "not bought", and begins again, with a new reference.`,
   remedy: `Make the reference and the body once, before the first attempt, and send them again as they are. ${treat}.`,
@@ -95,7 +89,7 @@ export const RECOVERING: Mistakes = {
   ],
   'retry-identical-body': [
     {
-      isSeen: (seen) => hasTrouble('rate-limited')(seen) && hasBoughtAgain(seen),
+      of: 'rate-limited',
       cause: '429 is treated as "not bought", and the purchase begins again, with a new reference.',
       remedy:
         'After 429, wait as long as Retry-After says, and send the identical body again, with the same reference.',
@@ -105,19 +99,19 @@ export const RECOVERING: Mistakes = {
   ],
   'one-reference-per-purchase': [
     {
-      isSeen: isFirst(...REUSED),
+      isSeen: ({ finding: { mistake } }) => REUSED.some((kind) => kind === mistake),
       cause:
         'The reference is made of something that several purchases share, such as the order or the buyer.',
       code: 'reference',
     },
     {
-      isSeen: isFirst('processing'),
+      of: 'processing',
       cause: 'PROCESSING is treated as a failure, or the wait for the order has a time limit.',
       remedy: 'Follow the order that there is until it is settled. Buy again only after a failure.',
       code: 'poll-loop',
     },
     {
-      isSeen: isFirst('pending'),
+      of: 'pending',
       cause: 'Two parts of the client, or two clicks, buy for the same order at the same time.',
       remedy:
         'Create one reference for each card when the purchase is decided, and store it before it is sent.',

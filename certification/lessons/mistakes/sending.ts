@@ -2,7 +2,7 @@ import { parseJson } from '../../../contract/text/parse-json.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { OperationId } from '../../../contract/wire/operations.ts'
 import { quoteName } from '../../quote-name.ts'
-import { firstBroken, type Mistakes, raising, type Seen } from './mistake.ts'
+import { firstBroken, type Mistake, type Mistakes, raising, type Seen } from './mistake.ts'
 
 const FIELDS = ['partnerReference', 'sku']
 
@@ -34,13 +34,39 @@ const nameList = (names: readonly string[]) => names.slice(0, 3).map(quoteName).
 
 const meant = (operation: OperationId) => (seen: Seen) => firstBroken(seen)?.nearMiss?.operation === operation
 
-/** What a browser adds to a request. */
-const isOfPage = (seen: Seen) =>
-  ['origin', 'referer', 'sec-fetch-site'].some((name) => request(seen)?.headers[name] !== undefined)
+const REPLACE = 'Replace a key that was exposed.'
+const BUILD =
+  'Build the body with a JSON library from its two fields: JSON.stringify({ partnerReference, sku }).'
+
+/** What is read first, and not as it should be. */
+const PREPARING: readonly Mistake[] = [
+  {
+    of: 'unchecked',
+    cause: 'The answer to what is read first is not checked.',
+    remedy: 'Buy only after each of these calls was answered with 200; stop where one was not.',
+  },
+  { of: 'afterwards', cause: 'It is read after the purchase, or at the same time.' },
+]
 
 /** What clients do wrong in what they send: the body, the reference, the path, the key. */
 export const SENDING: Mistakes = {
+  'ping-first': PREPARING,
+  'balance-before-purchase': PREPARING,
+  'price-before-purchase': PREPARING,
+  'sku-from-catalogue': [
+    ...PREPARING,
+    {
+      of: 'unlisted',
+      cause: 'The catalogue is read, but the SKU comes from a setting, or is spelled differently.',
+    },
+  ],
   'exactly-two-fields': raising('last', [
+    {
+      of: 'query',
+      cause: 'A parameter of the shop, or one for tracing, is added to every address.',
+      remedy: 'Send the purchase to /orders without a query. All that it says is in its body.',
+      code: 'body',
+    },
     {
       isSeen: (seen) =>
         fieldsOf(seen) === undefined && (/form/i.test(typeOf(seen)) || /^\w+=/.test(textOf(seen))),
@@ -69,13 +95,73 @@ export const SENDING: Mistakes = {
       remedy:
         'Leave Content-Length to the HTTP library; or encode the body first, and send the number of its bytes.',
     },
+    {
+      of: 'not-json',
+      cause: 'The body is built by joining texts, or sent as a form.',
+      remedy: BUILD,
+      code: 'body',
+    },
+    {
+      of: 'other-shape',
+      cause: 'The fields have other names, or are inside another object.',
+      code: 'body',
+    },
+    {
+      of: 'not-filled',
+      cause: 'A value is missing in the order of the shop, or has another type there, such as a number.',
+      remedy:
+        'Send partnerReference and sku, both as strings that are not blank; stop before the purchase if one is missing.',
+      code: 'body',
+    },
+    { of: 'twice', cause: 'The body is built by joining texts.', remedy: BUILD, code: 'body' },
+    {
+      of: 'media-type',
+      cause: 'The HTTP library sets the type for a text or a form, and the client does not change it.',
+      remedy: 'Send the header Content-Type: application/json with the purchase.',
+      code: 'body',
+    },
     { code: 'body' },
   ]),
   'stable-reference': [
-    { isSeen: (seen) => firstBroken(seen)?.operation === 'lookupOrder', code: 'lookup-path' },
-    { code: 'reference' },
+    {
+      of: 'respelled',
+      cause:
+        'The reference is changed between the purchase and the lookup: its case, blanks, encoded twice, or not at all.',
+      remedy: 'Store the reference as it was sent with the purchase, and encode exactly that once in a URL.',
+      code: 'lookup-path',
+    },
+    {
+      cause: 'The reference is a random id, or a number of the shop without a prefix.',
+      remedy: 'Use a prefix of your own, a colon and the label of the order, such as SHOP:1001.',
+      code: 'reference',
+    },
   ],
-  'key-stays-on-server': [{ isSeen: (seen) => !isOfPage(seen), code: 'call' }],
+  'key-stays-on-server': [
+    {
+      of: 'key-in-url',
+      cause: 'The key is added to every address, or the reference is made of it.',
+      remedy: `Take the key out of every URL, and send it only in the header that the profile names. ${REPLACE}`,
+      code: 'call',
+    },
+    {
+      of: 'key-in-body',
+      cause: 'The settings of the client, or an object that has the key, are sent with the purchase.',
+      remedy: `Build the body from its two fields alone, and send the key only in the header. ${REPLACE}`,
+      code: 'call',
+    },
+    {
+      of: 'key-in-header',
+      cause:
+        'The key is sent in two ways at the same time, or is also used as an id for tracing or a session.',
+      remedy: `Send the key in one header, the one that the profile names, and take it out of all others. ${REPLACE}`,
+      code: 'call',
+    },
+    {
+      of: 'key-in-browser',
+      cause: 'The page calls the API itself.',
+      remedy: `Let the page call your server, and only your server call the API. ${REPLACE}`,
+    },
+  ],
   'documented-operations-only': raising('last', [
     {
       isSeen: meant('lookupOrder'),
