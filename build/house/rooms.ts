@@ -65,7 +65,6 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'contract-tests': 'contract fixtures contract-tests/{report,words,judge,script,history,run,http}',
 
   'certification/{journal,analysis}': 'contract certification/*',
-  'certification/advice': 'contract certification/{analysis,*}',
   'certification/rules': 'contract certification/{advice,analysis,*}',
   'certification/{lessons,start}': 'contract certification/{lessons,start,analysis,*}',
   'certification/report': 'contract certification/{lessons,start,analysis,journal,*}',
