@@ -47,7 +47,6 @@ export type Conduct = {
 /** What a client did in one trial, and what was wrong in that. */
 export type Walked = Conduct & { readonly faults: readonly Fault[] }
 
-const EXTRA = ', extra fields'
 const WHERE = ['purchase', 'lookup', 'first', 'replay', 'poll', 'found'] as const
 
 /**
@@ -55,7 +54,7 @@ const WHERE = ['purchase', 'lookup', 'first', 'replay', 'poll', 'found'] as cons
  * fields. The wider one first: where it is possible, nothing speaks against it in either circumstance.
  */
 const MISREADINGS = [true, false].flatMap((isOfExtraFields) =>
-  WHERE.map((where) => ({ id: `${where}${isOfExtraFields ? EXTRA : ''}`, where, isOfExtraFields })),
+  WHERE.map((where) => ({ id: isOfExtraFields ? `${where}, extra fields` : where, where, isOfExtraFields })),
 )
 
 type Misreading = (typeof MISREADINGS)[number]
@@ -83,7 +82,7 @@ export function unreadSteps(run: readonly Walked[]): ReadonlySet<ClientStep> {
     fault.slip,
     ...possible.flatMap((one) => (explains(one)(fault) ? one.id : [])),
   ])
-  const cost = (mistakes: readonly string[]) => mistakes.reduce((sum, one) => sum + costOf(one, told), 0)
+  const cost = costs(run, told, possible)
   const [best = []] = smallestHitting(sets).toSorted((one, other) => cost(one) - cost(other))
   const chosen = possible.filter(({ id }) => best.includes(id))
   const steps = run.flatMap((walked) => walked.steps)
@@ -93,18 +92,31 @@ export function unreadSteps(run: readonly Walked[]): ReadonlySet<ClientStep> {
 type Told = { readonly step: ClientStep; readonly by: Walked }
 
 function isPossible({ isOfExtraFields }: Misreading, wrong: readonly Fault[], own: readonly Told[]): boolean {
-  const isRead = own.some((one) => one.by.hasSucceeded && hasStopped(one)) || keepsEachPace(own)
+  const isKept = !wrong.some(({ slip }) => slip === 'early')
+  const isRead = showsReading(own) || (isKept && keepsEachPace(own))
   return !isRead && (isOfExtraFields || isTelling(wrong, own))
 }
 
+/** After an order that was PROCESSING. */
+const ASKED: readonly Reaction[] = ['waited', 'early']
+
+/** Whether a client asked again after an order that was PROCESSING, and not after one that was settled; or rightly ended there. */
+function showsReading(own: readonly Told[]): boolean {
+  const first = own.filter(({ step }) => step.isFirst)
+  const hasAsked = first.some(({ step }) => ASKED.includes(step.reaction))
+  return own.some((one) => one.by.hasSucceeded && hasStopped(one)) || (hasAsked && first.some(hasStopped))
+}
+
 /**
- * Whether a client asked no more, as one that has read a settled summary. One that fails after a success may have lost its
- * patience.
+ * Whether a client asked no more, as one that has read a settled summary. One that asks later, after a pause, may be in a loop
+ * that reads nothing; and one that fails after a success may have lost its patience.
  */
 function hasStopped({ step }: Told): boolean {
-  const { exit, scenario } = step.trial
-  const endsBadly = scenario.course.settles === 'success' && exit?.cause === 'exited' && exit.code !== 0
-  return step.reaction === 'stopped' && !endsBadly
+  return step.reaction === 'stopped' && step.next === undefined && !endsBadly(step)
+}
+
+function endsBadly({ trial: { exit, scenario } }: ClientStep): boolean {
+  return scenario.course.settles === 'success' && exit?.cause === 'exited' && exit.code !== 0
 }
 
 /** Whether it waits as long as each summary says, and not as long as the one before, or as always. */
@@ -127,24 +139,30 @@ function keepsEachPace(own: readonly Told[]): boolean {
  */
 function isTelling(wrong: readonly Fault[], own: readonly Told[]): boolean {
   const has = (...slips: readonly Slip[]) => wrong.some(({ slip }) => slips.includes(slip))
-  const isOdd = has('failed') || own.some(({ step }) => step.reaction === 'confirmed')
+  const isOdd = has('failed') || own.some((one) => one.step.reaction === 'confirmed' || hasEndedBadly(one))
   return has('went-on') || (isOdd && has('early', 'left'))
 }
 
-/** What a client did that did not make such a mistake. */
-const DONE_RIGHT: { readonly [One in Slip]: readonly Reaction[] } = {
-  early: ['waited'],
-  left: ['waited', 'early'],
-  'went-on': ['stopped'],
-  failed: [],
+/** Whether it stopped at a success as if it had failed, perhaps before it bought the other card: nothing else was wrong. */
+function hasEndedBadly({ step, by }: Told): boolean {
+  return step.reaction === 'stopped' && endsBadly(step) && by.faults.every(({ slip }) => slip === 'failed')
 }
 
-/** How much speaks against a mistake: that a client did not always make it. */
-function costOf(mistake: string, told: readonly Told[]): number {
-  // Where nothing tells, it reads; but of unknown fields, one may be what it takes for the summary.
-  const right: readonly Reaction[] | undefined = DONE_RIGHT[mistake as Slip]
-  if (right === undefined) return mistake.endsWith(EXTRA) ? -0.5 : 0.5
-  const isRight = ({ step, by }: Told) =>
-    mistake === 'failed' ? by.hasSucceeded : step.isFirst && right.includes(step.reaction)
-  return told.some(isRight) ? 1 : 0
+/** How much speaks against a set of mistakes: how many times the client rightly did not make them. */
+function costs(
+  run: readonly Walked[],
+  told: readonly Told[],
+  possible: readonly Misreading[],
+): (mistakes: readonly string[]) => number {
+  const first = told.filter(({ step }) => step.isFirst)
+  const waits = run.flatMap((walked) => walked.waits)
+  const against: Readonly<Record<string, number>> = {
+    early: waits.filter(({ isEarly, intervalMs }) => !isEarly && intervalMs > 0).length,
+    left: first.filter(({ step }) => ASKED.includes(step.reaction)).length,
+    'went-on': first.filter(hasStopped).length,
+    failed: run.filter(({ hasSucceeded }) => hasSucceeded).length,
+    // Where nothing tells, it reads; but of unknown fields, one may be what it takes for the summary.
+    ...Object.fromEntries(possible.map(({ id, isOfExtraFields }) => [id, isOfExtraFields ? -0.5 : 0.5])),
+  }
+  return (mistakes) => mistakes.reduce((sum, mistake) => sum + (against[mistake] ?? 0), 0)
 }
