@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { isOnWire, needsToWait } from '../certification/at-service.ts'
 import { BROKEN, CERTIFIED, type KnownClient } from '../certification/mutants/processes/clients.ts'
 import { reportIn } from '../cli/testing/report-in.fixture.ts'
-import { runCli as runProcess } from '../cli/testing/run-cli.fixture.ts'
-import { runCli } from '../cli/testing/run-in-process.fixture.ts'
+import { runCli } from '../cli/testing/run-cli.fixture.ts'
 import { selfSigned } from '../cli/testing/self-signed.fixture.ts'
 import { temporaryFolder } from '../cli/testing/temporary-folder.fixture.ts'
 import { isFull, sampleOf } from '../contract/testing/sample.fixture.ts'
@@ -52,11 +51,8 @@ async function certified(
     '--',
     ...client.command,
   ]
-  // Node reads the certificates of a process when that starts.
-  const isTls = service?.url.startsWith('https:') === true
-  const { code, stdout, stderr } = isTls
-    ? await runProcess(args, { env: { NODE_EXTRA_CA_CERTS: authority }, key: service.key })
-    : await runCli(args, service === null ? {} : { key: service.key })
+  const env = { NODE_EXTRA_CA_CERTS: authority }
+  const { code, stdout, stderr } = await runCli(args, service === null ? { env } : { env, key: service.key })
   const report = reportIn(folder)
   const broken = report.clauses.flatMap(({ id, verdict }) => (verdict === 'broken' ? id : []))
   return { code, broken, report, said: stdout + stderr }

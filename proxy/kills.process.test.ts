@@ -29,7 +29,7 @@ test.for(isFull ? SERVICES : SERVICES.slice(0, 1))(
     const authority = join(folder, 'authority.pem')
     writeFileSync(authority, tls.cert)
     const { sent, intents, recorded, starts } = await storm(service, {
-      ...{ purchases: runs({ sample: 120, full: 10_000 }), kills: runs({ sample: 1, full: 50 }), clients: 8 },
+      ...{ purchases: runs({ sample: 120, full: 10_000 }), kills: runs({ sample: 2, full: 50 }), clients: 8 },
       ...{
         folder,
         profileFile,
