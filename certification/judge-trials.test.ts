@@ -11,12 +11,13 @@ import { type Client, clientJournal } from './testing/client-journal.fixture.ts'
 import { clientOf } from './testing/clients.fixture.ts'
 
 const GOOD = clientOf({})
+const GOOD_TRIALS = trialsOf(GOOD)
+const KEPT = certify(GOOD)
 const judged = (trials: ReturnType<typeof trialsOf>, facts = {}) =>
   judgeTrials(trials, DEFAULT_PROFILE, { ...FACTS, ...facts })
 
 test('the same trials give the same report, to the last character', () => {
-  const [one, other] = [certify(GOOD), certify(GOOD)]
-  expect(JSON.stringify(one)).toBe(JSON.stringify(other))
+  expect(JSON.stringify(certify(GOOD))).toBe(JSON.stringify(KEPT))
 })
 
 test('the start time of a run changes nothing else', () => {
@@ -36,13 +37,13 @@ test('the order of the trials changes no verdict', () => {
 })
 
 test('a scenario without a trial leaves the run incomplete, and is named', () => {
-  const report = judged(trialsOf(GOOD).filter(({ scenario }) => scenario.sku !== 'SCENARIO-CUT'))
+  const report = judged(GOOD_TRIALS.filter(({ scenario }) => scenario.sku !== 'SCENARIO-CUT'))
   expect(report).toMatchObject({ outcome: 'incomplete', message: expect.stringContaining('SCENARIO-CUT') })
   expect(isCertified(report)).toBe(false)
 })
 
 test('so does one whose card was not bought', () => {
-  const trials = trialsOf(GOOD).map((trial) =>
+  const trials = GOOD_TRIALS.map((trial) =>
     trial.scenario.sku === 'SCENARIO-CUT'
       ? clientJournal('SCENARIO-CUT', (client) => Number(client.ping()))
       : trial,
@@ -60,7 +61,7 @@ test('so does one whose client ended while its order was PROCESSING, having aske
     client.call('GET', '/order-status?reference=SHOP%3A1')
     return 0
   }
-  const trials = trialsOf(GOOD).map((trial) =>
+  const trials = GOOD_TRIALS.map((trial) =>
     trial.scenario.sku === 'SCENARIO-LONG' ? clientJournal('SCENARIO-LONG', elsewhere) : trial,
   )
   const report = judged(trials)
@@ -69,7 +70,7 @@ test('so does one whose client ended while its order was PROCESSING, having aske
 })
 
 test('so does one whose client was refused for its key', () => {
-  const trials = trialsOf(GOOD).map((trial) => {
+  const trials = GOOD_TRIALS.map((trial) => {
     if (trial.scenario.sku !== 'SCENARIO-CUT') return trial
     const revoked = { ...trial.scenario, revokesKey: true }
     const { exchanges } = clientJournal(revoked, (client) => {
@@ -82,7 +83,7 @@ test('so does one whose client was refused for its key', () => {
 })
 
 test('one scenario is enough when no more are required, but not for every clause', () => {
-  const [trial] = trialsOf(GOOD)
+  const [trial] = GOOD_TRIALS
   const report = judged(trial === undefined ? [] : [trial], { scenarios: SCENARIOS.slice(0, 1) })
   expect(report).toMatchObject({ outcome: 'incomplete', message: null })
   expect(report.scenarios).toMatchObject([{ outcome: 'kept' }])
@@ -97,13 +98,12 @@ test('a broken must breaks the run; a broken should only in a strict run', () =>
     outcome: 'broken',
     message: expect.stringContaining('stable-reference'),
   })
-  expect(withStrictShould(certify(GOOD))).toEqual(certify(GOOD))
+  expect(withStrictShould(KEPT)).toEqual(KEPT)
 })
 
 describe('the checks of a clause', () => {
-  const report = certify(GOOD)
   const checksOf = (id: string) =>
-    report.clauses.find((clause) => clause.id === id)?.checks.map((check) => check.id)
+    KEPT.clauses.find((clause) => clause.id === id)?.checks.map((check) => check.id)
 
   test('are one for each scenario that shows it', () => {
     expect(checksOf('one-reference-per-purchase')).toEqual([
@@ -127,7 +127,7 @@ describe('the checks of a clause', () => {
 })
 
 test('every answer of the profile is reported as not tested', () => {
-  const { assumptions } = certify(GOOD)
+  const { assumptions } = KEPT
   expect(assumptions.length).toBeGreaterThan(10)
   expect(new Set(assumptions.map(({ verdict }) => verdict))).toEqual(new Set(['not-observed']))
 })

@@ -6,7 +6,6 @@ import { GAPS, type GapId } from '../contract/reference/gaps.ts'
 import { OTHER_PROFILE as OTHER } from '../contract/testing/other-profile.fixture.ts'
 import { ALLOWLISTED_PARTNER } from '../fixtures/partners.ts'
 import { serve } from '../mock-server/serve.ts'
-import { createClient } from '../reference-client/client.ts'
 import { ASSUMPTIONS } from './judge/assumptions.ts'
 import { reportOf } from './report/build-report.ts'
 import { advancedPace } from './run/pace.ts'
@@ -44,26 +43,6 @@ test('mock and suite follow it: every clause is kept, and every answer that can 
     )
     expect(unkept).toEqual([])
     expect(seen.every((gap) => GAPS[gap].profileKey !== null)).toBe(true)
-  } finally {
-    await mock.close()
-  }
-})
-
-test('the reference client follows it through a whole purchase', async () => {
-  const clock = manualClock()
-  const mock = await serve({ profile: OTHER, clock })
-  try {
-    const pace = advancedPace(clock)
-    const client = createClient({ baseUrl: mock.url, apiKey: 'pk_test_other_client', profile, clock: pace })
-    const bought = await client.purchase({ partnerReference: 'SHOP:1', sku: 'SCENARIO-PROCESSING' })
-    expect(bought).toMatchObject({
-      outcome: 'success',
-      price: { minorUnits: 2500, currency: 'JPY' },
-      summary: { status: 'ISSUED' },
-    })
-    const failed = await client.purchase({ partnerReference: 'SHOP:2', sku: 'SCENARIO-FAILS' })
-    expect(failed).toMatchObject({ outcome: 'failure', summary: { status: 'REJECTED' } })
-    expect(await client.balance()).toEqual({ minorUnits: 500_000 - 2500, currency: 'JPY' })
   } finally {
     await mock.close()
   }

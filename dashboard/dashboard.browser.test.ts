@@ -49,6 +49,10 @@ describe.runIf(hasBrowser)('a developer who looks at the mock', () => {
     }
     await buy('NOW:1', 'SCENARIO-AT-ONCE')
     await Promise.all([shown.finally(() => (isShown = true)), keepCalling()])
+    // The calls come to the page in their order: once it has the last one, none is left for a list that is cleared later.
+    await get('/products/last/price')
+    await page.getByRole('tab', { name: 'Exchanges' }).click()
+    await expect.poll(() => rows().first().textContent()).toContain('unknown-sku')
   })
 
   test('finds one of thousands of calls, of which only those in sight are drawn', async () => {

@@ -115,30 +115,22 @@ describe('a fault that was ordered', () => {
     expect((await sandbox.lookUp('TEST:1')).status).toBe(502)
   })
 
-  test.each(['lost-before', 'lost-after', 'cut'] as const)(
-    'is named where no socket can show it at a lookup: %s',
-    async (fault) => {
-      const { mock, sandbox } = mockWithKey()
-      await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
-      await mock.next(sandbox.key, fault, { on: 'lookup' })
-      const refused = await sandbox.lookUp('TEST:1')
-      expect(refused.status).toBe(422)
-      expect(await refused.text()).toContain(`The fault ${fault} that was ordered ends the connection`)
-      expect((await sandbox.lookUp('TEST:1')).status).toBe(200)
-    },
-  )
-
-  test.each(['lost-before', 'lost-after', 'cut'])(
-    'is named where no socket can show it: %s',
-    async (fault) => {
-      const { sandbox, order } = mockWithKey()
-      await order(fault)
-      const refused = await sandbox.buy('SCENARIO-AT-ONCE')
-      expect(refused.status).toBe(422)
-      expect(await refused.text()).toContain(`The fault ${fault} that was ordered ends the connection`)
-      expect(await sandbox.balance()).toBe(500_000)
-    },
-  )
+  test.each(
+    (['purchase', 'lookup'] as const).flatMap((on) =>
+      (['lost-before', 'lost-after', 'cut'] as const).map((fault) => [fault, on] as const),
+    ),
+  )('is named where no socket can show it: %s at a %s', async (fault, on) => {
+    const { mock, sandbox } = mockWithKey()
+    if (on === 'lookup') await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
+    const before = await sandbox.balance()
+    await mock.next(sandbox.key, fault, { on })
+    const ask = () => (on === 'lookup' ? sandbox.lookUp('TEST:1') : sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1'))
+    const refused = await ask()
+    expect(refused.status).toBe(422)
+    expect(await refused.text()).toContain(`The fault ${fault} that was ordered ends the connection`)
+    expect(await sandbox.balance()).toBe(before)
+    expect((await ask()).status).toBe(200)
+  })
 
   test('does not make up for a card whose polls need a socket', async () => {
     const { sandbox, order } = mockWithKey()

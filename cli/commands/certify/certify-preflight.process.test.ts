@@ -72,7 +72,7 @@ const PASSING = [
 ] as const
 
 describe.concurrent('a preflight', () => {
-  test.for(sampleOf(FAILING, 3))(
+  test.for(sampleOf(FAILING, 6))(
     'ends the run of a client that %s, after one start and with one diagnosis',
     async ([mistake, step, hint], context) => {
       const { code, stdout, leftOver, report, starts } = await certified(mistake, context)

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { judgeJournal } from '../../../certification/judge-journal.ts'
-import { startCli } from '../../testing/run-in-process.fixture.ts'
+import { runCli, startCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { GOOD, runCertify, startCertify } from './certify-run.fixture.ts'
 
@@ -26,7 +26,9 @@ describe.concurrent('certify --tls', () => {
       connect({ host: hostname, port, ca: [] }).on('error', () => process.exit(1))`,
     )
     const args = ['certify', '--tls', '--only', 'SCENARIO-AT-ONCE', '--report', folder, '--', 'node', client]
-    const { code, stdout } = await runCertify(args)
+    // Where there is no Java, no trust store is made for it.
+    const env = { PATH: join(process.execPath, '..') }
+    const { code, stdout } = await runCli(args, { env })
     expect(code).toBe(4)
     expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(/not-http: .* trust the certificate/)
     const again = judgeJournal(readFileSync(join(folder, 'journal.jsonl')))

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { runCli } from '../../testing/run-in-process.fixture.ts'
+import { FAST_CLOCK, runCli } from '../../testing/run-in-process.fixture.ts'
 import { SECRET_KEY as key, traces } from '../../testing/secrecy.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { HALF_A_CHARACTER, HOSTILE_ANSWERS, hostileTarget } from '../verify/hostile-target.fixture.ts'
@@ -28,8 +28,10 @@ describe.concurrent('against a target that', () => {
     }, async (context) => {
       const folder = temporaryFolder(context)
       const url = await hostileTarget(HOSTILE_ANSWERS[name as keyof typeof HOSTILE_ANSWERS], context)
-      const args = ['discover', '--base-url', url, '--allow-purchase', '--time-limit', '12']
-      const run = await runCli(args, { key, cwd: folder })
+      // Only the target that never answers may reach the time limit.
+      const limit = name === 'never answers' ? '100' : '1000'
+      const args = ['discover', '--base-url', url, '--allow-purchase', '--time-limit', limit]
+      const run = await runCli(args, { key, cwd: folder, clock: FAST_CLOCK })
       expect({ code: run.code, files: readdirSync(folder) }).toEqual({ code, files: [] })
       expect(run.stdout.replaceAll(/\s+/g, ' ')).toContain(message)
       expect(traces(folder, run)).toEqual([])
@@ -40,7 +42,7 @@ describe.concurrent('against a target that', () => {
     const folder = temporaryFolder(context)
     const url = await hostileTarget(HALF_A_CHARACTER, context)
     const args = ['discover', '--base-url', url, '--allow-purchase']
-    const { code, stdout } = await runCli(args, { key, cwd: folder })
+    const { code, stdout } = await runCli(args, { key, cwd: folder, clock: FAST_CLOCK })
     expect(code).toBe(0)
     expect(stdout).toContain('Nothing was bought')
   })

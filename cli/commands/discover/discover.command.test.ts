@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { parseProfile } from '../../../contract/profile/parse-profile.ts'
 import type { Report } from '../../../contract/report/report.ts'
+import { sampleOf } from '../../../contract/testing/sample.fixture.ts'
 import { CENTS, DECIMALS } from '../../../contract-tests/discovery/dialects.fixture.ts'
 import { couldBuy } from '../../../contract-tests/discovery/discovery-run.fixture.ts'
 import {
@@ -49,15 +50,20 @@ describe.concurrent('discover', () => {
     },
   )
 
-  test.for([
-    [
-      'in cents',
-      CENTS,
-      ['money.currency', 'price', 'lookup'],
-      ['processing-transitions', 'settled-states', 'reference-conflict'],
-    ],
-    ['in decimals', DECIMALS, ['money', 'price', 'lookup'], []],
-  ] as const)(
+  test.for(
+    sampleOf(
+      [
+        [
+          'in cents',
+          CENTS,
+          ['money.currency', 'price', 'lookup'],
+          ['processing-transitions', 'settled-states', 'reference-conflict'],
+        ],
+        ['in decimals', DECIMALS, ['money', 'price', 'lookup'], []],
+      ] as const,
+      2,
+    ),
+  )(
     'finds its way into a service %s that it has never seen, and verify then finds every clause kept',
     {
       timeout: 90_000,

@@ -78,9 +78,8 @@ describe.concurrent('against a target that', () => {
       if (operation === 'createOrder') void mock.close()
       return response
     })
-    const run = await runCli(['verify', '--base-url', mock.url, '--report', folder, '--time-limit', '100'], {
-      key,
-    })
+    const args = ['verify', '--base-url', mock.url, '--report', folder, '--time-limit', '1000']
+    const run = await runCli(args, { key, clock: FAST_CLOCK })
     const report = reportIn(folder)
     expect({ code: run.code, outcome: report.outcome }).toEqual({ code: 4, outcome: 'incomplete' })
   })

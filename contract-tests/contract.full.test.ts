@@ -7,7 +7,7 @@ import { newRunId, type TargetOptions } from './run/target.ts'
 import { contractSuite } from './suite.ts'
 
 // The suite as an integrator would import it, over a real socket and in real time. Only `npm run test:contract` reads the
-// environment: `npm test` never buys anything outside this process.
+// environment: `npm run test:full` never buys anything outside this process.
 const isAsked = process.env.MODE === 'contract'
 contractSuite((isAsked ? environmentTarget(process.env, readProfile()) : undefined) ?? (await mock()), vitest)
 
