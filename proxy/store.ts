@@ -113,6 +113,8 @@ export class ProxyStore {
   #waiting = new Map<string, readonly WaitingFault[]>()
   /** The references that the target has confirmed since something was written. */
   readonly #bought = new Set<string>()
+  /** Those of them that a later purchase was confirmed for than the first: only they have to be looked up for a new one. */
+  readonly #overtaken = new Set<string>()
 
   /**
    * Decides about a request, and commits what it decides before it resolves: only then may the request be passed on.
@@ -154,12 +156,20 @@ export class ProxyStore {
     return Number(this.#statements.lastSeq.get()?.n) + 1
   }
 
-  /** Notes that the target confirmed a purchase; returns whether it is the first time for its reference. */
-  confirm(given: string): boolean {
+  /**
+   * Notes that the target confirmed a purchase; returns whether it is the first time for its reference.
+   *
+   * @param isNew as it was admitted: nobody has bought by such a reference before, so the file is not asked.
+   */
+  confirm(given: string, isNew: boolean): boolean {
     const reference = given.toWellFormed()
-    if (this.#bought.has(reference)) return false
+    const isBefore = isNew
+      ? this.#overtaken.has(reference)
+      : this.#statements.isBought.get(folded(reference), reference)?.bought === 1
+    if (isBefore || this.#bought.has(reference)) return false
     this.#bought.add(reference)
-    return this.#statements.isBought.get(folded(reference), reference)?.bought === 0
+    if (!isNew) this.#overtaken.add(reference)
+    return true
   }
 
   /** Purchases that were passed on, and whose exchange was never recorded. */
