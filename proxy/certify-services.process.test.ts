@@ -94,7 +94,7 @@ describe.each(isFull ? SERVICES : SERVICES.slice(0, 1))('before a service that %
       const isSeen = (id: string) =>
         name.includes('slow') || id !== 'follows-until-settled' || !unseen.includes(id)
       expect(there.broken, there.said).toEqual(here.broken.filter(isSeen))
-      if (own.length > 0) expect(here.broken, here.said).toEqual(expect.arrayContaining([...client.breaks]))
+      if (own.length > 0) expect(here.broken, here.said).toContain(client.breaks[0])
     },
   )
 })
