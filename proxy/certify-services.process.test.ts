@@ -9,9 +9,12 @@ import { selfSigned } from '../cli/testing/self-signed.fixture.ts'
 import { temporaryFolder } from '../cli/testing/temporary-folder.fixture.ts'
 import { isFull, sampleOf } from '../contract/testing/sample.fixture.ts'
 import { SCENARIOS } from '../fixtures/scenarios.ts'
+import { MORE_CLIENTS } from './testing/more-clients.fixture.ts'
 import { plainService, replicatedService, type Service, slowService } from './testing/services.fixture.ts'
 
 const tls = selfSigned()
+const GOOD = [...CERTIFIED, ...MORE_CLIENTS.filter(({ breaks }) => breaks.length === 0)]
+const WRONG = [...BROKEN, ...MORE_CLIENTS.filter(({ breaks }) => breaks.length > 0)]
 
 const SERVICES = [
   ['settles at once', () => plainService('the usual')],
@@ -59,7 +62,7 @@ async function certified(
 }
 
 describe.each(isFull ? SERVICES : SERVICES.slice(0, 1))('before a service that %s', (name, open) => {
-  test.for(isFull ? CERTIFIED : CERTIFIED.slice(1, 2))(
+  test.for(isFull ? GOOD : GOOD.slice(1, 2))(
     '$name is certified for what applies',
     async (client, context) => {
       const service = await open()
@@ -77,7 +80,7 @@ describe.each(isFull ? SERVICES : SERVICES.slice(0, 1))('before a service that %
   )
 
   // That a proxy changes no verdict is shown without processes, too, for many more clients: see clients.matrix.test.ts.
-  test.for(sampleOf(BROKEN, BROKEN.length))(
+  test.for(sampleOf(WRONG, WRONG.length))(
     '$name breaks the clauses that it breaks against the mock',
     async (client, context) => {
       const service = await open()
@@ -91,6 +94,7 @@ describe.each(isFull ? SERVICES : SERVICES.slice(0, 1))('before a service that %
       const isSeen = (id: string) =>
         name.includes('slow') || id !== 'follows-until-settled' || !unseen.includes(id)
       expect(there.broken, there.said).toEqual(here.broken.filter(isSeen))
+      if (own.length > 0) expect(here.broken, here.said).toContain(client.breaks[0])
     },
   )
 })

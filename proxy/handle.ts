@@ -134,7 +134,8 @@ class Passage {
       const { status } = answer
       if (isNew && status === way.profile.errors.referenceConflict) way.onKnown(key, reference)
       if (status < 200 || (status > 299 && status < 500)) this.#note('none')
-      if (status >= 200 && status < 300) this.#note(way.store.confirm(reference) ? 'recorded' : 'replayed')
+      if (status >= 200 && status < 300)
+        this.#note(way.store.confirm(reference, isNew) ? 'recorded' : 'replayed')
     }
     await this.#strike(strike, answer)
   }

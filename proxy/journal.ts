@@ -58,8 +58,8 @@ export type Listener = (exchange: Exchange, isComplete: boolean) => void
 const MOST = { entries: 10_000, bytes: 32 * 1024 * 1024 }
 /** How much of that is left where it was reached. */
 const KEPT = 0.9
-/** How long a complete exchange may wait for others before it is written. */
-const GATHERED_MS = 100
+/** How long a complete exchange may wait for others before it is written, and for how many. */
+const GATHERED = { ms: 100, entries: 64 }
 const ENTRY_BYTES = 600
 const MOST_KEYS = 1_000
 
@@ -90,6 +90,8 @@ export class ProxyJournal {
   #bytes = 0
   #nextSeq: number
   #writing: NodeJS.Timeout | undefined
+  /** What is complete, and is not in the file yet. */
+  readonly #complete: Entry[] = []
   /** How many exchanges are kept no longer. */
   omitted = 0
   /** The digests of the client keys that have called this process. */
@@ -142,8 +144,12 @@ export class ProxyJournal {
     if (!entry.isComplete || entry.size > 0) return
     entry.size = sizeOf(entry)
     this.#bytes += entry.size
-    if (this.#store.isFile) this.#writing ??= setTimeout(() => this.flush(), GATHERED_MS)
-    else this.#shorten()
+    if (!this.#store.isFile) {
+      this.#shorten()
+      return
+    }
+    if (this.#complete.push(entry) === GATHERED.entries) setImmediate(() => this.flush())
+    this.#writing ??= setTimeout(() => this.flush(), GATHERED.ms)
   }
 
   listen(listener: Listener): () => void {
@@ -162,10 +168,8 @@ export class ProxyJournal {
   flush(): void {
     clearTimeout(this.#writing)
     this.#writing = undefined
-    if (!this.#store.isFile) return
-    const complete = [...this.#entries.values()].filter(({ isComplete }) => isComplete)
-    this.#store.keep(complete.map(this.#record))
-    for (const entry of complete) this.#drop(entry)
+    this.#store.keep(this.#complete.map(this.#record))
+    for (const entry of this.#complete.splice(0)) this.#drop(entry)
   }
 
   #drop({ seq, size }: Entry): void {
@@ -198,8 +202,18 @@ function lengthOf(answer: Answer | null): number {
   return answer === null ? 0 : answer.body.length + answer.text.length
 }
 
-/** Most callers send the same headers again and again. */
+/** Most callers send the same headers again and again, and get the same answers to reads. */
 const MOST_HEADS = 100
+const MOST_ANSWERS = 100
+const LONGEST_ANSWER = 2_048
+
+type Recorded = Pick<Answer, 'status'> & { readonly headers: Record<string, string>; readonly body: string }
+/** What the callers with the same headers have in common. */
+type Caller = {
+  readonly redact: Redactor
+  readonly headers: Record<string, string>
+  readonly answers: Map<string, Recorded>
+}
 
 /**
  * Makes a function that writes an entry down: without keys, and of what the target answered no member that the reference
@@ -215,23 +229,39 @@ export function recorderOf(
 ): (entry: Entry) => Exchange {
   const redaction = redactionOf(profile.auth, keys)
   const shape = shaperOf(profile)
-  const heads = new Map<string, { readonly redact: Redactor; readonly headers: Record<string, string> }>()
-  const headOf = (head: RawHead) => {
+  const heads = new Map<string, Caller>()
+  const headOf = (head: RawHead): Caller => {
     const name = head.rawHeaders.join('\n')
     const known = heads.get(name)
     if (known !== undefined) return known
     const redact = redactorOf(head.rawHeaders, redaction)
-    const made = { redact, headers: recordedHead(head, redaction, redact).headers }
+    const made = { redact, headers: recordedHead(head, redaction, redact).headers, answers: new Map() }
     if (heads.size >= MOST_HEADS) heads.clear()
     heads.set(name, made)
     return made
   }
+  const ofTarget = (answer: Answer, { redact, answers }: Caller): Recorded => {
+    const { status, headers, text } = answer
+    const name = `${status}\n${headers.join('\n')}\n${text}`
+    const known = answers.get(name)
+    if (known !== undefined) return known
+    const made = recorded(answer, shape(text), redact)
+    if (answers.size >= MOST_ANSWERS) answers.clear()
+    if (name.length <= LONGEST_ANSWER) answers.set(name, made)
+    return made
+  }
   return (entry) => {
     const { seq, arrivedMs, head, key, operation, body, order, strike, reply, sentMs, upstream } = entry
-    const { redact, headers } = headOf(head)
+    const caller = headOf(head)
+    const { headers } = caller
+    const text = body === null ? '' : textOf(body)
+    const { partnerReference = '', sku = '' } = order ?? {}
+    // One look at all of them: most hold no key.
+    const whole = `${head.method}\n${head.target}\n${partnerReference}\n${sku}\n${text}`
+    const redact: Redactor = caller.redact(whole) === whole ? (part) => part : caller.redact
     const answer = upstream?.answer ?? null
-    const answered = answer && recorded(answer, shape(answer.text), redact)
-    const got = reply === answer ? answered : reply && recorded(reply, reply.text, redact)
+    const answered = answer && ofTarget(answer, caller)
+    const got = reply === answer ? answered : reply && recorded(reply, reply.text, caller.redact)
     return {
       seq,
       at: new Date(beganAt + arrivedMs).toISOString(),
@@ -240,29 +270,25 @@ export function recorderOf(
       operation,
       request: {
         ...{ method: redact(head.method), target: redact(head.target), headers },
-        body: body === null ? null : redact(textOf(body)),
+        body: body === null ? null : redact(text),
       },
       response: got && { ...got, answeredMs: entry.answeredMs },
       delivery: entry.delivery,
-      order: order && {
-        ...order,
-        partnerReference: redact(order.partnerReference),
-        sku: redact(order.sku),
-      },
+      order: order && { ...order, partnerReference: redact(partnerReference), sku: redact(sku) },
       fault: strike === undefined ? null : faultOf(strike),
       nearMiss: null,
       ...(sentMs !== null && {
         upstream: {
           sentMs,
           response: answered && { ...answered, answeredMs: upstream?.answeredMs ?? 0 },
-          failure: upstream?.failure == null ? null : redact(upstream.failure),
+          failure: upstream?.failure == null ? null : caller.redact(upstream.failure),
         },
       }),
     }
   }
 }
 
-function recorded({ status, headers }: Answer, body: string, redact: Redactor) {
+function recorded({ status, headers }: Answer, body: string, redact: Redactor): Recorded {
   return { status, headers: shapedHeaders(headers, redact), body: redact(body) }
 }
 

@@ -19,8 +19,8 @@ const CONTENT_TYPE = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;\s*charset="?(?:
 export function readOrderBody(bytes: string, contentType: string | undefined): OrderBody {
   if (contentType !== undefined && !CONTENT_TYPE.test(contentType))
     return 'Its Content-Type is not application/json in UTF-8.'
-  if (!isUtf8(Buffer.from(bytes, 'latin1'))) return 'Its body is not UTF-8.'
   const text = textOf(bytes)
+  if (text !== bytes && !isUtf8(Buffer.from(bytes, 'latin1'))) return 'Its body is not UTF-8.'
   const json = parseJson(text)
   if (!isObject(json)) return 'Its body is no JSON object.'
   const names = topLevelNames(text).map((name) => name.normalize('NFKC').toLowerCase())

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { type Exchange, exchangeSchema } from '../contract/wire/exchange.ts'
+import type { Exchange } from '../contract/wire/exchange.ts'
 import {
   countedDown,
   type WaitingFault,
@@ -12,6 +12,7 @@ import { openDatabase } from '../mock-server/store/sqlite/open-database.ts'
 import { prepared, type Transaction, transactions } from '../mock-server/store/sqlite/statements.ts'
 import { StoreError } from '../mock-server/store/store.ts'
 import { type OrderOperation, reachesTarget, type Strike, strikeOf } from './faults.ts'
+import { packed, unpacked } from './pack-exchanges.ts'
 
 /** A request about an order, before it is passed on. */
 export type OrderCall = {
@@ -59,7 +60,8 @@ const MIGRATIONS = [
     seq INTEGER PRIMARY KEY, key TEXT NOT NULL, reference TEXT NOT NULL, sku TEXT NOT NULL, arrived_ms REAL NOT NULL
   ) STRICT;
   CREATE TABLE waiting (key TEXT PRIMARY KEY, faults TEXT NOT NULL) STRICT;
-  CREATE TABLE exchanges (seq INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;
+  CREATE TABLE exchanges (batch INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;
+  CREATE VIEW recorded AS SELECT each.value ->> 'seq' AS seq FROM exchanges, json_each(exchanges.json, '$.exchanges') AS each;
   `,
 ]
 
@@ -76,15 +78,15 @@ const STATEMENTS = {
   buy: 'UPDATE orders SET bought = 1 WHERE folded = ? AND reference = ?',
   intend: 'INSERT INTO intents VALUES (?, ?, ?, ?, ?)',
   unrecorded:
-    'SELECT seq, key, reference, sku, arrived_ms AS arrivedMs FROM intents WHERE seq NOT IN (SELECT seq FROM exchanges) ORDER BY seq',
+    'SELECT seq, key, reference, sku, arrived_ms AS arrivedMs FROM intents WHERE seq NOT IN (SELECT seq FROM recorded) ORDER BY seq',
   spent: 'SELECT count(*) AS n FROM intents',
   lastSeq:
-    'SELECT max(coalesce((SELECT max(seq) FROM exchanges), -1), coalesce((SELECT max(seq) FROM intents), -1)) AS n',
+    'SELECT max(coalesce((SELECT max(seq) FROM recorded), -1), coalesce((SELECT max(seq) FROM intents), -1)) AS n',
   waiting: 'SELECT * FROM waiting',
   wait: 'INSERT OR REPLACE INTO waiting VALUES (?, ?)',
   noLonger: 'DELETE FROM waiting WHERE key = ?',
-  keep: 'INSERT OR REPLACE INTO exchanges VALUES (?, ?)',
-  exchanges: 'SELECT json FROM exchanges ORDER BY seq',
+  keep: 'INSERT INTO exchanges (json) VALUES (?)',
+  exchanges: 'SELECT json FROM exchanges ORDER BY batch',
 } as const
 
 type Row = {
@@ -113,6 +115,8 @@ export class ProxyStore {
   #waiting = new Map<string, readonly WaitingFault[]>()
   /** The references that the target has confirmed since something was written. */
   readonly #bought = new Set<string>()
+  /** Those of them that a later purchase was confirmed for than the first: only they have to be looked up for a new one. */
+  readonly #overtaken = new Set<string>()
 
   /**
    * Decides about a request, and commits what it decides before it resolves: only then may the request be passed on.
@@ -154,12 +158,20 @@ export class ProxyStore {
     return Number(this.#statements.lastSeq.get()?.n) + 1
   }
 
-  /** Notes that the target confirmed a purchase; returns whether it is the first time for its reference. */
-  confirm(given: string): boolean {
+  /**
+   * Notes that the target confirmed a purchase; returns whether it is the first time for its reference.
+   *
+   * @param isNew as it was admitted: nobody has bought by such a reference before, so the file is not asked.
+   */
+  confirm(given: string, isNew: boolean): boolean {
     const reference = given.toWellFormed()
-    if (this.#bought.has(reference)) return false
+    const isBefore = isNew
+      ? this.#overtaken.has(reference)
+      : this.#statements.isBought.get(folded(reference), reference)?.bought === 1
+    if (isBefore || this.#bought.has(reference)) return false
     this.#bought.add(reference)
-    return this.#statements.isBought.get(folded(reference), reference)?.bought === 0
+    if (!isNew) this.#overtaken.add(reference)
+    return true
   }
 
   /** Purchases that were passed on, and whose exchange was never recorded. */
@@ -187,14 +199,13 @@ export class ProxyStore {
   keep(exchanges: readonly Exchange[]): void {
     if (exchanges.length === 0 && this.#bought.size === 0) return
     this.#write(() => {
-      for (const exchange of exchanges) this.#statements.keep.run(exchange.seq, JSON.stringify(exchange))
+      if (exchanges.length > 0) this.#statements.keep.run(packed(exchanges))
     })
   }
 
-  /** The exchanges that were kept, in their order. */
+  /** The exchanges that were kept, as they became complete. */
   *exchanges(): Generator<Exchange> {
-    for (const { json } of this.#statements.exchanges.iterate())
-      yield exchangeSchema.parse(JSON.parse(String(json)))
+    for (const { json } of this.#statements.exchanges.iterate()) yield* unpacked(String(json))
   }
 
   close(): void {
