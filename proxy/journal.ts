@@ -9,6 +9,7 @@ import {
   type Redactor,
   recordedHead,
   redactionOf,
+  redactorFor,
   redactorOf,
 } from '../mock-server/journal/redact-request.ts'
 import type { Strike } from './faults.ts'
@@ -256,9 +257,7 @@ export function recorderOf(
     const { headers } = caller
     const text = body === null ? '' : textOf(body)
     const { partnerReference = '', sku = '' } = order ?? {}
-    // One look at all of them: most hold no key.
-    const whole = `${head.method}\n${head.target}\n${partnerReference}\n${sku}\n${text}`
-    const redact: Redactor = caller.redact(whole) === whole ? (part) => part : caller.redact
+    const redact = redactorFor([head.method, head.target, partnerReference, sku, text], caller.redact)
     const answer = upstream?.answer ?? null
     const answered = answer && ofTarget(answer, caller)
     const got = reply === answer ? answered : reply && recorded(reply, reply.text, caller.redact)

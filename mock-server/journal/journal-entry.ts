@@ -2,7 +2,7 @@ import type { DeliveryOutcome, Exchange, NearMiss } from '../../contract/wire/ex
 import type { OperationId } from '../../contract/wire/operations.ts'
 import type { CompleteAnswer } from '../message/answer.ts'
 import type { Bounded, KeyList } from './key-bounds.ts'
-import { type RawHead, type Redaction, recordedHead, redactorOf } from './redact-request.ts'
+import { type RawHead, type Redaction, recordedHead, redactorFor, redactorOf } from './redact-request.ts'
 
 /** What an entry reports to its journal. */
 export type Keeper = {
@@ -173,9 +173,10 @@ export class Entry implements Bounded<Entry> {
   }
 
   #toExchange(): Exchange {
-    const redact = redactorOf(this.#rawHeaders, this.#redaction)
+    const redactor = redactorOf(this.#rawHeaders, this.#redaction)
     const head = { method: this.#method, target: this.#target, rawHeaders: this.#rawHeaders }
     const { partnerReference, sku, effect } = this.#order ?? { partnerReference: '', sku: '', effect: 'none' }
+    const redact = redactorFor([this.#body ?? '', partnerReference, sku], redactor)
     return {
       seq: this.seq,
       at: new Date(this.arrivedAt).toISOString(),
@@ -183,7 +184,7 @@ export class Entry implements Bounded<Entry> {
       partner: this.partner,
       operation: this.#operation,
       request: {
-        ...recordedHead(head, this.#redaction, redact),
+        ...recordedHead(head, this.#redaction, redactor),
         body: this.#body === null ? null : redact(this.#body),
       },
       response: this.#answer && { ...this.#answer, answeredMs: this.#answeredMs },

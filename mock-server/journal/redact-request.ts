@@ -60,26 +60,39 @@ export function redactorOf(rawHeaders: readonly string[], redaction: Redaction):
   return redaction.redactorOf(secrets)
 }
 
+/** The same for some texts. One look at all of them: most hold no key, and then none of them is searched alone. */
+export function redactorFor(texts: readonly string[], redact: Redactor): Redactor {
+  const whole = texts.join('\n')
+  return redact(whole) === whole ? (text) => text : redact
+}
+
 /** A request's head in the journal: everything but the key, in every place. */
 export function recordedHead(
   { method, target, rawHeaders }: RawHead,
   redaction: Redaction,
   redact: Redactor,
 ): Omit<Exchange['request'], 'body'> {
-  const headers = redactedHeaders(rawHeaders, redact)
-  for (const name of redaction.headers) if (Object.hasOwn(headers, name)) headers[name] = REDACTED
-  return { method: redact(method), target: redact(target), headers }
+  const pairs = joinedPairs(rawHeaders)
+  const open = pairs.filter(([name]) => !redaction.headers.includes(name))
+  const clean = redactorFor([method, target, ...open.flat()], redact)
+  const headers = pairs.map(([name, value]) =>
+    redaction.headers.includes(name) ? [name, REDACTED] : [clean(name), clean(value)],
+  )
+  return { method: clean(method), target: clean(target), headers: Object.fromEntries(headers) }
 }
 
 /** A request's headers, those with the same name joined, and without keys. */
 export function redactedHeaders(rawHeaders: readonly string[], redact: Redactor): Record<string, string> {
+  return Object.fromEntries(joinedPairs(rawHeaders).map(([name, value]) => [redact(name), redact(value)]))
+}
+
+function joinedPairs(rawHeaders: readonly string[]): readonly (readonly [name: string, value: string])[] {
   const joined = new Map<string, string>()
   for (const [name, value] of pairsOf(rawHeaders)) {
     const before = joined.get(name)
     joined.set(name, before === undefined ? value : `${before}${name === 'cookie' ? '; ' : ', '}${value}`)
   }
-  const names = [...joined.keys()].sort()
-  return Object.fromEntries(names.map((name) => [redact(name), redact(joined.get(name) ?? '')]))
+  return [...joined.keys()].sort().map((name) => [name, joined.get(name) ?? ''])
 }
 
 function pairsOf(rawHeaders: readonly string[]): [name: string, value: string][] {
