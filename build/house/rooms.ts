@@ -65,7 +65,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'contract-tests': 'contract fixtures contract-tests/{report,words,judge,script,history,run,http}',
 
   'certification/{journal,analysis}': 'contract certification/*',
-  'certification/rules': 'contract certification/{advice,analysis,*}',
+  'certification/rules': 'contract certification/{analysis,*}',
   'certification/{lessons,start}': 'contract certification/{lessons,start,analysis,*}',
   'certification/report': 'contract certification/{lessons,start,analysis,journal,*}',
   'certification/report/scenario-report.ts': 'contract fixtures certification',
