@@ -2,7 +2,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { formOf } from '../history/forms.ts'
 import type { Fact } from './facts.ts'
 import type { Findings } from './findings.ts'
-import { isAtOnce, isBeside, isPlain, type Order } from './orders.ts'
+import { type BesideTest, isAtOnce, isPlain, type Order } from './orders.ts'
 
 /** The gap that a verdict depends on when it is read from lookups. */
 export const LOOKUP = ['lookup-operation'] as const
@@ -11,6 +11,7 @@ export const LOOKUP = ['lookup-operation'] as const
 export type OrderRun = {
   readonly profile: Profile
   readonly orders: readonly Order[]
+  readonly isOneBeside: BesideTest
   readonly findings: Findings
   /** References whose purchase was served: how they are written is known to be accepted. */
   readonly accepted: readonly string[]
@@ -26,12 +27,9 @@ export type OrderRun = {
 }
 
 /** The check of a new reference, by how it is written and what was bought beside it. */
-export function newCheck(order: Order, first: Fact, orders: readonly Order[]): string {
+export function newCheck(order: Order, first: Fact, { isOneBeside }: Pick<OrderRun, 'isOneBeside'>): string {
   if (!isPlain(order.reference)) return 'written'
-  const isOneBeside = orders.some(
-    (other) => other !== order && other.sends.some((send) => isBeside(send, first)),
-  )
-  return isOneBeside ? 'beside' : 'additional'
+  return isOneBeside(order, first) ? 'beside' : 'additional'
 }
 
 /** The check of an order whose client went away: whether it was looked up before its body was sent again. */

@@ -48,7 +48,7 @@ export function judgeFound(order: Order, run: OrderRun): void {
     ...lostAfterTimeout(order, last, run),
     {
       clause: 'new-reference-new-purchase',
-      check: newCheck(order, bought, run.orders),
+      check: newCheck(order, bought, run),
       message: `A purchase under a new reference was served, and no lookup ever found it: ${describe(last)}.`,
     },
   ]
@@ -96,7 +96,7 @@ function judgeNamed(order: Order, fact: Fact, run: OrderRun): void {
   }
   const merged: Explanation = {
     clause: 'new-reference-new-purchase',
-    check: newCheck(order, fact, run.orders),
+    check: newCheck(order, fact, run),
     message: `${describe(fact)} for ${quoted(order.reference)}, a new reference, with the order of ${quoted(fact.named)}.`,
   }
   const explanations = isLookup ? [lookup, ...(isOurs ? [merged] : [])] : isOurs ? [merged] : []

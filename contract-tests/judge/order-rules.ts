@@ -6,7 +6,7 @@ import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
 import { judgeFound } from './lookup-rules.ts'
 import type { MoneyWeather } from './money-rules.ts'
-import { allowedRefusal, inTurn, isOfFunds, type Order, persistentlyRefused } from './orders.ts'
+import { allowedRefusal, besideTestOf, inTurn, isOfFunds, type Order, persistentlyRefused } from './orders.ts'
 import { describe, quoted, whyNothing } from './phrases.ts'
 import { deadIn } from './read-rules.ts'
 
@@ -20,6 +20,7 @@ export function judgeOrders(
   const run: OrderRun = {
     profile,
     orders,
+    isOneBeside: besideTestOf(orders),
     findings,
     accepted: orders
       .filter(({ sends }) => sends.find(({ said }) => said !== 'nothing')?.isServed)
@@ -73,7 +74,7 @@ function judgeFirst(order: Order, run: OrderRun): void {
   const { findings, profile, accepted } = run
   const [first] = order.sends
   if (first === undefined) return
-  const check = newCheck(order, first, run.orders)
+  const check = newCheck(order, first, run)
   // A purchase to which nothing was said was asked for again.
   const told = first.isAbandoned ? first : order.sends.find(({ said }) => said !== 'nothing')
   if (told?.isServed) {
@@ -165,8 +166,9 @@ type Refused = {
 
 function explanationsOf(
   { order, repeat, abandoned, looked, said }: Refused,
-  { accepted, orders }: OrderRun,
+  run: OrderRun,
 ): readonly Explanation[] {
+  const { accepted } = run
   const expected = (what: string) => `Expected ${what}; ${describe(repeat)}.`
   // Where nothing is ever sold, the identical body is not the cause.
   if (accepted.length === 0) {
@@ -186,7 +188,7 @@ function explanationsOf(
   }
   const newReference: Explanation = {
     clause: 'new-reference-new-purchase',
-    check: newCheck(order, repeat, orders),
+    check: newCheck(order, repeat, run),
     message: expected('a card under a new reference to be bought'),
   }
   // A body that is answered as it was at first is the same purchase: that one is refused.

@@ -70,8 +70,43 @@ export function inTurn(facts: Iterable<Fact>): readonly Fact[] {
 }
 
 /** Whether one request, which was answered, was under way while another was. */
-export function isBeside(one: Fact, other: Fact): boolean {
+function isBeside(one: Fact, other: Fact): boolean {
   return one.sentMs < other.answeredMs && other.sentMs < one.answeredMs && Number.isFinite(one.answeredMs)
+}
+
+/** How many at the beginning of a sorted list fulfil a condition that none after them does. */
+function countWhile<One>(sorted: readonly One[], isBefore: (one: One) => boolean): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isBefore(sorted[middle] as One)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Tells of a purchase whether one of another order was under way while it was. */
+export type BesideTest = (order: Order, send: Fact) => boolean
+
+/** The {@link BesideTest} of a run: of many orders, none is compared with each other one. */
+export function besideTestOf(orders: readonly Order[]): BesideTest {
+  const sends = orders
+    .flatMap((order) => order.sends.map((send) => ({ order, send })))
+    .filter(({ send }) => Number.isFinite(send.answeredMs))
+    .sort((one, other) => one.send.sentMs - other.send.sentMs)
+  // Of those sent up to each: the one that was answered last, and the last of the other orders.
+  const latest: (readonly (typeof sends)[number][])[] = []
+  for (const one of sends) {
+    const known = [...(latest.at(-1) ?? []), one].sort((a, b) => b.send.answeredMs - a.send.answeredMs)
+    latest.push(
+      known.filter(({ order }, nth) => known.findIndex((other) => other.order === order) === nth).slice(0, 2),
+    )
+  }
+  return (order, send) => {
+    const count = countWhile(sends, (one) => one.send.sentMs < send.answeredMs)
+    const other = latest[count - 1]?.find((one) => one.order !== order)
+    return other !== undefined && isBeside(other.send, send)
+  }
 }
 
 /** Whether a purchase was sent again before its first answer, or at the same moment. */
