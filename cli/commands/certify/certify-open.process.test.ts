@@ -7,7 +7,8 @@ import { startCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
 const PATIENCE = { timeout: 30_000, interval: 20 }
-const SKUS = ['SCENARIO-AT-ONCE', 'SCENARIO-PROCESSING']
+/** Both run for longer than the page pauses between two messages. */
+const SKUS = ['SCENARIO-LOST-TWICE', 'SCENARIO-PROCESSING']
 
 test('certify --open prints and opens a page that follows the run to its verdict, and changes none', async (context) => {
   const { opened, path } = fakeBrowser(temporaryFolder(context))
