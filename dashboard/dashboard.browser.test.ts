@@ -88,7 +88,8 @@ describe.runIf(hasBrowser)('a developer who looks at the mock', () => {
       .toContainEqual(
         expect.stringContaining('recorded, answer lost (connection reset after the order was recorded)'),
       )
-    expect(await card.textContent()).toMatch(/PROCESSING/)
+    // The calls come to the page one after another.
+    await expect.poll(() => card.textContent()).toMatch(/PROCESSING/)
     await card
       .getByRole('button', { name: /purchase/ })
       .first()
