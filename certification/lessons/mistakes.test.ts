@@ -112,6 +112,12 @@ test('a client that never waits reads of milliseconds only where its language wa
   )
 })
 
+test('a client that polls too often reads how many times as often', () => {
+  const tooSoon = clientOf({ pause: () => 0.5 })
+  const { consequence } = adviceFor('waits-poll-after', 'SCENARIO-PROCESSING', tooSoon)
+  expect(consequence).toMatch(/^At this pace the service is polled [\d.]+ times as often as it asked for\./)
+})
+
 test('of several waits that are too short, the shortest shows that there is none', () => {
   const pauses = [0.4, 0, 0, 0, 0, 0]
   const hardlyWaits = clientOf({ pause: () => pauses.shift() ?? 1 })

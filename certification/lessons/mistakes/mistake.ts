@@ -17,8 +17,7 @@ export type Seen = {
 export type Text = string | ((seen: Seen) => string)
 
 /**
- * A mistake of a client, how it is recognised, and what to do about it. Where a text is left out, that of the finding, or of its
- * clause, fits.
+ * A mistake of a client, how it is recognised, and what to do about it. Where a text is left out, that of its clause fits.
  */
 export type Mistake = {
   /** The kind that a rule tells apart. Default: any. */

@@ -77,6 +77,13 @@ test.each([
   await expectNoTrace(send, SECRET, {}, KEY)
 })
 
+test('a key in another header leaves no trace where the header for it is not sent', async () => {
+  const { app, journal } = createMock()
+  await app.request('/ping', { headers: { 'X-Strange': `my key is ${KEY}` } })
+  expect(JSON.stringify(journal())).toContain('x-strange')
+  expect(JSON.stringify(journal())).not.toContain(SECRET)
+})
+
 test.each(placesOf(TOKEN))('the token of a mock in %s leaves no trace either', async (_, send) => {
   await expectNoTrace(send, TOKEN, { adminToken: TOKEN })
 })
