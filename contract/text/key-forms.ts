@@ -8,20 +8,39 @@ const NAME = /^[a-z]{0,12}\d{0,4}(?:[-_][a-z]{0,12}\d{0,4})*$/i
 
 const KEY_CHARACTER_IN_HEX = '2d|3\\d|[46][1-9a-f]|[57][\\da]|5f'
 
-/** Finds parts of a text that has no escapes, and hands over where each begins and ends. */
-export type Finder = (text: string, found: (start: number, end: number) => void) => void
+/** A text without escapes, as several finders look at it. */
+export type Searched = {
+  readonly text: string
+  readonly small: string
+  /** Whether it may hold a key with the documented prefix in some form: most texts can't, and are not searched for each key. */
+  readonly mayHoldKey: boolean
+}
 
-const ANY_KEY: readonly RegExp[] = [
-  new RegExp(
-    `pk_[a-z]+_[\\w-]+|[57]0[46]b5f(?:[46][1-9a-f]|[57][\\da])+?5f(?:${KEY_CHARACTER_IN_HEX})+`,
-    'gi',
-  ),
-  new RegExp(`(?:${base64Of(TEST_KEY_PREFIX).join('|')})[A-Za-z0-9+/_-]*=*`, 'g'),
-]
+/** Finds parts of a text, and hands over where each begins and ends. */
+export type Finder = (searched: Searched, found: Found) => void
+type Found = (start: number, end: number) => void
+
+const ANY_KEY = new RegExp(
+  `pk_[a-z]+_[\\w-]+|[57]0[46]b5f(?:[46][1-9a-f]|[57][\\da])+?5f(?:${KEY_CHARACTER_IN_HEX})+`,
+  'gi',
+)
+const PREFIX_IN_BASE64 = [...new Set(base64Of(TEST_KEY_PREFIX))]
+const ANY_IN_BASE64 = new RegExp(`(?:${PREFIX_IN_BASE64.join('|')})[A-Za-z0-9+/_-]*=*`, 'g')
+/** In small letters, what any key has: plain, or in hexadecimal. */
+const IN_ANY_KEY = ['pk_', 'b5f']
+
+/** Looks at a text once, for all finders. */
+export function searched(text: string): Searched {
+  const small = inSmallLetters(text)
+  const mayHoldKey =
+    IN_ANY_KEY.some((part) => small.includes(part)) || PREFIX_IN_BASE64.some((part) => text.includes(part))
+  return { text, small, mayHoldKey }
+}
 
 /** Finds any key with the documented prefix, with any characters after it: plain, in hexadecimal, in Base64. */
-export const findAnyKey: Finder = (text, found) => {
-  for (const pattern of ANY_KEY) {
+export const findAnyKey: Finder = ({ text, mayHoldKey }, found) => {
+  if (!mayHoldKey) return
+  for (const pattern of [ANY_KEY, ANY_IN_BASE64]) {
     pattern.lastIndex = 0
     for (let match = pattern.exec(text); match !== null; match = pattern.exec(text))
       found(match.index, pattern.lastIndex)
@@ -34,16 +53,25 @@ export const findAnyKey: Finder = (text, found) => {
  */
 export function secretFinder(secrets: readonly string[]): Finder {
   const named = [...new Set(secrets.flatMap((secret) => [secret, ...withoutPrefix(secret)]))].filter(Boolean)
-  const inAnyCase = named.flatMap((secret) => [inSmallLetters(secret), hexOf(secret)])
-  const inBase64 = named.flatMap(base64Of).filter((form) => form.length >= SHORTEST)
-  return (text, found) => {
-    if (named.length === 0) return
-    findForms(inSmallLetters(text), inAnyCase, found)
+  const [findKeys, findOthers] = [true, false].map((isKey) =>
+    finderOf(named.filter((secret) => secret.startsWith(TEST_KEY_PREFIX) === isKey)),
+  )
+  return (searched, found) => {
+    if (searched.mayHoldKey) findKeys?.(searched, found)
+    findOthers?.(searched, found)
+  }
+}
+
+function finderOf(secrets: readonly string[]): Finder {
+  const inAnyCase = secrets.flatMap((secret) => [inSmallLetters(secret), hexOf(secret)])
+  const inBase64 = secrets.flatMap(base64Of).filter((form) => form.length >= SHORTEST)
+  return ({ text, small }, found) => {
+    findForms(small, inAnyCase, found)
     findForms(text, inBase64, found)
   }
 }
 
-function findForms(text: string, forms: readonly string[], found: Parameters<Finder>[1]): void {
+function findForms(text: string, forms: readonly string[], found: Found): void {
   for (const form of forms)
     for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length))
       found(at, at + form.length)

@@ -1,4 +1,4 @@
-import { type Finder, findAnyKey, secretFinder } from './key-forms.ts'
+import { type Finder, findAnyKey, searched, secretFinder } from './key-forms.ts'
 
 /** Replaces a key in everything that is recorded, reported or printed. */
 export const REDACTED = '[key]'
@@ -36,7 +36,8 @@ function keysIn(text: string, finders: readonly Finder[]): Range[] {
   const layers: Unescaped[] = []
   const note = (start: number, end: number) => void found.push(sourceThrough(layers, [start, end]))
   for (let layer = text; ; ) {
-    for (const find of finders) find(layer, note)
+    const looked = searched(layer)
+    for (const find of finders) find(looked, note)
     const next = layers.length < MOST_LAYERS ? unescaped(layer) : undefined
     if (next === undefined) return found
     layers.push(next)

@@ -46,7 +46,8 @@ const STATEMENTS = statements({
   appendExchanges: `with haste as (select set_config('synchronous_commit', 'off', true))
     insert into ${SCHEMA}.exchange (at, replica, seq, partner, document)
     select one.at, $1, one.seq, one.partner, one.document
-    from haste, unnest($2::timestamptz[], $3::bigint[], $4::text[], $5::text[]) as one (at, seq, partner, document)
+    from haste, unnest($2::timestamptz[], $3::bigint[], $4::text[], string_to_array($5, e'\\n'))
+      as one (at, seq, partner, document)
     on conflict (at, replica, seq) do update set partner = excluded.partner, document = excluded.document,
       place = nextval('${SCHEMA}.exchange_place')`,
   countLost: countDropped('values ($1, $2, $3, $4)'),
@@ -101,7 +102,9 @@ export function postgresArchive(database: Database, replica: number, bounds: Jou
         // JSON escapes what a text of PostgreSQL can't hold.
         const documents = chunk.map((exchange) => JSON.stringify(exchange))
         const numbers = [chunk.map(({ at }) => at), chunk.map(({ seq }) => seq)]
-        await database.run(STATEMENTS.appendExchanges, [replica, ...numbers, partners, documents])
+        // No line of JSON has a line break in it: as lines they need none of the escapes of an array.
+        const lines = documents.join('\n')
+        await database.run(STATEMENTS.appendExchanges, [replica, ...numbers, partners, lines])
         for (const [nth, partner] of partners.entries()) trim.note(partner, documents[nth]?.length ?? 0)
       }
       await vacuum(await trim.run())

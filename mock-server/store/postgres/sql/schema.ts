@@ -81,17 +81,24 @@ create table ${SCHEMA}.dropped (
   last_at timestamptz not null
 );`
 
-/** Every change of a sandbox locks it first. An unused one has the common time. */
+/**
+ * Every change of a sandbox locks it first. An unused one has the common time. Who locks many makes the unused ones before, and
+ * takes them in the order of their names, so that no two calls wait for each other.
+ */
 const SANDBOXES = `
-create function ${SCHEMA}.open_sandbox(_name bytea, _began float8, _speed float8)
-returns ${SCHEMA}.sandbox language plpgsql as $$
-declare _sandbox ${SCHEMA}.sandbox;
+create function ${SCHEMA}.lock_sandboxes(_names bytea[], _began float8, _speed float8)
+returns void language plpgsql as $$
+declare _locked bigint;
 begin
   loop
-    select * into _sandbox from ${SCHEMA}.sandbox where name = _name for update;
-    if found then return _sandbox; end if;
     insert into ${SCHEMA}.sandbox (name, clock_time, sandbox_time, speed)
-      values (_name, _began, _began, _speed) on conflict do nothing;
+      select distinct asked.name, _began, _began, _speed from unnest(_names) as asked (name)
+        where not exists (select from ${SCHEMA}.sandbox s where s.name = asked.name) order by asked.name
+      on conflict do nothing;
+    perform from ${SCHEMA}.sandbox where name = any(_names) order by name for update;
+    get diagnostics _locked = row_count;
+    -- One that is reset between the two is made once more.
+    exit when _locked = (select count(distinct asked.name) from unnest(_names) as asked (name));
   end loop;
 end $$;
 
@@ -112,9 +119,12 @@ create function ${SCHEMA}.change_time(
 #variable_conflict use_column
 declare
   _kept float8 := ${SCHEMA}.kept_ms();
-  _sandbox ${SCHEMA}.sandbox := ${SCHEMA}.open_sandbox(_name, _began, _begins_at_speed);
-  _clock float8 := ${SCHEMA}.steady_ms();
+  _sandbox ${SCHEMA}.sandbox;
+  _clock float8;
 begin
+  perform ${SCHEMA}.lock_sandboxes(array[_name], _began, _begins_at_speed);
+  _clock := ${SCHEMA}.steady_ms();
+  select * into _sandbox from ${SCHEMA}.sandbox where name = _name;
   if not _sandbox.is_frozen then
     _sandbox.sandbox_time := _sandbox.sandbox_time + (_clock - _sandbox.clock_time) * _sandbox.speed;
   end if;
@@ -131,8 +141,8 @@ end $$;`
 
 /**
  * The whole of a purchase, in the database: it locks the sandbox, decides revocation, replay, conflict and
- * balance, debits and records. Many purchases at a time are one transaction, which takes them in the order of their
- * sandboxes, so that no two calls wait for each other.
+ * balance, debits and records. Many purchases at a time are one transaction, which reads what they need in one query. `offset 0`
+ * keeps that query at the indexes, however few rows there were when it was planned.
  */
 const PLACE_ORDERS = `
 create function ${SCHEMA}.place_orders(
@@ -145,32 +155,51 @@ create function ${SCHEMA}.place_orders(
 ) language plpgsql as $$
 #variable_conflict use_column
 declare
-  i integer;
+  _asked record;
   _sandbox ${SCHEMA}.sandbox;
   _known ${SCHEMA}.purchase;
+  _clock float8;
   _now float8;
   _releases_at float8;
 begin
   perform ${SCHEMA}.kept_ms();
-  for i in select asked.nth from unnest(_names) with ordinality as asked (name, nth) order by asked.name, asked.nth loop
-    _sandbox := ${SCHEMA}.open_sandbox(_names[i], _began, _speed);
+  perform ${SCHEMA}.lock_sandboxes(_names, _began, _speed);
+  _clock := ${SCHEMA}.steady_ms();
+  for _asked in select asked.*, found.sandbox, known.purchase
+    from unnest(
+      _names, _openings, _digests, _references, _skus, _prices, _courses, _settles_after, _revokes, _knows_fault
+    ) with ordinality
+      as asked (name, opening, digest, reference, sku, price, course, settles_after, revokes, knows_fault, nth)
+    cross join lateral (
+      select s as sandbox from ${SCHEMA}.sandbox s where s.name = asked.name offset 0) as found
+    left join lateral (
+      select p as purchase from ${SCHEMA}.purchase p
+        where p.sandbox = asked.name and p.reference_digest = asked.digest offset 0) as known on true
+    order by asked.name, asked.nth
+  loop
+    if _asked.name = _sandbox.name then
+      -- Another purchase of the one before, which may have recorded what this one asks for.
+      _clock := ${SCHEMA}.steady_ms();
+      select p.* into _known from ${SCHEMA}.purchase p
+        where p.sandbox = _asked.name and p.reference_digest = _asked.digest;
+    else
+      _sandbox := _asked.sandbox; _known := _asked.purchase;
+    end if;
     _now := case when _sandbox.is_frozen then _sandbox.sandbox_time
-      else _sandbox.sandbox_time + (${SCHEMA}.steady_ms() - _sandbox.clock_time) * _sandbox.speed end;
-    nth := i; now := _now; speed := _sandbox.speed;
+      else _sandbox.sandbox_time + (_clock - _sandbox.clock_time) * _sandbox.speed end;
+    nth := _asked.nth; now := _now; speed := _sandbox.speed;
     "isFrozen" := _sandbox.is_frozen; "isRevoked" := _sandbox.is_revoked;
 
     if _sandbox.is_revoked then
       kind := 'revoked'; return next; continue;
     end if;
 
-    if _sandbox.waiting_faults is not null and not _knows_fault[i] then
+    if _sandbox.waiting_faults is not null and not _asked.knows_fault then
       kind := 'faults-wait'; return next; continue;
     end if;
 
-    select p.* into _known from ${SCHEMA}.purchase p
-      where p.sandbox = _names[i] and p.reference_digest = _digests[i];
-    if found then
-      kind := case when _known.sku = _skus[i] then 'replayed' else 'conflict' end;
+    if _known.reference is not null then
+      kind := case when _known.sku = _asked.sku then 'replayed' else 'conflict' end;
       reference := _known.reference; sku := _known.sku; price := _known.price;
       placed_at := _known.placed_at; course := _known.course; revokes_key := _known.revokes_key;
       return next; continue;
@@ -179,31 +208,33 @@ begin
     if _sandbox.next_release <= _now then
       with due as (
         update ${SCHEMA}.purchase p set releases_at = null
-          where p.sandbox = _names[i] and p.releases_at <= _now returning p.price
+          where p.sandbox = _asked.name and p.releases_at <= _now returning p.price
       ) select _sandbox.debited - coalesce(sum(due.price), 0) into _sandbox.debited from due;
       select min(p.releases_at) into _sandbox.next_release from ${SCHEMA}.purchase p
-        where p.sandbox = _names[i] and p.releases_at is not null;
+        where p.sandbox = _asked.name and p.releases_at is not null;
       update ${SCHEMA}.sandbox s set debited = _sandbox.debited, next_release = _sandbox.next_release
-        where s.name = _names[i];
+        where s.name = _asked.name;
     end if;
 
-    if _openings[i] - _sandbox.debited < _prices[i] then
-      kind := 'insufficient-balance'; available := _openings[i] - _sandbox.debited;
+    if _asked.opening - _sandbox.debited < _asked.price then
+      kind := 'insufficient-balance'; available := _asked.opening - _sandbox.debited;
       return next; continue;
     end if;
 
-    _releases_at := _now + _settles_after[i];
+    _releases_at := _now + _asked.settles_after;
     insert into ${SCHEMA}.purchase (
       sandbox, reference_digest, reference, sku, price, placed_at, course, releases_at, revokes_key
     ) values (
-      _names[i], _digests[i], _references[i], _skus[i], _prices[i], _now, _courses[i], _releases_at, _revokes[i]
+      _asked.name, _asked.digest, _asked.reference, _asked.sku, _asked.price, _now, _asked.course, _releases_at,
+      _asked.revokes
     );
+    _sandbox.debited := _sandbox.debited + _asked.price;
+    _sandbox.next_release := least(_sandbox.next_release, _releases_at);
+    _sandbox.is_revoked := _asked.revokes;
     update ${SCHEMA}.sandbox s
-      set debited = _sandbox.debited + _prices[i],
-        next_release = least(_sandbox.next_release, _releases_at),
-        is_revoked = _revokes[i]
-      where s.name = _names[i];
-    kind := 'recorded'; "isRevoked" := _revokes[i]; return next;
+      set debited = _sandbox.debited, next_release = _sandbox.next_release, is_revoked = _sandbox.is_revoked
+      where s.name = _asked.name;
+    kind := 'recorded'; "isRevoked" := _sandbox.is_revoked; return next;
   end loop;
 end $$;`
 

@@ -64,9 +64,10 @@ begin
 end $$;
 
 create function ${SCHEMA}.steady_ms() returns float8 language plpgsql as $$
-declare
-  _shown bigint := (select last_value from ${SCHEMA}.shown);
+declare _now bigint;
 begin
-  return (select ${SCHEMA}.show_us(least(greatest(
-    (${SCHEMA}.clock_ms() * 1000)::bigint + ahead_us, _shown), greatest(shown_until, _shown))) from ${SCHEMA}.steady_time);
+  -- A row's columns are there before the clock is read.
+  select least(greatest((${SCHEMA}.clock_ms() * 1000)::bigint + ahead_us, last_value), greatest(shown_until, last_value))
+    into _now from ${SCHEMA}.shown, ${SCHEMA}.steady_time;
+  return ${SCHEMA}.show_us(_now);
 end $$;`
