@@ -10,7 +10,7 @@ import { SCHEMA } from './options.ts'
 /** How many exchanges go into one statement. */
 const CHUNK = 250
 /** How many a replica removes at a time. */
-const TRIM_CHUNK = 5_000
+const TRIM_CHUNK = 10_000
 /** After so many removed ones, and after this share of all, their space is made free: else a table that stays the same would grow on the disk. */
 const LEAST_DEAD = 500
 const DEAD_SHARE = 0.1
