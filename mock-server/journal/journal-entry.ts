@@ -28,6 +28,8 @@ export class Entry implements Bounded<Entry> {
   readonly seq: number
   readonly arrivedMs: number
   partner: string | null = null
+  /** Where its journal keeps it. */
+  place = 0
   /** Its size for the bounds of the journal. */
   bytes: number
   list: KeyList<Entry> | undefined = undefined

@@ -23,9 +23,9 @@ export class Journal implements Keeper {
   readonly beganAt: number
   readonly tally = new Tally()
   readonly #clock: Clock
-  readonly #kept = new Map<number, Entry>()
-  /** The numbers of those that are kept, in order, and of some that are not: to find one by its number. */
-  #seqs: number[] = []
+  /** Those that are kept in the order of their arrival, each at its place; where one was dropped, its number. */
+  #all: (Entry | number)[] = []
+  #kept = 0
   readonly #byKey: KeyBounds<Entry>
   /** By partner that was reset: the first sequence number that counts. */
   readonly #forgottenBefore = new Map<string, number>()
@@ -36,7 +36,7 @@ export class Journal implements Keeper {
   /** @param firstSeq the number of the first exchange, if an earlier journal has numbered others. */
   constructor(clock: Clock, bounds: Partial<JournalBounds> = {}, firstSeq = 0) {
     this.#clock = clock
-    this.#byKey = new KeyBounds({ ...DEFAULT_BOUNDS, ...bounds }, ({ seq }) => this.#kept.delete(seq))
+    this.#byKey = new KeyBounds({ ...DEFAULT_BOUNDS, ...bounds }, (entry) => this.#drop(entry))
     this.#arrived = firstSeq
     this.beganAt = clock.now()
   }
@@ -44,15 +44,15 @@ export class Journal implements Keeper {
   /** Records a request when its head has arrived. */
   arrive(head: RawHead, redaction: Redaction): Entry {
     const entry = new Entry(this, this.#arrived++, head, redaction)
-    this.#kept.set(entry.seq, entry)
-    this.#seqs.push(entry.seq)
-    if (this.#seqs.length > 2 * this.#kept.size + SPARE_NUMBERS) this.#seqs = [...this.#kept.keys()]
+    entry.place = this.#all.push(entry) - 1
+    this.#kept += 1
+    if (this.#all.length > 2 * this.#kept + SPARE_NUMBERS) this.#closeGaps()
     return entry
   }
 
   /** What is kept, oldest first: of one partner, or of all. */
   entries(partner?: string): readonly Exchange[] {
-    const kept = partner === undefined ? [...this.#kept.values()] : this.#byKey.newestOf(partner, () => true)
+    const kept = partner === undefined ? this.#all.filter(isEntry) : this.#byKey.newestOf(partner, () => true)
     return kept.filter((entry) => this.#remembers(entry)).map(({ exchange }) => exchange)
   }
 
@@ -75,9 +75,9 @@ export class Journal implements Keeper {
   after(seq: number, most: number, partner?: string): readonly KeptExchange[] {
     if (partner !== undefined) return this.#byKey.newestOf(partner, (entry) => entry.seq > seq).slice(0, most)
     const found: Entry[] = []
-    for (let place = this.#placeAfter(seq); place < this.#seqs.length && found.length < most; place += 1) {
-      const entry = this.#kept.get(this.#seqs[place] ?? -1)
-      if (entry !== undefined) found.push(entry)
+    for (let place = this.#placeAfter(seq); place < this.#all.length && found.length < most; place += 1) {
+      const entry = this.#all[place]
+      if (isEntry(entry)) found.push(entry)
     }
     return found
   }
@@ -100,7 +100,7 @@ export class Journal implements Keeper {
 
   /** Removes what is kept of a partner that nobody uses, and what was dropped. */
   release(partner: string): void {
-    for (const { seq } of this.#byKey.clear(partner)) this.#kept.delete(seq)
+    for (const entry of this.#byKey.clear(partner)) this.#drop(entry)
   }
 
   /** @returns a function that stops it. */
@@ -126,7 +126,7 @@ export class Journal implements Keeper {
 
   identified(entry: Entry): void {
     // Of a call that was reset, or dropped, before its end nothing is kept.
-    if (this.#kept.has(entry.seq)) this.#byKey.put(entry, entry.partner)
+    if (this.#all[entry.place] === entry) this.#byKey.put(entry, entry.partner)
   }
 
   grown(entry: Entry, bytes: number): void {
@@ -150,16 +150,33 @@ export class Journal implements Keeper {
     for (const listener of this.#completionListeners) safely(() => listener(entry))
   }
 
-  /** The first place in `#seqs` with a higher number. */
+  #drop(entry: Entry): void {
+    if (this.#all[entry.place] !== entry) return
+    this.#all[entry.place] = entry.seq
+    this.#kept -= 1
+  }
+
+  #closeGaps(): void {
+    const entries = this.#all.filter(isEntry)
+    for (const [place, entry] of entries.entries()) entry.place = place
+    this.#all = entries
+  }
+
+  /** The first place with a higher number. */
   #placeAfter(seq: number): number {
-    let [from, to] = [0, this.#seqs.length]
+    let [from, to] = [0, this.#all.length]
     while (from < to) {
       const middle = (from + to) >> 1
-      if ((this.#seqs[middle] ?? 0) <= seq) from = middle + 1
+      const found = this.#all[middle] ?? 0
+      if ((isEntry(found) ? found.seq : found) <= seq) from = middle + 1
       else to = middle
     }
     return from
   }
+}
+
+function isEntry(kept: Entry | number | undefined): kept is Entry {
+  return typeof kept === 'object'
 }
 
 /** How many numbers of exchanges that are not kept there may be besides. */
