@@ -26,6 +26,8 @@ export class Journal implements Keeper {
   /** Those that are kept in the order of their arrival, each at its place; where one was dropped, its number. */
   #all: (Entry | number)[] = []
   #kept = 0
+  /** Those of the latest request: most have the same as the one before, and share them. */
+  #headers: readonly string[] = []
   readonly #byKey: KeyBounds<Entry>
   /** By partner that was reset: the first sequence number that counts. */
   readonly #forgottenBefore = new Map<string, number>()
@@ -43,7 +45,9 @@ export class Journal implements Keeper {
 
   /** Records a request when its head has arrived. */
   arrive(head: RawHead, redaction: Redaction): Entry {
-    const entry = new Entry(this, this.#arrived++, head, redaction)
+    if (!areSame(this.#headers, head.rawHeaders)) this.#headers = head.rawHeaders
+    const { method, target } = head
+    const entry = new Entry(this, this.#arrived++, { method, target, rawHeaders: this.#headers }, redaction)
     entry.place = this.#all.push(entry) - 1
     this.#kept += 1
     if (this.#all.length > 2 * this.#kept + SPARE_NUMBERS) this.#closeGaps()
@@ -177,6 +181,10 @@ export class Journal implements Keeper {
 
 function isEntry(kept: Entry | number | undefined): kept is Entry {
   return typeof kept === 'object'
+}
+
+function areSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((text, place) => text === others[place])
 }
 
 /** How many numbers of exchanges that are not kept there may be besides. */
