@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { ORDINARY_CARDS } from '../../../fixtures/catalogue.ts'
 import { ORDINARY_PARTNER, type Partner } from '../../../fixtures/partners.ts'
 import { type Audit, audit } from './buyers.fixture.ts'
 import { embeddedServer, query } from './embedded-server.fixture.ts'
@@ -42,7 +43,8 @@ export type SharedRun = Audit & {
 }
 
 const BUSY: Partner = { ...ORDINARY_PARTNER, id: 'busy', key: 'pk_test_busy', openingBalance: 1e12 }
-const SKU = 'SCENARIO-AT-ONCE'
+/** The cheapest: the balance of a quiet key lasts for more than ten minutes. */
+const SKU = ORDINARY_CARDS.toSorted((one, other) => one.price - other.price)[0]?.sku
 const PATIENCE_MS = 10_000
 
 /** Loads several mocks over one database, with keys of which one calls far more than the others. */
