@@ -1,5 +1,5 @@
 import type { Fact } from './facts.ts'
-import { isPaid, type Order, type Orders } from './orders.ts'
+import { countWhile, isPaid, type Order, type Orders } from './orders.ts'
 
 /** The time between two reads of the balance that follow one another, and what was sent in it. Amounts in minor units. */
 export type Window = {
@@ -32,24 +32,41 @@ export function windowsOf(facts: readonly Fact[], { orders, others }: Orders): r
     ({ key, operation, amount }) => key === 'own' && operation === 'getBalance' && amount !== null,
   )
   const wrong = facts.filter(({ key, operation }) => key !== 'own' && operation === 'createOrder')
+  const sent = orders.map(({ sends }, nth) => sends.map((fact) => ({ fact, nth })))
+  const first = sentWithin(sent.flatMap((sends) => sends.slice(0, 1)))
+  const again = sentWithin(sent.flatMap((sends) => sends.slice(1)))
+  const ofOthers = sentWithin(others.map((fact, nth) => ({ fact, nth })))
+  const withOtherKey = sentWithin(wrong.map((fact, nth) => ({ fact, nth })))
   return balances.slice(1).map((after, index): Window => {
     const before = balances[index] as Fact
-    const isIn = (fact: Fact) => isWithin(fact, { before, after })
-    const refused = wrong.filter(isIn)
+    const ends = { before, after }
+    const refused = withOtherKey(ends).flatMap((nth) => wrong[nth] ?? [])
     return {
       before,
       after,
       fell: (before.amount ?? 0) - (after.amount ?? 0),
-      bought: orders.filter(({ sends }) => sends.slice(0, 1).some(isIn)),
-      repeated: orders.filter(({ sends }) => sends.slice(1).some(isIn)),
+      bought: first(ends).flatMap((nth) => orders[nth] ?? []),
+      repeated: again(ends).flatMap((nth) => orders[nth] ?? []),
       refused,
-      isUnclear: others.some(isIn) || refused.some(({ isServed }) => isServed),
+      isUnclear: ofOthers(ends).length > 0 || refused.some(({ isServed }) => isServed),
     }
   })
 }
 
+type Ends = Pick<Window, 'before' | 'after'>
+
+/** Finds what was sent in a window, by their places, each once and in order: a long run has as many windows as requests. */
+function sentWithin(sent: readonly { readonly fact: Fact; readonly nth: number }[]) {
+  const sorted = sent.toSorted((one, other) => one.fact.sentMs - other.fact.sentMs)
+  return ({ before, after }: Ends): readonly number[] => {
+    const from = countWhile(sorted, ({ fact }) => fact.sentMs <= before.sentMs)
+    const to = countWhile(sorted, ({ fact }) => fact.sentMs < after.answeredMs)
+    return [...new Set(sorted.slice(from, to).map(({ nth }) => nth))].sort((one, other) => one - other)
+  }
+}
+
 /** Whether a request was sent in a window. */
-export function isWithin({ sentMs }: Fact, { before, after }: Pick<Window, 'before' | 'after'>): boolean {
+export function isWithin({ sentMs }: Fact, { before, after }: Ends): boolean {
   return sentMs > before.sentMs && sentMs < after.answeredMs
 }
 
@@ -77,15 +94,18 @@ export function costsIn(windows: readonly Window[], facts: readonly Fact[], orde
   const price = ({ sku }: Order) => (isPriced ? prices.get(sku) : undefined)
   const spread = Math.max(0, ...clean.map(({ order, fell }) => Math.abs(fell / (price(order) ?? fell) - 1)))
   const own = new Map(alone.map(({ order, fell }) => [order, fell]))
-  const bySku = Map.groupBy(clean, ({ order }) => order.sku)
+  const shown = new Map<string, { readonly first: number; readonly most: number }>()
+  for (const { order, fell } of clean) {
+    const { first, most } = shown.get(order.sku) ?? { first: fell, most: fell }
+    shown.set(order.sku, { first, most: Math.max(most, fell) })
+  }
   const costs = new Map(
     orders.map((order) => {
-      const shown = bySku.get(order.sku) ?? []
-      const known = [shown[0]?.fell, price(order)].filter((amount) => amount !== undefined)
-      const all = [...shown.map(({ fell }) => fell), ...known]
-      const others = Math.ceil(Math.max(...all) * (own.has(order) ? 1 : 1 + spread))
-      const most = all.length === 0 ? Number.POSITIVE_INFINITY : Math.max(own.get(order) ?? 0, others)
-      return [order, { least: known.length === 0 ? 0 : Math.min(...known), most }]
+      const { first, most: highest } = shown.get(order.sku) ?? {}
+      const known = [first, price(order)].filter((amount) => amount !== undefined)
+      if (known.length === 0) return [order, { least: 0, most: Number.POSITIVE_INFINITY }]
+      const others = Math.ceil(Math.max(...known, highest ?? 0) * (own.has(order) ? 1 : 1 + spread))
+      return [order, { least: Math.min(...known), most: Math.max(own.get(order) ?? 0, others) }]
     }),
   )
   return {

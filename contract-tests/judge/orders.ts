@@ -75,7 +75,7 @@ function isBeside(one: Fact, other: Fact): boolean {
 }
 
 /** How many at the beginning of a sorted list fulfil a condition that none after them does. */
-function countWhile<One>(sorted: readonly One[], isBefore: (one: One) => boolean): number {
+export function countWhile<One>(sorted: readonly One[], isBefore: (one: One) => boolean): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {
     const middle = (low + high) >>> 1
