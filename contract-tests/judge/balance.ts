@@ -1,5 +1,6 @@
+import { countWhile } from '../../contract/text/count-while.ts'
 import type { Fact } from './facts.ts'
-import { countWhile, isPaid, type Order, type Orders } from './orders.ts'
+import { isPaid, type Order, type Orders } from './orders.ts'
 
 /** The time between two reads of the balance that follow one another, and what was sent in it. Amounts in minor units. */
 export type Window = {

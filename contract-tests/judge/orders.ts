@@ -1,5 +1,6 @@
 import { asksToComeAgain, mayRefuseText } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
+import { countWhile } from '../../contract/text/count-while.ts'
 import type { Fact, SeenSummary } from './facts.ts'
 
 /** An answer that has a summary at its position. */
@@ -72,17 +73,6 @@ export function inTurn(facts: Iterable<Fact>): readonly Fact[] {
 /** Whether one request, which was answered, was under way while another was. */
 function isBeside(one: Fact, other: Fact): boolean {
   return one.sentMs < other.answeredMs && other.sentMs < one.answeredMs && Number.isFinite(one.answeredMs)
-}
-
-/** How many at the beginning of a sorted list fulfil a condition that none after them does. */
-export function countWhile<One>(sorted: readonly One[], isBefore: (one: One) => boolean): number {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (isBefore(sorted[middle] as One)) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** Tells of a purchase whether one of another order was under way while it was. */

@@ -13,7 +13,7 @@ export type Searched = {
   readonly text: string
   readonly small: string
   /** Whether it may hold a key with the documented prefix in some form: most texts can't, and are not searched for each key. */
-  readonly mayHoldKey: boolean
+  readonly mayHold: boolean
 }
 
 /** Finds parts of a text, and hands over where each begins and ends. */
@@ -32,19 +32,16 @@ const IN_ANY_KEY = ['pk_', 'b5f']
 /** Looks at a text once, for all finders. */
 export function searched(text: string): Searched {
   const small = inSmallLetters(text)
-  const mayHoldKey =
+  const mayHold =
     IN_ANY_KEY.some((part) => small.includes(part)) || PREFIX_IN_BASE64.some((part) => text.includes(part))
-  return { text, small, mayHoldKey }
+  return { text, small, mayHold }
 }
 
 /** Finds any key with the documented prefix, with any characters after it: plain, in hexadecimal, in Base64. */
-export const findAnyKey: Finder = ({ text, mayHoldKey }, found) => {
-  if (!mayHoldKey) return
-  for (const pattern of [ANY_KEY, ANY_IN_BASE64]) {
-    pattern.lastIndex = 0
-    for (let match = pattern.exec(text); match !== null; match = pattern.exec(text))
-      found(match.index, pattern.lastIndex)
-  }
+export const findAnyKey: Finder = ({ text, mayHold }, found) => {
+  if (!mayHold) return
+  for (const pattern of [ANY_KEY, ANY_IN_BASE64])
+    for (const { 0: key, index } of text.matchAll(pattern)) found(index, index + key.length)
 }
 
 /**
@@ -53,12 +50,12 @@ export const findAnyKey: Finder = ({ text, mayHoldKey }, found) => {
  */
 export function secretFinder(secrets: readonly string[]): Finder {
   const named = [...new Set(secrets.flatMap((secret) => [secret, ...withoutPrefix(secret)]))].filter(Boolean)
-  const [findKeys, findOthers] = [true, false].map((isKey) =>
-    finderOf(named.filter((secret) => secret.startsWith(TEST_KEY_PREFIX) === isKey)),
-  )
+  const isKey = (secret: string) => secret.startsWith(TEST_KEY_PREFIX)
+  const findKeys = finderOf(named.filter(isKey))
+  const findOthers = finderOf(named.filter((secret) => !isKey(secret)))
   return (searched, found) => {
-    if (searched.mayHoldKey) findKeys?.(searched, found)
-    findOthers?.(searched, found)
+    if (searched.mayHold) findKeys(searched, found)
+    findOthers(searched, found)
   }
 }
 

@@ -1,3 +1,4 @@
+import { countWhile } from './count-while.ts'
 import { type Finder, findAnyKey, searched, secretFinder } from './key-forms.ts'
 
 /** Replaces a key in everything that is recorded, reported or printed. */
@@ -127,13 +128,7 @@ function meaningOf(written: string): string {
 
 /** Where the character at an index was written. */
 function sourceAt(escapes: readonly Escape[], index: number): Range {
-  let [low, high] = [0, escapes.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((escapes[middle]?.at ?? 0) <= index) low = middle + 1
-    else high = middle
-  }
-  const before = escapes[low - 1]
+  const before = escapes[countWhile(escapes, ({ at }) => at <= index) - 1]
   if (before === undefined) return [index, index + 1]
   if (index < before.end) return before.source
   const start = before.source[1] + index - before.end

@@ -25,7 +25,7 @@ import { readPageScript, showPage } from './page/page.ts'
 import type { WhenListening } from './when-listening.ts'
 
 const NOT_THERE =
-  'Not there: try GET health, GET live, GET ready, GET metrics, GET assumptions, GET docs, GET openapi.json, GET arazzo.json, GET calls.http, GET journal, GET journal.jsonl, GET journal.har, GET journal/wait, GET events, GET keys, GET orders, GET scenarios, GET judgement, GET recording.jsonl, GET, POST or DELETE next, POST clock, POST top-up, POST revoke, POST allowlist or POST reset.'
+  'Not there: try GET health, live, ready, metrics, assumptions, docs, openapi.json, arazzo.json, calls.http, journal, journal.jsonl, journal.har, journal/wait, events, keys, orders, scenarios, judgement, recording.jsonl; GET, POST, DELETE next; POST clock, top-up, revoke, allowlist, reset.'
 
 /**
  * Adds the admin API to an app: health, the journal, and the clock of each key.

@@ -10,6 +10,8 @@ export type Keeper = {
   readonly beganAt: number
   /** Milliseconds since then. */
   elapsedMs(): number
+  /** The headers of a request, or the same ones of the request before. */
+  shared(headers: readonly string[]): readonly string[]
   /** The partner of an entry is known now. */
   identified(entry: Entry): void
   /** An entry has grown by this many characters. */
@@ -58,7 +60,7 @@ export class Entry implements Bounded<Entry> {
     this.arrivedMs = keeper.elapsedMs()
     this.#method = head.method
     this.#target = head.target
-    this.#rawHeaders = head.rawHeaders
+    this.#rawHeaders = keeper.shared(head.rawHeaders)
     this.#redaction = redaction
     this.bytes = ENTRY_BYTES + head.target.length
     for (const text of head.rawHeaders) this.bytes += text.length

@@ -1,4 +1,5 @@
 import type { Clock } from '../../contract/clock.ts'
+import { countWhile } from '../../contract/text/count-while.ts'
 import { DEFAULT_BOUNDS, type Dropped, type JournalBounds } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { Entry, type Keeper } from './journal-entry.ts'
@@ -45,9 +46,7 @@ export class Journal implements Keeper {
 
   /** Records a request when its head has arrived. */
   arrive(head: RawHead, redaction: Redaction): Entry {
-    if (!areSame(this.#headers, head.rawHeaders)) this.#headers = head.rawHeaders
-    const { method, target } = head
-    const entry = new Entry(this, this.#arrived++, { method, target, rawHeaders: this.#headers }, redaction)
+    const entry = new Entry(this, this.#arrived++, head, redaction)
     entry.place = this.#all.push(entry) - 1
     this.#kept += 1
     if (this.#all.length > 2 * this.#kept + SPARE_NUMBERS) this.#closeGaps()
@@ -79,7 +78,8 @@ export class Journal implements Keeper {
   after(seq: number, most: number, partner?: string): readonly KeptExchange[] {
     if (partner !== undefined) return this.#byKey.newestOf(partner, (entry) => entry.seq > seq).slice(0, most)
     const found: Entry[] = []
-    for (let place = this.#placeAfter(seq); place < this.#all.length && found.length < most; place += 1) {
+    let place = countWhile(this.#all, (one) => (isEntry(one) ? one.seq : one) <= seq)
+    for (; place < this.#all.length && found.length < most; place += 1) {
       const entry = this.#all[place]
       if (isEntry(entry)) found.push(entry)
     }
@@ -128,6 +128,13 @@ export class Journal implements Keeper {
     return this.#clock.now() - this.beganAt
   }
 
+  shared(headers: readonly string[]): readonly string[] {
+    const latest = this.#headers
+    if (headers.length !== latest.length || headers.some((text, place) => text !== latest[place]))
+      this.#headers = headers
+    return this.#headers
+  }
+
   identified(entry: Entry): void {
     // Of a call that was reset, or dropped, before its end nothing is kept.
     if (this.#all[entry.place] === entry) this.#byKey.put(entry, entry.partner)
@@ -165,26 +172,10 @@ export class Journal implements Keeper {
     for (const [place, entry] of entries.entries()) entry.place = place
     this.#all = entries
   }
-
-  /** The first place with a higher number. */
-  #placeAfter(seq: number): number {
-    let [from, to] = [0, this.#all.length]
-    while (from < to) {
-      const middle = (from + to) >> 1
-      const found = this.#all[middle] ?? 0
-      if ((isEntry(found) ? found.seq : found) <= seq) from = middle + 1
-      else to = middle
-    }
-    return from
-  }
 }
 
 function isEntry(kept: Entry | number | undefined): kept is Entry {
   return typeof kept === 'object'
-}
-
-function areSame(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((text, place) => text === others[place])
 }
 
 /** How many numbers of exchanges that are not kept there may be besides. */
