@@ -58,6 +58,29 @@ describe('a journal', () => {
   })
 })
 
+test('headers that the request before had are kept once, and others are never taken for them', () => {
+  const journal = new Journal(manualClock(), AMPLE)
+  const sent = [['accept', '*/*'], ['accept', '*/*'], ['accept', 'text/html'], ['via', '*/*'], []]
+  for (const rawHeaders of sent) arrive(journal, '/', rawHeaders)
+  const recorded = journal.entries().map(({ request }) => Object.entries(request.headers).flat())
+  expect(recorded).toEqual(sent)
+})
+
+test('a journal of one quiet key and a busy one keeps, finds and forgets the right ones, however many came', () => {
+  const journal = new Journal(manualClock(), { ...AMPLE, perKey: 10 })
+  const quiet = journal.arrive({ method: 'GET', target: '/quiet', rawHeaders: [] }, REDACTION)
+  quiet.identify('quiet')
+  for (let nth = 1; nth <= 5_000; nth += 1) {
+    arrive(journal, `/${nth}`)
+    if (nth % 500 > 0) continue
+    const latest = Array.from({ length: 10 }, (_, index) => `/${nth - 9 + index}`)
+    expect(targetsIn(journal)).toEqual(['/quiet', ...latest])
+    expect(journal.after(nth - 4, 2).map(({ seq }) => seq)).toEqual([nth - 3, nth - 2])
+  }
+  journal.forget('ordinary')
+  expect(targetsIn(journal)).toEqual(['/quiet'])
+})
+
 describe('above the bounds of a key, its journal drops the oldest', () => {
   test('when there is an entry too many', () => {
     const journal = new Journal(manualClock(), { ...AMPLE, perKey: 2 })

@@ -162,7 +162,6 @@ export class Journal implements Keeper {
   }
 
   #drop(entry: Entry): void {
-    if (this.#all[entry.place] !== entry) return
     this.#all[entry.place] = entry.seq
     this.#kept -= 1
   }
