@@ -30,10 +30,8 @@ export async function answerKey(c: MockContext, sandbox: string): Promise<Respon
 
 async function sandboxesInUse(mock: Mock): Promise<readonly string[]> {
   const known = new Map<string, string>()
-  for (const key of knownKeys(mock)
-    .toReversed()
-    .slice(0, MOST_KEYS * 2))
-    known.set(await keyDigestOf(mock, key), key)
+  const here = knownKeys(mock).slice(-MOST_KEYS * 2)
+  for (const key of here.toReversed()) known.set(await keyDigestOf(mock, key), key)
   for (const name of await mock.store.sandboxes(MOST_KEYS * 2)) {
     const digest = await keyDigestOf(mock, name)
     known.set(digest, known.get(digest) ?? name)

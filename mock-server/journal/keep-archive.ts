@@ -42,9 +42,9 @@ export function archiveJournal(journal: Journal, archive: JournalArchive): Archi
   const startBatch = () => {
     if (isBatching) return
     isBatching = true
-    const timer: unknown = setTimeout(batch, BATCH_MS)
+    const timer: { unref?(): void } = setTimeout(batch, BATCH_MS)
     // A batch that waits keeps no process alive. Only Node's timers have that setting.
-    if (isTimeout(timer)) timer.unref()
+    timer.unref?.()
   }
   journal.onComplete(({ exchange }) => {
     waiting.exchanges.set(exchange.seq, exchange)
@@ -102,8 +102,4 @@ function lose(lost: Waiting['lost'], partner: string | null, dropped: Dropped): 
 function byArrival(one: Exchange, other: Exchange): number {
   if (one.at !== other.at) return one.at < other.at ? -1 : 1
   return one.seq - other.seq
-}
-
-function isTimeout(timer: unknown): timer is { unref(): void } {
-  return typeof timer === 'object' && timer !== null && 'unref' in timer
 }

@@ -1,5 +1,5 @@
-import type { DeliveryOutcome } from '../../contract/wire/exchange.ts'
 import { DELIVERY_OUTCOMES } from '../../contract/wire/exchange-values.ts'
+import type { Entry } from './journal-entry.ts'
 
 /** The upper bounds of the buckets of a histogram, in seconds: from an answer at once to the longest delay of a scenario. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 100] as const
@@ -28,13 +28,7 @@ export class Histogram {
 }
 
 /** What is counted of a complete exchange. */
-type Counted = {
-  readonly operationId: string | null
-  readonly status: number | null
-  readonly outcome: DeliveryOutcome | null
-  readonly faultName: string | null
-  readonly durationMs: number
-}
+type Counted = Pick<Entry, 'operationId' | 'status' | 'outcome' | 'faultName' | 'durationMs'>
 
 /** The exchanges of one operation: how long they took, and how many had each status and outcome. */
 class OperationTally {

@@ -38,8 +38,8 @@ export function retention(
   onFault: ReportFault,
 ): Retention {
   const noted = new Map<string, { readonly at: number; readonly partner: string }>()
+  /** While it sweeps, that is not yet. */
   let sweptAt = Number.NEGATIVE_INFINITY
-  let isSweeping = false
   const idleMs = forgetAfterMs * (1 + NOTED_SHARE)
   const expire = (key: string): void => {
     const last = noted.get(key)
@@ -66,11 +66,10 @@ export function retention(
     expire,
     use(key, partner) {
       const now = clock.now()
-      if (!isSweeping && now - sweptAt >= forgetAfterMs * SWEPT_SHARE) {
-        isSweeping = true
-        sweptAt = now
+      if (now - sweptAt >= forgetAfterMs * SWEPT_SHARE) {
+        sweptAt = Number.POSITIVE_INFINITY
         void sweep().finally(() => {
-          isSweeping = false
+          sweptAt = now
         })
       }
       const last = noted.get(key)

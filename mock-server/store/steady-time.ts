@@ -19,10 +19,7 @@ export type SteadyTime = {
  */
 export function steadyTime(
   clock: Pick<Clock, 'now'>,
-  from: { readonly aheadMs: number; readonly shown: number } = {
-    aheadMs: 0,
-    shown: Number.NEGATIVE_INFINITY,
-  },
+  from = { aheadMs: 0, shown: Number.NEGATIVE_INFINITY },
 ): SteadyTime {
   let { aheadMs, shown } = from
   return {

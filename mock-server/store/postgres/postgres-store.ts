@@ -182,20 +182,12 @@ function changeValues(change: TimeChange): [number | null, boolean | null, numbe
 /** How many sandboxes are remembered by the name that the database has for them. */
 const MOST_SANDBOXES = 100_000
 
-/** The names of sandboxes in the database, both ways, as far as this process has used them. */
-type KnownSandboxes = {
-  nameOf(sandbox: string): Buffer
-  /** The sandbox of a name in hexadecimal digits, as a notification has it. */
-  sandboxOf(name: string): string | undefined
-  all(): readonly string[]
-}
-
-/** Remembers the sandboxes that it was asked about, the latest of them. */
-function knownSandboxes(): KnownSandboxes {
+/** The names of sandboxes in the database, both ways, as far as this process has used them, the latest of them. */
+function knownSandboxes() {
   const digest = keyDigests()
   const byName = new Map<string, string>()
   return {
-    nameOf(sandbox) {
+    nameOf(sandbox: string): Buffer {
       const name = digest(sandbox)
       const hex = name.toString('hex')
       if (digestInName(sandbox) === undefined && !byName.has(hex)) {
@@ -205,7 +197,8 @@ function knownSandboxes(): KnownSandboxes {
       }
       return name
     },
-    sandboxOf: (name) => byName.get(name),
+    /** Of a name in hexadecimal digits, as a notification has it. */
+    sandboxOf: (name: string) => byName.get(name),
     all: () => [...byName.values()],
   }
 }

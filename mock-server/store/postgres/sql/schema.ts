@@ -159,7 +159,6 @@ declare
   _sandbox ${SCHEMA}.sandbox;
   _known ${SCHEMA}.purchase;
   _clock float8;
-  _now float8;
   _releases_at float8;
 begin
   perform ${SCHEMA}.kept_ms();
@@ -185,30 +184,27 @@ begin
     else
       _sandbox := _asked.sandbox; _known := _asked.purchase;
     end if;
-    _now := case when _sandbox.is_frozen then _sandbox.sandbox_time
+    now := case when _sandbox.is_frozen then _sandbox.sandbox_time
       else _sandbox.sandbox_time + (_clock - _sandbox.clock_time) * _sandbox.speed end;
-    nth := _asked.nth; now := _now; speed := _sandbox.speed;
+    nth := _asked.nth; speed := _sandbox.speed;
     "isFrozen" := _sandbox.is_frozen; "isRevoked" := _sandbox.is_revoked;
 
-    if _sandbox.is_revoked then
-      kind := 'revoked'; return next; continue;
-    end if;
-
-    if _sandbox.waiting_faults is not null and not _asked.knows_fault then
-      kind := 'faults-wait'; return next; continue;
-    end if;
-
-    if _known.reference is not null then
-      kind := case when _known.sku = _asked.sku then 'replayed' else 'conflict' end;
+    kind := case
+      when _sandbox.is_revoked then 'revoked'
+      when _sandbox.waiting_faults is not null and not _asked.knows_fault then 'faults-wait'
+      when _known.sku = _asked.sku then 'replayed'
+      when _known.sku is not null then 'conflict'
+    end;
+    if kind is not null then
       reference := _known.reference; sku := _known.sku; price := _known.price;
       placed_at := _known.placed_at; course := _known.course; revokes_key := _known.revokes_key;
       return next; continue;
     end if;
 
-    if _sandbox.next_release <= _now then
+    if _sandbox.next_release <= now then
       with due as (
         update ${SCHEMA}.purchase p set releases_at = null
-          where p.sandbox = _asked.name and p.releases_at <= _now returning p.price
+          where p.sandbox = _asked.name and p.releases_at <= now returning p.price
       ) select _sandbox.debited - coalesce(sum(due.price), 0) into _sandbox.debited from due;
       select min(p.releases_at) into _sandbox.next_release from ${SCHEMA}.purchase p
         where p.sandbox = _asked.name and p.releases_at is not null;
@@ -221,11 +217,11 @@ begin
       return next; continue;
     end if;
 
-    _releases_at := _now + _asked.settles_after;
+    _releases_at := now + _asked.settles_after;
     insert into ${SCHEMA}.purchase (
       sandbox, reference_digest, reference, sku, price, placed_at, course, releases_at, revokes_key
     ) values (
-      _asked.name, _asked.digest, _asked.reference, _asked.sku, _asked.price, _now, _asked.course, _releases_at,
+      _asked.name, _asked.digest, _asked.reference, _asked.sku, _asked.price, now, _asked.course, _releases_at,
       _asked.revokes
     );
     _sandbox.debited := _sandbox.debited + _asked.price;
