@@ -61,7 +61,7 @@ export default defineConfig(({ mode }) => ({
     expect: { poll: { timeout: 30_000 } },
     // Many tests wait for a process or for an order: more of them than cores can be under way. A unit test waits for
     // nothing, and every worker loads the sources once more.
-    maxWorkers: mode === 'unit' ? Math.min(availableParallelism(), 4) : 4,
+    maxWorkers: mode === 'unit' ? Math.min(availableParallelism(), 4) : 5,
     sequence: { sequencer: Mixed },
     // A worker goes on to the next file with what it has loaded. Node loads the sources, as it does for a user, and
     // no hook looks for mocks of modules in them.

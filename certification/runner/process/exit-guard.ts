@@ -25,9 +25,17 @@ export function endWithThisProcess(
   tellGuard(`+${pid} ${marker}`)
   return () => {
     guarded.delete(tree)
-    tellGuard(`-${pid} ${marker}`)
+    tellGuard(`-${pid} ${marker}\n- ${marker}`)
     if (guarded.size === 0) process.off('exit', endAll)
   }
+}
+
+/**
+ * Says by what the processes of a client will be known, before it is started: on a busy machine this process may be killed
+ * after it has started one, and before it can say which.
+ */
+export function announceMarked(marker: string): void {
+  tellGuard(`+ ${marker}`)
 }
 
 /**
@@ -50,7 +58,7 @@ process.stdin.setEncoding('latin1').on('data', (text) => {
   const all = [...trees].map((tree) => tree.split(/ (.*)/))
   const marks = new Set(all.map(([, marker]) => marker))
   for (let round = 0; round < ${ROUNDS} && all.length > 0; round += 1) {
-    for (const [pid] of all) kill(-pid)
+    for (const [pid] of all) if (pid !== '') kill(-pid)
     for (const pid of readdirSync('/proc')) if (pid > 0 && isMarked(pid, marks)) kill(Number(pid))
   }
 })`

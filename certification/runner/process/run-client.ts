@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Exit } from '../../../contract/report/report.ts'
 import { REDACTED, redact } from '../../../contract/text/redact.ts'
-import { endWithThisProcess } from './exit-guard.ts'
+import { announceMarked, endWithThisProcess } from './exit-guard.ts'
 import { OutputTail, type Tail } from './output-tail.ts'
 import { type EndTimes, endTree, processTree } from './process-tree.ts'
 import { type Command, commandError, direct, windowsProgram } from './program.ts'
@@ -51,10 +51,12 @@ const LAST_OUTPUT_MS = 200
  */
 export async function runClient(order: ClientOrder): Promise<ClientRun> {
   const { elapsedMs, settings } = order
+  const marker = `${KEY_VARIABLE}=${settings.apiKey}`
+  announceMarked(marker)
   const { child, pid } = await started(order)
   const root = {
     pid,
-    marker: `${KEY_VARIABLE}=${settings.apiKey}`,
+    marker,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
   }
   const tree = processTree(root)
