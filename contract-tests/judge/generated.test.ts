@@ -24,6 +24,13 @@ test(`of ${HISTORIES} services that keep every clause, from seed ${FROM}, none i
   expect(blamed).toEqual([])
 })
 
+test.each([2078339061, 2078339280, 2078367349])(
+  'service %d, whose late debit of a failed order came with a purchase of the same price, is not blamed',
+  (seed) => {
+    expect(judged(legalHistory(randomBy(seed)))).toEqual({ broken: [], ties: [] })
+  },
+)
+
 test(`of ${HISTORIES} that break one at one place, from seed ${FROM}, that clause is blamed, and no other`, {
   timeout: 0,
 }, () => {
