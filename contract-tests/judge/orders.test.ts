@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { isWithin, windowsOf } from './balance.ts'
 import type { Fact } from './facts.ts'
 import { besideTestOf, type Order } from './orders.ts'
 
@@ -24,6 +25,31 @@ test('a purchase is beside another order exactly where one of its answered purch
             Number.isFinite(answeredMs) && sentMs < send.answeredMs && send.sentMs < answeredMs
           expect(isOneBeside(order, send)).toBe(others.some(isBeside))
         }
+    }),
+  )
+})
+
+test('a window holds exactly what was sent in it, each order once and in their order', () => {
+  const orders = fc.array(fc.array(time, { minLength: 1, maxLength: 4 }).map(orderSent), { maxLength: 8 })
+  const balances = fc.array(fc.nat(8), { maxLength: 12 })
+  fc.assert(
+    fc.property(orders, balances, fc.array(time), fc.array(time), (all, steps, refusals, unclear) => {
+      let sentMs = 0
+      const reads = steps.map((step) => {
+        sentMs += step
+        return { key: 'own', operation: 'getBalance', amount: 1, sentMs, answeredMs: sentMs + 2 } as Fact
+      })
+      const refused = orderSent(refusals).sends.map(
+        (one) => ({ ...one, key: 'none', operation: 'createOrder', isServed: false }) as Fact,
+      )
+      const others = orderSent(unclear).sends
+      for (const window of windowsOf([...reads, ...refused], { orders: all, others })) {
+        const isIn = (fact: Fact) => isWithin(fact, window)
+        expect(window.bought).toEqual(all.filter(({ sends }) => sends.slice(0, 1).some(isIn)))
+        expect(window.repeated).toEqual(all.filter(({ sends }) => sends.slice(1).some(isIn)))
+        expect(window.refused).toEqual(refused.filter(isIn))
+        expect(window.isUnclear).toBe(others.some(isIn))
+      }
     }),
   )
 })
