@@ -25,6 +25,8 @@ export type Costs = {
   readonly most: (order: Order) => number
   /** The least that any card costs; undefined where the balance showed no purchase. */
   readonly cheapest: number | undefined
+  /** Whether cards of one kind cost different amounts. */
+  readonly isMoving: boolean
 }
 
 /** The windows of a run, in the order of time. */
@@ -113,6 +115,7 @@ export function costsIn(windows: readonly Window[], facts: readonly Fact[], orde
     least: (order) => costs.get(order)?.least ?? 0,
     most: (order) => costs.get(order)?.most ?? Number.POSITIVE_INFINITY,
     cheapest: clean.length === 0 ? undefined : Math.min(...clean.map(({ fell }) => fell)),
+    isMoving: spread > 0,
   }
 }
 

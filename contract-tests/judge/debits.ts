@@ -45,13 +45,26 @@ export type Debits = {
  */
 export function followDebits(windows: readonly Window[], costs: Costs): Debits {
   const follow = (isSteady: boolean) => new Following(costs, isSteady).follow(windows)
-  return (isPrompt(windows) ? follow(true) : undefined) ?? follow(false) ?? NOTHING
+  const steady = isPrompt(windows) ? follow(true) : undefined
+  if (steady !== undefined) return steady
+  const debits = follow(false) ?? NOTHING
+  return isOverdrawn(windows, costs) ? debits : { ...debits, excesses: [] }
+}
+
+/** Whether more left the balance, until any of its reads, than all that was bought until then costs. */
+function isOverdrawn(windows: readonly Window[], { most, cheapest = 0, isMoving }: Costs): boolean {
+  let [left, due] = [0, 0]
+  return windows.some(({ bought, fell }) => {
+    left += fell
+    due += sumOf(bought, most)
+    return left - due > Math.max(cheapest * TOLERANCE, isMoving ? due * MOVING : 0)
+  })
 }
 
 const NOTHING: Debits = { excesses: [], repeats: [], stray: 0, lagMs: 0, refunded: 0, risen: 0 }
 
 /** So often must a balance show a purchase at once, and then rest, before what rises is taken for a refund. */
-const TELLING = 3
+const TELLING = 6
 
 function isPrompt(windows: readonly Window[]): boolean {
   const shown = windows.filter(({ bought, fell }, index) => {
