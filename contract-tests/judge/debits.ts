@@ -82,8 +82,6 @@ class Following {
   /** What is less than this is a price that moved, or a fee. */
   readonly #slack: number
   readonly #owed = new Set<Order>()
-  /** By an order that was owed when a fall was taken for another of about the same cost: that other one. */
-  readonly #instead = new Map<Order, Order>()
   readonly #refunded = new Set<Order>()
   readonly #past: Window[] = []
   readonly #found = {
@@ -109,7 +107,7 @@ class Following {
   /** What the windows have shown; undefined where one shows that the balance is behind, and it was taken for steady. */
   follow(windows: readonly Window[]): Debits | undefined {
     for (const window of windows) {
-      for (const order of [...this.#owed]) if (isNeverDebited(order, window)) this.#release(order)
+      for (const order of this.#owed) if (isNeverDebited(order, window)) this.#owed.delete(order)
       for (const order of window.bought) this.#owed.add(order)
       if (window.fell < 0) this.#rise(window)
       else {
@@ -119,14 +117,6 @@ class Following {
       this.#past.push(window)
     }
     return this.#isSteady && this.#isBehind ? undefined : this.#found
-  }
-
-  /** An order that failed is owed no longer; but the fall that was taken for another may have been its own, shown late. */
-  #release(order: Order): void {
-    this.#owed.delete(order)
-    const other = this.#instead.get(order)
-    this.#instead.delete(order)
-    if (other !== undefined) this.#owed.add(other)
   }
 
   /** Compares what left with what was owed. */
@@ -179,8 +169,6 @@ class Following {
       if (order === undefined) break
       rest -= most(order)
       this.#owed.delete(order)
-      for (const other of this.#owed)
-        if (Math.abs(most(other) - most(order)) <= this.#slack) this.#instead.set(other, order)
       if (bought.includes(order)) this.#isEarly ||= !isSettledBefore(order, after)
       else this.#showLate(order, before, after)
     }
