@@ -54,8 +54,8 @@ export function followDebits(windows: readonly Window[], costs: Costs): Debits {
 /** Whether more left the balance, until any of its reads, than all that was bought until then costs. */
 function isOverdrawn(windows: readonly Window[], { most, cheapest = 0, isMoving }: Costs): boolean {
   let [left, due] = [0, 0]
-  return windows.some(({ bought, fell }) => {
-    left += fell
+  return windows.some(({ bought, isUnclear, fell }) => {
+    left += isUnclear ? Math.min(fell, 0) : fell
     due += sumOf(bought, most)
     return left - due > Math.max(cheapest * TOLERANCE, isMoving ? due * MOVING : 0)
   })
@@ -156,11 +156,8 @@ class Following {
     const just = bought.filter((order) => this.#owed.has(order))
     const isJust = just.length > 0 && Math.abs(fell - sumOf(just, most)) <= this.#slack
     let rest = fell
-    // One that failed is owed no longer, later: where the balance may be behind, it is this one.
     const distance = (order: Order) =>
-      Math.abs(rest - most(order)) -
-      (bought.includes(order) ? this.#slack : 0) -
-      (failureOf(order) === undefined ? 0 : this.#slack * (this.#isSteady ? 0.5 : 2))
+      Math.abs(rest - most(order)) - (bought.includes(order) ? this.#slack : 0)
     for (;;) {
       const fitting = [...(isJust ? just : this.#owed)].filter(
         (order) => this.#owed.has(order) && rest >= most(order) * NEARLY,
