@@ -2,7 +2,8 @@ import { ADMIN_PREFIX, adminPath } from '../contract/wire/admin-path.ts'
 import { type BaseUrl, readBaseUrl } from './base-url.ts'
 import { isProxyHeader } from './guards/addresses.ts'
 import { appOf, type MockApp } from './routed-app.ts'
-import { assembleMock, type MockOptions } from './sandbox/mock.ts'
+import { assembleMock } from './sandbox/assemble-mock.ts'
+import type { MockOptions } from './sandbox/mock.ts'
 
 /** The base address of a mock that is called without a socket, and the mock: a new one, or an app. */
 export type InProcessOptions = {

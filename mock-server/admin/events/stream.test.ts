@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createMock } from '../../app.ts'
-import { openState } from '../../sandbox/state.ts'
+import { openState } from '../../sandbox/assemble-mock.ts'
 import { inProcess, openSandbox } from '../../testing/behaviour/sandbox.fixture.ts'
 import { type Batch, eventsUntil, exchangesIn, isComplete } from './events.fixture.ts'
 

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { pageTokenOf, sessionTicket } from '../../admin/page/page-session.ts'
 import { appOf, type MockApp } from '../../routed-app.ts'
-import { assembleMock, type MockOptions } from '../../sandbox/mock.ts'
+import { assembleMock } from '../../sandbox/assemble-mock.ts'
+import type { MockOptions } from '../../sandbox/mock.ts'
 
 const TOKEN = 'a-token-of-sixteen-or-more'
 const HOST = 'http://mock.example:4010'
