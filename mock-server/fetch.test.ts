@@ -1,14 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { manualClock } from '../contract/clock.ts'
 import { createApp, createMock } from './app.ts'
 import { createFetch, type InProcessFetch } from './fetch.ts'
 import { journalOf, newKey, openSandbox, type Send } from './testing/behaviour/sandbox.fixture.ts'
-
-setFlagsFromString('--expose-gc')
-const collectGarbage: () => void = runInNewContext('gc')
+import { collectGarbage } from './testing/collect-garbage.fixture.ts'
 
 const BASES = [
   'https://api.example',

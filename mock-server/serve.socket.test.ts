@@ -6,8 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { ProfileError } from '../contract/profile/parse-profile.ts'
 import { createApp, createMock } from './app.ts'
 import { ListenError } from './http/listen.ts'
-import { serve, serveFetch } from './serve.ts'
-import { serverOf } from './server.ts'
+import { serve, serveFetch, serverOf } from './serve.ts'
 import { OWN_ADDRESS, reachedAt } from './testing/requests/wire-request.fixture.ts'
 
 const HAS_IPV6_LOOPBACK = Object.values(networkInterfaces())

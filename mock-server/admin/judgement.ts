@@ -5,7 +5,7 @@ import type { MockContext } from '../http/routing.ts'
 import { controlOf, droppedOf } from '../sandbox/control.ts'
 import { accountOf, partnerOf } from '../sandbox/keys.ts'
 import type { Mock } from '../sandbox/mock.ts'
-import { nameByDigest } from '../store/sandbox-name.ts'
+import { nameByDigest } from '../store/store.ts'
 import { sandboxInQuery } from './asked.ts'
 
 /** How many exchanges are judged: the rules take some milliseconds for this many. */

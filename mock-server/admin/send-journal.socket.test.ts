@@ -7,6 +7,7 @@ import { answerOverSocket } from '../http/node-exchange.ts'
 import { appOf, mockBehind } from '../routed-app.ts'
 import type { Mock } from '../sandbox/mock.ts'
 import { serveFetch } from '../serve.ts'
+import { collectGarbage } from '../testing/collect-garbage.fixture.ts'
 import { WHEN_LISTENING } from './when-listening.ts'
 
 const KEY = 'pk_test_sends_journals'
@@ -48,7 +49,10 @@ test.each(['journal', 'journal.jsonl', 'journal.har'] as const)(
   'callers of %s that read nothing cost a piece each, and are few',
   async (name) => {
     const { mock, url } = served
-    const heap = () => process.memoryUsage().heapUsed + process.memoryUsage().external
+    const heap = () => {
+      collectGarbage()
+      return process.memoryUsage().heapUsed + process.memoryUsage().external
+    }
     const before = heap()
     const asked = await Promise.all(Array.from({ length: 30 }, () => askOnly(url, `/__mock/${name}`)))
     expect(asked.map(({ status }) => status).sort()).toEqual([...Array(4).fill(200), ...Array(26).fill(503)])

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ALLOWLISTED_PARTNER, type Partner } from '../../fixtures/partners.ts'
 import { createApp, createMock } from '../app.ts'
 import type { MockOptions } from '../sandbox/mock.ts'
-import { serverOf } from '../server.ts'
+import { serverOf } from '../serve.ts'
 import { inProcess, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
 
 const ALLOWED = '203.0.113.7'

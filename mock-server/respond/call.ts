@@ -1,14 +1,14 @@
-import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
-import type { NearMiss } from '../../contract/wire/exchange.ts'
+import { isTestKey } from '../../contract/wire/auth.ts'
 import type { Fault } from '../../contract/wire/fault.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import type { Partner } from '../../fixtures/partners.ts'
 import type { Entry } from '../journal/journal-entry.ts'
-import { redactorOf } from '../journal/redact-request.ts'
+import { redactedHeaders, redactorOf } from '../journal/redact-request.ts'
 import { type Inbound, NO_BODY } from '../message/request.ts'
 import type { Mock } from '../sandbox/mock.ts'
 import { type Account, chain, type MaybePromise, type SandboxState } from '../store/store.ts'
-import type { CauseCode } from './problem-types.ts'
+import type { Asked } from './explain/asked.ts'
+import type { Refused } from './problem-types.ts'
 
 /** One request on its way through the mock, and what is known about it so far. */
 export class Call {
@@ -49,22 +49,6 @@ export type OperationCall = AdmittedCall & { readonly operation: OperationId }
 /** A request that is served. */
 export type Served = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 
-/** A request that is refused: why, and what the caller reads about it. Its texts may still contain a key. */
-export type Refused = {
-  readonly code: CauseCode
-  /** What was asked, what is already right, and what to change. */
-  readonly detail: string
-  /** The field of the body, or the header, that is refused. */
-  readonly field?: string
-  readonly clause?: ClientClauseId
-  /** The operation that the request resembles, and what differs. */
-  readonly nearMiss?: NearMiss
-  /** Of the `Retry-After` header (RFC 9110, section 10.2.3). */
-  readonly retryAfterSeconds?: number
-  /** Replaces status and title of its cause, for what HTTP itself refuses. */
-  readonly http?: { readonly status: number; readonly title: string }
-}
-
 /** The outcome of an operation, and the fault that is injected into its answer. */
 export type Outcome = (Served | Refused) & { readonly fault?: Fault }
 
@@ -97,4 +81,19 @@ export function enterSandbox(call: AdmittedCall): MaybePromise<SandboxState> {
 /** A refusal, or that of a revoked key, which comes before any other. */
 export function unlessRevoked(call: AdmittedCall, refused: Refused): MaybePromise<Refused> {
   return chain(enterSandbox(call), ({ isRevoked }) => (isRevoked ? revokedKey(call) : refused))
+}
+
+/** The request of a call for the comparison with the operations, without the key. */
+export function askedOf({ mock, inbound, body, redact }: Call): Asked {
+  const key = mock.keyIn(inbound.header(mock.profile.auth.header) ?? '')
+  const target = redact(inbound.target)
+  const mark = target.indexOf('?')
+  return {
+    method: inbound.method,
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: mark < 0 ? '' : target.slice(mark + 1),
+    headers: redactedHeaders(inbound.rawHeaders, redact),
+    hasKey: key !== undefined && isTestKey(key),
+    body: body.kind === 'text' ? redact(body.text) : null,
+  }
 }

@@ -1,7 +1,7 @@
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { createMock } from '../../app.ts'
-import { serverOf } from '../../server.ts'
+import { serverOf } from '../../serve.ts'
 import { newKey } from '../../testing/behaviour/sandbox.fixture.ts'
 
 type Shop = ReturnType<typeof supertest.agent>

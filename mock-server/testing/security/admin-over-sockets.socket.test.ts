@@ -2,8 +2,7 @@ import supertest from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN_SPELLINGS } from '../../../contract/text/admin-spellings.fixture.ts'
 import { createApp, createMock } from '../../app.ts'
-import { type ServedMock, serve, serveFetch } from '../../serve.ts'
-import { serverOf } from '../../server.ts'
+import { type ServedMock, serve, serveFetch, serverOf } from '../../serve.ts'
 import { newKey } from '../behaviour/sandbox.fixture.ts'
 import {
   exchangeOverWire,

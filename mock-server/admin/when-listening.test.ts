@@ -5,8 +5,7 @@ import { answerOverSocket } from '../http/node-exchange.ts'
 import { appOf } from '../routed-app.ts'
 import { assembleMock } from '../sandbox/assemble-mock.ts'
 import type { MockOptions } from '../sandbox/mock.ts'
-import { DOCUMENTS } from './contract-documents.ts'
-import { WHEN_LISTENING } from './when-listening.ts'
+import { DOCUMENTS, WHEN_LISTENING } from './when-listening.ts'
 
 const servingApp = (options: MockOptions = {}) =>
   appOf(assembleMock(options), answerOverSocket, WHEN_LISTENING)

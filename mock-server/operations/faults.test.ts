@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Fault, faultOf, faultSchema } from '../../contract/wire/fault.ts'
 import type { OperationCall } from '../respond/call.ts'
-import { fits } from './inject-fault.ts'
+import { fits } from './faults.ts'
 
 const fault = (given: object): Fault =>
   faultSchema.parse({ at: 'before-recording', does: { kind: 'reset' }, ...given })
