@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
-import { audit, buyers } from './buyers.fixture.ts'
+import { audit, buyers } from '../buyers.fixture.ts'
+import { killingsOverPostgres } from '../kill.fixture.ts'
+import { type Replica, startReplica } from '../replica.fixture.ts'
 import { embeddedServer, query } from './embedded-server.fixture.ts'
-import { killings } from './kill.fixture.ts'
-import { type Replica, startReplica } from './replicas.fixture.ts'
 import { packagedNative } from './server-files.fixture.ts'
 import { emptyDatabase, prepared } from './test-server.fixture.ts'
 
@@ -122,7 +122,7 @@ describe('three mocks over one database', () => {
 })
 
 test('mocks and a database that are killed at random moments, with a jumping clock, lose nothing, and buy nothing twice', async () => {
-  for await (const round of killings(4))
+  for await (const round of killingsOverPostgres(4))
     expect(round).toMatchObject({ lost: 0, doubled: 0, misbooked: 0, contradicted: 0, wentBack: 0 })
 }, 120_000)
 
