@@ -92,22 +92,6 @@ describe('a fault that was ordered', () => {
     expect((await ask('GET', undefined, `?key=${digest}`)).json).toMatchObject({ fault: 'unavailable' })
   })
 
-  test('strikes the nth purchase or lookup from now on, and leaves the others alone', async () => {
-    const { mock, sandbox, ask } = mockWithKey()
-    await ask('POST', { key: sandbox.key, fault: 'unavailable', at: 2 })
-    await ask('POST', { key: sandbox.key, fault: 'bad-gateway', on: 'lookup', at: 2 })
-    await mock.next(sandbox.key, 'internal-error', { on: 'lookup' })
-    const statuses: number[] = []
-    for (const name of ['TEST:1', 'TEST:2', 'TEST:3'])
-      statuses.push((await sandbox.buy('SCENARIO-AT-ONCE', name)).status)
-    // Of an order that there is not, too.
-    for (const name of ['TEST:1', 'NONE', 'TEST:3']) statuses.push((await sandbox.lookUp(name)).status)
-    expect(statuses).toEqual([200, 503, 200, 500, 502, 200])
-    expect(mock.journal().map(({ fault }) => fault?.ordered)).toEqual([
-      ...[undefined, 'unavailable', undefined, 'internal-error', 'bad-gateway', undefined],
-    ])
-  })
-
   test('takes the place of the fault of a scenario at a lookup, too', async () => {
     const { mock, sandbox } = mockWithKey()
     await sandbox.buy('SCENARIO-POLL-UNAVAILABLE', 'TEST:1')

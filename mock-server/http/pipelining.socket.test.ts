@@ -6,10 +6,10 @@ import { BAD_REQUESTS } from '../testing/requests/bad-requests.fixture.ts'
 import {
   encodeRequest,
   openSocket,
+  readResponses,
   sendBytes,
   type WireRequest,
 } from '../testing/requests/wire-request.fixture.ts'
-import { readResponses } from '../testing/requests/wire-responses.fixture.ts'
 
 let mock: ServedMock & MockControl
 beforeAll(async () => {

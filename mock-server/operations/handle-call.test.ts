@@ -1,6 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { hasErrorShape } from '../../contract/profile/error-shape.ts'
 import type { PartialProfile } from '../../contract/profile/parse-profile.ts'
 import { createApp } from '../app.ts'
+import { memoryStore } from '../store/memory-store.ts'
+import { inProcess, journalOf, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
 
 function ping(headers: Record<string, string>, profile: PartialProfile = {}): Promise<Response> {
   return Promise.resolve(createApp({ profile }).request('/ping', { headers }))
@@ -47,3 +50,30 @@ describe('the scheme that a key is asked for in', () => {
     expect(other.headers.has('WWW-Authenticate')).toBe(false)
   })
 })
+
+const KEY = 'pk_test_fault'
+
+function sandboxWithFault(body: 'problem' | 'error-object') {
+  const store = { ...memoryStore(), balance: () => Promise.reject(new Error(`disk full at ${KEY}`)) }
+  const send = inProcess(createApp({ store, profile: { errors: { body } } }))
+  return { send, sandbox: openSandbox(send, { key: KEY }) }
+}
+
+test.each(['problem', 'error-object'] as const)(
+  'a fault of the mock is answered 500 in the shape %s, says whose it is, and is in the journal; stderr has its cause, without the key',
+  async (shape) => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { send, sandbox } = sandboxWithFault(shape)
+    const answer = await sandbox.get('/balance')
+    const text = await answer.text()
+    expect(answer.status).toBe(500)
+    expect(hasErrorShape(shape, JSON.parse(text))).toBe(true)
+    expect(text).toContain('mock-fault')
+    expect(text).not.toContain('disk full')
+    expect(answer.headers.get('Mock-Assumptions')).toBe('error-body=assumed')
+    expect(await journalOf(send)).toMatchObject([{ operation: 'getBalance', response: { status: 500 } }])
+    expect(errors.mock.calls).toEqual([['partner-purchase mock: a fault of its own: disk full at [key]']])
+    errors.mockRestore()
+    expect((await sandbox.buy('SCENARIO-AT-ONCE')).status).toBe(200)
+  },
+)

@@ -97,7 +97,7 @@ export const STORES = {
   async postgres() {
     const server = await embeddedServer({ isHasty: false })
     const url = await server.database()
-    const { store, pass = () => {} } = await openAtStillClock(url)
+    const { store, pass } = await openAtStillClock(url)
     const megabytes = async () => {
       const [row] = await query(url, 'select pg_database_size(current_database())::float8 as bytes')
       return Number(row?.bytes) / 1e6

@@ -176,7 +176,7 @@ class Pair {
  * the model.
  */
 export async function followModel(
-  { store, pass, reopen }: OpenedStore & { readonly pass: (milliseconds: number) => void },
+  { store, pass, reopen }: OpenedStore,
   list: readonly Asked[],
 ): Promise<void> {
   let { now: clockNow } = await store.enter(account(0))

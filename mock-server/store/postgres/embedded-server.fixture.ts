@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import pg from 'pg'
-import { packagedNative, serverFiles } from './server-files.fixture.ts'
-import { serverProcess } from './server-process.fixture.ts'
+import { packagedNative, serverFiles, serverProcess } from './server-process.fixture.ts'
 
 /** A PostgreSQL server for tests. */
 export type TestServer = {

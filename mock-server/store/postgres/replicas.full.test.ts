@@ -7,7 +7,7 @@ import { audit, buyers } from '../buyers.fixture.ts'
 import { killingsOverPostgres } from '../kill.fixture.ts'
 import { type Replica, startReplica } from '../replica.fixture.ts'
 import { embeddedServer, query } from './embedded-server.fixture.ts'
-import { packagedNative } from './server-files.fixture.ts'
+import { packagedNative } from './server-process.fixture.ts'
 import { emptyDatabase, prepared } from './test-server.fixture.ts'
 
 let url = ''

@@ -6,13 +6,7 @@ import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import { STORIES, type Told } from '../../../testing/model/stories.fixture.ts'
 import type { MockControl } from '../../sandbox/control.ts'
 import { type ServedMock, serve } from '../../serve.ts'
-import {
-  curl,
-  type ForeignClient,
-  platformFetch,
-  type Seen,
-  startPythonHttp,
-} from '../requests/foreign-clients.fixture.ts'
+import { curl, type ForeignClient, platformFetch, type Seen } from '../requests/foreign-clients.fixture.ts'
 import { newKey } from './sandbox.fixture.ts'
 
 /** The timeout of clients: only a delayed answer reaches it. */
@@ -23,19 +17,11 @@ const IMPATIENT_MS = 1_500
 /** The time limit for a request to arrive: only a hanging one reaches it. */
 const SOON = { timeout: TIMEOUT_MS, interval: 5 }
 
-/** Clients in other languages see the same, where the machine has them. */
-const HAS_CURL = isInstalled('curl')
-const HAS_PYTHON = isInstalled('python3')
-
 let mock: ServedMock & MockControl
-const python = HAS_PYTHON ? startPythonHttp() : undefined
 beforeAll(async () => {
   mock = await serve()
 })
-afterAll(async () => {
-  python?.close()
-  await mock.close()
-})
+afterAll(() => mock.close())
 
 /** What clients see in different ways: something is done to the connection. */
 const CONNECTION = SCENARIOS.filter(({ faults }) => faults.some(({ does }) => does.kind !== 'refuse'))
@@ -48,8 +34,8 @@ const KINDS = [
 // The other stories are compared with the model in-process.
 const CLIENTS: readonly (readonly [string, ForeignClient | undefined, typeof SCENARIOS])[] = [
   ['fetch', platformFetch, isFull ? SCENARIOS : CONNECTION],
-  ['curl', HAS_CURL ? curl : undefined, isFull ? SCENARIOS : KINDS],
-  ['http.client', python?.client, isFull ? CONNECTION : KINDS],
+  // A client in another language sees the same, where the machine has one.
+  ['curl', isInstalled('curl') ? curl : undefined, isFull ? SCENARIOS : KINDS],
 ]
 
 describe.concurrent.each(CLIENTS)('seen through %s', (_, client, scenarios) => {

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../contract/wire/exchange.ts'
-import { type ReadResponse, readResponses } from '../requests/wire-responses.fixture.ts'
+import { type ReadResponse, readResponses } from '../requests/wire-request.fixture.ts'
 import type { Conversation, Heard } from './fuzz-conversation.fixture.ts'
 
 /** What answers that which never became a request: it is in no journal, and the last answer of its connection. */

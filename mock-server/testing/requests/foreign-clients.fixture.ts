@@ -1,7 +1,5 @@
-import { execFile, spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
+import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { programFile } from '../../../contract/testing/installed.fixture.ts'
 
 /** What a client saw of one call: a status and a body, or that it got no answer, and why. */
 export type Seen = { readonly status: number; readonly body: string } | { readonly failed: string }
@@ -62,60 +60,5 @@ export const curl: ForeignClient = async ({ method, url, key, body, timeoutMs })
     return { status: Number(stdout.slice(at + 1)), body: stdout.slice(0, at) }
   } catch (error) {
     return { failed: CURL_FAILURES[(error as { code: number }).code] ?? 'otherwise' }
-  }
-}
-
-/** Reads one call a line, makes each in a thread of its own on a connection of its own, and prints what it saw. */
-const PYTHON = `
-import http.client, json, socket, sys, threading, urllib.parse
-
-def make(call):
-    url = urllib.parse.urlsplit(call['url'])
-    connection = http.client.HTTPConnection(url.hostname, url.port, timeout=call['timeoutMs'] / 1000)
-    target = url.path + ('?' + url.query if url.query else '')
-    headers = {'Authorization': 'Bearer ' + call['key'], 'Content-Type': 'application/json'}
-    try:
-        connection.request(call['method'], target, call.get('body'), headers)
-        response = connection.getresponse()
-        return {'status': response.status, 'body': response.read().decode()}
-    except (http.client.RemoteDisconnected, http.client.IncompleteRead):
-        return {'failed': 'closed'}
-    except ConnectionResetError:
-        return {'failed': 'reset'}
-    except socket.timeout:
-        return {'failed': 'timeout'}
-    except Exception as error:
-        return {'failed': repr(error)}
-    finally:
-        connection.close()
-
-def answer(call):
-    sys.stdout.write(json.dumps({'id': call['id'], 'seen': make(call)}) + '\\n')
-    sys.stdout.flush()
-
-for line in sys.stdin:
-    threading.Thread(target=answer, args=[json.loads(line)]).start()
-`
-
-/** Python's http.client, in one process for all calls: its start takes longer than a call. */
-export function startPythonHttp(): { readonly client: ForeignClient; close(): void } {
-  const { stdin, stdout } = spawn(programFile('python3'), ['-c', PYTHON], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const waiting = new Map<number, (seen: Seen) => void>()
-  createInterface(stdout).on('line', (line) => {
-    const { id, seen } = JSON.parse(line) as { id: number; seen: Seen }
-    waiting.get(id)?.(seen)
-  })
-  let calls = 0
-  return {
-    client: (call) =>
-      new Promise((resolve) => {
-        calls += 1
-        waiting.set(calls, resolve)
-        stdin.write(`${JSON.stringify({ ...call, id: calls })}\n`)
-      }),
-    // At the end of its input it ends.
-    close: () => stdin.end(),
   }
 }
