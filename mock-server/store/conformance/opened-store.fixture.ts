@@ -6,8 +6,6 @@ export type OpenedStore = {
   readonly store: Store
   /** Advances that clock. */
   readonly pass: (milliseconds: number) => void
-  /** Closes it, and opens another over what it has kept; absent where nothing outlives a store. */
-  readonly reopen?: () => Promise<Store>
 }
 
 const SUCCEEDS: Course = { processing: [], settles: 'success' }

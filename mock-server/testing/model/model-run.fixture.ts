@@ -110,6 +110,15 @@ export class ModelRun {
       await this.#command(pair, 'next', { fault, on, at })
       const operation = on === 'purchase' ? 'createOrder' : 'lookupOrder'
       pair.service.account.order({ operation, at, fault })
+    } else if (step.does === 'withdraw') {
+      const { waiting } = (await (await pair.sandbox.call('DELETE', '/__mock/next')).json()) as {
+        waiting: unknown
+      }
+      expect(waiting).toEqual(pair.service.account.waiting)
+      pair.service.account.waiting = []
+    } else if (step.does === 'revoke') {
+      await this.#command(pair, 'revoke', { revoked: step.revoked })
+      pair.service.account.isRevoked = step.revoked
     } else {
       await this.#command(pair, 'top-up', { amount: '10.50' })
       pair.service.account.credit(1_050)

@@ -64,16 +64,16 @@ async function follows(newSetting: () => Setting, numRuns: number): Promise<void
 }
 
 test('over a socket, after any steps, each key sees what the model predicts, also of what is lost', async () => {
-  await follows(() => overMemory, runs({ sample: 4, full: 500 }))
+  await follows(() => overMemory, runs({ sample: 6, full: 500 }))
 }, 300_000)
 
 test('over a socket and a file, after any steps and any restarts, each key sees what the model predicts', async () => {
-  await follows(overFile, runs({ sample: 3, full: 300 }))
+  await follows(overFile, runs({ sample: 6, full: 300 }))
 }, 300_000)
 
 test('over PostgreSQL, after any steps and any restarts, each key sees what the model predicts', async () => {
   const url = await emptyDatabase()
-  await follows(() => overDatabase(url), runs({ sample: 2, full: 100 }))
+  await follows(() => overDatabase(url), runs({ sample: 4, full: 100 }))
 }, 300_000)
 
 test('a hundred simultaneous identical purchases are one purchase, one debit, and a hundred identical answers', async () => {

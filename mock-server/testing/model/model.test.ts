@@ -15,7 +15,7 @@ beforeAll(() => server.listen())
 afterAll(() => server.close())
 
 const TRANSPORTS: readonly (readonly [name: string, numRuns: number, sendTo: (app: MockApp) => Send])[] = [
-  ['app.request', runs({ sample: 15, full: 2_000 }), (app) => inProcess(app)],
+  ['app.request', runs({ sample: 40, full: 2_000 }), (app) => inProcess(app)],
   [
     'createFetch',
     runs({ sample: 4, full: 200 }),
