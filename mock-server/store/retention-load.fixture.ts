@@ -6,7 +6,6 @@ import { setImmediate } from 'node:timers/promises'
 import { manualClock } from '../../contract/clock.ts'
 import { exchangeOf } from './conformance/journals.fixture.ts'
 import { account, purchaseOf } from './conformance/opened-store.fixture.ts'
-import { memoryStore } from './memory-store.ts'
 import { embeddedServer, query } from './postgres/embedded-server.fixture.ts'
 import { openAtStillClock } from './postgres/still-clock.fixture.ts'
 import { sqliteStore } from './sqlite/sqlite-store.ts'
@@ -79,11 +78,6 @@ function tenths(nanoseconds: number): number {
 
 /** The stores that can be loaded, each in a place of its own. */
 export const STORES = {
-  async memory() {
-    const clock = manualClock()
-    const megabytes = () => process.memoryUsage().heapUsed / 1e6
-    return { store: memoryStore({ clock }), pass: clock.advance, megabytes, close: async () => {} }
-  },
   async sqlite() {
     const [clock, folder] = [manualClock(), mkdtempSync(join(tmpdir(), 'retention-'))]
     const file = join(folder, 'orders.sqlite')
