@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { MockControl } from '../sandbox/control.ts'
-import { type ServedMock, serve } from '../serve.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { serve } from '../serve.ts'
 import { newKey } from '../testing/behaviour/sandbox.fixture.ts'
 import { BAD_REQUESTS } from '../testing/requests/bad-requests.fixture.ts'
 import {
@@ -11,10 +10,7 @@ import {
   type WireRequest,
 } from '../testing/requests/wire-request.fixture.ts'
 
-let mock: ServedMock & MockControl
-beforeAll(async () => {
-  mock = await serve()
-})
+const mock = await serve()
 afterAll(() => mock.close())
 
 const CHUNKED =

@@ -7,7 +7,7 @@ import { postgresStore } from '../../store/postgres/postgres-store.ts'
 import { emptyDatabase } from '../../store/postgres/test-server.fixture.ts'
 import { newFile } from '../../store/sqlite/new-file.fixture.ts'
 import { sqliteStore } from '../../store/sqlite/sqlite-store.ts'
-import { inProcess, openSandbox, overSocket } from '../behaviour/sandbox.fixture.ts'
+import { inProcess, openSandbox, overSocket, served } from '../behaviour/sandbox.fixture.ts'
 import { ModelRun } from './model-run.fixture.ts'
 import { type Setting, steps } from './model-steps.fixture.ts'
 
@@ -77,7 +77,7 @@ test('over PostgreSQL, after any steps and any restarts, each key sees what the 
 }, 300_000)
 
 test('a hundred simultaneous identical purchases are one purchase, one debit, and a hundred identical answers', async () => {
-  const mock = await serve()
+  const mock = await served()
   const sandbox = openSandbox(overSocket(mock.url))
   const bought = await Promise.all(
     Array.from({ length: 100 }, async () => (await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')).text()),
@@ -86,5 +86,4 @@ test('a hundred simultaneous identical purchases are one purchase, one debit, an
   expect(mock.journal({ effect: 'recorded' })).toHaveLength(1)
   expect(mock.journal({ effect: 'replayed' })).toHaveLength(99)
   expect(await sandbox.balance()).toBe(497_500)
-  await mock.close()
 })
