@@ -27,7 +27,7 @@ export type Day = {
 
 type Loaded = {
   readonly store: Store
-  readonly pass: (milliseconds: number) => void
+  readonly pass: (milliseconds: number) => void | Promise<void>
   readonly megabytes: () => Promise<number> | number
   readonly close: () => Promise<void>
 }
@@ -57,7 +57,7 @@ export async function* daysOf(
     }
     const seconds = (performance.now() - began) / 1000
     const takingPauseMs = tenths(delays.max)
-    pass(DAY_MS + 1)
+    await pass(DAY_MS + 1)
     delays.reset()
     while (await store.uses.forgetIdle(DAY_MS)) await setImmediate()
     delays.disable()

@@ -5,7 +5,7 @@ import type { Account, Placement, Purchase, Store } from '../store.ts'
 export type OpenedStore = {
   readonly store: Store
   /** Advances that clock. */
-  readonly pass: (milliseconds: number) => void
+  readonly pass: (milliseconds: number) => void | Promise<void>
 }
 
 const SUCCEEDS: Course = { processing: [], settles: 'success' }

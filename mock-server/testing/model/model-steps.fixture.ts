@@ -21,9 +21,10 @@ export type Setting = {
   readonly hasConnection: boolean
   /** Whether what is kept outlives a mock. */
   readonly isDurable: boolean
-  /** Whether the time of the store is not ours: then each key is frozen, and advanced alone. */
-  readonly isStill: boolean
-  open(clock: ManualClock): Promise<OpenedMock>
+  readonly clock: ManualClock
+  /** Advances the time of a store that has a clock of its own, which then shows what ours will. */
+  pass?(milliseconds: number): Promise<void>
+  open(): Promise<OpenedMock>
 }
 
 /** How many keys a run has. */
