@@ -140,12 +140,6 @@ describe('a fault that was ordered', () => {
     expect((await sandbox.buy('SCENARIO-AT-ONCE')).status).toBe(200)
   })
 
-  test('can be read by the key in the header of the API', async () => {
-    const { sandbox, order } = mockWithKey()
-    await order('cut')
-    expect(await (await sandbox.get('/__mock/next')).json()).toMatchObject({ fault: 'cut' })
-  })
-
   test('can be ordered in a program', async () => {
     const { mock, sandbox } = mockWithKey()
     await mock.next(sandbox.key, 'unavailable')

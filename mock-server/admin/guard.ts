@@ -2,9 +2,9 @@ import type { Hono, MiddlewareHandler } from 'hono'
 import { ADMIN_PREFIX } from '../../contract/wire/admin-path.ts'
 import { isLoopback, isLoopbackHost, isProxyHeader } from '../guards/addresses.ts'
 import { ADMIN_TOKEN_HEADER, isSameSecret } from '../guards/secrets.ts'
-import type { MockContext, MockEnv } from '../http/routing.ts'
 import { addressOf } from '../message/request.ts'
 import { opensOwn, sandboxNamed } from '../sandbox/keys.ts'
+import type { MockContext, MockEnv } from '../sandbox/mock.ts'
 import { keyInHeader } from './asked.ts'
 import {
   exchangeToken,

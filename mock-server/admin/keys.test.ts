@@ -124,26 +124,6 @@ describe('the orders of a key', () => {
 })
 
 describe('a command for a key', () => {
-  test('tops it up', async () => {
-    const { sandbox, post } = mockWithKey()
-    await sandbox.get('/ping')
-    expect(await post('top-up', { amount: '10.50' })).toMatchObject({
-      status: 200,
-      json: { balance: '5010.50 USD' },
-    })
-    expect(await sandbox.balance()).toBe(501_050)
-  })
-
-  test('revokes it, and makes it valid again', async () => {
-    const { sandbox, post } = mockWithKey()
-    await sandbox.get('/ping')
-    expect((await post('revoke', { revoked: true })).json.isRevoked).toBe(true)
-    expect((await sandbox.buy('SCENARIO-AT-ONCE')).status).toBe(401)
-    expect((await sandbox.get('/ping')).status).toBe(401)
-    await post('revoke', { revoked: false })
-    expect((await sandbox.buy('SCENARIO-AT-ONCE')).status).toBe(200)
-  })
-
   test('changes its allowlist, before anything is bought', async () => {
     const { mock, sandbox, post } = mockWithKey()
     await sandbox.get('/ping')

@@ -2,10 +2,9 @@ import { Hono } from 'hono'
 import { ADMIN_PREFIX } from '../../contract/wire/admin-path.ts'
 import { moneyWords } from '../../contract/wire/money.ts'
 import { ORDERED_FAULTS } from '../../contract/wire/ordered-fault.ts'
-import type { MockContext, MockEnv } from '../http/routing.ts'
 import { assumptionsReport } from '../sandbox/assumptions-header.ts'
 import { partnerOf } from '../sandbox/keys.ts'
-import type { Mock } from '../sandbox/mock.ts'
+import type { Mock, MockContext, MockEnv } from '../sandbox/mock.ts'
 import {
   changeAllowlist,
   moveClock,

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { ADMIN_PREFIX } from '../../contract/wire/admin-path.ts'
-import type { MockContext, MockEnv } from '../http/routing.ts'
+import type { MockContext, MockEnv } from '../sandbox/mock.ts'
 import type { WhenListening } from './guard.ts'
 import { exportArchive } from './journal.ts'
 import { readMetrics } from './metrics.ts'

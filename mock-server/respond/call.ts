@@ -10,13 +10,15 @@ import { type Account, chain, type MaybePromise, type SandboxState } from '../st
 import type { Asked } from './explain/asked.ts'
 import type { Refused } from './problem-types.ts'
 
+/** The operation that a request was routed to; `undefined` if it is not one. */
+export type RoutedOperation = OperationId | undefined
+
 /** One request on its way through the mock, and what is known about it so far. */
 export class Call {
   readonly mock: Mock
   readonly inbound: Inbound
   readonly recording: Entry
-  /** The requested operation; undefined if it is not one. */
-  readonly operation: OperationId | undefined
+  readonly operation: RoutedOperation
   body = NO_BODY
   /** The partner of its key; undefined until that is known. */
   partner: Partner | undefined = undefined
@@ -25,7 +27,7 @@ export class Call {
   #redact: ((text: string) => string) | undefined
 
   /** Records the request in the journal, also if it is refused. */
-  constructor(mock: Mock, inbound: Inbound, operation: OperationId | undefined) {
+  constructor(mock: Mock, inbound: Inbound, operation: RoutedOperation) {
     this.mock = mock
     this.inbound = inbound
     this.operation = operation

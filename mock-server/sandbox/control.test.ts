@@ -40,15 +40,6 @@ describe('the journal', () => {
     expect(await pings.json()).toEqual({ exchanges: mock.journal({ operation: 'ping' }), dropped: null })
   })
 
-  test('is exported with one exchange per line', async () => {
-    const { mock, send, sandbox } = openMock()
-    await sandbox.get('/ping')
-    await sandbox.get('/balance')
-    const lines = (await (await send('/__mock/journal.jsonl')).text()).split('\n')
-    expect(lines.pop()).toBe('')
-    expect(lines.map((line) => JSON.parse(line))).toEqual(mock.journal())
-  })
-
   test.each(['operation=cancel', 'status=abc', 'key=x', 'effect=bought', 'afterSeq=-1'])(
     'refuses the filter %s, and says which there are',
     async (query) => {

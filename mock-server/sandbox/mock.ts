@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import type { Clock } from '../../contract/clock.ts'
 import type { PartialProfile } from '../../contract/profile/parse-profile.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
@@ -13,6 +14,7 @@ import type { CallerOf } from '../guards/trusted-proxies.ts'
 import type { JournalArchive } from '../journal/archive.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Redaction } from '../journal/redact-request.ts'
+import type { Transport } from '../message/request.ts'
 import type { ReportFault, Store } from '../store/store.ts'
 import type { ServedHeaders } from './assumptions-header.ts'
 import type { JudgeKey, RecordKey } from './judge-port.ts'
@@ -108,6 +110,19 @@ export type Mock = MockState & {
   readonly judge: JudgeKey | undefined
   readonly record: RecordKey | undefined
 }
+
+/** What a request carries through the app of a mock. */
+export type MockEnv = {
+  Bindings: Transport
+  Variables: {
+    mock: Mock
+    /** The sandbox that a caller of the admin API is confined to, who has its key and no other right. */
+    own?: string
+  }
+}
+
+/** A request on its way through that app. */
+export type MockContext = Context<MockEnv>
 
 /** Ends the streams of every open page: a server can't close while it answers one. */
 export function endPages({ pages }: MockState): void {

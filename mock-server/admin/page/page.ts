@@ -1,9 +1,9 @@
 import { isTestKey } from '../../../contract/wire/auth.ts'
 import type { PageFacts } from '../../../contract/wire/page-facts.ts'
 import { isSameSecret } from '../../guards/secrets.ts'
-import type { MockContext } from '../../http/routing.ts'
 import { readRequestBody } from '../../message/request.ts'
 import { opensOwn } from '../../sandbox/keys.ts'
+import type { MockContext } from '../../sandbox/mock.ts'
 import { openSession, ownOrigin, pageTokenOf, SIGN_IN_PATH, toPage } from './page-session.ts'
 
 const NO_PAGE =

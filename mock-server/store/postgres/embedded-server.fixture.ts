@@ -103,7 +103,7 @@ export async function query(url: string, text: string, values: unknown[] = []): 
 }
 
 /** A free port below those that a system gives away: while a database is away, no other process must get its port. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const port = 15_000 + Math.floor(Math.random() * 15_000)
   const probe = createServer().listen(port, '127.0.0.1')
   const isFree = await once(probe, 'listening').then(
