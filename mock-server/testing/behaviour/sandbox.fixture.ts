@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto'
 import { onTestFinished } from 'vitest'
+import { manualClock } from '../../../contract/clock.ts'
 import type { Profile } from '../../../contract/profile/profile.ts'
 import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
 import { authHeaderValue } from '../../../contract/wire/auth.ts'
@@ -8,7 +10,7 @@ import { parseAmount } from '../../../contract/wire/money.ts'
 import { operationsOf } from '../../../contract/wire/operations.ts'
 import { expandPath } from '../../../contract/wire/path-template.ts'
 import { WHEN_LISTENING } from '../../admin/when-listening.ts'
-import type { MockApp } from '../../app.ts'
+import { createMock, type MockApp } from '../../app.ts'
 import { answerOverSocket } from '../../http/node-exchange.ts'
 import { appOf } from '../../routed-app.ts'
 import { assembleMock } from '../../sandbox/assemble-mock.ts'
@@ -47,6 +49,20 @@ export async function served(options: ServeOptions = {}) {
 export function listeningMock(options: MockOptions = {}) {
   const mock = assembleMock(options)
   return { ...controlOf(mock), app: appOf(mock, answerOverSocket, WHEN_LISTENING) }
+}
+
+/** A mock in this process, a sandbox of it, and calls of its admin API. */
+export function mockWithKey(options: MockOptions = {}) {
+  const clock = manualClock(Date.UTC(2026, 0, 1))
+  const mock = createMock({ clock, ...options })
+  const sandbox = openSandbox(inProcess(mock.app))
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) }
+    const answer = await mock.app.request(`/__mock/${path}`, init)
+    const text = await answer.text()
+    return { status: answer.status, json: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown> }
+  }
+  return { clock, mock, sandbox, digest: hash('sha256', sandbox.key), ask }
 }
 
 /** Calls a mock over a socket. */

@@ -146,7 +146,8 @@ describe('the time of a request', () => {
     socket.destroy()
   }
 
-  test.each([
+  // These wait side by side, each over a connection of its own.
+  test.concurrent.each([
     ['nothing', ''],
     ['half of its request line', 'POST /ord'],
     ['headers without an end', `${HEAD}X-Slow: 1\r\nX-Slo`],
@@ -156,14 +157,14 @@ describe('the time of a request', () => {
     await expectCut(await sending(mock.url, begun))
   })
 
-  test('is over for a caller that sends a header at a time, for longer than all of them may take', async () => {
+  test.concurrent('is over for a caller that sends a header at a time, for longer than all of them may take', async () => {
     const socket = await sending(mock.url, HEAD)
     const drip = setInterval(() => socket.send('X-Slow: 1\r\n'), 10)
     await expectCut(socket)
     clearInterval(drip)
   })
 
-  test('is counted for the second request over a connection, too', async () => {
+  test.concurrent('is counted for the second request over a connection, too', async () => {
     const socket = await sending(mock.url, ping() + ping().slice(0, -2))
     expect((await socket.ended).match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 408'])
     socket.destroy()
@@ -175,7 +176,7 @@ describe('the time of a request', () => {
     await expectCut(await openSocket(url), 'error-object')
   })
 
-  test('is over for a purchase in its body: it bought nothing, and the other requests continued', async () => {
+  test.concurrent('is over for a purchase in its body: it bought nothing, and the other requests continued', async () => {
     const send = overSocket(mock.url)
     const [slow, quick] = [openSandbox(send), openSandbox(send)]
     const body = '{"partnerReference":"TEST:1","sku":"SCENARIO-AT-ONCE"}'
