@@ -16,8 +16,15 @@ export { openStore } from './open-store.ts'
 export { openState } from './sandbox/assemble-mock.ts'
 export { ASSUMPTIONS_HEADER, type Assumption, assumptionsReport } from './sandbox/assumptions-header.ts'
 export type { KeyClock, MockControl } from './sandbox/control.ts'
-export type { ClauseJudgement, JudgeKey, KeyHistory, RecordKey } from './sandbox/judge-port.ts'
-export type { MockOptions, MockState, StateOptions } from './sandbox/mock.ts'
+export type {
+  ClauseJudgement,
+  JudgeKey,
+  KeyHistory,
+  MockOptions,
+  MockState,
+  RecordKey,
+  StateOptions,
+} from './sandbox/mock.ts'
 export { type ServedMock, type ServeOptions, serve, serverOf } from './serve.ts'
 export { type MemoryStore, memoryStore, type SandboxTimeOptions } from './store/memory-store.ts'
 export type { Order } from './store/order.ts'

@@ -6,10 +6,13 @@ import { orderedFaultOn } from '../../contract/wire/waiting-fault.ts'
 import type { NoAnswer } from '../message/answer.ts'
 import {
   callerAccount,
+  countAttempt,
   enterSandbox,
   type OperationCall,
   type Outcome,
+  recordOrder,
   revokedKey,
+  servedOrder,
   unlessRevoked,
 } from '../respond/call.ts'
 import { readOrderRequest } from '../respond/explain/order-body.ts'
@@ -22,7 +25,6 @@ import {
 } from '../respond/explain/order-problems.ts'
 import { chain, type MaybePromise } from '../store/store.ts'
 import { fits, hasFaults, injectFault } from './faults.ts'
-import { countAttempt, recordOrder, servedOrder } from './order-call.ts'
 
 /** `POST /orders`: records a purchase, or answers with the one that the identical body made before (§4.2). */
 export function createOrder(call: OperationCall): MaybePromise<Outcome | NoAnswer> {

@@ -6,10 +6,13 @@ import type { NoAnswer } from '../message/answer.ts'
 import {
   askedOf,
   callerAccount,
+  countAttempt,
   type OperationCall,
   type Outcome,
+  recordOrder,
   revokedKey,
   served,
+  servedOrder,
   unlessRevoked,
 } from '../respond/call.ts'
 import { unknownOperation } from '../respond/explain/operation.ts'
@@ -17,7 +20,6 @@ import { lookupNeedsSocket, unknownOrder, unknownSku } from '../respond/explain/
 import { isKnownToLookup, type Order } from '../store/order.ts'
 import { chain, type MaybePromise } from '../store/store.ts'
 import { fits, hasFaults, injectFault } from './faults.ts'
-import { countAttempt, recordOrder, servedOrder } from './order-call.ts'
 
 /** `GET /ping`. */
 export function ping(call: OperationCall): Outcome {

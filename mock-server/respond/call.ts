@@ -1,4 +1,7 @@
+import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { isTestKey } from '../../contract/wire/auth.ts'
+import type { OrderRequest } from '../../contract/wire/bodies.ts'
+import type { OrderEffect } from '../../contract/wire/exchange.ts'
 import type { Fault } from '../../contract/wire/fault.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import type { Partner } from '../../fixtures/partners.ts'
@@ -6,6 +9,7 @@ import type { Entry } from '../journal/journal-entry.ts'
 import { redactedHeaders, redactorOf } from '../journal/redact-request.ts'
 import { type Inbound, NO_BODY } from '../message/request.ts'
 import type { Mock } from '../sandbox/mock.ts'
+import { type Order, type Summary, summaryAt } from '../store/order.ts'
 import { type Account, chain, type MaybePromise, type SandboxState } from '../store/store.ts'
 import type { Asked } from './explain/asked.ts'
 import type { Refused } from './problem-types.ts'
@@ -98,4 +102,45 @@ export function askedOf({ mock, inbound, body, redact }: Call): Asked {
     hasKey: key !== undefined && isTestKey(key),
     body: body.kind === 'text' ? redact(body.text) : null,
   }
+}
+
+type OrderAt = { readonly order: Order; readonly scenario: Scenario; readonly now: number }
+
+/** An order's summary at a moment, at the position of the operation (§4.1). */
+export function servedOrder(call: OperationCall, { order, scenario, now }: OrderAt): Served {
+  const summary = summaryAt(order, now, call.mock.profile.states)
+  const isPurchase = call.operation === 'createOrder'
+  return served(call, JSON.stringify(orderAnswerBody(isPurchase, summary, scenario.extraFields)))
+}
+
+/**
+ * The body of an answer about an order, its summary at the documented position.
+ *
+ * @param hasExtraFields whether it also has undocumented fields: at every level, and where the other answer has its
+ *   summary.
+ */
+function orderAnswerBody(isPurchase: boolean, summary: Summary, hasExtraFields: boolean): object {
+  if (!hasExtraFields) return { data: { order: isPurchase ? { order: summary } : summary } }
+  const extended = { ...summary, ...EXTRA_IN_SUMMARY }
+  const order = isPurchase ? { ...ELSEWHERE, order: extended } : { ...extended, order: ELSEWHERE }
+  return { meta: { trace: 'c0ffee', warnings: [] }, data: { order, links: { self: '/orders' } } }
+}
+
+const EXTRA_IN_SUMMARY = { settlement: { batch: 7, currency: 'XTS' }, tags: ['new'], note: null }
+
+/** What a client reads if it uses the position of the other answer. */
+const ELSEWHERE = { status: 'NOT_THE_SUMMARY' }
+
+/** Records in the journal which order a request was about, and the effect. */
+export function recordOrder(
+  call: OperationCall,
+  { partnerReference, sku }: OrderRequest,
+  effect: OrderEffect,
+): void {
+  call.recording.order({ partnerReference, sku, effect })
+}
+
+/** Counts a request about something; the first one is 1. */
+export function countAttempt(call: OperationCall, subject: string): MaybePromise<number> {
+  return call.mock.store.countAttempt(callerAccount(call), subject)
 }
