@@ -3,7 +3,7 @@ import { type PartialProfile, resolveProfile } from '../../contract/profile/pars
 import { GAPS, isGapId } from '../../contract/reference/gaps.ts'
 import { ALLOWLISTED_PARTNER, SMALL_BALANCE_PARTNER } from '../../fixtures/partners.ts'
 import { createApp } from '../app.ts'
-import { inProcess, openSandbox, type Sandbox } from '../testing/behaviour/sandbox.fixture.ts'
+import { inProcess, mockWithKey, openSandbox, type Sandbox } from '../testing/behaviour/sandbox.fixture.ts'
 import { type Assumption, assumptionsReport } from './assumptions-header.ts'
 
 type Call = readonly [what: string, key: string | undefined, call: (sandbox: Sandbox) => Promise<Response>]
@@ -87,19 +87,16 @@ test('an answer that depends on no assumption has no such header', async () => {
   expect(refused.headers.has('Mock-Assumptions')).toBe(false)
 })
 
-test('a success always depends on its status, which neither reference nor profile has', async () => {
-  const provenance = { auth: 'confirmed', ping: 'confirmed' } as const
-  const sandbox = openSandbox(inProcess(createApp({ profile: { provenance } })))
-  expect((await sandbox.get('/ping')).headers.get('Mock-Assumptions')).toBe('success-status=assumed')
-})
-
-test('what was seen on the service is named as observed', async () => {
-  const provenance = { auth: 'observed', ping: 'confirmed' } as const
-  const sandbox = openSandbox(inProcess(createApp({ profile: { provenance } })))
-  expect((await sandbox.get('/ping')).headers.get('Mock-Assumptions')).toBe(
-    'key-transport=observed, success-status=assumed',
-  )
-})
+test.each([
+  ['confirmed', 'success-status=assumed'],
+  ['observed', 'key-transport=observed, success-status=assumed'],
+] as const)(
+  'a success depends on its status, which neither reference nor profile has, and on a key that was %s: %s',
+  async (auth, header) => {
+    const { sandbox } = mockWithKey({ profile: { provenance: { auth, ping: 'confirmed' } } })
+    expect((await sandbox.get('/ping')).headers.get('Mock-Assumptions')).toBe(header)
+  },
+)
 
 test.each([
   ['pk_test_', '/ping', 'key-transport'],
@@ -111,7 +108,7 @@ test.each([
 })
 
 test('the refusal of a large body depends on a limit, and on no clause', async () => {
-  const answer = await post(openSandbox(inProcess(createApp())), 'x'.repeat(20_000))
+  const answer = await post(mockWithKey().sandbox, 'x'.repeat(20_000))
   expect(assumptionsIn(answer).map(([name]) => name)).toContain('size-limits')
   expect(await answer.json()).not.toHaveProperty('clause')
 })

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { manualClock } from '../../../contract/clock.ts'
 import type { Fault } from '../../../contract/wire/fault.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
-import { createMock } from '../../app.ts'
-import { inProcess, openSandbox, type Sandbox } from './sandbox.fixture.ts'
+import { mockWithKey, type Sandbox } from './sandbox.fixture.ts'
 
 const ORDINARY = { processing: [], settles: 'success' } as const
 
@@ -17,9 +15,7 @@ function faultyMock(...faults: object[]) {
     faults: faults as Fault[],
   }
   const card = { sku: 'CARD', name: 'C', brand: 'B', faceValue: 2500, price: 2500, releasedOn: '2026-01-01' }
-  const clock = manualClock()
-  const mock = createMock({ clock, catalogue: [card], scenarios: [scenario] })
-  const sandbox = openSandbox(inProcess(mock.app))
+  const { clock, mock, sandbox } = mockWithKey({ catalogue: [card], scenarios: [scenario] })
   return { clock, mock, sandbox, exchanges: () => mock.journal({ partner: mock.partnerOf(sandbox.key) }) }
 }
 
@@ -123,7 +119,7 @@ const LOSING = SCENARIOS.flatMap(({ sku, name, faults }) => {
 test.each(LOSING)(
   '%s is refused in this process: it needs a connection to %s, and the refusal says what to do',
   async (sku, kind, name) => {
-    const answer = await openSandbox(inProcess(createMock().app)).buy(sku)
+    const answer = await mockWithKey().sandbox.buy(sku)
     const { type, detail } = (await answer.json()) as Record<string, string>
     expect(type).toMatch(/:needs-socket$/)
     for (const named of [sku, name, kind]) expect(detail).toContain(named)

@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest'
-import { manualClock } from '../../../contract/clock.ts'
 import { CATALOGUE } from '../../../fixtures/catalogue.ts'
 import { createMock } from '../../app.ts'
 import type { MockOptions } from '../../sandbox/mock.ts'
-import { inProcess, openSandbox } from './sandbox.fixture.ts'
+import { inProcess, mockWithKey, openSandbox } from './sandbox.fixture.ts'
 
 // What follows from the reference alone is compared with the model, in ../model: replays, conflicts, balances, courses.
 
 function newSandbox(options: MockOptions = {}) {
-  const mock = createMock({ clock: manualClock(), ...options })
-  const sandbox = openSandbox(inProcess(mock.app))
+  const { mock, sandbox } = mockWithKey(options)
   const post = (body: string) =>
     sandbox.call('POST', '/orders', { headers: { 'Content-Type': 'application/json' }, body })
   return { ...sandbox, post, orders: () => mock.journal().map(({ order }) => order) }

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { createMock } from '../../app.ts'
 import type { MockOptions } from '../../sandbox/mock.ts'
 import { memoryStore } from '../../store/memory-store.ts'
 import type { Store } from '../../store/store.ts'
-import { inProcess, openSandbox } from './sandbox.fixture.ts'
+import { mockWithKey } from './sandbox.fixture.ts'
 
 /** A mock that records the calls to its store. */
 function countingMock(options: MockOptions = {}) {
@@ -20,8 +19,7 @@ function countingMock(options: MockOptions = {}) {
   const store = memoryStore()
   const names = ['enter', 'placeOrder', 'findOrder', 'balance', 'countAttempt'] as const
   const counting: Store = Object.assign({ ...store }, ...names.map(noting))
-  const mock = createMock({ ...options, store: counting })
-  return { asked, sandbox: openSandbox(inProcess(mock.app)) }
+  return { asked, sandbox: mockWithKey({ ...options, store: counting }).sandbox }
 }
 
 test('a call makes one call to its store', async () => {

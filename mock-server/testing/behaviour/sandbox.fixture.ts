@@ -55,14 +55,15 @@ export function listeningMock(options: MockOptions = {}) {
 export function mockWithKey(options: MockOptions = {}) {
   const clock = manualClock(Date.UTC(2026, 0, 1))
   const mock = createMock({ clock, ...options })
-  const sandbox = openSandbox(inProcess(mock.app))
+  const send = inProcess(mock.app)
+  const sandbox = openSandbox(send)
   const ask = async (method: string, path: string, body?: unknown) => {
     const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) }
     const answer = await mock.app.request(`/__mock/${path}`, init)
     const text = await answer.text()
     return { status: answer.status, json: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown> }
   }
-  return { clock, mock, sandbox, digest: hash('sha256', sandbox.key), ask }
+  return { clock, mock, send, sandbox, digest: hash('sha256', sandbox.key), ask }
 }
 
 /** Calls a mock over a socket. */
