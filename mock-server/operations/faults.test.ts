@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Fault, faultOf, faultSchema } from '../../contract/wire/fault.ts'
+import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import type { OperationCall } from '../respond/call.ts'
+import { mockWithKey, type Sandbox } from '../testing/behaviour/sandbox.fixture.ts'
 import { fits } from './faults.ts'
 
 const fault = (given: object): Fault =>
@@ -51,3 +53,127 @@ test.each([
 ])('%o needs a connection to be lost: %s, %s', (does, at, expected) => {
   expect(fits({ inbound: {} } as OperationCall, fault({ does, at }))).toBe(!expected)
 })
+
+const ORDINARY = { processing: [], settles: 'success' } as const
+
+/** A mock in this process whose card CARD has these faults, and one of its sandboxes. */
+function faultyMock(...faults: object[]) {
+  const scenario = {
+    sku: 'CARD',
+    name: 'faulty',
+    story: 'It is faulty.',
+    course: ORDINARY,
+    faults: faults as Fault[],
+  }
+  const card = { sku: 'CARD', name: 'C', brand: 'B', faceValue: 2500, price: 2500, releasedOn: '2026-01-01' }
+  const { clock, mock, sandbox } = mockWithKey({ catalogue: [card], scenarios: [scenario] })
+  return { clock, mock, sandbox, exchanges: () => mock.journal({ partner: mock.partnerOf(sandbox.key) }) }
+}
+
+/** Buys CARD for a caller that waits as long as a signal says. */
+function buyFor(signal: AbortSignal, sandbox: Sandbox): Promise<Response> {
+  const body = JSON.stringify({ partnerReference: 'TEST:1', sku: 'CARD' })
+  const headers = { 'Content-Type': 'application/json' }
+  return sandbox.call('POST', '/orders', { body, headers, signal })
+}
+
+/** The state of a promise so far. */
+async function stateOf(promise: Promise<unknown>): Promise<'pending' | 'settled'> {
+  const pending = Symbol('pending')
+  await new Promise((resolve) => setImmediate(resolve))
+  return (await Promise.race([promise, pending])) === pending ? 'pending' : 'settled'
+}
+
+describe('an answer that is delayed', () => {
+  const STALL = { at: 'after-recording', does: { kind: 'stall', seconds: 90 }, times: 1 }
+
+  test('is released before its key is reset, which also removes what it records then', async () => {
+    const { mock, sandbox } = faultyMock({ ...STALL, at: 'before-recording' })
+    const buying = sandbox.buy('CARD', 'TEST:1')
+    await stateOf(buying)
+    await mock.reset(sandbox.key)
+    expect((await buying).status).toBe(200)
+    expect((await sandbox.lookUp('TEST:1')).status).toBe(404)
+    expect(await sandbox.balance()).toBe(500_000)
+  })
+
+  test.each([
+    ['while it is delayed', stateOf],
+    ['before it is decided', () => undefined],
+  ])('is lost when its caller leaves %s', async (_, until) => {
+    const { sandbox, exchanges } = faultyMock(STALL)
+    const impatient = new AbortController()
+    const buying = buyFor(impatient.signal, sandbox)
+    await until(buying)
+    impatient.abort()
+    await buying
+    expect(exchanges()[0]).toMatchObject({ order: { effect: 'recorded' }, delivery: { outcome: 'lost' } })
+  })
+
+  test('is decided late if it is delayed before the recording: nothing is bought meanwhile', async () => {
+    const { sandbox } = faultyMock({ ...STALL, at: 'before-recording' })
+    const buying = sandbox.buy('CARD', 'TEST:1')
+    await stateOf(buying)
+    expect((await sandbox.lookUp('TEST:1')).status).toBe(404)
+    await sandbox.advance(90)
+    expect((await buying).status).toBe(200)
+    expect((await sandbox.lookUp('TEST:1')).status).toBe(200)
+  })
+})
+
+describe('an answer that is sent slowly', () => {
+  test('arrives completely, byte by byte, over its time', async () => {
+    const { clock, sandbox, exchanges } = faultyMock({
+      at: 'in-answer',
+      does: { kind: 'dribble', seconds: 4 },
+    })
+    const answer = await sandbox.buy('CARD')
+    const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
+    const first = reader.read()
+    clock.advance(2_000)
+    expect((await first).value).toHaveLength(1)
+    expect(exchanges()[0]?.delivery).toBeNull()
+    await sandbox.advance(2)
+    const rest: number[] = []
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) rest.push(...piece.value)
+    expect(new TextDecoder().decode(Uint8Array.from(rest))).toContain('"status":"COMPLETED"')
+    expect(exchanges()[0]).toMatchObject({ delivery: { outcome: 'delivered' } })
+  })
+
+  test('is cut when its caller left before it was decided', async () => {
+    const { sandbox, exchanges } = faultyMock({ at: 'in-answer', does: { kind: 'dribble', seconds: 4 } })
+    await buyFor(AbortSignal.abort(), sandbox)
+    expect(exchanges()[0]).toMatchObject({ order: { effect: 'recorded' }, delivery: { outcome: 'cut' } })
+  })
+
+  test('is cut when its reader disconnects', async () => {
+    const { sandbox, exchanges } = faultyMock({ at: 'in-answer', does: { kind: 'dribble', seconds: 4 } })
+    const answer = await sandbox.buy('CARD')
+    await answer.body?.cancel()
+    expect(exchanges()[0]).toMatchObject({ order: { effect: 'recorded' }, delivery: { outcome: 'cut' } })
+  })
+})
+
+test('a refusal has a Retry-After', async () => {
+  const does = { kind: 'refuse', cause: 'rate-limited', retryAfterSeconds: 7 }
+  const { sandbox } = faultyMock({ at: 'before-recording', does })
+  const answer = await sandbox.buy('CARD')
+  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '7'])
+})
+
+/** A fault that ends a connection needs one. */
+const LOSING = SCENARIOS.flatMap(({ sku, name, faults }) => {
+  const lost = faults.find(({ does: { kind } }) => kind === 'reset' || kind === 'close')
+  return lost === undefined ? [] : [[sku, lost.does.kind, name] as const]
+})
+
+test.each(LOSING)(
+  '%s is refused in this process: it needs a connection to %s, and the refusal says what to do',
+  async (sku, kind, name) => {
+    const answer = await mockWithKey().sandbox.buy(sku)
+    const { type, detail } = (await answer.json()) as Record<string, string>
+    expect(type).toMatch(/:needs-socket$/)
+    for (const named of [sku, name, kind]) expect(detail).toContain(named)
+    expect(detail).toMatch(/[Ss]erve the mock over/)
+  },
+)

@@ -2,8 +2,10 @@ import { describe, expect, test, vi } from 'vitest'
 import { hasErrorShape } from '../../contract/profile/error-shape.ts'
 import type { PartialProfile } from '../../contract/profile/parse-profile.ts'
 import { createApp } from '../app.ts'
+import type { MockOptions } from '../sandbox/mock.ts'
 import { memoryStore } from '../store/memory-store.ts'
-import { inProcess, journalOf, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
+import type { Store } from '../store/store.ts'
+import { inProcess, journalOf, mockWithKey, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
 
 function ping(headers: Record<string, string>, profile: PartialProfile = {}): Promise<Response> {
   return Promise.resolve(createApp({ profile }).request('/ping', { headers }))
@@ -77,3 +79,36 @@ test.each(['problem', 'error-object'] as const)(
     expect((await sandbox.buy('SCENARIO-AT-ONCE')).status).toBe(200)
   },
 )
+
+/** A mock that records the calls to its store. */
+function countingMock(options: MockOptions = {}) {
+  const asked: (keyof Store)[] = []
+  const noting = <Name extends 'enter' | 'placeOrder' | 'findOrder' | 'balance' | 'countAttempt'>(
+    name: Name,
+  ) => ({
+    [name]: (...given: Parameters<Store[Name]>) => {
+      asked.push(name)
+      // One of the store's own operations, with what it was given.
+      return (store[name] as (...given: unknown[]) => unknown)(...given)
+    },
+  })
+  const store = memoryStore()
+  const names = ['enter', 'placeOrder', 'findOrder', 'balance', 'countAttempt'] as const
+  const counting: Store = Object.assign({ ...store }, ...names.map(noting))
+  return { asked, sandbox: mockWithKey({ ...options, store: counting }).sandbox }
+}
+
+test('a call makes one call to its store', async () => {
+  const { asked, sandbox } = countingMock()
+  await sandbox.buy('SCENARIO-AT-ONCE')
+  await sandbox.lookUp('TEST:1')
+  await sandbox.balance()
+  await sandbox.get('/ping')
+  expect(asked).toEqual(['placeOrder', 'findOrder', 'balance', 'enter'])
+})
+
+test('a rate limit is applied before anything is bought, with one more call', async () => {
+  const { asked, sandbox } = countingMock({ profile: { limits: { requestsPerSecond: 100 } } })
+  await sandbox.buy('SCENARIO-AT-ONCE')
+  expect(asked).toEqual(['enter', 'placeOrder'])
+})

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { CATALOGUE } from '../../../fixtures/catalogue.ts'
-import { createMock } from '../../app.ts'
-import type { MockOptions } from '../../sandbox/mock.ts'
-import { inProcess, mockWithKey, openSandbox } from './sandbox.fixture.ts'
+import { CATALOGUE } from '../../fixtures/catalogue.ts'
+import { createMock } from '../app.ts'
+import type { MockOptions } from '../sandbox/mock.ts'
+import { inProcess, mockWithKey, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
 
-// What follows from the reference alone is compared with the model, in ../model: replays, conflicts, balances, courses.
+// What follows from the reference alone is compared with the model, in ../testing/model: replays, conflicts, balances, courses.
 
 function newSandbox(options: MockOptions = {}) {
   const { mock, sandbox } = mockWithKey(options)
