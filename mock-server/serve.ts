@@ -6,9 +6,8 @@ import { type PartialProfile, resolveProfile } from '../contract/profile/parse-p
 import { WHEN_LISTENING } from './admin/when-listening.ts'
 import { EVERY_ADDRESS, isThisMachine } from './guards/addresses.ts'
 import { answerConnectionErrors } from './http/connection-errors.ts'
-import { type ConnectionLimits, DEFAULT_LIMITS, serverOptionsOf } from './http/connection-limits.ts'
 import { responseOf } from './http/fetch-exchange.ts'
-import { closerOf, listening } from './http/listen.ts'
+import { type ConnectionLimits, closerOf, DEFAULT_LIMITS, listening, serverOptionsOf } from './http/listen.ts'
 import { type MalformedHandling, malformedAnswer, refuseMalformed } from './http/malformed.ts'
 import { answerOverSocket } from './http/node-exchange.ts'
 import { continueInTurn, hostCheck } from './http/request-head.ts'
@@ -19,6 +18,7 @@ import { controlOf, type MockControl } from './sandbox/control.ts'
 import { endPages, type Mock, type MockOptions } from './sandbox/mock.ts'
 import { type ReportFault, reportToConsole } from './store/store.ts'
 import type { Certificate } from './tls/certificate.ts'
+import type { tlsServer } from './tls/tls-server.ts'
 
 /** Where a mock listens, in addition to the options of the mock. */
 export type ServeOptions = MockOptions & {
@@ -98,16 +98,12 @@ type ServeFetchOptions = Pick<ServeOptions, 'port' | 'host' | 'tls'> & AnswerOpt
  * @throws {ListenError} as {@link serve}.
  */
 export async function serveFetch(
-  fetch: Parameters<typeof serverParts>[0],
+  fetch: Parameters<typeof serverAround>[0],
   options: ServeFetchOptions = {},
 ): Promise<ServedMock> {
   const { port = 0, host = DEFAULT_HOST, tls, onUnreadable = () => {} } = options
-  const { settings, answer, equip } = serverParts(fetch, options)
-  const server = equip(
-    tls === undefined
-      ? createServer(settings, answer)
-      : (await import('./tls/tls-server.ts')).tlsServer(settings, tls, answer, onUnreadable),
-  )
+  const create = tls === undefined ? createServer : await creatorOver(tls, onUnreadable)
+  const server = serverAround(fetch, options, create)
   const close = closerOf(server)
   await listening(server, port, host)
   const { address: bound, family, port: taken } = server.address() as AddressInfo
@@ -117,17 +113,20 @@ export async function serveFetch(
 }
 
 /** How a server answers, in addition to what the `fetch` behind it does. */
-export type AnswerOptions = Pick<MalformedHandling, 'arrive' | 'onUnreadable'> & {
+type AnswerOptions = Pick<MalformedHandling, 'arrive' | 'onUnreadable'> & {
   readonly profile?: PartialProfile
   readonly limits?: Partial<ConnectionLimits>
   readonly onFault?: ReportFault
 }
 
-/** What a server of `node:http` or `node:https` is made with, and what is set on it before it listens. */
-export type ServerParts = {
-  readonly settings: ServerOptions
-  readonly answer: RequestListener
-  equip(server: Server): Server
+type CreateServer = (settings: ServerOptions, answer: RequestListener) => Server
+
+async function creatorOver(
+  tls: Certificate,
+  onUnreadable: Parameters<typeof tlsServer>[3],
+): Promise<CreateServer> {
+  const { tlsServer } = await import('./tls/tls-server.ts')
+  return (settings, answer) => tlsServer(settings, tls, answer, onUnreadable)
 }
 
 const SERVER_OPTIONS = {
@@ -149,8 +148,7 @@ const SERVER_OPTIONS = {
  */
 export function serverOf({ app }: { readonly app: MockApp }): Server {
   const mock = mockBehind(app)
-  const parts = serverParts(app.fetch, mock && { ...mock, arrive: arrivalsOf(mock) })
-  return parts.equip(createServer(parts.settings, parts.answer))
+  return serverAround(app.fetch, mock && { ...mock, arrive: arrivalsOf(mock) })
 }
 
 /** Records requests that never become calls in the journal of a mock. */
@@ -158,11 +156,12 @@ export function arrivalsOf({ journal, redaction }: Mock): NonNullable<MalformedH
   return (head) => journal.arrive(head, redaction)
 }
 
-/** The parts of a server that answers by a `fetch`, and in the profile's error shape where a request never reaches that. */
-export function serverParts(
+/** A server that answers by a `fetch`, and in the profile's error shape where a request never reaches that. */
+function serverAround(
   fetch: Parameters<typeof getRequestListener>[0],
   { profile = {}, arrive, onUnreadable, onFault = reportToConsole, ...options }: AnswerOptions = {},
-): ServerParts {
+  create: CreateServer = createServer,
+): Server {
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const handling = { profile: resolveProfile(profile), arrive, onUnreadable }
   const isAddressed = hostCheck()
@@ -170,23 +169,18 @@ export function serverParts(
     overrideGlobalObjects: false,
     errorHandler: (error) => errorResponse(handling, error, onFault),
   })
-  return {
-    settings: { ...SERVER_OPTIONS, ...serverOptionsOf(limits) },
-    answer(request, response) {
-      // Names and values are alternately in one list.
-      if (request.rawHeaders.length > 2 * limits.headerCount) refuseMalformed(response, 431, handling)
-      else if (!isAddressed(request)) refuseMalformed(response, 400, handling)
-      else void listener(request, response)
-    },
-    equip(server) {
-      server.maxConnections = limits.connections
-      // One more than the limit: node:http silently drops further headers, and would serve the request.
-      server.maxHeadersCount = limits.headerCount + 1
-      answerConnectionErrors(server, handling)
-      continueInTurn(server)
-      return server
-    },
-  }
+  const server = create({ ...SERVER_OPTIONS, ...serverOptionsOf(limits) }, (request, response) => {
+    // Names and values are alternately in one list.
+    if (request.rawHeaders.length > 2 * limits.headerCount) refuseMalformed(response, 431, handling)
+    else if (!isAddressed(request)) refuseMalformed(response, 400, handling)
+    else void listener(request, response)
+  })
+  server.maxConnections = limits.connections
+  // One more than the limit: node:http silently drops further headers, and would serve the request.
+  server.maxHeadersCount = limits.headerCount + 1
+  answerConnectionErrors(server, handling)
+  continueInTurn(server)
+  return server
 }
 
 function errorResponse(handling: MalformedHandling, error: unknown, report: ReportFault): Response {

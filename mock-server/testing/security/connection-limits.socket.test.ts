@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasErrorShape } from '../../../contract/profile/error-shape.ts'
-import { DEFAULT_LIMITS } from '../../http/connection-limits.ts'
+import { DEFAULT_LIMITS } from '../../http/listen.ts'
 import { type ServedMock, serve } from '../../serve.ts'
 import { newKey, openSandbox, overSocket, served } from '../behaviour/sandbox.fixture.ts'
 import {
