@@ -30,10 +30,10 @@ import {
   orderIn,
   type PlacementRow,
   placementIn,
+  SQL_STATEMENTS,
   stateIn,
   textDigest,
-} from './sql/rows.ts'
-import { SQL_STATEMENTS } from './sql/statements.ts'
+} from './sql/statements.ts'
 import { listenForChanges, pollForChanges } from './time-listener.ts'
 
 /** Few lanes make large batches, which cost the database least; a second one, so that one batch holds up no other. */
