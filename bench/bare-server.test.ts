@@ -3,7 +3,7 @@ import supertest from 'supertest'
 import { expect, test } from 'vitest'
 import { ORDINARY_PARTNER } from '../fixtures/partners.ts'
 import { createMock } from '../mock-server/app.ts'
-import { serverOf } from '../mock-server/server.ts'
+import { serverOf } from '../mock-server/serve.ts'
 import { bareServer } from './bare-server.ts'
 import { BENCH_BALANCE, BENCH_KEY, HEADERS, type MeasuredOperation, OPERATIONS } from './operations.ts'
 

@@ -1,4 +1,7 @@
+import { effect, signal } from '@preact/signals'
 import { PAGE_TOKEN_HEADER } from '../contract/wire/page-facts.ts'
+import { certification, scenarios, withScenario } from './state/certification.ts'
+import { type Batch, dropped, received, withBatch, withoutPartner } from './state/exchanges.ts'
 import { facts } from './state/facts.ts'
 import { complain } from './state/notice.ts'
 
@@ -32,4 +35,69 @@ async function answerOf<Answer>(asked: Promise<Response>): Promise<Answer | unde
     complain('The mock does not answer. Is it still running?')
   }
   return undefined
+}
+
+/** Whether the server is connected; `ended` when it has nothing more to say. */
+export const connection = signal<'opening' | 'live' | 'lost' | 'ended'>('opening')
+
+/** Which of several mocks over one store answers this page; null where there is one. */
+export const replica = signal<string | null>(null)
+
+/** Whether what arrives is kept back, so that the list does not move. */
+export const isPaused = signal(false)
+
+/** What arrived while it does not. */
+export const waiting = signal<readonly Batch[]>([])
+
+/** What the mock sends, by the name of the event. */
+const EVENTS: Readonly<Record<string, (data: string) => void>> = {
+  hello: (data) => {
+    replica.value = JSON.parse(data).replica
+  },
+  exchanges: (data) => take(JSON.parse(data)),
+  forgotten: (data) => {
+    const { partner, beforeSeq } = JSON.parse(data)
+    received.value = withoutPartner(received.value, partner, beforeSeq)
+  },
+  dropped: (data) => {
+    dropped.value = JSON.parse(data)
+  },
+  scenario: (data) => {
+    scenarios.value = withScenario(scenarios.value, JSON.parse(data))
+  },
+  certification: (data) => {
+    certification.value = JSON.parse(data)
+  },
+}
+
+/** Follows the mock until the page is left. The browser connects again by itself, and asks for what it missed. */
+export function follow(): void {
+  const source = new EventSource('events')
+  source.addEventListener('open', () => {
+    connection.value = 'live'
+  })
+  source.addEventListener('error', () => {
+    connection.value = 'lost'
+  })
+  for (const [name, handle] of Object.entries(EVENTS))
+    source.addEventListener(name, ({ data }) => handle(String(data)))
+  effect(() => {
+    if (certification.value?.conclusion == null) return
+    source.close()
+    connection.value = 'ended'
+  })
+  effect(() => {
+    if (!isPaused.value && waiting.value.length > 0) release()
+  })
+}
+
+function take(batch: Batch): void {
+  if (isPaused.value) waiting.value = [...waiting.value, batch]
+  else received.value = withBatch(received.value, batch)
+}
+
+function release(): void {
+  const batches = waiting.value
+  waiting.value = []
+  received.value = batches.reduce(withBatch, received.value)
 }

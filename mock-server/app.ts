@@ -1,7 +1,8 @@
 import { answerOverSocket } from './http/node-exchange.ts'
 import { appOf, type MockApp } from './routed-app.ts'
+import { assembleMock } from './sandbox/assemble-mock.ts'
 import { controlOf, type MockControl } from './sandbox/control.ts'
-import { assembleMock, type MockOptions } from './sandbox/mock.ts'
+import type { MockOptions } from './sandbox/mock.ts'
 
 export type { MockApp } from './routed-app.ts'
 

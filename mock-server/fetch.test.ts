@@ -1,14 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { manualClock } from '../contract/clock.ts'
 import { createApp, createMock } from './app.ts'
 import { createFetch, type InProcessFetch } from './fetch.ts'
 import { journalOf, newKey, openSandbox, type Send } from './testing/behaviour/sandbox.fixture.ts'
-
-setFlagsFromString('--expose-gc')
-const collectGarbage: () => void = runInNewContext('gc')
+import { collectGarbage } from './testing/collect-garbage.fixture.ts'
 
 const BASES = [
   'https://api.example',
@@ -23,20 +19,8 @@ function below(baseUrl: string, fetch: ReturnType<typeof createFetch>): Send {
   return (path, init) => fetch(`${base}${path}`, init)
 }
 
+// What is bought through it, and found again, is compared with the model, in testing/model.
 describe.each(BASES)('at %s', (baseUrl) => {
-  test('a purchase is made, and found again, without a socket', async () => {
-    const clock = manualClock()
-    const sandbox = openSandbox(below(baseUrl, createFetch({ baseUrl, clock })))
-    expect(await (await sandbox.buy('SCENARIO-PROCESSING')).json()).toMatchObject({
-      data: { order: { order: { status: 'PROCESSING' } } },
-    })
-    clock.advance(2000)
-    expect(await (await sandbox.lookUp('TEST:1')).json()).toEqual({
-      data: { order: { status: 'COMPLETED' } },
-    })
-    expect(await sandbox.balance()).toBe(497_500)
-  })
-
   test('the journal shows the path below the base, for any base', async () => {
     const app = createApp()
     const sandbox = openSandbox(below(baseUrl, createFetch({ baseUrl, app })))

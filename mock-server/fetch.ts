@@ -1,6 +1,5 @@
 import { redact } from '../contract/text/redact.ts'
-import type { BaseUrl } from './base-url.ts'
-import { type InProcessOptions, inProcessMock } from './in-process.ts'
+import { type BaseUrl, type InProcessOptions, inProcessMock } from './in-process.ts'
 
 export type { InProcessOptions } from './in-process.ts'
 

@@ -55,23 +55,6 @@ describe.each(CLIENTS)('through %s, at %s', (_, __, send) => {
     expect(await sandbox.balance()).toBe(497_500)
   })
 
-  test.each([
-    ['no key', '/ping', {}, 401],
-    ['an order that nobody made', '/orders/TEST%3A9', { Authorization: 'Bearer pk_test_msw' }, 404],
-    ['no operation', '/refunds', { Authorization: 'Bearer pk_test_msw' }, 404],
-  ])('%s is refused as over a socket', async (_, path, headers, status) => {
-    const answer = await send(path, { headers })
-    expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining({ status })])
-  })
-
-  test('a purchase that is not JSON is refused as over a socket', async () => {
-    const answer = await openSandbox(send).call('POST', '/orders', {
-      headers: { 'Content-Type': 'application/json' },
-      body: '{',
-    })
-    expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining('not JSON')])
-  })
-
   test('the admin API is not there', async () => {
     expect((await send('/__mock/journal')).status).toBe(403)
   })

@@ -1,6 +1,5 @@
 import { type HttpHandler, http } from 'msw'
-import type { BaseUrl } from './base-url.ts'
-import { type InProcessOptions, inProcessMock } from './in-process.ts'
+import { type BaseUrl, type InProcessOptions, inProcessMock } from './in-process.ts'
 
 /**
  * Request handlers for Mock Service Worker, for its `setupServer` or `setupWorker`. The mock answers what is below

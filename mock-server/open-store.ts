@@ -1,8 +1,7 @@
 import type { JournalBounds } from '../contract/wire/dropped.ts'
 import { withPackage } from '../fixtures/optional-package.ts'
 import { memoryStore, type SandboxTimeOptions } from './store/memory-store.ts'
-import type { ReportFault } from './store/outage.ts'
-import { type Store, StoreError } from './store/store.ts'
+import { type ReportFault, type Store, StoreError } from './store/store.ts'
 
 /** How a store is opened. `onFault` is called when a SQLite file was deleted or replaced. */
 type OpenStoreOptions = SandboxTimeOptions & {

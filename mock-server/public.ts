@@ -6,20 +6,26 @@ export type { OrderedFault } from '../contract/wire/ordered-fault.ts'
 export type { OrderedFor } from '../contract/wire/waiting-fault.ts'
 export { createApp, createMock, type MockApp } from './app.ts'
 export { ADMIN_TOKEN_HEADER } from './guards/secrets.ts'
-export type { ConnectionLimits } from './http/connection-limits.ts'
+export type { ConnectionLimits } from './http/listen.ts'
 export { ListenError } from './http/listen.ts'
 export type { JournalArchive } from './journal/archive.ts'
 export type { JournalFilter } from './journal/filter.ts'
 export type { JournalListener } from './journal/journal.ts'
 export type { Transport } from './message/request.ts'
 export { openStore } from './open-store.ts'
+export { openState } from './sandbox/assemble-mock.ts'
 export { ASSUMPTIONS_HEADER, type Assumption, assumptionsReport } from './sandbox/assumptions-header.ts'
 export type { KeyClock, MockControl } from './sandbox/control.ts'
-export type { ClauseJudgement, JudgeKey, KeyHistory, RecordKey } from './sandbox/judge-port.ts'
-export type { MockOptions } from './sandbox/mock.ts'
-export { type MockState, openState, type StateOptions } from './sandbox/state.ts'
-export { type ServedMock, type ServeOptions, serve } from './serve.ts'
-export { serverOf } from './server.ts'
+export type {
+  ClauseJudgement,
+  JudgeKey,
+  KeyHistory,
+  MockOptions,
+  MockState,
+  RecordKey,
+  StateOptions,
+} from './sandbox/mock.ts'
+export { type ServedMock, type ServeOptions, serve, serverOf } from './serve.ts'
 export { type MemoryStore, memoryStore, type SandboxTimeOptions } from './store/memory-store.ts'
 export type { Order } from './store/order.ts'
 export type { SandboxTime, TimeChange } from './store/sandbox-clock.ts'

@@ -1,13 +1,14 @@
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { adminPath } from '../contract/wire/admin-path.ts'
+import { parameterOf, parsePathTemplate } from '../contract/wire/path-template.ts'
+import type { WhenListening } from './admin/guard.ts'
 import { routeAdmin } from './admin/routes.ts'
-import type { WhenListening } from './admin/when-listening.ts'
 import { answerInProcess, responseOf } from './http/fetch-exchange.ts'
 import type { answerOverSocket } from './http/node-exchange.ts'
-import { type MockContext, type MockEnv, pathPattern, type RoutedOperation } from './http/routing.ts'
+import type { RoutedOperation } from './respond/call.ts'
 import { mockFault, problemAnswer } from './respond/respond.ts'
-import type { Mock } from './sandbox/mock.ts'
+import type { Mock, MockContext, MockEnv } from './sandbox/mock.ts'
 import { StoreUnavailableError } from './store/store.ts'
 
 /** A mock of the Partner Purchase API: its `fetch` answers a `Request` with a `Response`. */
@@ -66,4 +67,22 @@ function adminFault(fault: Error, c: MockContext, mock: Mock): Response {
   if (fault instanceof StoreUnavailableError)
     return c.json({ error: "The store can't be reached. Try again." }, 503)
   return responseOf(problemAnswer(mock.profile, mockFault(fault, mock.onFault)))
+}
+
+/**
+ * A path template in the notation of Hono's routers, without its query.
+ *
+ * @example
+ * pathPattern('/products/{sku}/price') // '/products/:sku/price'
+ */
+function pathPattern(template: string): string {
+  const segments = parsePathTemplate(template).segments
+  return segments.map((part, index) => `/${patternOf(part, index)}`).join('')
+}
+
+/** `:` and `*` are patterns there in any position: a literal with unusual characters is written as an expression. */
+function patternOf(part: string, index: number): string {
+  const parameter = parameterOf(part)
+  if (parameter !== undefined) return `:${parameter}`
+  return /^[\w.~-]*$/.test(part) ? part : `:literal${index}{${part.replace(/\W/g, '\\$&')}}`
 }

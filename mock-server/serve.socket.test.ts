@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { ProfileError } from '../contract/profile/parse-profile.ts'
 import { createApp, createMock } from './app.ts'
 import { ListenError } from './http/listen.ts'
-import { serve, serveFetch } from './serve.ts'
-import { serverOf } from './server.ts'
+import { serve, serveFetch, serverOf } from './serve.ts'
+import { served } from './testing/behaviour/sandbox.fixture.ts'
 import { OWN_ADDRESS, reachedAt } from './testing/requests/wire-request.fixture.ts'
 
 const HAS_IPV6_LOOPBACK = Object.values(networkInterfaces())
@@ -24,22 +24,14 @@ async function isServed(url: string): Promise<boolean> {
 
 describe('a served mock', () => {
   test('listens on loopback, at any free port, and says where', async () => {
-    const mock = await serve()
+    const mock = await served()
     expect(mock.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/)
     expect(await isServed(mock.url)).toBe(true)
-    await mock.close()
   })
 
   test.runIf(OWN_ADDRESS)('is at no other address of its machine by default', async () => {
-    const mock = await serve()
+    const mock = await served()
     await expect(fetch(reachedAt(OWN_ADDRESS ?? '', mock.url))).rejects.toThrow(TypeError)
-    await mock.close()
-  })
-
-  test('is another one each time', async () => {
-    const [one, other] = await Promise.all([serve(), serve()])
-    expect(one.url).not.toBe(other.url)
-    await Promise.all([one.close(), other.close()])
   })
 
   test('listens at the port that it is given', async () => {
@@ -54,24 +46,21 @@ describe('a served mock', () => {
     ['0.0.0.0', /^http:\/\/127\.0\.0\.1:\d+$/],
     ...(HAS_IPV6_LOOPBACK ? [['::', /^http:\/\/\[::1\]:\d+$/] as const] : []),
   ] as const)('on every address, %s, says one that a client can call', async (host, address) => {
-    const mock = await serve({ host })
+    const mock = await served({ host })
     expect(mock.url).toMatch(address)
     expect(await isServed(mock.url)).toBe(true)
-    await mock.close()
   })
 
   test.runIf(HAS_IPV6_LOOPBACK)('listens on IPv6, with the address in brackets', async () => {
-    const mock = await serve({ host: '::1' })
+    const mock = await served({ host: '::1' })
     expect(mock.url).toMatch(/^http:\/\/\[::1\]:\d+$/)
     expect(await isServed(mock.url)).toBe(true)
-    await mock.close()
   })
 
   test('keeps a connection for longer than the pools of usual clients do', async () => {
-    const mock = await serve()
+    const mock = await served()
     const answer = await fetch(`${mock.url}/__mock/health`)
     expect(answer.headers.get('Keep-Alive')).toBe('timeout=75')
-    await mock.close()
   })
 })
 
@@ -91,14 +80,13 @@ test('a mock closes while a page is open', async () => {
 
 describe('what can not be listened on is refused with', () => {
   test('the port, if it is taken, and what to do', async () => {
-    const mock = await serve()
+    const mock = await served()
     const port = Number(new URL(mock.url).port)
     const refused = await serve({ port }).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(ListenError)
     expect(String(refused)).toContain(`127.0.0.1:${port}`)
     expect(String(refused)).toContain('--port')
     expect((await fetch(`${mock.url}/__mock/health`)).status).toBe(200)
-    await mock.close()
   })
 
   test('the host, if this machine has no such address', async () => {
@@ -165,9 +153,8 @@ describe('closing a served mock', () => {
   })
 
   test('may be called twice', async () => {
-    const mock = await serve()
+    const mock = await served()
     await Promise.all([mock.close(), mock.close()])
-    await mock.close()
   })
 })
 

@@ -1,17 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import { type PartialProfile, resolveProfile } from '../contract/profile/parse-profile.ts'
 import { WHEN_LISTENING } from './admin/when-listening.ts'
 import { EVERY_ADDRESS, isThisMachine } from './guards/addresses.ts'
-import type { ConnectionLimits } from './http/connection-limits.ts'
-import { closerOf, listening } from './http/listen.ts'
+import { answerConnectionErrors } from './http/connection-errors.ts'
+import { responseOf } from './http/fetch-exchange.ts'
+import { type ConnectionLimits, closerOf, DEFAULT_LIMITS, listening, serverOptionsOf } from './http/listen.ts'
+import { type MalformedHandling, malformedAnswer, refuseMalformed } from './http/malformed.ts'
 import { answerOverSocket } from './http/node-exchange.ts'
-import { appOf } from './routed-app.ts'
+import { continueInTurn, hostCheck } from './http/request-head.ts'
+import { mockFault, problemAnswer } from './respond/respond.ts'
+import { appOf, type MockApp, mockBehind } from './routed-app.ts'
+import { assembleMock } from './sandbox/assemble-mock.ts'
 import { controlOf, type MockControl } from './sandbox/control.ts'
-import { assembleMock, type MockOptions } from './sandbox/mock.ts'
-import { endPages } from './sandbox/state.ts'
-import { type AnswerOptions, arrivalsOf, serverParts } from './server.ts'
+import { endPages, type Mock, type MockOptions } from './sandbox/mock.ts'
+import { type ReportFault, reportToConsole } from './store/store.ts'
 import type { Certificate } from './tls/certificate.ts'
+import type { tlsServer } from './tls/tls-server.ts'
 
 /** Where a mock listens, in addition to the options of the mock. */
 export type ServeOptions = MockOptions & {
@@ -91,20 +98,92 @@ type ServeFetchOptions = Pick<ServeOptions, 'port' | 'host' | 'tls'> & AnswerOpt
  * @throws {ListenError} as {@link serve}.
  */
 export async function serveFetch(
-  fetch: Parameters<typeof serverParts>[0],
+  fetch: Parameters<typeof serverAround>[0],
   options: ServeFetchOptions = {},
 ): Promise<ServedMock> {
   const { port = 0, host = DEFAULT_HOST, tls, onUnreadable = () => {} } = options
-  const { settings, answer, equip } = serverParts(fetch, options)
-  const server = equip(
-    tls === undefined
-      ? createServer(settings, answer)
-      : (await import('./tls/tls-server.ts')).tlsServer(settings, tls, answer, onUnreadable),
-  )
+  const create = tls === undefined ? createServer : await creatorOver(tls, onUnreadable)
+  const server = serverAround(fetch, options, create)
   const close = closerOf(server)
   await listening(server, port, host)
   const { address: bound, family, port: taken } = server.address() as AddressInfo
   const address = EVERY_ADDRESS[bound] ?? bound
   const name = family === 'IPv6' ? `[${address}]` : address
   return { url: `http${tls === undefined ? '' : 's'}://${name}:${taken}`, adminToken: null, close }
+}
+
+/** How a server answers, in addition to what the `fetch` behind it does. */
+type AnswerOptions = Pick<MalformedHandling, 'arrive' | 'onUnreadable'> & {
+  readonly profile?: PartialProfile
+  readonly limits?: Partial<ConnectionLimits>
+  readonly onFault?: ReportFault
+}
+
+type CreateServer = (settings: ServerOptions, answer: RequestListener) => Server
+
+async function creatorOver(
+  tls: Certificate,
+  onUnreadable: Parameters<typeof tlsServer>[3],
+): Promise<CreateServer> {
+  const { tlsServer } = await import('./tls/tls-server.ts')
+  return (settings, answer) => tlsServer(settings, tls, answer, onUnreadable)
+}
+
+const SERVER_OPTIONS = {
+  /** Handles a request without a Host here: node:http's own answer has no body. */
+  requireHostHeader: false,
+  /** A second Host makes a request invalid (RFC 9112, section 3.2); by default it would be dropped silently. */
+  joinDuplicateHeaders: true,
+}
+
+/**
+ * A mock as a server of `node:http` that does not listen yet: for supertest, which listens by itself for as long as a
+ * request takes, or for a program that calls `listen`. It shares orders, clocks and journal with the mock.
+ *
+ * @param mock what `createMock` returned.
+ *
+ * @example
+ * const mock = createMock()
+ * await supertest(serverOf(mock)).get('/ping').auth('pk_test_me', { type: 'bearer' }).expect(200)
+ */
+export function serverOf({ app }: { readonly app: MockApp }): Server {
+  const mock = mockBehind(app)
+  return serverAround(app.fetch, mock && { ...mock, arrive: arrivalsOf(mock) })
+}
+
+/** Records requests that never become calls in the journal of a mock. */
+export function arrivalsOf({ journal, redaction }: Mock): NonNullable<MalformedHandling['arrive']> {
+  return (head) => journal.arrive(head, redaction)
+}
+
+/** A server that answers by a `fetch`, and in the profile's error shape where a request never reaches that. */
+function serverAround(
+  fetch: Parameters<typeof getRequestListener>[0],
+  { profile = {}, arrive, onUnreadable, onFault = reportToConsole, ...options }: AnswerOptions = {},
+  create: CreateServer = createServer,
+): Server {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const handling = { profile: resolveProfile(profile), arrive, onUnreadable }
+  const isAddressed = hostCheck()
+  const listener = getRequestListener(fetch, {
+    overrideGlobalObjects: false,
+    errorHandler: (error) => errorResponse(handling, error, onFault),
+  })
+  const server = create({ ...SERVER_OPTIONS, ...serverOptionsOf(limits) }, (request, response) => {
+    // Names and values are alternately in one list.
+    if (request.rawHeaders.length > 2 * limits.headerCount) refuseMalformed(response, 431, handling)
+    else if (!isAddressed(request)) refuseMalformed(response, 400, handling)
+    else void listener(request, response)
+  })
+  server.maxConnections = limits.connections
+  // One more than the limit: node:http silently drops further headers, and would serve the request.
+  server.maxHeadersCount = limits.headerCount + 1
+  answerConnectionErrors(server, handling)
+  continueInTurn(server)
+  return server
+}
+
+function errorResponse(handling: MalformedHandling, error: unknown, report: ReportFault): Response {
+  if (error instanceof RequestError) return responseOf(malformedAnswer(handling, 400))
+  return responseOf(problemAnswer(handling.profile, mockFault(error, report)))
 }

@@ -5,7 +5,7 @@ import { judgeJournal } from '../certification/judge-journal.ts'
 import { certify } from '../certification/runner/certify.ts'
 import { CHECKERS } from '../checkers/installed.fixture.ts'
 import { ROOT } from '../cli/testing/built-package.fixture.ts'
-import { serve } from '../mock-server/serve.ts'
+import { served } from '../mock-server/testing/behaviour/sandbox.fixture.ts'
 import { bundled, buyingProgram, GENERATORS, type Generator, generate } from './testing/generators.fixture.ts'
 import { check, documentsOf } from './testing/served.fixture.ts'
 
@@ -23,17 +23,13 @@ test.each(Object.entries(GENERATORS))(
     const folder = folderOf()
     await generate(folder, generator)
     const program = await buyingProgram(folder, generator)
-    const mock = await serve()
-    try {
-      const env = { SERVICE_BASE_URL: mock.url, SERVICE_PARTNER_API_KEY: 'pk_test_generated' }
-      const { stdout, stderr } = await check(folder, program, [], env)
-      const [bought, ...others] = mock.journal({ operation: 'createOrder' })
-      expect(others).toEqual([])
-      expect(bought?.order, stderr).toMatchObject({ partnerReference: 'SHOP:1001' })
-      expect(JSON.parse(stdout)).toEqual(JSON.parse(bought?.response?.body ?? ''))
-    } finally {
-      await mock.close()
-    }
+    const mock = await served()
+    const env = { SERVICE_BASE_URL: mock.url, SERVICE_PARTNER_API_KEY: 'pk_test_generated' }
+    const { stdout, stderr } = await check(folder, program, [], env)
+    const [bought, ...others] = mock.journal({ operation: 'createOrder' })
+    expect(others).toEqual([])
+    expect(bought?.order, stderr).toMatchObject({ partnerReference: 'SHOP:1001' })
+    expect(JSON.parse(stdout)).toEqual(JSON.parse(bought?.response?.body ?? ''))
   },
 )
 

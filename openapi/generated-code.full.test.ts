@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { checkerScript, requireChecker } from '../checkers/installed.fixture.ts'
 import { type PartialProfile, resolveProfile } from '../contract/profile/parse-profile.ts'
 import { authHeaderValue } from '../contract/wire/auth.ts'
-import { serve } from '../mock-server/serve.ts'
+import { served } from '../mock-server/testing/behaviour/sandbox.fixture.ts'
 import { check, documentsOf, PROFILES } from './testing/served.fixture.ts'
 
 const TSC = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
@@ -67,18 +67,14 @@ test.each(Object.entries(PROFILES))(
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
     writeFileSync(join(folder, 'client.ts'), CLIENT)
     expect(await check(folder, TSC, ['-p', '.'])).toMatchObject({ code: 0, stdout: '' })
-    const mock = await serve({ profile: given })
-    try {
-      const env = {
-        BASE_URL: mock.url,
-        HEADER: auth.header,
-        CREDENTIAL: authHeaderValue(auth, 'pk_test_typed'),
-      }
-      const { stdout } = await check(folder, join(folder, 'out', 'client.js'), [], env)
-      expect(stdout).toBe(`200 ${states.success[0]} undefined false undefined\n`)
-    } finally {
-      await mock.close()
+    const mock = await served({ profile: given })
+    const env = {
+      BASE_URL: mock.url,
+      HEADER: auth.header,
+      CREDENTIAL: authHeaderValue(auth, 'pk_test_typed'),
     }
+    const { stdout } = await check(folder, join(folder, 'out', 'client.js'), [], env)
+    expect(stdout).toBe(`200 ${states.success[0]} undefined false undefined\n`)
   },
 )
 

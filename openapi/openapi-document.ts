@@ -2,12 +2,10 @@ import { type PartialProfile, resolveProfile } from '../contract/profile/parse-p
 import type { Profile } from '../contract/profile/profile.ts'
 import { REFERENCE_VERSION } from '../contract/report/report.ts'
 import { TEST_KEY_PREFIX } from '../contract/wire/auth.ts'
-import type { Mark } from './marks.ts'
-import { markFor } from './marks.ts'
+import { type Mark, markFor } from './marks.ts'
 import { pathsOf, TAGS } from './parts/operations.ts'
-import { orderSchemas } from './parts/order-schemas.ts'
-import { readSchemas } from './parts/read-schemas.ts'
 import { refusalComponents } from './parts/refusals.ts'
+import { orderSchemas, readSchemas } from './parts/schemas.ts'
 
 /** The address of a mock that was started without options. */
 export const LOCAL_MOCK = 'http://127.0.0.1:4010'

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { checkerScript } from '../checkers/installed.fixture.ts'
 import { manualClock } from '../contract/clock.ts'
 import { resolveProfile } from '../contract/profile/parse-profile.ts'
@@ -10,7 +10,7 @@ import { serveChanged } from '../contract-tests/mutants/serve-changed.ts'
 import { advancedPace } from '../contract-tests/run/pace.ts'
 import { targetOf } from '../contract-tests/run/target.ts'
 import { runSuite } from '../contract-tests/run-suite.ts'
-import { serve } from '../mock-server/serve.ts'
+import { served } from '../mock-server/testing/behaviour/sandbox.fixture.ts'
 import { check, documentsOf, PROFILES, prismProxy } from './testing/served.fixture.ts'
 
 const REDOCLY = checkerScript('@redocly/cli', 'redocly')
@@ -55,59 +55,46 @@ describe.each(Object.entries(PROFILES))('under %s', (_, given) => {
   })
 
   test('Redocly respect runs every workflow against the mock, and waits between two polls', async () => {
-    const mock = await serve({ profile: given })
-    try {
-      const inputs = ['--input', 'apiKey=pk_test_respect', '--input', 'order=1001']
-      const server = ['--server', `partnerPurchase=${mock.url}`]
-      const { code, stdout, stderr } = await check(folder, REDOCLY, [
-        'respect',
-        'arazzo.json',
-        ...inputs,
-        ...server,
-      ])
-      expect({ code, passed: /Workflows: (.*)/.exec(stdout + stderr)?.[1] }).toEqual({
-        code: 0,
-        passed: '5 passed, 5 total',
-      })
-      const waits = waitsIn(mock.journal())
-      expect(waits.length).toBeGreaterThanOrEqual(2)
-      expect(waits.filter(({ waited, asked }) => waited < asked * 0.95)).toEqual([])
-    } finally {
-      await mock.close()
-    }
+    const mock = await served({ profile: given })
+    const inputs = ['--input', 'apiKey=pk_test_respect', '--input', 'order=1001']
+    const server = ['--server', `partnerPurchase=${mock.url}`]
+    const { code, stdout, stderr } = await check(folder, REDOCLY, [
+      'respect',
+      'arazzo.json',
+      ...inputs,
+      ...server,
+    ])
+    expect({ code, passed: /Workflows: (.*)/.exec(stdout + stderr)?.[1] }).toEqual({
+      code: 0,
+      passed: '5 passed, 5 total',
+    })
+    const waits = waitsIn(mock.journal())
+    expect(waits.length).toBeGreaterThanOrEqual(2)
+    expect(waits.filter(({ waited, asked }) => waited < asked * 0.95)).toEqual([])
   })
 
   test('Prism sees no violation in the whole contract suite but those that the suite makes on purpose', async () => {
     const clock = manualClock()
-    const mock = await serve({ profile: given, clock })
+    const mock = await served({ profile: given, clock })
     const prism = await prismProxy(folder, mock.url)
-    try {
-      const target = targetOf({ baseUrl: prism.url, apiKey: 'pk_test_prism', profile })
-      await runSuite(target, { pace: advancedPace(clock) })
-      expect(mock.journal().length).toBeGreaterThan(80)
-      expect(new Set(prism.violations())).toEqual(new Set(ON_PURPOSE))
-    } finally {
-      await prism.close()
-      await mock.close()
-    }
+    const target = targetOf({ baseUrl: prism.url, apiKey: 'pk_test_prism', profile })
+    await runSuite(target, { pace: advancedPace(clock) })
+    expect(mock.journal().length).toBeGreaterThan(80)
+    expect(new Set(prism.violations())).toEqual(new Set(ON_PURPOSE))
   })
 })
 
 test('Prism does see a violation where there is one', async () => {
   const flat = edit('createOrder', (body) => ({ data: (body as { data: { order: object } }).data.order }))
   const server = await serveChanged(flat)
+  onTestFinished(() => server.close())
   const prism = await prismProxy(documentsOf({}), server.url)
-  try {
-    const headers = { Authorization: 'Bearer pk_test_prism', 'Content-Type': 'application/json' }
-    const body = JSON.stringify({ partnerReference: 'SHOP:1', sku: 'SCENARIO-AT-ONCE' })
-    await fetch(`${prism.url}/orders`, { method: 'POST', headers, body })
-    await expect
-      .poll(prism.violations)
-      .toEqual([expect.stringContaining("must have required property 'order'")])
-  } finally {
-    await prism.close()
-    await server.close()
-  }
+  const headers = { Authorization: 'Bearer pk_test_prism', 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ partnerReference: 'SHOP:1', sku: 'SCENARIO-AT-ONCE' })
+  await fetch(`${prism.url}/orders`, { method: 'POST', headers, body })
+  await expect
+    .poll(prism.violations)
+    .toEqual([expect.stringContaining("must have required property 'order'")])
 })
 
 /** How long each poll waited after a summary that was PROCESSING, and how long the summary asks to wait, in milliseconds. */

@@ -15,7 +15,7 @@ import { targetOf } from '../contract-tests/run/target.ts'
 import { runSuite } from '../contract-tests/run-suite.ts'
 import { ALLOWLISTED_PARTNER } from '../fixtures/partners.ts'
 import { SCENARIOS } from '../fixtures/scenarios.ts'
-import { serve } from '../mock-server/serve.ts'
+import { served } from '../mock-server/testing/behaviour/sandbox.fixture.ts'
 import { violationsOf } from './testing/violations.fixture.ts'
 
 /** How far time is advanced after a call, or while an answer is delayed. */
@@ -27,17 +27,13 @@ async function recorded(
   calls: (mock: Mocked) => Promise<unknown>,
 ): Promise<readonly Exchange[]> {
   const clock = manualClock()
-  const mock = await serve({ profile: given, clock })
-  try {
-    await calls({ mock, clock, profile: resolveProfile(given) })
-    return mock.journal()
-  } finally {
-    await mock.close()
-  }
+  const mock = await served({ profile: given, clock })
+  await calls({ mock, clock, profile: resolveProfile(given) })
+  return mock.journal()
 }
 
 type Mocked = {
-  readonly mock: Awaited<ReturnType<typeof serve>>
+  readonly mock: Awaited<ReturnType<typeof served>>
   readonly clock: ReturnType<typeof manualClock>
   readonly profile: Profile
 }

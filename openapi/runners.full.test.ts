@@ -1,9 +1,11 @@
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { CHECKERS, checkerScript, requireChecker } from '../checkers/installed.fixture.ts'
 import { resolveProfile } from '../contract/profile/parse-profile.ts'
-import { serve } from '../mock-server/serve.ts'
+import { portOf } from '../contract/testing/listening.fixture.ts'
+import { served } from '../mock-server/testing/behaviour/sandbox.fixture.ts'
 import { httpFile } from './http-file.ts'
 import { check, documentsOf, PROFILES } from './testing/served.fixture.ts'
 
@@ -28,10 +30,8 @@ console.log(valid, JSON.stringify(errors ?? []))
   },
 )
 
-type Runner = {
-  /** Sends the calls of `folder` to a service, and returns the bodies of the answers that it shows. */
-  readonly send: (folder: string, url: string, key: string) => Promise<readonly unknown[]>
-}
+/** Sends the calls of `folder` to a service, and returns the bodies of the answers that it shows. */
+type Runner = (folder: string, url: string, key: string) => Promise<readonly unknown[]>
 
 async function ran(
   folder: string,
@@ -45,78 +45,58 @@ async function ran(
 }
 
 const RUNNERS: Readonly<Record<string, Runner>> = {
-  'openapi-to-postmanv2 and newman': {
-    async send(folder, url, key) {
-      const options = 'folderStrategy=Tags,parametersResolution=Example'
-      const made = ['-s', 'openapi.json', '-o', 'postman.json', '-O', options]
-      await ran(folder, 'openapi-to-postmanv2', 'openapi2postmanv2', made)
-      const values = ['--env-var', `base_url=${url}`, '--env-var', `bearerToken=${key}`]
-      const report = ['--reporters', 'json', '--reporter-json-export', 'newman.json']
-      await ran(folder, 'newman', 'newman', [
-        'run',
-        'postman.json',
-        '--folder',
-        'Orders',
-        ...values,
-        ...report,
-      ])
-      const { run } = JSON.parse(readFileSync(join(folder, 'newman.json'), 'utf8'))
-      return run.executions.map(({ response }: { response: { stream: { data: number[] } } }) =>
-        JSON.parse(Buffer.from(response.stream.data).toString()),
-      )
-    },
+  async 'openapi-to-postmanv2 and newman'(folder, url, key) {
+    const options = 'folderStrategy=Tags,parametersResolution=Example'
+    const made = ['-s', 'openapi.json', '-o', 'postman.json', '-O', options]
+    await ran(folder, 'openapi-to-postmanv2', 'openapi2postmanv2', made)
+    const values = ['--env-var', `base_url=${url}`, '--env-var', `bearerToken=${key}`]
+    const report = ['--reporters', 'json', '--reporter-json-export', 'newman.json']
+    await ran(folder, 'newman', 'newman', ['run', 'postman.json', '--folder', 'Orders', ...values, ...report])
+    const { run } = JSON.parse(readFileSync(join(folder, 'newman.json'), 'utf8'))
+    return run.executions.map(({ response }: { response: { stream: { data: number[] } } }) =>
+      JSON.parse(Buffer.from(response.stream.data).toString()),
+    )
   },
-  Bruno: {
-    async send(folder, url, key) {
-      await ran(folder, '@usebruno/cli', 'bru', [
-        'import',
-        'openapi',
-        '-s',
-        'openapi.json',
-        '-o',
-        '.',
-        '-n',
-        'bruno',
-      ])
-      const values = ['--env-var', `base_url=${url}`, '--env-var', `token=${key}`, '--output', 'bruno.json']
-      const collection = join(folder, 'bruno')
-      await ran(collection, '@usebruno/cli', 'bru', [
-        'run',
-        'Orders',
-        '--env',
-        'The service, or a mock',
-        ...values,
-      ])
-      const [{ results }] = JSON.parse(readFileSync(join(collection, 'bruno.json'), 'utf8'))
-      return results.map(({ response }: { response: { data: unknown } }) => response.data)
-    },
+  async Bruno(folder, url, key) {
+    await ran(folder, '@usebruno/cli', 'bru', [
+      'import',
+      'openapi',
+      '-s',
+      'openapi.json',
+      '-o',
+      '.',
+      '-n',
+      'bruno',
+    ])
+    const values = ['--env-var', `base_url=${url}`, '--env-var', `token=${key}`, '--output', 'bruno.json']
+    const collection = join(folder, 'bruno')
+    await ran(collection, '@usebruno/cli', 'bru', [
+      'run',
+      'Orders',
+      '--env',
+      'The service, or a mock',
+      ...values,
+    ])
+    const [{ results }] = JSON.parse(readFileSync(join(collection, 'bruno.json'), 'utf8'))
+    return results.map(({ response }: { response: { data: unknown } }) => response.data)
   },
-  httpyac: {
-    async send(folder, url, key) {
-      writeFileSync(join(folder, 'calls.http'), httpFile({}, url).replace('pk_test_me', key))
-      const shown = await ran(folder, 'httpyac', 'httpyac', ['send', 'calls.http', '--all', '--json'])
-      const { requests } = JSON.parse(shown)
-      return requests.map(({ response }: { response: { body: string } }) => JSON.parse(response.body))
-    },
+  async httpyac(folder, url, key) {
+    writeFileSync(join(folder, 'calls.http'), httpFile({}, url).replace('pk_test_me', key))
+    const shown = await ran(folder, 'httpyac', 'httpyac', ['send', 'calls.http', '--all', '--json'])
+    const { requests } = JSON.parse(shown)
+    return requests.map(({ response }: { response: { body: string } }) => JSON.parse(response.body))
   },
 }
 
-test.each(Object.entries(RUNNERS))(
-  '%s buys a card, and shows the answers of the mock',
-  async (_, { send }) => {
-    const mock = await serve()
-    try {
-      const shown = await send(documentsOf({}), mock.url, 'pk_test_runner')
-      const [bought, ...others] = mock.journal({ operation: 'createOrder' })
-      expect(others).toEqual([])
-      expect(bought?.order?.partnerReference).toBe('SHOP:1001')
-      const answers = mock.journal().map(({ response }) => JSON.parse(response?.body ?? ''))
-      expect(shown).toEqual(answers)
-    } finally {
-      await mock.close()
-    }
-  },
-)
+test.each(Object.entries(RUNNERS))('%s buys a card, and shows the answers of the mock', async (_, send) => {
+  const mock = await served()
+  const shown = await send(documentsOf({}), mock.url, 'pk_test_runner')
+  const [bought, ...others] = mock.journal({ operation: 'createOrder' })
+  expect(others).toEqual([])
+  expect(bought?.order?.partnerReference).toBe('SHOP:1001')
+  const answers = mock.journal().map(({ response }) => JSON.parse(response?.body ?? ''))
+  expect(shown).toEqual(answers)
+})
 
 test.each(Object.entries(PROFILES))(
   'under %s, express-openapi-validator lets a purchase and its answer through, and no third field',
@@ -124,7 +104,7 @@ test.each(Object.entries(PROFILES))(
     const folder = documentsOf(given)
     const express = requireChecker('express')
     const validator = requireChecker('express-openapi-validator')
-    const mock = await serve({ profile: given })
+    const mock = await served({ profile: given })
     const app = express()
     app.use(express.json())
     const options = { validateRequests: true, validateResponses: true, validateSecurity: false }
@@ -150,31 +130,23 @@ test.each(Object.entries(PROFILES))(
         response.status(error.status ?? 500).json({ error: error.message })
       },
     )
-    const server = await new Promise<import('node:http').Server>((resolve) => {
-      const listening = app.listen(0, '127.0.0.1', () => resolve(listening))
-    })
-    try {
-      const { auth, states } = resolveProfile(given)
-      const { port } = server.address() as { port: number }
-      const post = (body: object) =>
-        fetch(`http://127.0.0.1:${port}/orders`, {
-          method: 'POST',
-          headers: {
-            [auth.header]: auth.format.replace('{key}', 'pk_test_express'),
-            'Content-Type': 'application/json',
-          },
-          body: JSON.stringify(body),
-        })
-      const order = { partnerReference: 'SHOP:1001', sku: 'SCENARIO-AT-ONCE' }
-      const bought = await post(order)
-      expect(await bought.json()).toEqual({ data: { order: { order: { status: states.success[0] } } } })
-      expect(bought.status).toBe(200)
-      expect((await post({ ...order, quantity: 1 })).status).toBe(400)
-      expect(mock.journal({ operation: 'createOrder' })).toHaveLength(1)
-    } finally {
-      await new Promise((resolve) => server.close(resolve))
-      await mock.close()
-    }
+    const port = await portOf(createServer(app), { onTestFinished })
+    const { auth, states } = resolveProfile(given)
+    const post = (body: object) =>
+      fetch(`http://127.0.0.1:${port}/orders`, {
+        method: 'POST',
+        headers: {
+          [auth.header]: auth.format.replace('{key}', 'pk_test_express'),
+          'Content-Type': 'application/json',
+        },
+        body: JSON.stringify(body),
+      })
+    const order = { partnerReference: 'SHOP:1001', sku: 'SCENARIO-AT-ONCE' }
+    const bought = await post(order)
+    expect(await bought.json()).toEqual({ data: { order: { order: { status: states.success[0] } } } })
+    expect(bought.status).toBe(200)
+    expect((await post({ ...order, quantity: 1 })).status).toBe(400)
+    expect(mock.journal({ operation: 'createOrder' })).toHaveLength(1)
   },
 )
 

@@ -6,8 +6,12 @@ import { adminPath } from '../contract/wire/admin-path.ts'
 import { isTestKey } from '../contract/wire/auth.ts'
 import { readPointer } from '../contract/wire/json-pointer.ts'
 import { addressList, isThisMachine } from '../mock-server/guards/addresses.ts'
-import { DEFAULT_LIMITS, serverOptionsOf } from '../mock-server/http/connection-limits.ts'
-import { closerOf, listening as listenAt } from '../mock-server/http/listen.ts'
+import {
+  closerOf,
+  DEFAULT_LIMITS,
+  listening as listenAt,
+  serverOptionsOf,
+} from '../mock-server/http/listen.ts'
 import type { Certificate } from '../mock-server/tls/certificate.ts'
 import { tlsServer } from '../mock-server/tls/tls-server.ts'
 import { answerOwn, type OwnSurface } from './admin.ts'

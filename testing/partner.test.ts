@@ -1,6 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { OutcomeUnknownError } from '../reference-client/errors.ts'
-import { openPartner } from './partner.ts'
+import { openPartner, type TestPartner } from './partner.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -44,8 +44,52 @@ test('closing the partner ends a call that is delayed', async () => {
   expect(await bought).toContain('its partner closed')
 })
 
-test('fake timers of a test delay no call', async () => {
-  vi.useFakeTimers()
-  const { client } = openPartner()
-  expect((await client.purchase({ ...ORDER, sku: 'SCENARIO-PROCESSING' })).outcome).toBe('success')
+const SLOW = { ...ORDER, sku: 'SCENARIO-PROCESSING' }
+const INSTEAD = 'advance partner.clock instead'
+
+/** A client of the user's own, which sleeps by `setTimeout`. */
+async function buysBySetTimeout({ key, baseUrl, fetch }: TestPartner, polls: number): Promise<string> {
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  await fetch(`${baseUrl}/orders`, { method: 'POST', headers, body: JSON.stringify(SLOW) })
+  for (let poll = 0; poll < polls; poll++) {
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    const found = await fetch(`${baseUrl}/orders/SHOP%3A1`, { headers })
+    const { data } = (await found.json()) as { data: { order: { status: string } } }
+    if (data.order.status !== 'PROCESSING') return data.order.status
+  }
+  return 'PROCESSING'
+}
+
+describe('where the timers of a test are fake', () => {
+  beforeEach(() => void vi.useFakeTimers())
+
+  test('no call is delayed', async () => {
+    expect((await openPartner().client.purchase(SLOW)).outcome).toBe('success')
+  })
+
+  test('a purchase that fake timers end says what to advance instead', async () => {
+    const { client } = openPartner()
+    const bought = client.purchase(SLOW).catch(String)
+    vi.advanceTimersByTime(60_000)
+    expect(await bought).toContain(INSTEAD)
+  })
+
+  test('a poll after which only the fake timers have moved says what to advance instead', async () => {
+    const partner = openPartner()
+    const bought = buysBySetTimeout(partner, 3).catch(String)
+    await vi.waitFor(() => expect(partner.journal()).toHaveLength(1))
+    // The answer has to reach the client before its timer is there to be advanced.
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(await bought).toContain(INSTEAD)
+  })
+
+  test('a client goes on where the clock of the partner has moved, too', async () => {
+    const partner = openPartner()
+    const bought = buysBySetTimeout(partner, 3)
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+    await partner.clock.advance(2)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(await bought).toBe('COMPLETED')
+  })
 })

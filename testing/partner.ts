@@ -13,13 +13,15 @@ import { createMock } from '../mock-server/app.ts'
 import { createFetch, type InProcessFetch } from '../mock-server/fetch.ts'
 import type { JournalFilter } from '../mock-server/journal/filter.ts'
 import { Journal } from '../mock-server/journal/journal.ts'
-import { type MockState, openState } from '../mock-server/sandbox/state.ts'
+import { openState } from '../mock-server/sandbox/assemble-mock.ts'
+import type { KeyClock } from '../mock-server/sandbox/control.ts'
+import type { MockState } from '../mock-server/sandbox/mock.ts'
 import { memoryStore } from '../mock-server/store/memory-store.ts'
 import type { SandboxTime } from '../mock-server/store/sandbox-clock.ts'
 import type { Account } from '../mock-server/store/store.ts'
 import { type Client, createClient } from '../reference-client/client.ts'
+import type { Clock as ClientClock } from '../reference-client/clock.ts'
 import type { ClientOptions } from '../reference-client/options.ts'
-import { type PartnerClock, partnerClock } from './partner-clock.ts'
 
 /** Options of the test's partner and of its mock. Everything has a default. */
 export type PartnerOptions = {
@@ -183,6 +185,31 @@ function watchTimers(timeOf: () => SandboxTime) {
     afterAnswer(isProcessing: boolean): void {
       const fake = fakeNow()
       processing = isProcessing && fake !== null ? { fake, mock: timeOf().now } : null
+    },
+  }
+}
+
+/**
+ * The time of one key. It changes only when it is moved. A client that uses it as its clock sleeps by
+ * it: a sleep advances it at once, so that no real second passes.
+ */
+export type PartnerClock = KeyClock & ClientClock & { readonly time: SandboxTime }
+
+/**
+ * The clock of a key, as a client can sleep by it.
+ *
+ * @param timeOf the time of the key.
+ */
+function partnerClock(clock: KeyClock, timeOf: () => SandboxTime): PartnerClock {
+  return {
+    ...clock,
+    get time() {
+      return timeOf()
+    },
+    now: () => timeOf().now,
+    async sleep(milliseconds, signal) {
+      signal?.throwIfAborted()
+      await clock.advance(milliseconds / 1000)
     },
   }
 }

@@ -29,5 +29,4 @@ export const test: TestAPI<PartnerFixtures> = base.extend<PartnerFixtures>({
   },
 })
 
-export type { PartnerOptions, TestPartner } from './partner.ts'
-export type { PartnerClock } from './partner-clock.ts'
+export type { PartnerClock, PartnerOptions, TestPartner } from './partner.ts'

@@ -37,10 +37,8 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'mock-server/respond': 'contract fixtures mock-server/{sandbox,store,journal,message}',
   'mock-server/operations': 'contract mock-server/{respond,store,message}',
   'mock-server/http': 'contract mock-server/{operations,respond,sandbox,store,journal,message}',
-  'mock-server/admin':
-    'contract fixtures openapi mock-server/{http,sandbox,store,journal,guards,message} mock-server/base-url.ts',
+  'mock-server/admin': 'contract fixtures openapi mock-server/{http,sandbox,store,journal,guards,message}',
   'mock-server/tls': 'contract fixtures mock-server/http',
-  'mock-server/base-url.ts': 'contract',
   'mock-server':
     'contract fixtures mock-server/{admin,http,respond,sandbox,store,journal,guards,message,tls}',
   'mock-server/testing': 'contract fixtures mock-server',

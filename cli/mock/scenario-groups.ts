@@ -1,9 +1,7 @@
 import type { Scenario } from '../../contract/scenario/scenario.ts'
-import { LOSSES } from '../../fixtures/scenarios/losses.ts'
-import { PAIRS } from '../../fixtures/scenarios/pairs.ts'
-import { POLLS } from '../../fixtures/scenarios/polls.ts'
+import { LOSSES, POLLS } from '../../fixtures/scenarios/losses.ts'
 import { REFUSALS } from '../../fixtures/scenarios/refusals.ts'
-import { SETTLEMENTS } from '../../fixtures/scenarios/settlements.ts'
+import { PAIRS, SETTLEMENTS } from '../../fixtures/scenarios/settlements.ts'
 
 const GROUPS: readonly (readonly [title: string, scenarios: readonly { readonly sku: string }[]])[] = [
   ['Orders that take some time', SETTLEMENTS],

@@ -3,8 +3,7 @@ import { html } from 'htm/preact'
 import type { ClauseView, ScenarioView } from '../../contract/report/certification-view.ts'
 import { counted } from '../../contract/text/listed.ts'
 import { timelineFigure } from '../../reporting/timeline/figure.ts'
-import { ClauseRow } from '../parts/clause-row.ts'
-import { Clock } from '../parts/controls.ts'
+import { ClauseRow, Clock } from '../parts/controls.ts'
 import {
   certification,
   progressWords,

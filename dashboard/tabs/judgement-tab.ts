@@ -1,6 +1,5 @@
 import { html } from 'htm/preact'
-import { ClauseRow } from '../parts/clause-row.ts'
-import { BuyFirst, factList, KeyChoice } from '../parts/controls.ts'
+import { BuyFirst, ClauseRow, factList, KeyChoice } from '../parts/controls.ts'
 import { useJudgement, useKeys } from '../parts/hooks.ts'
 import { type ClauseJudgement, judgement } from '../state/keys.ts'
 import { showExchange } from '../state/shown.ts'

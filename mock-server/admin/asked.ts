@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import { keyInAuthHeader } from '../../contract/wire/auth.ts'
-import type { MockContext } from '../http/routing.ts'
 import { readRequestBody } from '../message/request.ts'
 import { isNameOf, keyDigestOf, partnerOf, sandboxNamed } from '../sandbox/keys.ts'
+import type { MockContext } from '../sandbox/mock.ts'
 import type { MaybePromise } from '../store/store.ts'
 
 const DIGEST = /^[0-9a-f]{64}$/

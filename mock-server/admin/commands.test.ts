@@ -1,21 +1,14 @@
-import { hash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createMock } from '../app.ts'
 import type { MockOptions } from '../sandbox/mock.ts'
 import { memoryStore } from '../store/memory-store.ts'
 import type { Store } from '../store/store.ts'
-import { inProcess, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
+import { inProcess, mockWithKey, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
 
-function mockWithKey(options: MockOptions = {}) {
-  const mock = createMock(options)
-  const sandbox = openSandbox(inProcess(mock.app))
-  const ask = async (method: string, body?: unknown, path = '') => {
-    const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) }
-    const answer = await mock.app.request(`/__mock/next${path}`, init)
-    return { status: answer.status, json: (await answer.json()) as Record<string, unknown> }
-  }
-  const order = (fault: unknown, key: string = sandbox.key) => ask('POST', { key, fault })
-  return { mock, sandbox, ask, order, digest: hash('sha256', sandbox.key) }
+/** Such a mock, and orders of faults for its key. */
+function mockToOrder(options?: MockOptions) {
+  const { ask, ...opened } = mockWithKey(options)
+  const order = (fault: unknown, key: string = opened.sandbox.key) => ask('POST', 'next', { key, fault })
+  return { ...opened, ask, order }
 }
 
 /** A store in which a fault is ordered each time that a purchase is placed whose fault is known. */
@@ -33,7 +26,7 @@ function storeWithLaterOrder(): Store {
 
 describe('a fault that was ordered', () => {
   test('is met by the next purchase of the key, once, and the journal names it', async () => {
-    const { mock, sandbox, order } = mockWithKey()
+    const { mock, sandbox, order } = mockToOrder()
     const ordered = await order('unavailable')
     expect(ordered).toMatchObject({ status: 200, json: { fault: 'unavailable', replaced: null } })
     expect((await openSandbox(inProcess(mock.app)).buy('SCENARIO-AT-ONCE')).status).toBe(200)
@@ -49,7 +42,7 @@ describe('a fault that was ordered', () => {
   })
 
   test('says how long to wait where it limits the rate', async () => {
-    const { sandbox, order } = mockWithKey()
+    const { sandbox, order } = mockToOrder()
     await order('rate-limited')
     const refused = await sandbox.buy('SCENARIO-AT-ONCE')
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '2'])
@@ -57,7 +50,7 @@ describe('a fault that was ordered', () => {
   })
 
   test('is met in place of the fault of a scenario, which then does not strike the resend', async () => {
-    const { mock, sandbox, order } = mockWithKey()
+    const { mock, sandbox, order } = mockToOrder()
     await order('rate-limited')
     expect((await sandbox.buy('SCENARIO-RATE-LIMITED')).status).toBe(429)
     expect((await sandbox.buy('SCENARIO-RATE-LIMITED')).status).toBe(200)
@@ -68,7 +61,7 @@ describe('a fault that was ordered', () => {
   })
 
   test('leaves one that is ordered meanwhile to the next purchase', async () => {
-    const { mock, sandbox, order } = mockWithKey({ store: storeWithLaterOrder() })
+    const { mock, sandbox, order } = mockToOrder({ store: storeWithLaterOrder() })
     await order('stalled')
     const buying = sandbox.buy('SCENARIO-AT-ONCE')
     await mock.waitFor({ effect: 'recorded' }, { count: 1, timeoutMs: 10_000 })
@@ -78,38 +71,22 @@ describe('a fault that was ordered', () => {
   })
 
   test('is for the next purchase where one of a card with faults is under way', async () => {
-    const { mock, sandbox } = mockWithKey({ store: storeWithLaterOrder() })
+    const { mock, sandbox } = mockToOrder({ store: storeWithLaterOrder() })
     expect((await sandbox.buy('SCENARIO-RATE-LIMITED')).status).toBe(429)
     expect((await sandbox.buy('SCENARIO-RATE-LIMITED')).status).toBe(200)
     expect(await mock.waiting(sandbox.key)).toBe('unavailable')
   })
 
   test('waits while what arrives is no purchase', async () => {
-    const { sandbox, order, ask, digest } = mockWithKey()
+    const { sandbox, order, ask, digest } = mockToOrder()
     await order('unavailable')
     expect((await sandbox.buy('NONE')).status).toBe(422)
     await sandbox.lookUp('TEST:1')
-    expect((await ask('GET', undefined, `?key=${digest}`)).json).toMatchObject({ fault: 'unavailable' })
-  })
-
-  test('strikes the nth purchase or lookup from now on, and leaves the others alone', async () => {
-    const { mock, sandbox, ask } = mockWithKey()
-    await ask('POST', { key: sandbox.key, fault: 'unavailable', at: 2 })
-    await ask('POST', { key: sandbox.key, fault: 'bad-gateway', on: 'lookup', at: 2 })
-    await mock.next(sandbox.key, 'internal-error', { on: 'lookup' })
-    const statuses: number[] = []
-    for (const name of ['TEST:1', 'TEST:2', 'TEST:3'])
-      statuses.push((await sandbox.buy('SCENARIO-AT-ONCE', name)).status)
-    // Of an order that there is not, too.
-    for (const name of ['TEST:1', 'NONE', 'TEST:3']) statuses.push((await sandbox.lookUp(name)).status)
-    expect(statuses).toEqual([200, 503, 200, 500, 502, 200])
-    expect(mock.journal().map(({ fault }) => fault?.ordered)).toEqual([
-      ...[undefined, 'unavailable', undefined, 'internal-error', 'bad-gateway', undefined],
-    ])
+    expect((await ask('GET', `next?key=${digest}`)).json).toMatchObject({ fault: 'unavailable' })
   })
 
   test('takes the place of the fault of a scenario at a lookup, too', async () => {
-    const { mock, sandbox } = mockWithKey()
+    const { mock, sandbox } = mockToOrder()
     await sandbox.buy('SCENARIO-POLL-UNAVAILABLE', 'TEST:1')
     await mock.next(sandbox.key, 'bad-gateway', { on: 'lookup' })
     expect((await sandbox.lookUp('TEST:1')).status).toBe(502)
@@ -120,7 +97,7 @@ describe('a fault that was ordered', () => {
       (['lost-before', 'lost-after', 'cut'] as const).map((fault) => [fault, on] as const),
     ),
   )('is named where no socket can show it: %s at a %s', async (fault, on) => {
-    const { mock, sandbox } = mockWithKey()
+    const { mock, sandbox } = mockToOrder()
     if (on === 'lookup') await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
     const before = await sandbox.balance()
     await mock.next(sandbox.key, fault, { on })
@@ -133,7 +110,7 @@ describe('a fault that was ordered', () => {
   })
 
   test('does not make up for a card whose polls need a socket', async () => {
-    const { sandbox, order } = mockWithKey()
+    const { sandbox, order } = mockToOrder()
     await order('unavailable')
     const refused = await sandbox.buy('SCENARIO-POLL-CUT')
     expect(refused.status).toBe(422)
@@ -142,28 +119,22 @@ describe('a fault that was ordered', () => {
   })
 
   test('can be replaced, read and taken back by the digest of the key', async () => {
-    const { sandbox, order, ask, digest } = mockWithKey()
+    const { sandbox, order, ask, digest } = mockToOrder()
     await sandbox.get('/ping')
     await order('cut', digest)
     expect((await order('stalled')).json).toMatchObject({ fault: 'stalled', replaced: 'cut' })
-    await ask('POST', { key: digest, fault: 'trickle', on: 'lookup', at: 3 })
+    await ask('POST', 'next', { key: digest, fault: 'trickle', on: 'lookup', at: 3 })
     const waiting = [
       { operation: 'createOrder', at: 1, fault: 'stalled' },
       { operation: 'lookupOrder', at: 3, fault: 'trickle' },
     ]
-    expect((await ask('DELETE', undefined, `?key=${digest}`)).json).toEqual({ fault: 'stalled', waiting })
-    expect((await ask('GET', undefined, `?key=${digest}`)).json).toEqual({ fault: null, waiting: [] })
+    expect((await ask('DELETE', `next?key=${digest}`)).json).toEqual({ fault: 'stalled', waiting })
+    expect((await ask('GET', `next?key=${digest}`)).json).toEqual({ fault: null, waiting: [] })
     expect((await sandbox.buy('SCENARIO-AT-ONCE')).status).toBe(200)
   })
 
-  test('can be read by the key in the header of the API', async () => {
-    const { sandbox, order } = mockWithKey()
-    await order('cut')
-    expect(await (await sandbox.get('/__mock/next')).json()).toMatchObject({ fault: 'cut' })
-  })
-
   test('can be ordered in a program', async () => {
-    const { mock, sandbox } = mockWithKey()
+    const { mock, sandbox } = mockToOrder()
     await mock.next(sandbox.key, 'unavailable')
     expect(await mock.waiting(sandbox.key)).toBe('unavailable')
     expect((await sandbox.buy('SCENARIO-AT-ONCE')).status).toBe(503)
@@ -185,7 +156,7 @@ describe('an order that can not be used says what was found and what to send', (
     [{ key: 'pk_test_a', fault: 'cut', at: 0 }, 'Found 0 in "at".'],
     ['text', 'Found no JSON object.'],
   ])('%j', async (body, found) => {
-    const { json, status } = await mockWithKey().ask('POST', body)
+    const { json, status } = await mockToOrder().ask('POST', 'next', body)
     expect(status).toBe(400)
     expect(json.error).toContain(found)
     expect(json.error).toContain('lost-before, lost-after, cut, stalled, trickle, unavailable')
@@ -193,11 +164,11 @@ describe('an order that can not be used says what was found and what to send', (
   })
 
   test('a key in a URL is refused, and so is a digest that nobody has used', async () => {
-    const { ask, sandbox } = mockWithKey()
-    const inUrl = await ask('GET', undefined, `?key=${sandbox.key}`)
+    const { ask, sandbox } = mockToOrder()
+    const inUrl = await ask('GET', `next?key=${sandbox.key}`)
     expect([inUrl.status, inUrl.json.error]).toEqual([400, expect.stringContaining('must not be in a URL')])
-    const unknown = await ask('DELETE', undefined, `?key=${'0'.repeat(64)}`)
+    const unknown = await ask('DELETE', `next?key=${'0'.repeat(64)}`)
     expect([unknown.status, unknown.json.error]).toEqual([404, expect.stringContaining('GET keys')])
-    expect((await ask('GET')).status).toBe(400)
+    expect((await ask('GET', 'next')).status).toBe(400)
   })
 })

@@ -8,7 +8,7 @@ import { parseBlock } from '../../fixtures/ip-address.ts'
 import { isAllowedBy } from '../guards/addresses.ts'
 import { controlOf, nextPurchaseOf } from '../sandbox/control.ts'
 import { accountOf, isKeyOrDigest, partnerOf } from '../sandbox/keys.ts'
-import { digestInName } from '../store/sandbox-name.ts'
+import { digestInName } from '../store/store.ts'
 import { onCommand, onSandbox } from './asked.ts'
 import { answerKey } from './keys.ts'
 

@@ -1,10 +1,10 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Hono, MiddlewareHandler } from 'hono'
 import { ADMIN_PREFIX } from '../../contract/wire/admin-path.ts'
 import { isLoopback, isLoopbackHost, isProxyHeader } from '../guards/addresses.ts'
 import { ADMIN_TOKEN_HEADER, isSameSecret } from '../guards/secrets.ts'
-import type { MockContext, MockEnv } from '../http/routing.ts'
 import { addressOf } from '../message/request.ts'
 import { opensOwn, sandboxNamed } from '../sandbox/keys.ts'
+import type { MockContext, MockEnv } from '../sandbox/mock.ts'
 import { keyInHeader } from './asked.ts'
 import {
   exchangeToken,
@@ -14,7 +14,6 @@ import {
   SIGN_IN_PATH,
   sessionOf,
 } from './page/page-session.ts'
-import type { WhenListening } from './when-listening.ts'
 
 /** The calls that are open to everyone, so that whatever starts a mock can look after it. They say nothing else of it. */
 const OPEN_CALLS = ['GET /__mock/live', 'GET /__mock/ready']
@@ -59,11 +58,17 @@ export function guardAdmin({ isWithKeys = true, form }: Ways = {}): MiddlewareHa
   }
 }
 
-/** How a caller may show its right, besides with the token: with a key, and in a form. */
-type Ways = {
-  readonly isWithKeys?: boolean
-  readonly form?: Pick<WhenListening, 'signIn' | 'showSignIn'> | undefined
+/** What the admin API of a mock that listens has besides. A mock in a page is smaller without. */
+export type WhenListening = {
+  route(app: Hono<MockEnv>): void
+  /** The form that opens the page where that needs a token or a key. */
+  showSignIn(c: MockContext): Response
+  /** Answers that form. */
+  signIn(c: MockContext): Promise<Response>
 }
+
+/** How a caller may show its right, besides with the token: with a key, and in a form. */
+type Ways = { readonly isWithKeys?: boolean; readonly form?: Omit<WhenListening, 'route'> | undefined }
 
 function refuse(c: MockContext, problem: string): Response {
   return c.json({ error: `The mock's own surface ${problem}` }, 403)

@@ -4,10 +4,9 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import { DELIVERY_OUTCOMES, ORDER_EFFECTS } from '../../contract/wire/exchange-values.ts'
 import { harEntry, harFrame } from '../../contract/wire/har.ts'
 import { OPERATION_IDS } from '../../contract/wire/operations.ts'
-import type { MockContext } from '../http/routing.ts'
 import { type JournalFilter, matches } from '../journal/filter.ts'
 import { controlOf, droppedOf } from '../sandbox/control.ts'
-import type { Mock } from '../sandbox/mock.ts'
+import type { Mock, MockContext } from '../sandbox/mock.ts'
 import { keyInHeader } from './asked.ts'
 
 /** A number of a query, in a form of its own. */

@@ -1,11 +1,10 @@
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { droppedWords } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import type { MockContext } from '../http/routing.ts'
 import { controlOf, droppedOf } from '../sandbox/control.ts'
 import { accountOf, partnerOf } from '../sandbox/keys.ts'
-import type { Mock } from '../sandbox/mock.ts'
-import { nameByDigest } from '../store/sandbox-name.ts'
+import type { Mock, MockContext } from '../sandbox/mock.ts'
+import { nameByDigest } from '../store/store.ts'
 import { sandboxInQuery } from './asked.ts'
 
 /** How many exchanges are judged: the rules take some milliseconds for this many. */

@@ -1,29 +1,20 @@
-import { hash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { manualClock } from '../../contract/clock.ts'
-import { createMock } from '../app.ts'
 import type { JournalArchive, OtherProcesses } from '../journal/archive.ts'
 import type { MockOptions } from '../sandbox/mock.ts'
 import { memoryStore } from '../store/memory-store.ts'
-import { inProcess, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
+import { inProcess, mockWithKey, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
 
-function mockWithKey(options: MockOptions = {}) {
-  const clock = manualClock(Date.UTC(2026, 0, 1))
-  const mock = createMock({ clock, ...options })
-  const sandbox = openSandbox(inProcess(mock.app))
-  const digest = hash('sha256', sandbox.key)
-  const read = async (path: string) => (await mock.app.request(`/__mock/${path}`)).json()
-  const post = async (path: string, body: object) => {
-    const init = { method: 'POST', body: JSON.stringify({ key: digest, ...body }) }
-    const answer = await mock.app.request(`/__mock/${path}`, init)
-    return { status: answer.status, json: (await answer.json()) as Record<string, unknown> }
-  }
-  return { clock, mock, sandbox, digest, read, post }
+/** Such a mock, and what is read of it or posted for its key. */
+function mockAndKey(options?: MockOptions) {
+  const { ask, ...opened } = mockWithKey(options)
+  const read = async (path: string) => (await ask('GET', path)).json
+  const post = (path: string, body: object) => ask('POST', path, { key: opened.digest, ...body })
+  return { ...opened, read, post }
 }
 
 describe('the keys in use', () => {
   test('are those that called, the last one first, then the other partners; without any key', async () => {
-    const { mock, sandbox, digest, read } = mockWithKey()
+    const { mock, sandbox, digest, read } = mockAndKey()
     const other = openSandbox(inProcess(mock.app))
     await other.get('/ping')
     await sandbox.buy('SCENARIO-PROCESSING')
@@ -53,7 +44,7 @@ describe('the keys in use', () => {
   })
 
   test('reach their next change by an advance to it, when a clock has parts of a millisecond', async () => {
-    const { clock, sandbox, read, post } = mockWithKey()
+    const { clock, sandbox, read, post } = mockAndKey()
     clock.advance(0.7)
     await sandbox.buy('SCENARIO-PROCESSING')
     clock.advance(0.5)
@@ -66,7 +57,7 @@ describe('the keys in use', () => {
   })
 
   test('show the fault that waits, and the allowlist of their settings', async () => {
-    const { mock, sandbox, read } = mockWithKey()
+    const { mock, sandbox, read } = mockAndKey()
     await sandbox.get('/ping')
     await mock.next(sandbox.key, 'cut')
     await mock.next(sandbox.key, 'trickle', { on: 'lookup', at: 2 })
@@ -86,7 +77,7 @@ describe('the keys in use', () => {
 
 describe('the orders of a key', () => {
   test('are as they are now, with the balance around each', async () => {
-    const { clock, sandbox, digest, read } = mockWithKey()
+    const { clock, sandbox, digest, read } = mockAndKey()
     await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
     clock.advance(1_000)
     await sandbox.buy('SCENARIO-FAILS', 'TEST:2')
@@ -124,28 +115,8 @@ describe('the orders of a key', () => {
 })
 
 describe('a command for a key', () => {
-  test('tops it up', async () => {
-    const { sandbox, post } = mockWithKey()
-    await sandbox.get('/ping')
-    expect(await post('top-up', { amount: '10.50' })).toMatchObject({
-      status: 200,
-      json: { balance: '5010.50 USD' },
-    })
-    expect(await sandbox.balance()).toBe(501_050)
-  })
-
-  test('revokes it, and makes it valid again', async () => {
-    const { sandbox, post } = mockWithKey()
-    await sandbox.get('/ping')
-    expect((await post('revoke', { revoked: true })).json.isRevoked).toBe(true)
-    expect((await sandbox.buy('SCENARIO-AT-ONCE')).status).toBe(401)
-    expect((await sandbox.get('/ping')).status).toBe(401)
-    await post('revoke', { revoked: false })
-    expect((await sandbox.buy('SCENARIO-AT-ONCE')).status).toBe(200)
-  })
-
   test('changes its allowlist, before anything is bought', async () => {
-    const { mock, sandbox, post } = mockWithKey()
+    const { mock, sandbox, post } = mockAndKey()
     await sandbox.get('/ping')
     expect((await post('allowlist', { allowlist: ['203.0.113.0/24'] })).json.allowlist).toEqual([
       '203.0.113.0/24',
@@ -167,7 +138,7 @@ describe('a command for a key', () => {
       dropped: async () => null,
       forget: async () => {},
     }
-    const alone = mockWithKey({ store: { ...memoryStore(), archive } })
+    const alone = mockAndKey({ store: { ...memoryStore(), archive } })
     expect(await alone.post('allowlist', { allowlist: null })).toMatchObject({
       status: 409,
       json: { error: expect.stringContaining('let the key call once') },
@@ -177,7 +148,7 @@ describe('a command for a key', () => {
       latest: async () => 0,
       after: async () => ({ written: [], total: 0 }),
     }
-    const shared = mockWithKey({ store: { ...memoryStore(), archive: { ...archive, others } } })
+    const shared = mockAndKey({ store: { ...memoryStore(), archive: { ...archive, others } } })
     await shared.sandbox.get('/ping')
     expect(await shared.post('allowlist', { allowlist: null })).toMatchObject({
       status: 409,
@@ -186,18 +157,17 @@ describe('a command for a key', () => {
   })
 
   test('accepts every address again for a partner whose settings have an allowlist', async () => {
-    const { mock, post } = mockWithKey()
+    const { mock, post } = mockAndKey()
     await post('allowlist', { key: 'pk_test_allowlisted', allowlist: null })
     const partner = openSandbox(inProcess(mock.app), { key: 'pk_test_allowlisted' })
     expect((await partner.get('/ping')).status).toBe(200)
   })
 
   test('resets it and changes its clock by the digest, too', async () => {
-    const { mock, sandbox, digest, post } = mockWithKey()
+    const { sandbox, post } = mockAndKey()
     await sandbox.buy('SCENARIO-AT-ONCE')
     expect((await post('clock', { freeze: true })).json).toMatchObject({ frozen: true })
-    const body = JSON.stringify({ key: digest })
-    expect((await mock.app.request('/__mock/reset', { method: 'POST', body })).status).toBe(204)
+    expect((await post('reset', {})).status).toBe(204)
     expect(await sandbox.balance()).toBe(500_000)
   })
 
@@ -209,19 +179,19 @@ describe('a command for a key', () => {
     ['allowlist', { allowlist: ['everyone'] }, 'IPv4 or IPv6 addresses or CIDR blocks'],
     ['allowlist', { allowlist: [], more: 1 }, 'null to accept every address'],
   ])('that can not be used says what to send: %s %j', async (path, body, remedy) => {
-    const { sandbox, post } = mockWithKey()
+    const { sandbox, post } = mockAndKey()
     await sandbox.get('/ping')
     const { status, json } = await post(path, body)
     expect([status, json.error]).toEqual([400, expect.stringContaining(remedy)])
   })
 
   test('for a digest that nobody has used is refused', async () => {
-    expect((await mockWithKey().post('top-up', { amount: '1' })).status).toBe(404)
+    expect((await mockAndKey().post('top-up', { amount: '1' })).status).toBe(404)
   })
 })
 
 test('the scenarios have their stories, and the faults that can be ordered', async () => {
-  const { scenarios, faults } = (await mockWithKey().read('scenarios')) as {
+  const { scenarios, faults } = (await mockAndKey().read('scenarios')) as {
     scenarios: Record<string, unknown>[]
     faults: Record<string, unknown>[]
   }
@@ -233,7 +203,7 @@ test('the scenarios have their stories, and the faults that can be ordered', asy
 })
 
 test('a mock that a program started judges nobody, and says who does', async () => {
-  const { mock, sandbox, digest } = mockWithKey()
+  const { mock, sandbox, digest } = mockAndKey()
   await sandbox.get('/ping')
   const answer = await mock.app.request(`/__mock/judgement?key=${digest}`)
   expect([answer.status, await answer.text()]).toEqual([

@@ -1,9 +1,8 @@
 import { wordOfKey } from '../../contract/text/key-forms.ts'
 import { moneyWords } from '../../contract/wire/money.ts'
-import type { MockContext } from '../http/routing.ts'
 import { droppedOf, nextPurchaseOf } from '../sandbox/control.ts'
 import { accountOf, keyDigestOf, knownKeys, partnerOf } from '../sandbox/keys.ts'
-import type { Mock } from '../sandbox/mock.ts'
+import type { Mock, MockContext } from '../sandbox/mock.ts'
 import { type Order, releasedAt, summaryAt } from '../store/order.ts'
 import { onSandbox } from './asked.ts'
 

@@ -1,13 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { traceOf } from '../../contract/wire/exchange-facts.ts'
-import { createMock } from '../app.ts'
-import { answerOverSocket } from '../http/node-exchange.ts'
-import { appOf, type MockApp, mockBehind } from '../routed-app.ts'
-import type { Mock } from '../sandbox/mock.ts'
 import { newFile } from '../store/sqlite/new-file.fixture.ts'
 import { sqliteStore } from '../store/sqlite/sqlite-store.ts'
-import { inProcess, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
-import { WHEN_LISTENING } from './when-listening.ts'
+import { inProcess, listeningMock, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
 
 const SAMPLE = /^([a-z_]+)(?:\{((?:[a-z]+="[^"\\\n]*",?)+)\})? (-?[\d.e+-]+|\+Inf)$/
 const META = /^# (TYPE|UNIT|HELP) ([a-z_]+) (.+)$/
@@ -40,15 +35,11 @@ function readOpenMetrics(text: string): ReadonlyMap<string, number> {
   return samples
 }
 
-/** As a mock that listens: only that has metrics. */
-const served = ({ app }: { readonly app: MockApp }) =>
-  appOf(mockBehind(app) as Mock, answerOverSocket, WHEN_LISTENING)
-
 function mockWithFile() {
   const store = sqliteStore(newFile())
   onTestFinished(() => store.close())
-  const mock = createMock({ store, journal: { perKey: 3 } })
-  const app = served(mock)
+  const mock = listeningMock({ store, journal: { perKey: 3 } })
+  const { app } = mock
   const metrics = async () => {
     const answer = await app.request('/__mock/metrics')
     expect(answer.headers.get('Content-Type')).toMatch(/^application\/openmetrics-text; version=1\.0\.0/)
@@ -86,7 +77,7 @@ test('the metrics of a mock before and after calls are OpenMetrics, and name no 
 
 test('a call of the store that fails is counted', async () => {
   const store = sqliteStore(newFile())
-  const app = served(createMock({ store, onFault: () => {} }))
+  const { app } = listeningMock({ store, onFault: () => {} })
   await store.close()
   await openSandbox(inProcess(app))
     .balance()

@@ -1,7 +1,6 @@
-import type { MockContext } from '../http/routing.ts'
 import type { Histogram } from '../journal/tally.ts'
 import { droppedOf } from '../sandbox/control.ts'
-import type { Mock } from '../sandbox/mock.ts'
+import type { Mock, MockContext } from '../sandbox/mock.ts'
 
 const CONTENT_TYPE = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 

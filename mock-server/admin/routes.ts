@@ -1,11 +1,10 @@
-import type { Hono } from 'hono'
+import { Hono } from 'hono'
 import { ADMIN_PREFIX } from '../../contract/wire/admin-path.ts'
 import { moneyWords } from '../../contract/wire/money.ts'
 import { ORDERED_FAULTS } from '../../contract/wire/ordered-fault.ts'
-import type { MockContext, MockEnv } from '../http/routing.ts'
 import { assumptionsReport } from '../sandbox/assumptions-header.ts'
 import { partnerOf } from '../sandbox/keys.ts'
-import type { Mock } from '../sandbox/mock.ts'
+import type { Mock, MockContext, MockEnv } from '../sandbox/mock.ts'
 import {
   changeAllowlist,
   moveClock,
@@ -16,13 +15,13 @@ import {
   topUp,
   withdrawNext,
 } from './commands.ts'
-import { streamEvents } from './events/stream.ts'
-import { guardAdmin } from './guard.ts'
+import type { PageFeed } from './events/feed.ts'
+import { streamEvents, streamFeed } from './events/stream.ts'
+import { guardAdmin, type WhenListening } from './guard.ts'
 import { awaitJournal, exportJournal, readJournal } from './journal.ts'
 import { readJudgement, readRecording } from './judgement.ts'
 import { readKeys, readOrders } from './keys.ts'
 import { readPageScript, showPage } from './page/page.ts'
-import type { WhenListening } from './when-listening.ts'
 
 const NOT_THERE =
   'Not there: try GET health, live, ready, metrics, assumptions, docs, openapi.json, arazzo.json, calls.http, journal, journal.jsonl, journal.har, journal/wait, events, keys, orders, scenarios, judgement, recording.jsonl; GET, POST, DELETE next; POST clock, top-up, revoke, allowlist, reset.'
@@ -116,4 +115,28 @@ function readScenarios(c: MockContext): Response {
   }))
   const ordered = Object.entries(ORDERED_FAULTS).map(([fault, { at, does }]) => ({ fault, at, does }))
   return c.json({ scenarios: cards, faults: ordered })
+}
+
+const NO_OTHER_PAGE = 'Not there: this address serves only the page of a certification, at /__mock/.'
+
+/**
+ * The page of a run that uses mocks of its own, such as a certification. It has no commands, and reaches none of those mocks: who opens it
+ * can read what was recorded, and change nothing.
+ *
+ * @param mock has the profile, the token that the page needs, and its script. It serves no operation.
+ * @param openFeed opens the events of one page: what they say is the run's own matter.
+ */
+export function runPageApp(mock: Mock, openFeed: () => PageFeed): Hono<MockEnv> {
+  const app = new Hono<MockEnv>()
+  app.use(async (c, next) => {
+    c.set('mock', mock)
+    await next()
+  })
+  // Its mock has no sandboxes: no key opens it.
+  app.use(guardAdmin({ isWithKeys: false }))
+  app.get(`${ADMIN_PREFIX}/`, (c) => showPage(c, 'certification'))
+  app.get(`${ADMIN_PREFIX}/page.js`, readPageScript)
+  app.get(`${ADMIN_PREFIX}/events`, (c) => streamFeed(c, null, openFeed))
+  app.notFound((c) => c.json({ error: NO_OTHER_PAGE }, 404))
+  return app
 }

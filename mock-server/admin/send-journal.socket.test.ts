@@ -1,13 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { harOf } from '../../contract/wire/har.ts'
-import { createMock } from '../app.ts'
-import { answerOverSocket } from '../http/node-exchange.ts'
-import { appOf, mockBehind } from '../routed-app.ts'
-import type { Mock } from '../sandbox/mock.ts'
 import { serveFetch } from '../serve.ts'
-import { WHEN_LISTENING } from './when-listening.ts'
+import { listeningMock } from '../testing/behaviour/sandbox.fixture.ts'
+import { collectGarbage } from '../testing/collect-garbage.fixture.ts'
 
 const KEY = 'pk_test_sends_journals'
 const CALLS = 300
@@ -15,19 +12,14 @@ const LONG = 'x'.repeat(16_000)
 
 /** A served mock with a journal of about 5 MB. */
 async function longJournal() {
-  const mock = createMock({ journal: { perKey: CALLS, bytesPerKey: 64 * 1024 * 1024 } })
+  const mock = listeningMock({ journal: { perKey: CALLS, bytesPerKey: 64 * 1024 * 1024 } })
   const headers = { Authorization: `Bearer ${KEY}`, 'X-Long': LONG }
   for (let call = 0; call < CALLS; call += 1) await mock.app.request('/ping', { headers })
-  const { url, close } = await serveFetch(
-    appOf(mockBehind(mock.app) as Mock, answerOverSocket, WHEN_LISTENING).fetch,
-  )
+  const { url, close } = await serveFetch(mock.app.fetch)
   return { mock, url, close }
 }
 
-let served: Awaited<ReturnType<typeof longJournal>>
-beforeAll(async () => {
-  served = await longJournal()
-})
+const served = await longJournal()
 afterAll(() => served.close())
 
 /** Asks for a path, and reads the head of the answer alone. */
@@ -48,7 +40,10 @@ test.each(['journal', 'journal.jsonl', 'journal.har'] as const)(
   'callers of %s that read nothing cost a piece each, and are few',
   async (name) => {
     const { mock, url } = served
-    const heap = () => process.memoryUsage().heapUsed + process.memoryUsage().external
+    const heap = () => {
+      collectGarbage()
+      return process.memoryUsage().heapUsed + process.memoryUsage().external
+    }
     const before = heap()
     const asked = await Promise.all(Array.from({ length: 30 }, () => askOnly(url, `/__mock/${name}`)))
     expect(asked.map(({ status }) => status).sort()).toEqual([...Array(4).fill(200), ...Array(26).fill(503)])

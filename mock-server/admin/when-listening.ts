@@ -1,14 +1,14 @@
 import type { Hono } from 'hono'
 import { ADMIN_PREFIX } from '../../contract/wire/admin-path.ts'
-import type { MockEnv } from '../http/routing.ts'
-import { routeDocuments } from './contract-documents.ts'
+import type { MockContext, MockEnv } from '../sandbox/mock.ts'
+import type { WhenListening } from './guard.ts'
 import { exportArchive } from './journal.ts'
 import { readMetrics } from './metrics.ts'
-import { showSignIn, signIn } from './page/sign-in.ts'
+import { showSignIn, signIn } from './page/page.ts'
 
 /** What the admin API of a mock that listens has besides: its metrics, its journal for developer tools, the documents of the contract, and a sign-in. */
-export const WHEN_LISTENING = {
-  route(app: Hono<MockEnv>): void {
+export const WHEN_LISTENING: WhenListening = {
+  route(app) {
     routeDocuments(app)
     app.get(`${ADMIN_PREFIX}/metrics`, readMetrics)
     app.get(`${ADMIN_PREFIX}/journal.har`, (c) => exportArchive(c))
@@ -17,5 +17,52 @@ export const WHEN_LISTENING = {
   showSignIn,
 }
 
-/** The parts of a mock that listens; a mock in a page is smaller without them. */
-export type WhenListening = typeof WHEN_LISTENING
+/** Where the contract is served, by the name of each document. */
+export const DOCUMENTS = {
+  'openapi.json': `${ADMIN_PREFIX}/openapi.json`,
+  'arazzo.json': `${ADMIN_PREFIX}/arazzo.json`,
+  'calls.http': `${ADMIN_PREFIX}/calls.http`,
+  docs: `${ADMIN_PREFIX}/docs`,
+} as const
+
+/** The page loads nothing, runs nothing and is in no frame. */
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/**
+ * Adds the contract of a mock to its admin API, at the mock's own address: as OpenAPI, as Arazzo, as calls for an editor,
+ * and as a page that loads nothing. What makes them is loaded when one is asked for.
+ */
+function routeDocuments(app: Hono<MockEnv>): void {
+  app.get(DOCUMENTS['openapi.json'], async (c) =>
+    c.json((await load()).openApiDocument(c.get('mock').profile, originOf(c))),
+  )
+  app.get(DOCUMENTS['arazzo.json'], async (c) => c.json((await load()).arazzoDocument(c.get('mock').profile)))
+  app.get(DOCUMENTS['calls.http'], async (c) =>
+    c.text((await load()).httpFile(c.get('mock').profile, originOf(c))),
+  )
+  app.get(DOCUMENTS.docs, async (c) => showDocs(c, await load()))
+}
+
+async function load() {
+  const [openApi, arazzo, calls, page] = await Promise.all([
+    import('../../openapi/openapi-document.ts'),
+    import('../../openapi/arazzo-document.ts'),
+    import('../../openapi/http-file.ts'),
+    import('../../openapi/page/docs-page.ts'),
+  ])
+  return { ...openApi, ...arazzo, ...calls, ...page }
+}
+
+function showDocs(c: MockContext, { docsPage }: Awaited<ReturnType<typeof load>>): Response {
+  const { docs: _, ...links } = DOCUMENTS
+  return c.html(docsPage(c.get('mock').profile, links), 200, {
+    'Content-Security-Policy': POLICY,
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+  })
+}
+
+function originOf(c: MockContext): string {
+  return new URL(c.req.url).origin
+}

@@ -1,10 +1,9 @@
 import { NO_ANSWER, type Reply } from '../message/answer.ts'
 import { addressOf, type Inbound, readRequestBody, requestTargetOf } from '../message/request.ts'
 import { handleCall } from '../operations/handle-call.ts'
-import { Call } from '../respond/call.ts'
-import type { Mock } from '../sandbox/mock.ts'
+import { Call, type RoutedOperation } from '../respond/call.ts'
+import type { Mock, MockContext } from '../sandbox/mock.ts'
 import { alreadySent, handOver, watchDelivery } from './delivery.ts'
-import type { MockContext, RoutedOperation } from './routing.ts'
 
 /** Answers a call in this process: reads the request from a `Request`, and returns a `Response`. */
 export async function answerInProcess(

@@ -1,16 +1,13 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../app.ts'
-import { type ServedMock, serve, serveFetch } from '../serve.ts'
+import { serve, serveFetch } from '../serve.ts'
 import { newKey, openSandbox, overSocket } from '../testing/behaviour/sandbox.fixture.ts'
 import { encodeRequest, parseResponse, sendBytes } from '../testing/requests/wire-request.fixture.ts'
 
 const GARBAGE = Buffer.from('no request at all\r\n\r\n')
 
-let mock: ServedMock
-beforeAll(async () => {
-  mock = await serve()
-})
+const mock = await serve()
 afterAll(() => mock.close())
 
 /** All that comes back of a request, where the caller sends more as soon as the first of it arrives. */

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { manualClock } from '../../contract/clock.ts'
 import { ORDINARY_CARDS } from '../../fixtures/catalogue.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
-import type { MockControl } from '../sandbox/control.ts'
-import { type ServedMock, serve } from '../serve.ts'
+import { serve } from '../serve.ts'
 import { newKey } from '../testing/behaviour/sandbox.fixture.ts'
 import {
   encodeRequest,
@@ -20,10 +19,7 @@ const HOLDING = {
   faults: [{ on: 'createOrder', at: 'before-recording', times: 1, does: { kind: 'stall', seconds: 90 } }],
 } as const
 
-let mock: ServedMock & MockControl
-beforeAll(async () => {
-  mock = await serve({ clock: manualClock(), scenarios: [...SCENARIOS, HOLDING] })
-})
+const mock = await serve({ clock: manualClock(), scenarios: [...SCENARIOS, HOLDING] })
 afterAll(() => mock.close())
 
 const PURCHASE = '{"partnerReference":"TEST:é","sku":"SCENARIO-AT-ONCE"}'

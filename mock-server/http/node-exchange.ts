@@ -9,11 +9,10 @@ import {
   requestTargetOf,
 } from '../message/request.ts'
 import { handleCall } from '../operations/handle-call.ts'
-import { Call } from '../respond/call.ts'
-import type { Mock } from '../sandbox/mock.ts'
+import { Call, type RoutedOperation } from '../respond/call.ts'
+import type { Mock, MockContext } from '../sandbox/mock.ts'
 import { chain } from '../store/store.ts'
 import { alreadySent, watchDelivery } from './delivery.ts'
-import type { MockContext, RoutedOperation } from './routing.ts'
 
 /** A call over a socket: its request, and the response to write to. */
 type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse }

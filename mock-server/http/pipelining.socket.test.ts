@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { MockControl } from '../sandbox/control.ts'
-import { type ServedMock, serve } from '../serve.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { serve } from '../serve.ts'
 import { newKey } from '../testing/behaviour/sandbox.fixture.ts'
 import { BAD_REQUESTS } from '../testing/requests/bad-requests.fixture.ts'
 import {
   encodeRequest,
   openSocket,
+  readResponses,
   sendBytes,
   type WireRequest,
 } from '../testing/requests/wire-request.fixture.ts'
-import { readResponses } from '../testing/requests/wire-responses.fixture.ts'
 
-let mock: ServedMock & MockControl
-beforeAll(async () => {
-  mock = await serve()
-})
+const mock = await serve()
 afterAll(() => mock.close())
 
 const CHUNKED =

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ServedMock, serve } from '../serve.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { serve } from '../serve.ts'
 import { newKey } from '../testing/behaviour/sandbox.fixture.ts'
 import { exchangeOverWire } from '../testing/requests/wire-request.fixture.ts'
 import { hostCheck } from './request-head.ts'
@@ -15,10 +15,7 @@ const NO_HOSTS = [
 /** Requests that the server parses in different ways. */
 const TARGETS = ['/ping', '/ping?x=1', '/./ping', 'http://localhost/ping']
 
-let mock: ServedMock
-beforeAll(async () => {
-  mock = await serve()
-})
+const mock = await serve()
 afterAll(() => mock.close())
 
 async function statusesFor(host: string): Promise<ReadonlySet<number>> {

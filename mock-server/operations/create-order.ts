@@ -6,12 +6,16 @@ import { orderedFaultOn } from '../../contract/wire/waiting-fault.ts'
 import type { NoAnswer } from '../message/answer.ts'
 import {
   callerAccount,
+  countAttempt,
   enterSandbox,
   type OperationCall,
   type Outcome,
+  recordOrder,
   revokedKey,
+  servedOrder,
   unlessRevoked,
 } from '../respond/call.ts'
+import { readOrderRequest } from '../respond/explain/order-body.ts'
 import {
   insufficientBalance,
   keyInReference,
@@ -20,9 +24,7 @@ import {
   unknownSku,
 } from '../respond/explain/order-problems.ts'
 import { chain, type MaybePromise } from '../store/store.ts'
-import { fits, hasFaults, injectFault } from './inject-fault.ts'
-import { countAttempt, recordOrder, servedOrder } from './order-call.ts'
-import { readOrderRequest } from './order-request.ts'
+import { fits, hasFaults, injectFault } from './faults.ts'
 
 /** `POST /orders`: records a purchase, or answers with the one that the identical body made before (§4.2). */
 export function createOrder(call: OperationCall): MaybePromise<Outcome | NoAnswer> {

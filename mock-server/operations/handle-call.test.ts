@@ -1,6 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { hasErrorShape } from '../../contract/profile/error-shape.ts'
 import type { PartialProfile } from '../../contract/profile/parse-profile.ts'
 import { createApp } from '../app.ts'
+import type { MockOptions } from '../sandbox/mock.ts'
+import { memoryStore } from '../store/memory-store.ts'
+import type { Store } from '../store/store.ts'
+import { inProcess, journalOf, mockWithKey, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
 
 function ping(headers: Record<string, string>, profile: PartialProfile = {}): Promise<Response> {
   return Promise.resolve(createApp({ profile }).request('/ping', { headers }))
@@ -46,4 +51,64 @@ describe('the scheme that a key is asked for in', () => {
     const other = await ping({}, { errors: { unauthenticated: 403 } })
     expect(other.headers.has('WWW-Authenticate')).toBe(false)
   })
+})
+
+const KEY = 'pk_test_fault'
+
+function sandboxWithFault(body: 'problem' | 'error-object') {
+  const store = { ...memoryStore(), balance: () => Promise.reject(new Error(`disk full at ${KEY}`)) }
+  const send = inProcess(createApp({ store, profile: { errors: { body } } }))
+  return { send, sandbox: openSandbox(send, { key: KEY }) }
+}
+
+test.each(['problem', 'error-object'] as const)(
+  'a fault of the mock is answered 500 in the shape %s, says whose it is, and is in the journal; stderr has its cause, without the key',
+  async (shape) => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { send, sandbox } = sandboxWithFault(shape)
+    const answer = await sandbox.get('/balance')
+    const text = await answer.text()
+    expect(answer.status).toBe(500)
+    expect(hasErrorShape(shape, JSON.parse(text))).toBe(true)
+    expect(text).toContain('mock-fault')
+    expect(text).not.toContain('disk full')
+    expect(answer.headers.get('Mock-Assumptions')).toBe('error-body=assumed')
+    expect(await journalOf(send)).toMatchObject([{ operation: 'getBalance', response: { status: 500 } }])
+    expect(errors.mock.calls).toEqual([['partner-purchase mock: a fault of its own: disk full at [key]']])
+    errors.mockRestore()
+    expect((await sandbox.buy('SCENARIO-AT-ONCE')).status).toBe(200)
+  },
+)
+
+/** A mock that records the calls to its store. */
+function countingMock(options: MockOptions = {}) {
+  const asked: (keyof Store)[] = []
+  const noting = <Name extends 'enter' | 'placeOrder' | 'findOrder' | 'balance' | 'countAttempt'>(
+    name: Name,
+  ) => ({
+    [name]: (...given: Parameters<Store[Name]>) => {
+      asked.push(name)
+      // One of the store's own operations, with what it was given.
+      return (store[name] as (...given: unknown[]) => unknown)(...given)
+    },
+  })
+  const store = memoryStore()
+  const names = ['enter', 'placeOrder', 'findOrder', 'balance', 'countAttempt'] as const
+  const counting: Store = Object.assign({ ...store }, ...names.map(noting))
+  return { asked, sandbox: mockWithKey({ ...options, store: counting }).sandbox }
+}
+
+test('a call makes one call to its store', async () => {
+  const { asked, sandbox } = countingMock()
+  await sandbox.buy('SCENARIO-AT-ONCE')
+  await sandbox.lookUp('TEST:1')
+  await sandbox.balance()
+  await sandbox.get('/ping')
+  expect(asked).toEqual(['placeOrder', 'findOrder', 'balance', 'enter'])
+})
+
+test('a rate limit is applied before anything is bought, with one more call', async () => {
+  const { asked, sandbox } = countingMock({ profile: { limits: { requestsPerSecond: 100 } } })
+  await sandbox.buy('SCENARIO-AT-ONCE')
+  expect(asked).toEqual(['enter', 'placeOrder'])
 })

@@ -3,21 +3,20 @@ import { NO_ANSWER, type NoAnswer, type Reply } from '../message/answer.ts'
 import type { RequestBody } from '../message/request.ts'
 import {
   type AdmittedCall,
+  askedOf,
   type Call,
   enterSandbox,
   type OperationCall,
   type Outcome,
-  type Refused,
   revokedKey,
 } from '../respond/call.ts'
-import { askedOf } from '../respond/explain/asked.ts'
 import { unknownKey } from '../respond/explain/key.ts'
 import { unknownOperation } from '../respond/explain/operation.ts'
+import type { Refused } from '../respond/problem-types.ts'
 import { malformedRequest, mockFault, respond } from '../respond/respond.ts'
-import { reportOutage } from '../store/outage.ts'
-import { chain, type MaybePromise, StoreUnavailableError } from '../store/store.ts'
+import { chain, type MaybePromise, reportOutage, StoreUnavailableError } from '../store/store.ts'
 import { createOrder } from './create-order.ts'
-import { deliver } from './deliver.ts'
+import { deliver } from './faults.ts'
 import { getBalance, getPrice, listProducts, lookupOrder, ping } from './reads.ts'
 
 type Operate = (call: OperationCall) => MaybePromise<Outcome | NoAnswer>

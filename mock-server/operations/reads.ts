@@ -4,20 +4,22 @@ import { parameterOf, parsePathTemplate, queryText } from '../../contract/wire/p
 import { orderedFaultOn } from '../../contract/wire/waiting-fault.ts'
 import type { NoAnswer } from '../message/answer.ts'
 import {
+  askedOf,
   callerAccount,
+  countAttempt,
   type OperationCall,
   type Outcome,
+  recordOrder,
   revokedKey,
   served,
+  servedOrder,
   unlessRevoked,
 } from '../respond/call.ts'
-import { askedOf } from '../respond/explain/asked.ts'
 import { unknownOperation } from '../respond/explain/operation.ts'
 import { lookupNeedsSocket, unknownOrder, unknownSku } from '../respond/explain/order-problems.ts'
 import { isKnownToLookup, type Order } from '../store/order.ts'
 import { chain, type MaybePromise } from '../store/store.ts'
-import { fits, hasFaults, injectFault } from './inject-fault.ts'
-import { countAttempt, recordOrder, servedOrder } from './order-call.ts'
+import { fits, hasFaults, injectFault } from './faults.ts'
 
 /** `GET /ping`. */
 export function ping(call: OperationCall): Outcome {

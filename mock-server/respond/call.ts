@@ -1,22 +1,28 @@
-import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
-import type { NearMiss } from '../../contract/wire/exchange.ts'
+import type { Scenario } from '../../contract/scenario/scenario.ts'
+import { isTestKey } from '../../contract/wire/auth.ts'
+import type { OrderRequest } from '../../contract/wire/bodies.ts'
+import type { OrderEffect } from '../../contract/wire/exchange.ts'
 import type { Fault } from '../../contract/wire/fault.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import type { Partner } from '../../fixtures/partners.ts'
 import type { Entry } from '../journal/journal-entry.ts'
-import { redactorOf } from '../journal/redact-request.ts'
+import { redactedHeaders, redactorOf } from '../journal/redact-request.ts'
 import { type Inbound, NO_BODY } from '../message/request.ts'
 import type { Mock } from '../sandbox/mock.ts'
+import { type Order, type Summary, summaryAt } from '../store/order.ts'
 import { type Account, chain, type MaybePromise, type SandboxState } from '../store/store.ts'
-import type { CauseCode } from './problem-types.ts'
+import type { Asked } from './explain/asked.ts'
+import type { Refused } from './problem-types.ts'
+
+/** The operation that a request was routed to; `undefined` if it is not one. */
+export type RoutedOperation = OperationId | undefined
 
 /** One request on its way through the mock, and what is known about it so far. */
 export class Call {
   readonly mock: Mock
   readonly inbound: Inbound
   readonly recording: Entry
-  /** The requested operation; undefined if it is not one. */
-  readonly operation: OperationId | undefined
+  readonly operation: RoutedOperation
   body = NO_BODY
   /** The partner of its key; undefined until that is known. */
   partner: Partner | undefined = undefined
@@ -25,7 +31,7 @@ export class Call {
   #redact: ((text: string) => string) | undefined
 
   /** Records the request in the journal, also if it is refused. */
-  constructor(mock: Mock, inbound: Inbound, operation: OperationId | undefined) {
+  constructor(mock: Mock, inbound: Inbound, operation: RoutedOperation) {
     this.mock = mock
     this.inbound = inbound
     this.operation = operation
@@ -48,22 +54,6 @@ export type OperationCall = AdmittedCall & { readonly operation: OperationId }
 
 /** A request that is served. */
 export type Served = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
-
-/** A request that is refused: why, and what the caller reads about it. Its texts may still contain a key. */
-export type Refused = {
-  readonly code: CauseCode
-  /** What was asked, what is already right, and what to change. */
-  readonly detail: string
-  /** The field of the body, or the header, that is refused. */
-  readonly field?: string
-  readonly clause?: ClientClauseId
-  /** The operation that the request resembles, and what differs. */
-  readonly nearMiss?: NearMiss
-  /** Of the `Retry-After` header (RFC 9110, section 10.2.3). */
-  readonly retryAfterSeconds?: number
-  /** Replaces status and title of its cause, for what HTTP itself refuses. */
-  readonly http?: { readonly status: number; readonly title: string }
-}
 
 /** The outcome of an operation, and the fault that is injected into its answer. */
 export type Outcome = (Served | Refused) & { readonly fault?: Fault }
@@ -97,4 +87,60 @@ export function enterSandbox(call: AdmittedCall): MaybePromise<SandboxState> {
 /** A refusal, or that of a revoked key, which comes before any other. */
 export function unlessRevoked(call: AdmittedCall, refused: Refused): MaybePromise<Refused> {
   return chain(enterSandbox(call), ({ isRevoked }) => (isRevoked ? revokedKey(call) : refused))
+}
+
+/** The request of a call for the comparison with the operations, without the key. */
+export function askedOf({ mock, inbound, body, redact }: Call): Asked {
+  const key = mock.keyIn(inbound.header(mock.profile.auth.header) ?? '')
+  const target = redact(inbound.target)
+  const mark = target.indexOf('?')
+  return {
+    method: inbound.method,
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: mark < 0 ? '' : target.slice(mark + 1),
+    headers: redactedHeaders(inbound.rawHeaders, redact),
+    hasKey: key !== undefined && isTestKey(key),
+    body: body.kind === 'text' ? redact(body.text) : null,
+  }
+}
+
+type OrderAt = { readonly order: Order; readonly scenario: Scenario; readonly now: number }
+
+/** An order's summary at a moment, at the position of the operation (§4.1). */
+export function servedOrder(call: OperationCall, { order, scenario, now }: OrderAt): Served {
+  const summary = summaryAt(order, now, call.mock.profile.states)
+  const isPurchase = call.operation === 'createOrder'
+  return served(call, JSON.stringify(orderAnswerBody(isPurchase, summary, scenario.extraFields)))
+}
+
+/**
+ * The body of an answer about an order, its summary at the documented position.
+ *
+ * @param hasExtraFields whether it also has undocumented fields: at every level, and where the other answer has its
+ *   summary.
+ */
+function orderAnswerBody(isPurchase: boolean, summary: Summary, hasExtraFields: boolean): object {
+  if (!hasExtraFields) return { data: { order: isPurchase ? { order: summary } : summary } }
+  const extended = { ...summary, ...EXTRA_IN_SUMMARY }
+  const order = isPurchase ? { ...ELSEWHERE, order: extended } : { ...extended, order: ELSEWHERE }
+  return { meta: { trace: 'c0ffee', warnings: [] }, data: { order, links: { self: '/orders' } } }
+}
+
+const EXTRA_IN_SUMMARY = { settlement: { batch: 7, currency: 'XTS' }, tags: ['new'], note: null }
+
+/** What a client reads if it uses the position of the other answer. */
+const ELSEWHERE = { status: 'NOT_THE_SUMMARY' }
+
+/** Records in the journal which order a request was about, and the effect. */
+export function recordOrder(
+  call: OperationCall,
+  { partnerReference, sku }: OrderRequest,
+  effect: OrderEffect,
+): void {
+  call.recording.order({ partnerReference, sku, effect })
+}
+
+/** Counts a request about something; the first one is 1. */
+export function countAttempt(call: OperationCall, subject: string): MaybePromise<number> {
+  return call.mock.store.countAttempt(callerAccount(call), subject)
 }

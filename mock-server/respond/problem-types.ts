@@ -1,5 +1,7 @@
 import type { Profile } from '../../contract/profile/profile.ts'
+import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { GapId } from '../../contract/reference/gaps.ts'
+import type { NearMiss } from '../../contract/wire/exchange.ts'
 
 type StatusKey = Exclude<keyof Profile['errors'], 'body'>
 
@@ -56,4 +58,20 @@ export const CAUSE_CODES = Object.keys(CAUSES_TABLE) as readonly CauseCode[]
 export function causeOf(code: CauseCode): ProblemType {
   const [title, status, gaps] = CAUSES_TABLE[code]
   return { code, title, status, gaps }
+}
+
+/** A request that is refused: why, and what the caller reads about it. Its texts may still contain a key. */
+export type Refused = {
+  readonly code: CauseCode
+  /** What was asked, what is already right, and what to change. */
+  readonly detail: string
+  /** The field of the body, or the header, that is refused. */
+  readonly field?: string
+  readonly clause?: ClientClauseId
+  /** The operation that the request resembles, and what differs. */
+  readonly nearMiss?: NearMiss
+  /** Of the `Retry-After` header (RFC 9110, section 10.2.3). */
+  readonly retryAfterSeconds?: number
+  /** Replaces status and title of its cause, for what HTTP itself refuses. */
+  readonly http?: { readonly status: number; readonly title: string }
 }

@@ -4,9 +4,9 @@ import { legible } from '../../contract/text/harmless.ts'
 import { authScheme } from '../../contract/wire/auth.ts'
 import type { CompleteAnswer } from '../message/answer.ts'
 import { withAssumptions } from '../sandbox/assumptions-header.ts'
-import type { ReportFault } from '../store/outage.ts'
-import type { Call, Outcome, Refused, Served } from './call.ts'
-import { causeOf } from './problem-types.ts'
+import type { ReportFault } from '../store/store.ts'
+import type { Call, Outcome, Served } from './call.ts'
+import { causeOf, type Refused } from './problem-types.ts'
 
 /**
  * Makes the answer of a call from its outcome, once: body, headers, the assumptions that it depends on, and the near miss.

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { PartialProfile } from '../../contract/profile/parse-profile.ts'
+import { type PartialProfile, resolveProfile } from '../../contract/profile/parse-profile.ts'
 import { GAPS, isGapId } from '../../contract/reference/gaps.ts'
 import { ALLOWLISTED_PARTNER, SMALL_BALANCE_PARTNER } from '../../fixtures/partners.ts'
 import { createApp } from '../app.ts'
-import { inProcess, openSandbox, type Sandbox } from '../testing/behaviour/sandbox.fixture.ts'
+import { inProcess, mockWithKey, openSandbox, type Sandbox } from '../testing/behaviour/sandbox.fixture.ts'
+import { type Assumption, assumptionsReport } from './assumptions-header.ts'
 
 type Call = readonly [what: string, key: string | undefined, call: (sandbox: Sandbox) => Promise<Response>]
 
@@ -86,19 +87,16 @@ test('an answer that depends on no assumption has no such header', async () => {
   expect(refused.headers.has('Mock-Assumptions')).toBe(false)
 })
 
-test('a success always depends on its status, which neither reference nor profile has', async () => {
-  const provenance = { auth: 'confirmed', ping: 'confirmed' } as const
-  const sandbox = openSandbox(inProcess(createApp({ profile: { provenance } })))
-  expect((await sandbox.get('/ping')).headers.get('Mock-Assumptions')).toBe('success-status=assumed')
-})
-
-test('what was seen on the service is named as observed', async () => {
-  const provenance = { auth: 'observed', ping: 'confirmed' } as const
-  const sandbox = openSandbox(inProcess(createApp({ profile: { provenance } })))
-  expect((await sandbox.get('/ping')).headers.get('Mock-Assumptions')).toBe(
-    'key-transport=observed, success-status=assumed',
-  )
-})
+test.each([
+  ['confirmed', 'success-status=assumed'],
+  ['observed', 'key-transport=observed, success-status=assumed'],
+] as const)(
+  'a success depends on its status, which neither reference nor profile has, and on a key that was %s: %s',
+  async (auth, header) => {
+    const { sandbox } = mockWithKey({ profile: { provenance: { auth, ping: 'confirmed' } } })
+    expect((await sandbox.get('/ping')).headers.get('Mock-Assumptions')).toBe(header)
+  },
+)
 
 test.each([
   ['pk_test_', '/ping', 'key-transport'],
@@ -110,7 +108,7 @@ test.each([
 })
 
 test('the refusal of a large body depends on a limit, and on no clause', async () => {
-  const answer = await post(openSandbox(inProcess(createApp())), 'x'.repeat(20_000))
+  const answer = await post(mockWithKey().sandbox, 'x'.repeat(20_000))
   expect(assumptionsIn(answer).map(([name]) => name)).toContain('size-limits')
   expect(await answer.json()).not.toHaveProperty('clause')
 })
@@ -118,4 +116,65 @@ test('the refusal of a large body depends on a limit, and on no clause', async (
 test('the admin API has no assumptions', async () => {
   const answer = await createApp().request('/__mock/health')
   expect(answer.headers.has('Mock-Assumptions')).toBe(false)
+})
+
+function assumptionOf(gap: string, partial: PartialProfile = {}): Assumption | undefined {
+  return assumptionsReport(resolveProfile(partial)).find((assumption) => assumption.gap === gap)
+}
+
+describe('the report on assumptions', () => {
+  test('holds every gap of the reference, in the order of its sections', () => {
+    expect(assumptionsReport(resolveProfile({})).map(({ gap }) => gap)).toEqual(Object.keys(GAPS))
+  })
+
+  test.each(assumptionsReport(resolveProfile({})))(
+    'says of $gap what answers it, or why nothing needs to',
+    (row) => {
+      expect(row.section).toMatch(/^\d/)
+      expect(row.text).not.toBe('')
+      if (row.profileKey === null) expect(row.reason).not.toBe('')
+      else expect(row.answer).toBeDefined()
+    },
+  )
+
+  test('shows the answer of the current profile, as a section or a single key', () => {
+    const partial = { money: { currency: 'EUR' }, errors: { notFound: 410 } }
+    expect(assumptionOf('money-format', partial)).toMatchObject({
+      profileKey: 'money',
+      answer: { format: 'decimal-string', currency: 'EUR' },
+    })
+    expect(assumptionOf('not-found-status', partial)).toMatchObject({
+      section: '7.2',
+      text: 'the status that answers an unknown order, SKU or path',
+      profileKey: 'errors.notFound',
+      answer: 410,
+    })
+  })
+
+  test('shows an answer that is null, such as a rate without a limit', () => {
+    expect(assumptionOf('rate-limits')).toMatchObject({ answer: null, provenance: 'assumed' })
+  })
+
+  test.each(['assumed', 'observed', 'confirmed'] as const)(
+    'tells an answer that is %s as such',
+    (provenance) => {
+      expect(assumptionOf('key-transport', { provenance: { auth: provenance } })).toMatchObject({
+        provenance,
+      })
+      expect(assumptionOf('money-format', { provenance: { auth: provenance } })).toMatchObject({
+        provenance: 'assumed',
+      })
+    },
+  )
+
+  test('is read from GET /__mock/assumptions, by the profile of that mock', async () => {
+    const profile = { errors: { notFound: 410 }, provenance: { 'errors.notFound': 'observed' } } as const
+    const answer = await createApp({ profile }).request('/__mock/assumptions')
+    const { assumptions } = (await answer.json()) as { assumptions: Assumption[] }
+    expect(assumptions).toEqual(assumptionsReport(resolveProfile(profile)))
+    expect(assumptions.find(({ gap }) => gap === 'not-found-status')).toMatchObject({
+      answer: 410,
+      provenance: 'observed',
+    })
+  })
 })

@@ -1,18 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { manualClock } from '../../contract/clock.ts'
-import { createMock } from '../app.ts'
-import { inProcess, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
-
-function openMock() {
-  const clock = manualClock()
-  const mock = createMock({ clock })
-  const send = inProcess(mock.app)
-  return { clock, mock, send, sandbox: openSandbox(send) }
-}
+import { mockWithKey, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
 
 describe('the journal', () => {
   test('returns the exchanges that match a filter, and all of them without one', async () => {
-    const { mock, send, sandbox } = openMock()
+    const { mock, send, sandbox } = mockWithKey()
     const other = openSandbox(send)
     await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
     await sandbox.buy('SCENARIO-PROCESSING', 'TEST:2')
@@ -31,7 +22,7 @@ describe('the journal', () => {
   })
 
   test('is returned over HTTP with the same filters, of one key if it is sent in the header of the API', async () => {
-    const { mock, send, sandbox } = openMock()
+    const { mock, send, sandbox } = mockWithKey()
     await openSandbox(send).get('/ping')
     await sandbox.get('/balance')
     const mine = await sandbox.get('/__mock/journal')
@@ -40,19 +31,10 @@ describe('the journal', () => {
     expect(await pings.json()).toEqual({ exchanges: mock.journal({ operation: 'ping' }), dropped: null })
   })
 
-  test('is exported with one exchange per line', async () => {
-    const { mock, send, sandbox } = openMock()
-    await sandbox.get('/ping')
-    await sandbox.get('/balance')
-    const lines = (await (await send('/__mock/journal.jsonl')).text()).split('\n')
-    expect(lines.pop()).toBe('')
-    expect(lines.map((line) => JSON.parse(line))).toEqual(mock.journal())
-  })
-
   test.each(['operation=cancel', 'status=abc', 'key=x', 'effect=bought', 'afterSeq=-1'])(
     'refuses the filter %s, and says which there are',
     async (query) => {
-      const answer = await openMock().send(`/__mock/journal?${query}`)
+      const answer = await mockWithKey().send(`/__mock/journal?${query}`)
       expect(answer.status).toBe(400)
       expect(await answer.text()).toContain('partnerReference')
     },
@@ -61,7 +43,7 @@ describe('the journal', () => {
 
 describe('a wait', () => {
   test('is answered as soon as so many exchanges are there', async () => {
-    const { send, sandbox } = openMock()
+    const { send, sandbox } = mockWithKey()
     const waiting = send('/__mock/journal/wait?operation=createOrder&count=2&timeoutSeconds=60')
     await sandbox.get('/ping')
     await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
@@ -73,13 +55,13 @@ describe('a wait', () => {
   })
 
   test('is answered at once if they are there already', async () => {
-    const { send, sandbox } = openMock()
+    const { send, sandbox } = mockWithKey()
     await sandbox.get('/ping')
     expect((await send('/__mock/journal/wait?operation=ping&timeoutSeconds=60')).status).toBe(200)
   })
 
   test('says how many came when the time is up', async () => {
-    const { send, sandbox } = openMock()
+    const { send, sandbox } = mockWithKey()
     await sandbox.get('/ping')
     const answer = await send('/__mock/journal/wait?operation=ping&count=3&timeoutSeconds=0')
     expect(answer.status).toBe(408)
@@ -87,7 +69,7 @@ describe('a wait', () => {
   })
 
   test('ends at once where its caller had left before', async () => {
-    const { mock } = openMock()
+    const { mock } = mockWithKey()
     const options = { count: 1, timeoutMs: 600_000, signal: AbortSignal.abort() }
     expect(await mock.waitFor({}, options)).toEqual({ isThere: false, exchanges: [] })
   })
@@ -95,7 +77,7 @@ describe('a wait', () => {
   test.each(['count=0', 'timeoutSeconds=-1', 'timeoutSeconds=601', 'count=many'])(
     'refuses %s',
     async (query) => {
-      expect((await openMock().send(`/__mock/journal/wait?${query}`)).status).toBe(400)
+      expect((await mockWithKey().send(`/__mock/journal/wait?${query}`)).status).toBe(400)
     },
   )
 })
@@ -105,22 +87,21 @@ describe('a reset', () => {
   test.each(['', '{}', '{"key":"pk_live_1"}', '{"key":"pk_test_1","all":true}'])(
     'refuses %j',
     async (body) => {
-      expect((await openMock().send('/__mock/reset', { method: 'POST', body })).status).toBe(400)
+      expect((await mockWithKey().send('/__mock/reset', { method: 'POST', body })).status).toBe(400)
     },
   )
 })
 
 describe('the clock of a key', () => {
   test('runs for every key at the speed of the mock', async () => {
-    const clock = manualClock()
-    const sandbox = openSandbox(inProcess(createMock({ clock, speed: 60 }).app))
+    const { clock, sandbox } = mockWithKey({ speed: 60 })
     await sandbox.buy('SCENARIO-LONG', 'TEST:1')
     clock.advance(400)
     expect(await (await sandbox.lookUp('TEST:1')).text()).toContain('COMPLETED')
   })
 
   test('can be moved neither back nor by an invalid amount', async () => {
-    const clockOf = openMock().mock.clockOf('pk_test_1')
+    const clockOf = mockWithKey().mock.clockOf('pk_test_1')
     await expect(clockOf.advance(-1)).rejects.toThrow(RangeError)
     await expect(clockOf.advance(Number.NaN)).rejects.toThrow(RangeError)
     await expect(clockOf.run(0)).rejects.toThrow(RangeError)

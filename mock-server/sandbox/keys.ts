@@ -1,7 +1,6 @@
 import { isTestKey } from '../../contract/wire/auth.ts'
 import { ORDINARY_PARTNER, type Partner } from '../../fixtures/partners.ts'
-import { digestInName, nameByDigest } from '../store/sandbox-name.ts'
-import type { Account } from '../store/store.ts'
+import { type Account, digestInName, nameByDigest } from '../store/store.ts'
 import type { Mock } from './mock.ts'
 
 const DIGEST = /^[0-9a-f]{64}$/

@@ -1,33 +1,64 @@
-import { type PartialProfile, resolveProfile } from '../../contract/profile/parse-profile.ts'
+import type { Context } from 'hono'
+import type { Clock } from '../../contract/clock.ts'
+import type { PartialProfile } from '../../contract/profile/parse-profile.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
+import type { Lesson } from '../../contract/report/report.ts'
 import type { Scenario, ScenarioInput } from '../../contract/scenario/scenario.ts'
-import { authHeaderReader } from '../../contract/wire/auth.ts'
-import { type Operation, type OperationId, operationsOf } from '../../contract/wire/operations.ts'
-import { CATALOGUE } from '../../fixtures/catalogue.ts'
-import {
-  type Door,
-  PARTNERS,
-  type Partner,
-  type UnknownKeys,
-  unknownKeysOf,
-} from '../../fixtures/partners.ts'
+import type { JournalBounds } from '../../contract/wire/dropped.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import type { Operation, OperationId } from '../../contract/wire/operations.ts'
+import type { Door, Partner, UnknownKeys } from '../../fixtures/partners.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
-import { SCENARIOS } from '../../fixtures/scenarios.ts'
-import { type AllowedFrom, allowlists } from '../guards/addresses.ts'
-import { type PartnerDirectory, partnerDirectory } from '../guards/partner-directory.ts'
-import { adminTokenOf, isHardToGuess } from '../guards/secrets.ts'
-import { type CallerOf, trustProxies } from '../guards/trusted-proxies.ts'
-import { type Redaction, redactionOf } from '../journal/redact-request.ts'
-import { type ServedHeaders, servedHeaders } from './assumptions-header.ts'
-import type { JudgeKey, RecordKey } from './judge-port.ts'
-import {
-  type AnswerBodies,
-  answerBodies,
-  type Offers,
-  offersOfPartners,
-  scenariosBySku,
-} from './prepared-answers.ts'
-import { type MockState, openState, type StateOptions } from './state.ts'
+import type { AllowedFrom, ChangedAllowlist } from '../guards/addresses.ts'
+import type { Guests, PartnerDirectory } from '../guards/partner-directory.ts'
+import type { RateBuckets } from '../guards/token-bucket.ts'
+import type { CallerOf } from '../guards/trusted-proxies.ts'
+import type { JournalArchive } from '../journal/archive.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Redaction } from '../journal/redact-request.ts'
+import type { Transport } from '../message/request.ts'
+import type { ReportFault, Store } from '../store/store.ts'
+import type { ServedHeaders } from './assumptions-header.ts'
+import type { AnswerBodies, Offers } from './prepared-answers.ts'
+import type { Retention } from './retention.ts'
+import type { SandboxTimers } from './timers.ts'
+
+/** The state of a mock, as opposed to its settings: it is kept when the profile changes. */
+export type MockState = {
+  readonly store: Store
+  readonly journal: Journal
+  /** The journal with what its store has archived, if the store does that. What waits to be written is written first. */
+  readonly archiving:
+    | (Pick<JournalArchive, 'read' | 'dropped' | 'forget'> & { flush(): Promise<void> })
+    | undefined
+  /** The answers that this process delays, by the time of their sandboxes. */
+  readonly timers: SandboxTimers
+  readonly guests: Guests
+  /** Forgets the keys that nobody uses, if the mock does that. */
+  readonly retention: Retention | undefined
+  /** How many calls each key may still make at once. */
+  readonly rates: RateBuckets
+  readonly onFault: ReportFault
+  /** By key: the allowlists that were changed since the start. */
+  readonly allowlists: Map<string, ChangedAllowlist>
+  /** The streams of the pages that are open: each function ends one. */
+  readonly pages: Set<() => void>
+}
+
+/** The options of a mock's state. Everything has a default. */
+export type StateOptions = {
+  /** Where orders, balances and the time of every sandbox are kept; in memory by default. The mock does not close it. */
+  readonly store?: Store
+  readonly clock?: Clock
+  /** How fast the time of every sandbox runs until it is set otherwise; 1 by default. A `store` has its own. */
+  readonly speed?: number
+  /** How much the journal keeps; of each key 2,000 exchanges and 4 MiB, of all 64 MiB by default. A `store` has its own. */
+  readonly journal?: Partial<JournalBounds>
+  /** How long nobody must have used a key for it to be forgotten, in milliseconds; none is by default. */
+  readonly forgetAfterMs?: number | undefined
+  /** Called with a sentence when the mock itself fails, or its store can't be reached. Default: `console.error`. */
+  readonly onFault?: ReportFault
+}
 
 /** What a mock is made of. Everything has a default. */
 export type MockOptions = StateOptions & {
@@ -81,56 +112,67 @@ export type Mock = MockState & {
   readonly record: RecordKey | undefined
 }
 
-/** Each text is searched for the keys of at most this many partners: more would slow every call down. */
-const MOST_SEARCHED = 10
-
-/**
- * Puts a mock together from its options.
- *
- * @throws {ProfileError} when the profile can't be used.
- * @throws {TypeError} when an allowlist or a trusted proxy is not an address, or the admin token is too short.
- */
-export function assembleMock(options: MockOptions = {}): Mock {
-  const profile = resolveProfile(options.profile ?? {})
-  const state = options.state ?? openState(options)
-  const { partners = PARTNERS, scenarios = SCENARIOS } = options
-  const scenarioOf = scenariosBySku(scenarios)
-  const unknownKeys = unknownKeysOf(options)
-  const adminToken = adminTokenOf(options.adminToken)
-  const keys = partners.length > MOST_SEARCHED ? [] : partners.map(({ key }) => key)
-  const ownSecrets = adminToken === null ? keys : [...keys, adminToken]
-  return {
-    ...state,
-    profile,
-    operations: operationsOf(profile),
-    partners,
-    unknownKeys,
-    directory: partnerDirectory(partners, state.guests, {
-      unknownKeys,
-      digestOf: state.store.archive?.digestOf,
-    }),
-    keyIn: authHeaderReader(profile.auth),
-    callerOf: trustProxies(options.trustProxy ?? []),
-    allowedFrom: allowlists(partners, state.allowlists),
-    adminToken,
-    opensOwn: ownRights(partners, unknownKeys),
-    pageScript: options.pageScript,
-    redaction: redactionOf(profile.auth, ownSecrets),
-    servedHeaders: servedHeaders(profile),
-    bodies: answerBodies(profile),
-    offersFor: offersOfPartners(options.catalogue ?? CATALOGUE, profile),
-    scenarioOf,
-    get scenarios() {
-      return scenarios.map(({ sku }) => scenarioOf(sku))
-    },
-    judge: options.judge,
-    record: options.record,
+/** What a request carries through the app of a mock. */
+export type MockEnv = {
+  Bindings: Transport
+  Variables: {
+    mock: Mock
+    /** The sandbox that a caller of the admin API is confined to, who has its key and no other right. */
+    own?: string
   }
 }
 
-/** The built-in keys are published: they open nothing. */
-function ownRights(partners: readonly Partner[], unknownKeys: UnknownKeys): Mock['opensOwn'] {
-  const published = new Set(PARTNERS.map(({ key }) => key))
-  const issued = new Set(partners.map(({ key }) => key).filter((key) => !published.has(key)))
-  return (key) => issued.has(key) || (unknownKeys === 'accept' && isHardToGuess(key))
+/** A request on its way through that app. */
+export type MockContext = Context<MockEnv>
+
+/** Ends the streams of every open page: a server can't close while it answers one. */
+export function endPages({ pages }: MockState): void {
+  for (const end of pages) end()
 }
+
+/** What one key did, as far as the journal has it. */
+export type KeyHistory = {
+  /** In the order of their arrival. */
+  readonly exchanges: readonly Exchange[]
+  /** How many earlier ones are left out. */
+  readonly omitted: number
+  /** Why, as sentences; none where nothing is left out, or nobody knows why. */
+  readonly gaps?: readonly string[]
+  readonly profile: Profile
+  /** The scenarios of the cards in them. */
+  readonly scenarios: readonly Scenario[]
+  /** In minor units. */
+  readonly openingBalance: number | null
+  /** When the history ends, in milliseconds since the Unix epoch. */
+  readonly endedAt: number
+  /** Whether the clock of the key was changed, so that its waits can't be measured. */
+  readonly isClockChanged: boolean
+}
+
+/** What is seen of one clause that binds clients. */
+export type ClauseJudgement = {
+  readonly id: string
+  readonly level: 'must' | 'should'
+  readonly section: string
+  readonly text: string
+  /** `not-observed`: nothing was seen of it yet. */
+  readonly verdict: 'kept' | 'broken' | 'not-observed'
+  /** Why, as a sentence; null where it is kept. */
+  readonly message: string | null
+  /** The exchanges that broke it, by their `seq`, in the order of their arrival. */
+  readonly breaks: readonly number[]
+  /** What the first of them costs, its usual cause and the smallest fix; null where it is not broken. */
+  readonly lesson: Omit<Lesson, 'command'> | null
+  /** When the first of them arrived, as in `at`; null where it is not broken. */
+  readonly brokenAt: string | null
+}
+
+/** Judges what a key did by the clauses that bind clients. The mock itself knows no rule: its starter passes one in. */
+export type JudgeKey = (history: KeyHistory) => Promise<readonly ClauseJudgement[]>
+
+/**
+ * Writes what a key did as a recording that `partner-purchase judge` reads.
+ *
+ * @returns undefined where nothing was bought: there is nothing to judge.
+ */
+export type RecordKey = (history: KeyHistory, baseUrl: string) => Promise<string | undefined>

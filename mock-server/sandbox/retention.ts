@@ -1,6 +1,11 @@
 import type { Clock } from '../../contract/clock.ts'
-import type { ReportFault } from '../store/outage.ts'
-import { chain, type MaybePromise, type Store, StoreUnavailableError } from '../store/store.ts'
+import {
+  chain,
+  type MaybePromise,
+  type ReportFault,
+  type Store,
+  StoreUnavailableError,
+} from '../store/store.ts'
 
 /** Forgets the keys that nobody has used for a while, with everything of them, here and in the store. */
 export type Retention = {

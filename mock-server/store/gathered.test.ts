@@ -57,7 +57,6 @@ describe('the calls of one turn', () => {
     const batches: (readonly number[])[] = []
     const carryOut = async (numbers: readonly number[]) => {
       batches.push(numbers)
-      if (numbers.includes(13)) throw new Error('thirteen')
       return numbers.map((number) => number * 2)
     }
     return { batches, double: gathered(carryOut, IN_ONE_TURN) }
@@ -75,12 +74,5 @@ describe('the calls of one turn', () => {
     const { batches, double } = counting()
     expect(await double(1).then(double)).toBe(4)
     expect(batches).toEqual([[1], [2]])
-  })
-
-  test('all fail by an error, and none after them', async () => {
-    const { double } = counting()
-    const asked = await Promise.allSettled([1, 13].map(double))
-    expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    expect(await double(2)).toBe(4)
   })
 })

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { digestInName } from './sandbox-name.ts'
+import { digestInName } from './store.ts'
 
 /** How many names are remembered, so that a key in use is digested once. */
 const MOST_NAMES = 10_000

@@ -2,8 +2,7 @@ import { type Clock, systemClock } from '../../contract/clock.ts'
 import type { WaitingFault } from '../../contract/wire/waiting-fault.ts'
 import { localStore, type Records, type SandboxRecord } from './local-store.ts'
 import type { Order } from './order.ts'
-import { type Anchor, commonAnchor, type SandboxTime, sandboxTimeAt } from './sandbox-clock.ts'
-import { steadyTime } from './steady-time.ts'
+import { type Anchor, commonAnchor, type SandboxTime, sandboxTimeAt, steadyTime } from './sandbox-clock.ts'
 import type { KeyUses, Store } from './store.ts'
 
 /** The clock and the speed of a store's sandboxes. */

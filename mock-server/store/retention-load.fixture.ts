@@ -6,7 +6,6 @@ import { setImmediate } from 'node:timers/promises'
 import { manualClock } from '../../contract/clock.ts'
 import { exchangeOf } from './conformance/journals.fixture.ts'
 import { account, purchaseOf } from './conformance/opened-store.fixture.ts'
-import { memoryStore } from './memory-store.ts'
 import { embeddedServer, query } from './postgres/embedded-server.fixture.ts'
 import { openAtStillClock } from './postgres/still-clock.fixture.ts'
 import { sqliteStore } from './sqlite/sqlite-store.ts'
@@ -28,7 +27,7 @@ export type Day = {
 
 type Loaded = {
   readonly store: Store
-  readonly pass: (milliseconds: number) => void
+  readonly pass: (milliseconds: number) => void | Promise<void>
   readonly megabytes: () => Promise<number> | number
   readonly close: () => Promise<void>
 }
@@ -58,7 +57,7 @@ export async function* daysOf(
     }
     const seconds = (performance.now() - began) / 1000
     const takingPauseMs = tenths(delays.max)
-    pass(DAY_MS + 1)
+    await pass(DAY_MS + 1)
     delays.reset()
     while (await store.uses.forgetIdle(DAY_MS)) await setImmediate()
     delays.disable()
@@ -79,11 +78,6 @@ function tenths(nanoseconds: number): number {
 
 /** The stores that can be loaded, each in a place of its own. */
 export const STORES = {
-  async memory() {
-    const clock = manualClock()
-    const megabytes = () => process.memoryUsage().heapUsed / 1e6
-    return { store: memoryStore({ clock }), pass: clock.advance, megabytes, close: async () => {} }
-  },
   async sqlite() {
     const [clock, folder] = [manualClock(), mkdtempSync(join(tmpdir(), 'retention-'))]
     const file = join(folder, 'orders.sqlite')
@@ -97,7 +91,7 @@ export const STORES = {
   async postgres() {
     const server = await embeddedServer({ isHasty: false })
     const url = await server.database()
-    const { store, pass = () => {} } = await openAtStillClock(url)
+    const { store, pass } = await openAtStillClock(url)
     const megabytes = async () => {
       const [row] = await query(url, 'select pg_database_size(current_database())::float8 as bytes')
       return Number(row?.bytes) / 1e6

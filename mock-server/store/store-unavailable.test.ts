@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createMock } from '../app.ts'
 import type { MockOptions } from '../sandbox/mock.ts'
-import { inProcess, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
+import { mockWithKey } from '../testing/behaviour/sandbox.fixture.ts'
 import { memoryStore } from './memory-store.ts'
 import { type MaybePromise, type Store, StoreUnavailableError } from './store.ts'
 
@@ -26,9 +25,7 @@ function mockOver(options: MockOptions = {}) {
     reset: unlessGone(store.reset),
     isReady: async () => reach.isThere,
   }
-  const mock = createMock({ ...options, store: flaky })
-  const send = inProcess(mock.app)
-  return { mock, reach, send, sandbox: openSandbox(send) }
+  return { reach, ...mockWithKey({ ...options, store: flaky }) }
 }
 
 let said: string[] = []

@@ -1,3 +1,4 @@
+import { redact } from '../../contract/text/redact.ts'
 import type { OrderedFault } from '../../contract/wire/ordered-fault.ts'
 import type { WaitingFault } from '../../contract/wire/waiting-fault.ts'
 import type { JournalArchive } from '../journal/archive.ts'
@@ -161,4 +162,37 @@ export function timeListeners(): Pick<Store, 'onTimeChange'> & { notify(sandbox:
       for (const listener of listeners) listener(sandbox)
     },
   }
+}
+
+const BY_DIGEST = /^sha256:([0-9a-f]{64})$/
+
+/** The name of a sandbox whose key this process does not know, by the SHA-256 of the key in hexadecimal digits. */
+export function nameByDigest(digest: string): string {
+  return `sha256:${digest}`
+}
+
+/** The digest in such a name; `undefined` for a key. */
+export function digestInName(sandbox: string): string | undefined {
+  return BY_DIGEST.exec(sandbox)?.[1]
+}
+
+/** An outage makes many calls fail: after a report, it is not reported again for so long. */
+const SILENT_MS = 10_000
+
+/** By its archive: a mock may hold the store in a wrapper, and the store itself reports, too. */
+const said = new WeakMap<object, number>()
+
+/** Receives a sentence about what went wrong in a mock. It contains no key. */
+export type ReportFault = (sentence: string) => void
+
+/** Where a mock reports its faults, unless it is made with another place. */
+export const reportToConsole: ReportFault = (sentence) => console.error(sentence)
+
+/** Reports why a store can't be used; once for many calls. */
+export function reportOutage(store: Store, { message }: StoreUnavailableError, report: ReportFault): void {
+  const now = performance.now()
+  const one = store.archive ?? store
+  if (now < (said.get(one) ?? Number.NEGATIVE_INFINITY) + SILENT_MS) return
+  said.set(one, now)
+  report(`partner-purchase mock: the store is unavailable: ${redact(message)}`)
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { afterAll } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { checkerScript } from '../../checkers/installed.fixture.ts'
 import { resolveProfile } from '../../contract/profile/parse-profile.ts'
 import { OTHER_PROFILE } from '../../contract/testing/other-profile.fixture.ts'
@@ -59,25 +59,24 @@ export async function check(
 export type Proxy = {
   readonly url: string
   readonly violations: () => readonly string[]
-  close(): Promise<void>
 }
 
-/** Starts Prism's proxy in front of a server. */
+/** Starts Prism's proxy in front of a server, until the test that asks for it ends. */
 export async function prismProxy(folder: string, upstream: string): Promise<Proxy> {
   const port = await freePort()
   const script = checkerScript('@stoplight/prism-cli', 'prism')
   const args = [script, 'proxy', 'openapi.json', upstream, '--host', '127.0.0.1', '--port', String(port)]
   const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(async () => {
+    child.kill()
+    await once(child, 'close')
+  })
   const lines: string[] = []
   const output = createInterface(child.stdout).on('line', (line) => lines.push(line))
   while (!lines.some((line) => line.includes('is listening'))) await once(output, 'line')
   return {
     url: `http://127.0.0.1:${port}`,
     violations: () => lines.flatMap((line) => /Violation: (.*)$/.exec(line)?.[1] ?? []),
-    async close() {
-      child.kill()
-      await once(child, 'close')
-    },
   }
 }
 

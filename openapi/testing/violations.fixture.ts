@@ -1,4 +1,5 @@
 import Ajv from 'ajv/dist/2020.js'
+import { answer, exchange } from '../../certification/testing/exchange.fixture.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
@@ -62,27 +63,12 @@ function headerOf(headers: Readonly<Record<string, string>>, wanted: string): st
 
 /** An exchange that was answered with JSON. */
 export function answered(operation: OperationId, status: number, body: unknown): Exchange {
-  return {
-    seq: 0,
-    at: '2026-01-01T00:00:00.000Z',
-    arrivedMs: 0,
-    partner: null,
-    operation,
-    request: {
-      method: 'GET',
-      target: '/',
-      headers: {},
-      body: JSON.stringify({ partnerReference: 'SHOP:1', sku: 'CARD-1' }),
-    },
-    response: {
-      status,
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-      answeredMs: 0,
-    },
-    delivery: null,
-    order: null,
-    fault: null,
-    nearMiss: null,
+  const request = {
+    method: 'GET',
+    target: '/',
+    headers: {},
+    body: '{"partnerReference":"SHOP:1","sku":"CARD-1"}',
   }
+  const headers = { 'Content-Type': 'application/json' }
+  return exchange({ operation, request, response: { ...answer(body, status), headers } })
 }

@@ -8,7 +8,7 @@ import type { Trial } from '../../../certification/trial.ts'
 import { CLIENT_CLAUSES, type ClientClauseId } from '../../../contract/reference/client-clauses.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
-import type { ClauseJudgement, KeyHistory } from '../../../mock-server/sandbox/judge-port.ts'
+import type { ClauseJudgement, KeyHistory } from '../../../mock-server/sandbox/mock.ts'
 
 /** What comes before a purchase: the exchanges that show it may be among those that are left out. */
 const NEEDS_BEGINNING: readonly ClientClauseId[] = [

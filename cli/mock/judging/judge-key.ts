@@ -1,4 +1,4 @@
-import type { JudgeKey, RecordKey } from '../../../mock-server/sandbox/judge-port.ts'
+import type { JudgeKey, RecordKey } from '../../../mock-server/sandbox/mock.ts'
 
 /** Judges what a key did. The rules are loaded by the first question: no mock waits for them when it starts. */
 export const judgeKey: JudgeKey = async (history) =>

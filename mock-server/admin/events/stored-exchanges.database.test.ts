@@ -38,7 +38,7 @@ test('each exchange of another replica is read once, and those that are too many
   const stored = storedExchanges(one.store.archive?.others ?? expect.fail(), 0)
   const sandbox = openSandbox(inProcess(other.mock.app))
   const call = async (count: number) => {
-    for (let calls = 0; calls < count; calls += 1) await sandbox.get('/ping')
+    await Promise.all(Array.from({ length: count }, () => sandbox.get('/ping')))
     await vi.waitFor(async () => expect(await other.mock.history()).not.toHaveLength(0), { timeout: 30_000 })
   }
   await call(3)

@@ -1,13 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createMock } from '../../app.ts'
-import { openState } from '../../sandbox/state.ts'
-import { inProcess, openSandbox } from '../../testing/behaviour/sandbox.fixture.ts'
+import { openState } from '../../sandbox/assemble-mock.ts'
+import type { StateOptions } from '../../sandbox/mock.ts'
+import { mockWithKey } from '../../testing/behaviour/sandbox.fixture.ts'
 import { type Batch, eventsUntil, exchangesIn, isComplete } from './events.fixture.ts'
 
-function mockWithPage() {
-  const state = openState()
-  const mock = createMock({ state })
-  const sandbox = openSandbox(inProcess(mock.app))
+function mockWithPage(options: StateOptions = {}) {
+  const state = openState(options)
+  const { mock, sandbox } = mockWithKey({ state })
   const open = async (lastId?: string) =>
     mock.app.request('/__mock/events', lastId === undefined ? {} : { headers: { 'Last-Event-ID': lastId } })
   return { state, mock, sandbox, open }
@@ -86,10 +85,8 @@ describe('the stream of a page', () => {
 })
 
 test('a page that nobody reads holds back neither the mock nor its memory', async () => {
-  const state = openState({ journal: { perKey: 50 } })
-  const mock = createMock({ state })
-  const sandbox = openSandbox(inProcess(mock.app))
-  const answer = await mock.app.request('/__mock/events')
+  const { sandbox, open } = mockWithPage({ journal: { perKey: 50 } })
+  const answer = await open()
   for (let call = 0; call < 400; call += 1) await sandbox.get('/ping')
   const missing = ['399', 'dropped']
   const events = await eventsUntil(answer, ({ event, data }) => {

@@ -1,6 +1,6 @@
 import { streamSSE } from 'hono/streaming'
-import type { MockContext } from '../../http/routing.ts'
 import { partnerOf } from '../../sandbox/keys.ts'
+import type { MockContext } from '../../sandbox/mock.ts'
 import type { MaybePromise } from '../../store/store.ts'
 import { openFeed, type PageEvent, type PageFeed } from './feed.ts'
 

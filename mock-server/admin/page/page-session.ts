@@ -2,9 +2,8 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { ADMIN_PREFIX } from '../../../contract/wire/admin-path.ts'
 import { PAGE_TOKEN_HEADER } from '../../../contract/wire/page-facts.ts'
 import { isSameSecret, isSignedMoment, signatureOf, signedMoment } from '../../guards/secrets.ts'
-import type { MockContext } from '../../http/routing.ts'
 import { keyDigestOf } from '../../sandbox/keys.ts'
-import type { Mock } from '../../sandbox/mock.ts'
+import type { Mock, MockContext } from '../../sandbox/mock.ts'
 
 /** Where the page is. */
 export const PAGE_PATH = `${ADMIN_PREFIX}/`

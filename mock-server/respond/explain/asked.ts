@@ -1,7 +1,5 @@
+import { slipsBetween } from '../../../contract/text/nearest.ts'
 import { redact } from '../../../contract/text/redact.ts'
-import { isTestKey } from '../../../contract/wire/auth.ts'
-import { redactedHeaders } from '../../journal/redact-request.ts'
-import type { Call } from '../call.ts'
 
 /** A refused request for the comparison with the operations: its texts without the key. */
 export type Asked = {
@@ -16,21 +14,6 @@ export type Asked = {
   readonly hasKey: boolean
   /** `null` if there was none, or it could not be read. */
   readonly body: string | null
-}
-
-/** The request of a call, without the key. */
-export function askedOf({ mock, inbound, body, redact }: Call): Asked {
-  const key = mock.keyIn(inbound.header(mock.profile.auth.header) ?? '')
-  const target = redact(inbound.target)
-  const mark = target.indexOf('?')
-  return {
-    method: inbound.method,
-    path: mark < 0 ? target : target.slice(0, mark),
-    query: mark < 0 ? '' : target.slice(mark + 1),
-    headers: redactedHeaders(inbound.rawHeaders, redact),
-    hasKey: key !== undefined && isTestKey(key),
-    body: body.kind === 'text' ? redact(body.text) : null,
-  }
 }
 
 const LONGEST_QUOTE = 60
@@ -50,4 +33,42 @@ const MOST_PARAMETERS = 20
 /** The parameters of a query, in their order; a plus sign is not decoded. */
 export function queryNames({ query }: Asked): readonly string[] {
   return query === '' ? [] : query.split('&', MOST_PARAMETERS).map((pair) => pair.split('=', 1)[0] ?? '')
+}
+
+/** The two fields of a purchase. */
+export type FieldName = 'partnerReference' | 'sku'
+
+/** Their names in other APIs, without case and separators. */
+const OTHER_NAMES: Readonly<Record<FieldName, readonly string[]>> = {
+  partnerReference: [
+    'reference',
+    'ref',
+    'partnerref',
+    'orderreference',
+    'orderref',
+    'externalreference',
+    'merchantreference',
+    'clientreference',
+    'referenceid',
+    'orderid',
+    'idempotencykey',
+  ],
+  sku: ['skuid', 'skucode', 'productsku', 'product', 'productid', 'productcode', 'item', 'card'],
+}
+
+const LONGEST_NAME = 40
+
+/**
+ * Which of the two fields a differently written name means.
+ *
+ * @example
+ * fieldMeantBy('partner_reference') // 'partnerReference'
+ */
+export function fieldMeantBy(name: string): FieldName | undefined {
+  if (name.length > LONGEST_NAME) return undefined
+  const folded = name.toLowerCase().replace(/[\s_.-]/g, '')
+  const fits = (field: FieldName) =>
+    OTHER_NAMES[field].includes(folded) || slipsBetween(folded, field.toLowerCase()) !== undefined
+  if (fits('partnerReference')) return 'partnerReference'
+  return fits('sku') ? 'sku' : undefined
 }

@@ -2,11 +2,11 @@ import { type PartialProfile, resolveProfile } from '../../../contract/profile/p
 import type { NearMiss } from '../../../contract/wire/exchange.ts'
 import { operationsOf } from '../../../contract/wire/operations.ts'
 import { decodePart } from '../../../contract/wire/path-template.ts'
-import type { Refused } from '../call.ts'
+import type { Refused } from '../problem-types.ts'
 import type { Asked } from './asked.ts'
 import { unknownKey } from './key.ts'
 import { type KnownOperations, unknownOperation } from './operation.ts'
-import { documentProblems, wrongBody } from './order-body.ts'
+import { readOrderRequest } from './order-body.ts'
 import { unknownOrder, unknownSku } from './order-problems.ts'
 
 type Explain = (asked: Asked, known: KnownOperations) => Refused | undefined
@@ -15,9 +15,15 @@ type Explain = (asked: Asked, known: KnownOperations) => Refused | undefined
 const EXPLAINERS = {
   'unknown-operation': unknownOperation,
   unauthenticated: unknownKey,
-  'invalid-body': ({ body }) => {
-    const problems = documentProblems(JSON.parse(body ?? 'null'), (text) => text)
-    return problems.length === 0 ? undefined : wrongBody(problems)
+  'invalid-body': ({ body }, { profile }) => {
+    const message = {
+      contentType: 'application/json',
+      transferEncoding: undefined,
+      body: { kind: 'text', text: body ?? 'null' },
+      redact: (text: string) => text,
+    } as const
+    const read = readOrderRequest(message, profile)
+    return 'code' in read ? read : undefined
   },
   'unknown-sku': ({ path }) => {
     const sku = decodePart(path.split('/', 3)[2] ?? '')

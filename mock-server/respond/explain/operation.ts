@@ -2,7 +2,7 @@ import { type Profile, type Provenance, provenanceOf } from '../../../contract/p
 import { GAPS, type GapId } from '../../../contract/reference/gaps.ts'
 import type { NearMiss } from '../../../contract/wire/exchange.ts'
 import type { Operation, OperationId } from '../../../contract/wire/operations.ts'
-import type { Refused } from '../call.ts'
+import type { Refused } from '../problem-types.ts'
 import type { Asked } from './asked.ts'
 import { resemblingOperation } from './resembling-operation.ts'
 

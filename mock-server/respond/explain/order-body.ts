@@ -1,14 +1,85 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
+import { characterClass } from '../../../contract/profile/reference-limits.ts'
 import { brokenPlace } from '../../../contract/text/jsonc.ts'
+import { parseJson } from '../../../contract/text/parse-json.ts'
 import type { OrderRequest } from '../../../contract/wire/bodies.ts'
 import { isObject } from '../../../contract/wire/json-pointer.ts'
 import type { RequestBody } from '../../message/request.ts'
-import type { Refused } from '../call.ts'
-import { quoted } from './asked.ts'
-import { fieldMeantBy } from './field-names.ts'
+import type { Refused } from '../problem-types.ts'
+import { fieldMeantBy, quoted } from './asked.ts'
+
+/** What a purchase is read from. */
+export type OrderMessage = {
+  readonly contentType: string | undefined
+  readonly transferEncoding: string | undefined
+  readonly body: RequestBody
+  /** Removes secrets from a text that is quoted. */
+  readonly redact: (text: string) => string
+}
+
+type Limits = Pick<Profile, 'limits' | 'references' | 'requests'>
+
+/** The two fields of a purchase, or why the request is refused. Nothing is recorded for a refused one. */
+export function readOrderRequest(message: OrderMessage, profile: Limits): OrderRequest | Refused {
+  const { contentType, body, redact } = message
+  const unreadable = unreadableBody(body, profile.limits, redact)
+  if (unreadable !== undefined) return unreadable
+  const text = body.kind === 'text' ? body.text : ''
+  const document = parseJson(text)
+  const problems = document === undefined ? [notJson(text)] : documentProblems(document, redact)
+  if (!isJsonType(contentType)) return wrongBody([mediaTypeProblem(contentType, redact), ...problems])
+  if (problems.length > 0) return wrongBody(problems)
+  // Nothing differs: both fields are there, both are strings, and there is no other.
+  const order = document as OrderRequest
+  return outsideLimits(order, message, profile) ?? order
+}
+
+function isJsonType(contentType: string | undefined): boolean {
+  // As nearly every client sends it.
+  if (contentType === 'application/json') return true
+  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';')
+  const charset = parameters
+    .map((parameter) => /^\s*charset="?([^"]*)"?\s*$/.exec(parameter)?.[1])
+    .find(Boolean)
+  return type.trim() === 'application/json' && (charset ?? 'utf-8') === 'utf-8'
+}
+
+/** Why a purchase is refused for how it is written; undefined where it is within the limits of the profile. */
+function outsideLimits(
+  order: OrderRequest,
+  { contentType, transferEncoding }: OrderMessage,
+  { limits: { fieldCharacters }, references: { characters, longest }, requests }: Limits,
+): Refused | undefined {
+  const { partnerReference } = order
+  for (const field of ['partnerReference', 'sku'] as const)
+    if (order[field].length > fieldCharacters)
+      return tooLarge(`The field "${field}" has more than ${fieldCharacters} characters.`, field)
+  if (longest !== null && partnerReference.length > longest)
+    return refused(`The partnerReference has more than ${longest} characters.`, 'reference-limits')
+  if (characters !== null && !characterClass(characters).test(partnerReference))
+    return refused(`The partnerReference has characters other than ${characters}.`, 'reference-limits')
+  if (!requests.charset && /;\s*charset=/i.test(contentType ?? ''))
+    return refused('The Content-Type names a charset.', 'request-forms', 'Content-Type')
+  if (!requests.chunked && /chunked/i.test(transferEncoding ?? ''))
+    return refused('The body is chunked.', 'request-forms', 'Transfer-Encoding')
+  return undefined
+}
+
+function refused(
+  text: string,
+  gap: 'reference-limits' | 'request-forms',
+  field = 'partnerReference',
+): Refused {
+  return {
+    code: 'invalid-body',
+    detail: `${text} The limits are those of the profile.`,
+    field,
+    nearMiss: { operation: 'createOrder', differs: [text], clause: null, gap },
+  }
+}
 
 /** One thing that is wrong with the body of a purchase, and the field or header that it is about. */
-export type BodyProblem = { readonly text: string; readonly field?: string | undefined }
+type BodyProblem = { readonly text: string; readonly field?: string | undefined }
 
 const REMEDY = 'Send a JSON object with exactly two fields, partnerReference and sku, both non-empty strings.'
 const FIELDS: readonly (keyof OrderRequest)[] = ['partnerReference', 'sku']
@@ -23,18 +94,14 @@ const MOST_NAMES = 20
 type Redact = (text: string) => string
 
 /** A body that is not the two fields: everything that differs from them. */
-export function wrongBody(problems: readonly BodyProblem[]): Refused {
+function wrongBody(problems: readonly BodyProblem[]): Refused {
   const differs = problems.map(({ text }) => text)
   const nearMiss = { differs, clause: 'exactly-two-fields', gap: null }
   return { ...refusedFor(problems), nearMiss: { operation: 'createOrder', ...nearMiss } }
 }
 
 /** The refusal of an unreadable body, without a near miss. `undefined` for a readable one. */
-export function unreadableBody(
-  body: RequestBody,
-  limits: Profile['limits'],
-  redact: Redact,
-): Refused | undefined {
+function unreadableBody(body: RequestBody, limits: Profile['limits'], redact: Redact): Refused | undefined {
   switch (body.kind) {
     case 'too-large':
       return tooLarge(`The body has more than ${limits.bodyBytes} bytes.`)
@@ -52,7 +119,7 @@ export function unreadableBody(
 }
 
 /** A limit is the profile's answer to a gap, not a clause of the reference. */
-export function tooLarge(text: string, field?: string): Refused {
+function tooLarge(text: string, field?: string): Refused {
   const detail = `${text} Send less; the limits are those of the profile.`
   const nearMiss = { differs: [text], clause: null, gap: 'size-limits' }
   return {
@@ -70,13 +137,13 @@ function refusedFor(problems: readonly BodyProblem[]): Refused {
 }
 
 /** What is wrong with a media type other than JSON. */
-export function mediaTypeProblem(contentType: string | undefined, redact: Redact): BodyProblem {
+function mediaTypeProblem(contentType: string | undefined, redact: Redact): BodyProblem {
   const found = contentType === undefined ? 'is missing' : `is ${quoted(redact(contentType))}`
   return { text: `The Content-Type header ${found}; a JSON body is application/json.`, field: 'Content-Type' }
 }
 
 /** What is wrong with a text that is not JSON. */
-export function notJson(text: string): BodyProblem {
+function notJson(text: string): BodyProblem {
   if (text.trim() === '') return { text: 'The body is empty; a JSON object belongs there.' }
   const isForm = /^[\w.%[\]-]{1,60}=/.test(text)
   const found = isForm ? 'encoded as a form' : `not JSON${placeIn(text)}`
@@ -90,7 +157,7 @@ function placeIn(text: string): string {
 }
 
 /** How a JSON document differs from the two fields; empty if it does not. */
-export function documentProblems(document: unknown, redact: Redact): readonly BodyProblem[] {
+function documentProblems(document: unknown, redact: Redact): readonly BodyProblem[] {
   if (Array.isArray(document))
     return [{ text: 'The body is an array; each purchase is a request of its own.' }]
   if (!isObject(document)) return [{ text: `The body is ${kindOf(document)}, not a JSON object.` }]

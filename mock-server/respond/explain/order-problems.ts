@@ -3,7 +3,7 @@ import type { OrderRequest } from '../../../contract/wire/bodies.ts'
 import type { Fault } from '../../../contract/wire/fault.ts'
 import { moneyWords } from '../../../contract/wire/money.ts'
 import type { Order } from '../../store/order.ts'
-import type { Refused } from '../call.ts'
+import type { Refused } from '../problem-types.ts'
 
 /**
  * A SKU that is not, or no longer, in the partner's catalogue.

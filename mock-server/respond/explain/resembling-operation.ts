@@ -2,8 +2,7 @@ import type { GapId } from '../../../contract/reference/gaps.ts'
 import { slipsBetween } from '../../../contract/text/nearest.ts'
 import type { Operation, OperationId } from '../../../contract/wire/operations.ts'
 import { type PathTemplate, parameterOf, parsePathTemplate } from '../../../contract/wire/path-template.ts'
-import { type Asked, queryNames, quoted } from './asked.ts'
-import { fieldMeantBy } from './field-names.ts'
+import { type Asked, fieldMeantBy, queryNames, quoted } from './asked.ts'
 
 /** A path that may be meant for an operation: its own, or one that other APIs use for a similar one. */
 type Form = PathTemplate & { readonly id: OperationId; readonly isOwn: boolean }

@@ -1,7 +1,7 @@
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { createMock } from '../../app.ts'
-import { serverOf } from '../../server.ts'
+import { serverOf } from '../../serve.ts'
 import { newKey } from '../../testing/behaviour/sandbox.fixture.ts'
 
 type Shop = ReturnType<typeof supertest.agent>
@@ -10,22 +10,10 @@ type Call = (shop: Shop, key: string) => supertest.Test
 const ORDER = { partnerReference: 'TEST:1', sku: 'SCENARIO-AT-ONCE' }
 const buy = (shop: Shop, order: object = ORDER) => shop.post('/orders').send(order)
 
+/** One of each kind: what differs, and why, is tested for each cause. */
 const NEAR: readonly (readonly [what: string, call: Call, operation: string, clause: string | null])[] = [
   ['a misspelled path', (shop) => shop.get('/product'), 'listProducts', 'documented-operations-only'],
-  ['another method', (shop) => shop.put('/orders').send(ORDER), 'createOrder', 'documented-operations-only'],
-  ['the lookup by a query', (shop) => shop.get('/orders?reference=TEST%3A1'), 'lookupOrder', null],
-  [
-    'a misspelled field',
-    (shop) => buy(shop, { reference: '1', sku: ORDER.sku }),
-    'createOrder',
-    'exactly-two-fields',
-  ],
-  [
-    'a SKU in small letters',
-    (shop) => buy(shop, { ...ORDER, sku: 'scenario-at-once' }),
-    'createOrder',
-    'sku-from-catalogue',
-  ],
+  ['a misspelled field', (shop) => buy(shop, { reference: '1' }), 'createOrder', 'exactly-two-fields'],
   [
     'a price of a SKU with a blank',
     (shop) => shop.get('/products/SCENARIO-AT-ONCE%20/price'),
@@ -38,8 +26,6 @@ const NEAR: readonly (readonly [what: string, call: Call, operation: string, cla
     'createOrder',
     null,
   ],
-  ['a key without its scheme', (shop, key) => buy(shop).set('Authorization', key), 'createOrder', null],
-  ['a key in Basic credentials', (shop) => buy(shop).auth('pk_test_basic', ''), 'createOrder', null],
 ]
 
 describe.each(['problem', 'error-object'] as const)('in the error shape %s', (shape) => {

@@ -1,13 +1,11 @@
 import type { Course } from '../../../contract/scenario/scenario.ts'
 import type { Account, Placement, Purchase, Store } from '../store.ts'
 
-/** A store that was opened for one test, and how to advance the clock of its sandboxes, if that is possible. */
+/** A store that was opened for one test, by a clock that only the test advances. */
 export type OpenedStore = {
   readonly store: Store
-  /** Advances the clock itself; absent if that is not possible. */
-  readonly pass?: (milliseconds: number) => void
-  /** Closes it, and opens another over what it has kept; absent where nothing outlives a store. */
-  readonly reopen?: () => Promise<Store>
+  /** Advances that clock. */
+  readonly pass: (milliseconds: number) => void | Promise<void>
 }
 
 const SUCCEEDS: Course = { processing: [], settles: 'success' }

@@ -1,20 +1,20 @@
 import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { nameByDigest } from '../sandbox-name.ts'
-import type { Store } from '../store.ts'
+import type { Course } from '../../../contract/scenario/scenario.ts'
+import { Account } from '../../../testing/model/account.fixture.ts'
+import { nameByDigest, type Purchase, type Store } from '../store.ts'
 import { keyUses } from './key-uses.fixture.ts'
 import { account, type OpenedStore, purchaseOf, STRANGE_STRINGS, still } from './opened-store.fixture.ts'
-import { followInterleaved, followModel, purchases, questions } from './store-model.fixture.ts'
 
 type Open = () => Promise<OpenedStore>
 
 /**
  * The conformance tests of every store. Each store that is opened is closed after its test.
  *
- * @param modelRuns how many times a store whose clock is ours is compared with the model.
+ * @param interleavings how many are tried.
  */
-export function promisesOfStore(open: () => OpenedStore | Promise<OpenedStore>, modelRuns: number): void {
+export function promisesOfStore(open: () => OpenedStore | Promise<OpenedStore>, interleavings: number): void {
   const opened: Store[] = []
   const openStore: Open = async () => {
     const one = await open()
@@ -24,26 +24,40 @@ export function promisesOfStore(open: () => OpenedStore | Promise<OpenedStore>, 
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((store) => store.close()))
   })
-  followsModel(openStore, modelRuns)
+  chargesOnce(openStore, interleavings)
   describe('at once', () => simultaneously(openStore))
   keepsWhatItIsGiven(openStore)
   tellsOfItself(openStore)
   keyUses(openStore)
 }
 
-function followsModel(open: Open, numRuns: number): void {
-  test('answers all that is asked of it as the model does, of one sandbox and of another', async (context) => {
-    const { pass, ...rest } = await open()
-    if (pass === undefined) return context.skip('The clock is not ours to move.')
-    let opened = { ...rest, pass }
-    const property = fc.asyncProperty(questions, async (list) => {
-      await followModel(opened, list)
-      // The next one goes on with what was opened last.
-      if (opened.reopen !== undefined) opened = { ...opened, store: await opened.reopen() }
-    })
-    await fc.assert(property, { numRuns })
-  })
+const OPENING = 10_000
+const PLENTY = 1_000_000
+const IN_THREE_SECONDS = [
+  { forSeconds: 1, pollAfterSeconds: 1 },
+  { forSeconds: 2, pollAfterSeconds: 1 },
+]
+const COURSES: readonly Course[] = [
+  { processing: [], settles: 'success' },
+  { processing: [], settles: 'failure' },
+  { processing: IN_THREE_SECONDS, settles: 'failure' },
+]
 
+/** Purchases that collide: of few references and SKUs. */
+const purchases: fc.Arbitrary<Purchase[]> = fc.array(
+  fc
+    .record({
+      partnerReference: fc.constantFrom('TEST:1', 'TEST:2', 'TEST:3'),
+      sku: fc.constantFrom('CARD', 'CARD', 'OTHER'),
+      price: fc.constantFrom(0, 100, 2_500, 6_000, 10_000, 10_001),
+      course: fc.constantFrom(...COURSES),
+      isRevoking: fc.integer({ min: 0, max: 14 }).map((number) => number === 0),
+    })
+    .map(({ isRevoking, ...plain }) => ({ ...plain, ...(isRevoking && { revokesKey: true as const }) })),
+  { maxLength: 40 },
+)
+
+function chargesOnce(open: Open, numRuns: number): void {
   test('charges each reference once however purchases interleave, and never more than there is', async () => {
     const { store } = await open()
     const property = fc.asyncProperty(purchases, fc.scheduler(), (list, scheduler) =>
@@ -53,7 +67,34 @@ function followsModel(open: Open, numRuns: number): void {
   })
 }
 
-/** What a model of one call after another can't show. */
+/** Makes purchases in the random order of a scheduler, and compares the end with the model. */
+async function followInterleaved(
+  store: Store,
+  list: readonly Purchase[],
+  scheduler: fc.Scheduler,
+): Promise<void> {
+  const mine = account(OPENING)
+  const { now } = await store.changeTime(mine, { freeze: true })
+  const wake = scheduler.scheduleFunction(async () => {})
+  const calls = list.map(async (purchase) => {
+    await wake()
+    const { placement } = await store.placeOrder(mine, purchase)
+    await wake()
+    return { placement, available: (await store.balance(mine)).available }
+  })
+  await scheduler.waitFor(Promise.all(calls))
+  const results = await Promise.all(calls)
+  // In whatever order: what fails at once gives its money back to those after it.
+  const model = new Account(PLENTY)
+  const recorded = results.flatMap(({ placement }) => (placement.kind === 'recorded' ? placement.order : []))
+  // Nothing comes after the one that revokes the key.
+  for (const order of recorded.sort((one) => (one.revokesKey ? 1 : -1)))
+    expect(model.place(order, now).kind).toBe('recorded')
+  expect((await store.balance(mine)).available).toBe(OPENING - PLENTY + model.available(now))
+  expect(Math.min(OPENING, ...results.map(({ available }) => available))).toBeGreaterThanOrEqual(0)
+}
+
+/** What calls one after another can't show: those are compared with the model, in ../../testing/model. */
 function simultaneously(open: Open): void {
   const many = <Result>(count: number, call: (index: number) => Promise<Result> | Result) =>
     Promise.all(Array.from({ length: count }, (_, index) => call(index)))
@@ -71,21 +112,6 @@ function simultaneously(open: Open): void {
     const mine = account(250_000)
     await many(100, (index) => store.placeOrder(mine, purchaseOf(`TEST:${index}`)))
     expect((await store.balance(mine)).available).toBe(0)
-  })
-
-  test('records only those that the balance covers', async () => {
-    const { place, available } = await still(open, 6_000)
-    const placed = await many(20, (index) => place(`TEST:${index}`))
-    expect(placed.filter(({ kind }) => kind === 'recorded')).toHaveLength(2)
-    expect(await available()).toBe(1_000)
-  })
-
-  test('records one of those that revoke their key', async () => {
-    const { place, available } = await still(open, 100_000)
-    const placed = await many(20, (index) => place(`TEST:${index}`, { revokesKey: true }))
-    const kinds = placed.map(({ kind }) => kind).sort()
-    expect(kinds).toEqual(['recorded', ...Array<string>(19).fill('revoked')])
-    expect(await available()).toBe(97_500)
   })
 
   test('counts requests one by one', async () => {
@@ -200,21 +226,6 @@ function tellsOfItself(open: Open): void {
     if (names.includes(byDigest))
       expect((await store.balance({ ...mine, sandbox: byDigest })).available).toBe(7_500)
     expect(await store.sandboxes(0)).toEqual([])
-  })
-
-  test('never moves a sandbox back, by any change of its time, nor another one at all', async () => {
-    const { store } = await open()
-    const [mine, yours] = [account(0), account(0)]
-    const { now: still } = await store.changeTime(yours, { freeze: true })
-    let last = (await store.enter(mine)).now
-    const changes = [{ speed: 1000 }, { speed: 0.001 }, { freeze: true }, { resume: true }] as const
-    for (const change of [...changes, { advanceSeconds: 0 }, ...changes]) {
-      const { now } = await store.changeTime(mine, change)
-      expect(now).toBeGreaterThanOrEqual(last)
-      last = now
-    }
-    expect((await store.enter(mine)).now).toBeGreaterThanOrEqual(last)
-    expect((await store.enter(yours)).now).toBe(still)
   })
 
   test('notifies listeners of every change of time, until they are removed', async () => {

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import pg from 'pg'
-import { packagedNative, serverFiles } from './server-files.fixture.ts'
-import { serverProcess } from './server-process.fixture.ts'
+import { packagedNative, serverFiles, serverProcess } from './server-process.fixture.ts'
 
 /** A PostgreSQL server for tests. */
 export type TestServer = {
@@ -104,7 +103,7 @@ export async function query(url: string, text: string, values: unknown[] = []): 
 }
 
 /** A free port below those that a system gives away: while a database is away, no other process must get its port. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const port = 15_000 + Math.floor(Math.random() * 15_000)
   const probe = createServer().listen(port, '127.0.0.1')
   const isFree = await once(probe, 'listening').then(

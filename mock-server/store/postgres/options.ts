@@ -1,4 +1,7 @@
+import type { ClientConfig } from 'pg'
+import { type ConnectionOptions, parse, toClientConfig } from 'pg-connection-string'
 import { DEFAULT_BOUNDS, type JournalBounds } from '../../../contract/wire/dropped.ts'
+import { StoreError } from '../store.ts'
 
 /** How a store in PostgreSQL uses its database. Everything has a default. */
 export type PostgresOptions = {
@@ -31,3 +34,91 @@ export const POSTGRES_DEFAULTS: Required<PostgresOptions> & { readonly journal: 
 
 /** Everything of the store is in a schema of its own, so that it can share a database. */
 export const SCHEMA = 'partner_purchase'
+
+/** The address of a database, and its name for messages, which never contain its password. */
+export type DatabaseAddress = {
+  /** What the driver connects with. */
+  readonly connection: ClientConfig
+  /** Everything in the URL, including the query's parameters. */
+  readonly written: ConnectionOptions
+  /** For readers: host, port and database, without the user. */
+  readonly name: string
+  /** Removes the password from a text, encoded or not. */
+  clean(text: string): string
+}
+
+const FORM = 'postgres://user:password@host:5432/database'
+
+/**
+ * Reads the URL of a database.
+ *
+ * @throws {StoreError} when it is not valid. It quotes nothing of the URL, where the password may then be anywhere.
+ *
+ * @example
+ * databaseAddress('postgres://me:secret@db.internal/mock').name // 'postgres://db.internal/mock'
+ */
+export function databaseAddress(url: string): DatabaseAddress {
+  const written = read(url)
+  const { host, port, database, password = '' } = written
+  const secrets = [encodeURIComponent(password), password].filter((secret) => secret !== '')
+  return {
+    connection: toClientConfig(written),
+    written,
+    name: `postgres://${host || 'localhost'}${port ? `:${port}` : ''}/${database ?? ''}`,
+    clean: (text) => secrets.reduce((left, secret) => left.replaceAll(secret, '[password]'), text),
+  }
+}
+
+function read(url: string): ConnectionOptions {
+  try {
+    if (/^postgres(?:ql)?:\/\//.test(url)) return parse(url)
+  } catch (error) {
+    // A certificate that the URL names is read too: its path may be quoted.
+    const { code, path } = error as NodeJS.ErrnoException
+    if (path !== undefined) throw new StoreError(`--store: the file ${path} can't be read (${code}).`)
+  }
+  throw new StoreError(`--store: found a URL that can't be read. Write it as ${FORM}, with %40 for an @.`)
+}
+
+type Limits = readonly [least: number, most: number]
+
+/** The options that a URL can have in addition to the address of the database, with their limits. */
+const IN_URL = {
+  poolSize: [3, 1_000],
+  connectionTimeoutMs: [1, 600_000],
+  statementTimeoutMs: [1, 600_000],
+  idleMs: [1, 86_400_000],
+} as const satisfies Partial<Record<keyof PostgresOptions, Limits>>
+
+/**
+ * The options in the query of a database's URL, for callers that give only a URL.
+ *
+ * @param written what was read of it.
+ *
+ * @throws {StoreError} for one that is no whole number within its limits.
+ *
+ * @example
+ * optionsInUrl(databaseAddress('postgres://mock@db.internal/mock?poolSize=20').written) // { poolSize: 20 }
+ */
+export function optionsInUrl(written: Readonly<Record<string, unknown>>): PostgresOptions {
+  const { pooler } = written
+  if (pooler !== undefined && pooler !== 'transaction' && pooler !== 'session')
+    throw new StoreError(
+      '--store: found another pooler in the URL, expected pooler=transaction or pooler=session.',
+    )
+  const numbers = Object.fromEntries(
+    Object.entries(IN_URL).flatMap(([name, limits]) => {
+      const text = written[name]
+      return text === undefined ? [] : [[name, wholeNumber(name, String(text), limits)]]
+    }),
+  )
+  return { ...numbers, ...(pooler !== undefined && { pooler }) }
+}
+
+function wholeNumber(name: string, text: string, [least, most]: Limits): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (number >= least && number <= most) return number
+  throw new StoreError(
+    `--store: found ${name}=${JSON.stringify(text.slice(0, 20))} in the URL, expected a whole number from ${least} to ${most}.`,
+  )
+}

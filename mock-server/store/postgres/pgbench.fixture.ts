@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import autocannon from 'autocannon'
+import { startReplica } from '../replica.fixture.ts'
 import { embeddedServer, PASSWORD, query } from './embedded-server.fixture.ts'
-import { startReplica } from './replicas.fixture.ts'
 
 const CLIENTS = 100
 const ROUNDS = 3

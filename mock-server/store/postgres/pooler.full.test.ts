@@ -1,13 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { account, purchaseOf } from '../conformance/opened-store.fixture.ts'
-import { query } from './embedded-server.fixture.ts'
+import { freePort, query } from './embedded-server.fixture.ts'
 import { postgresStore } from './postgres-store.ts'
 import { emptyDatabase } from './test-server.fixture.ts'
 
@@ -52,14 +50,6 @@ ${settings}
   const through = `postgres://${username}:any@127.0.0.1:${own}${pathname}`
   await vi.waitFor(() => query(through, 'select 1'), PATIENCE)
   return through
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
 }
 
 async function opened(url: string) {

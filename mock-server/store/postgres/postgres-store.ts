@@ -9,13 +9,18 @@ import {
 import { gathered } from '../gathered.ts'
 import { keyDigests } from '../key-digest.ts'
 import type { TimeChange } from '../sandbox-clock.ts'
-import { digestInName, nameByDigest } from '../sandbox-name.ts'
-import { type Account, type SandboxState, type Store, timeListeners } from '../store.ts'
+import {
+  type Account,
+  digestInName,
+  nameByDigest,
+  type SandboxState,
+  type Store,
+  timeListeners,
+} from '../store.ts'
 import { openDatabase, type SqlStatement } from './database.ts'
-import { databaseAddress, optionsInUrl } from './database-address.ts'
 import { postgresArchive } from './journal-archive.ts'
 import { keyUses } from './key-uses.ts'
-import { POSTGRES_DEFAULTS, type PostgresOptions } from './options.ts'
+import { databaseAddress, optionsInUrl, POSTGRES_DEFAULTS, type PostgresOptions } from './options.ts'
 import { begin } from './sql/migrate.ts'
 import {
   columnsOf,
@@ -25,10 +30,10 @@ import {
   orderIn,
   type PlacementRow,
   placementIn,
+  SQL_STATEMENTS,
   stateIn,
   textDigest,
-} from './sql/rows.ts'
-import { SQL_STATEMENTS } from './sql/statements.ts'
+} from './sql/statements.ts'
 import { listenForChanges, pollForChanges } from './time-listener.ts'
 
 /** Few lanes make large batches, which cost the database least; a second one, so that one batch holds up no other. */

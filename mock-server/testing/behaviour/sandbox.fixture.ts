@@ -1,3 +1,6 @@
+import { hash } from 'node:crypto'
+import { onTestFinished } from 'vitest'
+import { manualClock } from '../../../contract/clock.ts'
 import type { Profile } from '../../../contract/profile/profile.ts'
 import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
 import { authHeaderValue } from '../../../contract/wire/auth.ts'
@@ -6,7 +9,14 @@ import { readPointer } from '../../../contract/wire/json-pointer.ts'
 import { parseAmount } from '../../../contract/wire/money.ts'
 import { operationsOf } from '../../../contract/wire/operations.ts'
 import { expandPath } from '../../../contract/wire/path-template.ts'
-import type { MockApp } from '../../app.ts'
+import { WHEN_LISTENING } from '../../admin/when-listening.ts'
+import { createMock, type MockApp } from '../../app.ts'
+import { answerOverSocket } from '../../http/node-exchange.ts'
+import { appOf } from '../../routed-app.ts'
+import { assembleMock } from '../../sandbox/assemble-mock.ts'
+import { controlOf } from '../../sandbox/control.ts'
+import type { MockOptions } from '../../sandbox/mock.ts'
+import { type ServeOptions, serve } from '../../serve.ts'
 
 /** How a call reaches a mock: in-process, or over a socket. */
 export type Send = (path: string, init?: RequestInit) => Promise<Response>
@@ -26,6 +36,34 @@ export type Sandbox = {
 /** Calls an app in-process, from an address. */
 export function inProcess(app: MockApp, address?: string): Send {
   return async (path, init) => app.request(path, init, address === undefined ? {} : { address })
+}
+
+/** A mock that listens, until the test that asks for it ends. */
+export async function served(options: ServeOptions = {}) {
+  const mock = await serve(options)
+  onTestFinished(() => mock.close())
+  return mock
+}
+
+/** A mock in this process with all that one that listens has: its metrics, its documents, and a sign-in. */
+export function listeningMock(options: MockOptions = {}) {
+  const mock = assembleMock(options)
+  return { ...controlOf(mock), app: appOf(mock, answerOverSocket, WHEN_LISTENING) }
+}
+
+/** A mock in this process, a sandbox of it, and calls of its admin API. */
+export function mockWithKey(options: MockOptions = {}) {
+  const clock = manualClock(Date.UTC(2026, 0, 1))
+  const mock = createMock({ clock, ...options })
+  const send = inProcess(mock.app)
+  const sandbox = openSandbox(send)
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) }
+    const answer = await mock.app.request(`/__mock/${path}`, init)
+    const text = await answer.text()
+    return { status: answer.status, json: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown> }
+  }
+  return { clock, mock, send, sandbox, digest: hash('sha256', sandbox.key), ask }
 }
 
 /** Calls a mock over a socket. */

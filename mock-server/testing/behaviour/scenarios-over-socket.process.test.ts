@@ -1,19 +1,75 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import { isInstalled } from '../../../contract/testing/installed.fixture.ts'
 import { isFull } from '../../../contract/testing/sample.fixture.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import { STORIES, type Told } from '../../../testing/model/stories.fixture.ts'
-import type { MockControl } from '../../sandbox/control.ts'
-import { type ServedMock, serve } from '../../serve.ts'
-import {
-  curl,
-  type ForeignClient,
-  platformFetch,
-  type Seen,
-  startPythonHttp,
-} from '../requests/foreign-clients.fixture.ts'
+import { serve } from '../../serve.ts'
 import { newKey } from './sandbox.fixture.ts'
+
+/** What a client saw of one call: a status and a body, or that it got no answer, and why. */
+type Seen = { readonly status: number; readonly body: string } | { readonly failed: string }
+
+/** A foreign HTTP client: it sends one request and returns what it saw of the answer. */
+type ForeignClient = (call: {
+  readonly method: string
+  readonly url: string
+  readonly key: string
+  readonly body?: string
+  readonly timeoutMs: number
+}) => Promise<Seen>
+
+const run = promisify(execFile)
+
+/** The fetch of the platform (undici). */
+const platformFetch: ForeignClient = async ({ method, url, key, body, timeoutMs }) => {
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      ...(body !== undefined && { body }),
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    return { status: response.status, body: await response.text() }
+  } catch (error) {
+    return { failed: reasonOf(error as FetchError) }
+  }
+}
+
+type FetchError = Error & { readonly cause?: { readonly code?: string } }
+
+function reasonOf({ name, cause }: FetchError): string {
+  if (name === 'TimeoutError') return 'timeout'
+  return cause?.code === 'ECONNRESET' ? 'reset' : 'closed'
+}
+
+/** Exit codes of curl, from its manual. */
+const CURL_FAILURES: Record<number, string> = { 18: 'closed', 28: 'timeout', 52: 'closed', 56: 'reset' }
+
+/** curl, as a process of its own. The key is in a file that it reads, not among its arguments. */
+const curl: ForeignClient = async ({ method, url, key, body, timeoutMs }) => {
+  const config = [
+    `url = "${url}"`,
+    `request = "${method}"`,
+    `header = "Authorization: Bearer ${key}"`,
+    'header = "Content-Type: application/json"',
+    `max-time = ${timeoutMs / 1000}`,
+    'silent',
+    'write-out = "\\n%{http_code}"',
+    ...(body === undefined ? [] : [`data = "${body.replaceAll('"', '\\"')}"`]),
+  ]
+  const child = run('curl', ['--config', '-'])
+  child.child.stdin?.end(config.join('\n'))
+  try {
+    const { stdout } = await child
+    const at = stdout.lastIndexOf('\n')
+    return { status: Number(stdout.slice(at + 1)), body: stdout.slice(0, at) }
+  } catch (error) {
+    return { failed: CURL_FAILURES[(error as { code: number }).code] ?? 'otherwise' }
+  }
+}
 
 /** The timeout of clients: only a delayed answer reaches it. */
 const TIMEOUT_MS = 30_000
@@ -23,19 +79,8 @@ const IMPATIENT_MS = 1_500
 /** The time limit for a request to arrive: only a hanging one reaches it. */
 const SOON = { timeout: TIMEOUT_MS, interval: 5 }
 
-/** Clients in other languages see the same, where the machine has them. */
-const HAS_CURL = isInstalled('curl')
-const HAS_PYTHON = isInstalled('python3')
-
-let mock: ServedMock & MockControl
-const python = HAS_PYTHON ? startPythonHttp() : undefined
-beforeAll(async () => {
-  mock = await serve()
-})
-afterAll(async () => {
-  python?.close()
-  await mock.close()
-})
+const mock = await serve()
+afterAll(() => mock.close())
 
 /** What clients see in different ways: something is done to the connection. */
 const CONNECTION = SCENARIOS.filter(({ faults }) => faults.some(({ does }) => does.kind !== 'refuse'))
@@ -48,8 +93,8 @@ const KINDS = [
 // The other stories are compared with the model in-process.
 const CLIENTS: readonly (readonly [string, ForeignClient | undefined, typeof SCENARIOS])[] = [
   ['fetch', platformFetch, isFull ? SCENARIOS : CONNECTION],
-  ['curl', HAS_CURL ? curl : undefined, isFull ? SCENARIOS : KINDS],
-  ['http.client', python?.client, isFull ? CONNECTION : KINDS],
+  // A client in another language sees the same, where the machine has one.
+  ['curl', isInstalled('curl') ? curl : undefined, isFull ? SCENARIOS : KINDS],
 ]
 
 describe.concurrent.each(CLIENTS)('seen through %s', (_, client, scenarios) => {

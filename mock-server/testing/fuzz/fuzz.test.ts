@@ -1,16 +1,10 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { runs } from '../../../contract/testing/sample.fixture.ts'
+import { collectGarbage } from '../collect-garbage.fixture.ts'
 import { FUZZ_JOURNAL_ENTRIES, fuzz, GROWTH } from './fuzz.fixture.ts'
 
-function collector(): () => void {
-  setFlagsFromString('--expose-gc')
-  return runInNewContext('gc')
-}
-
 test('of hundreds of requests that are wrong in all ways none is at fault, and each is answered as it is recorded', async () => {
-  const figures = await fuzz(runs({ sample: 300, full: 5_000 }), 1, collector())
+  const figures = await fuzz(runs({ sample: 300, full: 5_000 }), 1, collectGarbage)
   expect(figures.unasked).toEqual([])
   expect(figures.hangs).toEqual([])
   expect(figures.misrecorded).toEqual([])

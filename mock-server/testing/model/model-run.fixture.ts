@@ -1,6 +1,5 @@
 import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { manualClock } from '../../../contract/clock.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { SMALL_BALANCE_PARTNER } from '../../../fixtures/partners.ts'
 import { KeyTime, type TimeChange } from '../../../testing/model/account.fixture.ts'
@@ -38,7 +37,6 @@ const PAUSES = 10_000
 /** A mock and its model, with the same steps one after another. */
 export class ModelRun {
   readonly #setting: Setting
-  readonly #clock = manualClock()
   readonly #pairs: readonly Pair[]
   #opened: OpenedMock | undefined
   #held: Held[] = []
@@ -86,7 +84,7 @@ export class ModelRun {
     const { hasConnection } = this.#setting
     return {
       service: new DocumentedService({ hasConnection, openingBalance }),
-      time: new KeyTime(this.#clock.now()),
+      time: new KeyTime(this.#setting.clock.now()),
       calls: [],
     }
   }
@@ -110,15 +108,25 @@ export class ModelRun {
       await this.#command(pair, 'next', { fault, on, at })
       const operation = on === 'purchase' ? 'createOrder' : 'lookupOrder'
       pair.service.account.order({ operation, at, fault })
+    } else if (step.does === 'withdraw') {
+      const { waiting } = (await (await pair.sandbox.call('DELETE', '/__mock/next')).json()) as {
+        waiting: unknown
+      }
+      expect(waiting).toEqual(pair.service.account.waiting)
+      pair.service.account.waiting = []
+    } else if (step.does === 'revoke') {
+      await this.#command(pair, 'revoke', { revoked: step.revoked })
+      pair.service.account.isRevoked = step.revoked
     } else {
       await this.#command(pair, 'top-up', { amount: '10.50' })
       pair.service.account.credit(1_050)
     }
   }
 
-  #tick(milliseconds: number): void {
-    if (this.#setting.isStill) return
-    this.#clock.advance(milliseconds)
+  async #tick(milliseconds: number): Promise<void> {
+    const { clock, pass } = this.#setting
+    await pass?.(milliseconds)
+    clock.advance(milliseconds)
     for (const { time } of this.#pairs) time.pass(milliseconds)
   }
 
@@ -130,7 +138,7 @@ export class ModelRun {
   }
 
   async #open(): Promise<void> {
-    this.#opened = await this.#setting.open(this.#clock)
+    this.#opened = await this.#setting.open()
     this.#sent = this.#opened.firstSeq
   }
 
@@ -142,18 +150,10 @@ export class ModelRun {
   }
 
   async #move(pair: Pair, command: TimeChange): Promise<void> {
-    if (this.#setting.isStill && !('advanceSeconds' in command)) return
     pair.time.change(command)
     const { isFrozen: frozen, speed, now } = pair.time
     const told = await (await this.#command(pair, 'clock', command)).json()
     expect(told).toEqual({ now: new Date(now).toISOString(), frozen, speed })
-  }
-
-  async #still(pair: Pair): Promise<void> {
-    if (!this.#setting.isStill) return
-    const told = await (await this.#command(pair, 'clock', { freeze: true })).json()
-    pair.time.change({ freeze: true })
-    pair.time.now = Date.parse((told as { now: string }).now)
   }
 
   async #reset(pair: Pair): Promise<void> {
@@ -162,7 +162,6 @@ export class ModelRun {
     const released = this.#held.filter((held) => held.pair === pair)
     this.#held = this.#held.filter((held) => held.pair !== pair)
     for (const { seen } of released) await seen
-    await this.#still(pair)
   }
 
   #get = (pair: Pair, target: string) => this.#call(pair, { method: 'GET', target })

@@ -21,9 +21,10 @@ export type Setting = {
   readonly hasConnection: boolean
   /** Whether what is kept outlives a mock. */
   readonly isDurable: boolean
-  /** Whether the time of the store is not ours: then each key is frozen, and advanced alone. */
-  readonly isStill: boolean
-  open(clock: ManualClock): Promise<OpenedMock>
+  readonly clock: ManualClock
+  /** Advances the time of a store that has a clock of its own, which then shows what ours will. */
+  pass?(milliseconds: number): Promise<void>
+  open(): Promise<OpenedMock>
 }
 
 /** How many keys a run has. */
@@ -41,6 +42,9 @@ export type Step =
   | { readonly does: 'move'; readonly sandbox: number; readonly command: TimeChange }
   | { readonly does: 'reset'; readonly sandbox: number }
   | ({ readonly does: 'next'; readonly sandbox: number } & Ordered)
+  /** Takes back all faults that wait. */
+  | { readonly does: 'withdraw'; readonly sandbox: number }
+  | { readonly does: 'revoke'; readonly sandbox: number; readonly revoked: boolean }
   | { readonly does: 'topUp'; readonly sandbox: number }
   /** The mock is closed, and opened again over what its store has kept. */
   | { readonly does: 'restart' }
@@ -93,6 +97,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({ does: always('next'), sandbox, fault, on, at: fc.constantFrom(1, 1, 2) }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: always('withdraw'), sandbox }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ does: always('revoke'), sandbox, revoked: fc.constantFrom(true, false, false) }),
   },
   { weight: 1, arbitrary: fc.record({ does: always('topUp'), sandbox }) },
   { weight: 1, arbitrary: fc.record({ does: always('restart') }) },

@@ -1,34 +1,40 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { manualClock } from '../../../contract/clock.ts'
 import { runs } from '../../../contract/testing/sample.fixture.ts'
 import { createMock } from '../../app.ts'
 import { serve } from '../../serve.ts'
 import { postgresStore } from '../../store/postgres/postgres-store.ts'
+import { NOON, type StillClock, stillClock } from '../../store/postgres/still-clock.fixture.ts'
 import { emptyDatabase } from '../../store/postgres/test-server.fixture.ts'
 import { newFile } from '../../store/sqlite/new-file.fixture.ts'
 import { sqliteStore } from '../../store/sqlite/sqlite-store.ts'
-import { inProcess, openSandbox, overSocket } from '../behaviour/sandbox.fixture.ts'
+import { inProcess, openSandbox, overSocket, served } from '../behaviour/sandbox.fixture.ts'
 import { ModelRun } from './model-run.fixture.ts'
 import { type Setting, steps } from './model-steps.fixture.ts'
 
 /** A mock over a socket, with its orders in memory. */
-const overMemory: Setting = {
-  hasConnection: true,
-  isDurable: false,
-  isStill: false,
-  async open(clock) {
-    const mock = await serve({ clock })
-    return { mock, send: overSocket(mock.url), firstSeq: 0, close: mock.close }
-  },
+function overMemory(): Setting {
+  const clock = manualClock()
+  return {
+    hasConnection: true,
+    isDurable: false,
+    clock,
+    async open() {
+      const mock = await serve({ clock })
+      return { mock, send: overSocket(mock.url), firstSeq: 0, close: mock.close }
+    },
+  }
 }
 
 /** A mock over a socket and a file, which it is closed over and opened again. */
 function overFile(): Setting {
-  const file = newFile()
+  const [file, clock] = [newFile(), manualClock()]
   return {
-    ...overMemory,
+    hasConnection: true,
     isDurable: true,
-    async open(clock) {
+    clock,
+    async open() {
       const store = sqliteStore(file, { clock })
       const mock = await serve({ clock, store })
       const close = async () => {
@@ -40,15 +46,17 @@ function overFile(): Setting {
   }
 }
 
-/** A mock in this process over PostgreSQL, whose clock is not ours. */
-function overDatabase(url: string): Setting {
+/** A mock in this process over PostgreSQL. */
+function overDatabase(url: string, { move }: StillClock): Setting {
+  const clock = manualClock(NOON)
   return {
     hasConnection: false,
     isDurable: true,
-    isStill: true,
+    clock,
+    pass: move,
     async open() {
       const store = await postgresStore(url)
-      const mock = createMock({ store })
+      const mock = createMock({ clock, store })
       const close = async () => {
         await mock.history()
         await store.close()
@@ -64,20 +72,24 @@ async function follows(newSetting: () => Setting, numRuns: number): Promise<void
 }
 
 test('over a socket, after any steps, each key sees what the model predicts, also of what is lost', async () => {
-  await follows(() => overMemory, runs({ sample: 4, full: 500 }))
+  await follows(overMemory, runs({ sample: 6, full: 500 }))
 }, 300_000)
 
 test('over a socket and a file, after any steps and any restarts, each key sees what the model predicts', async () => {
-  await follows(overFile, runs({ sample: 3, full: 300 }))
+  await follows(overFile, runs({ sample: 6, full: 300 }))
 }, 300_000)
 
 test('over PostgreSQL, after any steps and any restarts, each key sees what the model predicts', async () => {
   const url = await emptyDatabase()
-  await follows(() => overDatabase(url), runs({ sample: 2, full: 100 }))
+  const still = await stillClock(url)
+  // One clock for all walks, as the database has one.
+  const setting = overDatabase(url, still)
+  await follows(() => setting, runs({ sample: 4, full: 100 }))
+  await still.end()
 }, 300_000)
 
 test('a hundred simultaneous identical purchases are one purchase, one debit, and a hundred identical answers', async () => {
-  const mock = await serve()
+  const mock = await served()
   const sandbox = openSandbox(overSocket(mock.url))
   const bought = await Promise.all(
     Array.from({ length: 100 }, async () => (await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')).text()),
@@ -86,5 +98,4 @@ test('a hundred simultaneous identical purchases are one purchase, one debit, an
   expect(mock.journal({ effect: 'recorded' })).toHaveLength(1)
   expect(mock.journal({ effect: 'replayed' })).toHaveLength(99)
   expect(await sandbox.balance()).toBe(497_500)
-  await mock.close()
 })

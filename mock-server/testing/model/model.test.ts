@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, test } from 'vitest'
+import { manualClock } from '../../../contract/clock.ts'
 import { runs } from '../../../contract/testing/sample.fixture.ts'
 import { createMock, type MockApp } from '../../app.ts'
 import { createFetch } from '../../fetch.ts'
@@ -15,7 +16,7 @@ beforeAll(() => server.listen())
 afterAll(() => server.close())
 
 const TRANSPORTS: readonly (readonly [name: string, numRuns: number, sendTo: (app: MockApp) => Send])[] = [
-  ['app.request', runs({ sample: 15, full: 2_000 }), (app) => inProcess(app)],
+  ['app.request', runs({ sample: 40, full: 2_000 }), (app) => inProcess(app)],
   [
     'createFetch',
     runs({ sample: 4, full: 200 }),
@@ -37,17 +38,14 @@ const TRANSPORTS: readonly (readonly [name: string, numRuns: number, sendTo: (ap
 test.each(TRANSPORTS)(
   'through %s, after any steps, each key sees what the model of one key predicts, and the journal has it',
   async (name, numRuns, sendTo) => {
-    const property = fc.asyncProperty(steps, (list) =>
-      new ModelRun({
-        hasConnection: false,
-        isDurable: false,
-        isStill: false,
-        async open(clock) {
-          const mock = createMock({ clock })
-          return { mock, send: sendTo(mock.app), firstSeq: 0, close: async () => {} }
-        },
-      }).follow(list),
-    )
+    const property = fc.asyncProperty(steps, (list) => {
+      const clock = manualClock()
+      const open = async () => {
+        const mock = createMock({ clock })
+        return { mock, send: sendTo(mock.app), firstSeq: 0, close: async () => {} }
+      }
+      return new ModelRun({ hasConnection: false, isDurable: false, clock, open }).follow(list)
+    })
     // The stories once: through the others goes what is random.
     const examples = name === 'app.request' ? STORIES_IN_STEPS : []
     await fc.assert(property, { numRuns: examples.length + numRuns, examples })

@@ -7,7 +7,14 @@ import { OTHER_PROFILE } from '../../../contract/testing/other-profile.fixture.t
 import { sampleOf } from '../../../contract/testing/sample.fixture.ts'
 import { ORDINARY_PARTNER } from '../../../fixtures/partners.ts'
 import { type ServedMock, serve } from '../../serve.ts'
-import { journalOf, newKey, openSandbox, overSocket, type Send } from '../behaviour/sandbox.fixture.ts'
+import {
+  journalOf,
+  newKey,
+  openSandbox,
+  overSocket,
+  type Send,
+  served,
+} from '../behaviour/sandbox.fixture.ts'
 import { BAD_REQUESTS, type BadStatus } from './bad-requests.fixture.ts'
 import { exchangeOverWire } from './wire-request.fixture.ts'
 
@@ -60,10 +67,9 @@ describe.each([
 })
 
 test('what every bad request differs from is served', async () => {
-  const mock = await serve()
+  const mock = await served()
   const key = newKey()
   const answer = await exchangeOverWire(mock.url, {}, key)
   expect([answer.status, answer.body]).toEqual([200, '{"data":{"order":{"order":{"status":"COMPLETED"}}}}'])
   expect((await openSandbox(overSocket(mock.url), { key }).lookUp('TEST:1')).status).toBe(200)
-  await mock.close()
 })

@@ -40,7 +40,7 @@ function headOf({ method = 'POST', target = '/orders', headers = {}, body = PURC
 }
 
 /**
- * Sends bytes to a server, and reads until it closes the connection.
+ * Sends bytes to a server, and reads until it closes the connection, in Latin-1.
  *
  * @param end whether the caller closes its side after the last byte.
  */
@@ -52,7 +52,7 @@ export function sendBytes(url: string, bytes: Uint8Array, end = false): Promise<
     socket.on('data', (chunk) => chunks.push(chunk))
     // A server that does not read a request to its end resets the connection after its answer.
     socket.on('error', () => socket.destroy())
-    socket.on('close', () => resolve(Buffer.concat(chunks).toString()))
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')))
     socket.write(bytes)
     if (end) socket.end()
   })
@@ -69,14 +69,11 @@ export async function exchangeOverWire(
 
 /** The first final response in what came over a connection. */
 export function parseResponse(text: string): WireResponse {
-  const [head = '', ...rest] = text.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '').split('\r\n\r\n')
-  const header = (name: string) => new RegExp(`^${name}: *(.*)$`, 'im').exec(head)?.[1] ?? ''
+  const final = readResponses(text).find(({ status }) => status >= 200)
   return {
-    status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1]),
-    contentType: header('content-type'),
-    body: Buffer.from(rest.join('\r\n\r\n'))
-      .subarray(0, Number(header('content-length')))
-      .toString(),
+    status: final?.status ?? Number.NaN,
+    contentType: final?.headers.get('content-type') ?? '',
+    body: Buffer.from(final?.body ?? '', 'latin1').toString(),
   }
 }
 
@@ -96,7 +93,7 @@ export async function openSocket(url: string): Promise<OpenSocket> {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
   let text = ''
-  socket.on('data', (chunk) => {
+  socket.setEncoding('latin1').on('data', (chunk) => {
     text += chunk
   })
   // A mock that has closed a connection resets it when more is sent.
@@ -126,4 +123,76 @@ export const OWN_ADDRESS = Object.values(networkInterfaces())
 /** The same mock, as it is reached at another address of this machine. */
 export function reachedAt(address: string, url: string): string {
   return `http://${address}:${new URL(url).port}`
+}
+
+/** A response as it stands in what came over a connection. */
+export type ReadResponse = {
+  readonly status: number
+  readonly headers: ReadonlyMap<string, string>
+  readonly body: string
+  /** Whether it was there to its end. */
+  readonly isWhole: boolean
+}
+
+type Read = { readonly response: ReadResponse; readonly rest: string }
+
+/**
+ * Reads all responses in what came over a connection, by their framing alone (RFC 9112, section 6.3).
+ *
+ * @param text in Latin-1.
+ * @param bodiless whether the response of that index answers a HEAD.
+ * @throws {Error} where something else stands between them.
+ */
+export function readResponses(
+  text: string,
+  bodiless: (index: number) => boolean = () => false,
+): ReadResponse[] {
+  const responses: ReadResponse[] = []
+  let finals = 0
+  for (let rest = text; rest !== ''; ) {
+    const read = readResponse(rest, bodiless(finals))
+    responses.push(read.response)
+    if (read.response.status >= 200) finals += 1
+    rest = read.rest
+  }
+  return responses
+}
+
+function readResponse(text: string, isBodiless: boolean): Read {
+  const end = text.indexOf('\r\n\r\n')
+  const [line = '', ...fields] = text.slice(0, end === -1 ? undefined : end).split('\r\n')
+  const status = Number(/^HTTP\/1\.1 (\d{3}) [\x20-\x7e]*$/.exec(line)?.[1])
+  const headers = new Map(fields.map(fieldOf))
+  if (end === -1) return { response: { status, headers, body: '', isWhole: false }, rest: '' }
+  if (Number.isNaN(status)) throw new Error(`This is no status line: ${JSON.stringify(line.slice(0, 200))}`)
+  const after = text.slice(end + 4)
+  const head = { status, headers }
+  if (isBodiless || status < 200 || status === 204 || status === 304)
+    return { response: { ...head, body: '', isWhole: true }, rest: after }
+  if (headers.get('transfer-encoding') === 'chunked') return readChunked(head, after)
+  const length = Number(headers.get('content-length'))
+  if (!Number.isSafeInteger(length)) throw new Error(`A ${status} of unknown length.`)
+  const body = after.slice(0, length)
+  return { response: { ...head, body, isWhole: body.length === length }, rest: after.slice(length) }
+}
+
+function fieldOf(line: string): [name: string, value: string] {
+  const colon = line.indexOf(':')
+  return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+}
+
+function readChunked(head: Pick<ReadResponse, 'status' | 'headers'>, text: string): Read {
+  let body = ''
+  let rest = text
+  while (rest !== '') {
+    const [size = '', digits = ''] = /^([0-9a-f]+)\r\n/i.exec(rest) ?? []
+    if (size === '') throw new Error(`This is no chunk: ${JSON.stringify(rest.slice(0, 200))}`)
+    const length = Number.parseInt(digits, 16)
+    const chunk = rest.slice(size.length, size.length + length)
+    body += chunk
+    rest = rest.slice(size.length + length + 2)
+    if (length === 0) return { response: { ...head, body, isWhole: true }, rest }
+    if (chunk.length < length) break
+  }
+  return { response: { ...head, body, isWhole: false }, rest: '' }
 }

@@ -1,10 +1,9 @@
 import supertest from 'supertest'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ADMIN_SPELLINGS } from '../../../contract/text/admin-spellings.fixture.ts'
 import { createApp, createMock } from '../../app.ts'
-import { type ServedMock, serve, serveFetch } from '../../serve.ts'
-import { serverOf } from '../../server.ts'
-import { newKey } from '../behaviour/sandbox.fixture.ts'
+import { type ServedMock, serve, serveFetch, serverOf } from '../../serve.ts'
+import { newKey, served } from '../behaviour/sandbox.fixture.ts'
 import {
   exchangeOverWire,
   OWN_ADDRESS,
@@ -15,12 +14,7 @@ import {
 const TOKEN = 'a-token-of-this-test'
 const PAGE = 'https://page.example'
 
-let own: ServedMock
-let guarded: ServedMock
-beforeAll(async () => {
-  own = await serve()
-  guarded = await serve({ adminToken: TOKEN })
-})
+const [own, guarded] = [await serve(), await serve({ adminToken: TOKEN })]
 afterAll(() => Promise.all([own.close(), guarded.close()]))
 
 async function asked({ url }: ServedMock, request: WireRequest) {
@@ -72,7 +66,7 @@ describe('a mock that others can reach', () => {
   )
 
   test('answers no admin call without its token, but health to this machine', async () => {
-    const mock = await serve({ host: '0.0.0.0', adminToken: TOKEN })
+    const mock = await served({ host: '0.0.0.0', adminToken: TOKEN })
     expect(mock.adminToken).toBe(TOKEN)
     const local = supertest(reachedAt('127.0.0.1', mock.url))
     await local.get('/__mock/health').expect(200)
@@ -84,14 +78,12 @@ describe('a mock that others can reach', () => {
       const headers = { Host: 'mock.internal', 'Mock-Admin-Token': TOKEN }
       await other.get('/__mock/journal').set(headers).expect(200)
     }
-    await mock.close()
   })
 })
 
 test.each(['localhost', '127.0.0.1', '127.0.0.2'])('a mock at %s needs no token', async (host) => {
-  const mock = await serve({ host })
+  const mock = await served({ host })
   expect(mock.adminToken).toBeNull()
-  await mock.close()
 })
 
 /** No header lets a page read an answer, not even that it may not. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasErrorShape } from '../../../contract/profile/error-shape.ts'
-import { DEFAULT_LIMITS } from '../../http/connection-limits.ts'
-import { type ServedMock, type ServeOptions, serve } from '../../serve.ts'
-import { newKey, openSandbox, overSocket } from '../behaviour/sandbox.fixture.ts'
+import { DEFAULT_LIMITS } from '../../http/listen.ts'
+import { type ServedMock, serve } from '../../serve.ts'
+import { newKey, openSandbox, overSocket, served } from '../behaviour/sandbox.fixture.ts'
 import {
   exchangeOverWire,
   type OpenSocket,
@@ -14,11 +14,6 @@ const HEAD = 'POST /orders HTTP/1.1\r\nHost: localhost\r\nContent-Type: applicat
 const authorization = (key = newKey()) => `Authorization: Bearer ${key}\r\n`
 const ping = () => `GET /ping HTTP/1.1\r\nHost: localhost\r\n${authorization()}\r\n`
 
-async function withServed<Result>(options: ServeOptions, use: (mock: ServedMock) => Promise<Result>) {
-  const mock = await serve(options)
-  return use(mock).finally(mock.close)
-}
-
 /** A connection over which something is sent at once. */
 async function sending(url: string, text: string): Promise<OpenSocket> {
   const socket = await openSocket(url)
@@ -27,57 +22,53 @@ async function sending(url: string, text: string): Promise<OpenSocket> {
 }
 
 /** A connection over which a ping was served, and which is kept. */
-async function served(mock: ServedMock): Promise<OpenSocket> {
+async function pinged(mock: ServedMock): Promise<OpenSocket> {
   const socket = await sending(mock.url, ping())
   await socket.received(/"mode":"TEST"/)
   return socket
 }
 
 /** Tries until a connection is taken: the mock learns a moment later that another one has gone. */
-async function servedAtLast(mock: ServedMock): Promise<OpenSocket> {
-  return served(mock).catch(() => servedAtLast(mock))
+async function pingedAtLast(mock: ServedMock): Promise<OpenSocket> {
+  return pinged(mock).catch(() => pingedAtLast(mock))
 }
 
 describe('the number of connections', () => {
   test('one above the limit is closed without an answer, and the others go on', async () => {
-    await withServed({ limits: { connections: 2 } }, async (mock) => {
-      const kept = [await served(mock), await served(mock)]
-      expect(await (await sending(mock.url, ping())).ended).toBe('')
-      for (const socket of kept) {
-        socket.send(ping())
-        await socket.received(/"mode":"TEST".*"mode":"TEST"/s)
-        socket.destroy()
-      }
-    })
+    const mock = await served({ limits: { connections: 2 } })
+    const kept = [await pinged(mock), await pinged(mock)]
+    expect(await (await sending(mock.url, ping())).ended).toBe('')
+    for (const socket of kept) {
+      socket.send(ping())
+      await socket.received(/"mode":"TEST".*"mode":"TEST"/s)
+      socket.destroy()
+    }
   })
 
   test('is one fewer as soon as a caller has gone, or was cut off, even if it never closes its side', async () => {
-    await withServed({ limits: { connections: 1, headersTimeoutMs: 300 } }, async (mock) => {
-      const first = await served(mock)
-      first.destroy()
-      const second = await servedAtLast(mock)
-      second.send('GET /pi')
-      expect(await second.ended).toContain('408')
-      const next = await servedAtLast(mock)
-      next.destroy()
-      second.destroy()
-    })
+    const mock = await served({ limits: { connections: 1, headersTimeoutMs: 300 } })
+    const first = await pinged(mock)
+    first.destroy()
+    const second = await pingedAtLast(mock)
+    second.send('GET /pi')
+    expect(await second.ended).toContain('408')
+    const next = await pingedAtLast(mock)
+    next.destroy()
+    second.destroy()
   })
 
   test('is some thousands by default', async () => {
     expect(DEFAULT_LIMITS.connections).toBeGreaterThanOrEqual(1_000)
-    await withServed({}, async (mock) => {
-      const sockets = await Promise.all(Array.from({ length: 200 }, () => served(mock)))
-      for (const socket of sockets) socket.destroy()
-    })
+    const mock = await served({})
+    const sockets = await Promise.all(Array.from({ length: 200 }, () => pinged(mock)))
+    for (const socket of sockets) socket.destroy()
   })
 
   test('an idle one is closed after a while, without a word', async () => {
-    await withServed({ limits: { idleMs: 20 } }, async (mock) => {
-      const socket = await sending(mock.url, ping())
-      expect((await socket.ended).match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 200'])
-      socket.destroy()
-    })
+    const mock = await served({ limits: { idleMs: 20 } })
+    const socket = await sending(mock.url, ping())
+    expect((await socket.ended).match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 200'])
+    socket.destroy()
   })
 })
 
@@ -131,13 +122,12 @@ describe('the size of a request', () => {
   })
 
   test('has the limits that it was started with', async () => {
-    await withServed({ limits: { headerCount: 6, headerBytes: 1024 } }, async ({ url }) => {
-      const statusFor = async (headers: Record<string, string>) =>
-        (await exchangeOverWire(url, { headers }, newKey())).status
-      expect(await statusFor({ 'X-One': '1' })).toBe(200)
-      expect(await statusFor({ 'X-One': '1', 'X-Two': '2' })).toBe(431)
-      expect(await statusFor({ 'X-One': 'x'.repeat(1024) })).toBe(431)
-    })
+    const { url } = await served({ limits: { headerCount: 6, headerBytes: 1024 } })
+    const statusFor = async (headers: Record<string, string>) =>
+      (await exchangeOverWire(url, { headers }, newKey())).status
+    expect(await statusFor({ 'X-One': '1' })).toBe(200)
+    expect(await statusFor({ 'X-One': '1', 'X-Two': '2' })).toBe(431)
+    expect(await statusFor({ 'X-One': 'x'.repeat(1024) })).toBe(431)
   })
 })
 
@@ -156,7 +146,8 @@ describe('the time of a request', () => {
     socket.destroy()
   }
 
-  test.each([
+  // These wait side by side, each over a connection of its own.
+  test.concurrent.each([
     ['nothing', ''],
     ['half of its request line', 'POST /ord'],
     ['headers without an end', `${HEAD}X-Slow: 1\r\nX-Slo`],
@@ -166,14 +157,14 @@ describe('the time of a request', () => {
     await expectCut(await sending(mock.url, begun))
   })
 
-  test('is over for a caller that sends a header at a time, for longer than all of them may take', async () => {
+  test.concurrent('is over for a caller that sends a header at a time, for longer than all of them may take', async () => {
     const socket = await sending(mock.url, HEAD)
     const drip = setInterval(() => socket.send('X-Slow: 1\r\n'), 10)
     await expectCut(socket)
     clearInterval(drip)
   })
 
-  test('is counted for the second request over a connection, too', async () => {
+  test.concurrent('is counted for the second request over a connection, too', async () => {
     const socket = await sending(mock.url, ping() + ping().slice(0, -2))
     expect((await socket.ended).match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 408'])
     socket.destroy()
@@ -181,10 +172,11 @@ describe('the time of a request', () => {
 
   test('is over in the error shape of the profile', async () => {
     const options = { limits: IMPATIENT, profile: { errors: { body: 'error-object' } } } as const
-    await withServed(options, async ({ url }) => expectCut(await openSocket(url), 'error-object'))
+    const { url } = await served(options)
+    await expectCut(await openSocket(url), 'error-object')
   })
 
-  test('is over for a purchase in its body: it bought nothing, and the other requests continued', async () => {
+  test.concurrent('is over for a purchase in its body: it bought nothing, and the other requests continued', async () => {
     const send = overSocket(mock.url)
     const [slow, quick] = [openSandbox(send), openSandbox(send)]
     const body = '{"partnerReference":"TEST:1","sku":"SCENARIO-AT-ONCE"}'
@@ -197,14 +189,13 @@ describe('the time of a request', () => {
   })
 
   test('is not that of its answer: who waits is not cut off', async () => {
-    const patient = await serve({ limits: IMPATIENT })
+    const patient = await served({ limits: IMPATIENT })
     const sandbox = openSandbox(overSocket(patient.url))
     const bought = sandbox.buy('SCENARIO-STALLED', 'TEST:1')
     await patient.waitFor({ effect: 'recorded' }, { count: 1, timeoutMs: 10_000 })
     await expectCut(await openSocket(patient.url))
     await patient.clockOf(sandbox.key).advance(90)
     expect((await bought).status).toBe(200)
-    await patient.close()
   })
 
   test('is some seconds by default, not minutes', () => {

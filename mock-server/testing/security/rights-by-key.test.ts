@@ -1,12 +1,8 @@
 import { hash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { eventsUntil, exchangesIn, isComplete } from '../../admin/events/events.fixture.ts'
-import { WHEN_LISTENING } from '../../admin/when-listening.ts'
 import { createMock } from '../../app.ts'
-import { answerOverSocket } from '../../http/node-exchange.ts'
-import { appOf, mockBehind } from '../../routed-app.ts'
-import type { Mock } from '../../sandbox/mock.ts'
-import { inProcess, openSandbox } from '../behaviour/sandbox.fixture.ts'
+import { inProcess, listeningMock, openSandbox } from '../behaviour/sandbox.fixture.ts'
 
 const TOKEN = 'a-token-of-this-test'
 const PAGE = 'http://localhost'
@@ -80,9 +76,7 @@ function mayCall(needs: Needs, caller: Caller, isHere: boolean, token: string | 
 
 async function opened(adminToken: string | undefined) {
   const options = { pageScript: async () => '', judge: async () => [], record: async () => 'recording' }
-  const { app: plain, ...control } = createMock({ ...options, ...(adminToken && { adminToken }) })
-  // The documents of the contract, too, as a served mock has them.
-  const app = appOf(mockBehind(plain) as Mock, answerOverSocket, WHEN_LISTENING)
+  const { app, ...control } = listeningMock({ ...options, adminToken })
   const keys = { mine: randomKey(), other: randomKey(), guessed: 'pk_test_shop' }
   for (const key of Object.values(keys)) await openSandbox(inProcess(app), { key }).buy('SCENARIO-PROCESSING')
   const pageToken = /"pageToken":"([^"]+)"/

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
 import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
 import { anyCharacter } from '../../../contract/testing/any-character.fixture.ts'
@@ -48,15 +48,9 @@ async function serveStrange(profile = DEFAULT_PROFILE) {
   return { open, close: mock.close }
 }
 
-let byPath: Awaited<ReturnType<typeof serveStrange>>
-let byQuery: Awaited<ReturnType<typeof serveStrange>>
-let catalogue: string
+const [byPath, byQuery] = [await serveStrange(), await serveStrange(BY_QUERY)]
+const catalogue = await (await byPath.open().get('/products')).text()
 const withoutCards = inProcess(createApp())
-beforeAll(async () => {
-  byPath = await serveStrange()
-  byQuery = await serveStrange(BY_QUERY)
-  catalogue = await (await byPath.open().get('/products')).text()
-})
 afterAll(() => Promise.all([byPath.close(), byQuery.close()]))
 
 describe.each(EVERY_STRING)('%j', (text) => {

@@ -1,9 +1,7 @@
 import pg from 'pg'
 import { StoreError } from '../../store.ts'
-import { connectionConfig } from '../database.ts'
-import type { DatabaseAddress } from '../database-address.ts'
-import { type PostgresOptions, SCHEMA } from '../options.ts'
-import { reasonOf } from '../unavailable.ts'
+import { connectionConfig, reasonOf } from '../database.ts'
+import { type DatabaseAddress, type PostgresOptions, SCHEMA } from '../options.ts'
 import { MIGRATIONS } from './schema.ts'
 
 /** The advisory lock that replicas take one after another when they start. Any otherwise unused number. */

@@ -1,24 +1,22 @@
 import { expect, test } from 'vitest'
-import { ORDERED_FAULT_NAMES, type OrderedFault } from '../../../contract/wire/ordered-fault.ts'
-import { serve } from '../../serve.ts'
-import { newKey, openSandbox, overSocket } from './sandbox.fixture.ts'
+import { ORDERED_FAULT_NAMES, type OrderedFault } from '../../contract/wire/ordered-fault.ts'
+import { newKey, openSandbox, overSocket, served } from '../testing/behaviour/sandbox.fixture.ts'
 
 test('over a socket, an advance is answered when the held answer has left', async () => {
-  const mock = await serve()
+  const mock = await served()
   const sandbox = openSandbox(overSocket(mock.url), { key: newKey() })
   const buying = sandbox.buy('SCENARIO-STALLED', 'TEST:1')
   await mock.waitFor({ effect: 'recorded' }, { count: 1, timeoutMs: 10_000 })
   await sandbox.advance(90)
   expect(mock.journal({ operation: 'createOrder' })[0]?.delivery?.outcome).toBe('delivered')
   expect((await buying).status).toBe(200)
-  await mock.close()
 })
 
 test.each([
   ['SCENARIO-CUT', undefined],
   ['SCENARIO-AT-ONCE', 'cut'],
 ] as const)('over a socket, a cut answer ends in the middle of its JSON: %s', async (sku, ordered) => {
-  const mock = await serve()
+  const mock = await served()
   const sandbox = openSandbox(overSocket(mock.url), { key: newKey() })
   if (ordered !== undefined) await mock.next(sandbox.key, ordered)
   const answer = await sandbox.buy(sku)
@@ -31,7 +29,6 @@ test.each([
   const arrived = pieces.join('')
   expect(arrived).toMatch(/^\{"data":/)
   expect(() => JSON.parse(arrived)).toThrow(SyntaxError)
-  await mock.close()
 })
 
 /** What a client gets of an answer: its status and its text, or how its connection ended. */
@@ -61,7 +58,7 @@ const MET: Readonly<Record<OrderedFault, readonly [got: string, effect: 'recorde
 }
 
 test('over a socket, each fault strikes the second purchase, or lookup, that it is ordered for, and no other', async () => {
-  const mock = await serve()
+  const mock = await served()
   const each = ORDERED_FAULT_NAMES.flatMap((fault) =>
     (['purchase', 'lookup'] as const).map((on) => ({ fault, on })),
   )
@@ -88,5 +85,4 @@ test('over a socket, each fault strikes the second purchase, or lookup, that it 
       expect(seen?.order?.effect).toBe(on === 'purchase' ? effect : 'none')
     }),
   )
-  await mock.close()
 })

@@ -1,9 +1,58 @@
 import { describe, expect, test } from 'vitest'
-import { manualClock } from '../../../contract/clock.ts'
-import type { Fault } from '../../../contract/wire/fault.ts'
-import { SCENARIOS } from '../../../fixtures/scenarios.ts'
-import { createMock } from '../../app.ts'
-import { inProcess, openSandbox, type Sandbox } from './sandbox.fixture.ts'
+import { type Fault, faultOf, faultSchema } from '../../contract/wire/fault.ts'
+import { SCENARIOS } from '../../fixtures/scenarios.ts'
+import type { OperationCall } from '../respond/call.ts'
+import { mockWithKey, type Sandbox } from '../testing/behaviour/sandbox.fixture.ts'
+import { fits } from './faults.ts'
+
+const fault = (given: object): Fault =>
+  faultSchema.parse({ at: 'before-recording', does: { kind: 'reset' }, ...given })
+
+const kinds = (faults: readonly Fault[], on: Fault['on'], attempts: number) =>
+  Array.from({ length: attempts }, (_, index) => faultOf({ faults }, on, index + 1)?.does.kind ?? 'none')
+
+describe('the faults of an operation', () => {
+  test('apply to the first requests about a reference, by default to one', () => {
+    expect(kinds([fault({})], 'createOrder', 3)).toEqual(['reset', 'none', 'none'])
+    expect(kinds([fault({ times: 2 })], 'createOrder', 3)).toEqual(['reset', 'reset', 'none'])
+  })
+
+  test('apply one after another', () => {
+    const faults = [fault({ times: 2 }), fault({ does: { kind: 'close' } })]
+    expect(kinds(faults, 'createOrder', 4)).toEqual(['reset', 'reset', 'close', 'none'])
+  })
+
+  test('apply to every request if they have no end', () => {
+    expect(kinds([fault({}), fault({ does: { kind: 'close' }, times: null })], 'createOrder', 4)).toEqual([
+      'reset',
+      'close',
+      'close',
+      'close',
+    ])
+  })
+
+  test('leave the given number of requests before them alone', () => {
+    expect(kinds([fault({ after: 1 })], 'createOrder', 3)).toEqual(['none', 'reset', 'none'])
+    const faults = [fault({}), fault({ after: 1, times: 2, does: { kind: 'close' } })]
+    expect(kinds(faults, 'createOrder', 5)).toEqual(['reset', 'none', 'close', 'close', 'none'])
+  })
+
+  test('leave the other operation alone', () => {
+    const faults = [fault({ on: 'lookupOrder' })]
+    expect(kinds(faults, 'createOrder', 2)).toEqual(['none', 'none'])
+    expect(kinds(faults, 'lookupOrder', 2)).toEqual(['reset', 'none'])
+  })
+})
+
+test.each([
+  [{ kind: 'reset' }, 'before-recording', true],
+  [{ kind: 'close' }, 'after-recording', true],
+  [{ kind: 'stall', seconds: 1 }, 'after-recording', false],
+  [{ kind: 'dribble', seconds: 1 }, 'in-answer', false],
+  [{ kind: 'refuse', cause: 'unavailable' }, 'before-recording', false],
+])('%o needs a connection to be lost: %s, %s', (does, at, expected) => {
+  expect(fits({ inbound: {} } as OperationCall, fault({ does, at }))).toBe(!expected)
+})
 
 const ORDINARY = { processing: [], settles: 'success' } as const
 
@@ -17,9 +66,7 @@ function faultyMock(...faults: object[]) {
     faults: faults as Fault[],
   }
   const card = { sku: 'CARD', name: 'C', brand: 'B', faceValue: 2500, price: 2500, releasedOn: '2026-01-01' }
-  const clock = manualClock()
-  const mock = createMock({ clock, catalogue: [card], scenarios: [scenario] })
-  const sandbox = openSandbox(inProcess(mock.app))
+  const { clock, mock, sandbox } = mockWithKey({ catalogue: [card], scenarios: [scenario] })
   return { clock, mock, sandbox, exchanges: () => mock.journal({ partner: mock.partnerOf(sandbox.key) }) }
 }
 
@@ -123,7 +170,7 @@ const LOSING = SCENARIOS.flatMap(({ sku, name, faults }) => {
 test.each(LOSING)(
   '%s is refused in this process: it needs a connection to %s, and the refusal says what to do',
   async (sku, kind, name) => {
-    const answer = await openSandbox(inProcess(createMock().app)).buy(sku)
+    const answer = await mockWithKey().sandbox.buy(sku)
     const { type, detail } = (await answer.json()) as Record<string, string>
     expect(type).toMatch(/:needs-socket$/)
     for (const named of [sku, name, kind]) expect(detail).toContain(named)

@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest'
-import { manualClock } from '../../../contract/clock.ts'
-import { CATALOGUE } from '../../../fixtures/catalogue.ts'
-import { createMock } from '../../app.ts'
-import type { MockOptions } from '../../sandbox/mock.ts'
-import { inProcess, openSandbox } from './sandbox.fixture.ts'
+import { CATALOGUE } from '../../fixtures/catalogue.ts'
+import { createMock } from '../app.ts'
+import type { MockOptions } from '../sandbox/mock.ts'
+import { inProcess, mockWithKey, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
 
-// What follows from the reference alone is compared with the model, in ../model: replays, conflicts, balances, courses.
+// What follows from the reference alone is compared with the model, in ../testing/model: replays, conflicts, balances, courses.
 
 function newSandbox(options: MockOptions = {}) {
-  const mock = createMock({ clock: manualClock(), ...options })
-  const sandbox = openSandbox(inProcess(mock.app))
+  const { mock, sandbox } = mockWithKey(options)
   const post = (body: string) =>
     sandbox.call('POST', '/orders', { headers: { 'Content-Type': 'application/json' }, body })
   return { ...sandbox, post, orders: () => mock.journal().map(({ order }) => order) }
@@ -74,4 +72,21 @@ test('a scenario of the caller’s own is followed by the SKU that it names', as
   const answer = await newSandbox({ scenarios: [own] }).buy('SCENARIO-AT-ONCE')
   const summary = { status: 'PROCESSING', pollAfterSeconds: 7 }
   expect(await answer.json()).toEqual({ data: { order: { order: summary } } })
+})
+
+test.for([
+  ['SCENARIO-LOST-AFTR', /Did you mean SCENARIO-LOST-AFTER\? Read GET \/products/],
+  ['lost-after', /Did you mean SCENARIO-LOST-AFTER\?/],
+  [
+    'scenario-at-once',
+    /The catalogue has the SKU \\"SCENARIO-AT-ONCE\\"; the one that was sent differs in case/,
+  ],
+  ['NOTHING-LIKE-IT-500', /catalogue\. (Nothing was bought\. )?Read GET \/products/],
+] as const)('a price of %s, and its purchase, are refused with what is meant', async ([sku, said]) => {
+  const { app } = createMock()
+  const headers = { authorization: 'Bearer pk_test_near', 'content-type': 'application/json' }
+  const body = JSON.stringify({ partnerReference: 'SHOP:1', sku })
+  const price = await app.request(`/products/${sku}/price`, { headers })
+  const purchase = await app.request('/orders', { method: 'POST', headers, body })
+  for (const answer of [price, purchase]) expect(await answer.text()).toMatch(said)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { StoreError } from '../store.ts'
-import { databaseAddress, optionsInUrl } from './database-address.ts'
+import { databaseAddress, optionsInUrl } from './options.ts'
 
 test.for<[string, string, string]>([
   ['as it is', 'postgres://me:Ze%40cret@db.internal/mock', 'Ze@cret'],

@@ -1,14 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { OTHER_PROFILE } from '../../contract/testing/other-profile.fixture.ts'
 import { createApp } from '../app.ts'
-import { answerOverSocket } from '../http/node-exchange.ts'
-import { appOf } from '../routed-app.ts'
-import { assembleMock, type MockOptions } from '../sandbox/mock.ts'
-import { DOCUMENTS } from './contract-documents.ts'
-import { WHEN_LISTENING } from './when-listening.ts'
+import type { MockOptions } from '../sandbox/mock.ts'
+import { listeningMock } from '../testing/behaviour/sandbox.fixture.ts'
+import { DOCUMENTS } from './when-listening.ts'
 
-const servingApp = (options: MockOptions = {}) =>
-  appOf(assembleMock(options), answerOverSocket, WHEN_LISTENING)
+const servingApp = (options?: MockOptions) => listeningMock(options).app
 
 const BASE = 'http://127.0.0.1:4321'
 

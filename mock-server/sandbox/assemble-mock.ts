@@ -1,0 +1,138 @@
+import { systemClock } from '../../contract/clock.ts'
+import { resolveProfile } from '../../contract/profile/parse-profile.ts'
+import { authHeaderReader } from '../../contract/wire/auth.ts'
+import { operationsOf } from '../../contract/wire/operations.ts'
+import { CATALOGUE } from '../../fixtures/catalogue.ts'
+import { PARTNERS, type Partner, type UnknownKeys, unknownKeysOf } from '../../fixtures/partners.ts'
+import { SCENARIOS } from '../../fixtures/scenarios.ts'
+import { allowlists, type ChangedAllowlist } from '../guards/addresses.ts'
+import { Guests, partnerDirectory } from '../guards/partner-directory.ts'
+import { adminTokenOf, isHardToGuess } from '../guards/secrets.ts'
+import { rateBuckets } from '../guards/token-bucket.ts'
+import { trustProxies } from '../guards/trusted-proxies.ts'
+import { Journal } from '../journal/journal.ts'
+import { archiveJournal } from '../journal/keep-archive.ts'
+import { redactionOf } from '../journal/redact-request.ts'
+import type { Tally } from '../journal/tally.ts'
+import { memoryStore } from '../store/memory-store.ts'
+import { reportToConsole, type Store } from '../store/store.ts'
+import { servedHeaders } from './assumptions-header.ts'
+import type { Mock, MockOptions, MockState, StateOptions } from './mock.ts'
+import { answerBodies, offersOfPartners, scenariosBySku } from './prepared-answers.ts'
+import { retention } from './retention.ts'
+import { sandboxTimers } from './timers.ts'
+
+/** A new state, with what its store has kept. */
+export function openState(options: StateOptions = {}): MockState {
+  const { clock = systemClock, speed = 1 } = options
+  const given = options.store ?? memoryStore({ clock, speed })
+  const journal = new Journal(clock, options.journal, given.archive?.firstSeq)
+  const store = timedStore(given, journal.tally)
+  const [guests, rates, allowlists] = [new Guests(), rateBuckets(), new Map<string, ChangedAllowlist>()]
+  const onFault = options.onFault ?? reportToConsole
+  const forgetHere = (key: string, partner: string) => {
+    journal.release(partner)
+    guests.delete(key)
+    rates.reset(key)
+    allowlists.delete(key)
+  }
+  const { forgetAfterMs } = options
+  const isForgetting = forgetAfterMs !== undefined
+  return {
+    store,
+    journal,
+    archiving: store.archive && archiveJournal(journal, store.archive),
+    timers: sandboxTimers(store, clock),
+    guests,
+    retention: isForgetting ? retention({ store, clock, forgetAfterMs }, forgetHere, onFault) : undefined,
+    rates,
+    onFault,
+    allowlists,
+    pages: new Set(),
+  }
+}
+
+/** The calls of a store that a call of the API waits for. */
+const TIMED = ['enter', 'placeOrder', 'findOrder', 'balance', 'countAttempt'] as const
+
+/** A store whose calls are timed. One that answers at once need not be. */
+function timedStore(store: Store, tally: Tally): Store {
+  if (store.archive === undefined) return store
+  const calls = new Map<PropertyKey, Call>(TIMED.map((name) => [name, timed(name, store, tally)]))
+  return new Proxy(store, {
+    get(target, name) {
+      const value: unknown = calls.get(name) ?? Reflect.get(target, name, target)
+      return typeof value === 'function' && !calls.has(name) ? value.bind(target) : value
+    },
+  })
+}
+
+type Call = (...given: unknown[]) => unknown
+
+function timed(name: (typeof TIMED)[number], store: Store, tally: Tally): Call {
+  return async (...given) => {
+    const began = performance.now()
+    let isFailed = true
+    try {
+      const answer = await (store[name] as Call).apply(store, given)
+      isFailed = false
+      return answer
+    } finally {
+      tally.countStore(name, performance.now() - began, isFailed)
+    }
+  }
+}
+
+/** Each text is searched for the keys of at most this many partners: more would slow every call down. */
+const MOST_SEARCHED = 10
+
+/**
+ * Puts a mock together from its options.
+ *
+ * @throws {ProfileError} when the profile can't be used.
+ * @throws {TypeError} when an allowlist or a trusted proxy is not an address, or the admin token is too short.
+ */
+export function assembleMock(options: MockOptions = {}): Mock {
+  const profile = resolveProfile(options.profile ?? {})
+  const state = options.state ?? openState(options)
+  const { partners = PARTNERS, scenarios = SCENARIOS } = options
+  const scenarioOf = scenariosBySku(scenarios)
+  const unknownKeys = unknownKeysOf(options)
+  const adminToken = adminTokenOf(options.adminToken)
+  const keys = partners.length > MOST_SEARCHED ? [] : partners.map(({ key }) => key)
+  const ownSecrets = adminToken === null ? keys : [...keys, adminToken]
+  return {
+    ...state,
+    profile,
+    operations: operationsOf(profile),
+    partners,
+    unknownKeys,
+    directory: partnerDirectory(partners, state.guests, {
+      unknownKeys,
+      digestOf: state.store.archive?.digestOf,
+    }),
+    keyIn: authHeaderReader(profile.auth),
+    callerOf: trustProxies(options.trustProxy ?? []),
+    allowedFrom: allowlists(partners, state.allowlists),
+    adminToken,
+    opensOwn: ownRights(partners, unknownKeys),
+    pageScript: options.pageScript,
+    redaction: redactionOf(profile.auth, ownSecrets),
+    servedHeaders: servedHeaders(profile),
+    bodies: answerBodies(profile),
+    offersFor: offersOfPartners(options.catalogue ?? CATALOGUE, profile),
+    scenarioOf,
+    get scenarios() {
+      return scenarios.map(({ sku }) => scenarioOf(sku))
+    },
+    judge: options.judge,
+    record: options.record,
+  }
+}
+
+/** The built-in keys are published: they open nothing. */
+function ownRights(partners: readonly Partner[], unknownKeys: UnknownKeys): Mock['opensOwn'] {
+  const published = new Set(PARTNERS.map(({ key }) => key))
+  const issued = new Set(partners.map(({ key }) => key).filter((key) => !published.has(key)))
+  return (key) => issued.has(key) || (unknownKeys === 'accept' && isHardToGuess(key))
+}

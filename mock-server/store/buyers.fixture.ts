@@ -1,0 +1,174 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { query } from './postgres/embedded-server.fixture.ts'
+
+/** The servers that clients may call now. */
+export type OpenUrls = () => readonly string[]
+
+/** What many clients saw. */
+export type Buyers = {
+  /** By key and reference, the last answer of each purchase. */
+  readonly answered: ReadonlyMap<string, string>
+  /** How many requests had no answer, or one that does not show the purchase. */
+  unknown(): number
+  /** How many settled differently when they were sent again. */
+  readonly contradictions: readonly string[]
+  /** Resolves when each purchase that was sent has been answered. */
+  stop(): Promise<void>
+}
+
+const SKU = 'SCENARIO-AT-ONCE'
+const PRICE = 2_500
+const OPENING = 500_000
+/** The balance of no key covers more. */
+const PURCHASES_PER_KEY = 150
+const PATIENCE_MS = 5_000
+
+/**
+ * Clients that buy one card after another, each at a random server, and send the identical body to another one until an
+ * answer says that it was bought.
+ *
+ * @param name in their keys: clients of another name have others.
+ */
+export function buyers(openUrls: OpenUrls, size: number, name = ''): Buyers {
+  const answered = new Map<string, string>()
+  const contradictions: string[] = []
+  let unknown = 0
+  let isOver = false
+  const buy = async (key: string, partnerReference: string): Promise<string | undefined> => {
+    const body = JSON.stringify({ partnerReference, sku: SKU })
+    const answer = await call(openUrls, key, '/orders', body)
+    if (answer === undefined) unknown += 1
+    return answer
+  }
+  const client = async (number: number) => {
+    for (let index = 0; !isOver; index += 1) {
+      const key = `pk_test_buyer_${name}${number}_${Math.floor(index / PURCHASES_PER_KEY)}`
+      const purchase = `${key} SHOP:${index}`
+      let answer: string | undefined
+      while (answer === undefined) answer = await buy(key, `SHOP:${index}`)
+      answered.set(purchase, answer)
+      if (index % 10 !== 0) continue
+      const again = await buy(key, `SHOP:${index}`)
+      if (again !== undefined && again !== answer) contradictions.push(purchase)
+    }
+  }
+  const clients = Array.from({ length: size }, (_, number) => client(number))
+  return {
+    answered,
+    unknown: () => unknown,
+    contradictions,
+    async stop() {
+      isOver = true
+      await Promise.all(clients)
+    },
+  }
+}
+
+/**
+ * Calls one of the servers that are open, at random.
+ *
+ * @returns the body of a success; undefined where none came, after a pause.
+ * @throws {TypeError} for a refusal: nothing but the store being away may keep these calls from being served.
+ */
+export async function call(
+  openUrls: OpenUrls,
+  key: string,
+  path: string,
+  body?: string,
+): Promise<string | undefined> {
+  const open = openUrls()
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  const signal = AbortSignal.timeout(PATIENCE_MS)
+  const init = body === undefined ? { headers, signal } : { method: 'POST', headers, body, signal }
+  const answer = await fetch(`${open[Math.floor(Math.random() * open.length)]}${path}`, init).catch(
+    () => undefined,
+  )
+  const text = await answer?.text().catch(() => undefined)
+  if (answer?.ok && text !== undefined) return text
+  if (answer !== undefined && answer.status < 500)
+    throw new TypeError(`Refused with ${answer.status}: ${text}`)
+  await pause(10)
+  return undefined
+}
+
+/** A client that reads the time of a key again and again. */
+export type WatchedTime = {
+  /** How often a time was earlier than the one before. */
+  wentBack(): number
+  stop(): Promise<void>
+}
+
+const WATCHED = 'pk_test_watched'
+
+/** @param openUrls of the mocks that are there at the moment. */
+export function watchTime(openUrls: OpenUrls): WatchedTime {
+  let [latest, count, isOver] = [0, 0, false]
+  const body = JSON.stringify({ key: WATCHED, advanceSeconds: 0 })
+  const watching = (async () => {
+    while (!isOver) {
+      const answer = await call(openUrls, WATCHED, '/__mock/clock', body)
+      const now = answer === undefined ? latest : Date.parse(JSON.parse(answer).now)
+      if (now < latest) count += 1
+      latest = Math.max(latest, now)
+      await pause(5)
+    }
+  })()
+  return {
+    wentBack: () => count,
+    async stop() {
+      isOver = true
+      await watching
+    },
+  }
+}
+
+/** The differences between what a store has and the answers that clients received. */
+export type Audit = { readonly lost: number; readonly doubled: number; readonly misbooked: number }
+
+/**
+ * Compares a database with the answers to clients: purchases that it lost or has twice, and sandboxes whose balance does
+ * not match their orders.
+ */
+export async function audit(url: string, { answered }: Pick<Buyers, 'answered'>): Promise<Audit> {
+  const rows = await query(
+    url,
+    `select encode(sandbox, 'hex') || ' ' || encode(reference, 'hex') as name, count(*)::int as count
+     from partner_purchase.purchase group by 1`,
+  )
+  const [wrong] = await query(
+    url,
+    `select count(*)::int as count from partner_purchase.sandbox s where s.debited <> (
+       select coalesce(sum(p.price), 0) from partner_purchase.purchase p where p.sandbox = s.name)`,
+  )
+  const kept = new Map(rows.map(({ name, count }) => [String(name), Number(count)]))
+  const answeredOrders = await Promise.all([...answered.keys()].map(nameInDatabase))
+  return {
+    lost: answeredOrders.filter((name) => !kept.has(name)).length,
+    doubled: [...kept.values()].filter((count) => count > 1).length,
+    misbooked: Number(wrong?.count),
+  }
+}
+
+async function nameInDatabase(name: string): Promise<string> {
+  const [key = '', reference = ''] = name.split(' ')
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key))
+  return `${Buffer.from(digest).toString('hex')} ${Buffer.from(reference, 'utf16le').toString('hex')}`
+}
+
+/** The same by calls to a mock, once its clients have stopped: each order of a key is found, and its balance is that of them. */
+export async function auditByCalls(url: string, { answered }: Pick<Buyers, 'answered'>): Promise<Audit> {
+  const read = (key: string, path: string) => call(() => [url], key, path).catch(() => undefined)
+  const byKey = Map.groupBy(answered.keys(), (name) => name.split(' ')[0] ?? '')
+  let [lost, doubled, misbooked] = [0, 0, 0]
+  for (const [key, names] of byKey) {
+    const orders = await Promise.all(
+      names.map((name) => read(key, `/orders/${encodeURIComponent(name.split(' ')[1] ?? '')}`)),
+    )
+    lost += orders.filter((order) => order === undefined).length
+    const { data } = JSON.parse((await read(key, '/balance')) ?? '')
+    const debited = (OPENING - Math.round(Number(data.balance.amount) * 100)) / PRICE
+    doubled += Math.max(0, debited - names.length)
+    misbooked += Number(debited !== names.length)
+  }
+  return { lost, doubled, misbooked }
+}
