@@ -15,7 +15,7 @@ import type { CertifyCommandOptions } from './command.ts'
 import { type Heading, headingOf } from './heading.ts'
 import { processProgress } from './progress/process-progress.ts'
 import { serviceProgress } from './progress/service-progress.ts'
-import { printRemaining, rerunWords } from './what-remains.ts'
+import { printRemaining, type Round, rerunWords } from './what-remains.ts'
 
 /** What every run of a client has in common. */
 export type Client = {
@@ -38,18 +38,6 @@ export type Client = {
 
 /** A certification, and whether everything of it was written. */
 type Concluded = Certification & { readonly isWritten: boolean }
-
-/** Which scenarios are run, and until when. */
-export type Round = {
-  /** Default: all. */
-  readonly only: readonly string[] | undefined
-  /** Which those are, where the user did not name them. */
-  readonly which?: string | undefined
-  readonly bail: boolean | undefined
-  readonly signal: AbortSignal
-  /** Aborted when the client has changed since: then nothing more is shown or written of this run. */
-  readonly superseded?: AbortSignal | undefined
-}
 
 /**
  * Has a client go through scenarios, judges what it did, prints the verdict and writes the report.

@@ -11,10 +11,10 @@ import { InputError, type Io, print } from '../../io.ts'
 import { loadSettings } from '../../mock/settings.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
 import { say } from '../../terminal/terminal.ts'
-import { type Client, certifyOnce, ownCertificate, type Round } from './certify-once.ts'
+import { type Client, certifyOnce, ownCertificate } from './certify-once.ts'
 import type { CertifyCommandOptions } from './command.ts'
 import { watchClient } from './watch/watch-client.ts'
-import { nextLine, notKeptIn } from './what-remains.ts'
+import { nextLine, notKeptIn, type Round } from './what-remains.ts'
 
 /**
  * `partner-purchase certify`: has a client go through the scenarios, judges what it did and writes the report; with
@@ -51,9 +51,9 @@ export async function certify(
     const client = { command, settings, options, io, force, seed, earlier }
     const round = { only, which, bail: options.bail, signal }
     if (options.baseUrl !== undefined) return await runAtService(client, round, options.baseUrl)
-    return options.watch === true && command !== null
-      ? await watchClient({ ...client, command }, round)
-      : await runOnce(client, round)
+    if (options.watch !== true || command === null) return await runOnce(client, round)
+    const certifyNow = (now: Round, current = settings) => certifyOnce({ ...client, settings: current }, now)
+    return await watchClient({ command, options, io, certify: certifyNow }, round)
   } catch (cause) {
     if (!(cause instanceof UnknownScenarioError)) throw cause
     throw options.failed === true ? otherTable(cause, options) : unknownScenario(cause)

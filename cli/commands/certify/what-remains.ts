@@ -14,6 +14,18 @@ import { say } from '../../terminal/terminal.ts'
 import { flagOf } from '../arguments.ts'
 import type { CertifyCommandOptions } from './command.ts'
 
+/** Which scenarios are run, and until when. */
+export type Round = {
+  /** Default: all. */
+  readonly only: readonly string[] | undefined
+  /** Which those are, where the user did not name them. */
+  readonly which?: string | undefined
+  readonly bail: boolean | undefined
+  readonly signal: AbortSignal
+  /** Aborted when the client has changed since: then nothing more is shown or written of this run. */
+  readonly superseded?: AbortSignal | undefined
+}
+
 const NAMED = 4
 
 /**
