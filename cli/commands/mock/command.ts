@@ -1,6 +1,5 @@
 import { DEFAULT_BOUNDS } from '../../../contract/wire/dropped.ts'
 import type { Environment } from '../../io.ts'
-import { LOG_FORMATS } from '../../mock/mock-log.ts'
 import { duration, factor, wholeNumber } from '../arguments.ts'
 import type { CommandSpec, OptionsOf } from '../command.ts'
 
@@ -59,7 +58,12 @@ export function mockCommand({ MOCK_HOST }: Environment) {
       ],
       forgetAfter: ['<time>', 'forget a key that nobody uses for this long, such as 7d', duration],
       'What it prints and opens:': null,
-      log: ['<format>', 'a line for each exchange: text for people, json for programs', LOG_FORMATS, 'text'],
+      log: [
+        '<format>',
+        'a line for each exchange: text for people, json for programs',
+        ['text', 'json'],
+        'text',
+      ],
       open: 'open the page of the mock in the browser',
       quiet: 'print only that it is ready, and errors',
     },

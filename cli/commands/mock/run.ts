@@ -5,17 +5,16 @@ import { parseBlock } from '../../../fixtures/ip-address.ts'
 import { sessionTicket } from '../../../mock-server/admin/page/page-session.ts'
 import { adminTokenOf } from '../../../mock-server/guards/secrets.ts'
 import { openStore } from '../../../mock-server/open-store.ts'
+import type { JudgeKey, RecordKey } from '../../../mock-server/sandbox/judge-port.ts'
 import { endPages, type MockState, openState } from '../../../mock-server/sandbox/state.ts'
 import { serveFetch, tokenBeyondLoopback } from '../../../mock-server/serve.ts'
 import { type Folder, faultsTo, InputError, type Io, pathIn } from '../../io.ts'
 import { banner } from '../../mock/banner.ts'
-import { judgeKey, recordKey } from '../../mock/judging/judge-key.ts'
-import { openLog } from '../../mock/open-log.ts'
-import { pageAddress } from '../../mock/page-address.ts'
+import { openLog } from '../../mock/mock-log.ts'
 import { type FileStamps, reloadingMock, reloadOnChange, stampsOf } from '../../mock/reloading.ts'
 import { loadSettings, type MockSettings, watchedFiles } from '../../mock/settings.ts'
-import { type StopRequest, stopRequest } from '../../mock/stop-request.ts'
-import { openBrowser } from '../../terminal/open-browser.ts'
+import { type StopRequest, stopRequest } from '../../terminal/interruption.ts'
+import { openBrowser, pageAddress } from '../../terminal/open-browser.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
 import type { MockCommandOptions } from './command.ts'
 
@@ -128,6 +127,13 @@ async function serveUntilStopped(
   await out.flushed()
   return 0
 }
+
+/** Judges what a key did. The rules are loaded by the first question: no mock waits for them when it starts. */
+const judgeKey: JudgeKey = async (history) =>
+  (await import('../../mock/judging/judge-history.ts')).judgeHistory(history)
+
+const recordKey: RecordKey = async (history, baseUrl) =>
+  (await import('../../mock/judging/judge-history.ts')).recordHistory(history, baseUrl)
 
 /** By then a reader of the first lines has read them. Milliseconds. */
 const READ_MS = 1000

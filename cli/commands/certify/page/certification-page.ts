@@ -11,8 +11,7 @@ import { assembleMock } from '../../../../mock-server/sandbox/mock.ts'
 import { endPages } from '../../../../mock-server/sandbox/state.ts'
 import { newAdminToken, pageScript, serveFetch } from '../../../../mock-server/serve.ts'
 import type { Io } from '../../../io.ts'
-import { pageAddress } from '../../../mock/page-address.ts'
-import { openBrowser } from '../../../terminal/open-browser.ts'
+import { openBrowser, pageAddress } from '../../../terminal/open-browser.ts'
 import { ShownCertification } from './shown-certification.ts'
 
 /** The page of one certification, while it runs. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageAddress } from './page-address.ts'
+import { pageAddress } from './open-browser.ts'
 
 test.each([
   ['http://127.0.0.1:4010', undefined, 'http://127.0.0.1:4010/__mock/'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { manualClock } from '../../contract/clock.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { jsonLog } from './json-log.ts'
+import { jsonLog } from './mock-log.ts'
 
 const TIME = '"time":"2026-01-01T00:00:00.000Z"'
 
