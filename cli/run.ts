@@ -44,17 +44,11 @@ const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
   ['judge', commandOf(judgeCommand, async () => (await import('./commands/judge/run.ts')).judge)],
   ['proxy', commandOf(proxyCommand, async () => (await import('./commands/proxy/run.ts')).proxy)],
   ['discover', commandOf(discoverCommand, async () => (await import('./commands/discover/run.ts')).discover)],
-  ['clauses', commandOf(clausesCommand, async () => (await import('./commands/data/clauses.ts')).clauses)],
-  [
-    'scenarios',
-    commandOf(scenariosCommand, async () => (await import('./commands/data/scenarios.ts')).scenarios),
-  ],
+  ['clauses', commandOf(clausesCommand, async () => (await import('./commands/data/run.ts')).clauses)],
+  ['scenarios', commandOf(scenariosCommand, async () => (await import('./commands/data/run.ts')).scenarios)],
   ['openapi', commandOf(openApiCommand, async () => (await import('./commands/openapi/run.ts')).openApi)],
   ['arazzo', commandOf(arazzoCommand, async () => (await import('./commands/openapi/run.ts')).arazzo)],
-  [
-    'fixtures',
-    commandOf(fixturesCommand, async () => (await import('./commands/data/fixtures.ts')).fixtures),
-  ],
+  ['fixtures', commandOf(fixturesCommand, async () => (await import('./commands/data/run.ts')).fixtures)],
 ])
 
 /**

@@ -8,10 +8,10 @@ import { type Io, print } from '../../../io.ts'
 import { loadSettings, type MockSettings } from '../../../mock/settings.ts'
 import { exitCodeOf } from '../../../terminal/exit-code.ts'
 import { complain, printable, screenOf } from '../../../terminal/terminal.ts'
+import { watchedPlaces } from '../client-files.ts'
 import type { CertifyCommandOptions } from '../command.ts'
 import type { Round } from '../what-remains.ts'
 import { FileChanges } from './file-changes.ts'
-import { watchedPlaces } from './watched-places.ts'
 
 type Next = Pick<Round, 'only' | 'which'>
 

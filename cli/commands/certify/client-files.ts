@@ -1,7 +1,11 @@
-import { statSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, dirname, extname, isAbsolute, parse, relative, resolve, sep } from 'node:path'
-import { InputError, type Io } from '../../../io.ts'
+import type { ClientSource } from '../../../certification/journal/journal-schema.ts'
+import type { Command } from '../../../certification/runner/process/program.ts'
+import { sealDigest } from '../../../contract/judging/seal.ts'
+import { InputError, type Io } from '../../io.ts'
 
 /** Where the files of a client are, as absolute paths. */
 export type WatchedPlaces = {
@@ -78,4 +82,57 @@ function isTooMuch(folder: string, cwd: string): boolean {
 function kindOf(path: string): 'file' | 'folder' | null {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats === undefined ? null : stats.isDirectory() ? 'folder' : 'file'
+}
+
+const MOST_FILES = 8
+const LARGEST_FILE = 256 * 1024 * 1024
+const GIT_MS = 10_000
+
+/**
+ * What a client is made of, before it is started: the files that its command names, and the commit and the tracked files of
+ * this folder, where git knows it.
+ *
+ * @param image the image that it runs in, with its digest.
+ */
+export function clientSource(command: Command | null, image: string | undefined, io: Io): ClientSource {
+  const named = command === null ? [] : [...watchedPlaces(command, undefined, io).files]
+  const git = (...args: readonly string[]) => gitOutput(args, io)
+  const commit = command && git('rev-parse', '--verify', 'HEAD')?.trim()
+  // What git has staged, and how the files differ from that: together they are the tracked files as they are.
+  const changes = commit ? git('diff', '--no-ext-diff', '--no-textconv', '--binary', 'HEAD') : undefined
+  return {
+    commit: commit ?? null,
+    dirty: changes === undefined ? null : changes !== '',
+    tracked:
+      changes === undefined ? null : sealDigest(git('ls-tree', '-r', '--full-tree', 'HEAD') ?? '', changes),
+    files: named.slice(0, MOST_FILES).flatMap((path) => fileDigest(path, io)),
+    image,
+  }
+}
+
+/** Only of a file that ends, and that can be read: a command may name a device, or a pipe. */
+function fileDigest(path: string, { cwd = '.' }: Io): ClientSource['files'] {
+  try {
+    const stats = statSync(path)
+    if (!stats.isFile() || stats.size > LARGEST_FILE) return []
+    return [{ path: relative(cwd, path), digest: sealDigest(readFileSync(path)) }]
+  } catch {
+    return []
+  }
+}
+
+function gitOutput(args: readonly string[], { cwd, env }: Io): string | undefined {
+  try {
+    // No monitor, differ or converter that the folder configures is run.
+    return execFileSync('git', ['-c', 'core.fsmonitor=false', ...args], {
+      cwd,
+      env: { PATH: env.PATH, HOME: env.HOME, GIT_OPTIONAL_LOCKS: '0' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+      encoding: 'latin1',
+      maxBuffer: 256 * 1024 * 1024,
+      timeout: GIT_MS,
+    })
+  } catch {
+    return undefined
+  }
 }

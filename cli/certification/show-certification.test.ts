@@ -13,8 +13,8 @@ import type { Report } from '../../contract/report/report.ts'
 import { runs } from '../../contract/testing/sample.fixture.ts'
 import { harmless } from '../../contract/text/harmless.ts'
 import { plain } from '../terminal/terminal.ts'
-import { renderCertification } from './render-certification.ts'
 import { timeLine } from './render-outcomes.ts'
+import { renderCertification } from './show-certification.ts'
 
 function judgementOf(trials: Parameters<typeof journalText>[0]['trials']): Judgement {
   const journal = journalText({ head: { ...HEAD, rules: RULES_VERSION }, trials })

@@ -1,12 +1,59 @@
 import { secondsOf } from '../../../certification/runner/trials/scenario-time.ts'
+import type { Clause } from '../../../contract/reference/clause.ts'
+import { CLIENT_CLAUSES } from '../../../contract/reference/client-clauses.ts'
+import { GAPS, type Gap } from '../../../contract/reference/gaps.ts'
+import { SERVER_CLAUSES } from '../../../contract/reference/server-clauses.ts'
 import { REFERENCE_VERSION } from '../../../contract/report/report.ts'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import { legible, legibleJson } from '../../../contract/text/harmless.ts'
+import { generateCatalogue } from '../../../fixtures/data.ts'
 import { RESTARTS } from '../../../fixtures/scenarios.ts'
-import { loadScenarios } from '../../files/files.ts'
+import { loadScenarios, writeOut } from '../../files/files.ts'
+import type { OutOptions } from '../../files/writable.ts'
 import { type Io, print } from '../../io.ts'
 import { groupedScenarios } from '../../mock/scenario-groups.ts'
 import { type Screen, screenOf, wrap, wrapBeside } from '../../terminal/terminal.ts'
+
+const ID_WIDTH = 28
+const SECTION_WIDTH = 20
+
+/** `partner-purchase clauses`: what the reference documents, and what it does not show. */
+export function clauses(options: { json?: boolean }, io: Io): void {
+  const listed = {
+    reference: REFERENCE_VERSION,
+    clauses: [...Object.values<Clause>(SERVER_CLAUSES), ...Object.values<Clause>(CLIENT_CLAUSES)],
+    gaps: Object.values<Gap>(GAPS),
+  }
+  const text = options.json ? JSON.stringify(listed, null, 2) : renderClauses(listed, screenOf(io))
+  print(io, text)
+}
+
+function renderClauses(
+  { clauses: all, gaps }: { clauses: readonly Clause[]; gaps: readonly Gap[] },
+  screen: Screen,
+): string {
+  const { paint } = screen
+  const of = (party: Clause['binds']) => all.filter(({ binds }) => binds === party)
+  const clauseRow = ({ id, section, level, text }: Clause) =>
+    clauseLines(id, `§ ${section}`, level === 'must' ? text : `(should) ${text}`, screen)
+  const gapRow = (gap: Gap) =>
+    clauseLines(gap.id, `§ ${gap.section}`, `${gap.text}: ${gap.profileKey ?? gap.reason}`, screen)
+  return [
+    paint('bold', 'Clauses that bind the server'),
+    ...of('server').flatMap(clauseRow),
+    '',
+    paint('bold', 'Clauses that bind the client'),
+    ...of('client').flatMap(clauseRow),
+    '',
+    paint('bold', 'Gaps: what the reference does not show, and the key of the profile for it'),
+    ...gaps.flatMap(gapRow),
+  ].join('\n')
+}
+
+function clauseLines(id: string, place: string, text: string, { paint, width }: Screen): string[] {
+  const head = id.padEnd(ID_WIDTH) + paint('dim', place.padEnd(SECTION_WIDTH))
+  return wrapBeside(head, text, ID_WIDTH + SECTION_WIDTH, width)
+}
 
 const SKU_WIDTH = 29
 const CARDS_WIDTH = 7
@@ -46,17 +93,29 @@ function renderScenarios(table: readonly Scenario[], screen: Screen): string {
     ...groups.flatMap(({ title, scenarios: all }) => [
       '',
       paint('bold', title),
-      ...all.flatMap((scenario) => row(scenario, screen)),
+      ...all.flatMap((scenario) => scenarioLines(scenario, screen)),
     ]),
     '',
     ...wrap(hint, width),
   ].join('\n')
 }
 
-function row(scenario: Scenario, { paint, width }: Screen): string[] {
+function scenarioLines(scenario: Scenario, { paint, width }: Screen): string[] {
   const { sku, story, purchases } = scenario
   const cards = paint('dim', String(purchases).padStart(CARDS_WIDTH))
   const seconds = secondsOf(scenario)
   const time = paint('dim', (seconds === 0 ? '–' : `${seconds} s`).padStart(SECONDS_WIDTH))
   return wrapBeside(`${legible(sku).padEnd(SKU_WIDTH)}${cards}${time}  `, legible(story), STORY_AT, width)
+}
+
+/**
+ * `partner-purchase fixtures`: makes a catalogue file.
+ *
+ * @throws {MissingPackageError} when the generator is not installed.
+ */
+export async function fixtures(
+  options: OutOptions & { readonly products: number; readonly seed: number },
+  io: Io,
+): Promise<void> {
+  writeOut(options, `${JSON.stringify(await generateCatalogue(options), null, 2)}\n`, io)
 }

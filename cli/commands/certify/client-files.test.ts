@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type TestContext, test } from 'vitest'
-import { temporaryFolder } from '../../../testing/temporary-folder.fixture.ts'
-import { isCode, isIgnored, watchedPlaces } from './watched-places.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
+import { isCode, isIgnored, watchedPlaces } from './client-files.ts'
 
 const FILES = ['src/client.mjs', 'src/config.json', 'target/client.jar', 'bin/tool', 'client']
 
