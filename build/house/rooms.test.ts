@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { namesOf, refusalOf, refusalsIn } from './arrows.ts'
-import { ROOMS } from './rooms.ts'
+import { namesOf, ROOMS, refusalOf, refusalsIn } from './rooms.ts'
 import { ROOT, readSourceFiles } from './source-files.ts'
 
 test('every room imports only what its row in rooms.ts allows', () => {
