@@ -9,7 +9,7 @@ import { ENVIRONMENT, packInto, ROOT } from '../../cli/testing/built-package.fix
 import { once } from '../../cli/testing/once.fixture.ts'
 import { withoutNpm } from '../../cli/testing/run-cli.fixture.ts'
 import { temporaryFolder } from '../../cli/testing/temporary-folder.fixture.ts'
-import { BASH, runProgram, type ScriptRun } from './shell.fixture.ts'
+import { BASH, runProgram, type ScriptRun } from './runner.fixture.ts'
 
 const HOME = temporaryFolder({ onTestFinished: afterAll })
 const packed = once(() => packInto(HOME))
