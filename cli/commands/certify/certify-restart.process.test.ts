@@ -43,9 +43,3 @@ test.concurrent('a client that ignores its label buys again, and its recording g
   await runCli(['judge', join(folder, 'journal.jsonl'), '--report', again])
   expect(filesIn(again)['report.json']).toBe(report)
 })
-
-test.concurrent('a service that was started elsewhere is not killed', async () => {
-  const { code, stderr } = await runCli(['certify', '--listen', '--restart'])
-  expect(code).toBe(2)
-  expect(stderr).toContain('--restart: found --listen beside it')
-})

@@ -165,13 +165,4 @@ describe('discover --openapi', () => {
     expect(run.code).toBe(2)
     expect(oneLine(run.stderr)).toContain('null: it is no file')
   })
-
-  test.for([
-    ['--report', ['--base-url', 'https://a.example', '--report', 'r'], 'no effect without --openapi'],
-    ['--allow-purchase', ['--openapi', 'api.yaml', '--allow-purchase'], 'no effect without --base-url'],
-  ] as const)('refuses %s where it has no effect', async ([option, args, message], context) => {
-    const run = await runCli(['discover', ...args], { cwd: temporaryFolder(context) })
-    expect(run).toMatchObject({ code: 2, stdout: '' })
-    expect(oneLine(run.stderr)).toContain(`${option}: it has ${message}`)
-  })
 })

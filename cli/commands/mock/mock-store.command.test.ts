@@ -58,16 +58,3 @@ describe('mock --store sqlite:FILE', () => {
     expect(code).toBe(2)
   })
 })
-
-test.each([
-  ['sqlite:', 'a SQLite file without a name'],
-  ['mysql://me:geheim@db/x', 'no store of the kind mysql'],
-  ['postgres://me:geheim@127.0.0.1:1/x', '127.0.0.1:1/x'],
-  ['postgres://me:geheim@[x', 'postgres://user:password@host'],
-  [`sqlite:${folder}`, 'a folder'],
-])('mock --store %s is refused with 2, and no password is printed', async (store, found) => {
-  const { code, stdout, stderr } = await runCli(['mock', '--port', '0', '--store', store])
-  expect(stderr).toContain(found)
-  expect(stdout + stderr).not.toContain('geheim')
-  expect(code).toBe(2)
-})

@@ -120,37 +120,4 @@ describe.concurrent('mock', () => {
     await supertest(url).get('/__mock/journal').set('Mock-Admin-Token', MOCK_ADMIN_TOKEN).expect(200)
     expect(output.stdout + output.stderr).not.toContain(MOCK_ADMIN_TOKEN)
   })
-
-  test('refuses a token of its environment that is too short', async () => {
-    const refused = await runCli(['mock', '--port', '0'], { env: { MOCK_ADMIN_TOKEN: 'short' } })
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('16 to 512 characters') })
-  })
-
-  test.for([
-    ['a port that is not a number', ['--port', 'x'], 'It must be a whole number from 0 to 65535'],
-    ['a speed of 0', ['--speed', '0'], 'It must be a number from 0.001 to 100000'],
-    [
-      'a proxy that is not an address',
-      ['--trust-proxy', 'proxy'],
-      '--trust-proxy: found "proxy", expected an IPv4 or IPv6',
-    ],
-    [
-      'a catalogue that is not there',
-      ['--catalogue', 'no.json'],
-      '--catalogue no.json: there is no such file',
-    ],
-    [
-      'a file that is not a catalogue',
-      ['--catalogue', 'package.json'],
-      '--catalogue package.json: catalogue.seed: found nothing, expected a whole number, at least 0',
-    ],
-    ['a file that has no scenarios', ['--scenarios', 'package.json'], 'package.json: found {"name"'],
-    ['a file that has no partners', ['--partners', 'package.json'], 'package.json: unknown key name'],
-    ['an unknown option', ['--colour'], "unknown option '--colour'"],
-  ] as const)('refuses %s, and exits with 2', async ([, args, message]) => {
-    const { code, stderr, stdout } = await runCli(['mock', ...args])
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toContain(message)
-    expect(stderr).not.toMatch(/^ +at /m)
-  })
 })

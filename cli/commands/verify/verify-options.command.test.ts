@@ -120,24 +120,6 @@ describe.concurrent('verify', () => {
     },
   )
 
-  test.for([
-    [
-      'a report that can not be written',
-      ['--report', 'package.json'],
-      '--report "package.json": it is a file',
-    ],
-    [
-      'cards for a service that has its own',
-      ['--base-url', 'https://x', '--catalogue', 'c'],
-      '--catalogue: found --base-url beside it',
-    ],
-    ['http to nowhere', ['--allow-http'], '--allow-http: it has no effect without --base-url'],
-  ] as const)('refuses %s before anything is sent', async ([, args, message]) => {
-    const { code, stdout, stderr } = await runCli(['verify', ...args])
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toContain(message)
-  })
-
   test('asks for only five prices with a catalogue of 1,000 cards', async (context) => {
     const folder = temporaryFolder(context)
     const file = join(folder, 'cards.json')

@@ -75,24 +75,3 @@ describe.concurrent('verify, against a service that keeps the contract', () => {
     expect(served.stdout).toContain('✗ ip-allowlist')
   })
 })
-
-describe.concurrent('verify refuses, before it connects,', () => {
-  test.for([
-    ['an unknown clause to require', ['--require', 'ip-allow-list'], {}, 'Did you mean ip-allowlist?'],
-    [
-      'a blocked key that is no TEST key',
-      [],
-      { [BLOCKED]: 'pk_live_x' },
-      `${BLOCKED}: a TEST key begins with`,
-    ],
-    ['a blocked key that is the other key', [], { [BLOCKED]: key }, 'holds the same key as'],
-  ] as const)('%s', async ([, args, env, message]) => {
-    const { code, stdout, stderr } = await runCli(['verify', '--base-url', 'http://127.0.0.1:1', ...args], {
-      key,
-      env,
-    })
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toContain(message)
-    expect(stderr).not.toContain(key)
-  })
-})
