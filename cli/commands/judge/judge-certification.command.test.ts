@@ -1,41 +1,23 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, type TestContext, test } from 'vitest'
-import { HEAD } from '../../../certification/journal/journal.fixture.ts'
-import { journalText } from '../../../certification/journal/journal.ts'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, type TestContext, test } from 'vitest'
 import type { RunHead } from '../../../certification/journal/journal-schema.ts'
 import { readJournal } from '../../../certification/journal/read-journal.ts'
 import { RULES_VERSION } from '../../../certification/rules.ts'
-import { trialsOf } from '../../../certification/testing/certification.fixture.ts'
 import { clientOf } from '../../../certification/testing/clients.fixture.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
+import { recording as recordingOf, SEED } from '../../testing/recording.fixture.ts'
 import { reportIn } from '../../testing/report-in.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
-const SEED = '00112233445566778899aabbccddeeff'
 const COMMIT = 'c0ffee0123456789c0ffee0123456789c0ffee01'
 const source = { commit: COMMIT, dirty: false, tracked: null, files: [] }
 
-/** A recording of a client in all scenarios, as one file. */
-function recording(context: TestContext, head: Partial<RunHead> = {}, client = clientOf({})): string {
-  const file = join(temporaryFolder(context), 'journal.jsonl')
-  const text = journalText({
-    head: {
-      ...HEAD,
-      rules: RULES_VERSION,
-      scenarios: [...SCENARIOS],
-      planned: SCENARIOS.map(({ sku }) => sku),
-      startedAt: new Date().toISOString(),
-      ...{ seed: SEED, challenge: '4711', source },
-      ...head,
-    },
-    trials: trialsOf(client),
-  })
-  writeFileSync(file, text)
-  return file
-}
+/** The recording of a certified client of this commit, or with another head, or of another client. */
+const recording = (context: TestContext, head: Partial<RunHead> = {}, client = clientOf({})) =>
+  recordingOf(context, { source, ...head }, client)
 
 const ASKED = ['--challenge', '4711', '--max-age', '7d', '--require-seed', '--commit', COMMIT.slice(0, 12)]
 const YES_BY_WORD = "Issue the key: yes, on the owner's word\n"
@@ -165,4 +147,51 @@ test.for([
 ] as const)('refuses %j', async ([args, message], context) => {
   const { code, stderr } = await runCli(['judge', recording(context), ...args])
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) })
+})
+
+describe('the recording of a client that buys again', () => {
+  const broken = (context: TestContext) => recording(context, {}, clientOf({ afterLoss: 'buy again' }))
+
+  test('is judged from it alone, and again with the report next to it', async (context) => {
+    const file = broken(context)
+    for (const _ of ['alone', 'with its report']) {
+      const run = await runCli(['judge', file, '--report', dirname(file)])
+      expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 1, stderr: '' })
+      expect(run.stdout).toContain('✗ timeout-is-not-failure')
+    }
+  })
+
+  test('is refused with the report of another recording, or with no report of a certification', async (context) => {
+    const file = broken(context)
+    const beside = join(dirname(file), 'report.json')
+    await runCli(['judge', file, '--report', dirname(file)])
+    writeFileSync(beside, readFileSync(beside, 'utf8').replace(/sha256-.{8}/, 'sha256-00000000'))
+    expect(await runCli(['judge', file])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('does not belong to'),
+    })
+    copyFileSync('package.json', beside)
+    expect(await runCli(['judge', file])).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  test.for([
+    ['was changed', (text: string) => text.replace('/balance', '/Balance'), 'a byte of it was changed'],
+    ['was cut', (text: string) => text.slice(0, -200), 'it is incomplete'],
+    ['is of another schema', (text: string) => text.replace('journal@1', 'journal@9'), 'its schema is'],
+  ] as const)('is refused where it %s, with 2', async ([, change, message], context) => {
+    const file = broken(context)
+    writeFileSync(file, change(readFileSync(file, 'utf8')))
+    const { code, stderr } = await runCli(['judge', file])
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) })
+  })
+})
+
+test('a recording that is not there is refused', async () => {
+  const { code, stderr } = await runCli(['judge', 'no.jsonl'])
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr:
+      'no.jsonl: there is no such file. Name a journal.jsonl that `certify --report` wrote, or a history.jsonl of `verify --report`.\n',
+  })
 })
