@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:https'
+import { createServer, type IncomingMessage, request } from 'node:http'
+import { createServer as createSafeServer } from 'node:https'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { describe, expect, type TestContext, test } from 'vitest'
@@ -7,18 +9,51 @@ import { portOf } from '../../../contract/testing/listening.fixture.ts'
 import { createApp } from '../../../mock-server/app.ts'
 import { serve } from '../../../mock-server/serve.ts'
 import { makeCertificate } from '../../../mock-server/tls/certificate.ts'
-import { startProxy } from '../../testing/http-proxy.fixture.ts'
 import { reportIn } from '../../testing/report-in.fixture.ts'
 import { runCli as runProcess } from '../../testing/run-cli.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { selfSigned } from '../../testing/self-signed.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
+type Context = Pick<TestContext, 'onTestFinished'>
+
+/**
+ * A proxy of HTTP that leads every host to one port of this machine, and asks for credentials where it has some.
+ *
+ * @returns its address, and each request that it was sent.
+ */
+async function startProxy(context: Context, port: string, credentials?: string) {
+  const seen: string[] = []
+  const wanted = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`
+  const admits = ({ method, url, headers }: IncomingMessage) => {
+    seen.push(`${method} ${url}`)
+    return wanted === undefined || headers['proxy-authorization'] === wanted
+  }
+  const proxy = createServer((incoming, outgoing) => {
+    if (!admits(incoming)) return void outgoing.writeHead(407).end()
+    const { pathname, search } = new URL(incoming.url ?? '')
+    const { method, headers } = incoming
+    const onward = request({ host: '127.0.0.1', port, method, path: pathname + search, headers })
+    onward.on('response', (answer) =>
+      answer.pipe(outgoing.writeHead(answer.statusCode ?? 502, answer.headers)),
+    )
+    onward.on('error', () => outgoing.destroy())
+    outgoing.on('close', () => onward.destroy())
+    incoming.pipe(onward)
+  })
+  proxy.on('connect', (incoming, socket) => {
+    if (!admits(incoming)) return void socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')
+    const onward = connect(Number(port), '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'))
+    onward.pipe(socket).pipe(onward)
+    onward.on('error', () => socket.destroy())
+    socket.on('error', () => onward.destroy())
+  })
+  return { seen, address: `127.0.0.1:${await portOf(proxy, context)}` }
+}
+
 /** No name server knows it: only the proxy leads there. */
 const HOST = 'service.test'
 const key = 'pk_test_proxy'
-
-type Context = Pick<TestContext, 'onTestFinished'>
 
 async function startService({ onTestFinished }: Context, tls?: ReturnType<typeof makeCertificate>) {
   const mock = await serve({ tls })
@@ -95,7 +130,7 @@ async function mockOverTls(context: TestContext) {
   const folder = temporaryFolder(context)
   const { key: privateKey, cert } = selfSigned()
   const listener = getRequestListener(createApp().fetch, { overrideGlobalObjects: false })
-  const server = createServer(
+  const server = createSafeServer(
     { key: privateKey, cert },
     (request, response) => void listener(request, response),
   )
