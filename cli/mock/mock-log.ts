@@ -12,9 +12,8 @@ import {
 import type { CompletedExchange } from '../../mock-server/journal/journal.ts'
 import type { Io, Output } from '../io.ts'
 import { type Paint, paintFor } from '../terminal/terminal.ts'
-import { type BusySecond, unlessBusy } from './busy-log.ts'
 import { exchangeLine, unreadableLine } from './exchange-line.ts'
-import { type Lines, LineWriter } from './line-writer.ts'
+import { type BusySecond, type Lines, LineWriter, unlessBusy } from './log-pace.ts'
 
 /** Something that happened to a mock, other than an exchange. */
 type MockEvent =
