@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { startMockHere } from '../../cli/mock/mock-process.fixture.ts'
+import { callerOf, startMockHere } from '../../cli/mock/mock-process.fixture.ts'
 import { ROOT } from '../../cli/testing/built-package.fixture.ts'
-import { DOCKERFILE, imageOf, stagesOf } from './dockerfile.fixture.ts'
+import { COMPOSE, DOCKERFILE, imageOf, stagesOf } from './dockerfile.fixture.ts'
 
 type Manifest = {
   readonly kind: string
@@ -98,4 +98,17 @@ test('the recipe for Testcontainers starts a mock by its arguments, and its key 
   const { url, key } = await new AsyncFunction('GenericContainer', 'Wait', body)(GenericContainer, Wait)
   const headers = { Authorization: `Bearer ${key}` }
   expect((await fetch(`${url}/__mock/journal`, { headers })).status).toBe(200)
+})
+
+test('the mocks of compose.yaml start by their command, and listen for other containers', async (context) => {
+  const [name, ...options] = COMPOSE.command
+  const { MOCK_HOST = '' } = imageOf(stagesOf(DOCKERFILE)).env
+  const { url, output } = await startMockHere(context, [...options, '--store', 'memory'], {
+    env: { MOCK_HOST },
+  })
+  expect(name).toBe('mock')
+  // Only a mock that others can reach makes a token.
+  expect(output.stdout).toContain('"adminToken"')
+  const ping = await callerOf(url, 'pk_test_compose').json('/ping')
+  expect(ping).toEqual({ data: { status: 'ok', mode: 'TEST' } })
 })
