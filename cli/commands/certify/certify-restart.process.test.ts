@@ -1,12 +1,9 @@
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { sampleOf } from '../../../contract/testing/sample.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { filesIn, runCertify } from './certify-run.fixture.ts'
-
-// These clients mostly wait: they run at the same time.
-vi.setConfig({ testTimeout: 90_000 })
 
 const RESTART = [
   '--restart',

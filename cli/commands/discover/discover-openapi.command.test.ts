@@ -81,9 +81,7 @@ describe('discover --openapi', () => {
     expect(JSON.parse(stdout).contradictions).toMatchObject([{ clause: 'purchase-position', section: '4.1' }])
   })
 
-  test('leaves the last word to the service, and names each difference', {
-    timeout: 120_000,
-  }, async (context) => {
+  test('leaves the last word to the service, and names each difference', async (context) => {
     const server = await independentServer(DECIMALS, {})
     context.onTestFinished(() => server.close())
     const cwd = folderWith({ ...documentWith(), servers: [{ url: 'https://partner.example/v2' }] }, context)

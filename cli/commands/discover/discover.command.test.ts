@@ -54,9 +54,6 @@ describe.concurrent('discover', () => {
     ),
   )(
     'finds its way into a service %s that it has never seen, and verify then finds every clause kept',
-    {
-      timeout: 90_000,
-    },
     async ([, dialect, observed, leftOpen], context) => {
       const folder = temporaryFolder(context)
       const server = await serverOf(dialect, context, { key: KEY })
@@ -84,9 +81,7 @@ describe.concurrent('discover', () => {
     },
   )
 
-  test('buys nothing unless it may, and leaves the evidence next to the profile', {
-    timeout: 120_000,
-  }, async (context) => {
+  test('buys nothing unless it may, and leaves the evidence next to the profile', async (context) => {
     const folder = temporaryFolder(context)
     const server = await serverOf(CENTS, context)
     const { code, stdout } = await runCli(['discover', '--base-url', server.url], { key: KEY, cwd: folder })
@@ -127,9 +122,6 @@ describe.concurrent('discover', () => {
     ['no key that it accepts', { acceptsNoKey: true }, 'Tried: Authorization: Bearer {key} (403)'],
   ] as const)(
     'of a service with %s writes no profile, and exits with 4',
-    {
-      timeout: 120_000,
-    },
     async ([, circumstances, message], context) => {
       const folder = temporaryFolder(context)
       const server = await serverOf(CENTS, context, circumstances)
@@ -153,7 +145,7 @@ describe.concurrent('discover', () => {
     )
   })
 
-  test('overwrites no file without --force', { timeout: 120_000 }, async (context) => {
+  test('overwrites no file without --force', async (context) => {
     const folder = temporaryFolder(context)
     const server = await serverOf(CENTS, context)
     writeFileSync(join(folder, EVIDENCE), 'mine')
