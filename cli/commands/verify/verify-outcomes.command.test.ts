@@ -96,9 +96,12 @@ describe.concurrent('verify', () => {
   test('leaves a report that says so when it is interrupted, and exits with 130', async () => {
     const { folder, run } = await interrupted()
     expect(run).toMatchObject({ code: 130, stderr: '' })
-    const { outcome, message } = reportIn(folder)
+    const { outcome, message, clauses } = reportIn(folder)
     expect(outcome).toBe('incomplete')
-    expect(message).toMatch(/^The run was interrupted/)
+    expect(message).toMatch(/^The run was interrupted\. /)
+    const verdicts = clauses.flatMap(({ checks }) => checks.map(({ verdict }) => verdict))
+    expect(verdicts).toEqual(expect.arrayContaining(['kept', 'not-observed']))
+    expect(readdirSync(folder)).not.toContain('observed.json')
   })
 })
 
