@@ -36,6 +36,9 @@ export type Way = Callers & {
 
 const MOST_BODY_BYTES = 64 * 1024
 
+const RECORDING_ENDED =
+  'The proxy can no longer record what it passes on. This was not passed on, and nothing will be until the proxy is started again: it says why where it runs.'
+
 /** Answers one request: by the target's own answer, unless a guard or a fault is in the way. */
 export async function handle(way: Way, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method = '', url = '', rawHeaders } = request
@@ -45,6 +48,7 @@ export async function handle(way: Way, request: IncomingMessage, response: Serve
   try {
     await passage.answer()
   } catch (cause) {
+    if (cause === way.store.failure) return passage.refuse('recording-ended', RECORDING_ENDED)
     way.onFault(`The proxy failed at ${method} of a client: ${(cause as Error).message}`)
     passage.refuse(
       'store-failed',
@@ -84,6 +88,7 @@ class Passage {
     if (typeof route === 'string') return this.refuse('not-forwarded', route)
     if (body === TOO_LONG)
       return this.refuse('body-too-large', `A body has at most ${MOST_BODY_BYTES} bytes here.`)
+    if (way.store.failure !== null) return this.refuse('recording-ended', RECORDING_ENDED)
     if (!way.isTest())
       return this.refuse(
         'not-in-test-mode',

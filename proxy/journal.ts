@@ -104,7 +104,8 @@ export class ProxyJournal {
     this.#clock = clock
     this.#record = recorderOf(profile, [targetKey], store.beganAt)
     this.#nextSeq = store.nextSeq
-    store.keep(store.unrecorded().map((intent) => this.#record(interrupted(intent))))
+    if (!store.keep(store.unrecorded().map((intent) => this.#record(interrupted(intent)))))
+      throw store.failure
   }
 
   elapsedMs(): number {
@@ -143,6 +144,11 @@ export class ProxyJournal {
   settle(entry: Entry): void {
     this.changed(entry)
     if (!entry.isComplete || entry.size > 0) return
+    // The recording has ended, and this was refused since.
+    if (this.#store.failure !== null && entry.sentMs === null) {
+      this.#drop(entry)
+      return
+    }
     entry.size = sizeOf(entry)
     this.#bytes += entry.size
     if (!this.#store.isFile) {
@@ -165,11 +171,16 @@ export class ProxyJournal {
     return [...this.#store.exchanges(), ...live].sort((one, other) => one.seq - other.seq)
   }
 
-  /** Writes what is complete, where a file keeps it. */
+  /** How many complete exchanges are not in the file. */
+  get unwritten(): number {
+    return this.#complete.length
+  }
+
+  /** Writes what is complete, where a file keeps it. What can't be written stays in memory. */
   flush(): void {
     clearTimeout(this.#writing)
     this.#writing = undefined
-    this.#store.keep(this.#complete.map(this.#record))
+    if (!this.#store.keep(this.#complete.map(this.#record))) return
     for (const entry of this.#complete.splice(0)) this.#drop(entry)
   }
 

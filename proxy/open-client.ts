@@ -23,6 +23,15 @@ export type OpenedClient = {
 
 const LONGEST_PAUSE_MS = 30_000
 
+/** Refusals after which what happened says nothing of the client. */
+const SAYS_NOTHING: Readonly<Record<string, string>> = {
+  'no-purchases-left': 'No purchases were left: raise --max-purchases.',
+  'reference-of-another-key':
+    'Its reference was used in another scenario: at a real service, each purchase needs a reference of its own.',
+  'recording-ended': 'The proxy could record no more, and passed nothing on.',
+  'not-in-test-mode': 'The service left its TEST mode.',
+}
+
 /** How many clients of a proxy are open: what comes without a key belongs to the only one. */
 const open = new WeakMap<OpenedProxy, number>()
 
@@ -62,10 +71,8 @@ export async function openClient(proxy: OpenedProxy, script: Script): Promise<Op
       const [known] = proxy.knownBefore(key)
       if (known !== undefined)
         return `The service knew the reference ${JSON.stringify(known)} before: it is no new purchase there. Let the client use references that no run has used.`
-      if (refused.has('no-purchases-left')) return 'No purchases were left: raise --max-purchases.'
-      if (refused.has('reference-of-another-key'))
-        return 'Its reference was used in another scenario: at a real service, each purchase needs a reference of its own.'
-      return refused.has('not-in-test-mode') ? 'The service left its TEST mode.' : null
+      const code = Object.keys(SAYS_NOTHING).find((one) => refused.has(one))
+      return SAYS_NOTHING[code ?? ''] ?? null
     },
     async close() {
       release()

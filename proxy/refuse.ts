@@ -14,6 +14,7 @@ const REFUSALS = {
   // As a refusal of the caller: after it, no client can go on.
   'reference-of-another-key': ['ipNotAllowed', 'Reference of another key'],
   'no-purchases-left': ['ipNotAllowed', 'No purchases left'],
+  'recording-ended': ['ipNotAllowed', 'Recording ended'],
   'not-in-test-mode': ['ipNotAllowed', 'Not in TEST mode'],
   'target-failed': [502, 'No answer of the target'],
   'key-in-answer': [502, 'The key is in the answer'],

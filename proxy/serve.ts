@@ -73,6 +73,8 @@ export class TargetError extends Error {
 
 const MOST_PURCHASES = 50
 
+const START_AGAIN = 'Stop the proxy to read what it saw, and start it again when that is done.'
+
 /**
  * Opens a proxy before a TEST environment, once a ping to it has answered the mode TEST.
  *
@@ -96,7 +98,10 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
     throw new ProxySetupError(`Beyond this machine only listed keys may call: ${host} needs a list of them.`)
   const forward = forwardTo(options)
   const mode = await modeOf(forward, options)
-  const store = new ProxyStore(file, digestOf(`${baseUrl} ${key}`), clock.now())
+  const { onFault = () => {} } = options
+  const store = new ProxyStore(file, digestOf(`${baseUrl} ${key}`), clock.now(), ({ message }) =>
+    onFault(`${message} The recording ends here, and nothing is passed on any more. ${START_AGAIN}`),
+  )
   const journal = new ProxyJournal(store, clock, profile, key)
   const own = new Map<string, Script>()
   const keys = options.keys === undefined ? null : new Set(options.keys)
@@ -118,7 +123,7 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
     scriptFor: (digest, sku) => own.get(digest) ?? scripts.get(sku ?? '') ?? [],
     isProbing: (digest) => own.has(digest),
     onKnown: (digest, reference) => void known.push({ digest, reference }),
-    onFault: options.onFault ?? (() => {}),
+    onFault,
   }
   const surface: OwnSurface = { ...way, baseUrl, mode, judging: options.judging }
   const { allowFrom, hasSurface = true } = options

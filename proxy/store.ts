@@ -8,7 +8,7 @@ import {
   withWaiting,
 } from '../contract/wire/waiting-fault.ts'
 import { gathered, IN_ONE_TURN } from '../mock-server/store/gathered.ts'
-import { openDatabase } from '../mock-server/store/sqlite/open-database.ts'
+import { cantKeep, openDatabase } from '../mock-server/store/sqlite/open-database.ts'
 import { prepared, type Transaction, transactions } from '../mock-server/store/sqlite/statements.ts'
 import { StoreError } from '../mock-server/store/store.ts'
 import { type OrderOperation, reachesTarget, type Strike, strikeOf } from './faults.ts'
@@ -104,12 +104,16 @@ type Row = {
  */
 export class ProxyStore {
   readonly #database: DatabaseSync
+  readonly #file: string
+  readonly #onFailure: (failure: StoreError) => void
   readonly #statements: Readonly<Record<keyof typeof STATEMENTS, StatementSync>>
   readonly #whole: Transaction
   /** Whether exchanges are kept in a file. */
   readonly isFile: boolean
   /** When the recording began, in milliseconds since the Unix epoch. */
   readonly beganAt: number
+  /** Why nothing can be written any more, and so nothing may be passed on; null as long as it can. */
+  failure: StoreError | null = null
   #spent = 0
   /** The faults that wait for each key, as the file has them: most requests need no look at it. */
   #waiting = new Map<string, readonly WaitingFault[]>()
@@ -119,22 +123,34 @@ export class ProxyStore {
   readonly #overtaken = new Set<string>()
 
   /**
-   * Decides about a request, and commits what it decides before it resolves: only then may the request be passed on.
+   * Decides about a request, and commits what it decides before it resolves: only then may the request be passed on. Rejects
+   * with the failure of the store, where that cannot be committed.
    */
   readonly admit: (call: OrderCall) => Promise<Admission>
 
   /**
    * @param file null for memory alone.
    * @param target what the file belongs to: it is refused for another.
+   * @param onFailure called once, when something could not be written.
    * @throws {StoreError} for a file that cannot be used.
    */
-  constructor(file: string | null, target: string, now: number) {
+  constructor(
+    file: string | null,
+    target: string,
+    now: number,
+    onFailure: (failure: StoreError) => void = () => {},
+  ) {
     this.isFile = file !== null
+    this.#file = file ?? 'memory'
+    this.#onFailure = onFailure
     const schema = { applicationId: APPLICATION_ID, migrations: MIGRATIONS }
     this.#database = openDatabase(file ?? ':memory:', schema)
     this.#statements = prepared(this.#database, STATEMENTS)
     this.#whole = transactions(this.#database)
-    this.admit = gathered(async (calls) => this.#admitAll(calls), IN_ONE_TURN)
+    this.admit = gathered(
+      async (calls) => this.#write(() => calls.map((call) => this.#admit(call))),
+      IN_ONE_TURN,
+    )
     const about = (name: string, value: string) => {
       this.#statements.tell.run(name, value)
       return String(this.#statements.about.get(name)?.value)
@@ -182,7 +198,7 @@ export class ProxyStore {
 
   /** Orders a fault for a key, in the place of another one for the same request. */
   order(key: string, fault: WaitingFault): void {
-    this.#wait(key, withWaiting(this.waiting(key), fault))
+    this.#write(() => this.#wait(key, withWaiting(this.waiting(key), fault)))
   }
 
   /** The faults that wait for a key, the next one first. */
@@ -192,15 +208,20 @@ export class ProxyStore {
 
   /** Takes back all faults that wait for a key. */
   withdraw(key: string): void {
-    this.#wait(key, [])
+    this.#write(() => this.#wait(key, []))
   }
 
-  /** Keeps exchanges that are complete and redacted. */
-  keep(exchanges: readonly Exchange[]): void {
-    if (exchanges.length === 0 && this.#bought.size === 0) return
-    this.#write(() => {
-      if (exchanges.length > 0) this.#statements.keep.run(packed(exchanges))
-    })
+  /** Keeps exchanges that are complete and redacted; returns whether it could. */
+  keep(exchanges: readonly Exchange[]): boolean {
+    if (exchanges.length === 0 && this.#bought.size === 0) return true
+    try {
+      this.#write(() => {
+        if (exchanges.length > 0) this.#statements.keep.run(packed(exchanges))
+      })
+    } catch {
+      // It was reported, and is the failure of this store.
+    }
+    return this.failure === null
   }
 
   /** The exchanges that were kept, as they became complete. */
@@ -211,15 +232,6 @@ export class ProxyStore {
   close(): void {
     this.keep([])
     this.#database.close()
-  }
-
-  #admitAll(calls: readonly OrderCall[]): readonly Admission[] {
-    try {
-      return this.#write(() => calls.map((call) => this.#admit(call)))
-    } catch (cause) {
-      this.#recall()
-      throw cause
-    }
   }
 
   #admit({ key, operation, maxPurchases, scripted, seq, arrivedMs, ...call }: OrderCall): Admission {
@@ -254,14 +266,22 @@ export class ProxyStore {
     this.#waiting.set(key, waiting)
   }
 
-  /** Writes something in one transaction with what was bought meanwhile. */
+  /** Writes something in one transaction with what was bought meanwhile. What cannot be written once is the last. */
   #write<Result>(work: () => Result): Result {
-    const result = this.#whole(() => {
-      for (const reference of this.#bought) this.#statements.buy.run(folded(reference), reference)
-      return work()
-    })
-    this.#bought.clear()
-    return result
+    if (this.failure !== null) throw this.failure
+    try {
+      const result = this.#whole(() => {
+        for (const reference of this.#bought) this.#statements.buy.run(folded(reference), reference)
+        return work()
+      })
+      this.#bought.clear()
+      return result
+    } catch (cause) {
+      this.failure = cantKeep(this.#file, cause)
+      this.#onFailure(this.failure)
+      this.#recall()
+      throw this.failure
+    }
   }
 
   /** Reads what is in memory, too. */

@@ -86,15 +86,18 @@ async function conclude(opened: OpenedProxy, served: Served, io: Io): Promise<nu
   const exchanges = opened.journal.exchanges()
   const { digests, omitted } = opened.journal
   const judged = judgedTraffic({ exchanges, baseUrl, digests, omitted }, profile)
-  const { spent } = opened.store
+  const { spent, failure } = opened.store
+  const { unwritten } = opened.journal
   await opened.close()
   print(io, `\n${trafficText(judged, baseUrl, widthOf(io.stdout))}`)
   if (omitted > 0) print(io, `${omitted} earlier exchanges are no longer in memory, and were not judged.`)
+  if (failure !== null)
+    print(io, `The recording ends here: ${failure.message} ${unwritten} exchanges are in this report alone.`)
   print(io, `${spent} of at most ${maxPurchases} purchases were passed on.`)
   say(io, OF_THE_REAL_KEY)
   if (har !== undefined) writeWhole(har, harOf(exchanges, TOOL.version), io)
   if (observed !== undefined) writeWhole(observed, jsonFile(observedIn(judged.history, [key])), io)
-  return EXIT_CODES.kept
+  return failure === null ? EXIT_CODES.kept : EXIT_CODES['harness-fault']
 }
 
 const IN_MEMORY = 'what was passed on is kept in memory alone: name a file by --store sqlite:FILE'
