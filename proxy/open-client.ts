@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange } from '../contract/wire/exchange.ts'
 import { refusalCodeOf } from '../contract/wire/exchange-facts.ts'
+import type { JournalListener } from '../mock-server/journal/journal.ts'
 import type { Script } from './faults.ts'
-import { digestOf, type Listener, partnerOf } from './journal.ts'
+import { digestOf, partnerOf } from './journal.ts'
 import type { OpenedProxy } from './serve.ts'
 
 /** The way of one client through a proxy: a key of its own, its faults, and what it does, numbered from 0. */
@@ -12,7 +13,7 @@ export type OpenedClient = {
   readonly key: string
   /** The balance is that of the real key: nobody knows whose purchases it shows. */
   readonly openingBalance: null
-  listen(listener: Listener): () => void
+  listen(listener: JournalListener): () => void
   elapsedMs(): number
   /** Why what happened says nothing of the client; null where it does. */
   whyIncomplete(): string | null
@@ -41,11 +42,11 @@ export async function openClient(proxy: OpenedProxy, script: Script): Promise<Op
   const partner = partnerOf(digestOf(key))
   const { journal } = proxy
   await pause(pauseAsked(journal.exchanges().at(-1)))
-  proxy.script(key, script)
+  const knownBefore = proxy.script(key, script)
   open.set(proxy, (open.get(proxy) ?? 0) + 1)
   const numbers = new Map<number, number>()
   const refused = new Set<string>()
-  const listeners = new Set<Listener>()
+  const listeners = new Set<JournalListener>()
   const release = journal.listen((exchange, isComplete) => {
     if (exchange.partner !== partner && !(exchange.partner === null && hasTurn && open.get(proxy) === 1))
       return
@@ -68,7 +69,7 @@ export async function openClient(proxy: OpenedProxy, script: Script): Promise<Op
       return () => listeners.delete(listener)
     },
     whyIncomplete() {
-      const [known] = proxy.knownBefore(key)
+      const [known] = knownBefore
       if (known !== undefined)
         return `The service knew the reference ${JSON.stringify(known)} before: it is no new purchase there. Let the client use references that no run has used.`
       const code = Object.keys(SAYS_NOTHING).find((one) => refused.has(one))

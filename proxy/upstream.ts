@@ -138,7 +138,7 @@ export function forwardTo({ baseUrl, key, profile, proxy, patienceMs = PATIENCE_
 const BROKEN_OFF = new Error('the answer broke off')
 
 /** Why a body was not read to its end. */
-type Unread = { readonly isTooLong: boolean }
+export type Unread = { readonly isTooLong: boolean }
 
 /**
  * Reads the body of a message, as characters of Latin-1. Of one that is longer than `most` bytes the rest is not kept. By

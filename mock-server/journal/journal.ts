@@ -36,12 +36,15 @@ export class Journal implements Keeper {
   readonly #completionListeners = new Set<(completed: CompletedExchange) => void>()
   #arrived: number
 
-  /** @param firstSeq the number of the first exchange, if an earlier journal has numbered others. */
-  constructor(clock: Clock, bounds: Partial<JournalBounds> = {}, firstSeq = 0) {
+  /**
+   * @param firstSeq the number of the first exchange, if an earlier journal has numbered others.
+   * @param beganAt when its times begin, in milliseconds since the Unix epoch; now by default.
+   */
+  constructor(clock: Clock, bounds: Partial<JournalBounds> = {}, firstSeq = 0, beganAt = clock.now()) {
     this.#clock = clock
     this.#byKey = new KeyBounds({ ...DEFAULT_BOUNDS, ...bounds }, (entry) => this.#drop(entry))
     this.#arrived = firstSeq
-    this.beganAt = clock.now()
+    this.beganAt = beganAt
   }
 
   /** Records a request when its head has arrived. */

@@ -19,7 +19,12 @@ export type Redaction = {
   readonly headers: readonly string[]
   /** Removes the mock's own secrets, and these, from a text. */
   readonly redactorOf: (secrets: readonly string[]) => Redactor
+  /** What requests with these headers have in common: made once for those that share their list. */
+  readonly senderOf: (rawHeaders: readonly string[]) => Sender
 }
+
+/** Headers as they are recorded, and what removes the credentials that are in them from other texts. */
+type Sender = { readonly headers: Exchange['request']['headers']; readonly redact: Redactor }
 
 /** Removes secrets from a text, in every known encoding. */
 export type Redactor = (text: string) => string
@@ -30,8 +35,9 @@ const MOST_REDACTORS = 10_000
 /** The redaction for a mock with these settings; its own secrets are its token and the keys of its partners. */
 export function redactionOf(auth: Auth, ownSecrets: readonly string[] = []): Redaction {
   const redactors = new Map<string, Redactor>()
+  const senders = new WeakMap<readonly string[], Sender>()
   const own = secretFinder(ownSecrets)
-  return {
+  const redaction: Redaction = {
     headers: [...CREDENTIAL_HEADERS, auth.header.toLowerCase()],
     redactorOf(secrets) {
       const name = secrets.join(' ')
@@ -40,7 +46,16 @@ export function redactionOf(auth: Auth, ownSecrets: readonly string[] = []): Red
       redactors.set(name, redactorFor)
       return redactorFor
     },
+    senderOf(rawHeaders) {
+      const known = senders.get(rawHeaders)
+      if (known !== undefined) return known
+      const redact = redactorOf(rawHeaders, redaction)
+      const made = { redact, headers: recordedHeaders(rawHeaders, redaction, redact) }
+      senders.set(rawHeaders, made)
+      return made
+    },
   }
+  return redaction
 }
 
 /** A request's head as it arrived. */
@@ -66,19 +81,19 @@ export function redactorFor(texts: readonly string[], redact: Redactor): Redacto
   return redact(whole) === whole ? (text) => text : redact
 }
 
-/** A request's head in the journal: everything but the key, in every place. */
-export function recordedHead(
-  { method, target, rawHeaders }: RawHead,
-  redaction: Redaction,
+/** A request's headers in the journal: everything but the key. */
+function recordedHeaders(
+  rawHeaders: readonly string[],
+  { headers }: Redaction,
   redact: Redactor,
-): Omit<Exchange['request'], 'body'> {
+): Record<string, string> {
   const pairs = joinedPairs(rawHeaders)
-  const open = pairs.filter(([name]) => !redaction.headers.includes(name))
-  const clean = redactorFor([method, target, ...open.flat()], redact)
-  const headers = pairs.map(([name, value]) =>
-    redaction.headers.includes(name) ? [name, REDACTED] : [clean(name), clean(value)],
+  const open = pairs.filter(([name]) => !headers.includes(name))
+  const clean = redactorFor(open.flat(), redact)
+  const recorded = pairs.map(([name, value]) =>
+    headers.includes(name) ? [name, REDACTED] : [clean(name), clean(value)],
   )
-  return { method: clean(method), target: clean(target), headers: Object.fromEntries(headers) }
+  return Object.fromEntries(recorded)
 }
 
 /** A request's headers, those with the same name joined, and without keys. */

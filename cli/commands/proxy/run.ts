@@ -63,9 +63,7 @@ export async function proxy(options: ProxyCommandOptions, io: Io): Promise<numbe
     const ended = request.stopped.then(() => conclude(opened, { ...options, profile, baseUrl, key }, io))
     const { paint } = screenOf(io)
     if (options.quiet !== true)
-      opened.journal.listen((exchange, isComplete) => {
-        if (isComplete) print(io, exchangeLine(exchange, paint))
-      })
+      opened.journal.onComplete(({ exchange }) => print(io, exchangeLine(exchange, paint)))
     return await Promise.race([ended, request.hurried.then(() => EXIT_INTERRUPTED)])
   } finally {
     request.release()
