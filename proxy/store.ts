@@ -12,7 +12,7 @@ import { cantKeep, openDatabase } from '../mock-server/store/sqlite/open-databas
 import { prepared, type Transaction, transactions } from '../mock-server/store/sqlite/statements.ts'
 import { StoreError } from '../mock-server/store/store.ts'
 import { type OrderOperation, reachesTarget, type Strike, strikeOf } from './faults.ts'
-import { packed, unpacked } from './pack-exchanges.ts'
+import { type OrderRow, packed, SCHEMA, STATEMENTS, unpacked } from './store-file.ts'
 
 /** A request about an order, before it is passed on. */
 export type OrderCall = {
@@ -47,55 +47,6 @@ export type Intent = {
   readonly reference: string
   readonly sku: string
   readonly arrivedMs: number
-}
-
-const MIGRATIONS = [
-  `
-  CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-  CREATE TABLE orders (
-    folded TEXT NOT NULL, reference TEXT NOT NULL, key TEXT NOT NULL, sku TEXT, purchases INTEGER NOT NULL,
-    lookups INTEGER NOT NULL, sent INTEGER NOT NULL, bought INTEGER NOT NULL, PRIMARY KEY (folded, reference)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE intents (
-    seq INTEGER PRIMARY KEY, key TEXT NOT NULL, reference TEXT NOT NULL, sku TEXT NOT NULL, arrived_ms REAL NOT NULL
-  ) STRICT;
-  CREATE TABLE waiting (key TEXT PRIMARY KEY, faults TEXT NOT NULL) STRICT;
-  CREATE TABLE exchanges (batch INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;
-  CREATE VIEW recorded AS SELECT each.value ->> 'seq' AS seq FROM exchanges, json_each(exchanges.json, '$.exchanges') AS each;
-  `,
-]
-
-/** "PPKx" in ASCII: a file of the mock has another. */
-const APPLICATION_ID = 0x50_50_4b_78
-
-const STATEMENTS = {
-  tell: 'INSERT OR IGNORE INTO about VALUES (?, ?)',
-  about: 'SELECT value FROM about WHERE name = ?',
-  alike: 'SELECT * FROM orders WHERE folded = ?',
-  keepOrder:
-    'INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?, 0) ON CONFLICT DO UPDATE SET sku = excluded.sku, purchases = excluded.purchases, lookups = excluded.lookups, sent = excluded.sent',
-  isBought: 'SELECT bought FROM orders WHERE folded = ? AND reference = ?',
-  buy: 'UPDATE orders SET bought = 1 WHERE folded = ? AND reference = ?',
-  intend: 'INSERT INTO intents VALUES (?, ?, ?, ?, ?)',
-  unrecorded:
-    'SELECT seq, key, reference, sku, arrived_ms AS arrivedMs FROM intents WHERE seq NOT IN (SELECT seq FROM recorded) ORDER BY seq',
-  spent: 'SELECT count(*) AS n FROM intents',
-  lastSeq:
-    'SELECT max(coalesce((SELECT max(seq) FROM recorded), -1), coalesce((SELECT max(seq) FROM intents), -1)) AS n',
-  waiting: 'SELECT * FROM waiting',
-  wait: 'INSERT OR REPLACE INTO waiting VALUES (?, ?)',
-  noLonger: 'DELETE FROM waiting WHERE key = ?',
-  keep: 'INSERT INTO exchanges (json) VALUES (?)',
-  exchanges: 'SELECT json FROM exchanges ORDER BY batch',
-} as const
-
-type Row = {
-  readonly reference: string
-  readonly key: string
-  readonly sku: string | null
-  readonly purchases: number
-  readonly lookups: number
-  readonly sent: number
 }
 
 /**
@@ -143,8 +94,7 @@ export class ProxyStore {
     this.isFile = file !== null
     this.#file = file ?? 'memory'
     this.#onFailure = onFailure
-    const schema = { applicationId: APPLICATION_ID, migrations: MIGRATIONS }
-    this.#database = openDatabase(file ?? ':memory:', schema)
+    this.#database = openDatabase(file ?? ':memory:', SCHEMA)
     this.#statements = prepared(this.#database, STATEMENTS)
     this.#whole = transactions(this.#database)
     this.admit = gathered(
@@ -237,7 +187,7 @@ export class ProxyStore {
   #admit({ key, operation, maxPurchases, scripted, seq, arrivedMs, ...call }: OrderCall): Admission {
     const reference = call.reference.toWellFormed()
     const alike = folded(reference)
-    const rows = this.#statements.alike.all(alike) as Row[]
+    const rows = this.#statements.alike.all(alike) as OrderRow[]
     const known = rows.find((row) => row.reference === reference)
     const isPurchase = operation === 'createOrder'
     const { purchases = 0, lookups = 0, sent = 0 } = known ?? {}
