@@ -13,6 +13,7 @@ export type OpenedClient = {
   readonly key: string
   /** The balance is that of the real key: nobody knows whose purchases it shows. */
   readonly openingBalance: null
+  /** It is listened to before it starts: what is heard tells, too, whether its run says anything. */
   listen(listener: JournalListener): () => void
   elapsedMs(): number
   /** Why what happened says nothing of the client; null where it does. */
@@ -46,17 +47,9 @@ export async function openClient(proxy: OpenedProxy, script: Script): Promise<Op
   open.set(proxy, (open.get(proxy) ?? 0) + 1)
   const numbers = new Map<number, number>()
   const refused = new Set<string>()
-  const listeners = new Set<JournalListener>()
-  const release = journal.listen((exchange, isComplete) => {
-    if (exchange.partner !== partner && !(exchange.partner === null && hasTurn && open.get(proxy) === 1))
-      return
-    if (!numbers.has(exchange.seq)) numbers.set(exchange.seq, numbers.size)
-    const code = refusalCodeOf(exchange)
-    if (code !== undefined) refused.add(code)
-    const own = { ...exchange, seq: numbers.get(exchange.seq) ?? 0 }
-    for (const listener of listeners) listener(own, isComplete)
-  })
   let hasTurn = true
+  const isOwn = (exchange: Exchange) =>
+    exchange.partner === partner || (exchange.partner === null && hasTurn && open.get(proxy) === 1)
   const endTurn = () => {
     if (hasTurn) open.set(proxy, (open.get(proxy) ?? 1) - 1)
     hasTurn = false
@@ -64,10 +57,14 @@ export async function openClient(proxy: OpenedProxy, script: Script): Promise<Op
   return {
     endTurn,
     ...{ url: proxy.url, key, openingBalance: null, elapsedMs: () => journal.elapsedMs() },
-    listen(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    listen: (listener) =>
+      journal.listen((exchange, isComplete) => {
+        if (!isOwn(exchange)) return
+        if (!numbers.has(exchange.seq)) numbers.set(exchange.seq, numbers.size)
+        const code = refusalCodeOf(exchange)
+        if (code !== undefined) refused.add(code)
+        listener({ ...exchange, seq: numbers.get(exchange.seq) ?? 0 }, isComplete)
+      }),
     whyIncomplete() {
       const [known] = knownBefore
       if (known !== undefined)
@@ -75,10 +72,7 @@ export async function openClient(proxy: OpenedProxy, script: Script): Promise<Op
       const code = Object.keys(SAYS_NOTHING).find((one) => refused.has(one))
       return SAYS_NOTHING[code ?? ''] ?? null
     },
-    async close() {
-      release()
-      endTurn()
-    },
+    close: async () => endTurn(),
   }
 }
 

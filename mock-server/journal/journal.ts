@@ -2,6 +2,7 @@ import type { Clock } from '../../contract/clock.ts'
 import { countWhile } from '../../contract/text/count-while.ts'
 import { DEFAULT_BOUNDS, type Dropped, type JournalBounds } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import { type JournalFilter, matches } from './filter.ts'
 import { Entry, type Keeper } from './journal-entry.ts'
 import { KeyBounds } from './key-bounds.ts'
 import type { RawHead, Redaction } from './redact-request.ts'
@@ -192,4 +193,37 @@ function safely(report: () => void): void {
       throw fault
     })
   }
+}
+
+/** The result of a wait: the exchanges that are there, and whether they are enough. */
+export type Awaited = { readonly isThere: boolean; readonly exchanges: readonly Exchange[] }
+
+/**
+ * Waits until enough exchanges of a journal match a filter, or until the time is up.
+ *
+ * @param timeoutMs milliseconds of real time: a sandbox's clock does not affect it.
+ */
+export function waitForExchanges(
+  journal: Journal,
+  filter: JournalFilter,
+  { count, timeoutMs, signal }: { count: number; timeoutMs: number; signal?: AbortSignal },
+): Promise<Awaited> {
+  const ending = Promise.withResolvers<Awaited>()
+  const look = (isOver: boolean) => {
+    const exchanges = journal.entries(filter.partner).filter((exchange) => matches(exchange, filter))
+    const isThere = exchanges.length >= count
+    if (isThere || isOver) ending.resolve({ isThere, exchanges })
+  }
+  const end = () => look(true)
+  const stop = journal.listen((exchange) => {
+    if (matches(exchange, filter)) look(false)
+  })
+  const timer = setTimeout(end, timeoutMs)
+  signal?.addEventListener('abort', end)
+  look(signal?.aborted === true)
+  return ending.promise.finally(() => {
+    stop()
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', end)
+  })
 }

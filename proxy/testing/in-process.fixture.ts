@@ -81,6 +81,7 @@ async function answered(way: Way, request: Request, outgoing: Outgoing): Promise
       url: pathname + search,
       headers,
       rawHeaders: Object.entries(headers).flat(),
+      headersDistinct: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
     },
     on(event: string, listener: (chunk?: Buffer) => void) {
       if (event === 'data') queueMicrotask(() => listener(bytes))
