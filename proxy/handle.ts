@@ -160,14 +160,14 @@ class Passage {
     entry.upstream({ sentMs, response: null, failure: null })
     const outcome = await forward({ method, target, headers: passedOn(rawHeaders, isPurchase), body })
     if ('status' in outcome) {
-      const recorded = record(outcome, entry.redact, true)
+      const recorded = record(outcome, journal.redactorOf(this.#request), true)
       this.#answered = { answer: outcome, recorded }
       const response = { ...recorded, answeredMs: journal.elapsedMs() }
       entry.upstream({ sentMs, response, failure: null })
       return outcome
     }
     const { failure, isEcho } = outcome
-    entry.upstream({ sentMs, response: null, failure: entry.redact(failure) })
+    entry.upstream({ sentMs, response: null, failure: journal.redactorOf(this.#request)(failure) })
     const open = isPurchase
       ? ' Whether it was bought is unknown: look it up, or send the identical body again.'
       : ''
@@ -202,13 +202,10 @@ class Passage {
   }
 
   #decide(answer: Answer): void {
-    const entry = this.#entry
+    const { journal, record } = this.#way
     const { answer: ofTarget, recorded } = this.#answered ?? {}
-    entry.answer(
-      recorded !== undefined && answer === ofTarget
-        ? recorded
-        : this.#way.record(answer, entry.redact, false),
-    )
+    const isOfTarget = recorded !== undefined && answer === ofTarget
+    this.#entry.answer(isOfTarget ? recorded : record(answer, journal.redactorOf(this.#request), false))
   }
 }
 

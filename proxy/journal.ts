@@ -6,7 +6,12 @@ import type { JournalBounds } from '../contract/wire/dropped.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
 import { Journal } from '../mock-server/journal/journal.ts'
 import type { Entry } from '../mock-server/journal/journal-entry.ts'
-import { type RawHead, type Redaction, redactionOf } from '../mock-server/journal/redact-request.ts'
+import {
+  type RawHead,
+  type Redaction,
+  type Redactor,
+  redactionOf,
+} from '../mock-server/journal/redact-request.ts'
 import type { Intent, ProxyStore } from './store.ts'
 
 /** How much is kept in memory, where no file keeps it; and where one does, of what is under way. */
@@ -65,8 +70,13 @@ export class ProxyJournal extends Journal {
   /** Records a request, which is complete when its answer is delivered and its entry was released. */
   receive(head: RawHead): Entry {
     const entry = this.arrive(head, this.#redaction)
-    entry.hold()
+    entry.isHeld = true
     return entry
+  }
+
+  /** What removes the credentials of a request from other texts. */
+  redactorOf({ rawHeaders }: Pick<RawHead, 'rawHeaders'>): Redactor {
+    return this.#redaction.senderOf(this.shared(rawHeaders)).redact
   }
 
   /** Notes whose request it is, by the digest of its key. */

@@ -142,10 +142,8 @@ function replayed(calls: readonly Read[], profile: Profile, keys: readonly strin
   for (const { entry: har, target, key, route } of calls) {
     const { request, response } = har
     time.now = Math.max(began, Date.parse(har.startedDateTime))
-    const entry = journal.arrive(
-      { method: request.method, target, rawHeaders: headersOf(request) },
-      redaction,
-    )
+    const rawHeaders = headersOf(request)
+    const entry = journal.arrive({ method: request.method, target, rawHeaders }, redaction)
     if (key !== undefined) entry.identify(partnerOf(digestOf(key)))
     if (typeof route !== 'string') entry.operation(route.operation)
     if (request.postData !== undefined) entry.body(request.postData.text)
@@ -163,7 +161,7 @@ function replayed(calls: readonly Read[], profile: Profile, keys: readonly strin
       ...{ status: Math.trunc(response.status), headers: flat(response.headers), body: '' },
       text: encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text,
     }
-    const recorded = record(answer, entry.redact, true)
+    const recorded = record(answer, redaction.senderOf(rawHeaders).redact, true)
     entry.upstream({ sentMs, response: { ...recorded, answeredMs: journal.elapsedMs() }, failure: null })
     entry.answer(recorded)
     entry.deliver('delivered')

@@ -2,7 +2,7 @@ import type { DeliveryOutcome, Exchange, NearMiss } from '../../contract/wire/ex
 import type { OperationId } from '../../contract/wire/operations.ts'
 import type { CompleteAnswer } from '../message/answer.ts'
 import type { Bounded, KeyList } from './key-bounds.ts'
-import { type RawHead, type Redaction, type Redactor, redactorFor } from './redact-request.ts'
+import { type RawHead, type Redaction, redactorFor } from './redact-request.ts'
 
 /** What an entry reports to its journal. */
 export type Keeper = {
@@ -32,6 +32,8 @@ export class Entry implements Bounded<Entry> {
   partner: string | null = null
   /** Where its journal keeps it. */
   place = 0
+  /** Whether it is not complete before it is released: a request that is passed on may outlast its caller. */
+  isHeld = false
   /** Its size for the bounds of the journal. */
   bytes: number
   list: KeyList<Entry> | undefined = undefined
@@ -50,7 +52,6 @@ export class Entry implements Bounded<Entry> {
   #answer: CompleteAnswer | null = null
   #answeredMs = 0
   #upstream: Exchange['upstream']
-  #isHeld = false
   #outcome: DeliveryOutcome | null = null
   #deliveredMs = 0
   #waiting: (() => void)[] | null = null
@@ -73,12 +74,7 @@ export class Entry implements Bounded<Entry> {
   }
 
   get isComplete(): boolean {
-    return this.#outcome !== null && !this.#isHeld
-  }
-
-  /** Removes the credentials of the request from a text. */
-  get redact(): Redactor {
-    return this.#redaction.senderOf(this.#rawHeaders).redact
+    return this.#outcome !== null && !this.isHeld
   }
 
   get status(): number | null {
@@ -159,27 +155,20 @@ export class Entry implements Bounded<Entry> {
     this.#grow(upstream.response?.body.length ?? 0)
   }
 
-  /** It is not complete before it is released: a request that is passed on may outlast its caller. */
-  hold(): void {
-    this.#isHeld = true
-  }
-
-  release(): void {
-    this.#isHeld = false
-    if (this.isComplete) this.#complete()
-  }
-
   /** How far the answer got, which completes the exchange: the first call counts. */
   deliver(outcome: DeliveryOutcome): void {
     if (this.#outcome !== null) return
     this.#outcome = outcome
     this.#read = null
     this.#deliveredMs = this.#keeper.elapsedMs()
-    if (this.#isHeld) this.#grow(0)
-    else this.#complete()
+    if (this.isHeld) this.#grow(0)
+    else this.release()
   }
 
-  #complete(): void {
+  /** Nothing more becomes known of it, if it was delivered. */
+  release(): void {
+    this.isHeld = false
+    if (this.#outcome === null) return
     for (const complete of this.#waiting?.splice(0) ?? []) complete()
     this.#keeper.completed(this)
   }
@@ -206,7 +195,7 @@ export class Entry implements Bounded<Entry> {
 
   #toExchange(): Exchange {
     const sender = this.#redaction.senderOf(this.#rawHeaders)
-    const { partnerReference, sku, effect } = this.#order ?? { partnerReference: '', sku: '', effect: 'none' }
+    const { partnerReference = '', sku = '' } = this.#order ?? {}
     const texts = [this.#method, this.#target, this.#body ?? '', partnerReference, sku]
     const redact = redactorFor(texts, sender.redact)
     return {
@@ -221,10 +210,14 @@ export class Entry implements Bounded<Entry> {
       },
       response: this.#answer && { ...this.#answer, answeredMs: this.#answeredMs },
       delivery: this.#outcome && { outcome: this.#outcome, atMs: this.#deliveredMs },
-      order: this.#order && { partnerReference: redact(partnerReference), sku: redact(sku), effect },
+      order: this.#order && {
+        ...this.#order,
+        partnerReference: redact(partnerReference),
+        sku: redact(sku),
+      },
       fault: this.#fault,
       nearMiss: this.#nearMiss,
-      ...(this.#upstream !== undefined && { upstream: this.#upstream }),
+      ...(this.#upstream && { upstream: this.#upstream }),
     }
   }
 }

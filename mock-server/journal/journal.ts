@@ -81,13 +81,8 @@ export class Journal implements Keeper {
   /** What is kept of the exchanges after one, oldest first, also of partners that are forgotten: at most `most`. */
   after(seq: number, most: number, partner?: string): readonly KeptExchange[] {
     if (partner !== undefined) return this.#byKey.newestOf(partner, (entry) => entry.seq > seq).slice(0, most)
-    const found: Entry[] = []
-    let place = countWhile(this.#all, (one) => (isEntry(one) ? one.seq : one) <= seq)
-    for (; place < this.#all.length && found.length < most; place += 1) {
-      const entry = this.#all[place]
-      if (isEntry(entry)) found.push(entry)
-    }
-    return found
+    const place = countWhile(this.#all, (one) => (isEntry(one) ? one.seq : one) <= seq)
+    return this.#all.slice(place).filter(isEntry).slice(0, most)
   }
 
   /** How many are kept of the exchanges after one. */

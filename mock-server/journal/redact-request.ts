@@ -50,7 +50,7 @@ export function redactionOf(auth: Auth, ownSecrets: readonly string[] = []): Red
       const known = senders.get(rawHeaders)
       if (known !== undefined) return known
       const redact = redactorOf(rawHeaders, redaction)
-      const made = { redact, headers: recordedHeaders(rawHeaders, redaction, redact) }
+      const made = { redact, headers: redactedHeaders(rawHeaders, redact, redaction.headers) }
       senders.set(rawHeaders, made)
       return made
     },
@@ -81,24 +81,25 @@ export function redactorFor(texts: readonly string[], redact: Redactor): Redacto
   return redact(whole) === whole ? (text) => text : redact
 }
 
-/** A request's headers in the journal: everything but the key. */
-function recordedHeaders(
+/**
+ * A request's headers, those with the same name joined, and without keys. One look at all of them: most hold no key.
+ *
+ * @param credentials the headers that hold nothing else: of these, that they were there.
+ */
+export function redactedHeaders(
   rawHeaders: readonly string[],
-  { headers }: Redaction,
   redact: Redactor,
+  credentials: readonly string[] = [],
 ): Record<string, string> {
   const pairs = joinedPairs(rawHeaders)
-  const open = pairs.filter(([name]) => !headers.includes(name))
-  const clean = redactorFor(open.flat(), redact)
+  const clean = redactorFor(
+    pairs.flatMap((pair) => (credentials.includes(pair[0]) ? [] : pair)),
+    redact,
+  )
   const recorded = pairs.map(([name, value]) =>
-    headers.includes(name) ? [name, REDACTED] : [clean(name), clean(value)],
+    credentials.includes(name) ? [name, REDACTED] : [clean(name), clean(value)],
   )
   return Object.fromEntries(recorded)
-}
-
-/** A request's headers, those with the same name joined, and without keys. */
-export function redactedHeaders(rawHeaders: readonly string[], redact: Redactor): Record<string, string> {
-  return Object.fromEntries(joinedPairs(rawHeaders).map(([name, value]) => [redact(name), redact(value)]))
 }
 
 function joinedPairs(rawHeaders: readonly string[]): readonly (readonly [name: string, value: string])[] {
@@ -113,13 +114,12 @@ function joinedPairs(rawHeaders: readonly string[]): readonly (readonly [name: s
 function pairsOf(rawHeaders: readonly string[]): [name: string, value: string][] {
   const pairs: [string, string][] = []
   for (let index = 0; index < rawHeaders.length; index += 2)
-    pairs.push([recordedName((rawHeaders[index] ?? '').toLowerCase()), rawHeaders[index + 1] ?? ''])
+    pairs.push([
+      // No member of a recording has that name: a reader would lose it, with what was sent in it.
+      (rawHeaders[index] ?? '').toLowerCase().replace(/^__proto__$/, '(__proto__)'),
+      rawHeaders[index + 1] ?? '',
+    ])
   return pairs
-}
-
-/** No member of a recording has this name: a reader would lose it, with what was sent in it. */
-function recordedName(name: string): string {
-  return name === '__proto__' ? '(__proto__)' : name
 }
 
 /** Short words such as a scheme's name are not secrets: removing them would make a text unreadable. */
