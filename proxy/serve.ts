@@ -15,11 +15,11 @@ import {
 import type { Certificate } from '../mock-server/tls/certificate.ts'
 import { tlsServer } from '../mock-server/tls/tls-server.ts'
 import { answerOwn, type OwnSurface } from './admin.ts'
-import type { Script } from './faults.ts'
-import { handle, type Way } from './handle.ts'
+import { ProxySetupError, type Script } from './faults.ts'
+import { handle, type ScriptedClient, type Way } from './handle.ts'
 import { digestOf, ProxyJournal } from './journal.ts'
 import { routerOf } from './route.ts'
-import { ProxySetupError } from './setup-error.ts'
+import { answerRecorder } from './shape.ts'
 import { ProxyStore } from './store.ts'
 import { type Forward, forwardTo, type Outcome, type Target } from './upstream.ts'
 
@@ -54,10 +54,12 @@ export type OpenedProxy = {
   readonly journal: ProxyJournal
   readonly store: ProxyStore
   readonly mode: string
-  /** Lets one client key call, with faults of its own, and has its references looked up before they are first bought. */
-  script(key: string, script: Script): void
-  /** The references of such a key that the target knew before they were first bought. */
-  knownBefore(key: string): readonly string[]
+  /**
+   * Lets one client key call, with faults of its own, and has its references looked up before they are first bought.
+   *
+   * @returns the references that the target knew before, as they are found.
+   */
+  script(key: string, script: Script): readonly string[]
   /** Reads from the target, as no client's request. */
   read(target: string): Promise<Outcome>
   close(): Promise<void>
@@ -76,6 +78,8 @@ export class TargetError extends Error {
 }
 
 const MOST_PURCHASES = 50
+
+const START_AGAIN = 'Stop the proxy to read what it saw, and start it again when that is done.'
 
 /**
  * Opens a proxy before a TEST environment, once a ping to it has answered the mode TEST.
@@ -100,11 +104,13 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
     throw new ProxySetupError(`Beyond this machine only listed keys may call: ${host} needs a list of them.`)
   const forward = forwardTo(options)
   const mode = await modeOf(forward, options)
-  const store = new ProxyStore(file, digestOf(`${baseUrl} ${key}`), clock.now())
+  const { onFault = () => {} } = options
+  const store = new ProxyStore(file, digestOf(`${baseUrl} ${key}`), clock.now(), ({ message }) =>
+    onFault(`${message} The recording ends here, and nothing is passed on any more. ${START_AGAIN}`),
+  )
   const journal = new ProxyJournal(store, clock, profile, key)
-  const own = new Map<string, Script>()
+  const clients = new Map<string, ScriptedClient>()
   const keys = options.keys === undefined ? null : new Set(options.keys)
-  const known: { readonly digest: string; readonly reference: string }[] = []
   let isTest = true
   // One that leaves TEST mode gets nothing more.
   const notePing = (outcome: Outcome): Outcome => {
@@ -113,16 +119,13 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
     return outcome
   }
   const way: Way = {
-    ...{ profile, journal, store, clock, keys, targetKey: key },
+    ...{ profile, journal, store, clock, keys, scripts, clients, onFault, targetKey: key },
+    record: answerRecorder(profile),
     maxPurchases: options.maxPurchases ?? MOST_PURCHASES,
     hosts: options.hosts === null ? null : (options.hosts ?? []).map((name) => name.toLowerCase()),
     route: routerOf(profile),
     forward: (request) => (request.target === '/ping' ? forward(request).then(notePing) : forward(request)),
     isTest: () => isTest,
-    scriptFor: (digest, sku) => own.get(digest) ?? scripts.get(sku ?? '') ?? [],
-    isProbing: (digest) => own.has(digest),
-    onKnown: (digest, reference) => void known.push({ digest, reference }),
-    onFault: options.onFault ?? (() => {}),
   }
   const surface: OwnSurface = { ...way, baseUrl, mode, judging: options.judging }
   const { allowFrom, hasSurface = true } = options
@@ -148,10 +151,10 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
     ...{ journal, store, mode },
     script(clientKey, script) {
       keys?.add(clientKey)
-      own.set(digestOf(clientKey), script)
+      const known: string[] = []
+      clients.set(digestOf(clientKey), { script, known })
+      return known
     },
-    knownBefore: (clientKey) =>
-      known.flatMap(({ digest, reference }) => (digest === digestOf(clientKey) ? reference : [])),
     read: (target) => forward({ method: 'GET', target, headers: [], body: null }),
     async close() {
       await closeServer()
