@@ -1,8 +1,9 @@
+import type { ClientClauseId } from '../contract/reference/client-clauses.ts'
 import type { GapId } from '../contract/reference/gaps.ts'
 import type { Verdict } from '../contract/report/verdict.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
-import type { Misshapen } from './analysis/purchase-body.ts'
-import type { Explained, Explanation } from './analysis/purchases.ts'
+import type { Analysis } from './analysis/analysis.ts'
+import type { Explanation, Misshapen } from './analysis/purchases.ts'
 import type { Slip } from './analysis/reading.ts'
 
 /** The mistakes that rules tell apart: what each costs, and what to do about it, is said by the lessons. */
@@ -28,57 +29,49 @@ export type RuleFinding = {
   readonly breaks: readonly number[]
   /** The gaps whose answers the verdict rests on: where a lookup is evidence, that it is one. */
   readonly restsOn: readonly GapId[]
-  readonly mistake?: MistakeKind
+  readonly mistake?: MistakeKind | undefined
 }
 
-/** What a finding is based on: the exchanges that break a clause are evidence, too. */
-type Grounds = Partial<Pick<RuleFinding, 'evidence' | 'restsOn' | 'mistake'>> & {
-  readonly breaks?: readonly Exchange[]
-}
+/** One thing that a rule found: with the sentence that says it, where the clause is not kept. Not observed never passes. */
+type Found = (
+  | { readonly broken: string | null }
+  | { readonly notObserved: string }
+  | { readonly kept: true }
+) &
+  Partial<Pick<RuleFinding, 'evidence' | 'restsOn' | 'mistake'>> & {
+    /** The request that breaks the clause: it is evidence, too. */
+    readonly breaks?: Exchange | undefined
+  }
 
-const isLookup = ({ operation }: Exchange) => operation === 'lookupOrder'
+/**
+ * Judges one clause by one trial: all that it found, the worst kind first, and last that nothing was seen. Pure: the same
+ * analysis gives the same findings. One that depends on an answer of the profile names the gap.
+ */
+export type Rule = (analysis: Analysis) => readonly (readonly Found[])[]
 
-const findingOf =
-  (verdict: Verdict) =>
-  (
-    message: string | null,
-    { evidence = [], breaks = [], restsOn = [], mistake }: Grounds = {},
-  ): RuleFinding => ({
-    verdict,
-    message,
+/** The rules of some clauses. */
+export type Rules = { readonly [Id in ClientClauseId]?: Rule }
+
+/** The finding of a clause: the first of the worst kind tells it, and all of that kind break the clause. */
+export function findingOf(rule: Rule, analysis: Analysis): RuleFinding {
+  const worst = rule(analysis).find(({ length }) => length > 0) ?? []
+  const [first = { notObserved: 'Nothing was seen.' }] = worst
+  const { evidence = [], restsOn = [], mistake } = first
+  const breaks = worst.flatMap((one) => one.breaks ?? [])
+  // That a key was sent says any request, a lookup or not.
+  const isOfAny = 'kept' in first && restsOn.includes('key-transport')
+  const isOfLookup = !isOfAny && evidence.some(({ operation }) => operation === 'lookupOrder')
+  return {
+    ...wordsOf(first),
     evidence: [...new Set([...evidence, ...breaks])].sort((one, other) => one.seq - other.seq),
     breaks: breaks.map(({ seq }) => seq),
-    restsOn: [...new Set([...restsOn, ...(evidence.some(isLookup) ? ['lookup-operation' as const] : [])])],
-    ...(mistake !== undefined && { mistake }),
-  })
-
-/** A finding of a clause that was seen to be broken. */
-export const broken = findingOf('broken')
-/** A finding of a clause that could not be observed. Not observed never passes. */
-export const notObserved = findingOf('not-observed')
-/** A finding of a clause that was seen to be kept. */
-export const kept = (grounds?: Grounds): RuleFinding => findingOf('kept')(null, grounds)
-
-/** What is found of the first of some; undefined where there is none. So a rule reads as its cases, the worst first. */
-export function ofFirst<One>(
-  all: readonly One[],
-  find: (first: One, all: readonly One[]) => RuleFinding,
-): RuleFinding | undefined {
-  const [first] = all
-  return first === undefined ? undefined : find(first, all)
+    restsOn: [...new Set([...restsOn, ...(isOfLookup ? ['lookup-operation' as const] : [])])],
+    mistake,
+  }
 }
 
-/** A clause that purchases break, by what explains them: they, and what came before the first, show it. */
-export function brokenBy(
-  explained: readonly Explained[],
-  kinds: readonly Explanation[],
-  says: (first: Explained) => string,
-  restsOn: (first: Explained) => Grounds['restsOn'] = () => [],
-): RuleFinding | undefined {
-  const found = explained.filter(({ as }) => kinds.includes(as))
-  return ofFirst(found, (first, all) => {
-    const breaks = all.map(({ purchase }) => purchase.exchange)
-    const evidence = [first.before.exchange]
-    return broken(says(first), { evidence, breaks, restsOn: restsOn(first) ?? [], mistake: first.as })
-  })
+function wordsOf(found: Found): Pick<RuleFinding, 'verdict' | 'message'> {
+  if ('broken' in found) return { verdict: 'broken', message: found.broken }
+  if ('notObserved' in found) return { verdict: 'not-observed', message: found.notObserved }
+  return { verdict: 'kept', message: null }
 }

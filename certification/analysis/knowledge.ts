@@ -1,5 +1,4 @@
-import type { Order, ReceivedSummary } from './order.ts'
-import type { OrderExchange } from './request.ts'
+import type { Order, OrderExchange, ReceivedSummary } from './order.ts'
 
 /** How far apart, in milliseconds, the two requests of each pairing may arrive; zero if the client sends them one by one. */
 export type Twins = ReadonlyMap<Pairing, number>

@@ -1,10 +1,8 @@
 import { smallestHitting } from '../../contract/judging/blame.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Trial } from '../trial.ts'
-import type { Order } from './order.ts'
-import type { Misshapen } from './purchase-body.ts'
-import type { Explained } from './purchases.ts'
-import type { OrderExchange } from './request.ts'
+import type { Order, OrderExchange } from './order.ts'
+import type { Explained, Misshapen } from './purchases.ts'
 import { type ClientStep, isOnTime, type Reaction, type Wait } from './step.ts'
 import type { StrayLookups } from './stray-lookup.ts'
 
@@ -19,7 +17,7 @@ export type Fault = {
   readonly mayMisread: boolean
 }
 
-/** What a client did in one trial, and what explains a part of it. */
+/** What a client did in one trial, what explains a part of it, and what was wrong in that. */
 export type Conduct = {
   readonly trial: Trial
   readonly profile: Profile
@@ -42,10 +40,8 @@ export type Conduct = {
   /** Whether the client knew that it bought every card, and its process still failed; or did not fail. */
   readonly hasFailedAtEnd: boolean
   readonly hasSucceeded: boolean
+  readonly faults: readonly Fault[]
 }
-
-/** What a client did in one trial, and what was wrong in that. */
-export type Walked = Conduct & { readonly faults: readonly Fault[] }
 
 const WHERE = ['purchase', 'lookup', 'first', 'replay', 'poll', 'found'] as const
 
@@ -70,9 +66,9 @@ function covers({ where, isOfExtraFields }: Misreading, step: ClientStep): boole
  * every fault (decision 011). A client that misses a summary does the same whatever it says. So what it did rightly, and
  * differently, after another summary at the same place shows that it reads there; and nowhere else.
  */
-export function unreadSteps(run: readonly Walked[]): ReadonlySet<ClientStep> {
+export function unreadSteps(run: readonly Conduct[]): ReadonlySet<ClientStep> {
   const told = run.flatMap((by) => by.steps.map((step) => ({ step, by })))
-  const faults = run.flatMap((walked) => walked.faults)
+  const faults = run.flatMap((conduct) => conduct.faults)
   const explains = (one: Misreading) => (fault: Fault) => fault.mayMisread && covers(one, fault.step)
   const possible = MISREADINGS.filter((one) => {
     const own = told.filter(({ step }) => covers(one, step) && !step.isSeeking)
@@ -85,11 +81,11 @@ export function unreadSteps(run: readonly Walked[]): ReadonlySet<ClientStep> {
   const cost = costs(run, told, possible)
   const [best = []] = smallestHitting(sets).toSorted((one, other) => cost(one) - cost(other))
   const chosen = possible.filter(({ id }) => best.includes(id))
-  const steps = run.flatMap((walked) => walked.steps)
+  const steps = run.flatMap((conduct) => conduct.steps)
   return new Set(steps.filter((step) => chosen.some((one) => covers(one, step))))
 }
 
-type Told = { readonly step: ClientStep; readonly by: Walked }
+type Told = { readonly step: ClientStep; readonly by: Conduct }
 
 function isPossible({ isOfExtraFields }: Misreading, wrong: readonly Fault[], own: readonly Told[]): boolean {
   const isKept = !wrong.some(({ slip }) => slip === 'early')
@@ -150,12 +146,12 @@ function hasEndedBadly({ step, by }: Told): boolean {
 
 /** How much speaks against a set of mistakes: how many times the client rightly did not make them. */
 function costs(
-  run: readonly Walked[],
+  run: readonly Conduct[],
   told: readonly Told[],
   possible: readonly Misreading[],
 ): (mistakes: readonly string[]) => number {
   const first = told.filter(({ step }) => step.isFirst)
-  const waits = run.flatMap((walked) => walked.waits)
+  const waits = run.flatMap((conduct) => conduct.waits)
   const against: Readonly<Record<string, number>> = {
     early: waits.filter(({ isEarly, intervalMs }) => !isEarly && intervalMs > 0).length,
     left: first.filter(({ step }) => ASKED.includes(step.reaction)).length,

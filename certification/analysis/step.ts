@@ -1,7 +1,6 @@
 import type { Trial } from '../trial.ts'
 import { type Knowledge, knowledgeIn, type Twins } from './knowledge.ts'
-import { type Order, type ReceivedSummary, startsOf } from './order.ts'
-import type { OrderExchange } from './request.ts'
+import { type Order, type OrderExchange, type ReceivedSummary, startsOf } from './order.ts'
 
 /** How a client reacted to a summary that reached it. */
 export type Reaction =

@@ -10,7 +10,7 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import { RESTARTS, SCENARIOS } from '../../fixtures/scenarios.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { amountWords, balanceAfter } from '../analysis/balance.ts'
-import { isRefusedAsNobody, isShutOutAfter, summaryIn } from '../analysis/request.ts'
+import { isRefusedAsNobody, isShutOutAfter, summaryIn } from '../analysis/order.ts'
 import { CLIENT_CLAUSE_IDS, type JudgedTrial } from '../rules.ts'
 import { namesOf } from '../trial.ts'
 

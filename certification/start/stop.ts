@@ -2,7 +2,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { type OperationId, operationsOf } from '../../contract/wire/operations.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import { isRefusedAsNobody } from '../analysis/request.ts'
+import { isRefusedAsNobody } from '../analysis/order.ts'
 import type { Trial } from '../trial.ts'
 
 /** The step that a client did not get past in one scenario. */

@@ -1,7 +1,7 @@
 import { is2xx } from '../../../contract/judging/said.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { OperationId } from '../../../contract/wire/operations.ts'
-import { summaryIn } from '../../analysis/request.ts'
+import { summaryIn } from '../../analysis/order.ts'
 
 type Exposure = (exchange: Exchange) => boolean
 
