@@ -1,6 +1,6 @@
+import type { Slip } from '../analysis/analysis.ts'
 import { type Analysis, lastSteps } from '../analysis/analysis.ts'
 import { answerWords, isShutOutAfter, type OrderExchange, type Position } from '../analysis/order.ts'
-import type { Slip } from '../analysis/reading.ts'
 import {
   ALLOWANCE_MS,
   type ClientStep,
