@@ -28,7 +28,7 @@ export function readRun(trials: readonly Trial[], profile: Profile): readonly An
 export type Slip = 'early' | 'left' | 'went-on' | 'failed'
 
 /** Something wrong that a client did after a summary: either it ignores what it says, or it does not read it there. */
-export type Fault = {
+type Fault = {
   readonly slip: Slip
   readonly step: ClientStep
   /** Whether it can be that it does not read the summary there: whatever it says, it would have done that. */

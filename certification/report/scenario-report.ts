@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sealDigest } from '../../contract/judging/seal.ts'
+import { sealDigest } from '../../contract/judging/sealed-lines.ts'
 import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
 import type { ClientOutput, Report, ScenarioReport, TimelineEntry } from '../../contract/report/report.ts'

@@ -10,9 +10,8 @@ import {
   type Wait,
 } from '../analysis/step.ts'
 import { strayAfter } from '../analysis/stray-lookup.ts'
-import { quoteName } from '../quote-name.ts'
 import type { Rule, Rules } from '../rule-finding.ts'
-import { endWords, type Trial } from '../trial.ts'
+import { endWords, quoteName, type Trial } from '../trial.ts'
 
 /** How a client follows an order: what it does after each summary, and whether it reads it. */
 export const FOLLOWING = {

@@ -6,8 +6,8 @@ import type { OperationId } from '../../contract/wire/operations.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { pricedSku } from '../analysis/balance.ts'
 import { isRefusedAsNobody } from '../analysis/order.ts'
-import { quoteName } from '../quote-name.ts'
 import type { MistakeKind, Rule, Rules } from '../rule-finding.ts'
+import { quoteName } from '../trial.ts'
 
 /** What a client reads before a purchase. */
 export const PREPARING = {

@@ -9,8 +9,8 @@ import {
 } from '../analysis/order.ts'
 import { type Explained, type Explanation, REUSED, SURPLUS } from '../analysis/purchases.ts'
 import { strayAfter } from '../analysis/stray-lookup.ts'
-import { quoteName } from '../quote-name.ts'
 import type { Rule, Rules } from '../rule-finding.ts'
+import { quoteName } from '../trial.ts'
 
 /** What is done about a purchase whose outcome is not known, and what is bought again or as well. */
 export const RECOVERING = {

@@ -4,8 +4,8 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import { operationsOf } from '../../contract/wire/operations.ts'
 import type { OrderExchange } from '../analysis/order.ts'
 import { CHANGE_LOOKUP, callOf } from '../analysis/stray-lookup.ts'
-import { quoteName } from '../quote-name.ts'
 import type { MistakeKind, Rules } from '../rule-finding.ts'
+import { quoteName } from '../trial.ts'
 
 /** What a client sends: the body of a purchase, its reference, its key, and no other calls. */
 export const SENDING = {

@@ -11,7 +11,8 @@ import {
 } from '../../mock-server/testing/requests/wire-request.fixture.ts'
 import { findingOf } from '../testing/certification.fixture.ts'
 import { scenarioOf } from '../testing/client-journal.fixture.ts'
-import { openSandbox, type Sandbox } from './sandbox.ts'
+import type { Sandbox } from './options.ts'
+import { openSandbox } from './sandbox.ts'
 
 const PROCESSING = 'SCENARIO-PROCESSING'
 const opened: Sandbox[] = []

@@ -8,23 +8,15 @@ import { addressList } from '../../mock-server/guards/addresses.ts'
 import type { MalformedHandling } from '../../mock-server/http/malformed.ts'
 import { answerOverSocket } from '../../mock-server/http/node-exchange.ts'
 import { operationsAppOf } from '../../mock-server/routed-app.ts'
-import { controlOf, type MockControl } from '../../mock-server/sandbox/control.ts'
+import { controlOf } from '../../mock-server/sandbox/control.ts'
 import { assembleMock } from '../../mock-server/sandbox/mock.ts'
 import { serveFetch } from '../../mock-server/serve.ts'
 import { arrivalsOf } from '../../mock-server/server.ts'
 import type { Certificate } from '../../mock-server/tls/certificate.ts'
 import type { Unreadable } from '../trial.ts'
-import type { AnswerChange } from '../variants/wire-answer.ts'
+import type { AnswerChange } from '../variants/variant.ts'
+import type { Sandbox } from './options.ts'
 import { changingAnswers } from './variants/change-answers.ts'
-
-/** A mock for one client alone. */
-export type Sandbox = Pick<MockControl, 'listen' | 'elapsedMs'> & {
-  readonly url: string
-  /** Only this process and the client know it. */
-  readonly key: string
-  readonly openingBalance: number | null
-  close(): Promise<void>
-}
 
 /** What a sandbox is made of. */
 export type SandboxPlan = {

@@ -4,12 +4,10 @@ import type { StartFailure } from '../../contract/report/start-failure.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { codeFor, languageOf } from '../lessons/code/code.ts'
 import { type ClientToRepeat, commandLine, ownScenario } from '../lessons/lesson.ts'
-import { quoteName } from '../quote-name.ts'
-import { namesOf, type Trial } from '../trial.ts'
+import { namesOf, quoteName, type Trial } from '../trial.ts'
 import { errorLine, lineWords, traceOf } from './client-trace.ts'
-import { isPreflight, ordinaryStopOf } from './ordinary-card.ts'
 import { codeIdOf, remedyOf } from './remedies.ts'
-import { operationWords, requestWords, type Stop, stopOf } from './stop.ts'
+import { isPreflight, operationWords, ordinaryStopOf, requestWords, type Stop, stopOf } from './stop.ts'
 
 /**
  * Why no scenario came as far as its purchase: one cause for all of them, or the most frequent one.

@@ -3,7 +3,7 @@ import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/cl
 import type { Lesson, Report } from '../../contract/report/report.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import { readRun } from '../analysis/analysis.ts'
-import { type CertificationFacts, judgeTrials } from '../judge-trials.ts'
+import { type CertificationFacts, judgeTrials } from '../judge-journal.ts'
 import { lessonOf } from '../lessons/lesson.ts'
 import type { RuleFinding } from '../rule-finding.ts'
 import { judgeAnalysis } from '../rules.ts'

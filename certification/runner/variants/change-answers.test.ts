@@ -2,8 +2,8 @@ import { get, type IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
+import type { AnswerChange } from '../../variants/variant.ts'
 import { variantsOf } from '../../variants/variants.ts'
-import type { AnswerChange } from '../../variants/wire-answer.ts'
 import { openSandbox } from '../sandbox.ts'
 
 const byId = (id: string): AnswerChange =>

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { Profile } from '../../../contract/profile/profile.ts'
 import { type OperationId, operationsOf } from '../../../contract/wire/operations.ts'
+import { pathParameter } from '../../../contract/wire/path-template.ts'
 import { alreadySent } from '../../../mock-server/http/delivery.ts'
 import { type Transport, withResponse } from '../../../mock-server/message/request.ts'
-import type { AnswerChange, WireAnswer } from '../../variants/wire-answer.ts'
-import { pathParameter } from '../path-parameter.ts'
+import type { AnswerChange, WireAnswer } from '../../variants/variant.ts'
 
 type Answering = (request: Request, transport: Transport) => Response | Promise<Response>
 

@@ -1,6 +1,5 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
-import { SHOWN_IN, type Variant } from '../variant.ts'
-import { changeDocument } from '../wire-answer.ts'
+import { changeDocument, SHOWN_IN, type Variant } from '../variant.ts'
 import { changedAt } from './document.ts'
 import { showsSuccess } from './exposure.ts'
 

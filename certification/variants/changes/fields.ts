@@ -1,6 +1,5 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
-import { SHOWN_IN, type Variant } from '../variant.ts'
-import { changeDocument, isSuccess } from '../wire-answer.ts'
+import { changeDocument, isSuccess, SHOWN_IN, type Variant } from '../variant.ts'
 import { changedAt, changedObjects } from './document.ts'
 import { anySuccess, showsSuccess } from './exposure.ts'
 

@@ -1,5 +1,11 @@
-import { SHOWN_IN, type Variant } from '../variant.ts'
-import { type AnswerChange, changeDocument, withHeader, withoutHeader } from '../wire-answer.ts'
+import {
+  type AnswerChange,
+  changeDocument,
+  SHOWN_IN,
+  type Variant,
+  withHeader,
+  withoutHeader,
+} from '../variant.ts'
 import { changedObjects } from './document.ts'
 import { anySuccess } from './exposure.ts'
 

@@ -1,7 +1,6 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
 import type { GapId } from '../../../contract/reference/gaps.ts'
-import { SHOWN_IN, type Variant } from '../variant.ts'
-import { type AnswerChange, withHeader, withoutHeader } from '../wire-answer.ts'
+import { type AnswerChange, SHOWN_IN, type Variant, withHeader, withoutHeader } from '../variant.ts'
 import { refusalWith } from './exposure.ts'
 
 type StatusKey = Exclude<keyof Profile['errors'], 'body'>

@@ -1,7 +1,6 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
 import { hasSummary, SUMMARY_AT } from '../../../contract/wire/exchange-facts.ts'
-import { SHOWN_IN, type Variant } from '../variant.ts'
-import { type AnswerChange, isSuccess } from '../wire-answer.ts'
+import { type AnswerChange, isSuccess, SHOWN_IN, type Variant } from '../variant.ts'
 import { changedAt } from './document.ts'
 import { showsProcessing, showsSettled } from './exposure.ts'
 

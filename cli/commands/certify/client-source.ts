@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { ClientSource } from '../../../certification/journal/journal-schema.ts'
 import type { Command } from '../../../certification/runner/process/program.ts'
-import { sealDigest } from '../../../contract/judging/seal.ts'
+import { sealDigest } from '../../../contract/judging/sealed-lines.ts'
 import type { Io } from '../../io.ts'
 import { watchedPlaces } from './watch/watched-places.ts'
 

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { chooseScenarios, UnknownScenarioError } from '../../../certification/runner/choose-scenarios.ts'
+import { chooseScenarios, UnknownScenarioError } from '../../../certification/runner/plan.ts'
 import type { Command } from '../../../certification/runner/process/program.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { nearestOf } from '../../../contract/text/nearest.ts'
