@@ -31,8 +31,8 @@ export type RuleFinding = {
   readonly mistake?: MistakeKind | undefined
 }
 
-/** One thing that a rule found: with the sentence that says it, where the clause is not kept. Not observed never passes. */
-type Found = (
+/** One thing that a rule found, with the sentence that says it where the clause is not kept. Not observed never passes. */
+export type Found = (
   | { readonly broken: string | null }
   | { readonly notObserved: string }
   | { readonly kept: true }
@@ -43,34 +43,30 @@ type Found = (
   }
 
 /**
- * Judges one clause by one trial: all that it found, the worst kind first, and last that nothing was seen. Pure: the same
+ * Judges one clause by one trial: what it found, the worst kind first, and last that nothing was seen. Pure: the same
  * analysis gives the same findings. One that depends on an answer of the profile names the gap.
  */
-export type Rule = (analysis: Analysis) => readonly (readonly Found[])[]
+export type Rule = (analysis: Analysis) => readonly (Found | readonly Found[])[]
 
 /** The rules of some clauses. */
 export type Rules = { readonly [Id in ClientClauseId]?: Rule }
 
 /** The finding of a clause: the first of the worst kind tells it, and all of that kind break the clause. */
 export function findingOf(rule: Rule, analysis: Analysis): RuleFinding {
-  const worst = rule(analysis).find(({ length }) => length > 0) ?? []
+  const kinds = rule(analysis).map((kind) => [kind].flat())
+  const worst = kinds.find(({ length }) => length > 0) ?? []
   const [first = { notObserved: 'Nothing was seen.' }] = worst
   const { evidence = [], restsOn = [], mistake } = first
-  const breaks = worst.flatMap((one) => one.breaks ?? [])
+  const breaks = [...new Set(worst.flatMap((one) => one.breaks ?? []))]
   // That a key was sent says any request, a lookup or not.
   const isOfAny = 'kept' in first && restsOn.includes('key-transport')
   const isOfLookup = !isOfAny && evidence.some(({ operation }) => operation === 'lookupOrder')
   return {
-    ...wordsOf(first),
+    verdict: 'broken' in first ? 'broken' : 'kept' in first ? 'kept' : 'not-observed',
+    message: 'broken' in first ? first.broken : 'kept' in first ? null : first.notObserved,
     evidence: [...new Set([...evidence, ...breaks])].sort((one, other) => one.seq - other.seq),
     breaks: breaks.map(({ seq }) => seq),
     restsOn: [...new Set([...restsOn, ...(isOfLookup ? ['lookup-operation' as const] : [])])],
     mistake,
   }
-}
-
-function wordsOf(found: Found): Pick<RuleFinding, 'verdict' | 'message'> {
-  if ('broken' in found) return { verdict: 'broken', message: found.broken }
-  if ('notObserved' in found) return { verdict: 'not-observed', message: found.notObserved }
-  return { verdict: 'kept', message: null }
 }

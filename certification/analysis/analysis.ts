@@ -118,7 +118,7 @@ function covers({ where, isOfExtraFields }: Misreading, step: ClientStep): boole
  * differently, after another summary at the same place shows that it reads there; and nowhere else.
  */
 function unreadSteps(run: readonly Walked[]): ReadonlySet<ClientStep> {
-  const told = run.flatMap((by) => by.steps.map((step) => ({ step, by })))
+  const told = toldIn(run)
   const faults = run.flatMap((conduct) => conduct.faults)
   const explains = (one: Misreading) => (fault: Fault) => fault.mayMisread && covers(one, fault.step)
   const possible = MISREADINGS.filter((one) => {
@@ -129,14 +129,17 @@ function unreadSteps(run: readonly Walked[]): ReadonlySet<ClientStep> {
     fault.slip,
     ...possible.flatMap((one) => (explains(one)(fault) ? one.id : [])),
   ])
-  const cost = costs(run, told, possible)
+  const cost = costs(run, possible)
   const [best = []] = smallestHitting(sets).toSorted((one, other) => cost(one) - cost(other))
   const chosen = possible.filter(({ id }) => best.includes(id))
-  const steps = run.flatMap((conduct) => conduct.steps)
-  return new Set(steps.filter((step) => chosen.some((one) => covers(one, step))))
+  return new Set(told.flatMap(({ step }) => (chosen.some((one) => covers(one, step)) ? step : [])))
 }
 
-type Told = { readonly step: ClientStep; readonly by: Walked }
+type Told = ReturnType<typeof toldIn>[number]
+
+function toldIn(run: readonly Walked[]) {
+  return run.flatMap((by) => by.steps.map((step) => ({ step, by })))
+}
 
 function isPossible({ isOfExtraFields }: Misreading, wrong: readonly Fault[], own: readonly Told[]): boolean {
   const isKept = !wrong.some(({ slip }) => slip === 'early')
@@ -196,12 +199,8 @@ function hasEndedBadly({ step, by }: Told): boolean {
 }
 
 /** How much speaks against a set of mistakes: how many times the client rightly did not make them. */
-function costs(
-  run: readonly Walked[],
-  told: readonly Told[],
-  possible: readonly Misreading[],
-): (mistakes: readonly string[]) => number {
-  const first = told.filter(({ step }) => step.isFirst)
+function costs(run: readonly Walked[], possible: readonly Misreading[]) {
+  const first = toldIn(run).filter(({ step }) => step.isFirst)
   const waits = run.flatMap((conduct) => conduct.waits)
   const against: Readonly<Record<string, number>> = {
     early: waits.filter(({ isEarly, intervalMs }) => !isEarly && intervalMs > 0).length,
@@ -211,5 +210,5 @@ function costs(
     // Where nothing tells, it reads; but of unknown fields, one may be what it takes for the summary.
     ...Object.fromEntries(possible.map(({ id, isOfExtraFields }) => [id, isOfExtraFields ? -0.5 : 0.5])),
   }
-  return (mistakes) => mistakes.reduce((sum, mistake) => sum + (against[mistake] ?? 0), 0)
+  return (mistakes: readonly string[]) => mistakes.reduce((sum, mistake) => sum + (against[mistake] ?? 0), 0)
 }

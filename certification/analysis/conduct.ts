@@ -1,9 +1,8 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Trial } from '../trial.ts'
-import { type Twins, twinsIn } from './knowledge.ts'
 import { orderRequestsOf, ordersOf } from './order.ts'
 import { explainedIn, misshapenIn, REUSED } from './purchases.ts'
-import { stepsOf, waitsAfter } from './step.ts'
+import { stepsOf, type Twins, twinsIn, waitsAfter } from './step.ts'
 import { strayLookupsIn } from './stray-lookup.ts'
 
 /** What a client did in one trial, and what explains a part of it. */
@@ -33,7 +32,7 @@ function conductOf(asked: Asked, twins: Twins) {
   const others = new Set(reused.map(({ purchase }) => purchase))
   const changed = new Set([...reused, ...altered].map(({ purchase }) => purchase))
   const steps = orders.flatMap((order) => stepsOf(order, trial, twins, others))
-  const waits = steps.flatMap((step) => (shared.has(step.order) ? [] : waitsAfter(step)))
+  const waits = steps.filter(({ order }) => !shared.has(order)).flatMap(waitsAfter)
   // The exit code counts only when every card was bought. A client that was ended because it sent too much has none.
   const isAtEnd = isAllBought(asked) && trial.exit?.cause !== 'flood'
   const endsWell = trial.exit === null || trial.exit.code === 0

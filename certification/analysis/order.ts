@@ -3,12 +3,11 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { hasSummary, summaryOf } from '../../contract/wire/exchange-facts.ts'
-import { isObject } from '../../contract/wire/json-pointer.ts'
 import { parameterAtEnd } from '../../contract/wire/path-template.ts'
-import { PROCESSING } from '../../contract/wire/processing.ts'
+import { isPollAfter, PROCESSING } from '../../contract/wire/processing.ts'
 import type { Trial } from '../trial.ts'
 
-/** The answer's operation: purchase and lookup have the summary at different positions (§4.1). */
+/** A purchase sent, or a lookup: the answers to them have the summary at different positions (§4.1). */
 export type Position = 'purchase' | 'lookup'
 
 /** An order summary, as an answer carried it at its documented position. */
@@ -33,7 +32,6 @@ export type OrderAnswer = { readonly knownMs: number } & (
 
 /** A purchase or a lookup, with its content and its answer. */
 export type OrderExchange = {
-  /** A purchase sent, or a lookup: the summary of each answer has its own position. */
   readonly kind: Position
   readonly exchange: Exchange
   readonly arrivedMs: number
@@ -50,14 +48,13 @@ export function orderRequestsOf({ exchanges, crash }: Trial, profile: Profile): 
   return exchanges.flatMap((exchange): OrderExchange[] => {
     const { operation, arrivedMs } = exchange
     if (!hasSummary(operation)) return []
-    const kind = operation === 'createOrder' ? 'purchase' : 'lookup'
     const { partnerReference, sku } = namedIn(exchange, profile)
     return [
       {
-        kind,
+        kind: operation === 'createOrder' ? 'purchase' : 'lookup',
         exchange,
         arrivedMs,
-        isRestarted: crash !== undefined && arrivedMs >= crash.restartedMs,
+        isRestarted: arrivedMs >= (crash?.restartedMs ?? Infinity),
         reference: typeof partnerReference === 'string' ? partnerReference : undefined,
         sku: typeof sku === 'string' ? sku : undefined,
         answer: readAnswer(exchange, profile),
@@ -67,14 +64,10 @@ export function orderRequestsOf({ exchanges, crash }: Trial, profile: Profile): 
 }
 
 /** What a request names, by the fields of a purchase. */
-function namedIn(
-  { operation, order, request }: Exchange,
-  { lookup }: Profile,
-): Readonly<Record<string, unknown>> {
+function namedIn({ operation, order, request }: Exchange, { lookup }: Profile): Record<string, unknown> {
   if (operation === 'lookupOrder')
     return order ?? { partnerReference: parameterAtEnd(lookup.path, request.target) }
-  const document = parseJson(request.body ?? '')
-  return isObject(document) ? document : {}
+  return Object(parseJson(request.body ?? ''))
 }
 
 /** Without a recorded delivery, the decided answer counts as delivered. */
@@ -99,9 +92,9 @@ function readAnswer(exchange: Exchange, { errors }: Profile): OrderAnswer {
 
 /** The summary in the decided answer of an exchange, whether it arrived or not. Only a success has one. */
 export function summaryIn(exchange: Exchange): Summary | undefined {
-  const { status, pollAfterSeconds: seconds = null } = summaryOf(exchange) ?? {}
+  const { status, pollAfterSeconds: seconds } = summaryOf(exchange) ?? {}
   if (!status || !is2xx(exchange.response?.status ?? null)) return undefined
-  const pollAfterSeconds = seconds !== null && seconds >= 0 ? seconds : null
+  const pollAfterSeconds = isPollAfter(seconds) ? seconds : null
   return { status, isProcessing: status === PROCESSING, pollAfterSeconds }
 }
 
@@ -144,22 +137,16 @@ export function isUnknownOutcome({ kind, answer }: OrderExchange): boolean {
 /** The orders of a trial, by the reference that their requests name, in the order of their first request. */
 export function ordersOf(requests: readonly OrderExchange[]): readonly Order[] {
   const byReference = Map.groupBy(requests, ({ reference }) => reference)
-  return [...byReference].flatMap(([reference, own]) =>
-    reference === undefined ? [] : [orderOf(reference, own)],
-  )
+  return [...byReference].flatMap(([name, own]) => (name === undefined ? [] : orderOf(name, own)))
 }
 
 function orderOf(reference: string, requests: readonly OrderExchange[]): Order {
   const purchases = requests.filter(({ kind }) => kind === 'purchase')
-  return {
-    reference,
-    sku: purchases.find(({ sku }) => sku !== undefined)?.sku,
-    requests,
-    purchases,
-    received: requests
-      .flatMap((request) => (request.answer.kind === 'summary' ? [{ ...request.answer, request }] : []))
-      .sort((one, other) => one.knownMs - other.knownMs),
-  }
+  const received = requests
+    .flatMap((request) => (request.answer.kind === 'summary' ? [{ ...request.answer, request }] : []))
+    .sort((one, other) => one.knownMs - other.knownMs)
+  const { sku } = purchases.find((purchase) => purchase.sku !== undefined) ?? {}
+  return { reference, sku, requests, purchases, received }
 }
 
 /** The requests of a client about one reference, split by its starts: what it received before does not bind it. */

@@ -38,18 +38,14 @@ export type Explained = {
 /** The purchases of a trial that need an explanation: those under the reference of another, and those that are too many. */
 export function explainedIn(orders: readonly Order[], trial: Trial, profile: Profile): readonly Explained[] {
   const own = orders.filter(({ sku }) => sku === trial.scenario.sku)
-  // A client that failed may have stopped before its second card: what it sent again is a retry of the first.
+  // It named fewer references than it was to buy cards. One that failed may have stopped before its second card: what it sent
+  // again is a retry of the first.
   const isShort = trial.exit?.code === 0 && own.length < trial.scenario.purchases
   const known = { trial, profile, isShort }
   return [...orders.flatMap((order) => underOneReference(order, known)), ...surplusOf(own, known)]
 }
 
-type Known = {
-  readonly trial: Trial
-  readonly profile: Profile
-  /** Whether the client ended well, and named fewer references than it was to buy cards. */
-  readonly isShort: boolean
-}
+type Known = { readonly trial: Trial; readonly profile: Profile; readonly isShort: boolean }
 
 /**
  * The purchases under one reference after its first: of identical ones one, since a client may send thousands. What corrects

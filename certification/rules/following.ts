@@ -1,16 +1,8 @@
-import type { Slip } from '../analysis/analysis.ts'
-import { type Analysis, lastSteps } from '../analysis/analysis.ts'
+import { type Analysis, lastSteps, type Slip } from '../analysis/analysis.ts'
 import { answerWords, isShutOutAfter, type OrderExchange, type Position } from '../analysis/order.ts'
-import {
-  ALLOWANCE_MS,
-  type ClientStep,
-  NOISE,
-  type Reaction,
-  shortestFirst,
-  type Wait,
-} from '../analysis/step.ts'
+import { ALLOWANCE_MS, type ClientStep, NOISE, shortestFirst, type Wait } from '../analysis/step.ts'
 import { strayAfter } from '../analysis/stray-lookup.ts'
-import type { Rule, Rules } from '../rule-finding.ts'
+import type { Found, Rule, Rules } from '../rule-finding.ts'
 import { endWords, quoteName, type Trial } from '../trial.ts'
 
 /** How a client follows an order: what it does after each summary, and whether it reads it. */
@@ -34,7 +26,7 @@ export const FOLLOWING = {
     const moment = (ms: number) => `t+${((ms - trial.beganMs) / 1000).toFixed(2)}`
     return [
       shortestFirst(early).map((wait) => ({
-        broken: `${askedWords(wait)}, and the order was asked for again after ${waitedSeconds(wait)} s: at ${moment(wait.request.arrivedMs)}, allowed from ${moment(wait.allowedFromMs)}. ${early.length} of ${judged.length} such requests came too early. ${TOLERANCE}`,
+        broken: `${waitWords('order was asked for again after', wait)}: at ${moment(wait.request.arrivedMs)}, allowed from ${moment(wait.allowedFromMs)}. ${early.length} of ${judged.length} such requests came too early. ${TOLERANCE}`,
         evidence: bothEnds(wait),
         breaks: wait.request.exchange,
         mistake: 'early',
@@ -42,19 +34,14 @@ export const FOLLOWING = {
       judged
         .filter(({ isRounded }) => isRounded)
         .map((wait) => ({
-          notObserved: `${askedWords(wait)}, and the client waited ${waitedSeconds(wait)} s, the whole seconds of it. The reference does not show its type, so this is neither kept nor broken.`,
+          notObserved: `${waitWords('client waited', wait)}, the whole seconds of it. The reference does not show its type, so this is neither kept nor broken.`,
           evidence: bothEnds(wait),
           restsOn: ['poll-interval-type'],
         })),
       judged
         .filter(({ intervalMs }) => intervalMs > 0)
         .map((wait) => ({ kept: true, evidence: bothEnds(wait) })),
-      [
-        {
-          notObserved:
-            waits.length > 0 ? NO_READER : 'No order was polled after a summary that said PROCESSING.',
-        },
-      ],
+      { notObserved: waits.length > 0 ? NO_READER : NO_POLL },
     ]
   },
   /**
@@ -89,7 +76,7 @@ export const FOLLOWING = {
         mistake: 'failed',
       })),
       followedIn(last, analysis),
-      [{ notObserved: whyNotFollowed(last, analysis) }],
+      { notObserved: whyNotFollowed(last, analysis) },
     ]
   },
   'reads-purchase-position': (analysis) => readsPosition(analysis, 'purchase'),
@@ -98,14 +85,12 @@ export const FOLLOWING = {
 
 const NO_READER =
   'How long it waits was not judged: it does not act on the summaries that ask for it (see reads-purchase-position and reads-lookup-position).'
+const NO_POLL = 'No order was polled after a summary that said PROCESSING.'
 const TOLERANCE = `Up to ${NOISE * 100} % of the interval and ${ALLOWANCE_MS} ms are noise, and not counted.`
 
-function askedWords({ intervalMs }: Wait): string {
-  return `pollAfterSeconds was ${intervalMs / 1000}`
-}
-
-function waitedSeconds({ intervalMs, earlyByMs }: Wait): string {
-  return (Math.max(0, intervalMs - earlyByMs) / 1000).toFixed(2)
+function waitWords(what: string, { intervalMs, earlyByMs }: Wait): string {
+  const waited = (Math.max(0, intervalMs - earlyByMs) / 1000).toFixed(2)
+  return `pollAfterSeconds was ${intervalMs / 1000}, and the ${what} ${waited} s`
 }
 
 function bothEnds({ step, request }: Wait) {
@@ -134,16 +119,14 @@ function endedBadly({ exit }: Trial): string {
     : `${exit && endWords(exit)}, ${missing}`
 }
 
-type Finds = ReturnType<Rule>[number]
-
 /** That every order whose summaries it reads was settled before the client stopped, one of them after it was PROCESSING. */
-function followedIn(last: readonly ClientStep[], { steps, unread }: Analysis): Finds {
+function followedIn(last: readonly ClientStep[], { steps, unread }: Analysis): Found[] {
   const judged = last.filter((step) => !unread.has(step))
   const settled = judged.filter(({ reaction }) => reaction === 'stopped')
   const hasProcessed = steps.some(({ summary, order }) => summary.isProcessing && order === settled[0]?.order)
   if (settled.length < judged.length || !hasProcessed) return []
-  const hasLookedUp = settled.some(({ request }) => request.kind === 'lookup')
-  const restsOn = hasLookedUp ? (['lookup-operation'] as const) : []
+  const lookups = settled.filter(({ request }) => request.kind === 'lookup')
+  const restsOn = lookups.map(() => 'lookup-operation' as const)
   return settled.map(({ request }) => ({ kept: true, evidence: [request.exchange], restsOn }))
 }
 
@@ -167,9 +150,6 @@ function whyNotFollowed(
 
 const POINTER: Record<Position, string> = { purchase: 'data.order.order', lookup: 'data.order' }
 
-/** How a client reacts that does not read a summary, or leaves the order. */
-const AMISS: readonly Reaction[] = ['early', 'confirmed', 'went-on']
-
 /**
  * §4.1: it acts on the summary of a purchase, at `data.order.order`, and on that of a lookup, at `data.order`.
  * One trial does not show that a client misses a summary, instead of ignoring what it says: the whole run does, for each
@@ -179,10 +159,14 @@ function readsPosition(analysis: Analysis, position: Position): ReturnType<Rule>
   const { steps, unread, faults, hasFailedAtEnd } = analysis
   const own = steps.filter(({ request }) => request.kind === position)
   const faulty = new Set(faults.map(({ step }) => step))
-  const missed = own.filter((step) => unread.has(step) && (faulty.has(step) || AMISS.includes(step.reaction)))
-  const read = own.filter(
+  // How a client reacts that does not read a summary, or leaves the order.
+  const isAmiss = (step: ClientStep) =>
+    ['early', 'confirmed', 'went-on'].includes(step.reaction) || faulty.has(step)
+  const missed = own.filter((step) => unread.has(step) && isAmiss(step))
+  const acts = own.filter(
     ({ reaction }) => reaction === 'waited' || (reaction === 'stopped' && !hasFailedAtEnd),
   )
+  const read = acts.filter((step) => !unread.has(step))
   const unseen =
     own.length === 0
       ? `No answer to a ${position} with a summary reached the client.`
@@ -193,10 +177,8 @@ function readsPosition(analysis: Analysis, position: Position): ReturnType<Rule>
       evidence: [step.request.exchange],
       breaks: (step.next ?? step.request).exchange,
     })),
-    read
-      .filter((step) => !unread.has(step))
-      .map(({ request }) => ({ kept: true, evidence: [request.exchange] })),
-    [{ notObserved: unseen, restsOn: position === 'lookup' ? ['lookup-operation'] : [] }],
+    read.map(({ request }) => ({ kept: true, evidence: [request.exchange] })),
+    { notObserved: unseen, restsOn: position === 'lookup' ? ['lookup-operation'] : [] },
   ]
 }
 

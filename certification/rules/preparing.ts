@@ -1,6 +1,7 @@
 import { is2xx } from '../../contract/judging/said.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import { failureOf } from '../../contract/wire/exchange-facts.ts'
 import { readPointer } from '../../contract/wire/json-pointer.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import type { Analysis } from '../analysis/analysis.ts'
@@ -53,8 +54,8 @@ function readBefore(operation: OperationId, words: string): Rule {
         restsOn,
         mistake: 'unlisted',
       })),
-      bought.map(() => ({ kept: true, evidence: bought.flatMap(shows), restsOn })),
-      [{ notObserved: NOTHING_BOUGHT }],
+      bought.slice(0, 1).map(() => ({ kept: true, evidence: bought.flatMap(shows), restsOn })),
+      { notObserved: NOTHING_BOUGHT },
     ]
   }
 }
@@ -69,13 +70,9 @@ function triedBefore({ purchase, asked }: Bought): readonly [words: string, mist
   const knownMs = ({ delivery, response }: Exchange) => delivery?.atMs ?? response?.answeredMs ?? Infinity
   const before = asked.find((one) => knownMs(one) <= purchase.arrivedMs)
   if (before === undefined) return asked.length === 0 ? [''] : [' It was read too late.', 'afterwards']
-  const status = isDelivered(before) ? before.response?.status : undefined
+  const status = failureOf(before) === null ? before.response?.status : undefined
   const answer = status === undefined ? 'got no complete answer' : `was answered with ${status}`
   return [` It asked, and ${answer}.`, 'unchecked']
-}
-
-function isDelivered({ delivery }: Exchange): boolean {
-  return (delivery?.outcome ?? 'delivered') === 'delivered'
 }
 
 /**
@@ -93,7 +90,7 @@ function boughtIn({ trial, purchases, changed, profile }: Analysis, operation: O
     )
     const isRead = ({ response }: Exchange) =>
       response !== null && is2xx(response.status) && response.answeredMs <= purchase.arrivedMs
-    return { purchase, asked, read: asked.filter((one) => isDelivered(one) && isRead(one)) }
+    return { purchase, asked, read: asked.filter((one) => failureOf(one) === null && isRead(one)) }
   })
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../analysis/order.ts'
 import { type Explained, type Explanation, REUSED, SURPLUS } from '../analysis/purchases.ts'
 import { strayAfter } from '../analysis/stray-lookup.ts'
-import type { Rule, Rules } from '../rule-finding.ts'
+import type { Found, Rules } from '../rule-finding.ts'
 import { quoteName } from '../trial.ts'
 
 /** What is done about a purchase whose outcome is not known, and what is bought again or as well. */
@@ -27,7 +27,7 @@ export const RECOVERING = {
     analysis.explained
       .filter(({ as }) => as === 'repeated')
       .map(({ before, purchase }) => ({ kept: true, evidence: [before.exchange, purchase.exchange] })),
-    [{ notObserved: 'No purchase was sent a second time.' }],
+    { notObserved: 'No purchase was sent a second time.' },
   ],
   /**
    * §4.3, §7.1: a purchase whose answer did not come, or says nothing (5xx), is looked up or sent again as it was. The
@@ -47,7 +47,7 @@ export const RECOVERING = {
         evidence: [lost.exchange, next.exchange],
         restsOn: gapsOf(lost),
       })),
-      [{ notObserved: 'Every purchase was answered: no outcome was unknown.' }],
+      { notObserved: 'Every purchase was answered: no outcome was unknown.' },
     ]
   },
   /**
@@ -65,17 +65,15 @@ export const RECOVERING = {
       boughtAs(analysis, ['processing', 'settled', 'pending']),
       wanted < 2 ? [{ notObserved: 'One card was to be bought: two are needed to see two references.' }] : [],
       sent.length >= wanted ? [{ kept: true, evidence: sent.slice(0, 2) }] : [],
-      [{ notObserved: `${wanted} cards were to be bought; a purchase was sent for ${seen}.` }],
+      { notObserved: `${wanted} cards were to be bought; a purchase was sent for ${seen}.` },
     ]
   },
 } satisfies Rules
 
-type Finds = ReturnType<Rule>[number]
-
 /** The purchases that break a clause, by what explains them: they, and what came before the first, show it. */
-function boughtAs({ explained, trial: { scenario } }: Analysis, kinds: readonly Explanation[]): Finds {
-  const found = explained.filter(({ as }) => kinds.includes(as))
-  return found.map((one) => ({
+function boughtAs({ explained, trial: { scenario } }: Analysis, kinds: readonly Explanation[]): Found[] {
+  const those = explained.filter(({ as }) => kinds.includes(as))
+  return those.map((one) => ({
     broken: wordsOf(one, scenario.purchases),
     evidence: [one.before.exchange],
     breaks: one.purchase.exchange,
@@ -139,7 +137,7 @@ function isElsewhere({ lost: { reference, exchange } }: Open, { explained, missh
 /** For a client that did not end by itself: after this quiet time it counts as having walked away. */
 const WALKED_AWAY_MS = 30_000
 
-function leftOpen({ order, lost }: Open, { trial, profile, strayLookups }: Analysis): Finds[number] {
+function leftOpen({ order, lost }: Open, { trial, profile, strayLookups }: Analysis): Found {
   const grounds = { evidence: [lost.exchange], restsOn: gapsOf(lost) }
   const what = `The purchase ${quoteName(order.reference)} ${lostWords(lost)}`
   const stray = strayAfter(lost.exchange, strayLookups)

@@ -19,7 +19,7 @@ export const SENDING = {
         mistake: kind,
       })),
       readable.map(({ exchange }) => ({ kept: true, evidence: [exchange] })),
-      [{ notObserved: 'No purchase with a readable body was sent.' }],
+      { notObserved: 'No purchase with a readable body was sent.' },
     ]
   },
   /**
@@ -44,7 +44,7 @@ export const SENDING = {
         mistake: 'respelled',
       })),
       first.map((exchange) => ({ kept: true, evidence: [exchange] })),
-      [{ notObserved: 'No purchase with a reference was sent.' }],
+      { notObserved: 'No purchase with a reference was sent.' },
     ]
   },
   /**
@@ -58,13 +58,10 @@ export const SENDING = {
     const { header } = profile.auth
     const sent = exchanges.filter((exchange) => carriesKey(exchange, profile))
     const misplaced = exchanges.flatMap((exchange) => misplacedIn(exchange, profile) ?? [])
-    const isElsewhere = ({ mistake }: Misplaced) => mistake !== 'key-in-header'
-    const worstFirst = misplaced.toSorted(
-      (one, other) => Number(isElsewhere(other)) - Number(isElsewhere(one)),
-    )
-    const isBroken = sent.length > 0 || misplaced.some(isElsewhere)
+    const elsewhere = misplaced.filter(({ mistake }) => mistake !== 'key-in-header')
+    const isBroken = sent.length + elsewhere.length > 0
     return [
-      (isBroken ? worstFirst : []).map(({ exchange, place, mistake }) => ({
+      (isBroken ? [...elsewhere, ...misplaced] : []).map(({ exchange, place, mistake }) => ({
         broken: `The key is in the ${place}. It belongs only in the header ${header}.`,
         breaks: exchange,
         restsOn,
@@ -84,7 +81,7 @@ export const SENDING = {
         restsOn,
       })),
       sent.map((exchange) => ({ kept: true, evidence: [exchange], restsOn })),
-      [{ notObserved: 'No request carried a key.', restsOn }],
+      { notObserved: 'No request carried a key.', restsOn },
     ]
   },
   /**
@@ -110,7 +107,7 @@ export const SENDING = {
           restsOn,
         })),
       asked.map((call) => ({ kept: true, evidence: [call], restsOn })),
-      [{ notObserved: 'No request arrived.' }],
+      { notObserved: 'No request arrived.' },
     ]
   },
 } satisfies Rules
