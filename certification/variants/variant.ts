@@ -3,7 +3,9 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { GapId } from '../../contract/reference/gaps.ts'
 import type { Course } from '../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import { pointerTokens } from '../../contract/wire/json-pointer.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
+import { summaryIn } from '../analysis/order.ts'
 import type { Trial } from '../trial.ts'
 
 /** An answer as it is sent, for changes that no profile can express. */
@@ -95,4 +97,66 @@ export function asSent(trial: Trial, { answers }: Variant): Trial {
     return { status: wire.status, headers: Object.fromEntries(wire.headers), body: wire.body, answeredMs }
   }
   return { ...trial, exchanges: trial.exchanges.map((one) => ({ ...one, response: sent(one) })) }
+}
+
+type Exposure = (exchange: Exchange) => boolean
+
+/** The client receives it with a success of one of some operations. */
+export function showsSuccess(...operations: readonly OperationId[]): Exposure {
+  return ({ operation, response }) =>
+    operation !== null && operations.includes(operation) && is2xx(response?.status ?? null)
+}
+
+/** The client receives it with any success, including the very first. */
+export const anySuccess: Exposure = ({ response }) => is2xx(response?.status ?? null)
+
+/** The client receives it with a refusal: with one status, or with any. */
+export function refusalWith(status?: number): Exposure {
+  return ({ response }) =>
+    response !== null && (status === undefined ? response.status >= 400 : response.status === status)
+}
+
+/** The client receives it with a summary of an order that is `PROCESSING`. */
+export const showsProcessing: Exposure = (exchange) => summaryIn(exchange)?.isProcessing === true
+
+/** The client receives it with a summary of a settled order. */
+export const showsSettled: Exposure = (exchange) => summaryIn(exchange)?.isProcessing === false
+
+/** A change of a value; undefined removes it. */
+type Change = (value: unknown) => unknown
+
+/**
+ * A document in which the value at a pointer is another; the same document if there is none.
+ *
+ * @example
+ * changedAt({ data: { status: 'ok' } }, '/data/status', () => undefined) // { data: {} }
+ */
+export function changedAt(document: unknown, pointer: string, change: Change): unknown {
+  return changedBelow(document, pointerTokens(pointer), change)
+}
+
+function changedBelow(node: unknown, [token, ...rest]: readonly string[], change: Change): unknown {
+  if (token === undefined) return change(node)
+  if (!isContainer(node) || !Object.hasOwn(node, token)) return node
+  const entries = Object.entries(node).map(([name, value]): [string, unknown] => [
+    name,
+    name === token ? changedBelow(value, rest, change) : value,
+  ])
+  if (Array.isArray(node)) return entries.map(([, value]) => value)
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+/** A document in which every object, at any depth, is another one: the innermost first. */
+export function changedObjects(
+  node: unknown,
+  change: (members: readonly (readonly [string, unknown])[]) => readonly (readonly [string, unknown])[],
+): unknown {
+  if (Array.isArray(node)) return node.map((one) => changedObjects(one, change))
+  if (!isContainer(node)) return node
+  const members = Object.entries(node).map(([name, value]) => [name, changedObjects(value, change)] as const)
+  return Object.fromEntries(change(members))
+}
+
+function isContainer(node: unknown): node is object {
+  return typeof node === 'object' && node !== null
 }

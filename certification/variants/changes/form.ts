@@ -1,13 +1,13 @@
 import {
   type AnswerChange,
+  anySuccess,
   changeDocument,
+  changedObjects,
   SHOWN_IN,
   type Variant,
   withHeader,
   withoutHeader,
 } from '../variant.ts'
-import { changedObjects } from './document.ts'
-import { anySuccess } from './exposure.ts'
 
 type FormRow = readonly [id: string, change: string, readAt: string, answers: AnswerChange]
 

@@ -1,7 +1,13 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
 import type { GapId } from '../../../contract/reference/gaps.ts'
-import { type AnswerChange, SHOWN_IN, type Variant, withHeader, withoutHeader } from '../variant.ts'
-import { refusalWith } from './exposure.ts'
+import {
+  type AnswerChange,
+  refusalWith,
+  SHOWN_IN,
+  type Variant,
+  withHeader,
+  withoutHeader,
+} from '../variant.ts'
 
 type StatusKey = Exclude<keyof Profile['errors'], 'body'>
 type StatusRow = readonly [
