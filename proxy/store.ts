@@ -6,7 +6,7 @@ import {
   waitingIn,
   waitingText,
   withWaiting,
-} from '../contract/wire/waiting-fault.ts'
+} from '../contract/wire/ordered-fault.ts'
 import { gathered, IN_ONE_TURN } from '../mock-server/store/gathered.ts'
 import { cantKeep, openDatabase } from '../mock-server/store/sqlite/open-database.ts'
 import { prepared, type Transaction, transactions } from '../mock-server/store/sqlite/statements.ts'

@@ -1,8 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { Profile } from '../contract/profile/profile.ts'
-import { secretFinder } from '../contract/text/key-forms.ts'
-import { findsIn } from '../contract/text/redact.ts'
+import { findsIn, secretFinder } from '../contract/text/redact.ts'
 import { authHeaderValue } from '../contract/wire/auth.ts'
 import { failureText } from '../contract-tests/http/connection-failure.ts'
 import {

@@ -1,5 +1,4 @@
-import { secretFinder } from '../../contract/text/key-forms.ts'
-import { REDACTED, redactor } from '../../contract/text/redact.ts'
+import { REDACTED, redactor, secretFinder } from '../../contract/text/redact.ts'
 import { type Auth, KEY_HEADERS } from '../../contract/wire/auth.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { PAGE_TOKEN_HEADER } from '../../contract/wire/page-facts.ts'

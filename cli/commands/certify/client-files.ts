@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { delimiter, dirname, extname, isAbsolute, parse, relative, resolve, sep } from 'node:path'
 import type { ClientSource } from '../../../certification/journal/journal-schema.ts'
 import type { Command } from '../../../certification/runner/process/program.ts'
-import { sealDigest } from '../../../contract/judging/seal.ts'
+import { sealDigest } from '../../../contract/judging/sealed-lines.ts'
 import { InputError, type Io } from '../../io.ts'
 
 /** Where the files of a client are, as absolute paths. */

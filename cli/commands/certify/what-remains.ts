@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Judgement, judgeJournal } from '../../../certification/judge-journal.ts'
-import type { UnknownScenarioError } from '../../../certification/runner/choose-scenarios.ts'
+import type { UnknownScenarioError } from '../../../certification/runner/plan.ts'
 import type { Command } from '../../../certification/runner/process/program.ts'
 import { legible } from '../../../contract/text/harmless.ts'
 import { counted, listed } from '../../../contract/text/listed.ts'

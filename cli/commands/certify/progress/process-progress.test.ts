@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { judgeTrials } from '../../../../certification/judge-trials.ts'
+import { judgeTrials } from '../../../../certification/judge-journal.ts'
 import { FACTS } from '../../../../certification/testing/certification.fixture.ts'
 import { clientJournal } from '../../../../certification/testing/client-journal.fixture.ts'
 import { systemClock } from '../../../../contract/clock.ts'

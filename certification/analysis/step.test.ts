@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { ScenarioSku } from '../../fixtures/scenarios.ts'
-import { RULES } from '../rules.ts'
+import { judgeAnalysis } from '../rules.ts'
 import { findingOf } from '../testing/certification.fixture.ts'
 import { type Client, clientJournal } from '../testing/client-journal.fixture.ts'
 import type { Trial } from '../trial.ts'
@@ -63,7 +63,7 @@ describe('two of a kind within 50 ms', () => {
   const oneByOne = (client: Client) => client.buy('SHOP:1')
   const waitsIn = (...trials: readonly Trial[]) => {
     const [analysis] = readRun(trials, DEFAULT_PROFILE)
-    return analysis && RULES['waits-poll-after'](analysis).verdict
+    return analysis && judgeAnalysis(analysis).findings['waits-poll-after'].verdict
   }
   const processing = clientJournal('SCENARIO-PROCESSING', doubling(5))
 

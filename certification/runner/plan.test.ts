@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
-import { SCENARIOS } from '../../fixtures/scenarios.ts'
-import { type CertificationPlan, certificationPlan, seededCards } from './plan.ts'
+import { SCENARIOS, type ScenarioSku } from '../../fixtures/scenarios.ts'
+import {
+  type CertificationPlan,
+  certificationPlan,
+  chooseScenarios,
+  seededCards,
+  UnknownScenarioError,
+} from './plan.ts'
 import { clientEnvironment } from './process/run-client.ts'
 
 const SEED = '00112233445566778899aabbccddeeff'
@@ -107,4 +113,31 @@ describe('a client that knows the package, its tables and one former run', () =>
     const pairs = SCENARIOS.filter(({ purchases }) => purchases === 2)
     expect(pairs.filter(({ sku }) => sku.includes('TWO'))).toHaveLength(pairs.length / 2)
   })
+})
+
+const CUT_SKU: ScenarioSku = 'SCENARIO-CUT'
+const LONG: ScenarioSku = 'SCENARIO-LONG'
+
+test.for([
+  [[CUT_SKU, LONG]],
+  [['scenario-cut', 'Long']],
+  [['cut,long']],
+  [[' CUT , Scenario-Long,', 'cut']],
+] as const)('%j names two scenarios, in the order of the table', ([only]) => {
+  expect(chooseScenarios(SCENARIOS, only).map(({ sku }) => sku)).toEqual([LONG, CUT_SKU])
+})
+
+test.for([
+  [['cut,lnog'], 'lnog'],
+  [['SCENARIO-'], 'SCENARIO-'],
+  [[','], ','],
+] as const)('%j names one that is not there', ([only, asked]) => {
+  expect(() => chooseScenarios(SCENARIOS, only)).toThrow(expect.objectContaining({ asked }))
+  expect(() => chooseScenarios(SCENARIOS, only)).toThrow(UnknownScenarioError)
+})
+
+test('a SKU may have a comma in it', () => {
+  const [own] = SCENARIOS.map((scenario) => ({ ...scenario, sku: 'CUT,LONG' }))
+  if (own === undefined) throw new Error('There are no scenarios.')
+  expect(chooseScenarios([...SCENARIOS, own], ['cut,long'])).toEqual([own])
 })

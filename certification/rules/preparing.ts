@@ -1,90 +1,78 @@
 import { is2xx } from '../../contract/judging/said.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import { failureOf } from '../../contract/wire/exchange-facts.ts'
 import { readPointer } from '../../contract/wire/json-pointer.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { pricedSku } from '../analysis/balance.ts'
-import { isRefusedAsNobody } from '../analysis/request.ts'
-import { quoteName } from '../quote-name.ts'
-import { broken, kept, type MistakeKind, notObserved, ofFirst, type RuleFinding } from '../rule-finding.ts'
+import { isRefusedAsNobody } from '../analysis/order.ts'
+import type { MistakeKind, Rule, Rules } from '../rule-finding.ts'
+import { quoteName } from '../trial.ts'
 
 /** What a client reads before a purchase. */
-export const PREPARATION = {
+export const PREPARING = {
   /** §1.3: it checks connectivity before its first purchase. */
   'ping-first': readBefore(
     'ping',
-    () => 'It bought without a ping before: GET /ping shows whether the service is reachable.',
+    'It bought without a ping before: GET /ping shows whether the service is reachable.',
   ),
   /** §4.4: it reads the balance before its first purchase. */
   'balance-before-purchase': readBefore(
     'getBalance',
-    () => 'It bought without reading the balance before: it could not know whether it was enough.',
+    'It bought without reading the balance before: it could not know whether it was enough.',
   ),
   /** §4.4: it reads the price of each SKU before it first purchases it. */
-  'price-before-purchase': readBefore(
-    'getPrice',
-    (sku) => `It bought ${sku} without reading its price before.`,
-  ),
+  'price-before-purchase': readBefore('getPrice', 'It bought {sku} without reading its price before.'),
   /** §2: what it buys, it has read from the catalogue. */
-  'sku-from-catalogue': readBefore(
-    'listProducts',
-    (sku) => `It bought ${sku} without reading the catalogue before.`,
-  ),
-}
+  'sku-from-catalogue': readBefore('listProducts', 'It bought {sku} without reading the catalogue before.'),
+} satisfies Rules
 
-function readBefore(operation: OperationId, says: (sku: string) => string) {
+function readBefore(operation: OperationId, words: string): Rule {
   const isCatalogue = operation === 'listProducts'
   const restsOn = isCatalogue ? (['catalogue-position', 'catalogue-paging'] as const) : []
-  return (analysis: Analysis): RuleFinding => {
+  return (analysis) => {
     const bought = boughtIn(analysis, operation)
-    const blind = bought.filter(({ read }) => read.length === 0)
+    const unread = bought.filter(({ read }) => read.length === 0)
     const unlisted = bought.filter((one) => isCatalogue && !isListed(one, analysis))
-    const evidence = bought.flatMap(({ purchase, read }) =>
-      isCatalogue ? purchase.exchange : (read[0] ?? []),
-    )
-    return (
-      ofFirst(blind, (one) => {
+    const shows = ({ purchase, read }: Bought) => (isCatalogue ? [purchase.exchange] : read.slice(0, 1))
+    return [
+      unread.slice(0, 1).map((one) => {
         const [tried, mistake] = triedBefore(one)
         const { sku, exchange } = one.purchase
-        return broken(`${says(quoteName(sku))}${tried}`, {
-          breaks: [exchange],
+        return {
+          broken: `${words.replace('{sku}', () => quoteName(sku))}${tried}`,
+          breaks: exchange,
           restsOn,
-          ...(mistake && { mistake }),
-        })
-      }) ??
-      ofFirst(unlisted, ({ purchase, read }) =>
-        broken(`It bought ${quoteName(purchase.sku)}, which is not in the catalogue that it read.`, {
-          breaks: [purchase.exchange],
-          evidence: read.slice(0, 1),
-          restsOn,
-          mistake: 'unlisted',
-        }),
-      ) ??
-      ofFirst(evidence, () => kept({ evidence, restsOn })) ??
-      notObserved(
-        'No purchase was sent with a key that is valid, and this clause is about what comes before a purchase.',
-      )
-    )
+          mistake,
+        }
+      }),
+      unlisted.slice(0, 1).map(({ purchase: { sku, exchange }, read }) => ({
+        broken: `It bought ${quoteName(sku)}, which is not in the catalogue that it read.`,
+        breaks: exchange,
+        evidence: read.slice(0, 1),
+        restsOn,
+        mistake: 'unlisted',
+      })),
+      bought.slice(0, 1).map(() => ({ kept: true, evidence: bought.flatMap(shows), restsOn })),
+      { notObserved: NOTHING_BOUGHT },
+    ]
   }
 }
+
+const NOTHING_BOUGHT =
+  'No purchase was sent with a key that is valid, and this clause is about what comes before a purchase.'
 
 type Bought = ReturnType<typeof boughtIn>[number]
 
 /** What a client did of what it should have read before a purchase, and the mistake that this is. */
 function triedBefore({ purchase, asked }: Bought): readonly [words: string, mistake?: MistakeKind] {
-  const before = asked.find(({ response, delivery }) => {
-    const knownMs = delivery?.atMs ?? response?.answeredMs ?? Number.POSITIVE_INFINITY
-    return knownMs <= purchase.arrivedMs
-  })
+  const knownMs = ({ delivery, response }: Exchange) => delivery?.atMs ?? response?.answeredMs ?? Infinity
+  const before = asked.find((one) => knownMs(one) <= purchase.arrivedMs)
   if (before === undefined) return asked.length === 0 ? [''] : [' It was read too late.', 'afterwards']
-  const status = isDelivered(before) ? before.response?.status : undefined
+  const status = failureOf(before) === null ? before.response?.status : undefined
   const answer = status === undefined ? 'got no complete answer' : `was answered with ${status}`
   return [` It asked, and ${answer}.`, 'unchecked']
-}
-
-function isDelivered({ delivery }: Exchange): boolean {
-  return (delivery?.outcome ?? 'delivered') === 'delivered'
 }
 
 /**
@@ -100,14 +88,9 @@ function boughtIn({ trial, purchases, changed, profile }: Analysis, operation: O
     const asked = trial.exchanges.filter(
       (one) => one.operation === operation && (operation !== 'getPrice' || pricedSku(one) === purchase.sku),
     )
-    const read = asked.filter(
-      (one) =>
-        isDelivered(one) &&
-        one.response !== null &&
-        is2xx(one.response.status) &&
-        one.response.answeredMs <= purchase.arrivedMs,
-    )
-    return { purchase, asked, read }
+    const isRead = ({ response }: Exchange) =>
+      response !== null && is2xx(response.status) && response.answeredMs <= purchase.arrivedMs
+    return { purchase, asked, read: asked.filter((one) => failureOf(one) === null && isRead(one)) }
   })
 }
 
