@@ -1,17 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { type Clock, systemClock } from '../contract/clock.ts'
 import { parseJson } from '../contract/text/parse-json.ts'
 import { adminPath } from '../contract/wire/admin-path.ts'
 import { isTestKey } from '../contract/wire/auth.ts'
 import { readPointer } from '../contract/wire/json-pointer.ts'
 import { addressList, isThisMachine } from '../mock-server/guards/addresses.ts'
-import {
-  closerOf,
-  DEFAULT_LIMITS,
-  listening as listenAt,
-  serverOptionsOf,
-} from '../mock-server/http/listen.ts'
+import { closerOf, DEFAULT_LIMITS, listening, serverOptionsOf } from '../mock-server/http/listen.ts'
 import type { Certificate } from '../mock-server/tls/certificate.ts'
 import { tlsServer } from '../mock-server/tls/tls-server.ts'
 import { answerOwn, type OwnSurface } from './admin.ts'
@@ -78,6 +72,7 @@ export class TargetError extends Error {
 }
 
 const MOST_PURCHASES = 50
+const LOOPBACK = '127.0.0.1'
 
 const START_AGAIN = 'Stop the proxy to read what it saw, and start it again when that is done.'
 
@@ -89,15 +84,7 @@ const START_AGAIN = 'Stop the proxy to read what it saw, and start it again when
  * @throws {StoreError} for a store that can't be used.
  */
 export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
-  const {
-    key,
-    profile,
-    baseUrl,
-    clock = systemClock,
-    host = '127.0.0.1',
-    scripts = new Map(),
-    file = null,
-  } = options
+  const { key, baseUrl, clock = systemClock, host = LOOPBACK, file = null } = options
   if (!isTestKey(key))
     throw new ProxySetupError('A proxy passes on purchases: its key must be a TEST key (pk_test_…).')
   if (!isThisMachine(host) && options.keys === undefined)
@@ -108,6 +95,22 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
   const store = new ProxyStore(file, digestOf(`${baseUrl} ${key}`), clock.now(), ({ message }) =>
     onFault(`${message} The recording ends here, and nothing is passed on any more. ${START_AGAIN}`),
   )
+  try {
+    return await servedOver(store, { forward, mode, clock }, options)
+  } catch (cause) {
+    store.close()
+    throw cause
+  }
+}
+
+type Reached = { readonly forward: Forward; readonly mode: string; readonly clock: Clock }
+
+async function servedOver(
+  store: ProxyStore,
+  { forward, mode, clock }: Reached,
+  options: ProxyOptions,
+): Promise<OpenedProxy> {
+  const { key, profile, baseUrl, host = LOOPBACK, scripts = new Map(), onFault = () => {} } = options
   const journal = new ProxyJournal(store, clock, profile, key)
   const clients = new Map<string, ScriptedClient>()
   const keys = options.keys === undefined ? null : new Set(options.keys)
@@ -140,14 +143,11 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
       void answerOwn(surface, request, response)
     else void handle(way, request, response)
   }
-  const server = await listening(listener, options).catch((cause) => {
-    store.close()
-    throw cause
-  })
+  const server = serverFor(listener, options)
   const closeServer = closerOf(server)
-  const { port } = server.address() as AddressInfo
+  const reached = await listening(server, options.port ?? 0, host)
   return {
-    url: `${options.tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    url: `http${options.tls === undefined ? '' : 's'}://${reached}`,
     ...{ journal, store, mode },
     script(clientKey, script) {
       keys?.add(clientKey)
@@ -164,10 +164,7 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
   }
 }
 
-async function listening(
-  listener: RequestListener,
-  { tls, port = 0, host = '127.0.0.1' }: ProxyOptions,
-): Promise<Server> {
+function serverFor(listener: RequestListener, { tls }: Pick<ProxyOptions, 'tls'>): Server {
   const settings = { ...serverOptionsOf(DEFAULT_LIMITS), insecureHTTPParser: false }
   const server: Server =
     tls === undefined ? createServer(settings, listener) : tlsServer(settings, tls, listener, () => {})
@@ -177,7 +174,6 @@ async function listening(
     'clientError',
     (_, socket) => void socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'),
   )
-  await listenAt(server, port, host)
   return server
 }
 
