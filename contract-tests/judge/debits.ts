@@ -210,12 +210,14 @@ class Following {
     }
     const { excesses } = this.#found
     this.#found.risen += rest
-    for (let last = excesses.at(-1); last !== undefined && rest > this.#slack; last = excesses.at(-1)) {
-      // A copy that was behind shows soon what the other one did.
-      const isSoon = after.sentMs - last.seen.after.sentMs <= LONGEST_LAG_MS
-      if (!isSoon || last.amount > rest + this.#slack) break
-      rest -= last.amount
-      excesses.pop()
+    // A copy that was behind shows soon what the other one did: exactly as much. More than that is given.
+    const soon = excesses.filter(({ seen }) => after.sentMs - seen.after.sentMs <= LONGEST_LAG_MS)
+    const undone = soon.findIndex(
+      (_, index) => Math.abs(sum(soon.slice(index).map(({ amount }) => amount)) - rest) <= this.#slack,
+    )
+    if (undone >= 0) {
+      rest = 0
+      excesses.length -= soon.length - undone
     }
     // What an order that failed was charged once more is given back, too.
     const isReturned = ({ repeated, amount }: Excess) =>

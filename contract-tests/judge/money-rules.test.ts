@@ -27,6 +27,11 @@ test.for([
     AGAIN,
   ],
   [
+    'is paid for twice, though the balance is topped up soon after',
+    [...OPENING, A, balance(80), balance(580), B, balance(570)],
+    AGAIN,
+  ],
+  [
     'is shown late',
     [balance(100), A, balance(100), balance(90), A, balance(90), B, balance(90), balance(80)],
     [],
