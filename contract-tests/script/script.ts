@@ -124,7 +124,7 @@ const TWINS = {
   accented: 'caf\u00e9-1',
   punctuated: 'cafe+1',
   /** What a thorough run buys in addition. */
-  more: ['cafe-1 ', 'cafe/1', 'cafe%2F1', 'cafe_1', 'cafe-01', 'cafe\u0301-1'],
+  more: ['cafe-1 ', 'cafe/1', 'cafe%2F1', 'cafe_1', 'cafe-01', 'cafe\u0301-1', 'caf\u00e8-1'],
 } as const
 
 /** Whether a purchase was refused in a way that may mean the text of its reference. */
@@ -181,9 +181,10 @@ function followedIn({ followed, slow }: Offer, thorough: boolean): readonly Foll
     ]
   const polls: Readonly<Record<number, readonly number[]>> = { 0: [1], 2: [1], 4: [4, 6] }
   const endings = [TWINS.accented, TWINS.punctuated, ...TWINS.more]
-  return followed.map((sku, index) => ({
+  // A service with few cards sells one of them under each of the references.
+  return Array.from({ length: Math.max(endings.length, followed.length) }, (_, index) => ({
     ending: endings[index] ?? `f-${index + 1}`,
-    sku,
+    sku: followed[index] ?? last,
     atPolls: polls[index] ?? [],
     onceSettled: true,
   }))
