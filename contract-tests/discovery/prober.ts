@@ -1,8 +1,9 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Auth } from '../../contract/wire/auth.ts'
 import { dressed, type FormId } from '../history/forms.ts'
+import { socketNetwork } from '../http/http-client.ts'
 import type { Answer } from '../run/answer.ts'
-import { type ApiRequest, openApiClient, retryAfterMs } from '../run/api-client.ts'
+import { type ApiRequest, answered, retryAfterMs, written } from '../run/api-client.ts'
 import { type Pace, realPace } from '../run/pace.ts'
 import { Recorder } from '../run/recorder.ts'
 import type { Target } from '../run/target.ts'
@@ -50,12 +51,12 @@ export class Halted extends Error {
  * const answer = await prober.ask({ operation: 'ping', auth: null, how: 'without a key' })
  */
 export function openProber(
-  aim: ProberAim,
+  { baseUrl, proxy, apiKey, profile: start }: ProberAim,
   { pace, pauseMs, mostRequests }: RequestLimits,
   onEvent: OnDiscoveryEvent,
 ) {
-  const target: Target = { ...aim, thorough: false, maxPurchases: 1, runId: '', seed: '0' }
-  const recorder = new Recorder(pace, [target.apiKey], target.profile.auth.header)
+  const { dispatch } = socketNetwork(proxy)
+  const recorder = new Recorder(pace, [apiKey], start.auth.header)
   let sent = 0
 
   async function send({ auth, lookup, how = '', forms = [], ...request }: Ask): Promise<Answer> {
@@ -64,15 +65,10 @@ export function openProber(
     }
     if (sent > 0) await pace.sleep(pauseMs)
     sent += 1
-    const profile = {
-      ...target.profile,
-      ...(auth !== null && { auth }),
-      ...(lookup !== undefined && { lookup }),
-    }
-    const api = openApiClient({ ...target, profile }, recorder)
-    const answer = await api.send({ ...request, ...(auth === null && { key: null }) }, (plain) =>
-      dressed(plain, forms),
-    )
+    const profile = { ...start, ...(auth !== null && { auth }), ...(lookup !== undefined && { lookup }) }
+    const key = auth === null ? null : apiKey
+    const asked = dressed(written({ profile, apiKey }, { ...request, key }), forms)
+    const answer = await answered(asked, recorder, dispatch(baseUrl, asked))
     const { exchange, status, failure } = answer
     const result = status === null ? `no answer: ${failure}` : String(status)
     const line = `${exchange.request.method} ${exchange.request.target}`

@@ -4,8 +4,7 @@ import { createServer as createTcpServer } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { portOf } from '../../contract/testing/listening.fixture.ts'
-import { ACCEPTED_CODINGS } from './content-coding.ts'
-import { type SentRequest, socketNetwork } from './http-client.ts'
+import { ACCEPTED_CODINGS, type SentRequest, socketNetwork } from './http-client.ts'
 
 const READ: SentRequest = {
   operation: 'ping',

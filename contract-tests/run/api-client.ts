@@ -4,8 +4,7 @@ import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import { type OperationId, operationsOf } from '../../contract/wire/operations.ts'
 import { expandPath } from '../../contract/wire/path-template.ts'
 import { failureText } from '../http/connection-failure.ts'
-import { ACCEPTED_CODINGS } from '../http/content-coding.ts'
-import { type Received, type SentRequest, socketNetwork } from '../http/http-client.ts'
+import { ACCEPTED_CODINGS, type Received, type SentRequest } from '../http/http-client.ts'
 import type { Answer } from './answer.ts'
 import type { Recorder } from './recorder.ts'
 import type { Target } from './target.ts'
@@ -21,26 +20,9 @@ export type ApiRequest = {
   readonly key?: string | null
 }
 
-/** Sends requests as they are written, byte for byte, and never through the reference client. */
-export type ApiClient = {
-  /** @param dress writes the plain request in another form. */
-  send(request: ApiRequest, dress?: (plain: SentRequest) => SentRequest): Promise<Answer>
-}
-
-/** The client of a target over sockets: no redirect is followed, no status is an error. */
-export function openApiClient(target: Target, recorder: Recorder): ApiClient {
-  const { dispatch } = socketNetwork(target.proxy)
-  return {
-    send: (request, dress = (plain) => plain) => {
-      const sent = dress(written(target, request))
-      return answered(sent, recorder, dispatch(target.baseUrl, sent))
-    },
-  }
-}
-
 /** A request as it is sent, byte for byte. */
 export function written(
-  { profile, apiKey }: Target,
+  { profile, apiKey }: Pick<Target, 'profile' | 'apiKey'>,
   { operation, values = {}, body, key = apiKey }: ApiRequest,
 ): SentRequest {
   const { method, path } = operationsOf(profile)[operation]

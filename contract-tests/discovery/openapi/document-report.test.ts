@@ -6,7 +6,7 @@ import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
 import { reportSchema } from '../../../contract/report/report.ts'
 import { runs } from '../../../contract/testing/sample.fixture.ts'
 import { redact } from '../../../contract/text/redact.ts'
-import { DocumentError } from './document/parse-text.ts'
+import { DocumentError } from './document/api-document.ts'
 import { documentReport } from './document-report.ts'
 import { documentWith, learntOf } from './learnt.fixture.ts'
 
