@@ -1,7 +1,35 @@
 import type { AnswerKey } from '../../contract/profile/profile.ts'
 import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import { redactor } from '../../contract/text/redact.ts'
-import { clipped, type DocumentSighting, type Evidence, type Sighting } from './evidence.ts'
+import type { JsonPointer } from '../../contract/wire/json-pointer.ts'
+
+/** What one request showed, safe to write down: without keys and without values of other fields. */
+type Sighting = {
+  /** The request line, as it was sent, and what was special about it. */
+  readonly request: string
+  /** Null when no answer arrived. */
+  readonly status: number | null
+  /** The shape of the answer's body, with the values that were looked for. */
+  readonly excerpt: string
+}
+
+/** What one place of the operator's own document says. */
+export type DocumentSighting = {
+  /** The name of its file. */
+  readonly document: string
+  readonly pointer: JsonPointer
+  readonly excerpt: string
+}
+
+/** A key of the profile that a document of this kit is marked with, and where its answer came from. */
+export type Mark = { readonly key: string; readonly provenance: string }
+
+/** Where an answer was seen: in answers of a service, or in its document. */
+export type Evidence = {
+  readonly seen: readonly (Sighting | DocumentSighting)[]
+  readonly source?: 'openapi'
+  readonly marks?: readonly Mark[]
+}
 
 /** An answer to a gap, with its evidence. */
 export type Finding = {
@@ -119,4 +147,9 @@ export class Findings {
   #text(text: string): string {
     return clipped(this.clean(text), MOST_CHARACTERS)
   }
+}
+
+/** A text, cut to this many characters. */
+export function clipped(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text
 }

@@ -4,14 +4,17 @@ import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.t
 import { harmless, legible, legibleJson } from '../../../contract/text/harmless.ts'
 import { redact } from '../../../contract/text/redact.ts'
 import { shellCommand } from '../../../contract/text/shell-command.ts'
-import { differencesFrom, withDocument } from '../../../contract-tests/discovery/both-sources.ts'
 import {
   discover as ask,
   type Discovery,
   type DiscoveryAim,
   planInWords,
 } from '../../../contract-tests/discovery/discover.ts'
-import { evidenceDocument } from '../../../contract-tests/discovery/evidence-document.ts'
+import {
+  differencesFrom,
+  evidenceDocument,
+  withDocument,
+} from '../../../contract-tests/discovery/evidence-document.ts'
 import type { DiscoveryEvent } from '../../../contract-tests/discovery/findings.ts'
 import type { LearntDocument } from '../../../contract-tests/discovery/openapi/read-document.ts'
 import { isOnThisMachine, newRunId } from '../../../contract-tests/run/target.ts'

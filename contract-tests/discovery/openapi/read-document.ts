@@ -1,6 +1,5 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
 import { SERVER_CLAUSES } from '../../../contract/reference/server-clauses.ts'
-import { documentSightings } from '../evidence.ts'
 import { type Contradiction, type Finding, Findings, type Miss, type OnDiscoveryEvent } from '../findings.ts'
 import { profileWith, type SetAside } from '../found-profile.ts'
 import { learnAuth } from '../gaps/access.ts'
@@ -10,7 +9,7 @@ import { learnLookup } from '../gaps/lookup.ts'
 import { noteMoney } from '../gaps/money.ts'
 import { noteCatalogue, notePing } from '../gaps/positions.ts'
 import { learnStates } from '../gaps/states.ts'
-import { describedIn } from '../sources.ts'
+import { describedIn, type Reading, seenAt } from '../sources.ts'
 import { type ClauseStatement, clauseStatements } from './clauses.ts'
 import { ApiDocument, baseAddresses, type ReadFile, versionOf } from './document/api-document.ts'
 import { findOperations } from './document/operations.ts'
@@ -76,7 +75,7 @@ export function readDocument(
   learnErrors(reading, lookup)
   learnLimits(reading)
   const statements = clauseStatements(reading, lookup)
-  const contradictions = contradictionsIn(statements, findings.clean)
+  const contradictions = contradictionsIn(statements, reading)
   findings.step(
     contradictions.length === 0
       ? 'Nothing in the document contradicts a documented clause'
@@ -92,12 +91,13 @@ export function readDocument(
 /** The statements of a document that contradict a clause, without keys. */
 function contradictionsIn(
   statements: readonly ClauseStatement[],
-  clean: (text: string) => string,
+  reading: Reading,
 ): readonly Contradiction[] {
+  const { clean } = reading.findings
   return statements.flatMap(({ clause, operation: { method, path }, problem, nodes }) => {
     if (problem === null) return []
     const { section } = SERVER_CLAUSES[clause]
     const operation = clean(`${method} ${path}`)
-    return [{ clause, section, operation, message: clean(problem), seen: documentSightings(nodes, clean) }]
+    return [{ clause, section, operation, message: clean(problem), seen: seenAt(reading, nodes).seen }]
   })
 }
