@@ -1,7 +1,7 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { HttpProxy } from '../http/proxy.ts'
-import { type Answer, describeAnswer, isServed } from '../run/answer.ts'
-import { type Finding, Findings, type Miss, type OnDiscoveryEvent } from './findings.ts'
+import { type Answer, describeAnswer, isServed } from '../run/exchange.ts'
+import { type Finding, Findings, type Miss, type OnDiscoveryEvent, type ProbePurchase } from './findings.ts'
 import { profileWith, type SetAside } from './found-profile.ts'
 import { authWays, describeWay, findAccess } from './gaps/access.ts'
 import { noteErrors, provokeRefusals } from './gaps/errors.ts'
@@ -9,7 +9,7 @@ import { lookupWays } from './gaps/lookup.ts'
 import { noteMoney } from './gaps/money.ts'
 import { isTestMode, noteCatalogue, notePing } from './gaps/positions.ts'
 import { Halted, openProber, REQUEST_LIMITS, type RequestLimits } from './prober.ts'
-import { buyOne, chooseCard, type Offer, type ProbePurchase } from './purchase.ts'
+import { buyOne, chooseCard, type Offer } from './purchase.ts'
 import { hasData, type KeyedSearch, type Search, shownBy } from './sources.ts'
 
 /** The target of a discovery. */
@@ -85,16 +85,13 @@ export async function discover(
   const findings = new Findings([apiKey], onEvent)
   const prober = openProber({ baseUrl, proxy, apiKey, profile: start }, limits, onEvent)
   const search = { baseUrl, start, runId, prober, findings, pace: limits.pace, refusals: [] }
-  let purchase: ProbePurchase | null = null
-  const ending = await explore(search, aim, (latest) => (purchase = latest))
-  const { found, misses } = findings
+  const ending = await explore(search, aim)
+  const { found, misses, purchase } = findings
   const requests = prober.sent()
   return { ending, findings: found, misses, purchase, requests, ...profileWith(start, found) }
 }
 
-type NotePurchase = (purchase: ProbePurchase) => void
-
-async function explore(search: Search, aim: DiscoveryAim, notePurchase: NotePurchase): Promise<Ending> {
+async function explore(search: Search, aim: DiscoveryAim): Promise<Ending> {
   let ending: Ending = { kind: 'no-access', message: 'The search ended before ping was seen to say TEST.' }
   try {
     const access = await findAccess(search)
@@ -103,7 +100,7 @@ async function explore(search: Search, aim: DiscoveryAim, notePurchase: NotePurc
     const message = await whyNotTest(keyed, access.proof === 'ping' ? access.answer : undefined)
     if (message !== undefined) return { kind: 'not-test', message }
     ending = { kind: 'found' }
-    await exploreTest(keyed, aim, notePurchase)
+    await exploreTest(keyed, aim)
   } catch (cause) {
     if (!(cause instanceof Halted)) throw cause
     search.findings.note(`${cause.message} What was not found by now stays as it was.`)
@@ -130,13 +127,13 @@ async function whyNotTest(search: KeyedSearch, known?: Answer): Promise<string |
   return `Ping's mode is ${modes}, not "TEST" alone: this is no TEST environment. Use the TEST key that the operator gave you. ${end}`
 }
 
-async function exploreTest(search: KeyedSearch, aim: DiscoveryAim, notePurchase: NotePurchase) {
+async function exploreTest(search: KeyedSearch, aim: DiscoveryAim) {
   const offer = await readOffer(search, aim.sku)
   await provokeRefusals(search)
   if (!aim.allowPurchase) return
   const card = chooseCard(search, offer, aim.sku)
   if (typeof card === 'string') search.findings.note(card)
-  else await buyOne(search, card, notePurchase)
+  else await buyOne(search, card)
 }
 
 const LONGEST_SKU = 256

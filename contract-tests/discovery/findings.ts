@@ -48,6 +48,15 @@ export type Finding = {
 /** An answer that was not found. */
 export type Miss = Pick<Finding, 'key' | 'reason' | 'seen'>
 
+/** The one purchase of a discovery, and its outcome: `unknown` if no answer shows it. */
+export type ProbePurchase = {
+  readonly partnerReference: string
+  readonly sku: string
+  readonly outcome: 'bought' | 'refused' | 'unknown'
+  /** The last status that was seen; null if none was. */
+  readonly status: string | null
+}
+
 /** A part of a document that contradicts a documented clause: a broken contract, seen before the first request. */
 export type Contradiction = {
   readonly clause: ServerClauseId
@@ -91,6 +100,8 @@ const MOST_CHARACTERS = 500
 export class Findings {
   readonly found: Finding[] = []
   readonly misses: Miss[] = []
+  /** What is known of the one purchase, from the moment when it is sent; null where none was. */
+  purchase: ProbePurchase | null = null
   readonly clean: (text: string) => string
   readonly #onEvent: OnDiscoveryEvent
 

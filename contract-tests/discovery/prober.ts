@@ -2,10 +2,8 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { Auth } from '../../contract/wire/auth.ts'
 import { dressed, type FormId } from '../history/forms.ts'
 import { socketNetwork } from '../http/http-client.ts'
-import type { Answer } from '../run/answer.ts'
-import { type ApiRequest, answered, retryAfterMs, written } from '../run/api-client.ts'
+import { type Answer, type ApiRequest, answered, Recorder, retryAfterMs, written } from '../run/exchange.ts'
 import { type Pace, realPace } from '../run/pace.ts'
-import { Recorder } from '../run/recorder.ts'
 import type { Target } from '../run/target.ts'
 import type { OnDiscoveryEvent } from './findings.ts'
 
@@ -20,9 +18,6 @@ type Ask = Pick<ApiRequest, 'operation' | 'values' | 'body'> & {
   /** What is special about it, in a few words. */
   readonly how?: string
 }
-
-/** Where requests go, with which key, and the profile for what a request does not name. */
-export type ProberAim = Pick<Target, 'baseUrl' | 'proxy' | 'apiKey' | 'profile'>
 
 /** How fast and how often a discovery may ask the service. Times in milliseconds. */
 export type RequestLimits = {
@@ -51,7 +46,7 @@ export class Halted extends Error {
  * const answer = await prober.ask({ operation: 'ping', auth: null, how: 'without a key' })
  */
 export function openProber(
-  { baseUrl, proxy, apiKey, profile: start }: ProberAim,
+  { baseUrl, proxy, apiKey, profile: start }: Pick<Target, 'baseUrl' | 'proxy' | 'apiKey' | 'profile'>,
   { pace, pauseMs, mostRequests }: RequestLimits,
   onEvent: OnDiscoveryEvent,
 ) {

@@ -7,10 +7,11 @@ import {
   describeAnswer,
   isProcessing,
   isServed,
+  orderBody,
   type ReadSummary,
   summaryIn,
-} from '../run/answer.ts'
-import { orderBody } from '../run/api-client.ts'
+} from '../run/exchange.ts'
+import type { ProbePurchase } from './findings.ts'
 import { findReferenceLimits, findRequestForms, REFERENCES_NEED } from './gaps/limits.ts'
 import { findLookup, lookUp } from './gaps/lookup.ts'
 import type { MoneyFound } from './gaps/money.ts'
@@ -63,31 +64,18 @@ export function chooseCard(
     : `Nothing was bought: the price of ${asked} was not served.`
 }
 
-/** The one purchase of a discovery, and its outcome: `unknown` if no answer shows it. */
-export type ProbePurchase = {
-  readonly partnerReference: string
-  readonly sku: string
-  readonly outcome: 'bought' | 'refused' | 'unknown'
-  /** The last status that was seen; null if none was. */
-  readonly status: string | null
-}
-
 /**
  * Buys one card, finds the lookup of its order (gap `lookup-operation`), and follows it until it settles (gap
  * `settled-states`). A second purchase is never sent: what follows is its identical body, and a card that does not exist.
- *
- * @param note is called with what is known of the purchase, from the moment when it is sent.
  */
-export async function buyOne(
-  search: KeyedSearch,
-  { sku, price }: Card,
-  note: (purchase: ProbePurchase) => void,
-): Promise<void> {
+export async function buyOne(search: KeyedSearch, { sku, price }: Card): Promise<void> {
   const { findings, pace, start } = search
   const order = { partnerReference: newReference(search, 'discover'), sku }
   // A status is text of the service: keys are removed from it.
-  const noteOutcome = (outcome: ProbePurchase['outcome'], summary?: ReadSummary) =>
-    note({ ...order, outcome, status: summary === undefined ? null : findings.clean(summary.status) })
+  const noteOutcome = (outcome: ProbePurchase['outcome'], summary?: ReadSummary) => {
+    const status = summary === undefined ? null : findings.clean(summary.status)
+    findings.purchase = { ...order, outcome, status }
+  }
   findings.step(`One purchase: ${sku} for ${price}, under the reference ${order.partnerReference}`)
   noteOutcome('unknown')
   const deadline = pace.now() + start.limits.settleSeconds * 1000

@@ -1,7 +1,7 @@
 import { mayRefuseText } from '../../contract/judging/said.ts'
 import { isShortEnough, isWithinLimits } from '../../contract/profile/reference-limits.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
-import { type Answer, isServed } from '../run/answer.ts'
+import { type Answer, isServed } from '../run/exchange.ts'
 import type { Caller } from './caller.ts'
 import { followAll, type Repeats } from './following.ts'
 import { buyMeasured, measured } from './measuring.ts'

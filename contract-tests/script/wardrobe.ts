@@ -164,17 +164,11 @@ function placeOf(occasion: Occasion): number {
 }
 
 /** More than a dimension has values. */
-const MOST_VALUES = 8
+const MOST_VALUES = 4
 
-/** Numbers of which the sum of two or three tells which they were: by the sums of their powers. */
-const NUMBERS = Array.from({ length: 16 * MOST_VALUES }, (_, index) => {
-  const id = index + 1
-  return id + id ** 2 * 2 ** 10 + id ** 3 * 2 ** 26
-})
-
-/** A value of a dimension as a number. */
+/** A value of a dimension as a number: a power of two, so that a sum tells which they were. */
 function numberOf(at: number, value: number): number {
-  return NUMBERS[at * MOST_VALUES + value] ?? 0
+  return 2 ** (at * MOST_VALUES + value)
 }
 
 /** Every combination of so many numbers, each of another dimension, as their sum. */

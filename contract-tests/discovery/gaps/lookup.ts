@@ -1,5 +1,5 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
-import { type Answer, describeAnswer, isServed, summaryIn } from '../../run/answer.ts'
+import { type Answer, describeAnswer, isServed, summaryIn } from '../../run/exchange.ts'
 import { type ApiOperation, type Parameter, parametersOf, requestOf } from '../openapi/document/operations.ts'
 import { type Described, describedAnswer, presenceOf } from '../openapi/document/sample.ts'
 import { schemaShape } from '../openapi/document/schema-shape.ts'
