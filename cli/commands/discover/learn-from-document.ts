@@ -9,8 +9,11 @@ import {
   DocumentError,
   type ReadFile,
 } from '../../../contract-tests/discovery/openapi/document/api-document.ts'
-import { documentReport } from '../../../contract-tests/discovery/openapi/document-report.ts'
-import { type LearntDocument, readDocument } from '../../../contract-tests/discovery/openapi/read-document.ts'
+import {
+  documentReport,
+  type LearntDocument,
+  readDocument,
+} from '../../../contract-tests/discovery/openapi/read-document.ts'
 import { whyNotRead } from '../../files/files.ts'
 import { informWorkflow } from '../../files/github.ts'
 import { reportFiles, writeReport } from '../../files/report-files.ts'
