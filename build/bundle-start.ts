@@ -16,7 +16,7 @@ const CLI = fileURLToPath(new URL('../dist/cli', import.meta.url))
 const ON_DEMAND = /^(?:node:|#|pg$)/
 
 /** Every command but `mock` stays as the compiler left it, and loads what it needs from there. */
-const OTHER_COMMANDS = /[/\\]commands[/\\](?!mock[/\\])(?:[a-z]+[/\\]run|data[/\\](?!command)[a-z]+)\.js$/
+const OTHER_COMMANDS = /[/\\]commands[/\\](?!mock[/\\])[a-z]+[/\\]run\.js$/
 
 /** It reads the file beside it. */
 const PAGE_SCRIPT = /[/\\]mock-server[/\\]page-script\.js$/

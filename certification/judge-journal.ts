@@ -1,13 +1,23 @@
+import type { Profile } from '../contract/profile/profile.ts'
 import { isCertified } from '../contract/report/certified.ts'
-import type { ClauseReport, Report, ScenarioReport } from '../contract/report/report.ts'
-import { reportSeal } from './journal/journal.ts'
+import { newReport, type RunFacts } from '../contract/report/new-report.ts'
+import type { ClauseReport, Remark, Report, ScenarioReport } from '../contract/report/report.ts'
+import type { ServiceFacts } from '../contract/report/subject.ts'
+import { outcomeOf } from '../contract/report/verdict.ts'
+import type { Scenario } from '../contract/scenario/scenario.ts'
+import { listed } from '../contract/text/listed.ts'
+import { type Analysis, readRun } from './analysis/analysis.ts'
+import { excuseOf, hasWaited, whyAtMock } from './at-service.ts'
+import { readJournal, reportSeal } from './journal/journal.ts'
 import type { RunHead } from './journal/journal-schema.ts'
-import { readJournal } from './journal/read-journal.ts'
-import { type CertificationFacts, judgeTrials } from './judge-trials.ts'
-import { conclude } from './report/conclude.ts'
-import { scenarioTable } from './report/scenario-report.ts'
-import { RULES_VERSION } from './rules.ts'
-import { isPreflight } from './start/ordinary-card.ts'
+import { clauseReports } from './report/clause-reports.ts'
+import { conclude, missingWords } from './report/conclude.ts'
+import { remarksOn } from './report/remarks.ts'
+import { hasBoughtFewer, scenarioReport, scenarioTable } from './report/scenario-report.ts'
+import { assumptionReports, profileFacts, subjectOf } from './report/subject.ts'
+import { type JudgedTrial, judgeAnalysis, RULES_VERSION } from './rules.ts'
+import { startFailureOf } from './start/start-failure.ts'
+import { isPreflight } from './start/stop.ts'
 import { namesOf, type Trial } from './trial.ts'
 
 /** What a journal says of a client. */
@@ -76,4 +86,111 @@ export function judgeTrial(
 function factsOf(head: RunHead, digest: string | null): CertificationFacts {
   // The mock has no other mode.
   return { ...head, mode: 'TEST', startedAt: Date.parse(head.startedAt), digest }
+}
+
+/** The facts of a certification, without its trials. */
+export type CertificationFacts = RunFacts &
+  Pick<RunHead, 'command' | 'name' | 'rerun' | 'seed' | 'source' | 'challenge' | 'issuer' | 'service'> & {
+    /** Every scenario that a certificate requires. A scenario without a trial leaves the run incomplete. */
+    readonly scenarios: readonly Scenario[]
+    /** The seal of the recording; null when it has none. */
+    readonly digest: string | null
+  }
+
+/**
+ * The report of a certification. Pure: the same trials, profile and facts give the same report, character by character.
+ */
+export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: CertificationFacts): Report {
+  const analyses = readRun(trials, profile)
+  const judgements = analyses.map(judgeAnalysis)
+  const { command, rerun, scenarios: table } = facts
+  const seed = typeof facts.seed === 'number' ? facts.seed : undefined
+  const run = { command, rerun, scenarios: table, seed }
+  const telling = judgements.filter(({ analysis }) => excuseOf(analysis.trial, facts.service) === undefined)
+  const clauses = clauseReports(telling, run)
+  const startFailure = startFailureOf(analyses, run, clauses)
+  const scenarios = judgements.map((judgement) => withExcuse(judgement, facts.service))
+  const missing = missingWords(facts.scenarios, scenarios)
+  const fewer = fewerWords(analyses)
+  const verdict = outcomeOf(clauses)
+  const assumptions = assumptionReports(profile)
+  const outcome = verdict === 'kept' && (fewer ?? missing) !== null ? 'incomplete' : verdict
+  return {
+    ...newReport('certify', facts),
+    outcome,
+    message: outcome === 'incomplete' ? (startFailure?.message ?? fewer ?? missing) : null,
+    clauses,
+    assumptions,
+    remarks: [
+      ...judgements.flatMap((judgement, index) =>
+        remarksOn(judgement, startFailure !== undefined || isToldElsewhere(scenarios[index])),
+      ),
+      ...serviceRemarks(trials, facts.service),
+    ],
+    scenarios,
+    seal: facts.digest === null ? null : { rules: RULES_VERSION, digest: facts.digest },
+    subject: subjectOf(facts, trials),
+    profile: profileFacts(profile, assumptions),
+    ...{ seed: facts.seed, challenge: facts.challenge, service: facts.service, startFailure },
+    issuer:
+      facts.issuer === undefined ? { kind: 'self', name: null } : { kind: 'operator', name: facts.issuer },
+  }
+}
+
+/** That a client does not read how many cards it is to buy; null where it does. */
+function fewerWords(analyses: readonly Analysis[]): string | null {
+  const fewer = analyses
+    .filter((analysis) => hasBoughtFewer(analysis) && hasSettled(analysis))
+    .map(({ trial }) => trial)
+  const [first] = fewer
+  if (first === undefined) return null
+  return `The client bought 1 of ${first.scenario.purchases} cards in ${listed(
+    fewer.map((trial) => namesOf(trial).sku),
+    4,
+  )}: it is to buy as many as SERVICE_PURCHASES says.`
+}
+
+/** One that never came to the end of its first card had another reason to buy no more. */
+function hasSettled({ orders }: Analysis): boolean {
+  return orders.every(({ received }) => received.at(-1)?.summary.isProcessing === false)
+}
+
+/** A scenario whose trial says nothing of the client is incomplete, whatever was seen in it. */
+function withExcuse(judgement: JudgedTrial, service: ServiceFacts | undefined): ScenarioReport {
+  const report = scenarioReport(judgement)
+  const { trial } = judgement.analysis
+  if (trial.target === undefined) return report
+  const excuse = excuseOf(trial, service)
+  const outcome = excuse === undefined ? report.outcome : 'incomplete'
+  return { ...report, outcome, target: trial.target.baseUrl, excuse }
+}
+
+/** A failure, or an excuse, says what was wrong. Of a scenario that is only incomplete, a remark alone does. */
+function isToldElsewhere(scenario: ScenarioReport | undefined): boolean {
+  return scenario?.outcome === 'broken' || scenario?.excuse !== undefined
+}
+
+/** What a reader has to know of a run at a real service, besides its verdicts. */
+function serviceRemarks(trials: readonly Trial[], service: ServiceFacts | undefined): Remark[] {
+  if (service === undefined) return []
+  const there = trials.filter(({ target }) => target !== undefined)
+  const canWait = hasWaited(there)
+  return [
+    ...service.broken.map(({ clause, message }) => ({
+      id: 'service-breaks',
+      message: `The service breaks ${clause}: ${message}`,
+      scenario: null,
+    })),
+    ...there.flatMap((trial): Remark[] => {
+      const { message } = excuseOf(trial, service) ?? {}
+      return message === undefined ? [] : [{ id: 'says-nothing', message, scenario: namesOf(trial).sku }]
+    }),
+    ...trials
+      .filter(({ target, scenario }) => target === undefined && !isPreflight(scenario))
+      .map(({ scenario, own }) => ({
+        id: 'at-the-mock',
+        message: whyAtMock(scenario, canWait),
+        scenario: own ?? scenario.sku,
+      })),
+  ]
 }

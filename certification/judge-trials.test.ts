@@ -3,10 +3,10 @@ import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
 import { isCertified } from '../contract/report/certified.ts'
 import { reportSchema } from '../contract/report/report.ts'
 import { SCENARIOS } from '../fixtures/scenarios.ts'
-import { judgeTrials } from './judge-trials.ts'
+import { judgeTrials } from './judge-journal.ts'
 import { withStrictShould } from './report/conclude.ts'
 import { RULES_VERSION } from './rules.ts'
-import { certify, FACTS, trialsOf } from './testing/certification.fixture.ts'
+import { certify, clausesThatAre, FACTS, idsOf, trialsOf } from './testing/certification.fixture.ts'
 import { type Client, clientJournal } from './testing/client-journal.fixture.ts'
 import { clientOf } from './testing/clients.fixture.ts'
 
@@ -172,4 +172,19 @@ test('a client that buys one card where two are to be bought is named with what 
   )
   const incomplete = report.scenarios?.flatMap(({ sku, outcome }) => (outcome === 'kept' ? [] : [sku]))
   expect(incomplete).toEqual(fewer)
+})
+
+test('a client that follows by the identical body alone keeps all but what it never shows', () => {
+  const report = certify(clientOf({ afterLoss: 'resend', afterServerError: 'resend', pollBy: 'resend' }))
+  expect(clausesThatAre('broken', report)).toEqual([])
+  expect(clausesThatAre('not-observed', report)).toEqual(['reads-lookup-position'])
+  expect(report.outcome).toBe('incomplete')
+  expect(isCertified(report)).toBe(false)
+})
+
+test('a client that sends nothing keeps nothing', () => {
+  const report = certify(() => 0)
+  expect(clausesThatAre('not-observed', report)).toEqual(idsOf('must'))
+  expect(clausesThatAre('not-observed', report, 'should')).toEqual(idsOf('should'))
+  expect(report.outcome).toBe('incomplete')
 })

@@ -1,9 +1,9 @@
+import type { ClientClauseId } from '../contract/reference/client-clauses.ts'
 import type { GapId } from '../contract/reference/gaps.ts'
 import type { Verdict } from '../contract/report/verdict.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
-import type { Misshapen } from './analysis/purchase-body.ts'
-import type { Explained, Explanation } from './analysis/purchases.ts'
-import type { Slip } from './analysis/reading.ts'
+import type { Analysis, Slip } from './analysis/analysis.ts'
+import type { Explanation, Misshapen } from './analysis/purchases.ts'
 
 /** The mistakes that rules tell apart: what each costs, and what to do about it, is said by the lessons. */
 export type MistakeKind =
@@ -28,57 +28,45 @@ export type RuleFinding = {
   readonly breaks: readonly number[]
   /** The gaps whose answers the verdict rests on: where a lookup is evidence, that it is one. */
   readonly restsOn: readonly GapId[]
-  readonly mistake?: MistakeKind
+  readonly mistake?: MistakeKind | undefined
 }
 
-/** What a finding is based on: the exchanges that break a clause are evidence, too. */
-type Grounds = Partial<Pick<RuleFinding, 'evidence' | 'restsOn' | 'mistake'>> & {
-  readonly breaks?: readonly Exchange[]
-}
+/** One thing that a rule found, with the sentence that says it where the clause is not kept. Not observed never passes. */
+export type Found = (
+  | { readonly broken: string | null }
+  | { readonly notObserved: string }
+  | { readonly kept: true }
+) &
+  Partial<Pick<RuleFinding, 'evidence' | 'restsOn' | 'mistake'>> & {
+    /** The request that breaks the clause: it is evidence, too. */
+    readonly breaks?: Exchange | undefined
+  }
 
-const isLookup = ({ operation }: Exchange) => operation === 'lookupOrder'
+/**
+ * Judges one clause by one trial: what it found, the worst kind first, and last that nothing was seen. Pure: the same
+ * analysis gives the same findings. One that depends on an answer of the profile names the gap.
+ */
+export type Rule = (analysis: Analysis) => readonly (Found | readonly Found[])[]
 
-const findingOf =
-  (verdict: Verdict) =>
-  (
-    message: string | null,
-    { evidence = [], breaks = [], restsOn = [], mistake }: Grounds = {},
-  ): RuleFinding => ({
-    verdict,
-    message,
+/** The rules of some clauses. */
+export type Rules = { readonly [Id in ClientClauseId]?: Rule }
+
+/** The finding of a clause: the first of the worst kind tells it, and all of that kind break the clause. */
+export function findingOf(rule: Rule, analysis: Analysis): RuleFinding {
+  const kinds = rule(analysis).map((kind) => [kind].flat())
+  const worst = kinds.find(({ length }) => length > 0) ?? []
+  const [first = { notObserved: 'Nothing was seen.' }] = worst
+  const { evidence = [], restsOn = [], mistake } = first
+  const breaks = [...new Set(worst.flatMap((one) => one.breaks ?? []))]
+  // That a key was sent says any request, a lookup or not.
+  const isOfAny = 'kept' in first && restsOn.includes('key-transport')
+  const isOfLookup = !isOfAny && evidence.some(({ operation }) => operation === 'lookupOrder')
+  return {
+    verdict: 'broken' in first ? 'broken' : 'kept' in first ? 'kept' : 'not-observed',
+    message: 'broken' in first ? first.broken : 'kept' in first ? null : first.notObserved,
     evidence: [...new Set([...evidence, ...breaks])].sort((one, other) => one.seq - other.seq),
     breaks: breaks.map(({ seq }) => seq),
-    restsOn: [...new Set([...restsOn, ...(evidence.some(isLookup) ? ['lookup-operation' as const] : [])])],
-    ...(mistake !== undefined && { mistake }),
-  })
-
-/** A finding of a clause that was seen to be broken. */
-export const broken = findingOf('broken')
-/** A finding of a clause that could not be observed. Not observed never passes. */
-export const notObserved = findingOf('not-observed')
-/** A finding of a clause that was seen to be kept. */
-export const kept = (grounds?: Grounds): RuleFinding => findingOf('kept')(null, grounds)
-
-/** What is found of the first of some; undefined where there is none. So a rule reads as its cases, the worst first. */
-export function ofFirst<One>(
-  all: readonly One[],
-  find: (first: One, all: readonly One[]) => RuleFinding,
-): RuleFinding | undefined {
-  const [first] = all
-  return first === undefined ? undefined : find(first, all)
-}
-
-/** A clause that purchases break, by what explains them: they, and what came before the first, show it. */
-export function brokenBy(
-  explained: readonly Explained[],
-  kinds: readonly Explanation[],
-  says: (first: Explained) => string,
-  restsOn: (first: Explained) => Grounds['restsOn'] = () => [],
-): RuleFinding | undefined {
-  const found = explained.filter(({ as }) => kinds.includes(as))
-  return ofFirst(found, (first, all) => {
-    const breaks = all.map(({ purchase }) => purchase.exchange)
-    const evidence = [first.before.exchange]
-    return broken(says(first), { evidence, breaks, restsOn: restsOn(first) ?? [], mistake: first.as })
-  })
+    restsOn: [...new Set([...restsOn, ...(isOfLookup ? ['lookup-operation' as const] : [])])],
+    mistake,
+  }
 }

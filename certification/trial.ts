@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { exitSchema, outputSchema } from '../contract/report/report.ts'
+import { exitSchema, outputSchema } from '../contract/report/subject.ts'
 import type { Scenario } from '../contract/scenario/scenario.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
 
@@ -79,4 +79,12 @@ export function atTarget(
 /** How a process ended, to follow what it is. */
 export function endWords({ code, signal }: NonNullable<Trial['exit']>): string {
   return code === null ? `was ended by ${signal ?? 'a signal'}` : `exited with ${code}`
+}
+
+const LONGEST = 64
+
+/** A reference, a SKU or a state for a sentence: in quotes, and shortened if it is long. */
+export function quoteName(text: string | undefined): string {
+  const whole = text ?? ''
+  return JSON.stringify(whole.length > LONGEST ? `${whole.slice(0, LONGEST - 1).toWellFormed()}…` : whole)
 }

@@ -28,12 +28,6 @@ test.for(['bash', 'zsh', 'fish', 'powershell'])('there is a script for %s', asyn
   expect(await printed(['completion', shell])).toMatch(/partner-purchase complete '?--/)
 })
 
-test('another shell is refused with those that there are', async () => {
-  const { code, stderr } = await runCli(['completion', 'tcsh'])
-  expect(code).toBe(2)
-  expect(stderr).toContain('zsh, bash, fish, powershell')
-})
-
 test.skipIf(process.platform === 'win32')('bash completes by the script', () => {
   const script = `
     partner-purchase() { "${process.execPath}" "${MAIN}" "$@"; }

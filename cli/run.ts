@@ -10,7 +10,7 @@ import { judgeCommand } from './commands/judge/command.ts'
 import { mockCommand } from './commands/mock/command.ts'
 import { arazzoCommand, openApiCommand } from './commands/openapi/command.ts'
 import { proxyCommand } from './commands/proxy/command.ts'
-import { tutorialCommand } from './commands/tutorial/command.ts'
+import { type TutorialOptions, tutorialCommand } from './commands/tutorial/command.ts'
 import { verifyCommand } from './commands/verify/command.ts'
 import type { CommandContext, Io } from './io.ts'
 import { annotateRefusal, exitCodeOf } from './terminal/exit-code.ts'
@@ -23,25 +23,32 @@ verify and discover read the key of a service from the variable SERVICE_PARTNER_
 
 /** In the order in which they are listed. */
 const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
-  ['tutorial', commandOf(tutorialCommand, async () => (await import('./commands/tutorial/run.ts')).tutorial)],
+  [
+    'tutorial',
+    commandOf(tutorialCommand, async () => {
+      const { tutorial } = await import('./commands/tutorial/run.ts')
+      return (folder: string, options: TutorialOptions, io: Io) =>
+        tutorial(folder, options, io, (argv) => run(argv, io))
+    }),
+  ],
   ['init', commandOf(initCommand, async () => (await import('./commands/init/run.ts')).init)],
-  ['mock', mockCommand],
+  [
+    'mock',
+    (root, context, name) => {
+      const spec = mockCommand(context.io.env)
+      commandOf(spec, async () => (await import('./commands/mock/run.ts')).mock)(root, context, name)
+    },
+  ],
   ['verify', commandOf(verifyCommand, async () => (await import('./commands/verify/run.ts')).verify)],
   ['certify', commandOf(certifyCommand, async () => (await import('./commands/certify/run.ts')).certify)],
   ['judge', commandOf(judgeCommand, async () => (await import('./commands/judge/run.ts')).judge)],
   ['proxy', commandOf(proxyCommand, async () => (await import('./commands/proxy/run.ts')).proxy)],
   ['discover', commandOf(discoverCommand, async () => (await import('./commands/discover/run.ts')).discover)],
-  ['clauses', commandOf(clausesCommand, async () => (await import('./commands/data/clauses.ts')).clauses)],
-  [
-    'scenarios',
-    commandOf(scenariosCommand, async () => (await import('./commands/data/scenarios.ts')).scenarios),
-  ],
+  ['clauses', commandOf(clausesCommand, async () => (await import('./commands/data/run.ts')).clauses)],
+  ['scenarios', commandOf(scenariosCommand, async () => (await import('./commands/data/run.ts')).scenarios)],
   ['openapi', commandOf(openApiCommand, async () => (await import('./commands/openapi/run.ts')).openApi)],
   ['arazzo', commandOf(arazzoCommand, async () => (await import('./commands/openapi/run.ts')).arazzo)],
-  [
-    'fixtures',
-    commandOf(fixturesCommand, async () => (await import('./commands/data/fixtures.ts')).fixtures),
-  ],
+  ['fixtures', commandOf(fixturesCommand, async () => (await import('./commands/data/run.ts')).fixtures)],
 ])
 
 /**

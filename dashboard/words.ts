@@ -1,6 +1,6 @@
 import type { Exchange } from '../contract/wire/exchange.ts'
 import { failureOf } from '../contract/wire/exchange-facts.ts'
-import { duration } from '../reporting/markup/time.ts'
+import { duration } from '../reporting/markup/phrasing.ts'
 import { faultWords } from '../reporting/text/timeline-lines.ts'
 
 const OPERATIONS: Readonly<Record<string, string>> = {

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { type PartialProfile, resolveProfile } from '../contract/profile/parse-profile.ts'
 import { WHEN_LISTENING } from './admin/when-listening.ts'
-import { EVERY_ADDRESS, isThisMachine } from './guards/addresses.ts'
+import { isThisMachine } from './guards/addresses.ts'
 import { answerConnectionErrors } from './http/connection-errors.ts'
 import { responseOf } from './http/fetch-exchange.ts'
 import { type ConnectionLimits, closerOf, DEFAULT_LIMITS, listening, serverOptionsOf } from './http/listen.ts'
@@ -105,11 +104,8 @@ export async function serveFetch(
   const create = tls === undefined ? createServer : await creatorOver(tls, onUnreadable)
   const server = serverAround(fetch, options, create)
   const close = closerOf(server)
-  await listening(server, port, host)
-  const { address: bound, family, port: taken } = server.address() as AddressInfo
-  const address = EVERY_ADDRESS[bound] ?? bound
-  const name = family === 'IPv6' ? `[${address}]` : address
-  return { url: `http${tls === undefined ? '' : 's'}://${name}:${taken}`, adminToken: null, close }
+  const reached = await listening(server, port, host)
+  return { url: `http${tls === undefined ? '' : 's'}://${reached}`, adminToken: null, close }
 }
 
 /** How a server answers, in addition to what the `fetch` behind it does. */

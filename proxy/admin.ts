@@ -93,7 +93,9 @@ async function shown(surface: OwnSurface, request: IncomingMessage): Promise<Sho
   if (name === 'health' || name === 'ready') {
     const { baseUrl: target, mode, maxPurchases: limit, store } = surface
     const purchases = { sent: store.spent, limit }
-    return { body: { proxy: 'partner-purchase-kit', target, mode, isTest: surface.isTest(), purchases } }
+    const facts = { proxy: 'partner-purchase-kit', target, mode, isTest: surface.isTest(), purchases }
+    const { failure } = store
+    return failure === null ? { body: facts } : { status: 503, body: { ...facts, failure: failure.message } }
   }
   const all = surface.journal.exchanges()
   const own = asked === null ? all : all.filter(({ partner }) => partner === partnerOf(asked))
@@ -107,6 +109,7 @@ async function shown(surface: OwnSurface, request: IncomingMessage): Promise<Sho
       body: pageOf({
         ...surface,
         spent: surface.store.spent,
+        failure: surface.store.failure?.message ?? null,
         token: PAGE_TOKEN,
         exchanges: all,
         ...(await views(surface, all)),

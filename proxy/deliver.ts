@@ -5,7 +5,7 @@ import type { Strike } from './faults.ts'
 import type { Answer } from './upstream.ts'
 
 /** Whether a client still waits for its answer. It may be a later one's turn first, where it has no socket yet. */
-export function isWaitedFor({ destroyed, closed, socket }: ServerResponse): boolean {
+function isWaitedFor({ destroyed, closed, socket }: ServerResponse): boolean {
   return !destroyed && !closed && socket?.destroyed !== true
 }
 

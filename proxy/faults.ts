@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { type Fault, faultOf, faultSchema } from '../contract/wire/fault.ts'
 import { ORDERED_FAULTS, type OrderedFault } from '../contract/wire/ordered-fault.ts'
-import { ProxySetupError } from './setup-error.ts'
 
 /** The operations that a fault can strike. */
 export type OrderOperation = Fault['on']
@@ -27,6 +26,11 @@ export function scriptedStrike(script: Script, operation: OrderOperation, nth: n
 /** Whether a request that a fault strikes reaches the target. */
 export function reachesTarget(strike: Strike | undefined): boolean {
   return strike?.at !== 'before-recording' || strike.does.kind === 'stall'
+}
+
+/** A proxy that can't be opened as it was asked for: names what was found, and what to do. */
+export class ProxySetupError extends Error {
+  override readonly name = 'ProxySetupError'
 }
 
 /** What only a mock can do with its cards. */

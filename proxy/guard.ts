@@ -25,7 +25,7 @@ export function refusedCaller(
   request: IncomingMessage,
   { hosts }: Pick<Callers, 'hosts'>,
 ): Refused | undefined {
-  const [host = '', ...more] = valuesOf(request, 'host')
+  const { host: [host = '', ...more] = [] } = request.headersDistinct
   const names = [host.toLowerCase(), host.toLowerCase().replace(/:\d+$/, '')]
   const isOwn = hosts === null || isLoopbackHost(host) || names.some((name) => hosts.includes(name))
   if (more.length > 0 || !isOwn)
@@ -44,7 +44,7 @@ export function refusedCaller(
 /** The key of a client; why it may not call. */
 export function callerOf(request: IncomingMessage, callers: Callers): { readonly key: string } | Refused {
   const { header } = callers.profile.auth
-  const [value, ...more] = valuesOf(request, header.toLowerCase())
+  const [value, ...more] = request.headersDistinct[header.toLowerCase()] ?? []
   const key =
     value === undefined || more.length > 0 ? undefined : keyInAuthHeader(callers.profile.auth, value)
   if (key === undefined || !isTestKey(key))
@@ -60,11 +60,4 @@ export function callerOf(request: IncomingMessage, callers: Callers): { readonly
     }
   if (callers.keys === null || callers.keys.has(key)) return { key }
   return { code: 'unknown-key', detail: 'This key is not among those that may call this proxy.' }
-}
-
-function valuesOf({ rawHeaders }: IncomingMessage, wanted: string): string[] {
-  const values: string[] = []
-  for (let index = 0; index < rawHeaders.length; index += 2)
-    if (rawHeaders[index]?.toLowerCase() === wanted) values.push(rawHeaders[index + 1] ?? '')
-  return values
 }

@@ -3,53 +3,59 @@ import type { Clock } from '../contract/clock.ts'
 import type { OrderEffect } from '../contract/wire/exchange.ts'
 import { expandPath } from '../contract/wire/path-template.ts'
 import { watchDelivery } from '../mock-server/http/delivery.ts'
-import { lose } from '../mock-server/message/answer.ts'
-import { held, isWaitedFor, send, sendInPart } from './deliver.ts'
+import type { Entry } from '../mock-server/journal/journal-entry.ts'
+import { type CompleteAnswer, lose } from '../mock-server/message/answer.ts'
+import { held, send, sendInPart } from './deliver.ts'
 import { reachesTarget, type Script, type Strike, scriptedStrike } from './faults.ts'
 import { type Callers, callerOf, refusedCaller } from './guard.ts'
-import { digestOf, type Entry, type ProxyJournal } from './journal.ts'
+import { digestOf, type ProxyJournal } from './journal.ts'
 import { readOrderBody } from './order-body.ts'
-import { type RefusalCode, refusal } from './refuse.ts'
+import { MOST_BODY_BYTES, type RefusalCode, refusal } from './refuse.ts'
 import type { Route, Router } from './route.ts'
+import type { AnswerRecorder } from './shape.ts'
 import type { OrderCall, ProxyStore } from './store.ts'
-import { type Answer, type Forward, passedOn, readWhole } from './upstream.ts'
+import { type Answer, type Forward, passedOn, readWhole, textOf, type Unread } from './upstream.ts'
+
+/** A client with faults of its own, whose references are looked up before they are first bought. */
+export type ScriptedClient = {
+  readonly script: Script
+  /** The references that the target knew before they were first bought. */
+  readonly known: string[]
+}
 
 /** All that a request meets on its way through the proxy. */
 export type Way = Callers & {
   readonly route: Router
   readonly forward: Forward
   readonly journal: ProxyJournal
+  readonly record: AnswerRecorder
   readonly store: ProxyStore
   readonly clock: Clock
   readonly maxPurchases: number
   /** Whether ping has answered mode TEST. */
   readonly isTest: () => boolean
-  /** The faults for a client key, by its digest, and a card. */
-  readonly scriptFor: (key: string, sku: string | null) => Script
-  /** Whether a reference is looked up before it is first bought, to see whether the target knew it before. */
-  readonly isProbing: (key: string) => boolean
-  /** Is called with a reference that the target knew before it was first bought. */
-  readonly onKnown: (key: string, reference: string) => void
+  /** The faults of real cards, by SKU. */
+  readonly scripts: ReadonlyMap<string, Script>
+  /** By the digest of their keys: they meet the faults of their own alone. */
+  readonly clients: ReadonlyMap<string, ScriptedClient>
   /** Is called with what no answer can say: that the store failed, for one. */
   readonly onFault: (sentence: string) => void
 }
 
-const MOST_BODY_BYTES = 64 * 1024
-
 /** Answers one request: by the target's own answer, unless a guard or a fault is in the way. */
 export async function handle(way: Way, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method = '', url = '', rawHeaders } = request
-  const entry = way.journal.arrive({ method, target: url, rawHeaders })
-  watchDelivery(response, { deliver: (outcome) => way.journal.deliver(entry, outcome) })
+  const entry = way.journal.receive({ method, target: url, rawHeaders })
+  watchDelivery(response, entry)
   const passage = new Passage(way, request, response, entry)
   try {
     await passage.answer()
   } catch (cause) {
+    if (cause === way.store.failure) return passage.refuse('recording-ended')
     way.onFault(`The proxy failed at ${method} of a client: ${(cause as Error).message}`)
-    passage.refuse(
-      'store-failed',
-      'The proxy has a fault of its own. Nothing more is known of this request: look it up.',
-    )
+    passage.refuse('store-failed')
+  } finally {
+    entry.release()
   }
 }
 
@@ -59,6 +65,8 @@ class Passage {
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
   readonly #entry: Entry
+  /** What the target answered, and how that is recorded. */
+  #answered: { readonly answer: Answer; readonly recorded: CompleteAnswer } | undefined
 
   constructor(way: Way, request: IncomingMessage, response: ServerResponse, entry: Entry) {
     this.#way = way
@@ -68,108 +76,105 @@ class Passage {
   }
 
   async answer(): Promise<void> {
-    const way = this.#way
-    const entry = this.#entry
-    const stranger = refusedCaller(this.#request, way)
-    const route = way.route(entry.head.method, entry.head.target)
-    if (typeof route !== 'string') entry.operation = route.operation
-    const body = isWithoutBody(this.#request) ? '' : await bodyOf(this.#request)
+    const [way, entry, request] = [this.#way, this.#entry, this.#request]
+    const route = way.route(request.method ?? '', request.url ?? '')
+    const body = isWithoutBody(request) ? '' : await bodyOf(request)
     // A client that leaves in mid-body waits for no answer.
-    if (body === undefined) return
-    entry.body = body === '' || body === TOO_LONG ? null : body
-    if (stranger !== undefined) return this.refuse(stranger.code, stranger.detail)
-    const caller = callerOf(this.#request, way)
-    if ('code' in caller) return this.refuse(caller.code, caller.detail)
-    way.journal.identify(entry, caller.key)
+    const hasLeft = typeof body !== 'string' && !body.isTooLong
+    const caller = hasLeft ? undefined : (refusedCaller(request, way) ?? callerOf(request, way))
+    // Whose it is comes first: nobody hears of an exchange that may be another's.
+    if (caller !== undefined && 'key' in caller) way.journal.identify(entry, digestOf(caller.key))
+    if (typeof route !== 'string') entry.operation(route.operation)
+    if (caller === undefined) return
+    if (typeof body === 'string' && body !== '') entry.body(textOf(body))
+    if (!('key' in caller)) return this.refuse(caller.code, caller.detail)
     if (typeof route === 'string') return this.refuse('not-forwarded', route)
-    if (body === TOO_LONG)
-      return this.refuse('body-too-large', `A body has at most ${MOST_BODY_BYTES} bytes here.`)
-    if (!way.isTest())
-      return this.refuse(
-        'not-in-test-mode',
-        'The target has not answered a ping with the mode TEST: nothing is passed on.',
-      )
+    if (typeof body !== 'string') return this.refuse('body-too-large')
+    if (way.store.failure !== null) return this.refuse('recording-ended')
+    if (!way.isTest()) return this.refuse('not-in-test-mode')
     const isPurchase = route.operation === 'createOrder'
-    if (!isPurchase && body !== '')
-      return this.refuse('malformed-request', 'Only a purchase has a body that is passed on.')
-    const order = isPurchase ? readOrderBody(body, this.#request.headers['content-type']) : route
+    if (!isPurchase && body !== '') return this.refuse('malformed-request')
+    const order = isPurchase ? readOrderBody(body, request.headers['content-type']) : route
     if (typeof order === 'string') return this.refuse('invalid-body', `${order} It was not passed on.`)
     const reference = 'partnerReference' in order ? order.partnerReference : order.reference
-    if (reference === null) return this.#reply(await this.#passOn(route))
+    if (reference === null) return this.#reply(await this.#passOn(route, null))
     const sku = 'sku' in order ? order.sku : null
-    await this.#answerAboutOrder(route, { reference, sku, key: digestOf(caller.key) })
+    await this.#answerAboutOrder(route, isPurchase ? body : null, {
+      ...{ reference, sku, key: digestOf(caller.key) },
+    })
   }
 
   /** Answers without the target, in the profile's shape. */
-  refuse(code: RefusalCode, detail: string, retryAfterSeconds?: number): void {
-    this.#reply(refusal(code, detail, this.#way.profile, retryAfterSeconds))
+  refuse(code: RefusalCode, detail?: string, retryAfterSeconds?: number): void {
+    this.#reply(refusal(code, this.#way.profile, detail, retryAfterSeconds))
   }
 
   async #answerAboutOrder(
     route: Route,
+    body: string | null,
     { reference, sku: asked, key }: Pick<OrderCall, 'reference' | 'sku' | 'key'>,
   ): Promise<void> {
-    const way = this.#way
-    const entry = this.#entry
-    const isPurchase = route.operation === 'createOrder'
+    const [way, entry, isPurchase] = [this.#way, this.#entry, body !== null]
     const operation = isPurchase ? 'createOrder' : 'lookupOrder'
-    const { maxPurchases } = way
+    const { maxPurchases, scripts } = way
+    const client = way.clients.get(key)
     const { refused, strike, sku, isNew } = await way.store.admit({
       ...{ seq: entry.seq, arrivedMs: entry.arrivedMs, key, operation, reference, sku: asked, maxPurchases },
-      scripted: (card, nth) => scriptedStrike(way.scriptFor(key, card), operation, nth),
+      scripted: (card, nth) =>
+        scriptedStrike(client?.script ?? scripts.get(card ?? '') ?? [], operation, nth),
     })
-    if (refused !== null) return this.refuse(refused, REFUSED[refused](way))
-    entry.strike = strike
-    if (isPurchase || sku !== null)
-      entry.order = { partnerReference: reference, sku: sku ?? '', effect: 'none' }
+    if (refused !== null)
+      return this.refuse(refused, refused === 'no-purchases-left' ? noneLeft(maxPurchases) : undefined)
+    if (strike !== undefined)
+      entry.fault({
+        at: strike.at,
+        does: strike.does.kind,
+        ...(strike.ordered && { ordered: strike.ordered }),
+      })
+    const note = (effect: OrderEffect) => entry.order({ partnerReference: reference, sku: sku ?? '', effect })
+    if (isPurchase || sku !== null) note('none')
     if (strike?.at === 'before-recording' && strike.does.kind === 'stall')
       await held(this.#response, way.clock, strike.does.seconds)
     if (!reachesTarget(strike)) return this.#strike(strike, undefined)
-    if (!isPurchase) return this.#strike(strike, await this.#passOn(route))
+    if (!isPurchase) return this.#strike(strike, await this.#passOn(route, null))
     // Once it is committed, it is sent: a client that leaves does not call it off.
-    this.#note('unknown')
-    if (isNew && way.isProbing(key)) await probe(way, key, reference)
-    const answer = await this.#passOn(route)
-    if (answer === entry.upstream?.answer) {
+    note('unknown')
+    if (isNew && client !== undefined && (await isKnown(way, reference))) client.known.push(reference)
+    const answer = await this.#passOn(route, body)
+    if (answer === this.#answered?.answer) {
       const { status } = answer
-      if (isNew && status === way.profile.errors.referenceConflict) way.onKnown(key, reference)
-      if (status < 200 || (status > 299 && status < 500)) this.#note('none')
-      if (status >= 200 && status < 300)
-        this.#note(way.store.confirm(reference, isNew) ? 'recorded' : 'replayed')
+      if (isNew && status === way.profile.errors.referenceConflict) client?.known.push(reference)
+      if (status < 200 || (status > 299 && status < 500)) note('none')
+      if (status >= 200 && status < 300) note(way.store.confirm(reference, isNew) ? 'recorded' : 'replayed')
     }
     await this.#strike(strike, answer)
   }
 
-  #note(effect: OrderEffect): void {
-    if (this.#entry.order !== null) this.#entry.order = { ...this.#entry.order, effect }
-  }
-
   /** Passes the request on; where its answer is none that can be handed on, the proxy says so itself. */
-  async #passOn({ operation, target }: Route): Promise<Answer> {
-    const { journal, forward, profile } = this.#way
+  async #passOn({ operation, target }: Route, body: string | null): Promise<Answer> {
+    const { journal, forward, profile, record } = this.#way
     const entry = this.#entry
-    const { method, rawHeaders } = entry.head
+    const { method = '', rawHeaders } = this.#request
     const isPurchase = operation === 'createOrder'
-    entry.sentMs = journal.elapsedMs()
-    const headers = passedOn(rawHeaders, isPurchase)
-    const outcome = await forward({ method, target, headers, body: entry.body })
-    const answeredMs = journal.elapsedMs()
+    const sentMs = journal.elapsedMs()
+    entry.upstream({ sentMs, response: null, failure: null })
+    const outcome = await forward({ method, target, headers: passedOn(rawHeaders, isPurchase), body })
     if ('status' in outcome) {
-      entry.upstream = { answer: outcome, failure: null, answeredMs }
+      const recorded = record(outcome, journal.redactorOf(this.#request), true)
+      this.#answered = { answer: outcome, recorded }
+      const response = { ...recorded, answeredMs: journal.elapsedMs() }
+      entry.upstream({ sentMs, response, failure: null })
       return outcome
     }
     const { failure, isEcho } = outcome
-    entry.upstream = { answer: null, failure, answeredMs }
+    entry.upstream({ sentMs, response: null, failure: journal.redactorOf(this.#request)(failure) })
     const open = isPurchase
       ? ' Whether it was bought is unknown: look it up, or send the identical body again.'
       : ''
-    return isEcho
-      ? refusal(
-          'key-in-answer',
-          `The answer of the target holds its own key, and is not handed on.${open}`,
-          profile,
-        )
-      : refusal('target-failed', `The target gave no answer that can be used: ${failure}.${open}`, profile)
+    const [code, found] = isEcho
+      ? (['key-in-answer', 'The answer of the target holds its own key, and is not handed on.'] as const)
+      : (['target-failed', `The target gave no answer that can be used: ${failure}.`] as const)
+    return refusal(code, profile, found + open)
   }
 
   /** Ends a request about an order as its fault has it; without one, by the answer. */
@@ -180,58 +185,42 @@ class Passage {
       const detail = `A fault that was ordered at the proxy answers so ${when} the target.`
       return this.refuse(cause === 'withdrawn-sku' ? 'unavailable' : cause, detail, retryAfterSeconds)
     }
-    if (answered === undefined) return this.#lose(strike)
+    const loss = strike?.does.kind === 'reset' ? 'reset' : 'close'
+    if (answered === undefined) return lose(this.#response, loss)
     if (strike === undefined || strike.at === 'before-recording') return this.#reply(answered)
     this.#decide(answered)
     const { clock } = this.#way
-    if (strike.at === 'in-answer') {
-      await sendInPart(this.#response, answered, strike.does, clock)
-      return this.#leaveIfGone()
-    }
-    if (strike.does.kind !== 'stall') return this.#lose(strike)
+    if (strike.at === 'in-answer') return sendInPart(this.#response, answered, strike.does, clock)
+    if (strike.does.kind !== 'stall') return lose(this.#response, loss)
     await held(this.#response, clock, strike.does.seconds)
     this.#reply(answered)
-  }
-
-  #lose(strike: Strike | undefined): void {
-    lose(this.#response, strike?.does.kind === 'reset' ? 'reset' : 'close')
-    this.#way.journal.settle(this.#entry)
   }
 
   #reply(answer: Answer): void {
     this.#decide(answer)
     send(this.#response, answer)
-    this.#leaveIfGone()
   }
 
   #decide(answer: Answer): void {
-    this.#entry.reply = answer
-    this.#entry.answeredMs = this.#way.journal.elapsedMs()
-    this.#way.journal.changed(this.#entry)
-  }
-
-  /** A client that had left before gets no event of its own. */
-  #leaveIfGone(): void {
-    if (this.#entry.delivery !== null && !isWaitedFor(this.#response)) this.#way.journal.settle(this.#entry)
+    const { journal, record } = this.#way
+    const { answer: ofTarget, recorded } = this.#answered ?? {}
+    const isOfTarget = recorded !== undefined && answer === ofTarget
+    this.#entry.answer(isOfTarget ? recorded : record(answer, journal.redactorOf(this.#request), false))
   }
 }
 
-/** Why a request about an order is not passed on. */
-const REFUSED = {
-  'reference-of-another-key': () =>
-    'Another client key has used this reference before: it was not passed on. Use a reference of its own for each purchase.',
-  'no-purchases-left': ({ maxPurchases }: Way) =>
-    `${maxPurchases} purchases have been passed on, as many as --max-purchases allows, resends included. This one was not passed on.`,
+function noneLeft(maxPurchases: number): string {
+  return `${maxPurchases} purchases have been passed on, as many as --max-purchases allows, resends included. This one was not passed on.`
 }
 
 /** A purchase of a new reference must be new to the target, too: a lookup that finds it shows that it is not. */
-async function probe(way: Way, key: string, reference: string): Promise<void> {
-  const { method, path } = way.profile.lookup
+async function isKnown({ profile, forward }: Way, reference: string): Promise<boolean> {
+  const { method, path } = profile.lookup
   const target = expandPath(path, { partnerReference: reference })
-  const outcome = await way.forward({ method, target, headers: [], body: null })
-  const isFound =
+  const outcome = await forward({ method, target, headers: [], body: null })
+  return (
     'status' in outcome && outcome.status >= 200 && outcome.status < 300 && outcome.text.includes('"status"')
-  if (isFound) way.onKnown(key, reference)
+  )
 }
 
 function isWithoutBody({ headers }: IncomingMessage): boolean {
@@ -239,13 +228,6 @@ function isWithoutBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] === undefined && (length === undefined || length === '0')
 }
 
-const TOO_LONG = Symbol('too long')
-
-/** The body of a request; undefined where the client left in the middle of it. */
-function bodyOf(request: IncomingMessage): Promise<string | typeof TOO_LONG | undefined> {
-  return new Promise((resolve) =>
-    readWhole(request, MOST_BODY_BYTES, (body) =>
-      resolve(typeof body === 'string' ? body : body.isTooLong ? TOO_LONG : undefined),
-    ),
-  )
+function bodyOf(request: IncomingMessage): Promise<string | Unread> {
+  return new Promise((resolve) => readWhole(request, MOST_BODY_BYTES, resolve))
 }

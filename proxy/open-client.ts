@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange } from '../contract/wire/exchange.ts'
 import { refusalCodeOf } from '../contract/wire/exchange-facts.ts'
+import type { JournalListener } from '../mock-server/journal/journal.ts'
 import type { Script } from './faults.ts'
-import { digestOf, type Listener, partnerOf } from './journal.ts'
+import { digestOf, partnerOf } from './journal.ts'
 import type { OpenedProxy } from './serve.ts'
 
 /** The way of one client through a proxy: a key of its own, its faults, and what it does, numbered from 0. */
@@ -12,7 +13,8 @@ export type OpenedClient = {
   readonly key: string
   /** The balance is that of the real key: nobody knows whose purchases it shows. */
   readonly openingBalance: null
-  listen(listener: Listener): () => void
+  /** It is listened to before it starts: what is heard tells, too, whether its run says anything. */
+  listen(listener: JournalListener): () => void
   elapsedMs(): number
   /** Why what happened says nothing of the client; null where it does. */
   whyIncomplete(): string | null
@@ -23,6 +25,15 @@ export type OpenedClient = {
 
 const LONGEST_PAUSE_MS = 30_000
 
+/** Refusals after which what happened says nothing of the client. */
+const SAYS_NOTHING: Readonly<Record<string, string>> = {
+  'no-purchases-left': 'No purchases were left: raise --max-purchases.',
+  'reference-of-another-key':
+    'Its reference was used in another scenario: at a real service, each purchase needs a reference of its own.',
+  'recording-ended': 'The proxy could record no more, and passed nothing on.',
+  'not-in-test-mode': 'The service left its TEST mode.',
+}
+
 /** How many clients of a proxy are open: what comes without a key belongs to the only one. */
 const open = new WeakMap<OpenedProxy, number>()
 
@@ -32,21 +43,13 @@ export async function openClient(proxy: OpenedProxy, script: Script): Promise<Op
   const partner = partnerOf(digestOf(key))
   const { journal } = proxy
   await pause(pauseAsked(journal.exchanges().at(-1)))
-  proxy.script(key, script)
+  const knownBefore = proxy.script(key, script)
   open.set(proxy, (open.get(proxy) ?? 0) + 1)
   const numbers = new Map<number, number>()
   const refused = new Set<string>()
-  const listeners = new Set<Listener>()
-  const release = journal.listen((exchange, isComplete) => {
-    if (exchange.partner !== partner && !(exchange.partner === null && hasTurn && open.get(proxy) === 1))
-      return
-    if (!numbers.has(exchange.seq)) numbers.set(exchange.seq, numbers.size)
-    const code = refusalCodeOf(exchange)
-    if (code !== undefined) refused.add(code)
-    const own = { ...exchange, seq: numbers.get(exchange.seq) ?? 0 }
-    for (const listener of listeners) listener(own, isComplete)
-  })
   let hasTurn = true
+  const isOwn = (exchange: Exchange) =>
+    exchange.partner === partner || (exchange.partner === null && hasTurn && open.get(proxy) === 1)
   const endTurn = () => {
     if (hasTurn) open.set(proxy, (open.get(proxy) ?? 1) - 1)
     hasTurn = false
@@ -54,23 +57,22 @@ export async function openClient(proxy: OpenedProxy, script: Script): Promise<Op
   return {
     endTurn,
     ...{ url: proxy.url, key, openingBalance: null, elapsedMs: () => journal.elapsedMs() },
-    listen(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    listen: (listener) =>
+      journal.listen((exchange, isComplete) => {
+        if (!isOwn(exchange)) return
+        if (!numbers.has(exchange.seq)) numbers.set(exchange.seq, numbers.size)
+        const code = refusalCodeOf(exchange)
+        if (code !== undefined) refused.add(code)
+        listener({ ...exchange, seq: numbers.get(exchange.seq) ?? 0 }, isComplete)
+      }),
     whyIncomplete() {
-      const [known] = proxy.knownBefore(key)
+      const [known] = knownBefore
       if (known !== undefined)
         return `The service knew the reference ${JSON.stringify(known)} before: it is no new purchase there. Let the client use references that no run has used.`
-      if (refused.has('no-purchases-left')) return 'No purchases were left: raise --max-purchases.'
-      if (refused.has('reference-of-another-key'))
-        return 'Its reference was used in another scenario: at a real service, each purchase needs a reference of its own.'
-      return refused.has('not-in-test-mode') ? 'The service left its TEST mode.' : null
+      const code = Object.keys(SAYS_NOTHING).find((one) => refused.has(one))
+      return SAYS_NOTHING[code ?? ''] ?? null
     },
-    async close() {
-      release()
-      endTurn()
-    },
+    close: async () => endTurn(),
   }
 }
 

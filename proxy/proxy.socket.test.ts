@@ -31,6 +31,12 @@ describe.concurrent('a proxy', () => {
     expect(proxy.store.spent).toBe(1)
   })
 
+  test('says by which address it is called, also where it listens at every one', async (context) => {
+    const { proxy, client } = await proxied(context, { host: '0.0.0.0', keys: ['pk_test_mine'] })
+    expect(proxy.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect((await client.get('/ping')).status).toBe(200)
+  })
+
   test('journals what the service answered beside what the client got, and no card code', async (context) => {
     const { proxy, client } = await proxied(context)
     await client.order('lost-after')

@@ -1,13 +1,18 @@
 import * as z from 'zod'
+import { systemClock } from '../contract/clock.ts'
 import type { Profile } from '../contract/profile/profile.ts'
 import { parseJson } from '../contract/text/parse-json.ts'
 import { REDACTED } from '../contract/text/redact.ts'
 import { keyInAuthHeader } from '../contract/wire/auth.ts'
+import type { JournalBounds } from '../contract/wire/dropped.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
-import { digestOf, Entry, recorderOf } from './journal.ts'
+import { Journal } from '../mock-server/journal/journal.ts'
+import { redactionOf } from '../mock-server/journal/redact-request.ts'
+import { ProxySetupError } from './faults.ts'
+import { digestOf, partnerOf } from './journal.ts'
 import { readOrderBody } from './order-body.ts'
 import { type Route, routerOf } from './route.ts'
-import { ProxySetupError } from './setup-error.ts'
+import { answerRecorder } from './shape.ts'
 import { bytesOf } from './upstream.ts'
 
 const header = z.object({ name: z.string(), value: z.string() })
@@ -85,14 +90,7 @@ export function readHar(text: string, profile: Profile, source: string): ReadHar
     .filter(({ route: found, key }) => typeof found !== 'string' || key !== undefined)
     .sort((one, other) => Date.parse(one.entry.startedDateTime) - Date.parse(other.entry.startedDateTime))
   const keys = [...new Set(read.flatMap(({ key }) => key ?? []))]
-  const began = Date.parse(read[0]?.entry.startedDateTime ?? '')
-  const record = recorderOf(profile, keys, began)
-  const skus = new Map<string, string>()
-  const exchanges = read.map((one, seq) => {
-    const entry = entryOf(one, seq, began)
-    entry.order = orderOf(entry, one.route, skus)
-    return record(entry)
-  })
+  const exchanges = replayed(read, profile, keys)
   return {
     exchanges,
     baseUrl,
@@ -133,57 +131,64 @@ type Read = {
   readonly route: Route | string
 }
 
-/** An entry of a HAR as the proxy would have seen it; when its answer was lost, or its delivery, it does not say. */
-function entryOf({ entry, target, key, route }: Read, seq: number, began: number): Entry {
-  const { startedDateTime, time, request, response } = entry
-  const { postData, method } = request
-  const isTyped = request.headers.some(({ name }) => name.toLowerCase() === 'content-type')
-  // Some recorders have the type of a body only beside it.
-  const type = postData === undefined || isTyped ? [] : ['content-type', postData.mimeType]
-  const arrivedMs = Math.max(0, Date.parse(startedDateTime) - began)
-  const endedMs = arrivedMs + Math.max(0, time)
-  const { text, encoding } = response.content
-  const answer = {
-    status: Math.trunc(response.status),
-    headers: flat(response.headers),
-    body: '',
-    text: encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text,
+/** Calls as the proxy would have recorded them; when an answer was lost, or its delivery, they do not say. */
+function replayed(calls: readonly Read[], profile: Profile, keys: readonly string[]): readonly Exchange[] {
+  const began = Date.parse(calls[0]?.entry.startedDateTime ?? '')
+  const time = { now: began }
+  const journal = new Journal({ ...systemClock, now: () => time.now }, EVERYTHING, 0, began)
+  const redaction = redactionOf(profile.auth, keys)
+  const record = answerRecorder(profile)
+  const skus = new Map<string, string>()
+  for (const { entry: har, target, key, route } of calls) {
+    const { request, response } = har
+    time.now = Math.max(began, Date.parse(har.startedDateTime))
+    const rawHeaders = headersOf(request)
+    const entry = journal.arrive({ method: request.method, target, rawHeaders }, redaction)
+    if (key !== undefined) entry.identify(partnerOf(digestOf(key)))
+    if (typeof route !== 'string') entry.operation(route.operation)
+    if (request.postData !== undefined) entry.body(request.postData.text)
+    const order = orderOf(request, route, skus)
+    if (order !== null) entry.order({ ...order, effect: 'unknown' })
+    const sentMs = entry.arrivedMs
+    time.now += Math.max(0, har.time)
+    // A status of 0 says that the recorder saw no answer; not whether there was one.
+    if (response.status < 100) {
+      entry.upstream({ sentMs, response: null, failure: 'no answer was recorded' })
+      continue
+    }
+    const { text, encoding } = response.content
+    const answer = {
+      ...{ status: Math.trunc(response.status), headers: flat(response.headers), body: '' },
+      text: encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text,
+    }
+    const recorded = record(answer, redaction.senderOf(rawHeaders).redact, true)
+    entry.upstream({ sentMs, response: { ...recorded, answeredMs: journal.elapsedMs() }, failure: null })
+    entry.answer(recorded)
+    entry.deliver('delivered')
   }
-  // A status of 0 says that the recorder saw no answer; not whether there was one.
-  const seen = response.status >= 100 ? answer : null
-  const head = { method, target, rawHeaders: [...flat(request.headers), ...type] }
-  return Object.assign(new Entry(seq, arrivedMs, head), {
-    key: key === undefined ? null : digestOf(key),
-    operation: typeof route === 'string' ? null : route.operation,
-    body: postData === undefined ? null : bytesOf(postData.text),
-    sentMs: arrivedMs,
-    upstream: {
-      answer: seen,
-      failure: seen === null ? 'no answer was recorded' : null,
-      answeredMs: endedMs,
-    },
-    reply: seen,
-    answeredMs: endedMs,
-    delivery: seen === null ? null : ({ outcome: 'delivered', atMs: endedMs } as const),
-  })
+  return journal.entries()
+}
+
+const EVERYTHING: JournalBounds = { perKey: Infinity, bytesPerKey: Infinity, bytes: Infinity }
+
+/** Some recorders have the type of a body only beside it. */
+function headersOf({ headers, postData }: HarEntry['request']): string[] {
+  const isTyped = headers.some(({ name }) => name.toLowerCase() === 'content-type')
+  return [...flat(headers), ...(postData === undefined || isTyped ? [] : ['content-type', postData.mimeType])]
 }
 
 /** The order that a request is about; `skus` has the card of each reference so far. */
-function orderOf(
-  { operation, body }: Entry,
-  route: Route | string,
-  skus: Map<string, string>,
-): Exchange['order'] {
-  const effect = 'unknown'
-  if (operation === 'createOrder') {
-    const order = readOrderBody(body ?? '', undefined)
+function orderOf({ postData }: HarEntry['request'], route: Route | string, skus: Map<string, string>) {
+  if (typeof route === 'string') return null
+  if (route.operation === 'createOrder') {
+    const order = readOrderBody(bytesOf(postData?.text ?? ''), undefined)
     if (typeof order === 'string') return null
     if (!skus.has(order.partnerReference)) skus.set(order.partnerReference, order.sku)
-    return { ...order, effect }
+    return order
   }
-  const partnerReference = typeof route === 'string' ? null : route.reference
+  const { reference: partnerReference } = route
   const sku = skus.get(partnerReference ?? '')
-  return partnerReference === null || sku === undefined ? null : { partnerReference, sku, effect }
+  return partnerReference === null || sku === undefined ? null : { partnerReference, sku }
 }
 
 /** Names and values alternately, without those of HTTP/2 alone. */

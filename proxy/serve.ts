@@ -1,25 +1,19 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { type Clock, systemClock } from '../contract/clock.ts'
 import { parseJson } from '../contract/text/parse-json.ts'
 import { adminPath } from '../contract/wire/admin-path.ts'
 import { isTestKey } from '../contract/wire/auth.ts'
 import { readPointer } from '../contract/wire/json-pointer.ts'
 import { addressList, isThisMachine } from '../mock-server/guards/addresses.ts'
-import {
-  closerOf,
-  DEFAULT_LIMITS,
-  listening as listenAt,
-  serverOptionsOf,
-} from '../mock-server/http/listen.ts'
+import { closerOf, DEFAULT_LIMITS, listening, serverOptionsOf } from '../mock-server/http/listen.ts'
 import type { Certificate } from '../mock-server/tls/certificate.ts'
 import { tlsServer } from '../mock-server/tls/tls-server.ts'
 import { answerOwn, type OwnSurface } from './admin.ts'
-import type { Script } from './faults.ts'
-import { handle, type Way } from './handle.ts'
+import { ProxySetupError, type Script } from './faults.ts'
+import { handle, type ScriptedClient, type Way } from './handle.ts'
 import { digestOf, ProxyJournal } from './journal.ts'
 import { routerOf } from './route.ts'
-import { ProxySetupError } from './setup-error.ts'
+import { answerRecorder } from './shape.ts'
 import { ProxyStore } from './store.ts'
 import { type Forward, forwardTo, type Outcome, type Target } from './upstream.ts'
 
@@ -54,10 +48,12 @@ export type OpenedProxy = {
   readonly journal: ProxyJournal
   readonly store: ProxyStore
   readonly mode: string
-  /** Lets one client key call, with faults of its own, and has its references looked up before they are first bought. */
-  script(key: string, script: Script): void
-  /** The references of such a key that the target knew before they were first bought. */
-  knownBefore(key: string): readonly string[]
+  /**
+   * Lets one client key call, with faults of its own, and has its references looked up before they are first bought.
+   *
+   * @returns the references that the target knew before, as they are found.
+   */
+  script(key: string, script: Script): readonly string[]
   /** Reads from the target, as no client's request. */
   read(target: string): Promise<Outcome>
   close(): Promise<void>
@@ -76,6 +72,9 @@ export class TargetError extends Error {
 }
 
 const MOST_PURCHASES = 50
+const LOOPBACK = '127.0.0.1'
+
+const START_AGAIN = 'Stop the proxy to read what it saw, and start it again when that is done.'
 
 /**
  * Opens a proxy before a TEST environment, once a ping to it has answered the mode TEST.
@@ -85,26 +84,36 @@ const MOST_PURCHASES = 50
  * @throws {StoreError} for a store that can't be used.
  */
 export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
-  const {
-    key,
-    profile,
-    baseUrl,
-    clock = systemClock,
-    host = '127.0.0.1',
-    scripts = new Map(),
-    file = null,
-  } = options
+  const { key, baseUrl, clock = systemClock, host = LOOPBACK, file = null } = options
   if (!isTestKey(key))
     throw new ProxySetupError('A proxy passes on purchases: its key must be a TEST key (pk_test_…).')
   if (!isThisMachine(host) && options.keys === undefined)
     throw new ProxySetupError(`Beyond this machine only listed keys may call: ${host} needs a list of them.`)
   const forward = forwardTo(options)
   const mode = await modeOf(forward, options)
-  const store = new ProxyStore(file, digestOf(`${baseUrl} ${key}`), clock.now())
+  const { onFault = () => {} } = options
+  const store = new ProxyStore(file, digestOf(`${baseUrl} ${key}`), clock.now(), ({ message }) =>
+    onFault(`${message} The recording ends here, and nothing is passed on any more. ${START_AGAIN}`),
+  )
+  try {
+    return await servedOver(store, { forward, mode, clock }, options)
+  } catch (cause) {
+    store.close()
+    throw cause
+  }
+}
+
+type Reached = { readonly forward: Forward; readonly mode: string; readonly clock: Clock }
+
+async function servedOver(
+  store: ProxyStore,
+  { forward, mode, clock }: Reached,
+  options: ProxyOptions,
+): Promise<OpenedProxy> {
+  const { key, profile, baseUrl, host = LOOPBACK, scripts = new Map(), onFault = () => {} } = options
   const journal = new ProxyJournal(store, clock, profile, key)
-  const own = new Map<string, Script>()
+  const clients = new Map<string, ScriptedClient>()
   const keys = options.keys === undefined ? null : new Set(options.keys)
-  const known: { readonly digest: string; readonly reference: string }[] = []
   let isTest = true
   // One that leaves TEST mode gets nothing more.
   const notePing = (outcome: Outcome): Outcome => {
@@ -113,16 +122,13 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
     return outcome
   }
   const way: Way = {
-    ...{ profile, journal, store, clock, keys, targetKey: key },
+    ...{ profile, journal, store, clock, keys, scripts, clients, onFault, targetKey: key },
+    record: answerRecorder(profile),
     maxPurchases: options.maxPurchases ?? MOST_PURCHASES,
     hosts: options.hosts === null ? null : (options.hosts ?? []).map((name) => name.toLowerCase()),
     route: routerOf(profile),
     forward: (request) => (request.target === '/ping' ? forward(request).then(notePing) : forward(request)),
     isTest: () => isTest,
-    scriptFor: (digest, sku) => own.get(digest) ?? scripts.get(sku ?? '') ?? [],
-    isProbing: (digest) => own.has(digest),
-    onKnown: (digest, reference) => void known.push({ digest, reference }),
-    onFault: options.onFault ?? (() => {}),
   }
   const surface: OwnSurface = { ...way, baseUrl, mode, judging: options.judging }
   const { allowFrom, hasSurface = true } = options
@@ -137,21 +143,18 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
       void answerOwn(surface, request, response)
     else void handle(way, request, response)
   }
-  const server = await listening(listener, options).catch((cause) => {
-    store.close()
-    throw cause
-  })
+  const server = serverFor(listener, options)
   const closeServer = closerOf(server)
-  const { port } = server.address() as AddressInfo
+  const reached = await listening(server, options.port ?? 0, host)
   return {
-    url: `${options.tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    url: `http${options.tls === undefined ? '' : 's'}://${reached}`,
     ...{ journal, store, mode },
     script(clientKey, script) {
       keys?.add(clientKey)
-      own.set(digestOf(clientKey), script)
+      const known: string[] = []
+      clients.set(digestOf(clientKey), { script, known })
+      return known
     },
-    knownBefore: (clientKey) =>
-      known.flatMap(({ digest, reference }) => (digest === digestOf(clientKey) ? reference : [])),
     read: (target) => forward({ method: 'GET', target, headers: [], body: null }),
     async close() {
       await closeServer()
@@ -161,10 +164,7 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
   }
 }
 
-async function listening(
-  listener: RequestListener,
-  { tls, port = 0, host = '127.0.0.1' }: ProxyOptions,
-): Promise<Server> {
+function serverFor(listener: RequestListener, { tls }: Pick<ProxyOptions, 'tls'>): Server {
   const settings = { ...serverOptionsOf(DEFAULT_LIMITS), insecureHTTPParser: false }
   const server: Server =
     tls === undefined ? createServer(settings, listener) : tlsServer(settings, tls, listener, () => {})
@@ -174,7 +174,6 @@ async function listening(
     'clientError',
     (_, socket) => void socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'),
   )
-  await listenAt(server, port, host)
   return server
 }
 

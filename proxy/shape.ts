@@ -2,6 +2,8 @@ import type { Profile } from '../contract/profile/profile.ts'
 import { parseJson } from '../contract/text/parse-json.ts'
 import { isObject } from '../contract/wire/json-pointer.ts'
 import type { Redactor } from '../mock-server/journal/redact-request.ts'
+import type { CompleteAnswer } from '../mock-server/message/answer.ts'
+import type { Answer } from './upstream.ts'
 
 /** The members that the reference names, at the positions of §2 and §4.1. */
 const NAMED = [
@@ -57,7 +59,7 @@ const PLAIN_HEADERS =
   /^(?:age|allow|cache-control|content-encoding|content-language|content-length|content-type|date|retry-after|vary)$/
 
 /** Headers of an answer as they are recorded: of those that may hold data, that they were there. */
-export function shapedHeaders(headers: readonly string[], redact: Redactor): Record<string, string> {
+function shapedHeaders(headers: readonly string[], redact: Redactor): Record<string, string> {
   const shaped: Record<string, string> = {}
   for (let index = 0; index < headers.length; index += 2) {
     const name = (headers[index] ?? '').toLowerCase()
@@ -65,4 +67,29 @@ export function shapedHeaders(headers: readonly string[], redact: Redactor): Rec
       shaped[redact(name)] = PLAIN_HEADERS.test(name) ? redact(headers[index + 1] ?? '') : '(string)'
   }
   return shaped
+}
+
+/** Many reads get the same answer: so many of them are written down once. */
+const MOST_ANSWERS = 100
+const LONGEST_ANSWER = 2_048
+
+/** Writes an answer down without the secrets of its request; one of the target, without members that the reference does not name. */
+export type AnswerRecorder = (answer: Answer, redact: Redactor, isOfTarget: boolean) => CompleteAnswer
+
+/** Makes such a function for a profile. */
+export function answerRecorder(profile: Profile): AnswerRecorder {
+  const shape = shaperOf(profile)
+  const known = new WeakMap<Redactor, Map<string, CompleteAnswer>>()
+  return ({ status, headers, text }, redact, isOfTarget) => {
+    const answers = known.get(redact) ?? new Map<string, CompleteAnswer>()
+    const name = `${status} ${isOfTarget}\n${headers.join('\n')}\n${text}`
+    const found = answers.get(name)
+    if (found !== undefined) return found
+    const body = redact(isOfTarget ? shape(text) : text)
+    const made = { status, headers: shapedHeaders(headers, redact), body }
+    if (answers.size >= MOST_ANSWERS) answers.clear()
+    if (name.length <= LONGEST_ANSWER) answers.set(name, made)
+    known.set(redact, answers)
+    return made
+  }
 }

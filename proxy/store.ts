@@ -6,13 +6,13 @@ import {
   waitingIn,
   waitingText,
   withWaiting,
-} from '../contract/wire/waiting-fault.ts'
+} from '../contract/wire/ordered-fault.ts'
 import { gathered, IN_ONE_TURN } from '../mock-server/store/gathered.ts'
-import { openDatabase } from '../mock-server/store/sqlite/open-database.ts'
+import { cantKeep, openDatabase } from '../mock-server/store/sqlite/open-database.ts'
 import { prepared, type Transaction, transactions } from '../mock-server/store/sqlite/statements.ts'
 import { StoreError } from '../mock-server/store/store.ts'
 import { type OrderOperation, reachesTarget, type Strike, strikeOf } from './faults.ts'
-import { packed, unpacked } from './pack-exchanges.ts'
+import { type OrderRow, packed, SCHEMA, STATEMENTS, unpacked } from './store-file.ts'
 
 /** A request about an order, before it is passed on. */
 export type OrderCall = {
@@ -49,67 +49,22 @@ export type Intent = {
   readonly arrivedMs: number
 }
 
-const MIGRATIONS = [
-  `
-  CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-  CREATE TABLE orders (
-    folded TEXT NOT NULL, reference TEXT NOT NULL, key TEXT NOT NULL, sku TEXT, purchases INTEGER NOT NULL,
-    lookups INTEGER NOT NULL, sent INTEGER NOT NULL, bought INTEGER NOT NULL, PRIMARY KEY (folded, reference)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE intents (
-    seq INTEGER PRIMARY KEY, key TEXT NOT NULL, reference TEXT NOT NULL, sku TEXT NOT NULL, arrived_ms REAL NOT NULL
-  ) STRICT;
-  CREATE TABLE waiting (key TEXT PRIMARY KEY, faults TEXT NOT NULL) STRICT;
-  CREATE TABLE exchanges (batch INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;
-  CREATE VIEW recorded AS SELECT each.value ->> 'seq' AS seq FROM exchanges, json_each(exchanges.json, '$.exchanges') AS each;
-  `,
-]
-
-/** "PPKx" in ASCII: a file of the mock has another. */
-const APPLICATION_ID = 0x50_50_4b_78
-
-const STATEMENTS = {
-  tell: 'INSERT OR IGNORE INTO about VALUES (?, ?)',
-  about: 'SELECT value FROM about WHERE name = ?',
-  alike: 'SELECT * FROM orders WHERE folded = ?',
-  keepOrder:
-    'INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?, 0) ON CONFLICT DO UPDATE SET sku = excluded.sku, purchases = excluded.purchases, lookups = excluded.lookups, sent = excluded.sent',
-  isBought: 'SELECT bought FROM orders WHERE folded = ? AND reference = ?',
-  buy: 'UPDATE orders SET bought = 1 WHERE folded = ? AND reference = ?',
-  intend: 'INSERT INTO intents VALUES (?, ?, ?, ?, ?)',
-  unrecorded:
-    'SELECT seq, key, reference, sku, arrived_ms AS arrivedMs FROM intents WHERE seq NOT IN (SELECT seq FROM recorded) ORDER BY seq',
-  spent: 'SELECT count(*) AS n FROM intents',
-  lastSeq:
-    'SELECT max(coalesce((SELECT max(seq) FROM recorded), -1), coalesce((SELECT max(seq) FROM intents), -1)) AS n',
-  waiting: 'SELECT * FROM waiting',
-  wait: 'INSERT OR REPLACE INTO waiting VALUES (?, ?)',
-  noLonger: 'DELETE FROM waiting WHERE key = ?',
-  keep: 'INSERT INTO exchanges (json) VALUES (?)',
-  exchanges: 'SELECT json FROM exchanges ORDER BY batch',
-} as const
-
-type Row = {
-  readonly reference: string
-  readonly key: string
-  readonly sku: string | null
-  readonly purchases: number
-  readonly lookups: number
-  readonly sent: number
-}
-
 /**
  * All that must survive the end of a proxy: who owns which reference, what was passed on, and the counters of faults. The
  * requests of one turn of the event loop are one transaction, which notes what was bought by earlier ones, too.
  */
 export class ProxyStore {
   readonly #database: DatabaseSync
+  readonly #file: string
+  readonly #onFailure: (failure: StoreError) => void
   readonly #statements: Readonly<Record<keyof typeof STATEMENTS, StatementSync>>
   readonly #whole: Transaction
   /** Whether exchanges are kept in a file. */
   readonly isFile: boolean
   /** When the recording began, in milliseconds since the Unix epoch. */
   readonly beganAt: number
+  /** Why nothing can be written any more, and so nothing may be passed on; null as long as it can. */
+  failure: StoreError | null = null
   #spent = 0
   /** The faults that wait for each key, as the file has them: most requests need no look at it. */
   #waiting = new Map<string, readonly WaitingFault[]>()
@@ -119,22 +74,33 @@ export class ProxyStore {
   readonly #overtaken = new Set<string>()
 
   /**
-   * Decides about a request, and commits what it decides before it resolves: only then may the request be passed on.
+   * Decides about a request, and commits what it decides before it resolves: only then may the request be passed on. Rejects
+   * with the failure of the store, where that cannot be committed.
    */
   readonly admit: (call: OrderCall) => Promise<Admission>
 
   /**
    * @param file null for memory alone.
    * @param target what the file belongs to: it is refused for another.
+   * @param onFailure called once, when something could not be written.
    * @throws {StoreError} for a file that cannot be used.
    */
-  constructor(file: string | null, target: string, now: number) {
+  constructor(
+    file: string | null,
+    target: string,
+    now: number,
+    onFailure: (failure: StoreError) => void = () => {},
+  ) {
     this.isFile = file !== null
-    const schema = { applicationId: APPLICATION_ID, migrations: MIGRATIONS }
-    this.#database = openDatabase(file ?? ':memory:', schema)
+    this.#file = file ?? 'memory'
+    this.#onFailure = onFailure
+    this.#database = openDatabase(file ?? ':memory:', SCHEMA)
     this.#statements = prepared(this.#database, STATEMENTS)
     this.#whole = transactions(this.#database)
-    this.admit = gathered(async (calls) => this.#admitAll(calls), IN_ONE_TURN)
+    this.admit = gathered(
+      async (calls) => this.#write(() => calls.map((call) => this.#admit(call))),
+      IN_ONE_TURN,
+    )
     const about = (name: string, value: string) => {
       this.#statements.tell.run(name, value)
       return String(this.#statements.about.get(name)?.value)
@@ -182,7 +148,7 @@ export class ProxyStore {
 
   /** Orders a fault for a key, in the place of another one for the same request. */
   order(key: string, fault: WaitingFault): void {
-    this.#wait(key, withWaiting(this.waiting(key), fault))
+    this.#write(() => this.#wait(key, withWaiting(this.waiting(key), fault)))
   }
 
   /** The faults that wait for a key, the next one first. */
@@ -192,15 +158,20 @@ export class ProxyStore {
 
   /** Takes back all faults that wait for a key. */
   withdraw(key: string): void {
-    this.#wait(key, [])
+    this.#write(() => this.#wait(key, []))
   }
 
-  /** Keeps exchanges that are complete and redacted. */
-  keep(exchanges: readonly Exchange[]): void {
-    if (exchanges.length === 0 && this.#bought.size === 0) return
-    this.#write(() => {
-      if (exchanges.length > 0) this.#statements.keep.run(packed(exchanges))
-    })
+  /** Keeps exchanges that are complete and redacted; returns whether it could. */
+  keep(exchanges: readonly Exchange[]): boolean {
+    if (exchanges.length === 0 && this.#bought.size === 0) return true
+    try {
+      this.#write(() => {
+        if (exchanges.length > 0) this.#statements.keep.run(packed(exchanges))
+      })
+    } catch {
+      // It was reported, and is the failure of this store.
+    }
+    return this.failure === null
   }
 
   /** The exchanges that were kept, as they became complete. */
@@ -213,19 +184,10 @@ export class ProxyStore {
     this.#database.close()
   }
 
-  #admitAll(calls: readonly OrderCall[]): readonly Admission[] {
-    try {
-      return this.#write(() => calls.map((call) => this.#admit(call)))
-    } catch (cause) {
-      this.#recall()
-      throw cause
-    }
-  }
-
   #admit({ key, operation, maxPurchases, scripted, seq, arrivedMs, ...call }: OrderCall): Admission {
     const reference = call.reference.toWellFormed()
     const alike = folded(reference)
-    const rows = this.#statements.alike.all(alike) as Row[]
+    const rows = this.#statements.alike.all(alike) as OrderRow[]
     const known = rows.find((row) => row.reference === reference)
     const isPurchase = operation === 'createOrder'
     const { purchases = 0, lookups = 0, sent = 0 } = known ?? {}
@@ -254,14 +216,22 @@ export class ProxyStore {
     this.#waiting.set(key, waiting)
   }
 
-  /** Writes something in one transaction with what was bought meanwhile. */
+  /** Writes something in one transaction with what was bought meanwhile. What cannot be written once is the last. */
   #write<Result>(work: () => Result): Result {
-    const result = this.#whole(() => {
-      for (const reference of this.#bought) this.#statements.buy.run(folded(reference), reference)
-      return work()
-    })
-    this.#bought.clear()
-    return result
+    if (this.failure !== null) throw this.failure
+    try {
+      const result = this.#whole(() => {
+        for (const reference of this.#bought) this.#statements.buy.run(folded(reference), reference)
+        return work()
+      })
+      this.#bought.clear()
+      return result
+    } catch (cause) {
+      this.failure = cantKeep(this.#file, cause)
+      this.#onFailure(this.failure)
+      this.#recall()
+      throw this.failure
+    }
   }
 
   /** Reads what is in memory, too. */

@@ -1,8 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { Profile } from '../contract/profile/profile.ts'
-import { secretFinder } from '../contract/text/key-forms.ts'
-import { findsIn } from '../contract/text/redact.ts'
+import { findsIn, secretFinder } from '../contract/text/redact.ts'
 import { authHeaderValue } from '../contract/wire/auth.ts'
 import { failureText } from '../contract-tests/http/connection-failure.ts'
 import {
@@ -73,11 +72,12 @@ export function forwardTo({ baseUrl, key, profile, proxy, patienceMs = PATIENCE_
     scheduling: 'lifo',
   } as const
   const direct = isSafe ? new HttpsAgent(options) : new HttpAgent(options)
+  const isByAddress = proxy !== undefined && !isSafe
   const agent = proxy === undefined ? direct : agentsBy(proxy, true)[isSafe ? 'https:' : 'http:']
   const base = url.pathname.replace(/\/+$/, '')
   const holdsKey = keyFinder(key)
   const own = ['Host', url.host, profile.auth.header, authHeaderValue(profile.auth, key)]
-  const byProxy = proxy === undefined || isSafe ? [] : Object.entries(proxyHeaders(proxy)).flat()
+  const byProxy = isByAddress ? Object.entries(proxyHeaders(proxy)).flat() : []
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const open = isSafe ? httpsRequest : httpRequest
 
@@ -90,7 +90,7 @@ export function forwardTo({ baseUrl, key, profile, proxy, patienceMs = PATIENCE_
       method,
       host,
       ...(url.port !== '' && { port: url.port }),
-      path: byProxy.length > 0 || (proxy !== undefined && !isSafe) ? url.origin + path : path,
+      path: isByAddress ? url.origin + path : path,
       headers: [...own, ...byProxy, ...length, ...headers],
       setDefaultHeaders: false,
     })
@@ -138,7 +138,7 @@ export function forwardTo({ baseUrl, key, profile, proxy, patienceMs = PATIENCE_
 const BROKEN_OFF = new Error('the answer broke off')
 
 /** Why a body was not read to its end. */
-type Unread = { readonly isTooLong: boolean }
+export type Unread = { readonly isTooLong: boolean }
 
 /**
  * Reads the body of a message, as characters of Latin-1. Of one that is longer than `most` bytes the rest is not kept. By
@@ -206,14 +206,11 @@ export function passedOn(rawHeaders: readonly string[], isWithBody: boolean): st
   return headers
 }
 
-/** Tells whether a text holds the key in any form. */
-export type HoldsKey = (text: string) => boolean
-
 /**
- * Finds one key in any text: plain, in hexadecimal, in Base64, and each of them percent-encoded, escaped for JSON or
+ * Tells whether a text holds one key in any text: plain, in hexadecimal, in Base64, and each of them percent-encoded, escaped for JSON or
  * HTML, in UTF-16, or in several of these layers.
  */
-export function keyFinder(key: string): HoldsKey {
+export function keyFinder(key: string): (text: string) => boolean {
   const find = secretFinder([key])
   return (text) => findsIn(text.includes('\0') ? text.replaceAll('\0', '') : text, find)
 }

@@ -1,6 +1,6 @@
 /** The reference client as a package entry: `partner-purchase-kit/client`. */
 
-export type { CallOptions } from './calls.ts'
+export type { CallOptions, Ping, Product } from './calls.ts'
 export { type Client, createClient, type FollowOptions } from './client.ts'
 export type { ClientProfile } from './client-profile.ts'
 export type { Clock } from './clock.ts'
@@ -25,5 +25,4 @@ export type { ClientOptions, Fetch } from './options.ts'
 export type { OrderRequest } from './order-request.ts'
 export type { ClientProfileAnswers } from './profile.ts'
 export type { Purchase } from './purchase.ts'
-export type { Ping, Product } from './readings.ts'
 export type { OrderSummary, ProcessingSummary, SettledSummary } from './summary.ts'

@@ -14,16 +14,8 @@ import type { TestContext } from 'vitest'
 import { parse } from 'yaml'
 import { ENVIRONMENT, ROOT } from '../../cli/testing/built-package.fixture.ts'
 import { temporaryFolder } from '../../cli/testing/temporary-folder.fixture.ts'
-import { BASH, runProgram } from './shell.fixture.ts'
+import { filled, holds, runSteps, type Step, type Values } from './runner.fixture.ts'
 
-type Step = {
-  readonly id?: string
-  readonly if?: string
-  readonly uses?: string
-  readonly with?: Readonly<Record<string, string>>
-  readonly env?: Readonly<Record<string, string>>
-  readonly run?: string
-}
 type Job = {
   readonly needs?: string | readonly string[]
   readonly if?: string
@@ -80,33 +72,22 @@ export function rehearse(context: Pick<TestContext, 'onTestFinished'>, repositor
   /** A job in a folder of its own: only a checkout or an artifact brings a file. */
   async function run(job: Job, needs: Values, fails: string) {
     const folder = temporaryFolder(context)
-    const steps: Record<string, { outputs: Record<string, string> }> = {}
-    const values = { needs, steps, github: { token: 'token', repository: 'acme/kit' }, secrets: {} }
-    for (const { id, if: condition, uses = '', with: inputs = {}, env: own = {}, run: script } of job.steps) {
-      if (condition !== undefined && !holds(condition, values)) continue
-      const artifact = join(artifacts, inputs.name ?? '')
-      if (uses.startsWith('actions/checkout')) cpSync(checkout, folder, { recursive: true })
-      if (uses.startsWith('actions/upload-artifact'))
-        cpSync(join(folder, inputs.path ?? ''), artifact, { recursive: true })
-      if (uses.startsWith('actions/download-artifact'))
-        cpSync(artifact, join(folder, inputs.path ?? ''), { recursive: true })
-      if (script === undefined) continue
-      const output = join(outside, '..', 'output')
-      writeFileSync(output, '')
-      const set = Object.fromEntries(Object.entries(own).map(([name, text]) => [name, filled(text, values)]))
-      const written = { GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: join(home, 'summary') }
-      const { code, log } = await runProgram([...BASH, '-c', script], {
-        cwd: folder,
-        env: { ...env, ...set, ...written, FAILS: fails },
-      })
-      appendFileSync(join(home, 'steps'), log)
-      if (code !== 0) return { result: 'failure' as const, outputs: {} }
-      const lines = readFileSync(output, 'utf8')
-        .split('\n')
-        .filter((line) => line.includes('='))
-      if (id !== undefined)
-        steps[id] = { outputs: Object.fromEntries(lines.map((line) => line.split(/=(.*)/s, 2))) }
-    }
+    const { code, log, values } = await runSteps(job.steps, {
+      cwd: folder,
+      temp: temporaryFolder(context),
+      env: { ...env, FAILS: fails },
+      values: { needs, github: { token: 'token', repository: 'acme/kit' } },
+      use({ uses = '', with: { name = '', path = '' } = {} }) {
+        const artifact = join(artifacts, name)
+        if (uses.startsWith('actions/checkout')) cpSync(checkout, folder, { recursive: true })
+        if (uses.startsWith('actions/upload-artifact'))
+          cpSync(join(folder, path), artifact, { recursive: true })
+        if (uses.startsWith('actions/download-artifact'))
+          cpSync(artifact, join(folder, path), { recursive: true })
+      },
+    })
+    appendFileSync(join(home, 'steps'), log)
+    if (code !== 0) return { result: 'failure' as const, outputs: {} }
     // What the version job commits is what is merged.
     if (job === JOBS.version) {
       rmSync(join(checkout, '.changeset'), { recursive: true })
@@ -138,27 +119,4 @@ export function rehearse(context: Pick<TestContext, 'onTestFinished'>, repositor
       ),
     log: () => (existsSync(join(home, 'steps')) ? readFileSync(join(home, 'steps'), 'utf8') : ''),
   }
-}
-
-type Values = Readonly<Record<string, unknown>>
-
-/** A path of a context, such as `needs.pack.outputs.version`; the first of several that has a value. */
-function readFrom(expression: string, values: Values): string {
-  const found = expression.split('||').map((path) =>
-    path
-      .trim()
-      .split('.')
-      .reduce<unknown>((value, name) => (value as Values | undefined)?.[name], values),
-  )
-  return String(found.find((value) => value !== undefined) ?? '')
-}
-
-function filled(text: string, values: Values): string {
-  return text.replaceAll(/\$\{\{ (.*?) \}\}/g, (_, expression: string) => readFrom(expression, values))
-}
-
-function holds(condition: string, values: Values): boolean {
-  const [, path = '', operator, wanted] = /^(\S+) ([!=]=) '(.*)'$/.exec(condition) ?? []
-  if (operator === undefined) throw new Error(`A condition that the rehearsal does not know: ${condition}`)
-  return (readFrom(path, values) === wanted) === (operator === '==')
 }

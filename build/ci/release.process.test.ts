@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -101,4 +101,16 @@ test('one command writes the address everywhere, and again where it changes', (c
   }
   expect(texts().some((text) => text.includes('acme/kit'))).toBe(false)
   expect(JSON.parse(texts()[0] ?? '').repository.url).toBe('git+https://github.com/else/where.git')
+})
+
+test('an argument of what stamps the version is refused with the usage, and no file is written', () => {
+  const changelog = join(ROOT, 'CHANGELOG.md')
+  const before = readFileSync(changelog, 'utf8')
+  const script = join(ROOT, 'build/ci/stamp-version.ts')
+  const { status, stderr } = spawnSync(process.execPath, [script, '--help'], { encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: 'expected no argument, found --help. Usage: node build/ci/stamp-version.ts\n',
+  })
+  expect(readFileSync(changelog, 'utf8')).toBe(before)
 })

@@ -1,21 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import type { TestContext } from 'vitest'
 import { parse } from 'yaml'
 import { ENVIRONMENT, ROOT } from '../../cli/testing/built-package.fixture.ts'
 import { withoutNpm } from '../../cli/testing/run-cli.fixture.ts'
 import { temporaryFolder } from '../../cli/testing/temporary-folder.fixture.ts'
-import { BASH, runProgram } from './shell.fixture.ts'
-
-/** A step of a composite action. */
-type Step = {
-  readonly id?: string
-  readonly if?: string
-  readonly uses?: string
-  readonly shell?: string
-  readonly env?: Readonly<Record<string, string>>
-  readonly run?: string
-}
+import { filled, runSteps, type Step } from './runner.fixture.ts'
 
 /** As much of action.yml as a runner reads. */
 type Action = {
@@ -54,54 +44,32 @@ export type Job = {
 /** The environment of the machine that runs a job, without what npm and this Vitest have set. */
 const MACHINE = withoutNpm(ENVIRONMENT)
 
-const FILES = ['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY', 'GITHUB_ENV', 'GITHUB_PATH'] as const
-
-/** Runs the steps of action.yml as a runner does: each script in a file of its own, in bash, with the runner's environment. */
+/** Runs the steps of action.yml as a runner does, with its environment. */
 export async function runAction(
   context: Pick<TestContext, 'onTestFinished'>,
   given: Readonly<Record<string, string>>,
   { env = {}, path = [], temp = temporaryFolder(context) }: Job = {},
 ): Promise<ActionRun> {
   const workspace = temporaryFolder(context)
-  const files = Object.fromEntries(FILES.map((name) => [name, join(temp, name)]))
-  const steps: Record<string, { outputs: Record<string, string> }> = {}
-  const contexts: Contexts = {
-    inputs: inputsOf(given),
-    github: { action_path: ROOT },
-    steps,
-  }
-  const surroundings = {
-    ...MACHINE,
-    PATH: [...path, dirname(process.execPath), process.env.PATH].join(delimiter),
-    GITHUB_ACTIONS: 'true',
-    CI: 'true',
-    GITHUB_WORKSPACE: workspace,
-    RUNNER_TEMP: temp,
-    ...files,
-    ...env,
-  }
-  const result = { code: 0, log: '', summary: '', used: [] as string[] }
-  for (const { id, if: condition, uses, env: own = {}, run: script } of ACTION.runs.steps) {
-    if (condition !== undefined && !holds(condition, contexts)) continue
-    if (uses !== undefined) result.used.push(uses)
-    if (script === undefined) continue
-    for (const file of Object.values(files)) writeFileSync(file, '')
-    const settings = Object.entries(own).map(([name, value]) => [name, interpolate(value, contexts)])
-    const file = join(temp, `${id}.sh`)
-    writeFileSync(file, interpolate(script, contexts))
-    const stepEnv = { ...surroundings, ...Object.fromEntries(settings) }
-    const step = await runProgram([...BASH, file], { cwd: workspace, env: stepEnv })
-    result.log += step.log
-    result.summary += readFileSync(join(temp, 'GITHUB_STEP_SUMMARY'), 'utf8')
-    if (id !== undefined) steps[id] = { outputs: outputsIn(join(temp, 'GITHUB_OUTPUT')) }
-    result.code = step.code
-    if (step.code !== 0) break
-  }
-  const outputs = Object.entries(ACTION.outputs).map(([name, { value }]) => [
-    name,
-    interpolate(value, contexts),
-  ])
-  return { ...result, outputs: Object.fromEntries(outputs), workspace }
+  const used: string[] = []
+  const ran = await runSteps(ACTION.runs.steps, {
+    cwd: workspace,
+    temp,
+    env: {
+      ...MACHINE,
+      PATH: [...path, dirname(process.execPath), process.env.PATH].join(delimiter),
+      GITHUB_ACTIONS: 'true',
+      CI: 'true',
+      GITHUB_WORKSPACE: workspace,
+      RUNNER_TEMP: temp,
+      ...env,
+    },
+    values: { inputs: inputsOf(given), github: { action_path: ROOT } },
+    use: ({ uses = '' }) => used.push(uses),
+  })
+  const { code, log, summary, values } = ran
+  const outputs = Object.entries(ACTION.outputs).map(([name, { value }]) => [name, filled(value, values)])
+  return { code, log, summary, used, outputs: Object.fromEntries(outputs), workspace }
 }
 
 /** The inputs, with the defaults of those that the caller leaves out. */
@@ -112,53 +80,62 @@ function inputsOf(given: Readonly<Record<string, string>>): Record<string, strin
   return { ...Object.fromEntries(defaults), ...given }
 }
 
-function outputsIn(file: string): Record<string, string> {
-  const lines = readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-  return Object.fromEntries(
-    lines.map((line) => {
-      const [, name, value] = /^([\w-]+)=(.*)$/.exec(line) ?? []
-      if (name === undefined || value === undefined) throw new Error(`No output of a step: ${line}`)
-      return [name, value]
-    }),
-  )
+/** The folder of a report, as the kit gets it by default. */
+export const REPORT = '--report=partner-purchase-report'
+
+/**
+ * Installs a kit that writes down its arguments, and ends with KIT_EXIT. It fails for the version 9.9.9, and for a command
+ * that would run scripts of packages, or take the name of a package for an option.
+ */
+export const NPM = `#!/usr/bin/env bash
+flags=" $* "
+while [[ "$1" != --prefix ]]; do shift; done
+bin="$2/node_modules/.bin"
+package="\${@: -1}"
+[[ "$flags" == *" --ignore-scripts "* && "$flags" == *" -- $package "* ]] || { echo "npm error unsafe:$flags"; exit 1; }
+[[ "$package" == *@9.9.9 ]] && { echo 'npm error 404 Not Found'; exit 1; }
+mkdir -p "$bin"
+echo "$package" > "$RUNNER_TEMP/package"
+printf '%s\\n' '#!/usr/bin/env bash' 'printf "%s\\0" "$@" > "$RUNNER_TEMP/arguments"' 'exit "$KIT_EXIT"' > "$bin/partner-purchase"
+chmod +x "$bin/partner-purchase"
+`
+
+/** A Node that is new enough, and starts at once. */
+const NODE = `#!/bin/sh
+if [ "$1" = --print ]; then echo 1.2.3; fi
+`
+
+type StubRun = ActionRun & {
+  /** What the kit was called with; undefined if it was not called. */
+  readonly called: readonly string[] | undefined
+  /** What npm was to install. */
+  readonly installed: string | undefined
 }
 
-/** What the expressions of an action read: `inputs.client` is in `inputs`, `steps.run.outputs.report` in `steps`. */
-type Contexts = {
-  readonly inputs: Readonly<Record<string, string>>
-  readonly github: Readonly<Record<string, string>>
-  readonly steps: Readonly<Record<string, { readonly outputs: Readonly<Record<string, string>> }>>
+/** A folder with these programs. */
+export function programs(context: TestContext, scripts: Record<string, string>): string {
+  const bin = temporaryFolder(context)
+  for (const [name, script] of Object.entries(scripts))
+    writeFileSync(join(bin, name), script, { mode: 0o755 })
+  return bin
 }
 
-const EXPRESSION = /\$\{\{(.*?)\}\}/g
-const OPERAND = String.raw`('(?:[^']|'')*'|[\w.-]+)`
-const COMPARISON = new RegExp(String.raw`^${OPERAND}\s*(==|!=)\s*${OPERAND}$`)
-
-/** The text of a setting, with the value of each of its expressions. */
-function interpolate(text: string, contexts: Contexts): string {
-  return text.replaceAll(EXPRESSION, (_, expression: string) => String(evaluate(expression.trim(), contexts)))
-}
-
-/** Whether the condition of a step holds. As on a runner, a condition needs no `${{ }}`. */
-function holds(condition: string, contexts: Contexts): boolean {
-  return evaluate(condition.replace(/^\$\{\{(.*)\}\}$/, '$1').trim(), contexts) === true
-}
-
-/** Of the language of expressions, what action.yml uses: a value, and two values compared. */
-function evaluate(expression: string, contexts: Contexts): string | boolean {
-  const [, left, operator, right] = COMPARISON.exec(expression) ?? []
-  if (left === undefined || right === undefined) return read(expression, contexts)
-  return (read(left, contexts) === read(right, contexts)) === (operator === '==')
-}
-
-function read(operand: string, contexts: Contexts): string {
-  if (operand.startsWith("'")) return operand.slice(1, -1).replaceAll("''", "'")
-  let value: unknown = contexts
-  for (const name of operand.split('.')) value = (value as Record<string, unknown> | undefined)?.[name]
-  // A runner reads what is not there as an empty text; an expression of another form would be a mistake here.
-  if (value === undefined && /^(?:inputs|github|steps)\.[\w.-]+$/.test(operand)) return ''
-  if (typeof value !== 'string') throw new Error(`This evaluator can not read the expression "${operand}".`)
-  return value
+/** Runs the action with a kit that only writes down how it was called. */
+export async function runStub(
+  context: TestContext,
+  inputs: Record<string, string>,
+  exit = 0,
+): Promise<StubRun> {
+  const bin = programs(context, { npm: NPM, node: NODE })
+  const temp = temporaryFolder(context)
+  const run = await runAction(context, inputs, {
+    path: [bin],
+    temp,
+    env: { KIT_EXIT: String(exit) },
+  })
+  const read = (name: string) => {
+    const file = join(temp, name)
+    return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  }
+  return { ...run, called: read('arguments')?.split('\0').slice(0, -1), installed: read('package')?.trim() }
 }

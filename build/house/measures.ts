@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
-import { type Import, ROOT, type SourceFile } from './source-files.ts'
+import { parseArgs } from 'node:util'
+import { type Import, ROOT, readSourceFiles, type SourceFile } from './source-files.ts'
 
 /** One row of the table: what is measured, and what was found. */
 export type Measure = { readonly what: string; readonly found: number | undefined; readonly to: number }
@@ -109,3 +110,20 @@ function stepsOf(page: string, title: string): number | undefined {
   const [, section] = page.split(new RegExp(`^#+ ${title}$`, 'm'))
   return section?.split(/^#/m, 1)[0]?.match(/^\d+\. /gm)?.length
 }
+
+/** `npm run house`: how big the house is, and how big it is to be. `-- --list` names the files behind some rows. */
+function main(): void {
+  const { values } = parseArgs({ options: { list: { type: 'boolean', default: false } } })
+  const files = readSourceFiles()
+  for (const measure of measuresOf(files)) console.log(lineOf(measure))
+  if (!values.list) return
+  const sources = files.filter(({ isTest, path }) => !isTest && !path.startsWith('examples/'))
+  const lists = {
+    [`Under ${SHORT} lines`]: sources.flatMap(({ path, lines }) => (lines < SHORT ? `${path} ${lines}` : [])),
+    'One importer': onlyUsedBeside(sources),
+    Chain: longestChain(sources),
+  }
+  for (const [title, paths] of Object.entries(lists)) console.log(`\n${title}\n  ${paths.join('\n  ')}`)
+}
+
+if (import.meta.main) main()

@@ -1,14 +1,11 @@
+import { smallestHitting } from '../../contract/judging/blame.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Trial } from '../trial.ts'
-import { faultsIn } from './faults.ts'
-import { type Twins, twinsIn } from './knowledge.ts'
-import { ordersOf } from './order.ts'
-import { misshapenIn } from './purchase-body.ts'
-import { type Explanation, explainedIn, REUSED } from './purchases.ts'
-import { type Conduct, unreadSteps, type Walked } from './reading.ts'
-import { orderRequestsOf } from './request.ts'
-import { type ClientStep, stepsOf, waitsAfter } from './step.ts'
-import { strayLookupsIn } from './stray-lookup.ts'
+import { type Conduct, conductIn } from './conduct.ts'
+import { isShutOutAfter } from './order.ts'
+import { SURPLUS } from './purchases.ts'
+import { type ClientStep, isOnTime, type Reaction } from './step.ts'
+import { strayAfter } from './stray-lookup.ts'
 
 /** The facts of one trial that the rules share, so that no rule computes them itself. */
 export type Analysis = Walked & {
@@ -16,52 +13,202 @@ export type Analysis = Walked & {
   readonly unread: ReadonlySet<ClientStep>
 }
 
+/** What a client did in one trial, and what was wrong in that. */
+type Walked = Conduct & { readonly faults: readonly Fault[] }
+
 /** Analyses the trials of one run, in their order. Facts that need the whole run are added to each. */
 export function readRun(trials: readonly Trial[], profile: Profile): readonly Analysis[] {
-  const asked = trials.map((trial) => ({ trial, requests: orderRequestsOf(trial, profile) }))
-  const orders = asked.map(({ requests }) => ordersOf(requests))
-  const twins = twinsIn(orders.flat())
-  const walked = asked.map((one, index) => walk({ ...one, profile, orders: orders[index] ?? [] }, twins))
+  const conducts = conductIn(trials, profile)
+  const walked = conducts.map((conduct) => ({ ...conduct, faults: faultsIn(conduct) }))
   const unread = unreadSteps(walked)
   return walked.map((one) => ({ ...one, unread }))
 }
 
-type Asked = Pick<Conduct, 'trial' | 'profile' | 'requests' | 'orders'>
+/** What a client did wrong after a summary: it asked too early, left the order, went on asking, or failed although it bought. */
+export type Slip = 'early' | 'left' | 'went-on' | 'failed'
 
-function walk(asked: Asked, twins: Twins): Walked {
-  const { trial, profile, requests, orders } = asked
-  const purchases = requests.filter(({ kind }) => kind === 'purchase')
-  const explained = explainedIn(orders, trial, profile)
-  const those = (...kinds: readonly Explanation[]) => explained.filter(({ as }) => kinds.includes(as))
-  const sent = (kinds: typeof explained) => new Set(kinds.map(({ purchase }) => purchase))
-  const reused = those(...REUSED)
-  const shared = new Set(reused.map(({ order }) => order))
-  const changed = sent([...reused, ...those('altered')])
-  const steps = orders.flatMap((order) => stepsOf(order, trial, twins, sent(reused)))
-  const waits = steps.flatMap((step) => (shared.has(step.order) ? [] : waitsAfter(step)))
-  // The exit code counts only when every card was bought. A client that was ended because it sent too much has none.
-  const isAtEnd = isAllBought(asked) && trial.exit?.cause !== 'flood'
-  const endsWell = trial.exit === null || trial.exit.code === 0
-  const conduct: Conduct = {
-    ...asked,
-    purchases,
-    misshapen: misshapenIn(purchases),
-    explained,
-    changed,
-    steps,
-    waits: waits.filter(({ request }) => !changed.has(request)),
-    strayLookups: strayLookupsIn(trial, requests, profile),
-    hasFailedAtEnd: isAtEnd && !endsWell,
-    hasSucceeded: isAtEnd && endsWell,
-  }
-  return { ...conduct, faults: faultsIn(conduct) }
+/** Something wrong that a client did after a summary: either it ignores what it says, or it does not read it there. */
+type Fault = {
+  readonly slip: Slip
+  readonly step: ClientStep
+  /** Whether it can be that it does not read the summary there: whatever it says, it would have done that. */
+  readonly mayMisread: boolean
 }
 
-/** Whether the scenario ends in success, and the client received that for every card that was to be bought. */
-function isAllBought({ trial: { scenario }, orders, profile: { states } }: Asked): boolean {
-  const bought = orders.filter(({ sku, received }) => {
-    const status = received.at(-1)?.summary.status
-    return sku === scenario.sku && status !== undefined && states.success.includes(status)
+/**
+ * What was wrong after the summaries that reached a client. Its exit code is the last resort: it counts only where nothing
+ * else is wrong.
+ */
+function faultsIn(conduct: Conduct): readonly Fault[] {
+  const { steps, waits, misshapen, explained, hasFailedAtEnd, trial } = conduct
+  const { crash, exit } = trial
+  const fault = (slip: Slip, step: ClientStep, mayMisread = true): Fault => ({ slip, step, mayMisread })
+  const early = waits.flatMap(({ isEarly, step }) => (isEarly ? fault('early', step) : []))
+  const last = lastSteps(steps)
+  const left = last.flatMap((step) => {
+    // A client that was started again and does not know the order can't have missed what its summary says.
+    const isKnown = crash === undefined || step.request.isRestarted
+    return isLeft(step, conduct) ? fault('left', step, isKnown && step.next === undefined) : []
   })
-  return scenario.course.settles === 'success' && bought.length >= scenario.purchases
+  const wentOn = steps.flatMap((step) => (step.reaction === 'went-on' ? fault('went-on', step) : []))
+  const isElse =
+    early.length + left.length + misshapen.length > 0 || explained.some(({ as }) => as !== 'repeated')
+  const settled = last.filter(({ summary }) => !summary.isProcessing)
+  const [latest] = settled.toSorted((one, other) => other.knownMs - one.knownMs)
+  const isFailed = hasFailedAtEnd && !isElse && latest !== undefined
+  const failed = isFailed ? [fault('failed', latest, exit?.cause === 'exited')] : []
+  return [...early, ...left, ...wentOn, ...failed]
+}
+
+/** Of each order, the last summary that reached the client. */
+export function lastSteps(steps: readonly ClientStep[]): readonly ClientStep[] {
+  return [...new Map(steps.map((step) => [step.order, step])).values()]
+}
+
+/**
+ * Whether an order was `PROCESSING` when its client ended, for no reason that the trial shows. What follows from a purchase
+ * that breaks a clause of its own is not judged again.
+ */
+function isLeft(
+  { order, summary, request: { exchange, isRestarted } }: ClientStep,
+  { trial, profile, strayLookups, misshapen, explained, changed }: Conduct,
+): boolean {
+  const { exit, unrecorded = 0 } = trial
+  if (!summary.isProcessing || exit?.cause !== 'exited' || unrecorded > 0) return false
+  const isReplaced = explained.some(
+    ({ as, order: instead, purchase }) =>
+      SURPLUS.includes(as) && [instead.reference, purchase.reference].includes(order.reference),
+  )
+  const isBlamedLast = [...changed, ...misshapen.map(({ purchase }) => purchase)].some(
+    (sent) =>
+      sent === order.requests.at(-1) || (sent.reference === undefined && sent.exchange.seq > exchange.seq),
+  )
+  // Started again, it may have forgotten that summary: what it asked then is all that counts.
+  const isForgotten = !isRestarted && order.requests.some((one) => one.isRestarted)
+  return !(
+    isReplaced ||
+    isBlamedLast ||
+    isForgotten ||
+    isShutOutAfter(exchange, trial, profile) ||
+    strayAfter(exchange, strayLookups) !== undefined
+  )
+}
+
+const WHERE = ['purchase', 'lookup', 'first', 'replay', 'poll', 'found'] as const
+
+/**
+ * Some answers that a client reads with the same code, and that this code misses the summary: in each of them, or among unknown
+ * fields. The wider one first: where it is possible, nothing speaks against it in either circumstance.
+ */
+const MISREADINGS = [true, false].flatMap((isOfExtraFields) =>
+  WHERE.map((where) => ({ id: isOfExtraFields ? `${where}, extra fields` : where, where, isOfExtraFields })),
+)
+
+type Misreading = (typeof MISREADINGS)[number]
+
+/** Whether a client goes on with that code, if it did not find the summary. */
+function covers({ where, isOfExtraFields }: Misreading, step: ClientStep): boolean {
+  if (isOfExtraFields && !step.trial.scenario.extraFields) return false
+  return step.place === where || step.request.kind === where || (where === 'found' && step.isSeeking)
+}
+
+/**
+ * The steps of a run whose summary the client did not read: of all that can be wrong, the smallest set of mistakes explains
+ * every fault (decision 011). A client that misses a summary does the same whatever it says. So what it did rightly, and
+ * differently, after another summary at the same place shows that it reads there; and nowhere else.
+ */
+function unreadSteps(run: readonly Walked[]): ReadonlySet<ClientStep> {
+  const told = toldIn(run)
+  const faults = run.flatMap((conduct) => conduct.faults)
+  const explains = (one: Misreading) => (fault: Fault) => fault.mayMisread && covers(one, fault.step)
+  const possible = MISREADINGS.filter((one) => {
+    const own = told.filter(({ step }) => covers(one, step) && !step.isSeeking)
+    return isPossible(one, faults.filter(explains(one)), own)
+  })
+  const sets = faults.map((fault) => [
+    fault.slip,
+    ...possible.flatMap((one) => (explains(one)(fault) ? one.id : [])),
+  ])
+  const cost = costs(run, possible)
+  const [best = []] = smallestHitting(sets).toSorted((one, other) => cost(one) - cost(other))
+  const chosen = possible.filter(({ id }) => best.includes(id))
+  return new Set(told.flatMap(({ step }) => (chosen.some((one) => covers(one, step)) ? step : [])))
+}
+
+type Told = ReturnType<typeof toldIn>[number]
+
+function toldIn(run: readonly Walked[]) {
+  return run.flatMap((by) => by.steps.map((step) => ({ step, by })))
+}
+
+function isPossible({ isOfExtraFields }: Misreading, wrong: readonly Fault[], own: readonly Told[]): boolean {
+  const isKept = !wrong.some(({ slip }) => slip === 'early')
+  const isRead = showsReading(own) || (isKept && keepsEachPace(own))
+  return !isRead && (isOfExtraFields || isTelling(wrong, own))
+}
+
+/** After an order that was PROCESSING. */
+const ASKED: readonly Reaction[] = ['waited', 'early']
+
+/** Whether a client asked again after an order that was PROCESSING, and not after one that was settled; or rightly ended there. */
+function showsReading(own: readonly Told[]): boolean {
+  const first = own.filter(({ step }) => step.isFirst)
+  const hasAsked = first.some(({ step }) => ASKED.includes(step.reaction))
+  return own.some((one) => one.by.hasSucceeded && hasStopped(one)) || (hasAsked && first.some(hasStopped))
+}
+
+/**
+ * Whether a client asked no more, as one that has read a settled summary. One that asks later, after a pause, may be in a loop
+ * that reads nothing; and one that fails after a success may have lost its patience.
+ */
+function hasStopped({ step }: Told): boolean {
+  return step.reaction === 'stopped' && step.next === undefined && !endsBadly(step)
+}
+
+function endsBadly({ trial: { exit, scenario } }: ClientStep): boolean {
+  return scenario.course.settles === 'success' && exit?.cause === 'exited' && exit.code !== 0
+}
+
+/** Whether it waits as long as each summary says, and not as long as the one before, or as always. */
+function keepsEachPace(own: readonly Told[]): boolean {
+  const paces = own.flatMap(({ step }) =>
+    isOnTime(step)
+      ? { seconds: step.summary.pollAfterSeconds, before: step.before?.summary.pollAfterSeconds ?? null }
+      : [],
+  )
+  const first = paces.filter(({ before }) => before === null)
+  return (
+    new Set(first.map(({ seconds }) => seconds)).size > 1 ||
+    paces.some(({ seconds, before }) => before !== null && before !== seconds)
+  )
+}
+
+/**
+ * Whether it did what a client does that reads nothing there: it went on after a settled order; or it did something odd after
+ * one, and was wrong after one that was PROCESSING. One kind of fault alone is that.
+ */
+function isTelling(wrong: readonly Fault[], own: readonly Told[]): boolean {
+  const has = (...slips: readonly Slip[]) => wrong.some(({ slip }) => slips.includes(slip))
+  const isOdd = has('failed') || own.some((one) => one.step.reaction === 'confirmed' || hasEndedBadly(one))
+  return has('went-on') || (isOdd && has('early', 'left'))
+}
+
+/** Whether it stopped at a success as if it had failed, perhaps before it bought the other card: nothing else was wrong. */
+function hasEndedBadly({ step, by }: Told): boolean {
+  return step.reaction === 'stopped' && endsBadly(step) && by.faults.every(({ slip }) => slip === 'failed')
+}
+
+/** How much speaks against a set of mistakes: how many times the client rightly did not make them. */
+function costs(run: readonly Walked[], possible: readonly Misreading[]) {
+  const first = toldIn(run).filter(({ step }) => step.isFirst)
+  const waits = run.flatMap((conduct) => conduct.waits)
+  const against: Readonly<Record<string, number>> = {
+    early: waits.filter(({ isEarly, intervalMs }) => !isEarly && intervalMs > 0).length,
+    left: first.filter(({ step }) => ASKED.includes(step.reaction)).length,
+    'went-on': first.filter(hasStopped).length,
+    failed: run.filter(({ hasSucceeded }) => hasSucceeded).length,
+    // Where nothing tells, it reads; but of unknown fields, one may be what it takes for the summary.
+    ...Object.fromEntries(possible.map(({ id, isOfExtraFields }) => [id, isOfExtraFields ? -0.5 : 0.5])),
+  }
+  return (mistakes: readonly string[]) => mistakes.reduce((sum, mistake) => sum + (against[mistake] ?? 0), 0)
 }

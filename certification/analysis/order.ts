@@ -1,5 +1,119 @@
+import { is2xx } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
-import type { OrderAnswer, OrderExchange } from './request.ts'
+import { parseJson } from '../../contract/text/parse-json.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import { hasSummary, summaryOf } from '../../contract/wire/exchange-facts.ts'
+import { parameterAtEnd } from '../../contract/wire/path-template.ts'
+import { isPollAfter, PROCESSING } from '../../contract/wire/processing.ts'
+import type { Trial } from '../trial.ts'
+
+/** A purchase sent, or a lookup: the answers to them have the summary at different positions (§4.1). */
+export type Position = 'purchase' | 'lookup'
+
+/** An order summary, as an answer carried it at its documented position. */
+export type Summary = NonNullable<ReturnType<typeof summaryOf>> & { readonly isProcessing: boolean }
+
+/** What the answer to a request about an order said, and when, in milliseconds of the trial's clock. */
+export type OrderAnswer = { readonly knownMs: number } & (
+  | {
+      readonly kind: 'summary'
+      readonly summary: Summary
+      /** When it was written to the socket: a busy kit may record its delivery much later than the client reads it. */
+      readonly handedMs: number
+    }
+  /**
+   * A client error: the reference documents none that means "not bought". Or a 5xx, or the profile's status for unavailable:
+   * it says nothing about the purchase.
+   */
+  | { readonly kind: 'refused' | 'failed'; readonly status: number }
+  /** A success without a readable summary; none that arrived whole; or one still under way when the recording ended. */
+  | { readonly kind: 'unreadable' | 'missing' | 'pending' }
+)
+
+/** A purchase or a lookup, with its content and its answer. */
+export type OrderExchange = {
+  readonly kind: Position
+  readonly exchange: Exchange
+  readonly arrivedMs: number
+  /** Whether its client had been killed before, and started again: it need not remember what it received till then. */
+  readonly isRestarted: boolean
+  /** Undefined when the request contains none that is a string. */
+  readonly reference: string | undefined
+  readonly sku: string | undefined
+  readonly answer: OrderAnswer
+}
+
+/** The requests of a trial about orders. */
+export function orderRequestsOf({ exchanges, crash }: Trial, profile: Profile): readonly OrderExchange[] {
+  return exchanges.flatMap((exchange): OrderExchange[] => {
+    const { operation, arrivedMs } = exchange
+    if (!hasSummary(operation)) return []
+    const { partnerReference, sku } = namedIn(exchange, profile)
+    return [
+      {
+        kind: operation === 'createOrder' ? 'purchase' : 'lookup',
+        exchange,
+        arrivedMs,
+        isRestarted: arrivedMs >= (crash?.restartedMs ?? Infinity),
+        reference: typeof partnerReference === 'string' ? partnerReference : undefined,
+        sku: typeof sku === 'string' ? sku : undefined,
+        answer: readAnswer(exchange, profile),
+      },
+    ]
+  })
+}
+
+/** What a request names, by the fields of a purchase. */
+function namedIn({ operation, order, request }: Exchange, { lookup }: Profile): Record<string, unknown> {
+  if (operation === 'lookupOrder')
+    return order ?? { partnerReference: parameterAtEnd(lookup.path, request.target) }
+  return Object(parseJson(request.body ?? ''))
+}
+
+/** Without a recorded delivery, the decided answer counts as delivered. */
+function readAnswer(exchange: Exchange, { errors }: Profile): OrderAnswer {
+  const { response, delivery, fault } = exchange
+  if (delivery !== null && delivery.outcome !== 'delivered')
+    return { kind: 'missing', knownMs: delivery.atMs }
+  // A delayed answer is decided long before it is sent.
+  const isHeld = delivery === null && fault !== null
+  if (response === null || isHeld) return { kind: 'pending', knownMs: Number.POSITIVE_INFINITY }
+  const knownMs = delivery?.atMs ?? response.answeredMs
+  const { status } = response
+  // Not `whatIsSaid`, which tells what a service means: this is what its client must doubt. That is every 5xx, also one
+  // that a profile means as a refusal, and no 3xx or 4xx that only sends it away: a redirect, 401, 403, 408, 425, 429.
+  const isFailure = status >= 500 || status === errors.unavailable
+  if (!is2xx(status)) return { kind: isFailure ? 'failed' : 'refused', status, knownMs }
+  const summary = summaryIn(exchange)
+  if (summary === undefined) return { kind: 'unreadable', knownMs }
+  const handedMs = fault === null ? Math.min(response.answeredMs, knownMs) : knownMs
+  return { kind: 'summary', summary, knownMs, handedMs }
+}
+
+/** The summary in the decided answer of an exchange, whether it arrived or not. Only a success has one. */
+export function summaryIn(exchange: Exchange): Summary | undefined {
+  const { status, pollAfterSeconds: seconds } = summaryOf(exchange) ?? {}
+  if (!status || !is2xx(exchange.response?.status ?? null)) return undefined
+  const pollAfterSeconds = isPollAfter(seconds) ? seconds : null
+  return { status, isProcessing: status === PROCESSING, pollAfterSeconds }
+}
+
+/** What an answer without a summary was, to follow a purchase or a poll. */
+export function answerWords(answer: OrderAnswer): string {
+  if (answer.kind === 'refused' || answer.kind === 'failed') return `was answered with ${answer.status}`
+  return answer.kind === 'unreadable' ? 'got an answer without a summary' : 'got no complete answer'
+}
+
+/** Whether an answer rejects the caller: its key is not valid, or its address not allowed. */
+export function isRefusedAsNobody({ response }: Exchange, { errors }: Profile): boolean {
+  return response !== null && [errors.unauthenticated, errors.ipNotAllowed].includes(response.status)
+}
+
+/** Whether a client was so refused after a request, on any operation: then it has to stop, and cannot follow an order any more. */
+export function isShutOutAfter({ seq }: Exchange, { exchanges }: Trial, profile: Profile): boolean {
+  const later = exchanges.filter((one) => one.seq > seq && one.delivery?.outcome === 'delivered')
+  return later.some((one) => isRefusedAsNobody(one, profile))
+}
 
 /** A summary that reached the client, and when. */
 export type ReceivedSummary = Extract<OrderAnswer, { kind: 'summary' }> & { readonly request: OrderExchange }
@@ -23,22 +137,16 @@ export function isUnknownOutcome({ kind, answer }: OrderExchange): boolean {
 /** The orders of a trial, by the reference that their requests name, in the order of their first request. */
 export function ordersOf(requests: readonly OrderExchange[]): readonly Order[] {
   const byReference = Map.groupBy(requests, ({ reference }) => reference)
-  return [...byReference].flatMap(([reference, own]) =>
-    reference === undefined ? [] : [orderOf(reference, own)],
-  )
+  return [...byReference].flatMap(([name, own]) => (name === undefined ? [] : orderOf(name, own)))
 }
 
 function orderOf(reference: string, requests: readonly OrderExchange[]): Order {
   const purchases = requests.filter(({ kind }) => kind === 'purchase')
-  return {
-    reference,
-    sku: purchases.find(({ sku }) => sku !== undefined)?.sku,
-    requests,
-    purchases,
-    received: requests
-      .flatMap((request) => (request.answer.kind === 'summary' ? [{ ...request.answer, request }] : []))
-      .sort((one, other) => one.knownMs - other.knownMs),
-  }
+  const received = requests
+    .flatMap((request) => (request.answer.kind === 'summary' ? [{ ...request.answer, request }] : []))
+    .sort((one, other) => one.knownMs - other.knownMs)
+  const { sku } = purchases.find((purchase) => purchase.sku !== undefined) ?? {}
+  return { reference, sku, requests, purchases, received }
 }
 
 /** The requests of a client about one reference, split by its starts: what it received before does not bind it. */

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Profile } from '../../contract/profile/profile.ts'
+import { listed } from '../../contract/text/listed.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
 import { REDACTED } from '../../contract/text/redact.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import { isObject } from '../../contract/wire/json-pointer.ts'
 import type { Trial } from '../trial.ts'
-import { isUnknownOutcome, type Order, type Standing, standingOf } from './order.ts'
-import type { OrderExchange } from './request.ts'
+import { isUnknownOutcome, type Order, type OrderExchange, type Standing, standingOf } from './order.ts'
 
 /** What a purchase is that is not the first of an order that was to be bought, given what its client could know. */
 export type Explanation =
@@ -37,30 +38,26 @@ export type Explained = {
 /** The purchases of a trial that need an explanation: those under the reference of another, and those that are too many. */
 export function explainedIn(orders: readonly Order[], trial: Trial, profile: Profile): readonly Explained[] {
   const own = orders.filter(({ sku }) => sku === trial.scenario.sku)
-  // A client that failed may have stopped before its second card: what it sent again is a retry of the first.
+  // It named fewer references than it was to buy cards. One that failed may have stopped before its second card: what it sent
+  // again is a retry of the first.
   const isShort = trial.exit?.code === 0 && own.length < trial.scenario.purchases
   const known = { trial, profile, isShort }
   return [...orders.flatMap((order) => underOneReference(order, known)), ...surplusOf(own, known)]
 }
 
-type Known = {
-  readonly trial: Trial
-  readonly profile: Profile
-  /** Whether the client ended well, and named fewer references than it was to buy cards. */
-  readonly isShort: boolean
-}
+type Known = { readonly trial: Trial; readonly profile: Profile; readonly isShort: boolean }
 
 /**
  * The purchases under one reference after its first: of identical ones one, since a client may send thousands. What corrects
  * one that was refused needs no explanation.
  */
 function underOneReference(order: Order, known: Known): readonly Explained[] {
-  const [first] = order.purchases
   let before: OrderExchange | undefined
   let isSeen = false
   return order.purchases.flatMap((purchase): Explained[] => {
+    const [first = purchase] = order.purchases
     const reuse = reuseBy(order, purchase, known)
-    if (reuse !== undefined && first !== undefined) return [{ purchase, as: reuse, order, before: first }]
+    if (reuse !== undefined) return [{ purchase, as: reuse, order, before: first }]
     const last = before
     before ??= purchase
     if (last === undefined) return []
@@ -111,40 +108,95 @@ const LOOKED_BACK = 20
  * The purchases of the scenario's card that exceed the intended number. That number is known when the kit started the client;
  * otherwise only a purchase counts that replaced one whose outcome was unknown and was never asked for.
  */
-function surplusOf(own: readonly Order[], known: Known): readonly Explained[] {
-  const { exit, scenario } = known.trial
+function surplusOf(own: readonly Order[], { trial, profile }: Known): readonly Explained[] {
+  const { exit, scenario } = trial
   const replaced = new Set<Order>()
   return own.flatMap(({ purchases: [purchase] }, index): readonly Explained[] => {
     if (purchase === undefined) return []
-    const open = own
-      .slice(Math.max(0, index - LOOKED_BACK), index)
-      .flatMap((order) => openInstead(order, purchase, known))
+    const earlier = own.slice(Math.max(0, index - LOOKED_BACK), index)
+    const open = earlier.flatMap((order) => openInstead(order, purchase, profile) ?? [])
     if (exit === null) return open.filter(isAbandoned).slice(0, 1)
     if (open.length < scenario.purchases) return []
     // An order that is not settled, and that is asked for no more, was given up for another.
-    const rank = ({ as, order, isLeft }: Instead) =>
-      (replaced.has(order) ? 100 : 0) + (isLeft && as !== 'settled' ? 0 : 50) + SURPLUS.indexOf(as)
-    const [worst] = open.toSorted((one, other) => rank(one) - rank(other))
-    if (worst !== undefined) replaced.add(worst.order)
-    return worst === undefined ? [] : [worst]
+    const rank = (one: Explained) =>
+      (replaced.has(one.order) ? 100 : 0) +
+      (isLeftFor(one) && one.as !== 'settled' ? 0 : 50) +
+      SURPLUS.indexOf(one.as)
+    const worst = open.toSorted((one, other) => rank(one) - rank(other)).slice(0, 1)
+    for (const { order } of worst) replaced.add(order)
+    return worst
   })
 }
 
-type Instead = Explained & {
-  readonly as: Exclude<Standing, 'void'>
-  /** Whether the client asked for the order no more. */
-  readonly isLeft: boolean
-}
-
-function openInstead(order: Order, purchase: OrderExchange, known: Known): readonly Instead[] {
-  const as = standingOf(order, purchase, known.profile)
+function openInstead(order: Order, purchase: OrderExchange, profile: Profile): Explained | undefined {
+  const as = standingOf(order, purchase, profile)
   const lost = as === 'unknown' ? order.purchases.find(isUnknownOutcome) : undefined
   const before = lost ?? order.purchases[0]
-  if (as === 'void' || before === undefined) return []
-  const isLeft = order.requests.every(({ arrivedMs }) => arrivedMs <= purchase.arrivedMs)
-  return [{ purchase, as, order, before, isLeft }]
+  return as === 'void' || before === undefined ? undefined : { purchase, as, order, before }
 }
 
-function isAbandoned({ as, order, isLeft }: Instead): boolean {
-  return as === 'rate-limited' ? isLeft : as === 'unknown' && order.requests.length === 1
+/** Whether the client asked for the order no more. */
+function isLeftFor({ order, purchase }: Explained): boolean {
+  return order.requests.every(({ arrivedMs }) => arrivedMs <= purchase.arrivedMs)
+}
+
+function isAbandoned(one: Explained): boolean {
+  return one.as === 'rate-limited' ? isLeftFor(one) : one.as === 'unknown' && one.order.requests.length === 1
+}
+
+/** A purchase that is not a JSON object of its two fields, sent as such. */
+export type Misshapen = {
+  readonly purchase: OrderExchange
+  readonly kind: 'query' | 'not-json' | 'other-shape' | 'more-fields' | 'not-filled' | 'twice' | 'media-type'
+  readonly words: string
+}
+
+/** The purchases whose bodies were recorded and are not as the reference has them. */
+export function misshapenIn(purchases: readonly OrderExchange[]): readonly Misshapen[] {
+  return purchases.flatMap((purchase): Misshapen[] => {
+    const { request } = purchase.exchange
+    const [kind, words] = (request.body !== null && problemOf(request, request.body)) || []
+    return kind === undefined || words === undefined ? [] : [{ purchase, kind, words }]
+  })
+}
+
+const FIELDS: readonly string[] = ['partnerReference', 'sku']
+/** Around two names and two values. */
+const QUOTES = 8
+
+/** What is wrong with a purchase, as it was sent; undefined where nothing is. */
+function problemOf(
+  { target, headers }: Exchange['request'],
+  body: string,
+): readonly [Misshapen['kind'], words: string] | undefined {
+  // A purchase has no query parameters. A key among them breaks another clause.
+  const [, query = ''] = target.split('?')
+  const parameters = query.split('&').filter((one) => one !== '' && !one.includes(REDACTED))
+  if (parameters.length > 0) return ['query', `The purchase was sent with a query, ${quoted(parameters)}.`]
+  const document = parseJson(body)
+  if (document === undefined) return ['not-json', 'The body of the purchase is not JSON.']
+  if (!isObject(document)) return ['not-json', 'The body of the purchase is not a JSON object.']
+  const extra = Object.keys(document).filter((name) => !FIELDS.includes(name))
+  const missing = FIELDS.filter((field) => !Object.hasOwn(document, field)).join(' and ')
+  const has = `The body of the purchase has ${quoted(extra)}`
+  if (extra.length > 0 && missing === '') return ['more-fields', `${has} in addition to the two fields.`]
+  if (extra.length > 0) return ['other-shape', `${has}, and lacks ${missing}.`]
+  if (missing !== '') return ['not-filled', `The body of the purchase lacks ${missing}.`]
+  const odd = FIELDS.find((field) => !/\S/.test(typeof document[field] === 'string' ? document[field] : ''))
+  if (odd !== undefined)
+    return ['not-filled', `In the body of the purchase, ${odd} is not a string, or blank.`]
+  // An object that was parsed as two strings has eight quotes around them, unless it contains a member twice: a parser keeps the
+  // last of the members with one name, and hides the others (RFC 8259, section 4).
+  if (body.replace(/\\./gs, '').split('"').length - 1 !== QUOTES)
+    return ['twice', 'The body of the purchase contains a member twice.']
+  const type = headers['content-type']
+  if (type === undefined) return ['media-type', 'No Content-Type says that the body of the purchase is JSON.']
+  if (/^\s*application\/json\s*(?:;|$)/i.test(type)) return undefined
+  const shown = JSON.stringify(type.slice(0, 60))
+  return ['media-type', `The Content-Type of the purchase is ${shown}, not application/json.`]
+}
+
+function quoted(names: readonly string[]): string {
+  const shown = names.map((name) => JSON.stringify(name.slice(0, 40)))
+  return listed(shown, 3)
 }

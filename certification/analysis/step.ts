@@ -1,7 +1,5 @@
 import type { Trial } from '../trial.ts'
-import { type Knowledge, knowledgeIn, type Twins } from './knowledge.ts'
-import { type Order, type ReceivedSummary, startsOf } from './order.ts'
-import type { OrderExchange } from './request.ts'
+import { type Order, type OrderExchange, type ReceivedSummary, startsOf } from './order.ts'
 
 /** How a client reacted to a summary that reached it. */
 export type Reaction =
@@ -32,28 +30,11 @@ export type ClientStep = ReceivedSummary & {
   readonly isFirst: boolean
   /** The summary of the order before it. */
   readonly before: ReceivedSummary | undefined
-  /** The first request about the order that it binds: one that was sent before the next summary had reached the client. */
+  /** The requests about the order that it binds, and the first of them: sent before the next summary had reached the client. */
+  readonly bound: readonly OrderExchange[]
   readonly next: OrderExchange | undefined
-  /** How the requests came that it makes wait. */
-  readonly waits: readonly Lateness[]
   readonly reaction: Reaction
 }
-
-/** How a request about an order came that had to wait for a moment: the latest summary that had reached the client says so. */
-type Lateness = {
-  readonly request: OrderExchange
-  /** Milliseconds of the trial's clock. */
-  readonly allowedFromMs: number
-  readonly intervalMs: number
-  /** Negative when it came later than required. */
-  readonly earlyByMs: number
-  readonly isEarly: boolean
-  /** It waited the whole seconds of an interval that has a fraction: the type of the interval is not documented. */
-  readonly isRounded: boolean
-}
-
-/** The same, with the summary that it had to wait after. */
-export type Wait = Lateness & { readonly step: ClientStep }
 
 /** How much too early a timer of the platform may fire, for any delay. */
 export const ALLOWANCE_MS = 5
@@ -85,17 +66,16 @@ export function stepsOf(
   return startsOf(order).flatMap((start) => {
     const knowledge = knowledgeIn(start, twins)
     const requests = start.requests.filter((request) => !others.has(request))
-    const bound = Map.groupBy(requests, (request) => knowledge.get(request))
+    const boundBy = Map.groupBy(requests, (request) => knowledge.get(request))
     const isFound = start.received[0]?.request.kind === 'lookup'
     const settled = start.received.findIndex(({ summary }) => !summary.isProcessing)
     return start.received.map((received, index): ClientStep => {
       const place = placeOf(received.request, start, knowledge)
       const before = start.received[index - 1]
-      const binds = bound.get(received) ?? []
-      const waits = binds.flatMap((request) => latenessOf(received, request) ?? [])
+      const bound = boundBy.get(received) ?? []
       const isFirst = settled < 0 || index <= settled
       const isSeeking = isFound && place === 'poll'
-      const step = { ...received, trial, order, place, isSeeking, isFirst, before, waits, next: binds[0] }
+      const step = { ...received, trial, order, place, isSeeking, isFirst, before, bound, next: bound[0] }
       if (step.next === undefined && index < start.received.length - 1)
         return { ...step, reaction: 'unjudged' }
       const isAgain = before?.summary.isProcessing === false && knowledge.get(received.request) === before
@@ -130,8 +110,9 @@ function reactionTo(
     return !summary.isProcessing && !trial.unrecorded && isQuiet ? 'stopped' : 'unjudged'
   }
   if (summary.isProcessing) {
-    const [{ isEarly, isRounded } = { isEarly: false, isRounded: false }] = step.waits
-    return isRounded || (isEarly && isSlow(step)) ? 'unjudged' : isEarly ? 'early' : 'waited'
+    const wait = waitOf(step, next)
+    if (wait?.isRounded || (wait?.isEarly && isSlow(step))) return 'unjudged'
+    return wait?.isEarly ? 'early' : 'waited'
   }
   if (next.arrivedMs - knownMs > quietMs) return 'stopped'
   if (isSlow(step)) return 'unjudged'
@@ -143,9 +124,13 @@ function reactionTo(
   return isAgain || goesOn ? 'went-on' : 'confirmed'
 }
 
+/** How a request came that had to wait, and the summary that says so. */
+export type Wait = NonNullable<ReturnType<typeof waitOf<ClientStep>>>
+
 /** The requests that had to wait after a summary. After a slow one, an early request may be a retry of the one before. */
 export function waitsAfter(step: ClientStep): readonly Wait[] {
-  return step.waits.flatMap((wait) => (wait.isEarly && isSlow(step) ? [] : [{ ...wait, step }]))
+  const waits = step.bound.flatMap((request) => waitOf(step, request) ?? [])
+  return waits.filter(({ isEarly }) => !isEarly || !isSlow(step))
 }
 
 /** Waits by the share of their intervals that was waited. */
@@ -158,24 +143,27 @@ export function shortestFirst(waits: readonly Wait[]): readonly Wait[] {
 const LONGER = { share: 0.1, ms: 200 }
 
 /** Whether a client waited for the interval of a summary, neither less nor much more. */
-export function isOnTime({ waits: [wait] }: ClientStep): boolean {
+export function isOnTime(step: ClientStep): boolean {
+  const wait = step.next && waitOf(step, step.next)
   if (wait === undefined || wait.isEarly || wait.isRounded) return false
   const { intervalMs, earlyByMs } = wait
   return intervalMs > 0 && -earlyByMs <= intervalMs * LONGER.share + LONGER.ms
 }
 
 /** How a request came that had to wait: too early is by more than a timer is off by. */
-function latenessOf({ summary, handedMs }: ReceivedSummary, request: OrderExchange): Lateness | undefined {
-  const { isProcessing, pollAfterSeconds: seconds } = summary
+function waitOf<Step extends ReceivedSummary>(step: Step, request: OrderExchange) {
+  const { isProcessing, pollAfterSeconds: seconds } = step.summary
   if (!isProcessing || seconds === null) return undefined
   const intervalMs = seconds * 1000
-  const allowedFromMs = handedMs + intervalMs
+  const allowedFromMs = step.handedMs + intervalMs
+  /** Negative when it came later than required. */
   const earlyByMs = allowedFromMs - request.arrivedMs
   const isBefore = (interval: number, early: number) => early > interval * NOISE + ALLOWANCE_MS
   const wholeMs = Math.floor(seconds) * 1000
   const isShort = isBefore(intervalMs, earlyByMs)
+  /** It waited the whole seconds of an interval that has a fraction: the type of the interval is not documented. */
   const isRounded = isShort && wholeMs < intervalMs && !isBefore(wholeMs, earlyByMs - (intervalMs - wholeMs))
-  return { request, allowedFromMs, intervalMs, earlyByMs, isEarly: isShort && !isRounded, isRounded }
+  return { step, request, allowedFromMs, intervalMs, earlyByMs, isEarly: isShort && !isRounded, isRounded }
 }
 
 function isSlow({ request, knownMs }: ReceivedSummary): boolean {
@@ -187,4 +175,85 @@ function quietAfter({ request, before }: Pick<ClientStep, 'request' | 'before'>)
   if (before === undefined) return QUIET_MS
   const askedMs = (before.summary.pollAfterSeconds ?? 0) * 1000
   return Math.max(QUIET_MS, QUIET_INTERVALS * Math.max(askedMs, request.arrivedMs - before.knownMs))
+}
+
+/** How far apart, in milliseconds, the two requests of each pairing may arrive; zero if the client sends them one by one. */
+export type Twins = ReadonlyMap<Pairing, number>
+
+/** Requests that a client may send at the same moment: one kind twice, or one of each. */
+const PAIRINGS = ['purchase', 'lookup', 'both'] as const
+type Pairing = (typeof PAIRINGS)[number]
+
+/** Two requests that arrive within this time may have been sent together. */
+const TOGETHER_MS = 50
+/** The same on a busy machine, when a slow answer shows that they were sent together. */
+const SEEN_TOGETHER_MS = 300
+/** How far apart they may then arrive in the rest of the run. */
+const TWINS_APART_MS = 1_000
+
+/** A request that comes while an answer is under way for longer than this is certainly not a reaction to it. */
+const IN_FLIGHT_MS = 20
+
+/**
+ * What a client sends at the same moment, from all orders of a run. A slow answer shows it: a second
+ * request that came before it is not a reaction to it, and if none came, the client sends them one by one. Without a
+ * slow answer, they may have been sent together.
+ */
+export function twinsIn(orders: readonly Order[]): Twins {
+  return new Map(
+    PAIRINGS.flatMap((pairing): [Pairing, number][] => {
+      const seen = orders.flatMap(({ requests }) => whileAwaited(requests, pairing))
+      if (seen.includes('twin')) return [[pairing, TWINS_APART_MS]]
+      return seen.length === 0 ? [[pairing, TOGETHER_MS]] : []
+    }),
+  )
+}
+
+/** What was sent while an answer was slow: a twin of its request, or nothing. */
+function whileAwaited(requests: readonly OrderExchange[], pairing: Pairing): readonly ('twin' | 'alone')[] {
+  const own = pairing === 'both' ? requests : requests.filter(({ kind }) => kind === pairing)
+  return own.flatMap((request, index): ('twin' | 'alone')[] => {
+    const { knownMs } = request.answer
+    const next = own[index + 1]
+    const isNear = next !== undefined && next.arrivedMs - request.arrivedMs <= SEEN_TOGETHER_MS
+    if (isNear && pairingOf(request, next) === pairing)
+      return knownMs >= next.arrivedMs + IN_FLIGHT_MS ? ['twin'] : []
+    return knownMs >= request.arrivedMs + SEEN_TOGETHER_MS + IN_FLIGHT_MS ? ['alone'] : []
+  })
+}
+
+function pairingOf(one: OrderExchange, other: OrderExchange): Pairing {
+  return one.kind === other.kind ? one.kind : 'both'
+}
+
+/** What a client knew about an order when it sent each request about it: the latest summary that had reached it. */
+type Knowledge = ReadonlyMap<OrderExchange, ReceivedSummary | undefined>
+
+/** A request that was sent together with the one before it did not wait for its answer. */
+function knowledgeIn(order: Order, twins: Twins): Knowledge {
+  const knowledge = new Map<OrderExchange, ReceivedSummary | undefined>()
+  let before: OrderExchange | undefined
+  for (const request of order.requests) {
+    const twin = before !== undefined && isTwinOf(before, request, order, twins) ? before : undefined
+    const isKnown = (one: ReceivedSummary) => one.knownMs < request.arrivedMs && one.request !== twin
+    knowledge.set(request, order.received.findLast(isKnown))
+    before = twin === undefined ? request : undefined
+  }
+  return knowledge
+}
+
+/** Only an answer with a summary binds what comes after it. */
+function isTwinOf(before: OrderExchange, request: OrderExchange, order: Order, twins: Twins): boolean {
+  if (before.answer.kind !== 'summary') return false
+  const pairing = pairingOf(before, request)
+  const apartMs = twins.get(pairing) ?? (isRecovery(before, order) && pairing !== 'lookup' ? TOGETHER_MS : 0)
+  // No client sends a lookup together with its first purchase.
+  if (pairing === 'both' && before === order.purchases[0]) return false
+  return request.arrivedMs - before.arrivedMs <= apartMs
+}
+
+/** Whether a request recovers a purchase whose answer is missing, before any summary of it arrived. */
+function isRecovery(request: OrderExchange, { purchases, received }: Order): boolean {
+  const [first] = received
+  return request !== purchases[0] && first !== undefined && first.knownMs >= request.arrivedMs
 }

@@ -3,7 +3,7 @@ import { adminPath } from '../../contract/wire/admin-path.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { decodePart } from '../../contract/wire/path-template.ts'
 import type { Trial } from '../trial.ts'
-import type { OrderExchange } from './request.ts'
+import type { OrderExchange } from './order.ts'
 
 /** What to do about a lookup at another path. */
 export const CHANGE_LOOKUP = 'If the service has its lookup there, change lookup in the profile.'

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sealDigest, sealOf } from '../../contract/judging/seal.ts'
+import { sealDigest, sealOf } from '../../contract/judging/sealed-lines.ts'
 import { runs } from '../../contract/testing/sample.fixture.ts'
 import { HEAD, recordings, TABLE } from './journal.fixture.ts'
-import { journalText, type Recording, reportSeal } from './journal.ts'
-import { JournalError, readJournal } from './read-journal.ts'
+import { JournalError, journalText, type Recording, readJournal, reportSeal } from './journal.ts'
 
 const RULES = HEAD.rules
 

@@ -4,7 +4,7 @@ import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
 import { quotation } from '../../contract/reference/statements.ts'
 import { certify } from '../testing/certification.fixture.ts'
 import { clientOf } from '../testing/clients.fixture.ts'
-import { commandLine } from './command-line.ts'
+import { commandLine } from './lesson.ts'
 
 test('a broken clause quotes the reference and gives advice; a kept one does neither', () => {
   const { clauses } = certify(clientOf({ afterLoss: 'buy again' }))

@@ -6,8 +6,7 @@ import type { ScenarioSku } from '../../fixtures/scenarios.ts'
 import { adviceOn } from '../testing/certification.fixture.ts'
 import { type Client, clientJournal, type Program } from '../testing/client-journal.fixture.ts'
 import { clientOf } from '../testing/clients.fixture.ts'
-import { codeFor } from './code/code.ts'
-import { languageOf } from './language.ts'
+import { codeFor, languageOf } from './code/code.ts'
 
 type Beside = { readonly stderr?: string; readonly command?: readonly string[]; readonly userAgent?: string }
 

@@ -1,4 +1,4 @@
-import { sealDigest } from '../../contract/judging/seal.ts'
+import { sealDigest } from '../../contract/judging/sealed-lines.ts'
 import type { Report } from '../../contract/report/report.ts'
 
 /** The predicate of a statement: https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md */

@@ -1,4 +1,4 @@
-import { sealDigest } from '../../contract/judging/seal.ts'
+import { sealDigest } from '../../contract/judging/sealed-lines.ts'
 import { type Profile, provenanceOf } from '../../contract/profile/profile.ts'
 import { GAPS } from '../../contract/reference/gaps.ts'
 import type { AssumptionReport, Report } from '../../contract/report/report.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import type { ScenarioSku } from '../../fixtures/scenarios.ts'
 import { readRun } from '../analysis/analysis.ts'
-import { RULES } from '../rules.ts'
+import { judgeAnalysis } from '../rules.ts'
 import { certify, clausesThatAre, findingOf } from '../testing/certification.fixture.ts'
 import { type Client, clientJournal } from '../testing/client-journal.fixture.ts'
 import { type Behaviour, clientOf } from '../testing/clients.fixture.ts'
@@ -19,11 +19,11 @@ function among(skus: readonly ScenarioSku[], behaviour: Partial<Behaviour>) {
     skus.map((sku) => clientJournal(sku, clientOf(behaviour))),
     DEFAULT_PROFILE,
   )
-  return analyses.map((analysis) => ({
-    purchase: RULES['reads-purchase-position'](analysis).verdict,
-    lookup: RULES['reads-lookup-position'](analysis).verdict,
-    follows: RULES['follows-until-settled'](analysis).verdict,
-    waits: RULES['waits-poll-after'](analysis).verdict,
+  return analyses.map(judgeAnalysis).map(({ findings }) => ({
+    purchase: findings['reads-purchase-position'].verdict,
+    lookup: findings['reads-lookup-position'].verdict,
+    follows: findings['follows-until-settled'].verdict,
+    waits: findings['waits-poll-after'].verdict,
   }))
 }
 
@@ -122,8 +122,10 @@ describe('the position of a purchase is not blamed', () => {
       [clientJournal('SCENARIO-PROCESSING', clientOf({})), clientJournal('SCENARIO-EXTRA-FIELDS', twice)],
       DEFAULT_PROFILE,
     )
-    expect(analysis && RULES['reads-purchase-position'](analysis).verdict).toBe('kept')
-    expect(analysis && RULES['one-reference-per-purchase'](analysis).verdict).toBe('broken')
+    expect(analysis && judgeAnalysis(analysis).findings).toMatchObject({
+      'reads-purchase-position': { verdict: 'kept' },
+      'one-reference-per-purchase': { verdict: 'broken' },
+    })
   })
 })
 

@@ -1,12 +1,12 @@
 import type { PartialProfile } from '../../contract/profile/parse-profile.ts'
 import type { ServiceFacts } from '../../contract/report/subject.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
+import type { MockControl } from '../../mock-server/sandbox/control.ts'
 import type { Certificate } from '../../mock-server/tls/certificate.ts'
 import type { ClientSource } from '../journal/journal-schema.ts'
 import type { Trial, TrialTarget } from '../trial.ts'
 import type { Command } from './process/program.ts'
 import type { CertificationProgress } from './progress.ts'
-import type { Sandbox } from './sandbox.ts'
 
 /** A client that is started once for each scenario. */
 export type ProcessClient = {
@@ -64,6 +64,15 @@ export type RealService = {
   /** What was found of it, by all that it answered in these trials. */
   conclude(trials: readonly Trial[]): ServiceFacts
   /** Ends all ways to it, and listens no more. */
+  close(): Promise<void>
+}
+
+/** A mock for one client alone. */
+export type Sandbox = Pick<MockControl, 'listen' | 'elapsedMs'> & {
+  readonly url: string
+  /** Only this process and the client know it. */
+  readonly key: string
+  readonly openingBalance: number | null
   close(): Promise<void>
 }
 

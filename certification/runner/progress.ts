@@ -1,7 +1,7 @@
 import type { ClauseReport, ScenarioReport } from '../../contract/report/report.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import type { Stage } from './listening/stages.ts'
+import type { Stage } from './listening/split-trials.ts'
 
 /** What happens to one client process. */
 export type TrialProgress =

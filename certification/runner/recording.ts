@@ -4,7 +4,7 @@ import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { journalText } from '../journal/journal.ts'
 import type { RunHead } from '../journal/journal-schema.ts'
 import { RULES_VERSION } from '../rules.ts'
-import { isPreflight } from '../start/ordinary-card.ts'
+import { isPreflight } from '../start/stop.ts'
 import { namesOf, type Trial } from '../trial.ts'
 import type { CertificationPlan } from './plan.ts'
 

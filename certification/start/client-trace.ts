@@ -1,5 +1,5 @@
 import { legible } from '../../contract/text/harmless.ts'
-import type { Language } from '../lessons/language.ts'
+import type { Language } from '../lessons/code/snippets.ts'
 import type { Trial } from '../trial.ts'
 
 /** Where a client's own code was when something failed, as its stack trace or its log says. */

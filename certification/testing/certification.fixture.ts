@@ -3,10 +3,10 @@ import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/cl
 import type { Lesson, Report } from '../../contract/report/report.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import { readRun } from '../analysis/analysis.ts'
-import { type CertificationFacts, judgeTrials } from '../judge-trials.ts'
+import { type CertificationFacts, judgeTrials } from '../judge-journal.ts'
 import { lessonOf } from '../lessons/lesson.ts'
 import type { RuleFinding } from '../rule-finding.ts'
-import { RULES } from '../rules.ts'
+import { judgeAnalysis } from '../rules.ts'
 import type { Trial } from '../trial.ts'
 import { type Circumstances, clientJournal, type Program } from './client-journal.fixture.ts'
 
@@ -40,7 +40,7 @@ export function adviceOn(
 ): Lesson & { message: string | null } {
   const [analysis] = readRun([trial], DEFAULT_PROFILE)
   if (analysis === undefined) throw new Error('One trial has one analysis.')
-  const finding = RULES[id](analysis)
+  const finding = judgeAnalysis(analysis).findings[id]
   if (finding.verdict !== 'broken') throw new Error(`${id} is ${finding.verdict}.`)
   return { message: finding.message, ...lessonOf(id, finding, analysis, { command }) }
 }
@@ -49,7 +49,7 @@ export function adviceOn(
 export function findingOf(id: ClientClauseId, trial: Trial, profile = DEFAULT_PROFILE): RuleFinding {
   const [analysis] = readRun([trial], profile)
   if (analysis === undefined) throw new Error('One trial has one analysis.')
-  return RULES[id](analysis)
+  return judgeAnalysis(analysis).findings[id]
 }
 
 /** The ids of the clauses of a report with some verdict: of level must, unless all are asked for. */

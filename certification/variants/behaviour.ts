@@ -3,9 +3,8 @@ import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/cl
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { type Analysis, readRun } from '../analysis/analysis.ts'
 import type { Order } from '../analysis/order.ts'
-import { quoteName } from '../quote-name.ts'
 import { CLIENT_CLAUSE_IDS, judgeAnalysis } from '../rules.ts'
-import type { Trial } from '../trial.ts'
+import { quoteName, type Trial } from '../trial.ts'
 
 /**
  * How a client behaved differently from the control, as the words after "it"; empty when it did the same.

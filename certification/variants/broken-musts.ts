@@ -1,7 +1,7 @@
 import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { Remark } from '../../contract/report/report.ts'
 import { type Analysis, readRun } from '../analysis/analysis.ts'
-import { RULES } from '../rules.ts'
+import { judgeAnalysis } from '../rules.ts'
 import type { Trial } from '../trial.ts'
 import { MUSTS, TOLD_BY_THE_END } from './behaviour.ts'
 import type { Attempt } from './try-variants.ts'
@@ -51,8 +51,9 @@ function breachesIn(
   gaps: readonly string[],
 ): readonly Breach[] {
   const { sku } = analysis.trial.scenario
+  const { findings } = judgeAnalysis(analysis)
   return ids.flatMap((id): Breach[] => {
-    const { verdict, restsOn } = RULES[id](analysis)
+    const { verdict, restsOn } = findings[id]
     return verdict === 'broken' && !restsOn.some((gap) => gaps.includes(gap)) ? [{ id, sku }] : []
   })
 }

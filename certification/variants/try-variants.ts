@@ -4,9 +4,8 @@ import type { Remark, Report, VariantReport } from '../../contract/report/report
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { Trial } from '../trial.ts'
 import { behaviourOf, differenceOf } from './behaviour.ts'
-import { asSent, type Variant } from './variant.ts'
+import { type AnswerChange, asSent, type Variant } from './variant.ts'
 import { answerTo } from './variants.ts'
-import type { AnswerChange } from './wire-answer.ts'
 
 /** One trial that is to be made: with a variant, or without one as its control. */
 export type Attempt = {

@@ -1,9 +1,53 @@
+import { is2xx } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { GapId } from '../../contract/reference/gaps.ts'
 import type { Course } from '../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import { pointerTokens } from '../../contract/wire/json-pointer.ts'
+import type { OperationId } from '../../contract/wire/operations.ts'
+import { summaryIn } from '../analysis/order.ts'
 import type { Trial } from '../trial.ts'
-import type { AnswerChange } from './wire-answer.ts'
+
+/** An answer as it is sent, for changes that no profile can express. */
+export type WireAnswer = {
+  /** The operation; null when it is not one of the reference. */
+  readonly operation: OperationId | null
+  readonly status: number
+  /** In their order and their case, without those of the message's framing. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: string
+  /** Whether it is sent in chunks; otherwise with a Content-Length. */
+  readonly isChunked: boolean
+}
+
+/** Replaces an answer by another. */
+export type AnswerChange = (answer: WireAnswer) => WireAnswer
+
+/** Whether an answer is a success, of one of some operations; of any, where none is named. */
+export function isSuccess({ status, operation }: WireAnswer, ...of: readonly OperationId[]): boolean {
+  const isMeant = of.length === 0 || (operation !== null && of.includes(operation))
+  return is2xx(status) && isMeant
+}
+
+/** Changes the document in every success of some operations; of any, where none is named. */
+export function changeDocument(
+  change: (document: unknown) => unknown,
+  ...of: readonly OperationId[]
+): AnswerChange {
+  return (answer) =>
+    isSuccess(answer, ...of) ? { ...answer, body: JSON.stringify(change(JSON.parse(answer.body))) } : answer
+}
+
+/** Replaces the header of that name. */
+export function withHeader(answer: WireAnswer, name: string, value: string): WireAnswer {
+  return { ...answer, headers: [...withoutHeader(answer, name).headers, [name, value]] }
+}
+
+/** Removes a header. */
+export function withoutHeader(answer: WireAnswer, name: string): WireAnswer {
+  const headers = answer.headers.filter(([own]) => own.toLowerCase() !== name.toLowerCase())
+  return { ...answer, headers }
+}
 
 /**
  * Another answer to something that the reference does not show. Every documented fact still holds, so that no client
@@ -53,4 +97,66 @@ export function asSent(trial: Trial, { answers }: Variant): Trial {
     return { status: wire.status, headers: Object.fromEntries(wire.headers), body: wire.body, answeredMs }
   }
   return { ...trial, exchanges: trial.exchanges.map((one) => ({ ...one, response: sent(one) })) }
+}
+
+type Exposure = (exchange: Exchange) => boolean
+
+/** The client receives it with a success of one of some operations. */
+export function showsSuccess(...operations: readonly OperationId[]): Exposure {
+  return ({ operation, response }) =>
+    operation !== null && operations.includes(operation) && is2xx(response?.status ?? null)
+}
+
+/** The client receives it with any success, including the very first. */
+export const anySuccess: Exposure = ({ response }) => is2xx(response?.status ?? null)
+
+/** The client receives it with a refusal: with one status, or with any. */
+export function refusalWith(status?: number): Exposure {
+  return ({ response }) =>
+    response !== null && (status === undefined ? response.status >= 400 : response.status === status)
+}
+
+/** The client receives it with a summary of an order that is `PROCESSING`. */
+export const showsProcessing: Exposure = (exchange) => summaryIn(exchange)?.isProcessing === true
+
+/** The client receives it with a summary of a settled order. */
+export const showsSettled: Exposure = (exchange) => summaryIn(exchange)?.isProcessing === false
+
+/** A change of a value; undefined removes it. */
+type Change = (value: unknown) => unknown
+
+/**
+ * A document in which the value at a pointer is another; the same document if there is none.
+ *
+ * @example
+ * changedAt({ data: { status: 'ok' } }, '/data/status', () => undefined) // { data: {} }
+ */
+export function changedAt(document: unknown, pointer: string, change: Change): unknown {
+  return changedBelow(document, pointerTokens(pointer), change)
+}
+
+function changedBelow(node: unknown, [token, ...rest]: readonly string[], change: Change): unknown {
+  if (token === undefined) return change(node)
+  if (!isContainer(node) || !Object.hasOwn(node, token)) return node
+  const entries = Object.entries(node).map(([name, value]): [string, unknown] => [
+    name,
+    name === token ? changedBelow(value, rest, change) : value,
+  ])
+  if (Array.isArray(node)) return entries.map(([, value]) => value)
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+/** A document in which every object, at any depth, is another one: the innermost first. */
+export function changedObjects(
+  node: unknown,
+  change: (members: readonly (readonly [string, unknown])[]) => readonly (readonly [string, unknown])[],
+): unknown {
+  if (Array.isArray(node)) return node.map((one) => changedObjects(one, change))
+  if (!isContainer(node)) return node
+  const members = Object.entries(node).map(([name, value]) => [name, changedObjects(value, change)] as const)
+  return Object.fromEntries(change(members))
+}
+
+function isContainer(node: unknown): node is object {
+  return typeof node === 'object' && node !== null
 }

@@ -8,8 +8,8 @@ import { lookupBody, processingSummary, product, purchaseBody } from '../../cont
 import { readPointer } from '../../contract/wire/json-pointer.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
+import type { WireAnswer } from './variant.ts'
 import { variantsOf } from './variants.ts'
-import type { WireAnswer } from './wire-answer.ts'
 
 const VARIANTS = variantsOf(DEFAULT_PROFILE)
 const OTHER_PROFILE = resolveProfile({

@@ -1,5 +1,5 @@
 import type { Judgement } from '../../certification/judge-journal.ts'
-import { isPreflight } from '../../certification/start/ordinary-card.ts'
+import { isPreflight } from '../../certification/start/stop.ts'
 import type { CertificationView } from '../../contract/report/certification-view.ts'
 import type { Report } from '../../contract/report/report.ts'
 import { EXIT_CODES } from '../../contract/report/verdict.ts'

@@ -87,7 +87,7 @@ export function commandOf(spec: CommandSpec, load: () => Promise<Run>): AddComma
 }
 
 /** How a command is called, at the end of its help. */
-export function exampleText(call: string): string {
+function exampleText(call: string): string {
   return `\nExample:\n  npx partner-purchase-kit ${call}`
 }
 

@@ -58,13 +58,7 @@ export function headingText(
 
 /** Breaks a text between words into lines of at most `width` characters. */
 export function wrap(text: string, width: number): string[] {
-  const lines = ['']
-  for (const word of text.split(/[ \n\t]+/)) {
-    const line = lines[lines.length - 1] ?? ''
-    if (line !== '' && line.length + 1 + word.length > width) lines.push(word)
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
-  }
-  return lines
+  return foldedLine(text.trim().replaceAll(/[ \n\t]+/g, ' '), width, 0)
 }
 
 /** The lines of a text that is broken between words, all of them indented by so many blanks. */

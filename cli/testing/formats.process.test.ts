@@ -3,9 +3,26 @@ import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { createMock } from '../../mock-server/app.ts'
 import { runCertify } from '../commands/certify/certify-run.fixture.ts'
-import { shapeOf } from './json-shape.fixture.ts'
 import { runCli } from './run-in-process.fixture.ts'
 import { temporaryFolder } from './temporary-folder.fixture.ts'
+
+/** The places of a JSON document with their types, one per line. The content of headers is omitted. */
+function shapeOf(document: unknown): string {
+  const lines = new Set<string>()
+  const walk = (value: unknown, place: string): void => {
+    lines.add(`${place} ${typeOf(value)}`)
+    if (typeof value !== 'object' || value === null || place.endsWith('/headers')) return
+    for (const [name, child] of Object.entries(value))
+      walk(child, `${place}/${Array.isArray(value) ? '*' : name}`)
+  }
+  walk(document, '')
+  return `${[...lines].sort().join('\n')}\n`
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
 
 const COMMANDS = [
   'mock',

@@ -1,14 +1,64 @@
 import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { OutputChunk } from 'rolldown'
+import { type OutputChunk, rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { serveFetch } from '../../mock-server/serve.ts'
 import { browsing, hasBrowser } from '../../reporting/html/browser.fixture.ts'
-import { buildInto, ENVIRONMENT, linkInto, ROOT } from './built-package.fixture.ts'
-import { exampleBelow, examplesBelow } from './in-process-docs.fixture.ts'
-import { bundled, servePage } from './page-server.fixture.ts'
+import { buildInto, ENVIRONMENT, ROOT } from './built-package.fixture.ts'
 import { temporaryFolder } from './temporary-folder.fixture.ts'
+
+const WORKER = readFileSync(join(ROOT, 'node_modules', 'msw', 'lib', 'mockServiceWorker.js'), 'utf8')
+
+/** The code of a page of a project, bundled for a browser. */
+async function bundled(project: string, name: string, code: string): Promise<OutputChunk> {
+  const input = join(project, `${name}.js`)
+  writeFileSync(input, code)
+  const bundle = await rolldown({ input, cwd: project, platform: 'browser', logLevel: 'silent' })
+  const { output } = await bundle.generate({ format: 'esm', codeSplitting: false })
+  await bundle.close()
+  return output[0]
+}
+
+/** A server of one page, its script and the service worker; anything else is a 404. */
+function servePage(script: string) {
+  const files: Record<string, readonly [type: string, text: string]> = {
+    '/': ['text/html', '<!doctype html><title>page</title><script type="module" src="/page.js"></script>'],
+    '/page.js': ['text/javascript', script],
+    '/mockServiceWorker.js': ['text/javascript', WORKER],
+  }
+  return serveFetch((request) => {
+    const [type, text] = files[new URL(request.url).pathname] ?? []
+    if (type === undefined) return new Response('no such file', { status: 404 })
+    return new Response(text, { headers: { 'Content-Type': type } })
+  })
+}
+
+const DOCUMENT = ['in-process.md', 'in-tests.md']
+  .map((page) => readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8'))
+  .join('\n')
+
+/** An example of docs/in-process.md or docs/in-tests.md, and its output as its comment shows it. */
+type Example = { readonly code: string; readonly prints: string | undefined }
+
+/** The examples below a heading of those pages, in their order. */
+function examplesBelow(heading: string): Example[] {
+  const [, below = ''] = DOCUMENT.split(`\n## ${heading}\n`)
+  const section = below.split('\n## ')[0] ?? ''
+  return Array.from(section.matchAll(/```ts\n(.*?)```/gs), ([, code = '']) => ({
+    code,
+    prints: /console\.log\(.*\) \/\/ (.*)\n/.exec(code)?.[1],
+  }))
+}
+
+/** The one example below a heading. */
+function exampleBelow(heading: string): Example {
+  const [example, ...others] = examplesBelow(heading)
+  if (example === undefined || others.length > 0)
+    throw new Error(`There is not one example below ${heading}.`)
+  return example
+}
 
 const run = promisify(execFile)
 
@@ -63,7 +113,6 @@ const SAID = [
 const project = temporaryFolder({ onTestFinished: afterAll })
 beforeAll(async () => {
   await buildInto(project)
-  linkInto(project, ['supertest'])
 }, 60_000)
 
 describe('docs/in-process.md and docs/in-tests.md, run unchanged in a project that has the package', () => {

@@ -63,10 +63,4 @@ describe.concurrent('with --json, the report alone is on standard output, and th
     expect(stderr).toContain('requests were sent')
     expect(stdout + stderr).not.toContain(key)
   })
-
-  test('a refusal has none', async () => {
-    const { code, stdout, stderr } = await runCli(['verify', '--json', '--dry-run'])
-    expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toContain('--json: found --dry-run beside it. A dry run makes no report.')
-  })
 })

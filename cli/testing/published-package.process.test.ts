@@ -122,9 +122,7 @@ const MOST_MODULES = 118
 /** What checks files of the user against their schemas: a start without such files does not load it. */
 const SCHEMAS = /\/start\/schemas\.cjs$/
 
-test('the packed package verifies, starts from few files, and each of its parts can be imported', {
-  timeout: 120_000,
-}, async (context) => {
+test('the packed package verifies, starts from few files, and each of its parts can be imported', async (context) => {
   const project = temporaryFolder(context)
   await installedIn(project)
   const home = join(project, 'node_modules', 'partner-purchase-kit')

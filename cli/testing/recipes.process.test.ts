@@ -1,15 +1,53 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { certify } from '../../certification/public.ts'
 import { programFile } from '../../contract/testing/installed.fixture.ts'
+import { isFull, sampleOf } from '../../contract/testing/sample.fixture.ts'
 import { createMock } from '../../mock-server/app.ts'
 import { serverOf } from '../../mock-server/serve.ts'
 import { ROOT } from './built-package.fixture.ts'
-import { certified, KEPT, recipe } from './recipes.fixture.ts'
 import { temporaryFolder } from './temporary-folder.fixture.ts'
+
+const RECIPES = join(ROOT, 'docs', 'recipes')
+
+/** The file of a recipe. */
+const recipe = (name: string): string => join(RECIPES, name)
+
+/** A client is also killed in the middle of its purchase; each of the others takes a few seconds. */
+const SCENARIOS = sampleOf(
+  ['TWO-LOST', 'AT-ONCE', 'CUT', 'RATE-LIMITED', 'POLL-CUT', 'TOO-DEAR', 'RESTART-UNANSWERED'],
+  3,
+)
+
+/** What certify finds of a recipe in a few scenarios, with its store in a folder. */
+async function certified(command: readonly [string, ...string[]], folder: string) {
+  const { report } = await certify({
+    command,
+    restart: true,
+    only: SCENARIOS.map((name) => `SCENARIO-${name}`),
+    env: { ...process.env, ORDER_STORE: join(folder, 'orders') },
+    cwd: folder,
+  })
+  const scenarios = (report.scenarios ?? []).map(({ sku, outcome }) => `${sku}: ${outcome}`).toSorted()
+  return { scenarios, broken: report.clauses.filter(({ verdict }) => verdict === 'broken') }
+}
+
+/** Where a recipe makes no mistake. */
+const KEPT = { scenarios: SCENARIOS.map((name) => `SCENARIO-${name}: kept`).toSorted(), broken: [] }
+
+/** Whether a program is on this machine. */
+function isInstalled(program: string, version = '--version'): boolean {
+  try {
+    execFileSync(program, [version], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
 
 const RUN = {
   Python: [programFile('python3'), recipe('purchase.py')],
@@ -54,4 +92,28 @@ test('every recipe is on the page, which says how it was tried', () => {
   expect(files).toHaveLength(8)
   for (const file of files)
     expect(page).toMatch(new RegExp(`\\]\\(${file}\\).*\\| .*(?:certified|not run here)`))
+})
+
+test.runIf(isFull)('the recipe in Java keeps every clause', async (context) => {
+  const folder = temporaryFolder(context)
+  execFileSync('javac', ['-d', folder, recipe('Purchase.java')])
+  const options = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC']
+  expect(await certified(['java', ...options, '-cp', folder, 'Purchase'], folder)).toEqual(KEPT)
+})
+
+describe('where its language is installed, a recipe keeps every clause:', () => {
+  test.runIf(isFull && isInstalled('php'))('PHP', async (context) => {
+    expect(await certified(['php', recipe('purchase.php')], temporaryFolder(context))).toEqual(KEPT)
+  })
+
+  test.runIf(isFull && isInstalled('ruby'))('Ruby', async (context) => {
+    expect(await certified(['ruby', recipe('purchase.rb')], temporaryFolder(context))).toEqual(KEPT)
+  })
+
+  test.runIf(isFull && isInstalled('go', 'version'))('Go', async (context) => {
+    const folder = temporaryFolder(context)
+    const program = join(folder, 'purchase')
+    execFileSync('go', ['build', '-o', program, recipe('purchase.go')])
+    expect(await certified([program], folder)).toEqual(KEPT)
+  })
 })

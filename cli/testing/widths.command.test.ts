@@ -1,8 +1,9 @@
-import { join } from 'node:path'
+import { dirname } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { clientOf } from '../../certification/testing/clients.fixture.ts'
 import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
-import { runCertify } from '../commands/certify/certify-run.fixture.ts'
+import { recording } from './recording.fixture.ts'
 import { reportIn } from './report-in.fixture.ts'
 import { runCli, startCli } from './run-in-process.fixture.ts'
 import { temporaryFolder } from './temporary-folder.fixture.ts'
@@ -44,11 +45,11 @@ describe.concurrent('on a terminal, nothing is wider than it:', () => {
     expect(tooWide(stdout + banner, 80)).toEqual([])
   })
 
-  test('a certification, and its judgement; in a pipe, no paragraph is folded', async (context) => {
-    const folder = temporaryFolder(context)
-    const client = ['--', 'node', 'examples/broken/run.mjs', 'never-polls']
-    await runCertify(['certify', '--only', 'SCENARIO-PROCESSING', '--report', folder, ...client])
-    const judge = ['judge', join(folder, 'journal.jsonl')]
+  test('the judgement of a client; in a pipe, no paragraph is folded', async (context) => {
+    const file = recording(context, { command: ['node', 'client.mjs'] }, clientOf({ mostPolls: 0 }))
+    const folder = dirname(file)
+    const judge = ['judge', file]
+    await runCli([...judge, '--report', folder])
     const code = reportIn(folder).clauses.flatMap(({ checks }) =>
       checks.flatMap(({ lesson }) => lesson?.code?.split('\n') ?? []),
     )

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sealDigest, sealOf } from '../../contract/judging/seal.ts'
+import { sealDigest, sealOf } from '../../contract/judging/sealed-lines.ts'
 import { runs } from '../../contract/testing/sample.fixture.ts'
 import { BROKEN_ORDERS } from '../mutants/broken-orders.ts'
 import type { JudgedServer } from '../mutants/broken-server.ts'

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { sealed } from '../../contract/judging/seal.ts'
 import {
   noteOnRules,
   parsedLine,
   type RecordingFormat,
+  sealed,
   sealedLines,
 } from '../../contract/judging/sealed-lines.ts'
 import { recordedProfileSchema } from '../../contract/profile/recorded-profile.ts'

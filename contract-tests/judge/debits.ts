@@ -51,12 +51,24 @@ export function followDebits(windows: readonly Window[], costs: Costs): Debits {
   return isOverdrawn(windows, costs) ? debits : { ...debits, excesses: [] }
 }
 
-/** Whether more left the balance, until any of its reads, than all that was bought until then costs. */
+/**
+ * Whether more left the balance, until any of its reads, than all that was bought until then costs. Where it shows more
+ * than it had at first, it was given something: from then on only what it may not show yet is due.
+ */
 function isOverdrawn(windows: readonly Window[], { most, cheapest = 0, isMoving }: Costs): boolean {
+  const all: Order[] = []
   let [left, due] = [0, 0]
-  return windows.some(({ bought, isUnclear, fell }) => {
-    left += isUnclear ? Math.min(fell, 0) : fell
+  return windows.some(({ bought, after, isUnclear, fell }) => {
+    all.push(...bought)
     due += sumOf(bought, most)
+    left += isUnclear ? Math.min(fell, 0) : fell
+    if (left < 0) {
+      left = 0
+      due = sumOf(
+        all.filter((order) => isNew(order, after)),
+        most,
+      )
+    }
     return left - due > Math.max(cheapest * TOLERANCE, isMoving ? due * MOVING : 0)
   })
 }

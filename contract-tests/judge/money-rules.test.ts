@@ -22,6 +22,11 @@ test.for([
     [...AGAIN, 'same-body-same-purchase/settled'],
   ],
   [
+    'is paid for twice, though the balance was topped up before',
+    [...OPENING, 4000, balance(590), A, balance(580), balance(580), B, balance(570)],
+    AGAIN,
+  ],
+  [
     'is shown late',
     [balance(100), A, balance(100), balance(90), A, balance(90), B, balance(90), balance(80)],
     [],

@@ -4,7 +4,7 @@ import { COMMIT_POINTS, FAULT_KINDS } from '../wire/fault.ts'
 import { OPERATION_IDS } from '../wire/operations.ts'
 import { sinceSchema } from './since.ts'
 import { startFailureSchema } from './start-failure.ts'
-import { profileFactsSchema, serviceFactsSchema, subjectSchema } from './subject.ts'
+import { exitSchema, outputSchema, profileFactsSchema, serviceFactsSchema, subjectSchema } from './subject.ts'
 import { VERDICTS } from './verdict.ts'
 
 const verdict = z.enum(VERDICTS)
@@ -130,26 +130,6 @@ const timelineEntrySchema = z.strictObject({
   /** The clauses that this request breaks. */
   breaks: z.array(z.string()),
 })
-
-/** How a client's process ended, and why. */
-export const exitSchema = z.strictObject({
-  code: z.int().nullable(),
-  signal: z.string().nullable(),
-  /** `exited`: by itself. The others: the kit ended it, because it ran too long or sent too much. */
-  cause: z.enum(['exited', 'time-limit', 'flood']),
-  atMs: z.number().nonnegative(),
-})
-
-/** The end of what a client's process wrote to one stream, without any key, and how many bytes it wrote in all. */
-const streamSchema = z.strictObject({
-  text: z.string(),
-  bytes: z.int().nonnegative(),
-  /** When each of its last lines was written, in milliseconds of the scenario, the last line's last. */
-  at: z.array(z.number().nonnegative()).optional(),
-})
-
-/** What a client's process wrote. */
-export const outputSchema = z.strictObject({ stdout: streamSchema, stderr: streamSchema })
 
 /** One scenario, as a client went through it. */
 const scenarioReportSchema = z.strictObject({

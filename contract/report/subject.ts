@@ -27,6 +27,26 @@ export const subjectSchema = z.strictObject({
   digest: z.string().nullable(),
 })
 
+/** How a client's process ended, and why. */
+export const exitSchema = z.strictObject({
+  code: z.int().nullable(),
+  signal: z.string().nullable(),
+  /** `exited`: by itself. The others: the kit ended it, because it ran too long or sent too much. */
+  cause: z.enum(['exited', 'time-limit', 'flood']),
+  atMs: z.number().nonnegative(),
+})
+
+/** The end of what a client's process wrote to one stream, without any key, and how many bytes it wrote in all. */
+const streamSchema = z.strictObject({
+  text: z.string(),
+  bytes: z.int().nonnegative(),
+  /** When each of its last lines was written, in milliseconds of the scenario, the last line's last. */
+  at: z.array(z.number().nonnegative()).optional(),
+})
+
+/** What a client's process wrote. */
+export const outputSchema = z.strictObject({ stdout: streamSchema, stderr: streamSchema })
+
 /** What a certification assumed of the service. */
 export const profileFactsSchema = z.strictObject({
   digest: z.string(),

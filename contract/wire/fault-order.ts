@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import type { OrderedFor, WaitingFault } from './ordered-fault.ts'
 import { ORDERED_FAULT_NAMES, type OrderedFault } from './ordered-fault.ts'
-import type { OrderedFor, WaitingFault } from './waiting-fault.ts'
 
 /** The requests that a fault can be ordered for, as an order of it names them. */
 const OPERATIONS = { purchase: 'createOrder', lookup: 'lookupOrder' } as const

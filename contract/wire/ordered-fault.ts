@@ -30,3 +30,56 @@ export const ORDERED_FAULTS: Readonly<Record<OrderedFault, Fault>> = FAULTS
 
 /** The names of these faults. */
 export const ORDERED_FAULT_NAMES = Object.keys(FAULTS) as OrderedFault[]
+
+/** Which request a fault is ordered for. Default: the next purchase. */
+export type OrderedFor = {
+  readonly on?: 'purchase' | 'lookup' | undefined
+  /** The nth one from now on, up to 1000; 1 is the next. */
+  readonly at?: number | undefined
+}
+
+/** A fault that waits for its request. */
+export type WaitingFault = {
+  readonly operation: Fault['on']
+  /** How many such requests there are until it strikes; 1 is the next. */
+  readonly at: number
+  readonly fault: OrderedFault
+}
+
+/** The faults that wait for a key with one more, in the place of another one for the same request; the next one first. */
+export function withWaiting(waiting: readonly WaitingFault[], added: WaitingFault): readonly WaitingFault[] {
+  return [...waiting.filter((one) => !isForSame(one, added)), added].sort((one, other) => one.at - other.at)
+}
+
+/** The fault that waits for the same request as another one. */
+export function waitingFor(waiting: readonly WaitingFault[], wanted: WaitingFault): WaitingFault | undefined {
+  return waiting.find((one) => isForSame(one, wanted))
+}
+
+function isForSame(one: WaitingFault, other: WaitingFault): boolean {
+  return one.operation === other.operation && one.at === other.at
+}
+
+/** One request has come: the fault that strikes it, and those that are left. */
+export function countedDown(waiting: readonly WaitingFault[], operation: Fault['on']) {
+  const due = waiting.find((one) => one.operation === operation && one.at === 1)
+  const left = waiting
+    .filter((one) => one !== due)
+    .map((one) => (one.operation === operation ? { ...one, at: one.at - 1 } : one))
+  return { due: due?.fault, left }
+}
+
+/** Waiting faults, as a store keeps them; null for none. */
+export function waitingText(waiting: readonly WaitingFault[]): string | null {
+  return waiting.length === 0 ? null : JSON.stringify(waiting)
+}
+
+/** What was kept by {@link waitingText}. */
+export function waitingIn(text: string | null): readonly WaitingFault[] {
+  return text === null ? [] : (JSON.parse(text) as WaitingFault[])
+}
+
+/** What an ordered fault does to the request that it strikes. */
+export function orderedFaultOn(operation: Fault['on'], ordered: OrderedFault): Fault {
+  return { ...ORDERED_FAULTS[ordered], on: operation }
+}

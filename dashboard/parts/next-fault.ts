@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { html } from 'htm/preact'
-import type { WaitingFault } from '../../contract/wire/waiting-fault.ts'
+import type { WaitingFault } from '../../contract/wire/ordered-fault.ts'
 import { command } from '../api.ts'
 import { received } from '../state/exchanges.ts'
 import { userKey } from '../state/facts.ts'

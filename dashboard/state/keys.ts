@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import type { ClauseView } from '../../contract/report/certification-view.ts'
 import type { Lesson } from '../../contract/report/report.ts'
-import type { WaitingFault } from '../../contract/wire/waiting-fault.ts'
+import type { WaitingFault } from '../../contract/wire/ordered-fault.ts'
 
 /** A key in use, as the mock shows it: never the key itself. */
 export type KeyFacts = {

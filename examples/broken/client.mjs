@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { request } from '../node-raw-socket/http.mjs'
 import { NEXT } from './behaviour.mjs'
 
 const MOST_SENDINGS = 3
@@ -48,19 +49,16 @@ function sender(behaviour, baseUrl, key) {
     const body = document === undefined ? undefined : JSON.stringify(document)
     const headers = {
       Authorization: `Bearer ${key}`,
+      'User-Agent': 'node',
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     }
-    const signal = AbortSignal.timeout(path.startsWith('/orders') ? TIMEOUT_MS : READ_TIMEOUT_MS)
+    const timeoutMs = path.startsWith('/orders') ? TIMEOUT_MS : READ_TIMEOUT_MS
     try {
-      const response = await fetch(`${baseUrl}${behaviour.target(path, key)}`, {
-        method,
-        headers,
-        body,
-        signal,
-      })
-      const text = await response.text()
-      const data = response.ok ? JSON.parse(text).data : undefined
-      return { status: response.status, retryAfter: Number(response.headers.get('Retry-After')), data }
+      const url = `${baseUrl}${behaviour.target(path, key)}`
+      const answer = await request(url, { method, headers, body, timeoutMs })
+      const isSuccess = answer.status >= 200 && answer.status < 300
+      const data = isSuccess ? JSON.parse(answer.body).data : undefined
+      return { status: answer.status, retryAfter: Number(answer.headers.get('retry-after') ?? 0), data }
     } catch {
       return { status: 0, retryAfter: 0, data: undefined }
     }

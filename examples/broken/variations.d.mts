@@ -7,8 +7,6 @@ export type BrokenClient = {
   /** What it does wrong, in one sentence. */
   readonly says: string
   readonly breaks: ClientClauseId
-  /** Clauses that cannot be kept while that one is broken so. */
-  readonly alongside: readonly ClientClauseId[]
   /** In which it shows. */
   readonly scenarios: readonly ScenarioSku[]
   /** From the root of the repository. */

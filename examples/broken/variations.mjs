@@ -11,7 +11,6 @@ const afterLoss = (next) => ({ afterLoss: () => next })
  * it has.
  *
  * - `breaks`: the clause that it breaks,
- * - `alongside`: clauses that cannot be kept while that one is broken so, if there are any,
  * - `scenarios`: the SKUs in which it shows.
  */
 const BY_CLAUSE = [
@@ -54,7 +53,6 @@ const BY_CLAUSE = [
     name: 'retries-with-another-card',
     says: 'Sends the reference again with another SKU after a lost answer.',
     breaks: 'retry-identical-body',
-    alongside: ['price-before-purchase'],
     scenarios: ['SCENARIO-LOST-BEFORE', 'SCENARIO-UNAVAILABLE'],
     behaviour: {
       skuToBuy: ({ sku, sending }) => (sending === 1 ? sku : 'SCENARIO-AT-ONCE'),
@@ -131,7 +129,6 @@ const UUID = randomUUID()
 
 /** Every client that `run.mjs` can be. */
 export const VARIATIONS = BY_CLAUSE.map((variation) => ({
-  alongside: [],
   ...variation,
   command: ['node', 'examples/broken/run.mjs', variation.name],
 }))
@@ -142,7 +139,6 @@ const IN_OTHER_LANGUAGES = [
     name: 'python-buys-again',
     says: 'In Python: treats any exception as a failure, and tries again with a new reference.',
     breaks: 'timeout-is-not-failure',
-    alongside: [],
     scenarios: LOST_CONNECTIONS,
     command: ['python3', 'examples/broken/buys-again.py'],
   },
@@ -150,7 +146,6 @@ const IN_OTHER_LANGUAGES = [
     name: 'shell-polls-every-second',
     says: 'In shell: polls every second, no matter what the summary says.',
     breaks: 'waits-poll-after',
-    alongside: [],
     scenarios: ['SCENARIO-POLL-CHANGES', 'SCENARIO-UNUSUAL-PACE'],
     command: ['sh', 'examples/broken/polls-every-second.sh'],
   },

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 5_000
  *
  * @throws {Error} when no whole answer arrived: the connection broke, or nothing more came in time.
  */
-export async function request(url, { method, headers, body = '' }) {
+export async function request(url, { method, headers, body = '', timeoutMs = TIMEOUT_MS }) {
   const { protocol, hostname, host, port, pathname, search } = new URL(url)
   const isSecure = protocol === 'https:'
   const address = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (isSecure ? 443 : 80)) }
@@ -20,15 +20,15 @@ export async function request(url, { method, headers, body = '' }) {
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ]
   const open = () => (isSecure ? connectSecurely({ ...address, servername: hostname }) : connect(address))
-  return parseResponse(await converse(open, `${lines.join('\r\n')}\r\n\r\n${body}`))
+  return parseResponse(await converse(open, `${lines.join('\r\n')}\r\n\r\n${body}`, timeoutMs))
 }
 
 /** Sends a text, and gives all that comes back until the other side ends. */
-function converse(open, text) {
+function converse(open, text, timeoutMs) {
   return new Promise((resolve, reject) => {
     const chunks = []
     const socket = open()
-    const timer = setTimeout(() => socket.destroy(new Error('no answer in time')), TIMEOUT_MS)
+    const timer = setTimeout(() => socket.destroy(new Error('no answer in time')), timeoutMs)
     socket.on('data', (chunk) => chunks.push(chunk))
     socket.once('end', () => resolve(Buffer.concat(chunks)))
     socket.once('error', reject)

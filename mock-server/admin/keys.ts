@@ -1,4 +1,4 @@
-import { wordOfKey } from '../../contract/text/key-forms.ts'
+import { wordOfKey } from '../../contract/text/redact.ts'
 import { moneyWords } from '../../contract/wire/money.ts'
 import { droppedOf, nextPurchaseOf } from '../sandbox/control.ts'
 import { accountOf, keyDigestOf, knownKeys, partnerOf } from '../sandbox/keys.ts'

@@ -1,25 +1,35 @@
 import type { Server, ServerOptions } from 'node:http'
+import type { AddressInfo } from 'node:net'
 
 /** A port that can't be listened on. The message says which, why, and what to do. */
 export class ListenError extends Error {
   override readonly name = 'ListenError'
 }
 
+/** The loopback address that reaches a server, for each address to listen on that means every address of this machine. */
+export const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
 /**
  * Makes a server listen.
  *
+ * @returns where a client on this machine reaches it: name and port.
  * @throws {ListenError} when the port is taken, not permitted, or not valid.
  */
-export function listening(server: Server, port: number, host: string): Promise<void> {
+export function listening(server: Server, port: number, host: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const refuse = (cause: unknown) => reject(listenError(cause as NodeJS.ErrnoException, port, host))
     server.once('error', refuse)
     try {
-      server.listen(port, host, resolve)
+      server.listen(port, host, () => resolve(reachedAt(server.address() as AddressInfo)))
     } catch (cause) {
       refuse(cause)
     }
   })
+}
+
+function reachedAt({ address: bound, family, port }: AddressInfo): string {
+  const address = EVERY_ADDRESS[bound] ?? bound
+  return `${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
 function listenError(cause: NodeJS.ErrnoException, port: number, host: string): ListenError {

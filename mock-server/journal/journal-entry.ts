@@ -2,7 +2,7 @@ import type { DeliveryOutcome, Exchange, NearMiss } from '../../contract/wire/ex
 import type { OperationId } from '../../contract/wire/operations.ts'
 import type { CompleteAnswer } from '../message/answer.ts'
 import type { Bounded, KeyList } from './key-bounds.ts'
-import { type RawHead, type Redaction, recordedHead, redactorFor, redactorOf } from './redact-request.ts'
+import { type RawHead, type Redaction, redactorFor } from './redact-request.ts'
 
 /** What an entry reports to its journal. */
 export type Keeper = {
@@ -32,6 +32,8 @@ export class Entry implements Bounded<Entry> {
   partner: string | null = null
   /** Where its journal keeps it. */
   place = 0
+  /** Whether it is not complete before it is released: a request that is passed on may outlast its caller. */
+  isHeld = false
   /** Its size for the bounds of the journal. */
   bytes: number
   list: KeyList<Entry> | undefined = undefined
@@ -49,6 +51,7 @@ export class Entry implements Bounded<Entry> {
   #nearMiss: NearMiss | null = null
   #answer: CompleteAnswer | null = null
   #answeredMs = 0
+  #upstream: Exchange['upstream']
   #outcome: DeliveryOutcome | null = null
   #deliveredMs = 0
   #waiting: (() => void)[] | null = null
@@ -71,7 +74,7 @@ export class Entry implements Bounded<Entry> {
   }
 
   get isComplete(): boolean {
-    return this.#outcome !== null
+    return this.#outcome !== null && !this.isHeld
   }
 
   get status(): number | null {
@@ -146,19 +149,33 @@ export class Entry implements Bounded<Entry> {
     this.#grow(bytes)
   }
 
+  /** What another service was sent for it and answered, as far as that is known. It must not contain a key. */
+  upstream(upstream: NonNullable<Exchange['upstream']>): void {
+    this.#upstream = upstream
+    this.#grow(upstream.response?.body.length ?? 0)
+  }
+
   /** How far the answer got, which completes the exchange: the first call counts. */
   deliver(outcome: DeliveryOutcome): void {
     if (this.#outcome !== null) return
     this.#outcome = outcome
     this.#read = null
     this.#deliveredMs = this.#keeper.elapsedMs()
+    if (this.isHeld) this.#grow(0)
+    else this.release()
+  }
+
+  /** Nothing more becomes known of it, if it was delivered. */
+  release(): void {
+    this.isHeld = false
+    if (this.#outcome === null) return
     for (const complete of this.#waiting?.splice(0) ?? []) complete()
     this.#keeper.completed(this)
   }
 
   /** Resolves when the exchange is complete. */
   get completed(): Promise<void> {
-    if (this.#outcome !== null) return Promise.resolve()
+    if (this.isComplete) return Promise.resolve()
     this.#waiting ??= []
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#waiting.push(resolve)
@@ -177,10 +194,10 @@ export class Entry implements Bounded<Entry> {
   }
 
   #toExchange(): Exchange {
-    const redactor = redactorOf(this.#rawHeaders, this.#redaction)
-    const head = { method: this.#method, target: this.#target, rawHeaders: this.#rawHeaders }
-    const { partnerReference, sku, effect } = this.#order ?? { partnerReference: '', sku: '', effect: 'none' }
-    const redact = redactorFor([this.#body ?? '', partnerReference, sku], redactor)
+    const sender = this.#redaction.senderOf(this.#rawHeaders)
+    const { partnerReference = '', sku = '' } = this.#order ?? {}
+    const texts = [this.#method, this.#target, this.#body ?? '', partnerReference, sku]
+    const redact = redactorFor(texts, sender.redact)
     return {
       seq: this.seq,
       at: new Date(this.arrivedAt).toISOString(),
@@ -188,14 +205,19 @@ export class Entry implements Bounded<Entry> {
       partner: this.partner,
       operation: this.#operation,
       request: {
-        ...recordedHead(head, this.#redaction, redactor),
+        ...{ method: redact(this.#method), target: redact(this.#target), headers: sender.headers },
         body: this.#body === null ? null : redact(this.#body),
       },
       response: this.#answer && { ...this.#answer, answeredMs: this.#answeredMs },
       delivery: this.#outcome && { outcome: this.#outcome, atMs: this.#deliveredMs },
-      order: this.#order && { partnerReference: redact(partnerReference), sku: redact(sku), effect },
+      order: this.#order && {
+        ...this.#order,
+        partnerReference: redact(partnerReference),
+        sku: redact(sku),
+      },
       fault: this.#fault,
       nearMiss: this.#nearMiss,
+      ...(this.#upstream && { upstream: this.#upstream }),
     }
   }
 }

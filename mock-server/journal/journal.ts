@@ -2,6 +2,7 @@ import type { Clock } from '../../contract/clock.ts'
 import { countWhile } from '../../contract/text/count-while.ts'
 import { DEFAULT_BOUNDS, type Dropped, type JournalBounds } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import { type JournalFilter, matches } from './filter.ts'
 import { Entry, type Keeper } from './journal-entry.ts'
 import { KeyBounds } from './key-bounds.ts'
 import type { RawHead, Redaction } from './redact-request.ts'
@@ -36,12 +37,15 @@ export class Journal implements Keeper {
   readonly #completionListeners = new Set<(completed: CompletedExchange) => void>()
   #arrived: number
 
-  /** @param firstSeq the number of the first exchange, if an earlier journal has numbered others. */
-  constructor(clock: Clock, bounds: Partial<JournalBounds> = {}, firstSeq = 0) {
+  /**
+   * @param firstSeq the number of the first exchange, if an earlier journal has numbered others.
+   * @param beganAt when its times begin, in milliseconds since the Unix epoch; now by default.
+   */
+  constructor(clock: Clock, bounds: Partial<JournalBounds> = {}, firstSeq = 0, beganAt = clock.now()) {
     this.#clock = clock
     this.#byKey = new KeyBounds({ ...DEFAULT_BOUNDS, ...bounds }, (entry) => this.#drop(entry))
     this.#arrived = firstSeq
-    this.beganAt = clock.now()
+    this.beganAt = beganAt
   }
 
   /** Records a request when its head has arrived. */
@@ -77,13 +81,8 @@ export class Journal implements Keeper {
   /** What is kept of the exchanges after one, oldest first, also of partners that are forgotten: at most `most`. */
   after(seq: number, most: number, partner?: string): readonly KeptExchange[] {
     if (partner !== undefined) return this.#byKey.newestOf(partner, (entry) => entry.seq > seq).slice(0, most)
-    const found: Entry[] = []
-    let place = countWhile(this.#all, (one) => (isEntry(one) ? one.seq : one) <= seq)
-    for (; place < this.#all.length && found.length < most; place += 1) {
-      const entry = this.#all[place]
-      if (isEntry(entry)) found.push(entry)
-    }
-    return found
+    const place = countWhile(this.#all, (one) => (isEntry(one) ? one.seq : one) <= seq)
+    return this.#all.slice(place).filter(isEntry).slice(0, most)
   }
 
   /** How many are kept of the exchanges after one. */
@@ -189,4 +188,37 @@ function safely(report: () => void): void {
       throw fault
     })
   }
+}
+
+/** The result of a wait: the exchanges that are there, and whether they are enough. */
+export type Awaited = { readonly isThere: boolean; readonly exchanges: readonly Exchange[] }
+
+/**
+ * Waits until enough exchanges of a journal match a filter, or until the time is up.
+ *
+ * @param timeoutMs milliseconds of real time: a sandbox's clock does not affect it.
+ */
+export function waitForExchanges(
+  journal: Journal,
+  filter: JournalFilter,
+  { count, timeoutMs, signal }: { count: number; timeoutMs: number; signal?: AbortSignal },
+): Promise<Awaited> {
+  const ending = Promise.withResolvers<Awaited>()
+  const look = (isOver: boolean) => {
+    const exchanges = journal.entries(filter.partner).filter((exchange) => matches(exchange, filter))
+    const isThere = exchanges.length >= count
+    if (isThere || isOver) ending.resolve({ isThere, exchanges })
+  }
+  const end = () => look(true)
+  const stop = journal.listen((exchange) => {
+    if (matches(exchange, filter)) look(false)
+  })
+  const timer = setTimeout(end, timeoutMs)
+  signal?.addEventListener('abort', end)
+  look(signal?.aborted === true)
+  return ending.promise.finally(() => {
+    stop()
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', end)
+  })
 }

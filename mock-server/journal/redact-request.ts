@@ -1,5 +1,4 @@
-import { secretFinder } from '../../contract/text/key-forms.ts'
-import { REDACTED, redactor } from '../../contract/text/redact.ts'
+import { REDACTED, redactor, secretFinder } from '../../contract/text/redact.ts'
 import { type Auth, KEY_HEADERS } from '../../contract/wire/auth.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { PAGE_TOKEN_HEADER } from '../../contract/wire/page-facts.ts'
@@ -19,7 +18,12 @@ export type Redaction = {
   readonly headers: readonly string[]
   /** Removes the mock's own secrets, and these, from a text. */
   readonly redactorOf: (secrets: readonly string[]) => Redactor
+  /** What requests with these headers have in common: made once for those that share their list. */
+  readonly senderOf: (rawHeaders: readonly string[]) => Sender
 }
+
+/** Headers as they are recorded, and what removes the credentials that are in them from other texts. */
+type Sender = { readonly headers: Exchange['request']['headers']; readonly redact: Redactor }
 
 /** Removes secrets from a text, in every known encoding. */
 export type Redactor = (text: string) => string
@@ -30,8 +34,9 @@ const MOST_REDACTORS = 10_000
 /** The redaction for a mock with these settings; its own secrets are its token and the keys of its partners. */
 export function redactionOf(auth: Auth, ownSecrets: readonly string[] = []): Redaction {
   const redactors = new Map<string, Redactor>()
+  const senders = new WeakMap<readonly string[], Sender>()
   const own = secretFinder(ownSecrets)
-  return {
+  const redaction: Redaction = {
     headers: [...CREDENTIAL_HEADERS, auth.header.toLowerCase()],
     redactorOf(secrets) {
       const name = secrets.join(' ')
@@ -40,7 +45,16 @@ export function redactionOf(auth: Auth, ownSecrets: readonly string[] = []): Red
       redactors.set(name, redactorFor)
       return redactorFor
     },
+    senderOf(rawHeaders) {
+      const known = senders.get(rawHeaders)
+      if (known !== undefined) return known
+      const redact = redactorOf(rawHeaders, redaction)
+      const made = { redact, headers: redactedHeaders(rawHeaders, redact, redaction.headers) }
+      senders.set(rawHeaders, made)
+      return made
+    },
   }
+  return redaction
 }
 
 /** A request's head as it arrived. */
@@ -66,24 +80,25 @@ export function redactorFor(texts: readonly string[], redact: Redactor): Redacto
   return redact(whole) === whole ? (text) => text : redact
 }
 
-/** A request's head in the journal: everything but the key, in every place. */
-export function recordedHead(
-  { method, target, rawHeaders }: RawHead,
-  redaction: Redaction,
+/**
+ * A request's headers, those with the same name joined, and without keys. One look at all of them: most hold no key.
+ *
+ * @param credentials the headers that hold nothing else: of these, that they were there.
+ */
+export function redactedHeaders(
+  rawHeaders: readonly string[],
   redact: Redactor,
-): Omit<Exchange['request'], 'body'> {
+  credentials: readonly string[] = [],
+): Record<string, string> {
   const pairs = joinedPairs(rawHeaders)
-  const open = pairs.filter(([name]) => !redaction.headers.includes(name))
-  const clean = redactorFor([method, target, ...open.flat()], redact)
-  const headers = pairs.map(([name, value]) =>
-    redaction.headers.includes(name) ? [name, REDACTED] : [clean(name), clean(value)],
+  const clean = redactorFor(
+    pairs.flatMap((pair) => (credentials.includes(pair[0]) ? [] : pair)),
+    redact,
   )
-  return { method: clean(method), target: clean(target), headers: Object.fromEntries(headers) }
-}
-
-/** A request's headers, those with the same name joined, and without keys. */
-export function redactedHeaders(rawHeaders: readonly string[], redact: Redactor): Record<string, string> {
-  return Object.fromEntries(joinedPairs(rawHeaders).map(([name, value]) => [redact(name), redact(value)]))
+  const recorded = pairs.map(([name, value]) =>
+    credentials.includes(name) ? [name, REDACTED] : [clean(name), clean(value)],
+  )
+  return Object.fromEntries(recorded)
 }
 
 function joinedPairs(rawHeaders: readonly string[]): readonly (readonly [name: string, value: string])[] {
@@ -98,13 +113,12 @@ function joinedPairs(rawHeaders: readonly string[]): readonly (readonly [name: s
 function pairsOf(rawHeaders: readonly string[]): [name: string, value: string][] {
   const pairs: [string, string][] = []
   for (let index = 0; index < rawHeaders.length; index += 2)
-    pairs.push([recordedName((rawHeaders[index] ?? '').toLowerCase()), rawHeaders[index + 1] ?? ''])
+    pairs.push([
+      // No member of a recording has that name: a reader would lose it, with what was sent in it.
+      (rawHeaders[index] ?? '').toLowerCase().replace(/^__proto__$/, '(__proto__)'),
+      rawHeaders[index + 1] ?? '',
+    ])
   return pairs
-}
-
-/** No member of a recording has this name: a reader would lose it, with what was sent in it. */
-function recordedName(name: string): string {
-  return name === '__proto__' ? '(__proto__)' : name
 }
 
 /** Short words such as a scheme's name are not secrets: removing them would make a text unreadable. */

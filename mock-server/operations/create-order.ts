@@ -2,7 +2,7 @@ import type { Course, Scenario } from '../../contract/scenario/scenario.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import { faultOf } from '../../contract/wire/fault.ts'
 import type { OrderedFault } from '../../contract/wire/ordered-fault.ts'
-import { orderedFaultOn } from '../../contract/wire/waiting-fault.ts'
+import { orderedFaultOn } from '../../contract/wire/ordered-fault.ts'
 import type { NoAnswer } from '../message/answer.ts'
 import {
   callerAccount,

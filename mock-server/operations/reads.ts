@@ -1,7 +1,7 @@
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { faultOf } from '../../contract/wire/fault.ts'
+import { orderedFaultOn } from '../../contract/wire/ordered-fault.ts'
 import { parameterOf, parsePathTemplate, queryText } from '../../contract/wire/path-template.ts'
-import { orderedFaultOn } from '../../contract/wire/waiting-fault.ts'
 import type { NoAnswer } from '../message/answer.ts'
 import {
   askedOf,

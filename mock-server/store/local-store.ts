@@ -1,5 +1,5 @@
 import type { Clock } from '../../contract/clock.ts'
-import { countedDown, type WaitingFault, withWaiting } from '../../contract/wire/waiting-fault.ts'
+import { countedDown, type WaitingFault, withWaiting } from '../../contract/wire/ordered-fault.ts'
 import { type Order, releasedAt } from './order.ts'
 import { type Anchor, changedAnchor, sandboxTimeAt } from './sandbox-clock.ts'
 import {

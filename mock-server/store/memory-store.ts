@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../contract/clock.ts'
-import type { WaitingFault } from '../../contract/wire/waiting-fault.ts'
+import type { WaitingFault } from '../../contract/wire/ordered-fault.ts'
 import { localStore, type Records, type SandboxRecord } from './local-store.ts'
 import type { Order } from './order.ts'
 import { type Anchor, commonAnchor, type SandboxTime, sandboxTimeAt, steadyTime } from './sandbox-clock.ts'

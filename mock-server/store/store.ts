@@ -1,6 +1,5 @@
 import { redact } from '../../contract/text/redact.ts'
-import type { OrderedFault } from '../../contract/wire/ordered-fault.ts'
-import type { WaitingFault } from '../../contract/wire/waiting-fault.ts'
+import type { OrderedFault, WaitingFault } from '../../contract/wire/ordered-fault.ts'
 import type { JournalArchive } from '../journal/archive.ts'
 import type { Order } from './order.ts'
 import type { SandboxTime, TimeChange } from './sandbox-clock.ts'

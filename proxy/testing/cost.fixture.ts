@@ -1,6 +1,7 @@
 // node proxy/testing/cost.fixture.ts [SECONDS]: what the proxy costs, compared with a bare pass-through of node:http in the
 // same run, with one that commits the records of a purchase, too, and with http-proxy of npm where HTTP_PROXY_MODULE names it.
-// Each server is a process of its own. The processor time of each is what a machine with other work shows best.
+// Each server is a process of its own, and they take turns. Printed is the median share of all rounds, and where the middle
+// half of them is. The processor time of each is what a machine with other work shows best.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,6 +15,7 @@ import { ProxyStore } from '../store.ts'
 const [, self = '', mode = '', to = '', file = ''] = process.argv
 const fileFor = (name: string) => `/tmp/cost-${process.pid}-${name}.db`
 const MAIN = fileURLToPath(new URL('../../cli/main.ts', import.meta.url))
+const BARE = 'bare pass-through'
 const KEY = 'pk_test_costs0000000000000001'
 const headers = { authorization: 'Bearer pk_test_load', 'content-type': 'application/json' }
 
@@ -84,10 +86,13 @@ async function ofNpm(baseUrl: string) {
 
 const children: ChildProcess[] = []
 
+type Server = { readonly name: string; readonly url: string; readonly pid: number }
+
 async function started(
+  name: string,
   args: readonly string[],
   flags: readonly string[] = [],
-): Promise<{ url: string; pid: number }> {
+): Promise<Server> {
   const child = spawn(process.execPath, [...flags, ...args], {
     env: { ...process.env, SERVICE_PARTNER_API_KEY: KEY },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -97,39 +102,43 @@ async function started(
   for await (const chunk of child.stdout) {
     text += chunk
     const url = /ready (\S+)/.exec(text)?.[1]
-    if (url !== undefined) {
-      child.stdout.resume()
-      return { url, pid: child.pid ?? 0 }
-    }
+    if (url === undefined) continue
+    child.stdout.resume()
+    return { name, url, pid: child.pid ?? 0 }
   }
   throw new Error(`It did not start: ${args.join(' ')}`)
 }
 
-type Load = { readonly connections: number; readonly seconds: number; readonly isPurchase?: boolean }
+/** So many requests are one slice: some tenths of a second. */
+const SLICE = 2_000
+const CONNECTIONS = 32
+const READ = { method: 'GET', path: '/balance' } as const
 let bought = 0
+const PURCHASE = {
+  method: 'POST',
+  path: '/orders',
+  setupRequest: (request: object) => ({
+    ...request,
+    body: JSON.stringify({ partnerReference: `COST:${bought++}`, sku: 'A' }),
+  }),
+} as const
 
-async function load(url: string, { connections, seconds, isPurchase = false }: Load) {
+/** How many requests of a slice were answered a second, and the processor time of each in microseconds. */
+async function slice({ url, pid }: Server, request: typeof READ | typeof PURCHASE) {
+  const [began, spent] = [performance.now(), processorMs(pid)]
   const result = await autocannon({
-    ...{ url, connections, duration: seconds, headers },
-    requests: [
-      isPurchase
-        ? {
-            ...{ method: 'POST', path: '/orders' },
-            setupRequest: (request) => ({
-              ...request,
-              body: JSON.stringify({ partnerReference: `COST:${bought++}`, sku: 'A' }),
-            }),
-          }
-        : { method: 'GET', path: '/balance' },
-    ],
+    ...{ url, connections: CONNECTIONS, amount: SLICE, headers, requests: [request] },
+    // How often it looks whether all are answered, in milliseconds.
+    sampleInt: 5,
   })
-  if (result.non2xx + result.errors > 0)
+  if (result['2xx'] !== SLICE)
     throw new Error(`${url}: ${result.non2xx} answers were no success, ${result.errors} failed`)
-  return { perSecond: result.requests.average, of: result['2xx'] }
+  const seconds = (performance.now() - began) / 1000
+  return { perSecond: SLICE / seconds, processor: ((processorMs(pid) - spent) * 1000) / SLICE }
 }
 
-/** The median of so many calls, one after another, in milliseconds: autocannon counts whole ones. */
-async function idleMedian(url: string, calls: number): Promise<number> {
+/** The median of so many calls, one after another, in milliseconds. */
+async function idle({ url }: Pick<Server, 'url'>, calls: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const times: number[] = []
   for (let call = 0; call < calls; call += 1) {
@@ -142,7 +151,33 @@ async function idleMedian(url: string, calls: number): Promise<number> {
     times.push(performance.now() - began)
   }
   agent.destroy()
-  return times.sort((one, other) => one - other)[calls >> 1] ?? Number.NaN
+  return middle(times)
+}
+
+/** Servers take turns, each round from another one on: what else the machine does meets all of them alike. */
+async function inTurns<Found>(
+  servers: readonly Server[],
+  rounds: number,
+  measure: (server: Server) => Promise<Found>,
+): Promise<ReadonlyMap<string, readonly Found[]>> {
+  const found = new Map<string, Found[]>(servers.map(({ name }) => [name, []]))
+  for (let round = 0; round < rounds; round += 1) {
+    const first = round % servers.length
+    for (const server of [...servers.slice(first), ...servers.slice(0, first)])
+      found.get(server.name)?.push(await measure(server))
+  }
+  return found
+}
+
+function middle(list: readonly number[], share = 0.5): number {
+  const sorted = list.toSorted((one, other) => one - other)
+  return sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN
+}
+
+/** The median of some figures, and between what the middle half of them is. */
+function spread(list: readonly number[], digits = 2): string {
+  const [low, median, high] = [0.25, 0.5, 0.75].map((share) => middle(list, share).toFixed(digits))
+  return `${median} (${low} to ${high})`
 }
 
 /** The processor time that a process has taken so far, in milliseconds. */
@@ -151,87 +186,54 @@ function processorMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
+function mean(list: readonly number[]): number {
+  return list.reduce((sum, one) => sum + one, 0) / list.length
+}
+
 async function memoryOf(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }
 
 async function compare(seconds: number) {
-  const { url: base } = await started([self, 'target'])
-  const args = [
-    MAIN,
-    'proxy',
-    '--to',
-    base,
-    '--port',
-    '0',
-    '--quiet',
-    '--max-purchases',
-    '1000000',
-    '--store',
-  ]
-  const kit = (store: string, flags: readonly string[] = []) => started([...args, store], flags)
+  const direct = await started('target', [self, 'target'])
+  const { url: base } = direct
+  const args = ['--to', base, '--port', '0', '--quiet', '--max-purchases', '1000000', '--store']
+  const kit = (name: string, store: string, flags: readonly string[] = []) =>
+    started(name, [MAIN, 'proxy', ...args, store], flags)
+  const isBeside = process.env.HTTP_PROXY_MODULE !== undefined
   const servers = [
-    ['bare pass-through', await started([self, 'bare', base])],
-    ...(process.env.HTTP_PROXY_MODULE === undefined
-      ? []
-      : [['http-proxy of npm', await started([self, 'npm', base])] as const]),
-    ['records, in memory', await started([self, 'recording', base, ''])],
-    ['records, in a file', await started([self, 'recording', base, fileFor('records')])],
-    ['proxy, in memory', await kit('memory')],
-    ['proxy, in a file', await kit(`sqlite:${fileFor('proxy')}`)],
-  ] as const
-  const rounds = 2
-  const sums = new Map<string, { reads: number[]; buys: number[]; spent: [number, number] }>()
-  for (const [, { url }] of servers) await load(url, { connections: 32, seconds: 1 })
-  for (let round = 0; round < rounds; round += 1)
-    for (const [name, { url, pid }] of servers) {
-      const began = processorMs(pid)
-      const reads = await load(url, { connections: 32, seconds })
-      const between = processorMs(pid)
-      const buys = await load(url, { connections: 32, seconds, isPurchase: true })
-      const ended = processorMs(pid)
-      const sum = sums.get(name) ?? { reads: [], buys: [], spent: [Infinity, Infinity] }
-      sums.set(name, {
-        reads: [...sum.reads, reads.perSecond],
-        buys: [...sum.buys, buys.perSecond],
-        spent: [
-          Math.min(sum.spent[0], (between - began) / reads.of),
-          Math.min(sum.spent[1], (ended - between) / buys.of),
-        ],
-      })
-    }
-  const best = (list: readonly number[] = []) => Math.max(...list)
-  const [reads, buys] = [
-    best(sums.get('bare pass-through')?.reads),
-    best(sums.get('bare pass-through')?.buys),
+    await started(BARE, [self, 'bare', base]),
+    ...(isBeside ? [await started('http-proxy of npm', [self, 'npm', base])] : []),
+    await started('records, in memory', [self, 'recording', base, '']),
+    await started('records, in a file', [self, 'recording', base, fileFor('records')]),
+    await kit('proxy, in memory', 'memory'),
+    await kit('proxy, in a file', `sqlite:${fileFor('proxy')}`),
   ]
-  const least = sums.get('bare pass-through')?.spent ?? [1, 1]
-  for (const [name, { spent }] of sums)
-    console.log(
-      `${name.padEnd(20)} processor: ${spent.map((ms, index) => `${(ms * 1000).toFixed(0)} µs (${((least[index] ?? 1) / ms).toFixed(2)})`).join(' a read, ')} a purchase`,
-    )
-  for (const [name, sum] of sums)
-    console.log(
-      `${name.padEnd(20)} reads ${best(sum.reads).toFixed(0)}/s (${(best(sum.reads) / reads).toFixed(2)})  purchases ${best(sum.buys).toFixed(0)}/s (${(best(sum.buys) / buys).toFixed(2)})`,
-    )
-  const direct = await idleMedian(base, 500)
-  for (const [name, { url }] of servers) {
-    await idleMedian(url, 200)
-    console.log(
-      `${name.padEnd(20)} adds ${((await idleMedian(url, 1_000)) - direct).toFixed(2)} ms at the median when idle`,
-    )
+  // All of them are warm before the first round.
+  await inTurns(servers, 3, (server) => slice(server, READ))
+  for (const [kind, request] of [['reads', READ] as const, ['purchases', PURCHASE] as const]) {
+    const found = await inTurns(servers, seconds * 4, (server) => slice(server, request))
+    const bare = found.get(BARE) ?? []
+    const least = mean(bare.map(({ processor }) => processor))
+    for (const [name, slices] of found) {
+      const shares = slices.map(({ perSecond }, round) => perSecond / (bare[round]?.perSecond ?? 0))
+      const rate = middle(slices.map(({ perSecond }) => perSecond))
+      const spent = mean(slices.map(({ processor }) => processor))
+      console.log(
+        `${name.padEnd(20)} ${kind} ${spread(shares)} of bare, ${rate.toFixed(0)}/s; processor ${spent.toFixed(0)} µs each, ${(least / spent).toFixed(2)} of bare`,
+      )
+    }
+  }
+  const waits = await inTurns([direct, ...servers], 20, (server) => idle(server, 100))
+  for (const { name } of servers) {
+    const added = waits.get(name)?.map((ms, round) => ms - (waits.get(direct.name)?.[round] ?? 0)) ?? []
+    console.log(`${name.padEnd(20)} adds ${spread(added)} ms at the median when idle`)
   }
   // Without a bound, V8 lets its heap grow to what it likes before it looks what is left of it.
-  const { url, pid } = await kit('memory', ['--max-old-space-size=128'])
+  const { url, pid } = await kit('proxy', 'memory', ['--max-old-space-size=128'])
   const sizes: string[] = []
   for (let step = 0; step < 4; step += 1) {
-    await autocannon({
-      url,
-      connections: 32,
-      amount: 25_000,
-      headers,
-      requests: [{ method: 'GET', path: '/balance' }],
-    })
+    await autocannon({ url, connections: CONNECTIONS, amount: 25_000, headers, requests: [READ] })
     sizes.push((await memoryOf(pid)).toFixed(0))
   }
   console.log(`memory after each of 4 × 25000 exchanges, with a heap of 128 MB: ${sizes.join(', ')} MB`)

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { makeSandbox, type SandboxPlan } from '../../certification/runner/sandbox.ts'
 import { systemClock } from '../../contract/clock.ts'
-import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { authHeaderValue } from '../../contract/wire/auth.ts'
 import type { Outgoing } from '../../mock-server/message/answer.ts'
 import { handle, type Way } from '../handle.ts'
 import { ProxyJournal } from '../journal.ts'
 import { routerOf } from '../route.ts'
+import { answerRecorder } from '../shape.ts'
 import { ProxyStore } from '../store.ts'
 import type { Forward } from '../upstream.ts'
 
@@ -41,8 +41,6 @@ export function proxiedSandbox(plan: SandboxPlan) {
       text: bytes.toString(),
     }
   }
-  const faultsOf = (sku: string | null) =>
-    plan.scenarios.find((one: Scenario) => one.sku === sku)?.faults ?? []
   const way: Way = {
     ...{
       profile,
@@ -54,9 +52,9 @@ export function proxiedSandbox(plan: SandboxPlan) {
       hosts: ['partner.example'],
       targetKey: service.key,
     },
-    ...{ maxPurchases: 1_000_000, route: routerOf(profile), isTest: () => true, isProbing: () => false },
-    scriptFor: (_, sku) => faultsOf(sku),
-    ...{ onKnown: () => {}, onFault: () => {} },
+    ...{ maxPurchases: 1_000_000, route: routerOf(profile), record: answerRecorder(profile) },
+    ...{ isTest: () => true, onFault: () => {}, clients: new Map() },
+    scripts: new Map(plan.scenarios.map(({ sku, faults }) => [sku, faults])),
   }
   return {
     key: CLIENT_KEY,
@@ -83,6 +81,7 @@ async function answered(way: Way, request: Request, outgoing: Outgoing): Promise
       url: pathname + search,
       headers,
       rawHeaders: Object.entries(headers).flat(),
+      headersDistinct: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
     },
     on(event: string, listener: (chunk?: Buffer) => void) {
       if (event === 'data') queueMicrotask(() => listener(bytes))

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
 import type { TestContext } from 'vitest'
 import { resolveProfile } from '../../contract/profile/parse-profile.ts'
 import { authHeaderValue } from '../../contract/wire/auth.ts'
@@ -41,6 +42,17 @@ export function call(
     resolve({ status: null, body: '', failure: cause.code ?? cause.message, headers: {} }),
   )
   sent.end(body)
+  return promise
+}
+
+/** What comes back for bytes that are written as they are. */
+export function raw(url: string, bytes: string): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  let text = ''
+  const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(bytes))
+  socket.on('data', (chunk) => (text += chunk)).on('error', () => resolve(text))
+  socket.on('close', () => resolve(text))
+  socket.setTimeout(1_000, () => socket.destroy())
   return promise
 }
 

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { evidence } from './exchange.ts'
+import { bodyText, evidence, reindented } from './exchange.ts'
 import { exchange, KEPT } from './sample-reports.fixture.ts'
 
 const textOf = (...exchanges: Parameters<typeof evidence>[0]) =>
@@ -28,4 +29,42 @@ test('the effect on the order at the server is shown, when it is known', () => {
 
 test('without an exchange there is nothing to unfold', () => {
   expect(evidence([], KEPT)).toBeNull()
+})
+
+test('JSON is shown with a member on each line', () => {
+  expect(reindented('{"a":[1,{"b":null}],"c":{},"d":[ ]}')).toBe(
+    '{\n  "a": [\n    1,\n    {\n      "b": null\n    }\n  ],\n  "c": {},\n  "d": []\n}',
+  )
+})
+
+test('it is shown as it was sent: a duplicate name, a long number, an escape, a sign in a string', () => {
+  const sent = String.raw`{"a":12345678901234567890.10,"a":"\u0041{[,:]}\"\\"}`
+  expect(reindented(sent)).toBe(
+    `{\n  "a": 12345678901234567890.10,\n  "a": ${String.raw`"\u0041{[,:]}\"\\"`}\n}`,
+  )
+})
+
+test('any JSON is shown as JSON.stringify would', () => {
+  const structure = fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()))
+  fc.assert(
+    fc.property(structure, (value) => {
+      const sent = JSON.stringify(value)
+      expect(reindented(sent)).toBe(JSON.stringify(JSON.parse(sent), null, 2))
+    }),
+  )
+})
+
+test.each(['', 'plain text', '"a":1', '{"a":', '<html>{}</html>', '12 [3]'])(
+  '%j is shown as it is',
+  (text) => {
+    expect(reindented(text)).toBe(text)
+  },
+)
+
+test('a long body is cut, with a note, and the indentation of a deep one is limited', () => {
+  expect(bodyText(JSON.stringify(Array.from({ length: 500 }, (_, n) => n))).source).toMatch(
+    /\n {2}38,\n.*cut here/,
+  )
+  const deep = '['.repeat(50_000) + ']'.repeat(50_000)
+  expect(bodyText(deep).source.length).toBeLessThan(5_000)
 })

@@ -3,8 +3,7 @@ import { counted } from '../../contract/text/listed.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { html, type Markup } from '../markup/markup.ts'
-import { CUT, excerpt } from '../markup/phrasing.ts'
-import { duration, instant } from '../markup/time.ts'
+import { CUT, duration, excerpt, instant } from '../markup/phrasing.ts'
 import { curlOf, MOCK_ADDRESS, shellText } from './curl.ts'
 
 /** The exchanges that decided a check, collapsed, in the order of their requests. */

@@ -1,13 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { harmless } from '../../contract/text/harmless.ts'
-import { browsing, hasBrowser, WIDE } from './browser.fixture.ts'
-import { contrastsOf } from './contrast.fixture.ts'
+import { browsing, contrastsOf, hasBrowser, WIDE } from './browser.fixture.ts'
 import { toHtml } from './page.ts'
 import { NOT_CERTIFIED } from './sample-certificates.fixture.ts'
 
+const HTML = toHtml(harmless(NOT_CERTIFIED))
+
 describe.runIf(hasBrowser)('a reader of a report', () => {
   const browser = browsing()
-  beforeAll(() => browser().open(toHtml(harmless(NOT_CERTIFIED))))
+  beforeEach(() => browser().open(HTML))
 
   test('goes from a broken clause to the timeline that shows it', async () => {
     const { page, noticed } = browser()
@@ -36,8 +37,7 @@ describe.runIf(hasBrowser)('a reader of a report', () => {
   })
 
   test('prints what is unfolded, its timelines as wide as the page, also on small sheets', async () => {
-    const { page, open, unfold, view } = browser()
-    await open(toHtml(harmless(NOT_CERTIFIED)))
+    const { page, unfold, view } = browser()
     const timelines = page.locator('.timeline')
     const visible = () => timelines.evaluateAll((all) => all.filter((one) => one.checkVisibility()).length)
     await view({ media: 'print' })
@@ -50,5 +50,89 @@ describe.runIf(hasBrowser)('a reader of a report', () => {
     const widths = await timelines.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))
     expect(Math.max(...widths)).toBeLessThanOrEqual(520)
     expect((await contrastsOf(page, '.timeline *')).filter(({ ratio }) => ratio < 4.5)).toEqual([])
+  })
+
+  const shown = () =>
+    browser()
+      .page.locator('[data-is]')
+      .evaluateAll((all) =>
+        all.filter((one) => one.checkVisibility()).map((one) => one.getAttribute('data-is')),
+      )
+
+  test('sees nothing else than the verdict that was chosen', async () => {
+    const { page } = browser()
+    const choices = [
+      ['Broken 3', /broken/, 6],
+      ['Warnings 1', /warning/, 2],
+      ['Not observed 1', /not-observed/, 1],
+      ['Kept 10', /kept/, 13],
+    ] as const
+    for (const [name, wanted, count] of choices) {
+      await page.getByRole('button', { name }).click()
+      const left = await shown()
+      expect(left.filter((said) => !wanted.test(said ?? ''))).toEqual([])
+      expect(left).toHaveLength(count)
+      expect(await page.getByRole('status').textContent()).toMatch(new RegExp(`^Shows ${count} of `))
+    }
+    await page.getByRole('button', { name: /^All/ }).click()
+    expect((await shown()).length).toBeGreaterThan(15)
+  })
+
+  test('finds a scenario by its name, and the clauses that it shows', async () => {
+    const { page } = browser()
+    await page.getByRole('searchbox').fill('lost-after')
+    const scenarios = page.locator('details.scenario:visible summary h3')
+    expect(await scenarios.allTextContents()).toEqual(['SCENARIO-LOST-AFTER'])
+    await page.locator('#timeout-is-not-failure .checks > summary').click()
+    expect(await page.locator('#timeout-is-not-failure .checks li:visible').count()).toBe(1)
+    await page.getByRole('searchbox').fill('')
+    expect(await page.locator('#timeout-is-not-failure .checks li:visible').count()).toBe(6)
+  })
+
+  test('copies the command that runs a scenario alone, and a request as curl', async () => {
+    const { page, unfold } = browser()
+    await page.evaluate(() => {
+      const writeText = async (text: string) => void document.body.setAttribute('data-copied', text)
+      Object.defineProperty(navigator, 'clipboard', { value: { writeText } })
+    })
+    const copied = () => page.locator('body').getAttribute('data-copied')
+    await page.getByRole('button', { name: 'Copy the command' }).first().click()
+    expect(await copied()).toBe('partner-purchase certify --only SCENARIO-LOST-AFTER -- ./my-client')
+    expect(await page.getByRole('status').textContent()).toBe('Copied.')
+    await unfold()
+    await page.getByRole('button', { name: 'Copy as curl' }).first().click()
+    expect(await copied()).toMatch(/^curl -i -X 'POST' .*\$SERVICE_PARTNER_API_KEY/)
+  })
+
+  test('steps through a scenario, and reads at each request what its client can know', async () => {
+    const { page } = browser()
+    await page.getByRole('searchbox').fill('lost-after')
+    const scenario = page.locator('details.scenario:visible')
+    if (!(await scenario.evaluate((one: HTMLDetailsElement) => one.open)))
+      await scenario.locator('summary').first().click()
+    const slider = scenario.getByRole('slider', { name: 'Step through the requests' })
+    for (let step = 0; step < 4; step += 1) await slider.press('ArrowRight')
+    const current = scenario.locator('[aria-current=step]')
+    expect(await current.textContent()).toContain('answer lost')
+    expect(await scenario.locator('.stepper p').first().textContent()).toMatch(
+      /can not know whether .* was bought\. The service has 1 order\./,
+    )
+  })
+
+  test('sees what a link leads to, also where it is folded or filtered away', async () => {
+    const { page } = browser()
+    await page.getByRole('button', { name: 'Warnings 1' }).click()
+    await page.getByRole('navigation').getByRole('link', { name: 'reads-lookup-position' }).click()
+    await page.locator('#reads-lookup-position').waitFor({ state: 'visible' })
+  })
+
+  test('has all of it without a script, and no control that does nothing', async () => {
+    const { page, open } = browser()
+    await open(HTML.replace(/<script>[\s\S]*<\/script>/, ''))
+    expect(await page.getByRole('button').count()).toBe(0)
+    expect(await page.getByRole('searchbox').count()).toBe(0)
+    expect(await page.getByRole('slider').count()).toBe(0)
+    await page.locator('#timeout-is-not-failure .checks > summary').click()
+    expect(await page.locator('#timeout-is-not-failure .checks li').first().isVisible()).toBe(true)
   })
 })

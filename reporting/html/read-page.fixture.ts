@@ -19,38 +19,52 @@ export type ReadPage = Part & {
   place(target: string): Part | undefined
 }
 
+/** Pages by their reports: many tests look at one. */
+const read = new WeakMap<Report, ReadPage>()
+
 /** The page of a report, read. */
 export function readPage(report: Report, render: typeof toHtml = toHtml): ReadPage {
+  const page = (render === toHtml ? read.get(report) : undefined) ?? pageOf(report, render)
+  if (render === toHtml) read.set(report, page)
+  return page
+}
+
+function pageOf(report: Report, render: typeof toHtml): ReadPage {
   const body =
     /<body>[\s\S]*<\/body>/.exec(render(harmless(report)))?.[0].replace(/<script>[\s\S]*<\/script>/, '') ?? ''
+  const ids = new Map(
+    [...body.matchAll(/ id="([^"]*)"/g)].toReversed().map(({ 1: id = '', index }) => [decoded(id), index]),
+  )
   const sections = [...body.matchAll(/<section [\s\S]*?<\/section>/g)].map(([section]) => section)
-  return {
-    ...partOf(body),
+  const page = {
     heading: wordsOf(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(body)?.[1] ?? ''),
-    section(heading) {
+    section(heading: string) {
       const found = sections.find(
         (one) => wordsOf(/<h2[^>]*>([\s\S]*?)<\/h2>/.exec(one)?.[1] ?? '') === heading,
       )
       return found === undefined ? undefined : partOf(found)
     },
-    place(target) {
-      const id = [...body.matchAll(/ id="([^"]*)"/g)].find(
-        ([, id = '']) => decoded(id) === decodeURIComponent(target),
-      )
-      if (id === undefined) return undefined
-      const [inside = ''] = body
-        .slice(id.index)
-        .split(/<\/article>|<\/section>|<\/tr>|<\/details>\s*<details class="fold/)
-      return partOf(`<p${inside}`)
+    place(target: string) {
+      const from = ids.get(decodeURIComponent(target))
+      if (from === undefined) return undefined
+      const rest = body.slice(from)
+      const length = rest.search(/<\/article>|<\/section>|<\/tr>|<\/details>\s*<details class="fold|$/)
+      return partOf(`<p${rest.slice(0, length)}`)
     },
   }
+  return Object.assign(partOf(body), page)
 }
 
+/** A part that is read when somebody asks for its text or its links. */
 function partOf(markup: string): Part {
-  const links = [...markup.matchAll(/<a [^>]*href="#([^"]*)"[^>]*>([\s\S]*?)<\/a>/g)]
   return {
-    text: wordsOf(markup),
-    links: links.map(([, target = '', name = '']) => ({ name: wordsOf(name), target: decoded(target) })),
+    get text() {
+      return wordsOf(markup)
+    },
+    get links() {
+      const links = [...markup.matchAll(/<a [^>]*href="#([^"]*)"[^>]*>([\s\S]*?)<\/a>/g)]
+      return links.map(([, target = '', name = '']) => ({ name: wordsOf(name), target: decoded(target) }))
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { legible } from '../../contract/text/harmless.ts'
 import { html } from './markup.ts'
-import { excerpt } from './phrasing.ts'
+import { duration, excerpt, instant } from './phrasing.ts'
 
 test('text is escaped, in content and in attributes, and markup is not', () => {
   const inner = html`<b>${'<&>'}</b>`
@@ -33,4 +33,21 @@ test('a key is not shown, nor the first half of one where a text is cut', () => 
 test('a text is cut by its characters or by its lines, at the first limit', () => {
   expect(excerpt('a\nb\nc', 100, 2)).toEqual({ text: 'a\nb', isCut: true })
   expect(excerpt('a\nb\nc', 100, 3)).toEqual({ text: 'a\nb\nc', isCut: false })
+})
+
+test.each([
+  [0, '0 ms'],
+  [0.42, '0.4 ms'],
+  [9.96, '10 ms'],
+  [34.4, '34 ms'],
+  [999.6, '1.0 s'],
+  [4706, '4.7 s'],
+  [59_960, '1 min 0 s'],
+  [125_000, '2 min 5 s'],
+])('%d ms are said as %s', (milliseconds, said) => {
+  expect(duration(milliseconds)).toBe(said)
+})
+
+test('an instant is said to the second, in UTC', () => {
+  expect(instant('2026-01-02T03:04:05.678Z')).toBe('2026-01-02 03:04:05 UTC')
 })

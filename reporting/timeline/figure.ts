@@ -2,7 +2,7 @@ import type { ClientOutput, ScenarioReport, TimelineEntry } from '../../contract
 import { counted } from '../../contract/text/listed.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 import { html, Markup } from '../markup/markup.ts'
-import { duration } from '../markup/time.ts'
+import { duration } from '../markup/phrasing.ts'
 import { blameOf } from '../text/said.ts'
 import {
   answerWords,

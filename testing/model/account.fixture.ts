@@ -1,6 +1,5 @@
 import type { Course } from '../../contract/scenario/scenario.ts'
-import type { OrderedFault } from '../../contract/wire/ordered-fault.ts'
-import type { WaitingFault } from '../../contract/wire/waiting-fault.ts'
+import type { OrderedFault, WaitingFault } from '../../contract/wire/ordered-fault.ts'
 
 /** What is bought under a reference, and its later states. */
 export type Purchase = {

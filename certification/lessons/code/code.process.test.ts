@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { isFull } from '../../../contract/testing/sample.fixture.ts'
-import type { Language } from '../language.ts'
 import { IN_CURL, IN_JAVA, IN_JAVASCRIPT, IN_PYTHON, IN_RUST, type Program } from './programs.fixture.ts'
-import { CODE } from './snippets.ts'
+import { CODE, type Language } from './snippets.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'code-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

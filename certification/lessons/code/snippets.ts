@@ -1,5 +1,3 @@
-import type { Language } from '../language.ts'
-
 /** What advice can be given as code: at most three lines in each language. */
 export type CodeId =
   /** The base address, and the key in its header. */
@@ -25,7 +23,7 @@ export type CodeId =
 export type CodeOf = { readonly [Id in CodeId]: string }
 
 /** The code of each language. */
-export const CODE: { readonly [Name in Language]: CodeOf } = {
+export const CODE = {
   /** In JavaScript, by fetch. */
   javascript: {
     call: `const url = \`\${process.env.SERVICE_BASE_URL}/ping\`
@@ -267,4 +265,7 @@ answer = send_purchase(body) while answer.nil? # wait longer each time, and give
 rescue EOFError, SystemCallError, JSON::ParserError then answer = nil # it ended early, or was lost
 end # nil: look the reference up, or send the same body again`,
   },
-}
+} satisfies { readonly [language: string]: CodeOf }
+
+/** A language that a client is written in. */
+export type Language = keyof typeof CODE

@@ -1,5 +1,5 @@
 import type { Analysis } from '../../analysis/analysis.ts'
-import type { OrderExchange, Position } from '../../analysis/request.ts'
+import type { OrderExchange, Position } from '../../analysis/order.ts'
 import { shortestFirst, type Wait } from '../../analysis/step.ts'
 import { firstBroken, hasTrouble, type Mistakes, raising, type Seen, statusIn } from './mistake.ts'
 

@@ -2,8 +2,7 @@ import type { ClientClauseId } from '../../../contract/reference/client-clauses.
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { Analysis } from '../../analysis/analysis.ts'
 import type { MistakeKind, RuleFinding } from '../../rule-finding.ts'
-import type { CodeId } from '../code/snippets.ts'
-import type { Language } from '../language.ts'
+import type { CodeId, Language } from '../code/snippets.ts'
 
 /** What a mistake is recognised by. */
 export type Seen = {

@@ -5,6 +5,7 @@ import type { Facts } from './facts.ts'
 export type ClientEnvironment = {
   readonly fetch: (request: Request) => Promise<Response>
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+  readonly now: () => number
   readonly baseUrl: string
   readonly key: string
   readonly sku: string

@@ -1,8 +1,7 @@
 import { type Caller, type ClientEnvironment, callerOf } from './caller.ts'
 import type { Decisions, Move, OrderFields } from './decisions.ts'
-import type { Facts, Situation } from './facts.ts'
+import type { Facts, ModelOperation, Situation } from './facts.ts'
 import { beginning, factsAfter } from './learn.ts'
-import { readBefore } from './read-before.ts'
 
 /** A client with its decisions, where it runs. */
 type Client = {
@@ -86,4 +85,33 @@ async function lookUp(client: Client, facts: Facts): Promise<Facts> {
 
 function lookupPath({ partnerReference }: OrderFields): string {
   return `/orders/${encodeURIComponent(partnerReference)}`
+}
+
+const PATHS: Record<string, (sku: string) => string> = {
+  ping: () => '/ping',
+  products: () => '/products',
+  price: (sku) => `/products/${encodeURIComponent(sku)}/price`,
+  balance: () => '/balance',
+}
+
+/**
+ * Reads what comes before a purchase, and returns whether the balance is enough.
+ *
+ * @throws {Error} when a call is refused, or not answered.
+ */
+async function readBefore(decisions: Decisions, call: Caller, facts: Facts): Promise<boolean> {
+  const read = new Map<ModelOperation, number>()
+  for (const operation of decisions.reads(facts)) {
+    const path = PATHS[operation]?.(facts.sku) ?? '/'
+    const { status, data } = await call(facts, { operation, method: 'GET', path, body: null })
+    if (status !== 200) throw new Error(`${operation} was answered with ${status}.`)
+    read.set(operation, amountIn(data, operation))
+  }
+  return (read.get('price') ?? 0) <= (read.get('balance') ?? Number.POSITIVE_INFINITY)
+}
+
+function amountIn(data: unknown, operation: ModelOperation): number {
+  // At the place of the default profile; an answer without one gives no number.
+  const holder = (data as Record<string, { amount?: string } | undefined> | null)?.[operation]
+  return Number(holder?.amount)
 }

@@ -3,8 +3,7 @@ import { isInstalled, programFile } from '../../../contract/testing/installed.fi
 import { isFull, sampleOf } from '../../../contract/testing/sample.fixture.ts'
 import { GOOD_CLIENTS } from '../../../examples/good-clients.fixture.ts'
 import { SCENARIOS, type ScenarioSku } from '../../../fixtures/scenarios.ts'
-import { certifyClient } from './certify-client.ts'
-import { BROKEN, CERTIFIED } from './clients.ts'
+import { BROKEN, CERTIFIED, certifyClient } from './clients.ts'
 import { BROKEN_EVERY_TIME, EVERY_TIME, judgesRightly } from './judges-rightly.fixture.ts'
 
 // Other tests run beside this, and a client waits only some seconds for an answer.

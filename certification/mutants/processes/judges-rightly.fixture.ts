@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { isCertified } from '../../../contract/report/certified.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
-import { certifyClient } from './certify-client.ts'
-import { brokenClauses, unseenClauses } from './client-matrix.ts'
-import type { KnownClient } from './clients.ts'
+import { brokenClauses, unseenClauses } from './client-matrix-page.ts'
+import { certifyClient, type KnownClient } from './clients.ts'
 
 /** Declares that each of these clients, started as it is by hand, gets the verdict that is known of it. */
 export function judgesRightly(good: readonly KnownClient[], broken: readonly KnownClient[]): void {

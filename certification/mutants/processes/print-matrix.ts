@@ -3,10 +3,16 @@ import { parseArgs } from 'node:util'
 import { misjudged, renderTable, wronged } from '../render-table.ts'
 import { CELLS, judgeCells, judgeVariations } from '../table.ts'
 import { VARIATIONS } from '../variations.ts'
-import { certifyClient } from './certify-client.ts'
-import { brokenClauses, type ClientRow, isJudgedRightly, renderMatrix } from './client-matrix.ts'
-import { blocksOf, clientMatrixPage, type MatrixBlocks } from './client-matrix-page.ts'
-import { BROKEN, CERTIFIED, type KnownClient } from './clients.ts'
+import {
+  blocksOf,
+  brokenClauses,
+  type ClientRow,
+  clientMatrixPage,
+  isJudgedRightly,
+  type MatrixBlocks,
+  renderMatrix,
+} from './client-matrix-page.ts'
+import { BROKEN, CERTIFIED, certifyClient, type KnownClient } from './clients.ts'
 
 // Prints the verdicts on every client of the table, and on every client in examples/, and fails when one is
 // wrong. With --write it also writes the page. With --table it judges only the table, and with --only TEXT only the cells

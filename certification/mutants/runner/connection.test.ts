@@ -63,7 +63,7 @@ async function overSocket(scenario: Scenario): Promise<readonly Exchange[]> {
   const sandbox = await openSandbox(plan)
   const log = new ExchangeLog(sandbox, () => {})
   const order = { baseUrl: sandbox.url, key: sandbox.key, sku, label: '1001', start: 1, purchases }
-  await time.run(runModelClient(IMPATIENT, { ...order, fetch, sleep }), 60_000)
+  await time.run(runModelClient(IMPATIENT, { ...order, fetch, sleep, now: time.clock.now }), 60_000)
   await log.settled(30_000)
   log.release()
   await sandbox.close()

@@ -7,7 +7,7 @@ import { crashAt } from '../../runner/trials/run-trial.ts'
 import { secondsOf } from '../../runner/trials/scenario-time.ts'
 import type { Trial } from '../../trial.ts'
 import type { Decisions } from '../client/decisions.ts'
-import { type End, startClient } from './start-client.ts'
+import { type ClientFunction, type End, startClient } from './start-client.ts'
 import { virtualTime } from './virtual-time.ts'
 
 /** Every scenario that a client runs, including those in which it is killed and started again. */
@@ -28,7 +28,7 @@ const AWAY_MS = 500
  * @param make where it runs. Default: at the mock.
  */
 export async function trialOf(
-  decisions: Decisions,
+  model: Decisions | ClientFunction,
   scenario: Scenario,
   table: readonly Scenario[] = PLAYED,
   make: (
@@ -54,12 +54,12 @@ export async function trialOf(
   const run = async (): Promise<End> =>
     (await time.run(client.ended, limitMs)) ? client.ended : ('time-limit' as const)
   const beganMs = sandbox.elapsedMs()
-  let client = startClient(decisions, { ...order, start: 1 }, sandbox, time)
+  let client = startClient(model, { ...order, start: 1 }, sandbox, time)
   const first = await run()
   const killedMs = sandbox.elapsedMs()
   await time.run(time.sleep(AWAY_MS), AWAY_MS)
   const restartedMs = sandbox.elapsedMs()
-  if (first === 'crash') client = startClient(decisions, { ...order, start: 2 }, sandbox, time)
+  if (first === 'crash') client = startClient(model, { ...order, start: 2 }, sandbox, time)
   const end = first === 'crash' ? await run() : first
   client.stop('flood')
   log.release()

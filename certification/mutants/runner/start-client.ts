@@ -18,10 +18,13 @@ export type Started = {
   readonly ended: Promise<End>
 }
 
+/** A client as a function: it ends with the exit code that it returns, and with 1 where it throws. */
+export type ClientFunction = (environment: ClientEnvironment) => Promise<number>
+
 /** Starts a client in a sandbox, in virtual time; to be awaited by {@link VirtualTime.run}. */
 export function startClient(
-  decisions: Decisions,
-  order: Omit<ClientEnvironment, 'fetch' | 'sleep' | 'baseUrl'>,
+  client: Decisions | ClientFunction,
+  order: Omit<ClientEnvironment, 'fetch' | 'sleep' | 'now' | 'baseUrl'>,
   sandbox: Pick<SandboxFetch, 'fetch'>,
   time: VirtualTime,
 ): Started {
@@ -35,11 +38,14 @@ export function startClient(
   }
   const sleep = (ms: number, signal = life.signal) => time.sleep(ms, signal)
   // A client that throws ends like a process that throws.
-  const running = runModelClient(decisions, {
+  const run: ClientFunction =
+    typeof client === 'function' ? client : (environment) => runModelClient(client, environment)
+  const running = run({
     ...order,
     baseUrl: 'http://partner.example',
     fetch,
     sleep,
+    now: time.clock.now,
   }).catch(() => 1)
   return {
     stop: (why) => {

@@ -4,11 +4,11 @@ import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { summaryOf } from '../../../contract/wire/exchange-facts.ts'
 import { certificateFile } from '../../../mock-server/tls/certificate.ts'
 import { MOST_UNREADABLE, type Trial, type Unreadable } from '../../trial.ts'
+import type { Sandbox } from '../options.ts'
 import type { ListenProgress } from '../progress.ts'
-import { OPENING_BALANCE, openSandbox, type Sandbox, type SandboxPlan } from '../sandbox.ts'
+import { OPENING_BALANCE, openSandbox, type SandboxPlan } from '../sandbox.ts'
 import { ExchangeLog } from '../trials/exchange-log.ts'
-import { splitTrials } from './split-trials.ts'
-import { type Stage, stagesOf } from './stages.ts'
+import { type Stage, splitTrials, stagesOf } from './split-trials.ts'
 
 /** What it takes to listen to a service that was started elsewhere. */
 export type ListenPlan = Omit<SandboxPlan, 'partner' | 'openingBalance' | 'onUnreadable'> & {

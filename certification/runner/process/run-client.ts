@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Exit } from '../../../contract/report/report.ts'
 import { REDACTED, redact } from '../../../contract/text/redact.ts'
 import { announceMarked, endWithThisProcess } from './exit-guard.ts'
@@ -74,6 +74,8 @@ export async function runClient(order: ClientOrder): Promise<ClientRun> {
   await endTree(tree, cause === 'crash' ? { ...times, graceMs: 0 } : times, order.isHurried)
   const exit = await ended
   await Promise.race([closed, pause(LAST_OUTPUT_MS, undefined, { ref: false })])
+  // Where this process was busy that long, the output is there and is read in the next turn.
+  await nextTurn()
   release()
   child.stdout?.destroy()
   child.stderr?.destroy()

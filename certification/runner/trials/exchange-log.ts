@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { MOST_EXCHANGES } from '../../journal/journal-schema.ts'
-import type { Sandbox } from '../sandbox.ts'
+import type { Sandbox } from '../options.ts'
 
 /** How much of one client's traffic is kept. More than either bound is a flood. */
 export type LogBounds = { readonly exchanges: number; readonly bytes: number }

@@ -1,5 +1,6 @@
 import { createClient } from '../../../reference-client/public.ts'
-import type { ClientFunction, ClientTask } from './in-process-matrix.fixture.ts'
+import type { ClientEnvironment } from '../../mutants/client/caller.ts'
+import type { ClientFunction } from '../../mutants/runner/start-client.ts'
 
 type Summary = { readonly status: string; readonly pollAfterSeconds?: number | null }
 /** An answer as these clients read it, without a check. */
@@ -56,22 +57,22 @@ function clientOf(changed: Partial<Behaviour>): ClientFunction {
   }
 }
 
-async function place(task: ClientTask, behaviour: Behaviour): Promise<Summary | null> {
+async function place(task: ClientEnvironment, behaviour: Behaviour): Promise<Summary | null> {
   const body = JSON.stringify({ partnerReference: 'SHOP:1', sku: task.sku })
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const answer = await call(task, behaviour, 'POST', '/orders', body)
     if (behaviour.isSuccess(answer)) return answer.data.order.order
     const ms = behaviour.retryMs(answer)
     if (ms === null) return null
-    await task.pause(ms)
+    await task.sleep(ms)
   }
   return null
 }
 
-async function follow(task: ClientTask, behaviour: Behaviour, placed: Summary): Promise<void> {
+async function follow(task: ClientEnvironment, behaviour: Behaviour, placed: Summary): Promise<void> {
   let summary = placed
   while (!behaviour.isSettled(summary)) {
-    await task.pause(Math.max(behaviour.pauseMs(summary) || 0, 20) + 5)
+    await task.sleep(Math.max(behaviour.pauseMs(summary) || 0, 20) + 5)
     const answer = await call(task, behaviour, 'GET', '/orders/SHOP%3A1')
     if (behaviour.isSuccess(answer)) summary = answer.data.order
     // A key that is not valid any more will not be valid later.
@@ -81,13 +82,13 @@ async function follow(task: ClientTask, behaviour: Behaviour, placed: Summary): 
 }
 
 async function call(
-  { fetch, baseUrl, apiKey }: ClientTask,
+  { fetch, baseUrl, key }: ClientEnvironment,
   { inspect }: Behaviour,
   method: string,
   path: string,
   body?: string,
 ): Promise<Answer> {
-  const headers = { Authorization: `Bearer ${apiKey}`, ...(body && { 'Content-Type': 'application/json' }) }
+  const headers = { Authorization: `Bearer ${key}`, ...(body && { 'Content-Type': 'application/json' }) }
   const init = { method, headers, ...(body && { body }) }
   const response = await fetch(new Request(`${baseUrl}${path}`, init))
   const text = await response.text()
@@ -226,8 +227,8 @@ export const DEPENDENT_CLIENTS: readonly [DependentClient, ...DependentClient[]]
  */
 export const REFERENCE_CLIENT: DependentClient = [
   'is the reference client',
-  async ({ fetch, baseUrl, apiKey, sku, pause, now }) => {
-    const client = createClient({ baseUrl, apiKey, fetch, clock: { now, sleep: pause } })
+  async ({ fetch, baseUrl, key: apiKey, sku, sleep, now }) => {
+    const client = createClient({ baseUrl, apiKey, fetch, clock: { now, sleep } })
     await client.ping()
     const products = await client.products()
     refuse(!products.some((product) => product.sku === sku))

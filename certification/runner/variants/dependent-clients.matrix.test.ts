@@ -1,7 +1,29 @@
 import { expect, test } from 'vitest'
+import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
+import type { VariantReport } from '../../../contract/report/report.ts'
 import { isFull } from '../../../contract/testing/sample.fixture.ts'
+import { SCENARIOS } from '../../../fixtures/scenarios.ts'
+import { trialOf } from '../../mutants/runner/model-trial.ts'
+import type { ClientFunction } from '../../mutants/runner/start-client.ts'
+import { type Attempt, tryVariants } from '../../variants/try-variants.ts'
+import { variantsOf } from '../../variants/variants.ts'
+import { makeSandbox } from '../sandbox.ts'
 import { DEPENDENT_CLIENTS, REFERENCE_CLIENT } from './dependent-clients.fixture.ts'
-import { type ClientFunction, matrixOf } from './in-process-matrix.fixture.ts'
+
+/** The matrix of a client in this process: the same as that of a process, without its start. */
+function matrixOf(client: ClientFunction): Promise<readonly VariantReport[]> {
+  const plan = { variants: variantsOf(DEFAULT_PROFILE), profile: DEFAULT_PROFILE, scenarios: SCENARIOS }
+  const runOf = ({ scenario, scenarios, profile, answers }: Attempt) =>
+    trialOf(client, scenario, scenarios, (usual) => {
+      const sandbox = makeSandbox({ ...usual, profile, answers })
+      // A changed answer is written to a socket where there is one.
+      return { ...sandbox, fetch: (request) => sandbox.fetch(request) }
+    })
+  return tryVariants(plan, async (attempts) => {
+    const made = attempts.map(async (attempt) => [attempt, await runOf(attempt)] as const)
+    return new Map(await Promise.all(made))
+  })
+}
 
 const [INDEPENDENT, ...OTHERS] = DEPENDENT_CLIENTS
 const INSISTING = OTHERS.filter(([what]) => what === 'insists on 200')

@@ -1,8 +1,5 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
-import { SHOWN_IN, type Variant } from '../variant.ts'
-import { changeDocument } from '../wire-answer.ts'
-import { changedAt } from './document.ts'
-import { showsSuccess } from './exposure.ts'
+import { changeDocument, changedAt, SHOWN_IN, showsSuccess, type Variant } from '../variant.ts'
 
 type Format = Profile['money']['format']
 

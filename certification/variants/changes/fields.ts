@@ -1,8 +1,14 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
-import { SHOWN_IN, type Variant } from '../variant.ts'
-import { changeDocument, isSuccess } from '../wire-answer.ts'
-import { changedAt, changedObjects } from './document.ts'
-import { anySuccess, showsSuccess } from './exposure.ts'
+import {
+  anySuccess,
+  changeDocument,
+  changedAt,
+  changedObjects,
+  isSuccess,
+  SHOWN_IN,
+  showsSuccess,
+  type Variant,
+} from '../variant.ts'
 
 const MORE_CARDS = 500
 

@@ -1,7 +1,13 @@
-import { SHOWN_IN, type Variant } from '../variant.ts'
-import { type AnswerChange, changeDocument, withHeader, withoutHeader } from '../wire-answer.ts'
-import { changedObjects } from './document.ts'
-import { anySuccess } from './exposure.ts'
+import {
+  type AnswerChange,
+  anySuccess,
+  changeDocument,
+  changedObjects,
+  SHOWN_IN,
+  type Variant,
+  withHeader,
+  withoutHeader,
+} from '../variant.ts'
 
 type FormRow = readonly [id: string, change: string, readAt: string, answers: AnswerChange]
 

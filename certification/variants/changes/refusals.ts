@@ -1,8 +1,13 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
 import type { GapId } from '../../../contract/reference/gaps.ts'
-import { SHOWN_IN, type Variant } from '../variant.ts'
-import { type AnswerChange, withHeader, withoutHeader } from '../wire-answer.ts'
-import { refusalWith } from './exposure.ts'
+import {
+  type AnswerChange,
+  refusalWith,
+  SHOWN_IN,
+  type Variant,
+  withHeader,
+  withoutHeader,
+} from '../variant.ts'
 
 type StatusKey = Exclude<keyof Profile['errors'], 'body'>
 type StatusRow = readonly [

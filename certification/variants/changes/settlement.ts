@@ -1,9 +1,14 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
 import { hasSummary, SUMMARY_AT } from '../../../contract/wire/exchange-facts.ts'
-import { SHOWN_IN, type Variant } from '../variant.ts'
-import { type AnswerChange, isSuccess } from '../wire-answer.ts'
-import { changedAt } from './document.ts'
-import { showsProcessing, showsSettled } from './exposure.ts'
+import {
+  type AnswerChange,
+  changedAt,
+  isSuccess,
+  SHOWN_IN,
+  showsProcessing,
+  showsSettled,
+  type Variant,
+} from '../variant.ts'
 
 const STATUS = 'the status of a summary, at `data.order.order` and `data.order`'
 const PAUSE = '`pollAfterSeconds` of a summary, at `data.order.order` and `data.order`'

@@ -96,43 +96,6 @@ test('a certificate says what was certified: the commit, the files and the image
   expect(changed?.tracked).not.toBe(subject?.tracked)
 })
 
-test('refuses an empty certificate, which no client could connect to', async (context) => {
-  const empty = join(temporaryFolder(context), 'empty.pem')
-  writeFileSync(empty, '')
-  const { code, stderr } = await runCli([
-    'certify',
-    '--listen',
-    '--timeout',
-    '1',
-    '--port',
-    '0',
-    '--tls',
-    '--tls-cert',
-    empty,
-    '--tls-key',
-    empty,
-  ])
-  expect({ code, stderr }).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('they are no certificate with its key'),
-  })
-})
-
-test.for([
-  [['--tls-cert', 'a.pem', '--listen', '--tls'], '--tls-cert: it has no effect without --tls-key'],
-  [
-    ['--tls-cert', 'README.md', '--tls-key', 'README.md', '--listen', '--tls'],
-    'they are no certificate with its key',
-  ],
-  [['--issuer', 'ACME', '--', 'node', 'x.mjs'], '--issuer: it has no effect without --listen'],
-  [['--allow-from', 'everywhere', '--listen'], 'It must be an address or a CIDR block'],
-  [['--image', 'client:latest', '--', 'node', 'x.mjs'], 'It must be an image with its digest'],
-] as const)('refuses %j', async ([args, message]) => {
-  const { code, stdout, stderr } = await runCli(['certify', ...args])
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr.replaceAll(/\s+/g, ' ')).toContain(message)
-})
-
 test('a command that names a pipe or a device is not read for its digest', async (context) => {
   const folder = temporaryFolder(context)
   execFileSync('mkfifo', [join(folder, 'pipe')])

@@ -1,12 +1,9 @@
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { sampleOf } from '../../../contract/testing/sample.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { filesIn, runCertify } from './certify-run.fixture.ts'
-
-// These clients mostly wait: they run at the same time.
-vi.setConfig({ testTimeout: 90_000 })
 
 const RESTART = [
   '--restart',
@@ -42,10 +39,4 @@ test.concurrent('a client that ignores its label buys again, and its recording g
   const again = join(folder, 'again')
   await runCli(['judge', join(folder, 'journal.jsonl'), '--report', again])
   expect(filesIn(again)['report.json']).toBe(report)
-})
-
-test.concurrent('a service that was started elsewhere is not killed', async () => {
-  const { code, stderr } = await runCli(['certify', '--listen', '--restart'])
-  expect(code).toBe(2)
-  expect(stderr).toContain('--restart: found --listen beside it')
 })

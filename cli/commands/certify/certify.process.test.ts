@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { reportIn } from '../../testing/report-in.fixture.ts'
-import { startCli } from '../../testing/run-cli.fixture.ts'
-import { startCli as startInProcess } from '../../testing/run-in-process.fixture.ts'
+import { startCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { filesIn, GOOD, runCertify, startCertify } from './certify-run.fixture.ts'
 
@@ -24,11 +23,14 @@ describe.concurrent('certify', () => {
       'SCENARIO-TWO-CARDS',
     ]
     const named = ['--name', 'ACME shop 3.2', '--certificate', join(folder, 'certificate.html')]
-    // In a process of its own, where nothing else keeps the client waiting.
-    const { code, stdout, stderr, leftOver } = await startCertify(
-      ['certify', ...only, '--report', folder, ...named, ...GOOD],
-      startCli,
-    ).ended
+    const { code, stdout, stderr, leftOver } = await runCertify([
+      'certify',
+      ...only,
+      '--report',
+      folder,
+      ...named,
+      ...GOOD,
+    ])
     expect({ code, stderr, leftOver }, stdout).toEqual({ code: 0, stderr: '', leftOver: [] })
     for (const line of [
       /✓ SCENARIO-AT-ONCE .*kept/,
@@ -62,7 +64,7 @@ describe.concurrent('certify', () => {
   test('of all scenarios names the cards by a seed, and the scenarios in the report and what follows', async (context) => {
     const folder = temporaryFolder(context)
     const args = ['certify', '--seed-file', '-', '--bail', '--jobs', '2', '--report', folder]
-    const { child, ended } = startCertify([...args, ...broken('never-polls')], startInProcess)
+    const { child, ended } = startCertify([...args, ...broken('never-polls')], startCli)
     const seed = '00112233445566778899aabbccddeeff'
     child.stdin.end(`${seed}\n`)
     const { code, stdout, stderr } = await ended
@@ -80,28 +82,6 @@ describe.concurrent('certify', () => {
     for (const name of ['report.html', 'summary.md']) expect(files[name]).toContain(card)
     const again = await runCertify(['judge', join(folder, 'journal.jsonl'), '--report', folder])
     expect({ code: again.code, files: filesIn(folder) }).toEqual({ code: 1, files })
-  })
-
-  test.each([
-    [['--seed', '7'], '--seed-file'],
-    [['--seed-file', 'package.json'], 'expected 32 to 128 hexadecimal digits'],
-    [['--seed-file', 'package.json', '--only', 'CUT'], '--seed-file: found --only beside it'],
-    [['--watch', '--certificate', 'c.html'], '--watch: found --certificate beside it. Only a whole run'],
-  ])('refuses %j', async (args, message) => {
-    const { code, stdout, stderr } = await runCertify(['certify', ...args, ...GOOD])
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toContain(message)
-  })
-
-  test.each([
-    [['--name', ' ', ...GOOD], '--name'],
-    [['--certificate', 'examples', ...GOOD], '--certificate'],
-    [['--variants', '--name', 'x', ...GOOD], '--name'],
-    [['--variants', '--open', ...GOOD], '--open'],
-  ])('refuses %j, before anything starts', async (args, option) => {
-    const { code, stdout, stderr } = await runCertify(['certify', ...args])
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toContain(option)
   })
 
   test('shows a broken clause, its scenario, and the fix', async () => {
@@ -140,7 +120,7 @@ describe.concurrent('certify', () => {
   test('that is interrupted twice does not wait for a client that ignores signals', async () => {
     const { child, output, ended } = startCertify(
       ['certify', '--only', 'SCENARIO-AT-ONCE', '--', 'node', 'examples/hostile/ignores-sigterm.mjs'],
-      startInProcess,
+      startCli,
     )
     while (!output.stdout.includes('Scenarios')) await once(child.stdout, 'data')
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -149,34 +129,19 @@ describe.concurrent('certify', () => {
     expect(await ended).toMatchObject({ code: 130, leftOver: [] })
   })
 
-  test.for([
-    ['no command', [], 'found no command'],
-    ['an empty command', [''], 'found no command'],
-    ['a command that is not there', ['--', './no-such-client'], `"./no-such-client" can't be started`],
-    ['a command that is no program', ['--', './package.json'], 'it is not executable'],
-    ['an unknown scenario', ['--only', 'NOPE', ...GOOD], '--only NOPE: there is no such scenario'],
-    [
-      'a scenario with a slip in its name',
-      ['--only', 'cut,at-onec', ...GOOD],
-      'Did you mean SCENARIO-AT-ONCE?',
-    ],
-    ['no scenario', ['--only', ',', ...GOOD], '--only ,: there is no such scenario'],
-    ['what was not kept of no run', ['--failed', ...GOOD], '--failed: it has no effect without --report'],
-    [
-      'a path to watch that is not there',
-      ['--watch', '--watch-path', 'no', ...GOOD],
-      '--watch-path no: there',
-    ],
-    ['a command in quotes', ['--', 'node x.mjs'], 'leave its quotes out, as in -- node x.mjs.'],
-    ['a report that is a file', ['--report', 'package.json', ...GOOD], 'it is a file, not a folder'],
-    ['a port without --listen', ['--port', '0', ...GOOD], '--port: it has no effect without --listen'],
-    ['jobs with --listen', ['--listen', '--jobs', '2'], '--jobs: found --listen beside it'],
-    ['a command with --listen', ['--listen', ...GOOD], '--listen: expected no command'],
-    ['a profile that is not there', ['--profile', 'no.json', ...GOOD], '--profile no.json'],
-    ['a time limit of 0', ['--time-limit', '0', ...GOOD], 'It must be a whole number from 1'],
-  ] as const)('refuses %s, and exits with 2', async ([, args, message]) => {
-    const { code, stderr, leftOver } = await runCertify(['certify', ...args])
-    expect({ code, leftOver }).toEqual({ code: 2, leftOver: [] })
-    expect(stderr).toContain(message)
+  test('--variants that is interrupted exits with 130, leaves no client behind, and says what it did not see', async (context) => {
+    const folder = temporaryFolder(context)
+    const options = ['--variants', '--jobs', '2', '--report', folder]
+    const { child, output, ended } = startCertify(
+      ['certify', ...options, '--', 'node', 'examples/hostile/hangs.mjs'],
+      startCli,
+    )
+    while (!output.stdout.includes('Verdict')) await once(child.stdout, 'data')
+    child.kill('SIGINT')
+    const { code, leftOver } = await ended
+    expect({ code, leftOver }).toEqual({ code: 130, leftOver: [] })
+    const report = reportIn(folder)
+    expect(report.message).toContain('The run was interrupted')
+    expect(new Set(report.variants?.map(({ verdict }) => verdict))).toEqual(new Set(['not-observed']))
   })
 })

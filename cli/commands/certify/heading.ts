@@ -1,5 +1,5 @@
 import type { CertificationProgress } from '../../../certification/runner/progress.ts'
-import { EVERY_ADDRESS } from '../../../mock-server/guards/addresses.ts'
+import { EVERY_ADDRESS } from '../../../mock-server/http/listen.ts'
 import { headingText } from '../../terminal/terminal.ts'
 
 type Begun = Extract<CertificationProgress, { event: 'begun' }>

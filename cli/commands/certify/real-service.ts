@@ -10,13 +10,14 @@ import { readPointer } from '../../../contract/wire/json-pointer.ts'
 import { moneyWords, parseAmount } from '../../../contract/wire/money.ts'
 import { operationsOf } from '../../../contract/wire/operations.ts'
 import { expandPath } from '../../../contract/wire/path-template.ts'
+import { reportOf } from '../../../contract-tests/report/build-report.ts'
 import { type Certificate, LOOPBACK_HOSTS, makeCertificate } from '../../../mock-server/tls/certificate.ts'
 import { openClient } from '../../../proxy/open-client.ts'
 import { type OpenedProxy, openProxy, TargetError } from '../../../proxy/serve.ts'
+import { serviceHistory } from '../../../proxy/service-history.ts'
 import { InputError, type Io } from '../../io.ts'
 import { unansweredReason } from '../../target/preflight.ts'
 import { baseUrlOf, proxyFor, requiredKey } from '../../target/target-options.ts'
-import { serviceReport } from '../proxy/judging.ts'
 import type { CertifyCommandOptions } from './command.ts'
 
 /** What names a real service on the command line of a certification. */
@@ -162,7 +163,7 @@ function conclude(
   baseUrl: string,
 ): ServiceFacts {
   const exchanges = proxy.journal.exchanges()
-  const { report } = serviceReport(exchanges, profile, baseUrl)
+  const report = reportOf(serviceHistory(exchanges, profile, baseUrl))
   const partnerAt = new Map(exchanges.map(({ seq, partner }) => [seq, partner]))
   const scenarioOf = new Map(
     trials.flatMap((trial) => {

@@ -1,20 +1,54 @@
 import { text } from 'node:stream/consumers'
-import { chooseScenarios, UnknownScenarioError } from '../../../certification/runner/choose-scenarios.ts'
+import { createSecureContext } from 'node:tls'
+import { type Certification, certify as certifyClient } from '../../../certification/runner/certify.ts'
+import type { RealService } from '../../../certification/runner/options.ts'
+import { chooseScenarios, UnknownScenarioError } from '../../../certification/runner/plan.ts'
 import type { Command } from '../../../certification/runner/process/program.ts'
+import type { Report } from '../../../contract/report/report.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
-import { nearestOf } from '../../../contract/text/nearest.ts'
+import type { Certificate } from '../../../mock-server/tls/certificate.ts'
 import { certificationExitCode } from '../../certification/conclusion.ts'
+import { showCertification } from '../../certification/show-certification.ts'
 import { readText } from '../../files/files.ts'
-import { earlierReport, tryReport } from '../../files/report-files.ts'
+import { comparedWith, earlierReport, jsonFile, tryReport } from '../../files/report-files.ts'
 import { tryFile } from '../../files/writable.ts'
-import { InputError, type Io, print } from '../../io.ts'
-import { loadSettings } from '../../mock/settings.ts'
+import { InputError, type Io, print, printingAside } from '../../io.ts'
+import { loadSettings, type MockSettings } from '../../mock/settings.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
 import { say } from '../../terminal/terminal.ts'
-import { type Client, certifyOnce, ownCertificate, type Round } from './certify-once.ts'
+import { clientSource } from './client-files.ts'
 import type { CertifyCommandOptions } from './command.ts'
+import { type Heading, headingOf } from './heading.ts'
+import { processProgress } from './progress/process-progress.ts'
+import { listenTo } from './progress/service-progress.ts'
 import { watchClient } from './watch/watch-client.ts'
-import { nextLine, notKeptIn } from './what-remains.ts'
+import {
+  nextLine,
+  printRemaining,
+  type Round,
+  rerunWords,
+  scenariosOf,
+  unknownScenario,
+} from './what-remains.ts'
+
+/** What every run of a client has in common. */
+type Client = {
+  /** Null for a service that is started elsewhere. */
+  readonly command: Command | null
+  readonly settings: MockSettings
+  readonly options: CertifyCommandOptions
+  readonly io: Io
+  /** What its cards are named by. Default: random bits. */
+  readonly seed?: string | undefined
+  /** The report that it is compared with. */
+  readonly earlier?: Report | undefined
+  /** Where some of its scenarios are run. Default: all at the mock. */
+  readonly service?: RealService | undefined
+  /** What that, and the mocks, prove themselves by. */
+  readonly certificate?: Certificate | undefined
+  /** Aborted to end its processes without waiting. */
+  readonly force: AbortSignal
+}
 
 /**
  * `partner-purchase certify`: has a client go through the scenarios, judges what it did and writes the report; with
@@ -51,12 +85,11 @@ export async function certify(
     const client = { command, settings, options, io, force, seed, earlier }
     const round = { only, which, bail: options.bail, signal }
     if (options.baseUrl !== undefined) return await runAtService(client, round, options.baseUrl)
-    return options.watch === true && command !== null
-      ? await watchClient({ ...client, command }, round)
-      : await runOnce(client, round)
+    if (options.watch !== true || command === null) return await runOnce(client, round)
+    const certifyNow = (now: Round, current = settings) => certifyOnce({ ...client, settings: current }, now)
+    return await watchClient({ command, options, io, certify: certifyNow }, round)
   } catch (cause) {
-    if (!(cause instanceof UnknownScenarioError)) throw cause
-    throw options.failed === true ? otherTable(cause, options) : unknownScenario(cause)
+    throw cause instanceof UnknownScenarioError ? unknownScenario(cause, options) : cause
   } finally {
     interruption.release()
   }
@@ -84,29 +117,94 @@ async function runAtService(client: Client, round: Round, baseUrl: string): Prom
   }
 }
 
-function scenariosOf(
-  { only, failed, report = '' }: CertifyCommandOptions,
+/** A certification, and whether everything of it was written. */
+type Concluded = Certification & { readonly isWritten: boolean }
+
+/**
+ * Has a client go through scenarios, judges what it did, prints the verdict and writes the report.
+ *
+ * @returns null where it was superseded.
+ * @throws {UnknownScenarioError | ListenError | CommandError} before anything was judged.
+ */
+async function certifyOnce(
+  client: Client,
+  { which, superseded = new AbortController().signal, ...round }: Round,
+): Promise<Concluded | null> {
+  const { command, settings, options, io, seed, earlier } = client
+  const { profile, profileSource, scenarios } = settings
+  const { name, plainSkus, watch: rehearsal, challenge, issuer } = options
+  const shown = options.json === true ? printingAside(io) : io
+  const page = options.open
+    ? await (await import('./page/certification-page.ts')).openCertificationPage(
+        name ?? command?.join(' ') ?? 'a service',
+        profile,
+        io,
+      )
+    : undefined
+  try {
+    const host = command === null ? options.host : undefined
+    const cards = round.only === undefined && !(plainSkus || rehearsal) ? 'secret' : 'plain'
+    const servedBy = options.tls ? (options.tlsCert ?? 'a certificate made for this run') : undefined
+    const heading = headingOf({ host, which, profileSource, cards, tls: servedBy, page: page?.address })
+    const source = clientSource(command, options.image, io)
+    const tls = client.certificate ?? ownCertificate(options, io) ?? options.tls
+    const way =
+      command === null
+        ? listenTo(options, client.service, heading, shown)
+        : toStart(command, client, round.bail, heading, shown)
+    const judged = await certifyClient({
+      ...way.client,
+      ...{ profile, scenarios, only: round.only, seed, plainSkus, rehearsal },
+      ...{ name, challenge, issuer, source, tls },
+      rerun: rerunWords(options, io),
+      isStrict: options.strict,
+      signal: AbortSignal.any([round.signal, superseded]),
+      onProgress(progress) {
+        page?.see(progress)
+        if (!superseded.aborted) way.show(progress)
+      },
+    }).finally(way.close)
+    if (superseded.aborted && !round.signal.aborted) return null
+    const certification = { ...judged, report: comparedWith(earlier, judged.report) }
+    page?.conclude(certification)
+    const isWritten = showCertification(certification, certification.journal, options, shown)
+    printRemaining(certification, command, options, shown)
+    if (options.json === true) io.stdout.write(jsonFile(certification.report))
+    return { ...certification, isWritten }
+  } finally {
+    await page?.close()
+  }
+}
+
+/** A client that is started, and what is shown of it. */
+function toStart(
+  command: Command,
+  { options, io: { env, cwd }, force, service }: Client,
+  bail: Round['bail'],
+  heading: Heading,
   io: Io,
-): Pick<Round, 'only' | 'which'> {
-  if (failed !== true) return { only }
-  return { only: notKeptIn(report, io), which: `those that the run in ${report} did not keep` }
+) {
+  const { jobs, timeLimit: timeLimitSeconds, restart } = options
+  const client = { command, env, cwd, jobs, timeLimitSeconds, restart, force, bail, service }
+  return { client, ...processProgress(io, heading, { jobs, bail }) }
 }
 
-/** As the command line takes names behind --only until the next option, a client's command is easily taken for one. */
-function unknownScenario(cause: UnknownScenarioError): InputError {
-  const { asked, known } = cause
-  return new InputError(
-    `--only ${asked}: there is no such scenario. ${nearestOf(asked, known)} \`partner-purchase scenarios\` lists them. The client's command comes after --.`,
-    { cause },
-  )
-}
-
-/** The last run had cards of another name, or more scenarios. */
-function otherTable(cause: UnknownScenarioError, { report }: CertifyCommandOptions): InputError {
-  return new InputError(
-    `--failed: the last run in ${report} has ${cause.asked}, and this one has no such scenario. Run it with the same --scenarios and --restart, or without --failed.`,
-    { cause },
-  )
+/** The user's own certificate; undefined where one is made for the run, if it serves https. */
+function ownCertificate(
+  { tlsCert, tlsKey }: CertifyCommandOptions,
+  io: Io,
+): Pick<Certificate, 'cert' | 'key'> | undefined {
+  if (tlsCert === undefined || tlsKey === undefined) return undefined
+  const [cert, key] = [readText(tlsCert, '--tls-cert', io), readText(tlsKey, '--tls-key', io)]
+  try {
+    // It takes an empty text for one that is not given.
+    createSecureContext({ cert: cert || '-', key: key || '-' })
+    return { cert, key }
+  } catch {
+    throw new InputError(
+      `--tls-cert ${tlsCert}, --tls-key ${tlsKey}: they are no certificate with its key, each in PEM. Name both as a server takes them, the key without a passphrase.`,
+    )
+  }
 }
 
 function commandOf([program, ...args]: readonly string[], { listen }: CertifyCommandOptions): Command | null {

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Judgement, judgeJournal } from '../../../certification/judge-journal.ts'
+import type { UnknownScenarioError } from '../../../certification/runner/plan.ts'
 import type { Command } from '../../../certification/runner/process/program.ts'
 import { legible } from '../../../contract/text/harmless.ts'
 import { counted, listed } from '../../../contract/text/listed.ts'
+import { nearestOf } from '../../../contract/text/nearest.ts'
 import { redact } from '../../../contract/text/redact.ts'
 import { shellCommand } from '../../../contract/text/shell-command.ts'
 import { JOURNAL_FILE } from '../../certification/show-certification.ts'
@@ -14,6 +16,18 @@ import { say } from '../../terminal/terminal.ts'
 import { flagOf } from '../arguments.ts'
 import type { CertifyCommandOptions } from './command.ts'
 
+/** Which scenarios are run, and until when. */
+export type Round = {
+  /** Default: all. */
+  readonly only: readonly string[] | undefined
+  /** Which those are, where the user did not name them. */
+  readonly which?: string | undefined
+  readonly bail: boolean | undefined
+  readonly signal: AbortSignal
+  /** Aborted when the client has changed since: then nothing more is shown or written of this run. */
+  readonly superseded?: AbortSignal | undefined
+}
+
 const NAMED = 4
 
 /**
@@ -21,7 +35,7 @@ const NAMED = 4
  *
  * @throws {InputError | JournalError} when its recording can't be read.
  */
-export function notKeptIn(folder: string, at: Folder): readonly string[] {
+function notKeptIn(folder: string, at: Folder): readonly string[] {
   const file = join(folder, JOURNAL_FILE)
   try {
     return judgeJournal(readFileSync(pathIn(at, file)), { source: file }).notKept
@@ -32,6 +46,29 @@ export function notKeptIn(folder: string, at: Folder): readonly string[] {
       { cause },
     )
   }
+}
+
+/** Which scenarios the options name, or a run before left. */
+export function scenariosOf(
+  { only, failed, report = '' }: CertifyCommandOptions,
+  io: Io,
+): Pick<Round, 'only' | 'which'> {
+  if (failed !== true) return { only }
+  return { only: notKeptIn(report, io), which: `those that the run in ${report} did not keep` }
+}
+
+/** The refusal of a scenario that there is not. With `--failed`, the last run had cards of another name, or more scenarios. */
+export function unknownScenario(
+  cause: UnknownScenarioError,
+  { failed, report }: CertifyCommandOptions,
+): InputError {
+  const { asked, known } = cause
+  // As names behind --only go on until the next option, a client's command is easily taken for one.
+  const said =
+    failed === true
+      ? `--failed: the last run in ${report} has ${asked}, and this one has no such scenario. Run it with the same --scenarios and --restart, or without --failed.`
+      : `--only ${asked}: there is no such scenario. ${nearestOf(asked, known)} \`partner-purchase scenarios\` lists them. The client's command comes after --.`
+  return new InputError(said, { cause })
 }
 
 /** Prints what remains after a run, and the command that runs it. */

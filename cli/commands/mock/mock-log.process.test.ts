@@ -96,9 +96,7 @@ describe.concurrent('the log of a mock', () => {
     expect(await ended).toEqual({ code: 0, stdout: `ready ${url}\n`, stderr: '' })
   })
 
-  test('delays no request when its reader stops, and reports what it left out', {
-    timeout: 120_000,
-  }, async (context) => {
+  test('delays no request when its reader stops, and reports what it left out', async (context) => {
     const { child, ended, said, url } = await startMock(context, ['--log', 'json'])
     child.stdout.pause()
     const caller = callerOf(url, KEY)

@@ -1,7 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { connect as connectSafely } from 'node:tls'
 import supertest from 'supertest'
-import { describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import { callerOf, startMockHere } from '../../mock/mock-process.fixture.ts'
 import { fakeBrowser } from '../../terminal/fake-browser.fixture.ts'
@@ -120,37 +122,66 @@ describe.concurrent('mock', () => {
     await supertest(url).get('/__mock/journal').set('Mock-Admin-Token', MOCK_ADMIN_TOKEN).expect(200)
     expect(output.stdout + output.stderr).not.toContain(MOCK_ADMIN_TOKEN)
   })
+})
 
-  test('refuses a token of its environment that is too short', async () => {
-    const refused = await runCli(['mock', '--port', '0'], { env: { MOCK_ADMIN_TOKEN: 'short' } })
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('16 to 512 characters') })
+const folder = temporaryFolder({ onTestFinished: afterAll })
+
+describe('mock --store sqlite:FILE', () => {
+  test('continues where it was stopped: orders, balance and the journal', async (context) => {
+    const store = `sqlite:${join(folder, 'again.sqlite')}`
+    const first = await startMockHere(context, ['--store', store])
+    await callerOf(first.url, 'pk_test_me').buy('SHOP:1', 'SCENARIO-AT-ONCE')
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toMatchObject({ code: 0 })
+    const second = await startMockHere(context, ['--store', store])
+    const again = callerOf(second.url, 'pk_test_me')
+    expect(await again.json('/orders/SHOP%3A1')).toEqual({ data: { order: { status: 'COMPLETED' } } })
+    expect(JSON.stringify(await again.json('/balance'))).toContain('4975.00')
+    const { exchanges } = (await again.json('/__mock/journal?operation=createOrder')) as {
+      exchanges: unknown[]
+    }
+    expect(exchanges).toMatchObject([{ order: { partnerReference: 'SHOP:1', effect: 'recorded' } }])
+    expect(readFileSync(join(folder, 'again.sqlite')).toString('latin1')).not.toContain('pk_test_me')
   })
 
-  test.for([
-    ['a port that is not a number', ['--port', 'x'], 'It must be a whole number from 0 to 65535'],
-    ['a speed of 0', ['--speed', '0'], 'It must be a number from 0.001 to 100000'],
-    [
-      'a proxy that is not an address',
-      ['--trust-proxy', 'proxy'],
-      '--trust-proxy: found "proxy", expected an IPv4 or IPv6',
-    ],
-    [
-      'a catalogue that is not there',
-      ['--catalogue', 'no.json'],
-      '--catalogue no.json: there is no such file',
-    ],
-    [
-      'a file that is not a catalogue',
-      ['--catalogue', 'package.json'],
-      '--catalogue package.json: catalogue.seed: found nothing, expected a whole number, at least 0',
-    ],
-    ['a file that has no scenarios', ['--scenarios', 'package.json'], 'package.json: found {"name"'],
-    ['a file that has no partners', ['--partners', 'package.json'], 'package.json: unknown key name'],
-    ['an unknown option', ['--colour'], "unknown option '--colour'"],
-  ] as const)('refuses %s, and exits with 2', async ([, args, message]) => {
-    const { code, stderr, stdout } = await runCli(['mock', ...args])
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toContain(message)
-    expect(stderr).not.toMatch(/^ +at /m)
+  test('refuses to buy into a file that was deleted, and says so on stderr', async (context) => {
+    const file = join(folder, 'deleted.sqlite')
+    const mock = await startMockHere(context, ['--store', `sqlite:${file}`])
+    const { buy } = callerOf(mock.url, 'pk_test_me')
+    expect((await buy('SHOP:1', 'SCENARIO-AT-ONCE')).status).toBe(200)
+    rmSync(file)
+    await mock.said(/deleted\.sqlite was deleted or replaced/, 'stderr')
+    expect((await buy('SHOP:2', 'SCENARIO-AT-ONCE')).status).toBe(503)
+    mock.child.kill('SIGTERM')
+    expect(await mock.ended).toMatchObject({ code: 0 })
   })
+})
+
+test('mock --tls serves https, prints the file to trust before it is ready, and removes it at its end', async (context) => {
+  const { url, output, child, ended } = await startMockHere(context, ['--tls'])
+  const [, file = ''] = /^certificate (\S+)\nready https:/m.exec(output.stdout) ?? []
+  const ping = supertest(url).get('/ping').ca(readFileSync(file, 'utf8'))
+  await ping.auth('pk_test_me', { type: 'bearer' }).expect(200)
+  expect(output.stdout).toContain(`curl -s --cacert ${file} ${url}/orders`)
+  child.kill('SIGTERM')
+  await ended
+  expect(existsSync(file)).toBe(false)
+})
+
+test('its JSON log names the file, and a client that does not trust it', async (context) => {
+  const { url, said } = await startMockHere(context, ['--tls', '--log', 'json'])
+  await said(/"event":"ready","url":"https:[^"]+","certificate":"[^"]+"/)
+  connectSafely({ port: Number(new URL(url).port), host: '127.0.0.1' }).on('error', () => {})
+  await said(/"level":"warn".*"event":"not-http","kind":"no-request"/)
+})
+
+test('what is no request leaves a line in the log of the mock', async (context) => {
+  const { url, said } = await startMockHere(context)
+  const port = Number(new URL(url).port)
+  connect(port, '127.0.0.1')
+    .on('error', () => {})
+    .end('garbage\r\n\r\n')
+  await said(/not HTTP {2}This is not a request that HTTP\/1\.1 allows/)
+  connectSafely({ port, host: '127.0.0.1' }).on('error', () => {})
+  await said(/not HTTP {2}TLS was sent to this port/)
 })

@@ -6,39 +6,17 @@ import { sessionTicket } from '../../../mock-server/admin/page/page-session.ts'
 import { adminTokenOf } from '../../../mock-server/guards/secrets.ts'
 import { openStore } from '../../../mock-server/open-store.ts'
 import { openState } from '../../../mock-server/sandbox/assemble-mock.ts'
-import { endPages, type MockState } from '../../../mock-server/sandbox/mock.ts'
+import { endPages, type JudgeKey, type MockState, type RecordKey } from '../../../mock-server/sandbox/mock.ts'
 import { serveFetch, tokenBeyondLoopback } from '../../../mock-server/serve.ts'
 import { type Folder, faultsTo, InputError, type Io, pathIn } from '../../io.ts'
 import { banner } from '../../mock/banner.ts'
-import { judgeKey, recordKey } from '../../mock/judging/judge-key.ts'
-import type { LogFormat } from '../../mock/mock-log.ts'
-import { openLog } from '../../mock/open-log.ts'
-import { pageAddress } from '../../mock/page-address.ts'
+import { openLog } from '../../mock/mock-log.ts'
 import { type FileStamps, reloadingMock, reloadOnChange, stampsOf } from '../../mock/reloading.ts'
-import { loadSettings, type MockSettings, type SettingFiles, watchedFiles } from '../../mock/settings.ts'
-import { type StopRequest, stopRequest } from '../../mock/stop-request.ts'
-import { openBrowser } from '../../terminal/open-browser.ts'
+import { loadSettings, type MockSettings, watchedFiles } from '../../mock/settings.ts'
+import { type StopRequest, stopRequest } from '../../terminal/interruption.ts'
+import { openBrowser, pageAddress } from '../../terminal/open-browser.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
-
-/** What `partner-purchase mock` takes. */
-export type MockCommandOptions = SettingFiles & {
-  readonly port: number
-  readonly host: string
-  readonly tls?: boolean
-  readonly speed: number
-  readonly store?: string
-  /** How many exchanges of each key the journal keeps, and how many bytes of all. */
-  readonly journalPerKey: number
-  readonly journalBytes: number
-  /** After which time a key that nobody uses is forgotten, in milliseconds. */
-  readonly forgetAfter?: number
-  readonly trustProxy?: readonly string[]
-  readonly watch?: boolean
-  readonly log: LogFormat
-  /** Whether the page is opened in the browser. */
-  readonly open?: boolean
-  readonly quiet?: boolean
-}
+import type { MockCommandOptions } from './command.ts'
 
 /**
  * `partner-purchase mock`: serves until it is stopped, then waits for the last answers.
@@ -47,7 +25,7 @@ export type MockCommandOptions = SettingFiles & {
  * @throws {InputError | ProfileError | ScenariosError | PartnersError | StoreError | ListenError} before it is ready.
  */
 export async function mock(options: MockCommandOptions, io: Io): Promise<number> {
-  const { speed, store: storeUrl = 'memory' } = options
+  const { speed, store: storeUrl } = options
   const stamps = stampsOf(watchedFiles(options), io)
   const settings = loadSettings(options, io)
   const trustProxy = trustedProxies(options.trustProxy)
@@ -149,6 +127,13 @@ async function serveUntilStopped(
   await out.flushed()
   return 0
 }
+
+/** Judges what a key did. The rules are loaded by the first question: no mock waits for them when it starts. */
+const judgeKey: JudgeKey = async (history) =>
+  (await import('../../mock/judging/judge-history.ts')).judgeHistory(history)
+
+const recordKey: RecordKey = async (history, baseUrl) =>
+  (await import('../../mock/judging/judge-history.ts')).recordHistory(history, baseUrl)
 
 /** By then a reader of the first lines has read them. Milliseconds. */
 const READ_MS = 1000

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { EVERY_ADDRESS } from '../../../mock-server/guards/addresses.ts'
+import { EVERY_ADDRESS } from '../../../mock-server/http/listen.ts'
 import {
   type Certificate,
   type CertificateFile,

@@ -15,7 +15,7 @@ Exit codes:
   0    stopped by SIGINT or SIGTERM
   2    refused: usage, a file, a target that is in no TEST mode
   3    the target can't be reached
-  5    an error of the kit itself
+  5    what was passed on could no longer be recorded, or an error of the kit itself
   130  interrupted a second time`
 
 /** What `partner-purchase proxy` takes. */

@@ -19,7 +19,7 @@ export function judgingFor(profile: Profile, baseUrl: string): Judging {
     keyHistory(exchanges, omitted, profile)
   return {
     client: async (exchanges, omitted) => judgeHistory(historyOf(exchanges, omitted)),
-    service: async (exchanges) => serviceClauses(serviceReport(exchanges, profile, baseUrl).report),
+    service: async (exchanges) => serviceClauses(reportOf(serviceHistory(exchanges, profile, baseUrl))),
     recording: async (exchanges, omitted) => recordHistory(historyOf(exchanges, omitted), baseUrl),
   }
 }
@@ -42,15 +42,10 @@ export function judgedTraffic({ exchanges, baseUrl, digests, omitted }: Traffic,
     const clauses: readonly ShownClause[] = judgeHistory(keyHistory(own, omitted, profile))
     return { partner, exchanges: own.length, clauses }
   })
-  const { history, report } = serviceReport(exchanges, profile, baseUrl)
+  const history = serviceHistory(exchanges, profile, baseUrl)
+  const report = reportOf(history)
   const differing = report.assumptions.filter(({ verdict }) => verdict === 'differs')
   return { clients, service: serviceClauses(report), answers: history.entries.length, differing, history }
-}
-
-/** The report on a service, by all that it answered through a proxy. */
-export function serviceReport(exchanges: readonly Exchange[], profile: Profile, baseUrl: string) {
-  const history = serviceHistory(exchanges, profile, baseUrl)
-  return { history, report: reportOf(history) }
 }
 
 /** The clauses of a service as a proxy sees them: nobody planned what was sent, so that what was seen at all counts. */

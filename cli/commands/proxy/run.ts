@@ -7,17 +7,16 @@ import { isTestKey } from '../../../contract/wire/auth.ts'
 import { harOf } from '../../../contract/wire/har.ts'
 import { observedIn } from '../../../contract-tests/drift/observe.ts'
 import { isThisMachine } from '../../../mock-server/guards/addresses.ts'
-import { parseScripts } from '../../../proxy/faults.ts'
+import { ProxySetupError, parseScripts } from '../../../proxy/faults.ts'
 import { type OpenedProxy, openProxy, TargetError } from '../../../proxy/serve.ts'
-import { ProxySetupError } from '../../../proxy/setup-error.ts'
 import { loadProfile, readText, writeWhole } from '../../files/files.ts'
 import { jsonFile } from '../../files/report-files.ts'
 import { tryFile } from '../../files/writable.ts'
 import { faultsTo, InputError, type Io, pathIn, print } from '../../io.ts'
 import { exchangeLine } from '../../mock/exchange-line.ts'
-import { stopRequest } from '../../mock/stop-request.ts'
 import { unansweredReason } from '../../target/preflight.ts'
 import { baseUrlOf, proxyFor, proxyWords, requiredKey } from '../../target/target-options.ts'
+import { stopRequest } from '../../terminal/interruption.ts'
 import { headingText, say, screenOf, widthOf } from '../../terminal/terminal.ts'
 import type { ProxyCommandOptions } from './command.ts'
 import { judgedTraffic, judgingFor, trafficText } from './judging.ts'
@@ -63,9 +62,7 @@ export async function proxy(options: ProxyCommandOptions, io: Io): Promise<numbe
     const ended = request.stopped.then(() => conclude(opened, { ...options, profile, baseUrl, key }, io))
     const { paint } = screenOf(io)
     if (options.quiet !== true)
-      opened.journal.listen((exchange, isComplete) => {
-        if (isComplete) print(io, exchangeLine(exchange, paint))
-      })
+      opened.journal.onComplete(({ exchange }) => print(io, exchangeLine(exchange, paint)))
     return await Promise.race([ended, request.hurried.then(() => EXIT_INTERRUPTED)])
   } finally {
     request.release()
@@ -86,15 +83,18 @@ async function conclude(opened: OpenedProxy, served: Served, io: Io): Promise<nu
   const exchanges = opened.journal.exchanges()
   const { digests, omitted } = opened.journal
   const judged = judgedTraffic({ exchanges, baseUrl, digests, omitted }, profile)
-  const { spent } = opened.store
+  const { spent, failure } = opened.store
+  const { unwritten } = opened.journal
   await opened.close()
   print(io, `\n${trafficText(judged, baseUrl, widthOf(io.stdout))}`)
   if (omitted > 0) print(io, `${omitted} earlier exchanges are no longer in memory, and were not judged.`)
+  if (failure !== null)
+    print(io, `The recording ends here: ${failure.message} ${unwritten} exchanges are in this report alone.`)
   print(io, `${spent} of at most ${maxPurchases} purchases were passed on.`)
   say(io, OF_THE_REAL_KEY)
   if (har !== undefined) writeWhole(har, harOf(exchanges, TOOL.version), io)
   if (observed !== undefined) writeWhole(observed, jsonFile(observedIn(judged.history, [key])), io)
-  return EXIT_CODES.kept
+  return failure === null ? EXIT_CODES.kept : EXIT_CODES['harness-fault']
 }
 
 const IN_MEMORY = 'what was passed on is kept in memory alone: name a file by --store sqlite:FILE'

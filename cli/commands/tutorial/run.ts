@@ -27,18 +27,32 @@ const PROGRESS_FILE = 'tutorial.json'
 const CARD = 'SCENARIO-PROCESSING'
 const LONGEST_MS = 60_000
 
+/** Runs another command line, and returns its exit code. */
+type RunCommand = (argv: readonly string[]) => Promise<number>
+
 /** A tutorial that is under way. */
-type Lesson = Progress & { readonly folder: string; readonly io: Io; say(text: string): void }
+type Lesson = Progress & {
+  readonly folder: string
+  readonly io: Io
+  readonly run: RunCommand
+  say(text: string): void
+}
 
 /**
  * `partner-purchase tutorial`: takes the next step of the tutorial in a folder, and says what comes then.
  *
+ * @param run runs the certification of the last step.
  * @returns the exit code: that of the certification in the last step.
  * @throws {InputError} for a folder that has something else in it, or a client that can't be started.
  */
-export async function tutorial(folder: string, options: TutorialOptions, io: Io): Promise<number> {
+export async function tutorial(
+  folder: string,
+  options: TutorialOptions,
+  io: Io,
+  run: RunCommand,
+): Promise<number> {
   const progress = progressIn(folder, io) ?? begin(folder, options.language ?? languageHere(), io)
-  const lesson: Lesson = { ...progress, folder, io, say: (text) => say(io, text) }
+  const lesson: Lesson = { ...progress, folder, io, run, say: (text) => say(io, text) }
   if (options.fix === true) fix(lesson)
   const steps = [buyACard, loseAnAnswer, buyAgain, certifyIt] as const
   return (await steps[progress.step - 1]?.(lesson)) ?? EXIT_CODES.kept
@@ -114,13 +128,11 @@ async function buyAgain(lesson: Lesson): Promise<void> {
 
 /** 4: every scenario. */
 async function certifyIt(lesson: Lesson): Promise<number> {
-  const { folder, io, say } = lesson
+  const { folder, run, say } = lesson
   say('4 of 4: certify it, in 38 scenarios at the same time; this takes half a minute\n')
-  const { certify } = await import('../certify/run.ts')
   const { program, file } = clientOf(lesson)
   const report = join(folder, 'report')
-  const options = { report, port: 0, host: '127.0.0.1', timeLimit: 60, timeout: 60 }
-  const code = await certify([program, join(folder, file)], options, io)
+  const code = await run(['certify', '--report', report, '--', program, join(folder, file)])
   if (code === EXIT_CODES.kept)
     say(
       `\nThat is the whole tutorial. Open ${join(report, 'report.html')}, then certify a client of your own.`,

@@ -20,9 +20,7 @@ function patternOf(line: string): RegExp {
   return new RegExp(`^${plain.replaceAll('…', '.*').replaceAll(/ +/g, ' +')}$`)
 }
 
-test('the commands of the page print what it shows, from a card that is bought twice to a certificate', {
-  timeout: 90_000,
-}, async (context) => {
+test('the commands of the page print what it shows, from a card that is bought twice to a certificate', async (context) => {
   const cwd = temporaryFolder(context)
   expect(SHOWN.map(({ command }) => command.replace('npx partner-purchase-kit ', ''))).toEqual([
     'tutorial --language python',

@@ -57,19 +57,6 @@ describe('where nothing of the API answers', () => {
   })
 })
 
-test('a run that is stopped reports what it had seen by then', async (context) => {
-  const aim = await aimAtMock(context)
-  const { promise: stopped, resolve } = Promise.withResolvers<string>()
-  const say = () => resolve('The run was interrupted.')
-  const watch: Watch = { say, stopped, clock: systemClock }
-  const { report, observed } = await runVerification(aim, watch)
-  expect(report.message).toMatch(/^The run was interrupted\. /)
-  expect(observed).toBeNull()
-  const verdicts = report.clauses.flatMap(({ checks }) => checks.map(({ verdict }) => verdict))
-  expect(verdicts).toContain('kept')
-  expect(verdicts).toContain('not-observed')
-})
-
 // Without an answer, the kit waits 15 s for one.
 test('a run is stopped also before its first check', { timeout: 10_000 }, async (context) => {
   const { promise: stopped, resolve } = Promise.withResolvers<string>()

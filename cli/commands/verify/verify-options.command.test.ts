@@ -1,38 +1,13 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { serveChanged } from '../../../contract-tests/mutants/serve-changed.ts'
+import { deadAddress } from '../../testing/dead-address.fixture.ts'
 import { reportIn } from '../../testing/report-in.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
-const excuse = (clause: string, more: object = {}) => ({
-  clause,
-  verdict: 'not-observed',
-  reason: 'this card settles at once',
-  expires: '2999-12-31',
-  ...more,
-})
-const AT_ONCE = ['verify', '--sku', 'SCENARIO-AT-ONCE']
-
 describe.concurrent('verify', () => {
-  test('is kept when a baseline excuses what could not be seen, and says so', async (context) => {
-    const folder = temporaryFolder(context)
-    const file = join(folder, 'baseline.json')
-    writeFileSync(
-      file,
-      JSON.stringify(['processing-has-poll-after', 'order-leaves-processing'].map((id) => excuse(id))),
-    )
-    const { code, stdout } = await runCli([...AT_ONCE, '--baseline', file, '--report', folder])
-    expect(code).toBe(0)
-    expect(stdout).toContain('excused: this card settles at once')
-    const { baseline, outcome } = reportIn(folder)
-    expect({ outcome, states: baseline.map(({ state }) => state) }).toEqual({
-      outcome: 'kept',
-      states: ['applied', 'applied'],
-    })
-  })
-
   test('refuses a baseline that it can not read, and exits with 2', async (context) => {
     const file = join(temporaryFolder(context), 'baseline.json')
     writeFileSync(file, '[{"clause": "ping"}]')
@@ -120,24 +95,6 @@ describe.concurrent('verify', () => {
     },
   )
 
-  test.for([
-    [
-      'a report that can not be written',
-      ['--report', 'package.json'],
-      '--report "package.json": it is a file',
-    ],
-    [
-      'cards for a service that has its own',
-      ['--base-url', 'https://x', '--catalogue', 'c'],
-      '--catalogue: found --base-url beside it',
-    ],
-    ['http to nowhere', ['--allow-http'], '--allow-http: it has no effect without --base-url'],
-  ] as const)('refuses %s before anything is sent', async ([, args, message]) => {
-    const { code, stdout, stderr } = await runCli(['verify', ...args])
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toContain(message)
-  })
-
   test('asks for only five prices with a catalogue of 1,000 cards', async (context) => {
     const folder = temporaryFolder(context)
     const file = join(folder, 'cards.json')
@@ -147,5 +104,56 @@ describe.concurrent('verify', () => {
     const report = reportIn(folder)
     const asked = report.clauses.flatMap(({ checks }) => checks.flatMap(({ evidence }) => evidence))
     expect(Math.max(...asked.map(({ seq }) => seq))).toBeLessThan(160)
+  })
+})
+
+// A card that settles at once: two clauses are not observed.
+const INCOMPLETE = ['verify', '--sku', 'SCENARIO-AT-ONCE']
+
+describe.concurrent('verify --propose-baseline', () => {
+  test('refuses a file that exists before anything is sent; forced, it writes a baseline with which the next run is kept', async (context) => {
+    const cwd = temporaryFolder(context)
+    const file = join(cwd, 'base.json')
+    writeFileSync(file, 'mine')
+    const asked = [...INCOMPLETE, '--propose-baseline', 'base.json']
+    expect(await runCli(asked, { cwd })).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr:
+        '--propose-baseline: base.json exists already. Name another file, or add --force to write over it.\n',
+    })
+    expect(readFileSync(file, 'utf8')).toBe('mine')
+
+    const { code, stdout } = await runCli([...asked, '--force', '--report', 'report'], { cwd })
+    expect(code).toBe(4)
+    expect(stdout).not.toContain('"clause"')
+    expect(stdout.split('\n').slice(-4)).toEqual([
+      'Proposed baseline: base.json accepts what was found for 30 days. Write into each reason why, and add --baseline base.json to the next run.',
+      '',
+      expect.stringMatching(/^Report: report[/\\] \(report\.json, /),
+      '',
+    ])
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveLength(2)
+    const accepted = ['--force', '--baseline', 'base.json', '--report', 'report']
+    const again = await runCli([...asked, ...accepted], { cwd })
+    expect(again.code).toBe(0)
+    expect(again.stdout).toContain('excused: Found on ')
+    const { baseline, outcome } = reportIn(join(cwd, 'report'))
+    expect({ outcome, states: baseline.map(({ state }) => state) }).toEqual({
+      outcome: 'kept',
+      states: ['applied', 'applied'],
+    })
+    expect(again.stdout).toMatch(/\nProposed baseline: none, because the run is kept as it is\.\n\nReport: /)
+  })
+
+  test('writes nothing where no baseline would help', async (context) => {
+    const cwd = temporaryFolder(context)
+    const nowhere = ['verify', '--base-url', await deadAddress()]
+    const { stdout } = await runCli([...nowhere, '--propose-baseline', 'base.json'], {
+      cwd,
+      key: 'pk_test_none',
+    })
+    expect(stdout).toMatch(/\nProposed baseline: none, because no baseline would excuse what was found\.\n$/)
+    expect(existsSync(join(cwd, 'base.json'))).toBe(false)
   })
 })

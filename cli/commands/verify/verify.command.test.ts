@@ -1,21 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { describe, expect, type TestContext, test } from 'vitest'
-import { portOf } from '../../../contract/testing/listening.fixture.ts'
+import { describe, expect, test } from 'vitest'
 import { edit } from '../../../contract-tests/mutants/middleware.ts'
 import { serveChanged } from '../../../contract-tests/mutants/serve-changed.ts'
 import { reportIn } from '../../testing/report-in.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { SECRET_KEY as KEY, traces } from '../../testing/secrecy.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
-
-/** A server that only counts connections. */
-async function countingServer(context: Pick<TestContext, 'onTestFinished'>) {
-  let connections = 0
-  const server = createServer((_, response) => response.end()).on('connection', () => (connections += 1))
-  return { url: `http://127.0.0.1:${await portOf(server, context)}`, connections: () => connections }
-}
 
 describe.concurrent('verify', () => {
   test('starts the mock, finds every clause kept, and exits with 0', async (context) => {
@@ -67,40 +58,6 @@ describe.concurrent('verify', () => {
     expect(stdout).toContain('Nothing was bought: ping\'s mode at /data/mode is "LIVE", not "TEST"')
     // The others can't be a purchase: bodies without the two fields, to see how they are refused.
     expect(purchases.filter((body) => body.includes('"sku"'))).toEqual([])
-  })
-
-  test('refuses a key that is not a TEST key before it connects, and exits with 2', async ({
-    onTestFinished,
-  }) => {
-    const { url, connections } = await countingServer({ onTestFinished })
-    const { code, stderr, stdout } = await runCli(['verify', '--base-url', url], { key: 'pk_live_Secret1' })
-    expect({ code, stdout, connections: connections() }).toEqual({ code: 2, stdout: '', connections: 0 })
-    expect(stderr).toMatch(/^SERVICE_PARTNER_API_KEY: a TEST key begins with pk_test_/)
-    expect(stderr).not.toContain('Secret1')
-  })
-
-  test.for([
-    ['no key', [], undefined, 'SERVICE_PARTNER_API_KEY is not set'],
-    ['an address without a scheme', ['--base-url', 'example.com'], KEY, '--base-url: found "example.com"'],
-    [
-      'http to another machine',
-      ['--base-url', 'http://198.51.100.1'],
-      KEY,
-      'would send the key in the clear',
-    ],
-    ['a user in the address', ['--base-url', 'https://a:b@example.com'], KEY, 'no user, no query'],
-    [
-      'a profile that is not there',
-      ['--profile', 'nowhere.json'],
-      KEY,
-      '--profile nowhere.json: there is no such file',
-    ],
-  ] as const)('refuses %s, and exits with 2', async ([, args, key, message], { onTestFinished }) => {
-    const { url, connections } = await countingServer({ onTestFinished })
-    const target = (args as readonly string[]).includes('--base-url') ? [] : ['--base-url', url]
-    const { code, stderr } = await runCli(['verify', ...args, ...target], key === undefined ? {} : { key })
-    expect({ code, connections: connections() }).toEqual({ code: 2, connections: 0 })
-    expect(stderr).toContain(message)
   })
 
   test('names file, key, what was found and what is valid, for a wrong profile', async ({

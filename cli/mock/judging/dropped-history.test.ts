@@ -10,7 +10,7 @@ import type { ClauseJudgement, StateOptions } from '../../../mock-server/sandbox
 import { newFile } from '../../../mock-server/store/sqlite/new-file.fixture.ts'
 import { sqliteStore } from '../../../mock-server/store/sqlite/sqlite-store.ts'
 import { inProcess, openSandbox } from '../../../mock-server/testing/behaviour/sandbox.fixture.ts'
-import { judgeKey, recordKey } from './judge-key.ts'
+import { judgeHistory, recordHistory } from './judge-history.ts'
 
 type Judgement = {
   readonly omitted: number
@@ -22,7 +22,11 @@ type Judgement = {
 const SMALL = { perKey: 10 }
 
 function mockWith(options: StateOptions) {
-  const mock = createMock({ ...options, judge: judgeKey, record: recordKey })
+  const mock = createMock({
+    ...options,
+    judge: async (history) => judgeHistory(history),
+    record: async (history, baseUrl) => recordHistory(history, baseUrl),
+  })
   const sandbox = openSandbox(inProcess(mock.app))
   const digest = hash('sha256', sandbox.key)
   const read = (path: string) => mock.app.request(`/__mock/${path}?key=${digest}`)
@@ -139,7 +143,7 @@ test('a client that breaks nothing breaks nothing either where any part of its b
   const all = await mock.history()
   for (let first = 0; first < all.length; first += 1) {
     const exchanges = all.slice(first)
-    const clauses = await judgeKey({
+    const clauses = judgeHistory({
       exchanges,
       omitted: first,
       profile: DEFAULT_PROFILE,

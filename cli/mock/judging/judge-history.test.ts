@@ -5,11 +5,13 @@ import { createMock } from '../../../mock-server/app.ts'
 import type { KeyClock } from '../../../mock-server/sandbox/control.ts'
 import type { ClauseJudgement } from '../../../mock-server/sandbox/mock.ts'
 import { inProcess, openSandbox } from '../../../mock-server/testing/behaviour/sandbox.fixture.ts'
-import { onOneClock } from './judge-history.ts'
-import { judgeKey, recordKey } from './judge-key.ts'
+import { judgeHistory, onOneClock, recordHistory } from './judge-history.ts'
 
-function judgedMock(judge = judgeKey) {
-  const mock = createMock({ judge, record: recordKey })
+function judgedMock(omitted = 0) {
+  const mock = createMock({
+    judge: async (history) => judgeHistory({ ...history, omitted: history.omitted + omitted }),
+    record: async (history, baseUrl) => recordHistory(history, baseUrl),
+  })
   const sandbox = openSandbox(inProcess(mock.app))
   const asked = (path: string) => mock.app.request(`/__mock/${path}?key=${hash('sha256', sandbox.key)}`)
   const judgement = async () => {
@@ -74,7 +76,7 @@ test.each<[change: string, (clock: KeyClock) => Promise<void>]>([
 })
 
 test('where earlier calls are left out, what came before a purchase is neither kept nor broken', async () => {
-  const { sandbox, judgement } = judgedMock((history) => judgeKey({ ...history, omitted: 1 }))
+  const { sandbox, judgement } = judgedMock(1)
   await sandbox.get('/ping')
   await sandbox.buy('SCENARIO-AT-ONCE')
   const clause = await judgement()

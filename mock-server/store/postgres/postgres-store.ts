@@ -5,7 +5,7 @@ import {
   waitingIn,
   waitingText,
   withWaiting,
-} from '../../../contract/wire/waiting-fault.ts'
+} from '../../../contract/wire/ordered-fault.ts'
 import { gathered } from '../gathered.ts'
 import { keyDigests } from '../key-digest.ts'
 import type { TimeChange } from '../sandbox-clock.ts'

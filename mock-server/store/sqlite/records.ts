@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Course } from '../../../contract/scenario/scenario.ts'
-import { waitingIn, waitingText } from '../../../contract/wire/waiting-fault.ts'
+import { waitingIn, waitingText } from '../../../contract/wire/ordered-fault.ts'
 import type { Records, SandboxRecord } from '../local-store.ts'
 import type { Order } from '../order.ts'
 import type { Anchor } from '../sandbox-clock.ts'

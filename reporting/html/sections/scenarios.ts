@@ -1,7 +1,6 @@
 import type { Report, ScenarioReport, TimelineEntry } from '../../../contract/report/report.ts'
 import { html, Markup, scenarioId } from '../../markup/markup.ts'
-import { factItems, linkTo, quoted, section } from '../../markup/phrasing.ts'
-import { duration } from '../../markup/time.ts'
+import { duration, factItems, linkTo, quoted, section } from '../../markup/phrasing.ts'
 import { outputParts } from '../../text/clients-log.ts'
 import { type Blame, blameOf } from '../../text/said.ts'
 import { exitWords } from '../../text/timeline-lines.ts'

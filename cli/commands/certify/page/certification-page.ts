@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Certification } from '../../../../certification/runner/certify.ts'
+import type { Judgement } from '../../../../certification/judge-journal.ts'
 import type { CertificationProgress } from '../../../../certification/runner/progress.ts'
 import type { Profile } from '../../../../contract/profile/profile.ts'
 import { legible } from '../../../../contract/text/harmless.ts'
@@ -11,8 +11,7 @@ import { assembleMock } from '../../../../mock-server/sandbox/assemble-mock.ts'
 import { endPages } from '../../../../mock-server/sandbox/mock.ts'
 import { newAdminToken, pageScript, serveFetch } from '../../../../mock-server/serve.ts'
 import type { Io } from '../../../io.ts'
-import { pageAddress } from '../../../mock/page-address.ts'
-import { openBrowser } from '../../../terminal/open-browser.ts'
+import { openBrowser, pageAddress } from '../../../terminal/open-browser.ts'
 import { ShownCertification } from './shown-certification.ts'
 
 /** The page of one certification, while it runs. */
@@ -22,7 +21,7 @@ export type CertificationPage = {
   /** The same for a browser that is opened now, as other programs may see it: it opens one session. */
   ticketAddress(): Promise<string>
   see(progress: CertificationProgress): void
-  conclude(certification: Certification): void
+  conclude(judgement: Judgement): void
   /** Sends open pages what is left to say, and closes the page. It does not wait for a page that does not read. */
   close(): Promise<void>
 }
@@ -61,7 +60,7 @@ export async function serveCertificationPage(client: string, profile: Profile): 
     address: pageAddress(url, adminToken),
     ticketAddress: async () => pageAddress(url, await sessionTicket(adminToken)),
     see: (progress) => shown.see(progress),
-    conclude: (certification) => shown.conclude(certification),
+    conclude: (judgement) => shown.conclude(judgement),
     async close() {
       shown.conclude(NO_VERDICT)
       endPages(mock)

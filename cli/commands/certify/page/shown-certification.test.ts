@@ -5,11 +5,11 @@ import { judgeJournal, judgeTrial } from '../../../../certification/judge-journa
 import { RULES_VERSION } from '../../../../certification/rules.ts'
 import { clientJournal, scenarioOf } from '../../../../certification/testing/client-journal.fixture.ts'
 import { clientOf } from '../../../../certification/testing/clients.fixture.ts'
-import { lookup, purchase } from '../../../../certification/testing/exchange.fixture.ts'
+import { exchange, lookup, purchase } from '../../../../certification/testing/exchange.fixture.ts'
 import type { Trial } from '../../../../certification/trial.ts'
 import { DEFAULT_PROFILE } from '../../../../contract/profile/profile-defaults.ts'
 import type { ScenarioView } from '../../../../contract/report/certification-view.ts'
-import { ShownCertification } from './shown-certification.ts'
+import { RunExchanges, ShownCertification } from './shown-certification.ts'
 
 const PROCESSING = scenarioOf('SCENARIO-PROCESSING')
 const AT_ONCE = scenarioOf('SCENARIO-AT-ONCE')
@@ -106,4 +106,30 @@ describe('the page of a certification', () => {
     shown.conclude(certificationOf([NEVER_POLLS]))
     expect(viewOf(PROCESSING.sku)).toMatchObject({ state: 'broken', note: null })
   })
+})
+
+const UNDER_WAY = exchange({ seq: 0, partner: null, delivery: null })
+const DELIVERED = exchange({ seq: 0, partner: null })
+
+test('the exchanges of several mocks are numbered as they arrive, and each is one, however much becomes known', () => {
+  const run = new RunExchanges()
+  run.see('A', 'A', UNDER_WAY)
+  run.see('B', 'B', DELIVERED)
+  const [first] = run.after(-1, 10)
+  expect(first?.isComplete).toBe(false)
+  run.see('A', 'A', DELIVERED)
+  expect(first?.isComplete).toBe(true)
+  expect(run.after(-1, 10).map(({ seq, partner }) => [seq, partner])).toEqual([
+    [0, 'A'],
+    [1, 'B'],
+  ])
+  expect(run.after(0, 10).map(({ seq }) => seq)).toEqual([1])
+  expect(run.latest).toBe(1)
+})
+
+test('of very many exchanges the oldest are no longer there', () => {
+  const run = new RunExchanges()
+  for (let seq = 0; seq < 10_003; seq += 1) run.see('A', 'A', { ...DELIVERED, seq })
+  expect(run.after(-1, 1).map(({ seq }) => seq)).toEqual([3])
+  expect(run.after(10_000, 5).map(({ seq }) => seq)).toEqual([10_001, 10_002])
 })

@@ -1,4 +1,4 @@
-import type { Certification } from '../../../../certification/runner/certify.ts'
+import type { Judgement } from '../../../../certification/judge-journal.ts'
 import { subjectsOf } from '../../../../certification/runner/listening/split-trials.ts'
 import type { CertificationProgress } from '../../../../certification/runner/progress.ts'
 import { errorLine } from '../../../../certification/start/client-trace.ts'
@@ -66,9 +66,9 @@ export class ShownCertification {
   }
 
   /** Records the result of the run; with a sentence alone, there is no verdict. */
-  conclude(certification: Certification | string): void {
+  conclude(judgement: Judgement | string): void {
     if (this.isConcluded) return
-    const report = typeof certification === 'string' ? undefined : certification.report
+    const report = typeof judgement === 'string' ? undefined : judgement.report
     for (const { view } of [...this.#scenarios.values()]) {
       const judged = report?.scenarios?.find(({ sku }) => sku === view.sku)
       if (report !== undefined && judged !== undefined)
@@ -81,9 +81,9 @@ export class ShownCertification {
     }
     this.#version += 1
     const conclusion: Conclusion =
-      typeof certification === 'string'
-        ? { title: 'NO VERDICT', because: null, style: 'yellow', sentences: [certification] }
-        : withStartFailure(conclusionOf(certification), certification.report)
+      typeof judgement === 'string'
+        ? { title: 'NO VERDICT', because: null, style: 'yellow', sentences: [judgement] }
+        : withStartFailure(conclusionOf(judgement), judgement.report)
     this.#run = { view: { ...this.#run.view, conclusion }, version: this.#version }
   }
 

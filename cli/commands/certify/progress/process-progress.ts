@@ -12,7 +12,7 @@ import type { Heading } from '../heading.ts'
 import { LiveList, RemainingTime } from './live-list.ts'
 
 /** What shows a run while it is under way. */
-type ProgressView<Progress> = {
+export type ProgressView<Progress> = {
   readonly show: (progress: Progress) => void
   /** Erases what is drawn of scenarios that are under way. */
   readonly close: () => void

@@ -1,10 +1,41 @@
+import type { RealService, ServiceClient } from '../../../../certification/runner/options.ts'
 import type { CertificationProgress } from '../../../../certification/runner/progress.ts'
 import type { Scenario } from '../../../../contract/scenario/scenario.ts'
 import { listed } from '../../../../contract/text/listed.ts'
-import { type Io, print } from '../../../io.ts'
+import { writeWhole } from '../../../files/files.ts'
+import { jsonFile } from '../../../files/report-files.ts'
+import { type Folder, type Io, print } from '../../../io.ts'
 import { exchangeLine, unreadableLine } from '../../../mock/exchange-line.ts'
 import { fold, type Screen, say, screenOf } from '../../../terminal/terminal.ts'
+import type { CertifyCommandOptions } from '../command.ts'
 import type { Heading } from '../heading.ts'
+import type { ProgressView } from './process-progress.ts'
+
+/**
+ * A client that is listened to, what is shown of it, and what ends that.
+ *
+ * @param service where some of its scenarios are run. Default: all at the mock.
+ */
+export function listenTo(
+  options: CertifyCommandOptions,
+  service: RealService | undefined,
+  heading: Heading,
+  io: Io,
+): ProgressView<CertificationProgress> & { readonly client: ServiceClient } {
+  const { port, host, key, shoppingList, timeout: timeoutSeconds, allowFrom } = options
+  const { signal: finished, release } = enterPressed(io)
+  const isKeyGiven = key !== undefined
+  const show = serviceProgress(io, heading, { isKeyGiven })
+  return {
+    client: { listen: { port, host, key, timeoutSeconds, allowFrom, finished }, service },
+    show(progress) {
+      if (progress.event === 'listening' && shoppingList !== undefined)
+        writeShoppingList(shoppingList, progress, { isKeyGiven, folder: io })
+      show(progress)
+    },
+    close: release,
+  }
+}
 
 const MARKS = { untouched: '○', 'under-way': '›', ended: '✓' } as const
 
@@ -13,7 +44,7 @@ const MARKS = { untouched: '○', 'under-way': '›', ended: '✓' } as const
  *
  * @param heading is printed first.
  */
-export function serviceProgress(
+function serviceProgress(
   io: Io,
   heading: Heading,
   { isKeyGiven }: { readonly isKeyGiven: boolean },
@@ -92,4 +123,48 @@ function invitation(
     paint('dim', fold(`  ${turn === undefined ? UNTIL : UNTIL_NEXT}`, width)),
     '',
   ].join('\n')
+}
+
+/** Waits for Enter. Other input is ignored, and so is its end: there may be no input at all. */
+function enterPressed({ stdin }: Io): { readonly signal: AbortSignal; release(): void } {
+  const pressed = new AbortController()
+  const hear = (chunk: Buffer) => {
+    if (chunk.includes('\n')) pressed.abort()
+  }
+  stdin.on('data', hear)
+  stdin.on('error', () => {})
+  return {
+    signal: pressed.signal,
+    release() {
+      stdin.off('data', hear)
+      stdin.pause()
+    },
+  }
+}
+
+/**
+ * Writes for a program what a service is to buy, and where: it is there once the mock can be called.
+ *
+ * @param options.isKeyGiven whether the key was named by the user: then it is not repeated.
+ */
+function writeShoppingList(
+  file: string,
+  { url: baseUrl, key, certificate, scenarios, own, turn }: Listening,
+  { isKeyGiven, folder }: { readonly isKeyGiven: boolean; readonly folder: Folder },
+): void {
+  const document = {
+    schema: 'partner-purchase/shopping-list@1',
+    baseUrl,
+    key: isKeyGiven ? null : key,
+    certificate,
+    // A card that has another name than its scenario has it for not saying what happens.
+    purchases: scenarios.map(({ sku, purchases, story }) => ({
+      sku,
+      purchases,
+      ...(own === null && { story }),
+    })),
+    // At a real service, one scenario comes after the other: the file is written again for each.
+    ...(turn !== undefined && { turn }),
+  }
+  writeWhole(file, jsonFile(document), folder)
 }

@@ -2,7 +2,7 @@ import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Clock } from '../../../../contract/clock.ts'
 import { InputError } from '../../../io.ts'
-import { isCode, isIgnored, type WatchedPlaces } from './watched-places.ts'
+import { isCode, isIgnored, type WatchedPlaces } from '../client-files.ts'
 
 /** How long no file may change until a change counts as complete: a file may be written in several steps. */
 const QUIET_MS = 200

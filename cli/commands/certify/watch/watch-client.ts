@@ -1,16 +1,17 @@
 import { relative, resolve } from 'node:path'
-import type { Certification } from '../../../../certification/runner/certify.ts'
+import type { Judgement } from '../../../../certification/judge-journal.ts'
 import type { Command } from '../../../../certification/runner/process/program.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../../contract/report/verdict.ts'
 import { counted, listed } from '../../../../contract/text/listed.ts'
 import { certificationExitCode } from '../../../certification/conclusion.ts'
 import { type Io, print } from '../../../io.ts'
-import { loadSettings } from '../../../mock/settings.ts'
+import { loadSettings, type MockSettings } from '../../../mock/settings.ts'
 import { exitCodeOf } from '../../../terminal/exit-code.ts'
 import { complain, printable, screenOf } from '../../../terminal/terminal.ts'
-import { type Client, certifyOnce, type Round } from '../certify-once.ts'
+import { watchedPlaces } from '../client-files.ts'
+import type { CertifyCommandOptions } from '../command.ts'
+import type { Round } from '../what-remains.ts'
 import { FileChanges } from './file-changes.ts'
-import { watchedPlaces } from './watched-places.ts'
 
 type Next = Pick<Round, 'only' | 'which'>
 
@@ -20,7 +21,16 @@ const LONGEST = 200
 const WIDEST = 100
 
 /** The result of a run; null where the client could not be started, or had changed before its end. */
-type Ended = Certification | null
+type Ended = Judgement | null
+
+/** The client that is watched. */
+type WatchedClient = {
+  readonly command: Command
+  readonly options: CertifyCommandOptions
+  readonly io: Io
+  /** Has it go through scenarios once, with the settings as they are now. */
+  certify(round: Round, settings?: MockSettings): Promise<Ended>
+}
 
 /**
  * `partner-purchase certify --watch`: runs the scenarios, and whenever a file of the client changes, those again that
@@ -30,10 +40,7 @@ type Ended = Certification | null
  * @returns 0, or the exit code of an interruption.
  * @throws {InputError | UnknownScenarioError | CommandError} before the first run.
  */
-export async function watchClient(
-  client: Client & { readonly command: Command },
-  { signal, ...first }: Round,
-): Promise<number> {
+export async function watchClient(client: WatchedClient, { signal, ...first }: Round): Promise<number> {
   const { command, io, options } = client
   const { cwd = '.', clock } = io
   const given = [options.report, options.certificate].filter((path) => path !== undefined)
@@ -44,7 +51,7 @@ export async function watchClient(
   let next: Next = first
   try {
     let ended: Ended = await changes.during((superseded) =>
-      certifyOnce(client, { ...first, bail: true, signal, superseded }),
+      client.certify({ ...first, bail: true, signal, superseded }),
     )
     while (!signal.aborted) {
       const isKept = ended !== null && certificationExitCode(ended) === EXIT_CODES.kept
@@ -62,10 +69,9 @@ export async function watchClient(
 }
 
 /** One more run. What can't be used or started now may be in the middle of being written. */
-async function runAgain(client: Client, round: Round): Promise<Ended> {
-  const { io, options } = client
+async function runAgain({ certify, io, options }: WatchedClient, round: Round): Promise<Ended> {
   try {
-    return await certifyOnce({ ...client, settings: loadSettings(options, io) }, round)
+    return await certify(round, loadSettings(options, io))
   } catch (cause) {
     exitCodeOf(cause, (text) => complain(io, text))
     return null

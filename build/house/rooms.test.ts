@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { namesOf, ROOMS, refusalOf, refusalsIn } from './rooms.ts'
+import { ROOT, readSourceFiles } from './source-files.ts'
+
+test('every room imports only what its row in rooms.ts allows', () => {
+  expect(refusalsIn(readSourceFiles())).toEqual([])
+})
+
+test.for([
+  ['an import that goes up', 'mock-server/store/order.ts', 'mock-server/http/node-exchange.ts'],
+  ['another part', 'contract/wire/money.ts', 'cli/io.ts'],
+  ['a room beside it', 'contract-tests/judge/judge.ts', 'contract-tests/script/caller.ts'],
+  ['the laboratory', 'cli/mock/banner.ts', 'bench/figures.ts'],
+  ['a fixture', 'cli/commands/verify/run.ts', 'cli/commands/verify/hostile-target.fixture.ts'],
+  ['what is broken on purpose', 'contract-tests/suite.ts', 'contract-tests/mutants/judge-server.ts'],
+  [
+    'a judge in a server that is to be judged',
+    'contract-tests/mutants/x.ts',
+    'contract-tests/judge/judge.ts',
+  ],
+  ['Node on a page', 'dashboard/api.ts', 'node:fs'],
+] as const)('%s is refused', ([, path, to]) => {
+  expect(refusalOf(path, to)).toContain(`${path} imports ${to}: `)
+})
+
+test('the message says what the room may import', () => {
+  expect(refusalOf('contract/text/harmless.ts', 'contract/profile/profile.ts')).toBe(
+    'contract/text/harmless.ts imports contract/profile/profile.ts: contract/text may import contract/wire. Move what you need down, or pass it in. The table is build/house/rooms.ts.',
+  )
+})
+
+test.for([
+  ['its own room', 'mock-server/http/node-exchange.ts', 'mock-server/http/node-exchange.ts'],
+  ['a room below', 'mock-server/http/node-exchange.ts', 'mock-server/store/sqlite/sqlite-store.ts'],
+  ['a module of Node', 'mock-server/http/node-exchange.ts', 'node:net'],
+  ['everything, in the laboratory', 'bench/main.ts', 'mock-server/store/postgres/embedded-server.fixture.ts'],
+] as const)('%s may be imported', ([, path, to]) => {
+  expect(refusalOf(path, to)).toBeUndefined()
+})
+
+test('each name of the table is a folder or a file', () => {
+  const names = Object.entries(ROOMS)
+    .flatMap(([room, allowed]) => [room, ...allowed.split(' ')])
+    .flatMap(namesOf)
+  const missing = names.filter((name) => !existsSync(join(ROOT, name.replace(/\*$/, ''))))
+  expect(missing).toEqual([])
+})
+
+test('every part that is published has a row for each of its files', () => {
+  const { include } = JSON.parse(readFileSync(join(ROOT, 'tsconfig.build.json'), 'utf8')) as {
+    include: readonly string[]
+  }
+  const sources = readSourceFiles().filter(
+    ({ path, isTest }) => !isTest && include.includes(path.split('/')[0] ?? ''),
+  )
+  expect(
+    sources.filter(
+      ({ path }) => !path.includes('/testing/') && refusalOf(path, 'bench/main.ts') === undefined,
+    ),
+  ).toEqual([])
+})

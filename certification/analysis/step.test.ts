@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
+import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
+import type { ScenarioSku } from '../../fixtures/scenarios.ts'
+import { judgeAnalysis } from '../rules.ts'
+import { findingOf } from '../testing/certification.fixture.ts'
+import { type Client, clientJournal } from '../testing/client-journal.fixture.ts'
+import type { Trial } from '../trial.ts'
+import { readRun } from './analysis.ts'
+
+const CLAUSES: readonly ClientClauseId[] = ['waits-poll-after', 'follows-until-settled']
+
+/** The clauses that a client breaks by what it does after its first purchase. */
+function brokenBy(sku: ScenarioSku, act: (client: Client) => void) {
+  const trial = clientJournal(sku, (client) => {
+    client.buy('SHOP:1')
+    act(client)
+  })
+  return CLAUSES.filter((id) => findingOf(id, trial).verdict === 'broken')
+}
+
+/** Does things at intervals of so many milliseconds, without waiting for answers, and continues when all have come. */
+function apart(client: Client, milliseconds: number, ...acts: readonly (() => unknown)[]): void {
+  const beganMs = client.nowMs
+  let lastMs = beganMs
+  for (const [index, act] of acts.entries()) {
+    client.nowMs = beganMs + index * milliseconds
+    act()
+    lastMs = Math.max(lastMs, client.nowMs)
+  }
+  client.nowMs = lastMs
+}
+
+const followOn = (client: Client) => {
+  client.wait(1.02)
+  client.lookUp('SHOP:1')
+}
+
+describe.each([0, 10, 45])('to look up an open purchase and send it again, %s ms apart,', (milliseconds) => {
+  test.each<ScenarioSku>(['SCENARIO-LOST-AFTER', 'SCENARIO-CLOSED', 'SCENARIO-500-AFTER'])(
+    'breaks nothing in %s',
+    (sku) => {
+      const both = (client: Client) => {
+        apart(
+          client,
+          milliseconds,
+          () => client.buy('SHOP:1'),
+          () => client.lookUp('SHOP:1'),
+        )
+        if (sku === 'SCENARIO-LOST-AFTER') followOn(client)
+      }
+      expect(brokenBy(sku, both)).toEqual([])
+    },
+  )
+})
+
+describe('two of a kind within 50 ms', () => {
+  const doubling = (milliseconds: number) => (client: Client) => {
+    const send = () => client.buy('SHOP:1')
+    apart(client, milliseconds, send, send)
+    if (client.sku === 'SCENARIO-PROCESSING') for (const follow of [followOn, followOn]) follow(client)
+  }
+  const oneByOne = (client: Client) => client.buy('SHOP:1')
+  const waitsIn = (...trials: readonly Trial[]) => {
+    const [analysis] = readRun(trials, DEFAULT_PROFILE)
+    return analysis && judgeAnalysis(analysis).findings['waits-poll-after'].verdict
+  }
+  const processing = clientJournal('SCENARIO-PROCESSING', doubling(5))
+
+  test('may be twins, when nothing shows otherwise', () => {
+    expect(waitsIn(processing)).toBe('kept')
+  })
+
+  test('are twins of a client that does not wait for a slow answer', () => {
+    expect(waitsIn(processing, clientJournal('SCENARIO-TWO-AT-ONCE', doubling(5)))).toBe('kept')
+  })
+
+  test('are not twins of a client that waits for it', () => {
+    expect(waitsIn(processing, clientJournal('SCENARIO-TWO-AT-ONCE', oneByOne))).toBe('broken')
+  })
+})
+
+test('the same request twice at the same moment is one act', () => {
+  const twice = (client: Client) => {
+    apart(
+      client,
+      0,
+      () => client.buy('SHOP:1'),
+      () => client.buy('SHOP:1'),
+    )
+    followOn(client)
+  }
+  expect(brokenBy('SCENARIO-LOST-AFTER', twice)).toEqual([])
+})
+
+test('a third request that follows at once does not wait', () => {
+  const thrice = (client: Client) => {
+    apart(
+      client,
+      3,
+      () => client.buy('SHOP:1'),
+      () => client.lookUp('SHOP:1'),
+      () => client.buy('SHOP:1'),
+    )
+    followOn(client)
+  }
+  expect(brokenBy('SCENARIO-LOST-AFTER', thrice)).toEqual(['waits-poll-after'])
+})
+
+test('a lookup that follows the answer to a purchase at once does not wait', () => {
+  const hasty = (client: Client) => {
+    client.lookUp('SHOP:1')
+    followOn(client)
+    followOn(client)
+  }
+  expect(brokenBy('SCENARIO-PROCESSING', hasty)).toEqual(['waits-poll-after'])
+})

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import type { ScenarioSku } from '../../fixtures/scenarios.ts'
+import { findingOf } from '../testing/certification.fixture.ts'
+import { type Circumstances, type Client, clientJournal } from '../testing/client-journal.fixture.ts'
+import { type Behaviour, clientOf } from '../testing/clients.fixture.ts'
+import type { Trial } from '../trial.ts'
+
+const CLAUSE = 'follows-until-settled'
+const behaved = (sku: ScenarioSku, behaviour: Partial<Behaviour> = {}, circumstances: Circumstances = {}) =>
+  findingOf(CLAUSE, clientJournal(sku, clientOf(behaviour), circumstances))
+
+/** Buys, follows as it should, and then looks the order up once more after each pause. */
+const lookingAgain =
+  (...pauses: readonly number[]) =>
+  (client: Client, reference: string) => {
+    for (const pause of pauses) {
+      client.wait(pause)
+      client.lookUp(reference)
+    }
+  }
+
+test.each<ScenarioSku>([
+  'SCENARIO-PROCESSING',
+  'SCENARIO-FAILS',
+  'SCENARIO-UNKNOWN-STATE',
+  'SCENARIO-LOOKUP-LATE',
+])('to the end of %s and no further it is kept', (sku) => {
+  expect(behaved(sku).verdict).toBe('kept')
+})
+
+test.each<[string, ScenarioSku, Partial<Behaviour>]>([
+  ['gives up at once', 'SCENARIO-PROCESSING', { mostPolls: 0 }],
+  ['gives up later', 'SCENARIO-LONG', { mostPolls: 5 }],
+  ['gives up where a lookup finds none', 'SCENARIO-LOOKUP-LATE', { afterMiss: 'fail' }],
+  ['asks twice more', 'SCENARIO-PROCESSING', { afterSettled: lookingAgain(1.02, 1.02) }],
+  [
+    'treats a failure as PROCESSING',
+    'SCENARIO-FAILS',
+    { isOpen: (status) => status !== 'COMPLETED', mostPolls: 9 },
+  ],
+  ['denies a success', 'SCENARIO-PROCESSING', { isSuccess: () => false }],
+])('broken by a client that %s', (_, sku, behaviour) => {
+  expect(behaved(sku, behaviour).verdict).toBe('broken')
+})
+
+test.each([0, 1.02])('one lookup that confirms the settled order after %s s breaks nothing', (pause) => {
+  expect(behaved('SCENARIO-PROCESSING', { afterSettled: lookingAgain(pause) }).verdict).toBe('kept')
+})
+
+test('a lookup after the quiet time breaks nothing', () => {
+  expect(behaved('SCENARIO-PROCESSING', { afterSettled: lookingAgain(2.5) }).verdict).toBe('kept')
+})
+
+test('a slow client that never stops is seen by its own pace', () => {
+  const slow = { pause: () => 4, isOpen: () => true }
+  expect(behaved('SCENARIO-PROCESSING', slow)).toMatchObject({
+    verdict: 'broken',
+    message: expect.stringContaining('went on asking for it'),
+  })
+})
+
+test('any exit code is fine when the scenario does not end in success', () => {
+  expect(behaved('SCENARIO-FAILS', { isSuccess: () => true }).verdict).toBe('kept')
+  expect(behaved('SCENARIO-UNKNOWN-STATE', { isSuccess: () => false }).verdict).toBe('kept')
+})
+
+test('a client that had to be ended after a success did not end well; before that nothing was seen', () => {
+  const hangs = { afterSettled: (client: Client) => client.wait(1000) }
+  expect(behaved('SCENARIO-PROCESSING', hangs)).toMatchObject({
+    verdict: 'broken',
+    message: expect.stringContaining('still running when its time was up'),
+  })
+  expect(behaved('SCENARIO-LONG', {}, { timeLimit: 10 }).verdict).toBe('not-observed')
+})
+
+test('a client whose key is refused cannot follow', () => {
+  const finding = behaved('SCENARIO-KEY-REVOKED')
+  expect(finding).toMatchObject({ verdict: 'not-observed', message: expect.stringContaining('refused') })
+})
+
+test('nor can one that is refused before it could ask for the order', () => {
+  const program = (client: Client) => {
+    client.buy('SHOP:1')
+    return client.balance().status
+  }
+  expect(findingOf(CLAUSE, clientJournal('SCENARIO-KEY-REVOKED', program)).verdict).toBe('not-observed')
+  const goesAtOnce = (client: Client) => client.buy('SHOP:1').status
+  expect(findingOf(CLAUSE, clientJournal('SCENARIO-KEY-REVOKED', goesAtOnce)).verdict).toBe('broken')
+})
+
+test('an order that settled at once does not show it', () => {
+  expect(behaved('SCENARIO-AT-ONCE').verdict).toBe('not-observed')
+})
+
+test('without a known exit, the traffic decides', () => {
+  expect(behaved('SCENARIO-PROCESSING', { isSuccess: () => false }, { isListening: true }).verdict).toBe(
+    'kept',
+  )
+})
+
+test('a finding about the exit depends on the states of the profile', () => {
+  expect(behaved('SCENARIO-PROCESSING', { isSuccess: () => false }).restsOn).toEqual([
+    'settled-states',
+    'lookup-operation',
+  ])
+})
+
+/** The same journal, with a slow answer to the first purchase, and everything after it delayed by the same time. */
+function slowed(trial: Trial, byMs: number): Trial {
+  const [first] = trial.exchanges.filter(({ operation }) => operation === 'createOrder')
+  const later = (exchange: Exchange): Exchange =>
+    exchange.seq < (first?.seq ?? 0) ? exchange : moved(exchange, byMs, exchange.seq === first?.seq)
+  const exit = trial.exit === null ? null : { ...trial.exit, atMs: trial.exit.atMs + byMs }
+  return { ...trial, exit, exchanges: trial.exchanges.map(later), endedMs: trial.endedMs + byMs }
+}
+
+function moved(exchange: Exchange, byMs: number, isSlow: boolean): Exchange {
+  const { arrivedMs, delivery } = exchange
+  return {
+    ...exchange,
+    arrivedMs: isSlow ? arrivedMs : arrivedMs + byMs,
+    delivery: delivery === null ? null : { ...delivery, atMs: delivery.atMs + byMs },
+  }
+}
+
+const buysAndAsksOn = (client: Client) => {
+  client.buy('SHOP:1')
+  for (const pause of [0, 0.1]) {
+    client.wait(pause)
+    client.lookUp('SHOP:1')
+  }
+}
+const buysAndAsksAtOnce = (client: Client) => {
+  client.buy('SHOP:1')
+  client.wait(0.1)
+  client.lookUp('SHOP:1')
+}
+
+describe('an answer that came after the timeout of the client may not have been read', () => {
+  test('so a client that asks again for a settled order is not blamed', () => {
+    const trial = clientJournal('SCENARIO-AT-ONCE', buysAndAsksOn)
+    expect(findingOf('follows-until-settled', slowed(trial, 0)).verdict).toBe('broken')
+    expect(findingOf('follows-until-settled', slowed(trial, 3_500)).verdict).not.toBe('broken')
+  })
+
+  test('nor is a client that asks again before its pollAfterSeconds', () => {
+    const trial = clientJournal('SCENARIO-PROCESSING', buysAndAsksAtOnce)
+    expect(findingOf('waits-poll-after', slowed(trial, 0)).verdict).toBe('broken')
+    expect(findingOf('waits-poll-after', slowed(trial, 3_500)).verdict).not.toBe('broken')
+  })
+})

@@ -1,0 +1,194 @@
+import { type Analysis, lastSteps, type Slip } from '../analysis/analysis.ts'
+import { answerWords, isShutOutAfter, type OrderExchange, type Position } from '../analysis/order.ts'
+import { ALLOWANCE_MS, type ClientStep, NOISE, shortestFirst, type Wait } from '../analysis/step.ts'
+import { strayAfter } from '../analysis/stray-lookup.ts'
+import type { Found, Rule, Rules } from '../rule-finding.ts'
+import { endWords, quoteName, type Trial } from '../trial.ts'
+
+/** How a client follows an order: what it does after each summary, and whether it reads it. */
+export const FOLLOWING = {
+  /**
+   * §3.1, §8.1: after a summary that says `PROCESSING`, the next request about that order, a lookup or the identical
+   * body, arrives `pollAfterSeconds` later, or later than that. Only a lower bound, counted from the moment at which the
+   * answer was written to the socket: a busy kit may record its delivery later than the client reads it.
+   * The latest summary that reached the client binds it, also after a poll that
+   * failed: a retry may come at once, but not before the requested moment. A summary that did not reach the client does not bind it.
+   *
+   * When a client waits only the whole seconds of an interval with a fraction, there is no verdict: whether
+   * `pollAfterSeconds` may have one is not documented (gap `poll-interval-type`).
+   *
+   * When the run shows that the client misses the summaries at a position, it could not know how long to wait: that
+   * breaks the clause of the position (decision 011).
+   */
+  'waits-poll-after': ({ waits, unread, trial }) => {
+    const judged = waits.filter(({ step }) => !unread.has(step))
+    const early = judged.filter(({ isEarly }) => isEarly)
+    const moment = (ms: number) => `t+${((ms - trial.beganMs) / 1000).toFixed(2)}`
+    return [
+      shortestFirst(early).map((wait) => ({
+        broken: `${waitWords('order was asked for again after', wait)}: at ${moment(wait.request.arrivedMs)}, allowed from ${moment(wait.allowedFromMs)}. ${early.length} of ${judged.length} such requests came too early. ${TOLERANCE}`,
+        evidence: bothEnds(wait),
+        breaks: wait.request.exchange,
+        mistake: 'early',
+      })),
+      judged
+        .filter(({ isRounded }) => isRounded)
+        .map((wait) => ({
+          notObserved: `${waitWords('client waited', wait)}, the whole seconds of it. The reference does not show its type, so this is neither kept nor broken.`,
+          evidence: bothEnds(wait),
+          restsOn: ['poll-interval-type'],
+        })),
+      judged
+        .filter(({ intervalMs }) => intervalMs > 0)
+        .map((wait) => ({ kept: true, evidence: bothEnds(wait) })),
+      { notObserved: waits.length > 0 ? NO_READER : NO_POLL },
+    ]
+  },
+  /**
+   * §1.3, §6: it follows an order until it is no longer `PROCESSING`, in any state, and then stops. To ask once
+   * more for a settled order is not forbidden; to keep asking is. When everything
+   * was bought, its process ends with 0. A client whose key was refused (401, 403) cannot follow; one that missed
+   * the summary breaks the clause of its position instead; one that bought again, the clause about that.
+   */
+  'follows-until-settled': (analysis) => {
+    const { steps, faults, unread, trial } = analysis
+    const last = lastSteps(steps)
+    const after = (wanted: Slip) =>
+      faults.flatMap(({ slip, step }) => (slip === wanted && !unread.has(step) ? step : []))
+    return [
+      after('left').map(({ order: { reference, requests }, request }) => ({
+        broken: `The order ${quoteName(reference)} was PROCESSING when the client ended: ${lastAsked(requests, request, trial)}.`,
+        evidence: [request.exchange],
+        breaks: requests.at(-1)?.exchange,
+        restsOn: requests.length > 1 ? ['lookup-operation'] : [],
+        mistake: 'left',
+      })),
+      after('went-on').map(({ order, summary, request, next }) => ({
+        broken: `The order ${quoteName(order.reference)} was ${quoteName(summary.status)}, which is not PROCESSING, and the client went on asking for it.`,
+        evidence: [request.exchange],
+        breaks: next?.exchange,
+        mistake: 'went-on',
+      })),
+      after('failed').map(() => ({
+        broken: `Every card was bought and settled, and the client received that, but its process ${endedBadly(trial)}.`,
+        evidence: last.slice(0, 2).map(({ request }) => request.exchange),
+        restsOn: ['settled-states'],
+        mistake: 'failed',
+      })),
+      followedIn(last, analysis),
+      { notObserved: whyNotFollowed(last, analysis) },
+    ]
+  },
+  'reads-purchase-position': (analysis) => readsPosition(analysis, 'purchase'),
+  'reads-lookup-position': (analysis) => readsPosition(analysis, 'lookup'),
+} satisfies Rules
+
+const NO_READER =
+  'How long it waits was not judged: it does not act on the summaries that ask for it (see reads-purchase-position and reads-lookup-position).'
+const NO_POLL = 'No order was polled after a summary that said PROCESSING.'
+const TOLERANCE = `Up to ${NOISE * 100} % of the interval and ${ALLOWANCE_MS} ms are noise, and not counted.`
+
+function waitWords(what: string, { intervalMs, earlyByMs }: Wait): string {
+  const waited = (Math.max(0, intervalMs - earlyByMs) / 1000).toFixed(2)
+  return `pollAfterSeconds was ${intervalMs / 1000}, and the ${what} ${waited} s`
+}
+
+function bothEnds({ step, request }: Wait) {
+  return [step.request.exchange, request.exchange]
+}
+
+/** How a client left an order that was PROCESSING, to follow "when the client ended:". */
+function lastAsked(requests: readonly OrderExchange[], request: OrderExchange, { crash }: Trial): string {
+  if (crash !== undefined && requests.every(({ isRestarted }) => !isRestarted))
+    return 'after a crash it was started again, and did not ask for this order'
+  const last = requests.findLast(({ exchange }) => exchange.seq > request.exchange.seq)
+  if (last !== undefined) {
+    const what = last.kind === 'lookup' ? 'lookup' : 'request, the same purchase,'
+    return `its last ${what} ${answerWords(last.answer)}, and it did not ask again`
+  }
+  const polls = requests.length - 1
+  return polls === 0
+    ? 'it never asked for it again'
+    : `after poll ${polls}, which said PROCESSING, it did not ask again`
+}
+
+function endedBadly({ exit }: Trial): string {
+  const missing = exit?.code == null ? 'and did not exit with 0' : 'not with 0'
+  return exit?.cause === 'time-limit'
+    ? 'was still running when its time was up'
+    : `${exit && endWords(exit)}, ${missing}`
+}
+
+/** That every order whose summaries it reads was settled before the client stopped, one of them after it was PROCESSING. */
+function followedIn(last: readonly ClientStep[], { steps, unread }: Analysis): Found[] {
+  const judged = last.filter((step) => !unread.has(step))
+  const settled = judged.filter(({ reaction }) => reaction === 'stopped')
+  const hasProcessed = steps.some(({ summary, order }) => summary.isProcessing && order === settled[0]?.order)
+  if (settled.length < judged.length || !hasProcessed) return []
+  const lookups = settled.filter(({ request }) => request.kind === 'lookup')
+  const restsOn = lookups.map(() => 'lookup-operation' as const)
+  return settled.map(({ request }) => ({ kept: true, evidence: [request.exchange], restsOn }))
+}
+
+function whyNotFollowed(
+  last: readonly ClientStep[],
+  { unread, trial, profile, strayLookups }: Analysis,
+): string {
+  const missed = last.find((step) => unread.has(step))
+  if (missed !== undefined)
+    return `Whether it follows the order was not judged: it does not act on the summary (see reads-${missed.request.kind}-position).`
+  const open = last.find(({ summary }) => summary.isProcessing)
+  if (open === undefined) return 'No order that was PROCESSING was seen to its end.'
+  const reference = quoteName(open.order.reference)
+  if (isShutOutAfter(open.request.exchange, trial, profile))
+    return `The order ${reference} could not be followed: the client was refused.`
+  const stray = strayAfter(open.request.exchange, strayLookups)
+  return stray === undefined
+    ? `The order ${reference} was PROCESSING when the recording ended.`
+    : `The order ${reference} was PROCESSING, and then ${stray.words}`
+}
+
+const POINTER: Record<Position, string> = { purchase: 'data.order.order', lookup: 'data.order' }
+
+/**
+ * §4.1: it acts on the summary of a purchase, at `data.order.order`, and on that of a lookup, at `data.order`.
+ * One trial does not show that a client misses a summary, instead of ignoring what it says: the whole run does, for each
+ * circumstance in which it reads one (decision 011).
+ */
+function readsPosition(analysis: Analysis, position: Position): ReturnType<Rule> {
+  const { steps, unread, faults, hasFailedAtEnd } = analysis
+  const own = steps.filter(({ request }) => request.kind === position)
+  const faulty = new Set(faults.map(({ step }) => step))
+  // How a client reacts that does not read a summary, or leaves the order.
+  const isAmiss = (step: ClientStep) =>
+    ['early', 'confirmed', 'went-on'].includes(step.reaction) || faulty.has(step)
+  const missed = own.filter((step) => unread.has(step) && isAmiss(step))
+  const acts = own.filter(
+    ({ reaction }) => reaction === 'waited' || (reaction === 'stopped' && !hasFailedAtEnd),
+  )
+  const read = acts.filter((step) => !unread.has(step))
+  const unseen =
+    own.length === 0
+      ? `No answer to a ${position} with a summary reached the client.`
+      : `Nothing that the client did shows whether it read ${POINTER[position]}.`
+  return [
+    missed.map((step) => ({
+      broken: `The answer to the ${position} said ${saidWords(step)}, at ${POINTER[position]}; ${actedWords(step)}.`,
+      evidence: [step.request.exchange],
+      breaks: (step.next ?? step.request).exchange,
+    })),
+    read.map(({ request }) => ({ kept: true, evidence: [request.exchange] })),
+    { notObserved: unseen, restsOn: position === 'lookup' ? ['lookup-operation'] : [] },
+  ]
+}
+
+function saidWords({ summary: { isProcessing, pollAfterSeconds, status } }: ClientStep): string {
+  return isProcessing ? `PROCESSING, pollAfterSeconds ${pollAfterSeconds}` : `${quoteName(status)}, settled`
+}
+
+function actedWords({ reaction, trial: { exit } }: ClientStep): string {
+  if (reaction === 'early') return 'the client asked again without waiting for it'
+  if (reaction === 'went-on' || reaction === 'confirmed') return 'the client still asked for the order'
+  const end = exit === null ? 'went away' : exit.cause === 'exited' ? endWords(exit) : 'had to be ended'
+  return `the client ${end} without acting on it`
+}

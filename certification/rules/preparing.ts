@@ -1,0 +1,102 @@
+import { is2xx } from '../../contract/judging/said.ts'
+import { parseJson } from '../../contract/text/parse-json.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import { failureOf } from '../../contract/wire/exchange-facts.ts'
+import { readPointer } from '../../contract/wire/json-pointer.ts'
+import type { OperationId } from '../../contract/wire/operations.ts'
+import type { Analysis } from '../analysis/analysis.ts'
+import { pricedSku } from '../analysis/balance.ts'
+import { isRefusedAsNobody } from '../analysis/order.ts'
+import type { MistakeKind, Rule, Rules } from '../rule-finding.ts'
+import { quoteName } from '../trial.ts'
+
+/** What a client reads before a purchase. */
+export const PREPARING = {
+  /** §1.3: it checks connectivity before its first purchase. */
+  'ping-first': readBefore(
+    'ping',
+    'It bought without a ping before: GET /ping shows whether the service is reachable.',
+  ),
+  /** §4.4: it reads the balance before its first purchase. */
+  'balance-before-purchase': readBefore(
+    'getBalance',
+    'It bought without reading the balance before: it could not know whether it was enough.',
+  ),
+  /** §4.4: it reads the price of each SKU before it first purchases it. */
+  'price-before-purchase': readBefore('getPrice', 'It bought {sku} without reading its price before.'),
+  /** §2: what it buys, it has read from the catalogue. */
+  'sku-from-catalogue': readBefore('listProducts', 'It bought {sku} without reading the catalogue before.'),
+} satisfies Rules
+
+function readBefore(operation: OperationId, words: string): Rule {
+  const isCatalogue = operation === 'listProducts'
+  const restsOn = isCatalogue ? (['catalogue-position', 'catalogue-paging'] as const) : []
+  return (analysis) => {
+    const bought = boughtIn(analysis, operation)
+    const unread = bought.filter(({ read }) => read.length === 0)
+    const unlisted = bought.filter((one) => isCatalogue && !isListed(one, analysis))
+    const shows = ({ purchase, read }: Bought) => (isCatalogue ? [purchase.exchange] : read.slice(0, 1))
+    return [
+      unread.slice(0, 1).map((one) => {
+        const [tried, mistake] = triedBefore(one)
+        const { sku, exchange } = one.purchase
+        return {
+          broken: `${words.replace('{sku}', () => quoteName(sku))}${tried}`,
+          breaks: exchange,
+          restsOn,
+          mistake,
+        }
+      }),
+      unlisted.slice(0, 1).map(({ purchase: { sku, exchange }, read }) => ({
+        broken: `It bought ${quoteName(sku)}, which is not in the catalogue that it read.`,
+        breaks: exchange,
+        evidence: read.slice(0, 1),
+        restsOn,
+        mistake: 'unlisted',
+      })),
+      bought.slice(0, 1).map(() => ({ kept: true, evidence: bought.flatMap(shows), restsOn })),
+      { notObserved: NOTHING_BOUGHT },
+    ]
+  }
+}
+
+const NOTHING_BOUGHT =
+  'No purchase was sent with a key that is valid, and this clause is about what comes before a purchase.'
+
+type Bought = ReturnType<typeof boughtIn>[number]
+
+/** What a client did of what it should have read before a purchase, and the mistake that this is. */
+function triedBefore({ purchase, asked }: Bought): readonly [words: string, mistake?: MistakeKind] {
+  const knownMs = ({ delivery, response }: Exchange) => delivery?.atMs ?? response?.answeredMs ?? Infinity
+  const before = asked.find((one) => knownMs(one) <= purchase.arrivedMs)
+  if (before === undefined) return asked.length === 0 ? [''] : [' It was read too late.', 'afterwards']
+  const status = failureOf(before) === null ? before.response?.status : undefined
+  const answer = status === undefined ? 'got no complete answer' : `was answered with ${status}`
+  return [` It asked, and ${answer}.`, 'unchecked']
+}
+
+/**
+ * The first purchase, or that of each SKU where what is read is of one card; what was asked of what a client should read before,
+ * and the answers that had reached it. A client whose key is refused reads nothing: that is one cause, and none of these clauses.
+ */
+function boughtIn({ trial, purchases, changed, profile }: Analysis, operation: OperationId) {
+  const own = purchases.filter((one) => !isRefusedAsNobody(one.exchange, profile) && !changed.has(one))
+  const first = ['getPrice', 'listProducts'].includes(operation)
+    ? own.filter(({ sku }, index) => sku !== undefined && own.findIndex((one) => one.sku === sku) === index)
+    : own.slice(0, 1)
+  return first.map((purchase) => {
+    const asked = trial.exchanges.filter(
+      (one) => one.operation === operation && (operation !== 'getPrice' || pricedSku(one) === purchase.sku),
+    )
+    const isRead = ({ response }: Exchange) =>
+      response !== null && is2xx(response.status) && response.answeredMs <= purchase.arrivedMs
+    return { purchase, asked, read: asked.filter((one) => failureOf(one) === null && isRead(one)) }
+  })
+}
+
+function isListed({ purchase, read }: Bought, { profile }: Analysis): boolean {
+  return read.some(({ response }) => {
+    const products = readPointer(parseJson(response?.body ?? ''), profile.products.pointer)
+    return Array.isArray(products) && products.some((product) => product?.sku === purchase.sku)
+  })
+}

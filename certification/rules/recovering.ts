@@ -1,0 +1,167 @@
+import type { GapId } from '../../contract/reference/gaps.ts'
+import type { Analysis } from '../analysis/analysis.ts'
+import {
+  answerWords,
+  isShutOutAfter,
+  isUnknownOutcome,
+  type Order,
+  type OrderExchange,
+} from '../analysis/order.ts'
+import { type Explained, type Explanation, REUSED, SURPLUS } from '../analysis/purchases.ts'
+import { strayAfter } from '../analysis/stray-lookup.ts'
+import type { Found, Rules } from '../rule-finding.ts'
+import { quoteName } from '../trial.ts'
+
+/** What is done about a purchase whose outcome is not known, and what is bought again or as well. */
+export const RECOVERING = {
+  /**
+   * §4.2: a retry carries the same reference and the same SKU, in the identical body. Broken by another content under
+   * the same reference while the first purchase was open (the order of members and white space do not matter);
+   * and by a new reference after a refusal by the rate limit, which is not documented to mean "not bought". To correct a body
+   * that was refused is not a retry. After an answer that never came, a new reference is what
+   * `timeout-is-not-failure` forbids.
+   */
+  'retry-identical-body': (analysis) => [
+    boughtAs(analysis, ['altered']),
+    boughtAs(analysis, ['rate-limited']),
+    analysis.explained
+      .filter(({ as }) => as === 'repeated')
+      .map(({ before, purchase }) => ({ kept: true, evidence: [before.exchange, purchase.exchange] })),
+    { notObserved: 'No purchase was sent a second time.' },
+  ],
+  /**
+   * §4.3, §7.1: a purchase whose answer did not come, or says nothing (5xx), is looked up or sent again as it was. The
+   * next request about it decides. A new reference before it is resolved is a second purchase, also where a lookup has
+   * answered that it knows no such order: no sentence says how soon a lookup finds one. Silence is walking away. A client that
+   * has looked it up, or sent it again, has done what §4.3 requires, and may give up.
+   */
+  'timeout-is-not-failure': (analysis) => {
+    const open = analysis.orders.flatMap((order) => openIn(order) ?? [])
+    const left = open.filter((one) => one.next === undefined && !isElsewhere(one, analysis))
+    const resumed = open.filter(({ next, order }) => next?.kind === 'lookup' || next?.sku === order.sku)
+    return [
+      boughtAs(analysis, ['unknown']),
+      left.map((one) => leftOpen(one, analysis)),
+      resumed.map(({ lost, next = lost }) => ({
+        kept: true,
+        evidence: [lost.exchange, next.exchange],
+        restsOn: gapsOf(lost),
+      })),
+      { notObserved: 'Every purchase was answered: no outcome was unknown.' },
+    ]
+  },
+  /**
+   * §2, §4.2: each intended purchase has its own reference. Broken when two share one, and when one has two
+   * although the state of the first was known: `PROCESSING`, or settled in a state that is not a failure. After a failure,
+   * or a refusal other than by the rate limit, buying again is a new purchase and breaks nothing.
+   */
+  'one-reference-per-purchase': (analysis) => {
+    const { purchases: wanted, sku: card } = analysis.trial.scenario
+    const own = analysis.orders.filter(({ sku }) => sku === card)
+    const sent = own.flatMap(({ purchases: [one] }) => one?.exchange ?? [])
+    const seen = sent.length === 0 ? 'none' : 'only one'
+    return [
+      boughtAs(analysis, REUSED),
+      boughtAs(analysis, ['processing', 'settled', 'pending']),
+      wanted < 2 ? [{ notObserved: 'One card was to be bought: two are needed to see two references.' }] : [],
+      sent.length >= wanted ? [{ kept: true, evidence: sent.slice(0, 2) }] : [],
+      { notObserved: `${wanted} cards were to be bought; a purchase was sent for ${seen}.` },
+    ]
+  },
+} satisfies Rules
+
+/** The purchases that break a clause, by what explains them: they, and what came before the first, show it. */
+function boughtAs({ explained, trial: { scenario } }: Analysis, kinds: readonly Explanation[]): Found[] {
+  const those = explained.filter(({ as }) => kinds.includes(as))
+  return those.map((one) => ({
+    broken: wordsOf(one, scenario.purchases),
+    evidence: [one.before.exchange],
+    breaks: one.purchase.exchange,
+    restsOn: one.as === 'unknown' ? gapsOf(one.before) : (RESTS_ON[one.as] ?? []),
+    mistake: one.as,
+  }))
+}
+
+const RESTS_ON: { readonly [As in Explanation]?: readonly GapId[] } = {
+  'rate-limited': ['rate-limited-status'],
+  conflict: ['reference-conflict'],
+  processing: ['settled-states'],
+  settled: ['settled-states'],
+  pending: ['settled-states'],
+}
+
+function wordsOf({ as, order, before, purchase }: Explained, wanted: number): string | null {
+  const [one, other] = [quoteName(order.reference), quoteName(purchase.reference)]
+  const what =
+    purchase.sku === before.sku
+      ? 'other fields in addition to its reference and SKU'
+      : `another SKU: ${quoteName(before.sku)} became ${quoteName(purchase.sku)}`
+  const usedAgain = `The reference ${one} was used a second time,`
+  const toBuy = `${wanted === 1 ? 'One card was' : `No more than ${wanted} cards were`} to be bought; ${one}`
+  const words: { readonly [As in Explanation]?: string } = {
+    altered: `The purchase ${one} was sent again with ${what}.`,
+    'rate-limited': `A purchase was refused by the rate limit, and sent again under another reference: ${one} became ${other}.`,
+    unknown: purchase.isRestarted
+      ? `After a crash the client did not look up its purchase ${one}: started again with the same order to buy, it bought the same card under a new reference, ${other}.`
+      : `The purchase ${one} ${lostWords(before)}; before its outcome was known, the same card was bought under a new reference, ${other}.`,
+    'other-sku': `${usedAgain} for another SKU, ${quoteName(purchase.sku)}.`,
+    'same-sku': `${usedAgain} although a second card was to be bought.`,
+    conflict: `${usedAgain} and the service answered that it belongs to another purchase.`,
+    processing: `${toBuy} was PROCESSING, and ${other} was sent as well.`,
+    settled: `${toBuy} was already settled, and ${other} was sent as well.`,
+    pending: `${toBuy} was under way, and ${other} was sent as well.`,
+  }
+  return words[as] ?? null
+}
+
+type Open = { readonly order: Order; readonly lost: OrderExchange; readonly next: OrderExchange | undefined }
+
+/** The first purchase of an order whose outcome was not known, and what its client did next about it. */
+function openIn(order: Order): Open | undefined {
+  const lost = order.purchases.find(
+    (sent) => isUnknownOutcome(sent) && !order.received.some(({ knownMs }) => knownMs <= sent.arrivedMs),
+  )
+  if (lost === undefined) return undefined
+  const next = order.requests.find(({ exchange }) => exchange.seq > lost.exchange.seq)
+  return next === undefined && order.received.length > 0 ? undefined : { order, lost, next }
+}
+
+/** What is one too many, and what may be its retry with a reference that can't be read, are reported by their own rules. */
+function isElsewhere({ lost: { reference, exchange } }: Open, { explained, misshapen }: Analysis): boolean {
+  return (
+    explained.some(({ as, purchase }) => SURPLUS.includes(as) && purchase.reference === reference) ||
+    misshapen.some(({ purchase }) => purchase.reference === undefined && purchase.exchange.seq > exchange.seq)
+  )
+}
+
+/** For a client that did not end by itself: after this quiet time it counts as having walked away. */
+const WALKED_AWAY_MS = 30_000
+
+function leftOpen({ order, lost }: Open, { trial, profile, strayLookups }: Analysis): Found {
+  const grounds = { evidence: [lost.exchange], restsOn: gapsOf(lost) }
+  const what = `The purchase ${quoteName(order.reference)} ${lostWords(lost)}`
+  const stray = strayAfter(lost.exchange, strayLookups)
+  if (stray !== undefined)
+    return {
+      notObserved: `${what}, and then ${stray.words}`,
+      evidence: [lost.exchange, stray.exchange],
+      restsOn: ['lookup-operation', ...grounds.restsOn],
+    }
+  if (isShutOutAfter(lost.exchange, trial, profile))
+    return { notObserved: `${what}, and the client was refused before it could ask for it.`, ...grounds }
+  const isGone = trial.exit?.cause === 'exited' || trial.endedMs - lost.answer.knownMs >= WALKED_AWAY_MS
+  if (trial.unrecorded || !isGone)
+    return { notObserved: `${what}, and the recording was too short to show what followed.`, ...grounds }
+  const words = `${what}, and the client never looked it up or sent it again.`
+  return { broken: words, ...grounds, breaks: lost.exchange, mistake: 'lost' }
+}
+
+function lostWords({ answer }: OrderExchange): string {
+  const words = answerWords(answer)
+  return answer.kind === 'failed' ? `${words}, which does not say whether it was recorded` : words
+}
+
+/** Whether a 5xx was an answer is not documented. */
+function gapsOf({ answer }: OrderExchange): readonly GapId[] {
+  return answer.kind === 'failed' ? ['unavailable-status'] : []
+}

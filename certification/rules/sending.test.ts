@@ -1,0 +1,254 @@
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
+import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
+import type { NearMiss } from '../../contract/wire/exchange.ts'
+import { findingOf } from '../testing/certification.fixture.ts'
+import {
+  type Client,
+  clientJournal,
+  type Program,
+  type Sending,
+  withExchange,
+} from '../testing/client-journal.fixture.ts'
+
+const trialOf = (program: Program) => clientJournal('SCENARIO-AT-ONCE', program)
+const judged = (id: ClientClauseId, program: Program) => findingOf(id, trialOf(program)).verdict
+const ORDER = { partnerReference: 'SHOP:1', sku: 'SCENARIO-AT-ONCE' }
+
+describe('exactly-two-fields', () => {
+  const sending = (body: unknown, headers = {}) =>
+    judged('exactly-two-fields', (client) => client.buy('SHOP:1', { body, headers }))
+
+  test('is kept by the two, in either order', () => {
+    expect(sending(ORDER)).toBe('kept')
+    expect(sending({ sku: ORDER.sku, partnerReference: 'SHOP:1' })).toBe('kept')
+    expect(sending(ORDER, { 'content-type': 'application/json; charset=utf-8' })).toBe('kept')
+    expect(sending({ ...ORDER, partnerReference: 'SHOP:"1": \\"2":' })).toBe('kept')
+  })
+
+  test.each([
+    [{ ...ORDER, note: null }],
+    [{ sku: ORDER.sku }],
+    [{ ...ORDER, sku: 7 }],
+    [{ ...ORDER, sku: ' ' }],
+    [[ORDER]],
+    [{ order: ORDER }],
+    ['sku=SCENARIO-AT-ONCE'],
+    [''],
+    [JSON.stringify(JSON.stringify(ORDER))],
+    ['{"partnerReference":"SHOP:1","sku":"SCENARIO-AT-ONCE","sku":"SCENARIO-AT-ONCE"}'],
+    ['{"partnerReference":"SHOP:2","sku":"SCENARIO-AT-ONCE","partnerReference":"SHOP:1"}'],
+    ['{"sku":7,"partnerReference":"SHOP:1","s\\u006bu":"SCENARIO-AT-ONCE"}'],
+  ])('is broken by %j', (body) => {
+    expect(sending(body)).toBe('broken')
+  })
+
+  test.each(['/orders?quantity=5', '/orders?dryRun', '/orders?key=[key]&quantity=5'])(
+    'is broken by a purchase that is sent to %s',
+    (target) => {
+      expect(judged('exactly-two-fields', (client) => client.call('POST', target, { body: ORDER }))).toBe(
+        'broken',
+      )
+    },
+  )
+
+  test('is broken by a body that is not said to be JSON', () => {
+    expect(sending(ORDER, { 'content-type': 'text/plain' })).toBe('broken')
+  })
+
+  test('is not observed without a purchase, or where its body could not be read', () => {
+    expect(judged('exactly-two-fields', (client) => client.ping())).toBe('not-observed')
+    const trial = trialOf((client) => client.buy('SHOP:1'))
+    const exchanges = trial.exchanges.map((one) => ({ ...one, request: { ...one.request, body: null } }))
+    expect(findingOf('exactly-two-fields', { ...trial, exchanges }).verdict).toBe('not-observed')
+  })
+})
+
+describe('stable-reference', () => {
+  const named = (reference: string) => judged('stable-reference', (client) => client.buy(reference))
+
+  test.each(['SHOP:1', 'SHOP:2026:1', 'my-shop:order/7', 'LADEN:Größe', 'SHOP: 1', 'My shop:order 1'])(
+    'is kept by %s',
+    (reference) => {
+      expect(named(reference)).toBe('kept')
+    },
+  )
+
+  test.each(['1', 'SHOP:', 'SHOP: ', ':1', 'SHOP 1', '3f2c8c1e-7f0e-4a51-9a53-1f0c4d3b2a10'])(
+    'is broken by %s',
+    (reference) => {
+      expect(named(reference)).toBe('broken')
+    },
+  )
+
+  test('is broken by a lookup that spells it in another way', () => {
+    const trial = trialOf((client) => [client.buy('SHOP:1'), client.lookUp('SHOP%3A1')])
+    const nearMiss: NearMiss = {
+      operation: 'lookupOrder',
+      differs: ['The reference is percent-encoded twice.'],
+      clause: 'stable-reference',
+      gap: null,
+    }
+    const finding = findingOf('stable-reference', withExchange(trial, 1, { nearMiss }))
+    expect(finding).toMatchObject({ verdict: 'broken', breaks: [1] })
+  })
+
+  test('is kept by a lookup of a reference that ends in a blank, or holds a percent sign', () => {
+    const trial = trialOf((client) => [client.buy('SHOP:1 '), client.lookUp('SHOP:1 ')])
+    const nearMiss: NearMiss = {
+      operation: 'lookupOrder',
+      differs: ['A blank stands after the reference.'],
+      clause: 'stable-reference',
+      gap: null,
+    }
+    expect(findingOf('stable-reference', withExchange(trial, 1, { nearMiss })).verdict).toBe('kept')
+  })
+
+  test('is not observed without a purchase', () => {
+    expect(judged('stable-reference', (client) => client.lookUp('1'))).toBe('not-observed')
+  })
+})
+
+describe('documented-operations-only', () => {
+  const calling = (method: string, target: string) =>
+    judged('documented-operations-only', (client) => [client.ping(), client.call(method, target)])
+
+  test.each([
+    ['GET', '/balance'],
+    ['HEAD', '/elsewhere'],
+    ['OPTIONS', '/orders'],
+  ])('is kept by %s %s', (method, target) => {
+    expect(calling(method, target)).toBe('kept')
+  })
+
+  test.each([
+    ['GET', '/orders'],
+    ['POST', '/orders/SHOP:1/cancel'],
+    ['DELETE', '/orders/SHOP:1'],
+  ])('is broken by %s %s', (method, target) => {
+    expect(calling(method, target)).toBe('broken')
+  })
+
+  test.each([
+    ['GET', 'not-observed'],
+    ['POST', 'broken'],
+  ])('by what resembles a lookup at another path it is, with %s, %s', (method, verdict) => {
+    const trial = trialOf((client) => [client.ping(), client.call(method, '/purchases/SHOP:1')])
+    const nearMiss: NearMiss = {
+      operation: 'lookupOrder',
+      differs: ['The path.'],
+      clause: null,
+      gap: 'lookup-operation',
+    }
+    const finding = findingOf('documented-operations-only', withExchange(trial, 1, { nearMiss }))
+    expect(finding).toMatchObject({ verdict, restsOn: ['lookup-operation'] })
+  })
+
+  test.each(['/v2/order-status?ref=SHOP%3A1', '/transactions/SHOP:1'])(
+    'nor is it by asking for what was bought at %s, where the profile has no lookup',
+    (target) => {
+      const bought = (client: Client) => [client.buy('SHOP:1'), client.call('GET', target)]
+      expect(findingOf('documented-operations-only', trialOf(bought))).toMatchObject({
+        verdict: 'not-observed',
+        message: expect.stringContaining('change lookup in the profile'),
+      })
+      const knowsBetter = (client: Client) => [client.lookUp('SHOP:1'), ...bought(client)]
+      expect(judged('documented-operations-only', knowsBetter)).toBe('broken')
+    },
+  )
+
+  test.each(['/__mock/journal?partnerReference=SHOP:1', '/__%6dock/journal?partnerReference=SHOP:1'])(
+    "but it is broken by asking the mock's own surface for it, at %s",
+    (target) => {
+      const bought = (client: Client) => [client.buy('SHOP:1'), client.call('GET', target)]
+      expect(judged('documented-operations-only', bought)).toBe('broken')
+    },
+  )
+
+  test('is not observed where nothing was called', () => {
+    expect(judged('documented-operations-only', () => undefined)).toBe('not-observed')
+  })
+})
+
+describe('key-stays-on-server', () => {
+  const judged = (method: string, target: string, sending: Sending = {}) => {
+    const trial = clientJournal('SCENARIO-AT-ONCE', (client) => client.call(method, target, sending))
+    return findingOf('key-stays-on-server', trial)
+  }
+  const headers = (more: Record<string, string>) => judged('GET', '/ping', { headers: more }).verdict
+
+  test('in the header that the profile names, from a server, the key is in its place', () => {
+    expect(judged('GET', '/ping')).toMatchObject({ verdict: 'kept', restsOn: ['key-transport'] })
+    // That it was sent rests on no other answer, also where a lookup shows it.
+    expect(judged('GET', '/orders/SHOP:1').restsOn).toEqual(['key-transport'])
+    expect(headers({ 'sec-fetch-mode': 'cors' })).toBe('kept')
+    expect(headers({ 'proxy-authorization': '[key]' })).toBe('kept')
+  })
+
+  test.each([
+    ['the path', judged('GET', '/products/[key]/price')],
+    ['the query', judged('GET', '/ping?key=[key]')],
+    ['the body', judged('POST', '/orders', { body: { sku: '[key]', partnerReference: 'SHOP:1' } })],
+  ])('in %s it is not', (_, finding) => {
+    expect(finding.verdict).toBe('broken')
+  })
+
+  test.each([{ 'x-api-key': '[key]' }, { cookie: '[key]' }, { 'user-agent': 'shop/[key]' }])(
+    'nor in another header: %o',
+    (more) => {
+      expect(headers(more)).toBe('broken')
+    },
+  )
+
+  test.each([
+    { origin: 'https://shop.example' },
+    { referer: 'https://shop.example/' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-dest': 'empty' },
+  ])('nor in a browser: %o', (more) => {
+    expect(headers(more)).toBe('broken')
+  })
+
+  test('a browser that asks permission to send the key has it; one that sends no key does not', () => {
+    const asks = {
+      origin: 'https://shop.example',
+      authorization: '',
+      'access-control-request-headers': 'authorization',
+    }
+    expect(judged('OPTIONS', '/orders', { headers: asks }).verdict).toBe('broken')
+    expect(headers({ origin: 'https://shop.example', authorization: '' })).toBe('not-observed')
+  })
+
+  test.each([{ 'x-api-key': '[key]' }, { cookie: 'key=[key]' }])(
+    'only in another header, it may be where another profile has it: %o',
+    (more) => {
+      expect(judged('GET', '/ping', { headers: { authorization: '', ...more } })).toMatchObject({
+        verdict: 'not-observed',
+        message: expect.stringContaining('change auth in the profile'),
+      })
+    },
+  )
+
+  test('from a browser it is broken, in any header', () => {
+    const page = { authorization: '', 'x-api-key': '[key]', origin: 'https://shop.example' }
+    expect(headers(page)).toBe('broken')
+  })
+
+  test('where it belongs is what the profile says', () => {
+    const trial = clientJournal('SCENARIO-AT-ONCE', (client) => client.ping())
+    const profile = { ...DEFAULT_PROFILE, auth: { header: 'X-Partner-Key', format: '{key}' } }
+    expect(findingOf('key-stays-on-server', trial, profile)).toMatchObject({
+      verdict: 'not-observed',
+      message: expect.stringContaining('X-Partner-Key'),
+    })
+  })
+
+  test('a SKU that looks like the mark of a key is not a key', () => {
+    expect(judged('GET', '/products/KEY-25/price').verdict).toBe('kept')
+  })
+
+  test('without any request nothing was seen', () => {
+    const silent = clientJournal('SCENARIO-AT-ONCE', () => 0)
+    expect(findingOf('key-stays-on-server', silent).verdict).toBe('not-observed')
+  })
+})

@@ -1,0 +1,165 @@
+import type { Profile } from '../../contract/profile/profile.ts'
+import { REDACTED } from '../../contract/text/redact.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import { operationsOf } from '../../contract/wire/operations.ts'
+import type { OrderExchange } from '../analysis/order.ts'
+import { CHANGE_LOOKUP, callOf } from '../analysis/stray-lookup.ts'
+import type { MistakeKind, Rules } from '../rule-finding.ts'
+import { quoteName } from '../trial.ts'
+
+/** What a client sends: the body of a purchase, its reference, its key, and no other calls. */
+export const SENDING = {
+  /** §4: the body of a purchase is JSON, contains its two fields, both strings, and no others. */
+  'exactly-two-fields': ({ purchases, misshapen }) => {
+    const readable = purchases.filter(({ exchange }) => exchange.request.body !== null)
+    return [
+      misshapen.map(({ purchase, kind, words }) => ({
+        broken: `${words} A purchase is a JSON object of partnerReference and sku, both strings.`,
+        breaks: purchase.exchange,
+        mistake: kind,
+      })),
+      readable.map(({ exchange }) => ({ kept: true, evidence: [exchange] })),
+      { notObserved: 'No purchase with a readable body was sent.' },
+    ]
+  },
+  /**
+   * §2: the reference is a literal, stable string of the shape `<PREFIX>:<order_label>`. That it is the same in a retry
+   * is what `retry-identical-body` and `timeout-is-not-failure` see; here it is its shape, and its spelling in a lookup.
+   */
+  'stable-reference': ({ purchases, requests, strayLookups }) => {
+    const sent = purchases.filter(({ reference }) => reference !== undefined)
+    const first = sent.slice(0, 1).map(({ exchange }) => exchange)
+    return [
+      sent
+        .filter(({ reference = '' }) => !SHAPE.test(reference))
+        .map(({ reference, exchange }) => ({
+          broken: `The reference ${quoteName(reference)} is not of the shape <PREFIX>:<order_label>, such as SHOP:1001.`,
+          breaks: exchange,
+        })),
+      (sent.length > 0 ? strayLookups.misspelled : []).map((lookup) => ({
+        broken: lookup.nearMiss?.differs[0] ?? misspelledWords(lookup, requests),
+        breaks: lookup,
+        evidence: first,
+        restsOn: ['lookup-operation'],
+        mistake: 'respelled',
+      })),
+      first.map((exchange) => ({ kept: true, evidence: [exchange] })),
+      { notObserved: 'No purchase with a reference was sent.' },
+    ]
+  },
+  /**
+   * §5.1: the key travels in the header that the profile names, and from a server. One that is only ever sent in another
+   * header is another answer to a gap (§5.4), and breaks nothing. A recording contains no key, but a mark
+   * in its place; and a mark for every cookie and credential header, with any value: the service sets no
+   * cookie, and accepts none.
+   */
+  'key-stays-on-server': ({ trial: { exchanges }, profile }) => {
+    const restsOn = ['key-transport'] as const
+    const { header } = profile.auth
+    const sent = exchanges.filter((exchange) => carriesKey(exchange, profile))
+    const misplaced = exchanges.flatMap((exchange) => misplacedIn(exchange, profile) ?? [])
+    const elsewhere = misplaced.filter(({ mistake }) => mistake !== 'key-in-header')
+    const isBroken = sent.length + elsewhere.length > 0
+    return [
+      (isBroken ? [...elsewhere, ...misplaced] : []).map(({ exchange, place, mistake }) => ({
+        broken: `The key is in the ${place}. It belongs only in the header ${header}.`,
+        breaks: exchange,
+        restsOn,
+        mistake,
+      })),
+      exchanges
+        .filter((exchange) => isFromBrowser(exchange, profile))
+        .map((exchange) => ({
+          broken: `The key came from a browser: the request has the header ${OF_A_BROWSER.find((name) => exchange.request.headers[name] !== undefined)}, which a server does not send.`,
+          breaks: exchange,
+          restsOn,
+          mistake: 'key-in-browser',
+        })),
+      misplaced.map(({ exchange, place }) => ({
+        notObserved: `The key is in the ${place}. This profile expects it in ${header}. If the service accepts it there, change auth in the profile.`,
+        evidence: [exchange],
+        restsOn,
+      })),
+      sent.map((exchange) => ({ kept: true, evidence: [exchange], restsOn })),
+      { notObserved: 'No request carried a key.', restsOn },
+    ]
+  },
+  /**
+   * §4: it calls only the documented operations. A possible lookup at another path than the profile's is not one of
+   * them, but does not break the clause: the reference documents a lookup, but not its path (gap `lookup-operation`).
+   */
+  'documented-operations-only': ({ trial, profile, strayLookups: { elsewhere, misspelled } }) => {
+    const restsOn = ['lookup-operation'] as const
+    const asked = trial.exchanges.filter(({ request }) => !HARMLESS_METHODS.includes(request.method))
+    const unknown = asked.filter(({ operation }) => operation === null)
+    const foreign = unknown.filter((call) => !elsewhere.includes(call) && !misspelled.includes(call))
+    return [
+      foreign.map((call) => ({
+        broken: `It called ${callOf(call)}, which is not a documented operation.${meantWords(call, profile)}`,
+        breaks: call,
+        restsOn,
+      })),
+      unknown
+        .filter((call) => elsewhere.includes(call))
+        .map((call) => ({
+          notObserved: `It called ${callOf(call)}, which is not the lookup of this profile. ${CHANGE_LOOKUP}`,
+          evidence: [call],
+          restsOn,
+        })),
+      asked.map((call) => ({ kept: true, evidence: [call], restsOn })),
+      { notObserved: 'No request arrived.' },
+    ]
+  },
+} satisfies Rules
+
+/** `SHOP:1001`: a prefix, a colon, the label of the order. Blanks in them are allowed: the shape is given as an example. */
+const SHAPE = /^[^:]*\S[^:]*:.*\S/su
+
+/** They ask a server for no more than a documented GET, or for its options (RFC 9110, section 9.3). */
+const HARMLESS_METHODS = ['HEAD', 'OPTIONS']
+
+function misspelledWords(lookup: Exchange, requests: readonly OrderExchange[]): string {
+  const asked = requests.find(({ exchange }) => exchange === lookup)
+  const how = asked
+    ? `asked for ${quoteName(asked.reference)}`
+    : `put it into the path as it is: it asked ${callOf(lookup)}`
+  return `A lookup spelled the reference differently from the purchase: it ${how}.`
+}
+
+function meantWords({ nearMiss }: Exchange, profile: Profile): string {
+  if (nearMiss === null) return ''
+  const { method, path } = operationsOf(profile)[nearMiss.operation]
+  return ` Did you mean ${method} ${path}? ${nearMiss.differs[0]}`
+}
+
+/** A recording always redacts this header, and it is meant for a proxy: the mark in it does not prove a key of the service. */
+const TELLS_NOTHING = 'proxy-authorization'
+
+/** Set by a browser, not by its scripts. `Sec-Fetch-Mode` alone is sent by Node's own fetch as well. */
+const OF_A_BROWSER = ['origin', 'referer', 'sec-fetch-site', 'sec-fetch-dest']
+
+function carriesKey({ request }: Exchange, { auth }: Profile): boolean {
+  return request.headers[auth.header.toLowerCase()]?.includes(REDACTED) === true
+}
+
+/** A key at a wrong place: in another header, or elsewhere. */
+type Misplaced = { readonly exchange: Exchange; readonly place: string; readonly mistake: MistakeKind }
+
+function misplacedIn(exchange: Exchange, { auth }: Profile): Misplaced | undefined {
+  const { target, body, headers } = exchange.request
+  if (target.includes(REDACTED)) return { exchange, place: 'URL', mistake: 'key-in-url' }
+  if (body?.includes(REDACTED)) return { exchange, place: 'body', mistake: 'key-in-body' }
+  const allowed = [auth.header.toLowerCase(), TELLS_NOTHING]
+  const [name] =
+    Object.entries(headers).find((pair) => !allowed.includes(pair[0]) && pair.join().includes(REDACTED)) ?? []
+  return name === undefined ? undefined : { exchange, place: `header ${name}`, mistake: 'key-in-header' }
+}
+
+/** A request with the key; or one in which a browser asks leave to send it. */
+function isFromBrowser(exchange: Exchange, profile: Profile): boolean {
+  const { headers } = exchange.request
+  if (!OF_A_BROWSER.some((name) => headers[name] !== undefined)) return false
+  const asksFor = (headers['access-control-request-headers'] ?? '').toLowerCase().split(/\s*,\s*/)
+  const hasKey = carriesKey(exchange, profile) || misplacedIn(exchange, profile) !== undefined
+  return hasKey || asksFor.includes(profile.auth.header.toLowerCase())
+}

@@ -1,0 +1,121 @@
+import { secondsOf } from '../../../certification/runner/trials/scenario-time.ts'
+import type { Clause } from '../../../contract/reference/clause.ts'
+import { CLIENT_CLAUSES } from '../../../contract/reference/client-clauses.ts'
+import { GAPS, type Gap } from '../../../contract/reference/gaps.ts'
+import { SERVER_CLAUSES } from '../../../contract/reference/server-clauses.ts'
+import { REFERENCE_VERSION } from '../../../contract/report/report.ts'
+import type { Scenario } from '../../../contract/scenario/scenario.ts'
+import { legible, legibleJson } from '../../../contract/text/harmless.ts'
+import { generateCatalogue } from '../../../fixtures/data.ts'
+import { RESTARTS } from '../../../fixtures/scenarios.ts'
+import { loadScenarios, writeOut } from '../../files/files.ts'
+import type { OutOptions } from '../../files/writable.ts'
+import { type Io, print } from '../../io.ts'
+import { groupedScenarios } from '../../mock/scenario-groups.ts'
+import { type Screen, screenOf, wrap, wrapBeside } from '../../terminal/terminal.ts'
+
+const ID_WIDTH = 28
+const SECTION_WIDTH = 20
+
+/** `partner-purchase clauses`: what the reference documents, and what it does not show. */
+export function clauses(options: { json?: boolean }, io: Io): void {
+  const listed = {
+    reference: REFERENCE_VERSION,
+    clauses: [...Object.values<Clause>(SERVER_CLAUSES), ...Object.values<Clause>(CLIENT_CLAUSES)],
+    gaps: Object.values<Gap>(GAPS),
+  }
+  const text = options.json ? JSON.stringify(listed, null, 2) : renderClauses(listed, screenOf(io))
+  print(io, text)
+}
+
+function renderClauses(
+  { clauses: all, gaps }: { clauses: readonly Clause[]; gaps: readonly Gap[] },
+  screen: Screen,
+): string {
+  const { paint } = screen
+  const of = (party: Clause['binds']) => all.filter(({ binds }) => binds === party)
+  const clauseRow = ({ id, section, level, text }: Clause) =>
+    clauseLines(id, `§ ${section}`, level === 'must' ? text : `(should) ${text}`, screen)
+  const gapRow = (gap: Gap) =>
+    clauseLines(gap.id, `§ ${gap.section}`, `${gap.text}: ${gap.profileKey ?? gap.reason}`, screen)
+  return [
+    paint('bold', 'Clauses that bind the server'),
+    ...of('server').flatMap(clauseRow),
+    '',
+    paint('bold', 'Clauses that bind the client'),
+    ...of('client').flatMap(clauseRow),
+    '',
+    paint('bold', 'Gaps: what the reference does not show, and the key of the profile for it'),
+    ...gaps.flatMap(gapRow),
+  ].join('\n')
+}
+
+function clauseLines(id: string, place: string, text: string, { paint, width }: Screen): string[] {
+  const head = id.padEnd(ID_WIDTH) + paint('dim', place.padEnd(SECTION_WIDTH))
+  return wrapBeside(head, text, ID_WIDTH + SECTION_WIDTH, width)
+}
+
+const SKU_WIDTH = 29
+const CARDS_WIDTH = 7
+const SECONDS_WIDTH = 7
+const KILLED = 'A client that is killed and started again: with --restart'
+const STORY_AT = SKU_WIDTH + CARDS_WIDTH + SECONDS_WIDTH + 2
+
+/**
+ * `partner-purchase scenarios`: the behaviours of the mock that a client is certified in, with their stories.
+ *
+ * @throws {InputError | ScenariosError} for a file of scenarios that can't be used.
+ */
+export function scenarios(options: { readonly scenarios?: string; readonly json?: boolean }, io: Io): void {
+  const table = loadScenarios(options.scenarios, io)
+  if (options.json === true) print(io, legibleJson(JSON.stringify(documentOf(table), null, 2)))
+  else print(io, renderScenarios(table, screenOf(io)))
+}
+
+function documentOf(table: readonly Scenario[]) {
+  const shown = [...table, ...RESTARTS].map((scenario) => {
+    const { sku, name, story, clauses, purchases, restarts } = scenario
+    const needs = restarts === undefined ? null : '--restart'
+    return { sku, name, story, clauses, purchases, seconds: secondsOf(scenario), needs }
+  })
+  return { reference: REFERENCE_VERSION, scenarios: shown }
+}
+
+function renderScenarios(table: readonly Scenario[], screen: Screen): string {
+  const { paint, width } = screen
+  const head =
+    'card to buy'.padEnd(SKU_WIDTH) + 'cards'.padStart(CARDS_WIDTH) + 'time'.padStart(SECONDS_WIDTH)
+  const hint =
+    'certify --only LOST-AFTER,CUT runs these two alone: a name needs no SCENARIO-. The catalogue of the mock has each card; what buys it meets the scenario.'
+  const groups = [...groupedScenarios(table), { title: KILLED, scenarios: RESTARTS }]
+  return [
+    paint('dim', `${head}  story`),
+    ...groups.flatMap(({ title, scenarios: all }) => [
+      '',
+      paint('bold', title),
+      ...all.flatMap((scenario) => scenarioLines(scenario, screen)),
+    ]),
+    '',
+    ...wrap(hint, width),
+  ].join('\n')
+}
+
+function scenarioLines(scenario: Scenario, { paint, width }: Screen): string[] {
+  const { sku, story, purchases } = scenario
+  const cards = paint('dim', String(purchases).padStart(CARDS_WIDTH))
+  const seconds = secondsOf(scenario)
+  const time = paint('dim', (seconds === 0 ? '–' : `${seconds} s`).padStart(SECONDS_WIDTH))
+  return wrapBeside(`${legible(sku).padEnd(SKU_WIDTH)}${cards}${time}  `, legible(story), STORY_AT, width)
+}
+
+/**
+ * `partner-purchase fixtures`: makes a catalogue file.
+ *
+ * @throws {MissingPackageError} when the generator is not installed.
+ */
+export async function fixtures(
+  options: OutOptions & { readonly products: number; readonly seed: number },
+  io: Io,
+): Promise<void> {
+  writeOut(options, `${JSON.stringify(await generateCatalogue(options), null, 2)}\n`, io)
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { manualClock } from '../../contract/clock.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import { jsonLog } from './mock-log.ts'
+
+const TIME = '"time":"2026-01-01T00:00:00.000Z"'
+
+const SERVED: Exchange = {
+  seq: 7,
+  at: '2026-01-01T00:00:00.000Z',
+  arrivedMs: 1000,
+  partner: 'shop',
+  operation: 'ping',
+  request: { method: 'GET', target: '/ping', headers: {}, body: null },
+  response: { status: 200, headers: {}, body: '{"success":true}', answeredMs: 1001.5 },
+  delivery: { outcome: 'delivered', atMs: 1002.25 },
+  order: null,
+  fault: null,
+  nearMiss: null,
+}
+
+function open({ hasRoom = true } = {}) {
+  const lines: string[] = []
+  const calls: string[] = []
+  const writer = {
+    hasRoom,
+    write: (line: string) => void lines.push(line),
+    leaveOut: () => void calls.push('leaveOut'),
+    flush: () => void calls.push('flush'),
+    flushed: async () => {},
+  }
+  const log = jsonLog(writer, manualClock())
+  const served = (exchange: Partial<Exchange> = {}) =>
+    log.exchange({ exchange: { ...SERVED, ...exchange }, status: 200, outcome: 'delivered' })
+  return { log, served, lines, calls }
+}
+
+test('the line of an exchange begins with its level and the time, and has its facts in a fixed order', () => {
+  const { served, lines } = open()
+  served()
+  expect(lines).toEqual([
+    `{"level":"info",${TIME},"event":"exchange","seq":7,"requestId":"7","at":"2026-01-01T00:00:00.000Z","method":"GET",` +
+      '"target":"/ping","status":200,"delivery":"delivered","durationMs":2,"partner":"shop","operation":"ping",' +
+      '"order":null,"refusal":null,"fault":null,"nearMiss":null}',
+  ])
+})
+
+test('a call has the names that its sender gave it: its request id, and its place in a trace', () => {
+  const { served, lines } = open()
+  const [traceId, spanId] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
+  const headers = { 'X-Request-Id': 'r-1', Traceparent: `00-${traceId}-${spanId}-01` }
+  served({ request: { ...SERVED.request, headers } })
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ requestId: 'r-1', traceId, spanId })
+})
+
+test('what is not known of an exchange that was lost is null', () => {
+  const { served, lines } = open()
+  served({ partner: null, operation: null, response: null, delivery: null })
+  const unknown = { partner: null, operation: null, status: null, delivery: null, durationMs: null }
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject(unknown)
+})
+
+test('an event has the level that its reader has to act on, and is written at once', () => {
+  const { log, lines, calls } = open()
+  log.event({ event: 'ready', url: 'http://127.0.0.1:4010' })
+  log.event({ event: 'not-http', kind: 'tls', message: 'TLS at a port of http' })
+  log.event({ event: 'not-reloaded', files: ['p.json'], problem: 'no JSON' })
+  expect(lines).toEqual([
+    `{"level":"info",${TIME},"event":"ready","url":"http://127.0.0.1:4010"}`,
+    `{"level":"warn",${TIME},"event":"not-http","kind":"tls","message":"TLS at a port of http"}`,
+    `{"level":"error",${TIME},"event":"not-reloaded","files":["p.json"],"problem":"no JSON"}`,
+  ])
+  expect(calls).toEqual(['flush', 'flush', 'flush'])
+})
+
+test.each([
+  ['a line break and a quote', '/a\n"', String.raw`/a\n\"`],
+  ['half a surrogate pair', '/\ud800', String.raw`/\ud800`],
+  ['a sign that turns the text', '/\u202e', String.raw`/\u202e`],
+  ['a command to a CI system', '/##[group]', String.raw`/#\u0023[group]`],
+])('%s in a target stays within its line, and is read back as it was', (_, target, written) => {
+  const { served, lines } = open()
+  served({ request: { ...SERVED.request, target } })
+  expect(lines[0]).toContain(`"target":"${written}"`)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ target })
+})
+
+test('without room for a line, none is made, except for an event that is no report of traffic', () => {
+  const { log, served, lines, calls } = open({ hasRoom: false })
+  served()
+  log.event({ event: 'not-http', kind: 'tls', message: 'TLS' })
+  expect(lines).toEqual([])
+  log.event({ event: 'stopping' })
+  expect(lines).toEqual([`{"level":"info",${TIME},"event":"stopping"}`])
+  expect(calls).toEqual(['leaveOut', 'leaveOut', 'flush'])
+})

@@ -1,0 +1,161 @@
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { beforeAll, expect, test } from 'vitest'
+import { portOf } from '../../contract/testing/listening.fixture.ts'
+import { GOOD } from '../commands/certify/certify-run.fixture.ts'
+import { runCli } from './run-in-process.fixture.ts'
+import { SECRET_KEY as KEY } from './secrecy.fixture.ts'
+
+/** What no refusal repeats: a key, a password, or what was meant to be one. */
+const SECRETS = /geheim|Zecret|sk_live_1|Secret1/
+
+/** Stands for the address of a service that only counts connections. */
+const SERVICE = 'http://service'
+const BLOCKED = 'SERVICE_PARTNER_BLOCKED_API_KEY'
+const OWN_TLS = ['certify', '--listen', '--tls', '--tls-cert']
+const NO_CERTIFICATE = 'they are no certificate with its key, each in PEM.'
+const LOOKUP =
+  'expected a method and a path with the reference in it, such as "GET /orders?ref={partnerReference}"'
+
+/** A command line, what its refusal says, from the beginning of a line where that begins with \n; and the variables that it has beside a key. */
+type Row = readonly [args: readonly string[], said: string, env?: Readonly<Record<string, string>>]
+
+const ROWS: readonly Row[] = [
+  [['frobnicate'], "error: unknown command 'frobnicate'"],
+  [['completion', 'tcsh'], 'zsh, bash, fish, powershell'],
+
+  [
+    ['verify', '--base-url', SERVICE],
+    '\nSERVICE_PARTNER_API_KEY is not set',
+    { SERVICE_PARTNER_API_KEY: '' },
+  ],
+  [
+    ['verify', '--base-url', SERVICE],
+    '\nSERVICE_PARTNER_API_KEY: a TEST key begins with pk_test_',
+    { SERVICE_PARTNER_API_KEY: 'pk_live_Secret1' },
+  ],
+  [['verify', '--base-url', 'example.com'], '--base-url: found "example.com"'],
+  [['verify', '--base-url', 'http://198.51.100.1'], 'would send the key in the clear'],
+  [['verify', '--base-url', 'https://a:b@example.com'], 'no user, no query'],
+  [['verify', '--base-url', SERVICE, '--profile', 'no.json'], '--profile no.json: there is no such file'],
+  [['verify', '--report', 'package.json'], '--report "package.json": it is a file'],
+  [['verify', '--base-url', 'https://x', '--catalogue', 'c'], '--catalogue: found --base-url beside it'],
+  [['verify', '--allow-http'], '--allow-http: it has no effect without --base-url'],
+  [['verify', '--json', '--dry-run'], '--json: found --dry-run beside it. A dry run makes no report.'],
+  [['verify', '--base-url', SERVICE, '--require', 'ip-allow-list'], 'Did you mean ip-allowlist?'],
+  [['verify', '--base-url', SERVICE], `${BLOCKED}: a TEST key begins with`, { [BLOCKED]: 'pk_live_x' }],
+  [['verify', '--base-url', SERVICE], 'holds the same key as', { [BLOCKED]: KEY }],
+
+  [['discover'], '--base-url or --openapi: found neither. Name the service'],
+  [
+    ['discover', '--base-url', SERVICE],
+    'SERVICE_PARTNER_API_KEY is not set. Put the TEST key',
+    { SERVICE_PARTNER_API_KEY: '' },
+  ],
+  [
+    ['discover', '--base-url', SERVICE],
+    'a TEST key begins with pk_test_',
+    { SERVICE_PARTNER_API_KEY: 'pk_live_Secret1' },
+  ],
+  [['discover', '--base-url', 'example.com'], '--base-url: found "example.com"'],
+  [['discover', '--base-url', 'http://198.51.100.1'], 'would send the key in the clear'],
+  [['discover', '--base-url', `https://example.com/${KEY}`], '--base-url: found a key in it'],
+  [['discover', '--base-url', SERVICE, '--sku', KEY], '--sku: found a key in it'],
+  [['discover', '--base-url', SERVICE, '--out', '.'], '--out ".": it is a folder. Name another file'],
+  [['discover', '--base-url', SERVICE, '--profile', 'no.json'], '--profile no.json: there is no such file'],
+  [['discover', '--base-url', SERVICE, '--key-in-query', 'key'], "unknown option '--key-in-query'"],
+  [['discover', '--base-url', SERVICE, '--time-limit', 'soon'], 'It must be a whole number from 1 to 86400'],
+  [['discover', '--base-url', SERVICE, '--lookup', '/orders/{partnerReference}'], LOOKUP],
+  [['discover', '--base-url', SERVICE, '--lookup', 'GET orders'], LOOKUP],
+  [['discover', '--base-url', SERVICE, '--lookup', 'GET /orders'], LOOKUP],
+  [['discover', '--base-url', SERVICE, '--report', 'r'], '--report: it has no effect without --openapi'],
+  [
+    ['discover', '--openapi', 'api.yaml', '--allow-purchase'],
+    '--allow-purchase: it has no effect without --base-url',
+  ],
+
+  [['mock', '--port', 'x'], 'It must be a whole number from 0 to 65535'],
+  [['mock', '--speed', '0'], 'It must be a number from 0.001 to 100000'],
+  [['mock', '--trust-proxy', 'proxy'], '--trust-proxy: found "proxy", expected an IPv4 or IPv6'],
+  [['mock', '--catalogue', 'no.json'], '--catalogue no.json: there is no such file'],
+  [
+    ['mock', '--catalogue', 'package.json'],
+    '--catalogue package.json: catalogue.seed: found nothing, expected a whole number, at least 0',
+  ],
+  [['mock', '--scenarios', 'package.json'], 'package.json: found {"name"'],
+  [['mock', '--partners', 'package.json'], 'package.json: unknown key name'],
+  [['mock', '--colour'], "unknown option '--colour'"],
+  [['mock', '--port', '0'], '16 to 512 characters', { MOCK_ADMIN_TOKEN: 'short' }],
+  [['mock', '--store', 'sqlite:'], 'a SQLite file without a name'],
+  [['mock', '--store', 'mysql://me:geheim@db/x'], 'no store of the kind mysql'],
+  [['mock', '--store', 'postgres://me:geheim@127.0.0.1:1/x'], '127.0.0.1:1/x'],
+  [['mock', '--store', 'postgres://me:geheim@[x'], 'postgres://user:password@host'],
+  [['mock', '--store', `sqlite:${tmpdir()}`], 'a folder'],
+
+  [['certify'], 'found no command'],
+  [['certify', ''], 'found no command'],
+  [['certify', '--only', 'NOPE', ...GOOD], '--only NOPE: there is no such scenario'],
+  [['certify', '--only', 'cut,at-onec', ...GOOD], 'Did you mean SCENARIO-AT-ONCE?'],
+  [['certify', '--only', ',', ...GOOD], '--only ,: there is no such scenario'],
+  [['certify', '--failed', ...GOOD], '--failed: it has no effect without --report'],
+  [['certify', '--watch', '--watch-path', 'no', ...GOOD], '--watch-path no: there'],
+  [['certify', '--report', 'package.json', ...GOOD], 'it is a file, not a folder'],
+  [['certify', '--port', '0', ...GOOD], '--port: it has no effect without --listen'],
+  [['certify', '--issuer', 'ACME', ...GOOD], '--issuer: it has no effect without --listen'],
+  [['certify', '--profile', 'no.json', ...GOOD], '--profile no.json'],
+  [['certify', '--time-limit', '0', ...GOOD], 'It must be a whole number from 1'],
+  [['certify', '--name', ' ', ...GOOD], '--name'],
+  [['certify', '--certificate', 'examples', ...GOOD], '--certificate'],
+  [['certify', '--image', 'client:latest', ...GOOD], 'It must be an image with its digest'],
+  [['certify', '--seed', '7', ...GOOD], '--seed-file'],
+  [['certify', '--seed-file', 'package.json', ...GOOD], 'expected 32 to 128 hexadecimal digits'],
+  [
+    ['certify', '--seed-file', 'package.json', '--only', 'CUT', ...GOOD],
+    '--seed-file: found --only beside it',
+  ],
+  [
+    ['certify', '--watch', '--certificate', 'c.html', ...GOOD],
+    '--watch: found --certificate beside it. Only a whole run',
+  ],
+  [['certify', '--variants', '--name', 'x', ...GOOD], 'found --name beside it'],
+  [['certify', '--variants', '--open', ...GOOD], 'found --open beside it'],
+  [['certify', '--variants', '--only', 'SCENARIO-AT-ONCE', ...GOOD], 'found --only beside it'],
+  [['certify', '--variants', '--listen'], 'found --listen beside it'],
+  [['certify', '--variants', '--scenarios', 'own.json', ...GOOD], 'found --scenarios beside it'],
+  [['certify', '--variants', '--strict', ...GOOD], 'found --strict beside it'],
+  [['certify', '--listen', '--jobs', '2'], '--jobs: found --listen beside it'],
+  [['certify', '--listen', '--restart'], '--restart: found --listen beside it'],
+  [['certify', '--listen', ...GOOD], '--listen: expected no command'],
+  [['certify', '--listen', '--key', 'sk_live_1'], '--key: a TEST key begins with pk_test_'],
+  [['certify', '--listen', '--allow-from', 'everywhere'], 'It must be an address or a CIDR block'],
+  [[...OWN_TLS, 'a.pem'], '--tls-cert: it has no effect without --tls-key'],
+  [[...OWN_TLS, 'README.md', '--tls-key', 'README.md'], NO_CERTIFICATE],
+  // Empty, which no client could connect to.
+  [[...OWN_TLS, '/dev/null', '--tls-key', '/dev/null'], NO_CERTIFICATE],
+]
+
+let [connections, service] = [0, '']
+beforeAll(async () => {
+  const server = createServer((_, response) => response.end()).on('connection', () => (connections += 1))
+  service = `http://127.0.0.1:${await portOf(server, { onTestFinished: () => {} })}`
+  return () => void server.close()
+})
+
+test.for(ROWS)('%j is refused, and %j is why', async ([args, said, env = {}]) => {
+  const line = args.map((word) => (word === SERVICE ? service : word))
+  const { code, stdout, stderr } = await runCli(line, { env: { SERVICE_PARTNER_API_KEY: KEY, ...env } })
+  expect({ code, stdout, connections }).toEqual({ code: 2, stdout: '', connections: 0 })
+  expect(`\n${stderr}`.replaceAll(/(?<=.)\s+/g, ' ')).toContain(said)
+  expect(stderr).not.toMatch(/^ +at /m)
+  expect(stderr).not.toMatch(SECRETS)
+})
+
+test.for<Row>([
+  [['certify', '--', 'node x.mjs'], 'leave its quotes out, as in -- node x.mjs.'],
+  [['certify', '--', './no-such-client'], `"./no-such-client" can't be started`],
+  [['certify', '--', './package.json'], 'it is not executable'],
+  [['certify', '--variants', '--', './no-such-client'], `can't be started`],
+])('%j can not be started, and %j is why', async ([args, said]) => {
+  const { code, stderr } = await runCli(args)
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(said) })
+})
