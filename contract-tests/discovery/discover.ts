@@ -1,6 +1,7 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { HttpProxy } from '../http/proxy.ts'
 import { type Answer, describeAnswer, isServed } from '../run/exchange.ts'
+import type { Pace } from '../run/pace.ts'
 import { type Finding, Findings, type Miss, type OnDiscoveryEvent, type ProbePurchase } from './findings.ts'
 import { profileWith, type SetAside } from './found-profile.ts'
 import { authWays, describeWay, findAccess } from './gaps/access.ts'
@@ -74,17 +75,18 @@ export function planInWords({ start, allowPurchase }: DiscoveryAim): readonly st
  *
  * @example
  * const aim = { baseUrl, apiKey, start: resolveProfile({}), allowPurchase: false, runId: newRunId() }
- * const { profile } = await discover(aim, ({ kind }) => console.log(kind))
+ * const { profile } = await discover(aim, ({ kind }) => console.log(kind), paceOf(systemClock))
  */
 export async function discover(
   aim: DiscoveryAim,
   onEvent: OnDiscoveryEvent,
+  pace: Pace,
   limits: RequestLimits = REQUEST_LIMITS,
 ): Promise<Discovery> {
   const { baseUrl, proxy, apiKey, start, runId } = aim
   const findings = new Findings([apiKey], onEvent)
-  const prober = openProber({ baseUrl, proxy, apiKey, profile: start }, limits, onEvent)
-  const search = { baseUrl, start, runId, prober, findings, pace: limits.pace, refusals: [] }
+  const prober = openProber({ baseUrl, proxy, apiKey, profile: start }, pace, limits, onEvent)
+  const search = { baseUrl, start, runId, prober, findings, pace, refusals: [] }
   const ending = await explore(search, aim)
   const { found, misses, purchase } = findings
   const requests = prober.sent()

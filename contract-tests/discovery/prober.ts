@@ -3,7 +3,7 @@ import type { Auth } from '../../contract/wire/auth.ts'
 import { dressed, type FormId } from '../history/forms.ts'
 import { socketNetwork } from '../http/http-client.ts'
 import { type Answer, type ApiRequest, answered, Recorder, retryAfterMs, written } from '../run/exchange.ts'
-import { type Pace, realPace } from '../run/pace.ts'
+import type { Pace } from '../run/pace.ts'
 import type { Target } from '../run/target.ts'
 import type { OnDiscoveryEvent } from './findings.ts'
 
@@ -21,7 +21,6 @@ type Ask = Pick<ApiRequest, 'operation' | 'values' | 'body'> & {
 
 /** How fast and how often a discovery may ask the service. Times in milliseconds. */
 export type RequestLimits = {
-  readonly pace: Pace
   /** Between an answer and the next request. */
   readonly pauseMs: number
   /** The maximum number of requests. */
@@ -29,7 +28,7 @@ export type RequestLimits = {
 }
 
 /** The limits of a discovery by default. */
-export const REQUEST_LIMITS: RequestLimits = { pace: realPace, pauseMs: 200, mostRequests: 60 }
+export const REQUEST_LIMITS: RequestLimits = { pauseMs: 200, mostRequests: 60 }
 
 const PAUSE_WHEN_BUSY_MS = 2000
 
@@ -47,7 +46,8 @@ export class Halted extends Error {
  */
 export function openProber(
   { baseUrl, proxy, apiKey, profile: start }: Pick<Target, 'baseUrl' | 'proxy' | 'apiKey' | 'profile'>,
-  { pace, pauseMs, mostRequests }: RequestLimits,
+  pace: Pace,
+  { pauseMs, mostRequests }: RequestLimits,
   onEvent: OnDiscoveryEvent,
 ) {
   const { dispatch } = socketNetwork(proxy)

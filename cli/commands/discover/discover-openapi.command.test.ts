@@ -6,7 +6,7 @@ import { reportSchema } from '../../../contract/report/report.ts'
 import { DECIMALS } from '../../../contract-tests/discovery/dialects.fixture.ts'
 import { independentServer } from '../../../contract-tests/discovery/independent-server.fixture.ts'
 import { documentWith } from '../../../contract-tests/discovery/openapi/learnt.fixture.ts'
-import { runCli } from '../../testing/run-in-process.fixture.ts'
+import { FAST_CLOCK as clock, runCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
 const PROFILE = 'partner-purchase.profile.json'
@@ -86,7 +86,7 @@ describe('discover --openapi', () => {
     context.onTestFinished(() => server.close())
     const cwd = folderWith({ ...documentWith(), servers: [{ url: 'https://partner.example/v2' }] }, context)
     const args = ['discover', '--openapi', 'api.yaml', '--base-url', server.url]
-    const { code, stdout } = await runCli(args, { cwd, key: 'pk_test_Document_0123456789' })
+    const { code, stdout } = await runCli(args, { cwd, key: 'pk_test_Document_0123456789', clock })
     expect(code).toBe(0)
     const { differences, answers, notFound } = jsonOf(cwd, EVIDENCE)
     expect(differences).toContainEqual({

@@ -17,6 +17,7 @@ import {
 } from '../../../contract-tests/discovery/evidence-document.ts'
 import type { DiscoveryEvent } from '../../../contract-tests/discovery/findings.ts'
 import type { LearntDocument } from '../../../contract-tests/discovery/openapi/read-document.ts'
+import { paceOf } from '../../../contract-tests/run/pace.ts'
 import { isOnThisMachine, newRunId } from '../../../contract-tests/run/target.ts'
 import { loadProfile, writeWhole } from '../../files/files.ts'
 import { tryReport } from '../../files/report-files.ts'
@@ -200,7 +201,7 @@ async function askService(
   say(fold(heading(aim), width))
   const stopping = watchForStop(timeLimit, io)
   try {
-    const ended = await Promise.race([ask(aim, show), stopping.stopped])
+    const ended = await Promise.race([ask(aim, show, paceOf(io.clock)), stopping.stopped])
     if (typeof ended === 'string') {
       const rest =
         'No profile was written. If a purchase was sent above, it stands: ask for it by its reference.'
