@@ -116,6 +116,7 @@ async function openTarget(
     const partners = [{ ...ORDINARY_PARTNER, id: 'verify', key: apiKey }, ...PARTNERS]
     const { serve } = await import('../../../mock-server/serve.ts')
     const mock = await serve({
+      clock: io.clock,
       profile,
       partners,
       unknownKeys: 'reject',

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { edit } from '../../../contract-tests/mutants/middleware.ts'
 import { serveChanged } from '../../../contract-tests/mutants/serve-changed.ts'
 import { reportIn } from '../../testing/report-in.fixture.ts'
-import { runCli } from '../../testing/run-in-process.fixture.ts'
+import { FAST_CLOCK as clock, runCli } from '../../testing/run-in-process.fixture.ts'
 import { SECRET_KEY as KEY, traces } from '../../testing/secrecy.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
@@ -28,10 +28,11 @@ describe.concurrent('verify', () => {
     const folder = temporaryFolder({ onTestFinished })
     const broken = await serveChanged(
       edit('createOrder', (body) => ({ data: (body.data as { order: unknown }).order })),
+      { clock },
     )
     onTestFinished(() => broken.close())
     const args = ['verify', '--base-url', broken.url, '--report', folder]
-    const run = await runCli(args, { key: KEY })
+    const run = await runCli(args, { key: KEY, clock })
     expect(run).toMatchObject({ code: 1, stderr: '' })
     const { clauses, outcome } = reportIn(folder)
     expect(outcome).toBe('broken')
