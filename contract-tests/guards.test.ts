@@ -28,11 +28,24 @@ const saysNothing: Middleware = async (request, forward, operation) =>
 const forgets: Middleware = async (request, forward, operation) =>
   operation === 'lookupOrder' ? new Response(null, { status: 404 }) : forward(request)
 
+/** Sells, and loses every second answer. */
+function losesAnswers(): Middleware {
+  let answers = 0
+  return async (request, forward, operation) => {
+    const response = await forward(request)
+    if (operation !== 'createOrder') return response
+    answers += 1
+    if (answers % 2 === 0) throw new Error('no answer')
+    return response
+  }
+}
+
 /** Servers against which a run has reason to send more. */
 const GREEDY = [
   ['sells for anything', sellsAnything],
   ['says nothing', saysNothing],
   ['forgets its orders', forgets],
+  ['loses every second answer', losesAnswers()],
 ] as const
 
 describe.each([{ thorough: false }, { thorough: true }])('of a run, %o,', (run) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { createMock } from '../../mock-server/app.ts'
 import { runCertify } from '../commands/certify/certify-run.fixture.ts'
-import { runCli } from './run-in-process.fixture.ts'
+import { FAST_CLOCK as clock, runCli } from './run-in-process.fixture.ts'
 import { temporaryFolder } from './temporary-folder.fixture.ts'
 
 /** The places of a JSON document with their types, one per line. The content of headers is omitted. */
@@ -58,7 +58,7 @@ describe.concurrent('what other programs read keeps its format', () => {
 
   test('the report of verify, observed.json, and its history', async (context) => {
     const folder = temporaryFolder(context)
-    await runCli(['verify', '--report', folder])
+    await runCli(['verify', '--report', folder], { clock })
     await context
       .expect(shapeOfFile(join(folder, 'report.json')))
       .toMatchFileSnapshot('formats/verify-report.txt')

@@ -204,24 +204,6 @@ describe.concurrent('against a target that', () => {
     expect({ code: run.code, outcome: report.outcome }).toEqual({ code: 4, outcome: 'incomplete' })
   })
 
-  test('drops every second answer of a purchase, no more purchases arrive than the budget allows', async (context) => {
-    const bodies: string[] = []
-    const target = await serveChanged(async (request, forward, operation) => {
-      if (operation !== 'createOrder') return forward(request)
-      const body = await request.clone().text()
-      if (body.includes('"sku"') && body.includes('"partnerReference"')) bodies.push(body)
-      const response = await forward(request)
-      return bodies.length % 2 === 0 ? new Promise<Response>(() => {}) : response
-    })
-    context.onTestFinished(() => target.close())
-    const args = ['verify', '--base-url', target.url, '--max-purchases', '3', '--time-limit', '100']
-    const { code, stdout } = await runCli(args, { key })
-    expect(code).toBe(4)
-    expect(stdout).toContain('at most 3 purchases are sent')
-    expect(bodies.length).toBeGreaterThan(1)
-    expect(bodies.length).toBeLessThanOrEqual(3)
-  })
-
   test('has a card that no URL can contain, a discovery continues without it', async (context) => {
     const folder = temporaryFolder(context)
     const url = await hostileTarget(HALF_A_CHARACTER, context)

@@ -7,7 +7,7 @@ import { historyLines } from '../../../contract-tests/history/history.ts'
 import { edit } from '../../../contract-tests/mutants/middleware.ts'
 import { serveChanged } from '../../../contract-tests/mutants/serve-changed.ts'
 import { reportIn } from '../../testing/report-in.fixture.ts'
-import { runCli } from '../../testing/run-in-process.fixture.ts'
+import { FAST_CLOCK as clock, runCli } from '../../testing/run-in-process.fixture.ts'
 import { SECRET_KEY as key, traces } from '../../testing/secrecy.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { filesIn } from '../certify/certify-run.fixture.ts'
@@ -24,9 +24,10 @@ describe.concurrent('judge, of a history', () => {
     const [recorded, out] = [temporaryFolder(context), temporaryFolder(context)]
     const broken = await serveChanged(
       edit('createOrder', (body) => ({ data: (body.data as { order: unknown }).order })),
+      { clock },
     )
     context.onTestFinished(() => broken.close())
-    const live = await runCli(['verify', '--base-url', broken.url, '--report', recorded], { key })
+    const live = await runCli(['verify', '--base-url', broken.url, '--report', recorded], { key, clock })
     const run = await runCli(['judge', join(recorded, 'history.jsonl'), '--report', out])
     expect(run).toMatchObject({ code: 1, stderr: '' })
     expect(live.code).toBe(1)

@@ -54,8 +54,10 @@ describe.concurrent('verify', () => {
       return Response.json({ data: { status: 'ok', mode: 'LIVE' } })
     })
     onTestFinished(() => live.close())
-    const { code, stdout } = await runCli(['verify', '--base-url', live.url], { key: KEY })
+    const args = ['verify', '--base-url', live.url, '--max-purchases', '3']
+    const { code, stdout } = await runCli(args, { key: KEY })
     expect(code).toBe(1)
+    expect(stdout).toContain('at most 3 purchases are sent')
     expect(stdout).toContain('Nothing was bought: ping\'s mode at /data/mode is "LIVE", not "TEST"')
     // The others can't be a purchase: bodies without the two fields, to see how they are refused.
     expect(purchases.filter((body) => body.includes('"sku"'))).toEqual([])
