@@ -8,7 +8,7 @@ import { ASSUMPTIONS } from './judge/assumptions.ts'
 import { inProcess } from './mutants/in-process.ts'
 import { advancedPace } from './run/pace.ts'
 import { targetOf } from './run/target.ts'
-import { declareSuite, type TestApi } from './suite.ts'
+import { contractSuite, declareSuite, type TestApi } from './suite.ts'
 
 /** Declares the suite by a runner, against a mock in this process that differs from the profile in three answers. */
 function declareBy(api: TestApi, provenance: Profile['provenance'] = {}): void {
@@ -31,11 +31,18 @@ const DIFFERING = {
   assumed: ['not-found-status', 'Expected 410: GET /orders/'],
 } as const satisfies Record<Provenance, unknown>
 
-const bodies = new Map<string, Body>()
-declareBy(
-  { describe: (_, declare) => declare(), test: (name, body) => bodies.set(name, body) },
-  { 'errors.unauthenticated': 'observed', 'errors.invalidBody': 'confirmed' },
-)
+/** A runner that only collects the tests that are declared, by their names. */
+function collecting() {
+  const bodies = new Map<string, Body>()
+  const api: TestApi = {
+    describe: (_, declare) => declare(),
+    test: (name, body) => bodies.set(name, body),
+  }
+  return { bodies, api }
+}
+
+const { bodies, api } = collecting()
+declareBy(api, { 'errors.unauthenticated': 'observed', 'errors.invalidBody': 'confirmed' })
 
 /** The test that the suite declares for an answer: all of them share one run. */
 function declared(provenance: Provenance): Body {
@@ -74,6 +81,12 @@ test('a runner that hands over a function, as Vitest does, can skip as well', as
 
 test('a runner that can skip no test that runs, as Jest, fails it with the reason', async () => {
   await expect(declared('assumed')()).rejects.toThrow(`Not observed: ${DIFFERING.assumed[1]}`)
+})
+
+test('an address and a key are enough to declare every test', () => {
+  const declared = collecting()
+  contractSuite({ baseUrl: 'http://mock.invalid', apiKey: 'pk_test_suite' }, declared.api)
+  expect([...declared.bodies.keys()]).toEqual([...bodies.keys()])
 })
 
 test('no test takes a parameter: Jest would wait for a callback', () => {

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
+import { FAST_CLOCK as clock } from '../../contract/testing/fast-clock.fixture.ts'
 import { createMock } from '../../mock-server/app.ts'
 import { runCertify } from '../commands/certify/certify-run.fixture.ts'
-import { FAST_CLOCK as clock, runCli } from './run-in-process.fixture.ts'
+import { runCli } from './run-in-process.fixture.ts'
 import { temporaryFolder } from './temporary-folder.fixture.ts'
 
 /** The places of a JSON document with their types, one per line. The content of headers is omitted. */

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { FAST_CLOCK as clock } from '../../../contract/testing/fast-clock.fixture.ts'
 import { serveChanged } from '../../../contract-tests/mutants/serve-changed.ts'
 import { deadAddress } from '../../testing/dead-address.fixture.ts'
 import { reportIn } from '../../testing/report-in.fixture.ts'
-import { FAST_CLOCK as clock, runCli } from '../../testing/run-in-process.fixture.ts'
+import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
 describe.concurrent('verify', () => {

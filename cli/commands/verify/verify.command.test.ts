@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { FAST_CLOCK as clock } from '../../../contract/testing/fast-clock.fixture.ts'
 import { edit } from '../../../contract-tests/mutants/middleware.ts'
 import { serveChanged } from '../../../contract-tests/mutants/serve-changed.ts'
 import { reportIn } from '../../testing/report-in.fixture.ts'
-import { FAST_CLOCK as clock, runCli } from '../../testing/run-in-process.fixture.ts'
+import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { SECRET_KEY as KEY, traces } from '../../testing/secrecy.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
