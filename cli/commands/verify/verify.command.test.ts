@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 describe.concurrent('verify', () => {
   test('starts the mock, finds every clause kept, and exits with 0', async (context) => {
     const folder = temporaryFolder(context)
-    const { code, stdout, stderr } = await runCli(['verify', '--report', folder])
+    const { code, stdout, stderr } = await runCli(['verify', '--report', folder], { clock })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain('KEPT, 16 of 16 clauses kept, 0 broken, 0 not observed')
     const report = reportIn(folder)
