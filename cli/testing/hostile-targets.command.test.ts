@@ -139,7 +139,7 @@ async function hostileTarget(answer: Answer, context: Pick<TestContext, 'onTestF
 }
 
 /** Only the target that never answers may reach the time limit. */
-const limitFor = (name: string) => (name === 'never answers' ? '100' : '1000')
+const limitFor = (name: string) => (name === 'never answers' ? '30' : '1000')
 
 describe.concurrent('against a target that', () => {
   test.for(Object.entries(HOSTILE))(
