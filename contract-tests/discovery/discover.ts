@@ -1,10 +1,13 @@
 import type { Profile } from '../../contract/profile/profile.ts'
+import { readPointer } from '../../contract/wire/json-pointer.ts'
+import { parseAmount } from '../../contract/wire/money.ts'
 import type { HttpProxy } from '../http/proxy.ts'
 import { type Answer, describeAnswer, isServed } from '../run/exchange.ts'
 import type { Pace } from '../run/pace.ts'
 import { type Finding, Findings, type Miss, type OnDiscoveryEvent, type ProbePurchase } from './findings.ts'
 import { profileWith, type SetAside } from './found-profile.ts'
 import { authWays, describeWay, findAccess } from './gaps/access.ts'
+import { noteAmounts } from './gaps/amounts.ts'
 import { noteErrors, provokeRefusals } from './gaps/errors.ts'
 import { lookupWays } from './gaps/lookup.ts'
 import { noteMoney } from './gaps/money.ts'
@@ -156,6 +159,11 @@ async function readOffer(search: KeyedSearch, asked: string | undefined): Promis
     prices.push({ sku, answer: await prober.ask({ operation: 'getPrice', values: { sku }, auth }) })
   const balance = await prober.ask({ operation: 'getBalance', auth })
   const answers = prices.map(({ answer }) => answer)
-  const money = noteMoney(search, shownBy(search, answers), shownBy(search, [balance]))
-  return { skus, prices: prices.filter(({ answer }) => hasData(answer)), money }
+  const seen = noteAmounts(search, shownBy(search, answers), shownBy(search, [balance]))
+  const money = noteMoney(search, seen)
+  const priceAt = seen.find(({ section }) => section === 'price')?.place.pointer
+  const unitsIn = ({ json }: Answer) =>
+    money && priceAt !== undefined ? parseAmount(readPointer(json, priceAt), money) : undefined
+  const served = prices.filter(({ answer }) => hasData(answer))
+  return { skus, prices: served.map(({ sku, answer }) => ({ sku, units: unitsIn(answer) })), money }
 }

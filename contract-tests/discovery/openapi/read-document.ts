@@ -7,6 +7,7 @@ import { ANSWERED_GAPS, type AnsweredGap } from '../../judge/assumptions.ts'
 import { type Contradiction, type Finding, Findings, type Miss, type OnDiscoveryEvent } from '../findings.ts'
 import { profileWith, type SetAside } from '../found-profile.ts'
 import { learnAuth } from '../gaps/access.ts'
+import { noteAmounts } from '../gaps/amounts.ts'
 import { learnErrors } from '../gaps/errors.ts'
 import { learnLimits } from '../gaps/limits.ts'
 import { learnLookup } from '../gaps/lookup.ts'
@@ -74,7 +75,10 @@ export function readDocument(
   notePing(reading, describedIn(reading, 'ping'))
   const lookup = learnLookup(reading)
   noteCatalogue(reading, describedIn(reading, 'listProducts'))
-  noteMoney(reading, describedIn(reading, 'getPrice'), describedIn(reading, 'getBalance'))
+  noteMoney(
+    reading,
+    noteAmounts(reading, describedIn(reading, 'getPrice'), describedIn(reading, 'getBalance')),
+  )
   learnStates(reading, lookup)
   learnErrors(reading, lookup)
   learnLimits(reading)
