@@ -31,6 +31,11 @@ test.each([2078339061, 2078339280, 2078367349, 2078376578, 2078499371, 207857858
   },
 )
 
+test('a failed order that a lookup of another order shows as a success is not taken for a free card', () => {
+  const history = relaxedHistory('lookup-position', randomBy(2078429384))
+  expect(judged(history).broken).toEqual(['lookup-position'])
+})
+
 test(`of ${HISTORIES} that break one at one place, from seed ${FROM}, that clause is blamed, and no other`, {
   timeout: 0,
 }, () => {

@@ -190,9 +190,9 @@ export function statesAtLast(orders: readonly Order[]): ReadonlySet<string> {
   return new Set(byOrder.flatMap((states) => states.slice(-1)).filter((state) => !left.has(state)))
 }
 
-/** Whether an order was sold, and settled as a success. */
-export function isPaid({ told }: Order): boolean {
-  return told.at(-1)?.summary.isSuccess === true
+/** Whether an order was sold, settled as a success, and is never said to have failed. */
+export function isPaid(order: Order): boolean {
+  return order.told.at(-1)?.summary.isSuccess === true && failureOf(order) === undefined
 }
 
 /** The first answer that says that an order failed. */
