@@ -1,30 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { manualClock } from '../contract/clock.ts'
 import { sampleOf } from '../contract/testing/sample.fixture.ts'
-import { inProcess } from './mutants/in-process.ts'
 import { edit, editSummary, type Middleware } from './mutants/middleware.ts'
-import { fetchChanged } from './mutants/serve-changed.ts'
-import { reportOf } from './report/build-report.ts'
-import { advancedPace } from './run/pace.ts'
-import { type TargetOptions, targetOf } from './run/target.ts'
-import { runSuite } from './run-suite.ts'
+import type { TargetOptions } from './run/target.ts'
+import { reportInProcess } from './run-in-process.fixture.ts'
 
-const BASE_URL = 'http://mock.invalid'
-
-/** Runs the suite against a changed mock, and counts what arrives at it by method and operation. */
+/** Runs the suite against a changed mock, and counts what arrives at it by operation. */
 async function arrivalsAt(change: Middleware, options: Partial<TargetOptions>) {
-  const clock = manualClock()
   const arrivals: string[] = []
   const counted: Middleware = (request, forward, operation) => {
     arrivals.push(operation ?? 'none')
     return change(request, forward, operation)
   }
-  const target = targetOf({ baseUrl: BASE_URL, apiKey: 'pk_test_guards', ...options })
-  const network = inProcess(fetchChanged(counted, { clock }))
-  const report = reportOf(await runSuite(target, { pace: advancedPace(clock), network }))
+  const { remarks, purchases } = await reportInProcess(options, counted)
   const count = (operation: string) => arrivals.filter((one) => one === operation).length
-  const bounded = report.remarks.filter(({ id }) => id === 'polls-bounded')
-  return { count, sent: report.purchases?.sent, bounded }
+  return { count, sent: purchases?.sent, bounded: remarks.filter(({ id }) => id === 'polls-bounded') }
 }
 
 /** Sells for any request, also without a valid body. */
@@ -39,11 +28,24 @@ const saysNothing: Middleware = async (request, forward, operation) =>
 const forgets: Middleware = async (request, forward, operation) =>
   operation === 'lookupOrder' ? new Response(null, { status: 404 }) : forward(request)
 
+/** Sells, and loses every second answer. */
+function losesAnswers(): Middleware {
+  let answers = 0
+  return async (request, forward, operation) => {
+    const response = await forward(request)
+    if (operation !== 'createOrder') return response
+    answers += 1
+    if (answers % 2 === 0) throw new Error('no answer')
+    return response
+  }
+}
+
 /** Servers against which a run has reason to send more. */
 const GREEDY = [
   ['sells for anything', sellsAnything],
   ['says nothing', saysNothing],
   ['forgets its orders', forgets],
+  ['loses every second answer', losesAnswers()],
 ] as const
 
 describe.each([{ thorough: false }, { thorough: true }])('of a run, %o,', (run) => {

@@ -1,9 +1,15 @@
+import type { ServerClauseId } from '../contract/reference/server-clauses.ts'
 import { TOOL } from '../contract/report/kit.ts'
 import { REFERENCE_VERSION } from '../contract/report/report.ts'
-import { confirmConditions } from './confirm-conditions.ts'
-import { type History, type HistoryHead, SERVER_RULES } from './history/history.ts'
+import type { FormId } from './history/forms.ts'
+import { type History, type HistoryHead, type JudgedHead, SERVER_RULES } from './history/history.ts'
+import { isLike, MOST_FORMS, pairFor, type Suspicion, suspicionOf } from './judge/conditions.ts'
+import { type Fact, factsOf } from './judge/facts.ts'
+import { judgeFacts } from './judge/judge.ts'
+import { inTurn } from './judge/orders.ts'
 import { type Target, takesAnyTestKey } from './run/target.ts'
 import { Caller, type Surroundings } from './script/caller.ts'
+import { measureAtRest, measured } from './script/measuring.ts'
 import { runScript } from './script/script.ts'
 
 /**
@@ -64,4 +70,77 @@ export function headOf(target: Omit<Target, 'runId'> & { readonly runId?: string
     client: null,
     ending: null,
   }
+}
+
+/** Of so many clauses is a condition sought. */
+const MOST_CLAUSES = 3
+
+/**
+ * Seeks the form that a broken clause waits for: what failed is sent again plainly, in half of its forms and in half of
+ * those, and at last as a pair. What it costs are identical bodies, within the limit. The judge reads the history alone.
+ */
+async function confirmConditions(caller: Caller, head: JudgedHead): Promise<void> {
+  const seen: Fact[] = []
+  let read = 0
+  const facts = () => {
+    seen.push(...factsOf(caller.entries.slice(read), caller.profile))
+    read = caller.entries.length
+    return seen
+  }
+  const { checks, contradictions } = judgeFacts(inTurn(facts()), head)
+  const canBuy = caller.covers(pairFor({ operation: 'createOrder' }).length)
+  const broken = checks.flatMap(({ clause, verdict }) => (verdict === 'broken' ? [clause] : []))
+  const suspicions = [...new Set<ServerClauseId>(broken)]
+    .slice(0, MOST_CLAUSES)
+    .flatMap((clause) => suspicionOf(clause, contradictions, seen, canBuy) ?? [])
+  const sentBefore = caller.sent
+  for (const suspicion of suspicions) await confirm(caller, suspicion, facts)
+  if (caller.sent > sentBefore) await measureAtRest(caller)
+}
+
+async function confirm(
+  caller: Caller,
+  { failed, isOfMoney, forms }: Suspicion,
+  facts: () => readonly Fact[],
+): Promise<void> {
+  const fails = async (worn: readonly FormId[]) => {
+    if (!(await again(caller, failed, worn))) return false
+    const all = facts()
+    const last = all.findLast(({ operation }) => operation === failed.operation)
+    return last !== undefined && isLike(last, failed, isOfMoney, all)
+  }
+  if (failed.operation === 'createOrder' && !caller.covers(pairFor(failed).length)) return
+  if (await fails([])) return
+  let tried = 0
+  const failing = async (groups: readonly (readonly FormId[])[]) => {
+    for (const group of groups) {
+      tried += 1
+      if (await fails(group)) return group
+    }
+    return undefined
+  }
+  let found = await failing(forms)
+  while (found !== undefined && found.length > 1) {
+    const half = Math.ceil(found.length / 2)
+    const part = await failing([found.slice(0, half), found.slice(half)])
+    if (part === undefined) break
+    found = part
+  }
+  if (found === undefined || found.length > MOST_FORMS) return
+  // Where the first form was right, the pair has begun.
+  for (const isWorn of pairFor(failed).slice(tried === 1 ? 2 : 0))
+    if ((await fails(isWorn ? found : [])) !== isWorn) return
+}
+
+/** Sends what failed once more, in some forms; whether it was sent. */
+async function again(caller: Caller, failed: Fact, forms: readonly FormId[]): Promise<boolean> {
+  const { operation, reference, sku } = failed
+  const values = { ...(reference !== null && { partnerReference: reference }), ...(sku !== null && { sku }) }
+  if (operation !== 'createOrder') return caller.once({ operation, values }, forms)
+  const body = JSON.stringify({ partnerReference: reference, sku })
+  const title = 'an identical body once more, to see which form of it fails'
+  const sent = await caller.line(title, 1, () =>
+    measured(caller, () => caller.once({ operation, body }, forms)),
+  )
+  return sent === true
 }

@@ -9,7 +9,7 @@ import {
   decodedBody,
   MOST_BODY_BYTES,
   TOO_LARGE,
-} from '../contract-tests/http/content-coding.ts'
+} from '../contract-tests/http/http-client.ts'
 import { agentsBy, type HttpProxy, proxyHeaders, proxyRefusal } from '../contract-tests/http/proxy.ts'
 
 /** A request as it is passed on. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
+import { FAST_CLOCK as clock } from '../../contract/testing/fast-clock.fixture.ts'
 import { createMock } from '../../mock-server/app.ts'
 import { runCertify } from '../commands/certify/certify-run.fixture.ts'
 import { runCli } from './run-in-process.fixture.ts'
@@ -58,7 +59,7 @@ describe.concurrent('what other programs read keeps its format', () => {
 
   test('the report of verify, observed.json, and its history', async (context) => {
     const folder = temporaryFolder(context)
-    await runCli(['verify', '--report', folder])
+    await runCli(['verify', '--report', folder], { clock })
     await context
       .expect(shapeOfFile(join(folder, 'report.json')))
       .toMatchFileSnapshot('formats/verify-report.txt')

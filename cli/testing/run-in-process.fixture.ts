@@ -24,15 +24,6 @@ export type Terminal = Surroundings & {
   readonly executable?: string
 }
 
-const TIMES_AS_FAST = 20
-const BEGAN_AT = systemClock.now()
-
-/** A clock that runs fast, for a target that looks at none. */
-export const FAST_CLOCK: Clock = {
-  now: () => BEGAN_AT + (systemClock.now() - BEGAN_AT) * TIMES_AS_FAST,
-  after: (milliseconds, wake) => systemClock.after(milliseconds / TIMES_AS_FAST, wake),
-}
-
 /**
  * The command line, running in this process: what `startCli` of run-cli.fixture.ts gives for one of its own, without the
  * start of a process. A signal without a listener ends nothing here, and SIGKILL interrupts it

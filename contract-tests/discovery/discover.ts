@@ -1,15 +1,19 @@
 import type { Profile } from '../../contract/profile/profile.ts'
+import { readPointer } from '../../contract/wire/json-pointer.ts'
+import { parseAmount } from '../../contract/wire/money.ts'
 import type { HttpProxy } from '../http/proxy.ts'
-import { type Answer, describeAnswer, isServed } from '../run/answer.ts'
-import { type Finding, Findings, type Miss, type OnDiscoveryEvent } from './findings.ts'
+import { type Answer, describeAnswer, isServed } from '../run/exchange.ts'
+import type { Pace } from '../run/pace.ts'
+import { type Finding, Findings, type Miss, type OnDiscoveryEvent, type ProbePurchase } from './findings.ts'
 import { profileWith, type SetAside } from './found-profile.ts'
 import { authWays, describeWay, findAccess } from './gaps/access.ts'
+import { noteAmounts } from './gaps/amounts.ts'
 import { noteErrors, provokeRefusals } from './gaps/errors.ts'
 import { lookupWays } from './gaps/lookup.ts'
 import { noteMoney } from './gaps/money.ts'
 import { isTestMode, noteCatalogue, notePing } from './gaps/positions.ts'
 import { Halted, openProber, REQUEST_LIMITS, type RequestLimits } from './prober.ts'
-import { buyOne, chooseCard, type Offer, type ProbePurchase } from './purchase.ts'
+import { buyOne, chooseCard, type Offer } from './purchase.ts'
 import { hasData, type KeyedSearch, type Search, shownBy } from './sources.ts'
 
 /** The target of a discovery. */
@@ -74,27 +78,25 @@ export function planInWords({ start, allowPurchase }: DiscoveryAim): readonly st
  *
  * @example
  * const aim = { baseUrl, apiKey, start: resolveProfile({}), allowPurchase: false, runId: newRunId() }
- * const { profile } = await discover(aim, ({ kind }) => console.log(kind))
+ * const { profile } = await discover(aim, ({ kind }) => console.log(kind), paceOf(systemClock))
  */
 export async function discover(
   aim: DiscoveryAim,
   onEvent: OnDiscoveryEvent,
+  pace: Pace,
   limits: RequestLimits = REQUEST_LIMITS,
 ): Promise<Discovery> {
   const { baseUrl, proxy, apiKey, start, runId } = aim
   const findings = new Findings([apiKey], onEvent)
-  const prober = openProber({ baseUrl, proxy, apiKey, profile: start }, limits, onEvent)
-  const search = { baseUrl, start, runId, prober, findings, pace: limits.pace, refusals: [] }
-  let purchase: ProbePurchase | null = null
-  const ending = await explore(search, aim, (latest) => (purchase = latest))
-  const { found, misses } = findings
+  const prober = openProber({ baseUrl, proxy, apiKey, profile: start }, pace, limits, onEvent)
+  const search = { baseUrl, start, runId, prober, findings, pace, refusals: [] }
+  const ending = await explore(search, aim)
+  const { found, misses, purchase } = findings
   const requests = prober.sent()
   return { ending, findings: found, misses, purchase, requests, ...profileWith(start, found) }
 }
 
-type NotePurchase = (purchase: ProbePurchase) => void
-
-async function explore(search: Search, aim: DiscoveryAim, notePurchase: NotePurchase): Promise<Ending> {
+async function explore(search: Search, aim: DiscoveryAim): Promise<Ending> {
   let ending: Ending = { kind: 'no-access', message: 'The search ended before ping was seen to say TEST.' }
   try {
     const access = await findAccess(search)
@@ -103,7 +105,7 @@ async function explore(search: Search, aim: DiscoveryAim, notePurchase: NotePurc
     const message = await whyNotTest(keyed, access.proof === 'ping' ? access.answer : undefined)
     if (message !== undefined) return { kind: 'not-test', message }
     ending = { kind: 'found' }
-    await exploreTest(keyed, aim, notePurchase)
+    await exploreTest(keyed, aim)
   } catch (cause) {
     if (!(cause instanceof Halted)) throw cause
     search.findings.note(`${cause.message} What was not found by now stays as it was.`)
@@ -130,13 +132,13 @@ async function whyNotTest(search: KeyedSearch, known?: Answer): Promise<string |
   return `Ping's mode is ${modes}, not "TEST" alone: this is no TEST environment. Use the TEST key that the operator gave you. ${end}`
 }
 
-async function exploreTest(search: KeyedSearch, aim: DiscoveryAim, notePurchase: NotePurchase) {
+async function exploreTest(search: KeyedSearch, aim: DiscoveryAim) {
   const offer = await readOffer(search, aim.sku)
   await provokeRefusals(search)
   if (!aim.allowPurchase) return
   const card = chooseCard(search, offer, aim.sku)
   if (typeof card === 'string') search.findings.note(card)
-  else await buyOne(search, card, notePurchase)
+  else await buyOne(search, card)
 }
 
 const LONGEST_SKU = 256
@@ -157,6 +159,11 @@ async function readOffer(search: KeyedSearch, asked: string | undefined): Promis
     prices.push({ sku, answer: await prober.ask({ operation: 'getPrice', values: { sku }, auth }) })
   const balance = await prober.ask({ operation: 'getBalance', auth })
   const answers = prices.map(({ answer }) => answer)
-  const money = noteMoney(search, shownBy(search, answers), shownBy(search, [balance]))
-  return { skus, prices: prices.filter(({ answer }) => hasData(answer)), money }
+  const seen = noteAmounts(search, shownBy(search, answers), shownBy(search, [balance]))
+  const money = noteMoney(search, seen)
+  const priceAt = seen.find(({ section }) => section === 'price')?.place.pointer
+  const unitsIn = ({ json }: Answer) =>
+    money && priceAt !== undefined ? parseAmount(readPointer(json, priceAt), money) : undefined
+  const served = prices.filter(({ answer }) => hasData(answer))
+  return { skus, prices: served.map(({ sku, answer }) => ({ sku, units: unitsIn(answer) })), money }
 }

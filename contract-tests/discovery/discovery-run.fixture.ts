@@ -43,7 +43,8 @@ export async function discovery(
       ...aim,
     },
     (event) => events.push(event),
-    { ...REQUEST_LIMITS, pace: advancedPace(clock), mostRequests },
+    advancedPace(clock),
+    { ...REQUEST_LIMITS, mostRequests },
   )
   const printed = events.map((event) => JSON.stringify(event)).join('\n')
   return { ...found, server, events, printed, bought: server.arrivals.filter(couldBuy), clock }

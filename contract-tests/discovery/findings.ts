@@ -1,7 +1,35 @@
 import type { AnswerKey } from '../../contract/profile/profile.ts'
 import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import { redactor } from '../../contract/text/redact.ts'
-import { clipped, type DocumentSighting, type Evidence, type Sighting } from './evidence.ts'
+import type { JsonPointer } from '../../contract/wire/json-pointer.ts'
+
+/** What one request showed, safe to write down: without keys and without values of other fields. */
+type Sighting = {
+  /** The request line, as it was sent, and what was special about it. */
+  readonly request: string
+  /** Null when no answer arrived. */
+  readonly status: number | null
+  /** The shape of the answer's body, with the values that were looked for. */
+  readonly excerpt: string
+}
+
+/** What one place of the operator's own document says. */
+export type DocumentSighting = {
+  /** The name of its file. */
+  readonly document: string
+  readonly pointer: JsonPointer
+  readonly excerpt: string
+}
+
+/** A key of the profile that a document of this kit is marked with, and where its answer came from. */
+export type Mark = { readonly key: string; readonly provenance: string }
+
+/** Where an answer was seen: in answers of a service, or in its document. */
+export type Evidence = {
+  readonly seen: readonly (Sighting | DocumentSighting)[]
+  readonly source?: 'openapi'
+  readonly marks?: readonly Mark[]
+}
 
 /** An answer to a gap, with its evidence. */
 export type Finding = {
@@ -19,6 +47,15 @@ export type Finding = {
 
 /** An answer that was not found. */
 export type Miss = Pick<Finding, 'key' | 'reason' | 'seen'>
+
+/** The one purchase of a discovery, and its outcome: `unknown` if no answer shows it. */
+export type ProbePurchase = {
+  readonly partnerReference: string
+  readonly sku: string
+  readonly outcome: 'bought' | 'refused' | 'unknown'
+  /** The last status that was seen; null if none was. */
+  readonly status: string | null
+}
 
 /** A part of a document that contradicts a documented clause: a broken contract, seen before the first request. */
 export type Contradiction = {
@@ -63,6 +100,8 @@ const MOST_CHARACTERS = 500
 export class Findings {
   readonly found: Finding[] = []
   readonly misses: Miss[] = []
+  /** What is known of the one purchase, from the moment when it is sent; null where none was. */
+  purchase: ProbePurchase | null = null
   readonly clean: (text: string) => string
   readonly #onEvent: OnDiscoveryEvent
 
@@ -119,4 +158,9 @@ export class Findings {
   #text(text: string): string {
     return clipped(this.clean(text), MOST_CHARACTERS)
   }
+}
+
+/** A text, cut to this many characters. */
+export function clipped(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text
 }

@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import { text as textOf } from 'node:stream/consumers'
+import { setImmediate as turn } from 'node:timers/promises'
+import { Account, type Summary, summaryOf } from '../../testing/model/account.fixture.ts'
+import { orderIn } from '../../testing/model/documented-service.fixture.ts'
 
 /** How one operator answers what the reference does not show. Every body is written out by its dialect. */
 export type Dialect = {
@@ -21,9 +24,6 @@ export type Dialect = {
   /** Paths that answer like a lookup, but are not one. */
   readonly decoy?: (url: URL, latest: Summary | undefined) => unknown
 }
-
-/** What an order summary says. */
-type Summary = { readonly status: string; readonly pollAfterSeconds: number | null }
 
 /** Why a request is refused. */
 export type RefusalKind = 'unauthenticated' | 'notFound' | 'invalidBody' | 'conflict' | 'insufficient'
@@ -56,13 +56,6 @@ export type Arrival = {
   readonly at: number
 }
 
-type Order = { readonly sku: string; readonly at: number }
-type Sandbox = { balance: number; readonly orders: Map<string, Order> }
-
-const PURCHASE_POLL_SECONDS = 0.5
-const LOOKUP_POLL_SECONDS = 1
-const THINKING_MS = 5
-
 /** A running server of some operator, and what it saw. */
 export type IndependentServer = {
   readonly url: string
@@ -72,13 +65,16 @@ export type IndependentServer = {
   close(): Promise<void>
 }
 
-/** A server that follows the reference in its own way, without code of this kit. */
+/**
+ * A server that follows the reference in its own way: the orders and the money of the model, without any other code of
+ * this kit.
+ */
 export async function independentServer(
   dialect: Dialect,
   circumstances: Circumstances = {},
 ): Promise<IndependentServer> {
   const { now = () => performance.now(), mode = 'TEST', processingMs = 1000 } = circumstances
-  const sandboxes = new Map<string, Sandbox>()
+  const accounts = new Map<string, Account>()
   const arrivals: Arrival[] = []
   let inFlight = 0
   let mostInFlight = 0
@@ -91,7 +87,8 @@ export async function independentServer(
     const { method = '', url = '', headers } = request
     const arrival = { method, target: url, headers, body: await textOf(request), at: now() }
     arrivals.push(arrival)
-    await delay(THINKING_MS)
+    // Others that are under way arrive before it is answered.
+    await turn()
     const [status, body] = answer(arrival)
     const isPurchase = status === 200 && method === 'POST'
     if (isPurchase && lost < (circumstances.lostAnswers ?? 0)) {
@@ -118,22 +115,22 @@ export async function independentServer(
     if (operation === 'GET /ping' && circumstances.isPingPublic === true) return [200, dialect.ping(mode)]
     if (key?.startsWith('pk_test_') !== true || key !== (circumstances.key ?? key))
       return dialect.refusal('unauthenticated')
-    const sandbox = sandboxOf(key)
+    const account = accountOf(key)
     if (operation === 'GET /ping') return [200, dialect.ping(mode)]
     if (operation === 'GET /products') return [200, dialect.catalogue(Object.keys(dialect.cards))]
-    if (operation === 'GET /balance') return [200, dialect.balance(sandbox.balance)]
+    if (operation === 'GET /balance') return [200, dialect.balance(account.available(now()))]
     if (operation === 'POST /orders')
       return circumstances.refusesHeader?.(arrival.headers) === true
         ? dialect.refusal('invalidBody')
-        : buy(sandbox, arrival.body)
+        : buy(account, arrival.body)
     if (arrival.method !== 'GET') return dialect.refusal('notFound')
-    return priceAt(path) ?? lookUp(sandbox, url) ?? decoy(sandbox, url) ?? dialect.refusal('notFound')
+    return priceAt(path) ?? lookUp(account, url) ?? decoy(account, url) ?? dialect.refusal('notFound')
   }
 
-  function sandboxOf(key: string): Sandbox {
-    const known = sandboxes.get(key) ?? { balance: dialect.openingBalance, orders: new Map() }
-    sandboxes.set(key, known)
-    return known
+  function accountOf(key: string): Account {
+    const account = accounts.get(key) ?? new Account(dialect.openingBalance)
+    accounts.set(key, account)
+    return account
   }
 
   function priceAt(path: string): readonly [number, unknown] | undefined {
@@ -142,58 +139,31 @@ export async function independentServer(
     return units === undefined ? undefined : [200, dialect.price(sku, units)]
   }
 
-  function lookUp(sandbox: Sandbox, url: URL): readonly [number, unknown] | undefined {
-    const order = sandbox.orders.get(dialect.lookedUp(url) ?? '')
-    return order === undefined ? undefined : [200, dialect.lookup(summaryOf(order, LOOKUP_POLL_SECONDS))]
+  function lookUp({ orders }: Account, url: URL): readonly [number, unknown] | undefined {
+    const order = orders.get(dialect.lookedUp(url) ?? '')
+    return order === undefined ? undefined : [200, dialect.lookup(summaryOf(order, now()))]
   }
 
-  function decoy(sandbox: Sandbox, url: URL): readonly [number, unknown] | undefined {
-    const latest = [...sandbox.orders.values()].at(-1)
-    const body = dialect.decoy?.(url, latest && summaryOf(latest, LOOKUP_POLL_SECONDS))
+  function decoy({ orders }: Account, url: URL): readonly [number, unknown] | undefined {
+    const latest = [...orders.values()].at(-1)
+    const body = dialect.decoy?.(url, latest && summaryOf(latest, now()))
     return body === undefined ? undefined : [200, body]
   }
 
-  function buy(sandbox: Sandbox, text: string): readonly [number, unknown] {
-    const body = requestOf(text)
-    if (body === undefined || circumstances.references?.test(body.partnerReference) === false)
+  function buy(account: Account, text: string): readonly [number, unknown] {
+    const ordered = orderIn(text)
+    if (ordered === undefined || circumstances.references?.test(ordered.partnerReference) === false)
       return dialect.refusal('invalidBody')
-    const known = sandbox.orders.get(body.partnerReference)
-    if (known !== undefined) {
-      if (known.sku !== body.sku) return dialect.refusal('conflict')
-      return [200, dialect.purchase(summaryOf(known, PURCHASE_POLL_SECONDS))]
-    }
-    const units = dialect.cards[body.sku]
-    if (units === undefined) return dialect.refusal('notFound')
-    if (units > sandbox.balance) return dialect.refusal('insufficient')
-    sandbox.balance -= units
-    const order = { sku: body.sku, at: now() }
-    sandbox.orders.set(body.partnerReference, order)
-    return [200, dialect.purchase(summaryOf(order, PURCHASE_POLL_SECONDS))]
+    const price = dialect.cards[ordered.sku]
+    if (price === undefined) return dialect.refusal('notFound')
+    const processing = [{ forSeconds: processingMs / 1000, pollAfterSeconds: 1 }]
+    const course = { processing, settles: { state: dialect.settled(ordered.sku) } }
+    const placed = account.place({ ...ordered, price, course }, now())
+    if (placed.kind === 'conflict') return dialect.refusal('conflict')
+    return 'order' in placed
+      ? [200, dialect.purchase(summaryOf(placed.order, now()))]
+      : dialect.refusal('insufficient')
   }
-
-  function summaryOf({ sku, at }: Order, pollAfterSeconds: number): Summary {
-    const isDone = now() - at >= processingMs
-    return isDone
-      ? { status: dialect.settled(sku), pollAfterSeconds: null }
-      : { status: 'PROCESSING', pollAfterSeconds }
-  }
-}
-
-function requestOf(text: string): { partnerReference: string; sku: string } | undefined {
-  try {
-    const body = JSON.parse(text) as Record<string, unknown>
-    const { partnerReference, sku } = body
-    if (typeof partnerReference !== 'string' || typeof sku !== 'string') return undefined
-    return Object.keys(body).length === 2 ? { partnerReference, sku } : undefined
-  } catch {
-    return undefined
-  }
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {

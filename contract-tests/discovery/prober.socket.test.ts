@@ -22,8 +22,13 @@ async function proberOf(answer: Answer, { onTestFinished }: Pick<TestContext, 'o
     apiKey: 'pk_test_prober',
     profile: resolveProfile({}),
   }
-  const limits = { pace: advancedPace(clock), pauseMs: 200, mostRequests: 9 }
-  return { prober: openProber(aim, limits, (event) => events.push(event)), seen, clock, events }
+  const limits = { pauseMs: 200, mostRequests: 9 }
+  return {
+    prober: openProber(aim, advancedPace(clock), limits, (event) => events.push(event)),
+    seen,
+    clock,
+    events,
+  }
 }
 
 const ok: Answer = (response) => response.end('{"data":{}}')

@@ -1,10 +1,9 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Auth } from '../../contract/wire/auth.ts'
 import { dressed, type FormId } from '../history/forms.ts'
-import type { Answer } from '../run/answer.ts'
-import { type ApiRequest, openApiClient, retryAfterMs } from '../run/api-client.ts'
-import { type Pace, realPace } from '../run/pace.ts'
-import { Recorder } from '../run/recorder.ts'
+import { socketNetwork } from '../http/http-client.ts'
+import { type Answer, type ApiRequest, answered, Recorder, retryAfterMs, written } from '../run/exchange.ts'
+import type { Pace } from '../run/pace.ts'
 import type { Target } from '../run/target.ts'
 import type { OnDiscoveryEvent } from './findings.ts'
 
@@ -20,12 +19,8 @@ type Ask = Pick<ApiRequest, 'operation' | 'values' | 'body'> & {
   readonly how?: string
 }
 
-/** Where requests go, with which key, and the profile for what a request does not name. */
-export type ProberAim = Pick<Target, 'baseUrl' | 'proxy' | 'apiKey' | 'profile'>
-
 /** How fast and how often a discovery may ask the service. Times in milliseconds. */
 export type RequestLimits = {
-  readonly pace: Pace
   /** Between an answer and the next request. */
   readonly pauseMs: number
   /** The maximum number of requests. */
@@ -33,7 +28,7 @@ export type RequestLimits = {
 }
 
 /** The limits of a discovery by default. */
-export const REQUEST_LIMITS: RequestLimits = { pace: realPace, pauseMs: 200, mostRequests: 60 }
+export const REQUEST_LIMITS: RequestLimits = { pauseMs: 200, mostRequests: 60 }
 
 const PAUSE_WHEN_BUSY_MS = 2000
 
@@ -50,12 +45,13 @@ export class Halted extends Error {
  * const answer = await prober.ask({ operation: 'ping', auth: null, how: 'without a key' })
  */
 export function openProber(
-  aim: ProberAim,
-  { pace, pauseMs, mostRequests }: RequestLimits,
+  { baseUrl, proxy, apiKey, profile: start }: Pick<Target, 'baseUrl' | 'proxy' | 'apiKey' | 'profile'>,
+  pace: Pace,
+  { pauseMs, mostRequests }: RequestLimits,
   onEvent: OnDiscoveryEvent,
 ) {
-  const target: Target = { ...aim, thorough: false, maxPurchases: 1, runId: '', seed: '0' }
-  const recorder = new Recorder(pace, [target.apiKey], target.profile.auth.header)
+  const { dispatch } = socketNetwork(proxy)
+  const recorder = new Recorder(pace, [apiKey], start.auth.header)
   let sent = 0
 
   async function send({ auth, lookup, how = '', forms = [], ...request }: Ask): Promise<Answer> {
@@ -64,15 +60,10 @@ export function openProber(
     }
     if (sent > 0) await pace.sleep(pauseMs)
     sent += 1
-    const profile = {
-      ...target.profile,
-      ...(auth !== null && { auth }),
-      ...(lookup !== undefined && { lookup }),
-    }
-    const api = openApiClient({ ...target, profile }, recorder)
-    const answer = await api.send({ ...request, ...(auth === null && { key: null }) }, (plain) =>
-      dressed(plain, forms),
-    )
+    const profile = { ...start, ...(auth !== null && { auth }), ...(lookup !== undefined && { lookup }) }
+    const key = auth === null ? null : apiKey
+    const asked = dressed(written({ profile, apiKey }, { ...request, key }), forms)
+    const answer = await answered(asked, recorder, dispatch(baseUrl, asked))
     const { exchange, status, failure } = answer
     const result = status === null ? `no answer: ${failure}` : String(status)
     const line = `${exchange.request.method} ${exchange.request.target}`

@@ -1,19 +1,18 @@
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
-import { readPointer } from '../../contract/wire/json-pointer.ts'
-import { moneyWords, parseAmount } from '../../contract/wire/money.ts'
+import { type Money, moneyWords } from '../../contract/wire/money.ts'
 import { isPollAfter } from '../../contract/wire/processing.ts'
 import {
   type Answer,
   describeAnswer,
   isProcessing,
   isServed,
+  orderBody,
   type ReadSummary,
   summaryIn,
-} from '../run/answer.ts'
-import { orderBody } from '../run/api-client.ts'
+} from '../run/exchange.ts'
+import type { ProbePurchase } from './findings.ts'
 import { findReferenceLimits, findRequestForms, REFERENCES_NEED } from './gaps/limits.ts'
 import { findLookup, lookUp } from './gaps/lookup.ts'
-import type { MoneyFound } from './gaps/money.ts'
 import { noteState } from './gaps/states.ts'
 import { busyPauseMs, isBusy } from './prober.ts'
 import { type KeyedSearch, newReference } from './sources.ts'
@@ -22,8 +21,9 @@ import { type KeyedSearch, newReference } from './sources.ts'
 export type Offer = {
   /** Undefined if the catalogue was not found. */
   readonly skus: readonly string[] | undefined
-  readonly prices: readonly { readonly sku: string; readonly answer: Answer }[]
-  readonly money: MoneyFound | undefined
+  /** In minor units; undefined where it could not be read. */
+  readonly prices: readonly { readonly sku: string; readonly units: number | undefined }[]
+  readonly money: Money | undefined
 }
 
 /** The card to buy, and what it costs in words. */
@@ -46,48 +46,31 @@ export function chooseCard(
   if (prober.left() < LOOKUPS_NEED) return 'Nothing was bought: too few requests are left to follow an order.'
   if (asked !== undefined && skus?.includes(asked) === false)
     return `Nothing was bought: the card ${asked} is not among the ${skus.length} of the catalogue.`
-  const read = prices.map(({ sku, answer }) => {
-    const units = money && parseAmount(readPointer(answer.json, money.priceAt), money.money)
-    return { sku, units }
-  })
-  const priced = read.flatMap(({ sku, units = 0 }) => (units > 0 ? [{ sku, units }] : []))
+  const priced = prices.flatMap(({ sku, units = 0 }) => (units > 0 ? [{ sku, units }] : []))
   const [cheapest] = priced.sort((one, other) => one.units - other.units)
-  const card = asked === undefined ? cheapest : read.find(({ sku }) => sku === asked)
+  const card = asked === undefined ? cheapest : prices.find(({ sku }) => sku === asked)
   if (card !== undefined) {
     const { sku, units } = card
     if (units === undefined || money === undefined) return { sku, price: 'a price that could not be read' }
-    return { sku, price: `${moneyWords(units, money.money)} (amounts read as ${money.money.format})` }
+    return { sku, price: `${moneyWords(units, money)} (amounts read as ${money.format})` }
   }
   return asked === undefined
     ? 'Nothing was bought: no price could be read. Name a card with --sku to buy it anyway.'
     : `Nothing was bought: the price of ${asked} was not served.`
 }
 
-/** The one purchase of a discovery, and its outcome: `unknown` if no answer shows it. */
-export type ProbePurchase = {
-  readonly partnerReference: string
-  readonly sku: string
-  readonly outcome: 'bought' | 'refused' | 'unknown'
-  /** The last status that was seen; null if none was. */
-  readonly status: string | null
-}
-
 /**
  * Buys one card, finds the lookup of its order (gap `lookup-operation`), and follows it until it settles (gap
  * `settled-states`). A second purchase is never sent: what follows is its identical body, and a card that does not exist.
- *
- * @param note is called with what is known of the purchase, from the moment when it is sent.
  */
-export async function buyOne(
-  search: KeyedSearch,
-  { sku, price }: Card,
-  note: (purchase: ProbePurchase) => void,
-): Promise<void> {
+export async function buyOne(search: KeyedSearch, { sku, price }: Card): Promise<void> {
   const { findings, pace, start } = search
   const order = { partnerReference: newReference(search, 'discover'), sku }
   // A status is text of the service: keys are removed from it.
-  const noteOutcome = (outcome: ProbePurchase['outcome'], summary?: ReadSummary) =>
-    note({ ...order, outcome, status: summary === undefined ? null : findings.clean(summary.status) })
+  const noteOutcome = (outcome: ProbePurchase['outcome'], summary?: ReadSummary) => {
+    const status = summary === undefined ? null : findings.clean(summary.status)
+    findings.purchase = { ...order, outcome, status }
+  }
   findings.step(`One purchase: ${sku} for ${price}, under the reference ${order.partnerReference}`)
   noteOutcome('unknown')
   const deadline = pace.now() + start.limits.settleSeconds * 1000

@@ -1,14 +1,13 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Auth } from '../../contract/wire/auth.ts'
 import { envelope } from '../../contract/wire/bodies.ts'
-import { type JsonPointer, pointerTokens } from '../../contract/wire/json-pointer.ts'
+import { childPointer, isObject, type JsonPointer, pointerTokens } from '../../contract/wire/json-pointer.ts'
 import { DOCUMENTED_OPERATIONS, type DocumentedId } from '../../contract/wire/operations.ts'
-import { type Answer, describeAnswer, isServed } from '../run/answer.ts'
+import { type Answer, describeAnswer, isServed } from '../run/exchange.ts'
 import type { Pace } from '../run/pace.ts'
 import { REFERENCE_PREFIX } from '../run/target.ts'
-import { documentSightings, type Evidence, marksOf, sightingOf } from './evidence.ts'
-import type { Findings } from './findings.ts'
-import type { ApiDocument, Node } from './openapi/document/api-document.ts'
+import { clipped, type DocumentSighting, type Evidence, type Findings, type Mark } from './findings.ts'
+import { type ApiDocument, type Node, placeOf } from './openapi/document/api-document.ts'
 import type { FoundOperations } from './openapi/document/operations.ts'
 import { type Described, nodesAt } from './openapi/document/sample.ts'
 import type { Prober } from './prober.ts'
@@ -75,14 +74,27 @@ export function together(all: readonly Evidence[]): Evidence {
   return { ...all[0], seen: all.flatMap(({ seen }) => seen), marks }
 }
 
-/** Evidence of answers that a service gave. */
+/** The most characters of an excerpt. */
+const EXCERPT_CHARACTERS = 200
+
+/**
+ * Evidence of answers that a service gave.
+ *
+ * @param pointers the places whose values are shown.
+ * @param how what was special about the requests.
+ */
 export function seenIn(
-  { findings }: Searching,
+  { findings: { clean } }: Searching,
   answers: readonly Answer[],
   pointers: readonly JsonPointer[] = [],
-  how?: string,
+  how = '',
 ): Evidence {
-  return { seen: answers.map((answer) => sightingOf(answer, pointers, findings.clean, how)) }
+  const seen = answers.map(({ exchange, status, failure, json }) => {
+    const line = `${exchange.request.method} ${exchange.request.target}${how === '' ? '' : ` (${how})`}`
+    const excerpt = failure ?? bodyShape(json, { shown: pointers, clean })
+    return { request: clean(line), status, excerpt: clipped(clean(excerpt), EXCERPT_CHARACTERS) }
+  })
+  return { seen }
 }
 
 /** What the answers of a service to one operation show: those with data, if there is any. */
@@ -108,10 +120,29 @@ function isDecimal(pointer: JsonPointer, text = ''): boolean {
   return new RegExp(`${name}\\s*:\\s*-?\\d+\\.\\d`).test(text)
 }
 
+/** The most places of a document that are named. */
+const MOST_SIGHTINGS = 3
+
 /** Evidence of places of a document. */
-export function seenAt({ findings }: Searching, nodes: readonly Node[]): Required<Evidence> {
-  const seen = documentSightings(nodes, findings.clean)
-  return { seen, source: 'openapi', marks: nodes.flatMap(marksOf) }
+export function seenAt({ findings: { clean } }: Searching, nodes: readonly Node[]) {
+  const distinct = [...new Map(nodes.map((node) => [placeOf(node), node])).values()]
+  const seen = distinct.slice(0, MOST_SIGHTINGS).map(
+    ({ file, pointer, value }): DocumentSighting => ({
+      document: clean(file),
+      pointer: clean(pointer),
+      excerpt: clipped(clean(JSON.stringify(value) ?? ''), EXCERPT_CHARACTERS),
+    }),
+  )
+  return { seen, source: 'openapi' as const, marks: nodes.flatMap(marksOf) }
+}
+
+/** The keys of the profile that a place of this kit's own documents is marked with. */
+export function marksOf({ value }: Node): readonly Mark[] {
+  const marks = isObject(value) && Object.hasOwn(value, 'x-assumption') ? [value['x-assumption']].flat() : []
+  return marks.filter(isObject).map(({ profileKey, provenance }) => ({
+    key: String(profileKey),
+    provenance: String(provenance),
+  }))
 }
 
 const FRACTION_FORMATS = ['double', 'float', 'decimal']
@@ -142,4 +173,49 @@ export function describedIn(reading: Reading, id: DocumentedId): Shown {
       return !types.includes('integer') && shown.length === 0
     },
   }
+}
+
+/** How a body is shown: which of its values, and how keys are removed from every text before it is cut. */
+type Showing = {
+  readonly shown: readonly JsonPointer[]
+  readonly clean: (text: string) => string
+}
+
+const DEEPEST = 6
+const MOST_MEMBERS = 12
+const MOST_CHARACTERS = 60
+
+/**
+ * The shape of a body: names and types. Only named values are shown.
+ *
+ * @param body the body, parsed; undefined when it is not JSON.
+ *
+ * @example
+ * bodyShape({ data: { mode: 'TEST', owner: 'Ann' } }, { shown: ['/data/mode'], clean: redact })
+ * // '{"data":{"mode":"TEST","owner":string}}'
+ */
+export function bodyShape(body: unknown, { shown, clean }: Showing): string {
+  const quoted = (value: unknown) => {
+    const text = clean(JSON.stringify(value) ?? '')
+    return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text
+  }
+  const shapeAt = (node: unknown, at: JsonPointer): string => {
+    const isTooDeep = at.split('/').length > DEEPEST
+    if (Array.isArray(node)) {
+      const more = node.length > 1 ? ` and ${node.length - 1} more` : ''
+      return node.length === 0 || isTooDeep ? `[${node.length}]` : `[${shapeAt(node[0], `${at}/0`)}${more}]`
+    }
+    if (!isObject(node)) return shown.includes(at) ? quoted(node) : node === null ? 'null' : typeof node
+    if (isTooDeep) return '{…}'
+    // Members that contain a shown value come first: the rest may be cut.
+    const members = Object.entries(node).map(([name, value]) => ({ name, value, to: childPointer(at, name) }))
+    const leads = ({ to }: { readonly to: JsonPointer }) =>
+      shown.some((one) => `${one}/`.startsWith(`${to}/`))
+    const sorted = members.toSorted((one, other) => Number(leads(other)) - Number(leads(one)))
+    const texts = sorted.map(({ name, value, to }, index) =>
+      index < MOST_MEMBERS ? `${quoted(name)}:${shapeAt(value, to)}` : '…',
+    )
+    return `{${texts.slice(0, MOST_MEMBERS + 1).join(',')}}`
+  }
+  return body === undefined ? 'not JSON' : shapeAt(body, '')
 }

@@ -8,8 +8,17 @@ import { type JsonPointer, pointerTokens, readPointer } from '../../contract/wir
 import { OPERATION_IDS, type OperationId, operationsOf } from '../../contract/wire/operations.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 import type { Entry, History, HistoryHead } from '../history/history.ts'
-import { OBSERVED_SCHEMA, type Observed, type ObservedAnswer, type ObservedOperation } from './observed.ts'
-import { memberNames, type Names, observedFields, recordedCount, recordedCounts } from './observed-fields.ts'
+import {
+  memberNames,
+  type Names,
+  OBSERVED_SCHEMA,
+  type Observed,
+  type ObservedAnswer,
+  type ObservedOperation,
+  observedFields,
+  recordedCount,
+  recordedCounts,
+} from './observed.ts'
 
 /** One answer of the service. */
 export type SeenAnswer = {

@@ -4,8 +4,8 @@ import { createServer as createTcpServer } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { portOf } from '../../contract/testing/listening.fixture.ts'
-import { ACCEPTED_CODINGS } from './content-coding.ts'
-import { type SentRequest, socketNetwork } from './http-client.ts'
+import { ACCEPTED_CODINGS, type SentRequest, socketNetwork } from './http-client.ts'
+import { endpointOf } from './proxy.ts'
 
 const READ: SentRequest = {
   operation: 'ping',
@@ -141,4 +141,12 @@ test('a request that can not be written, as its connection never opens, ends wit
   await once(server, 'connection')
   run.abort()
   await expect(cut).resolves.toBeUndefined()
+})
+
+test.each([
+  ['http://api.example', 'api.example', 80],
+  ['https://api.example', 'api.example', 443],
+  ['http://[::1]:4010', '::1', 4010],
+])('%s is connected to at %s, port %i', (url, host, port) => {
+  expect(endpointOf(new URL(url))).toEqual({ host, port })
 })

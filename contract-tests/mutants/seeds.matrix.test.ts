@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isFull, sampleOf } from '../../contract/testing/sample.fixture.ts'
-import { coverageOf } from '../script/coverage.ts'
+import { coverageOf } from '../script/wardrobe.ts'
 import { judgeServer } from './judge-server.ts'
 import { ALL_CONFORMING, BROKEN_SERVERS, expectedBlame } from './matrix.ts'
 

@@ -10,10 +10,21 @@ import { pathPattern } from '../../contract/wire/path-template.ts'
 import { dressed, type FormId, formOf, mayLimit, wearerOf } from '../history/forms.ts'
 import type { Entry, KeyUsed } from '../history/history.ts'
 import { type Network, type SentRequest, socketNetwork } from '../http/http-client.ts'
-import { type Answer, amountIn, isServed, isSettled, type ReadSummary, summaryIn } from '../run/answer.ts'
-import { type ApiRequest, answered, orderBody, retryAfterMs, written } from '../run/api-client.ts'
+import {
+  type Answer,
+  type ApiRequest,
+  amountIn,
+  answered,
+  isServed,
+  isSettled,
+  orderBody,
+  type ReadSummary,
+  Recorder,
+  retryAfterMs,
+  summaryIn,
+  written,
+} from '../run/exchange.ts'
 import { type Pace, realPace } from '../run/pace.ts'
-import { Recorder } from '../run/recorder.ts'
 import { FAIR_WEATHER, referencePrefixOf, type Target } from '../run/target.ts'
 import { alteredKeys, type OtherKey } from './other-keys.ts'
 import { type Occasion, Wardrobe } from './wardrobe.ts'

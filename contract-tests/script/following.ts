@@ -1,6 +1,6 @@
 import { provenanceOf } from '../../contract/profile/profile.ts'
 import { isPollAfter } from '../../contract/wire/processing.ts'
-import { isProcessing, isServed, isSettled, type ReadSummary, summaryIn } from '../run/answer.ts'
+import { isProcessing, isServed, isSettled, type ReadSummary, summaryIn } from '../run/exchange.ts'
 import type { Caller, SentOrder } from './caller.ts'
 import { buyMeasured } from './measuring.ts'
 

@@ -1,5 +1,5 @@
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
-import type { Answer } from '../run/answer.ts'
+import type { Answer } from '../run/exchange.ts'
 import type { Caller } from './caller.ts'
 
 /** The longest that a run waits for the balance to show a purchase. */

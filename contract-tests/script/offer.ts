@@ -1,7 +1,7 @@
 import { product } from '../../contract/wire/bodies.ts'
 import { readPointer } from '../../contract/wire/json-pointer.ts'
 import { SCENARIOS, takesItsCourse } from '../../fixtures/scenarios.ts'
-import { type Answer, amountIn, isServed } from '../run/answer.ts'
+import { type Answer, amountIn, isServed } from '../run/exchange.ts'
 import type { Caller } from './caller.ts'
 
 /** What a run buys, and what it read before it. */

@@ -1,19 +1,14 @@
-import { mayRefuseText } from '../../contract/judging/said.ts'
-import { isShortEnough, isWithinLimits } from '../../contract/profile/reference-limits.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
-import { type Answer, isServed, summaryIn } from '../run/answer.ts'
-import { orderBody } from '../run/api-client.ts'
-import { buyAsAPartner, type ClientFault } from './buy-as-a-partner.ts'
+import { createClient } from '../../reference-client/client.ts'
+import type { Fetch } from '../../reference-client/options.ts'
+import { isServed, orderBody, summaryIn } from '../run/exchange.ts'
 import type { Caller, SentOrder } from './caller.ts'
-import { followAll, type Repeats } from './following.ts'
+import { patienceMs } from './following.ts'
 import { buyMeasured, measureAtRest, measured } from './measuring.ts'
 import { type Offer, readOffer, skusIn } from './offer.ts'
 import { type OtherKey, otherKeys } from './other-keys.ts'
-import { ABANDONED, buyOftener, type OrderOf } from './thorough-script.ts'
-
-/** How often one body is sent at the same moment, together with one under another reference. */
-const AT_ONCE = 3
+import { buyAbandoned, buyAtOnce, buyOftener, buySecond, followOrders } from './purchases.ts'
 
 /** How many bodies to which nothing was said are sent once more at the end. */
 const MOST_IN_DOUBT = 3
@@ -87,124 +82,6 @@ async function buyMore(caller: Caller, offer: Offer, first: OrderRequest): Promi
     // One that is found from then on was bought only now.
     await caller.lookUp(order.partnerReference)
   }
-}
-
-/** What all further references have first: more characters than some services store, or fewer, or none. */
-const BEGINNINGS = ['gift-cards-of-the-winter-campaign-for-our-members-', 'winter-campaign-', ''] as const
-
-/**
- * Another card under a new reference: a long one, or a shorter one if that is refused (gap `reference-limits`). Those that
- * follow share their beginning with it: a server that stores fewer characters confuses them.
- *
- * @returns how further orders are made, and this one.
- */
-async function buySecond(
-  caller: Caller,
-  { ordinary, other }: Offer,
-): Promise<{ readonly orderOf: OrderOf; readonly second: OrderRequest }> {
-  const beginning =
-    (label: string): OrderOf =>
-    (ending, sku = ordinary) => ({ partnerReference: caller.reference(label + ending), sku })
-  const longest = `${TWINS.accented}-12`
-  const fitting = BEGINNINGS.filter((label) =>
-    isShortEnough(caller.reference(label + longest), caller.profile),
-  )
-  for (const [index, label] of (fitting.length > 0 ? fitting : ['']).entries()) {
-    const orderOf = beginning(label)
-    const second = orderOf(TWINS.plain, index === 0 ? other : ordinary)
-    const answer = await buyMeasured(caller, 'a card under a new reference', second)
-    if (!isLimited(answer, caller) || !caller.hasSpare) return { orderOf, second }
-  }
-  return { orderOf: beginning(''), second: beginning('')(TWINS.plain) }
-}
-
-/** Endings of references that some services confuse: each differs in one thing from another one. */
-const TWINS = {
-  plain: 'cafe-1',
-  accented: 'caf\u00e9-1',
-  punctuated: 'cafe+1',
-  /** What a thorough run buys in addition. */
-  more: ['cafe-1 ', 'cafe/1', 'cafe%2F1', 'cafe_1', 'cafe-01', 'cafe\u0301-1', 'caf\u00e8-1'],
-} as const
-
-/** Whether a purchase was refused in a way that may mean the text of its reference. */
-function isLimited(answer: Answer | undefined, { profile }: Caller): boolean {
-  return mayRefuseText(answer?.status ?? null, profile.errors)
-}
-
-/** One new body, several times at the same moment, together with a reference that differs only in case. */
-async function buyAtOnce(caller: Caller, orderOf: OrderOf): Promise<void> {
-  const title = `one body ${AT_ONCE} times and another reference, all at the same moment`
-  const order = orderOf('tea-1')
-  // Where letters have one case, another reference is no twin.
-  const other = [orderOf('TEA-1'), orderOf('tea-2')].find(
-    ({ partnerReference }) => partnerReference !== order.partnerReference,
-  )
-  const orders = [...Array.from({ length: AT_ONCE }, () => order), ...(other ? [other] : [])]
-  await caller.line(title, orders.length, () =>
-    measured(caller, () => Promise.all(orders.map((order) => caller.buy(order)))),
-  )
-}
-
-/** Purchases whose client goes away, then looked up and sent again, between two reads of the balance. */
-async function buyAbandoned(caller: Caller, offer: Offer, orderOf: OrderOf): Promise<OrderRequest[]> {
-  const { thorough } = caller.target
-  const abandoned: OrderRequest[] = []
-  // An answer that says nothing, however often it is asked for, shows something on another order alone.
-  for (const [turn, [card, leaves, first]] of ABANDONED.slice(0, thorough ? ABANDONED.length : 2).entries())
-    for (const ending of [`d-${turn + 1}`, `d-${turn + 1}-2`]) {
-      const order = orderOf(ending, offer[card])
-      const answer = await caller.line('a purchase abandoned, then looked up and resent', 2, () =>
-        measured(caller, async () => {
-          await caller.abandon(order, leaves)
-          if (first === 'looks') await caller.lookUp(order.partnerReference)
-          const resent = await caller.buy(order)
-          if (first === 'resends') await caller.lookUp(order.partnerReference)
-          return resent
-        }),
-      )
-      if (answer !== undefined) abandoned.push(order)
-      if (isServed(answer)) break
-    }
-  return abandoned
-}
-
-/** What is followed: which card, under which reference, and when its body is sent again. */
-type Followed = Repeats & { readonly ending: string; readonly sku: string }
-
-function followedIn({ followed, slow }: Offer, thorough: boolean): readonly Followed[] {
-  const last = followed.at(-1) ?? slow
-  if (!thorough)
-    return [
-      { ending: TWINS.accented, sku: slow, atPolls: [1], onceSettled: false },
-      { ending: TWINS.punctuated, sku: last, atPolls: [], onceSettled: true },
-    ]
-  const polls: Readonly<Record<number, readonly number[]>> = { 0: [1], 2: [1], 4: [4, 6] }
-  const endings = [TWINS.accented, TWINS.punctuated, ...TWINS.more]
-  // A service with few cards sells one of them under each of the references.
-  return Array.from({ length: Math.max(endings.length, followed.length) }, (_, index) => ({
-    ending: endings[index] ?? `f-${index + 1}`,
-    sku: followed[index] ?? last,
-    atPolls: polls[index] ?? [],
-    onceSettled: true,
-  }))
-}
-
-/** Buys cards that are worth polling, and follows these orders and all others that are still PROCESSING. */
-async function followOrders(caller: Caller, offer: Offer, orderOf: OrderOf): Promise<void> {
-  const chosen = new Map<string, Repeats>()
-  for (const [index, { ending, sku, ...repeats }] of followedIn(offer, caller.target.thorough).entries()) {
-    const title = 'an order that is followed until it settles, and its body again'
-    const plain = orderOf(`f-${index + 1}`, sku)
-    const unusual = orderOf(ending, sku)
-    let order = isWithinLimits(unusual.partnerReference, caller.profile) ? unusual : plain
-    if (isLimited(await buyMeasured(caller, title, order), caller) && caller.hasSpare) {
-      order = plain
-      await buyMeasured(caller, title, order)
-    }
-    chosen.set(order.partnerReference, repeats)
-  }
-  await followAll(caller, chosen)
 }
 
 /**
@@ -288,4 +165,65 @@ async function readAgain(caller: Caller, offer: Offer | undefined): Promise<void
   const [sku = offer?.ordinary] = skusIn(await caller.ask({ operation: 'listProducts' }), caller)
   if (sku !== undefined) await caller.ask({ operation: 'getPrice', values: { sku } })
   await caller.readBalance()
+}
+
+/** At which step of its purchase the reference client failed, and why. */
+type ClientFault = { readonly step: string; readonly message: string }
+
+/**
+ * The reference client, unmodified and with the run's profile, buys one card and follows it until it is settled. Its
+ * requests are part of the history: only they are judged.
+ *
+ * @returns null where it got its card, or the limit did not cover it.
+ */
+async function buyAsAPartner(caller: Caller, sku: string): Promise<ClientFault | null> {
+  const { target, profile, pace } = caller
+  const longestMs = patienceMs(caller, sku)
+  const { baseUrl, apiKey } = target
+  const patience = new AbortController()
+  const signal = AbortSignal.any([caller.signal, patience.signal])
+  const endsMs = pace.now() + longestMs
+  const [earlier] = caller.orders.values()
+  let hasLooked = false
+  const sleep = async (milliseconds: number) => {
+    // While this order is the last one, and PROCESSING, an earlier one stays settled.
+    if (!hasLooked && earlier) await caller.lookUp(earlier.order.partnerReference)
+    hasLooked = true
+    if (pace.now() + milliseconds <= endsMs) return pace.sleep(milliseconds)
+    patience.abort(new Error(`Its order had not settled after ${Math.round(longestMs / 1000)} s.`))
+  }
+  const clock = { now: pace.now, sleep }
+  const client = createClient({ baseUrl, apiKey, profile, fetch: fetchThrough(caller), clock })
+  let step = 'ping'
+  const buy = async () => {
+    try {
+      await client.ping({ signal })
+      step = 'catalogue'
+      await client.products({ signal })
+      step = 'purchase'
+      await client.purchase({ partnerReference: caller.reference('z-1'), sku }, { signal })
+      return null
+    } catch (cause) {
+      caller.signal.throwIfAborted()
+      const { message } = (patience.signal.aborted ? patience.signal.reason : cause) as Error
+      return { step, message: caller.recorder.clean(message) }
+    }
+  }
+  return (await caller.line('one card, bought by the reference client', 1, buy)) ?? null
+}
+
+/** Sends what the client asks for as the suite sends its own requests, and counts its purchases. */
+function fetchThrough(caller: Caller): Fetch {
+  return async (asked) => {
+    const request = asked as Request
+    const { pathname, search } = new URL(request.url)
+    const base = new URL(caller.target.baseUrl).pathname.replace(/\/+$/, '')
+    const { status, headers, body } = await caller.relay({
+      method: request.method,
+      target: pathname.slice(base.length) + search,
+      headers: Object.fromEntries(request.headers),
+      body: request.body === null ? null : await request.text(),
+    })
+    return new Response(status === 204 || status === 304 ? null : body, { status, headers })
+  }
 }

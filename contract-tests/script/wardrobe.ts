@@ -1,4 +1,7 @@
-import { dimensionsOf, type FormId, formOf, type Wearer } from '../history/forms.ts'
+import { parseJson } from '../../contract/text/parse-json.ts'
+import { orderRequest } from '../../contract/wire/bodies.ts'
+import { dimensionsOf, type FormId, formOf, formsIn, type Wearer, wearerOf } from '../history/forms.ts'
+import type { Entry } from '../history/history.ts'
 
 /** What a request is, besides its forms: they are covered together with it. */
 export type Occasion = 'first' | 'replay' | 'lookup' | 'read'
@@ -161,17 +164,11 @@ function placeOf(occasion: Occasion): number {
 }
 
 /** More than a dimension has values. */
-const MOST_VALUES = 8
+const MOST_VALUES = 4
 
-/** Numbers of which the sum of two or three tells which they were: by the sums of their powers. */
-const NUMBERS = Array.from({ length: 16 * MOST_VALUES }, (_, index) => {
-  const id = index + 1
-  return id + id ** 2 * 2 ** 10 + id ** 3 * 2 ** 26
-})
-
-/** A value of a dimension as a number. */
+/** A value of a dimension as a number: a power of two, so that a sum tells which they were. */
 function numberOf(at: number, value: number): number {
-  return NUMBERS[at * MOST_VALUES + value] ?? 0
+  return 2 ** (at * MOST_VALUES + value)
 }
 
 /** Every combination of so many numbers, each of another dimension, as their sum. */
@@ -181,4 +178,33 @@ function sumsOf(dimensions: readonly (readonly number[])[], strength: number): r
     const rest = sumsOf(dimensions.slice(at + 1), strength - 1)
     return numbers.flatMap((one) => rest.map((sum) => one + sum))
   })
+}
+
+/** How many pairs of forms the requests of each kind wore, of all that they could. */
+export type Coverage = Readonly<Record<Wearer, { readonly covered: number; readonly all: number }>>
+
+/** What was worn together in a run: read from its history. */
+export function coverageOf(entries: Iterable<Entry>): Coverage {
+  const wardrobe = new Wardrobe(() => 0)
+  const bought = new Set<string>()
+  for (const { key, abandonedMs, exchange } of entries) {
+    const { operation, request } = exchange
+    if (operation === null || key !== 'own') continue
+    const wearer = wearerOf(operation)
+    const occasion: Occasion = wearer === 'purchase' ? occasionOf(request.body, bought) : wearer
+    // One whose client goes away is plain, and what follows it is its identical body.
+    if (abandonedMs === null) wardrobe.note(occasion, formsIn(request, wearer))
+  }
+  return {
+    purchase: wardrobe.coverage('purchase'),
+    lookup: wardrobe.coverage('lookup'),
+    read: wardrobe.coverage('read'),
+  }
+}
+
+function occasionOf(body: string | null, bought: Set<string>): Occasion {
+  const { partnerReference } = orderRequest.safeParse(parseJson(body ?? '')).data ?? {}
+  if (partnerReference === undefined || bought.has(partnerReference)) return 'replay'
+  bought.add(partnerReference)
+  return 'first'
 }

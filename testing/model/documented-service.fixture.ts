@@ -160,7 +160,7 @@ export class DocumentedService {
 }
 
 /** The order that a body asks for: undefined where it is not exactly the two fields (§4). */
-function orderIn(body: string): Ordered | undefined {
+export function orderIn(body: string): Ordered | undefined {
   try {
     const { partnerReference, sku, ...more } = JSON.parse(body)
     const isWhole = typeof partnerReference === 'string' && typeof sku === 'string'

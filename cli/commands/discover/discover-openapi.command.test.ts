@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { parseProfile } from '../../../contract/profile/parse-profile.ts'
 import { reportSchema } from '../../../contract/report/report.ts'
+import { FAST_CLOCK as clock } from '../../../contract/testing/fast-clock.fixture.ts'
 import { DECIMALS } from '../../../contract-tests/discovery/dialects.fixture.ts'
 import { independentServer } from '../../../contract-tests/discovery/independent-server.fixture.ts'
 import { documentWith } from '../../../contract-tests/discovery/openapi/learnt.fixture.ts'
@@ -86,7 +87,7 @@ describe('discover --openapi', () => {
     context.onTestFinished(() => server.close())
     const cwd = folderWith({ ...documentWith(), servers: [{ url: 'https://partner.example/v2' }] }, context)
     const args = ['discover', '--openapi', 'api.yaml', '--base-url', server.url]
-    const { code, stdout } = await runCli(args, { cwd, key: 'pk_test_Document_0123456789' })
+    const { code, stdout } = await runCli(args, { cwd, key: 'pk_test_Document_0123456789', clock })
     expect(code).toBe(0)
     const { differences, answers, notFound } = jsonOf(cwd, EVIDENCE)
     expect(differences).toContainEqual({

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { parseProfile } from '../../../contract/profile/parse-profile.ts'
 import type { Report } from '../../../contract/report/report.ts'
+import { FAST_CLOCK as clock } from '../../../contract/testing/fast-clock.fixture.ts'
 import { sampleOf } from '../../../contract/testing/sample.fixture.ts'
 import { CENTS, DECIMALS } from '../../../contract-tests/discovery/dialects.fixture.ts'
 import { couldBuy } from '../../../contract-tests/discovery/discovery-run.fixture.ts'
@@ -21,7 +22,7 @@ const PROFILE = 'partner-purchase.profile.json'
 const EVIDENCE = 'partner-purchase.profile.evidence.json'
 
 async function serverOf(dialect: Dialect, context: TestContext, circumstances: Circumstances = {}) {
-  const server = await independentServer(dialect, circumstances)
+  const server = await independentServer(dialect, { now: clock.now, ...circumstances })
   context.onTestFinished(() => server.close())
   return server
 }
@@ -34,7 +35,7 @@ describe.concurrent('discover', () => {
       pathname === '/my/cards' ? (searchParams.get('order') ?? undefined) : undefined
     const server = await serverOf({ ...CENTS, lookedUp }, context, { key: KEY })
     const args = ['discover', '--base-url', server.url, '--allow-purchase', '--lookup', `GET ${path}`]
-    expect(await runCli(args, { key: KEY, cwd: folder })).toMatchObject({ code: 0, stderr: '' })
+    expect(await runCli(args, { key: KEY, cwd: folder, clock })).toMatchObject({ code: 0, stderr: '' })
     const profile = parseProfile(readFileSync(join(folder, PROFILE), 'utf8'), PROFILE)
     expect(profile.lookup).toEqual({ method: 'GET', path })
   })
@@ -58,7 +59,7 @@ describe.concurrent('discover', () => {
       const folder = temporaryFolder(context)
       const server = await serverOf(dialect, context, { key: KEY })
       const args = ['discover', '--base-url', server.url, '--allow-purchase']
-      const discovered = await runCli(args, { key: KEY, cwd: folder })
+      const discovered = await runCli(args, { key: KEY, cwd: folder, clock })
       expect({ code: discovered.code, stderr: discovered.stderr }).toEqual({ code: 0, stderr: '' })
       expect(server.mostInFlight()).toBe(1)
       expect(new Set(server.arrivals.filter(couldBuy).map(({ body }) => body)).size).toBe(1)
@@ -68,7 +69,11 @@ describe.concurrent('discover', () => {
 
       const [, next = ''] = /Next: partner-purchase (.+)/.exec(discovered.stdout) ?? []
       expect(next).toBe(`verify --profile ${PROFILE} --base-url ${server.url}`)
-      const verified = await runCli([...next.split(' '), '--report', 'report'], { key: KEY, cwd: folder })
+      const verified = await runCli([...next.split(' '), '--report', 'report'], {
+        key: KEY,
+        cwd: folder,
+        clock,
+      })
       const report = reportIn(join(folder, 'report'))
       expect(unkept(report)).toEqual(['ip-allowlist'])
       expect(verified.stdout).toContain('KEPT, 15 of 15 within reach; 1 out of reach: ip-allowlist')
@@ -84,7 +89,11 @@ describe.concurrent('discover', () => {
   test('buys nothing unless it may, and leaves the evidence next to the profile', async (context) => {
     const folder = temporaryFolder(context)
     const server = await serverOf(CENTS, context)
-    const { code, stdout } = await runCli(['discover', '--base-url', server.url], { key: KEY, cwd: folder })
+    const { code, stdout } = await runCli(['discover', '--base-url', server.url], {
+      key: KEY,
+      cwd: folder,
+      clock,
+    })
     expect(code).toBe(0)
     expect(stdout).toContain('Nothing is bought.')
     expect(stdout).toMatch(/Still assumed, in whole or in part: .*\blookup\b/s)
@@ -126,7 +135,7 @@ describe.concurrent('discover', () => {
       const folder = temporaryFolder(context)
       const server = await serverOf(CENTS, context, circumstances)
       const args = ['discover', '--base-url', server.url, '--allow-purchase']
-      const { code, stdout } = await runCli(args, { key: KEY, cwd: folder })
+      const { code, stdout } = await runCli(args, { key: KEY, cwd: folder, clock })
       expect({ code, files: readdirSync(folder) }).toEqual({ code: 4, files: [] })
       expect(stdout.replaceAll(/\s+/g, ' ')).toContain(message)
       expect(server.arrivals.filter(({ method }) => method !== 'GET')).toEqual([])
@@ -150,14 +159,14 @@ describe.concurrent('discover', () => {
     const server = await serverOf(CENTS, context)
     writeFileSync(join(folder, EVIDENCE), 'mine')
     const args = ['discover', '--base-url', server.url]
-    const refused = await runCli(args, { key: KEY, cwd: folder })
+    const refused = await runCli(args, { key: KEY, cwd: folder, clock })
     expect(refused).toMatchObject({ code: 2, stdout: '' })
     expect(refused.stderr).toBe(
       `--out: ${EVIDENCE} exists already. Name another file, or add --force to write over it.\n`,
     )
     expect(server.arrivals).toEqual([])
     expect(readFileSync(join(folder, EVIDENCE), 'utf8')).toBe('mine')
-    const forced = await runCli([...args, '--force'], { key: KEY, cwd: folder })
+    const forced = await runCli([...args, '--force'], { key: KEY, cwd: folder, clock })
     expect(forced.code).toBe(0)
     expect(readFileSync(join(folder, EVIDENCE), 'utf8')).toContain('partner-purchase/discovery@1')
   })
@@ -166,7 +175,7 @@ describe.concurrent('discover', () => {
     const folder = temporaryFolder(context)
     const server = await serverOf(CENTS, context, { processingMs: 1e9 })
     const args = ['discover', '--base-url', server.url, '--allow-purchase']
-    const run = startCli(args, { key: KEY, cwd: folder })
+    const run = startCli(args, { key: KEY, cwd: folder, clock })
     while (!server.arrivals.some(couldBuy))
       await new Promise((resolve) => run.child.stdout.once('data', resolve))
     run.child.kill('SIGINT')

@@ -5,10 +5,15 @@ import { TOOL } from '../../../contract/report/kit.ts'
 import { EXIT_CODES } from '../../../contract/report/verdict.ts'
 import { redact } from '../../../contract/text/redact.ts'
 import type { AnswerDifference, DiscoveryEvent } from '../../../contract-tests/discovery/findings.ts'
-import type { ReadFile } from '../../../contract-tests/discovery/openapi/document/api-document.ts'
-import { DocumentError } from '../../../contract-tests/discovery/openapi/document/parse-text.ts'
-import { documentReport } from '../../../contract-tests/discovery/openapi/document-report.ts'
-import { type LearntDocument, readDocument } from '../../../contract-tests/discovery/openapi/read-document.ts'
+import {
+  DocumentError,
+  type ReadFile,
+} from '../../../contract-tests/discovery/openapi/document/api-document.ts'
+import {
+  documentReport,
+  type LearntDocument,
+  readDocument,
+} from '../../../contract-tests/discovery/openapi/read-document.ts'
 import { whyNotRead } from '../../files/files.ts'
 import { informWorkflow } from '../../files/github.ts'
 import { reportFiles, writeReport } from '../../files/report-files.ts'

@@ -4,16 +4,20 @@ import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.t
 import { harmless, legible, legibleJson } from '../../../contract/text/harmless.ts'
 import { redact } from '../../../contract/text/redact.ts'
 import { shellCommand } from '../../../contract/text/shell-command.ts'
-import { differencesFrom, withDocument } from '../../../contract-tests/discovery/both-sources.ts'
 import {
   discover as ask,
   type Discovery,
   type DiscoveryAim,
   planInWords,
 } from '../../../contract-tests/discovery/discover.ts'
-import { evidenceDocument } from '../../../contract-tests/discovery/evidence-document.ts'
+import {
+  differencesFrom,
+  evidenceDocument,
+  withDocument,
+} from '../../../contract-tests/discovery/evidence-document.ts'
 import type { DiscoveryEvent } from '../../../contract-tests/discovery/findings.ts'
 import type { LearntDocument } from '../../../contract-tests/discovery/openapi/read-document.ts'
+import { paceOf } from '../../../contract-tests/run/pace.ts'
 import { isOnThisMachine, newRunId } from '../../../contract-tests/run/target.ts'
 import { loadProfile, writeWhole } from '../../files/files.ts'
 import { tryReport } from '../../files/report-files.ts'
@@ -197,7 +201,7 @@ async function askService(
   say(fold(heading(aim), width))
   const stopping = watchForStop(timeLimit, io)
   try {
-    const ended = await Promise.race([ask(aim, show), stopping.stopped])
+    const ended = await Promise.race([ask(aim, show, paceOf(io.clock)), stopping.stopped])
     if (typeof ended === 'string') {
       const rest =
         'No profile was written. If a purchase was sent above, it stands: ask for it by its reference.'

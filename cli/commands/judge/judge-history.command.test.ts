@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
+import { FAST_CLOCK as clock } from '../../../contract/testing/fast-clock.fixture.ts'
 import { historyOf, ping } from '../../../contract-tests/history/history.fixture.ts'
 import { historyLines } from '../../../contract-tests/history/history.ts'
 import { edit } from '../../../contract-tests/mutants/middleware.ts'
@@ -24,9 +25,10 @@ describe.concurrent('judge, of a history', () => {
     const [recorded, out] = [temporaryFolder(context), temporaryFolder(context)]
     const broken = await serveChanged(
       edit('createOrder', (body) => ({ data: (body.data as { order: unknown }).order })),
+      { clock },
     )
     context.onTestFinished(() => broken.close())
-    const live = await runCli(['verify', '--base-url', broken.url, '--report', recorded], { key })
+    const live = await runCli(['verify', '--base-url', broken.url, '--report', recorded], { key, clock })
     const run = await runCli(['judge', join(recorded, 'history.jsonl'), '--report', out])
     expect(run).toMatchObject({ code: 1, stderr: '' })
     expect(live.code).toBe(1)

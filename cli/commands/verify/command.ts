@@ -1,4 +1,4 @@
-import { ACCEPTED_DAYS } from '../../../contract-tests/report/propose-baseline.ts'
+import { ACCEPTED_DAYS } from '../../../contract-tests/report/baseline.ts'
 import { PURCHASE_LIMIT } from '../../../contract-tests/run/target.ts'
 import { hexSeed, prefixText, wholeNumber } from '../arguments.ts'
 import type { CommandSpec, OptionsOf } from '../command.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { historyOf } from '../../../contract-tests/history/history.fixture.ts'
-import type { Baseline } from '../../../contract-tests/report/baseline.ts'
-import { parseBaseline } from '../../../contract-tests/report/baseline.ts'
+import { type Baseline, parseBaseline } from '../../../contract-tests/report/baseline.ts'
 import { reportOf } from '../../../contract-tests/report/build-report.ts'
 import { reportWith } from '../../../contract-tests/report/report.fixture.ts'
 import { TIED } from '../../../reporting/html/sample-reports.fixture.ts'

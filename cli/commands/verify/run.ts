@@ -9,9 +9,9 @@ import { whyNothingIsBought } from '../../../contract-tests/judge/why-unseen.ts'
 import { parseBaseline } from '../../../contract-tests/report/baseline.ts'
 import { newRunId, newSeed, purchaseLimit, type Target } from '../../../contract-tests/run/target.ts'
 import { Caller } from '../../../contract-tests/script/caller.ts'
-import { type Coverage, coverageOf } from '../../../contract-tests/script/coverage.ts'
 import { type Offer, readOffer } from '../../../contract-tests/script/offer.ts'
 import { type PlannedPurchase, rehearse } from '../../../contract-tests/script/rehearse.ts'
+import { type Coverage, coverageOf } from '../../../contract-tests/script/wardrobe.ts'
 import { ORDINARY_PARTNER, PARTNERS } from '../../../fixtures/partners.ts'
 import { loadCatalogue, loadProfile, readText } from '../../files/files.ts'
 import { comparedWith, earlierReport, jsonFile, tryReport } from '../../files/report-files.ts'
@@ -116,6 +116,7 @@ async function openTarget(
     const partners = [{ ...ORDINARY_PARTNER, id: 'verify', key: apiKey }, ...PARTNERS]
     const { serve } = await import('../../../mock-server/serve.ts')
     const mock = await serve({
+      clock: io.clock,
       profile,
       partners,
       unknownKeys: 'reject',

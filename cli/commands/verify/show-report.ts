@@ -2,7 +2,7 @@ import type { AssumptionReport, ClauseReport, Report } from '../../../contract/r
 import { driftedAnswers, isTied } from '../../../contract/report/verdict.ts'
 import { type Harmless, harmless } from '../../../contract/text/harmless.ts'
 import type { Observed } from '../../../contract-tests/drift/observed.ts'
-import { ACCEPTED_DAYS } from '../../../contract-tests/report/propose-baseline.ts'
+import { ACCEPTED_DAYS } from '../../../contract-tests/report/baseline.ts'
 import { sectionSign } from '../../../reporting/markup/phrasing.ts'
 import { lessonRows } from '../../../reporting/text/causes.ts'
 import { LOOKS, saidOf } from '../../../reporting/text/said.ts'

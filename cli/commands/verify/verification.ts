@@ -7,11 +7,11 @@ import type { History, HistoryHead } from '../../../contract-tests/history/histo
 import {
   type Baseline,
   excuse,
+  proposeBaseline,
   requireClauses,
   withStrictAnswers,
 } from '../../../contract-tests/report/baseline.ts'
 import { reportOf } from '../../../contract-tests/report/build-report.ts'
-import { proposeBaseline } from '../../../contract-tests/report/propose-baseline.ts'
 import { paceOf } from '../../../contract-tests/run/pace.ts'
 import { isOnThisMachine, newRunId, type Target } from '../../../contract-tests/run/target.ts'
 import { headOf, runSuite } from '../../../contract-tests/run-suite.ts'

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { FAST_CLOCK as clock } from '../../../contract/testing/fast-clock.fixture.ts'
 import { serveChanged } from '../../../contract-tests/mutants/serve-changed.ts'
 import { deadAddress } from '../../testing/dead-address.fixture.ts'
 import { reportIn } from '../../testing/report-in.fixture.ts'
@@ -17,21 +18,24 @@ describe.concurrent('verify', () => {
   })
 
   test('is broken by an answer that differs where it was confirmed, or the run is strict', async (context) => {
-    const target = await serveChanged(async (request, forward) => {
-      const response = await forward(request)
-      return response.status === 401
-        ? new Response(response.body, { status: 403, headers: response.headers })
-        : response
-    })
+    const target = await serveChanged(
+      async (request, forward) => {
+        const response = await forward(request)
+        return response.status === 401
+          ? new Response(response.body, { status: 403, headers: response.headers })
+          : response
+      },
+      { clock },
+    )
     context.onTestFinished(() => target.close())
     const profile = join(temporaryFolder(context), 'profile.json')
     writeFileSync(profile, JSON.stringify({ provenance: { 'errors.unauthenticated': 'confirmed' } }))
     const args = ['verify', '--base-url', target.url]
     const key = 'pk_test_strict'
     const [lenient, strict, confirmed] = await Promise.all([
-      runCli(args, { key }),
-      runCli([...args, '--strict'], { key: `${key}2` }),
-      runCli([...args, '--profile', profile], { key: `${key}3` }),
+      runCli(args, { key, clock }),
+      runCli([...args, '--strict'], { key: `${key}2`, clock }),
+      runCli([...args, '--profile', profile], { key: `${key}3`, clock }),
     ])
     expect([lenient.code, strict.code, confirmed.code]).toEqual([0, 1, 1])
     expect(confirmed.stdout).toMatch(
@@ -99,7 +103,7 @@ describe.concurrent('verify', () => {
     const folder = temporaryFolder(context)
     const file = join(folder, 'cards.json')
     await runCli(['fixtures', '--products', '1000', '--seed', '7', '--out', file])
-    const { code } = await runCli(['verify', '--catalogue', file, '--report', folder])
+    const { code } = await runCli(['verify', '--catalogue', file, '--report', folder], { clock })
     expect(code).toBe(0)
     const report = reportIn(folder)
     const asked = report.clauses.flatMap(({ checks }) => checks.flatMap(({ evidence }) => evidence))
@@ -124,7 +128,7 @@ describe.concurrent('verify --propose-baseline', () => {
     })
     expect(readFileSync(file, 'utf8')).toBe('mine')
 
-    const { code, stdout } = await runCli([...asked, '--force', '--report', 'report'], { cwd })
+    const { code, stdout } = await runCli([...asked, '--force', '--report', 'report'], { cwd, clock })
     expect(code).toBe(4)
     expect(stdout).not.toContain('"clause"')
     expect(stdout.split('\n').slice(-4)).toEqual([
@@ -135,7 +139,7 @@ describe.concurrent('verify --propose-baseline', () => {
     ])
     expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveLength(2)
     const accepted = ['--force', '--baseline', 'base.json', '--report', 'report']
-    const again = await runCli([...asked, ...accepted], { cwd })
+    const again = await runCli([...asked, ...accepted], { cwd, clock })
     expect(again.code).toBe(0)
     expect(again.stdout).toContain('excused: Found on ')
     const { baseline, outcome } = reportIn(join(cwd, 'report'))

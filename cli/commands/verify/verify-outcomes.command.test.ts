@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, type TestContext, test } from 'vitest'
+import { FAST_CLOCK as clock } from '../../../contract/testing/fast-clock.fixture.ts'
 import { serveChanged } from '../../../contract-tests/mutants/serve-changed.ts'
 import { ALLOWLISTED_PARTNER, ORDINARY_PARTNER, type Partner } from '../../../fixtures/partners.ts'
 import { serve } from '../../../mock-server/serve.ts'
@@ -34,18 +35,18 @@ function folderFor(name: string): string {
 
 const repeated = once(async () => {
   const folder = folderFor('kept')
-  const mock = await serve()
-  const run = await runCli(['verify', '--base-url', mock.url, '--report', folder], { key })
-  const again = await runCli(['verify', '--base-url', mock.url], { key })
+  const mock = await serve({ clock })
+  const run = await runCli(['verify', '--base-url', mock.url, '--report', folder], { key, clock })
+  const again = await runCli(['verify', '--base-url', mock.url], { key, clock })
   await mock.close()
   return { folder, run, again }
 })
 
 const incomplete = once(async (): Promise<Reported> => {
   const folder = folderFor('incomplete')
-  const mock = await serve()
+  const mock = await serve({ clock })
   const args = ['verify', '--base-url', mock.url, '--sku', 'SCENARIO-AT-ONCE', '--report', folder]
-  const run = await runCli(args, { key })
+  const run = await runCli(args, { key, clock })
   await mock.close()
   return { folder, run }
 })
@@ -53,17 +54,20 @@ const incomplete = once(async (): Promise<Reported> => {
 const unreachable = once(async () => {
   const folder = folderFor('unreachable')
   const url = await deadAddress()
-  return { folder, url, run: await runCli(['verify', '--base-url', url, '--report', folder], { key }) }
+  return { folder, url, run: await runCli(['verify', '--base-url', url, '--report', folder], { key, clock }) }
 })
 
 const interrupted = once(async (): Promise<Reported> => {
   const folder = folderFor('interrupted')
   const { promise: purchased, resolve } = Promise.withResolvers<void>()
-  const slow = await serveChanged((request, forward, operation) => {
-    if (operation === 'createOrder') resolve()
-    return forward(request)
-  })
-  const { child, ended } = startCli(['verify', '--base-url', slow.url, '--report', folder], { key })
+  const slow = await serveChanged(
+    (request, forward, operation) => {
+      if (operation === 'createOrder') resolve()
+      return forward(request)
+    },
+    { clock },
+  )
+  const { child, ended } = startCli(['verify', '--base-url', slow.url, '--report', folder], { key, clock })
   await purchased
   child.kill('SIGINT')
   const run = await ended
@@ -147,7 +151,7 @@ async function service({ onTestFinished }: Pick<TestContext, 'onTestFinished'>):
       new URL(request.url).pathname.startsWith('/__mock')
         ? new Response(null, { status: 404 })
         : forward(request),
-    { unknownKeys: 'reject', partners: [ALLOWLISTED_PARTNER, ...KEYS.map(partnerOf)] },
+    { clock, unknownKeys: 'reject', partners: [ALLOWLISTED_PARTNER, ...KEYS.map(partnerOf)] },
   )
   onTestFinished(() => served.close())
   return served.url
@@ -158,7 +162,7 @@ describe.concurrent('verify, against a service that keeps the contract', () => {
     const folder = temporaryFolder(context)
     const { code, stdout } = await runCli(
       ['verify', '--base-url', await service(context), '--report', folder],
-      { key },
+      { key, clock },
     )
     expect(code).toBe(0)
     expect(stdout).toContain('KEPT, 15 of 15 within reach; 1 out of reach: ip-allowlist (')
@@ -177,8 +181,8 @@ describe.concurrent('verify, against a service that keeps the contract', () => {
     writeFileSync(baseline, JSON.stringify([entry]))
     const args = ['verify', '--base-url', await service(context), '--require', 'ip-allowlist']
     const [required, excused] = await Promise.all([
-      runCli(args, { key }),
-      runCli([...args, '--baseline', baseline], { key: `${key}2` }),
+      runCli(args, { key, clock }),
+      runCli([...args, '--baseline', baseline], { key: `${key}2`, clock }),
     ])
     expect([required.code, excused.code]).toEqual([4, 0])
     expect(required.stdout).toContain('INCOMPLETE, 15 of 16 clauses kept, 0 broken, 1 not observed')
@@ -189,9 +193,9 @@ describe.concurrent('verify, against a service that keeps the contract', () => {
     const folder = temporaryFolder(context)
     const args = ['verify', '--base-url', await service(context)]
     const [refused, served] = await Promise.all([
-      runCli(args, { key, env: { [BLOCKED]: ALLOWLISTED_PARTNER.key } }),
+      runCli(args, { key, clock, env: { [BLOCKED]: ALLOWLISTED_PARTNER.key } }),
       // A blocked key that is served breaks the clause; its evidence contains no key. A run needs its keys for itself.
-      runCli([...args, '--report', folder], { key: `${key}2`, env: { [BLOCKED]: `${key}3` } }),
+      runCli([...args, '--report', folder], { key: `${key}2`, clock, env: { [BLOCKED]: `${key}3` } }),
     ])
     expect({ code: refused.code, stderr: refused.stderr }).toEqual({ code: 0, stderr: '' })
     expect(refused.stdout).toContain('KEPT, 16 of 16 clauses kept')

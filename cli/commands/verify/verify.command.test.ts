@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { FAST_CLOCK as clock } from '../../../contract/testing/fast-clock.fixture.ts'
 import { edit } from '../../../contract-tests/mutants/middleware.ts'
 import { serveChanged } from '../../../contract-tests/mutants/serve-changed.ts'
 import { reportIn } from '../../testing/report-in.fixture.ts'
@@ -11,7 +12,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 describe.concurrent('verify', () => {
   test('starts the mock, finds every clause kept, and exits with 0', async (context) => {
     const folder = temporaryFolder(context)
-    const { code, stdout, stderr } = await runCli(['verify', '--report', folder])
+    const { code, stdout, stderr } = await runCli(['verify', '--report', folder], { clock })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain('KEPT, 16 of 16 clauses kept, 0 broken, 0 not observed')
     const report = reportIn(folder)
@@ -28,10 +29,11 @@ describe.concurrent('verify', () => {
     const folder = temporaryFolder({ onTestFinished })
     const broken = await serveChanged(
       edit('createOrder', (body) => ({ data: (body.data as { order: unknown }).order })),
+      { clock },
     )
     onTestFinished(() => broken.close())
     const args = ['verify', '--base-url', broken.url, '--report', folder]
-    const run = await runCli(args, { key: KEY })
+    const run = await runCli(args, { key: KEY, clock })
     expect(run).toMatchObject({ code: 1, stderr: '' })
     const { clauses, outcome } = reportIn(folder)
     expect(outcome).toBe('broken')
@@ -53,8 +55,10 @@ describe.concurrent('verify', () => {
       return Response.json({ data: { status: 'ok', mode: 'LIVE' } })
     })
     onTestFinished(() => live.close())
-    const { code, stdout } = await runCli(['verify', '--base-url', live.url], { key: KEY })
+    const args = ['verify', '--base-url', live.url, '--max-purchases', '3']
+    const { code, stdout } = await runCli(args, { key: KEY })
     expect(code).toBe(1)
+    expect(stdout).toContain('at most 3 purchases are sent')
     expect(stdout).toContain('Nothing was bought: ping\'s mode at /data/mode is "LIVE", not "TEST"')
     // The others can't be a purchase: bodies without the two fields, to see how they are refused.
     expect(purchases.filter((body) => body.includes('"sku"'))).toEqual([])

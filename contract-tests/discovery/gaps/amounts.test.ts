@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findAmounts, findCurrency } from './amounts.ts'
+import { chooseAmounts, findAmounts, findCurrency, rivalsOf } from './amounts.ts'
 
 const inData = (bodies: readonly unknown[]) => bodies.map((data) => ({ data }))
 const first = (section: 'price' | 'balance', ...bodies: unknown[]) =>
@@ -79,4 +79,31 @@ test('another currency at the same distance is a rival, a farther one is not', (
   const body = { price: 1, currency: 'EUR', settlementCurrency: 'USD', fee: { currency: 'CHF' } }
   const rivals = ['/data/settlementCurrency']
   expect(currencyOf('/data/price', body)).toMatchObject({ pointer: '/data/currency', rivals })
+})
+
+const choose = (price: unknown, balance: unknown) => {
+  const balances = findAmounts([{ data: balance }], 'balance')
+  const chosen = chooseAmounts(findAmounts([{ data: price }], 'price'), balances)
+  const rivals = chosen.balance === undefined ? [] : rivalsOf(chosen.balance, balances)
+  return [chosen.price, chosen.balance, ...rivals].map((place) => place?.pointer)
+}
+
+test('of an amount in two formats, the one that the other amount has as well is chosen', () => {
+  const price = { price: { amount: '25.00', amountMinor: 2500 } }
+  expect(choose(price, { balance: 10_000 })).toEqual(['/data/price/amountMinor', '/data/balance'])
+  expect(choose(price, { balance: '100.00' })).toEqual(['/data/price/amount', '/data/balance'])
+})
+
+test('a balance in another format than every price is not chosen', () => {
+  expect(choose({ price: '25.00' }, { balance: 100 })).toEqual(['/data/price', undefined])
+})
+
+test('a place that holds another amount is a rival, one that holds the same is not', () => {
+  expect(choose({}, { available: 90, total: 100 })).toEqual([undefined, '/data/available', '/data/total'])
+  expect(choose({}, { available: 100, total: 100 })).toEqual([undefined, '/data/available'])
+})
+
+test('a balance is found without a price, and a price without a balance', () => {
+  expect(choose({}, { balance: 1 })).toEqual([undefined, '/data/balance'])
+  expect(choose({ price: 1 }, {})).toEqual(['/data/price', undefined])
 })

@@ -1,8 +1,10 @@
 import { type JsonPointer, pointerTokens, readPointer } from '../../../contract/wire/json-pointer.ts'
 import { type Place, placesBelowData, wordsOf } from '../places.ts'
+import type { Searching, Shown } from '../sources.ts'
+import { alsoAt } from './positions.ts'
 
 /** The sections of the profile that have an amount. */
-export type AmountSection = 'price' | 'balance'
+type AmountSection = 'price' | 'balance'
 
 /** A possible place of an amount. */
 export type AmountPlace = {
@@ -81,7 +83,7 @@ function nameRank(path: readonly string[], section: AmountSection): number {
 }
 
 /** The place of an amount's currency. */
-export type CurrencyPlace = {
+type CurrencyPlace = {
   readonly pointer: JsonPointer
   /** The currencies there, each once. */
   readonly currencies: readonly string[]
@@ -136,4 +138,83 @@ function stepsApart(pointer: JsonPointer, amount: JsonPointer): number {
   const parting = here.findIndex((token, depth) => token !== there[depth])
   const shared = parting < 0 ? here.length : parting
   return here.length + there.length - 2 * shared
+}
+
+/** An amount that was found, and where it was seen. */
+export type SeenAmount = {
+  readonly section: AmountSection
+  readonly shown: Shown
+  readonly place: AmountPlace
+  readonly currency: CurrencyPlace | undefined
+}
+
+/** Finds where price and balance have their amount and its currency (gaps `price-fields`, `balance-fields`). */
+export function noteAmounts(searching: Searching, price: Shown, balance: Shown): readonly SeenAmount[] {
+  const [prices, balances] = [findAmounts(price.bodies, 'price'), findAmounts(balance.bodies, 'balance')]
+  const chosen = chooseAmounts(prices, balances)
+  return [
+    noteAmount(searching, 'price', price, chosen.price, prices),
+    noteAmount(searching, 'balance', balance, chosen.balance, balances),
+  ].filter((one) => one !== undefined)
+}
+
+/**
+ * Chooses the places of price and balance. A profile has one money format: both are strings, or both are numbers.
+ *
+ * @param prices the places of a price, best first.
+ * @param balances the places of a balance, best first.
+ */
+export function chooseAmounts(prices: readonly AmountPlace[], balances: readonly AmountPlace[]) {
+  const isAlike = (place: AmountPlace) => (other: AmountPlace) => other.kind === place.kind
+  const price = prices.find((place) => balances.some(isAlike(place))) ?? prices[0]
+  return { price, balance: price === undefined ? balances[0] : balances.find(isAlike(price)) }
+}
+
+/** Places of the same kind that hold other amounts; what a document holds says nothing. */
+export function rivalsOf(place: AmountPlace, all: readonly AmountPlace[], isDocument = false): AmountPlace[] {
+  const amountsOf = ({ amounts }: AmountPlace) => amounts.map(Number).join()
+  const others = all.filter((one) => one !== place && one.kind === place.kind)
+  return others.filter((one) => isDocument || amountsOf(one) !== amountsOf(place))
+}
+
+function noteAmount(
+  { findings }: Searching,
+  section: AmountSection,
+  shown: Shown,
+  place: AmountPlace | undefined,
+  all: readonly AmountPlace[],
+): SeenAmount | undefined {
+  const { bodies } = shown
+  if (place === undefined) {
+    findings.miss(`${section}.amount`, whyNone(section, shown), shown.evidence())
+    return undefined
+  }
+  const { pointer, isNamed, isInList } = place
+  const rivals = rivalsOf(place, all, shown.isDocument).map((rival) => rival.pointer)
+  const isCertain = isNamed && !isInList && rivals.length === 0
+  const unnamed = isNamed ? '' : '; its name does not say so, but it is the only one'
+  const doubt = alsoAt(rivals) || (isInList ? ', in the first entry of a list' : unnamed)
+  const what = bodies.length === 1 ? `the ${section}` : `each of ${bodies.length} ${section}s`
+  const reason = isCertain
+    ? `An amount stands at ${pointer} in ${what}.`
+    : `The likeliest amount in ${what} stands at ${pointer}${doubt}.`
+  findings.add(`${section}.amount`, pointer, reason, shown.evidence(pointer), isCertain)
+  const currency = findCurrency(bodies, pointer)
+  const at = currency?.pointer ?? null
+  const others = currency?.rivals ?? []
+  const near = others.length === 0 ? '' : `${alsoAt(others)}, as near to the amount`
+  const where =
+    at === null
+      ? `No field of the ${section} says its currency in three capitals.`
+      : `A currency stands at ${at}${near}.`
+  findings.add(`${section}.currency`, at, where, shown.evidence(at ?? pointer), others.length === 0)
+  return { section, shown, place, currency }
+}
+
+function whyNone(section: AmountSection, { bodies, what }: Shown): string {
+  if (bodies.length === 0) return `No ${section} was found. ${what}.`
+  const numbers = placesBelowData(bodies[0]).filter(({ value }) => typeof value === 'number')
+  const candidates =
+    numbers.length === 0 ? '' : `; candidates are ${numbers.map(({ pointer }) => pointer).join(', ')}`
+  return `No amount was found whose name says that it is a ${section}, and that is written like the other amounts${candidates}.`
 }

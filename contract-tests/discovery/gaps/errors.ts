@@ -2,13 +2,14 @@ import { isOfTheMoment } from '../../../contract/judging/said.ts'
 import { hasErrorShape } from '../../../contract/profile/error-shape.ts'
 import type { Profile } from '../../../contract/profile/profile.ts'
 import type { OperationId } from '../../../contract/wire/operations.ts'
-import { isServed } from '../../run/answer.ts'
-import { type Evidence, marksOf } from '../evidence.ts'
+import { isServed } from '../../run/exchange.ts'
+import type { Evidence } from '../findings.ts'
 import type { Node } from '../openapi/document/api-document.ts'
 import { contentOf, type JsonContent, responsesOf } from '../openapi/document/operations.ts'
 import { type Described, sampleIn } from '../openapi/document/sample.ts'
 import {
   type KeyedSearch,
+  marksOf,
   newReference,
   type Reading,
   type RefusalKind,

@@ -1,10 +1,9 @@
 import type { OrderRequest } from '../../../contract/wire/bodies.ts'
 import { formOf, mayLimit } from '../../history/forms.ts'
-import { type Answer, isServed } from '../../run/answer.ts'
-import { orderBody } from '../../run/api-client.ts'
+import { type Answer, isServed, orderBody } from '../../run/exchange.ts'
 import type { Node } from '../openapi/document/api-document.ts'
-import { responsesOf } from '../openapi/document/operations.ts'
-import { sampleRequest } from '../openapi/document/sample.ts'
+import { requestOf, responsesOf } from '../openapi/document/operations.ts'
+import { sampleIn } from '../openapi/document/sample.ts'
 import { isBusy } from '../prober.ts'
 import { type KeyedSearch, newReference, type Reading, seenAt, seenIn } from '../sources.ts'
 
@@ -124,7 +123,7 @@ export function learnLimits(reading: Reading): void {
 function speakingNodes({ api, operations, described }: Reading): readonly Node[] {
   const { createOrder } = operations.documented
   const responses = Object.values(operations.documented).flatMap((operation) => responsesOf(api, operation))
-  const samples = [sampleRequest(api, createOrder), described.createOrder?.sample]
+  const samples = [sampleIn(api, requestOf(api, createOrder)), described.createOrder?.sample]
   const shapes = samples.flatMap((sample) => [...(sample?.shapes.values() ?? [])])
   return [
     createOrder?.node,
@@ -141,7 +140,7 @@ const OF_CHARACTERS = /^\^\[((?:[^[\]\\]|\\.)+)\](?:[+*]|\{\d+,(?:\d+)?\})\$$/
 /** Learns how long a field may be, and how a reference may be written (gap `reference-limits`). */
 function learnFields(reading: Reading): void {
   const { api, operations, findings } = reading
-  const { shapes } = sampleRequest(api, operations.documented.createOrder)
+  const { shapes } = sampleIn(api, requestOf(api, operations.documented.createOrder))
   const [reference, sku] = [shapes.get('/partnerReference'), shapes.get('/sku')]
   const [longest, ofSku] = [reference, sku].map((shape) =>
     shape?.nodes

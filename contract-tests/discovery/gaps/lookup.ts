@@ -1,11 +1,10 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
-import { type Answer, describeAnswer, isServed, summaryIn } from '../../run/answer.ts'
-import { marksOf } from '../evidence.ts'
+import { type Answer, describeAnswer, isServed, summaryIn } from '../../run/exchange.ts'
 import { type ApiOperation, type Parameter, parametersOf, requestOf } from '../openapi/document/operations.ts'
 import { type Described, describedAnswer, presenceOf } from '../openapi/document/sample.ts'
 import { schemaShape } from '../openapi/document/schema-shape.ts'
 import { wordsOf } from '../places.ts'
-import { type KeyedSearch, type Reading, seenAt, seenIn, together } from '../sources.ts'
+import { type KeyedSearch, marksOf, type Reading, seenAt, seenIn, together } from '../sources.ts'
 
 type Lookup = Profile['lookup']
 

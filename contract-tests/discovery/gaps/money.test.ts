@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { provenanceOf } from '../../../contract/profile/profile.ts'
 import { answerIn, learntWith, object, text } from '../openapi/learnt.fixture.ts'
-import { findAmounts } from './amounts.ts'
-import { chooseAmounts, moneyFormat, rivalsOf } from './money.ts'
+import { moneyFormat } from './money.ts'
 
 type Amounts = Parameters<typeof moneyFormat>[0]
 
@@ -24,33 +23,6 @@ test.for<readonly [amounts: Amounts['amounts'], found: string, more?: Partial<Am
   const found = moneyFormat({ amounts, names: ['price'], currency: 'EUR', ...more })
   const provenance = found?.isCertain ? 'observed' : 'assumed'
   expect(found === undefined ? 'not recognised' : `${found.format} ${provenance}`).toBe(expected)
-})
-
-const choose = (price: unknown, balance: unknown) => {
-  const balances = findAmounts([{ data: balance }], 'balance')
-  const chosen = chooseAmounts(findAmounts([{ data: price }], 'price'), balances)
-  const rivals = chosen.balance === undefined ? [] : rivalsOf(chosen.balance, balances)
-  return [chosen.price, chosen.balance, ...rivals].map((place) => place?.pointer)
-}
-
-test('of an amount in two formats, the one that the other amount has as well is chosen', () => {
-  const price = { price: { amount: '25.00', amountMinor: 2500 } }
-  expect(choose(price, { balance: 10_000 })).toEqual(['/data/price/amountMinor', '/data/balance'])
-  expect(choose(price, { balance: '100.00' })).toEqual(['/data/price/amount', '/data/balance'])
-})
-
-test('a balance in another format than every price is not chosen', () => {
-  expect(choose({ price: '25.00' }, { balance: 100 })).toEqual(['/data/price', undefined])
-})
-
-test('a place that holds another amount is a rival, one that holds the same is not', () => {
-  expect(choose({}, { available: 90, total: 100 })).toEqual([undefined, '/data/available', '/data/total'])
-  expect(choose({}, { available: 100, total: 100 })).toEqual([undefined, '/data/available'])
-})
-
-test('a balance is found without a price, and a price without a balance', () => {
-  expect(choose({}, { balance: 1 })).toEqual([undefined, '/data/balance'])
-  expect(choose({ price: 1 }, {})).toEqual(['/data/price', undefined])
 })
 
 test.for([

@@ -2,7 +2,7 @@ import { type Profile, provenanceOf } from '../../../contract/profile/profile.ts
 import { STATE_AT } from '../../../contract/wire/exchange-facts.ts'
 import { type JsonPointer, readPointer } from '../../../contract/wire/json-pointer.ts'
 import { PROCESSING } from '../../../contract/wire/processing.ts'
-import type { Answer, ReadSummary } from '../../run/answer.ts'
+import type { Answer, ReadSummary } from '../../run/exchange.ts'
 import type { Node } from '../openapi/document/api-document.ts'
 import { type Described, nodesAt } from '../openapi/document/sample.ts'
 import { schemaShape } from '../openapi/document/schema-shape.ts'

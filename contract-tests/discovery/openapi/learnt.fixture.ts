@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type PartialProfile, resolveProfile } from '../../../contract/profile/parse-profile.ts'
 import type { AnswerKey } from '../../../contract/profile/profile.ts'
 import type { DiscoveryEvent, Finding, Miss } from '../findings.ts'
-import { DocumentError } from './document/parse-text.ts'
+import { DocumentError } from './document/api-document.ts'
 import { type LearntDocument, readDocument } from './read-document.ts'
 
 const FOREIGN = join(import.meta.dirname, 'foreign')

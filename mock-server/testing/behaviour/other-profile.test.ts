@@ -6,7 +6,7 @@ import { SMALL_BALANCE_PARTNER } from '../../../fixtures/partners.ts'
 import { createApp } from '../../app.ts'
 import { inProcess, openSandbox } from './sandbox.fixture.ts'
 
-// What the contract suite can see of this profile is in contract-tests/other-profile.socket.test.ts.
+// What the contract suite can see of this profile is in contract-tests/other-profile.test.ts.
 
 const profile = resolveProfile(OTHER_PROFILE)
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { documentWith, learntOf } from '../learnt.fixture.ts'
-import { parseText } from './parse-text.ts'
+import { parseText } from './api-document.ts'
 import { admits } from './sample.ts'
 import type { Shape } from './schema-shape.ts'
 

@@ -2,8 +2,7 @@ import { listed } from '../../../../contract/text/listed.ts'
 import { KEY_HEADERS } from '../../../../contract/wire/auth.ts'
 import { isObject } from '../../../../contract/wire/json-pointer.ts'
 import { DOCUMENTED_OPERATIONS, type DocumentedId } from '../../../../contract/wire/operations.ts'
-import type { ApiDocument, Node } from './api-document.ts'
-import { DocumentError } from './parse-text.ts'
+import { type ApiDocument, DocumentError, type Node } from './api-document.ts'
 
 /** An operation as a document lists it. */
 export type ApiOperation = {

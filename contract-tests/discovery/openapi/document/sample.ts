@@ -7,7 +7,7 @@ import {
 } from '../../../../contract/wire/json-pointer.ts'
 import { wordsOf } from '../../places.ts'
 import { type ApiDocument, type Node, placeOf } from './api-document.ts'
-import { type ApiOperation, contentOf, type JsonContent, requestOf, responsesOf } from './operations.ts'
+import { type ApiOperation, contentOf, type JsonContent, responsesOf } from './operations.ts'
 import { type DocumentSchema, type Shape, schemaShape } from './schema-shape.ts'
 
 /** A body as a document describes it, and the shape at each place in it. */
@@ -29,11 +29,6 @@ export function describedAnswer(api: ApiDocument, operation: ApiOperation): Desc
   const served = responsesOf(api, operation).filter(({ code }) => /^2(?:\d\d|XX)$/i.test(code))
   const content = served.map(({ node }) => contentOf(api, node)).find((json) => json !== undefined)
   return { operation, content, sample: sampleIn(api, content) }
-}
-
-/** The body that an operation takes. */
-export function sampleRequest(api: ApiDocument, operation: ApiOperation | undefined): SampleBody {
-  return sampleIn(api, requestOf(api, operation))
 }
 
 /** Where a place of a body is described: its schemas, else the example that shows it. */

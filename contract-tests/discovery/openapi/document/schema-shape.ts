@@ -1,6 +1,5 @@
 import { isObject } from '../../../../contract/wire/json-pointer.ts'
-import { type ApiDocument, type Node, placeOf } from './api-document.ts'
-import { DocumentError } from './parse-text.ts'
+import { type ApiDocument, DocumentError, type Node, placeOf } from './api-document.ts'
 
 /** A schema: as it is written, or several of which all or any apply. */
 export type DocumentSchema =

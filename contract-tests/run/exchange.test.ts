@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exchange } from '../../reporting/html/sample-reports.fixture.ts'
-import { retryAfterMs } from './api-client.ts'
+import { retryAfterMs } from './exchange.ts'
 
 test.for([
   ['as long as it is asked to', '7', 7],

@@ -6,9 +6,9 @@ import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
 import { reportSchema } from '../../../contract/report/report.ts'
 import { runs } from '../../../contract/testing/sample.fixture.ts'
 import { redact } from '../../../contract/text/redact.ts'
-import { DocumentError } from './document/parse-text.ts'
-import { documentReport } from './document-report.ts'
+import { DocumentError } from './document/api-document.ts'
 import { documentWith, learntOf } from './learnt.fixture.ts'
+import { documentReport } from './read-document.ts'
 
 const KEY = 'sk_own_0123456789abcdef'
 const TOOL = { name: 'partner-purchase-kit', version: '0.0.0' }

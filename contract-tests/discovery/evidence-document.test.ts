@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { differencesFrom, withDocument } from './both-sources.ts'
 import type { Discovery } from './discover.ts'
+import { differencesFrom, withDocument } from './evidence-document.ts'
 import type { Finding } from './findings.ts'
 import { profileWith } from './found-profile.ts'
 import { documentWith, learntOf } from './openapi/learnt.fixture.ts'

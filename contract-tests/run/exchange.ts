@@ -1,0 +1,178 @@
+import { is2xx } from '../../contract/judging/said.ts'
+import type { Profile } from '../../contract/profile/profile.ts'
+import { parseJson } from '../../contract/text/parse-json.ts'
+import { REDACTED, redactor } from '../../contract/text/redact.ts'
+import { authHeaderValue } from '../../contract/wire/auth.ts'
+import { type OrderRequest, type OrderSummary, summaryAt } from '../../contract/wire/bodies.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import { type JsonPointer, readPointer } from '../../contract/wire/json-pointer.ts'
+import { parseAmount } from '../../contract/wire/money.ts'
+import { type OperationId, operationsOf } from '../../contract/wire/operations.ts'
+import { expandPath } from '../../contract/wire/path-template.ts'
+import { PROCESSING } from '../../contract/wire/processing.ts'
+import { failureText } from '../http/connection-failure.ts'
+import { ACCEPTED_CODINGS, type Received, type SentRequest } from '../http/http-client.ts'
+import type { Pace } from './pace.ts'
+import type { Target } from './target.ts'
+
+/** One request of the suite: an operation, and what differs from its plain form. */
+export type ApiRequest = {
+  readonly operation: OperationId
+  /** The values of the path's parameters. */
+  readonly values?: Readonly<Record<string, string>>
+  /** The text of the body, sent as JSON. */
+  readonly body?: string
+  /** Another key than the target's; null for no key. */
+  readonly key?: string | null
+}
+
+/** A request as it is sent, byte for byte. */
+export function written(
+  { profile, apiKey }: Pick<Target, 'profile' | 'apiKey'>,
+  { operation, values = {}, body, key = apiKey }: ApiRequest,
+): SentRequest {
+  const { method, path } = operationsOf(profile)[operation]
+  const headers = {
+    'Accept-Encoding': ACCEPTED_CODINGS,
+    ...(key !== null && { [profile.auth.header]: authHeaderValue(profile.auth, key) }),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+  }
+  return { operation, method, target: expandPath(path, values), headers, body: body ?? null }
+}
+
+/** What comes back for a request that was just sent, recorded. */
+export async function answered(
+  sent: SentRequest,
+  recorder: Recorder,
+  receiving: Promise<Received>,
+): Promise<Answer> {
+  const finish = recorder.send(sent)
+  try {
+    const response = await receiving
+    const { status, body } = response
+    return { exchange: finish(response), status, json: parseJson(body), failure: null }
+  } catch (cause) {
+    const failure = failureText(cause as NodeJS.ErrnoException)
+    return { exchange: finish(null), status: null, json: undefined, failure }
+  }
+}
+
+/** The text of a purchase's body: exactly two fields (§4). */
+export function orderBody({ partnerReference, sku }: OrderRequest): string {
+  return JSON.stringify({ partnerReference, sku })
+}
+
+const LONGEST_PAUSE_MS = 30_000
+
+/** The pause that an answer asks for in whole seconds (RFC 9110, section 10.2.3), in milliseconds; at most 30 seconds. */
+export function retryAfterMs({ exchange }: Pick<Answer, 'exchange'>, defaultMs: number): number {
+  const asked = exchange.response?.headers['retry-after'] ?? ''
+  return /^\d{1,4}$/.test(asked) ? Math.min(Number(asked) * 1000, LONGEST_PAUSE_MS) : defaultMs
+}
+
+/** What came back for a request, parsed once. */
+export type Answer = {
+  /** Its record, redacted. */
+  readonly exchange: Exchange
+  /** Null when no answer arrived: `failure` says why. */
+  readonly status: number | null
+  /** The body, parsed; undefined when it is not JSON. */
+  readonly json: unknown
+  /** Why no answer arrived, in a few words. */
+  readonly failure: string | null
+}
+
+/** Whether a request was served. */
+export function isServed(answer: Answer | undefined): boolean {
+  return is2xx(answer?.status ?? null)
+}
+
+/** What an answer says in a few words: `GET /ping answered 200`. */
+export function describeAnswer({ exchange, status, failure }: Answer): string {
+  const asked = `${exchange.request.method} ${exchange.request.target}`
+  return status === null ? `${asked} was not answered (${failure})` : `${asked} answered ${status}`
+}
+
+/** An amount in an answer, in minor units; undefined where none can be read at that place. */
+export function amountIn({ json }: Answer, place: JsonPointer, money: Profile['money']): number | undefined {
+  return parseAmount(readPointer(json, place), money)
+}
+
+/** An order summary as a client needs it. */
+export type ReadSummary = Pick<OrderSummary, 'status' | 'pollAfterSeconds'>
+
+/** The summary in an answer that is served, at the position of its operation (§4.1). */
+export function summaryIn(answer: Answer): ReadSummary | undefined {
+  return isServed(answer) ? summaryAt(answer.json, answer.exchange.operation) : undefined
+}
+
+/** Whether a summary asks to be polled. */
+export function isProcessing(summary: ReadSummary | undefined): boolean {
+  return summary?.status === PROCESSING
+}
+
+/** Whether a summary has a state in which orders are settled, by the profile. */
+export function isSettled({ status }: ReadSummary, { states }: Pick<Profile, 'states'>): boolean {
+  return [...states.success, ...states.failure].includes(status)
+}
+
+/** What no two moments of a recording share: each is later than the one before by at least this. Milliseconds. */
+const TICK_MS = 0.001
+
+/** Records exchanges, whole, and without any of the keys that it knows. */
+export class Recorder {
+  /** A text without the known keys, and without anything that looks like a key. */
+  readonly clean: (text: string) => string
+  readonly #pace: Pace
+  readonly #authHeader: string
+  readonly #beganAt: number
+  #seq = 0
+  #lastMs = 0
+
+  constructor(pace: Pace, secrets: readonly string[], authHeader: string) {
+    this.clean = redactor(secrets)
+    this.#pace = pace
+    this.#authHeader = authHeader.toLowerCase()
+    this.#beganAt = pace.now()
+  }
+
+  /** Begins an exchange. The returned function completes it with a response, or with null if none arrived. */
+  send({ operation, method, target, ...rest }: SentRequest): (response: Received | null) => Exchange {
+    const exchange: Exchange = {
+      seq: this.#seq++,
+      at: new Date(this.#pace.now()).toISOString(),
+      arrivedMs: this.nowMs(),
+      partner: null,
+      operation,
+      request: { method, target: this.clean(target), ...this.#message(rest) },
+      response: null,
+      delivery: null,
+      order: null,
+      fault: null,
+      nearMiss: null,
+    }
+    return (response) => {
+      if (response === null) return exchange
+      const { status, ...message } = response
+      return { ...exchange, response: { status, ...this.#message(message), answeredMs: this.nowMs() } }
+    }
+  }
+
+  /** The time since the recording began; later than at any call before. */
+  nowMs(): number {
+    const elapsedMs = Math.max(this.#pace.now() - this.#beganAt, this.#lastMs + TICK_MS)
+    this.#lastMs = Math.round(elapsedMs * 1000) / 1000
+    return this.#lastMs
+  }
+
+  #message<Body extends string | null>({ headers, body }: Message<Body>) {
+    const cleaned = Object.entries(headers).map(([name, value]) => [
+      name,
+      name.toLowerCase() === this.#authHeader ? REDACTED : this.clean(value),
+    ])
+    // A body that is null stays so.
+    return { headers: Object.fromEntries(cleaned), body: (body === null ? null : this.clean(body)) as Body }
+  }
+}
+
+type Message<Body> = { readonly headers: Readonly<Record<string, string>>; readonly body: Body }

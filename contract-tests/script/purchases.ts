@@ -1,0 +1,190 @@
+import { mayRefuseText } from '../../contract/judging/said.ts'
+import { isShortEnough, isWithinLimits } from '../../contract/profile/reference-limits.ts'
+import type { OrderRequest } from '../../contract/wire/bodies.ts'
+import { type Answer, isServed } from '../run/exchange.ts'
+import type { Caller } from './caller.ts'
+import { followAll, type Repeats } from './following.ts'
+import { buyMeasured, measured } from './measuring.ts'
+import type { Offer } from './offer.ts'
+
+/** How many times one after another a thorough run sends one body. */
+const MENTIONS = 8
+/** How many cards a thorough run buys one after another, and how many at the same moment. */
+const IN_A_ROW = 5
+const PAUSE_MS = 1200
+
+/** What is abandoned: which card, when its client goes away, and what it does first then. */
+const ABANDONED = [
+  ['slow', 0, 'resends'],
+  ['otherSlow', 'before-answer', 'looks'],
+  // What a thorough run abandons in addition.
+  ['slow', 30, 'looks'],
+  ['slow', 0, 'looks'],
+] as const
+
+/** What is abandoned, and then resent twice without a look: which card, and when its client goes away. */
+const RESENT = [
+  ['ordinary', 0],
+  ['slow', 'before-answer'],
+  ['slow', 0],
+  ['ordinary', 1000],
+] as const
+
+/** Makes the orders of a run: by the end of the reference, and the card, which is the ordinary one by default. */
+type OrderOf = (ending: string, sku?: string) => OrderRequest
+
+/** How often one body is sent at the same moment, together with one under another reference. */
+const AT_ONCE = 3
+
+/** What all further references have first: more characters than some services store, or fewer, or none. */
+const BEGINNINGS = ['gift-cards-of-the-winter-campaign-for-our-members-', 'winter-campaign-', ''] as const
+
+/**
+ * Another card under a new reference: a long one, or a shorter one if that is refused (gap `reference-limits`). Those that
+ * follow share their beginning with it: a server that stores fewer characters confuses them.
+ *
+ * @returns how further orders are made, and this one.
+ */
+export async function buySecond(
+  caller: Caller,
+  { ordinary, other }: Offer,
+): Promise<{ readonly orderOf: OrderOf; readonly second: OrderRequest }> {
+  const beginning =
+    (label: string): OrderOf =>
+    (ending, sku = ordinary) => ({ partnerReference: caller.reference(label + ending), sku })
+  const longest = `${TWINS.accented}-12`
+  const fitting = BEGINNINGS.filter((label) =>
+    isShortEnough(caller.reference(label + longest), caller.profile),
+  )
+  for (const [index, label] of (fitting.length > 0 ? fitting : ['']).entries()) {
+    const orderOf = beginning(label)
+    const second = orderOf(TWINS.plain, index === 0 ? other : ordinary)
+    const answer = await buyMeasured(caller, 'a card under a new reference', second)
+    if (!isLimited(answer, caller) || !caller.hasSpare) return { orderOf, second }
+  }
+  return { orderOf: beginning(''), second: beginning('')(TWINS.plain) }
+}
+
+/** Endings of references that some services confuse: each differs in one thing from another one. */
+const TWINS = {
+  plain: 'cafe-1',
+  accented: 'caf\u00e9-1',
+  punctuated: 'cafe+1',
+  /** What a thorough run buys in addition. */
+  more: ['cafe-1 ', 'cafe/1', 'cafe%2F1', 'cafe_1', 'cafe-01', 'cafe\u0301-1', 'caf\u00e8-1'],
+} as const
+
+/** Whether a purchase was refused in a way that may mean the text of its reference. */
+function isLimited(answer: Answer | undefined, { profile }: Caller): boolean {
+  return mayRefuseText(answer?.status ?? null, profile.errors)
+}
+
+/** One new body, several times at the same moment, together with a reference that differs only in case. */
+export async function buyAtOnce(caller: Caller, orderOf: OrderOf): Promise<void> {
+  const title = `one body ${AT_ONCE} times and another reference, all at the same moment`
+  const order = orderOf('tea-1')
+  // Where letters have one case, another reference is no twin.
+  const other = [orderOf('TEA-1'), orderOf('tea-2')].find(
+    ({ partnerReference }) => partnerReference !== order.partnerReference,
+  )
+  const orders = [...Array.from({ length: AT_ONCE }, () => order), ...(other ? [other] : [])]
+  await caller.line(title, orders.length, () =>
+    measured(caller, () => Promise.all(orders.map((order) => caller.buy(order)))),
+  )
+}
+
+/** Purchases whose client goes away, then looked up and sent again, between two reads of the balance. */
+export async function buyAbandoned(caller: Caller, offer: Offer, orderOf: OrderOf): Promise<OrderRequest[]> {
+  const { thorough } = caller.target
+  const abandoned: OrderRequest[] = []
+  // An answer that says nothing, however often it is asked for, shows something on another order alone.
+  for (const [turn, [card, leaves, first]] of ABANDONED.slice(0, thorough ? ABANDONED.length : 2).entries())
+    for (const ending of [`d-${turn + 1}`, `d-${turn + 1}-2`]) {
+      const order = orderOf(ending, offer[card])
+      const answer = await caller.line('a purchase abandoned, then looked up and resent', 2, () =>
+        measured(caller, async () => {
+          await caller.abandon(order, leaves)
+          if (first === 'looks') await caller.lookUp(order.partnerReference)
+          const resent = await caller.buy(order)
+          if (first === 'resends') await caller.lookUp(order.partnerReference)
+          return resent
+        }),
+      )
+      if (answer !== undefined) abandoned.push(order)
+      if (isServed(answer)) break
+    }
+  return abandoned
+}
+
+/** What is followed: which card, under which reference, and when its body is sent again. */
+type Followed = Repeats & { readonly ending: string; readonly sku: string }
+
+function followedIn({ followed, slow }: Offer, thorough: boolean): readonly Followed[] {
+  const last = followed.at(-1) ?? slow
+  if (!thorough)
+    return [
+      { ending: TWINS.accented, sku: slow, atPolls: [1], onceSettled: false },
+      { ending: TWINS.punctuated, sku: last, atPolls: [], onceSettled: true },
+    ]
+  const polls: Readonly<Record<number, readonly number[]>> = { 0: [1], 2: [1], 4: [4, 6] }
+  const endings = [TWINS.accented, TWINS.punctuated, ...TWINS.more]
+  // A service with few cards sells one of them under each of the references.
+  return Array.from({ length: Math.max(endings.length, followed.length) }, (_, index) => ({
+    ending: endings[index] ?? `f-${index + 1}`,
+    sku: followed[index] ?? last,
+    atPolls: polls[index] ?? [],
+    onceSettled: true,
+  }))
+}
+
+/** Buys cards that are worth polling, and follows these orders and all others that are still PROCESSING. */
+export async function followOrders(caller: Caller, offer: Offer, orderOf: OrderOf): Promise<void> {
+  const chosen = new Map<string, Repeats>()
+  for (const [index, { ending, sku, ...repeats }] of followedIn(offer, caller.target.thorough).entries()) {
+    const title = 'an order that is followed until it settles, and its body again'
+    const plain = orderOf(`f-${index + 1}`, sku)
+    const unusual = orderOf(ending, sku)
+    let order = isWithinLimits(unusual.partnerReference, caller.profile) ? unusual : plain
+    if (isLimited(await buyMeasured(caller, title, order), caller) && caller.hasSpare) {
+      order = plain
+      await buyMeasured(caller, title, order)
+    }
+    chosen.set(order.partnerReference, repeats)
+  }
+  await followAll(caller, chosen)
+}
+
+/** What a thorough run buys in addition, for faults that wait for a rare condition. */
+export async function buyOftener(caller: Caller, offer: Offer, orderOf: OrderOf): Promise<void> {
+  const buy = (order: OrderRequest) => measured(caller, () => caller.buy(order))
+
+  for (const [turn, [card, leaves]] of RESENT.entries())
+    await caller.line('a purchase abandoned, then resent twice', 3, () =>
+      measured(caller, async () => {
+        const order = orderOf(`e-${turn + 1}`, offer[card])
+        await caller.abandon(order, leaves)
+        await caller.buy(order)
+        await caller.buy(order)
+      }),
+    )
+
+  await caller.line(`one body, ${MENTIONS} times in turn`, MENTIONS, async () => {
+    const order = orderOf('g-2')
+    for (let mention = 1; mention <= MENTIONS; mention += 1) {
+      if (mention === 4) await caller.pace.sleep(PAUSE_MS)
+      if (mention > 4) await caller.lookUp(order.partnerReference)
+      await buy(order)
+    }
+  })
+
+  await caller.line(`${IN_A_ROW} cards in a row`, IN_A_ROW, async () => {
+    for (let card = 1; card <= IN_A_ROW; card += 1) await buy(orderOf(`r-${card}`))
+  })
+
+  await caller.line(`${IN_A_ROW} references at the same moment, each twice`, 2 * IN_A_ROW, () =>
+    measured(caller, () => {
+      const orders = Array.from({ length: IN_A_ROW }, (_, index) => orderOf(`s-${index + 1}`))
+      return Promise.all(orders.flatMap((order) => [caller.buy(order), caller.buy(order)]))
+    }),
+  )
+}
