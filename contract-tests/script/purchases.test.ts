@@ -1,0 +1,36 @@
+import { beforeAll, expect, test } from 'vitest'
+import { reportInProcess } from '../run-in-process.fixture.ts'
+
+/** What a service may take for the same, and how it writes it. */
+const CONFUSIONS = [
+  ['the two normal forms of an accent', (text: string) => text.normalize('NFC')],
+  ['what has a blank at its end', (text: string) => text.trimEnd()],
+  ['upper and lower case', (text: string) => text.toLowerCase()],
+  ['a letter and its accented one', (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '')],
+  ['two letters that are not ASCII', (text: string) => text.replace(/[^ -~]/g, '?')],
+  ['an escape and what it stands for', decodeURIComponent],
+  ['a number and the same with a zero before it', (text: string) => text.replace(/-0+/g, '-')],
+] as const
+
+/** The references of a thorough run that may buy one card alone. */
+let references: ReadonlySet<string>
+
+beforeAll(async () => {
+  const bought = new Set<string>()
+  await reportInProcess({ thorough: true, sku: 'SCENARIO-AT-ONCE' }, async (request, forward) => {
+    const order = await request
+      .clone()
+      .json()
+      .catch(() => null)
+    if (typeof order?.partnerReference === 'string') bought.add(order.partnerReference)
+    return forward(request)
+  })
+  references = bought
+})
+
+test.each(CONFUSIONS)(
+  'a thorough run with one card alone buys under references that differ only by %s',
+  (_, written) => {
+    expect(new Set([...references].map(written)).size).toBeLessThan(references.size)
+  },
+)
