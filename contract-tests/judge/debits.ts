@@ -151,7 +151,8 @@ class Following {
       return
     }
     const unpaid = (window: Window) => window.repeated.filter((order) => this.#owed.has(order))
-    const isLate = ({ after }: Window) => lagMs > 0 && seen.before.sentMs - after.sentMs < LONGEST_LAG_MS
+    const isBehind = lagMs > 0 || this.#isBehind
+    const isLate = ({ after }: Window) => isBehind && seen.before.sentMs - after.sentMs < LONGEST_LAG_MS
     const sent =
       this.#past.findLast((window) => unpaid(window).length > 0) ??
       this.#past.findLast((window) => hasSuspects(window) && isLate(window))

@@ -32,6 +32,11 @@ test.for([
     AGAIN,
   ],
   [
+    'is paid for twice, and a copy of the balance that is behind shows that later',
+    [balance(100), A, balance(90), balance(100), A, balance(100), balance(80), B, balance(70)],
+    AGAIN,
+  ],
+  [
     'is shown late',
     [balance(100), A, balance(100), balance(90), A, balance(90), B, balance(90), balance(80)],
     [],
