@@ -146,13 +146,16 @@ class Following {
   /** What an excess was charged for: an identical body or a refused purchase in its window, or before, if shown late. */
   #exceed(seen: Window, amount: number): void {
     const { excesses, lagMs } = this.#found
+    const isBehind = lagMs > 0 || this.#isBehind
+    const isLate = ({ after }: Window) => isBehind && seen.before.sentMs - after.sentMs < LONGEST_LAG_MS
     if (hasSuspects(seen)) {
-      excesses.push({ seen, sent: seen, repeated: seen.repeated, amount })
+      // What was sent again before is charged late, perhaps, and not what was refused here.
+      const late = this.#past.findLast((window) => window.repeated.length > 0 && isLate(window))
+      const sent = seen.repeated.length > 0 ? seen : (late ?? seen)
+      excesses.push({ seen, sent, repeated: sent.repeated, amount })
       return
     }
     const unpaid = (window: Window) => window.repeated.filter((order) => this.#owed.has(order))
-    const isBehind = lagMs > 0 || this.#isBehind
-    const isLate = ({ after }: Window) => isBehind && seen.before.sentMs - after.sentMs < LONGEST_LAG_MS
     const sent =
       this.#past.findLast((window) => unpaid(window).length > 0) ??
       this.#past.findLast((window) => hasSuspects(window) && isLate(window))
@@ -268,10 +271,13 @@ function isSettledBefore({ settled }: Order, read: Fact): boolean {
 
 /**
  * By how much less than the orders cost that settled as a success left the balance in the whole run. What rose may have
- * been given besides.
+ * been given besides; where it is more than the orders that failed cost, as much may have been given unseen.
  */
 export function shortageIn(windows: readonly Window[], costs: Costs, debits: Debits): number {
-  const orders = windows.flatMap(({ bought }) => bought).filter(isPaid)
+  const all = windows.flatMap(({ bought }) => bought)
+  const failed = all.filter((order) => failureOf(order) !== undefined)
+  if (debits.risen > sumOf(failed, costs.most)) return 0
+  const orders = all.filter(isPaid)
   const restsMs = Math.max(0, ...orders.map(settledMs)) + Math.max(REST_MS, debits.lagMs)
   if ((windows.at(-1)?.after.sentMs ?? 0) < restsMs) return 0
   const fell = windows.map((window) => (window.fell < 0 ? sumOf(window.bought, costs.most) : window.fell))

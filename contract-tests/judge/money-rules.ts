@@ -34,7 +34,7 @@ export function judgeMoney(
   const { lagMs, stray } = debits
   const words = (amount: number) => moneyWords(amount, profile.money)
   if (stray > 0) {
-    const unreliable = `The balance fell by ${words(stray)} while the run bought nothing: another caller spends on this key. A run needs a key for itself.`
+    const unreliable = `The balance fell by ${words(stray)} while the run bought nothing: another caller spends on this key, or it shows late what the run was charged. A run needs a key for itself.`
     return { lagMs, charged: null, unreliable }
   }
   const excesses = [...debits.excesses, ...surchargesIn(debits)]
@@ -82,14 +82,19 @@ type Found = Parameters<Findings['contradict']>
 function overcharged(excess: Excess, card: number, words: (amount: number) => string): Found {
   const { seen, sent, repeated, amount } = excess
   const { before, after } = seen
-  const { refused } = sent
-  if (repeated.length === 0) {
-    const clause = refused.every(({ key }) => key === 'blocked') ? 'ip-allowlist' : 'key-required'
-    const check = clause === 'ip-allowlist' ? 'purchase' : 'refused-purchase'
-    const message = `Purchases without a valid key were refused, and ${words(amount)} left the balance.`
-    const facts = inTurn([before, ...refused, after])
-    return ['charged-without-key', facts, [{ clause, check, message }], { gaps: OFF_THE_BALANCE }]
+  const refused = seen.refused.length > 0 ? seen.refused : sent.refused
+  const clause = refused.every(({ key }) => key === 'blocked') ? 'ip-allowlist' : 'key-required'
+  const keyless: Explanation = {
+    clause,
+    check: clause === 'ip-allowlist' ? 'purchase' : 'refused-purchase',
+    message: `Purchases without a valid key were refused, and ${words(amount)} left the balance.`,
   }
+  if (repeated.length === 0) {
+    const facts = inTurn([before, ...refused, after])
+    return ['charged-without-key', facts, [keyless], { gaps: OFF_THE_BALANCE }]
+  }
+  // Charged late for what was sent again, or at once for what was refused: nothing tells.
+  const isEither = seen !== sent && seen.refused.length > 0
   const due = seen.fell - amount
   const instead = due > 0 ? `: ${words(seen.fell)} left it instead of ${words(due)}` : ''
   const again = `The identical body took ${words(amount)} off the balance once more${instead}; one card costs ${words(card)}.`
@@ -113,8 +118,8 @@ function overcharged(excess: Excess, card: number, words: (amount: number) => st
   return [
     'repeat-charged',
     shown,
-    [...new Map(explanations.map((one) => [one.clause, one])).values()],
-    { gaps: OFF_THE_BALANCE },
+    [...new Map([...explanations, ...(isEither ? [keyless] : [])].map((one) => [one.clause, one])).values()],
+    { gaps: OFF_THE_BALANCE, isTied: isEither },
   ]
 }
 
