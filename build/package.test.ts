@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { MOST } from '../bench/install.ts'
 import { ROOT } from '../cli/testing/built-package.fixture.ts'
+import { publishedTypes } from './prune-types.ts'
 
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   readonly scripts: Readonly<Record<string, string>>
@@ -37,4 +38,29 @@ test('an install of the package brings no more packages than it may', () => {
   const names = installed.map(([path]) => path.replace('node_modules/', ''))
   expect(names).toContain('hono')
   expect(names.length).toBeLessThanOrEqual(MOST.packages)
+})
+
+const FILES: Readonly<Record<string, string>> = {
+  'client/public.d.ts': "export { type A, make } from './make.js'\nexport type { B } from '../wire/b.ts'\n",
+  'client/make.d.ts': "export declare const make: () => import('../wire/deep/c.js').C\n",
+  'wire/b.d.ts': "import type * as z from 'zod'\nimport './make.js'\n",
+  'wire/make.d.ts': '',
+  'wire/deep/c.d.ts': 'export type C = 1\n',
+  'cli/run.d.ts': "import '../wire/b.js'\n",
+}
+const read = (file: string) => {
+  const text = FILES[file.replaceAll('\\', '/')]
+  if (text === undefined) throw new Error(`no ${file}`)
+  return text
+}
+
+test('what an entry imports is published with it, at any depth, and nothing else', () => {
+  const expected = Object.keys(FILES).filter((file) => file !== 'cli/run.d.ts')
+  expect([...publishedTypes(['client/public.d.ts'], read)].sort()).toEqual(
+    expected.map((file) => join(file)).sort(),
+  )
+})
+
+test('an import that leads nowhere ends the build', () => {
+  expect(() => publishedTypes(['a.d.ts'], () => read('b.d.ts'))).toThrow('no b.d.ts')
 })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Command, runClient, startClient, type Task } from './example-client.fixture.ts'
+import { type Command, runClient, startClient, type Task } from './good-clients.fixture.ts'
 
 const SKU = 'SCENARIO-AT-ONCE'
 const NOWHERE = { url: 'http://127.0.0.1:9', sku: SKU }

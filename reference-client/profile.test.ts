@@ -3,6 +3,16 @@ import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
 import type { ClientProfile } from './client-profile.ts'
 import { createExcerpt } from './http/excerpt.ts'
 import { type ClientProfileAnswers, completeProfile } from './profile.ts'
+import {
+  found,
+  json,
+  KEY,
+  ORDER,
+  purchased,
+  reset,
+  stage,
+  text,
+} from './testing/client-under-test.fixture.ts'
 
 const excerpt = createExcerpt('pk_test_1')
 const { limits: _, provenance: __, references: ___, requests: ____, errors, ...read } = DEFAULT_PROFILE
@@ -46,4 +56,81 @@ test.each([
 
 test('a key written into the format is not quoted', () => {
   expect(() => completeProfile({ auth: { format: 'Bearer pk_live_2' } }, excerpt)).not.toThrow(/pk_live_2/)
+})
+
+const profile = {
+  auth: { header: 'X-Api-Key', format: '{key}' },
+  ping: { status: '/data/health', mode: '/data/key/environment' },
+  lookup: { method: 'GET', path: '/orders?reference={partnerReference}' },
+  products: { pointer: '/data/catalogue/0/items' },
+  price: { amount: '/data/cents', currency: null },
+  balance: { amount: '/data/cents', currency: null },
+  money: { format: 'minor-units', currency: 'EUR' },
+  states: { success: ['DONE'], failure: ['BROKEN'] },
+  errors: { notFound: 410, rateLimited: 420 },
+} as const
+
+const options = { profile: { ...profile, states: { success: ['DONE'], failure: ['BROKEN'] } } }
+const LOOKUP = 'GET /orders?reference=SHOP%3A1'
+const AFFORDABLE = {
+  'GET /products/CARD-25/price': [json(200, { data: { cents: 2500 } })],
+  'GET /balance': [json(200, { data: { cents: 9000 } })],
+}
+
+test('every answer of the profile is followed in a purchase', async () => {
+  const { client, service } = stage(
+    { ...AFFORDABLE, 'POST /orders': [text(420, ''), purchased('PROCESSING', 1)], [LOOKUP]: [found('DONE')] },
+    options,
+  )
+  expect(await client.purchase(ORDER)).toMatchObject({
+    outcome: 'success',
+    price: { minorUnits: 2500, currency: 'EUR' },
+    balance: { minorUnits: 9000, currency: 'EUR' },
+  })
+  expect(service.calls().slice(2)).toEqual(['POST /orders', 'POST /orders', LOOKUP])
+  expect(service.seen.every(({ headers }) => headers['x-api-key'] === KEY)).toBe(true)
+  expect(service.seen.every(({ headers }) => headers.authorization === undefined)).toBe(true)
+})
+
+test('a state is a failure where the profile says so', async () => {
+  const { client } = stage({ ...AFFORDABLE, 'POST /orders': [purchased('BROKEN')] }, options)
+  expect(await client.purchase(ORDER)).toMatchObject({ outcome: 'failure' })
+})
+
+test('ping and catalogue are read where the profile finds them', async () => {
+  const { client } = stage(
+    {
+      'GET /ping': [json(200, { data: { health: 'ok', key: { environment: 'TEST' } } })],
+      'GET /products': [json(200, { data: { catalogue: [{ items: [{ sku: 'A' }] }] } })],
+    },
+    options,
+  )
+  expect(await client.ping()).toEqual({ status: 'ok', mode: 'TEST' })
+  expect(await client.products()).toEqual([{ sku: 'A' }])
+})
+
+test('the status of an unknown order is the one that the profile names', async () => {
+  const { client } = stage({ [LOOKUP]: [text(410, ''), text(404, '')] }, options)
+  await expect(client.lookup('SHOP:1')).rejects.toMatchObject({ name: 'OrderNotFoundError' })
+  await expect(client.lookup('SHOP:1')).rejects.toMatchObject({ name: 'RefusedError' })
+})
+
+test.each(['POST', 'PUT', 'QUERY'] as const)('a lookup by %s sends no body', async (method) => {
+  const call = `${method} /orders/SHOP%3A1/status`
+  const lookup = { method, path: '/orders/{partnerReference}/status' }
+  const { client, service } = stage({ [call]: [found('COMPLETED')] }, { profile: { lookup } })
+  expect(await client.lookup('SHOP:1')).toMatchObject({ outcome: 'success' })
+  expect(service.seen[0]?.body).toBe('')
+  expect(service.seen[0]?.headers).not.toHaveProperty('content-type')
+})
+
+test('a reference is one value of the query, with any characters', async () => {
+  const { client, service } = stage({}, options)
+  await expect(client.lookup('A&b=$&#1')).rejects.toMatchObject({ status: 404 })
+  expect(service.seen[0]?.url).toBe('https://service.test/orders?reference=A%26b%3D%24%26%231')
+})
+
+test('a purchase is recovered through the lookup of the profile', async () => {
+  const { client } = stage({ ...AFFORDABLE, 'POST /orders': [reset], [LOOKUP]: [found('DONE')] }, options)
+  expect(await client.purchase(ORDER)).toMatchObject({ outcome: 'success' })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { UsageError } from './errors.ts'
+import { isBelow } from './money.ts'
 import { purchaseCard } from './purchase.ts'
 import {
   found,
@@ -150,4 +151,11 @@ test('polls that keep failing leave the outcome unknown, with reference and SKU'
     attempts: 1,
     cause: { status: 403 },
   })
+})
+
+test('amounts in different currencies are not compared', () => {
+  const price = { minorUnits: 2500, currency: 'USD' }
+  expect(isBelow({ minorUnits: 2499, currency: 'USD' }, price)).toBe(true)
+  expect(isBelow({ minorUnits: 2500, currency: 'USD' }, price)).toBe(false)
+  expect(isBelow({ minorUnits: 0, currency: 'EUR' }, price)).toBe(false)
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { delayAfter } from './http/backoff.ts'
 import type { ClientOptions } from './options.ts'
 import {
   cut,
@@ -148,4 +149,10 @@ test('an abort while it recovers leaves the outcome unknown', async () => {
     cause: 'enough',
   })
   expect(traffic()).toEqual([`0 ${POST}`, `500 ${LOOKUP}`])
+})
+
+test('the backoff doubles, up to a minute', () => {
+  const recovery = { firstDelayMs: 500, maxAttempts: 20 }
+  const delays = [1, 2, 3, 7, 8, 20].map((failures) => delayAfter(new Error(), failures, recovery))
+  expect(delays).toEqual([500, 1000, 2000, 32_000, 60_000, 60_000])
 })

@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { expect, test } from 'vitest'
+import { bundleDashboard } from '../../build/write-dashboard.ts'
 import { ROOT } from './built-package.fixture.ts'
 
 /** What a page loads of the kit, and the most that it may weigh, minified, in bytes. */
@@ -33,4 +35,10 @@ test('zod is imported as a namespace: its object brings every locale into a bund
   )
   expect(sources.length).toBeGreaterThan(500)
   expect(named).toEqual([])
+})
+
+test('the page of the mock is one file of at most 40 kB, compressed', async () => {
+  const { code, modules } = await bundleDashboard()
+  expect(gzipSync(code).byteLength).toBeLessThanOrEqual(40_000)
+  expect(modules.filter((path) => /node_modules[/\\]zod/.test(path))).toEqual([])
 })

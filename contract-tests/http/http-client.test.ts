@@ -4,6 +4,7 @@ import { createServer as createTcpServer } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { portOf } from '../../contract/testing/listening.fixture.ts'
+import { connectionFailure, failureText } from './connection-failure.ts'
 import { ACCEPTED_CODINGS, type SentRequest, socketNetwork } from './http-client.ts'
 import { endpointOf } from './proxy.ts'
 
@@ -149,4 +150,34 @@ test.each([
   ['http://[::1]:4010', '::1', 4010],
 ])('%s is connected to at %s, port %i', (url, host, port) => {
   expect(endpointOf(new URL(url))).toEqual({ host, port })
+})
+
+const SERVICE = 'https://api.example.com'
+
+test.for([
+  ['certificate has expired (CERT_HAS_EXPIRED)', 'its certificate has expired', 'Have it renewed'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate is for another name', 'Use a name that it is for'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'an authority that this machine does not know', 'NODE_EXTRA_CA_CERTS'],
+  ['write EPROTO … sslv3 alert handshake failure', 'the handshake failed', 'Check --base-url'],
+  ['getaddrinfo ENOTFOUND api.example.com', 'the host name is not known', 'Check --base-url'],
+  ['no connection within 10 s', 'no connection came about in time', 'Check --base-url'],
+] as const)('"%s" is said in plain words, with a remedy', ([failure, cause, remedy]) => {
+  const said = connectionFailure(failure, SERVICE)
+  expect(said).toContain(`${SERVICE}: `)
+  expect(said).toContain(cause)
+  expect(said).toContain(remedy)
+})
+
+test('a connection that was closed may have been closed for speaking the wrong protocol', () => {
+  expect(connectionFailure('socket hang up (ECONNRESET)', 'http://127.0.0.1:1')).toContain('write https://')
+  expect(connectionFailure('socket hang up (ECONNRESET)', SERVICE)).not.toContain('write http')
+})
+
+test('a failure is named with its code, once', () => {
+  expect(failureText({ name: 'Error', message: 'socket hang up', code: 'ECONNRESET' })).toBe(
+    'socket hang up (ECONNRESET)',
+  )
+  expect(failureText({ name: 'Error', message: 'read ECONNRESET', code: 'ECONNRESET' })).toBe(
+    'read ECONNRESET',
+  )
 })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type AnswerKey, type Provenance, provenanceOf } from './profile.ts'
 import { DEFAULT_PROFILE } from './profile-defaults.ts'
-import { profileSchema } from './profile-schema.ts'
+import { isLookupPath, profileSchema } from './profile-schema.ts'
+import { isWithinLimits, writtenWithin } from './reference-limits.ts'
 
 const accepts = (answers: object) => profileSchema.safeParse({ ...DEFAULT_PROFILE, ...answers }).success
 
@@ -64,4 +65,60 @@ test.each<[AnswerKey, Partial<Record<AnswerKey, Provenance>>, Provenance]>([
   ['auth', { auth: 'confirmed' }, 'confirmed'],
 ])('the answer at %s, with the provenance %j, is %s', (key, provenance, expected) => {
   expect(provenanceOf({ ...DEFAULT_PROFILE, provenance }, key)).toBe(expected)
+})
+
+test.each([
+  '/orders/{partnerReference}',
+  '/orders/by-reference/{partnerReference}',
+  '/orders?reference={partnerReference}',
+  '/orders?full=yes&reference={partnerReference}',
+  '/orders?filter[reference]={partnerReference}',
+  '/orders/{partnerReference}/summary',
+  '/orders:lookup?reference={partnerReference}',
+  '/v1/~partner/orders/{partnerReference}',
+])('%s can be the path of the lookup', (path) => {
+  expect(isLookupPath(path)).toBe(true)
+})
+
+test.each([
+  ['', 'no path'],
+  ['/orders', 'no place for the reference'],
+  ['orders/{partnerReference}', 'no slash at its beginning'],
+  ['//elsewhere/{partnerReference}', 'another host'],
+  ['https://elsewhere/{partnerReference}', 'a whole address'],
+  ['/{partnerReference}/{partnerReference}', 'two places for the reference'],
+  ['/orders/{partnerReference}?again={partnerReference}', 'two places for the reference'],
+  ['/orders/{reference}', 'another parameter'],
+  ['/orders/{sku}/{partnerReference}', 'a parameter besides the reference'],
+  ['/orders/ref-{partnerReference}', 'a place that is not a whole segment'],
+  ['/orders?reference=ref-{partnerReference}', 'a place that is not a whole value'],
+  ['/orders?{partnerReference}', 'a place in the name of a query value'],
+  ['/orders?{name}={partnerReference}', 'a parameter in the name of a query value'],
+  ['/orders?={partnerReference}', 'a query value without a name'],
+  ['/orders/{partnerReference', 'an open brace'],
+  ['/orders/{partnerReference}#top', 'a fragment'],
+  ['/orders/../{partnerReference}', 'a segment that a URL removes'],
+  ['/orders/%2e%2e/{partnerReference}', 'the same, percent-encoded'],
+  ['/my%20orders/{partnerReference}', 'a percent sign, which servers decode differently'],
+  ['/orders\\{partnerReference}', 'a backslash'],
+  ['/my orders/{partnerReference}', 'a space'],
+  ['/bestellungen/größe/{partnerReference}', 'a letter that a URL encodes'],
+  ['/orders/\n{partnerReference}', 'a line end'],
+  ['/__mock/{partnerReference}', "the mock's own paths"],
+  ['/__MOCK/{partnerReference}', "the mock's own paths, in capitals"],
+])('%j cannot: %s', (path) => {
+  expect(isLookupPath(path)).toBe(false)
+})
+
+test.for([
+  [null, 'SHOP:1f-é'],
+  ['A-Za-z0-9:-', 'SHOP:1f-'],
+  ['A-Za-z0-9', 'SHOP1f'],
+  ['a-z0-9_', 'shop1f'],
+  ['A-Z0-9', 'SHOP1F'],
+  ['0-9', '837279801102'],
+] as const)('of the characters %s, a reference is written %s', ([characters, written]) => {
+  const profile = { references: { characters, longest: null }, limits: { fieldCharacters: 256 } }
+  expect(writtenWithin('SHOP:1f-é', profile)).toBe(written)
+  expect(isWithinLimits(written, profile)).toBe(true)
 })

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../profile/profile-defaults.ts'
+import { anyCharacter } from '../testing/any-character.fixture.ts'
 import { DOCUMENTED_OPERATIONS, OPERATION_IDS, operationsOf } from './operations.ts'
+import { expandPath, parameterOf, parsePathTemplate, pathsCollide } from './path-template.ts'
 
 test('the reference shows the method and path of five operations', () => {
   expect(DOCUMENTED_OPERATIONS.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -19,4 +22,64 @@ test('the profile shows those of the sixth', () => {
 
 test('they are listed in the order of the typical flow', () => {
   expect(Object.keys(operationsOf(DEFAULT_PROFILE))).toEqual([...OPERATION_IDS])
+})
+
+test.each([
+  ['/ping', ['ping'], []],
+  ['/products/{sku}/price', ['products', '{sku}', 'price'], []],
+  ['/orders?reference={partnerReference}', ['orders'], [['reference', '{partnerReference}']]],
+  [
+    '/orders?a=b=c&full',
+    ['orders'],
+    [
+      ['a', 'b=c'],
+      ['full', ''],
+    ],
+  ],
+])('%s is taken apart', (template, segments, query) => {
+  expect(parsePathTemplate(template)).toEqual({ segments, query })
+})
+
+test.each([
+  ['{sku}', 'sku'],
+  ['sku', undefined],
+  ['A{sku}', undefined],
+  ['{sku}{sku}', undefined],
+  ['{}', undefined],
+])('the parameter of %s is %s', (part, name) => {
+  expect(parameterOf(part)).toBe(name)
+})
+
+describe('a path for some values', () => {
+  test.each([
+    ['/products/{sku}/price', '/products/A%2FB/price'],
+    ['/orders?sku={sku}&full=yes', '/orders?sku=A%2FB&full=yes'],
+    ['/ping', '/ping'],
+  ])('%s becomes %s', (template, path) => {
+    expect(expandPath(template, { sku: 'A/B' })).toBe(path)
+  })
+
+  test('decodes to the original value', () => {
+    // A URL has no segment "." or "..".
+    const sku = fc.string({ minLength: 1, unit: anyCharacter }).filter((text) => !/^\.\.?$/.test(text))
+    fc.assert(
+      fc.property(sku, (value) => {
+        const { pathname } = new URL(`http://localhost${expandPath('/products/{sku}/price', { sku: value })}`)
+        expect(pathname.split('/').map(decodeURIComponent)).toEqual(['', 'products', value, 'price'])
+      }),
+    )
+  })
+})
+
+test.each([
+  ['/ping', '/ping', true],
+  ['/ping', '/balance', false],
+  ['/{any}', '/ping', true],
+  ['/ping?a=b', '/ping', true],
+  ['/products/{sku}/price', '/products/{partnerReference}/price', true],
+  ['/products/{sku}/price', '/products/{partnerReference}', false],
+  ['/orders/{partnerReference}', '/orders', false],
+])('whether %s and %s collide: %s', (one, other, expected) => {
+  expect(pathsCollide(one, other)).toBe(expected)
+  expect(pathsCollide(other, one)).toBe(expected)
 })

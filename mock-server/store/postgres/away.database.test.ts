@@ -1,11 +1,13 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
+import { callerOf, startMockHere } from '../../../cli/mock/mock-process.fixture.ts'
 import { account, purchaseOf, tryEveryCall } from '../conformance/opened-store.fixture.ts'
 import { type Store, StoreUnavailableError } from '../store.ts'
 import { PASSWORD } from './embedded-server.fixture.ts'
 import { postgresStore } from './postgres-store.ts'
-import { silentProxy } from './silent-proxy.fixture.ts'
-import { ownServer } from './test-server.fixture.ts'
+import { emptyDatabase, ownServer } from './test-server.fixture.ts'
 
 const server = ownServer()
 
@@ -105,3 +107,73 @@ test('a database that is cut off under load loses nothing that was answered, and
     expect((await stores[1].findOrder(mine, reference)).order).toEqual(order)
   await Promise.all(stores.map((store) => store.close()))
 }, 120_000)
+
+test('a mock whose database no longer answers is live, not ready, and ends by SIGTERM with 0', async (context) => {
+  const proxy = await silentProxy(await emptyDatabase())
+  context.onTestFinished(() => proxy.end())
+  const { child, ended, url } = await startMockHere(context, ['--store', proxy.url])
+  await callerOf(url, 'pk_test_me').get('/ping')
+  const probe = async (name: string) => (await fetch(`${url}/__mock/${name}`)).status
+  expect([await probe('live'), await probe('ready')]).toEqual([200, 200])
+  proxy.close()
+  expect([await probe('live'), await probe('ready')]).toEqual([200, 503])
+  await callerOf(url, 'pk_test_me').get('/ping')
+  child.kill('SIGTERM')
+  expect((await ended).code).toBe(0)
+})
+
+/** A proxy to a database that can stop forwarding, like a network partition. */
+type SilentProxy = {
+  readonly url: string
+  /** Forwards nothing from now on: connections are accepted, but never answered. */
+  close(): void
+  /** Forwards again from now on. What was sent before is lost, with its connections. */
+  open(): void
+  /** How many connections were made so far. */
+  calls(): number
+  end(): Promise<void>
+}
+
+/** Opens a proxy before the database of a URL. */
+async function silentProxy(database: string): Promise<SilentProxy> {
+  const { hostname, port } = new URL(database)
+  const sockets = new Set<Socket>()
+  let [isOpen, calls] = [true, 0]
+  const server = createServer((caller) => {
+    calls += 1
+    keep(caller)
+    if (!isOpen) return
+    const behind = connect(Number(port), hostname)
+    keep(behind)
+    caller.on('data', (bytes) => isOpen && behind.write(bytes))
+    behind.on('data', (bytes) => isOpen && caller.write(bytes))
+    caller.on('close', () => behind.destroy())
+    behind.on('close', () => caller.destroy())
+  }).listen(0, '127.0.0.1')
+  const keep = (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('close', () => sockets.delete(socket))
+  }
+  const hangUp = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  await once(server, 'listening')
+  const url = Object.assign(new URL(database), { port: String((server.address() as AddressInfo).port) })
+  return {
+    url: url.href,
+    close() {
+      isOpen = false
+    },
+    open() {
+      isOpen = true
+      hangUp()
+    },
+    calls: () => calls,
+    async end() {
+      hangUp()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
