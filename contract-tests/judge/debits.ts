@@ -145,8 +145,8 @@ class Following {
 
   /** What an excess was charged for: an identical body or a refused purchase in its window, or before, if shown late. */
   #exceed(seen: Window, amount: number): void {
-    const { excesses, lagMs } = this.#found
-    const isBehind = lagMs > 0 || this.#isBehind
+    const { excesses } = this.#found
+    const isBehind = this.#isLater || this.#isBehind
     const isLate = ({ after }: Window) => isBehind && seen.before.sentMs - after.sentMs < LONGEST_LAG_MS
     if (hasSuspects(seen)) {
       // What was sent again before is charged late, perhaps, and not what was refused here.
