@@ -2,9 +2,10 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { moneyWords } from '../../contract/wire/money.ts'
 import { type Costs, costsIn, isWithin, type Window, windowsOf } from './balance.ts'
 import { repeatCheckOf, shownBy, timeoutCheckOf } from './circumstances.ts'
-import { type Debits, type Excess, followDebits, shortageIn } from './debits.ts'
+import { followDebits, shortageIn } from './debits.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
+import type { Debits, Excess } from './following.ts'
 import { failureOf, inTurn, isAtOnce, isBefore, isPaid, type Order, type Orders } from './orders.ts'
 
 /** The gaps that a verdict depends on when it is read from the balance. */
