@@ -2,7 +2,7 @@ import { resolveProfile } from '../../contract/profile/parse-profile.ts'
 import { REFERENCE_VERSION } from '../../contract/report/report.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import { reportOf } from '../report/build-report.ts'
-import { type Entry, type History, type HistoryHead, SERVER_RULES } from './history.ts'
+import { type Entry, type History, type HistoryHead, type KeyUsed, SERVER_RULES } from './history.ts'
 
 const HEAD: HistoryHead = {
   reference: REFERENCE_VERSION,
@@ -29,6 +29,8 @@ export type Sent = {
   readonly call: readonly [method: string, target: string]
   readonly body?: string
   readonly answer: object | number | null
+  /** Default: the run's own. */
+  readonly key?: KeyUsed
 }
 
 /** A state of an order, or the status of a refusal. */
@@ -78,7 +80,7 @@ export function historyOf(steps: readonly (Sent | number)[], head: Partial<Histo
 }
 
 function entryOf(
-  { operation, call: [method, target], body = '', answer }: Sent,
+  { operation, call: [method, target], body = '', answer, key = 'own' }: Sent,
   seq: number,
   arrivedMs: number,
 ): Entry {
@@ -89,5 +91,5 @@ function entryOf(
   const request = { method, target, headers: {}, body: body || null }
   const response = answer === null ? null : answered
   const exchange = { seq, at: HEAD.startedAt, arrivedMs, operation, request, response, ...nothing }
-  return { key: 'own', abandonedMs: answer === null ? arrivedMs + 10 : null, failure: null, exchange }
+  return { key, abandonedMs: answer === null ? arrivedMs + 10 : null, failure: null, exchange }
 }

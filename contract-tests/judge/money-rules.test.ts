@@ -73,3 +73,16 @@ test('a balance that another caller moves decides nothing, and the report says w
     'The balance fell by 35.00 USD while the run bought nothing: another caller spends on this key, or it shows late what the run was charged. A run needs a key for itself.',
   )
 })
+
+test('what is charged late for a body that was sent again, or at once for a refused key, is a tie', () => {
+  const keyless = { ...bought('W', 401), key: 'none' } as const
+  const late = [...OPENING, B, balance(90), balance(80), A, balance(80)]
+  const { clauses } = reportOf(
+    historyOf([...late, keyless, balance(70), bought('C', 'COMPLETED'), balance(60)]),
+  )
+  const tied = clauses.filter(({ either = [] }) => either.length > 0)
+  expect(tied.map(({ id, verdict }) => [id, verdict])).toEqual([
+    ['same-body-same-purchase', 'not-observed'],
+    ['key-required', 'not-observed'],
+  ])
+})
