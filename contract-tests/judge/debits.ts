@@ -1,13 +1,13 @@
 import { type Costs, isIdle, type Window } from './balance.ts'
-import { type Debits, Following, isNew, MOVING, settledMs, sum, sumOf, TOLERANCE } from './following.ts'
 import { failureOf, isPaid, type Order } from './orders.ts'
+import { type Debits, isNew, MOVING, Owed, settledMs, sum, sumOf, TOLERANCE } from './owed.ts'
 
 /**
  * Follows the balance from read to read. What may still leave it is owed: each reference once, from its purchase until
  * a fall shows it, whenever a service debits it, and however late the balance shows that. What leaves beyond is an excess.
  */
 export function followDebits(windows: readonly Window[], costs: Costs): Debits {
-  const follow = (isSteady: boolean) => new Following(costs, isSteady).follow(windows)
+  const follow = (isSteady: boolean) => new Owed(costs, isSteady).follow(windows)
   const steady = isPrompt(windows) ? follow(true) : undefined
   if (steady !== undefined) return steady
   const debits = follow(false) ?? NOTHING

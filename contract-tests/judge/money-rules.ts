@@ -5,8 +5,8 @@ import { repeatCheckOf, shownBy, timeoutCheckOf } from './circumstances.ts'
 import { followDebits, shortageIn } from './debits.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
-import type { Debits, Excess } from './following.ts'
 import { failureOf, inTurn, isAtOnce, isBefore, isPaid, type Order, type Orders } from './orders.ts'
+import type { Debits, Excess } from './owed.ts'
 
 /** The gaps that a verdict depends on when it is read from the balance. */
 const OFF_THE_BALANCE = ['balance-fields', 'money-format', 'funds-movement'] as const

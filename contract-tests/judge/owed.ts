@@ -40,7 +40,7 @@ export type Debits = {
 }
 
 /** What is owed, and what has left the balance beyond it, as the reads show one after another. */
-export class Following {
+export class Owed {
   /** Whether what rises is taken for a refund; else for a copy of the balance that is behind. */
   readonly #isSteady: boolean
   readonly #costs: Costs
