@@ -21,10 +21,10 @@ export function followDebits(windows: readonly Window[], costs: Costs): Debits {
 function isOverdrawn(windows: readonly Window[], { most, cheapest = 0, isMoving }: Costs): boolean {
   const all: Order[] = []
   let [left, due] = [0, 0]
-  return windows.some(({ bought, after, isUnclear, fell }) => {
+  return windows.some(({ bought, after, fell }) => {
     all.push(...bought)
     due += sumOf(bought, most)
-    left += isUnclear ? Math.min(fell, 0) : fell
+    left += fell
     if (left < 0) {
       left = 0
       due = sumOf(

@@ -4,6 +4,8 @@ import { reportOf } from '../report/build-report.ts'
 
 const A = bought('A', 'COMPLETED')
 const B = bought('B', 'COMPLETED')
+const C = bought('C', 'COMPLETED')
+const D = bought('D', 'COMPLETED')
 /** A card of 10 is bought, and the balance rests. */
 const OPENING = [balance(100), A, balance(90), balance(90)]
 const AGAIN = ['same-body-same-purchase/later']
@@ -43,22 +45,12 @@ test.for([
   ],
   [
     'is a second one under its reference, and free',
-    [...OPENING, B, balance(90), balance(90), bought('C', 'COMPLETED'), balance(80), 1000, balance(80)],
+    [...OPENING, B, balance(90), balance(90), C, balance(80), 1000, balance(80)],
     ['new-reference-new-purchase/additional'],
   ],
   [
     'may be paid for where the balance is topped up now and then, by what a card costs',
-    [
-      ...OPENING,
-      B,
-      balance(90),
-      4000,
-      balance(100),
-      bought('C', 'COMPLETED'),
-      balance(90),
-      1000,
-      balance(90),
-    ],
+    [...OPENING, B, balance(90), C, balance(90), 4000, balance(100), D, balance(90), 1000, balance(90)],
     [],
   ],
 ] as const)('a card %s', ([, steps, broken]) => {
@@ -77,9 +69,7 @@ test('a balance that another caller moves decides nothing, and the report says w
 test('what is charged late for a body that was sent again, or at once for a refused key, is a tie', () => {
   const keyless = { ...bought('W', 401), key: 'none' } as const
   const late = [...OPENING, B, balance(90), balance(80), A, balance(80)]
-  const { clauses } = reportOf(
-    historyOf([...late, keyless, balance(70), bought('C', 'COMPLETED'), balance(60)]),
-  )
+  const { clauses } = reportOf(historyOf([...late, keyless, balance(70), C, balance(60)]))
   const tied = clauses.filter(({ either = [] }) => either.length > 0)
   expect(tied.map(({ id, verdict }) => [id, verdict])).toEqual([
     ['same-body-same-purchase', 'not-observed'],
