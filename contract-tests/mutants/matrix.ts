@@ -1,7 +1,8 @@
 import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
+import { FORMS, type FormId } from '../history/forms.ts'
 import { BROKEN_ORDERS } from './broken-orders.ts'
 import { BROKEN_READERS } from './broken-readers.ts'
-import type { BrokenServer, ConformingServer, Detection, JudgedServer, SuiteRun } from './broken-server.ts'
+import type { BrokenServer, ConformingServer, JudgedServer, SuiteRun } from './broken-server.ts'
 import { CELLS, CONFORMING_CELLS, KEY_CELLS, LIKE_KEY_CELLS } from './cells/cells.ts'
 import { CONFORMING_BALANCES } from './conforming-balances.ts'
 import { CONFORMING_LIMITS } from './conforming-limits.ts'
@@ -29,16 +30,9 @@ export const ALL_CONFORMING: readonly ConformingServer[] = [
   ...CONFORMING_CELLS,
 ]
 
-const BY_DEFAULT: Detection = { seenBy: 'default' }
-
-/** Which run sees a broken server. */
-export function detectionOf({ detection = BY_DEFAULT }: BrokenServer): Detection {
-  return detection
-}
-
 /** The clause that a run must blame for a broken server; undefined for none. */
 export function expectedBlame(server: BrokenServer, run: SuiteRun): ServerClauseId | undefined {
-  const detection = detectionOf(server)
+  const { detection } = server
   if (detection.seenBy === null) return undefined
   if (run === 'thorough') return detection.thoroughly ?? server.breaks
   if (detection.seenBy === 'default') return server.breaks
@@ -47,7 +41,7 @@ export function expectedBlame(server: BrokenServer, run: SuiteRun): ServerClause
 
 /** Whether the default run names the form that a server waits for. */
 export function isFormNamed(server: BrokenServer): boolean {
-  return server.isNamed === true && detectionOf(server).seenBy === 'default'
+  return server.isNamed === true && server.detection.seenBy === 'default'
 }
 
 /** A server, the clauses that a run blamed, and what its report says to look at instead. */
@@ -57,6 +51,27 @@ export type Judged<Of extends JudgedServer = JudgedServer> = {
   readonly pointers: readonly Pointer[]
   /** The words of the conditions that the report names. */
   readonly conditions: readonly string[]
+}
+
+/** What a run says of a server that is not as the table has it. */
+export function mistakesIn({ server, blamed, pointers, conditions }: Judged, run: SuiteRun): string[] {
+  const broken = isBroken(server) ? server : undefined
+  const expected = broken && expectedBlame(broken, run)
+  const form = FORMS[broken?.form as FormId]?.words
+  const isNamed = conditions.length > 0
+  const mistakes: string[] = []
+  if (blamed.join() !== (expected ?? ''))
+    mistakes.push(`blamed for ${blamed.join(', ') || 'nothing'}, expected ${expected ?? 'nothing'}`)
+  if (isNamed && conditions.join() !== form) mistakes.push(`said to fail only where ${conditions.join(', ')}`)
+  if (broken !== undefined && run === 'default' && isNamed !== isFormNamed(broken))
+    mistakes.push(`its form is ${isNamed ? 'named' : 'not named'}`)
+  for (const { check, to } of pointers.filter((pointer) => !blamed.includes(pointer.to)))
+    mistakes.push(`${check} leads to ${to}, which is not broken`)
+  return mistakes
+}
+
+function isBroken(server: JudgedServer): server is BrokenServer {
+  return 'breaks' in server && server.breaks !== null
 }
 
 /** A check whose message says "(see …)", and the clause that it names. */
