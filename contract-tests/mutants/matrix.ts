@@ -1,5 +1,4 @@
 import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
-import { FORMS, type FormId } from '../history/forms.ts'
 import { BROKEN_ORDERS } from './broken-orders.ts'
 import { BROKEN_READERS } from './broken-readers.ts'
 import type { BrokenServer, ConformingServer, JudgedServer, SuiteRun } from './broken-server.ts'
@@ -8,7 +7,7 @@ import { CONFORMING_BALANCES } from './conforming-balances.ts'
 import { CONFORMING_LIMITS } from './conforming-limits.ts'
 import { CONFORMING_ORDERS } from './conforming-orders.ts'
 import { CONFORMING_SERVERS } from './conforming-servers.ts'
-import { judgeServer, type ServerJudgement } from './judge-server.ts'
+import { judgeServer, type ServerJudgement, wordsOfForm } from './judge-server.ts'
 
 /** Broken servers that are not a product of fault and trigger. */
 export const OTHER_SERVERS: readonly BrokenServer[] = [...BROKEN_READERS, ...BROKEN_ORDERS]
@@ -44,29 +43,26 @@ export function isFormNamed(server: BrokenServer): boolean {
   return server.isNamed === true && server.detection.seenBy === 'default'
 }
 
-/** A server, the clauses that a run blamed, and what its report says to look at instead. */
+/** A server, and the clauses that a run blamed. */
 export type Judged<Of extends JudgedServer = JudgedServer> = {
   readonly server: Of
   readonly blamed: readonly ServerClauseId[]
-  readonly pointers: readonly Pointer[]
   /** The words of the conditions that the report names. */
   readonly conditions: readonly string[]
 }
 
 /** What a run says of a server that is not as the table has it. */
-export function mistakesIn({ server, blamed, pointers, conditions }: Judged, run: SuiteRun): string[] {
+export function mistakesIn({ server, blamed, conditions }: Judged, run: SuiteRun): string[] {
   const broken = isBroken(server) ? server : undefined
   const expected = broken && expectedBlame(broken, run)
-  const form = FORMS[broken?.form as FormId]?.words
   const isNamed = conditions.length > 0
   const mistakes: string[] = []
   if (blamed.join() !== (expected ?? ''))
     mistakes.push(`blamed for ${blamed.join(', ') || 'nothing'}, expected ${expected ?? 'nothing'}`)
-  if (isNamed && conditions.join() !== form) mistakes.push(`said to fail only where ${conditions.join(', ')}`)
+  if (isNamed && conditions.join() !== wordsOfForm(broken?.form))
+    mistakes.push(`said to fail only where ${conditions.join(', ')}`)
   if (broken !== undefined && run === 'default' && isNamed !== isFormNamed(broken))
     mistakes.push(`its form is ${isNamed ? 'named' : 'not named'}`)
-  for (const { check, to } of pointers.filter((pointer) => !blamed.includes(pointer.to)))
-    mistakes.push(`${check} leads to ${to}, which is not broken`)
   return mistakes
 }
 
@@ -74,24 +70,10 @@ function isBroken(server: JudgedServer): server is BrokenServer {
   return 'breaks' in server && server.breaks !== null
 }
 
-/** A check whose message says "(see …)", and the clause that it names. */
-type Pointer = { readonly check: string; readonly to: ServerClauseId }
-
 /** The clauses that the suite found broken. */
 function brokenClauses({ report }: ServerJudgement): ServerClauseId[] {
   // The clauses of a run of the suite bind the server.
   return report.clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id as ServerClauseId)
-}
-
-function pointersIn({ report }: ServerJudgement): Pointer[] {
-  return report.clauses
-    .flatMap(({ checks }) => checks)
-    .flatMap(({ id, message }) =>
-      [...(message ?? '').matchAll(/\(see ([\w-]+)\)/g)].map(([, to]) => ({
-        check: id,
-        to: to as ServerClauseId,
-      })),
-    )
 }
 
 function conditionsIn({ report }: ServerJudgement): string[] {
@@ -109,8 +91,7 @@ export async function judgeAll<Of extends JudgedServer>(
   const worker = async () => {
     for (const [index, server] of next) {
       const judgement = await judgeServer(server, run)
-      const [blamed, pointers] = [brokenClauses(judgement), pointersIn(judgement)]
-      judged[index] = { server, blamed, pointers, conditions: conditionsIn(judgement) }
+      judged[index] = { server, blamed: brokenClauses(judgement), conditions: conditionsIn(judgement) }
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))

@@ -13,7 +13,7 @@ export async function testRun(
   const mistakes = new Map(judged.map((one) => [one.server.name, mistakesIn(one, run)]))
 
   describe(`the ${run} run`, () => {
-    describe('names a condition only where a server waits for it, and leads only to a clause that is broken', () => {
+    describe('names a condition only where a server waits for it, and nearly always there', () => {
       for (const server of broken)
         test(`catches by ${expectedBlame(server, run)}, and by no other clause: ${server.name}`, () =>
           expect(mistakes.get(server.name)).toEqual([]))

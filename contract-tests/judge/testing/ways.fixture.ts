@@ -64,7 +64,7 @@ export type Data = {
   readonly order?: (Record<string, unknown> & { readonly order?: object }) | null
 }
 
-/** What becomes of the body of a success; of one operation, where it names one. */
+/** What comes of the body of a success: of any, or of those of one operation. */
 type Edit = { readonly operation?: OperationId; readonly bodyOf: (data: Data) => unknown }
 
 /** The bodies that are not as they are documented. */
