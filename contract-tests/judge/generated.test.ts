@@ -3,8 +3,8 @@ import { randomBy } from '../../contract/random.ts'
 import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import { isFull, runs } from '../../contract/testing/sample.fixture.ts'
 import { legalHistory, relaxedHistory } from './testing/generated-history.fixture.ts'
-import { WAYS } from './testing/generated-service.fixture.ts'
 import { findingOf, judged } from './testing/judged.fixture.ts'
+import { WAYS } from './testing/ways.fixture.ts'
 
 const HISTORIES = runs({ sample: 150, full: 100_000 })
 /** Other histories each day, in the full test: what fails can be tried again. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../contract/clock.ts'
-import type { BrokenServer } from './broken-server.ts'
+import { type BrokenServer, broken } from './broken-server.ts'
 import {
   buyAs,
   edit,
@@ -7,174 +7,118 @@ import {
   lookedUpReference,
   lookUpAs,
   type Middleware,
+  ofPurchases,
   purchaseIn,
   refusal,
+  refuseAll,
 } from './middleware.ts'
+import { atFirst } from './weather/orders.ts'
 import { composed } from './weather/weather.ts'
 
 type Lookup = { data: { order: Record<string, unknown> } }
 
+const THOROUGH = { seenBy: 'thorough' } as const
+
 /** Servers that are wrong about the body of a purchase or about an order's summary, in every request. */
 export const BROKEN_ORDERS: readonly BrokenServer[] = [
-  {
-    name: 'a purchase needs a third field',
-    breaks: 'order-two-fields',
-    change: () => async (request, forward, operation) =>
-      operation === 'createOrder' ? refusal(422) : forward(request),
-  },
-  {
-    name: 'a reference must have no colon',
-    breaks: 'order-two-fields',
-    change: () => async (request, forward, operation) =>
-      operation === 'createOrder' && (await purchaseIn(request))?.partnerReference.includes(':')
-        ? refusal(400)
-        : forward(request),
-  },
-  {
-    name: 'it keeps 32 characters of a reference',
-    breaks: 'new-reference-new-purchase',
-    change: () => keeping((reference) => reference.slice(0, 32)),
-  },
-  {
-    name: 'it keeps references in lower case',
-    breaks: 'new-reference-new-purchase',
-    change: () => keeping((reference) => reference.toLowerCase()),
-  },
-  {
-    name: 'it keeps letters and digits of a reference',
-    breaks: 'new-reference-new-purchase',
-    change: () => keeping((reference) => reference.replaceAll(/[^\p{L}\d]/gu, '')),
-  },
-  {
-    name: 'it trims references',
-    breaks: 'new-reference-new-purchase',
-    change: () => keeping((reference) => reference.trim()),
-    detection: { seenBy: 'thorough' },
-  },
-  {
-    name: 'it decodes the escapes of a URL in references',
-    breaks: 'new-reference-new-purchase',
-    change: () => keeping((reference) => reference.replaceAll('%2F', '/')),
-    detection: { seenBy: 'thorough' },
-  },
-  {
-    name: 'it answers a card with the first order of that card, and knows no other reference',
-    breaks: 'new-reference-new-purchase',
-    change: oncePerCard,
-  },
-  {
-    name: 'it takes three references, and refuses every other',
-    breaks: 'new-reference-new-purchase',
-    change: takesThree,
-  },
-  {
-    name: 'every third reference is answered with 500, however often',
-    breaks: 'new-reference-new-purchase',
-    change: failsEveryThird,
-  },
-  {
-    name: 'a known body is answered without a key',
-    breaks: 'key-required',
-    change: answersKnownBodies,
-  },
-  {
-    name: 'a purchase without a valid key is refused, and charged',
-    breaks: 'key-required',
-    change: chargesTheRefused,
-  },
-  {
-    name: 'it knows a reference for two seconds',
-    breaks: 'same-body-same-purchase',
-    change: knownFor,
-  },
-  {
-    name: 'the data of a lookup is null',
-    breaks: 'data-envelope',
-    change: () => edit('lookupOrder', (body) => ({ data: null, order: (body as Lookup).data.order })),
-  },
-  {
-    name: 'the purchase has a summary without a status',
-    breaks: 'purchase-position',
-    change: () => edit('createOrder', () => ({ data: { order: { order: { state: 'COMPLETED' } } } })),
-  },
-  {
-    name: 'the lookup names another order',
-    breaks: 'lookup-position',
-    change: () =>
-      edit('lookupOrder', (body) => {
-        const { order } = (body as Lookup).data
-        return { data: { order: { ...order, partnerReference: 'SHOP:another' } } }
-      }),
-  },
-  {
-    name: 'the lookup answers with the last order',
-    breaks: 'lookup-position',
-    change: answersLast,
+  broken('order-two-fields', 'a purchase needs a third field', () => refuseAll('createOrder', 422)),
+  broken('order-two-fields', 'a reference must have no colon', () =>
+    ofPurchases(async ({ partnerReference }, request, forward) =>
+      partnerReference.includes(':') ? refusal(400) : forward(request),
+    ),
+  ),
+  confusing('it keeps 32 characters of a reference', (reference) => reference.slice(0, 32)),
+  confusing('it keeps references in lower case', (reference) => reference.toLowerCase()),
+  confusing('it keeps letters and digits of a reference', (reference) =>
+    reference.replaceAll(/[^\p{L}\d]/gu, ''),
+  ),
+  confusing('it trims references', (reference) => reference.trim(), THOROUGH),
+  confusing(
+    'it decodes the escapes of a URL in references',
+    (reference) => reference.replaceAll('%2F', '/'),
+    THOROUGH,
+  ),
+  broken(
+    'new-reference-new-purchase',
+    'it answers a card with the first order of that card, and knows no other reference',
+    oncePerCard,
+  ),
+  broken('new-reference-new-purchase', 'it takes three references, and refuses every other', () =>
+    refusingReferences(409, (nth) => nth > 3),
+  ),
+  broken('new-reference-new-purchase', 'every third reference is answered with 500, however often', () =>
+    refusingReferences(500, (nth) => nth % 3 === 0),
+  ),
+  broken('key-required', 'a known body is answered without a key', answersKnownBodies),
+  broken('key-required', 'a purchase without a valid key is refused, and charged', chargesTheRefused),
+  broken('same-body-same-purchase', 'it knows a reference for two seconds', knownFor),
+  broken('data-envelope', 'the data of a lookup is null', () =>
+    edit('lookupOrder', (body) => ({ data: null, order: (body as Lookup).data.order })),
+  ),
+  broken('purchase-position', 'the purchase has a summary without a status', () =>
+    edit('createOrder', () => ({ data: { order: { order: { state: 'COMPLETED' } } } })),
+  ),
+  broken('lookup-position', 'the lookup names another order', () =>
+    edit('lookupOrder', (body) => {
+      const { order } = (body as Lookup).data
+      return { data: { order: { ...order, partnerReference: 'SHOP:another' } } }
+    }),
+  ),
+  broken('lookup-position', 'the lookup answers with the last order', answersLast, {
+    seenBy: 'default',
     // From outside, an order that is settled in one lookup and PROCESSING in the next went back.
-    detection: { seenBy: 'default', thoroughly: 'order-leaves-processing' },
-  },
-  {
-    name: 'the lookup answers with the last order, and each one takes a second',
-    breaks: 'lookup-position',
-    change: composed(answersLast, takingASecond),
-  },
-  {
-    name: 'the lookup is a list',
-    breaks: 'lookup-position',
-    change: () => edit('lookupOrder', (body) => ({ data: { order: [(body as Lookup).data.order] } })),
-  },
-  {
-    name: 'pollAfterSeconds is null',
-    breaks: 'processing-has-poll-after',
-    change: () =>
-      editSummary((summary) =>
-        'pollAfterSeconds' in summary ? { ...summary, pollAfterSeconds: null } : summary,
-      ),
-  },
+    thoroughly: 'order-leaves-processing',
+  }),
+  broken(
+    'lookup-position',
+    'the lookup answers with the last order, and each one takes a second',
+    composed(
+      answersLast,
+      atFirst('{"status":"PROCESSING","pollAfterSeconds":1}', { forMs: 1000, every: true }),
+    ),
+  ),
+  broken('lookup-position', 'the lookup is a list', () =>
+    edit('lookupOrder', (body) => ({ data: { order: [(body as Lookup).data.order] } })),
+  ),
+  broken('processing-has-poll-after', 'pollAfterSeconds is null', () =>
+    editSummary((summary) =>
+      'pollAfterSeconds' in summary ? { ...summary, pollAfterSeconds: null } : summary,
+    ),
+  ),
 ]
 
 /** Stores references changed, so that it confuses some of them. */
-function keeping(read: (reference: string) => string): Middleware {
-  return async (request, forward, operation) => {
-    if (operation === 'lookupOrder') return lookUpAs(request, forward, read(lookedUpReference(request)))
-    const order = operation === 'createOrder' ? await purchaseIn(request) : undefined
-    if (order === undefined) return forward(request)
-    return buyAs(request, forward, { ...order, partnerReference: read(order.partnerReference) })
-  }
+function confusing(
+  name: string,
+  read: (reference: string) => string,
+  detection?: BrokenServer['detection'],
+): BrokenServer {
+  const buying = ofPurchases((order, request, forward) =>
+    buyAs(request, forward, { ...order, partnerReference: read(order.partnerReference) }),
+  )
+  const change: Middleware = (request, forward, operation) =>
+    operation === 'lookupOrder'
+      ? lookUpAs(request, forward, read(lookedUpReference(request)))
+      : buying(request, forward, operation)
+  return broken('new-reference-new-purchase', name, () => change, detection)
 }
 
 function oncePerCard(): Middleware {
   const first = new Map<string, string>()
-  return async (request, forward, operation) => {
-    const order = operation === 'createOrder' ? await purchaseIn(request) : undefined
-    if (order === undefined) return forward(request)
+  return ofPurchases(async (order, request, forward) => {
     const partnerReference = first.get(order.sku) ?? order.partnerReference
     first.set(order.sku, partnerReference)
     return buyAs(request, forward, { ...order, partnerReference })
-  }
+  })
 }
 
-function takesThree(): Middleware {
-  const taken = new Set<string>()
-  return async (request, forward, operation) => {
-    const order = operation === 'createOrder' ? await purchaseIn(request) : undefined
-    if (order === undefined) return forward(request)
-    if (taken.size < 3) taken.add(order.partnerReference)
-    return taken.has(order.partnerReference) ? forward(request) : refusal(409)
-  }
-}
-
-function failsEveryThird(): Middleware {
-  const known = new Set<string>()
-  const failing = new Set<string>()
-  return async (request, forward, operation) => {
-    const order = operation === 'createOrder' ? await purchaseIn(request) : undefined
-    if (order === undefined) return forward(request)
-    const { partnerReference } = order
-    if (!known.has(partnerReference) && known.size % 3 === 2) failing.add(partnerReference)
-    known.add(partnerReference)
-    return failing.has(partnerReference) ? refusal(500) : forward(request)
-  }
+/** Refuses some references, by when each came for the first time. */
+function refusingReferences(status: number, isRefused: (nth: number) => boolean): Middleware {
+  const known: string[] = []
+  return ofPurchases(async ({ partnerReference }, request, forward) => {
+    if (!known.includes(partnerReference)) known.push(partnerReference)
+    return isRefused(known.indexOf(partnerReference) + 1) ? refusal(status) : forward(request)
+  })
 }
 
 /** Keeps its answers, and looks for one before it looks at the key. */
@@ -192,9 +136,7 @@ function answersKnownBodies(): Middleware {
 /** Refuses a purchase only after it has bought it, with the key that it knows. */
 function chargesTheRefused(): Middleware {
   let served: Headers | undefined
-  return async (request, forward, operation) => {
-    const order = operation === 'createOrder' ? await purchaseIn(request) : undefined
-    if (order === undefined) return forward(request)
+  return ofPurchases(async (order, request, forward) => {
     const { headers, url } = request
     const response = await forward(request)
     if (response.ok) served ??= new Headers(headers)
@@ -202,7 +144,7 @@ function chargesTheRefused(): Middleware {
     const partnerReference = `${order.partnerReference}~refused`
     await buyAs(new Request(url, { headers: served }), forward, { ...order, partnerReference })
     return response
-  }
+  })
 }
 
 /** Finds whatever was bought last. */
@@ -220,37 +162,22 @@ function answersLast(): Middleware {
   }
 }
 
-/** Every order is PROCESSING for a second at least. */
-function takingASecond(clock: Clock): Middleware {
-  const bought = new Map<string, number>()
-  return async (request, forward, operation) => {
-    const order = operation === 'createOrder' ? await purchaseIn(request) : undefined
-    const reference =
-      order?.partnerReference ?? (operation === 'lookupOrder' ? lookedUpReference(request) : '')
-    if (order !== undefined && !bought.has(reference)) bought.set(reference, clock.now())
-    const isNew = clock.now() - (bought.get(reference) ?? 0) < 1000
-    const late = editSummary((summary) => (isNew ? { status: 'PROCESSING', pollAfterSeconds: 1 } : summary))
-    return late(request, forward, operation)
-  }
-}
-
 const KNOWN_MS = 2000
 
 /** Treats a later replay as a new purchase, and looks up that one from then on. */
 function knownFor(clock: Clock): Middleware {
   const known = new Map<string, { readonly as: string; readonly at: number }>()
-  return async (request, forward, operation) => {
-    if (operation === 'lookupOrder') {
-      const reference = lookedUpReference(request)
-      return lookUpAs(request, forward, known.get(reference)?.as ?? reference)
-    }
-    const order = operation === 'createOrder' ? await purchaseIn(request) : undefined
-    if (order === undefined) return forward(request)
+  const buying = ofPurchases(async (order, request, forward) => {
     const { partnerReference } = order
     const last = known.get(partnerReference) ?? { as: partnerReference, at: clock.now() }
     const isOver = clock.now() - last.at > KNOWN_MS
     const now = isOver ? { as: `${last.as}~`, at: clock.now() } : last
     known.set(partnerReference, now)
     return buyAs(request, forward, { ...order, partnerReference: now.as })
+  })
+  return async (request, forward, operation) => {
+    if (operation !== 'lookupOrder') return buying(request, forward, operation)
+    const reference = lookedUpReference(request)
+    return lookUpAs(request, forward, known.get(reference)?.as ?? reference)
   }
 }

@@ -26,11 +26,21 @@ export type Detection =
 /** A server that keeps every clause but one. */
 export type BrokenServer = JudgedServer & {
   readonly breaks: ServerClauseId
-  readonly detection?: Detection
+  readonly detection: Detection
   /** The form of requests that it waits for, by its name, if it waits for one. */
   readonly form?: string
   /** Whether the default run, which sees it, names that form. */
   readonly isNamed?: boolean
+}
+
+/** A broken server, as a row of a table. */
+export function broken(
+  breaks: ServerClauseId,
+  name: string,
+  change: JudgedServer['change'],
+  detection: Detection = { seenBy: 'default' },
+): BrokenServer {
+  return { name, breaks, change, detection }
 }
 
 /** A server that answers a gap in another way than the mock, and keeps every clause. */

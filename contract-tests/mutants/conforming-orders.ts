@@ -1,6 +1,7 @@
 import type { ConformingServer } from './broken-server.ts'
 import { statusIn, withHistory } from './cells/history.ts'
-import { edit, editSummary, lookedUpReference, type Middleware, purchaseIn, refusal } from './middleware.ts'
+import { edit, editSummary, lookedUpReference, type Middleware, ofPurchases, refusal } from './middleware.ts'
+import { blips } from './weather/blips.ts'
 
 /** Servers that accept, store and settle purchases in another way than the mock, and must pass. */
 export const CONFORMING_ORDERS: readonly ConformingServer[] = [
@@ -25,7 +26,10 @@ export const CONFORMING_ORDERS: readonly ConformingServer[] = [
     change: () => editPause(() => 1000),
   },
   { name: 'an order settles by being polled', change: settlesByPolls },
-  { name: 'a call in five is one too many', change: tooManyAtTimes },
+  {
+    name: 'a call in five is one too many',
+    change: () => blips({ failure: 429, place: 'calls', rhythm: 5 }),
+  },
 ]
 
 function editPause(change: (seconds: number) => number): Middleware {
@@ -65,9 +69,7 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 
 /** Checks the connection before it makes a purchase, which takes longer if the client went away. */
 function madeAfter(milliseconds: number, isMadeAnyway: boolean): Middleware {
-  return async (request, forward, operation) => {
-    const order = operation === 'createOrder' ? await purchaseIn(request) : undefined
-    if (order === undefined) return forward(request)
+  return ofPurchases(async (order, request, forward) => {
     const kept = new Request(request.url, {
       method: 'POST',
       headers: request.headers,
@@ -77,7 +79,7 @@ function madeAfter(milliseconds: number, isMadeAnyway: boolean): Middleware {
     if (!request.signal.aborted) return forward(kept)
     await pause(milliseconds)
     return isMadeAnyway ? forward(kept) : refusal(500)
-  }
+  })
 }
 
 const POLLS_TO_SETTLE = 2
@@ -100,14 +102,4 @@ function settlesByPolls(clock: Parameters<ConformingServer['change']>[0]): Middl
     },
     { clock },
   )
-}
-
-function tooManyAtTimes(): Middleware {
-  let calls = 0
-  return async (request, forward) => {
-    calls += 1
-    return calls % 5 === 0
-      ? new Response(null, { status: 429, headers: { 'Retry-After': '1' } })
-      : forward(request)
-  }
 }

@@ -2,6 +2,7 @@ import { manualClock } from '../../contract/clock.ts'
 import { resolveProfile } from '../../contract/profile/parse-profile.ts'
 import type { Report } from '../../contract/report/report.ts'
 import { ALLOWLISTED_PARTNER, ORDINARY_PARTNER, PARTNERS } from '../../fixtures/partners.ts'
+import { FORMS, type FormId } from '../history/forms.ts'
 import type { History } from '../history/history.ts'
 import { reportOf } from '../report/build-report.ts'
 import { advancedPace } from '../run/pace.ts'
@@ -43,4 +44,9 @@ export async function judgeServer(
   const network = inProcess(fetchChanged(change(clock), mock))
   const history = await runSuite(target, { pace: advancedPace(clock), network })
   return { history, report: reportOf(history) }
+}
+
+/** How a report names a form of requests. */
+export function wordsOfForm(form: string | undefined): string | undefined {
+  return FORMS[form as FormId]?.words
 }

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
 import { CELLS, KEY_CELLS } from './cells/cells.ts'
-import { BROKEN_SERVERS, detectionOf } from './matrix.ts'
+import { BROKEN_SERVERS } from './matrix.ts'
 import { serverMatrixPage } from './server-matrix-page.ts'
 
-const seen = BROKEN_SERVERS.filter((server) => detectionOf(server).seenBy !== null)
+const seen = BROKEN_SERVERS.filter((server) => server.detection.seenBy !== null)
 
 test('every clause is broken by at least one server that a run sees', () => {
   const broken = new Set<string>(seen.map(({ breaks }) => breaks))

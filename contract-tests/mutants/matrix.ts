@@ -1,13 +1,13 @@
 import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import { BROKEN_ORDERS } from './broken-orders.ts'
 import { BROKEN_READERS } from './broken-readers.ts'
-import type { BrokenServer, ConformingServer, Detection, JudgedServer, SuiteRun } from './broken-server.ts'
+import type { BrokenServer, ConformingServer, JudgedServer, SuiteRun } from './broken-server.ts'
 import { CELLS, CONFORMING_CELLS, KEY_CELLS, LIKE_KEY_CELLS } from './cells/cells.ts'
 import { CONFORMING_BALANCES } from './conforming-balances.ts'
 import { CONFORMING_LIMITS } from './conforming-limits.ts'
 import { CONFORMING_ORDERS } from './conforming-orders.ts'
 import { CONFORMING_SERVERS } from './conforming-servers.ts'
-import { judgeServer, type ServerJudgement } from './judge-server.ts'
+import { judgeServer, type ServerJudgement, wordsOfForm } from './judge-server.ts'
 
 /** Broken servers that are not a product of fault and trigger. */
 export const OTHER_SERVERS: readonly BrokenServer[] = [...BROKEN_READERS, ...BROKEN_ORDERS]
@@ -29,16 +29,9 @@ export const ALL_CONFORMING: readonly ConformingServer[] = [
   ...CONFORMING_CELLS,
 ]
 
-const BY_DEFAULT: Detection = { seenBy: 'default' }
-
-/** Which run sees a broken server. */
-export function detectionOf({ detection = BY_DEFAULT }: BrokenServer): Detection {
-  return detection
-}
-
 /** The clause that a run must blame for a broken server; undefined for none. */
 export function expectedBlame(server: BrokenServer, run: SuiteRun): ServerClauseId | undefined {
-  const detection = detectionOf(server)
+  const { detection } = server
   if (detection.seenBy === null) return undefined
   if (run === 'thorough') return detection.thoroughly ?? server.breaks
   if (detection.seenBy === 'default') return server.breaks
@@ -47,36 +40,40 @@ export function expectedBlame(server: BrokenServer, run: SuiteRun): ServerClause
 
 /** Whether the default run names the form that a server waits for. */
 export function isFormNamed(server: BrokenServer): boolean {
-  return server.isNamed === true && detectionOf(server).seenBy === 'default'
+  return server.isNamed === true && server.detection.seenBy === 'default'
 }
 
-/** A server, the clauses that a run blamed, and what its report says to look at instead. */
+/** A server, and the clauses that a run blamed. */
 export type Judged<Of extends JudgedServer = JudgedServer> = {
   readonly server: Of
   readonly blamed: readonly ServerClauseId[]
-  readonly pointers: readonly Pointer[]
   /** The words of the conditions that the report names. */
   readonly conditions: readonly string[]
 }
 
-/** A check whose message says "(see …)", and the clause that it names. */
-type Pointer = { readonly check: string; readonly to: ServerClauseId }
+/** What a run says of a server that is not as the table has it. */
+export function mistakesIn({ server, blamed, conditions }: Judged, run: SuiteRun): string[] {
+  const broken = isBroken(server) ? server : undefined
+  const expected = broken && expectedBlame(broken, run)
+  const isNamed = conditions.length > 0
+  const mistakes: string[] = []
+  if (blamed.join() !== (expected ?? ''))
+    mistakes.push(`blamed for ${blamed.join(', ') || 'nothing'}, expected ${expected ?? 'nothing'}`)
+  if (isNamed && conditions.join() !== wordsOfForm(broken?.form))
+    mistakes.push(`said to fail only where ${conditions.join(', ')}`)
+  if (broken !== undefined && run === 'default' && isNamed !== isFormNamed(broken))
+    mistakes.push(`its form is ${isNamed ? 'named' : 'not named'}`)
+  return mistakes
+}
+
+function isBroken(server: JudgedServer): server is BrokenServer {
+  return 'breaks' in server && server.breaks !== null
+}
 
 /** The clauses that the suite found broken. */
 function brokenClauses({ report }: ServerJudgement): ServerClauseId[] {
   // The clauses of a run of the suite bind the server.
   return report.clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id as ServerClauseId)
-}
-
-function pointersIn({ report }: ServerJudgement): Pointer[] {
-  return report.clauses
-    .flatMap(({ checks }) => checks)
-    .flatMap(({ id, message }) =>
-      [...(message ?? '').matchAll(/\(see ([\w-]+)\)/g)].map(([, to]) => ({
-        check: id,
-        to: to as ServerClauseId,
-      })),
-    )
 }
 
 function conditionsIn({ report }: ServerJudgement): string[] {
@@ -94,8 +91,7 @@ export async function judgeAll<Of extends JudgedServer>(
   const worker = async () => {
     for (const [index, server] of next) {
       const judgement = await judgeServer(server, run)
-      const [blamed, pointers] = [brokenClauses(judgement), pointersIn(judgement)]
-      judged[index] = { server, blamed, pointers, conditions: conditionsIn(judgement) }
+      judged[index] = { server, blamed: brokenClauses(judgement), conditions: conditionsIn(judgement) }
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))

@@ -84,6 +84,16 @@ export async function purchaseIn(request: Request): Promise<OrderRequest | undef
   return orderRequest.safeParse(body).data
 }
 
+/** Answers purchases in its own way, and forwards all else. */
+export function ofPurchases(
+  answer: (order: OrderRequest, request: Request, forward: Forward) => Promise<Response>,
+): Middleware {
+  return async (request, forward, operation) => {
+    const order = operation === 'createOrder' ? await purchaseIn(request) : undefined
+    return order === undefined ? forward(request) : answer(order, request, forward)
+  }
+}
+
 /** Forwards a purchase with other fields. */
 export function buyAs(
   request: Request,

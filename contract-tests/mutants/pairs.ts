@@ -9,7 +9,7 @@ import { composed } from './weather/weather.ts'
 export type BrokenTwice = JudgedServer & { readonly breaks: readonly [ServerClauseId, ServerClauseId] }
 
 const SEEN_BY_DEFAULT = [...CELLS, ...KEY_CELLS, ...BROKEN_READERS, ...BROKEN_ORDERS].filter(
-  ({ detection }) => detection === undefined || detection.seenBy === 'default',
+  ({ detection }) => detection.seenBy === 'default',
 )
 
 /**

@@ -1,62 +1,78 @@
 import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
 import { OPERATION_IDS } from '../../contract/wire/operations.ts'
 import type { BrokenServer, JudgedServer } from './broken-server.ts'
-import { CELLS, HEALED_CELLS, KEY_CELLS, LIKE_KEY_CELLS } from './cells/cells.ts'
+import { CELLS, HEALED_CELLS, KEY_CELLS, type KeyCell, LIKE_KEY_CELLS } from './cells/cells.ts'
 import { FAULTS, type FaultId } from './cells/faults.ts'
 import { TRIGGERS, type TriggerId } from './cells/triggers.ts'
-import { LIKE_KEYS, type LikeKeyId, WRONG_KEYS, type WrongKeyId } from './cells/wrong-keys.ts'
-import { legendOf, tableOf } from './marks-table.ts'
-import { ALL_CONFORMING, BROKEN_SERVERS, detectionOf, isFormNamed, OTHER_SERVERS } from './matrix.ts'
+import { KEYS } from './cells/wrong-keys.ts'
+import { ALL_CONFORMING, BROKEN_SERVERS, isFormNamed, OTHER_SERVERS } from './matrix.ts'
 
 const idsOf = <Id extends string>(table: Record<Id, unknown>) => Object.keys(table) as Id[]
 
 /** How a cell is marked: which run sees it. */
 function markOf(server: BrokenServer | undefined): string {
   if (server === undefined) return '·'
-  const { seenBy } = detectionOf(server)
+  const { seenBy } = server.detection
   return seenBy === null ? '○' : seenBy === 'thorough' ? '◐' : '●'
 }
 
 function faultTable(): string[] {
-  const used = new Set<TriggerId>(CELLS.map(({ trigger }) => trigger))
-  const triggers = idsOf(TRIGGERS).filter((id) => used.has(id))
-  const faults = [...new Set<FaultId>(CELLS.map(({ fault }) => fault))]
-  const rows = idsOf(FAULTS)
-    .filter((fault) => faults.includes(fault))
-    .map((fault) => ({
-      name: FAULTS[fault].name,
-      marks: triggers.map((trigger) =>
-        markOf(CELLS.find((cell) => cell.fault === fault && cell.trigger === trigger)),
-      ),
-    }))
-  return [...tableOf(rows), '', ...legendOf(triggers.map((id) => TRIGGERS[id].name))]
+  const used = new Set<string>(CELLS.flatMap(({ fault, trigger }) => [fault, trigger]))
+  return marksOf(
+    idsOf<FaultId>(FAULTS)
+      .filter((id) => used.has(id))
+      .map((id) => ({ id, name: FAULTS[id].name })),
+    idsOf<TriggerId>(TRIGGERS)
+      .filter((id) => used.has(id))
+      .map((id) => ({ id, name: TRIGGERS[id].name })),
+    (fault, trigger) => CELLS.find((cell) => cell.fault === fault && cell.trigger === trigger),
+  )
 }
 
-function keyTable(): string[] {
-  const keys = idsOf<WrongKeyId>(WRONG_KEYS)
-  const rows = OPERATION_IDS.map((operation) => ({
-    name: operation,
-    marks: keys.map((key) =>
-      markOf(KEY_CELLS.find((cell) => cell.operation === operation && cell.wrongKey === key)),
-    ),
-  }))
-  return [...tableOf(rows), '', ...legendOf(keys.map((key) => WRONG_KEYS[key].name))]
+function keyTable(cells: readonly KeyCell[]): string[] {
+  return marksOf(
+    OPERATION_IDS.map((id) => ({ id, name: id })),
+    [...new Set(cells.map(({ key }) => key))].map((id) => ({ id, name: KEYS[id].name })),
+    (operation, key) => cells.find((cell) => cell.operation === operation && cell.key === key),
+  )
 }
 
-function likeKeyTable(): string[] {
-  const keys = idsOf<LikeKeyId>(LIKE_KEYS)
-  const rows = OPERATION_IDS.map((operation) => ({
-    name: operation,
-    marks: keys.map((key) =>
-      markOf(LIKE_KEY_CELLS.find((cell) => cell.operation === operation && cell.likeKey === key)),
-    ),
-  }))
-  return [...tableOf(rows), '', ...legendOf(keys.map((key) => LIKE_KEYS[key].name))]
+type Named<Id> = readonly { readonly id: Id; readonly name: string }[]
+
+/** A row for each thing that can be wrong; the numbers of the columns are written vertically, and explained below. */
+function marksOf<Row, Column>(
+  rows: Named<Row>,
+  columns: Named<Column>,
+  cellAt: (row: Row, column: Column) => BrokenServer | undefined,
+): string[] {
+  const width = Math.max(...rows.map(({ name }) => name.length)) + 1
+  const numbers = columns.map((_, index) => String(index + 1).padStart(2))
+  const heads = [0, 1]
+    .map((digit) => ['', ...numbers.map((number) => number[digit])])
+    .filter((head) => head.some((digit = ' ') => /\d/.test(digit)))
+  const marked = rows.map(({ id, name }) => [name, ...columns.map((column) => markOf(cellAt(id, column.id)))])
+  const lines = [...heads, ...marked].map(([name = '', ...marks]) =>
+    (name.padEnd(width) + marks.map((mark) => ` ${mark}`).join('')).trimEnd(),
+  )
+  return [...lines, '', ...legendOf(columns.map(({ name }) => name))]
+}
+
+/** The names of the columns, three per line. */
+function legendOf(names: readonly string[]): string[] {
+  const height = Math.ceil(names.length / 3)
+  const entries = names.map((name, index) => `${String(index + 1).padStart(2)} ${name}`)
+  const width = Math.max(...entries.map(({ length }) => length)) + 3
+  return Array.from({ length: height }, (_, line) =>
+    [0, 1, 2]
+      .map((column) => (entries[column * height + line] ?? '').padEnd(width))
+      .join('')
+      .trimEnd(),
+  )
 }
 
 function unseenList(): string[] {
   const unseen = BROKEN_SERVERS.flatMap((server) => {
-    const detection = detectionOf(server)
+    const { detection } = server
     return detection.seenBy === null ? [`- ${server.name}: ${detection.why}`] : []
   })
   return unseen.length > 0 ? unseen : ['Nothing: one run or the other sees every server above.']
@@ -64,21 +80,21 @@ function unseenList(): string[] {
 
 function takenForList(): string[] {
   return BROKEN_SERVERS.flatMap((server) => {
-    const detection = detectionOf(server)
+    const { detection } = server
     if (detection.seenBy === null || detection.takenFor === undefined) return []
     return [`- ${server.name}: \`${detection.takenFor}\`, which looks the same as \`${server.breaks}\``]
   })
 }
 
 function countsOf(servers: readonly BrokenServer[]): string {
-  const seen = servers.map((server) => detectionOf(server).seenBy)
+  const seen = servers.map((server) => server.detection.seenBy)
   const count = (run: string | null) => seen.filter((one) => one === run).length
   return `${servers.length}: ${count('default')} seen by default, ${count('thorough')} by --thorough alone, ${count(null)} by none`
 }
 
 /** How often the default run names what a server waits for. */
 function namedCount(): string {
-  const killed = BROKEN_SERVERS.filter((server) => detectionOf(server).seenBy === 'default')
+  const killed = BROKEN_SERVERS.filter((server) => server.detection.seenBy === 'default')
   const waiting = killed.filter(({ form }) => form !== undefined)
   const named = killed.filter(isFormNamed)
   const share = Math.round((100 * named.length) / killed.length)
@@ -125,7 +141,7 @@ nobody's; it is another partner's whose allowlist leaves the caller out (\`ip-al
 another partner's, and what it is served is this partner's.
 
 \`\`\`
-${keyTable().join('\n')}
+${keyTable(KEY_CELLS).join('\n')}
 \`\`\`
 
 ## Served with a key that is nearly the right one
@@ -134,7 +150,7 @@ ${countsOf(LIKE_KEY_CELLS)}. A default run sends twelve altered keys, two with e
 caller that sends many.
 
 \`\`\`
-${likeKeyTable().join('\n')}
+${keyTable(LIKE_KEY_CELLS).join('\n')}
 \`\`\`
 
 ## What no run sees

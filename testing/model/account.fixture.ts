@@ -26,26 +26,42 @@ export type Summary = { readonly status: string; readonly pollAfterSeconds?: num
 
 const STATES = { success: 'COMPLETED', failure: 'FAILED' } as const
 
+/** When an order is paid, and whether it is given back where it fails: the reference does not show it. */
+export type Payment = { readonly debits: 'purchase' | 'settlement'; readonly refunds: boolean }
+
+/** What is paid, less than 0, or given, at a time in milliseconds. */
+type Movement = { readonly at: number; readonly amount: number }
+
 /** The orders and the money of one key: as little as the reference needs, and nothing of how a mock does it. */
 export class Account {
   readonly orders = new Map<string, Order>()
+  readonly movements: Movement[] = []
   isRevoked = false
   /** The faults that wait, each with the number of its request from now on. */
   waiting: WaitingFault[] = []
-  #funds: number
+  readonly #payment: Payment
 
-  constructor(openingBalance: number) {
-    this.#funds = openingBalance
+  constructor(openingBalance: number, payment: Payment = { debits: 'purchase', refunds: true }) {
+    this.credit(openingBalance)
+    this.#payment = payment
   }
 
-  credit(amount: number): void {
-    this.#funds += amount
+  /** @param at from when on. Default: always. */
+  credit(amount: number, at: number = Number.NEGATIVE_INFINITY): void {
+    this.movements.push({ at, amount })
   }
 
-  /** The funds, less the price of each order that has not failed by now. */
+  /** What a moment leaves of the funds: also one that has passed. */
   available(now: number): number {
-    const charged = [...this.orders.values()].filter((order) => !hasFailed(order, now))
-    return this.#funds - charged.reduce((sum, { price }) => sum + price, 0)
+    return this.movements.reduce((sum, { at, amount }) => (at <= now ? sum + amount : sum), 0)
+  }
+
+  /** Lets an order be paid. */
+  charge({ price, course, placedAt }: Order, now: number): void {
+    const { debits, refunds } = this.#payment
+    const settled = Math.max(now, placedAt + lengthOf(course.processing))
+    this.credit(-price, debits === 'purchase' ? now : settled)
+    if (refunds && course.settles === 'failure') this.credit(price, settled)
   }
 
   order(fault: WaitingFault): void {
@@ -77,6 +93,7 @@ export class Account {
     if (available < purchase.price) return { kind: 'insufficient-balance', available }
     const order = { ...purchase, placedAt: now }
     this.orders.set(purchase.partnerReference, order)
+    this.charge(order, now)
     this.isRevoked = purchase.revokesKey === true
     return { kind: 'recorded', order }
   }
@@ -94,10 +111,6 @@ export function summaryOf({ course, placedAt }: Order, now: number): Summary {
 /** Whether a lookup finds an order by now. */
 export function isFound({ course, placedAt }: Order, now: number): boolean {
   return now - placedAt >= (course.hiddenForSeconds ?? 0) * 1000
-}
-
-function hasFailed({ course, placedAt }: Order, now: number): boolean {
-  return course.settles === 'failure' && now - placedAt >= lengthOf(course.processing)
 }
 
 function lengthOf(phases: Course['processing']): number {

@@ -1,5 +1,6 @@
 import type { Entry } from '../../history/history.ts'
-import type { GeneratedService, Slip } from './generated-service.fixture.ts'
+import type { RelaxedService, Slip } from './relaxed-service.fixture.ts'
+import type { Way } from './ways.fixture.ts'
 
 /** More answers than this in a row that say nothing are no weather. How many is not documented. */
 const DEAD = 6
@@ -12,7 +13,7 @@ const UNRESERVED = /^[\w:.~-]+$/
 type Sent = {
   readonly entries: readonly Entry[]
   readonly known: ReadonlyMap<string, { readonly state: string }>
-  readonly service: GeneratedService
+  readonly service: RelaxedService
 }
 type Seen = {
   readonly run: Sent
@@ -22,7 +23,7 @@ type Seen = {
 }
 
 /** What must be in a history, besides the place itself, for a relaxed clause to show. */
-const SHOWN_BY: Readonly<Record<string, (seen: Seen) => boolean>> = {
+const SHOWN_BY: { readonly [Id in Way]?: (seen: Seen) => boolean } = {
   'balance 500': (seen) => isDead(seen, 'getBalance'),
   'orders 500': (seen) => isDead(seen, 'createOrder'),
   'lookup of another': ({ run }) => run.service.is.names,
@@ -137,7 +138,7 @@ function isMoneyClear({ run, slip }: Seen): boolean {
       window.sent.length === 1 &&
       window.sent[0]?.key === 'own' &&
       skuOf(window.sent[0]) === sku &&
-      service.balance(window.fromMs) > service.balance(window.toMs),
+      service.account.available(window.fromMs) > service.account.available(window.toMs),
   )
   const isRead = place?.sent.every(({ key }) => key === slip.call.key) === true
   // Of a replay, what came before it is at rest as well.

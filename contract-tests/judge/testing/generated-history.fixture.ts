@@ -2,9 +2,12 @@ import type { Profile } from '../../../contract/profile/profile.ts'
 import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
 import type { ServerClauseId } from '../../../contract/reference/server-clauses.ts'
 import type { Entry, HistoryHead, KeyUsed } from '../../history/history.ts'
+import { type Call, NEVER_SENT, type Reply } from './calls.fixture.ts'
 import { Choices } from './choices.fixture.ts'
 import { couldShow } from './could-show.fixture.ts'
-import { type Call, GeneratedService, type Reply, WAYS } from './generated-service.fixture.ts'
+import { type Relaxed, RelaxedService } from './relaxed-service.fixture.ts'
+import { WAYS, type Way } from './ways.fixture.ts'
+import { Wire } from './wire.fixture.ts'
 
 /** A generated history, as much of its head as a judge reads, and what made it. */
 export type Generated = {
@@ -47,10 +50,12 @@ export function legalHistory(draw: () => number): Generated {
 export function relaxedHistory(
   clause: ServerClauseId,
   draw: () => number,
-): Generated & { readonly way: string; readonly couldShow: boolean } {
+): Generated & { readonly way: Way; readonly couldShow: boolean } {
   const choices = new Choices(draw)
-  const way = choices.pick<string>(WAYS[clause])
-  const run = new GeneratedRun(choices, { way, turn: choices.pick([0, 0, 1, 2]) })
+  const way = choices.pick<Way>(WAYS[clause])
+  const turn = choices.pick([0, 0, 1, 2])
+  // A service that does not take a purchase takes none.
+  const run = new GeneratedRun(choices, { way, turn: way.startsWith('orders') ? 0 : turn })
   run.act()
   return { entries: run.entries, head: HEAD, run, way, couldShow: couldShow(run) }
 }
@@ -65,17 +70,21 @@ type Known = {
 
 /** A client of a generated service, and all that it has sent. */
 class GeneratedRun {
-  readonly entries: Entry[] = []
   readonly known = new Map<string, Known>()
-  readonly service: GeneratedService
+  readonly service: RelaxedService
+  readonly #wire: Wire
   readonly #choices: Choices
-  #nowMs = 0
-  #seq = 0
+  /** How long the balance is known to be behind. */
   #lagMs = 0
 
-  constructor(choices: Choices, relaxed?: { way: string; turn: number }) {
+  constructor(choices: Choices, relaxed?: Relaxed) {
     this.#choices = choices
-    this.service = new GeneratedService(choices, relaxed)
+    this.service = new RelaxedService(choices, relaxed)
+    this.#wire = new Wire(this.service, choices)
+  }
+
+  get entries(): readonly Entry[] {
+    return this.#wire.entries
   }
 
   /** All that the client does, from the first read to the last one. */
@@ -89,13 +98,13 @@ class GeneratedRun {
       const before = isMeasured || chance(0.3) ? this.#balance() : undefined
       this.#step(act)
       if (isMeasured) this.#measure(before)
-      this.#wait(whole(chance(0.3) ? 3000 : 100))
+      this.#wire.wait(whole(chance(0.3) ? 3000 : 100))
     }
     for (const one of this.known.values()) {
       if (!one.said && chance(0.9)) this.#buy(one)
       if (chance(0.95)) this.#follow(one)
     }
-    this.#wait(6500)
+    this.#wire.wait(6500)
     for (const one of this.known.values()) if (chance(0.8)) this.#lookUp(one)
     if (chance(0.8)) this.#readAll()
     this.#balance()
@@ -136,7 +145,7 @@ class GeneratedRun {
     const form = this.known.size === 0 ? 'G:a-' : pick(FORMS)
     const order = {
       reference: `${form}${number}`,
-      sku: pick([...this.service.cards.keys()]),
+      sku: pick([...this.service.is.cards.keys()]),
       said: false,
       state: '',
       pollMs: 1000,
@@ -157,11 +166,8 @@ class GeneratedRun {
   /** A purchase whose client goes away; then it looks, sends the body again, or both, or nothing. */
   #abandon(order: Known): void {
     const { chance, pick } = this.#choices
-    const call = { ...purchaseOf(order), isAbandoned: true }
-    const entry = this.#sent(call)
-    this.service.abandon(call, this.#tick())
-    this.entries.push({ ...entry, abandonedMs: this.#tick() })
-    this.#wait(pick([0, 10, 300, 1500]))
+    this.#wire.abandon({ ...purchaseOf(order), isAbandoned: true })
+    this.#wire.wait(pick([0, 10, 300, 1500]))
     if (chance(0.7)) this.#lookUp(order)
     if (chance(0.8)) this.#buy(order)
     if (chance(0.3)) this.#lookUp(order)
@@ -170,9 +176,9 @@ class GeneratedRun {
   /** Polls at the order's pace, now and then by the identical body, until it is settled or is taking too long. */
   #follow(order: Known): void {
     const { chance } = this.#choices
-    const untilMs = this.#nowMs + 11_000
-    while (order.said && !SETTLED.includes(order.state) && this.#nowMs < untilMs) {
-      this.#wait(Math.max(order.pollMs, 200))
+    const untilMs = this.#wire.nowMs + 11_000
+    while (order.said && !SETTLED.includes(order.state) && this.#wire.nowMs < untilMs) {
+      this.#wire.wait(Math.max(order.pollMs, 200))
       if (chance(0.15)) this.#buy(order)
       else this.#lookUp(order)
     }
@@ -182,9 +188,9 @@ class GeneratedRun {
     const { chance } = this.#choices
     this.#ask({ operation: 'ping', key: 'own' })
     this.#ask({ operation: 'listProducts', key: 'own' })
-    for (const sku of this.service.cards.keys())
+    for (const sku of this.service.is.cards.keys())
       if (chance(0.7)) this.#ask({ operation: 'getPrice', key: 'own', sku })
-    if (chance(0.3)) this.#ask({ operation: 'lookupOrder', key: 'own', reference: 'G:never-sent' })
+    if (chance(0.3)) this.#ask({ operation: 'lookupOrder', key: 'own', reference: NEVER_SENT })
     this.#balance()
   }
 
@@ -202,7 +208,7 @@ class GeneratedRun {
       this.#ask({
         operation: 'createOrder',
         key,
-        reference: chance(0.5) ? reference : `G:wrong-${this.#seq}`,
+        reference: chance(0.5) ? reference : `G:wrong-${this.entries.length}`,
         sku,
       })
   }
@@ -214,18 +220,18 @@ class GeneratedRun {
 
   /** Reads the balance once the lag that is known has passed; and learns it, where the balance does not move at first. */
   #measure(before: number | undefined): void {
-    const sinceMs = this.#nowMs
-    this.#wait(this.#lagMs)
+    const sinceMs = this.#wire.nowMs
+    this.#wire.wait(this.#lagMs)
     let after = this.#balance()
     while (
       this.#lagMs === 0 &&
       this.#choices.chance(0.7) &&
       after === before &&
-      this.#nowMs - sinceMs < 2500
+      this.#wire.nowMs - sinceMs < 2500
     ) {
-      this.#wait(250)
+      this.#wire.wait(250)
       after = this.#balance()
-      if (after !== before) this.#lagMs = this.#nowMs - sinceMs
+      if (after !== before) this.#lagMs = this.#wire.nowMs - sinceMs
     }
   }
 
@@ -233,28 +239,13 @@ class GeneratedRun {
   #ask(call: Call): Reply {
     const [reply] = this.#send([call])
     if (reply === undefined || !isNothing(reply)) return reply as Reply
-    this.#wait(this.#choices.whole(500))
+    this.#wire.wait(this.#choices.whole(500))
     return this.#send([call])[0] as Reply
   }
 
-  /** Sends requests at the same moment. */
   #send(calls: readonly Call[]): readonly Reply[] {
-    const sent = calls.map((call) => this.#sent(call))
-    const replies = calls.map((call) => this.service.answer(call, this.#tick()))
-    for (const [index, call] of calls.entries()) {
-      const reply = replies[index] as Reply
-      const entry = sent[index] as Entry
-      const answeredMs = this.#tick()
-      const { status, body } = reply
-      const text = typeof body === 'string' ? body : JSON.stringify(body)
-      const response = status === null ? null : { status, headers: {}, body: text, answeredMs }
-      this.entries.push({
-        ...entry,
-        failure: status === null ? 'ECONNRESET' : null,
-        exchange: { ...entry.exchange, response },
-      })
-      this.#note(call, reply)
-    }
+    const replies = this.#wire.send(calls)
+    for (const [index, call] of calls.entries()) this.#note(call, replies[index] as Reply)
     return replies
   }
 
@@ -270,45 +261,6 @@ class GeneratedRun {
     order.pollMs = (Number(summary.pollAfterSeconds) || 0.2) * 1000
     if (operation === 'lookupOrder') this.service.told.add(`found ${reference}`)
     if (SETTLED.includes(order.state)) this.service.told.add(`settled ${reference}`)
-  }
-
-  #sent({ operation, key, reference, sku }: Call): Entry {
-    const isPurchase = operation === 'createOrder'
-    const target = {
-      ping: '/ping',
-      listProducts: '/products',
-      getPrice: `/products/${encodeURIComponent(sku ?? '')}/price`,
-      getBalance: '/balance',
-      createOrder: '/orders',
-      lookupOrder: `/orders/${encodeURIComponent(reference ?? '')}`,
-    }[operation]
-    const body = isPurchase ? JSON.stringify({ partnerReference: reference, sku }) : null
-    const arrivedMs = this.#tick()
-    const at = new Date(Date.UTC(2026, 0, 1) + arrivedMs).toISOString()
-    const request = { method: isPurchase ? 'POST' : 'GET', target, headers: {}, body }
-    const exchange = {
-      seq: this.#seq++,
-      at,
-      arrivedMs,
-      partner: null,
-      operation,
-      request,
-      response: null,
-      delivery: null,
-      order: null,
-      fault: null,
-      nearMiss: null,
-    }
-    return { key, abandonedMs: null, failure: null, exchange }
-  }
-
-  #tick(): number {
-    this.#nowMs += 1 + this.#choices.whole(20)
-    return this.#nowMs
-  }
-
-  #wait(milliseconds: number): void {
-    this.#nowMs += Math.ceil(milliseconds)
   }
 }
 

@@ -2,6 +2,7 @@ import type { ServerClauseId } from '../../../contract/reference/server-clauses.
 import { factOf } from '../facts.ts'
 import { judgeFacts } from '../judge.ts'
 import type { Generated } from './generated-history.fixture.ts'
+import type { Way } from './ways.fixture.ts'
 
 /** What the judge says of a generated history: the clauses that it names broken, and its ties. */
 export type Verdicts = {
@@ -24,7 +25,7 @@ export type Finding = 'exact' | 'tied' | 'rival' | 'missed' | 'also another'
  * Where one answer alone differs, another clause explains it as well: a settled order that is PROCESSING again was bought
  * again, if no balance says otherwise; or the lookup that said settled was wrong.
  */
-const RIVALS: Readonly<Record<string, readonly ServerClauseId[]>> = {
+const RIVALS: { readonly [Id in Way]?: readonly ServerClauseId[] } = {
   'back once': ['same-body-same-purchase', 'lookup-position'],
   'bought again as new': ['lookup-position', 'order-leaves-processing'],
   // The client of that order went away as well, or its body is still answered.
@@ -35,7 +36,7 @@ const RIVALS: Readonly<Record<string, readonly ServerClauseId[]>> = {
 }
 
 /** Compares what is broken with what was relaxed. */
-export function findingOf(clause: ServerClauseId, way: string, { broken, ties }: Verdicts): Finding {
+export function findingOf(clause: ServerClauseId, way: Way, { broken, ties }: Verdicts): Finding {
   const others = broken.filter((one) => one !== clause)
   const isRival = others.length === 1 && RIVALS[way]?.includes(others[0] as ServerClauseId)
   if (isRival && !broken.includes(clause)) return 'rival'

@@ -1,19 +1,14 @@
 import { OPERATION_IDS, type OperationId } from '../../../contract/wire/operations.ts'
 import type { BrokenServer, ConformingServer } from '../broken-server.ts'
-import { detectionOfCell, detectionOfKey, detectionOfLikeKey, isFormNamed } from './detection.ts'
+import { detectionOfCell, detectionOfKey, isFormNamed } from './detection.ts'
 import { serverOf } from './fault.ts'
 import { FAULTS, type FaultId } from './faults.ts'
 import { OF_FORMS, ROWS } from './table.ts'
 import { TRIGGERS, type TriggerId } from './triggers.ts'
-import { LIKE_KEYS, type LikeKeyId, serving, servingLike, WRONG_KEYS, type WrongKeyId } from './wrong-keys.ts'
+import { KEYS, type KeyId, LIKE_KEYS, serving, WRONG_KEYS } from './wrong-keys.ts'
 
 /** A server that is broken by one fault under one trigger. */
 export type Cell = BrokenServer & { readonly fault: FaultId; readonly trigger: TriggerId }
-
-const OF_ONE_PARTNER: readonly OperationId[] = ['getBalance', 'createOrder', 'lookupOrder']
-
-/** A server that serves one operation to one wrong key. */
-export type KeyCell = BrokenServer & { readonly operation: OperationId; readonly wrongKey: WrongKeyId }
 
 const product = ROWS.flatMap(({ faults, breaks, triggers, isHealed = false }) =>
   faults.flatMap((fault) =>
@@ -47,31 +42,29 @@ export const CONFORMING_CELLS: readonly ConformingServer[] = product.filter(({ b
 /** The same product, where one more try heals it. */
 export const HEALED_CELLS: readonly ConformingServer[] = product.filter(({ isHealed }) => isHealed)
 
-/** A server that serves one operation to a key that is nearly the right one. */
-export type LikeKeyCell = BrokenServer & { readonly operation: OperationId; readonly likeKey: LikeKeyId }
+/** A server that serves one operation to a wrong key. */
+export type KeyCell = BrokenServer & { readonly operation: OperationId; readonly key: KeyId }
+
+const OF_ONE_PARTNER: readonly OperationId[] = ['getBalance', 'createOrder', 'lookupOrder']
+
+/** Every operation, served to each of these keys. Another partner's own key is wrong only for what is this partner's. */
+function keyCells(keys: object): readonly KeyCell[] {
+  return OPERATION_IDS.flatMap((operation) =>
+    (Object.keys(keys) as KeyId[])
+      .filter((key) => key !== 'another' || OF_ONE_PARTNER.includes(operation))
+      .map((key) => ({
+        operation,
+        key,
+        breaks: key === 'blocked' ? 'ip-allowlist' : 'key-required',
+        name: `${operation} is served, key: ${KEYS[key].name}`,
+        detection: detectionOfKey(operation, key),
+        change: () => serving(operation, key),
+      })),
+  )
+}
+
+/** Every operation, served to every wrong key. */
+export const KEY_CELLS: readonly KeyCell[] = keyCells(WRONG_KEYS)
 
 /** Every operation, served to every key that is nearly the right one. */
-export const LIKE_KEY_CELLS: readonly LikeKeyCell[] = OPERATION_IDS.flatMap((operation) =>
-  (Object.keys(LIKE_KEYS) as LikeKeyId[]).map((likeKey) => ({
-    operation,
-    likeKey,
-    breaks: 'key-required' as const,
-    name: `${operation} is served, key: ${LIKE_KEYS[likeKey].name}`,
-    detection: detectionOfLikeKey(operation, likeKey),
-    change: () => servingLike(operation, likeKey),
-  })),
-)
-
-/** Every operation, served to every wrong key. Another partner's own key is wrong only for what is this partner's. */
-export const KEY_CELLS: readonly KeyCell[] = OPERATION_IDS.flatMap((operation) =>
-  (Object.keys(WRONG_KEYS) as WrongKeyId[])
-    .filter((wrongKey) => wrongKey !== 'another' || OF_ONE_PARTNER.includes(operation))
-    .map((wrongKey) => ({
-      operation,
-      wrongKey,
-      breaks: wrongKey === 'blocked' ? 'ip-allowlist' : 'key-required',
-      name: `${operation} is served, key: ${WRONG_KEYS[wrongKey].name}`,
-      detection: detectionOfKey(wrongKey),
-      change: () => serving(operation, wrongKey),
-    })),
-)
+export const LIKE_KEY_CELLS: readonly KeyCell[] = keyCells(LIKE_KEYS)

@@ -2,7 +2,7 @@ import type { OperationId } from '../../../contract/wire/operations.ts'
 import type { Detection } from '../broken-server.ts'
 import type { FaultId } from './faults.ts'
 import type { TriggerId } from './triggers.ts'
-import type { LikeKeyId, WrongKeyId } from './wrong-keys.ts'
+import { type KeyId, LIKE_KEYS } from './wrong-keys.ts'
 
 /** Triggers that only `verify --thorough` reaches. */
 const THOROUGH_TRIGGERS: readonly TriggerId[] = ['mention5', 'blankTwin']
@@ -72,14 +72,8 @@ export function isFormNamed(fault: FaultId, trigger: TriggerId): boolean {
   return fault !== 'refuses500' && UNNAMED[trigger]?.includes(fault) !== true
 }
 
-/** Which run sees that an operation is served to a wrong key. */
-export function detectionOfKey(wrongKey: WrongKeyId): Detection {
-  if (wrongKey === 'another') return { seenBy: null, why: ONE_KEY }
-  return { seenBy: 'default' }
-}
-
 /** The altered keys that the default run asks each operation with; a thorough run sends all of them. */
-const LIKE: Readonly<Record<OperationId, LikeKeyId>> = {
+const ALTERED: Readonly<Record<OperationId, KeyId>> = {
   ping: 'end',
   listProducts: 'middle',
   getPrice: 'shorter',
@@ -88,7 +82,9 @@ const LIKE: Readonly<Record<OperationId, LikeKeyId>> = {
   lookupOrder: 'end',
 }
 
-/** Which run sees that an operation is served to a key that is nearly the right one. */
-export function detectionOfLikeKey(operation: OperationId, like: LikeKeyId): Detection {
-  return { seenBy: like === 'start' || LIKE[operation] === like ? 'default' : 'thorough' }
+/** Which run sees that an operation is served to a wrong key. */
+export function detectionOfKey(operation: OperationId, key: KeyId): Detection {
+  if (key === 'another') return { seenBy: null, why: ONE_KEY }
+  const isSent = !(key in LIKE_KEYS) || key === 'start' || key === ALTERED[operation]
+  return { seenBy: isSent ? 'default' : 'thorough' }
 }

@@ -1,7 +1,9 @@
 import type { Clock } from '../../../contract/clock.ts'
 import type { OrderRequest } from '../../../contract/wire/bodies.ts'
 import { type Forward, lookedUpReference, lookUpAs, type Middleware, purchaseIn } from '../middleware.ts'
-import { type ClientTimeout, noteClientTimeout, waitForClientTimeout } from './client-timeout.ts'
+
+/** When the client of a first purchase went away: before it was read, or while its answer was delayed. */
+type ClientTimeout = 'early' | 'late'
 
 /** What a server has seen of one order of one key. */
 export type OrderHistory = {
@@ -124,6 +126,32 @@ export function withHistory(
     const sinceMs = clock.now() - order.boughtAt
     return { kind, request, text: '', order, others, sinceMs, isRepeatedAtOnce: false, ...seen }
   }
+}
+
+/** Notes when the client of a first purchase goes away: already, or while the answer is delayed. */
+function noteClientTimeout(order: { abandoned: ClientTimeout | null }, client: AbortSignal): void {
+  if (client.aborted) order.abandoned = 'early'
+  else client.addEventListener('abort', () => (order.abandoned = 'late'))
+}
+
+/** Longer than the suite waits before it closes the connection. */
+const HELD_MS = 45
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Waits until simultaneous requests were seen and, when answers are delayed, until a client can have gone away. */
+async function waitForClientTimeout(client: AbortSignal, holdsAnswers: boolean): Promise<void> {
+  await turn()
+  if (client.aborted || !holdsAnswers) return
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, HELD_MS)
+    client.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+  // On a busy machine both timers are due at once, in any order.
+  await turn()
 }
 
 function newOrder({ partnerReference, sku }: OrderRequest, place: number, boughtAt: number): OrderHistory {

@@ -27,6 +27,11 @@ export function debitedAfter(delayMs: number): MoneyWeather {
   return without(({ settledAt }, now) => settledAt === null || now < settledAt + delayMs)
 }
 
+/** What a failed order cost does not come back. */
+export function keptWhereFailed(): MoneyWeather {
+  return { more: (movements) => total(purchasesIn(movements).filter(({ isReturned }) => isReturned)) }
+}
+
 /** What an order costs is held; once it has settled the hold is released, and so long after that it is debited. */
 export function heldThenDebited(gapMs: number): MoneyWeather {
   return without(({ at, settledAt }, now) => settledAt !== null && settledAt > at && now < settledAt + gapMs)

@@ -22,14 +22,14 @@ export function unknownIs(data: object): Middleware {
   }
 }
 
-type Acceptance = {
+type First = {
   readonly forMs: number
   /** Every order, or only one that would be PROCESSING by then. */
   readonly every: boolean
 }
 
-/** An order is ACCEPTED at first, without a pollAfterSeconds. */
-export function acceptedAtFirst({ forMs, every }: Acceptance): (clock: Clock) => Middleware {
+/** An order has this summary at first. */
+export function atFirst(first: string, { forMs, every }: First): (clock: Clock) => Middleware {
   const summary = every ? /\{"status":"[^"]*"[^{}]*\}/ : /\{"status":"PROCESSING"[^{}]*\}/
   return (clock) => {
     const ages = agesOf(clock)
@@ -41,7 +41,7 @@ export function acceptedAtFirst({ forMs, every }: Acceptance): (clock: Clock) =>
         : lookedUpReference(request)
       const response = await (isPurchase ? ages.purchase(request, forward) : forward(request))
       if (!response.ok || reference === undefined || ages.of(request, reference) >= forMs) return response
-      return new Response((await response.text()).replace(summary, '{"status":"ACCEPTED"}'), response)
+      return new Response((await response.text()).replace(summary, first), response)
     }
   }
 }

@@ -4,7 +4,7 @@ import { type Middleware, operationOf } from '../middleware.ts'
 import { type Blip, blips, nameOfBlip } from './blips.ts'
 import { keepingLedger, type MoneyWeather } from './ledger.ts'
 import { debitedAfter, fee, heldThenDebited, lagging, movingPrices, sharedWith, toppedUp } from './money.ts'
-import { acceptedAtFirst, foundLate, unknownIs } from './orders.ts'
+import { atFirst, foundLate, unknownIs } from './orders.ts'
 
 /** A server in bad weather, which keeps every clause. */
 export type WeatheredServer = ConformingServer & {
@@ -44,6 +44,7 @@ const LOST_ANSWERS = blip({ failure: 'reset', place: 'recorded', rhythm: 5 })
 
 const order = (name: string, change: Change): WeatheredServer => ({ name, change, endsKept: true })
 
+const ACCEPTED = '{"status":"ACCEPTED"}'
 const LATE_LOOKUP = order('a lookup finds an order after 0.3 s', foundLate(300))
 
 const ORDERS: readonly WeatheredServer[] = [
@@ -57,10 +58,10 @@ const ORDERS: readonly WeatheredServer[] = [
   ),
   order(
     'an order is ACCEPTED for 1 s before it is PROCESSING',
-    acceptedAtFirst({ forMs: 1000, every: false }),
+    atFirst(ACCEPTED, { forMs: 1000, every: false }),
   ),
-  order('every order is ACCEPTED for 0.3 s', acceptedAtFirst({ forMs: 300, every: true })),
-  order('every order is ACCEPTED for 1 s', acceptedAtFirst({ forMs: 1000, every: true })),
+  order('every order is ACCEPTED for 0.3 s', atFirst(ACCEPTED, { forMs: 300, every: true })),
+  order('every order is ACCEPTED for 1 s', atFirst(ACCEPTED, { forMs: 1000, every: true })),
 ]
 
 /** Its state is of one run. */
