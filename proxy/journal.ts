@@ -14,13 +14,12 @@ import {
 } from '../mock-server/journal/redact-request.ts'
 import type { Intent, ProxyStore } from './store.ts'
 
-/** How much is kept in memory, where no file keeps it; and where one does, of what is under way. */
+/** How much is kept in memory: of all that came where no file keeps it, else of what is under way. */
 const IN_MEMORY: JournalBounds = {
   perKey: 10_000,
   bytesPerKey: 32 * 1024 * 1024,
   bytes: 32 * 1024 * 1024,
 }
-const BESIDE_A_FILE: JournalBounds = { ...IN_MEMORY, perKey: 1_000 }
 /** How long a complete exchange may wait for others before it is written, and for how many. */
 const GATHERED = { ms: 100, entries: 64 }
 const MOST_KEYS = 1_000
@@ -60,7 +59,7 @@ export class ProxyJournal extends Journal {
    * @throws {StoreError} where purchases that an earlier process passed on can't be recorded.
    */
   constructor(store: ProxyStore, clock: Clock, { auth }: Pick<Profile, 'auth'>, targetKey: string) {
-    super(clock, store.isFile ? BESIDE_A_FILE : IN_MEMORY, store.nextSeq, store.beganAt)
+    super(clock, IN_MEMORY, store.nextSeq, store.beganAt)
     this.#store = store
     this.#redaction = redactionOf(auth, [targetKey])
     if (!store.keep(store.unrecorded().map((intent) => this.#interrupted(intent)))) throw store.failure
@@ -89,8 +88,7 @@ export class ProxyJournal extends Journal {
   exchanges(): readonly Exchange[] {
     if (!this.#store.isFile) return this.entries()
     this.flush()
-    const underWay = this.after(-1, Number.POSITIVE_INFINITY).filter(({ isComplete }) => !isComplete)
-    const all = [...this.#store.exchanges(), ...this.#unwritten, ...underWay.map(({ exchange }) => exchange)]
+    const all = [...this.#store.exchanges(), ...this.#unwritten, ...this.entries()]
     return all.sort((one, other) => one.seq - other.seq)
   }
 
@@ -118,6 +116,11 @@ export class ProxyJournal extends Journal {
     if (this.#heads.size >= MOST_HEADS) this.#heads.clear()
     this.#heads.set(name, headers)
     return headers
+  }
+
+  override completed(entry: Entry): void {
+    super.completed(entry)
+    if (this.#store.isFile) this.drop(entry)
   }
 
   #write(exchange: Exchange): void {

@@ -75,8 +75,9 @@ function sleepBy(after: Clock['after'], ms: number, signal?: AbortSignal): Promi
   })
 }
 
-/** All promises and ticks run before an immediate; reading a blob takes one more immediate. */
+/** All promises and ticks run before an immediate; reading a blob takes one more immediate, and a proxy's answer another. */
 export async function allTurns(): Promise<void> {
+  await new Promise(setImmediate)
   await new Promise(setImmediate)
   await new Promise(setImmediate)
 }
