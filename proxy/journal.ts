@@ -6,12 +6,7 @@ import type { JournalBounds } from '../contract/wire/dropped.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
 import { Journal } from '../mock-server/journal/journal.ts'
 import type { Entry } from '../mock-server/journal/journal-entry.ts'
-import {
-  type RawHead,
-  type Redaction,
-  type Redactor,
-  redactionOf,
-} from '../mock-server/journal/redact-request.ts'
+import { type RawHead, type Redaction, redactionOf } from '../mock-server/journal/redact-request.ts'
 import type { Intent, ProxyStore } from './store.ts'
 
 /** How much is kept in memory: of all that came where no file keeps it, else of what is under way. */
@@ -26,16 +21,9 @@ const MOST_KEYS = 1_000
 /** Most callers send the same headers again and again. */
 const MOST_HEADS = 100
 
-const digests = new Map<string, string>()
-
-/** The digest of a client's key. It alone is kept in files; most clients send one key again and again. */
+/** The digest of a client's key. It alone is kept in files. */
 export function digestOf(key: string): string {
-  const known = digests.get(key)
-  if (known !== undefined) return known
-  if (digests.size >= MOST_KEYS) digests.clear()
-  const digest = createHash('sha256').update(key).digest('hex')
-  digests.set(key, digest)
-  return digest
+  return createHash('sha256').update(key).digest('hex')
 }
 
 /** What a client key is called in everything that is written. */
@@ -71,11 +59,6 @@ export class ProxyJournal extends Journal {
     const entry = this.arrive(head, this.#redaction)
     entry.isHeld = true
     return entry
-  }
-
-  /** What removes the credentials of a request from other texts. */
-  redactorOf({ rawHeaders }: Pick<RawHead, 'rawHeaders'>): Redactor {
-    return this.#redaction.senderOf(this.shared(rawHeaders)).redact
   }
 
   /** Notes whose request it is, by the digest of its key. */
