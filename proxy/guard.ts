@@ -43,7 +43,7 @@ export function refusedCaller(
 }
 
 /** The digest of the key of a client; why it may not call. */
-export type Caller = { readonly key: string } | Refused
+type Caller = { readonly key: string } | Refused
 
 /** Tells who calls. `head` is the same object for requests with the same headers: most clients send them again and again. */
 export type Guard = (request: IncomingMessage, head: object) => Caller
