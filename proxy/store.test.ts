@@ -27,7 +27,7 @@ test.each([
   store.close()
 })
 
-test('exchanges are read as they were kept', () => {
+test('exchanges that have parts in common are read as they were kept', () => {
   const store = new ProxyStore(null, 'target', 0)
   const answer = { status: 200, headers: { vary: 'x' }, body: '{"data":"vary"}', answeredMs: 3 }
   const exchange: Omit<Exchange, 'seq'> = {

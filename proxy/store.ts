@@ -1,6 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import * as z from 'zod'
-import { type Exchange, exchangeSchema } from '../contract/wire/exchange.ts'
+import type { Exchange } from '../contract/wire/exchange.ts'
 import {
   countedDown,
   type WaitingFault,
@@ -13,7 +12,7 @@ import { cantKeep, openDatabase } from '../mock-server/store/sqlite/open-databas
 import { prepared, type Transaction, transactions } from '../mock-server/store/sqlite/statements.ts'
 import { StoreError } from '../mock-server/store/store.ts'
 import { type OrderOperation, reachesTarget, type Strike, strikeOf } from './faults.ts'
-import { type OrderRow, SCHEMA, STATEMENTS } from './store-file.ts'
+import { type OrderRow, packed, SCHEMA, STATEMENTS, unpacked } from './store-file.ts'
 
 /** A request about an order, before it is passed on. */
 export type OrderCall = {
@@ -167,7 +166,7 @@ export class ProxyStore {
     if (exchanges.length === 0 && this.#bought.size === 0) return true
     try {
       this.#write(() => {
-        if (exchanges.length > 0) this.#statements.keep.run(JSON.stringify(exchanges))
+        if (exchanges.length > 0) this.#statements.keep.run(packed(exchanges))
       })
     } catch {
       // It was reported, and is the failure of this store.
@@ -177,7 +176,7 @@ export class ProxyStore {
 
   /** The exchanges that were kept, as they became complete. */
   *exchanges(): Generator<Exchange> {
-    for (const { json } of this.#statements.exchanges.iterate()) yield* batch.parse(JSON.parse(String(json)))
+    for (const { json } of this.#statements.exchanges.iterate()) yield* unpacked(String(json))
   }
 
   close(): void {
@@ -242,9 +241,6 @@ export class ProxyStore {
     this.#waiting = new Map(waiting.map(({ key, faults }) => [key, waitingIn(faults)]))
   }
 }
-
-/** What was kept together. */
-const batch = z.array(exchangeSchema)
 
 /** What a service may take for the same text belongs to the same owner. */
 function folded(reference: string): string {
