@@ -75,8 +75,8 @@ function sleepBy(after: Clock['after'], ms: number, signal?: AbortSignal): Promi
   })
 }
 
-/** As many immediates may follow one another: a blob that is read, a purchase that is committed and an answer take one each. */
-const TURNS = 5
+/** As many immediates may follow one another: a purchase that is committed takes two, a blob that is read and an answer one. */
+const TURNS = 6
 
 /** All promises and ticks run before an immediate. */
 export async function allTurns(): Promise<void> {
