@@ -51,7 +51,6 @@ export class ProxyJournal extends Journal {
     this.#store = store
     this.#redaction = redactionOf(auth, [targetKey])
     if (!store.keep(store.unrecorded().map((intent) => this.#interrupted(intent)))) throw store.failure
-    if (store.isFile) this.onComplete(({ exchange }) => this.#write(exchange))
   }
 
   /** Records a request, which is complete when its answer is delivered and its entry was released. */
@@ -103,10 +102,9 @@ export class ProxyJournal extends Journal {
 
   override completed(entry: Entry): void {
     super.completed(entry)
-    if (this.#store.isFile) this.drop(entry)
-  }
-
-  #write(exchange: Exchange): void {
+    if (!this.#store.isFile) return
+    this.drop(entry)
+    const { exchange } = entry
     // The recording has ended, and this was refused since.
     if (this.#store.failure !== null && exchange.upstream === undefined) return
     if (this.#unwritten.push(exchange) === GATHERED.entries) setImmediate(() => this.flush())

@@ -7,7 +7,7 @@ import {
   waitingText,
   withWaiting,
 } from '../contract/wire/ordered-fault.ts'
-import { type GatheringOptions, gathered, IN_ONE_TURN } from '../mock-server/store/gathered.ts'
+import { gathered, IN_TWO_TURNS } from '../mock-server/store/gathered.ts'
 import { cantKeep, openDatabase } from '../mock-server/store/sqlite/open-database.ts'
 import { prepared, type Transaction, transactions } from '../mock-server/store/sqlite/statements.ts'
 import { StoreError } from '../mock-server/store/store.ts'
@@ -47,12 +47,6 @@ export type Intent = {
   readonly reference: string
   readonly sku: string
   readonly arrivedMs: number
-}
-
-/** A commit costs nearly the same for one call as for many, and a turn of the event loop next to nothing. */
-const IN_TWO_TURNS: GatheringOptions = {
-  ...IN_ONE_TURN,
-  start: (leave) => void setImmediate(setImmediate, leave),
 }
 
 /**
