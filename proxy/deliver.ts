@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Clock } from '../contract/clock.ts'
 import { lose } from '../mock-server/message/answer.ts'
 import type { Strike } from './faults.ts'
-import type { Answer } from './upstream.ts'
+import { type Answer, sentTogether } from './upstream.ts'
 
 /** Whether a client still waits for its answer. It may be a later one's turn first, where it has no socket yet. */
 function isWaitedFor({ destroyed, closed, socket }: ServerResponse): boolean {
@@ -28,10 +28,7 @@ export function held(response: ServerResponse, clock: Clock, seconds: number): P
 /** Hands a whole answer to the client. */
 export function send(response: ServerResponse, answer: Answer): void {
   if (!isWaitedFor(response)) return
-  const hasBody = begin(response, answer)
-  // As text, it goes out in one piece with the headers; in Latin-1, its bytes are as they were.
-  if (hasBody) response.end(answer.body, 'latin1')
-  else response.end()
+  sentTogether(response, begin(response, answer) ? answer.body : null)
 }
 
 /** Hands an answer to the client as a fault in mid-answer has it. */

@@ -2,11 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import type { Profile } from '../contract/profile/profile.ts'
 import { isTestKey, keyInAuthHeader } from '../contract/wire/auth.ts'
 import { isLoopbackHost } from '../mock-server/guards/addresses.ts'
+import { digestOf } from './journal.ts'
 import type { RefusalCode } from './refuse.ts'
 
 /** Who may call a proxy. */
 export type Callers = {
-  /** The keys that may call; null for every TEST key, on this machine alone. */
+  /** The digests of the keys that may call; null for every TEST key, on this machine alone. */
   readonly keys: ReadonlySet<string> | null
   /** The names by which it is called, in small letters, besides those of this machine; null for any. */
   readonly hosts: readonly string[] | null
@@ -41,8 +42,27 @@ export function refusedCaller(
   }
 }
 
-/** The key of a client; why it may not call. */
-export function callerOf(request: IncomingMessage, callers: Callers): { readonly key: string } | Refused {
+/** The digest of the key of a client; why it may not call. */
+type Caller = { readonly key: string } | Refused
+
+/** Tells who calls. `head` is the same object for requests with the same headers: most clients send them again and again. */
+export type Guard = (request: IncomingMessage, head: object) => Caller
+
+/** Makes such a function. */
+export function guardOf(callers: Callers): Guard {
+  const known = new WeakMap<object, Caller>()
+  return (request, head) => {
+    let found = known.get(head)
+    if (found === undefined) {
+      found = refusedCaller(request, callers) ?? callerOf(request, callers)
+      known.set(head, found)
+    }
+    if ('code' in found || callers.keys === null || callers.keys.has(found.key)) return found
+    return { code: 'unknown-key', detail: 'This key is not among those that may call this proxy.' }
+  }
+}
+
+function callerOf(request: IncomingMessage, callers: Callers): Caller {
   const { header } = callers.profile.auth
   const [value, ...more] = request.headersDistinct[header.toLowerCase()] ?? []
   const key =
@@ -58,6 +78,5 @@ export function callerOf(request: IncomingMessage, callers: Callers): { readonly
       detail:
         'This is the key of the target itself. A client gets one of its own: any that begins with pk_test_.',
     }
-  if (callers.keys === null || callers.keys.has(key)) return { key }
-  return { code: 'unknown-key', detail: 'This key is not among those that may call this proxy.' }
+  return { key: digestOf(key) }
 }

@@ -7,8 +7,8 @@ import type { Entry } from '../mock-server/journal/journal-entry.ts'
 import { type CompleteAnswer, lose } from '../mock-server/message/answer.ts'
 import { held, send, sendInPart } from './deliver.ts'
 import { reachesTarget, type Script, type Strike, scriptedStrike } from './faults.ts'
-import { type Callers, callerOf, refusedCaller } from './guard.ts'
-import { digestOf, type ProxyJournal } from './journal.ts'
+import type { Callers, Guard } from './guard.ts'
+import type { ProxyJournal } from './journal.ts'
 import { readOrderBody } from './order-body.ts'
 import { MOST_BODY_BYTES, type RefusalCode, refusal } from './refuse.ts'
 import type { Route, Router } from './route.ts'
@@ -25,6 +25,7 @@ export type ScriptedClient = {
 
 /** All that a request meets on its way through the proxy. */
 export type Way = Callers & {
+  readonly guard: Guard
   readonly route: Router
   readonly forward: Forward
   readonly journal: ProxyJournal
@@ -81,9 +82,9 @@ class Passage {
     const body = isWithoutBody(request) ? '' : await bodyOf(request)
     // A client that leaves in mid-body waits for no answer.
     const hasLeft = typeof body !== 'string' && !body.isTooLong
-    const caller = hasLeft ? undefined : (refusedCaller(request, way) ?? callerOf(request, way))
+    const caller = hasLeft ? undefined : way.guard(request, entry.sender)
     // Whose it is comes first: nobody hears of an exchange that may be another's.
-    if (caller !== undefined && 'key' in caller) way.journal.identify(entry, digestOf(caller.key))
+    if (caller !== undefined && 'key' in caller) way.journal.identify(entry, caller.key)
     if (typeof route !== 'string') entry.operation(route.operation)
     if (caller === undefined) return
     if (typeof body === 'string' && body !== '') entry.body(textOf(body))
@@ -99,9 +100,7 @@ class Passage {
     const reference = 'partnerReference' in order ? order.partnerReference : order.reference
     if (reference === null) return this.#reply(await this.#passOn(route, null))
     const sku = 'sku' in order ? order.sku : null
-    await this.#answerAboutOrder(route, isPurchase ? body : null, {
-      ...{ reference, sku, key: digestOf(caller.key) },
-    })
+    await this.#answerAboutOrder(route, isPurchase ? body : null, { reference, sku, key: caller.key })
   }
 
   /** Answers without the target, in the profile's shape. */
@@ -160,14 +159,14 @@ class Passage {
     entry.upstream({ sentMs, response: null, failure: null })
     const outcome = await forward({ method, target, headers: passedOn(rawHeaders, isPurchase), body })
     if ('status' in outcome) {
-      const recorded = record(outcome, journal.redactorOf(this.#request), true)
+      const recorded = record(outcome, entry.sender.redact, true)
       this.#answered = { answer: outcome, recorded }
       const response = { ...recorded, answeredMs: journal.elapsedMs() }
       entry.upstream({ sentMs, response, failure: null })
       return outcome
     }
     const { failure, isEcho } = outcome
-    entry.upstream({ sentMs, response: null, failure: journal.redactorOf(this.#request)(failure) })
+    entry.upstream({ sentMs, response: null, failure: entry.sender.redact(failure) })
     const open = isPurchase
       ? ' Whether it was bought is unknown: look it up, or send the identical body again.'
       : ''
@@ -202,10 +201,10 @@ class Passage {
   }
 
   #decide(answer: Answer): void {
-    const { journal, record } = this.#way
+    const { record } = this.#way
     const { answer: ofTarget, recorded } = this.#answered ?? {}
     const isOfTarget = recorded !== undefined && answer === ofTarget
-    this.#entry.answer(isOfTarget ? recorded : record(answer, journal.redactorOf(this.#request), false))
+    this.#entry.answer(isOfTarget ? recorded : record(answer, this.#entry.sender.redact, false))
   }
 }
 

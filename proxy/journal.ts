@@ -6,37 +6,24 @@ import type { JournalBounds } from '../contract/wire/dropped.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
 import { Journal } from '../mock-server/journal/journal.ts'
 import type { Entry } from '../mock-server/journal/journal-entry.ts'
-import {
-  type RawHead,
-  type Redaction,
-  type Redactor,
-  redactionOf,
-} from '../mock-server/journal/redact-request.ts'
+import { type RawHead, type Redaction, redactionOf } from '../mock-server/journal/redact-request.ts'
 import type { Intent, ProxyStore } from './store.ts'
 
-/** How much is kept in memory, where no file keeps it; and where one does, of what is under way. */
+/** How much is kept in memory: of all that came where no file keeps it, else of what is under way. */
 const IN_MEMORY: JournalBounds = {
   perKey: 10_000,
   bytesPerKey: 32 * 1024 * 1024,
   bytes: 32 * 1024 * 1024,
 }
-const BESIDE_A_FILE: JournalBounds = { ...IN_MEMORY, perKey: 1_000 }
 /** How long a complete exchange may wait for others before it is written, and for how many. */
 const GATHERED = { ms: 100, entries: 64 }
 const MOST_KEYS = 1_000
 /** Most callers send the same headers again and again. */
 const MOST_HEADS = 100
 
-const digests = new Map<string, string>()
-
-/** The digest of a client's key. It alone is kept in files; most clients send one key again and again. */
+/** The digest of a client's key. It alone is kept in files. */
 export function digestOf(key: string): string {
-  const known = digests.get(key)
-  if (known !== undefined) return known
-  if (digests.size >= MOST_KEYS) digests.clear()
-  const digest = createHash('sha256').update(key).digest('hex')
-  digests.set(key, digest)
-  return digest
+  return createHash('sha256').update(key).digest('hex')
 }
 
 /** What a client key is called in everything that is written. */
@@ -60,11 +47,10 @@ export class ProxyJournal extends Journal {
    * @throws {StoreError} where purchases that an earlier process passed on can't be recorded.
    */
   constructor(store: ProxyStore, clock: Clock, { auth }: Pick<Profile, 'auth'>, targetKey: string) {
-    super(clock, store.isFile ? BESIDE_A_FILE : IN_MEMORY, store.nextSeq, store.beganAt)
+    super(clock, IN_MEMORY, store.nextSeq, store.beganAt)
     this.#store = store
     this.#redaction = redactionOf(auth, [targetKey])
     if (!store.keep(store.unrecorded().map((intent) => this.#interrupted(intent)))) throw store.failure
-    if (store.isFile) this.onComplete(({ exchange }) => this.#write(exchange))
   }
 
   /** Records a request, which is complete when its answer is delivered and its entry was released. */
@@ -72,11 +58,6 @@ export class ProxyJournal extends Journal {
     const entry = this.arrive(head, this.#redaction)
     entry.isHeld = true
     return entry
-  }
-
-  /** What removes the credentials of a request from other texts. */
-  redactorOf({ rawHeaders }: Pick<RawHead, 'rawHeaders'>): Redactor {
-    return this.#redaction.senderOf(this.shared(rawHeaders)).redact
   }
 
   /** Notes whose request it is, by the digest of its key. */
@@ -89,8 +70,7 @@ export class ProxyJournal extends Journal {
   exchanges(): readonly Exchange[] {
     if (!this.#store.isFile) return this.entries()
     this.flush()
-    const underWay = this.after(-1, Number.POSITIVE_INFINITY).filter(({ isComplete }) => !isComplete)
-    const all = [...this.#store.exchanges(), ...this.#unwritten, ...underWay.map(({ exchange }) => exchange)]
+    const all = [...this.#store.exchanges(), ...this.#unwritten, ...this.entries()]
     return all.sort((one, other) => one.seq - other.seq)
   }
 
@@ -120,7 +100,11 @@ export class ProxyJournal extends Journal {
     return headers
   }
 
-  #write(exchange: Exchange): void {
+  override completed(entry: Entry): void {
+    super.completed(entry)
+    if (!this.#store.isFile) return
+    this.drop(entry)
+    const { exchange } = entry
     // The recording has ended, and this was refused since.
     if (this.#store.failure !== null && exchange.upstream === undefined) return
     if (this.#unwritten.push(exchange) === GATHERED.entries) setImmediate(() => this.flush())

@@ -10,6 +10,7 @@ import type { Certificate } from '../mock-server/tls/certificate.ts'
 import { tlsServer } from '../mock-server/tls/tls-server.ts'
 import { answerOwn, type OwnSurface } from './admin.ts'
 import { ProxySetupError, type Script } from './faults.ts'
+import { guardOf } from './guard.ts'
 import { handle, type ScriptedClient, type Way } from './handle.ts'
 import { digestOf, ProxyJournal } from './journal.ts'
 import { routerOf } from './route.ts'
@@ -113,7 +114,7 @@ async function servedOver(
   const { key, profile, baseUrl, host = LOOPBACK, scripts = new Map(), onFault = () => {} } = options
   const journal = new ProxyJournal(store, clock, profile, key)
   const clients = new Map<string, ScriptedClient>()
-  const keys = options.keys === undefined ? null : new Set(options.keys)
+  const keys = options.keys === undefined ? null : new Set(options.keys.map(digestOf))
   let isTest = true
   // One that leaves TEST mode gets nothing more.
   const notePing = (outcome: Outcome): Outcome => {
@@ -121,11 +122,12 @@ async function servedOver(
     if (mode !== null) isTest = mode === 'TEST'
     return outcome
   }
+  const hosts = options.hosts === null ? null : (options.hosts ?? []).map((name) => name.toLowerCase())
+  const callers = { profile, keys, hosts, targetKey: key }
   const way: Way = {
-    ...{ profile, journal, store, clock, keys, scripts, clients, onFault, targetKey: key },
+    ...{ ...callers, guard: guardOf(callers), journal, store, clock, scripts, clients, onFault },
     record: answerRecorder(profile),
     maxPurchases: options.maxPurchases ?? MOST_PURCHASES,
-    hosts: options.hosts === null ? null : (options.hosts ?? []).map((name) => name.toLowerCase()),
     route: routerOf(profile),
     forward: (request) => (request.target === '/ping' ? forward(request).then(notePing) : forward(request)),
     isTest: () => isTest,
@@ -150,9 +152,10 @@ async function servedOver(
     url: `http${options.tls === undefined ? '' : 's'}://${reached}`,
     ...{ journal, store, mode },
     script(clientKey, script) {
-      keys?.add(clientKey)
+      const digest = digestOf(clientKey)
+      keys?.add(digest)
       const known: string[] = []
-      clients.set(digestOf(clientKey), { script, known })
+      clients.set(digest, { script, known })
       return known
     },
     read: (target) => forward({ method: 'GET', target, headers: [], body: null }),

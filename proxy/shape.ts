@@ -69,27 +69,20 @@ function shapedHeaders(headers: readonly string[], redact: Redactor): Record<str
   return shaped
 }
 
-/** Many reads get the same answer: so many of them are written down once. */
-const MOST_ANSWERS = 100
-const LONGEST_ANSWER = 2_048
-
 /** Writes an answer down without the secrets of its request; one of the target, without members that the reference does not name. */
 export type AnswerRecorder = (answer: Answer, redact: Redactor, isOfTarget: boolean) => CompleteAnswer
 
-/** Makes such a function for a profile. */
+/** Makes such a function for a profile. The same answer to requests with the same secrets is written down once. */
 export function answerRecorder(profile: Profile): AnswerRecorder {
   const shape = shaperOf(profile)
-  const known = new WeakMap<Redactor, Map<string, CompleteAnswer>>()
-  return ({ status, headers, text }, redact, isOfTarget) => {
-    const answers = known.get(redact) ?? new Map<string, CompleteAnswer>()
-    const name = `${status} ${isOfTarget}\n${headers.join('\n')}\n${text}`
-    const found = answers.get(name)
-    if (found !== undefined) return found
+  const known = new WeakMap<Answer, { readonly redact: Redactor; readonly made: CompleteAnswer }>()
+  return (answer, redact, isOfTarget) => {
+    const found = known.get(answer)
+    if (found?.redact === redact) return found.made
+    const { status, headers, text } = answer
     const body = redact(isOfTarget ? shape(text) : text)
     const made = { status, headers: shapedHeaders(headers, redact), body }
-    if (answers.size >= MOST_ANSWERS) answers.clear()
-    if (name.length <= LONGEST_ANSWER) answers.set(name, made)
-    known.set(redact, answers)
+    known.set(answer, { redact, made })
     return made
   }
 }

@@ -1,5 +1,10 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../cli/testing/temporary-folder.fixture.ts'
+import { systemClock } from '../contract/clock.ts'
+import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
+import { ProxyJournal } from './journal.ts'
 import { ProxyStore } from './store.ts'
 
 async function bought(store: ProxyStore, seq: number) {
@@ -37,5 +42,23 @@ test('exchanges that have parts in common are read as they were kept', () => {
   store.keep(kept.slice(2))
   expect([...store.exchanges()]).toEqual(kept)
   expect(store.nextSeq).toBe(3)
+  store.close()
+})
+
+test('what a file keeps is in memory no longer, and is read as it was', (context) => {
+  const store = new ProxyStore(join(temporaryFolder(context), 'proxy.sqlite'), 'target', 0)
+  const journal = new ProxyJournal(store, systemClock, DEFAULT_PROFILE, 'pk_test_target')
+  const [first, second] = ['/ping', '/balance'].map((target) =>
+    journal.receive({ method: 'GET', target, rawHeaders: [] }),
+  )
+  first?.deliver('lost')
+  first?.release()
+  second?.deliver('delivered')
+  expect(journal.entries().map(({ request }) => request.target)).toEqual(['/balance'])
+  const outcomes = journal.exchanges().map(({ request, delivery }) => [request.target, delivery?.outcome])
+  expect(outcomes).toEqual([
+    ['/ping', 'lost'],
+    ['/balance', 'delivered'],
+  ])
   store.close()
 })

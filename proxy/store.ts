@@ -7,7 +7,7 @@ import {
   waitingText,
   withWaiting,
 } from '../contract/wire/ordered-fault.ts'
-import { gathered, IN_ONE_TURN } from '../mock-server/store/gathered.ts'
+import { gathered, IN_TWO_TURNS } from '../mock-server/store/gathered.ts'
 import { cantKeep, openDatabase } from '../mock-server/store/sqlite/open-database.ts'
 import { prepared, type Transaction, transactions } from '../mock-server/store/sqlite/statements.ts'
 import { StoreError } from '../mock-server/store/store.ts'
@@ -51,7 +51,7 @@ export type Intent = {
 
 /**
  * All that must survive the end of a proxy: who owns which reference, what was passed on, and the counters of faults. The
- * requests of one turn of the event loop are one transaction, which notes what was bought by earlier ones, too.
+ * requests of two turns of the event loop are one transaction, which notes what was bought by earlier ones, too.
  */
 export class ProxyStore {
   readonly #database: DatabaseSync
@@ -99,7 +99,7 @@ export class ProxyStore {
     this.#whole = transactions(this.#database)
     this.admit = gathered(
       async (calls) => this.#write(() => calls.map((call) => this.#admit(call))),
-      IN_ONE_TURN,
+      IN_TWO_TURNS,
     )
     const about = (name: string, value: string) => {
       this.#statements.tell.run(name, value)

@@ -1,4 +1,10 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { Profile } from '../contract/profile/profile.ts'
 import { findsIn, secretFinder } from '../contract/text/redact.ts'
@@ -56,6 +62,9 @@ const PATIENCE_MS = 120_000
 /** Shorter than any server keeps a connection: a purchase on one that was closed would have an unknown outcome. */
 const IDLE_MS = 1_000
 const MOST_CONNECTIONS = 256
+/** Many requests get the same answer: so many of them are looked through once. */
+const MOST_KNOWN = 100
+const LONGEST_KNOWN = 2_048
 
 /** Headers of one connection (RFC 9110, section 7.6.1), and one that leads clients elsewhere. */
 const OF_CONNECTION =
@@ -80,6 +89,24 @@ export function forwardTo({ baseUrl, key, profile, proxy, patienceMs = PATIENCE_
   const byProxy = isByAddress ? Object.entries(proxyHeaders(proxy)).flat() : []
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const open = isSafe ? httpsRequest : httpRequest
+
+  const outcomeOf = (response: IncomingMessage, body: string, text: string): Outcome => {
+    const headers = handedOn(response)
+    const isEcho = holdsKey(`${headers.join('\n')}\n${response.statusMessage ?? ''}\n${text}`)
+    const status = response.statusCode ?? 0
+    return isEcho ? { failure: 'its answer holds the key', isEcho } : { status, headers, body, text }
+  }
+  const known = new Map<string, Outcome>()
+  const plainly = (response: IncomingMessage, body: string): Outcome => {
+    const { statusCode, statusMessage, rawHeaders } = response
+    const name = `${statusCode} ${rawHeaders.length} ${statusMessage}\n${rawHeaders.join('\n')}\n${body}`
+    const found = known.get(name)
+    if (found !== undefined) return found
+    const outcome = outcomeOf(response, body, textOf(body))
+    if (known.size >= MOST_KNOWN) known.clear()
+    if (name.length <= LONGEST_KNOWN) known.set(name, outcome)
+    return outcome
+  }
 
   return ({ method, target, headers, body }) => {
     const { promise, resolve } = Promise.withResolvers<Outcome>()
@@ -106,22 +133,16 @@ export function forwardTo({ baseUrl, key, profile, proxy, patienceMs = PATIENCE_
       request.destroy()
       end({ failure: failureText(cause), isEcho: false })
     }
-    const take = (response: IncomingMessage, body: string, text: string) => {
-      const headers = handedOn(response)
-      const isEcho = holdsKey(`${headers.join('\n')}\n${response.statusMessage ?? ''}\n${text}`)
-      const status = response.statusCode ?? 0
-      end(isEcho ? { failure: 'its answer holds the key', isEcho } : { status, headers, body, text })
-    }
     request.on('error', fail).on('response', (response) => {
       const refused = proxyRefusal(response, baseUrl, proxy)
       if (refused !== undefined) return fail(refused)
       readWhole(response, MOST_BODY_BYTES, (body) => {
         const coding = response.headers['content-encoding']
         if (typeof body !== 'string') fail(body.isTooLong ? new Error(TOO_LARGE) : BROKEN_OFF)
-        else if (coding === undefined) take(response, body, textOf(body))
+        else if (coding === undefined) end(plainly(response, body))
         else
           decodedBody(Buffer.from(body, 'latin1'), coding)
-            .then((plain) => take(response, body, plain.toString('utf8')))
+            .then((plain) => end(outcomeOf(response, body, plain.toString('utf8'))))
             .catch(fail)
       })
     })
@@ -129,10 +150,22 @@ export function forwardTo({ baseUrl, key, profile, proxy, patienceMs = PATIENCE_
       socket.destroy()
       fail(new Error('it answered with another protocol'))
     })
-    if (body === null) request.end()
-    else request.end(body, 'latin1')
+    sentTogether(request, body)
     return promise
   }
+}
+
+/**
+ * Ends a message, with all others that one turn of the event loop ends: to wake who waits for one costs more than to write
+ * it, and who is awake takes the next ones, too.
+ *
+ * @param body its bytes, as characters of Latin-1: as text, they leave in one piece with the head.
+ */
+export function sentTogether(message: ClientRequest | ServerResponse, body: string | null): void {
+  setImmediate(setImmediate, () => {
+    if (body === null) message.end()
+    else message.end(body, 'latin1')
+  })
 }
 
 const BROKEN_OFF = new Error('the answer broke off')

@@ -2,7 +2,7 @@ import type { DeliveryOutcome, Exchange, NearMiss } from '../../contract/wire/ex
 import type { OperationId } from '../../contract/wire/operations.ts'
 import type { CompleteAnswer } from '../message/answer.ts'
 import type { Bounded, KeyList } from './key-bounds.ts'
-import { type RawHead, type Redaction, redactorFor } from './redact-request.ts'
+import { type RawHead, type Redaction, redactorFor, type Sender } from './redact-request.ts'
 
 /** What an entry reports to its journal. */
 export type Keeper = {
@@ -97,6 +97,11 @@ export class Entry implements Bounded<Entry> {
   /** From its arrival to the end of its answer. */
   get durationMs(): number {
     return this.#deliveredMs - this.arrivedMs
+  }
+
+  /** What its request has in common with others that have the same headers. */
+  get sender(): Sender {
+    return this.#redaction.senderOf(this.#rawHeaders)
   }
 
   identify(partner: string): void {
@@ -194,7 +199,7 @@ export class Entry implements Bounded<Entry> {
   }
 
   #toExchange(): Exchange {
-    const sender = this.#redaction.senderOf(this.#rawHeaders)
+    const { sender } = this
     const { partnerReference = '', sku = '' } = this.#order ?? {}
     const texts = [this.#method, this.#target, this.#body ?? '', partnerReference, sku]
     const redact = redactorFor(texts, sender.redact)

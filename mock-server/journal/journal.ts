@@ -106,6 +106,12 @@ export class Journal implements Keeper {
     for (const entry of this.#byKey.clear(partner)) this.#drop(entry)
   }
 
+  /** Removes one that is kept elsewhere. */
+  protected drop(entry: Entry): void {
+    this.#byKey.remove(entry)
+    this.#drop(entry)
+  }
+
   /** @returns a function that stops it. */
   listen(listener: JournalListener): () => void {
     this.#listeners.add(listener)

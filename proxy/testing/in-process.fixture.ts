@@ -3,6 +3,7 @@ import { makeSandbox, type SandboxPlan } from '../../certification/runner/sandbo
 import { systemClock } from '../../contract/clock.ts'
 import { authHeaderValue } from '../../contract/wire/auth.ts'
 import type { Outgoing } from '../../mock-server/message/answer.ts'
+import { guardOf } from '../guard.ts'
 import { handle, type Way } from '../handle.ts'
 import { ProxyJournal } from '../journal.ts'
 import { routerOf } from '../route.ts'
@@ -41,17 +42,9 @@ export function proxiedSandbox(plan: SandboxPlan) {
       text: bytes.toString(),
     }
   }
+  const callers = { profile, keys: null, hosts: ['partner.example'], targetKey: service.key }
   const way: Way = {
-    ...{
-      profile,
-      journal,
-      store,
-      clock,
-      forward,
-      keys: null,
-      hosts: ['partner.example'],
-      targetKey: service.key,
-    },
+    ...{ ...callers, guard: guardOf(callers), journal, store, clock, forward },
     ...{ maxPurchases: 1_000_000, route: routerOf(profile), record: answerRecorder(profile) },
     ...{ isTest: () => true, onFault: () => {}, clients: new Map() },
     scripts: new Map(plan.scenarios.map(({ sku, faults }) => [sku, faults])),

@@ -75,8 +75,10 @@ function sleepBy(after: Clock['after'], ms: number, signal?: AbortSignal): Promi
   })
 }
 
-/** All promises and ticks run before an immediate; reading a blob takes one more immediate. */
+/** As many immediates may follow one another: a purchase that is committed takes two, a blob that is read and an answer one. */
+const TURNS = 6
+
+/** All promises and ticks run before an immediate. */
 export async function allTurns(): Promise<void> {
-  await new Promise(setImmediate)
-  await new Promise(setImmediate)
+  for (let turn = 0; turn < TURNS; turn += 1) await new Promise(setImmediate)
 }
