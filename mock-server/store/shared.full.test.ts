@@ -1,6 +1,16 @@
-import { expect, test } from 'vitest'
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { killingsOverPostgres } from './kill.fixture.ts'
+import { embeddedServer, packagedNative, query } from './postgres/embedded-server.fixture.ts'
 import { sharedLoad } from './postgres/shared-load.fixture.ts'
 import { daysOf, STORES } from './retention-load.fixture.ts'
+
+test('mocks and a database that are killed at random moments, with a jumping clock, lose nothing, and buy nothing twice', async () => {
+  for await (const round of killingsOverPostgres(4))
+    expect(round).toMatchObject({ lost: 0, doubled: 0, misbooked: 0, contradicted: 0, wentBack: 0 })
+}, 120_000)
 
 test('two mocks over one database, one killed again and again: nothing is lost, and no quiet key loses an exchange to a busy one', async () => {
   const { lost, doubled, misbooked, quietDropped, journalMB, compactMB, ...run } = await sharedLoad({
@@ -41,3 +51,14 @@ test.each([
   },
   120_000,
 )
+
+test('a server of the tests runs below a folder that only their user may enter, root or not', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'closed-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  chmodSync(folder, 0o700)
+  const native = join(folder, 'native')
+  cpSync(await packagedNative(), native, { recursive: true, verbatimSymlinks: true })
+  const server = await embeddedServer({ native })
+  expect(await query(await server.database(), 'select 1 as one')).toEqual([{ one: 1 }])
+  await server.close()
+}, 120_000)

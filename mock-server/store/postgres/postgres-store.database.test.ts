@@ -10,8 +10,8 @@ import type { Store } from '../store.ts'
 import { followJumps, jumps } from '../store-jumps.fixture.ts'
 import { query } from './embedded-server.fixture.ts'
 import { postgresStore } from './postgres-store.ts'
+import { emptyDatabase } from './shared-server.fixture.ts'
 import { jumpingDatabase, openAtStillClock } from './still-clock.fixture.ts'
-import { emptyDatabase } from './test-server.fixture.ts'
 
 describe('a store in PostgreSQL, by a clock that only the test advances,', () => {
   let opened: Promise<OpenedStore> | undefined

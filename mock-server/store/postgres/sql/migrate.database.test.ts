@@ -4,7 +4,7 @@ import { StoreError, StoreUnavailableError } from '../../store.ts'
 import { PASSWORD, query } from '../embedded-server.fixture.ts'
 import { databaseAddress, POSTGRES_DEFAULTS } from '../options.ts'
 import { postgresStore } from '../postgres-store.ts'
-import { emptyDatabase } from '../test-server.fixture.ts'
+import { emptyDatabase } from '../shared-server.fixture.ts'
 import { begin } from './migrate.ts'
 import { MIGRATIONS } from './schema.ts'
 
