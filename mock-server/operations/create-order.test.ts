@@ -13,15 +13,6 @@ function newSandbox(options: MockOptions = {}) {
   return { ...sandbox, post, orders: () => mock.journal().map(({ order }) => order) }
 }
 
-test('the identical body, sent again, gets the identical answer', async () => {
-  const { buy } = newSandbox()
-  const answers = [await buy('SCENARIO-PROCESSING', 'TEST:1'), await buy('SCENARIO-PROCESSING', 'TEST:1')]
-  const [first, again] = await Promise.all(
-    answers.map(async (answer) => [answer.status, await answer.text()]),
-  )
-  expect(again).toEqual(first)
-})
-
 test('the same two fields are the same purchase, in any spelling of the body', async () => {
   const { buy, post, balance } = newSandbox()
   await buy('SCENARIO-AT-ONCE', 'TEST:1')
@@ -36,7 +27,7 @@ test('a field that is twice in the body is one purchase, with the last value', a
   expect(await balance()).toBe(497_500)
 })
 
-test('a known reference with another SKU is refused with the clause, and the first purchase stays', async () => {
+test('a known reference with another SKU is refused with the clause', async () => {
   const { buy } = newSandbox()
   await buy('SCENARIO-AT-ONCE', 'TEST:1')
   const refused = await buy('SCENARIO-PROCESSING', 'TEST:1')
@@ -48,7 +39,6 @@ test('a known reference with another SKU is refused with the clause, and the fir
       clause: 'one-reference-per-purchase',
     },
   ])
-  expect((await buy('SCENARIO-AT-ONCE', 'TEST:1')).status).toBe(200)
 })
 
 test('two mocks share nothing', async () => {

@@ -109,16 +109,6 @@ describe('an answer that is delayed', () => {
     await buying
     expect(exchanges()[0]).toMatchObject({ order: { effect: 'recorded' }, delivery: { outcome: 'lost' } })
   })
-
-  test('is decided late if it is delayed before the recording: nothing is bought meanwhile', async () => {
-    const { sandbox } = faultyMock({ ...STALL, at: 'before-recording' })
-    const buying = sandbox.buy('CARD', 'TEST:1')
-    await stateOf(buying)
-    expect((await sandbox.lookUp('TEST:1')).status).toBe(404)
-    await sandbox.advance(90)
-    expect((await buying).status).toBe(200)
-    expect((await sandbox.lookUp('TEST:1')).status).toBe(200)
-  })
 })
 
 describe('an answer that is sent slowly', () => {
