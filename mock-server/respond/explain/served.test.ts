@@ -49,11 +49,6 @@ describe.each(['problem', 'error-object'] as const)('in the error shape %s', (sh
     },
   )
 
-  test('the refusal of an unknown operation first suggests another', async () => {
-    const { said } = await refusalOf((shop) => shop.get('/product'))
-    expect(said.detail ?? said.message).toMatch(/^Did you mean GET \/products\? The path has "product"/)
-  })
-
   test('what resembles nothing is refused without a guess', async () => {
     const { said, exchange } = await refusalOf((shop) => shop.get('/cards'))
     expect(said).not.toHaveProperty('nearMiss')

@@ -29,17 +29,6 @@ describe('a store in PostgreSQL is opened', () => {
     await Promise.all(stores.map((store) => store.close()))
   })
 
-  test('again, with all that was in it', async () => {
-    const url = await emptyDatabase()
-    const mine = account(10_000)
-    const first = await postgresStore(url)
-    const { placement } = await first.placeOrder(mine, purchaseOf('TEST:1'))
-    await first.close()
-    const second = await postgresStore(url)
-    expect((await second.findOrder(mine, 'TEST:1')).order).toEqual('order' in placement && placement.order)
-    await second.close()
-  })
-
   test('by a role that may not create anything, where the schema is there', async () => {
     const url = await emptyDatabase()
     await (await postgresStore(url)).close()
