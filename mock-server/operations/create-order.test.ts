@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CATALOGUE } from '../../fixtures/catalogue.ts'
 import { createMock } from '../app.ts'
 import type { MockOptions } from '../sandbox/mock.ts'
-import { inProcess, mockWithKey, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
+import { mockWithKey } from '../testing/behaviour/sandbox.fixture.ts'
 
 // What follows from the reference alone is compared with the model, in ../testing/model: replays, conflicts, balances, courses.
 
@@ -39,15 +39,6 @@ test('a known reference with another SKU is refused with the clause', async () =
       clause: 'one-reference-per-purchase',
     },
   ])
-})
-
-test('two mocks share nothing', async () => {
-  const [one, other] = [createMock(), createMock()].map(({ app }) =>
-    openSandbox(inProcess(app), { key: 'pk_test_shared' }),
-  )
-  await one?.buy('SCENARIO-AT-ONCE', 'TEST:1')
-  expect((await other?.lookUp('TEST:1'))?.status).toBe(404)
-  expect(await other?.balance()).toBe(500_000)
 })
 
 test('a card without a scenario is settled in its own answer', async () => {
