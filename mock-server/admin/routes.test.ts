@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PARTNERS } from '../../fixtures/partners.ts'
 import { createApp } from '../app.ts'
 
-// That the clock of a key advances as it is told is compared with the model, in ../testing/model.
+// How the clock of a key advances is compared with the model, in ../testing/model.
 
 test('health is answered without a key, names the kit and its partners, and contains no key', async () => {
   const text = await (await createApp().request('/__mock/health')).text()
