@@ -72,7 +72,7 @@ async function follows(newSetting: () => Setting, numRuns: number, examples: [St
 }
 
 test('over a socket, after the story of each scenario and any steps, each key sees what the model predicts, also how an answer is lost', async () => {
-  await follows(overMemory, runs({ sample: 6, full: 500 }), STORIES_IN_STEPS)
+  await follows(overMemory, runs({ sample: 6, full: 500 }), [[STORIES_IN_STEPS]])
 }, 300_000)
 
 test('over a socket and a file, after any steps and any restarts, each key sees what the model predicts', async () => {
