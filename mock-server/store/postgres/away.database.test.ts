@@ -44,6 +44,9 @@ describe('while its database is away, a store', () => {
     }
     expect(PASSWORD).toContain('Zecret')
     expect(await store.isReady()).toBe(false)
+    // Who listens has tried in vain, too.
+    const tried = proxy.calls()
+    await vi.waitFor(() => expect(proxy.calls()).toBeGreaterThan(tried), PATIENCE)
     proxy.open()
     await vi.waitFor(async () => expect(await store.isReady()).toBe(true), PATIENCE)
     expect((await store.findOrder(mine, 'TEST:1')).order?.partnerReference).toBe('TEST:1')
