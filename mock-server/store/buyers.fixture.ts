@@ -70,7 +70,7 @@ export function buyers(openUrls: OpenUrls, size: number, name = ''): Buyers {
  * @returns the body of a success; undefined where none came, after a pause.
  * @throws {TypeError} for a refusal: nothing but the store being away may keep these calls from being served.
  */
-export async function call(
+async function call(
   openUrls: OpenUrls,
   key: string,
   path: string,

@@ -55,7 +55,7 @@ export async function* killingsOverFile(rounds: number, { disk }: Choices = {}):
       await mock.kill()
       disk?.free()
       const jumpMs = randomJump()
-      mock = await startReplica(store, { aheadMs: jumpMs })
+      mock = await startReplica(store, jumpMs)
       await clients.stop()
       yield {
         killed: isFull ? 'mock on a full disk' : 'mock',

@@ -4,34 +4,11 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { killingsOverPostgres } from './kill.fixture.ts'
 import { embeddedServer, packagedNative, query } from './postgres/embedded-server.fixture.ts'
-import { sharedLoad } from './postgres/shared-load.fixture.ts'
 import { daysOf, STORES } from './retention-load.fixture.ts'
 
 test('mocks and a database that are killed at random moments, with a jumping clock, lose nothing, and buy nothing twice', async () => {
   for await (const round of killingsOverPostgres(4))
     expect(round).toMatchObject({ lost: 0, doubled: 0, misbooked: 0, contradicted: 0, wentBack: 0 })
-}, 120_000)
-
-test('two mocks over one database, one killed again and again: nothing is lost, and no quiet key loses an exchange to a busy one', async () => {
-  const { lost, doubled, misbooked, quietDropped, journalMB, compactMB, ...run } = await sharedLoad({
-    mocks: 2,
-    quietKeys: 50,
-    busyShare: 100,
-    clients: 16,
-    seconds: 25,
-    killEverySeconds: 8,
-    leastKills: 2,
-    journalBytes: 1_000_000_000,
-  })
-  expect({ lost, doubled, misbooked, quietDropped }).toEqual({
-    lost: 0,
-    doubled: 0,
-    misbooked: 0,
-    quietDropped: 0,
-  })
-  expect(run.kills).toBeGreaterThan(1)
-  expect(run.quietMissing).toBeLessThan(run.quiet * 0.05)
-  expect(journalMB).toBeLessThanOrEqual(compactMB * 1.5)
 }, 120_000)
 
 test.each([

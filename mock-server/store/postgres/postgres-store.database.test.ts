@@ -156,14 +156,25 @@ async function openArchive(url: string, journal = DEFAULT_BOUNDS) {
   return { store, archive: store.archive as JournalArchive }
 }
 
-async function openEmpty(bounds = DEFAULT_BOUNDS): Promise<JournalArchive> {
-  const { store, archive } = await openArchive(await emptyJournal(), bounds)
+describe('two replicas that write in turn', () => {
+  promisesOfJournal(async (bounds) => {
+    const url = await emptyJournal()
+    const [one, other] = [await openArchive(url, bounds), await openArchive(url, bounds)]
+    onTestFinished(async () => {
+      await one.store.close()
+      await other.store.close()
+    })
+    let turn = 0
+    const append: JournalArchive['append'] = (...given) =>
+      (turn++ % 2 === 0 ? one : other).archive.append(...given)
+    return { ...one.archive, append }
+  })
+})
+promisesOfArchive(async () => {
+  const { store, archive } = await openArchive(await emptyJournal())
   onTestFinished(() => store.close())
   return archive
-}
-
-promisesOfJournal(openEmpty)
-promisesOfArchive(openEmpty)
+})
 
 test('each replica reads what all have written, by time and then by replica', async () => {
   const url = await emptyJournal()
