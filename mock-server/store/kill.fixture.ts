@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Audit, audit, auditByCalls, buyers, watchTime } from './buyers.fixture.ts'
 import { embeddedServer, query, type TestServer } from './postgres/embedded-server.fixture.ts'
 import { type Replica, startReplica } from './replica.fixture.ts'
-import { type SmallDisk, smallDisk } from './small-disk.fixture.ts'
+import type { SmallDisk } from './small-disk.fixture.ts'
 
 /** The result of one kill under load. */
 export type Round = Audit & {
@@ -148,27 +148,4 @@ async function cutOff(server: TestServer, disk: SmallDisk | undefined): Promise<
   await server.stopAtOnce()
   disk?.free()
   await server.startAgain()
-}
-
-/** `node mock-server/store/kill.fixture.ts postgres 50` prints a table of as many rounds; `sqlite 50` of a mock over a file. */
-if (import.meta.main) {
-  const [name = 'sqlite', rounds = '50'] = process.argv.slice(2)
-  const killings = name === 'sqlite' ? killingsOverFile : killingsOverPostgres
-  const table: Round[] = []
-  const disk = smallDisk(name === 'sqlite' ? 64 : 512)
-  if (disk === undefined) console.log('No disk can be filled here: that takes root on Linux.')
-  try {
-    for await (const round of killings(Number(rounds), { disk })) table.push(round)
-  } finally {
-    disk?.remove()
-  }
-  console.table(table)
-  const bad = table.filter(
-    ({ lost, doubled, misbooked, contradicted, wentBack }) =>
-      lost + doubled + misbooked + contradicted + wentBack > 0,
-  )
-  console.log(
-    `${table.length} killings, ${bad.length} of them with something lost, doubled, misbooked or put back.`,
-  )
-  process.exitCode = bad.length === 0 ? 0 : 1
 }
