@@ -17,7 +17,7 @@ import { sqliteStore } from './sqlite/sqlite-store.ts'
 test('mocks and a database that are killed at random moments, with a jumping clock, lose nothing, and buy nothing twice', async () => {
   const disk = smallDisk(512)
   onTestFinished(() => disk?.remove())
-  for await (const round of killingsOverPostgres(6, { disk }))
+  for await (const round of await killingsOverPostgres(6, disk))
     expect(round).toMatchObject({ lost: 0, doubled: 0, misbooked: 0, contradicted: 0, wentBack: 0 })
 }, 120_000)
 
