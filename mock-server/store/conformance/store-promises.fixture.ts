@@ -153,7 +153,8 @@ function simultaneously(open: Open): void {
       store.placeOrder(other, purchaseOf('TEST:1')),
     ])
     expect(placed.map(({ placement }) => placement.kind)).toEqual(['recorded', 'faults-wait'])
-    expect(await store.next.read(mine)).toEqual([waiting])
+    expect(await store.next.withdraw(mine)).toEqual([waiting])
+    expect(await store.next.read(mine)).toEqual([])
     await before
   })
 }
