@@ -87,3 +87,9 @@ test('a server of the tests runs below a folder that only their user may enter, 
   expect(await query(await server.database(), 'select 1 as one')).toEqual([{ one: 1 }])
   await server.close()
 }, 120_000)
+
+test('a server of the tests that can not start says in one sentence why, and what to do', async () => {
+  await expect(embeddedServer({ native: '/nowhere' })).rejects.toThrow(
+    /^The tests can't start PostgreSQL: .+\. Run the tests as another user than root, or name a database of yours in DATABASE_URL\.$/,
+  )
+})
