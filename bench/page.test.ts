@@ -39,25 +39,21 @@ const RESULTS: Results = {
 
 const INSTALLS = '## Install\n\nMeasured apart.\n\n'
 
-test('a page keeps its section about installs', () => {
-  expect(installSectionOf(performancePage(RESULTS, INSTALLS))).toBe(INSTALLS)
-})
-
-test('a page says on what it was measured and when', () => {
+test('a page says on what it was measured and when, and keeps its section about installs', () => {
   const text = performancePage(RESULTS, INSTALLS)
   for (const fact of ['A Processor', '24.0.0', '2026-01-01']) expect(text).toContain(fact)
+  expect(installSectionOf(text)).toBe(INSTALLS)
 })
 
-test('every server has a row, with its ratio to the bare one', () => {
-  expect(performancePage(RESULTS, INSTALLS)).toContain('| this mock | 13,000 | 3 | 1.00 | 0.65 |')
-  expect(performancePage(RESULTS, INSTALLS)).toContain('| this mock, first start | 60 | 1.20 |')
-})
-
-test('a page says which bounds are kept, which are missed, and shows no figure for what was not measured', () => {
+test.each([
+  ['a server, with its ratio to the bare one', '| this mock | 13,000 | 3 | 1.00 | 0.65 |'],
+  ['a start, with its ratio', '| this mock, first start | 60 | 1.20 |'],
+  ['a bound that is missed', '| this mock: GET /ping | ≥ 0.70 | 0.65 | **missed** |'],
+  ['one that was not measured', '| this mock: POST /orders, new | ≥ 0.65 | – | **missed** |'],
+  ['one that is kept', '| this mock, first start | ≤ 1.50 | 1.20 | kept |'],
+])('a page has a row for %s, and no figure for what was not measured', (_, row) => {
   const text = performancePage(RESULTS, INSTALLS)
-  expect(text).toContain('| this mock: GET /ping | ≥ 0.70 | 0.65 | **missed** |')
-  expect(text).toContain('| this mock: POST /orders, new | ≥ 0.65 | – | **missed** |')
-  expect(text).toContain('| this mock, first start | ≤ 1.50 | 1.20 | kept |')
+  expect(text).toContain(row)
   expect(text).not.toMatch(/NaN|undefined|null/)
 })
 
@@ -76,11 +72,8 @@ const KIT: Install = {
 const SECTION = installSection([KIT], describeMachine(), '11.0.0')
 const PAGE = readFileSync(join(ROOT, 'docs', 'maintainers', 'performance.md'), 'utf8')
 
-test('a section shows the figures of each product', () => {
+test('a section shows the figures of each product, and is replaced alone', () => {
   expect(SECTION).toContain('| this kit | 9 | 17.3 | 4.0 | 2.5 |')
-})
-
-test('the section of the page is replaced, and nothing else', () => {
   const page = withInstallSection(PAGE, SECTION)
   expect(installSectionOf(page)).toBe(SECTION)
   expect(withInstallSection(page, installSectionOf(PAGE))).toBe(PAGE)

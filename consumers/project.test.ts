@@ -47,17 +47,15 @@ test('each published part is used by a consumer', () => {
   expect(parts.filter((part) => !part.includes('.json') && !code.includes(part))).toEqual([])
 })
 
-test('a version that is a range is refused', () => {
-  const folder = folderWith({
-    description: 'One',
-    scripts: { test: 'jest' },
-    devDependencies: { jest: '^30.5.2' },
-  })
-  expect(() => projectsIn(folder)).toThrow('an exact version')
-})
-
-test('a project without a script to run is refused', () => {
-  expect(() => projectsIn(folderWith({ description: 'One', scripts: {} }))).toThrow('test')
+test.for([
+  [
+    'a version that is a range',
+    { scripts: { test: 'jest' }, devDependencies: { jest: '^30.5.2' } },
+    'an exact version',
+  ],
+  ['a project without a script to run', { scripts: {} }, 'test'],
+] as const)('%s is refused', ([, manifest, said]) => {
+  expect(() => projectsIn(folderWith({ description: 'One', ...manifest }))).toThrow(said)
 })
 
 function project(name: string, matrix: Record<string, string[]> = {}): Project {
@@ -65,26 +63,24 @@ function project(name: string, matrix: Record<string, string[]> = {}): Project {
   return { name, folder: `/consumers/${name}`, manifest }
 }
 
-test('a project without a matrix is installed once, and run by the Node of this process', () => {
-  expect(installationsOf(project('jest'))).toMatchObject([{ versions: {}, nodes: [null] }])
-})
-
-test('each version of a package has an installation, which all Nodes share', () => {
-  const matrix = { msw: ['2.10.0', '3.0.5'], node: ['22.18.0', '26.10.0'] }
-  expect(installationsOf(project('msw', matrix))).toMatchObject([
-    { versions: { msw: '2.10.0' }, nodes: ['22.18.0', '26.10.0'] },
-    { versions: { msw: '3.0.5' }, nodes: ['22.18.0', '26.10.0'] },
-  ])
-})
-
-test('the versions of two packages are combined', () => {
-  const both = installationsOf(project('msw', { msw: ['2.10.0', '3.0.5'], typescript: ['5.9.3', '7.0.2'] }))
-  expect(both.map(({ versions }) => Object.values(versions).join(' '))).toEqual([
-    '2.10.0 5.9.3',
-    '2.10.0 7.0.2',
-    '3.0.5 5.9.3',
-    '3.0.5 7.0.2',
-  ])
+test.for<[what: string, matrix: Record<string, string[]>, installed: string[], nodes: (string | null)[]]>([
+  ['without a matrix, one, run by the Node of this process', {}, [''], [null]],
+  [
+    'each version of a package, which all Nodes share',
+    { msw: ['2.10.0', '3.0.5'], node: ['22.18.0', '26.10.0'] },
+    ['2.10.0', '3.0.5'],
+    ['22.18.0', '26.10.0'],
+  ],
+  [
+    'the versions of two packages, combined',
+    { msw: ['2.10.0', '3.0.5'], typescript: ['5.9.3', '7.0.2'] },
+    ['2.10.0 5.9.3', '2.10.0 7.0.2', '3.0.5 5.9.3', '3.0.5 7.0.2'],
+    [null],
+  ],
+])('what is installed of a project: %s', ([, matrix, installed, nodes]) => {
+  const installations = installationsOf(project('msw', matrix))
+  expect(installations.map(({ versions }) => Object.values(versions).join(' '))).toEqual(installed)
+  for (const one of installations) expect(one.nodes).toEqual(nodes)
 })
 
 test('a run is named by what distinguishes it', () => {
@@ -123,17 +119,16 @@ const NOT_RUN: Result = {
   detail: 'bun: not found',
 }
 
-test('a run is a line with its seconds and its verdict', () => {
-  expect(lineOf(PASSED)).toBe('✓ vitest          vitest 5.1.1               21.7 s  passed')
-})
-
-test('the line of one that measured something says what', () => {
-  const detail = 'app.js is bundled\nmeasured: app.js 184 kB, client.js 18.8 kB\n'
-  expect(lineOf({ ...PASSED, detail })).toMatch(/ s {2}passed: app\.js 184 kB, client\.js 18\.8 kB$/)
-})
-
-test('the line of one that was not run says why', () => {
-  expect(lineOf(NOT_RUN)).toMatch(/^– bun .* s {2}not run: bun: not found$/)
+test.for<[what: string, result: Result, line: RegExp]>([
+  ['its seconds and its verdict', PASSED, /^✓ vitest {10}vitest 5\.1\.1 {15}21\.7 s {2}passed$/],
+  [
+    'what it measured',
+    { ...PASSED, detail: 'app.js is bundled\nmeasured: app.js 184 kB, client.js 18.8 kB\n' },
+    / s {2}passed: app\.js 184 kB, client\.js 18\.8 kB$/,
+  ],
+  ['why it was not run', NOT_RUN, /^– bun .* s {2}not run: bun: not found$/],
+])('the line of a run says %s', ([, result, line]) => {
+  expect(lineOf(result)).toMatch(line)
 })
 
 test('what failed ones have printed follows, and what passed ones have does not', () => {

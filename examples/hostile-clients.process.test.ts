@@ -1,80 +1,58 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Command, runClient, startClient, type Task } from './good-clients.fixture.ts'
+import { createServer } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { portOf } from '../contract/testing/listening.fixture.ts'
 
-const SKU = 'SCENARIO-AT-ONCE'
-const NOWHERE = { url: 'http://127.0.0.1:9', sku: SKU }
+const KEY = 'pk_test_of_a_hostile_client'
+const NOWHERE = 'http://127.0.0.1:9'
 
-function hostile(name: string): Command {
-  return ['node', `examples/hostile/${name}.mjs`]
+/** Starts a hostile client that does not outlive its test. How the others end, `certify-hostile.process.test.ts` says. */
+function start(name: string, url = NOWHERE) {
+  const file = fileURLToPath(new URL(`hostile/${name}.mjs`, import.meta.url))
+  const env = { SERVICE_BASE_URL: url, SERVICE_PARTNER_API_KEY: KEY, SERVICE_SKU: 'SCENARIO-AT-ONCE' }
+  const child = spawn(process.execPath, [file], { env: { ...process.env, ...env } })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
 }
 
-/** Starts a client that does not outlive its test. */
-function start(name: string, task: Task) {
-  const started = startClient(hostile(name), task)
-  onTestFinished(() => void started.child.kill('SIGKILL'))
-  return started
-}
+test('leaves-a-grandchild is survived by a process with an open connection', async () => {
+  const server = createServer((socket) => socket.on('error', () => {}))
+  const child = start('leaves-a-grandchild', `http://127.0.0.1:${await portOf(server, { onTestFinished })}`)
+  const [line] = await once(child.stdout, 'data')
+  const pid = Number(/grandchild (\d+)/.exec(String(line))?.[1])
+  onTestFinished(() => void process.kill(pid, 'SIGKILL'))
+  if (child.exitCode === null) await once(child, 'exit')
+  expect(process.kill(pid, 0)).toBe(true)
+  expect(await new Promise((resolve) => server.getConnections((_, count) => resolve(count)))).toBe(1)
+})
 
-async function urlOf(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+test('writes-a-gigabyte writes more than the kit keeps of an output', async () => {
+  let bytes = 0
+  for await (const chunk of start('writes-a-gigabyte').stdout) {
+    bytes += chunk.length
+    if (bytes > 2 ** 20) break
+  }
+  expect(bytes).toBeGreaterThan(2 ** 20)
+})
 
-/** Waits until a client has printed a text. */
-async function printed({ child, output }: ReturnType<typeof startClient>, text: string): Promise<void> {
-  while (!output.text.includes(text)) await once(child.stdout, 'data')
-}
-
-/** More bytes than the kit keeps of an output. */
-const MUCH = 2 ** 20
-
-/** How the others end is part of what `certify-hostile.process.test.ts` says of each. */
-describe('the hostile client', () => {
-  test('leaves-a-grandchild is survived by a process with an open connection', async () => {
-    const connections: Socket[] = []
-    const server = createServer((socket) => connections.push(socket.on('error', () => undefined)))
-    const started = start('leaves-a-grandchild', { url: await urlOf(server), sku: SKU })
-    expect(await once(started.child, 'exit')).toEqual([0, null])
-    await printed(started, '\n')
-    const pid = Number(/grandchild (\d+)/.exec(started.output.text)?.[1])
-    onTestFinished(() => void process.kill(pid, 'SIGKILL'))
-    expect(process.kill(pid, 0)).toBe(true)
-    expect(connections.map(({ destroyed }) => destroyed)).toEqual([false])
+test('destroys-its-socket resets the connection in mid-request', async () => {
+  const { promise: broken, resolve } = Promise.withResolvers<{ head: string; code: unknown }>()
+  const server = createServer((socket) => {
+    let head = ''
+    socket.on('data', (chunk) => (head += chunk))
+    socket.once('error', (error) => resolve({ head, code: 'code' in error && error.code }))
   })
+  start('destroys-its-socket', `http://127.0.0.1:${await portOf(server, { onTestFinished })}`)
+  const head = expect.stringMatching(/^POST \/orders .*\{"partnerReference"/s)
+  expect(await broken).toEqual({ head, code: 'ECONNRESET' })
+})
 
-  test('writes-a-gigabyte writes more than anyone wants to keep', async () => {
-    const { child } = start('writes-a-gigabyte', NOWHERE)
-    child.stdout.removeAllListeners('data')
-    let bytes = 0
-    for await (const chunk of child.stdout) {
-      bytes += (chunk as Buffer).length
-      if (bytes > MUCH) break
-    }
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    expect(bytes).toBeGreaterThan(MUCH)
-  })
-
-  test('destroys-its-socket resets the connection in mid-request', async () => {
-    const { promise: broken, resolve } = Promise.withResolvers<{ head: string; code: unknown }>()
-    const server = createServer((socket) => {
-      let head = ''
-      socket.on('data', (chunk) => (head += chunk))
-      socket.once('error', (error) => resolve({ head, code: 'code' in error && error.code }))
-    })
-    await runClient(hostile('destroys-its-socket'), { url: await urlOf(server), sku: SKU })
-    expect(await broken).toEqual({
-      head: expect.stringMatching(/^POST \/orders .*\{"partnerReference"/s),
-      code: 'ECONNRESET',
-    })
-  })
-
-  test('prints-its-key prints it, whole, to both of its outputs', async () => {
-    const { printed: text, key } = await runClient(hostile('prints-its-key'), NOWHERE)
-    expect(text.split(`The key is ${key}.`)).toHaveLength(3)
-  })
+test('prints-its-key prints it, whole, to both of its outputs', async () => {
+  const { stdout, stderr } = start('prints-its-key')
+  expect(await Promise.all([text(stdout), text(stderr)])).toEqual(
+    Array(2).fill(expect.stringContaining(`The key is ${KEY}.`)),
+  )
 })

@@ -4,14 +4,15 @@ import { rolldown } from 'rolldown'
 import { expect, test } from 'vitest'
 import { judgeJournal } from '../certification/judge-journal.ts'
 import { certify } from '../certification/runner/certify.ts'
-import { CHECKERS, checkerScript } from '../checkers/installed.fixture.ts'
+import { CHECKERS } from '../checkers/installed.fixture.ts'
 import { ROOT } from '../cli/testing/built-package.fixture.ts'
 import { served } from '../mock-server/testing/behaviour/sandbox.fixture.ts'
-import { check, documentsOf } from './testing/served.fixture.ts'
+import { check, documentsOf, ran } from './testing/served.fixture.ts'
 
 /** A generator of clients, and a program on the client that it makes of `openapi.json`. */
 type Generator = {
-  readonly command: readonly [packageName: string, command: string, ...args: string[]]
+  /** The package, its command, and its arguments. */
+  readonly command: string
   /** Its configuration, by file name. */
   readonly files?: Readonly<Record<string, string>>
   /** TypeScript that declares `purchase(body)`: it resolves to the body of the answer. */
@@ -51,29 +52,20 @@ globalThis.fetch = (url, init) => fetch(baseUrl + url, { ...init, headers: { ...
 /** The generators, by the name of their row in docs/openapi.md. */
 const GENERATORS: Readonly<Record<string, Generator>> = {
   'hey-api': {
-    command: [
-      '@hey-api/openapi-ts',
-      'openapi-ts',
-      '-i',
-      'openapi.json',
-      '-o',
-      'hey',
-      '-c',
-      '@hey-api/client-fetch',
-    ],
+    command: '@hey-api/openapi-ts openapi-ts -i openapi.json -o hey -c @hey-api/client-fetch',
     client: `import { createOrder } from './hey/index.ts'
 import { client } from './hey/client.gen.ts'
 ${ENVIRONMENT}client.setConfig({ baseUrl, auth: key })
 const purchase = async (body) => (await createOrder({ body, throwOnError: true })).data`,
   },
   'orval, fetch': {
-    command: ['orval', 'orval', '--config', 'orval.config.mjs'],
+    command: 'orval orval --config orval.config.mjs',
     files: { 'orval.config.mjs': ORVAL },
     client: `import { createOrder } from './orval.ts'
 ${ENVIRONMENT}${HERE}const purchase = async (body) => (await createOrder(body)).data`,
   },
   'orval, zod': {
-    command: ['orval', 'orval', '--config', 'orval.config.mjs'],
+    command: 'orval orval --config orval.config.mjs',
     files: { 'orval.config.mjs': ORVAL },
     client: `import { CreateOrderBody, CreateOrderResponse } from './schemas.ts'
 ${ENVIRONMENT}const purchase = async (given) => {
@@ -83,29 +75,19 @@ ${ENVIRONMENT}const purchase = async (given) => {
 }`,
   },
   'swagger-typescript-api': {
-    command: [
-      'swagger-typescript-api',
-      'swagger-typescript-api',
-      'generate',
-      '-p',
-      'openapi.json',
-      '-o',
-      '.',
-      '-n',
-      'sta.ts',
-    ],
+    command: 'swagger-typescript-api swagger-typescript-api generate -p openapi.json -o . -n sta.ts',
     client: `import { Api } from './sta.ts'
 ${ENVIRONMENT}const api = new Api({ baseUrl, baseApiParams: { headers } })
 const purchase = async (body) => (await api.orders.createOrder(body)).data`,
   },
   'openapi-zod-client': {
-    command: ['openapi-zod-client', 'openapi-zod-client', 'openapi.json', '-o', 'zodios.ts'],
+    command: 'openapi-zod-client openapi-zod-client openapi.json -o zodios.ts',
     client: `import { createApiClient } from './zodios.ts'
 ${ENVIRONMENT}const api = createApiClient(baseUrl)
 const purchase = (body) => api.createOrder(body, { headers })`,
   },
   kubb: {
-    command: ['@kubb/cli', 'kubb', 'generate', '--config', 'kubb.config.mjs'],
+    command: '@kubb/cli kubb generate --config kubb.config.mjs',
     files: { 'kubb.config.mjs': KUBB },
     client: `import { createOrder } from './kubb/clients/createOrder.ts'
 ${ENVIRONMENT}const purchase = (body) => createOrder(body, { baseURL: baseUrl, headers: { ...headers, 'Content-Type': 'application/json' } })`,
@@ -115,9 +97,7 @@ ${ENVIRONMENT}const purchase = (body) => createOrder(body, { baseURL: baseUrl, h
 /** Generates a client in a folder that has `openapi.json`. */
 async function generate(folder: string, { command, files = {} }: Generator): Promise<void> {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-  const [packageName, bin, ...args] = command
-  const { code, stdout, stderr } = await check(folder, checkerScript(packageName, bin), args)
-  if (code !== 0) throw new Error(`${packageName} ended with ${code}: ${stdout}${stderr}`)
+  await ran(folder, command.split(' '))
 }
 
 /** A program on a generated client that buys a card and prints the body of the answer, in one file. */

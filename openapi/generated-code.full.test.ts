@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkerScript, requireChecker } from '../checkers/installed.fixture.ts'
+import { requireChecker } from '../checkers/installed.fixture.ts'
 import { type PartialProfile, resolveProfile } from '../contract/profile/parse-profile.ts'
 import { authHeaderValue } from '../contract/wire/auth.ts'
 import { served } from '../mock-server/testing/behaviour/sandbox.fixture.ts'
-import { check, documentsOf, PROFILES } from './testing/served.fixture.ts'
+import { check, documentsOf, PROFILES, ran } from './testing/served.fixture.ts'
 
 const TSC = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
 
@@ -51,12 +51,7 @@ test.each(Object.entries(PROFILES))(
   async (_, given: PartialProfile) => {
     const folder = documentsOf(given)
     const { auth, states } = resolveProfile(given)
-    const generated = await check(folder, checkerScript('openapi-typescript', 'openapi-typescript'), [
-      'openapi.json',
-      '-o',
-      'openapi.d.ts',
-    ])
-    expect(generated.code).toBe(0)
+    await ran(folder, 'openapi-typescript openapi-typescript openapi.json -o openapi.d.ts'.split(' '))
     const typeRoots = [
       join(dirname(createRequire(import.meta.url).resolve('@types/node/package.json')), '..'),
     ]
@@ -89,12 +84,7 @@ test.each(Object.entries(PROFILES))(
       package: 'partner',
     }
     writeFileSync(join(folder, 'config.json'), JSON.stringify(config))
-    const { code } = await check(folder, checkerScript('openapi-generator-plus', 'openapi-generator-plus'), [
-      'generate',
-      '-c',
-      'config.json',
-    ])
-    expect(code).toBe(0)
+    await ran(folder, 'openapi-generator-plus openapi-generator-plus generate -c config.json'.split(' '))
     const source = (file: string) => readFileSync(join(folder, 'java', 'partner', file), 'utf8')
     expect(source('OrdersApi.java')).toMatch(
       /PurchaseAnswer createOrder\(partner\.model\.OrderRequest request\)/,

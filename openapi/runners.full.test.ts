@@ -2,12 +2,12 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { CHECKERS, checkerScript, requireChecker } from '../checkers/installed.fixture.ts'
+import { CHECKERS, requireChecker } from '../checkers/installed.fixture.ts'
 import { resolveProfile } from '../contract/profile/parse-profile.ts'
 import { portOf } from '../contract/testing/listening.fixture.ts'
 import { served } from '../mock-server/testing/behaviour/sandbox.fixture.ts'
 import { httpFile } from './http-file.ts'
-import { check, documentsOf, PROFILES } from './testing/served.fixture.ts'
+import { check, documentsOf, PROFILES, ran } from './testing/served.fixture.ts'
 
 /** Programs of others that read the document, and those that send its calls: the answer that they show is the mock's. */
 
@@ -33,56 +33,33 @@ console.log(valid, JSON.stringify(errors ?? []))
 /** Sends the calls of `folder` to a service, and returns the bodies of the answers that it shows. */
 type Runner = (folder: string, url: string, key: string) => Promise<readonly unknown[]>
 
-async function ran(
-  folder: string,
-  packageName: string,
-  command: string,
-  args: readonly string[],
-): Promise<string> {
-  const { code, stdout, stderr } = await check(folder, checkerScript(packageName, command), args)
-  if (code !== 0) throw new Error(`${packageName} ended with ${code}: ${stdout}${stderr}`)
-  return stdout
-}
+const words = (text: string) => text.split(' ')
 
 const RUNNERS: Readonly<Record<string, Runner>> = {
   async 'openapi-to-postmanv2 and newman'(folder, url, key) {
     const options = 'folderStrategy=Tags,parametersResolution=Example'
     const made = ['-s', 'openapi.json', '-o', 'postman.json', '-O', options]
-    await ran(folder, 'openapi-to-postmanv2', 'openapi2postmanv2', made)
+    await ran(folder, ['openapi-to-postmanv2', 'openapi2postmanv2', ...made])
     const values = ['--env-var', `base_url=${url}`, '--env-var', `bearerToken=${key}`]
     const report = ['--reporters', 'json', '--reporter-json-export', 'newman.json']
-    await ran(folder, 'newman', 'newman', ['run', 'postman.json', '--folder', 'Orders', ...values, ...report])
+    await ran(folder, [...words('newman newman run postman.json --folder Orders'), ...values, ...report])
     const { run } = JSON.parse(readFileSync(join(folder, 'newman.json'), 'utf8'))
     return run.executions.map(({ response }: { response: { stream: { data: number[] } } }) =>
       JSON.parse(Buffer.from(response.stream.data).toString()),
     )
   },
   async Bruno(folder, url, key) {
-    await ran(folder, '@usebruno/cli', 'bru', [
-      'import',
-      'openapi',
-      '-s',
-      'openapi.json',
-      '-o',
-      '.',
-      '-n',
-      'bruno',
-    ])
+    await ran(folder, words('@usebruno/cli bru import openapi -s openapi.json -o . -n bruno'))
     const values = ['--env-var', `base_url=${url}`, '--env-var', `token=${key}`, '--output', 'bruno.json']
     const collection = join(folder, 'bruno')
-    await ran(collection, '@usebruno/cli', 'bru', [
-      'run',
-      'Orders',
-      '--env',
-      'The service, or a mock',
-      ...values,
-    ])
+    const environment = ['--env', 'The service, or a mock']
+    await ran(collection, [...words('@usebruno/cli bru run Orders'), ...environment, ...values])
     const [{ results }] = JSON.parse(readFileSync(join(collection, 'bruno.json'), 'utf8'))
     return results.map(({ response }: { response: { data: unknown } }) => response.data)
   },
   async httpyac(folder, url, key) {
     writeFileSync(join(folder, 'calls.http'), httpFile({}, url).replace('pk_test_me', key))
-    const shown = await ran(folder, 'httpyac', 'httpyac', ['send', 'calls.http', '--all', '--json'])
+    const shown = await ran(folder, words('httpyac httpyac send calls.http --all --json'))
     const { requests } = JSON.parse(shown)
     return requests.map(({ response }: { response: { body: string } }) => JSON.parse(response.body))
   },

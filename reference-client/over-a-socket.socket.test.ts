@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, type TestContext, test } from 'vitest'
 import { deadAddress } from '../cli/testing/dead-address.fixture.ts'
 import { portOf } from '../contract/testing/listening.fixture.ts'
 import { createClient } from './client.ts'
@@ -14,7 +14,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
 type FirstPost = (request: IncomingMessage, response: ServerResponse) => void
 
 /** A service whose purchase ends as given; it answers everything else. */
-async function serve(onPost: FirstPost) {
+async function serve(onPost: FirstPost, test: Pick<TestContext, 'onTestFinished'>) {
   const calls: string[] = []
   const server = createServer((request, response) => {
     const call = `${request.method} ${request.url}`
@@ -24,7 +24,7 @@ async function serve(onPost: FirstPost) {
       else response.end(JSON.stringify(BODIES[call]))
     })
   })
-  const port = await portOf(server, { onTestFinished })
+  const port = await portOf(server, test)
   const recovery = { firstDelayMs: 1 }
   const client = createClient({
     baseUrl: `http://127.0.0.1:${port}`,
@@ -49,15 +49,19 @@ const FAULTS: readonly (readonly [string, FirstPost])[] = [
   ['is redirected', (_, response) => void response.writeHead(307, { location: '/stolen' }).end()],
 ]
 
-test.each(FAULTS)('over a real connection, a purchase that %s is found by its lookup', async (_, fault) => {
-  const { client, calls } = await serve(fault)
-  expect(await client.purchase(ORDER)).toMatchObject({ outcome: 'success' })
-  expect(calls.slice(2)).toEqual(['POST /orders', 'GET /orders/SHOP%3A1'])
-})
+// They wait side by side for their timeouts.
+test.concurrent.for(FAULTS)(
+  'over a real connection, a purchase that %s is found by its lookup',
+  async ([, fault], context) => {
+    const { client, calls } = await serve(fault, context)
+    expect(await client.purchase(ORDER)).toMatchObject({ outcome: 'success' })
+    expect(calls.slice(2)).toEqual(['POST /orders', 'GET /orders/SHOP%3A1'])
+  },
+)
 
-test('over a real connection, a timeout releases the connection', async () => {
+test.concurrent('over a real connection, a timeout releases the connection', async (context) => {
   const closed = Promise.withResolvers<void>()
-  const { client } = await serve((request) => request.socket.once('close', closed.resolve))
+  const { client } = await serve((request) => request.socket.once('close', closed.resolve), context)
   await expect(client.order(ORDER)).rejects.toMatchObject({ name: 'TimeoutError', operation: 'createOrder' })
   await closed.promise
 })

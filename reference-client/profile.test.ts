@@ -3,16 +3,7 @@ import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
 import type { ClientProfile } from './client-profile.ts'
 import { createExcerpt } from './http/excerpt.ts'
 import { type ClientProfileAnswers, completeProfile } from './profile.ts'
-import {
-  found,
-  json,
-  KEY,
-  ORDER,
-  purchased,
-  reset,
-  stage,
-  text,
-} from './testing/client-under-test.fixture.ts'
+import { found, json, KEY, ORDER, purchased, stage, text } from './testing/client-under-test.fixture.ts'
 
 const excerpt = createExcerpt('pk_test_1')
 const { limits: _, provenance: __, references: ___, requests: ____, errors, ...read } = DEFAULT_PROFILE
@@ -128,9 +119,4 @@ test('a reference is one value of the query, with any characters', async () => {
   const { client, service } = stage({}, options)
   await expect(client.lookup('A&b=$&#1')).rejects.toMatchObject({ status: 404 })
   expect(service.seen[0]?.url).toBe('https://service.test/orders?reference=A%26b%3D%24%26%231')
-})
-
-test('a purchase is recovered through the lookup of the profile', async () => {
-  const { client } = stage({ ...AFFORDABLE, 'POST /orders': [reset], [LOOKUP]: [found('DONE')] }, options)
-  expect(await client.purchase(ORDER)).toMatchObject({ outcome: 'success' })
 })

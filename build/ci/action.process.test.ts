@@ -24,17 +24,25 @@ test('an address that is left out, or empty, is warned of', async (context) => {
   expect(code).toBe(0)
 })
 
-/** What is refused of each input, and how; every third is of another input. */
-const REFUSED = [
+const ATTACKS = [
+  '"; touch owned #',
+  '$(touch owned)',
+  '`touch owned`',
+  "'; touch owned; '",
+  '$IFS&&touch owned',
+  '-x; touch owned',
+]
+const LINES = 'x\noutcome=kept\n::set-output name=outcome::kept'
+
+type Row = readonly [what: string, inputs: Readonly<Record<string, string>>, message: string]
+
+/** What is refused of each input, and how. A sample has some of each kind. */
+const REFUSED: readonly Row[] = [
   ['no command', {}, 'command: found "", expected verify or certify'],
   ['an unknown command', { command: 'mock' }, 'command: found "mock", expected verify or certify'],
   ['certify without a client', { command: 'certify' }, 'client: is empty'],
   ['a client of quotes alone', { command: 'certify', client: '""' }, 'client: is empty'],
-  [
-    'a quote that is open',
-    { command: 'certify', client: "node it's" },
-    "client: found node it's, which has a quote",
-  ],
+  ['a quote that is open', { command: 'certify', client: "it's" }, "client: found it's, which has a quote"],
   ['verify with a client', { command: 'verify', client: 'x' }, 'client: has no effect with verify'],
   [
     'certify with an address',
@@ -43,31 +51,44 @@ const REFUSED = [
   ],
   ['certify with a baseline', { command: 'certify', baseline: 'x' }, 'baseline: has no effect with certify'],
   ['no folder', { command: 'verify', report: '' }, 'report: is empty'],
-  [
-    'a tarball that is not there',
-    { command: 'verify', version: './none.tgz' },
-    'version: found "./none.tgz"',
-  ],
-  [
-    'another package',
-    { command: 'verify', version: 'npm:left-pad@1.0.0' },
-    'version: found "npm:left-pad@1.0.0"',
-  ],
+  ['an absent tarball', { command: 'verify', version: './none.tgz' }, 'version: found "./none.tgz"'],
+  ['another package', { command: 'verify', version: 'npm:x@1.0.0' }, 'version: found "npm:x@1.0.0"'],
   [
     'a version that can not be installed',
     { command: 'verify', version: '9.9.9' },
     'version: npm could not install partner-purchase-kit@9.9.9',
   ],
-] as const
+  ...['command', 'base-url', 'profile', 'baseline', 'report', 'version'].map(
+    (input): Row => [`a line break in ${input}`, { command: 'verify', [input]: LINES }, `${input}: found `],
+  ),
+  ...['command', 'version'].flatMap((input) =>
+    ATTACKS.map((attack): Row => {
+      const inputs = { command: 'certify', client: 'node x', [input]: attack }
+      return [`an attack by ${input}: ${attack}`, inputs, `${input}: found "${attack}"`]
+    }),
+  ),
+  ...['"; touch owned #', "'$(touch owned)"].map(
+    (client): Row => [
+      `an attack by a client: ${client}`,
+      { command: 'certify', client },
+      `client: found ${client}`,
+    ],
+  ),
+]
 
-test.for(sampleOf(REFUSED, 3))('%s is refused with its remedy', async ([, inputs, message], context) => {
-  const { code, called, log, outputs } = await runStub(context, inputs)
-  expect({ code, called, outputs }).toEqual({
-    code: 2,
-    outputs: { outcome: 'refused', report: '' },
-  })
-  expect(log).toContain(`::error title=Partner Purchase Kit::${message}`)
-})
+test.for(sampleOf(REFUSED, 3))(
+  '%s is refused with its remedy, runs nothing, and adds no output and no command for the runner',
+  async ([, inputs, message], context) => {
+    const { code, called, installed, log, outputs, workspace } = await runStub(context, inputs)
+    expect({ code, called, installed, outputs }).toEqual({
+      code: 2,
+      outputs: { outcome: 'refused', report: '' },
+    })
+    const commands = log.split('\n').filter((line) => /^::(?!(?:end)?group::|warning )/.test(line))
+    expect(commands).toEqual([expect.stringContaining(`::error title=Partner Purchase Kit::${message}`)])
+    expect(readdirSync(workspace)).toEqual([])
+  },
+)
 
 const EXITS = [
   [1, 'broken'],
@@ -141,15 +162,6 @@ test.for(sampleOf(CLIENTS, 2))(
   },
 )
 
-const ATTACKS = [
-  '"; touch owned #',
-  '$(touch owned)',
-  '`touch owned`',
-  "'; touch owned; '",
-  '$IFS&&touch owned',
-  '-x; touch owned',
-]
-
 test.for(sampleOf(ATTACKS, 2))(
   'an address, a profile, a baseline and a folder of %s stay data',
   async (attack, context) => {
@@ -159,42 +171,6 @@ test.for(sampleOf(ATTACKS, 2))(
     expect(called).toEqual(['verify', ...names.map((name) => `--${name}=${attack}`)])
     expect(outputs.outcome).toBe('kept')
     expect(readdirSync(workspace)).toEqual([])
-  },
-)
-
-test.for(['command', 'version', 'client'])(
-  '%s that is an attack is refused, and runs nothing',
-  async (input, context) => {
-    const attacks = input === 'client' ? ['"; touch owned #', "'$(touch owned)"] : ATTACKS
-    for (const attack of sampleOf(attacks, 3)) {
-      const { code, called, installed, log, outputs, workspace } = await runStub(context, {
-        command: 'certify',
-        client: 'node x',
-        [input]: attack,
-      })
-      expect({ code, called, installed, outputs }).toEqual({
-        code: 2,
-        outputs: { outcome: 'refused', report: '' },
-      })
-      expect(log).toContain(`::error title=Partner Purchase Kit::${input}: found`)
-      expect(log).toContain(attack)
-      expect(readdirSync(workspace)).toEqual([])
-    }
-  },
-)
-
-test.for(sampleOf(['command', 'base-url', 'profile', 'baseline', 'report', 'version'], 3))(
-  'a line break in %s adds no output, and no command for the runner',
-  async (input, context) => {
-    const { code, log, outputs } = await runStub(context, {
-      command: 'verify',
-      [input]: 'x\noutcome=kept\n::set-output name=outcome::kept',
-    })
-    expect({ code, outputs }).toEqual({
-      code: 2,
-      outputs: { outcome: 'refused', report: '' },
-    })
-    expect(log.trim().split('\n')).toEqual([expect.stringMatching(`^::error .*::${input}: found .*one line`)])
   },
 )
 

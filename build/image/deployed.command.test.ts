@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { callerOf, startMockHere } from '../../cli/mock/mock-process.fixture.ts'
@@ -111,4 +113,16 @@ test('the mocks of compose.yaml start by their command, and listen for other con
   expect(output.stdout).toContain('"adminToken"')
   const ping = await callerOf(url, 'pk_test_compose').json('/ping')
   expect(ping).toEqual({ data: { status: 'ok', mode: 'TEST' } })
+})
+
+test('the health check of the image says that a mock is healthy, and that it has ended', async (context) => {
+  const [, ...options] = IMAGE.cmd
+  const { url, child, ended } = await startMockHere(context, options)
+  const [, ...words] = IMAGE.health.command
+  const at = words.map((word) => word.replace(String(IMAGE.port), new URL(url).port))
+  const check = () => promisify(execFile)(process.execPath, at)
+  await check()
+  child.kill('SIGTERM')
+  expect((await ended).code).toBe(0)
+  await expect(check()).rejects.toMatchObject({ code: 1 })
 })

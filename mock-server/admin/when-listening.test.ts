@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { OTHER_PROFILE } from '../../contract/testing/other-profile.fixture.ts'
 import { createApp } from '../app.ts'
 import type { MockOptions } from '../sandbox/mock.ts'
@@ -43,14 +43,6 @@ test('the page links to each document, and may load nothing', async () => {
   expect(links).toEqual(Object.values(DOCUMENTS).filter((address) => address !== DOCUMENTS.docs))
   for (const address of links) expect((await app.request(BASE + address)).status).toBe(200)
   expect(html).not.toMatch(/<script|src=/)
-})
-
-describe.each(Object.values(DOCUMENTS))('%s', (path) => {
-  test('is refused to another page, and to another machine', async () => {
-    const app = servingApp()
-    expect((await app.request(BASE + path, { headers: { Origin: 'https://evil.example' } })).status).toBe(403)
-    expect((await app.request(path, {}, { address: '203.0.113.7' })).status).toBe(403)
-  })
 })
 
 test('a mock that does not listen serves none of them', async () => {

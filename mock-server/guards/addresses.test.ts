@@ -101,14 +101,6 @@ test('an allowed caller is not locked out by what it sends of itself', async () 
   expect((await pinged(ALLOWED, { headers: { 'X-Forwarded-For': STRANGER } })).status).toBe(200)
 })
 
-test.each(['unknown', '', '_hidden', `${ALLOWED}.evil.example`, `${ALLOWED}/0`])(
-  'a trusted proxy that says %j is the caller itself',
-  async (hop) => {
-    const refused = await pinged(PROXY, { headers: { 'X-Forwarded-For': hop }, trustProxy: [PROXY] })
-    expect(refused).toEqual({ status: 403, text: expect.stringContaining(PROXY) })
-  },
-)
-
 test('over a socket a proxy on this machine is believed if it is trusted, and nobody else', async () => {
   const plain = supertest(serverOf(createMock())).get('/ping')
   await plain.set({ Authorization, 'X-Forwarded-For': ALLOWED }).expect(403, /127\.0\.0\.1/)

@@ -3,26 +3,17 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../app.ts'
 import { serve, serveFetch } from '../serve.ts'
 import { newKey, openSandbox, overSocket } from '../testing/behaviour/sandbox.fixture.ts'
-import { encodeRequest, parseResponse, sendBytes } from '../testing/requests/wire-request.fixture.ts'
+import {
+  encodeRequest,
+  openSocket,
+  parseResponse,
+  sendBytes,
+} from '../testing/requests/wire-request.fixture.ts'
 
 const GARBAGE = Buffer.from('no request at all\r\n\r\n')
 
 const mock = await serve()
 afterAll(() => mock.close())
-
-/** All that comes back of a request, where the caller sends more as soon as the first of it arrives. */
-function answersTo(request: Buffer, then: Buffer | string): Promise<string> {
-  const socket = connect(Number(new URL(mock.url).port), '127.0.0.1')
-  const { promise, resolve } = Promise.withResolvers<string>()
-  let text = ''
-  socket.on('data', (chunk) => {
-    if (text === '') socket.write(then)
-    text += chunk
-  })
-  socket.on('close', () => resolve(text))
-  socket.write(request)
-  return promise
-}
 
 function statusesIn(text: string): number[] {
   return Array.from(text.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status))
@@ -38,7 +29,12 @@ describe('what comes after a request over its connection', () => {
     const head = 'POST /orders HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\n'
     const large = `Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n8000\r\n${'x'.repeat(0x8000)}\r\n`
     const request = encodeRequest({ raw: head + large }, newKey())
-    expect(statusesIn(await answersTo(request, 'no chunk\r\n'))).toEqual([422])
+    const socket = await openSocket(mock.url)
+    socket.send(request.toString())
+    await socket.received(/HTTP/)
+    socket.send('no chunk\r\n')
+    expect(statusesIn(await socket.ended)).toEqual([422])
+    socket.destroy()
   })
 })
 

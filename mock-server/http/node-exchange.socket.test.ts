@@ -66,18 +66,6 @@ describe('a body over a socket', () => {
     ])
   })
 
-  test.each<readonly [string, string, WireRequest]>([
-    ['that is encoded', 'encoded as \\"gzip\\"', { headers: { 'Content-Encoding': 'gzip' } }],
-    ['of an announced length that is too large', 'more than 16384 bytes', { body: ' '.repeat(16_385) }],
-    ['in chunks that are too large', 'more than 16384 bytes', chunked(' '.repeat(16_000), ' '.repeat(385))],
-    ['that is not UTF-8', 'not UTF-8', { body: Uint8Array.of(0xff) }],
-  ])('%s is refused, and not recorded', async (_, detail, request) => {
-    const key = newKey()
-    const { status, body } = await exchangeOverWire(mock.url, request, key)
-    expect([status, body]).toEqual([422, expect.stringContaining(detail)])
-    expect(journalOf(key)).toMatchObject([{ request: { body: null }, order: null }])
-  })
-
   test('of a method without a body is not read, and the next request over the connection is answered', async () => {
     const key = newKey()
     const socket = await openSocket(mock.url)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readRequestBody } from './request.ts'
 
 const LIMIT = 10
@@ -19,78 +19,41 @@ function stream(chunks: readonly string[], end: 'ends' | 'goes on' | 'breaks'): 
 }
 
 const text = (of: string) => ({ kind: 'text', text: of })
+const encoded = (encoding: string) => post('{}', { 'Content-Encoding': encoding })
 
-describe('a body is read', () => {
-  test('up to the limit, in one piece or in many', async () => {
-    expect(await readRequestBody(post('0123456789'), LIMIT)).toEqual(text('0123456789'))
-    expect(await readRequestBody(post(stream(['01234', '56789'], 'ends')), LIMIT)).toEqual(text('0123456789'))
-  })
-
-  test('with a character that is split over two pieces', async () => {
-    const [one, other] = [new Uint8Array([0xe2, 0x82]), new Uint8Array([0xac])]
-    expect(await readRequestBody(post(new Blob([one, other])), LIMIT)).toEqual(text('€'))
-  })
-
-  test('without its byte order mark', async () => {
-    expect(await readRequestBody(post('\ufeff{}'), LIMIT)).toEqual(text('{}'))
-  })
-
-  test('as empty if there is none', async () => {
-    expect(await readRequestBody(post(null), LIMIT)).toEqual(text(''))
-  })
-
-  test('unchanged with the encoding identity', async () => {
-    expect(await readRequestBody(post('{}', { 'Content-Encoding': 'Identity' }), LIMIT)).toEqual(text('{}'))
-  })
-
-  test('not at all for a method that has none', async () => {
-    expect(await readRequestBody(new Request('http://localhost/'), LIMIT)).toEqual({ kind: 'none' })
-  })
+test.for<[what: string, request: Request, read: object]>([
+  ['up to the limit', post('0123456789'), text('0123456789')],
+  ['up to the limit, in many pieces', post(stream(['01234', '56789'], 'ends')), text('0123456789')],
+  [
+    'with a character that is split over two pieces',
+    post(new Blob([new Uint8Array([0xe2, 0x82]), new Uint8Array([0xac])])),
+    text('€'),
+  ],
+  ['without its byte order mark', post('\ufeff{}'), text('{}')],
+  ['as empty if there is none', post(null), text('')],
+  ['unchanged with the encoding identity', encoded('Identity'), text('{}')],
+  ['not at all for a method that has none', new Request('http://localhost/'), { kind: 'none' }],
+  ['not with other bytes than those of UTF-8', post(new Uint8Array([0xff])), { kind: 'not-utf8' }],
+  ['not with an encoding, which is returned', encoded('gzip, br'), { kind: 'encoded', encoding: 'gzip, br' }],
+  ['as cut where it breaks off', post(stream(['{'], 'breaks')), { kind: 'cut' }],
+  [
+    'as cut where it breaks off after its length was announced',
+    post(stream(['{'], 'breaks'), { 'Content-Length': '2' }),
+    { kind: 'cut' },
+  ],
+])('a body is read %s', async ([, request, read]) => {
+  expect(await readRequestBody(request, LIMIT)).toEqual(read)
 })
 
-describe('a body is too large', () => {
-  test('one byte past the limit, in one piece or in many', async () => {
-    expect(await readRequestBody(post('0123456789!'), LIMIT)).toEqual({ kind: 'too-large' })
-    expect(await readRequestBody(post(stream(['01234', '56789', '!'], 'ends')), LIMIT)).toEqual({
-      kind: 'too-large',
-    })
-  })
-
-  test('in bytes, not in characters', async () => {
-    expect(await readRequestBody(post('€€€€'), LIMIT)).toEqual({ kind: 'too-large' })
-  })
-
-  test('as soon as it is past the limit, whether it ends or not', async () => {
-    const endless = post(stream(['0123456789', '!'], 'goes on'))
-    expect(await readRequestBody(endless, LIMIT)).toEqual({ kind: 'too-large' })
-  })
-
-  test('as soon as its Content-Length says so, before any of it arrives', async () => {
-    const announced = post(stream([], 'goes on'), { 'Content-Length': '11' })
-    expect(await readRequestBody(announced, LIMIT)).toEqual({ kind: 'too-large' })
-  })
-
-  test('although its Content-Length says less', async () => {
-    const lying = post(stream(['0123456789!'], 'ends'), { 'Content-Length': '2' })
-    expect(await readRequestBody(lying, LIMIT)).toEqual({ kind: 'too-large' })
-  })
-
-  test('when its length is not a number', async () => {
-    expect(await readRequestBody(post('{}', { 'Content-Length': 'x' }), LIMIT)).toEqual({ kind: 'too-large' })
-  })
-})
-
-test('a body that breaks off is cut', async () => {
-  expect(await readRequestBody(post(stream(['{'], 'breaks')), LIMIT)).toEqual({ kind: 'cut' })
-  const announced = post(stream(['{'], 'breaks'), { 'Content-Length': '2' })
-  expect(await readRequestBody(announced, LIMIT)).toEqual({ kind: 'cut' })
-})
-
-test('a body of other bytes than those of UTF-8 is not read', async () => {
-  expect(await readRequestBody(post(new Uint8Array([0xff])), LIMIT)).toEqual({ kind: 'not-utf8' })
-})
-
-test('a body with an encoding is not read, and the encoding is returned', async () => {
-  const encoded = post('{}', { 'Content-Encoding': 'gzip, br' })
-  expect(await readRequestBody(encoded, LIMIT)).toEqual({ kind: 'encoded', encoding: 'gzip, br' })
+test.for<[when: string, body: BodyInit, length?: string]>([
+  ['one byte past the limit', '0123456789!'],
+  ['one byte past the limit, in many pieces', stream(['01234', '56789', '!'], 'ends')],
+  ['in bytes, not in characters', '€€€€'],
+  ['as soon as it is past the limit, whether it ends or not', stream(['0123456789', '!'], 'goes on')],
+  ['as soon as its Content-Length says so, before any of it arrives', stream([], 'goes on'), '11'],
+  ['although its Content-Length says less', stream(['0123456789!'], 'ends'), '2'],
+  ['when its length is not a number', '{}', 'x'],
+])('a body is too large %s', async ([, body, length]) => {
+  const request = post(body, length === undefined ? {} : { 'Content-Length': length })
+  expect(await readRequestBody(request, LIMIT)).toEqual({ kind: 'too-large' })
 })

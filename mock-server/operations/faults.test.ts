@@ -8,40 +8,22 @@ import { fits } from './faults.ts'
 const fault = (given: object): Fault =>
   faultSchema.parse({ at: 'before-recording', does: { kind: 'reset' }, ...given })
 
-const kinds = (faults: readonly Fault[], on: Fault['on'], attempts: number) =>
-  Array.from({ length: attempts }, (_, index) => faultOf({ faults }, on, index + 1)?.does.kind ?? 'none')
+const CLOSE = { does: { kind: 'close' } }
 
-describe('the faults of an operation', () => {
-  test('apply to the first requests about a reference, by default to one', () => {
-    expect(kinds([fault({})], 'createOrder', 3)).toEqual(['reset', 'none', 'none'])
-    expect(kinds([fault({ times: 2 })], 'createOrder', 3)).toEqual(['reset', 'reset', 'none'])
-  })
-
-  test('apply one after another', () => {
-    const faults = [fault({ times: 2 }), fault({ does: { kind: 'close' } })]
-    expect(kinds(faults, 'createOrder', 4)).toEqual(['reset', 'reset', 'close', 'none'])
-  })
-
-  test('apply to every request if they have no end', () => {
-    expect(kinds([fault({}), fault({ does: { kind: 'close' }, times: null })], 'createOrder', 4)).toEqual([
-      'reset',
-      'close',
-      'close',
-      'close',
-    ])
-  })
-
-  test('leave the given number of requests before them alone', () => {
-    expect(kinds([fault({ after: 1 })], 'createOrder', 3)).toEqual(['none', 'reset', 'none'])
-    const faults = [fault({}), fault({ after: 1, times: 2, does: { kind: 'close' } })]
-    expect(kinds(faults, 'createOrder', 5)).toEqual(['reset', 'none', 'close', 'close', 'none'])
-  })
-
-  test('leave the other operation alone', () => {
-    const faults = [fault({ on: 'lookupOrder' })]
-    expect(kinds(faults, 'createOrder', 2)).toEqual(['none', 'none'])
-    expect(kinds(faults, 'lookupOrder', 2)).toEqual(['reset', 'none'])
-  })
+test.for<[what: string, faults: object[], purchases: string]>([
+  ['apply to the first request about a reference', [{}], 'reset none none'],
+  ['apply to as many as they say', [{ times: 2 }], 'reset reset none'],
+  ['apply one after another', [{ times: 2 }, CLOSE], 'reset reset close none'],
+  ['apply to every request if they have no end', [{}, { ...CLOSE, times: null }], 'reset close close close'],
+  ['leave those before them alone', [{ after: 1 }], 'none reset none'],
+  ['begin where they say', [{}, { ...CLOSE, after: 1, times: 2 }], 'reset none close close none'],
+  ['leave the other operation alone', [{ on: 'lookupOrder' }], 'none none'],
+])('the faults of an operation %s', ([, given, purchases]) => {
+  const faults = given.map(fault)
+  const met = purchases
+    .split(' ')
+    .map((_, index) => faultOf({ faults }, 'createOrder', index + 1)?.does.kind ?? 'none')
+  expect(met.join(' ')).toBe(purchases)
 })
 
 test.each([
@@ -109,16 +91,6 @@ describe('an answer that is delayed', () => {
     await buying
     expect(exchanges()[0]).toMatchObject({ order: { effect: 'recorded' }, delivery: { outcome: 'lost' } })
   })
-
-  test('is decided late if it is delayed before the recording: nothing is bought meanwhile', async () => {
-    const { sandbox } = faultyMock({ ...STALL, at: 'before-recording' })
-    const buying = sandbox.buy('CARD', 'TEST:1')
-    await stateOf(buying)
-    expect((await sandbox.lookUp('TEST:1')).status).toBe(404)
-    await sandbox.advance(90)
-    expect((await buying).status).toBe(200)
-    expect((await sandbox.lookUp('TEST:1')).status).toBe(200)
-  })
 })
 
 describe('an answer that is sent slowly', () => {
@@ -152,13 +124,6 @@ describe('an answer that is sent slowly', () => {
     await answer.body?.cancel()
     expect(exchanges()[0]).toMatchObject({ order: { effect: 'recorded' }, delivery: { outcome: 'cut' } })
   })
-})
-
-test('a refusal has a Retry-After', async () => {
-  const does = { kind: 'refuse', cause: 'rate-limited', retryAfterSeconds: 7 }
-  const { sandbox } = faultyMock({ at: 'before-recording', does })
-  const answer = await sandbox.buy('CARD')
-  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '7'])
 })
 
 /** A fault that ends a connection needs one. */

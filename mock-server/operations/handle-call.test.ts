@@ -11,32 +11,21 @@ function ping(headers: Record<string, string>, profile: PartialProfile = {}): Pr
   return Promise.resolve(createApp({ profile }).request('/ping', { headers }))
 }
 
-describe('a key is accepted', () => {
-  test.each(['Bearer', 'bearer', 'BEARER'])('whose scheme is written %s', async (scheme) => {
-    expect((await ping({ Authorization: `${scheme} pk_test_me` })).status).toBe(200)
-  })
-
-  test.each(['pk_test_0', 'pk_test_pk_test_', 'pk_test_a-B_9', `pk_test_${'x'.repeat(128)}`])(
-    'of the form %s',
-    async (key) => {
-      expect((await ping({ Authorization: `Bearer ${key}` })).status).toBe(200)
-    },
-  )
+test.each([
+  ...['bearer', 'BEARER'].map((scheme) => `${scheme} pk_test_me`),
+  ...['pk_test_0', 'pk_test_pk_test_', 'pk_test_a-B_9', `pk_test_${'x'.repeat(128)}`].map(
+    (key) => `Bearer ${key}`,
+  ),
+])('a key is accepted that is sent as %s', async (Authorization) => {
+  expect((await ping({ Authorization })).status).toBe(200)
 })
 
-describe('a call that is not accepted gets the reason, and what to send', () => {
-  test.each([
-    [{}, 'there is no header Authorization'],
-    [{ Authorization: 'Basic eDp5' }, 'The header Authorization has the scheme Basic'],
-    [{ Authorization: 'Bearer pk_live_x' }, 'is no TEST key: one begins with pk_test_'],
-    [{ Authorization: 'Bearer pk_test_!' }, 'goes on with 1 to 128 letters, digits, _ or -'],
-  ])('%j', async (headers, why) => {
-    const answer = await ping(headers as Record<string, string>)
-    const { detail } = (await answer.json()) as { detail: string }
-    expect(answer.status).toBe(401)
-    expect(detail).toContain(why)
-    expect(detail).toContain('send a TEST key as `Authorization: Bearer pk_test_…`')
-  })
+test('a call that is not accepted gets the reason, and what to send', async () => {
+  const answer = await ping({ Authorization: 'Bearer pk_test_!' })
+  expect(answer.status).toBe(401)
+  const { detail } = (await answer.json()) as { detail: string }
+  expect(detail).toContain('goes on with 1 to 128 letters, digits, _ or -')
+  expect(detail).toContain('send a TEST key as `Authorization: Bearer pk_test_…`')
 })
 
 describe('the scheme that a key is asked for in', () => {

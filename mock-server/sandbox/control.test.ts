@@ -30,15 +30,6 @@ describe('the journal', () => {
     const pings = await send('/__mock/journal?operation=ping')
     expect(await pings.json()).toEqual({ exchanges: mock.journal({ operation: 'ping' }), dropped: null })
   })
-
-  test.each(['operation=cancel', 'status=abc', 'key=x', 'effect=bought', 'afterSeq=-1'])(
-    'refuses the filter %s, and says which there are',
-    async (query) => {
-      const answer = await mockWithKey().send(`/__mock/journal?${query}`)
-      expect(answer.status).toBe(400)
-      expect(await answer.text()).toContain('partnerReference')
-    },
-  )
 })
 
 describe('a wait', () => {
@@ -73,23 +64,6 @@ describe('a wait', () => {
     const options = { count: 1, timeoutMs: 600_000, signal: AbortSignal.abort() }
     expect(await mock.waitFor({}, options)).toEqual({ isThere: false, exchanges: [] })
   })
-
-  test.each(['count=0', 'timeoutSeconds=-1', 'timeoutSeconds=601', 'count=many'])(
-    'refuses %s',
-    async (query) => {
-      expect((await mockWithKey().send(`/__mock/journal/wait?${query}`)).status).toBe(400)
-    },
-  )
-})
-
-describe('a reset', () => {
-  // That it restores a key, and no other, is compared with the model, in ../testing/model.
-  test.each(['', '{}', '{"key":"pk_live_1"}', '{"key":"pk_test_1","all":true}'])(
-    'refuses %j',
-    async (body) => {
-      expect((await mockWithKey().send('/__mock/reset', { method: 'POST', body })).status).toBe(400)
-    },
-  )
 })
 
 describe('the clock of a key', () => {

@@ -1,20 +1,19 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { manualClock } from '../../contract/clock.ts'
+import { type ManualClock, manualClock } from '../../contract/clock.ts'
 import { createMock } from '../app.ts'
 import { memoryStore } from '../store/memory-store.ts'
 import { newFile } from '../store/sqlite/new-file.fixture.ts'
 import { sqliteStore } from '../store/sqlite/sqlite-store.ts'
-import { StoreUnavailableError } from '../store/store.ts'
+import { type Store, StoreUnavailableError } from '../store/store.ts'
 import { inProcess, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
-const STORES = [
-  ['memory', (clock: ReturnType<typeof manualClock>) => memoryStore({ clock })],
-  ['SQLite', (clock: ReturnType<typeof manualClock>) => sqliteStore(newFile(), { clock })],
-] as const
+type Open = (clock: ManualClock) => Store
+const inMemory: Open = (clock) => memoryStore({ clock })
 
-function mockOver(open: (typeof STORES)[number][1], faults: string[] = []) {
+/** A mock over a file: a store in memory keeps no journal. What each store forgets is in ../store/conformance. */
+function mockOver(open: Open = (clock) => sqliteStore(newFile(), { clock }), faults: string[] = []) {
   const clock = manualClock(Date.UTC(2026, 0, 1))
   const store = open(clock)
   onTestFinished(() => store.close())
@@ -24,8 +23,8 @@ function mockOver(open: (typeof STORES)[number][1], faults: string[] = []) {
   return { clock, store, mock, mine: sandbox(), other: sandbox() }
 }
 
-test.each(STORES)('the next answer to a forgotten key is that to a new one: %s', async (_, open) => {
-  const { clock, mock, mine } = mockOver(open)
+test('the next answer to a forgotten key is that to a new one', async () => {
+  const { clock, mock, mine } = mockOver()
   await mine.buy('SCENARIO-AT-ONCE', 'SHOP:1')
   expect(await mock.history()).toHaveLength(1)
   clock.advance(8 * DAY_MS)
@@ -35,8 +34,8 @@ test.each(STORES)('the next answer to a forgotten key is that to a new one: %s',
   expect((await mine.buy('SCENARIO-PROCESSING', 'SHOP:1')).status).toBe(200)
 })
 
-test.each(STORES)('the calls of others let the keys go that nobody uses: %s', async (_, open) => {
-  const { clock, store, mock, mine, other } = mockOver(open)
+test('the calls of others let the keys go that nobody uses', async () => {
+  const { clock, store, mock, mine, other } = mockOver()
   await mine.buy('SCENARIO-AT-ONCE', 'SHOP:1')
   expect(await mock.history()).toHaveLength(1)
   for (let day = 0; day < 9; day += 1) {
@@ -49,23 +48,20 @@ test.each(STORES)('the calls of others let the keys go that nobody uses: %s', as
   expect(await other.balance()).toBe(500_000 - 9 * 2_500)
 })
 
-test.each(STORES)(
-  'a key whose clock is read or advanced, or that only pings, is used: %s',
-  async (_, open) => {
-    const { clock, mine } = mockOver(open)
-    await mine.buy('SCENARIO-AT-ONCE', 'SHOP:1')
-    for (let week = 0; week < 3; week += 1) {
-      clock.advance(6 * DAY_MS)
-      await mine.get('/ping')
-      clock.advance(6 * DAY_MS)
-      await mine.advance(1)
-    }
-    expect(await mine.balance()).toBe(497_500)
-  },
-)
+test('a key whose clock is read or advanced, or that only pings, is used', async () => {
+  const { clock, mine } = mockOver()
+  await mine.buy('SCENARIO-AT-ONCE', 'SHOP:1')
+  for (let week = 0; week < 3; week += 1) {
+    clock.advance(6 * DAY_MS)
+    await mine.get('/ping')
+    clock.advance(6 * DAY_MS)
+    await mine.advance(1)
+  }
+  expect(await mine.balance()).toBe(497_500)
+})
 
 test('ids of forgotten guests are given to nobody else', async () => {
-  const { clock, mock, mine, other } = mockOver(STORES[0][1])
+  const { clock, mock, mine, other } = mockOver(inMemory)
   await mine.get('/ping')
   await other.get('/ping')
   clock.advance(8 * DAY_MS)
@@ -76,7 +72,7 @@ test('ids of forgotten guests are given to nobody else', async () => {
 
 test('where the store is away, a call is answered as unavailable, and the mock continues', async () => {
   const faults: string[] = []
-  const { clock, store, mine } = mockOver(STORES[0][1], faults)
+  const { clock, store, mine } = mockOver(inMemory, faults)
   const away = vi.spyOn(store.uses, 'note').mockRejectedValue(new StoreUnavailableError('away'))
   vi.spyOn(store.uses, 'forgetIdle').mockRejectedValue(new StoreUnavailableError('away'))
   expect((await mine.get('/ping')).status).toBe(503)

@@ -2,76 +2,90 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Audit, audit, auditByCalls, buyers, watchTime } from './buyers.fixture.ts'
-import { embeddedServer, query, type TestServer } from './postgres/embedded-server.fixture.ts'
-import { type Replica, startReplica } from './replica.fixture.ts'
-import { type SmallDisk, smallDisk } from './small-disk.fixture.ts'
+import { audit, buyers, type OpenUrls, watchTime } from './buyers.fixture.ts'
+import { embeddedServer, query } from './postgres/embedded-server.fixture.ts'
+import { startReplica } from './replica.fixture.ts'
+import type { SmallDisk } from './small-disk.fixture.ts'
 
-/** The result of one kill under load. */
-export type Round = Audit & {
-  readonly killed: 'mock' | 'mock on a full disk' | 'database' | 'database on a full disk'
+/** The result of one kill under load: what was lost, bought twice or debited wrongly, and the following. */
+export type Round = Awaited<ReturnType<typeof audit>> & {
+  readonly killed: string
   /** How far the clock was moved. */
   readonly jumpMs: number
-  /** Purchases that were answered, so far. */
+  /** Purchases that were answered. */
   readonly answered: number
-  /** Requests of this round whose outcome their clients did not learn at once. */
-  readonly unknown: number
+  /** How many settled differently when they were sent again. */
   readonly contradicted: number
   /** How often a mock returned an earlier time of a key than one had returned before. */
   readonly wentBack: number
 }
 
-type Choices = {
-  /** Where the store is kept, if it is to be killed on a full disk, too: in every third of its rounds. */
-  readonly disk?: SmallDisk | undefined
+/** Mocks over one store, and how one of them, or what they store in, is killed and started again. */
+type Target = {
+  readonly urls: OpenUrls
+  readonly clients: number
+  /** @returns what was killed. */
+  kill(round: number, jumpMs: number): Promise<string>
+  close(): Promise<void>
 }
 
 const LATEST_MS = 400
 const LONGEST_JUMP_MS = 10_000
 
-/** Forward, or back. */
-const randomJump = () => Math.round((Math.random() * 2 - 1) * LONGEST_JUMP_MS)
 const randomPause = () => pause(Math.random() * LATEST_MS)
 
-const FILE_CLIENTS = 6
-
 /**
- * A mock over a file, and clients who buy. In each round it is killed at a random moment, and started again on the same file with
- * the machine's clock put forward or back. After each, every answered purchase must be there, once, with its charge.
+ * Clients who buy, and in each round a kill at a random moment, with the clock put forward or back. After each, every
+ * answered purchase must be there, once, with its charge.
  */
-export async function* killingsOverFile(rounds: number, { disk }: Choices = {}): AsyncGenerator<Round> {
-  const folder = mkdtempSync(join(disk?.folder ?? tmpdir(), 'partner-purchase-kill-'))
-  const store = `sqlite:${join(folder, 'orders.sqlite')}`
-  let mock = await startReplica(store)
-  const urls = () => [mock.url]
+async function* killings(rounds: number, { urls, clients, kill, close }: Target): AsyncGenerator<Round> {
   const time = watchTime(urls)
   try {
     for (let round = 0; round < rounds; round += 1) {
-      const clients = buyers(urls, FILE_CLIENTS, `${round}_`)
-      while (clients.answered.size === 0) await pause(1)
+      const buying = buyers(urls, clients, `${round}_`)
+      while (buying.answered.size === 0) await pause(1)
       await randomPause()
-      const isFull = disk !== undefined && round % 3 === 2
-      if (isFull) await fillForAWhile(disk)
-      await mock.kill()
-      disk?.free()
-      const jumpMs = randomJump()
-      mock = await startReplica(store, { aheadMs: jumpMs })
-      await clients.stop()
+      // Forward, or back.
+      const jumpMs = Math.round((Math.random() * 2 - 1) * LONGEST_JUMP_MS)
+      const killed = await kill(round, jumpMs)
+      // The service continues: what was sent is answered.
+      await buying.stop()
       yield {
-        killed: isFull ? 'mock on a full disk' : 'mock',
+        killed,
         jumpMs,
-        answered: clients.answered.size,
-        unknown: clients.unknown(),
-        ...(await auditByCalls(mock.url, clients)),
-        contradicted: clients.contradictions.length,
+        answered: buying.answered.size,
+        ...(await audit(urls, buying)),
+        contradicted: buying.contradictions.length,
         wentBack: time.wentBack(),
       }
     }
     await time.stop()
   } finally {
-    await mock.kill()
-    rmSync(folder, { recursive: true, force: true })
+    await close()
   }
+}
+
+/** A mock over a file. On a disk that can be filled, every third round fills it. */
+export async function killingsOverFile(rounds: number, disk?: SmallDisk): Promise<AsyncGenerator<Round>> {
+  const folder = mkdtempSync(join(disk?.folder ?? tmpdir(), 'partner-purchase-kill-'))
+  const store = `sqlite:${join(folder, 'orders.sqlite')}`
+  let mock = await startReplica(store)
+  return killings(rounds, {
+    urls: () => [mock.url],
+    clients: 6,
+    async kill(round, jumpMs) {
+      const isFull = disk !== undefined && round % 3 === 2
+      if (isFull) await fillForAWhile(disk)
+      await mock.kill()
+      disk?.free()
+      mock = await startReplica(store, jumpMs)
+      return isFull ? 'mock on a full disk' : 'mock'
+    },
+    async close() {
+      await mock.kill()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  })
 }
 
 /** The kill that follows comes while the disk is full, or has room again. */
@@ -83,92 +97,41 @@ async function fillForAWhile(disk: SmallDisk): Promise<void> {
   await randomPause()
 }
 
-const MOCKS = 3
-const CLIENTS = 30
-
 /** The clock of the database, and what it is moved by. */
 const MOVABLE_CLOCK = `
   create table partner_purchase.clock_shift as select 0::float8 as ms;
   create or replace function partner_purchase.clock_ms() returns float8 language sql volatile as $$
     select extract(epoch from clock_timestamp())::float8 * 1000 + ms from partner_purchase.clock_shift $$`
 
-/**
- * Mocks over one PostgreSQL, and clients who buy. In each round the database's clock is put forward or back; in
- * every other round a mock is killed at a random moment, and started again; in the others the database is.
- */
-export async function* killingsOverPostgres(rounds: number, { disk }: Choices = {}): AsyncGenerator<Round> {
+/** Three mocks over one PostgreSQL. In every other round a mock is killed; in the others the database is, also on a full disk. */
+export async function killingsOverPostgres(rounds: number, disk?: SmallDisk): Promise<AsyncGenerator<Round>> {
   const server = await embeddedServer({ parent: disk?.folder })
   const url = await server.database()
-  const replicas = await Promise.all(Array.from({ length: MOCKS }, () => startReplica(url)))
+  const replicas = await Promise.all(Array.from({ length: 3 }, () => startReplica(url)))
   await query(url, MOVABLE_CLOCK)
-  const urls = () => replicas.map((replica) => replica.url)
-  const [clients, time] = [buyers(urls, CLIENTS), watchTime(urls)]
-  try {
-    for (let round = 0; round < rounds; round += 1) {
-      const unknownBefore = clients.unknown()
-      const answeredBefore = clients.answered.size
-      const jumpMs = randomJump()
-      await randomPause()
+  return killings(rounds, {
+    urls: () => replicas.map((replica) => replica.url),
+    clients: 30,
+    async kill(round, jumpMs) {
       await query(url, 'update partner_purchase.clock_shift set ms = ms + $1', [jumpMs])
-      const killed =
-        round % 2 === 0 ? 'mock' : round % 6 === 5 && disk ? 'database on a full disk' : 'database'
-      if (killed === 'mock') await replaceOne(replicas, url)
-      else await cutOff(server, killed === 'database' ? undefined : disk)
-      // The service continues: clients get more answers.
-      const enough = Math.max(clients.answered.size, answeredBefore) + 2 * CLIENTS
-      while (clients.answered.size < enough) await pause(10)
-      const answeredOrders = new Map(clients.answered)
-      yield {
-        killed,
-        jumpMs,
-        answered: answeredOrders.size,
-        unknown: clients.unknown() - unknownBefore,
-        ...(await audit(url, { answered: answeredOrders })),
-        contradicted: clients.contradictions.length,
-        wentBack: time.wentBack(),
+      if (round % 2 === 0) {
+        const place = Math.floor(Math.random() * replicas.length)
+        await replicas[place]?.kill()
+        replicas[place] = await startReplica(url)
+        return 'mock'
       }
-    }
-    await Promise.all([clients.stop(), time.stop()])
-  } finally {
-    await Promise.all(replicas.map((replica) => replica.kill()))
-    await server.close()
-  }
-}
-
-async function replaceOne(replicas: Replica[], url: string): Promise<void> {
-  const place = Math.floor(Math.random() * replicas.length)
-  await replicas[place]?.kill()
-  replicas[place] = await startReplica(url)
-}
-
-/** It may have ended by itself on a full disk: PostgreSQL does, where it can't write its log. */
-async function cutOff(server: TestServer, disk: SmallDisk | undefined): Promise<void> {
-  disk?.fill()
-  if (disk !== undefined) await randomPause()
-  await server.stopAtOnce()
-  disk?.free()
-  await server.startAgain()
-}
-
-/** `node mock-server/store/kill.fixture.ts postgres 50` prints a table of as many rounds; `sqlite 50` of a mock over a file. */
-if (import.meta.main) {
-  const [name = 'sqlite', rounds = '50'] = process.argv.slice(2)
-  const killings = name === 'sqlite' ? killingsOverFile : killingsOverPostgres
-  const table: Round[] = []
-  const disk = smallDisk(name === 'sqlite' ? 64 : 512)
-  if (disk === undefined) console.log('No disk can be filled here: that takes root on Linux.')
-  try {
-    for await (const round of killings(Number(rounds), { disk })) table.push(round)
-  } finally {
-    disk?.remove()
-  }
-  console.table(table)
-  const bad = table.filter(
-    ({ lost, doubled, misbooked, contradicted, wentBack }) =>
-      lost + doubled + misbooked + contradicted + wentBack > 0,
-  )
-  console.log(
-    `${table.length} killings, ${bad.length} of them with something lost, doubled, misbooked or put back.`,
-  )
-  process.exitCode = bad.length === 0 ? 0 : 1
+      const full = round % 6 === 5 ? disk : undefined
+      full?.fill()
+      if (full !== undefined) await randomPause()
+      // It may have ended by itself: PostgreSQL does, where it can't write its log.
+      await server.stopAtOnce()
+      full?.free()
+      await server.startAgain()
+      return full === undefined ? 'database' : 'database on a full disk'
+    },
+    async close() {
+      await Promise.all(replicas.map((replica) => replica.kill()))
+      await server.close()
+    },
+  })
 }

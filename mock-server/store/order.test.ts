@@ -43,17 +43,6 @@ test('with any phases, the summary of an order is that of the model at any time,
   fc.assert(property)
 })
 
-test('with any phases, an order never goes back while time continues', () => {
-  const property = fc.property(courses, fc.array(milliseconds), (course, moments) => {
-    const inOrder = moments.toSorted((one, other) => one - other)
-    const phases = inOrder.map(
-      (elapsed) => summaryAfter(course, elapsed).pollAfterSeconds ?? Number.POSITIVE_INFINITY,
-    )
-    expect(phases).toEqual(phases.toSorted((one, other) => one - other))
-  })
-  fc.assert(property)
-})
-
 test('with any phases, the money of an order returns at the moment it fails, and never if it succeeds', () => {
   const property = fc.property(courses, (course) => {
     const at = releasedAt(orderOf(course))

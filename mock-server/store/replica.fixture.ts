@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { JournalBounds } from '../../contract/wire/dropped.ts'
 import { openStore } from '../open-store.ts'
-import type { MockOptions } from '../sandbox/mock.ts'
 import { serve } from '../serve.ts'
 
 /** A mock in a process of its own. */
@@ -13,19 +11,15 @@ export type Replica = {
   kill(): Promise<void>
 }
 
-/** The options of its store, and of the mock. */
-type ReplicaOptions = {
-  readonly store?: { readonly journal: Partial<JournalBounds> }
-  readonly mock?: Pick<MockOptions, 'partners'>
-  /** How far the clock of its machine is ahead; behind, where it is negative. */
-  readonly aheadMs?: number
-}
-
-/** Starts a mock over the store of a URL, which is passed by the environment, since other users can read arguments. */
-export async function startReplica(url: string, options: ReplicaOptions = {}): Promise<Replica> {
-  const clock = `data:text/javascript,${encodeURIComponent(clockAhead(options.aheadMs ?? 0))}`
+/**
+ * Starts a mock over the store of a URL, which is passed by the environment, since other users can read arguments.
+ *
+ * @param aheadMs how far the clock of its machine is ahead; behind, where it is negative.
+ */
+export async function startReplica(url: string, aheadMs = 0): Promise<Replica> {
+  const clock = `data:text/javascript,${encodeURIComponent(clockAhead(aheadMs))}`
   const child = spawn(process.execPath, ['--import', clock, fileURLToPath(import.meta.url)], {
-    env: { ...process.env, STORE_URL: url, REPLICA_OPTIONS: JSON.stringify(options) },
+    env: { ...process.env, STORE_URL: url },
     // It says on stderr that its database is away: that is what these tests are about.
     stdio: ['ignore', 'pipe', 'ignore'],
   })
@@ -56,8 +50,7 @@ async function readyUrl({ stdout }: ChildProcess): Promise<string> {
 
 /** In its own process: says where it listens, and serves until it is killed. */
 if (import.meta.main) {
-  const { STORE_URL = '', REPLICA_OPTIONS = '{}' } = process.env
-  const options: ReplicaOptions = JSON.parse(REPLICA_OPTIONS)
-  const { url } = await serve({ store: await openStore(STORE_URL, options.store), ...options.mock })
+  const { STORE_URL = '' } = process.env
+  const { url } = await serve({ store: await openStore(STORE_URL) })
   process.stdout.write(`ready ${url}\n`)
 }

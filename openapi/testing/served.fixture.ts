@@ -1,7 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -10,6 +9,7 @@ import { afterAll, onTestFinished } from 'vitest'
 import { checkerScript } from '../../checkers/installed.fixture.ts'
 import { resolveProfile } from '../../contract/profile/parse-profile.ts'
 import { OTHER_PROFILE } from '../../contract/testing/other-profile.fixture.ts'
+import { freePort } from '../../mock-server/store/postgres/embedded-server.fixture.ts'
 import { arazzoDocument } from '../arazzo-document.ts'
 import { openApiDocument } from '../openapi-document.ts'
 
@@ -55,6 +55,16 @@ export async function check(
   }
 }
 
+/** What a command of a package prints, of those for tests alone. @throws {Error} where it does not end with 0. */
+export async function ran(
+  folder: string,
+  [packageName = '', command = '', ...args]: readonly string[],
+): Promise<string> {
+  const { code, stdout, stderr } = await check(folder, checkerScript(packageName, command), args)
+  if (code !== 0) throw new Error(`${packageName} ended with ${code}: ${stdout}${stderr}`)
+  return stdout
+}
+
 /** Prism between a client and a server, and every violation that it has seen. */
 export type Proxy = {
   readonly url: string
@@ -63,6 +73,7 @@ export type Proxy = {
 
 /** Starts Prism's proxy in front of a server, until the test that asks for it ends. */
 export async function prismProxy(folder: string, upstream: string): Promise<Proxy> {
+  // Prism takes no port 0.
   const port = await freePort()
   const script = checkerScript('@stoplight/prism-cli', 'prism')
   const args = [script, 'proxy', 'openapi.json', upstream, '--host', '127.0.0.1', '--port', String(port)]
@@ -78,15 +89,4 @@ export async function prismProxy(folder: string, upstream: string): Promise<Prox
     url: `http://127.0.0.1:${port}`,
     violations: () => lines.flatMap((line) => /Violation: (.*)$/.exec(line)?.[1] ?? []),
   }
-}
-
-/** Prism takes no port 0. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || address === null) throw new Error('No port was free.')
-  return address.port
 }

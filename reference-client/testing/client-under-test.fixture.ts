@@ -1,5 +1,5 @@
 import { DocumentedService } from '../../testing/model/documented-service.fixture.ts'
-import { type Client, createClient } from '../client.ts'
+import { createClient } from '../client.ts'
 import type { Clock } from '../clock.ts'
 import type { ClientOptions, Fetch } from '../options.ts'
 
@@ -12,15 +12,23 @@ export const ORDER = { partnerReference: 'SHOP:1', sku: 'CARD-25' }
 /** The lookup of that purchase, by the default profile. */
 export const LOOKUP = 'GET /orders/SHOP%3A1'
 
-/** A client, the service it calls, and the clock between them. */
-export type Stage = {
-  readonly client: Client
-  readonly service: ScriptedService
-  readonly clock: ManualClock
+/** A request as the service saw it. */
+type Seen = {
+  /** When, by the clock. */
+  readonly at: number
+  /** Method and target, such as `GET /orders/SHOP%3A1`. */
+  readonly call: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
 }
 
+/** What the service does with a request. */
+export type Reply = (request: Request) => Response | Promise<Response>
+
 /**
- * Sets a client before a scripted service.
+ * A client before a service that answers each call with its next reply, in the order of the script, and records it. What
+ * is not in the script is answered as documented, with a balance of 100.00 dollars.
  *
  * @example
  * const { client } = stage({ 'GET /ping': [json(200, { data: { status: 'ok', mode: 'TEST' } })] })
@@ -29,16 +37,24 @@ export function stage(
   script: Readonly<Record<string, readonly Reply[]>>,
   options: Partial<ClientOptions> = {},
   clock = createManualClock(),
-): Stage {
-  const service = createScriptedService(clock, script)
-  const client = createClient({
-    baseUrl: 'https://service.test',
-    apiKey: KEY,
-    fetch: service.fetch,
-    clock,
-    ...options,
-  })
-  return { client, service, clock }
+) {
+  const left = new Map(Object.entries(script).map(([call, replies]) => [call, [...replies]]))
+  const seen: Seen[] = []
+  const model = new DocumentedService({ cards: [], openingBalance: 10_000 })
+  const fetch: Fetch = async (request) => {
+    const { method, url } = request
+    const { pathname, search } = new URL(url)
+    const target = `${pathname}${search}`
+    const body = await request.text()
+    const call = `${method} ${target}`
+    seen.push({ at: clock.now(), call, url, headers: Object.fromEntries(request.headers), body })
+    const scripted = left.get(call)?.shift()
+    if (scripted !== undefined) return scripted(request)
+    const { status, document } = model.answer({ method, target, body }, clock.now())
+    return Response.json(document, { status: status ?? 500 })
+  }
+  const client = createClient({ baseUrl: 'https://service.test', apiKey: KEY, fetch, clock, ...options })
+  return { client, service: { seen, calls: () => seen.map(({ call }) => call) }, clock }
 }
 
 /** Everything that an iterator yields. */
@@ -65,11 +81,6 @@ export type ManualClock = Clock & { readonly slept: number[] }
  * A clock for tests.
  *
  * @param earlyByMs how much too early its sleeps end, as timers may, as long as more than that is asked for.
- *
- * @example
- * const clock = createManualClock()
- * await clock.sleep(2000)
- * clock.now() // 2000
  */
 export function createManualClock(earlyByMs = 0): ManualClock {
   let now = 0
@@ -82,54 +93,6 @@ export function createManualClock(earlyByMs = 0): ManualClock {
       now += ms > earlyByMs ? ms - earlyByMs : ms
     },
   }
-}
-
-/** A request as the service saw it. */
-type Seen = {
-  /** When, by the clock. */
-  readonly at: number
-  /** Method and target, such as `GET /orders/SHOP%3A1`. */
-  readonly call: string
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
-
-/** What the service does with a request. */
-export type Reply = (request: Request) => Response | Promise<Response>
-
-/**
- * A service that answers each call with its next reply, in the order of the script, and records it. What is not in the
- * script is answered as documented, with a balance of 100.00 dollars.
- */
-type ScriptedService = { readonly fetch: Fetch; readonly seen: Seen[]; calls(): string[] }
-
-/**
- * A service for tests, in memory.
- *
- * @example
- * const service = createScriptedService(clock, { 'GET /ping': [json(200, { data: { status: 'ok' } })] })
- */
-function createScriptedService(
-  clock: Pick<Clock, 'now'>,
-  script: Readonly<Record<string, readonly Reply[]>>,
-): ScriptedService {
-  const left = new Map(Object.entries(script).map(([call, replies]) => [call, [...replies]]))
-  const seen: Seen[] = []
-  const model = new DocumentedService({ cards: [], openingBalance: 10_000 })
-  const fetch: Fetch = async (request) => {
-    const { pathname, search } = new URL(request.url)
-    const call = `${request.method} ${pathname}${search}`
-    const headers = Object.fromEntries(request.headers)
-    const body = await request.text()
-    seen.push({ at: clock.now(), call, url: request.url, headers, body })
-    const scripted = left.get(call)?.shift()
-    if (scripted !== undefined) return scripted(request)
-    const { method } = request
-    const { status, document } = model.answer({ method, target: `${pathname}${search}`, body }, clock.now())
-    return Response.json(document, { status: status ?? 500 })
-  }
-  return { fetch, seen, calls: () => seen.map(({ call }) => call) }
 }
 
 /** Answers a JSON body. */

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createMock } from '../../app.ts'
 import { postgresStore } from '../../store/postgres/postgres-store.ts'
-import { emptyDatabase } from '../../store/postgres/test-server.fixture.ts'
+import { emptyDatabase } from '../../store/postgres/shared-server.fixture.ts'
 import { inProcess, openSandbox } from '../../testing/behaviour/sandbox.fixture.ts'
 import { eventsUntil, exchangesIn } from './events.fixture.ts'
 import { storedExchanges } from './exchanges.ts'

@@ -63,18 +63,17 @@ test('a profile with another header names that header', () => {
 })
 
 test.each([
+  [{ 'x-api-key': '[key]' }, 'The key stands in the header "x-api-key"'],
+  [{}, 'No key is sent: there is no header Authorization'],
   [
-    'under another header',
-    { 'x-api-key': '[key]' },
-    'The key stands in the header "x-api-key"; send a TEST key as `Authorization: Bearer pk_test_…`.',
+    { authorization: 'Bearer pk_live_x' },
+    'What stands in Authorization is no TEST key: one begins with pk_test_',
   ],
-  [
-    'nowhere',
-    {},
-    'No key is sent: there is no header Authorization; send a TEST key as `Authorization: Bearer pk_test_…`.',
-  ],
-])('a refusal of a call with the key %s says in one sentence where it belongs', (_, headers, says) => {
-  expect(refusedAs('unauthenticated', { hasKey: false, headers })?.detail).toBe(says)
+])('a refusal says in one sentence what is wrong with the key, and where it belongs: %j', (headers, says) => {
+  const remedy = 'send a TEST key as `Authorization: Bearer pk_test_…`.'
+  const { detail } = refusedAs('unauthenticated', { hasKey: false, headers }) ?? {}
+  expect(detail?.startsWith(says)).toBe(true)
+  expect(detail).toMatch(new RegExp(`; ${remedy.replace(/[.…]/g, '.')}$`))
 })
 
 test('what else differs from the operation is reported after the key', () => {

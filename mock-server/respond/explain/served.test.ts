@@ -49,25 +49,11 @@ describe.each(['problem', 'error-object'] as const)('in the error shape %s', (sh
     },
   )
 
-  test('the refusal of an unknown operation first suggests another', async () => {
-    const { said } = await refusalOf((shop) => shop.get('/product'))
-    expect(said.detail ?? said.message).toMatch(/^Did you mean GET \/products\? The path has "product"/)
-  })
-
   test('what resembles nothing is refused without a guess', async () => {
     const { said, exchange } = await refusalOf((shop) => shop.get('/cards'))
     expect(said).not.toHaveProperty('nearMiss')
     expect(said.detail ?? said.message).toMatch(/^This GET is no operation/)
     expect(exchange?.nearMiss).toBeNull()
-  })
-
-  test('a secret of a foreign form is not quoted, at any length', async () => {
-    const secret = `s3cret${'-long'.repeat(20)}`
-    const { text, exchange } = await refusalOf((shop) =>
-      buy(shop, { [secret]: 1, reference: '1' }).set('X-Api-Key', secret),
-    )
-    expect(exchange?.nearMiss?.operation).toBe('createOrder')
-    expect(text + JSON.stringify(exchange)).not.toContain('s3cret')
   })
 
   test('what is served has none', async () => {

@@ -153,7 +153,8 @@ function simultaneously(open: Open): void {
       store.placeOrder(other, purchaseOf('TEST:1')),
     ])
     expect(placed.map(({ placement }) => placement.kind)).toEqual(['recorded', 'faults-wait'])
-    expect(await store.next.read(mine)).toEqual([waiting])
+    expect(await store.next.withdraw(mine)).toEqual([waiting])
+    expect(await store.next.read(mine)).toEqual([])
     await before
   })
 }
@@ -164,23 +165,19 @@ async function keepBusy(store: Store): Promise<void> {
 }
 
 function keepsWhatItIsGiven(open: Open): void {
-  test.each(STRANGE_STRINGS.map((text) => [JSON.stringify(text).slice(0, 40), text]))(
-    'keeps a reference and a SKU as they were sent: %s',
-    async (_, text) => {
-      const { store, mine, place, find } = await still(open, 10_000)
+  test('keeps references and SKUs as they were sent, and takes no two of them for the same', async () => {
+    const { store, mine, place, find } = await still(open, 100_000)
+    for (const text of STRANGE_STRINGS) {
       const sku = `${text}:sku`
-      expect((await place(text, { sku })).kind).toBe('recorded')
+      expect((await place(text, { sku })).kind, text).toBe('recorded')
       expect((await place(text, { sku })).kind).toBe('replayed')
       expect((await place(text, { sku: text })).kind).toBe('conflict')
       expect(await find(text)).toMatchObject({ partnerReference: text, sku })
       expect([await store.countAttempt(mine, text), await store.countAttempt(mine, text)]).toEqual([1, 2])
-    },
-  )
-
-  test('takes no two of them for the same', async () => {
-    const { place } = await still(open, 100_000)
-    const texts = new Set([...STRANGE_STRINGS, ...STRANGE_STRINGS.map((one) => `${one}\0`)])
-    for (const text of texts) expect((await place(text, { sku: text })).kind).toBe('recorded')
+    }
+    const longer = STRANGE_STRINGS.map((text) => `${text}\0`)
+    for (const text of longer.filter((one) => !STRANGE_STRINGS.includes(one)))
+      expect((await place(text, { sku: text })).kind, text).toBe('recorded')
   })
 
   test('counts balances of more minor units than 32 bits hold', async () => {

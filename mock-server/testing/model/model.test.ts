@@ -8,7 +8,7 @@ import { createFetch } from '../../fetch.ts'
 import { handlers } from '../../msw.ts'
 import { inProcess, overSocket, type Send } from '../behaviour/sandbox.fixture.ts'
 import { ModelRun } from './model-run.fixture.ts'
-import { STORIES_IN_STEPS, steps } from './model-steps.fixture.ts'
+import { STORIES_IN_STEPS, type Step, steps } from './model-steps.fixture.ts'
 
 const BASE = 'https://msw.example/v1'
 const server = setupServer()
@@ -47,7 +47,7 @@ test.each(TRANSPORTS)(
       return new ModelRun({ hasConnection: false, isDurable: false, clock, open }).follow(list)
     })
     // The stories once: through the others goes what is random.
-    const examples = name === 'app.request' ? STORIES_IN_STEPS : []
+    const examples: [Step[]][] = name === 'app.request' ? [[STORIES_IN_STEPS]] : []
     await fc.assert(property, { numRuns: examples.length + numRuns, examples })
   },
   300_000,

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
 import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
 import { anyCharacter } from '../../../contract/testing/any-character.fixture.ts'
 import { runs } from '../../../contract/testing/sample.fixture.ts'
 import { CATALOGUE } from '../../../fixtures/catalogue.ts'
 import type { CatalogueProduct } from '../../../fixtures/product.ts'
-import { createApp } from '../../app.ts'
-import { serve } from '../../serve.ts'
+import { createApp, createMock } from '../../app.ts'
+import { serveFetch } from '../../serve.ts'
 import { inProcess, openSandbox, overSocket } from '../behaviour/sandbox.fixture.ts'
 
 /** Strings that mean something to a machine, and nothing to the API: to it they are references and SKUs like others. */
@@ -38,20 +38,20 @@ const [first] = CATALOGUE as readonly [CatalogueProduct, ...CatalogueProduct[]]
 /** A catalogue with a card of 1.00 for each of them. */
 const CARDS = [...EVERY_STRING.map((sku) => ({ ...first, sku, price: 100, faceValue: 100 })), ...CATALOGUE]
 
-async function serveStrange(profile = DEFAULT_PROFILE) {
-  const mock = await serve({ catalogue: CARDS, profile })
-  const open = () => {
-    const sandbox = openSandbox(overSocket(mock.url), { profile })
+/** A mock with those cards, and sandboxes of it: in this process, or over a socket. */
+function strangeMock(profile = DEFAULT_PROFILE) {
+  const mock = createMock({ catalogue: CARDS, profile })
+  const open = (send = inProcess(mock.app)) => {
+    const sandbox = openSandbox(send, { profile })
     const partner = mock.partnerOf(sandbox.key)
     return { ...sandbox, orders: () => mock.journal({ partner }).map(({ order }) => order) }
   }
-  return { open, close: mock.close }
+  return { mock, open }
 }
 
-const [byPath, byQuery] = [await serveStrange(), await serveStrange(BY_QUERY)]
+const [byPath, byQuery] = [strangeMock(), strangeMock(BY_QUERY)]
 const catalogue = await (await byPath.open().get('/products')).text()
 const withoutCards = inProcess(createApp())
-afterAll(() => Promise.all([byPath.close(), byQuery.close()]))
 
 describe.each(EVERY_STRING)('%j', (text) => {
   test('is a reference like any other: bought once, replayed, in conflict, and back from the journal', async () => {
@@ -84,7 +84,9 @@ describe.each(EVERY_STRING)('%j', (text) => {
 })
 
 test('each in a URL finds the order of that reference and the price of that SKU, however alike they look', async () => {
-  for (const sandbox of [byPath.open(), byQuery.open()]) {
+  for (const { mock, open } of [byPath, byQuery]) {
+    const served = await serveFetch(mock.app.fetch)
+    const sandbox = open(overSocket(served.url))
     const price = async (text: string) =>
       (await sandbox.get(`/products/${encodeURIComponent(text)}/price`)).text()
     for (const text of STRANGE_STRINGS) await sandbox.buy(text, text)
@@ -93,6 +95,7 @@ test('each in a URL finds the order of that reference and the price of that SKU,
     for (const text of STRANGE_STRINGS) await sandbox.lookUp(text)
     const found = sandbox.orders().slice(-STRANGE_STRINGS.length)
     expect(found.map((order) => order?.sku)).toEqual(STRANGE_STRINGS)
+    await served.close()
   }
 })
 

@@ -4,7 +4,7 @@ import { StoreError, StoreUnavailableError } from '../../store.ts'
 import { PASSWORD, query } from '../embedded-server.fixture.ts'
 import { databaseAddress, POSTGRES_DEFAULTS } from '../options.ts'
 import { postgresStore } from '../postgres-store.ts'
-import { emptyDatabase } from '../test-server.fixture.ts'
+import { emptyDatabase } from '../shared-server.fixture.ts'
 import { begin } from './migrate.ts'
 import { MIGRATIONS } from './schema.ts'
 
@@ -27,17 +27,6 @@ describe('a store in PostgreSQL is opened', () => {
     ])
     expect(new Set(stores.map(({ archive }) => archive?.firstSeq)).size).toBe(5)
     await Promise.all(stores.map((store) => store.close()))
-  })
-
-  test('again, with all that was in it', async () => {
-    const url = await emptyDatabase()
-    const mine = account(10_000)
-    const first = await postgresStore(url)
-    const { placement } = await first.placeOrder(mine, purchaseOf('TEST:1'))
-    await first.close()
-    const second = await postgresStore(url)
-    expect((await second.findOrder(mine, 'TEST:1')).order).toEqual('order' in placement && placement.order)
-    await second.close()
   })
 
   test('by a role that may not create anything, where the schema is there', async () => {
