@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { balance, bought, brokenIn, historyOf } from '../history/history.fixture.ts'
+import { balance, bought, brokenIn, historyOf, type Sent } from '../history/history.fixture.ts'
 import { reportOf } from '../report/build-report.ts'
 
 const A = bought('A', 'COMPLETED')
@@ -75,4 +75,11 @@ test('what is charged late for a body that was sent again, or at once for a refu
     ['same-body-same-purchase', 'not-observed'],
     ['key-required', 'not-observed'],
   ])
+})
+
+test('a balance that shows no purchase is a remark: what rests on the orders alone is said', () => {
+  const remarksOf = (steps: readonly (Sent | number)[]) => reportOf(historyOf(steps)).remarks.map(({ id }) => id)
+  expect(remarksOf([A, B])).toContain('balance-unseen')
+  expect(remarksOf([balance(100), A, balance(100), B, balance(100)])).toContain('balance-unseen')
+  expect(remarksOf([...OPENING, B, balance(80)])).not.toContain('balance-unseen')
 })

@@ -115,9 +115,19 @@ function remarksOn(judged: Judged, { client, profile }: HistoryHead): Remark[] {
       : undefined
   return [
     ...remark('weather', weatherWords(judged, profile.money)),
+    ...remark('balance-unseen', isBalanceUnseen(judged) ? BALANCE_UNSEEN : undefined),
     ...remark('polls-bounded', bounded),
     ...remark('reference-client', failed),
   ]
+}
+
+const BALANCE_UNSEEN =
+  'The balance showed no purchase of this run. Whether an identical body is charged again, a new reference is charged at all, and a refused purchase is charged none the less, rests on the orders alone.'
+
+/** Whether cards were bought, and no read of the balance shows what one costs. */
+function isBalanceUnseen({ facts, judgement }: Judged): boolean {
+  const { charged, unreliable } = judgement.money
+  return charged === null && unreliable === null && ordersIn(facts).orders.some(({ told }) => told.length > 0)
 }
 
 const SHOWN_LAG_MS = 50

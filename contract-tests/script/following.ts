@@ -35,6 +35,9 @@ export function patienceMs({ orders, profile }: Pick<Caller, 'orders' | 'profile
   return Math.min(mostMs, Math.max(SLOWER.leastMs, SLOWER.times * slowestMs))
 }
 
+/** A shorter wait is too short to show what another caller does. */
+const WATCHED_MS = 400
+
 /** When the identical body of an order is sent: in place of which polls, and once the order is settled. */
 export type Repeats = { readonly atPolls: readonly number[]; readonly onceSettled: boolean }
 
@@ -64,6 +67,8 @@ export async function followAll(caller: Caller, chosen: ReadonlyMap<string, Repe
     if (waitMs > 0) {
       const which = steps.size === 1 ? '1 order is' : `${steps.size} orders are`
       caller.say(`${which} followed, next poll in ${Number((waitMs / 1000).toFixed(1))} s`)
+      // A read at either end of a wait shows what another caller spends on this key.
+      if (waitMs >= WATCHED_MS) await caller.once({ operation: 'getBalance' }, [])
       await pace.sleep(waitMs)
     }
     const due = [...steps].filter(([, { dueMs }]) => dueMs <= pace.now())
