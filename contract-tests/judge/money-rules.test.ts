@@ -78,7 +78,8 @@ test('what is charged late for a body that was sent again, or at once for a refu
 })
 
 test('a balance that shows no purchase is a remark: what rests on the orders alone is said', () => {
-  const remarksOf = (steps: readonly (Sent | number)[]) => reportOf(historyOf(steps)).remarks.map(({ id }) => id)
+  const remarksOf = (steps: readonly (Sent | number)[]) =>
+    reportOf(historyOf(steps)).remarks.map(({ id }) => id)
   expect(remarksOf([A, B])).toContain('balance-unseen')
   expect(remarksOf([balance(100), A, balance(100), B, balance(100)])).toContain('balance-unseen')
   expect(remarksOf([...OPENING, B, balance(80)])).not.toContain('balance-unseen')
