@@ -137,6 +137,6 @@ function rateRefusal({ mock, partner }: AdmittedCall, rate: number, now: number)
   const waitMs = mock.rates.take(partner.key, rate, now)
   if (waitMs === 0) return undefined
   const retryAfterSeconds = Math.ceil(waitMs / 1000)
-  const detail = `This is a call too many: the key may make ${rate} a second. Nothing was done for it. Wait ${retryAfterSeconds} s, then send it again.`
+  const detail = `Too many calls: the key may make ${rate} a second. Nothing was done. Wait ${retryAfterSeconds} s, then send it again.`
   return { code: 'rate-limited', detail, retryAfterSeconds }
 }
