@@ -66,7 +66,7 @@ export function served({ mock, operation }: OperationCall, body: string): Served
 /** A call of a key that an order has revoked. */
 export function revokedKey({ mock }: Call): Refused {
   const detail =
-    'The key is revoked, by the scenario of a card that it bought or by the operator. Use another key, or reset this one.'
+    'The key is revoked, by the scenario of a card it bought or by the operator. Use another key, or reset it.'
   return { code: 'unauthenticated', detail, field: mock.profile.auth.header }
 }
 
