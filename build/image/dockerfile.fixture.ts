@@ -6,7 +6,7 @@ import { ROOT } from '../../cli/testing/built-package.fixture.ts'
 type Instruction = { readonly name: string; readonly text: string }
 
 /** The instructions between a `FROM` and the next one. The last stage has no name. */
-type Stage = {
+export type Stage = {
   readonly name: string | undefined
   readonly base: string
   readonly instructions: readonly Instruction[]
@@ -30,15 +30,21 @@ export function stagesOf(dockerfile: string): readonly Stage[] {
   })
 }
 
+/** The texts of every instruction of a name in a stage. */
+export function textsOf({ instructions }: Stage, name: string): readonly string[] {
+  return instructions.filter((instruction) => instruction.name === name).map(({ text }) => text)
+}
+
 /** What the last stage says of the containers of its image. */
 export function imageOf(stages: readonly Stage[]) {
   const last = stages.at(-1)
   if (last === undefined) throw new Error('The Dockerfile has no stage.')
-  const one = (name: string) => last.instructions.find((instruction) => instruction.name === name)?.text ?? ''
+  const one = (name: string) => textsOf(last, name).join(' ')
   const words = (name: string): readonly string[] => JSON.parse(one(name))
   const [options = '', check = ''] = one('HEALTHCHECK').split(/ ?CMD /)
   return {
     user: one('USER'),
+    workdir: one('WORKDIR'),
     port: Number(one('EXPOSE')),
     env: assignments(one('ENV')),
     labels: assignments(one('LABEL')),

@@ -5,10 +5,9 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { CHECKERS, requireChecker } from '../../checkers/installed.fixture.ts'
+import { CHECKERS } from '../../checkers/installed.fixture.ts'
 import { ROOT } from '../../cli/testing/built-package.fixture.ts'
 import { temporaryFolder } from '../../cli/testing/temporary-folder.fixture.ts'
-import { DOCKERFILE } from './dockerfile.fixture.ts'
 
 type Manifest = { apiVersion: string; kind: string; spec?: Record<string, unknown> }
 
@@ -62,12 +61,4 @@ test('a wrong type and a misspelled member are noticed', async (context) => {
   const mistyped = { ...service, spec: { ...service.spec, ports: [{ port: 'http' }] } }
   await expect(validate(mistyped)).rejects.toThrow('integer')
   expect(await typeErrors(temporaryFolder(context), [misspelled])).toContain('"selectors"')
-})
-
-type Validate = (dockerfile: string) => readonly { readonly message: string }[]
-
-test('the Dockerfile is valid', () => {
-  const { validate } = requireChecker('dockerfile-utils') as { validate: Validate }
-  expect(validate(DOCKERFILE)).toEqual([])
-  expect(validate(DOCKERFILE.replace('USER 1000', 'USR 1000'))).toHaveLength(1)
 })
