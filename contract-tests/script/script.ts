@@ -1,6 +1,12 @@
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import { createClient } from '../../reference-client/client.ts'
+import {
+  ConnectionError,
+  type PartnerPurchaseError,
+  ServerError,
+  TimeoutError,
+} from '../../reference-client/errors.ts'
 import type { Fetch } from '../../reference-client/options.ts'
 import { isServed, orderBody, summaryIn } from '../run/exchange.ts'
 import type { Caller, SentOrder } from './caller.ts'
@@ -197,11 +203,11 @@ async function buyAsAPartner(caller: Caller, sku: string): Promise<ClientFault |
   let step = 'ping'
   const buy = async () => {
     try {
-      await client.ping({ signal })
+      await twice(() => client.ping({ signal }))
       step = 'catalogue'
-      await client.products({ signal })
+      await twice(() => client.products({ signal }))
       step = 'purchase'
-      await client.purchase({ partnerReference: caller.reference('z-1'), sku }, { signal })
+      await twice(() => client.purchase({ partnerReference: caller.reference('z-1'), sku }, { signal }))
       return null
     } catch (cause) {
       caller.signal.throwIfAborted()
@@ -211,6 +217,19 @@ async function buyAsAPartner(caller: Caller, sku: string): Promise<ClientFault |
   }
   return (await caller.line('one card, bought by the reference client', 1, buy)) ?? null
 }
+
+/** Takes a step of the client again where a read of it was lost: that bought nothing, and can be made again. */
+async function twice<T>(step: () => Promise<T>): Promise<T> {
+  try {
+    return await step()
+  } catch (cause) {
+    const isLost = [ServerError, ConnectionError, TimeoutError].some((kind) => cause instanceof kind)
+    if (!isLost || !READS.has((cause as PartnerPurchaseError).operation)) throw cause
+    return step()
+  }
+}
+
+const READS: ReadonlySet<string> = new Set(['ping', 'listProducts', 'getPrice', 'getBalance'])
 
 /** Sends what the client asks for as the suite sends its own requests, and counts its purchases. */
 function fetchThrough(caller: Caller): Fetch {

@@ -23,8 +23,7 @@ async function saidOf(server: Pick<JudgedServer, 'change'>) {
 
 /** What the remark `weather` says of it. */
 const WORDS: Readonly<Record<string, RegExp>> = {
-  // The ninth may be the one of the reference client that reads a price, and ends its purchase.
-  'a 503 for every 9th call': /^Weather: \d+ answers said nothing, asked again\./,
+  'a 503 for every 9th call': /^Weather: \d+ answers said nothing, asked again\.$/,
   'the balance is 0.5 s old': /the balance lags 0\.\d s/,
   'a lookup finds an order after 0.3 s': /the lookup found \d orders? late, within \d\.\d s/,
   'each purchase moves the price by up to 5 %, and has a fee':
