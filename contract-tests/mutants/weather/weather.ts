@@ -92,6 +92,11 @@ const MONEY: readonly WeatheredServer[] = [
   money('a hold is released at settlement, and debited 3 s later', () => heldThenDebited(3000)),
   money('another caller buys a card at every 10th call', () => sharedWith(({ calls }) => calls / 10), false),
   money('another caller buys a card every 0.3 s', () => sharedWith(({ sinceMs }) => sinceMs / 300), false),
+  money(
+    'another caller buys a card every 5 s, the first after 2 s',
+    () => sharedWith(({ sinceMs }) => (sinceMs + 3000) / 5000),
+    false,
+  ),
   money('the balance is topped up once, by a card', () => toppedUp(2500, ({ calls }) => Number(calls >= 20))),
   money('the balance is topped up once, by a lot', () =>
     toppedUp(100_000, ({ calls }) => Number(calls >= 20)),
