@@ -1,11 +1,9 @@
 import { smallestHitting } from '../../contract/judging/blame.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Trial } from '../trial.ts'
-import { type Conduct, conductIn } from './conduct.ts'
-import { isShutOutAfter } from './order.ts'
+import { type Conduct, conductIn, hindranceAfter } from './conduct.ts'
 import { SURPLUS } from './purchases.ts'
 import { type ClientStep, isOnTime, type Reaction } from './step.ts'
-import { strayAfter } from './stray-lookup.ts'
 
 /** The facts of one trial that the rules share, so that no rule computes them itself. */
 export type Analysis = Walked & {
@@ -18,8 +16,7 @@ type Walked = Conduct & { readonly faults: readonly Fault[] }
 
 /** Analyses the trials of one run, in their order. Facts that need the whole run are added to each. */
 export function readRun(trials: readonly Trial[], profile: Profile): readonly Analysis[] {
-  const conducts = conductIn(trials, profile)
-  const walked = conducts.map((conduct) => ({ ...conduct, faults: faultsIn(conduct) }))
+  const walked = conductIn(trials, profile).map((conduct) => ({ ...conduct, faults: faultsIn(conduct) }))
   const unread = unreadSteps(walked)
   return walked.map((one) => ({ ...one, unread }))
 }
@@ -35,29 +32,23 @@ type Fault = {
   readonly mayMisread: boolean
 }
 
-/**
- * What was wrong after the summaries that reached a client. Its exit code is the last resort: it counts only where nothing
- * else is wrong.
- */
+/** What was wrong after the summaries that reached a client. Its exit code counts only where nothing else is wrong. */
 function faultsIn(conduct: Conduct): readonly Fault[] {
   const { steps, waits, misshapen, explained, hasFailedAtEnd, trial } = conduct
   const { crash, exit } = trial
   const fault = (slip: Slip, step: ClientStep, mayMisread = true): Fault => ({ slip, step, mayMisread })
   const early = waits.flatMap(({ isEarly, step }) => (isEarly ? fault('early', step) : []))
   const last = lastSteps(steps)
-  const left = last.flatMap((step) => {
-    // A client that was started again and does not know the order can't have missed what its summary says.
-    const isKnown = crash === undefined || step.request.isRestarted
-    return isLeft(step, conduct) ? fault('left', step, isKnown && step.next === undefined) : []
-  })
+  // A client that was started again and does not know the order can't have missed what its summary says.
+  const isKnown = ({ request }: ClientStep) => crash === undefined || request.isRestarted
+  const left = last.flatMap((step) => (isLeft(step, conduct) ? fault('left', step, isKnown(step)) : []))
   const wentOn = steps.flatMap((step) => (step.reaction === 'went-on' ? fault('went-on', step) : []))
   const isElse =
     early.length + left.length + misshapen.length > 0 || explained.some(({ as }) => as !== 'repeated')
   const settled = last.filter(({ summary }) => !summary.isProcessing)
-  const [latest] = settled.toSorted((one, other) => other.knownMs - one.knownMs)
-  const isFailed = hasFailedAtEnd && !isElse && latest !== undefined
-  const failed = isFailed ? [fault('failed', latest, exit?.cause === 'exited')] : []
-  return [...early, ...left, ...wentOn, ...failed]
+  const latest = settled.toSorted((one, other) => other.knownMs - one.knownMs).slice(0, 1)
+  const failed = latest.map((step) => fault('failed', step, exit?.cause === 'exited'))
+  return [...early, ...left, ...wentOn, ...(hasFailedAtEnd && !isElse ? failed : [])]
 }
 
 /** Of each order, the last summary that reached the client. */
@@ -71,10 +62,10 @@ export function lastSteps(steps: readonly ClientStep[]): readonly ClientStep[] {
  */
 function isLeft(
   { order, summary, request: { exchange, isRestarted } }: ClientStep,
-  { trial, profile, strayLookups, misshapen, explained, changed }: Conduct,
+  conduct: Conduct,
 ): boolean {
-  const { exit, unrecorded = 0 } = trial
-  if (!summary.isProcessing || exit?.cause !== 'exited' || unrecorded > 0) return false
+  const { trial, misshapen, explained, changed } = conduct
+  if (!summary.isProcessing || trial.exit?.cause !== 'exited' || trial.unrecorded) return false
   const isReplaced = explained.some(
     ({ as, order: instead, purchase }) =>
       SURPLUS.includes(as) && [instead.reference, purchase.reference].includes(order.reference),
@@ -85,13 +76,7 @@ function isLeft(
   )
   // Started again, it may have forgotten that summary: what it asked then is all that counts.
   const isForgotten = !isRestarted && order.requests.some((one) => one.isRestarted)
-  return !(
-    isReplaced ||
-    isBlamedLast ||
-    isForgotten ||
-    isShutOutAfter(exchange, trial, profile) ||
-    strayAfter(exchange, strayLookups) !== undefined
-  )
+  return !isReplaced && !isBlamedLast && !isForgotten && hindranceAfter(exchange, conduct) === undefined
 }
 
 const WHERE = ['purchase', 'lookup', 'first', 'replay', 'poll', 'found'] as const

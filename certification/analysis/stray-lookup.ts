@@ -8,19 +8,13 @@ import type { OrderExchange } from './order.ts'
 /** What to do about a lookup at another path. */
 export const CHANGE_LOOKUP = 'If the service has its lookup there, change lookup in the profile.'
 
-/** Lookups at a wrong path or for a misspelled reference: the client did look for its order. */
-export type StrayLookups = {
-  /** At a path that is not the profile's lookup. */
-  readonly elsewhere: readonly Exchange[]
-  /** Of a reference that is spelled differently from the purchase: in another case, encoded twice, or not at all. */
-  readonly misspelled: readonly Exchange[]
-}
+/** Lookups at another path than the profile's; and of a reference in another case, encoded twice, or not at all. */
+type StrayLookups = { readonly elsewhere: readonly Exchange[]; readonly misspelled: readonly Exchange[] }
 
 /**
- * The requests that may be meant as the lookup, although the profile has it elsewhere, or for a reference that is
- * misspelled. The reference documents that there is a lookup, and shows neither its path nor its method: a client that
- * asks elsewhere for what it has bought assumes something else than the profile, and breaks nothing. A client that
- * also uses the profile's lookup has no such excuse.
+ * The requests that may be meant as the lookup, although the profile has it elsewhere, or for a misspelled reference. The
+ * API's reference shows neither the path nor the method of the lookup: a client that asks elsewhere for what it has bought
+ * assumes something else than the profile, and breaks nothing. One that also uses the profile's lookup has no such excuse.
  *
  * @param requests of the trial, about orders.
  */
@@ -59,19 +53,6 @@ export function strayLookupsIn(
   }
 }
 
-/** The first stray lookup after a request, and its description, which follows "and then"; undefined when there is none. */
-export function strayAfter(
-  { seq }: Exchange,
-  { elsewhere, misspelled }: StrayLookups,
-): { readonly exchange: Exchange; readonly words: string } | undefined {
-  const exchange = [...elsewhere, ...misspelled].find((one) => one.seq > seq)
-  if (exchange === undefined) return undefined
-  const what = misspelled.includes(exchange)
-    ? 'which spells the reference differently (see stable-reference).'
-    : `which is not the lookup of this profile. ${CHANGE_LOOKUP}`
-  return { exchange, words: `it asked ${callOf(exchange)}, ${what}` }
-}
-
 /** What a request called, as far as a sentence has room for it. */
 export function callOf({ request: { method, target } }: Exchange): string {
   return `${method} ${target.slice(0, 80)}`
@@ -79,8 +60,11 @@ export function callOf({ request: { method, target } }: Exchange): string {
 
 /** A reference without what a mistake may change: its case, blanks and quotes around it, double encoding. */
 function folded(reference: string): string {
-  const plain = decodePart(reference).normalize('NFKC').trim()
-  return plain.replace(/^["']|["']$/g, '').toLowerCase()
+  return decodePart(reference)
+    .normalize('NFKC')
+    .trim()
+    .replace(/^["']|["']$/g, '')
+    .toLowerCase()
 }
 
 function mentions({ method, target, body }: Exchange['request'], reference: string): boolean {

@@ -1,7 +1,7 @@
 import { type Analysis, lastSteps, type Slip } from '../analysis/analysis.ts'
-import { answerWords, isShutOutAfter, type OrderExchange, type Position } from '../analysis/order.ts'
+import { hindranceAfter } from '../analysis/conduct.ts'
+import { answerWords, type OrderExchange, type Position } from '../analysis/order.ts'
 import { ALLOWANCE_MS, type ClientStep, NOISE, shortestFirst, type Wait } from '../analysis/step.ts'
-import { strayAfter } from '../analysis/stray-lookup.ts'
 import type { Found, Rule, Rules } from '../rule-finding.ts'
 import { endWords, quoteName, type Trial } from '../trial.ts'
 
@@ -130,22 +130,17 @@ function followedIn(last: readonly ClientStep[], { steps, unread }: Analysis): F
   return settled.map(({ request }) => ({ kept: true, evidence: [request.exchange], restsOn }))
 }
 
-function whyNotFollowed(
-  last: readonly ClientStep[],
-  { unread, trial, profile, strayLookups }: Analysis,
-): string {
-  const missed = last.find((step) => unread.has(step))
+function whyNotFollowed(last: readonly ClientStep[], analysis: Analysis): string {
+  const missed = last.find((step) => analysis.unread.has(step))
   if (missed !== undefined)
     return `Whether it follows the order was not judged: it does not act on the summary (see reads-${missed.request.kind}-position).`
   const open = last.find(({ summary }) => summary.isProcessing)
   if (open === undefined) return 'No order that was PROCESSING was seen to its end.'
-  const reference = quoteName(open.order.reference)
-  if (isShutOutAfter(open.request.exchange, trial, profile))
-    return `The order ${reference} could not be followed: the client was refused.`
-  const stray = strayAfter(open.request.exchange, strayLookups)
-  return stray === undefined
-    ? `The order ${reference} was PROCESSING when the recording ended.`
-    : `The order ${reference} was PROCESSING, and then ${stray.words}`
+  const what = `The order ${quoteName(open.order.reference)} was PROCESSING`
+  const hindrance = hindranceAfter(open.request.exchange, analysis)
+  return hindrance === undefined
+    ? `${what} when the recording ended.`
+    : `${what}, and then ${hindrance.words}`
 }
 
 const POINTER: Record<Position, string> = { purchase: 'data.order.order', lookup: 'data.order' }

@@ -1,14 +1,8 @@
 import type { GapId } from '../../contract/reference/gaps.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import {
-  answerWords,
-  isShutOutAfter,
-  isUnknownOutcome,
-  type Order,
-  type OrderExchange,
-} from '../analysis/order.ts'
+import { hindranceAfter } from '../analysis/conduct.ts'
+import { answerWords, isUnknownOutcome, type Order, type OrderExchange } from '../analysis/order.ts'
 import { type Explained, type Explanation, REUSED, SURPLUS } from '../analysis/purchases.ts'
-import { strayAfter } from '../analysis/stray-lookup.ts'
 import type { Found, Rules } from '../rule-finding.ts'
 import { quoteName } from '../trial.ts'
 
@@ -137,23 +131,17 @@ function isElsewhere({ lost: { reference, exchange } }: Open, { explained, missh
 /** For a client that did not end by itself: after this quiet time it counts as having walked away. */
 const WALKED_AWAY_MS = 30_000
 
-function leftOpen({ order, lost }: Open, { trial, profile, strayLookups }: Analysis): Found {
-  const grounds = { evidence: [lost.exchange], restsOn: gapsOf(lost) }
+function leftOpen({ order, lost }: Open, analysis: Analysis): Found {
+  const { unrecorded, exit, endedMs } = analysis.trial
   const what = `The purchase ${quoteName(order.reference)} ${lostWords(lost)}`
-  const stray = strayAfter(lost.exchange, strayLookups)
-  if (stray !== undefined)
-    return {
-      notObserved: `${what}, and then ${stray.words}`,
-      evidence: [lost.exchange, stray.exchange],
-      restsOn: ['lookup-operation', ...grounds.restsOn],
-    }
-  if (isShutOutAfter(lost.exchange, trial, profile))
-    return { notObserved: `${what}, and the client was refused before it could ask for it.`, ...grounds }
-  const isGone = trial.exit?.cause === 'exited' || trial.endedMs - lost.answer.knownMs >= WALKED_AWAY_MS
-  if (trial.unrecorded || !isGone)
+  const { words, evidence = [], restsOn = [] } = hindranceAfter(lost.exchange, analysis) ?? {}
+  const grounds = { evidence: [lost.exchange, ...evidence], restsOn: [...restsOn, ...gapsOf(lost)] }
+  if (words !== undefined) return { notObserved: `${what}, and then ${words}`, ...grounds }
+  const isGone = exit?.cause === 'exited' || endedMs - lost.answer.knownMs >= WALKED_AWAY_MS
+  if (unrecorded || !isGone)
     return { notObserved: `${what}, and the recording was too short to show what followed.`, ...grounds }
-  const words = `${what}, and the client never looked it up or sent it again.`
-  return { broken: words, ...grounds, breaks: lost.exchange, mistake: 'lost' }
+  const broken = `${what}, and the client never looked it up or sent it again.`
+  return { broken, ...grounds, breaks: lost.exchange, mistake: 'lost' }
 }
 
 function lostWords({ answer }: OrderExchange): string {
