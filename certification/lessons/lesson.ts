@@ -28,23 +28,20 @@ export function lessonOf(
 ): Lesson {
   const { trial, profile } = analysis
   const trace = traceOf(trial)
-  const seen: Seen = {
-    finding,
-    analysis,
-    language: languageOf(trial.exchanges, run.command, trace?.language),
-  }
+  const language = languageOf(trial.exchanges, run.command, trace?.language)
+  const seen: Seen = { finding, analysis, language }
   const mistake = MISTAKES[id]?.find(
     ({ of = finding.mistake, isSeen }) => of === finding.mistake && (isSeen === undefined || isSeen(seen)),
   )
   const general = LESSONS[id]
   const textOf = (text: Text) => (typeof text === 'string' ? text : text(seen))
-  const code = codeFor(mistake?.code, seen.language, profile)
+  const code = codeFor(mistake?.code, language, profile)
   return {
     consequence: textOf((finding.mistake && CONSEQUENCES[finding.mistake]) ?? general.consequence),
     cause: textOf(mistake?.cause ?? general.cause),
     remedy: textOf(mistake?.remedy ?? general.remedy),
     ...(code !== undefined && { code }),
-    ...(trace !== null && mayComeFromError(mistake, finding, trial) && { line: lineWords(trace) }),
+    ...(trace !== null && mayComeFromError(mistake, seen) && { line: lineWords(trace) }),
     command: commandLine(ownScenario(trial), run),
   }
 }
@@ -56,14 +53,10 @@ export function ownScenario(trial: Trial): Pick<Scenario, 'sku' | 'restarts'> | 
 }
 
 /** What a client wrote has no times: its last error is about its last request. */
-function mayComeFromError(
-  mistake: Mistake | undefined,
-  { evidence }: Seen['finding'],
-  { exchanges }: Trial,
-): boolean {
-  if (mistake?.raises === undefined) return false
-  const last = exchanges.at(-1)
-  return mistake.raises === 'any' || evidence.some(({ seq }) => seq === last?.seq)
+function mayComeFromError(mistake: Mistake | undefined, { finding, analysis }: Seen): boolean {
+  const last = analysis.trial.exchanges.at(-1)
+  const isOfLast = mistake?.raises === 'last' && finding.evidence.some(({ seq }) => seq === last?.seq)
+  return isOfLast || mistake?.raises === 'any'
 }
 
 /** How a client was run, so that a scenario can be run again. */

@@ -61,20 +61,15 @@ export function firstBroken({ finding: { breaks, evidence } }: Seen): Exchange |
   return evidence.find(({ seq }) => breaks.includes(seq))
 }
 
-/** The first of what shows the mistake that went wrong. */
-function firstTroubled({ finding: { evidence } }: Seen): Exchange | undefined {
-  return evidence.find((exchange) => troubleOf(exchange) !== undefined)
-}
-
-/** Whether the first of what went wrong is of a kind. */
+/** Whether the first that went wrong of what shows the mistake is of a kind. */
 export const hasTrouble =
   (...kinds: readonly Trouble[]) =>
-  (seen: Seen): boolean => {
-    const exchange = firstTroubled(seen)
-    return kinds.some((kind) => exchange !== undefined && troubleOf(exchange) === kind)
+  ({ finding: { evidence } }: Seen): boolean => {
+    const [first] = evidence.flatMap((exchange) => troubleOf(exchange) ?? [])
+    return first !== undefined && kinds.includes(first)
   }
 
 /** The status of the answer that shows the mistake. */
-export function statusIn(seen: Seen): string {
-  return String(firstTroubled(seen)?.response?.status ?? 'an error')
+export function statusIn({ finding: { evidence } }: Seen): string {
+  return String(evidence.find(troubleOf)?.response?.status ?? 'an error')
 }
