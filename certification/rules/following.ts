@@ -1,7 +1,14 @@
 import { type Analysis, lastSteps, type Slip } from '../analysis/analysis.ts'
 import { hindranceAfter } from '../analysis/conduct.ts'
 import { answerWords, type OrderExchange, type Position } from '../analysis/order.ts'
-import { ALLOWANCE_MS, type ClientStep, NOISE, shortestFirst, type Wait } from '../analysis/step.ts'
+import {
+  ALLOWANCE_MS,
+  type ClientStep,
+  NOISE,
+  type Reaction,
+  shortestFirst,
+  type Wait,
+} from '../analysis/step.ts'
 import type { Found, Rule, Rules } from '../rule-finding.ts'
 import { endWords, quoteName, type Trial } from '../trial.ts'
 
@@ -9,16 +16,13 @@ import { endWords, quoteName, type Trial } from '../trial.ts'
 export const FOLLOWING = {
   /**
    * §3.1, §8.1: after a summary that says `PROCESSING`, the next request about that order, a lookup or the identical
-   * body, arrives `pollAfterSeconds` later, or later than that. Only a lower bound, counted from the moment at which the
-   * answer was written to the socket: a busy kit may record its delivery later than the client reads it.
-   * The latest summary that reached the client binds it, also after a poll that
-   * failed: a retry may come at once, but not before the requested moment. A summary that did not reach the client does not bind it.
+   * body, arrives `pollAfterSeconds` later or more, from the moment at which the answer was written to the socket: a busy
+   * kit may record its delivery later than the client reads it. The latest summary that reached the client binds it, also
+   * after a poll that failed: a retry may come at once, but not before the requested moment.
    *
    * When a client waits only the whole seconds of an interval with a fraction, there is no verdict: whether
-   * `pollAfterSeconds` may have one is not documented (gap `poll-interval-type`).
-   *
-   * When the run shows that the client misses the summaries at a position, it could not know how long to wait: that
-   * breaks the clause of the position (decision 011).
+   * `pollAfterSeconds` may have one is not documented (gap `poll-interval-type`). One that misses the summaries at a
+   * position could not know how long to wait: that breaks the clause of the position (decision 011).
    */
   'waits-poll-after': ({ waits, unread, trial }) => {
     const judged = waits.filter(({ step }) => !unread.has(step))
@@ -45,10 +49,9 @@ export const FOLLOWING = {
     ]
   },
   /**
-   * §1.3, §6: it follows an order until it is no longer `PROCESSING`, in any state, and then stops. To ask once
-   * more for a settled order is not forbidden; to keep asking is. When everything
-   * was bought, its process ends with 0. A client whose key was refused (401, 403) cannot follow; one that missed
-   * the summary breaks the clause of its position instead; one that bought again, the clause about that.
+   * §1.3, §6: it follows an order until it is no longer `PROCESSING`, in any state, and then stops. To ask once more for a
+   * settled order is not forbidden; to keep asking is. When everything was bought, its process ends with 0. A client whose
+   * key was refused (401, 403) cannot follow; one that missed the summary, or bought again, breaks another clause instead.
    */
   'follows-until-settled': (analysis) => {
     const { steps, faults, unread, trial } = analysis
@@ -106,17 +109,13 @@ function lastAsked(requests: readonly OrderExchange[], request: OrderExchange, {
     const what = last.kind === 'lookup' ? 'lookup' : 'request, the same purchase,'
     return `its last ${what} ${answerWords(last.answer)}, and it did not ask again`
   }
-  const polls = requests.length - 1
-  return polls === 0
-    ? 'it never asked for it again'
-    : `after poll ${polls}, which said PROCESSING, it did not ask again`
+  if (requests.length === 1) return 'it never asked for it again'
+  return `after poll ${requests.length - 1}, which said PROCESSING, it did not ask again`
 }
 
 function endedBadly({ exit }: Trial): string {
-  const missing = exit?.code == null ? 'and did not exit with 0' : 'not with 0'
-  return exit?.cause === 'time-limit'
-    ? 'was still running when its time was up'
-    : `${exit && endWords(exit)}, ${missing}`
+  if (exit?.cause === 'time-limit') return 'was still running when its time was up'
+  return `${exit && endWords(exit)}, ${exit?.code == null ? 'and did not exit with 0' : 'not with 0'}`
 }
 
 /** That every order whose summaries it reads was settled before the client stopped, one of them after it was PROCESSING. */
@@ -146,22 +145,18 @@ function whyNotFollowed(last: readonly ClientStep[], analysis: Analysis): string
 const POINTER: Record<Position, string> = { purchase: 'data.order.order', lookup: 'data.order' }
 
 /**
- * §4.1: it acts on the summary of a purchase, at `data.order.order`, and on that of a lookup, at `data.order`.
- * One trial does not show that a client misses a summary, instead of ignoring what it says: the whole run does, for each
- * circumstance in which it reads one (decision 011).
+ * §4.1: it acts on the summary of a purchase, at `data.order.order`, and on that of a lookup, at `data.order`. Whether a
+ * client misses a summary or ignores what it says, only the whole run shows, for each circumstance (decision 011).
  */
 function readsPosition(analysis: Analysis, position: Position): ReturnType<Rule> {
   const { steps, unread, faults, hasFailedAtEnd } = analysis
   const own = steps.filter(({ request }) => request.kind === position)
-  const faulty = new Set(faults.map(({ step }) => step))
+  const { missing = [], acting = [] } = Object.groupBy(own, (one) => (unread.has(one) ? 'missing' : 'acting'))
   // How a client reacts that does not read a summary, or leaves the order.
-  const isAmiss = (step: ClientStep) =>
-    ['early', 'confirmed', 'went-on'].includes(step.reaction) || faulty.has(step)
-  const missed = own.filter((step) => unread.has(step) && isAmiss(step))
-  const acts = own.filter(
-    ({ reaction }) => reaction === 'waited' || (reaction === 'stopped' && !hasFailedAtEnd),
-  )
-  const read = acts.filter((step) => !unread.has(step))
+  const isAmiss = (one: ClientStep) => ['early', 'confirmed', 'went-on'].includes(one.reaction)
+  const missed = missing.filter((one) => isAmiss(one) || faults.some(({ step }) => step === one))
+  const right: readonly Reaction[] = hasFailedAtEnd ? ['waited'] : ['waited', 'stopped']
+  const read = acting.filter(({ reaction }) => right.includes(reaction))
   const unseen =
     own.length === 0
       ? `No answer to a ${position} with a summary reached the client.`

@@ -4,7 +4,7 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import { operationsOf } from '../../contract/wire/operations.ts'
 import type { OrderExchange } from '../analysis/order.ts'
 import { CHANGE_LOOKUP, callOf } from '../analysis/stray-lookup.ts'
-import type { MistakeKind, Rules } from '../rule-finding.ts'
+import type { Rules } from '../rule-finding.ts'
 import { quoteName } from '../trial.ts'
 
 /** What a client sends: the body of a purchase, its reference, its key, and no other calls. */
@@ -49,9 +49,8 @@ export const SENDING = {
   },
   /**
    * §5.1: the key travels in the header that the profile names, and from a server. One that is only ever sent in another
-   * header is another answer to a gap (§5.4), and breaks nothing. A recording contains no key, but a mark
-   * in its place; and a mark for every cookie and credential header, with any value: the service sets no
-   * cookie, and accepts none.
+   * header is another answer to a gap (§5.4), and breaks nothing. A recording has a mark in the place of a key, and of every
+   * cookie and credential header, with any value: the service sets no cookie, and accepts none.
    */
   'key-stays-on-server': ({ trial: { exchanges }, profile }) => {
     const restsOn = ['key-transport'] as const
@@ -67,14 +66,11 @@ export const SENDING = {
         restsOn,
         mistake,
       })),
-      exchanges
-        .filter((exchange) => isFromBrowser(exchange, profile))
-        .map((exchange) => ({
-          broken: `The key came from a browser: the request has the header ${OF_A_BROWSER.find((name) => exchange.request.headers[name] !== undefined)}, which a server does not send.`,
-          breaks: exchange,
-          restsOn,
-          mistake: 'key-in-browser',
-        })),
+      exchanges.flatMap((exchange) => {
+        const header = browserHeaderOf(exchange, profile)
+        const broken = `The key came from a browser: the request has the header ${header}, which a server does not send.`
+        return header === undefined ? [] : { broken, breaks: exchange, restsOn, mistake: 'key-in-browser' }
+      }),
       misplaced.map(({ exchange, place }) => ({
         notObserved: `The key is in the ${place}. This profile expects it in ${header}. If the service accepts it there, change auth in the profile.`,
         evidence: [exchange],
@@ -120,10 +116,8 @@ const HARMLESS_METHODS = ['HEAD', 'OPTIONS']
 
 function misspelledWords(lookup: Exchange, requests: readonly OrderExchange[]): string {
   const asked = requests.find(({ exchange }) => exchange === lookup)
-  const how = asked
-    ? `asked for ${quoteName(asked.reference)}`
-    : `put it into the path as it is: it asked ${callOf(lookup)}`
-  return `A lookup spelled the reference differently from the purchase: it ${how}.`
+  const bare = `put it into the path as it is: it asked ${callOf(lookup)}`
+  return `A lookup spelled the reference differently from the purchase: it ${asked ? `asked for ${quoteName(asked.reference)}` : bare}.`
 }
 
 function meantWords({ nearMiss }: Exchange, profile: Profile): string {
@@ -143,23 +137,23 @@ function carriesKey({ request }: Exchange, { auth }: Profile): boolean {
 }
 
 /** A key at a wrong place: in another header, or elsewhere. */
-type Misplaced = { readonly exchange: Exchange; readonly place: string; readonly mistake: MistakeKind }
-
-function misplacedIn(exchange: Exchange, { auth }: Profile): Misplaced | undefined {
+function misplacedIn(exchange: Exchange, { auth }: Profile) {
   const { target, body, headers } = exchange.request
-  if (target.includes(REDACTED)) return { exchange, place: 'URL', mistake: 'key-in-url' }
-  if (body?.includes(REDACTED)) return { exchange, place: 'body', mistake: 'key-in-body' }
+  if (target.includes(REDACTED)) return { exchange, place: 'URL', mistake: 'key-in-url' as const }
+  if (body?.includes(REDACTED)) return { exchange, place: 'body', mistake: 'key-in-body' as const }
   const allowed = [auth.header.toLowerCase(), TELLS_NOTHING]
-  const [name] =
-    Object.entries(headers).find((pair) => !allowed.includes(pair[0]) && pair.join().includes(REDACTED)) ?? []
-  return name === undefined ? undefined : { exchange, place: `header ${name}`, mistake: 'key-in-header' }
+  const isMarked = (name: string) => !allowed.includes(name) && `${name},${headers[name]}`.includes(REDACTED)
+  const name = Object.keys(headers).find(isMarked)
+  return name === undefined
+    ? undefined
+    : { exchange, place: `header ${name}`, mistake: 'key-in-header' as const }
 }
 
-/** A request with the key; or one in which a browser asks leave to send it. */
-function isFromBrowser(exchange: Exchange, profile: Profile): boolean {
+/** The header that only a browser sends, of a request with the key, or of one that asks leave to send it. */
+function browserHeaderOf(exchange: Exchange, profile: Profile): string | undefined {
   const { headers } = exchange.request
-  if (!OF_A_BROWSER.some((name) => headers[name] !== undefined)) return false
   const asksFor = (headers['access-control-request-headers'] ?? '').toLowerCase().split(/\s*,\s*/)
-  const hasKey = carriesKey(exchange, profile) || misplacedIn(exchange, profile) !== undefined
-  return hasKey || asksFor.includes(profile.auth.header.toLowerCase())
+  const hasKey = carriesKey(exchange, profile) || misplacedIn(exchange, profile)
+  const mayHaveKey = hasKey || asksFor.includes(profile.auth.header.toLowerCase())
+  return mayHaveKey ? OF_A_BROWSER.find((name) => headers[name] !== undefined) : undefined
 }
