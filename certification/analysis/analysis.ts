@@ -24,13 +24,8 @@ export function readRun(trials: readonly Trial[], profile: Profile): readonly An
 /** What a client did wrong after a summary: it asked too early, left the order, went on asking, or failed although it bought. */
 export type Slip = 'early' | 'left' | 'went-on' | 'failed'
 
-/** Something wrong that a client did after a summary: either it ignores what it says, or it does not read it there. */
-type Fault = {
-  readonly slip: Slip
-  readonly step: ClientStep
-  /** Whether it can be that it does not read the summary there: whatever it says, it would have done that. */
-  readonly mayMisread: boolean
-}
+/** Something wrong that a client did after a summary: it ignores what it says, or, where that may be, does not read it there. */
+type Fault = { readonly slip: Slip; readonly step: ClientStep; readonly mayMisread: boolean }
 
 /** What was wrong after the summaries that reached a client. Its exit code counts only where nothing else is wrong. */
 function faultsIn(conduct: Conduct): readonly Fault[] {
@@ -82,8 +77,8 @@ function isLeft(
 const WHERE = ['purchase', 'lookup', 'first', 'replay', 'poll', 'found'] as const
 
 /**
- * Some answers that a client reads with the same code, and that this code misses the summary: in each of them, or among unknown
- * fields. The wider one first: where it is possible, nothing speaks against it in either circumstance.
+ * Answers that a client reads with the same code, which misses the summary: in each of them, or among unknown fields. The wider
+ * one first: where it is possible, nothing speaks against it in either circumstance.
  */
 const MISREADINGS = [true, false].flatMap((isOfExtraFields) =>
   WHERE.map((where) => ({ id: isOfExtraFields ? `${where}, extra fields` : where, where, isOfExtraFields })),
@@ -98,9 +93,9 @@ function covers({ where, isOfExtraFields }: Misreading, step: ClientStep): boole
 }
 
 /**
- * The steps of a run whose summary the client did not read: of all that can be wrong, the smallest set of mistakes explains
- * every fault (decision 011). A client that misses a summary does the same whatever it says. So what it did rightly, and
- * differently, after another summary at the same place shows that it reads there; and nowhere else.
+ * The steps of a run whose summary the client did not read: the smallest set of mistakes explains every fault (decision 011).
+ * A client that misses a summary does the same whatever it says; so what it did rightly, and differently, after another
+ * summary at the same place shows that it reads there; and nowhere else.
  */
 function unreadSteps(run: readonly Walked[]): ReadonlySet<ClientStep> {
   const told = toldIn(run)
@@ -143,8 +138,8 @@ function showsReading(own: readonly Told[]): boolean {
 }
 
 /**
- * Whether a client asked no more, as one that has read a settled summary. One that asks later, after a pause, may be in a loop
- * that reads nothing; and one that fails after a success may have lost its patience.
+ * Whether a client asked no more, as one that has read a settled summary. One that asks after a pause may be in a loop that
+ * reads nothing; and one that fails after a success may have lost its patience.
  */
 function hasStopped({ step }: Told): boolean {
   return step.reaction === 'stopped' && step.next === undefined && !endsBadly(step)
@@ -156,22 +151,17 @@ function endsBadly({ trial: { exit, scenario } }: ClientStep): boolean {
 
 /** Whether it waits as long as each summary says, and not as long as the one before, or as always. */
 function keepsEachPace(own: readonly Told[]): boolean {
-  const paces = own.flatMap(({ step }) =>
-    isOnTime(step)
-      ? { seconds: step.summary.pollAfterSeconds, before: step.before?.summary.pollAfterSeconds ?? null }
-      : [],
-  )
+  const onTime = own.filter(({ step }) => isOnTime(step))
+  const paces = onTime.map(({ step: { summary, before } }) => ({
+    seconds: summary.pollAfterSeconds,
+    before: before?.summary.pollAfterSeconds ?? null,
+  }))
   const first = paces.filter(({ before }) => before === null)
-  return (
-    new Set(first.map(({ seconds }) => seconds)).size > 1 ||
-    paces.some(({ seconds, before }) => before !== null && before !== seconds)
-  )
+  const hasChanged = paces.some(({ seconds, before }) => before !== null && before !== seconds)
+  return hasChanged || new Set(first.map(({ seconds }) => seconds)).size > 1
 }
 
-/**
- * Whether it did what a client does that reads nothing there: it went on after a settled order; or it did something odd after
- * one, and was wrong after one that was PROCESSING. One kind of fault alone is that.
- */
+/** Whether it went on after a settled order; or did something odd after one, and was wrong after one that was PROCESSING. */
 function isTelling(wrong: readonly Fault[], own: readonly Told[]): boolean {
   const has = (...slips: readonly Slip[]) => wrong.some(({ slip }) => slips.includes(slip))
   const isOdd = has('failed') || own.some((one) => one.step.reaction === 'confirmed' || hasEndedBadly(one))

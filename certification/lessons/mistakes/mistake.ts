@@ -15,9 +15,7 @@ export type Seen = {
 /** Words of an advice, which may depend on what was seen. */
 export type Text = string | ((seen: Seen) => string)
 
-/**
- * A mistake of a client, how it is recognised, and what to do about it. Where a text is left out, that of its clause fits.
- */
+/** A mistake of a client, how it is recognised, and what to do about it. Where a text is left out, that of its clause fits. */
 export type Mistake = {
   /** The kind that a rule tells apart. Default: any. */
   readonly of?: MistakeKind
@@ -26,10 +24,7 @@ export type Mistake = {
   readonly cause?: Text
   readonly remedy?: Text
   readonly code?: CodeId
-  /**
-   * Where an error that the client wrote may be what it comes from: where no request came after those that show it, or in
-   * any case. Default: nowhere.
-   */
+  /** Where an error that the client wrote may be its cause: where no request came later, or in any case. Default: nowhere. */
   readonly raises?: 'last' | 'any'
 }
 
