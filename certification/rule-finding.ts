@@ -53,10 +53,8 @@ export type Rules = { readonly [Id in ClientClauseId]?: Rule }
 
 /** The finding of a clause: the first of the worst kind tells it, and all of that kind break the clause. */
 export function findingOf(rule: Rule, analysis: Analysis): RuleFinding {
-  const worst =
-    rule(analysis)
-      .map((kind) => [kind].flat())
-      .find(({ length }) => length > 0) ?? []
+  const kinds = rule(analysis).map((kind) => [kind].flat())
+  const worst = kinds.find(({ length }) => length > 0) ?? []
   const [first = { notObserved: 'Nothing was seen.' }] = worst
   const { evidence = [], restsOn = [], mistake } = first
   const breaks = [...new Set(worst.flatMap((one) => one.breaks ?? []))]

@@ -2,6 +2,7 @@ import { smallestHitting } from '../../contract/judging/blame.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Trial } from '../trial.ts'
 import { type Conduct, conductIn, hindranceAfter } from './conduct.ts'
+import type { OrderExchange } from './order.ts'
 import { SURPLUS } from './purchases.ts'
 import { type ClientStep, isOnTime, type Reaction } from './step.ts'
 
@@ -61,14 +62,13 @@ function isLeft(
 ): boolean {
   const { trial, misshapen, explained, changed } = conduct
   if (!summary.isProcessing || trial.exit?.cause !== 'exited' || trial.unrecorded) return false
-  const isReplaced = explained.some(
-    ({ as, order: instead, purchase }) =>
-      SURPLUS.includes(as) && [instead.reference, purchase.reference].includes(order.reference),
+  const surplus = explained.filter(({ as }) => SURPLUS.includes(as))
+  const isReplaced = surplus.some(({ order: instead, purchase }) =>
+    [instead.reference, purchase.reference].includes(order.reference),
   )
-  const isBlamedLast = [...changed, ...misshapen.map(({ purchase }) => purchase)].some(
-    (sent) =>
-      sent === order.requests.at(-1) || (sent.reference === undefined && sent.exchange.seq > exchange.seq),
-  )
+  const mayBeNext = (one: OrderExchange) => one.reference === undefined && one.exchange.seq > exchange.seq
+  const blamed = [...changed, ...misshapen.map(({ purchase }) => purchase)]
+  const isBlamedLast = blamed.some((one) => one === order.requests.at(-1) || mayBeNext(one))
   // Started again, it may have forgotten that summary: what it asked then is all that counts.
   const isForgotten = !isRestarted && order.requests.some((one) => one.isRestarted)
   return !isReplaced && !isBlamedLast && !isForgotten && hindranceAfter(exchange, conduct) === undefined

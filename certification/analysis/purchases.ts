@@ -146,9 +146,8 @@ export type Misshapen = {
 /** The purchases whose bodies were recorded and are not as the reference has them. */
 export function misshapenIn(purchases: readonly OrderExchange[]): readonly Misshapen[] {
   return purchases.flatMap((purchase) => {
-    const { request } = purchase.exchange
-    const problem = request.body === null ? undefined : problemOf(request, request.body)
-    return problem === undefined ? [] : { purchase, kind: problem[0], words: problem[1] }
+    const [kind, words] = problemOf(purchase.exchange.request) ?? []
+    return kind === undefined || words === undefined ? [] : { purchase, kind, words }
   })
 }
 
@@ -156,11 +155,11 @@ const FIELDS: readonly string[] = ['partnerReference', 'sku']
 /** Around two names and two strings. */
 const QUOTES = 8
 
-/** What is wrong with a purchase, as it was sent; undefined where nothing is. */
-function problemOf(
-  { target, headers }: Exchange['request'],
-  body: string,
-): readonly [Misshapen['kind'], words: string] | undefined {
+type Problem = readonly [Misshapen['kind'], words: string]
+
+/** What is wrong with a purchase, as it was sent; undefined where nothing is, or its body was not recorded. */
+function problemOf({ target, headers, body }: Exchange['request']): Problem | undefined {
+  if (body === null) return undefined
   // A key among the parameters of a query breaks another clause.
   const [, query = ''] = target.split('?')
   const parameters = query.split('&').filter((one) => one !== '' && !one.includes(REDACTED))
@@ -183,11 +182,10 @@ function problemOf(
   const type = headers['content-type']
   if (type === undefined) return ['media-type', 'No Content-Type says that the body of the purchase is JSON.']
   if (/^\s*application\/json\s*(?:;|$)/i.test(type)) return undefined
-  const shown = JSON.stringify(type.slice(0, 60))
-  return ['media-type', `The Content-Type of the purchase is ${shown}, not application/json.`]
+  return ['media-type', `The Content-Type of the purchase is ${quoted([type])}, not application/json.`]
 }
 
 function quoted(names: readonly string[]): string {
-  const shown = names.map((name) => JSON.stringify(name.slice(0, 40)))
+  const shown = names.map((name) => JSON.stringify(name.slice(0, 60)))
   return listed(shown, 3)
 }

@@ -84,10 +84,7 @@ function placeOf(request: OrderExchange, { purchases }: Order, knowledge: Knowle
   return isAgain ? 'replay' : 'first'
 }
 
-/**
- * @param requests all about the order.
- * @param isAgain whether it is the answer to a request that came after a settled one.
- */
+/** @param isAgain whether it is the answer to a request that came after a settled one. */
 function reactionTo(
   step: Omit<ClientStep, 'reaction'>,
   requests: readonly OrderExchange[],

@@ -28,11 +28,10 @@ export function strayLookupsIn(
   const spellings = new Set([...bought].map(folded))
   const named = [...bought].filter((reference) => reference.trim() !== '')
   // A reference that is not encoded makes another path of some.
-  const bare = named
-    .filter((reference) => /[/?#%]/.test(reference))
-    .map((reference) => lookup.path.replace('{partnerReference}', reference))
+  const odd = named.filter((reference) => /[/?#%]/.test(reference))
   const isBare = ({ request: { method, target } }: Exchange) =>
-    method === lookup.method && bare.some((path) => target.endsWith(path))
+    method === lookup.method &&
+    odd.some((reference) => target.endsWith(lookup.path.replace('{partnerReference}', reference)))
   const sought = lookups.length > 0 ? [] : named
   const mayBeLookup = ({ operation, nearMiss, request }: Exchange) => {
     // Safe methods (RFC 9110, section 9.2.1).
@@ -42,14 +41,12 @@ export function strayLookupsIn(
     return (isSafe && isLike) || ((isSafe || request.method === 'POST') && isAsked)
   }
   const isOfMock = ({ request: { target } }: Exchange) => adminPath(target.split('?')[0] ?? '') !== undefined
+  const respelled = lookups.filter(
+    ({ reference = '' }) => !bought.has(reference) && spellings.has(folded(reference)),
+  )
   return {
     elsewhere: exchanges.filter((one) => mayBeLookup(one) && !isBare(one) && !isOfMock(one)),
-    misspelled: [
-      ...exchanges.filter(isBare),
-      ...lookups
-        .filter(({ reference = '' }) => !bought.has(reference) && spellings.has(folded(reference)))
-        .map(({ exchange }) => exchange),
-    ],
+    misspelled: [...exchanges.filter(isBare), ...respelled.map(({ exchange }) => exchange)],
   }
 }
 
@@ -70,8 +67,7 @@ function folded(reference: string): string {
 function mentions({ method, target, body }: Exchange['request'], reference: string): boolean {
   const sent = reference.toWellFormed()
   const spellings = [reference, encodeURI(sent), encodeURIComponent(sent)]
-  const inJson = JSON.stringify(reference).slice(1, -1)
   // What is sent by POST to the address of an order may change it.
   const isInTarget = method !== 'POST' && spellings.some((spelling) => target.includes(spelling))
-  return isInTarget || (body ?? '').includes(inJson)
+  return isInTarget || (body ?? '').includes(JSON.stringify(reference).slice(1, -1))
 }

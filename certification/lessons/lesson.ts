@@ -17,8 +17,8 @@ import { SENDING } from './mistakes/sending.ts'
 const MISTAKES: Mistakes = { ...SENDING, ...RECOVERING, ...FOLLOWING }
 
 /**
- * The advice for a broken clause, by the mistake that was seen: its consequence, its usual cause and the smallest fix; and where
- * they are known, the fix as code in the client's language, and the line of the client that it may be at.
+ * The advice for a broken clause, by the mistake that was seen: its consequence, usual cause and smallest fix; and where they
+ * are known, the fix as code in the client's language, and the client's line that it may be at.
  */
 export function lessonOf(
   id: ClientClauseId,
@@ -71,8 +71,6 @@ export type ClientToRepeat = {
   readonly scenarios?: readonly Pick<Scenario, 'restarts'>[]
 }
 
-const CERTIFY = ['partner-purchase', 'certify']
-
 /**
  * The command that runs one scenario alone, or all where it is null, quoted for a POSIX shell and without any key.
  *
@@ -86,7 +84,7 @@ export function commandLine(
 ): string {
   const isKilled = (scenario === null ? scenarios : [scenario]).some(({ restarts }) => restarts !== undefined)
   const words = [
-    ...(rerun ?? (command === null ? [...CERTIFY, '--listen'] : CERTIFY)),
+    ...(rerun ?? ['partner-purchase', 'certify', ...(command === null ? ['--listen'] : [])]),
     ...(isKilled ? ['--restart'] : []),
     ...(seed === undefined ? [] : ['--seed', String(seed)]),
     ...(scenario === null ? [] : ['--only', scenario.sku]),

@@ -27,6 +27,8 @@ export const FOLLOWING = {
   'waits-poll-after': ({ waits, unread, trial }) => {
     const judged = waits.filter(({ step }) => !unread.has(step))
     const early = judged.filter(({ isEarly }) => isEarly)
+    const rounded = judged.filter(({ isRounded }) => isRounded)
+    const asked = judged.filter(({ intervalMs }) => intervalMs > 0)
     const moment = (ms: number) => `t+${((ms - trial.beganMs) / 1000).toFixed(2)}`
     return [
       shortestFirst(early).map((wait) => ({
@@ -35,17 +37,14 @@ export const FOLLOWING = {
         breaks: wait.request.exchange,
         mistake: 'early',
       })),
-      judged
-        .filter(({ isRounded }) => isRounded)
-        .map((wait) => ({
-          notObserved: `${waitWords('client waited', wait)}, the whole seconds of it. The reference does not show its type, so this is neither kept nor broken.`,
-          evidence: bothEnds(wait),
-          restsOn: ['poll-interval-type'],
-        })),
-      judged
-        .filter(({ intervalMs }) => intervalMs > 0)
-        .map((wait) => ({ kept: true, evidence: bothEnds(wait) })),
-      { notObserved: waits.length > 0 ? NO_READER : NO_POLL },
+      rounded.map((wait) => ({
+        notObserved: `${waitWords('client waited', wait)}, the whole seconds of it. The reference does not show its type, so this is neither kept nor broken.`,
+        evidence: bothEnds(wait),
+        restsOn: ['poll-interval-type'],
+      })),
+      asked.map((wait) => ({ kept: true, evidence: bothEnds(wait) })),
+      waits.length > 0 ? { notObserved: NO_READER } : [],
+      { notObserved: 'No order was polled after a summary that said PROCESSING.' },
     ]
   },
   /**
@@ -88,7 +87,6 @@ export const FOLLOWING = {
 
 const NO_READER =
   'How long it waits was not judged: it does not act on the summaries that ask for it (see reads-purchase-position and reads-lookup-position).'
-const NO_POLL = 'No order was polled after a summary that said PROCESSING.'
 const TOLERANCE = `Up to ${NOISE * 100} % of the interval and ${ALLOWANCE_MS} ms are noise, and not counted.`
 
 function waitWords(what: string, { intervalMs, earlyByMs }: Wait): string {
@@ -136,10 +134,8 @@ function whyNotFollowed(last: readonly ClientStep[], analysis: Analysis): string
   const open = last.find(({ summary }) => summary.isProcessing)
   if (open === undefined) return 'No order that was PROCESSING was seen to its end.'
   const what = `The order ${quoteName(open.order.reference)} was PROCESSING`
-  const hindrance = hindranceAfter(open.request.exchange, analysis)
-  return hindrance === undefined
-    ? `${what} when the recording ended.`
-    : `${what}, and then ${hindrance.words}`
+  const { words } = hindranceAfter(open.request.exchange, analysis) ?? {}
+  return words === undefined ? `${what} when the recording ended.` : `${what}, and then ${words}`
 }
 
 const POINTER: Record<Position, string> = { purchase: 'data.order.order', lookup: 'data.order' }

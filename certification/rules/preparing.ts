@@ -50,13 +50,12 @@ function readBefore(operation: OperationId, words: string): Rule {
         mistake: 'unlisted',
       })),
       bought.slice(0, 1).map(() => ({ kept: true, evidence: bought.flatMap(shows), restsOn })),
-      { notObserved: NOTHING_BOUGHT },
+      {
+        notObserved: 'No purchase was sent with a valid key, and this clause is about what comes before one.',
+      },
     ]
   }
 }
-
-const NOTHING_BOUGHT =
-  'No purchase was sent with a key that is valid, and this clause is about what comes before a purchase.'
 
 type Bought = ReturnType<typeof boughtIn>[number]
 

@@ -29,13 +29,12 @@ export const SENDING = {
   'stable-reference': ({ purchases, requests, strayLookups }) => {
     const sent = purchases.filter(({ reference }) => reference !== undefined)
     const first = sent.slice(0, 1).map(({ exchange }) => exchange)
+    const odd = sent.filter(({ reference = '' }) => !SHAPE.test(reference))
     return [
-      sent
-        .filter(({ reference = '' }) => !SHAPE.test(reference))
-        .map(({ reference, exchange }) => ({
-          broken: `The reference ${quoteName(reference)} is not of the shape <PREFIX>:<order_label>, such as SHOP:1001.`,
-          breaks: exchange,
-        })),
+      odd.map(({ reference, exchange }) => ({
+        broken: `The reference ${quoteName(reference)} is not of the shape <PREFIX>:<order_label>, such as SHOP:1001.`,
+        breaks: exchange,
+      })),
       (sent.length > 0 ? strayLookups.misspelled : []).map((lookup) => ({
         broken: lookup.nearMiss?.differs[0] ?? misspelledWords(lookup, requests),
         breaks: lookup,
@@ -88,6 +87,7 @@ export const SENDING = {
     const restsOn = ['lookup-operation'] as const
     const asked = trial.exchanges.filter(({ request }) => !HARMLESS_METHODS.includes(request.method))
     const unknown = asked.filter(({ operation }) => operation === null)
+    const stray = unknown.filter((call) => elsewhere.includes(call))
     const foreign = unknown.filter((call) => !elsewhere.includes(call) && !misspelled.includes(call))
     return [
       foreign.map((call) => ({
@@ -95,13 +95,11 @@ export const SENDING = {
         breaks: call,
         restsOn,
       })),
-      unknown
-        .filter((call) => elsewhere.includes(call))
-        .map((call) => ({
-          notObserved: `It called ${callOf(call)}, which is not the lookup of this profile. ${CHANGE_LOOKUP}`,
-          evidence: [call],
-          restsOn,
-        })),
+      stray.map((call) => ({
+        notObserved: `It called ${callOf(call)}, which is not the lookup of this profile. ${CHANGE_LOOKUP}`,
+        evidence: [call],
+        restsOn,
+      })),
       asked.map((call) => ({ kept: true, evidence: [call], restsOn })),
       { notObserved: 'No request arrived.' },
     ]
