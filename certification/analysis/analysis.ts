@@ -56,22 +56,21 @@ export function lastSteps(steps: readonly ClientStep[]): readonly ClientStep[] {
  * Whether an order was `PROCESSING` when its client ended, for no reason that the trial shows. What follows from a purchase
  * that breaks a clause of its own is not judged again.
  */
-function isLeft(
-  { order, summary, request: { exchange, isRestarted } }: ClientStep,
-  conduct: Conduct,
-): boolean {
+function isLeft({ order, summary, request }: ClientStep, conduct: Conduct): boolean {
   const { trial, misshapen, explained, changed } = conduct
   if (!summary.isProcessing || trial.exit?.cause !== 'exited' || trial.unrecorded) return false
   const surplus = explained.filter(({ as }) => SURPLUS.includes(as))
   const isReplaced = surplus.some(({ order: instead, purchase }) =>
     [instead.reference, purchase.reference].includes(order.reference),
   )
-  const mayBeNext = (one: OrderExchange) => one.reference === undefined && one.exchange.seq > exchange.seq
+  const mayBeNext = (one: OrderExchange) =>
+    one.reference === undefined && one.exchange.seq > request.exchange.seq
   const blamed = [...changed, ...misshapen.map(({ purchase }) => purchase)]
   const isBlamedLast = blamed.some((one) => one === order.requests.at(-1) || mayBeNext(one))
   // Started again, it may have forgotten that summary: what it asked then is all that counts.
-  const isForgotten = !isRestarted && order.requests.some((one) => one.isRestarted)
-  return !isReplaced && !isBlamedLast && !isForgotten && hindranceAfter(exchange, conduct) === undefined
+  const isForgotten = !request.isRestarted && order.requests.some((one) => one.isRestarted)
+  const isExcused = isReplaced || isBlamedLast || isForgotten
+  return !isExcused && hindranceAfter(request.exchange, conduct) === undefined
 }
 
 const WHERE = ['purchase', 'lookup', 'first', 'replay', 'poll', 'found'] as const
