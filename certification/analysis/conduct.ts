@@ -1,7 +1,7 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { GapId } from '../../contract/reference/gaps.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import type { Trial } from '../trial.ts'
+import { quoteName, type Trial } from '../trial.ts'
 import { isShutOutAfter, type Order, type OrderExchange, orderRequestsOf, ordersOf } from './order.ts'
 import { explainedIn, misshapenIn, REUSED } from './purchases.ts'
 import { stepsOf, type Twins, twinsIn, waitsAfter } from './step.ts'
@@ -28,6 +28,7 @@ function conductOf(trial: Trial, profile: Profile, requests: readonly OrderExcha
   const changed = new Set([...reused, ...altered].map(({ purchase }) => purchase))
   const steps = orders.flatMap((order) => stepsOf(order, trial, twins, others))
   const waits = steps.filter(({ order }) => !shared.has(order)).flatMap(waitsAfter)
+  const other = orders.find((order) => order.purchases.length === 0)
   // The exit code counts only when every card was bought. A client that was ended because it sent too much has none.
   const isAtEnd = isAllBought(trial, orders, profile) && trial.exit?.cause !== 'flood'
   const endsWell = trial.exit === null || trial.exit.code === 0
@@ -48,6 +49,8 @@ function conductOf(trial: Trial, profile: Profile, requests: readonly OrderExcha
     steps,
     /** The requests that had to wait, and until when. */
     waits: waits.filter(({ request }) => !changed.has(request)),
+    /** What it looked up and never bought, to follow what it did not do; empty where there is nothing. */
+    instead: other ? `: it looked up ${quoteName(other.reference)}, which it never bought` : '',
     /** Requests that may be meant as a lookup, but use another path than the profile's, or a misspelled reference. */
     strayLookups: strayLookupsIn(trial, requests, profile),
     /** Whether the client knew that it bought every card, and its process still failed; or did not fail. */

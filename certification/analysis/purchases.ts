@@ -152,8 +152,6 @@ export function misshapenIn(purchases: readonly OrderExchange[]): readonly Missh
 }
 
 const FIELDS: readonly string[] = ['partnerReference', 'sku']
-/** Around two names and two strings. */
-const QUOTES = 8
 
 type Problem = readonly [Misshapen['kind'], words: string]
 
@@ -176,8 +174,8 @@ function problemOf({ target, headers, body }: Exchange['request']): Problem | un
   const odd = FIELDS.find((field) => !/\S/.test(typeof document[field] === 'string' ? document[field] : ''))
   if (odd !== undefined)
     return ['not-filled', `In the body of the purchase, ${odd} is not a string, or blank.`]
-  // Of two members with one name, a parser keeps the last, and hides the other (RFC 8259, section 4).
-  if (body.replace(/\\./gs, '').split('"').length - 1 !== QUOTES)
+  // Two names and two strings have eight quotes: of two members with one name, a parser hides one (RFC 8259, section 4).
+  if (body.replace(/\\./gs, '').split('"').length - 1 !== 8)
     return ['twice', 'The body of the purchase contains a member twice.']
   const type = headers['content-type']
   if (type === undefined) return ['media-type', 'No Content-Type says that the body of the purchase is JSON.']

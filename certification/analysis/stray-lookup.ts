@@ -42,7 +42,7 @@ export function strayLookupsIn(
   }
   const isOfMock = ({ request: { target } }: Exchange) => adminPath(target.split('?')[0] ?? '') !== undefined
   const respelled = lookups.filter(
-    ({ reference = '' }) => !bought.has(reference) && spellings.has(folded(reference)),
+    ({ reference: sent = '' }) => !bought.has(sent) && spellings.has(folded(sent)),
   )
   return {
     elsewhere: exchanges.filter((one) => mayBeLookup(one) && !isBare(one) && !isOfMock(one)),

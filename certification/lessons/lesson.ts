@@ -48,8 +48,7 @@ export function lessonOf(
 
 /** What to run alone: a preflight can't be, and a scenario runs under its own name. */
 export function ownScenario(trial: Trial): Pick<Scenario, 'sku' | 'restarts'> | null {
-  const { scenario } = trial
-  return isPreflight(scenario) ? null : { restarts: scenario.restarts, sku: namesOf(trial).sku }
+  return isPreflight(trial.scenario) ? null : { restarts: trial.scenario.restarts, sku: namesOf(trial).sku }
 }
 
 /** What a client wrote has no times: its last error is about its last request. */

@@ -59,7 +59,7 @@ export const FOLLOWING = {
       faults.flatMap(({ slip, step }) => (slip === wanted && !unread.has(step) ? step : []))
     return [
       after('left').map(({ order: { reference, requests }, request }) => ({
-        broken: `The order ${quoteName(reference)} was PROCESSING when the client ended: ${lastAsked(requests, request, trial)}.`,
+        broken: `The order ${quoteName(reference)} was PROCESSING when the client ended: ${lastAsked(requests, request, analysis)}.`,
         evidence: [request.exchange],
         breaks: requests.at(-1)?.exchange,
         restsOn: requests.length > 1 ? ['lookup-operation'] : [],
@@ -99,15 +99,15 @@ function bothEnds({ step, request }: Wait) {
 }
 
 /** How a client left an order that was PROCESSING, to follow "when the client ended:". */
-function lastAsked(requests: readonly OrderExchange[], request: OrderExchange, { crash }: Trial): string {
-  if (crash !== undefined && requests.every(({ isRestarted }) => !isRestarted))
+function lastAsked(requests: readonly OrderExchange[], request: OrderExchange, { trial, instead }: Analysis) {
+  if (trial.crash !== undefined && requests.every(({ isRestarted }) => !isRestarted))
     return 'after a crash it was started again, and did not ask for this order'
   const last = requests.findLast(({ exchange }) => exchange.seq > request.exchange.seq)
   if (last !== undefined) {
     const what = last.kind === 'lookup' ? 'lookup' : 'request, the same purchase,'
     return `its last ${what} ${answerWords(last.answer)}, and it did not ask again`
   }
-  if (requests.length === 1) return 'it never asked for it again'
+  if (requests.length === 1) return `it never asked for it again${instead}`
   return `after poll ${requests.length - 1}, which said PROCESSING, it did not ask again`
 }
 

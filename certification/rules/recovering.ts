@@ -120,10 +120,11 @@ function openIn(order: Order) {
 
 /** What is one too many, and what may be its retry with a reference that can't be read, are reported by their own rules. */
 function isElsewhere({ lost: { reference, exchange } }: Open, { explained, misshapen }: Analysis): boolean {
-  return (
-    explained.some(({ as, purchase }) => SURPLUS.includes(as) && purchase.reference === reference) ||
-    misshapen.some(({ purchase }) => purchase.reference === undefined && purchase.exchange.seq > exchange.seq)
+  const mayBeRetry = (one: OrderExchange) => one.reference === undefined && one.exchange.seq > exchange.seq
+  const isSurplus = explained.some(
+    ({ as, purchase }) => SURPLUS.includes(as) && purchase.reference === reference,
   )
+  return isSurplus || misshapen.some(({ purchase }) => mayBeRetry(purchase))
 }
 
 /** For a client that did not end by itself: after this quiet time it counts as having walked away. */
@@ -138,7 +139,7 @@ function leftOpen({ order, lost }: Open, analysis: Analysis): Found {
   const isGone = exit?.cause === 'exited' || endedMs - lost.answer.knownMs >= WALKED_AWAY_MS
   if (unrecorded || !isGone)
     return { notObserved: `${what}, and the recording was too short to show what followed.`, ...grounds }
-  const broken = `${what}, and the client never looked it up or sent it again.`
+  const broken = `${what}, and the client never looked it up or sent it again${analysis.instead}.`
   return { broken, ...grounds, breaks: lost.exchange, mistake: 'lost' }
 }
 
