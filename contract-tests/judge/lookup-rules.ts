@@ -1,4 +1,4 @@
-import { LOOKUP, newCheck, type OrderRun, timeoutCheckOf } from './circumstances.ts'
+import { LOOKUP, newCheck, type OrderRun, repeatCheckOf, timeoutCheckOf } from './circumstances.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation } from './findings.ts'
 import { isPlain, type Order } from './orders.ts'
@@ -99,7 +99,16 @@ function judgeNamed(order: Order, fact: Fact, run: OrderRun): void {
     check: newCheck(order, fact, run),
     message: `${describe(fact)} for ${quoted(order.reference)}, a new reference, with the order of ${quoted(fact.named)}.`,
   }
-  const explanations = isLookup ? [lookup, ...(isOurs ? [merged] : [])] : isOurs ? [merged] : []
+  const again: Explanation = {
+    clause: 'same-body-same-purchase',
+    check: repeatCheckOf(order, fact),
+    message: `${describe(fact)} for ${quoted(order.reference)}, sent again, with the order of ${quoted(fact.named)}.`,
+  }
+  const isAgain = fact !== order.sends[0]
+  // Where an answer before was of its own order, that order is there.
+  const wasOwn = order.sends.some(({ named, seq }) => named === order.reference && seq < fact.seq)
+  const ofBody = [...(isOurs && !wasOwn ? [merged] : []), ...(isAgain ? [again] : [])]
+  const explanations = isLookup ? [lookup, ...(isOurs ? [merged] : [])] : ofBody
   if (explanations.length > 0)
     run.findings.contradict('another-order', [...new Set([...order.sends.slice(0, 1), fact])], explanations, {
       gaps: isLookup ? LOOKUP : [],

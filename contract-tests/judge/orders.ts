@@ -15,7 +15,7 @@ export type Order = {
   readonly lookups: readonly Fact[]
   /** Sends and lookups, in the order of sending. */
   readonly all: readonly Fact[]
-  /** The answers that say how it is. */
+  /** The answers that say how it is, and name no other order. */
   readonly told: readonly WithSummary[]
   /** The first one that says that it is settled. */
   readonly settled: WithSummary | undefined
@@ -45,7 +45,8 @@ export function ordersIn(facts: readonly Fact[]): Orders {
     const sends = purchaseFirst(all.filter(({ operation }) => operation === 'createOrder'))
     const lookups = all.filter(({ operation }) => operation === 'lookupOrder')
     const isAbandoned = sends.some((send) => send.isAbandoned)
-    const told = all.filter((fact): fact is WithSummary => fact.summary !== null)
+    const isOwn = ({ named }: Fact) => named === null || named === reference
+    const told = all.filter((fact): fact is WithSummary => fact.summary !== null && isOwn(fact))
     const settled = told.find(({ summary }) => summary.kind === 'settled')
     return { reference, sku: cards.get(reference) ?? '', sends, lookups, all, told, settled, isAbandoned }
   })
