@@ -30,7 +30,10 @@ export type Costs = {
 }
 
 /** The windows of a run, in the order of time. */
-export function windowsOf(facts: readonly Fact[], { orders, others }: Orders): readonly Window[] {
+export function windowsOf(
+  facts: readonly Fact[],
+  { orders, others }: Pick<Orders, 'orders' | 'others'>,
+): readonly Window[] {
   const balances = facts.filter(
     ({ key, operation, amount }) => key === 'own' && operation === 'getBalance' && amount !== null,
   )

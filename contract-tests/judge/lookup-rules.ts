@@ -1,6 +1,6 @@
 import { LOOKUP, newCheck, type OrderRun, repeatCheckOf, timeoutCheckOf } from './circumstances.ts'
 import type { Fact } from './facts.ts'
-import type { Explanation } from './findings.ts'
+import type { Explanation, Findings } from './findings.ts'
 import { isPlain, type Order } from './orders.ts'
 import { describe, quoted } from './phrases.ts'
 
@@ -83,6 +83,15 @@ function isStillLost(heard: readonly Fact[], index: number, first: Fact | undefi
   const [lookup, next] = [heard[index], heard[index + 1]]
   if (lookup === undefined) return false
   return next === undefined || isLost(next) || lookup.sentMs - (first?.sentMs ?? 0) > UNSTEADY_MS
+}
+
+/** That no lookup of a reference that was never bought answers with an order of another one. */
+export function judgeUnknown(lookups: readonly Fact[], findings: Findings): void {
+  const wrong = lookups.find(({ named, reference }) => named !== null && named !== reference)
+  if (wrong === undefined) return
+  const message = `The lookup of ${quoted(wrong.reference)}, which was never bought, answered with the order of ${quoted(wrong.named)}.`
+  const lookup: Explanation = { clause: 'lookup-position', check: 'found', message }
+  findings.contradict('another-order', [wrong], lookup, { gaps: LOOKUP })
 }
 
 /** An answer that names another reference than the one that was asked for. */

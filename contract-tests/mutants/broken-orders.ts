@@ -70,6 +70,15 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
       return { data: { order: { ...order, partnerReference: 'SHOP:another' } } }
     }),
   ),
+  broken(
+    'lookup-position',
+    'the lookup of an unknown order answers with another one, by its name',
+    () => async (request, forward, operation) => {
+      const response = await forward(request)
+      if (operation !== 'lookupOrder' || response.status !== 404) return response
+      return Response.json({ data: { order: { partnerReference: 'SHOP:another', status: 'COMPLETED' } } })
+    },
+  ),
   broken('lookup-position', 'the lookup answers with the last order', answersLast, {
     seenBy: 'default',
     // From outside, an order that is settled in one lookup and PROCESSING in the next went back.
