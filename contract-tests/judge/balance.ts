@@ -91,7 +91,9 @@ export function costsIn(windows: readonly Window[], facts: readonly Fact[], orde
       operation === 'getPrice' && amount !== null ? [[sku ?? '', amount] as const] : [],
     ),
   )
-  const alone = boughtAlone(windows)
+  const bought = boughtAlone(windows)
+  // Where no purchase is debited, an order that failed may be, by its identical body.
+  const alone = bought.length > 0 ? bought : repeatedAlone(windows)
   const isNear = ({ order: { sku }, fell }: (typeof alone)[number]) =>
     Math.abs(fell - (prices.get(sku) ?? 0)) <= NEAR * (prices.get(sku) ?? 0)
   // Where no purchase costs about its price, prices are something else than costs.
@@ -120,6 +122,14 @@ export function costsIn(windows: readonly Window[], facts: readonly Fact[], orde
     cheapest: clean.length === 0 ? undefined : Math.min(...clean.map(({ fell }) => fell)),
     isMoving: spread > 0,
   }
+}
+
+/** The orders whose identical body came alone between two reads, and was debited. */
+function repeatedAlone(windows: readonly Window[]) {
+  return windows.flatMap(({ bought, repeated: [order, ...more], refused, isUnclear, fell }) => {
+    const isAlone = bought.length + more.length + refused.length === 0 && !isUnclear
+    return order !== undefined && isAlone && fell > 0 ? [{ order, fell, isClear: true }] : []
+  })
 }
 
 /** The orders that were bought alone between two reads, and whether the balance had shown each purchase before at once. */

@@ -138,6 +138,10 @@ export class Owed {
       if (bought.includes(order)) this.#isEarly ||= !isSettledBefore(order, after)
       else this.#showLate(order, before, after)
     }
+    // A balance that shows all at once has shown the debit and the refund of what was bought and failed between two reads.
+    const isGivenBack = (order: Order) =>
+      (failureOf(order)?.answeredMs ?? Number.POSITIVE_INFINITY) < after.sentMs
+    if (this.#isSteady) for (const order of bought.filter(isGivenBack)) this.#owed.delete(order)
     // One is debited when it is bought, and another later: the balance shows that one late.
     this.#isBehind ||= this.#isEarly && this.#isLater
     this.#returned = Math.max(0, this.#returned - Math.max(0, rest))
