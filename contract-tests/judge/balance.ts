@@ -101,7 +101,7 @@ export function costsIn(windows: readonly Window[], facts: readonly Fact[], orde
   const clean = alone.filter((one) => (isPriced && prices.has(one.order.sku) ? isNear(one) : one.isClear))
   const price = ({ sku }: Order) => (isPriced ? prices.get(sku) : undefined)
   const spread = Math.max(0, ...clean.map(({ order, fell }) => Math.abs(fell / (price(order) ?? fell) - 1)))
-  const own = new Map(alone.map(({ order, fell }) => [order, fell]))
+  const own = new Map((isPriced ? clean : alone).map(({ order, fell }) => [order, fell]))
   const shown = new Map<string, { readonly first: number; readonly most: number }>()
   for (const { order, fell } of clean) {
     const { first, most } = shown.get(order.sku) ?? { first: fell, most: fell }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { balance, bought, brokenIn, historyOf, lookedUp, type Sent } from '../history/history.fixture.ts'
 import { reportOf } from '../report/build-report.ts'
 
@@ -76,6 +76,21 @@ test('where each debit is shown at once, one that was given back between two rea
   const failing = [bought('Z', 'PROCESSING'), lookedUp('Z', 'FAILED'), balance(100)]
   const again = [bought('Z', 'FAILED'), balance(90), balance(90)]
   expect(brokenIn([balance(160), ...prompt, ...failing, ...again])).toEqual(AGAIN)
+})
+
+describe('purchases whose clients went away, and are charged again a moment later', () => {
+  const price = { price: { amount: '10.00', currency: 'USD' } }
+  const read: Sent = { operation: 'getPrice', call: ['GET', '/products/CARD/price'], answer: price }
+  const left = (name: string) => [bought(name, null), bought(name, 'COMPLETED')]
+  const twice = [read, ...OPENING, ...left('X'), balance(80), ...left('Y'), balance(70), balance(70)]
+
+  test('are seen in the next fall, which is by as much more', () => {
+    expect(brokenIn([...twice, C, balance(40)])).toEqual(['purchase-survives-timeout/resent'])
+  })
+
+  test.each([50, 30])('a fall of another size (to %i) may be that of another caller', (units) => {
+    expect(brokenIn([...twice, C, balance(units)])).toEqual([])
+  })
 })
 
 test('a balance that another caller moves decides nothing, and the report says why', () => {

@@ -115,7 +115,18 @@ export class Owed {
     if (sent !== undefined) {
       const repeated = unpaid(sent).length > 0 ? unpaid(sent) : sent.repeated
       excesses.push({ seen, sent, repeated, amount })
-    } else if (isIdle(seen)) this.#found.stray += amount
+      return
+    }
+    const abandoned = this.#abandonedBefore(seen)
+    const isOfThem = Math.abs(amount - sumOf(abandoned, this.#costs.most)) <= this.#slack
+    if (abandoned.length > 1 && isOfThem) excesses.push({ seen, sent: seen, repeated: abandoned, amount })
+    else if (isIdle(seen)) this.#found.stray += amount
+  }
+
+  /** The orders whose client had gone away not long before: a service may charge for them again on its own. */
+  #abandonedBefore({ before }: Window): readonly Order[] {
+    const recent = this.#past.filter(({ after }) => before.sentMs - after.sentMs < LONGEST_LAG_MS)
+    return [...new Set(recent.flatMap(({ bought }) => bought.filter(({ isAbandoned }) => isAbandoned)))]
   }
 
   /** Of what is owed, decides what a fall has shown: what fits best, and what was just bought before all else. */
