@@ -1,9 +1,6 @@
-import { type Costs, isIdle, type Window } from './balance.ts'
+import { abandonedBefore, type Costs, isIdle, LONGEST_LAG_MS, type Window } from './balance.ts'
 import type { Fact } from './facts.ts'
 import { failureOf, isBefore, type Order } from './orders.ts'
-
-/** A balance shows a debit, or a copy of it that is behind, within this time. Milliseconds. */
-const LONGEST_LAG_MS = 3000
 
 /** Of the cost of a card: what is less is a price that moved, or a fee. */
 export const TOLERANCE = 0.5
@@ -117,16 +114,10 @@ export class Owed {
       excesses.push({ seen, sent, repeated, amount })
       return
     }
-    const abandoned = this.#abandonedBefore(seen)
+    const abandoned = abandonedBefore(this.#past, seen.before)
     const isOfThem = Math.abs(amount - sumOf(abandoned, this.#costs.most)) <= this.#slack
     if (abandoned.length > 1 && isOfThem) excesses.push({ seen, sent: seen, repeated: abandoned, amount })
     else if (isIdle(seen)) this.#found.stray += amount
-  }
-
-  /** The orders whose client had gone away not long before: a service may charge for them again on its own. */
-  #abandonedBefore({ before }: Window): readonly Order[] {
-    const recent = this.#past.filter(({ after }) => before.sentMs - after.sentMs < LONGEST_LAG_MS)
-    return [...new Set(recent.flatMap(({ bought }) => bought.filter(({ isAbandoned }) => isAbandoned)))]
   }
 
   /** Of what is owed, decides what a fall has shown: what fits best, and what was just bought before all else. */
