@@ -42,6 +42,7 @@ export type Fact = {
   readonly location: string | null
   /** Whether it is served, as any 2xx is. */
   readonly isServed: boolean
+  readonly hasBody: boolean
   readonly isJson: boolean
   /** Whether a served answer has a top-level `data` object (§2). */
   readonly hasData: boolean
@@ -57,6 +58,8 @@ export type Fact = {
   readonly forms: readonly FormId[]
   /** Whether it is refused for how it was written, perhaps: then it says nothing of what it asks. */
   readonly isOfForm: boolean
+  /** How many requests with the run's own key had been served before. */
+  readonly servedBefore: number
   readonly summary: SeenSummary | null
   /** The reference that the answer says its order has. */
   readonly named: string | null
@@ -90,15 +93,18 @@ type SeenCatalogue = {
 /** What a judge reads of a run, in the order of sending. */
 export function factsOf(entries: Iterable<Entry>, profile: Profile): readonly Fact[] {
   const facts: Fact[] = []
+  let served = 0
   for (const entry of entries) {
-    const fact = factOf(entry, profile)
-    if (fact !== undefined) facts.push(fact)
+    const fact = factOf(entry, profile, served)
+    if (fact === undefined) continue
+    facts.push(fact)
+    if (fact.key === 'own' && fact.isServed) served += 1
   }
   return facts
 }
 
 /** What a judge reads of an exchange; undefined for one of no operation. */
-export function factOf(entry: Entry, profile: Profile): Fact | undefined {
+export function factOf(entry: Entry, profile: Profile, servedBefore = 0): Fact | undefined {
   const { exchange, key, failure, abandonedMs } = entry
   const { operation, request, response } = exchange
   if (operation === null) return undefined
@@ -125,7 +131,9 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
     answeredMs: response?.answeredMs ?? Number.POSITIVE_INFINITY,
     isAbandoned: abandonedMs !== null,
     location: response?.headers.location ?? null,
+    servedBefore,
     isServed: isServed && !isEmpty,
+    hasBody: (response?.body ?? '') !== '',
     isJson: json !== undefined,
     hasData,
     isBlank:

@@ -4,15 +4,23 @@ import { LOOKUP, newCheck, type OrderRun, repeatCheckOf, shownBy, timeoutCheckOf
 import { judgeCourse } from './course-rules.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
-import { judgeFound } from './lookup-rules.ts'
+import { judgeFound, judgeUnknown } from './lookup-rules.ts'
 import type { MoneyWeather } from './money-rules.ts'
-import { allowedRefusal, besideTestOf, inTurn, isOfFunds, type Order, persistentlyRefused } from './orders.ts'
+import {
+  allowedRefusal,
+  besideTestOf,
+  inTurn,
+  isOfFunds,
+  type Order,
+  type Orders,
+  persistentlyRefused,
+} from './orders.ts'
 import { describe, quoted, whyNothing } from './phrases.ts'
 import { deadIn } from './read-rules.ts'
 
 /** Every answer about the orders of a run. What the balance shows is judged elsewhere. */
 export function judgeOrders(
-  orders: readonly Order[],
+  { orders, unknown }: Orders,
   profile: Profile,
   { charged }: Pick<MoneyWeather, 'charged'>,
   findings: Findings,
@@ -41,6 +49,7 @@ export function judgeOrders(
     judgeFound(order, run)
     judgeCourse(order, run)
   }
+  judgeUnknown(unknown, findings)
 }
 
 /** The position of a summary, and its pollAfterSeconds. */

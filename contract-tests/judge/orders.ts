@@ -15,7 +15,7 @@ export type Order = {
   readonly lookups: readonly Fact[]
   /** Sends and lookups, in the order of sending. */
   readonly all: readonly Fact[]
-  /** The answers that say how it is. */
+  /** The answers that say how it is, and name no other order. */
   readonly told: readonly WithSummary[]
   /** The first one that says that it is settled. */
   readonly settled: WithSummary | undefined
@@ -23,8 +23,15 @@ export type Order = {
   readonly isAbandoned: boolean
 }
 
-/** The orders of a run, by reference, and what is no order of its own: another card under a known reference, other bodies. */
-export type Orders = { readonly orders: readonly Order[]; readonly others: readonly Fact[] }
+/**
+ * The orders of a run, by reference; what is no order of its own: another card under a known reference, other bodies; and
+ * lookups of references that it never bought.
+ */
+export type Orders = {
+  readonly orders: readonly Order[]
+  readonly others: readonly Fact[]
+  readonly unknown: readonly Fact[]
+}
 
 /** Groups what was sent with the run's own key by its order. */
 export function ordersIn(facts: readonly Fact[]): Orders {
@@ -45,11 +52,14 @@ export function ordersIn(facts: readonly Fact[]): Orders {
     const sends = purchaseFirst(all.filter(({ operation }) => operation === 'createOrder'))
     const lookups = all.filter(({ operation }) => operation === 'lookupOrder')
     const isAbandoned = sends.some((send) => send.isAbandoned)
-    const told = all.filter((fact): fact is WithSummary => fact.summary !== null)
+    const isOwn = ({ named }: Fact) => named === null || named === reference
+    const told = all.filter((fact): fact is WithSummary => fact.summary !== null && isOwn(fact))
     const settled = told.find(({ summary }) => summary.kind === 'settled')
     return { reference, sku: cards.get(reference) ?? '', sends, lookups, all, told, settled, isAbandoned }
   })
-  return { orders, others: purchases.filter(isOfAnother) }
+  const lookups = heard.filter(({ operation }) => operation === 'lookupOrder')
+  const unknown = lookups.filter(({ reference }) => !cards.has(reference ?? ''))
+  return { orders, others: purchases.filter(isOfAnother), unknown }
 }
 
 /** Bodies of the same moment arrive in any order: where one is served, it is the purchase, and a refused one repeats it. */

@@ -82,7 +82,7 @@ function judgeEnvelope(fact: Fact, findings: Findings): void {
     findings.saw('data-envelope', check, [fact])
     return
   }
-  const found = fact.isJson ? 'a body without it' : 'a body that is not JSON'
+  const found = !fact.hasBody ? 'no body' : fact.isJson ? 'a body without it' : 'a body that is not JSON'
   const message = `Expected a top-level data object; ${describe(fact)} with ${found}.`
   findings.contradict('no-data', [fact], { clause: 'data-envelope', check, message })
 }
@@ -179,7 +179,7 @@ function judgeCatalogue(fact: Fact, check: string, { products }: Profile, findin
     findings.missed('product-has-sku', check, message, [fact])
   } else if (odd === null) findings.saw('product-has-sku', check, [fact], ['catalogue-position'])
   else {
-    const message = `Entry ${odd.at} of ${entries} in the catalogue has no string sku: ${odd.text}.`
+    const message = `Entry ${odd.at + 1} of ${entries} in the catalogue has no string sku: ${odd.text}.`
     findings.contradict(
       'entry-without-sku',
       [fact],

@@ -2,6 +2,7 @@ import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import type { Entry, JudgedHead } from '../history/history.ts'
 import type { Target } from '../run/target.ts'
 import { TAKES_ANY_KEY } from './access-rules.ts'
+import { CHECKS } from './checks.ts'
 import { type Fact, factOf } from './facts.ts'
 import { describe, quoted, whyNothing } from './phrases.ts'
 
@@ -54,21 +55,53 @@ export function whyUnseen(facts: readonly Fact[], head: JudgedHead): WhyUnseen {
     if (check === 'written' && head.profile.references.characters !== null)
       return { verdict: 'out-of-reach', message: LIMITED }
     const isShort = sent + MOST_AT_ONCE[head.thorough ? 'thorough' : 'usual'] > head.maxPurchases
-    if (isShort) return unseen(BUDGET)
+    if (isShort) return unseen(budgetWords(own))
     return unseen(
       clause === 'order-leaves-processing'
         ? 'No settled order could be looked up.'
-        : 'No answer of this run showed it.',
+        : `No answer of this run showed that ${titleOf(clause, check)}.`,
     )
   }
 }
 
+function titleOf(clause: ServerClauseId, name: string): string {
+  return CHECKS[clause].find((check) => check.name === name)?.title ?? 'it is kept'
+}
+
 function whyUnread(own: readonly Fact[]): string {
   const catalogue = own.find(({ operation }) => operation === 'listProducts')
-  if (catalogue !== undefined && (catalogue.catalogue?.skus ?? 0) === 0)
-    return `The catalogue has no SKU that a URL can hold: ${describe(catalogue)}.`
-  return 'No success of it was seen.'
+  return catalogue !== undefined && skusIn(catalogue) === 0
+    ? `There was no card to ask for: ${whyNoCard(catalogue)}.`
+    : 'No success of it was seen.'
 }
+
+function skusIn(catalogue: Fact | undefined): number {
+  return catalogue?.catalogue?.skus ?? 0
+}
+
+/** Why a catalogue gives nothing to buy. */
+function whyNoCard(catalogue: Fact | undefined): string {
+  if (catalogue === undefined) return 'the catalogue was not read'
+  const { catalogue: seen, isServed } = catalogue
+  if (!isServed || seen === null) return describe(catalogue)
+  if (seen.found !== null) return `${describe(catalogue)}, and its catalogue is ${seen.found}`
+  return `${describe(catalogue)}, and none of its ${seen.entries} entries has a SKU that a URL can hold`
+}
+
+/** That the limit is reached, and what it was spent on, where that were refusals. */
+function budgetWords(own: readonly Fact[]): string {
+  const refused = own.filter(
+    ({ operation, isServed, status }) => operation === 'createOrder' && !isServed && status !== null,
+  )
+  const [most] = [...Map.groupBy(refused, ({ status }) => status)].sort(
+    ([, one], [, other]) => other.length - one.length,
+  )
+  if (most === undefined || most[1].length < REFUSALS_TOLD) return BUDGET
+  return `${BUDGET} ${most[1].length} of its purchases were answered with ${most[0]}.`
+}
+
+/** Fewer refusals than these do not use up a limit. */
+const REFUSALS_TOLD = 3
 
 /** Why a run would buy nothing, from what it has read. */
 export function whyNothingIsBought(
@@ -96,11 +129,11 @@ function whyNothingWasBought(
   if (mode !== 'TEST')
     return `Nothing was bought: ping's mode at ${profile.ping.mode} is ${mode === undefined ? 'missing' : quoted(mode)}, not "TEST".`
   const catalogue = own.find(({ operation }) => operation === 'listProducts')
-  const skus = catalogue?.catalogue?.skus ?? 0
+  const skus = skusIn(catalogue)
   if (sku !== null && skus > 0)
     return maxPurchases === 0
       ? BUDGET
       : `Nothing was bought: the card ${sku} is not in the catalogue, which has ${skus} SKUs.`
-  if (skus === 0) return 'Nothing was bought: the catalogue has no SKU that a URL can hold.'
+  if (skus === 0) return `Nothing was bought: ${whyNoCard(catalogue)}.`
   return BUDGET
 }

@@ -163,6 +163,11 @@ const BY_CLAUSE: {
     STORE_BEFORE,
   ],
   'another-order/new-reference-new-purchase': 'new-not-charged',
+  'another-order/same-body-same-purchase': [
+    null,
+    'A retry is answered from a cache, or with the last row, instead of with the order of its reference.',
+    FIND_BY_WHOLE,
+  ],
   'found-no-more/purchase-survives-timeout': [
     null,
     'The order of a client that went away is stored, and rolled back when its answer fails.',

@@ -50,7 +50,7 @@ describe('on a terminal', () => {
     expect(text.split('\n').at(-1)).toBe('The replay says otherwise.')
   })
 
-  test('a broken clause has its usual cause and its smallest fix, and its message ends the text', () => {
+  test('a broken clause has what should hold, its usual cause and its smallest fix, and its message ends the text', () => {
     const lesson: Lesson = {
       consequence: 'It may buy twice.',
       cause: 'The envelope is missing.',
@@ -64,7 +64,7 @@ describe('on a terminal', () => {
     }))
     const text = shown({ ...broken, outcome: 'broken', clauses })
     expect(text).toContain(
-      '    broken: There is no data.\n    Usual cause   The envelope is missing.\n    Smallest fix  Add it.\n✓',
+      '    broken: There is no data.\n    Should hold   data-envelope is kept, second\n    Usual cause   The envelope is missing.\n    Smallest fix  Add it.\n✓',
     )
     expect(text).toMatch(/\nBROKEN, 15 of 16 .*\ndata-envelope: There is no data\.$/)
   })

@@ -12,7 +12,14 @@ import { writeWhole } from '../../files/files.ts'
 import { informWorkflow } from '../../files/github.ts'
 import { jsonFile, reportFiles, writeReport } from '../../files/report-files.ts'
 import { type Io, print } from '../../io.ts'
-import { adviceLines, INDENT, indented, remarkLines, sinceLines } from '../../terminal/report-lines.ts'
+import {
+  adviceLines,
+  INDENT,
+  indented,
+  labelled,
+  remarkLines,
+  sinceLines,
+} from '../../terminal/report-lines.ts'
 import { fold, type Screen, say, screenOf, wrap, wrapBeside, wrapIndented } from '../../terminal/terminal.ts'
 import type { JudgedRun } from './verification.ts'
 
@@ -131,8 +138,16 @@ function clauseLines(clause: ClauseReport, report: Report, shared: Shared, scree
       width,
     ),
     ...details.flatMap((detail) => wrapIndented(detail, INDENT, width, (line) => paint(style, line))),
+    ...shouldHoldLines(clause, screen),
     ...lessonLines(clause, report, screen),
   ]
+}
+
+/** In which circumstance a clause is broken that is checked in several: what should hold there. */
+function shouldHoldLines({ verdict, checks }: ClauseReport, screen: Screen): string[] {
+  const broken = checks.filter((check) => check.verdict === 'broken')
+  if (verdict !== 'broken' || checks.length === 1) return []
+  return labelled('Should hold', broken.map(({ title }) => title).join('; '), screen)
 }
 
 /** The usual cause and the smallest fix, where they are known; or what to correct in the profile before. */
