@@ -25,6 +25,10 @@ export const CONFORMING_ORDERS: readonly ConformingServer[] = [
     name: 'an order asks to be polled after 1,000 seconds',
     change: () => editPause(() => 1000),
   },
+  { name: 'the card at once is sold out (409)', change: () => holding(0, 409, 'SCENARIO-AT-ONCE') },
+  { name: 'the card at once is sold out (422)', change: () => holding(0, 422, 'SCENARIO-AT-ONCE') },
+  { name: 'there are three of each card (409)', change: () => holding(3, 409) },
+  { name: 'there are three of each card (422)', change: () => holding(3, 422) },
   { name: 'an order settles by being polled', change: settlesByPolls },
   {
     name: 'a call in five is one too many',
@@ -79,6 +83,18 @@ function madeAfter(milliseconds: number, isMadeAnyway: boolean): Middleware {
     if (!request.signal.aborted) return forward(kept)
     await pause(milliseconds)
     return isMadeAnyway ? forward(kept) : refusal(500)
+  })
+}
+
+/** Holds so many of each card, or of one, and refuses a new reference of it from then on. */
+function holding(cards: number, status: number, only?: string): Middleware {
+  const sold = new Map<string, Set<string>>()
+  return ofPurchases(async ({ partnerReference, sku }, request, forward) => {
+    const known = sold.get(sku) ?? new Set()
+    const isHeld = known.has(partnerReference) || known.size < cards
+    if (!isHeld && (only ?? sku) === sku) return refusal(status)
+    sold.set(sku, known.add(partnerReference))
+    return forward(request)
   })
 }
 

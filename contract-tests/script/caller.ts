@@ -1,13 +1,14 @@
 import { setMaxListeners } from 'node:events'
 import { whatIsSaid } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
-import { writtenWithin } from '../../contract/profile/reference-limits.ts'
+import { isShortEnough, writtenWithin } from '../../contract/profile/reference-limits.ts'
 import { randomBy } from '../../contract/random.ts'
-import type { OrderRequest } from '../../contract/wire/bodies.ts'
+import { parseJson } from '../../contract/text/parse-json.ts'
+import { type OrderRequest, orderRequest } from '../../contract/wire/bodies.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { operationsOf } from '../../contract/wire/operations.ts'
 import { pathPattern } from '../../contract/wire/path-template.ts'
-import { dressed, type FormId, formOf, mayLimit, wearerOf } from '../history/forms.ts'
+import { dressed, type FormId, formOf, formsIn, mayLimit, wearerOf } from '../history/forms.ts'
 import type { Entry, KeyUsed } from '../history/history.ts'
 import { type Network, type SentRequest, socketNetwork } from '../http/http-client.ts'
 import {
@@ -69,6 +70,9 @@ export type SentOrder = {
   isGivenUp?: boolean
   /** Whether nothing was said to its last body. */
   isInDoubt?: boolean
+  /** Whether a body of it was served, and whether the client of one went away. */
+  isSold?: boolean
+  isAbandoned?: boolean
 }
 
 /** When a client leaves: so many milliseconds after its request, or just before the answer that it would have. */
@@ -89,6 +93,9 @@ const MOST_UNANSWERED = 8
 /** How many purchases the last lines send: those that must be refused, and the reference client's. */
 const LAST_PURCHASES = 8
 
+/** A label as most references have: those of a run are short where one with it is too long. */
+const TYPICAL_LABEL = 'cafe-12'
+
 /** Sends what a script says, keeps the whole history, and never sends more purchases than the limit. */
 export class Caller {
   readonly target: Target
@@ -100,6 +107,8 @@ export class Caller {
   readonly say: (text: string) => void
   /** Every order, by its reference. */
   readonly orders = new Map<string, SentOrder>()
+  /** The cards that may be bought in place of one that is sold out, the cheapest first. */
+  others: readonly string[] = []
   /** How long after a purchase the balance shows it, as far as this run has learned. Milliseconds. */
   lagMs = 0
   /** The balance after the last purchase that was measured, and when that one was answered. */
@@ -109,9 +118,11 @@ export class Caller {
   /** How many purchases were sent: every request that could buy, also an identical body. */
   sent = 0
   readonly wardrobe: Wardrobe
+  /** How references are written: as the profile says, or as a service was seen to take them. */
+  written: Pick<Profile, 'references' | 'limits'>
   #planned = 0
   #unanswered = 0
-  /** Operations that were asked for: the first request of each is plain. */
+  /** Operations that were asked for: the first request of each is plain, and each purchase until one is served. */
   readonly #known = new Set<string>()
   #line = ''
   readonly #network: Network
@@ -123,6 +134,7 @@ export class Caller {
     setMaxListeners(0, this.signal)
     this.target = target
     this.profile = target.profile
+    this.written = target.profile
     this.pace = { now: pace.now, sleep: (milliseconds) => pace.sleep(milliseconds, this.signal) }
     const secrets = [target.apiKey, target.notAllowedKey ?? '', ...alteredKeys(target)]
     this.recorder = new Recorder(pace, secrets, target.profile.auth.header)
@@ -175,7 +187,10 @@ export class Caller {
       await this.pace.sleep(retryAfterMs(answer, PAUSE_MS))
       answer = await this.#exchange(sent, key.used)
     }
-    if (isServed(answer)) this.wardrobe.serve(worn)
+    if (isServed(answer)) {
+      this.#known.add(request.operation)
+      this.wardrobe.serve(worn)
+    }
     return answer
   }
 
@@ -193,7 +208,7 @@ export class Caller {
     const occasion = wearer === 'purchase' ? ofOrder : wearer
     if (occasion === undefined) return []
     const isFirst = !this.#known.has(operation)
-    this.#known.add(operation)
+    if (wearer !== 'purchase') this.#known.add(operation)
     const worn = isFirst ? [] : this.wardrobe.next(occasion)
     this.wardrobe.note(occasion, worn)
     return worn
@@ -223,8 +238,12 @@ export class Caller {
     if (!this.#spend({ body })) return undefined
     const occasion = this.orders.has(order.partnerReference) ? 'replay' : 'first'
     const sent = this.#sentOrder(order)
-    const answer = await this.ask({ operation: 'createOrder', body, occasion })
+    return this.#noteLast(sent, await this.ask({ operation: 'createOrder', body, occasion }))
+  }
+
+  #noteLast(sent: SentOrder, answer: Answer): Answer {
     sent.last = answer
+    sent.isSold ||= isServed(answer)
     this.#noteSettled(sent, summaryIn(answer))
     sent.isInDoubt = whatIsSaid(answer.status, this.profile.errors) === 'nothing'
     return answer
@@ -240,7 +259,7 @@ export class Caller {
     const afterMs = leaves === 'before-answer' ? this.#justBeforeAnswerMs() : leaves
     const sent = written(this.target, { operation: 'createOrder', body: orderBody(order) })
     if (!this.#spend(sent)) return
-    this.#sentOrder(order)
+    this.#sentOrder(order).isAbandoned = true
     this.signal.throwIfAborted()
     const finish = this.recorder.send(sent)
     await this.#network.cut(this.target.baseUrl, sent, afterMs, this.signal)
@@ -268,7 +287,11 @@ export class Caller {
     const operation = known?.id ?? null
     if (operation === 'createOrder' && !this.#spend(request))
       throw new Error('the limit of purchases is reached')
-    const { exchange, failure } = await this.#exchange({ ...request, operation }, 'own')
+    const answer = await this.#exchange({ ...request, operation }, 'own')
+    const { exchange, failure } = answer
+    const order = orderRequest.safeParse(parseJson(request.body ?? '')).data
+    const isOfForm = mayLimit(answer.status, formsIn(exchange.request, 'purchase'), this.profile)
+    if (order !== undefined && !isOfForm) this.#noteLast(this.#sentOrder(order), answer)
     if (exchange.response === null) throw new Error(failure ?? '')
     return exchange.response
   }
@@ -295,9 +318,31 @@ export class Caller {
     return amountIn(await this.ask({ operation: 'getBalance' }), balance.amount, money)
   }
 
-  /** A reference that no other run has (§2: unique per intended purchase). */
+  /** A reference that no other run has (§2: unique per intended purchase): a short one, where no other is taken. */
   reference(label: string): string {
-    return writtenWithin(`${referencePrefixOf(this.target)}:${this.target.runId}-${label}`, this.profile)
+    const { runId } = this.target
+    const written = (text: string) => writtenWithin(`${referencePrefixOf(this.target)}:${text}`, this.written)
+    if (isShortEnough(written(`${runId}-${TYPICAL_LABEL}`), this.written)) return written(`${runId}-${label}`)
+    return written(runId.slice(-7) + label.replaceAll('-', ''))
+  }
+
+  /** A card, or the next one where it is sold out: never sold, or refused twice in a row under new references. */
+  inStock(sku: string): string {
+    const isSoldOut = (card: string) => {
+      const asked = [...this.orders.values()].filter(({ order }) => order.sku === card)
+      const sold = asked.findLastIndex(({ isSold }) => isSold)
+      const refused = asked.slice(sold + 1).filter((sent) => this.isTurnedAway(sent))
+      return refused.length > (sold < 0 ? 0 : 1)
+    }
+    return [sku, ...this.others].find((card) => !isSoldOut(card)) ?? sku
+  }
+
+  /** Whether a new reference was refused, and not for want of funds. */
+  isTurnedAway({ last, isSold, isAbandoned }: SentOrder): boolean {
+    const { errors } = this.profile
+    const status = last?.status ?? null
+    if (isSold || isAbandoned || status === errors.insufficientBalance) return false
+    return whatIsSaid(status, errors) === 'no'
   }
 
   #sentOrder(order: OrderRequest): SentOrder {
