@@ -134,12 +134,14 @@ const LEAST_SOLD = 3
 function isSoldOut(order: Order, send: Fact, run: OrderRun): boolean {
   const own = run.orders.filter(({ sku }) => sku === order.sku)
   const sold = own.filter(({ sends }) => sends.some(({ isServed }) => isServed))
+  const refusals = own.flatMap((one) => (sold.includes(one) ? [] : one.sends.slice(0, 1)))
+  const turnedAway = refusals.filter(({ said }) => said === 'no')
   const isLater = ({ sku, sends: [first] }: Order) =>
-    sku !== order.sku && first?.isServed === true && first.sentMs > send.sentMs
+    sku !== order.sku && first?.isServed === true && first.seq > (turnedAway[0]?.seq ?? Infinity)
   const before = soldBefore(order, send, run).length
-  const turnedAway = own.filter((one) => !sold.includes(one) && one.sends[0]?.said === 'no').length
   // A card that was never sold is sold out from the first.
-  const isOften = sold.length === 0 ? order.sends[0]?.said === 'no' : before >= LEAST_SOLD && turnedAway > 1
+  const isOften =
+    sold.length === 0 ? order.sends[0]?.said === 'no' : before >= LEAST_SOLD && turnedAway.length > 1
   return isOften && before === sold.length && run.orders.some(isLater)
 }
 

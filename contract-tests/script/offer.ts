@@ -129,7 +129,11 @@ function writtenOtherwise(chosen: readonly string[], skus: readonly string[]): r
   const writingOf = (sku: string) =>
     [/[A-Z]/, /[a-z]/, /\d/, /[^A-Za-z\d-]/].map((kind) => kind.test(sku)).join()
   const known = new Set(chosen.map(writingOf))
-  const byWriting = new Map(unscripted(skus).toReversed().map((sku) => [writingOf(sku), sku]))
+  const byWriting = new Map(
+    unscripted(skus)
+      .toReversed()
+      .map((sku) => [writingOf(sku), sku]),
+  )
   const others = [...byWriting].filter(([writing]) => !known.has(writing)).map(([, sku]) => sku)
   return others.slice(0, WRITTEN_OTHERWISE)
 }

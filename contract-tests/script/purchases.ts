@@ -1,6 +1,6 @@
 import { mayRefuseText } from '../../contract/judging/said.ts'
-import { isShortEnough, isWithinLimits } from '../../contract/profile/reference-limits.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
+import { isShortEnough, isWithinLimits } from '../../contract/profile/reference-limits.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import { type Answer, isServed } from '../run/exchange.ts'
 import type { Caller } from './caller.ts'

@@ -14,7 +14,15 @@ import { patienceMs } from './following.ts'
 import { buyMeasured, measureAtRest, measured } from './measuring.ts'
 import { type Offer, readOffer, skusIn } from './offer.ts'
 import { type OtherKey, otherKeys } from './other-keys.ts'
-import { buyAbandoned, buyAtOnce, buyFirst, buyOftener, buySecond, followOrders, seekStock } from './purchases.ts'
+import {
+  buyAbandoned,
+  buyAtOnce,
+  buyFirst,
+  buyOftener,
+  buySecond,
+  followOrders,
+  seekStock,
+} from './purchases.ts'
 
 /** How many bodies to which nothing was said are sent once more at the end. */
 const MOST_IN_DOUBT = 3
