@@ -179,6 +179,8 @@ function silentRows(
     const last = rows.at(-1)?.at(-1)
     if (last !== undefined && all.some(({ seq, isServed }) => isServed && seq > last.seq && seq < send.seq))
       rows.push([])
+    // What was asked at the same moment says nothing of what a later answer would be.
+    if (last !== undefined && isBeside(last, send)) continue
     if (send.said === 'nothing' && !send.isAbandoned && !asksToComeAgain(send.status, errors))
       rows.at(-1)?.push(send)
     else rows.push([])

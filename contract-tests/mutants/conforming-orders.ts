@@ -1,3 +1,4 @@
+import type { Clock } from '../../contract/clock.ts'
 import type { ConformingServer } from './broken-server.ts'
 import { statusIn, withHistory } from './cells/history.ts'
 import { edit, editSummary, lookedUpReference, type Middleware, ofPurchases, refusal } from './middleware.ts'
@@ -7,6 +8,7 @@ import { blips } from './weather/blips.ts'
 export const CONFORMING_ORDERS: readonly ConformingServer[] = [
   { name: 'a purchase is a 201, its replay a 200', change: createdAtFirst },
   { name: 'identical bodies wait for one another', change: inTurn },
+  { name: 'identical bodies are refused while one is in progress (409)', change: oneInProgress },
   { name: 'a purchase whose client goes away early is never made', change: () => madeAfter(0, false) },
   { name: 'a purchase whose client goes away is made a moment later', change: () => madeAfter(20, true) },
   {
@@ -67,6 +69,20 @@ function inTurn(): Middleware {
     )
     return turn
   }
+}
+
+const IN_PROGRESS_MS = 300
+
+/** Asks to come again a second later while a purchase is in progress. */
+function oneInProgress(clock: Clock): Middleware {
+  const endsMs = new Map<string, number>()
+  return ofPurchases(async ({ partnerReference }, request, forward) => {
+    const known = endsMs.get(partnerReference)
+    if (known !== undefined && clock.now() < known)
+      return new Response(null, { status: 409, headers: { 'Retry-After': '1' } })
+    if (known === undefined) endsMs.set(partnerReference, clock.now() + IN_PROGRESS_MS)
+    return forward(request)
+  })
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

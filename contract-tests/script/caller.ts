@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { whatIsSaid } from '../../contract/judging/said.ts'
+import { asksToWait, whatIsSaid } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { isShortEnough, writtenWithin } from '../../contract/profile/reference-limits.ts'
 import { randomBy } from '../../contract/random.ts'
@@ -215,9 +215,9 @@ export class Caller {
   }
 
   /** Whether an answer may be another one the next time. One that refuses the key, or leads elsewhere, is not. */
-  #isWorthAsking({ status }: Answer): boolean {
-    const { errors } = this.profile
-    if (whatIsSaid(status, errors) !== 'nothing') return false
+  #isWorthAsking(answer: Answer): boolean {
+    const [{ status }, { errors }] = [answer, this.profile]
+    if (this.#saidBy(answer) !== 'nothing') return false
     // A service that is gone is not asked again and again.
     if (status === null) return this.#unanswered < MOST_UNANSWERED
     return status >= 400 && status !== errors.unauthenticated && status !== errors.ipNotAllowed
@@ -245,7 +245,7 @@ export class Caller {
     sent.last = answer
     sent.isSold ||= isServed(answer)
     this.#noteSettled(sent, summaryIn(answer))
-    sent.isInDoubt = whatIsSaid(answer.status, this.profile.errors) === 'nothing'
+    sent.isInDoubt = this.#saidBy(answer) === 'nothing'
     return answer
   }
 
@@ -339,10 +339,12 @@ export class Caller {
 
   /** Whether a new reference was refused, and not for want of funds. */
   isTurnedAway({ last, isSold, isAbandoned }: SentOrder): boolean {
-    const { errors } = this.profile
-    const status = last?.status ?? null
-    if (isSold || isAbandoned || status === errors.insufficientBalance) return false
-    return whatIsSaid(status, errors) === 'no'
+    if (isSold || isAbandoned || last?.status === this.profile.errors.insufficientBalance) return false
+    return last !== undefined && this.#saidBy(last) === 'no'
+  }
+
+  #saidBy({ status, exchange }: Answer) {
+    return whatIsSaid(status, this.profile.errors, asksToWait(exchange.response))
   }
 
   #sentOrder(order: OrderRequest): SentOrder {
