@@ -179,8 +179,8 @@ function silentRows(
     const last = rows.at(-1)?.at(-1)
     if (last !== undefined && all.some(({ seq, isServed }) => isServed && seq > last.seq && seq < send.seq))
       rows.push([])
-    // What was asked at the same moment says nothing of what a later answer would be.
-    if (last !== undefined && isBeside(last, send)) continue
+    // A refusal that asks to wait is no other one than that of the same moment.
+    if (last !== undefined && (send.status ?? 500) < 500 && isBeside(last, send)) continue
     if (send.said === 'nothing' && !send.isAbandoned && !asksToComeAgain(send.status, errors))
       rows.at(-1)?.push(send)
     else rows.push([])

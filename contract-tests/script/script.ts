@@ -49,11 +49,10 @@ export async function runScript(caller: Caller): Promise<ClientFault | string | 
     await caller.lookUp(first.partnerReference)
     await buyMeasured(caller, 'the identical body again, after a lookup', first)
   }
+  if (offer && first) await buyMore(caller, offer, first)
+  // Late: a service may lock out a caller who sends them.
   await readWithWrongKeys(caller, first)
-  if (offer && first) {
-    await buyMore(caller, offer, first)
-    await provokeRefusals(caller, offer, first)
-  }
+  if (offer && first) await provokeRefusals(caller, offer, first)
   await readAgain(caller, offer)
   if (!offer || !first) return null
   const fault = await measured(caller, () => buyAsAPartner(caller, caller.inStock(offer.ordinary)))
