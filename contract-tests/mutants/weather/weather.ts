@@ -3,7 +3,7 @@ import type { ConformingServer } from '../broken-server.ts'
 import { type Middleware, operationOf } from '../middleware.ts'
 import { type Blip, blips, nameOfBlip } from './blips.ts'
 import { keepingLedger, type MoneyWeather } from './ledger.ts'
-import { debitedAfter, fee, heldThenDebited, lagging, movingPrices, sharedWith, toppedUp } from './money.ts'
+import { debitedAfter, fee, heldThenDebited, heldTwice, lagging, movingPrices, sharedWith, toppedUp } from './money.ts'
 import { atFirst, foundLate, unknownIs } from './orders.ts'
 
 /** A server in bad weather, which keeps every clause. */
@@ -74,6 +74,13 @@ const money = (name: string, make: () => MoneyWeather, endsKept = true): Weather
 const LAG = money('the balance is 0.5 s old', () => lagging(500))
 const FEE = money('a purchase costs 0.50 more than its price', () => fee(50))
 const MOVING = money('each purchase moves the price by up to 5 %', () => movingPrices(0.05))
+const HELD = order(
+  'twice the price is held for the 2 s until settlement',
+  composed(
+    (clock) => keepingLedger(heldTwice(), clock),
+    atFirst('{"status":"PROCESSING","pollAfterSeconds":1}', { forMs: 2000, every: true }),
+  ),
+)
 const DEARER = order(
   'each purchase moves the price by up to 5 %, and has a fee',
   composed(FEE.change, MOVING.change),
@@ -90,6 +97,7 @@ const MONEY: readonly WeatheredServer[] = [
   money('an order is debited 1 s after its settlement', () => debitedAfter(1000)),
   money('a hold is released at settlement, and debited 1 s later', () => heldThenDebited(1000)),
   money('a hold is released at settlement, and debited 3 s later', () => heldThenDebited(3000)),
+  HELD,
   money('another caller buys a card at every 10th call', () => sharedWith(({ calls }) => calls / 10), false),
   money('another caller buys a card every 0.3 s', () => sharedWith(({ sinceMs }) => sinceMs / 300), false),
   money(
