@@ -17,7 +17,7 @@ export function followDebits(windows: readonly Window[], costs: Costs): Debits {
 /**
  * Whether more left the balance, until any of its reads, than all that was bought until then costs. Where it shows more
  * than it had at first, it was given something: from then on only what it may not show yet is due. As much again
- * may be held for an order until it has settled.
+ * may be held for an order that is PROCESSING, until it has settled.
  */
 function isOverdrawn(windows: readonly Window[], { most, cheapest = 0, isMoving }: Costs): boolean {
   const all: Order[] = []
@@ -34,9 +34,13 @@ function isOverdrawn(windows: readonly Window[], { most, cheapest = 0, isMoving 
         most,
       )
     }
-    open = [...open, ...bought].filter((order) => !isSettledBefore(order, after))
+    open = [...open, ...bought.filter(isEverProcessing)].filter((order) => !isSettledBefore(order, after))
     return left - due - sumOf(open, most) > Math.max(cheapest * TOLERANCE, isMoving ? due * MOVING : 0)
   })
+}
+
+function isEverProcessing({ told }: Order): boolean {
+  return told.some(({ summary }) => summary.kind === 'processing')
 }
 
 const NOTHING: Debits = { excesses: [], repeats: [], stray: 0, lagMs: 0, refunded: 0, risen: 0 }

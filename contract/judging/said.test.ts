@@ -12,13 +12,10 @@ test.for([
   expect(statuses.map((status) => whatIsSaid(status, errors))).toEqual(statuses.map(() => said))
 })
 
-test('a refusal that asks to wait says nothing yet', () => {
+test('a conflict that asks to wait says nothing yet', () => {
   const answer = { headers: { 'retry-after': '1' } }
-  expect([200, 409, 423].map((status) => whatIsSaid(status, errors, asksToWait(answer)))).toEqual([
-    'yes',
-    'nothing',
-    'nothing',
-  ])
+  const said = [200, 404, 409, 423].map((status) => whatIsSaid(status, errors, asksToWait(answer)))
+  expect(said).toEqual(['yes', 'no', 'nothing', 'nothing'])
   expect([null, { headers: {} }].map(asksToWait)).toEqual([false, false])
 })
 

@@ -6,6 +6,9 @@ export type Said = 'yes' | 'no' | 'nothing'
 /** Statuses that ask to come again (RFC 9110, section 15.5.9; RFC 8470, section 5.2; RFC 6585, section 4). */
 const COME_AGAIN = [408, 425, 429]
 
+/** Statuses that may refuse what is in progress (RFC 9110, section 15.5.10; RFC 4918, section 11.3). */
+const IN_PROGRESS = [409, 423]
+
 /** Statuses of the profile that are about the caller or the moment, not about the request. */
 const OF_THE_CALLER = ['unauthenticated', 'ipNotAllowed', 'rateLimited', 'unavailable'] as const
 
@@ -19,7 +22,7 @@ export function is2xx(status: number | null): boolean {
 
 /**
  * What an answer says: `yes` is any 2xx; `no` is a refusal that the profile knows, or another 4xx. Everything else says
- * nothing: no answer, a redirect, a 5xx, a status that asks to come again, a refusal that says when, and, with a valid key,
+ * nothing: no answer, a redirect, a 5xx, a status that asks to come again, a conflict that says when, and, with a valid key,
  * a status that refuses the caller.
  *
  * @param status null where no answer arrived.
@@ -31,13 +34,14 @@ export function is2xx(status: number | null): boolean {
 export function whatIsSaid(status: number | null, errors: Profile['errors'], asksToWait = false): Said {
   if (status === null) return 'nothing'
   if (is2xx(status)) return 'yes'
-  if (asksToWait) return 'nothing'
+  // Another purchase of the same body may be under way, and be served then.
+  if (asksToWait && IN_PROGRESS.includes(status ?? 0)) return 'nothing'
   if (OF_THE_CALLER.some((name) => errors[name] === status)) return 'nothing'
   if (OF_THE_REQUEST.some((name) => errors[name] === status)) return 'no'
   return status >= 400 && status < 500 && !COME_AGAIN.includes(status) ? 'no' : 'nothing'
 }
 
-/** Whether an answer says when to come again: what it refuses now may be served then (RFC 9110, section 10.2.3). */
+/** Whether an answer says when to come again (RFC 9110, section 10.2.3). */
 export function asksToWait(response: { readonly headers: Readonly<Record<string, string>> } | null): boolean {
   return response?.headers['retry-after'] !== undefined
 }
