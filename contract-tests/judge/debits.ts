@@ -1,6 +1,16 @@
 import { type Costs, isIdle, type Window } from './balance.ts'
 import { failureOf, isPaid, type Order } from './orders.ts'
-import { type Debits, isNew, isSettledBefore, MOVING, Owed, settledMs, sum, sumOf, TOLERANCE } from './owed.ts'
+import {
+  type Debits,
+  isNew,
+  isSettledBefore,
+  MOVING,
+  Owed,
+  settledMs,
+  sum,
+  sumOf,
+  TOLERANCE,
+} from './owed.ts'
 
 /**
  * Follows the balance from read to read. What may still leave it is owed: each reference once, from its purchase until

@@ -87,6 +87,9 @@ const ARRIVED_MS = 30
 const ASKED_AGAIN = { read: 2, purchase: 1 } as const
 const PAUSE_MS = 500
 
+/** Purchases are not sent further apart than this, whatever a service asks for. */
+const LONGEST_RHYTHM_MS = 2000
+
 /** After so many requests in a row without an answer none is asked again. */
 const MOST_UNANSWERED = 8
 
@@ -120,6 +123,8 @@ export class Caller {
   readonly wardrobe: Wardrobe
   /** How references are written: as the profile says, or as a service was seen to take them. */
   written: Pick<Profile, 'references' | 'limits'>
+  /** How purchases follow one another: at what distance, where a service has asked for one; and when the next may be sent. */
+  readonly #rhythm = { tooMany: 0, pauseMs: 0, nextMs: 0 }
   #planned = 0
   #unanswered = 0
   /** Operations that were asked for: the first request of each is plain, and each purchase until one is served. */
@@ -171,6 +176,7 @@ export class Caller {
     const isPurchase = request.operation === 'createOrder'
     let worn = key.used === 'own' ? this.#formsFor(request) : []
     let sent = dressed(plain, worn)
+    if (isPurchase) await this.#keepRhythm()
     let answer = await this.#exchange(sent, key.used)
     // What JSON and URLs are is kept, what a service may limit is not; then it is sent plainly.
     for (const kept of [worn.filter((form) => formOf(form).limit === null), []]) {
@@ -229,8 +235,26 @@ export class Caller {
     const answer = await answered(sent, this.recorder, receiving)
     const { exchange, failure } = answer
     this.#unanswered = answer.status === null ? this.#unanswered + 1 : 0
+    if (sent.operation === 'createOrder' && key === 'own') this.#noteRhythm(answer)
     this.entries.push({ key, abandonedMs: null, failure, exchange })
     return answer
+  }
+
+  /** Waits until a purchase may be sent: those of the same moment alike. */
+  async #keepRhythm(): Promise<void> {
+    const waitMs = this.#rhythm.nextMs - this.pace.now()
+    if (waitMs > 0) await this.pace.sleep(waitMs)
+  }
+
+  /** One purchase too many may be chance; from the second on, they keep the distance that is asked for. */
+  #noteRhythm(answer?: Answer): void {
+    const rhythm = this.#rhythm
+    if (answer?.status === this.profile.errors.rateLimited) {
+      const askedMs = Math.min(retryAfterMs(answer, PAUSE_MS), LONGEST_RHYTHM_MS)
+      if (rhythm.tooMany > 0) rhythm.pauseMs = Math.max(rhythm.pauseMs, askedMs)
+      rhythm.tooMany += 1
+    }
+    rhythm.nextMs = rhythm.pauseMs > 0 ? this.pace.now() + rhythm.pauseMs : 0
   }
 
   /** Sends a purchase of the current line, again where its answer says nothing; undefined where the limit is reached. */
@@ -259,10 +283,12 @@ export class Caller {
     const afterMs = leaves === 'before-answer' ? this.#justBeforeAnswerMs() : leaves
     const sent = written(this.target, { operation: 'createOrder', body: orderBody(order) })
     if (!this.#spend(sent)) return
+    await this.#keepRhythm()
     this.#sentOrder(order).isAbandoned = true
     this.signal.throwIfAborted()
     const finish = this.recorder.send(sent)
     await this.#network.cut(this.target.baseUrl, sent, afterMs, this.signal)
+    this.#noteRhythm()
     const exchange = finish(null)
     const abandonedMs = Math.max(this.recorder.nowMs(), exchange.arrivedMs + afterMs)
     this.entries.push({ key: 'own', abandonedMs, failure: null, exchange })
@@ -287,6 +313,7 @@ export class Caller {
     const operation = known?.id ?? null
     if (operation === 'createOrder' && !this.#spend(request))
       throw new Error('the limit of purchases is reached')
+    if (operation === 'createOrder') await this.#keepRhythm()
     const answer = await this.#exchange({ ...request, operation }, 'own')
     const { exchange, failure } = answer
     const order = orderRequest.safeParse(parseJson(request.body ?? '')).data

@@ -8,7 +8,7 @@ import {
   TimeoutError,
 } from '../../reference-client/errors.ts'
 import type { Fetch } from '../../reference-client/options.ts'
-import { isServed, orderBody, summaryIn } from '../run/exchange.ts'
+import { AGENT, isServed, orderBody, summaryIn } from '../run/exchange.ts'
 import type { Caller, SentOrder } from './caller.ts'
 import { patienceMs } from './following.ts'
 import { buyMeasured, measureAtRest, measured } from './measuring.ts'
@@ -244,7 +244,7 @@ function fetchThrough(caller: Caller): Fetch {
     const { status, headers, body } = await caller.relay({
       method: request.method,
       target: pathname.slice(base.length) + search,
-      headers: Object.fromEntries(request.headers),
+      headers: { 'User-Agent': AGENT, ...Object.fromEntries(request.headers) },
       body: request.body === null ? null : await request.text(),
     })
     return new Response(status === 204 || status === 304 ? null : body, { status, headers })

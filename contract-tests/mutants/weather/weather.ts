@@ -3,7 +3,17 @@ import type { ConformingServer } from '../broken-server.ts'
 import { type Middleware, operationOf } from '../middleware.ts'
 import { type Blip, blips, nameOfBlip } from './blips.ts'
 import { keepingLedger, type MoneyWeather } from './ledger.ts'
-import { debitedAfter, fee, heldThenDebited, heldTwice, lagging, movingPrices, sharedWith, toppedUp } from './money.ts'
+import { cutOff, onePurchaseASecond, onlyNamedClients, servedAgainAt } from './limits.ts'
+import {
+  debitedAfter,
+  fee,
+  heldThenDebited,
+  heldTwice,
+  lagging,
+  movingPrices,
+  sharedWith,
+  toppedUp,
+} from './money.ts'
 import { atFirst, foundLate, unknownIs } from './orders.ts'
 
 /** A server in bad weather, which keeps every clause. */
@@ -64,6 +74,13 @@ const ORDERS: readonly WeatheredServer[] = [
   order('every order is ACCEPTED for 1 s', atFirst(ACCEPTED, { forMs: 1000, every: true })),
 ]
 
+const LIMITS: readonly WeatheredServer[] = [
+  order('two purchases within a second are one too many', onePurchaseASecond),
+  order('ten calls within five seconds are one too many, until a date', servedAgainAt(10, 5)),
+  order('an address that is not allowed is cut off', cutOff),
+  order('a client that does not say what it is is refused (403)', onlyNamedClients),
+]
+
 /** Its state is of one run. */
 const money = (name: string, make: () => MoneyWeather, endsKept = true): WeatheredServer => ({
   name,
@@ -118,7 +135,14 @@ const MONEY: readonly WeatheredServer[] = [
 ]
 
 /** Servers in every kind of weather, each at several strengths: none is broken. */
-export const WEATHER: readonly WeatheredServer[] = [...BLIPS, EVERYWHERE, LOST_ANSWERS, ...ORDERS, ...MONEY]
+export const WEATHER: readonly WeatheredServer[] = [
+  ...BLIPS,
+  EVERYWHERE,
+  LOST_ANSWERS,
+  ...ORDERS,
+  ...LIMITS,
+  ...MONEY,
+]
 
 /** One of each kind, to be put around a broken server: its fault must be found, or nothing. */
 export const FIVE_WEATHERS: readonly WeatheredServer[] = [EVERYWHERE, LOST_ANSWERS, LAG, LATE_LOOKUP, DEARER]
