@@ -138,14 +138,19 @@ export function allowedRefusal(
     : 'as a limit of its length or characters, which the reference does not show.'
 }
 
+/** The characters of a reference that another text lacks. Letters of one case are alike, and so are digits. */
+export function charactersBeyond(reference: string, known: string): readonly string[] {
+  const alike = (text: string) => text.replace(/[a-z]/g, 'a').replace(/[A-Z]/g, 'A').replace(/\d/g, '0')
+  const others = new Set(alike(known))
+  return [...new Set(alike(reference))].filter((character) => !others.has(character))
+}
+
 /** Whether a reference is no longer than another one, and has no characters that the other one lacks. */
 function isWrittenAs(reference: string, known: string): boolean {
-  // Letters and digits of ASCII are in all of them.
-  const unusual = reference.match(/[^A-Za-z0-9]/gu) ?? []
   const isTrimmed = (text: string) => text.trim() === text
   return (
     known.length >= reference.length &&
-    unusual.every((character) => known.includes(character)) &&
+    charactersBeyond(reference, known).length === 0 &&
     (isTrimmed(reference) || !isTrimmed(known))
   )
 }
@@ -184,6 +189,8 @@ function silentRows(
     const last = rows.at(-1)?.at(-1)
     if (last !== undefined && all.some(({ seq, isServed }) => isServed && seq > last.seq && seq < send.seq))
       rows.push([])
+    // A refusal that asks to wait is no other one than that of the same moment.
+    if (last !== undefined && (send.status ?? 500) < 500 && isBeside(last, send)) continue
     if (send.said === 'nothing' && !send.isAbandoned && !asksToComeAgain(send.status, errors))
       rows.at(-1)?.push(send)
     else rows.push([])

@@ -224,7 +224,8 @@ export function isNew(order: Order, before: Fact): boolean {
   return !isSettledBefore(order, before) || lastMs + LONGEST_LAG_MS > before.sentMs
 }
 
-function isSettledBefore({ settled }: Order, read: Fact): boolean {
+/** Whether an order was seen to be settled before a read. */
+export function isSettledBefore({ settled }: Order, read: Fact): boolean {
   return settled !== undefined && isBefore(settled, read)
 }
 
