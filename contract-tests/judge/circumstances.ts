@@ -12,6 +12,8 @@ export type OrderRun = {
   readonly profile: Profile
   readonly orders: readonly Order[]
   readonly isOneBeside: BesideTest
+  /** Whether the body of a purchase is written as that of none that was served. */
+  readonly isOddlyWritten: (send: Fact) => boolean
   readonly findings: Findings
   /** References whose purchase was served: how they are written is known to be accepted. */
   readonly accepted: readonly string[]

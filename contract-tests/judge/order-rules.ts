@@ -13,6 +13,7 @@ import {
   isOfFunds,
   type Order,
   type Orders,
+  oddlyWritten,
   persistentlyRefused,
 } from './orders.ts'
 import { describe, quoted, whyNothing } from './phrases.ts'
@@ -29,6 +30,7 @@ export function judgeOrders(
     profile,
     orders,
     isOneBeside: besideTestOf(orders),
+    isOddlyWritten: oddlyWritten(orders),
     findings,
     accepted: orders
       .filter(({ sends }) => sends.find(({ said }) => said !== 'nothing')?.isServed)
@@ -119,7 +121,8 @@ function judgeFirst(order: Order, run: OrderRun): void {
     findings.missed('new-reference-new-purchase', check, `${describe(first)}, ${SOLD_OUT}`, [first])
   } else if (soldBefore(order, first, run).length > 0) {
     const message = `Expected a card under a new reference to be bought, as the first one was; ${describe(first)}.`
-    findings.contradict('new-refused', [first], { clause: 'new-reference-new-purchase', check, message })
+    const newReference: Explanation = { clause: 'new-reference-new-purchase', check, message }
+    findings.contradict('new-refused', [first], [newReference, ...asWritten(first, run)])
   }
 }
 
@@ -234,5 +237,13 @@ function explanationsOf(
     ...(abandoned === undefined ? [] : [survives]),
     ...(isAsAtFirst ? [] : [sameBody]),
     ...(said ? [] : [newReference]),
+    ...asWritten(repeat, run),
   ]
+}
+
+/** That a body is refused for how it is written: in JSON, neither the order of members nor white space means anything. */
+function asWritten(refused: Fact, { isOddlyWritten }: OrderRun): readonly Explanation[] {
+  if (!isOddlyWritten(refused)) return []
+  const message = `Expected a body of exactly partnerReference and sku to be served, however JSON writes it; ${describe(refused)}.`
+  return [{ clause: 'order-two-fields', check: 'served', message }]
 }
