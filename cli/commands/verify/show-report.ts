@@ -4,7 +4,7 @@ import { type Harmless, harmless } from '../../../contract/text/harmless.ts'
 import type { Observed } from '../../../contract-tests/drift/observed.ts'
 import { ACCEPTED_DAYS } from '../../../contract-tests/report/baseline.ts'
 import { sectionSign } from '../../../reporting/markup/phrasing.ts'
-import { lessonRows } from '../../../reporting/text/causes.ts'
+import { type AdviceRow, lessonRows } from '../../../reporting/text/causes.ts'
 import { LOOKS, saidOf } from '../../../reporting/text/said.ts'
 import { lessonOfClause, tieSentence, verdictSentence } from '../../../reporting/text/verdict-words.ts'
 import { profileFirst } from '../../../reporting/text/what-to-do.ts'
@@ -119,10 +119,7 @@ function clauseLines(clause: ClauseReport, report: Report, shared: Shared, scree
   const said = saidOf(clause)
   const { sign, style } = LOOKS[said]
   const own = messagesOf(clause).filter((message) => !shared.get(message)?.includes(clause))
-  const details = [
-    ...own.map((message) => `${said}: ${message}`),
-    ...(excused === null ? [] : [`excused: ${excused}`]),
-  ]
+  const detail = (text: string) => wrapIndented(text, INDENT, width, (line) => paint(style, line))
   return [
     ...wrapBeside(
       `${paint(style, sign)} ${id.padEnd(ID_WIDTH)}`,
@@ -130,9 +127,20 @@ function clauseLines(clause: ClauseReport, report: Report, shared: Shared, scree
       ID_WIDTH + 2,
       width,
     ),
-    ...details.flatMap((detail) => wrapIndented(detail, INDENT, width, (line) => paint(style, line))),
+    ...own.flatMap((message) => [
+      ...detail(`${said}: ${message}`),
+      ...adviceLines(failedChecks(clause, message), screen),
+    ]),
+    ...(excused === null ? [] : detail(`excused: ${excused}`)),
     ...lessonLines(clause, report, screen),
   ]
+}
+
+/** Which checks of a broken clause a message is about; of a clause with one check, its text says it. */
+function failedChecks({ checks, verdict }: ClauseReport, message: string): readonly AdviceRow[] {
+  if (verdict !== 'broken' || checks.length === 1) return []
+  const failed = checks.filter((check) => check.verdict === verdict && check.message === message)
+  return failed.map(({ title }) => ({ label: 'Failed check', text: title }))
 }
 
 /** The usual cause and the smallest fix, where they are known; or what to correct in the profile before. */
