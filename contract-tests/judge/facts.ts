@@ -4,7 +4,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
 import { orderRequest, product, summaryAt } from '../../contract/wire/bodies.ts'
 import { hasSummary, SUMMARY_AT } from '../../contract/wire/exchange-facts.ts'
-import { isObject, readPointer } from '../../contract/wire/json-pointer.ts'
+import { childPointer, isObject, type JsonPointer, readPointer } from '../../contract/wire/json-pointer.ts'
 import { parseAmount } from '../../contract/wire/money.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import { parameterIn } from '../../contract/wire/path-template.ts'
@@ -42,7 +42,8 @@ export type Fact = {
   readonly location: string | null
   /** Whether it is served, as any 2xx is. */
   readonly isServed: boolean
-  readonly isJson: boolean
+  /** What kind of body it has. */
+  readonly body: 'none' | 'json' | 'other'
   /** Whether a served answer has a top-level `data` object (§2). */
   readonly hasData: boolean
   /** Whether a price or a balance is answered with nothing in data: what its fields are is not shown, but it has some. */
@@ -72,9 +73,9 @@ export type Fact = {
   readonly hasErrorShape: boolean | null
 }
 
-/** The fields of a ping: what stands at the profile's positions, and whether the name stands anywhere. */
+/** The fields of a ping: what stands at the profile's positions, and where the name stands else. */
 type SeenPing = {
-  readonly [Field in 'status' | 'mode']: { readonly found: unknown; readonly isElsewhere: boolean }
+  readonly [Field in 'status' | 'mode']: { readonly found: unknown; readonly elsewhere: string | null }
 }
 
 /** What a catalogue shows. */
@@ -126,7 +127,7 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
     isAbandoned: abandonedMs !== null,
     location: response?.headers.location ?? null,
     isServed: isServed && !isEmpty,
-    isJson: json !== undefined,
+    body: json !== undefined ? 'json' : response?.body ? 'other' : 'none',
     hasData,
     isBlank:
       hasData &&
@@ -203,12 +204,27 @@ function moneyIn(json: unknown, operation: OperationId, profile: Profile): Pick<
 }
 
 function pingIn(json: unknown, { ping }: Profile): SeenPing {
-  const text = JSON.stringify(json)
   const field = (name: 'status' | 'mode') => {
     const found = readPointer(json, ping[name])
-    return { found, isElsewhere: found === undefined && text.includes(`"${name}":`) }
+    return { found, elsewhere: found === undefined ? (placeOf(json, name) ?? null) : null }
   }
   return { status: field('status'), mode: field('mode') }
+}
+
+/** Where the first member of a name stands: the outermost. */
+function placeOf(json: unknown, name: string): JsonPointer | undefined {
+  let level: readonly (readonly [JsonPointer, unknown])[] = [['', json]]
+  while (level.length > 0) {
+    const members = level.flatMap(([at, value]) =>
+      typeof value === 'object' && value !== null
+        ? Object.entries(value).map(([key, member]) => [childPointer(at, key), key, member] as const)
+        : [],
+    )
+    const found = members.find(([, key]) => key === name)
+    if (found !== undefined) return found[0]
+    level = members.map(([at, , member]) => [at, member])
+  }
+  return undefined
 }
 
 function catalogueIn(json: unknown, { products }: Profile): SeenCatalogue {

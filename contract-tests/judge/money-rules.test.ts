@@ -84,3 +84,12 @@ test('a balance that shows no purchase is a remark: what rests on the orders alo
   expect(remarksOf([balance(100), A, balance(100), B, balance(100)])).toContain('balance-unseen')
   expect(remarksOf([...OPENING, B, balance(80)])).not.toContain('balance-unseen')
 })
+
+test('what an address that is not allowed was charged for is not said of a key that is not valid', () => {
+  const blocked = { ...bought('V', 403), key: 'blocked' } as const
+  const { clauses } = reportOf(historyOf([...OPENING, B, balance(80), balance(80), blocked, balance(70)]))
+  const broken = clauses.flatMap(({ checks }) => checks).filter(({ verdict }) => verdict === 'broken')
+  expect(broken.map(({ message }) => message)).toEqual([
+    'Purchases from an address that is not allowed were refused, and 10.00 USD left the balance.',
+  ])
+})

@@ -85,10 +85,12 @@ function overcharged(excess: Excess, card: number, words: (amount: number) => st
   const { before, after } = seen
   const refused = seen.refused.length > 0 ? seen.refused : sent.refused
   const clause = refused.every(({ key }) => key === 'blocked') ? 'ip-allowlist' : 'key-required'
+  const refusedWords =
+    clause === 'ip-allowlist' ? 'from an address that is not allowed' : 'without a valid key'
   const keyless: Explanation = {
     clause,
     check: clause === 'ip-allowlist' ? 'purchase' : 'refused-purchase',
-    message: `Purchases without a valid key were refused, and ${words(amount)} left the balance.`,
+    message: `Purchases ${refusedWords} were refused, and ${words(amount)} left the balance.`,
   }
   if (repeated.length === 0) {
     const facts = inTurn([before, ...refused, after])

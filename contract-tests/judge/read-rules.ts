@@ -75,6 +75,12 @@ function readsEndMs(own: readonly Fact[]): number {
   )
 }
 
+const WITHOUT_DATA = {
+  none: 'without a body',
+  json: 'with a body without it',
+  other: 'with a body that is not JSON',
+} as const
+
 function judgeEnvelope(fact: Fact, findings: Findings): void {
   if (!fact.isServed) return
   const { operation: check } = fact
@@ -82,8 +88,7 @@ function judgeEnvelope(fact: Fact, findings: Findings): void {
     findings.saw('data-envelope', check, [fact])
     return
   }
-  const found = fact.isJson ? 'a body without it' : 'a body that is not JSON'
-  const message = `Expected a top-level data object; ${describe(fact)} with ${found}.`
+  const message = `Expected a top-level data object; ${describe(fact)} ${WITHOUT_DATA[fact.body]}.`
   findings.contradict('no-data', [fact], { clause: 'data-envelope', check, message })
 }
 
@@ -153,11 +158,11 @@ function judgePing(fact: Fact, index: number, { ping: places }: Profile, finding
     const seen = fact.ping?.[field]
     const pointer = places[field]
     if (seen?.found === expected) findings.saw(clause, check, [fact], ['ping-position'])
-    else if (seen?.isElsewhere === true)
+    else if (typeof seen?.elsewhere === 'string')
       findings.missed(
         clause,
         check,
-        `${describe(fact)} with the field ${field}, but not at ${pointer}. The reference does not show its position: change ping.${field} in the profile.`,
+        `${describe(fact)} with the field ${field} at ${seen.elsewhere}, not at ${pointer}. ${remedyFor(seen.elsewhere, field)}`,
         [fact],
       )
     else {
@@ -170,6 +175,13 @@ function judgePing(fact: Fact, index: number, { ping: places }: Profile, finding
   }
 }
 
+/** What to do about a field of ping that stands at another place than the profile says. */
+function remedyFor(place: string, field: string): string {
+  return place.startsWith('/data/')
+    ? `The reference does not show its position: if that is the one, set ping.${field} to ${quoted(place)} in the profile.`
+    : 'No profile can name a place outside data, which carries what a success says (§2): put the field there.'
+}
+
 function judgeCatalogue(fact: Fact, check: string, { products }: Profile, findings: Findings): void {
   const { catalogue } = fact
   if (catalogue === null) return
@@ -179,7 +191,7 @@ function judgeCatalogue(fact: Fact, check: string, { products }: Profile, findin
     findings.missed('product-has-sku', check, message, [fact])
   } else if (odd === null) findings.saw('product-has-sku', check, [fact], ['catalogue-position'])
   else {
-    const message = `Entry ${odd.at} of ${entries} in the catalogue has no string sku: ${odd.text}.`
+    const message = `Entry ${odd.at + 1} of ${entries} in the catalogue (${products.pointer}/${odd.at}) has no string sku: ${odd.text}.`
     findings.contradict(
       'entry-without-sku',
       [fact],
