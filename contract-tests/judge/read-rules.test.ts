@@ -39,7 +39,8 @@ test('a field of ping outside data is no place that a profile can name', () => {
     const response = exchange.response && { ...exchange.response, body: '{"status":"ok","data":{}}' }
     return { ...rest, exchange: { ...exchange, response } }
   })
-  const [check] = reportOf({ head, entries: outside }).clauses.find(({ id }) => id === 'ping-ok')?.checks ?? []
+  const [check] =
+    reportOf({ head, entries: outside }).clauses.find(({ id }) => id === 'ping-ok')?.checks ?? []
   expect(check?.message).toBe(
     'GET /ping answered 200 with the field status at /status, not at /data/status. No profile can name a place outside data, which carries what a success says (§2): put the field there.',
   )

@@ -5,7 +5,7 @@ import type { OperationId } from '../../contract/wire/operations.ts'
 import type { Row } from './checks.ts'
 import { type Fact, isMadeUp } from './facts.ts'
 import type { Findings } from './findings.ts'
-import { describe, quoted, whyNothing } from './phrases.ts'
+import { describe, quoted, whyNothing, withoutData } from './phrases.ts'
 
 /** So many answers in a row that say nothing refuse the operation: by weather alone that does not happen. */
 const DEAD_AFTER = 6
@@ -50,6 +50,7 @@ export function judgeReads(
   for (const fact of own) judgeEnvelope(fact, findings)
   for (const [index, ping] of tellingOf(asked('ping'), PING, judging).entries())
     judgePing(ping, index, profile, findings)
+  noteSilence(asked('ping'), 'ping-mode-test', ['mode', 'later'], judging)
   const catalogues = asked('listProducts')
   for (const [index, catalogue] of catalogues.filter(({ isServed }) => isServed).entries())
     judgeCatalogue(catalogue, index === 0 ? 'every-entry' : 'later', profile, findings)
@@ -135,16 +136,12 @@ function noteSilence(
   asked: readonly Fact[],
   clause: ServerClauseId,
   checks: readonly string[],
-  { profile, findings }: Judging,
+  { own, profile, findings }: Judging,
 ): void {
   const last = asked.findLast(({ said, hasData }) => said !== 'yes' || !hasData)
   if (last === undefined) return
-  const message = last.said === 'yes' ? withoutData(last) : whyNothing(last, profile)
+  const message = last.said === 'yes' ? withoutData(last) : whyNothing(last, profile, own)
   for (const check of checks) findings.missed(clause, check, message, [last])
-}
-
-function withoutData(fact: Fact): string {
-  return `${describe(fact)} without a top-level data object (see data-envelope), so that nothing in it can be read.`
 }
 
 const PING_FIELDS = [

@@ -1,8 +1,10 @@
+import type { Profile } from '../../contract/profile/profile.ts'
 import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import type { Entry, JudgedHead } from '../history/history.ts'
 import type { Target } from '../run/target.ts'
 import { TAKES_ANY_KEY } from './access-rules.ts'
 import { type Fact, factOf } from './facts.ts'
+import { isOfFunds, ordersIn } from './orders.ts'
 import { describe, quoted, whyNothing } from './phrases.ts'
 
 /** What brings `ip-allowlist`, and the answer about its status, within reach. */
@@ -11,6 +13,8 @@ export const BLOCKED_KEY =
 const LIMITED =
   'The profile says which characters a reference may have (references.characters): no other was sent.'
 const BUDGET = 'The limit of purchases does not cover it. Raise --max-purchases.'
+const COUNTED =
+  'Each of them counts against --max-purchases, too, and what is left of it does not cover this.'
 /** The most purchases of one line of the script, which is left out as a whole: in the usual run, and in a thorough one. */
 const MOST_AT_ONCE = { usual: 4, thorough: 10 } as const
 
@@ -34,6 +38,7 @@ export type WhyUnseen = (
 export function whyUnseen(facts: readonly Fact[], head: JudgedHead): WhyUnseen {
   const own = facts.filter(({ key }) => key === 'own')
   const unbought = whyNothingWasBought(own, head)
+  const unsold = whyOthersWereNotBought(facts, head.profile)
   const isProcessing = own.some(({ summary }) => summary?.kind === 'processing')
   return (clause, check) => {
     const unseen = (message: string) => ({ verdict: 'not-observed', message }) as const
@@ -44,9 +49,9 @@ export function whyUnseen(facts: readonly Fact[], head: JudgedHead): WhyUnseen {
     if (head.ending !== null) return unseen('The run ended before this was seen.')
     const refused = own.find(({ operation }) => operation === 'ping')
     if (refused !== undefined && own.every(({ said }) => said === 'nothing'))
-      return unseen(whyNothing(refused, head.profile))
+      return unseen(whyNothing(refused, head.profile, own))
     if (OF_READS.includes(clause) && !(clause === 'data-envelope' && check.endsWith('Order')))
-      return unseen(whyUnread(own))
+      return unseen(whyUnread(own, head.profile))
     if (unbought !== undefined) return unseen(unbought)
     if (!isProcessing && (clause === 'processing-has-poll-after' || clause === 'order-leaves-processing'))
       return unseen('No order was ever PROCESSING: the cards that were bought settled at once.')
@@ -54,6 +59,7 @@ export function whyUnseen(facts: readonly Fact[], head: JudgedHead): WhyUnseen {
     if (check === 'written' && head.profile.references.characters !== null)
       return { verdict: 'out-of-reach', message: LIMITED }
     const isShort = sent + MOST_AT_ONCE[head.thorough ? 'thorough' : 'usual'] > head.maxPurchases
+    if (unsold !== undefined) return unseen(isShort ? `${unsold} ${COUNTED}` : unsold)
     if (isShort) return unseen(BUDGET)
     return unseen(
       clause === 'order-leaves-processing'
@@ -63,11 +69,42 @@ export function whyUnseen(facts: readonly Fact[], head: JudgedHead): WhyUnseen {
   }
 }
 
-function whyUnread(own: readonly Fact[]): string {
+/** So many purchases that are refused with one status are not refused in passing. */
+const NOT_IN_PASSING = 3
+
+/** What the service said to purchases that it did not serve, most often; undefined where it refused a few in passing. */
+function whyOthersWereNotBought(facts: readonly Fact[], profile: Profile): string | undefined {
+  const sends = ordersIn(facts).orders.flatMap((order) =>
+    order.sends.filter(({ isAbandoned }) => !isAbandoned),
+  )
+  const refused = sends.filter(({ isServed, status }) => !isServed && status !== null)
+  const [same = []] = [...Map.groupBy(refused, ({ status }) => status).values()].sort(
+    (one, other) => other.length - one.length,
+  )
+  const [first] = same
+  if (first === undefined || same.length < NOT_IN_PASSING) return undefined
+  const funds = isOfFunds(first.status, profile.errors)
+    ? ' Ask for more TEST balance, or choose a cheaper card with --sku.'
+    : ''
+  return `This was not seen, since ${describe(first)} to ${same.length} of ${sends.length} purchases.${funds}`
+}
+
+function whyUnread(own: readonly Fact[], profile: Profile): string {
   const catalogue = own.find(({ operation }) => operation === 'listProducts')
-  if (catalogue !== undefined && (catalogue.catalogue?.skus ?? 0) === 0)
-    return `The catalogue has no SKU that a URL can hold: ${describe(catalogue)}.`
-  return 'No success of it was seen.'
+  if (catalogue === undefined || (catalogue.catalogue?.skus ?? 0) > 0) return 'No success of it was seen.'
+  return `There was no card to ask for: ${whyNoCard(catalogue, profile)}.`
+}
+
+/** Why a catalogue has no card that can be bought, as the rest of a sentence. */
+function whyNoCard(fact: Fact, { products: { pointer } }: Profile): string {
+  const { catalogue } = fact
+  if (catalogue === null)
+    return `the catalogue was not read: ${describe(fact)}${fact.isServed ? ' without a top-level data object' : ''}`
+  const { found, odd, entries } = catalogue
+  if (found !== null) return `${found} stands at ${pointer}, where the profile says that the catalogue is`
+  return odd === null
+    ? 'the catalogue has no SKU that a URL can hold'
+    : `none of the ${entries} entries of the catalogue has a string sku that a URL can hold`
 }
 
 /** Why a run would buy nothing, from what it has read. */
@@ -77,7 +114,7 @@ export function whyNothingIsBought(
 ): string {
   const own = entries.flatMap((entry) => factOf(entry, target.profile) ?? [])
   const refused = own.find(({ operation, said }) => operation === 'ping' && said === 'nothing')
-  if (refused !== undefined) return whyNothing(refused, target.profile)
+  if (refused !== undefined) return whyNothing(refused, target.profile, own)
   return whyNothingWasBought(own, { ...target, sku: target.sku ?? null }) ?? BUDGET
 }
 
@@ -101,6 +138,6 @@ function whyNothingWasBought(
     return maxPurchases === 0
       ? BUDGET
       : `Nothing was bought: the card ${sku} is not in the catalogue, which has ${skus} SKUs.`
-  if (skus === 0) return 'Nothing was bought: the catalogue has no SKU that a URL can hold.'
-  return BUDGET
+  if (skus > 0) return BUDGET
+  return `Nothing was bought: ${catalogue === undefined ? 'the catalogue was not asked for' : whyNoCard(catalogue, profile)}.`
 }
