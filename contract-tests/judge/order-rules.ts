@@ -16,11 +16,12 @@ import {
   oddlyWritten,
   persistentlyRefused,
 } from './orders.ts'
-import { describe, quoted, whyNothing } from './phrases.ts'
+import { describe, quoted, whyNothing, withoutData } from './phrases.ts'
 import { deadIn } from './read-rules.ts'
 
 /** Every answer about the orders of a run. What the balance shows is judged elsewhere. */
 export function judgeOrders(
+  own: readonly Fact[],
   { orders, unknown }: Orders,
   profile: Profile,
   { charged }: Pick<MoneyWeather, 'charged'>,
@@ -28,6 +29,7 @@ export function judgeOrders(
 ): void {
   const run: OrderRun = {
     profile,
+    own,
     orders,
     isOneBeside: besideTestOf(orders),
     isOddlyWritten: oddlyWritten(orders),
@@ -56,11 +58,15 @@ export function judgeOrders(
 
 /** The position of a summary, and its pollAfterSeconds. */
 function judgeSummary(fact: Fact, { sends }: Order, { findings }: OrderRun): void {
-  if (!fact.isServed || !fact.hasData) return
+  if (!fact.isServed) return
   const isPurchase = fact.operation === 'createOrder'
   const clause = isPurchase ? 'purchase-position' : 'lookup-position'
   const check = isPurchase ? (fact === sends[0] ? 'first' : 'replay') : 'position'
   const { summary } = fact
+  if (!fact.hasData) {
+    findings.missed(clause, check, withoutData(fact), [fact])
+    return
+  }
   if (summary === null) {
     const position = isPurchase ? 'data.order.order' : 'data.order'
     const message = `Expected a summary with a status at ${position}; ${describe(fact)} with ${fact.excerpt}.`
@@ -90,15 +96,17 @@ function judgeFirst(order: Order, run: OrderRun): void {
   const told = first.isAbandoned ? first : order.sends.find(({ said }) => said !== 'nothing')
   if (told?.isServed) {
     findings.saw('order-two-fields', 'served', [told])
-    if (order !== run.orders[0]) findings.saw('new-reference-new-purchase', check, [told])
+    if (order !== run.orders[0])
+      findings.saw('new-reference-new-purchase', newCheck(order, told, run), [told])
     return
   }
   const isRefused =
     first.said === 'no' || (accepted.length === 0 && order.sends.some((send) => run.deadPurchases.has(send)))
   if (!isRefused) {
     if (first.isAbandoned) return
-    findings.missed('order-two-fields', 'served', whyNothing(first, profile), [first])
-    findings.missed('new-reference-new-purchase', check, whyNothing(first, profile), [first])
+    const message = whyNothing(first, profile, run.own)
+    findings.missed('order-two-fields', 'served', message, [first])
+    findings.missed('new-reference-new-purchase', check, message, [first])
     return
   }
   const allowed = allowedRefusal(order, first.status, accepted, profile)
@@ -182,7 +190,7 @@ function judgeRepeat(order: Order, repeat: Fact, run: OrderRun): void {
         (isSoldOut(order, repeat, run) ? SOLD_OUT : undefined))
   const isRefused = repeat.said === 'no' || refused.has(repeat)
   if (!isRefused || allowed !== undefined) {
-    const message = isRefused ? `${describe(repeat)}, ${allowed}` : whyNothing(repeat, profile)
+    const message = isRefused ? `${describe(repeat)}, ${allowed}` : whyNothing(repeat, profile, run.own)
     for (const { clause, check } of shown.slice(0, 1)) findings.missed(clause, check, message, [repeat])
     return
   }
