@@ -32,18 +32,10 @@ export function adviceLines(rows: readonly AdviceRow[], { paint, width }: Screen
       const margin = `\n${' '.repeat(INDENT + LABEL_WIDTH)}`
       return (head + text.replaceAll('\n', margin)).split('\n')
     }
-    return ADVICE[label].form === 'command' ? head + text : labelled(label, text, { paint, width })
+    return ADVICE[label].form === 'command'
+      ? head + text
+      : wrapBeside(head, text, INDENT + LABEL_WIDTH, width)
   })
-}
-
-/** A text behind its label, below the name of a clause. */
-export function labelled(
-  label: string,
-  text: string,
-  { paint, width }: Pick<Screen, 'paint' | 'width'>,
-): string[] {
-  const head = ' '.repeat(INDENT) + paint('bold', label.padEnd(LABEL_WIDTH))
-  return wrapBeside(head, text, INDENT + LABEL_WIDTH, width)
 }
 
 /** The remarks of a report as a section for a terminal; empty without remarks. */

@@ -188,7 +188,7 @@ describe.concurrent('against a target that', () => {
     const url = await hostileTarget(HALF_A_CHARACTER, context)
     const { code, stdout } = await runCli(['verify', '--base-url', url], { key, clock: FAST_CLOCK })
     expect(code).toBe(1)
-    expect(stdout).toContain('entries has a SKU that a URL can hold.')
+    expect(stdout).toContain('the catalogue has no SKU that a URL can hold.')
     expect(stdout).not.toContain('fault of')
   })
 

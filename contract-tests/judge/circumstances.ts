@@ -10,8 +10,12 @@ export const LOOKUP = ['lookup-operation'] as const
 /** What the answers about all orders say together. */
 export type OrderRun = {
   readonly profile: Profile
+  /** All that was asked with the run's own key. */
+  readonly own: readonly Fact[]
   readonly orders: readonly Order[]
   readonly isOneBeside: BesideTest
+  /** Whether the body of a purchase is written as that of none that was served. */
+  readonly isOddlyWritten: (send: Fact) => boolean
   readonly findings: Findings
   /** References whose purchase was served: how they are written is known to be accepted. */
   readonly accepted: readonly string[]

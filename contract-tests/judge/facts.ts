@@ -4,7 +4,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
 import { orderRequest, product, summaryAt } from '../../contract/wire/bodies.ts'
 import { hasSummary, SUMMARY_AT } from '../../contract/wire/exchange-facts.ts'
-import { isObject, readPointer } from '../../contract/wire/json-pointer.ts'
+import { childPointer, isObject, type JsonPointer, readPointer } from '../../contract/wire/json-pointer.ts'
 import { parseAmount } from '../../contract/wire/money.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import { parameterIn } from '../../contract/wire/path-template.ts'
@@ -42,8 +42,8 @@ export type Fact = {
   readonly location: string | null
   /** Whether it is served, as any 2xx is. */
   readonly isServed: boolean
-  readonly hasBody: boolean
-  readonly isJson: boolean
+  /** What kind of body it has. */
+  readonly body: 'none' | 'json' | 'other'
   /** Whether a served answer has a top-level `data` object (§2). */
   readonly hasData: boolean
   /** Whether a price or a balance is answered with nothing in data: what its fields are is not shown, but it has some. */
@@ -58,8 +58,6 @@ export type Fact = {
   readonly forms: readonly FormId[]
   /** Whether it is refused for how it was written, perhaps: then it says nothing of what it asks. */
   readonly isOfForm: boolean
-  /** How many requests with the run's own key had been served before. */
-  readonly servedBefore: number
   readonly summary: SeenSummary | null
   /** The reference that the answer says its order has. */
   readonly named: string | null
@@ -75,9 +73,9 @@ export type Fact = {
   readonly hasErrorShape: boolean | null
 }
 
-/** The fields of a ping: what stands at the profile's positions, and whether the name stands anywhere. */
+/** The fields of a ping: what stands at the profile's positions, and where the name stands else. */
 type SeenPing = {
-  readonly [Field in 'status' | 'mode']: { readonly found: unknown; readonly isElsewhere: boolean }
+  readonly [Field in 'status' | 'mode']: { readonly found: unknown; readonly elsewhere: string | null }
 }
 
 /** What a catalogue shows. */
@@ -93,18 +91,15 @@ type SeenCatalogue = {
 /** What a judge reads of a run, in the order of sending. */
 export function factsOf(entries: Iterable<Entry>, profile: Profile): readonly Fact[] {
   const facts: Fact[] = []
-  let served = 0
   for (const entry of entries) {
-    const fact = factOf(entry, profile, served)
-    if (fact === undefined) continue
-    facts.push(fact)
-    if (fact.key === 'own' && fact.isServed) served += 1
+    const fact = factOf(entry, profile)
+    if (fact !== undefined) facts.push(fact)
   }
   return facts
 }
 
 /** What a judge reads of an exchange; undefined for one of no operation. */
-export function factOf(entry: Entry, profile: Profile, servedBefore = 0): Fact | undefined {
+export function factOf(entry: Entry, profile: Profile): Fact | undefined {
   const { exchange, key, failure, abandonedMs } = entry
   const { operation, request, response } = exchange
   if (operation === null) return undefined
@@ -131,10 +126,8 @@ export function factOf(entry: Entry, profile: Profile, servedBefore = 0): Fact |
     answeredMs: response?.answeredMs ?? Number.POSITIVE_INFINITY,
     isAbandoned: abandonedMs !== null,
     location: response?.headers.location ?? null,
-    servedBefore,
     isServed: isServed && !isEmpty,
-    hasBody: (response?.body ?? '') !== '',
-    isJson: json !== undefined,
+    body: json !== undefined ? 'json' : response?.body ? 'other' : 'none',
     hasData,
     isBlank:
       hasData &&
@@ -211,12 +204,27 @@ function moneyIn(json: unknown, operation: OperationId, profile: Profile): Pick<
 }
 
 function pingIn(json: unknown, { ping }: Profile): SeenPing {
-  const text = JSON.stringify(json)
   const field = (name: 'status' | 'mode') => {
     const found = readPointer(json, ping[name])
-    return { found, isElsewhere: found === undefined && text.includes(`"${name}":`) }
+    return { found, elsewhere: found === undefined ? (placeOf(json, name) ?? null) : null }
   }
   return { status: field('status'), mode: field('mode') }
+}
+
+/** Where the first member of a name stands: the outermost. */
+function placeOf(json: unknown, name: string): JsonPointer | undefined {
+  let level: readonly (readonly [JsonPointer, unknown])[] = [['', json]]
+  while (level.length > 0) {
+    const members = level.flatMap(([at, value]) =>
+      typeof value === 'object' && value !== null
+        ? Object.entries(value).map(([key, member]) => [childPointer(at, key), key, member] as const)
+        : [],
+    )
+    const found = members.find(([, key]) => key === name)
+    if (found !== undefined) return found[0]
+    level = members.map(([at, , member]) => [at, member])
+  }
+  return undefined
 }
 
 function catalogueIn(json: unknown, { products }: Profile): SeenCatalogue {

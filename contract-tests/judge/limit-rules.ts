@@ -3,7 +3,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { AssumptionVerdict } from '../../contract/report/verdict.ts'
 import { type FormId, formOf } from '../history/forms.ts'
 import type { Fact } from './facts.ts'
-import { allowedRefusal, charactersBeyond, isOfFunds, isPlain, type Order } from './orders.ts'
+import { allowedRefusal, charactersBeyond, isOfFunds, isPlain, type Order, oddlyWritten } from './orders.ts'
 import { describe } from './phrases.ts'
 
 /** What was seen of an answer of the profile. */
@@ -23,9 +23,12 @@ const ALIKE: Readonly<Record<string, string>> = {
 /** Compares how references may be written with those that were refused. */
 export function referenceLimits(orders: readonly Order[], profile: Profile): AssumptionResult {
   const accepted = orders.filter(({ sends }) => sends[0]?.isServed).map(({ reference }) => reference)
+  const isOddlyWritten = oddlyWritten(orders)
   const limited = orders.flatMap((order) => {
     const refused = order.sends.find(({ said }) => said !== 'nothing')
     if (refused?.said !== 'no' || isOfFunds(refused.status, profile.errors)) return []
+    // It may be refused for its body.
+    if (isOddlyWritten(refused)) return []
     const isAllowed = allowedRefusal(order, refused.status, accepted, profile) !== undefined
     return isAllowed ? [{ order, refused }] : []
   })

@@ -120,3 +120,39 @@ test('a balance that shows no purchase is a remark: what rests on the orders alo
   expect(remarksOf([balance(100), A, balance(100), B, balance(100)])).toContain('balance-unseen')
   expect(remarksOf([...OPENING, B, balance(80)])).not.toContain('balance-unseen')
 })
+
+test('what an address that is not allowed was charged for is not said of a key that is not valid', () => {
+  const blocked = { ...bought('V', 403), key: 'blocked' } as const
+  const { clauses } = reportOf(historyOf([...OPENING, B, balance(80), balance(80), blocked, balance(70)]))
+  const broken = clauses.flatMap(({ checks }) => checks).filter(({ verdict }) => verdict === 'broken')
+  expect(broken.map(({ message }) => message)).toEqual([
+    'Purchases from an address that is not allowed were refused, and 10.00 USD left the balance.',
+  ])
+})
+
+test.for([
+  [
+    'charged again',
+    [...OPENING, A, balance(80), B, balance(70)],
+    'The identical body of "A" took 10.00 USD off the balance once more; one card costs 10.00 USD.',
+  ],
+  [
+    'bought again after its client went away',
+    [...OPENING, bought('C', null), C, balance(70), balance(70), B, balance(60)],
+    'After the client went away, "C" was bought more than once: 20.00 USD left the balance instead of 10.00 USD.',
+  ],
+  [
+    'free',
+    [...OPENING, B, balance(90), balance(90), C, balance(80), 1000, balance(80)],
+    'The purchase of "B" under a new reference was served, and nothing left the balance.',
+  ],
+  [
+    'charged too little, beside another one',
+    [...OPENING, B, C, balance(80), balance(80), D, balance(70), 1000, balance(70)],
+    'Expected 20.00 USD to leave the balance, as one card costs 10.00 USD and 2 were bought at the same moment ("B", "C"); 10.00 USD left it.',
+  ],
+] as const)('an order that is %s is named beside the sum', ([, steps, message]) => {
+  const { clauses } = reportOf(historyOf(steps))
+  const broken = clauses.flatMap(({ checks }) => checks).filter(({ verdict }) => verdict === 'broken')
+  expect(broken.map((check) => check.message)).toEqual([message])
+})

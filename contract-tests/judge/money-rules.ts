@@ -1,4 +1,5 @@
 import type { Profile } from '../../contract/profile/profile.ts'
+import { listed } from '../../contract/text/listed.ts'
 import { moneyWords } from '../../contract/wire/money.ts'
 import { type Costs, costsIn, isWithin, type Window, windowsOf } from './balance.ts'
 import { repeatCheckOf, shownBy, timeoutCheckOf } from './circumstances.ts'
@@ -7,6 +8,7 @@ import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
 import { failureOf, inTurn, isAtOnce, isBefore, isPaid, type Order, type Orders } from './orders.ts'
 import type { Debits, Excess } from './owed.ts'
+import { quoted } from './phrases.ts'
 
 /** The gaps that a verdict depends on when it is read from the balance. */
 const OFF_THE_BALANCE = ['balance-fields', 'money-format', 'funds-movement'] as const
@@ -78,6 +80,9 @@ function shortIn(windows: readonly Window[], costs: Costs): readonly Short[] {
   })
 }
 
+/** So many orders are named in one sentence. */
+const NAMED = 3
+
 type Found = Parameters<Findings['contradict']>
 
 function overcharged(excess: Excess, card: number, words: (amount: number) => string): Found {
@@ -85,10 +90,12 @@ function overcharged(excess: Excess, card: number, words: (amount: number) => st
   const { before, after } = seen
   const refused = seen.refused.length > 0 ? seen.refused : sent.refused
   const clause = refused.every(({ key }) => key === 'blocked') ? 'ip-allowlist' : 'key-required'
+  const refusedWords =
+    clause === 'ip-allowlist' ? 'from an address that is not allowed' : 'without a valid key'
   const keyless: Explanation = {
     clause,
     check: clause === 'ip-allowlist' ? 'purchase' : 'refused-purchase',
-    message: `Purchases without a valid key were refused, and ${words(amount)} left the balance.`,
+    message: `Purchases ${refusedWords} were refused, and ${words(amount)} left the balance.`,
   }
   if (repeated.length === 0) {
     const facts = inTurn([before, ...refused, after])
@@ -98,13 +105,14 @@ function overcharged(excess: Excess, card: number, words: (amount: number) => st
   const isEither = seen !== sent && seen.refused.length > 0
   const due = seen.fell - amount
   const instead = due > 0 ? `: ${words(seen.fell)} left it instead of ${words(due)}` : ''
-  const again = `The identical body took ${words(amount)} off the balance once more${instead}; one card costs ${words(card)}.`
-  const survives = `After the client went away, it was bought more than once: ${words(seen.fell)} left the balance instead of ${words(due)}.`
+  const again = `The identical body of ${namesOf(repeated)} took ${words(amount)} off the balance once more${instead}; one card costs ${words(card)}.`
+  const survives = (order: Order) =>
+    `After the client went away, ${namesOf([order])} was bought more than once: ${words(seen.fell)} left the balance instead of ${words(due)}.`
   const explanations = repeated.flatMap((order): Explanation[] => {
     const repeat = order.sends.slice(1).find((send) => isWithin(send, sent) && !send.isAbandoned)
     const check =
       repeat === undefined ? 'later' : isAtOnce(order, repeat) ? 'simultaneous' : repeatCheckOf(order, repeat)
-    const timeout = { check: timeoutCheckOf(order), message: survives }
+    const timeout = { check: timeoutCheckOf(order), message: survives(order) }
     return [
       ...(order.isAbandoned ? [{ clause: 'purchase-survives-timeout', ...timeout } as const] : []),
       { clause: 'same-body-same-purchase', check, message: again },
@@ -124,14 +132,22 @@ function overcharged(excess: Excess, card: number, words: (amount: number) => st
   ]
 }
 
+/** Orders by their references, as a sentence names them. */
+function namesOf(orders: readonly Order[]): string {
+  return listed(
+    orders.map(({ reference }) => quoted(reference)),
+    NAMED,
+  )
+}
+
 function undercharged({ window, amount }: Short, card: number, words: (amount: number) => string): Found {
   const { before, after, bought, fell } = window
   const sends = bought.flatMap((order) => order.sends.slice(0, 1))
   const check = bought.length > 1 ? 'beside' : 'additional'
   const message =
     fell <= 0
-      ? 'A purchase under a new reference was served, and nothing left the balance.'
-      : `Expected ${words(fell + amount)} to leave the balance, as one card costs ${words(card)} and ${bought.length} were bought${bought.length > 1 ? ' at the same moment' : ''}; ${words(fell)} left it.`
+      ? `The purchase of ${namesOf(bought)} under a new reference was served, and nothing left the balance.`
+      : `Expected ${words(fell + amount)} to leave the balance, as one card costs ${words(card)} and ${bought.length} were bought${bought.length > 1 ? ' at the same moment' : ''} (${namesOf(bought)}); ${words(fell)} left it.`
   const explanation = { clause: 'new-reference-new-purchase', check, message } as const
   return ['new-not-charged', [before, ...sends, after], [explanation], { gaps: OFF_THE_BALANCE }]
 }

@@ -13,13 +13,15 @@ import {
   isOfFunds,
   type Order,
   type Orders,
+  oddlyWritten,
   persistentlyRefused,
 } from './orders.ts'
-import { describe, quoted, whyNothing } from './phrases.ts'
+import { describe, quoted, whyNothing, withoutData } from './phrases.ts'
 import { deadIn } from './read-rules.ts'
 
 /** Every answer about the orders of a run. What the balance shows is judged elsewhere. */
 export function judgeOrders(
+  own: readonly Fact[],
   { orders, unknown }: Orders,
   profile: Profile,
   { charged }: Pick<MoneyWeather, 'charged'>,
@@ -27,8 +29,10 @@ export function judgeOrders(
 ): void {
   const run: OrderRun = {
     profile,
+    own,
     orders,
     isOneBeside: besideTestOf(orders),
+    isOddlyWritten: oddlyWritten(orders),
     findings,
     accepted: orders
       .filter(({ sends }) => sends.find(({ said }) => said !== 'nothing')?.isServed)
@@ -54,11 +58,15 @@ export function judgeOrders(
 
 /** The position of a summary, and its pollAfterSeconds. */
 function judgeSummary(fact: Fact, { sends }: Order, { findings }: OrderRun): void {
-  if (!fact.isServed || !fact.hasData) return
+  if (!fact.isServed) return
   const isPurchase = fact.operation === 'createOrder'
   const clause = isPurchase ? 'purchase-position' : 'lookup-position'
   const check = isPurchase ? (fact === sends[0] ? 'first' : 'replay') : 'position'
   const { summary } = fact
+  if (!fact.hasData) {
+    findings.missed(clause, check, withoutData(fact), [fact])
+    return
+  }
   if (summary === null) {
     const position = isPurchase ? 'data.order.order' : 'data.order'
     const message = `Expected a summary with a status at ${position}; ${describe(fact)} with ${fact.excerpt}.`
@@ -88,15 +96,17 @@ function judgeFirst(order: Order, run: OrderRun): void {
   const told = first.isAbandoned ? first : order.sends.find(({ said }) => said !== 'nothing')
   if (told?.isServed) {
     findings.saw('order-two-fields', 'served', [told])
-    if (order !== run.orders[0]) findings.saw('new-reference-new-purchase', check, [told])
+    if (order !== run.orders[0])
+      findings.saw('new-reference-new-purchase', newCheck(order, told, run), [told])
     return
   }
   const isRefused =
     first.said === 'no' || (accepted.length === 0 && order.sends.some((send) => run.deadPurchases.has(send)))
   if (!isRefused) {
     if (first.isAbandoned) return
-    findings.missed('order-two-fields', 'served', whyNothing(first, profile), [first])
-    findings.missed('new-reference-new-purchase', check, whyNothing(first, profile), [first])
+    const message = whyNothing(first, profile, run.own)
+    findings.missed('order-two-fields', 'served', message, [first])
+    findings.missed('new-reference-new-purchase', check, message, [first])
     return
   }
   const allowed = allowedRefusal(order, first.status, accepted, profile)
@@ -119,7 +129,8 @@ function judgeFirst(order: Order, run: OrderRun): void {
     findings.missed('new-reference-new-purchase', check, `${describe(first)}, ${SOLD_OUT}`, [first])
   } else if (soldBefore(order, first, run).length > 0) {
     const message = `Expected a card under a new reference to be bought, as the first one was; ${describe(first)}.`
-    findings.contradict('new-refused', [first], { clause: 'new-reference-new-purchase', check, message })
+    const newReference: Explanation = { clause: 'new-reference-new-purchase', check, message }
+    findings.contradict('new-refused', [first], [newReference, ...asWritten(first, run)])
   }
 }
 
@@ -179,7 +190,7 @@ function judgeRepeat(order: Order, repeat: Fact, run: OrderRun): void {
         (isSoldOut(order, repeat, run) ? SOLD_OUT : undefined))
   const isRefused = repeat.said === 'no' || refused.has(repeat)
   if (!isRefused || allowed !== undefined) {
-    const message = isRefused ? `${describe(repeat)}, ${allowed}` : whyNothing(repeat, profile)
+    const message = isRefused ? `${describe(repeat)}, ${allowed}` : whyNothing(repeat, profile, run.own)
     for (const { clause, check } of shown.slice(0, 1)) findings.missed(clause, check, message, [repeat])
     return
   }
@@ -234,5 +245,13 @@ function explanationsOf(
     ...(abandoned === undefined ? [] : [survives]),
     ...(isAsAtFirst ? [] : [sameBody]),
     ...(said ? [] : [newReference]),
+    ...asWritten(repeat, run),
   ]
+}
+
+/** That a body is refused for how it is written: in JSON, neither the order of members nor white space means anything. */
+function asWritten(refused: Fact, { isOddlyWritten }: OrderRun): readonly Explanation[] {
+  if (!isOddlyWritten(refused)) return []
+  const message = `Expected a body of exactly partnerReference and sku to be served, however JSON writes it; ${describe(refused)}.`
+  return [{ clause: 'order-two-fields', check: 'served', message }]
 }

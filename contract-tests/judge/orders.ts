@@ -1,6 +1,7 @@
 import { asksToComeAgain, mayRefuseText } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { countWhile } from '../../contract/text/count-while.ts'
+import { formOf } from '../history/forms.ts'
 import type { Fact, SeenSummary } from './facts.ts'
 
 /** An answer that has a summary at its position. */
@@ -120,6 +121,13 @@ const PLAIN = /^[\w:.~-]+$/
 /** Whether a reference needs no escape. */
 export function isPlain(reference: string): boolean {
   return PLAIN.test(reference)
+}
+
+/** Tells of a purchase whether its body is written as JSON allows, and as that of no purchase that was served. */
+export function oddlyWritten(orders: readonly Order[]): (send: Fact) => boolean {
+  const served = orders.flatMap(({ sends }) => sends.filter(({ isServed }) => isServed))
+  const taken = new Set(served.flatMap(({ forms }) => forms))
+  return ({ forms }) => forms.some((form) => formOf(form).limit === null && !taken.has(form))
 }
 
 /** Why a new reference may be refused without a clause being broken: a limit that the reference does not show. */

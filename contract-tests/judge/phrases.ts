@@ -1,5 +1,6 @@
 import { refusalOfCaller } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
+import { counted } from '../../contract/text/listed.ts'
 import type { Fact } from './facts.ts'
 
 /** What an answer says in a few words: `GET /ping answered 200`. */
@@ -8,9 +9,18 @@ export function describe({ call, status, failure, isAbandoned }: Fact): string {
   return status === null ? `${call} was not answered (${failure})` : `${call} answered ${status}`
 }
 
-/** Why an answer shows nothing of its clause, where it refuses the caller, leads elsewhere, or says nothing. */
-export function whyNothing(fact: Fact, { auth, errors }: Profile): string {
-  const { status, location, servedBefore } = fact
+/** Why nothing in a success can be read. */
+export function withoutData(fact: Fact): string {
+  return `${describe(fact)} without a top-level data object (see data-envelope), so that nothing in it can be read.`
+}
+
+/**
+ * Why an answer shows nothing of its clause, where it refuses the caller, leads elsewhere, or says nothing.
+ *
+ * @param own what was asked with the run's own key.
+ */
+export function whyNothing(fact: Fact, { auth, errors }: Profile, own: readonly Fact[]): string {
+  const { status, location } = fact
   if (status !== null && status >= 300 && status < 400) {
     const where = location === null ? '' : `, to ${location}`
     return `${describe(fact)}${where}. No redirect is followed: the key would travel with it. Point the kit at the address that serves.`
@@ -20,8 +30,13 @@ export function whyNothing(fact: Fact, { auth, errors }: Profile): string {
   const said = `${describe(fact)}, which the profile reads as errors.${refusal}.`
   if (refusal === 'rateLimited' || refusal === 'unavailable')
     return `${said} So it did when it was asked again.`
-  if (servedBefore > 0)
-    return `${said} The same key had been served ${servedBefore} times before: ask whether it was revoked meanwhile, or this address locked out.`
+  const served = own.findLast(({ isServed, seq }) => isServed && seq < fact.seq)
+  if (served !== undefined) {
+    const earlier = `The same key had worked: ${describe(served)}, ${counted(fact.seq - served.seq, 'request')} earlier`
+    return own.some(({ isServed, seq }) => isServed && seq > fact.seq)
+      ? `${said} ${earlier}, and it worked again later. Ask the operator what the key may do, and how often.`
+      : `${said} ${earlier}; from then on it was refused. Ask the operator whether it was revoked, its allowlist changed, or its caller was locked out: a run also sends keys that are not valid, on purpose.`
+  }
   return `${said} The reference does not show how the key is sent; it was sent as ${auth.header}: ${auth.format}. If that is wrong, change auth in the profile, or let npx partner-purchase-kit discover look.`
 }
 

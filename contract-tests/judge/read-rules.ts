@@ -5,7 +5,7 @@ import type { OperationId } from '../../contract/wire/operations.ts'
 import type { Row } from './checks.ts'
 import { type Fact, isMadeUp } from './facts.ts'
 import type { Findings } from './findings.ts'
-import { describe, quoted, whyNothing } from './phrases.ts'
+import { describe, quoted, whyNothing, withoutData } from './phrases.ts'
 
 /** So many answers in a row that say nothing refuse the operation: by weather alone that does not happen. */
 const DEAD_AFTER = 6
@@ -55,6 +55,7 @@ export function judgeReads(
   for (const fact of own) judgeEnvelope(fact, findings)
   for (const [index, ping] of tellingOf(asked('ping'), PING, judging).entries())
     judgePing(ping, index, profile, findings)
+  noteSilence(asked('ping'), 'ping-mode-test', ['mode', 'later'], judging)
   const catalogues = asked('listProducts')
   for (const [index, catalogue] of catalogues.filter(({ isServed }) => isServed).entries())
     judgeCatalogue(catalogue, index === 0 ? 'every-entry' : 'later', profile, findings)
@@ -80,6 +81,12 @@ function readsEndMs(own: readonly Fact[]): number {
   )
 }
 
+const WITHOUT_DATA = {
+  none: 'without a body',
+  json: 'with a body without it',
+  other: 'with a body that is not JSON',
+} as const
+
 function judgeEnvelope(fact: Fact, findings: Findings): void {
   if (!fact.isServed) return
   const { operation: check } = fact
@@ -87,8 +94,7 @@ function judgeEnvelope(fact: Fact, findings: Findings): void {
     findings.saw('data-envelope', check, [fact])
     return
   }
-  const found = !fact.hasBody ? 'no body' : fact.isJson ? 'a body without it' : 'a body that is not JSON'
-  const message = `Expected a top-level data object; ${describe(fact)} with ${found}.`
+  const message = `Expected a top-level data object; ${describe(fact)} ${WITHOUT_DATA[fact.body]}.`
   findings.contradict('no-data', [fact], { clause: 'data-envelope', check, message })
 }
 
@@ -147,7 +153,7 @@ function noteSilence(
   asked: readonly Fact[],
   clause: ServerClauseId,
   checks: readonly string[],
-  { profile, findings, lockedOut }: Judging,
+  { own, profile, findings, lockedOut }: Judging,
 ): void {
   const last = asked.findLast(({ said, hasData }) => said !== 'yes' || !hasData)
   if (last === undefined) return
@@ -156,12 +162,8 @@ function noteSilence(
       ? withoutData(last)
       : lockedOut.has(last)
         ? `${describe(last)}, right after calls with keys that must not be served: the service may have locked this address out.`
-        : whyNothing(last, profile)
+        : whyNothing(last, profile, own)
   for (const check of checks) findings.missed(clause, check, message, [last])
-}
-
-function withoutData(fact: Fact): string {
-  return `${describe(fact)} without a top-level data object (see data-envelope), so that nothing in it can be read.`
 }
 
 const PING_FIELDS = [
@@ -175,11 +177,11 @@ function judgePing(fact: Fact, index: number, { ping: places }: Profile, finding
     const seen = fact.ping?.[field]
     const pointer = places[field]
     if (seen?.found === expected) findings.saw(clause, check, [fact], ['ping-position'])
-    else if (seen?.isElsewhere === true)
+    else if (typeof seen?.elsewhere === 'string')
       findings.missed(
         clause,
         check,
-        `${describe(fact)} with the field ${field}, but not at ${pointer}. The reference does not show its position: change ping.${field} in the profile.`,
+        `${describe(fact)} with the field ${field} at ${seen.elsewhere}, not at ${pointer}. ${remedyFor(seen.elsewhere, field)}`,
         [fact],
       )
     else {
@@ -192,6 +194,13 @@ function judgePing(fact: Fact, index: number, { ping: places }: Profile, finding
   }
 }
 
+/** What to do about a field of ping that stands at another place than the profile says. */
+function remedyFor(place: string, field: string): string {
+  return place.startsWith('/data/')
+    ? `The reference does not show its position: if that is the one, set ping.${field} to ${quoted(place)} in the profile.`
+    : 'No profile can name a place outside data, which carries what a success says (§2): put the field there.'
+}
+
 function judgeCatalogue(fact: Fact, check: string, { products }: Profile, findings: Findings): void {
   const { catalogue } = fact
   if (catalogue === null) return
@@ -201,7 +210,7 @@ function judgeCatalogue(fact: Fact, check: string, { products }: Profile, findin
     findings.missed('product-has-sku', check, message, [fact])
   } else if (odd === null) findings.saw('product-has-sku', check, [fact], ['catalogue-position'])
   else {
-    const message = `Entry ${odd.at + 1} of ${entries} in the catalogue has no string sku: ${odd.text}.`
+    const message = `Entry ${odd.at + 1} of ${entries} in the catalogue (${products.pointer}/${odd.at}) has no string sku: ${odd.text}.`
     findings.contradict(
       'entry-without-sku',
       [fact],

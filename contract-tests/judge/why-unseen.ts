@@ -1,9 +1,10 @@
+import type { Profile } from '../../contract/profile/profile.ts'
 import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import type { Entry, JudgedHead } from '../history/history.ts'
 import type { Target } from '../run/target.ts'
 import { TAKES_ANY_KEY } from './access-rules.ts'
-import { CHECKS } from './checks.ts'
 import { type Fact, factOf } from './facts.ts'
+import { isOfFunds, ordersIn } from './orders.ts'
 import { describe, quoted, whyNothing } from './phrases.ts'
 
 /** What brings `ip-allowlist`, and the answer about its status, within reach. */
@@ -12,6 +13,8 @@ export const BLOCKED_KEY =
 const LIMITED =
   'The profile says which characters a reference may have (references.characters): no other was sent.'
 const BUDGET = 'The limit of purchases does not cover it. Raise --max-purchases.'
+const COUNTED =
+  'Each of them counts against --max-purchases, too, and what is left of it does not cover this.'
 /** The most purchases of one line of the script, which is left out as a whole: in the usual run, and in a thorough one. */
 const MOST_AT_ONCE = { usual: 4, thorough: 10 } as const
 
@@ -35,6 +38,7 @@ export type WhyUnseen = (
 export function whyUnseen(facts: readonly Fact[], head: JudgedHead): WhyUnseen {
   const own = facts.filter(({ key }) => key === 'own')
   const unbought = whyNothingWasBought(own, head)
+  const unsold = whyOthersWereNotBought(facts, head.profile)
   const isProcessing = own.some(({ summary }) => summary?.kind === 'processing')
   return (clause, check) => {
     const unseen = (message: string) => ({ verdict: 'not-observed', message }) as const
@@ -45,9 +49,9 @@ export function whyUnseen(facts: readonly Fact[], head: JudgedHead): WhyUnseen {
     if (head.ending !== null) return unseen('The run ended before this was seen.')
     const refused = own.find(({ operation }) => operation === 'ping')
     if (refused !== undefined && own.every(({ said }) => said === 'nothing'))
-      return unseen(whyNothing(refused, head.profile))
+      return unseen(whyNothing(refused, head.profile, own))
     if (OF_READS.includes(clause) && !(clause === 'data-envelope' && check.endsWith('Order')))
-      return unseen(whyUnread(own))
+      return unseen(whyUnread(own, head.profile))
     if (unbought !== undefined) return unseen(unbought)
     if (!isProcessing && (clause === 'processing-has-poll-after' || clause === 'order-leaves-processing'))
       return unseen('No order was ever PROCESSING: the cards that were bought settled at once.')
@@ -55,53 +59,53 @@ export function whyUnseen(facts: readonly Fact[], head: JudgedHead): WhyUnseen {
     if (check === 'written' && head.profile.references.characters !== null)
       return { verdict: 'out-of-reach', message: LIMITED }
     const isShort = sent + MOST_AT_ONCE[head.thorough ? 'thorough' : 'usual'] > head.maxPurchases
-    if (isShort) return unseen(budgetWords(own))
+    if (unsold !== undefined) return unseen(isShort ? `${unsold} ${COUNTED}` : unsold)
+    if (isShort) return unseen(BUDGET)
     return unseen(
       clause === 'order-leaves-processing'
         ? 'No settled order could be looked up.'
-        : `No answer of this run showed that ${titleOf(clause, check)}.`,
+        : 'No answer of this run showed it.',
     )
   }
 }
 
-function titleOf(clause: ServerClauseId, name: string): string {
-  return CHECKS[clause].find((check) => check.name === name)?.title ?? 'it is kept'
+/** So many purchases that are refused with one status are not refused in passing. */
+const NOT_IN_PASSING = 3
+
+/** What the service said to purchases that it did not serve, most often; undefined where it refused a few in passing. */
+function whyOthersWereNotBought(facts: readonly Fact[], profile: Profile): string | undefined {
+  const sends = ordersIn(facts).orders.flatMap((order) =>
+    order.sends.filter(({ isAbandoned }) => !isAbandoned),
+  )
+  const refused = sends.filter(({ isServed, status }) => !isServed && status !== null)
+  const [same = []] = [...Map.groupBy(refused, ({ status }) => status).values()].sort(
+    (one, other) => other.length - one.length,
+  )
+  const [first] = same
+  if (first === undefined || same.length < NOT_IN_PASSING) return undefined
+  const funds = isOfFunds(first.status, profile.errors)
+    ? ' Ask for more TEST balance, or choose a cheaper card with --sku.'
+    : ''
+  return `This was not seen, since ${describe(first)} to ${same.length} of ${sends.length} purchases.${funds}`
 }
 
-function whyUnread(own: readonly Fact[]): string {
+function whyUnread(own: readonly Fact[], profile: Profile): string {
   const catalogue = own.find(({ operation }) => operation === 'listProducts')
-  return catalogue !== undefined && skusIn(catalogue) === 0
-    ? `There was no card to ask for: ${whyNoCard(catalogue)}.`
-    : 'No success of it was seen.'
+  if (catalogue === undefined || (catalogue.catalogue?.skus ?? 0) > 0) return 'No success of it was seen.'
+  return `There was no card to ask for: ${whyNoCard(catalogue, profile)}.`
 }
 
-function skusIn(catalogue: Fact | undefined): number {
-  return catalogue?.catalogue?.skus ?? 0
+/** Why a catalogue has no card that can be bought, as the rest of a sentence. */
+function whyNoCard(fact: Fact, { products: { pointer } }: Profile): string {
+  const { catalogue } = fact
+  if (catalogue === null)
+    return `the catalogue was not read: ${describe(fact)}${fact.isServed ? ' without a top-level data object' : ''}`
+  const { found, odd, entries } = catalogue
+  if (found !== null) return `${found} stands at ${pointer}, where the profile says that the catalogue is`
+  return odd === null
+    ? 'the catalogue has no SKU that a URL can hold'
+    : `none of the ${entries} entries of the catalogue has a string sku that a URL can hold`
 }
-
-/** Why a catalogue gives nothing to buy. */
-function whyNoCard(catalogue: Fact | undefined): string {
-  if (catalogue === undefined) return 'the catalogue was not read'
-  const { catalogue: seen, isServed } = catalogue
-  if (!isServed || seen === null) return describe(catalogue)
-  if (seen.found !== null) return `${describe(catalogue)}, and its catalogue is ${seen.found}`
-  return `${describe(catalogue)}, and none of its ${seen.entries} entries has a SKU that a URL can hold`
-}
-
-/** That the limit is reached, and what it was spent on, where that were refusals. */
-function budgetWords(own: readonly Fact[]): string {
-  const refused = own.filter(
-    ({ operation, isServed, status }) => operation === 'createOrder' && !isServed && status !== null,
-  )
-  const [most] = [...Map.groupBy(refused, ({ status }) => status)].sort(
-    ([, one], [, other]) => other.length - one.length,
-  )
-  if (most === undefined || most[1].length < REFUSALS_TOLD) return BUDGET
-  return `${BUDGET} ${most[1].length} of its purchases were answered with ${most[0]}.`
-}
-
-/** Fewer refusals than these do not use up a limit. */
-const REFUSALS_TOLD = 3
 
 /** Why a run would buy nothing, from what it has read. */
 export function whyNothingIsBought(
@@ -110,7 +114,7 @@ export function whyNothingIsBought(
 ): string {
   const own = entries.flatMap((entry) => factOf(entry, target.profile) ?? [])
   const refused = own.find(({ operation, said }) => operation === 'ping' && said === 'nothing')
-  if (refused !== undefined) return whyNothing(refused, target.profile)
+  if (refused !== undefined) return whyNothing(refused, target.profile, own)
   return whyNothingWasBought(own, { ...target, sku: target.sku ?? null }) ?? BUDGET
 }
 
@@ -129,11 +133,11 @@ function whyNothingWasBought(
   if (mode !== 'TEST')
     return `Nothing was bought: ping's mode at ${profile.ping.mode} is ${mode === undefined ? 'missing' : quoted(mode)}, not "TEST".`
   const catalogue = own.find(({ operation }) => operation === 'listProducts')
-  const skus = skusIn(catalogue)
+  const skus = catalogue?.catalogue?.skus ?? 0
   if (sku !== null && skus > 0)
     return maxPurchases === 0
       ? BUDGET
       : `Nothing was bought: the card ${sku} is not in the catalogue, which has ${skus} SKUs.`
-  if (skus === 0) return `Nothing was bought: ${whyNoCard(catalogue)}.`
-  return BUDGET
+  if (skus > 0) return BUDGET
+  return `Nothing was bought: ${catalogue === undefined ? 'the catalogue was not asked for' : whyNoCard(catalogue, profile)}.`
 }

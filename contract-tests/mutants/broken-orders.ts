@@ -28,6 +28,16 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
       partnerReference.includes(':') ? refusal(400) : forward(request),
     ),
   ),
+  broken(
+    'same-body-same-purchase',
+    'the members of a body must be in one order',
+    () =>
+      ofPurchases(async (_, request, forward) =>
+        /^\s*\{\s*"sku"/.test(await request.clone().text()) ? refusal(400) : forward(request),
+      ),
+    // Where identical bodies alone were written so, it is theirs.
+    { seenBy: 'default', thoroughly: 'order-two-fields' },
+  ),
   confusing('it keeps 32 characters of a reference', (reference) => reference.slice(0, 32)),
   confusing('it keeps references in lower case', (reference) => reference.toLowerCase()),
   confusing('it keeps letters and digits of a reference', (reference) =>

@@ -44,6 +44,7 @@ export const CONFORMING_LIMITS: readonly ConformingServer[] = [
     change: references(422, /^[\w:.~-]{1,40}$/),
   },
   { name: 'a reference has up to 24 characters (400)', change: references(400, /^.{1,24}$/u) },
+  { name: 'a reference has up to 27 characters (400)', change: references(400, /^.{1,27}$/u) },
   { name: 'a reference has no hyphen (400)', change: references(400, /^[A-Za-z\d:]+$/) },
   {
     name: 'a reference is a prefix and a label of up to 24 characters (422)',

@@ -40,6 +40,11 @@ const PLAINER = [
   { characters: 'A-Z0-9:', longest: 20 },
 ] as const
 
+/** What a profile says of references, and such a limit where it says nothing. */
+function within(known: Profile['references'], limit: (typeof PLAINER)[number]): Profile['references'] {
+  return { characters: known.characters ?? limit.characters, longest: known.longest ?? limit.longest }
+}
+
 /**
  * The first purchase of a run. One that may be refused for the text of its reference is made with a plainer one, as all
  * that follow are then; and where none is taken, with another card.
@@ -55,14 +60,8 @@ export async function buyFirst(caller: Caller, { ordinary }: Offer): Promise<Ord
     return { order, answer: await buyMeasured(caller, 'the first purchase', order) }
   }
   let first = await buy('a-1', ordinary, references)
-  for (const { characters, longest } of PLAINER)
-    if (isLimited(first.answer, caller)) {
-      const written = {
-        characters: references.characters ?? characters,
-        longest: references.longest ?? longest,
-      }
-      first = await buy('a-1', ordinary, written)
-    }
+  for (const limit of PLAINER)
+    if (isLimited(first.answer, caller)) first = await buy('a-1', ordinary, within(references, limit))
   const other = caller.inStock(ordinary)
   if (other !== ordinary) first = await buy('b-1', other, references)
   return isServed(first.answer) ? first.order : undefined
@@ -100,7 +99,12 @@ export async function buySecond(
     const answer = await buyMeasured(caller, 'a card under a new reference', second)
     if (!isLimited(answer, caller) || !caller.hasSpare) return { orderOf, second }
   }
-  return { orderOf: beginning(''), second: beginning('')(TWINS.plain) }
+  // The first reference was taken, and is shorter than all of these.
+  const { references, limits } = caller.profile
+  caller.written = { references: within(references, PLAINER[0]), limits }
+  const second = beginning('')(TWINS.plain)
+  await buyMeasured(caller, 'a card under a new reference', second)
+  return { orderOf: beginning(''), second }
 }
 
 /** Endings of references that some services confuse: each differs in one thing from another one. */

@@ -63,8 +63,8 @@ export const ADVICE: {
   ],
   'two-fields-refused': [
     'No partner can buy: a client sends the two documented fields and no other.',
-    'The schema of the body requires one more field, such as a quantity or a currency, or a filter requires one more header.',
-    'Accept a body of exactly partnerReference and sku; make everything else optional.',
+    'The schema of the body requires one more field, such as a quantity, a filter requires one more header, or the body is compared as text.',
+    'Read the body as JSON, and accept exactly partnerReference and sku, in either order; make everything else optional.',
   ],
   'purchase-misplaced': [
     'A client finds no status: it takes a card that is paid for a failure, or polls without end.',

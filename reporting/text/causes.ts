@@ -57,6 +57,7 @@ export function messagePattern(message: string): string {
 
 /** Every label of advice: what it is about, and the form of its text. A quotation is of the client. */
 export const ADVICE = {
+  'Failed check': { about: 'cause', form: 'prose' },
   'Near miss': { about: 'cause', form: 'prose' },
   'It wrote': { about: 'cause', form: 'quotation' },
   Consequence: { about: 'consequence', form: 'prose' },

@@ -50,7 +50,7 @@ describe('on a terminal', () => {
     expect(text.split('\n').at(-1)).toBe('The replay says otherwise.')
   })
 
-  test('a broken clause has what should hold, its usual cause and its smallest fix, and its message ends the text', () => {
+  test('a broken clause has the check that failed, its usual cause and its smallest fix, and its message ends the text', () => {
     const lesson: Lesson = {
       consequence: 'It may buy twice.',
       cause: 'The envelope is missing.',
@@ -63,8 +63,9 @@ describe('on a terminal', () => {
       checks: clause.checks.map((check) => (check.verdict === 'broken' ? { ...check, lesson } : check)),
     }))
     const text = shown({ ...broken, outcome: 'broken', clauses })
+    const { title } = clauses[0]?.checks.find(({ verdict }) => verdict === 'broken') ?? { title: 'none' }
     expect(text).toContain(
-      '    broken: There is no data.\n    Should hold   data-envelope is kept, second\n    Usual cause   The envelope is missing.\n    Smallest fix  Add it.\n✓',
+      `    broken: There is no data.\n    Failed check  ${title}\n    Usual cause   The envelope is missing.\n    Smallest fix  Add it.\n✓`,
     )
     expect(text).toMatch(/\nBROKEN, 15 of 16 .*\ndata-envelope: There is no data\.$/)
   })

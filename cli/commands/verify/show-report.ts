@@ -4,7 +4,7 @@ import { type Harmless, harmless } from '../../../contract/text/harmless.ts'
 import type { Observed } from '../../../contract-tests/drift/observed.ts'
 import { ACCEPTED_DAYS } from '../../../contract-tests/report/baseline.ts'
 import { sectionSign } from '../../../reporting/markup/phrasing.ts'
-import { lessonRows } from '../../../reporting/text/causes.ts'
+import { type AdviceRow, lessonRows } from '../../../reporting/text/causes.ts'
 import { LOOKS, saidOf } from '../../../reporting/text/said.ts'
 import { lessonOfClause, tieSentence, verdictSentence } from '../../../reporting/text/verdict-words.ts'
 import { profileFirst } from '../../../reporting/text/what-to-do.ts'
@@ -12,14 +12,7 @@ import { writeWhole } from '../../files/files.ts'
 import { informWorkflow } from '../../files/github.ts'
 import { jsonFile, reportFiles, writeReport } from '../../files/report-files.ts'
 import { type Io, print } from '../../io.ts'
-import {
-  adviceLines,
-  INDENT,
-  indented,
-  labelled,
-  remarkLines,
-  sinceLines,
-} from '../../terminal/report-lines.ts'
+import { adviceLines, INDENT, indented, remarkLines, sinceLines } from '../../terminal/report-lines.ts'
 import { fold, type Screen, say, screenOf, wrap, wrapBeside, wrapIndented } from '../../terminal/terminal.ts'
 import type { JudgedRun } from './verification.ts'
 
@@ -126,10 +119,7 @@ function clauseLines(clause: ClauseReport, report: Report, shared: Shared, scree
   const said = saidOf(clause)
   const { sign, style } = LOOKS[said]
   const own = messagesOf(clause).filter((message) => !shared.get(message)?.includes(clause))
-  const details = [
-    ...own.map((message) => `${said}: ${message}`),
-    ...(excused === null ? [] : [`excused: ${excused}`]),
-  ]
+  const detail = (text: string) => wrapIndented(text, INDENT, width, (line) => paint(style, line))
   return [
     ...wrapBeside(
       `${paint(style, sign)} ${id.padEnd(ID_WIDTH)}`,
@@ -137,17 +127,20 @@ function clauseLines(clause: ClauseReport, report: Report, shared: Shared, scree
       ID_WIDTH + 2,
       width,
     ),
-    ...details.flatMap((detail) => wrapIndented(detail, INDENT, width, (line) => paint(style, line))),
-    ...shouldHoldLines(clause, screen),
+    ...own.flatMap((message) => [
+      ...detail(`${said}: ${message}`),
+      ...adviceLines(failedChecks(clause, message), screen),
+    ]),
+    ...(excused === null ? [] : detail(`excused: ${excused}`)),
     ...lessonLines(clause, report, screen),
   ]
 }
 
-/** In which circumstance a clause is broken that is checked in several: what should hold there. */
-function shouldHoldLines({ verdict, checks }: ClauseReport, screen: Screen): string[] {
-  const broken = checks.filter((check) => check.verdict === 'broken')
+/** Which checks of a broken clause a message is about; of a clause with one check, its text says it. */
+function failedChecks({ checks, verdict }: ClauseReport, message: string): readonly AdviceRow[] {
   if (verdict !== 'broken' || checks.length === 1) return []
-  return labelled('Should hold', broken.map(({ title }) => title).join('; '), screen)
+  const failed = checks.filter((check) => check.verdict === verdict && check.message === message)
+  return failed.map(({ title }) => ({ label: 'Failed check', text: title }))
 }
 
 /** The usual cause and the smallest fix, where they are known; or what to correct in the profile before. */

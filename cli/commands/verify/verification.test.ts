@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { systemClock } from '../../../contract/clock.ts'
 import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
+import { FAST_CLOCK } from '../../../contract/testing/fast-clock.fixture.ts'
 import { portOf } from '../../../contract/testing/listening.fixture.ts'
 import { createApp } from '../../../mock-server/app.ts'
 import { serve, serveFetch } from '../../../mock-server/serve.ts'
@@ -71,4 +72,26 @@ test('a run is stopped also before its first check', { timeout: 10_000 }, async 
   const { report } = await runVerification({ ...aim, baseUrl }, { ...UNWATCHED, stopped })
   expect(report.message).toMatch(/^The run was interrupted\. /)
   expect(arrived).toEqual(['/ping', '/__mock/health'])
+})
+
+test('a run that is asked to come again later says that it waits, and for how long', async (context) => {
+  const mock = createApp()
+  const asked = new Map<string, number>()
+  const served = await serveFetch((request) => {
+    const call = `${request.method} ${new URL(request.url).pathname}`
+    asked.set(call, (asked.get(call) ?? 0) + 1)
+    const isEarly = asked.get(call) === 1 && (call === 'GET /products' || call === 'POST /orders')
+    const headers = { 'Retry-After': call === 'POST /orders' ? '3' : '2' }
+    return isEarly ? new Response(null, { status: 429, headers }) : mock.fetch(request)
+  })
+  context.onTestFinished(() => served.close())
+  const said: string[] = []
+  const say = (text: string) => said.push(text)
+  const aim = { ...(await aimAtMock(context)), baseUrl: served.url }
+  await runVerification(aim, { ...UNWATCHED, say, clock: FAST_CLOCK })
+  const waits = said.flatMap((text, at) => (text.startsWith('waiting') ? [[text, said[at + 1]]] : []))
+  expect(waits.slice(0, 2)).toEqual([
+    ['waiting 2 s', ''],
+    ['waiting 3 s: the first purchase', 'the first purchase'],
+  ])
 })

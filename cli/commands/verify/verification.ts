@@ -12,7 +12,7 @@ import {
   withStrictAnswers,
 } from '../../../contract-tests/report/baseline.ts'
 import { reportOf } from '../../../contract-tests/report/build-report.ts'
-import { paceOf } from '../../../contract-tests/run/pace.ts'
+import { type Pace, paceOf } from '../../../contract-tests/run/pace.ts'
 import { isOnThisMachine, newRunId, type Target } from '../../../contract-tests/run/target.ts'
 import { headOf, runSuite } from '../../../contract-tests/run-suite.ts'
 import { ALLOWLISTED_PARTNER } from '../../../fixtures/partners.ts'
@@ -53,14 +53,34 @@ export async function runVerification(aim: Aim, watch: Watch): Promise<Verificat
   const target = await targetOf(aim, stop.signal)
   await refuseUnknownCard(target)
   try {
-    const { say, clock } = watch
-    const history = await runSuite(target, { say, pace: paceOf(clock), signal: stop.signal })
+    const history = await runSuite(target, { ...sayingWaits(watch), signal: stop.signal })
     const observed =
       history.head.ending === null ? observedIn(history, [aim.apiKey, aim.notAllowedKey ?? '']) : null
     return { report: reportOf(history), observed, history }
   } catch (cause) {
     return ended(aim, { outcome: 'harness-fault', message: faultWords(cause) })
   }
+}
+
+/** Longer waits are said: a run that says nothing seems to hang. Milliseconds. */
+const SAID_WAIT_MS = 2000
+
+/** What a run says and how it waits: it also says for how long, where what it does has not said so itself. */
+function sayingWaits({ say, clock }: Watch): { say: (text: string) => void; pace: Pace } {
+  const pace = paceOf(clock)
+  let doing = ''
+  const saying = (text: string) => {
+    doing = text
+    say(text)
+  }
+  const sleep: Pace['sleep'] = async (milliseconds, signal) => {
+    if (milliseconds < SAID_WAIT_MS || /next poll in [\d.]+ s$/.test(doing))
+      return pace.sleep(milliseconds, signal)
+    say(`waiting ${Number((milliseconds / 1000).toFixed(1))} s${doing && `: ${doing}`}`)
+    await pace.sleep(milliseconds, signal)
+    say(doing)
+  }
+  return { say: saying, pace: { now: pace.now, sleep } }
 }
 
 /** A verification that saw nothing. */

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { historyOf, ping, type Sent } from '../history/history.fixture.ts'
+import type { Entry } from '../history/history.ts'
+import { reportOf } from '../report/build-report.ts'
+
+const catalogue = (answer: object | number): Sent => ({
+  operation: 'listProducts',
+  call: ['GET', '/products'],
+  answer,
+})
+
+test.for([
+  [
+    'an answer without a body is said to have none',
+    [ping(204)],
+    'data-envelope/ping',
+    'Expected a top-level data object; GET /ping answered 204 without a body.',
+  ],
+  [
+    'a field of ping that stands elsewhere is found, and its place is what to write into the profile',
+    [ping({ list: [{ status: 'no' }], ping: { status: 'ok', mode: 'TEST' } })],
+    'ping-ok/status',
+    'GET /ping answered 200 with the field status at /data/ping/status, not at /data/status. The reference does not show its position: if that is the one, set ping.status to "/data/ping/status" in the profile.',
+  ],
+  [
+    'an entry of the catalogue is counted from one, beside its pointer',
+    [ping(), catalogue({ products: [{ sku: 'A' }, { sku: 5 }] })],
+    'product-has-sku/every-entry',
+    'Entry 2 of 2 in the catalogue (/data/products/1) has no string sku: {"sku":5}.',
+  ],
+] as const)('%s', ([, steps, id, message]) => {
+  const checks = reportOf(historyOf(steps)).clauses.flatMap((clause) => clause.checks)
+  expect(checks.find((check) => check.id === id)?.message).toBe(message)
+})
+
+test('a field of ping outside data is no place that a profile can name', () => {
+  const { head, entries } = historyOf([ping()])
+  const outside = [...entries].map(({ exchange, ...rest }): Entry => {
+    const response = exchange.response && { ...exchange.response, body: '{"status":"ok","data":{}}' }
+    return { ...rest, exchange: { ...exchange, response } }
+  })
+  const [check] =
+    reportOf({ head, entries: outside }).clauses.find(({ id }) => id === 'ping-ok')?.checks ?? []
+  expect(check?.message).toBe(
+    'GET /ping answered 200 with the field status at /status, not at /data/status. No profile can name a place outside data, which carries what a success says (§2): put the field there.',
+  )
+})
