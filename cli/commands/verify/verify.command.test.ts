@@ -2,11 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { FAST_CLOCK as clock } from '../../../contract/testing/fast-clock.fixture.ts'
-import { edit } from '../../../contract-tests/mutants/middleware.ts'
 import { serveChanged } from '../../../contract-tests/mutants/serve-changed.ts'
 import { reportIn } from '../../testing/report-in.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
-import { SECRET_KEY as KEY, traces } from '../../testing/secrecy.fixture.ts'
+import { SECRET_KEY as KEY } from '../../testing/secrecy.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
 describe.concurrent('verify', () => {
@@ -23,28 +22,6 @@ describe.concurrent('verify', () => {
     ).toEqual([])
     expect(report.assumptions.filter(({ verdict }) => verdict === 'differs')).toEqual([])
     expect(readFileSync(join(folder, 'junit.xml'), 'utf8')).not.toContain('<failure')
-  })
-
-  test('names the broken clause, exits with 1, and leaves no key anywhere', async ({ onTestFinished }) => {
-    const folder = temporaryFolder({ onTestFinished })
-    const broken = await serveChanged(
-      edit('createOrder', (body) => ({ data: (body.data as { order: unknown }).order })),
-      { clock },
-    )
-    onTestFinished(() => broken.close())
-    const args = ['verify', '--base-url', broken.url, '--report', folder]
-    const run = await runCli(args, { key: KEY, clock })
-    expect(run).toMatchObject({ code: 1, stderr: '' })
-    const { clauses, outcome } = reportIn(folder)
-    expect(outcome).toBe('broken')
-    expect(clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)).toEqual([
-      'purchase-position',
-    ])
-    expect(readFileSync(join(folder, 'junit.xml'), 'utf8')).toMatch(
-      /<failure type="purchase-position" message="Expected a summary/,
-    )
-    expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('## purchase-position (§ 4.1)')
-    expect(traces(folder, run)).toEqual([])
   })
 
   test('buys nothing when the mode of ping is not TEST', async ({ onTestFinished }) => {
