@@ -8,6 +8,7 @@ import {
   clientJournal,
   scenarioOf,
   withExchange,
+  withNearMiss,
 } from '../testing/client-journal.fixture.ts'
 import type { Trial } from '../trial.ts'
 
@@ -120,13 +121,7 @@ test('a client that was ended while it waited did not walk away; one that did no
 
 test('a lookup at another path counts as looking', () => {
   const trial = trialOf('SCENARIO-LOST-AFTER', (client) => client.call('GET', '/orders?reference=SHOP:1'))
-  const nearMiss = {
-    operation: 'lookupOrder' as const,
-    differs: ['The path.'],
-    clause: null,
-    gap: 'lookup-operation',
-  }
-  const elsewhere = withExchange(trial, 1, { operation: null, nearMiss })
+  const elsewhere = withNearMiss(withExchange(trial, 1, { operation: null }), 1)
   const finding = findingOf('timeout-is-not-failure', elsewhere)
   expect(finding).toMatchObject({ verdict: 'not-observed', restsOn: ['lookup-operation'] })
   expect(finding.message).toContain('change lookup in the profile')

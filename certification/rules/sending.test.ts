@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
-import type { NearMiss } from '../../contract/wire/exchange.ts'
 import { findingOf } from '../testing/certification.fixture.ts'
 import {
   type Client,
   clientJournal,
   type Program,
   type Sending,
-  withExchange,
+  withNearMiss,
 } from '../testing/client-journal.fixture.ts'
 
 const trialOf = (program: Program) => clientJournal('SCENARIO-AT-ONCE', program)
@@ -83,25 +82,16 @@ describe('stable-reference', () => {
 
   test('is broken by a lookup that spells it in another way', () => {
     const trial = trialOf((client) => [client.buy('SHOP:1'), client.lookUp('SHOP%3A1')])
-    const nearMiss: NearMiss = {
-      operation: 'lookupOrder',
-      differs: ['The reference is percent-encoded twice.'],
-      clause: 'stable-reference',
-      gap: null,
-    }
-    const finding = findingOf('stable-reference', withExchange(trial, 1, { nearMiss }))
-    expect(finding).toMatchObject({ verdict: 'broken', breaks: [1] })
+    const differs = ['The reference is percent-encoded twice.']
+    const near = withNearMiss(trial, 1, { differs, clause: 'stable-reference', gap: null })
+    expect(findingOf('stable-reference', near)).toMatchObject({ verdict: 'broken', breaks: [1] })
   })
 
   test('is kept by a lookup of a reference that ends in a blank, or holds a percent sign', () => {
     const trial = trialOf((client) => [client.buy('SHOP:1 '), client.lookUp('SHOP:1 ')])
-    const nearMiss: NearMiss = {
-      operation: 'lookupOrder',
-      differs: ['A blank stands after the reference.'],
-      clause: 'stable-reference',
-      gap: null,
-    }
-    expect(findingOf('stable-reference', withExchange(trial, 1, { nearMiss })).verdict).toBe('kept')
+    const differs = ['A blank stands after the reference.']
+    const near = withNearMiss(trial, 1, { differs, clause: 'stable-reference', gap: null })
+    expect(findingOf('stable-reference', near).verdict).toBe('kept')
   })
 
   test('is not observed without a purchase', () => {
@@ -134,14 +124,10 @@ describe('documented-operations-only', () => {
     ['POST', 'broken'],
   ])('by what resembles a lookup at another path it is, with %s, %s', (method, verdict) => {
     const trial = trialOf((client) => [client.ping(), client.call(method, '/purchases/SHOP:1')])
-    const nearMiss: NearMiss = {
-      operation: 'lookupOrder',
-      differs: ['The path.'],
-      clause: null,
-      gap: 'lookup-operation',
-    }
-    const finding = findingOf('documented-operations-only', withExchange(trial, 1, { nearMiss }))
-    expect(finding).toMatchObject({ verdict, restsOn: ['lookup-operation'] })
+    expect(findingOf('documented-operations-only', withNearMiss(trial, 1))).toMatchObject({
+      verdict,
+      restsOn: ['lookup-operation'],
+    })
   })
 
   test.each(['/v2/order-status?ref=SHOP%3A1', '/transactions/SHOP:1'])(
