@@ -54,18 +54,6 @@ describe('a test receives', () => {
     expect(partner.journal()).toHaveLength(1)
   })
 
-  test('a balance that is restored by a failed purchase', async ({ partner }) => {
-    const { outcome } = await partner.client.purchase({ partnerReference: 'SHOP:1', sku: 'SCENARIO-FAILS' })
-    expect(outcome).toBe('failure')
-    expect(await partner.balance()).toBe(500_000)
-  })
-
-  test('a fetch for another client', async ({ partner }) => {
-    const { key, baseUrl, fetch } = partner
-    const answer = await fetch(`${baseUrl}/ping`, { headers: { Authorization: `Bearer ${key}` } })
-    expect(await answer.json()).toEqual({ data: { status: 'ok', mode: 'TEST' } })
-  })
-
   test('a clock that another client can sleep by', async ({ partner }) => {
     const { key, baseUrl, fetch, clock } = partner
     const client = createClient({ apiKey: key, baseUrl, fetch, clock })
