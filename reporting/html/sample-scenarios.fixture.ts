@@ -121,15 +121,6 @@ export const MISREAD: ScenarioReport = scenario(
   },
 )
 
-/** Twelve polls, each after the two seconds that were asked for. */
-export const PATIENT: ScenarioReport = scenario('SCENARIO-LONG', [
-  ...reads(180, 'SCENARIO-LONG'),
-  purchase(4, 226, 'SHOP:1007', { pollAfterSeconds: 2 }),
-  ...Array.from({ length: 12 }, (_, nth) =>
-    lookup(5 + nth, 229 + (nth + 1) * 2_030, 'SHOP:1007', nth < 11 ? still(2) : {}),
-  ),
-])
-
 /** Two hundred polls without a pause, and more that are omitted. */
 export const FLOOD: ScenarioReport = scenario(
   'SCENARIO-LONG',
