@@ -72,17 +72,6 @@ test.each([
   expect(service.calls()).not.toContain('POST /orders')
 })
 
-test('an abort before the purchase is sent rejects with its reason, and nothing is bought', async () => {
-  const controller = new AbortController()
-  const abort = () => {
-    controller.abort('enough')
-    return balanceOf('100.00')[0]?.(new Request('https://service.test')) ?? Response.error()
-  }
-  const { client, service } = stage({ 'GET /balance': [abort] })
-  expect(await rejectionOf(client.purchase(ORDER, { signal: controller.signal }))).toBe('enough')
-  expect(service.calls()).not.toContain('POST /orders')
-})
-
 test('an abort between the balance and the purchase buys nothing', async () => {
   const controller = new AbortController()
   const { client, service, clock } = stage({})

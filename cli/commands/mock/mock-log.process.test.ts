@@ -76,13 +76,6 @@ describe.concurrent('the log of a mock', () => {
     expect(stdout + stderr).not.toContain('Zecret')
   })
 
-  test('with --quiet is only the line that says that it is ready', async (context) => {
-    const { child, ended, url } = await startMockHere(context, ['--quiet'])
-    await exchangesWith(url)
-    child.kill('SIGTERM')
-    expect(await ended).toEqual({ code: 0, stdout: `ready ${url}\n`, stderr: '' })
-  })
-
   test('delays no request when its reader stops, and reports what it left out', async (context) => {
     const { child, ended, said, url } = await startMock(context, ['--log', 'json'])
     child.stdout.pause()
