@@ -86,7 +86,11 @@ describe.concurrent('mock', () => {
     await caller.post('/orders').send({ partnerReference: 'SHOP:1', sku: 'SCENARIO-LONG' }).expect(200)
     // 24 seconds of the scenario are 2.4 ms here: the first or a later lookup comes after them.
     const settled = { data: { order: { status: 'COMPLETED' } } }
-    await vi.waitFor(async () => expect((await caller.get('/orders/SHOP:1')).body).toEqual(settled), PATIENCE)
+    const lessThanThat = { ...PATIENCE, timeout: 20_000 }
+    await vi.waitFor(
+      async () => expect((await caller.get('/orders/SHOP:1')).body).toEqual(settled),
+      lessThanThat,
+    )
     await said(/ 200 .* shop\b/)
     expect(output.stdout).toContain("-H 'X-Key: ")
     expect(output.stdout).not.toContain('of_the_shop')
