@@ -7,7 +7,7 @@ import { RECOVERING } from './rules/recovering.ts'
 import { SENDING } from './rules/sending.ts'
 
 /** Changes with every change that could alter a verdict: a recording that is judged again names the rules. */
-export const RULES_VERSION = '7'
+export const RULES_VERSION = '8'
 
 /** The rule of every clause that binds the client: a clause without one does not compile. */
 const RULES: { readonly [Id in ClientClauseId]: Rule } = {

@@ -1,3 +1,4 @@
+import { failureOf } from '../../contract/wire/exchange-facts.ts'
 import type { Trial } from '../trial.ts'
 import { type Order, type OrderExchange, type ReceivedSummary, startsOf } from './order.ts'
 
@@ -109,6 +110,9 @@ function reactionTo(
     exchange.seq >= next.exchange.seq && answer.kind === 'summary'
   const [answered, second] = requests.slice(requests.findIndex(isAnswered))
   const goesOn = answered && second && second.arrivedMs - answered.arrivedMs <= quietMs
+  // Where an answer was lost meanwhile, the client may have been started again, and sends what it knows once more.
+  const lost = trial.exchanges.filter((one) => failureOf(one) !== null && one.arrivedMs > knownMs)
+  if (next.kind === 'purchase' && lost.some(({ seq }) => seq < next.exchange.seq)) return 'unjudged'
   return isAgain || goesOn ? 'went-on' : 'confirmed'
 }
 

@@ -46,6 +46,31 @@ test.each<[string, ScenarioSku, Partial<Behaviour>, verdict: string]>([
   expect(behaved(sku, behaviour).verdict).toBe(verdict)
 })
 
+/** Its process ends at a lost answer, and its operator starts it again: it sends what it knows once more. */
+const supervised = (client: Client) => {
+  const isSettled = (reference: string) => {
+    let answer = client.buy(reference)
+    for (const at of ['purchase', 'lookup'] as const) {
+      if (answer.status === 0) return false
+      const summary = at === 'purchase' ? answer.data.order.order : answer.data.order
+      if (summary.status !== 'PROCESSING') return true
+      client.wait(1.02)
+      answer = client.lookUp(reference)
+    }
+    return answer.status !== 0
+  }
+  for (let start = 1; start <= 6; start += 1) {
+    if (['SHOP:1', 'SHOP:2'].every(isSettled)) return 0
+    client.wait(3)
+  }
+  return 1
+}
+
+test('a client that is started again after lost answers may send the body of a settled order each time', () => {
+  const finding = findingOf(CLAUSE, clientJournal('SCENARIO-POLL-LOST', supervised))
+  expect(finding.verdict).not.toBe('broken')
+})
+
 test('a slow client that never stops is seen by its own pace', () => {
   const slow = { pause: () => 4, isOpen: () => true }
   expect(behaved('SCENARIO-PROCESSING', slow)).toMatchObject({

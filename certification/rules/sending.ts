@@ -85,7 +85,8 @@ export const SENDING = {
    */
   'documented-operations-only': ({ trial, profile, strayLookups: { elsewhere, misspelled } }) => {
     const restsOn = ['lookup-operation'] as const
-    const asked = trial.exchanges.filter(({ request }) => !HARMLESS_METHODS.includes(request.method))
+    // They ask a server for no more than a documented GET, or for its options (RFC 9110, section 9.3).
+    const asked = trial.exchanges.filter(({ request }) => !['HEAD', 'OPTIONS'].includes(request.method))
     const unknown = asked.filter(({ operation }) => operation === null)
     const stray = unknown.filter((call) => elsewhere.includes(call))
     const foreign = unknown.filter((call) => !elsewhere.includes(call) && !misspelled.includes(call))
@@ -108,9 +109,6 @@ export const SENDING = {
 
 /** `SHOP:1001`: a prefix, a colon, the label of the order. Blanks in them are allowed: the shape is given as an example. */
 const SHAPE = /^[^:]*\S[^:]*:.*\S/su
-
-/** They ask a server for no more than a documented GET, or for its options (RFC 9110, section 9.3). */
-const HARMLESS_METHODS = ['HEAD', 'OPTIONS']
 
 function misspelledWords(lookup: Exchange, requests: readonly OrderExchange[]): string {
   const asked = requests.find(({ exchange }) => exchange === lookup)
