@@ -128,21 +128,6 @@ test('a run that was ended early is not kept, even if all that was seen is kept'
   expect(concludedWith('broken', 'It ended.')).toMatchObject({ outcome: 'broken', message: 'It ended.' })
 })
 
-test('a strict run is broken by a clause of level should, and says by which', () => {
-  const { report } = judged(SAMPLE)
-  const clauses = report.clauses.map((clause) => ({
-    ...clause,
-    verdict: clause.id === 'ping-first' ? ('broken' as const) : ('kept' as const),
-  }))
-  const concludedWith = (isStrict: boolean) =>
-    conclude({ ...report, outcome: 'kept', clauses }, { trials: [], ending: null, isStrict })
-  expect(concludedWith(false).outcome).toBe('kept')
-  expect(concludedWith(true)).toMatchObject({
-    outcome: 'broken',
-    message: expect.stringContaining('ping-first'),
-  })
-})
-
 test('an error of the mock is not a verdict on the client', () => {
   const { report } = judged(SAMPLE)
   const response = answer({ type: 'urn:partner-purchase:problem:mock-fault' }, 500)

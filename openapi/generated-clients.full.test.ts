@@ -49,15 +49,8 @@ const HERE = `const { fetch } = globalThis
 globalThis.fetch = (url, init) => fetch(baseUrl + url, { ...init, headers: { ...init?.headers, ...headers } })
 `
 
-/** The generators, by the name of their row in docs/openapi.md. */
+/** The generators, by the name of their row in docs/openapi.md; two others are below. */
 const GENERATORS: Readonly<Record<string, Generator>> = {
-  'hey-api': {
-    command: '@hey-api/openapi-ts openapi-ts -i openapi.json -o hey -c @hey-api/client-fetch',
-    client: `import { createOrder } from './hey/index.ts'
-import { client } from './hey/client.gen.ts'
-${ENVIRONMENT}client.setConfig({ baseUrl, auth: key })
-const purchase = async (body) => (await createOrder({ body, throwOnError: true })).data`,
-  },
   'orval, fetch': {
     command: 'orval orval --config orval.config.mjs',
     files: { 'orval.config.mjs': ORVAL },
@@ -74,12 +67,6 @@ ${ENVIRONMENT}const purchase = async (given) => {
   return CreateOrderResponse.parse(await response.json())
 }`,
   },
-  'swagger-typescript-api': {
-    command: 'swagger-typescript-api swagger-typescript-api generate -p openapi.json -o . -n sta.ts',
-    client: `import { Api } from './sta.ts'
-${ENVIRONMENT}const api = new Api({ baseUrl, baseApiParams: { headers } })
-const purchase = async (body) => (await api.orders.createOrder(body)).data`,
-  },
   'openapi-zod-client': {
     command: 'openapi-zod-client openapi-zod-client openapi.json -o zodios.ts',
     client: `import { createApiClient } from './zodios.ts'
@@ -95,7 +82,7 @@ ${ENVIRONMENT}const purchase = (body) => createOrder(body, { baseURL: baseUrl, h
 }
 
 /** Generates a client in a folder that has `openapi.json`. */
-async function generate(folder: string, { command, files = {} }: Generator): Promise<void> {
+async function generate(folder: string, { command, files = {} }: Omit<Generator, 'client'>): Promise<void> {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   await ran(folder, command.split(' '))
 }
@@ -205,13 +192,17 @@ const api = {
 }`
 
 test.each([
-  ['hey-api', HEY],
-  ['swagger-typescript-api', STA],
+  ['hey-api', '@hey-api/openapi-ts openapi-ts -i openapi.json -o hey -c @hey-api/client-fetch', HEY],
+  [
+    'swagger-typescript-api',
+    'swagger-typescript-api swagger-typescript-api generate -p openapi.json -o . -n sta.ts',
+    STA,
+  ],
 ])(
   'a small program on the client of %s is certified',
-  async (name, client) => {
+  async (_, command, client) => {
     const folder = folderOf()
-    await generate(folder, GENERATORS[name] as Generator)
+    await generate(folder, { command })
     writeFileSync(join(folder, 'call-service.mjs'), '')
     const flow = join(ROOT, 'examples', 'javascript-fetch', 'client.mjs')
     copyFileSync(flow, join(folder, 'client.mjs'))

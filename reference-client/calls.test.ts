@@ -159,11 +159,3 @@ test('a summary of a purchase is not read where lookups carry it', async () => {
     profileKey: null,
   })
 })
-
-test('of two summaries in one body each operation reads its own', async () => {
-  const order = { status: 'FAILED', order: { status: 'COMPLETED' } }
-  const both = json(200, { data: { order } })
-  const { client } = stage({ 'POST /orders': [both], [LOOKUP]: [both] })
-  expect(await client.order(ORDER)).toMatchObject({ status: 'COMPLETED' })
-  expect(await client.lookup('SHOP:1')).toMatchObject({ status: 'FAILED' })
-})

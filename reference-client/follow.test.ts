@@ -144,16 +144,6 @@ test('an unknown order is reported as not found', async () => {
   await expect(statuses(client)).rejects.toMatchObject({ name: 'OrderNotFoundError' })
 })
 
-test('an abort during a wait ends it with the reason, and without a lookup', async () => {
-  const controller = new AbortController()
-  const clock = createManualClock()
-  const sleep = async (ms: number) => clock.sleep(ms).then(() => controller.abort('enough'))
-  const { client, service } = stage({}, { clock: { now: clock.now, sleep } })
-  const error = await rejectionOf(statuses(client, { from: PROCESSING, signal: controller.signal }))
-  expect(error).toBe('enough')
-  expect(service.seen).toEqual([])
-})
-
 test('an abort during a lookup is not a failed poll', async () => {
   const { signal, leave } = leaving()
   const { client } = stage({ [LOOKUP]: [leave] }, { recovery: { maxAttempts: 0 } })

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { createClient } from '../reference-client/client.ts'
+import { openPartner } from './partner.ts'
 import { test } from './vitest.ts'
 
 const SLOW = { partnerReference: 'SHOP:1', sku: 'SCENARIO-PROCESSING' }
@@ -54,18 +55,6 @@ describe('a test receives', () => {
     expect(partner.journal()).toHaveLength(1)
   })
 
-  test('a balance that is restored by a failed purchase', async ({ partner }) => {
-    const { outcome } = await partner.client.purchase({ partnerReference: 'SHOP:1', sku: 'SCENARIO-FAILS' })
-    expect(outcome).toBe('failure')
-    expect(await partner.balance()).toBe(500_000)
-  })
-
-  test('a fetch for another client', async ({ partner }) => {
-    const { key, baseUrl, fetch } = partner
-    const answer = await fetch(`${baseUrl}/ping`, { headers: { Authorization: `Bearer ${key}` } })
-    expect(await answer.json()).toEqual({ data: { status: 'ok', mode: 'TEST' } })
-  })
-
   test('a clock that another client can sleep by', async ({ partner }) => {
     const { key, baseUrl, fetch, clock } = partner
     const client = createClient({ apiKey: key, baseUrl, fetch, clock })
@@ -113,65 +102,46 @@ describe('with options', () => {
     price: 90,
     releasedOn: '2026-01-01',
   }
+  const HOUR = {
+    sku: 'MY-HOUR',
+    name: 'an hour',
+    story: 'It takes an hour.',
+    price: 1000,
+    course: { processing: [{ forSeconds: 3600, pollAfterSeconds: 600 }], settles: 'success' },
+  } as const
 
-  describe('of the profile', () => {
+  describe('of every kind', () => {
     test.override('partnerOptions', {
       profile: {
         auth: { header: 'X-Api-Key', format: '{key}' },
         states: { success: ['ISSUED'] },
         lookup: { path: '/orders?reference={partnerReference}' },
       },
+      catalogue: [GIFT, { ...GIFT, sku: 'GIFT-2' }],
+      scenarios: [HOUR],
+      partner: { openingBalance: 1140, eligible: ['GIFT-1', 'MY-HOUR'] },
+      client: { recovery: { maxAttempts: 0 } },
     })
 
     test('mock and client both use them', async ({ partner }) => {
-      expect((await partner.client.purchase(SLOW)).summary.status).toBe('ISSUED')
-      expect(partner.journal().at(-1)?.request.target).toBe('/orders?reference=SHOP%3A1')
+      const { client, journal, balance } = partner
+      expect((await client.products()).map(({ sku }) => sku)).toEqual(['MY-HOUR', 'GIFT-1'])
+      const { summary } = await client.purchase({ partnerReference: 'SHOP:1', sku: 'MY-HOUR' })
+      expect(summary.status).toBe('ISSUED')
+      const request = expect.objectContaining({ target: '/orders?reference=SHOP%3A1' })
+      expect(journal().at(-1)).toMatchObject({ arrivedMs: 3_600_000, request })
+      expect(await balance()).toBe(140)
+      await expect(client.purchase({ ...AT_ONCE, sku: 'MY-HOUR' })).rejects.toThrow(/balance/)
+      await partner.next('unavailable')
+      await expect(client.purchase({ partnerReference: 'SHOP:2', sku: 'GIFT-1' })).rejects.toThrow()
+      expect(journal({ operation: 'createOrder' })).toHaveLength(2)
     })
   })
 
-  describe('of the catalogue', () => {
-    test.override('partnerOptions', { catalogue: [GIFT] })
-
-    test('these cards are served, and no other', async ({ partner }) => {
-      expect((await partner.client.products()).map(({ sku }) => sku)).toEqual(['GIFT-1'])
-      await partner.client.purchase({ partnerReference: 'SHOP:1', sku: 'GIFT-1' })
-      expect(await partner.balance()).toBe(499_910)
-    })
-  })
-
-  describe('of scenarios', () => {
-    const story = {
-      name: 'an hour',
-      story: 'It takes an hour.',
-      course: { processing: [{ forSeconds: 3600, pollAfterSeconds: 600 }], settles: 'success' },
-    } as const
-    test.override('partnerOptions', { scenarios: [{ sku: 'MY-HOUR', price: 1000, ...story }] })
-
-    test('they can be bought like the others, whose cards are still there', async ({ partner }) => {
-      await partner.client.purchase({ partnerReference: 'SHOP:1', sku: 'MY-HOUR' })
-      expect(partner.journal().at(-1)?.arrivedMs).toBe(3_600_000)
-      await partner.client.purchase({ ...AT_ONCE, partnerReference: 'SHOP:2' })
-      expect(await partner.balance()).toBe(496_500)
-    })
-  })
-
-  describe('of the partner', () => {
-    test.override('partnerOptions', { partner: { openingBalance: 2000, eligible: ['SCENARIO-AT-ONCE'] } })
-
-    test('it has that balance, and may buy those cards', async ({ partner }) => {
-      expect(await partner.client.products()).toHaveLength(1)
-      await expect(partner.client.purchase(AT_ONCE)).rejects.toThrow(/balance/)
-    })
-  })
-
-  describe('of the client', () => {
-    test.override('partnerOptions', { client: { recovery: { maxAttempts: 0 } } })
-
-    test('the client uses them', async ({ partner }) => {
-      const order = { partnerReference: 'SHOP:1', sku: 'SCENARIO-UNAVAILABLE' }
-      await expect(partner.client.purchase(order)).rejects.toThrow()
-      expect(partner.journal({ operation: 'createOrder' })).toHaveLength(1)
-    })
+  test('of scenarios, the others have their cards still', async () => {
+    const { client, balance } = openPartner({ scenarios: [HOUR] })
+    await client.purchase({ ...AT_ONCE, partnerReference: 'SHOP:2' })
+    expect(await balance()).toBe(497_500)
   })
 
   test('of one file or block, no other is touched', async ({ partner }) => {

@@ -1,11 +1,10 @@
 import { smallestHitting } from '../../contract/judging/blame.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Trial } from '../trial.ts'
-import { type Conduct, conductIn } from './conduct.ts'
-import { isShutOutAfter } from './order.ts'
+import { type Conduct, conductIn, hindranceAfter } from './conduct.ts'
+import type { OrderExchange } from './order.ts'
 import { SURPLUS } from './purchases.ts'
 import { type ClientStep, isOnTime, type Reaction } from './step.ts'
-import { strayAfter } from './stray-lookup.ts'
 
 /** The facts of one trial that the rules share, so that no rule computes them itself. */
 export type Analysis = Walked & {
@@ -18,8 +17,7 @@ type Walked = Conduct & { readonly faults: readonly Fault[] }
 
 /** Analyses the trials of one run, in their order. Facts that need the whole run are added to each. */
 export function readRun(trials: readonly Trial[], profile: Profile): readonly Analysis[] {
-  const conducts = conductIn(trials, profile)
-  const walked = conducts.map((conduct) => ({ ...conduct, faults: faultsIn(conduct) }))
+  const walked = conductIn(trials, profile).map((conduct) => ({ ...conduct, faults: faultsIn(conduct) }))
   const unread = unreadSteps(walked)
   return walked.map((one) => ({ ...one, unread }))
 }
@@ -27,37 +25,26 @@ export function readRun(trials: readonly Trial[], profile: Profile): readonly An
 /** What a client did wrong after a summary: it asked too early, left the order, went on asking, or failed although it bought. */
 export type Slip = 'early' | 'left' | 'went-on' | 'failed'
 
-/** Something wrong that a client did after a summary: either it ignores what it says, or it does not read it there. */
-type Fault = {
-  readonly slip: Slip
-  readonly step: ClientStep
-  /** Whether it can be that it does not read the summary there: whatever it says, it would have done that. */
-  readonly mayMisread: boolean
-}
+/** Something wrong that a client did after a summary: it ignores what it says, or, where that may be, does not read it there. */
+type Fault = { readonly slip: Slip; readonly step: ClientStep; readonly mayMisread: boolean }
 
-/**
- * What was wrong after the summaries that reached a client. Its exit code is the last resort: it counts only where nothing
- * else is wrong.
- */
+/** What was wrong after the summaries that reached a client. Its exit code counts only where nothing else is wrong. */
 function faultsIn(conduct: Conduct): readonly Fault[] {
   const { steps, waits, misshapen, explained, hasFailedAtEnd, trial } = conduct
   const { crash, exit } = trial
   const fault = (slip: Slip, step: ClientStep, mayMisread = true): Fault => ({ slip, step, mayMisread })
   const early = waits.flatMap(({ isEarly, step }) => (isEarly ? fault('early', step) : []))
   const last = lastSteps(steps)
-  const left = last.flatMap((step) => {
-    // A client that was started again and does not know the order can't have missed what its summary says.
-    const isKnown = crash === undefined || step.request.isRestarted
-    return isLeft(step, conduct) ? fault('left', step, isKnown && step.next === undefined) : []
-  })
+  // A client that was started again and does not know the order can't have missed what its summary says.
+  const isKnown = ({ request }: ClientStep) => crash === undefined || request.isRestarted
+  const left = last.flatMap((step) => (isLeft(step, conduct) ? fault('left', step, isKnown(step)) : []))
   const wentOn = steps.flatMap((step) => (step.reaction === 'went-on' ? fault('went-on', step) : []))
   const isElse =
     early.length + left.length + misshapen.length > 0 || explained.some(({ as }) => as !== 'repeated')
   const settled = last.filter(({ summary }) => !summary.isProcessing)
-  const [latest] = settled.toSorted((one, other) => other.knownMs - one.knownMs)
-  const isFailed = hasFailedAtEnd && !isElse && latest !== undefined
-  const failed = isFailed ? [fault('failed', latest, exit?.cause === 'exited')] : []
-  return [...early, ...left, ...wentOn, ...failed]
+  const latest = settled.toSorted((one, other) => other.knownMs - one.knownMs).slice(0, 1)
+  const failed = latest.map((step) => fault('failed', step, exit?.cause === 'exited'))
+  return [...early, ...left, ...wentOn, ...(hasFailedAtEnd && !isElse ? failed : [])]
 }
 
 /** Of each order, the last summary that reached the client. */
@@ -69,36 +56,28 @@ export function lastSteps(steps: readonly ClientStep[]): readonly ClientStep[] {
  * Whether an order was `PROCESSING` when its client ended, for no reason that the trial shows. What follows from a purchase
  * that breaks a clause of its own is not judged again.
  */
-function isLeft(
-  { order, summary, request: { exchange, isRestarted } }: ClientStep,
-  { trial, profile, strayLookups, misshapen, explained, changed }: Conduct,
-): boolean {
-  const { exit, unrecorded = 0 } = trial
-  if (!summary.isProcessing || exit?.cause !== 'exited' || unrecorded > 0) return false
-  const isReplaced = explained.some(
-    ({ as, order: instead, purchase }) =>
-      SURPLUS.includes(as) && [instead.reference, purchase.reference].includes(order.reference),
+function isLeft({ order, summary, request }: ClientStep, conduct: Conduct): boolean {
+  const { trial, misshapen, explained, changed } = conduct
+  if (!summary.isProcessing || trial.exit?.cause !== 'exited' || trial.unrecorded) return false
+  const surplus = explained.filter(({ as }) => SURPLUS.includes(as))
+  const isReplaced = surplus.some(({ order: instead, purchase }) =>
+    [instead.reference, purchase.reference].includes(order.reference),
   )
-  const isBlamedLast = [...changed, ...misshapen.map(({ purchase }) => purchase)].some(
-    (sent) =>
-      sent === order.requests.at(-1) || (sent.reference === undefined && sent.exchange.seq > exchange.seq),
-  )
+  const mayBeNext = (one: OrderExchange) =>
+    one.reference === undefined && one.exchange.seq > request.exchange.seq
+  const blamed = [...changed, ...misshapen.map(({ purchase }) => purchase)]
+  const isBlamedLast = blamed.some((one) => one === order.requests.at(-1) || mayBeNext(one))
   // Started again, it may have forgotten that summary: what it asked then is all that counts.
-  const isForgotten = !isRestarted && order.requests.some((one) => one.isRestarted)
-  return !(
-    isReplaced ||
-    isBlamedLast ||
-    isForgotten ||
-    isShutOutAfter(exchange, trial, profile) ||
-    strayAfter(exchange, strayLookups) !== undefined
-  )
+  const isForgotten = !request.isRestarted && order.requests.some((one) => one.isRestarted)
+  const isExcused = isReplaced || isBlamedLast || isForgotten
+  return !isExcused && hindranceAfter(request.exchange, conduct) === undefined
 }
 
 const WHERE = ['purchase', 'lookup', 'first', 'replay', 'poll', 'found'] as const
 
 /**
- * Some answers that a client reads with the same code, and that this code misses the summary: in each of them, or among unknown
- * fields. The wider one first: where it is possible, nothing speaks against it in either circumstance.
+ * Answers that a client reads with the same code, which misses the summary: in each of them, or among unknown fields. The wider
+ * one first: where it is possible, nothing speaks against it in either circumstance.
  */
 const MISREADINGS = [true, false].flatMap((isOfExtraFields) =>
   WHERE.map((where) => ({ id: isOfExtraFields ? `${where}, extra fields` : where, where, isOfExtraFields })),
@@ -113,9 +92,9 @@ function covers({ where, isOfExtraFields }: Misreading, step: ClientStep): boole
 }
 
 /**
- * The steps of a run whose summary the client did not read: of all that can be wrong, the smallest set of mistakes explains
- * every fault (decision 011). A client that misses a summary does the same whatever it says. So what it did rightly, and
- * differently, after another summary at the same place shows that it reads there; and nowhere else.
+ * The steps of a run whose summary the client did not read: the smallest set of mistakes explains every fault (decision 011).
+ * A client that misses a summary does the same whatever it says; so what it did rightly, and differently, after another
+ * summary at the same place shows that it reads there; and nowhere else.
  */
 function unreadSteps(run: readonly Walked[]): ReadonlySet<ClientStep> {
   const told = toldIn(run)
@@ -158,8 +137,8 @@ function showsReading(own: readonly Told[]): boolean {
 }
 
 /**
- * Whether a client asked no more, as one that has read a settled summary. One that asks later, after a pause, may be in a loop
- * that reads nothing; and one that fails after a success may have lost its patience.
+ * Whether a client asked no more, as one that has read a settled summary. One that asks after a pause may be in a loop that
+ * reads nothing; and one that fails after a success may have lost its patience.
  */
 function hasStopped({ step }: Told): boolean {
   return step.reaction === 'stopped' && step.next === undefined && !endsBadly(step)
@@ -171,22 +150,17 @@ function endsBadly({ trial: { exit, scenario } }: ClientStep): boolean {
 
 /** Whether it waits as long as each summary says, and not as long as the one before, or as always. */
 function keepsEachPace(own: readonly Told[]): boolean {
-  const paces = own.flatMap(({ step }) =>
-    isOnTime(step)
-      ? { seconds: step.summary.pollAfterSeconds, before: step.before?.summary.pollAfterSeconds ?? null }
-      : [],
-  )
+  const onTime = own.filter(({ step }) => isOnTime(step))
+  const paces = onTime.map(({ step: { summary, before } }) => ({
+    seconds: summary.pollAfterSeconds,
+    before: before?.summary.pollAfterSeconds ?? null,
+  }))
   const first = paces.filter(({ before }) => before === null)
-  return (
-    new Set(first.map(({ seconds }) => seconds)).size > 1 ||
-    paces.some(({ seconds, before }) => before !== null && before !== seconds)
-  )
+  const hasChanged = paces.some(({ seconds, before }) => before !== null && before !== seconds)
+  return hasChanged || new Set(first.map(({ seconds }) => seconds)).size > 1
 }
 
-/**
- * Whether it did what a client does that reads nothing there: it went on after a settled order; or it did something odd after
- * one, and was wrong after one that was PROCESSING. One kind of fault alone is that.
- */
+/** Whether it went on after a settled order; or did something odd after one, and was wrong after one that was PROCESSING. */
 function isTelling(wrong: readonly Fault[], own: readonly Told[]): boolean {
   const has = (...slips: readonly Slip[]) => wrong.some(({ slip }) => slips.includes(slip))
   const isOdd = has('failed') || own.some((one) => one.step.reaction === 'confirmed' || hasEndedBadly(one))

@@ -12,8 +12,8 @@ export function amountWords(minorUnits: number | null, { money }: Profile): stri
 }
 
 /**
- * The balance after everything that arrived up to an exchange; without one, after the whole trial. As in the mock,
- * an order is debited when it is recorded, and given back when it fails. Of a real service it is not known.
+ * The balance after everything that arrived up to an exchange; without one, after the whole trial. As in the mock, an order is
+ * debited when it is recorded, and given back when it fails. Of a real service it is not known.
  */
 export function balanceAfter(trial: Trial, profile: Profile, seq = Number.POSITIVE_INFINITY): number | null {
   const { scenario, exchanges, openingBalance } = trial

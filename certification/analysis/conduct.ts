@@ -1,29 +1,24 @@
 import type { Profile } from '../../contract/profile/profile.ts'
-import type { Trial } from '../trial.ts'
-import { orderRequestsOf, ordersOf } from './order.ts'
+import type { GapId } from '../../contract/reference/gaps.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import { quoteName, type Trial } from '../trial.ts'
+import { isShutOutAfter, type Order, type OrderExchange, orderRequestsOf, ordersOf } from './order.ts'
 import { explainedIn, misshapenIn, REUSED } from './purchases.ts'
 import { stepsOf, type Twins, twinsIn, waitsAfter } from './step.ts'
-import { strayLookupsIn } from './stray-lookup.ts'
+import { CHANGE_LOOKUP, callOf, strayLookupsIn } from './stray-lookup.ts'
 
 /** What a client did in one trial, and what explains a part of it. */
 export type Conduct = ReturnType<typeof conductOf>
 
 /** What a client did in the trials of one run, in their order. */
 export function conductIn(trials: readonly Trial[], profile: Profile): readonly Conduct[] {
-  const asked = trials.map((trial) => askedIn(trial, profile))
-  const twins = twinsIn(asked.flatMap(({ orders }) => orders))
-  return asked.map((one) => conductOf(one, twins))
+  const requests = trials.map((trial) => orderRequestsOf(trial, profile))
+  const twins = twinsIn(requests.flatMap(ordersOf))
+  return trials.map((trial, index) => conductOf(trial, profile, requests[index] ?? [], twins))
 }
 
-type Asked = ReturnType<typeof askedIn>
-
-function askedIn(trial: Trial, profile: Profile) {
-  const requests = orderRequestsOf(trial, profile)
-  return { trial, profile, requests, orders: ordersOf(requests) }
-}
-
-function conductOf(asked: Asked, twins: Twins) {
-  const { trial, profile, requests, orders } = asked
+function conductOf(trial: Trial, profile: Profile, requests: readonly OrderExchange[], twins: Twins) {
+  const orders = ordersOf(requests)
   const purchases = requests.filter(({ kind }) => kind === 'purchase')
   const explained = explainedIn(orders, trial, profile)
   const reused = explained.filter(({ as }) => REUSED.includes(as))
@@ -33,8 +28,9 @@ function conductOf(asked: Asked, twins: Twins) {
   const changed = new Set([...reused, ...altered].map(({ purchase }) => purchase))
   const steps = orders.flatMap((order) => stepsOf(order, trial, twins, others))
   const waits = steps.filter(({ order }) => !shared.has(order)).flatMap(waitsAfter)
+  const other = orders.find((order) => order.purchases.length === 0)
   // The exit code counts only when every card was bought. A client that was ended because it sent too much has none.
-  const isAtEnd = isAllBought(asked) && trial.exit?.cause !== 'flood'
+  const isAtEnd = isAllBought(trial, orders, profile) && trial.exit?.cause !== 'flood'
   const endsWell = trial.exit === null || trial.exit.code === 0
   return {
     trial,
@@ -53,6 +49,8 @@ function conductOf(asked: Asked, twins: Twins) {
     steps,
     /** The requests that had to wait, and until when. */
     waits: waits.filter(({ request }) => !changed.has(request)),
+    /** What it looked up and never bought, to follow what it did not do; empty where there is nothing. */
+    instead: other ? `: it looked up ${quoteName(other.reference)}, which it never bought` : '',
     /** Requests that may be meant as a lookup, but use another path than the profile's, or a misspelled reference. */
     strayLookups: strayLookupsIn(trial, requests, profile),
     /** Whether the client knew that it bought every card, and its process still failed; or did not fail. */
@@ -62,10 +60,26 @@ function conductOf(asked: Asked, twins: Twins) {
 }
 
 /** Whether the scenario ends in success, and the client received that for every card that was to be bought. */
-function isAllBought({ trial: { scenario }, orders, profile: { states } }: Asked): boolean {
+function isAllBought({ scenario }: Trial, orders: readonly Order[], { states }: Profile): boolean {
   const bought = orders.filter(({ sku, received }) => {
     const status = received.at(-1)?.summary.status
     return sku === scenario.sku && status !== undefined && states.success.includes(status)
   })
   return scenario.course.settles === 'success' && bought.length >= scenario.purchases
+}
+
+/** What kept a client from asking for an order after an exchange, but breaks nothing: the words follow "and then". */
+export function hindranceAfter(
+  exchange: Exchange,
+  { trial, profile, strayLookups: { elsewhere, misspelled } }: Conduct,
+): { words: string; evidence: readonly Exchange[]; restsOn: readonly GapId[] } | undefined {
+  const stray = [...elsewhere, ...misspelled].find(({ seq }) => seq > exchange.seq)
+  if (stray === undefined) {
+    const words = 'the client was refused, and could no longer ask for it.'
+    return isShutOutAfter(exchange, trial, profile) ? { words, evidence: [], restsOn: [] } : undefined
+  }
+  const what = misspelled.includes(stray)
+    ? 'which spells the reference differently (see stable-reference).'
+    : `which is not the lookup of this profile. ${CHANGE_LOOKUP}`
+  return { words: `it asked ${callOf(stray)}, ${what}`, evidence: [stray], restsOn: ['lookup-operation'] }
 }

@@ -13,20 +13,15 @@ export type Position = 'purchase' | 'lookup'
 /** An order summary, as an answer carried it at its documented position. */
 export type Summary = NonNullable<ReturnType<typeof summaryOf>> & { readonly isProcessing: boolean }
 
-/** What the answer to a request about an order said, and when, in milliseconds of the trial's clock. */
+/**
+ * What the answer to a request about an order said, and when, in milliseconds of the trial's clock: a summary, written to the
+ * socket at `handedMs` (a busy kit may record its delivery much later); a client error, of which none is documented to mean
+ * "not bought" (`refused`); a 5xx or the profile's status for unavailable (`failed`); a success without a readable summary;
+ * none that arrived whole (`missing`); or one still under way when the recording ended.
+ */
 export type OrderAnswer = { readonly knownMs: number } & (
-  | {
-      readonly kind: 'summary'
-      readonly summary: Summary
-      /** When it was written to the socket: a busy kit may record its delivery much later than the client reads it. */
-      readonly handedMs: number
-    }
-  /**
-   * A client error: the reference documents none that means "not bought". Or a 5xx, or the profile's status for unavailable:
-   * it says nothing about the purchase.
-   */
+  | { readonly kind: 'summary'; readonly summary: Summary; readonly handedMs: number }
   | { readonly kind: 'refused' | 'failed'; readonly status: number }
-  /** A success without a readable summary; none that arrived whole; or one still under way when the recording ended. */
   | { readonly kind: 'unreadable' | 'missing' | 'pending' }
 )
 
@@ -45,21 +40,19 @@ export type OrderExchange = {
 
 /** The requests of a trial about orders. */
 export function orderRequestsOf({ exchanges, crash }: Trial, profile: Profile): readonly OrderExchange[] {
-  return exchanges.flatMap((exchange): OrderExchange[] => {
+  const asked = exchanges.filter(({ operation }) => hasSummary(operation))
+  return asked.map((exchange) => {
     const { operation, arrivedMs } = exchange
-    if (!hasSummary(operation)) return []
     const { partnerReference, sku } = namedIn(exchange, profile)
-    return [
-      {
-        kind: operation === 'createOrder' ? 'purchase' : 'lookup',
-        exchange,
-        arrivedMs,
-        isRestarted: arrivedMs >= (crash?.restartedMs ?? Infinity),
-        reference: typeof partnerReference === 'string' ? partnerReference : undefined,
-        sku: typeof sku === 'string' ? sku : undefined,
-        answer: readAnswer(exchange, profile),
-      },
-    ]
+    return {
+      kind: operation === 'createOrder' ? 'purchase' : 'lookup',
+      exchange,
+      arrivedMs,
+      isRestarted: arrivedMs >= (crash?.restartedMs ?? Infinity),
+      reference: typeof partnerReference === 'string' ? partnerReference : undefined,
+      sku: typeof sku === 'string' ? sku : undefined,
+      answer: readAnswer(exchange, profile),
+    }
   })
 }
 
@@ -80,8 +73,8 @@ function readAnswer(exchange: Exchange, { errors }: Profile): OrderAnswer {
   if (response === null || isHeld) return { kind: 'pending', knownMs: Number.POSITIVE_INFINITY }
   const knownMs = delivery?.atMs ?? response.answeredMs
   const { status } = response
-  // Not `whatIsSaid`, which tells what a service means: this is what its client must doubt. That is every 5xx, also one
-  // that a profile means as a refusal, and no 3xx or 4xx that only sends it away: a redirect, 401, 403, 408, 425, 429.
+  // Not `whatIsSaid`, which tells what a service means: a client must doubt every 5xx, also one that a profile means as a
+  // refusal, and no 3xx or 4xx that only sends it away: a redirect, 401, 403, 408, 425, 429.
   const isFailure = status >= 500 || status === errors.unavailable
   if (!is2xx(status)) return { kind: isFailure ? 'failed' : 'refused', status, knownMs }
   const summary = summaryIn(exchange)
@@ -155,26 +148,19 @@ export function startsOf({ reference, requests }: Order): readonly Order[] {
   return [...starts.values()].map((own) => orderOf(reference, own))
 }
 
-/** The state of a purchase, as far as the client knew it, when it sent another one. */
-export type Standing =
-  /** Its outcome was unknown: no answer came, or one that does not say whether it was bought. */
-  | 'unknown'
-  /** It was refused by the rate limit; no sentence of the reference says that this means "not bought". */
-  | 'rate-limited'
-  /** It was under way: the client could not know. */
-  | 'pending'
-  | 'processing'
-  /** It was settled, in a state that is not a failure. */
-  | 'settled'
-  /** It is finished: a failure, or a refusal. To buy again is allowed. */
-  | 'void'
+/**
+ * The state of a purchase, as far as the client knew it, when it sent another one: `unknown` where no answer came, or one that
+ * does not say whether it was bought; `rate-limited`, which no sentence says to mean "not bought"; `pending` where it was under
+ * way; `settled` in a state that is not a failure; `void` after a failure or a refusal: to buy again is allowed.
+ */
+export type Standing = 'unknown' | 'rate-limited' | 'pending' | 'processing' | 'settled' | 'void'
 
 /** After this time without an answer the client is assumed to have timed out, and not to send two calls at once. */
 const PATIENCE_MS = 500
 
 /**
- * The state of an order when a purchase was sent, of it or of another. A client that was killed and started again after it heard of the order need not remember
- * it: its outcome is unknown again.
+ * The state of an order when a purchase was sent, of it or of another. A client that was killed and started again after it
+ * heard of the order need not remember it: its outcome is unknown again.
  */
 export function standingOf(
   { purchases, received }: Order,

@@ -8,16 +8,14 @@ import { isObject } from '../../contract/wire/json-pointer.ts'
 import type { Trial } from '../trial.ts'
 import { isUnknownOutcome, type Order, type OrderExchange, type Standing, standingOf } from './order.ts'
 
-/** What a purchase is that is not the first of an order that was to be bought, given what its client could know. */
+/**
+ * What a purchase is that is not the first of an order that was to be bought, given what its client could know: its reference
+ * was sent before, and it is the same text or has other content; it carries the reference of another purchase, with another
+ * SKU, or with the same one, or the service says so; or it is one too many, by the state of the one that it replaced.
+ */
 export type Explanation =
-  /** Its reference was sent before and its outcome is open: it is the same text, or has other content. */
-  | 'repeated'
-  | 'altered'
-  /** It carries the reference of another purchase: with another SKU, or with the same one, or the service says so. */
-  | 'other-sku'
-  | 'same-sku'
-  | 'conflict'
-  /** It is one too many: the state of the one that it was sent instead of. */
+  | ('repeated' | 'altered')
+  | ('other-sku' | 'same-sku' | 'conflict')
   | Exclude<Standing, 'void'>
 
 /** It carries the reference of another purchase. */
@@ -38,8 +36,7 @@ export type Explained = {
 /** The purchases of a trial that need an explanation: those under the reference of another, and those that are too many. */
 export function explainedIn(orders: readonly Order[], trial: Trial, profile: Profile): readonly Explained[] {
   const own = orders.filter(({ sku }) => sku === trial.scenario.sku)
-  // It named fewer references than it was to buy cards. One that failed may have stopped before its second card: what it sent
-  // again is a retry of the first.
+  // It named fewer references than it was to buy cards. One that failed may have stopped before its second card.
   const isShort = trial.exit?.code === 0 && own.length < trial.scenario.purchases
   const known = { trial, profile, isShort }
   return [...orders.flatMap((order) => underOneReference(order, known)), ...surplusOf(own, known)]
@@ -47,10 +44,7 @@ export function explainedIn(orders: readonly Order[], trial: Trial, profile: Pro
 
 type Known = { readonly trial: Trial; readonly profile: Profile; readonly isShort: boolean }
 
-/**
- * The purchases under one reference after its first: of identical ones one, since a client may send thousands. What corrects
- * one that was refused needs no explanation.
- */
+/** The purchases under one reference after its first, and after a refusal: of identical ones one, as there may be thousands. */
 function underOneReference(order: Order, known: Known): readonly Explained[] {
   let before: OrderExchange | undefined
   let isSeen = false
@@ -72,8 +66,7 @@ function underOneReference(order: Order, known: Known): readonly Explained[] {
 
 /**
  * Why a purchase was meant as a new one although its reference is used: another SKU, once the outcome of the first was known;
- * the same SKU again, already settled, by a client that ended as if it had bought more; or what the service answers as a
- * conflict, its first use being elsewhere in the recording.
+ * the same one, already settled, by a client that ended as if it had bought more; or the service answers that it is a conflict.
  */
 function reuseBy(order: Order, purchase: OrderExchange, known: Known): Explanation | undefined {
   const { sku } = purchase
@@ -105,8 +98,8 @@ function hasContentOf({ exchange }: OrderExchange, other: OrderExchange): boolea
 const LOOKED_BACK = 20
 
 /**
- * The purchases of the scenario's card that exceed the intended number. That number is known when the kit started the client;
- * otherwise only a purchase counts that replaced one whose outcome was unknown and was never asked for.
+ * The purchases of the scenario's card that exceed the intended number, which is known when the kit started the client;
+ * otherwise those that replaced one whose outcome was unknown and was never asked for.
  */
 function surplusOf(own: readonly Order[], { trial, profile }: Known): readonly Explained[] {
   const { exit, scenario } = trial
@@ -114,7 +107,7 @@ function surplusOf(own: readonly Order[], { trial, profile }: Known): readonly E
   return own.flatMap(({ purchases: [purchase] }, index): readonly Explained[] => {
     if (purchase === undefined) return []
     const earlier = own.slice(Math.max(0, index - LOOKED_BACK), index)
-    const open = earlier.flatMap((order) => openInstead(order, purchase, profile) ?? [])
+    const open = earlier.flatMap((order) => openInstead(order, purchase, profile))
     if (exit === null) return open.filter(isAbandoned).slice(0, 1)
     if (open.length < scenario.purchases) return []
     // An order that is not settled, and that is asked for no more, was given up for another.
@@ -128,11 +121,10 @@ function surplusOf(own: readonly Order[], { trial, profile }: Known): readonly E
   })
 }
 
-function openInstead(order: Order, purchase: OrderExchange, profile: Profile): Explained | undefined {
+function openInstead(order: Order, purchase: OrderExchange, profile: Profile): readonly Explained[] {
   const as = standingOf(order, purchase, profile)
-  const lost = as === 'unknown' ? order.purchases.find(isUnknownOutcome) : undefined
-  const before = lost ?? order.purchases[0]
-  return as === 'void' || before === undefined ? undefined : { purchase, as, order, before }
+  const before = (as === 'unknown' && order.purchases.find(isUnknownOutcome)) || order.purchases[0]
+  return as === 'void' || before === undefined ? [] : [{ purchase, as, order, before }]
 }
 
 /** Whether the client asked for the order no more. */
@@ -153,23 +145,20 @@ export type Misshapen = {
 
 /** The purchases whose bodies were recorded and are not as the reference has them. */
 export function misshapenIn(purchases: readonly OrderExchange[]): readonly Misshapen[] {
-  return purchases.flatMap((purchase): Misshapen[] => {
-    const { request } = purchase.exchange
-    const [kind, words] = (request.body !== null && problemOf(request, request.body)) || []
-    return kind === undefined || words === undefined ? [] : [{ purchase, kind, words }]
+  return purchases.flatMap((purchase) => {
+    const [kind, words] = problemOf(purchase.exchange.request) ?? []
+    return kind === undefined || words === undefined ? [] : { purchase, kind, words }
   })
 }
 
 const FIELDS: readonly string[] = ['partnerReference', 'sku']
-/** Around two names and two values. */
-const QUOTES = 8
 
-/** What is wrong with a purchase, as it was sent; undefined where nothing is. */
-function problemOf(
-  { target, headers }: Exchange['request'],
-  body: string,
-): readonly [Misshapen['kind'], words: string] | undefined {
-  // A purchase has no query parameters. A key among them breaks another clause.
+type Problem = readonly [Misshapen['kind'], words: string]
+
+/** What is wrong with a purchase, as it was sent; undefined where nothing is, or its body was not recorded. */
+function problemOf({ target, headers, body }: Exchange['request']): Problem | undefined {
+  if (body === null) return undefined
+  // A key among the parameters of a query breaks another clause.
   const [, query = ''] = target.split('?')
   const parameters = query.split('&').filter((one) => one !== '' && !one.includes(REDACTED))
   if (parameters.length > 0) return ['query', `The purchase was sent with a query, ${quoted(parameters)}.`]
@@ -185,18 +174,16 @@ function problemOf(
   const odd = FIELDS.find((field) => !/\S/.test(typeof document[field] === 'string' ? document[field] : ''))
   if (odd !== undefined)
     return ['not-filled', `In the body of the purchase, ${odd} is not a string, or blank.`]
-  // An object that was parsed as two strings has eight quotes around them, unless it contains a member twice: a parser keeps the
-  // last of the members with one name, and hides the others (RFC 8259, section 4).
-  if (body.replace(/\\./gs, '').split('"').length - 1 !== QUOTES)
+  // Two names and two strings have eight quotes: of two members with one name, a parser hides one (RFC 8259, section 4).
+  if (body.replace(/\\./gs, '').split('"').length - 1 !== 8)
     return ['twice', 'The body of the purchase contains a member twice.']
   const type = headers['content-type']
   if (type === undefined) return ['media-type', 'No Content-Type says that the body of the purchase is JSON.']
   if (/^\s*application\/json\s*(?:;|$)/i.test(type)) return undefined
-  const shown = JSON.stringify(type.slice(0, 60))
-  return ['media-type', `The Content-Type of the purchase is ${shown}, not application/json.`]
+  return ['media-type', `The Content-Type of the purchase is ${quoted([type])}, not application/json.`]
 }
 
 function quoted(names: readonly string[]): string {
-  const shown = names.map((name) => JSON.stringify(name.slice(0, 40)))
+  const shown = names.map((name) => JSON.stringify(name.slice(0, 60)))
   return listed(shown, 3)
 }

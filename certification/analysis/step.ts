@@ -1,17 +1,12 @@
 import type { Trial } from '../trial.ts'
 import { type Order, type OrderExchange, type ReceivedSummary, startsOf } from './order.ts'
 
-/** How a client reacted to a summary that reached it. */
-export type Reaction =
-  /** `PROCESSING`: it asked again, on time or too early. */
-  | 'waited'
-  | 'early'
-  /** Settled: it asked no more, once more, or on and on. */
-  | 'stopped'
-  | 'confirmed'
-  | 'went-on'
-  /** It asked no more, another summary came in between, the recording was too short, or no sentence says what is right. */
-  | 'unjudged'
+/**
+ * How a client reacted to a summary that reached it. After `PROCESSING`, it asked again, on time or too early; after a settled
+ * one it asked no more, once more, or on and on. It is not judged where it asked no more while `PROCESSING`, another summary
+ * came in between, the recording was too short, or no sentence says what is right.
+ */
+export type Reaction = 'waited' | 'early' | 'stopped' | 'confirmed' | 'went-on' | 'unjudged'
 
 /**
  * The circumstance in which a client reads a summary, each by code of its own: the answer to its first purchase, or to one that
@@ -28,7 +23,6 @@ export type ClientStep = ReceivedSummary & {
   readonly isSeeking: boolean
   /** Whether no settled summary came before it. */
   readonly isFirst: boolean
-  /** The summary of the order before it. */
   readonly before: ReceivedSummary | undefined
   /** The requests about the order that it binds, and the first of them: sent before the next summary had reached the client. */
   readonly bound: readonly OrderExchange[]
@@ -41,10 +35,7 @@ export const ALLOWANCE_MS = 5
 /** The share of an interval that is timer noise. */
 export const NOISE = 0.05
 
-/**
- * The client may have timed out just before an answer that took this long arrived, and asks again
- * for it. Usual answers take milliseconds.
- */
+/** The client may have timed out just before an answer that took this long arrived, and asks again for it. */
 const SLOW_MS = 3500
 
 /** How long after a settled answer a client has to be quiet, at the least. */
@@ -76,10 +67,10 @@ export function stepsOf(
       const isFirst = settled < 0 || index <= settled
       const isSeeking = isFound && place === 'poll'
       const step = { ...received, trial, order, place, isSeeking, isFirst, before, bound, next: bound[0] }
-      if (step.next === undefined && index < start.received.length - 1)
-        return { ...step, reaction: 'unjudged' }
+      const isOvertaken = step.next === undefined && index < start.received.length - 1
       const isAgain = before?.summary.isProcessing === false && knowledge.get(received.request) === before
-      return { ...step, reaction: reactionTo(step, requests, isAgain && !isSlow(before)) }
+      const reaction = isOvertaken ? 'unjudged' : reactionTo(step, requests, isAgain && !isSlow(before))
+      return { ...step, reaction }
     })
   })
 }
@@ -93,10 +84,7 @@ function placeOf(request: OrderExchange, { purchases }: Order, knowledge: Knowle
   return isAgain ? 'replay' : 'first'
 }
 
-/**
- * @param requests all about the order.
- * @param isAgain whether it is the answer to a request that came after a settled one.
- */
+/** @param isAgain whether it is the answer to a request that came after a settled one. */
 function reactionTo(
   step: Omit<ClientStep, 'reaction'>,
   requests: readonly OrderExchange[],
@@ -135,8 +123,8 @@ export function waitsAfter(step: ClientStep): readonly Wait[] {
 
 /** Waits by the share of their intervals that was waited. */
 export function shortestFirst(waits: readonly Wait[]): readonly Wait[] {
-  const share = ({ earlyByMs, intervalMs }: Wait) => earlyByMs / intervalMs
-  return waits.toSorted((one, other) => share(other) - share(one))
+  const share = ({ earlyByMs, intervalMs }: Wait) => -earlyByMs / intervalMs
+  return waits.toSorted((one, other) => share(one) - share(other))
 }
 
 /** A wait is as long as it was asked for up to this share of it and these milliseconds. */
@@ -177,12 +165,12 @@ function quietAfter({ request, before }: Pick<ClientStep, 'request' | 'before'>)
   return Math.max(QUIET_MS, QUIET_INTERVALS * Math.max(askedMs, request.arrivedMs - before.knownMs))
 }
 
-/** How far apart, in milliseconds, the two requests of each pairing may arrive; zero if the client sends them one by one. */
-export type Twins = ReadonlyMap<Pairing, number>
-
 /** Requests that a client may send at the same moment: one kind twice, or one of each. */
 const PAIRINGS = ['purchase', 'lookup', 'both'] as const
 type Pairing = (typeof PAIRINGS)[number]
+
+/** How far apart, in milliseconds, the two requests of each pairing may arrive; zero if the client sends them one by one. */
+export type Twins = ReadonlyMap<Pairing, number>
 
 /** Two requests that arrive within this time may have been sent together. */
 const TOGETHER_MS = 50
@@ -195,30 +183,28 @@ const TWINS_APART_MS = 1_000
 const IN_FLIGHT_MS = 20
 
 /**
- * What a client sends at the same moment, from all orders of a run. A slow answer shows it: a second
- * request that came before it is not a reaction to it, and if none came, the client sends them one by one. Without a
- * slow answer, they may have been sent together.
+ * What a client sends at the same moment, from all orders of a run. A slow answer shows it: a request that came before it is
+ * not a reaction to it; if none came, the client sends them one by one. Without one, they may have been sent together.
  */
 export function twinsIn(orders: readonly Order[]): Twins {
   return new Map(
     PAIRINGS.flatMap((pairing): [Pairing, number][] => {
-      const seen = orders.flatMap(({ requests }) => whileAwaited(requests, pairing))
-      if (seen.includes('twin')) return [[pairing, TWINS_APART_MS]]
+      const seen = orders.flatMap(({ requests }) => twinsWhileAwaited(requests, pairing))
+      if (seen.includes(true)) return [[pairing, TWINS_APART_MS]]
       return seen.length === 0 ? [[pairing, TOGETHER_MS]] : []
     }),
   )
 }
 
-/** What was sent while an answer was slow: a twin of its request, or nothing. */
-function whileAwaited(requests: readonly OrderExchange[], pairing: Pairing): readonly ('twin' | 'alone')[] {
+/** Of each slow answer, whether a twin of its request was sent while it was awaited. */
+function twinsWhileAwaited(requests: readonly OrderExchange[], pairing: Pairing): readonly boolean[] {
   const own = pairing === 'both' ? requests : requests.filter(({ kind }) => kind === pairing)
-  return own.flatMap((request, index): ('twin' | 'alone')[] => {
-    const { knownMs } = request.answer
+  return own.flatMap((request, index) => {
     const next = own[index + 1]
     const isNear = next !== undefined && next.arrivedMs - request.arrivedMs <= SEEN_TOGETHER_MS
-    if (isNear && pairingOf(request, next) === pairing)
-      return knownMs >= next.arrivedMs + IN_FLIGHT_MS ? ['twin'] : []
-    return knownMs >= request.arrivedMs + SEEN_TOGETHER_MS + IN_FLIGHT_MS ? ['alone'] : []
+    const isTwin = isNear && pairingOf(request, next) === pairing
+    const fromMs = isTwin ? next.arrivedMs : request.arrivedMs + SEEN_TOGETHER_MS
+    return request.answer.knownMs >= fromMs + IN_FLIGHT_MS ? isTwin : []
   })
 }
 
@@ -231,15 +217,15 @@ type Knowledge = ReadonlyMap<OrderExchange, ReceivedSummary | undefined>
 
 /** A request that was sent together with the one before it did not wait for its answer. */
 function knowledgeIn(order: Order, twins: Twins): Knowledge {
-  const knowledge = new Map<OrderExchange, ReceivedSummary | undefined>()
   let before: OrderExchange | undefined
-  for (const request of order.requests) {
-    const twin = before !== undefined && isTwinOf(before, request, order, twins) ? before : undefined
-    const isKnown = (one: ReceivedSummary) => one.knownMs < request.arrivedMs && one.request !== twin
-    knowledge.set(request, order.received.findLast(isKnown))
-    before = twin === undefined ? request : undefined
-  }
-  return knowledge
+  return new Map(
+    order.requests.map((request) => {
+      const twin = before !== undefined && isTwinOf(before, request, order, twins) ? before : undefined
+      const isKnown = (one: ReceivedSummary) => one.knownMs < request.arrivedMs && one.request !== twin
+      before = twin === undefined ? request : undefined
+      return [request, order.received.findLast(isKnown)]
+    }),
+  )
 }
 
 /** Only an answer with a summary binds what comes after it. */

@@ -8,19 +8,13 @@ import type { OrderExchange } from './order.ts'
 /** What to do about a lookup at another path. */
 export const CHANGE_LOOKUP = 'If the service has its lookup there, change lookup in the profile.'
 
-/** Lookups at a wrong path or for a misspelled reference: the client did look for its order. */
-export type StrayLookups = {
-  /** At a path that is not the profile's lookup. */
-  readonly elsewhere: readonly Exchange[]
-  /** Of a reference that is spelled differently from the purchase: in another case, encoded twice, or not at all. */
-  readonly misspelled: readonly Exchange[]
-}
+/** Lookups at another path than the profile's; and of a reference in another case, encoded twice, or not at all. */
+type StrayLookups = { readonly elsewhere: readonly Exchange[]; readonly misspelled: readonly Exchange[] }
 
 /**
- * The requests that may be meant as the lookup, although the profile has it elsewhere, or for a reference that is
- * misspelled. The reference documents that there is a lookup, and shows neither its path nor its method: a client that
- * asks elsewhere for what it has bought assumes something else than the profile, and breaks nothing. A client that
- * also uses the profile's lookup has no such excuse.
+ * The requests that may be meant as the lookup, although the profile has it elsewhere, or for a misspelled reference. The
+ * API's reference shows neither the path nor the method of the lookup: a client that asks elsewhere for what it has bought
+ * assumes something else than the profile, and breaks nothing. One that also uses the profile's lookup has no such excuse.
  *
  * @param requests of the trial, about orders.
  */
@@ -34,11 +28,10 @@ export function strayLookupsIn(
   const spellings = new Set([...bought].map(folded))
   const named = [...bought].filter((reference) => reference.trim() !== '')
   // A reference that is not encoded makes another path of some.
-  const bare = named
-    .filter((reference) => /[/?#%]/.test(reference))
-    .map((reference) => lookup.path.replace('{partnerReference}', reference))
+  const odd = named.filter((reference) => /[/?#%]/.test(reference))
   const isBare = ({ request: { method, target } }: Exchange) =>
-    method === lookup.method && bare.some((path) => target.endsWith(path))
+    method === lookup.method &&
+    odd.some((reference) => target.endsWith(lookup.path.replace('{partnerReference}', reference)))
   const sought = lookups.length > 0 ? [] : named
   const mayBeLookup = ({ operation, nearMiss, request }: Exchange) => {
     // Safe methods (RFC 9110, section 9.2.1).
@@ -48,28 +41,13 @@ export function strayLookupsIn(
     return (isSafe && isLike) || ((isSafe || request.method === 'POST') && isAsked)
   }
   const isOfMock = ({ request: { target } }: Exchange) => adminPath(target.split('?')[0] ?? '') !== undefined
+  const respelled = lookups.filter(
+    ({ reference: sent = '' }) => !bought.has(sent) && spellings.has(folded(sent)),
+  )
   return {
     elsewhere: exchanges.filter((one) => mayBeLookup(one) && !isBare(one) && !isOfMock(one)),
-    misspelled: [
-      ...exchanges.filter(isBare),
-      ...lookups
-        .filter(({ reference = '' }) => !bought.has(reference) && spellings.has(folded(reference)))
-        .map(({ exchange }) => exchange),
-    ],
+    misspelled: [...exchanges.filter(isBare), ...respelled.map(({ exchange }) => exchange)],
   }
-}
-
-/** The first stray lookup after a request, and its description, which follows "and then"; undefined when there is none. */
-export function strayAfter(
-  { seq }: Exchange,
-  { elsewhere, misspelled }: StrayLookups,
-): { readonly exchange: Exchange; readonly words: string } | undefined {
-  const exchange = [...elsewhere, ...misspelled].find((one) => one.seq > seq)
-  if (exchange === undefined) return undefined
-  const what = misspelled.includes(exchange)
-    ? 'which spells the reference differently (see stable-reference).'
-    : `which is not the lookup of this profile. ${CHANGE_LOOKUP}`
-  return { exchange, words: `it asked ${callOf(exchange)}, ${what}` }
 }
 
 /** What a request called, as far as a sentence has room for it. */
@@ -79,15 +57,17 @@ export function callOf({ request: { method, target } }: Exchange): string {
 
 /** A reference without what a mistake may change: its case, blanks and quotes around it, double encoding. */
 function folded(reference: string): string {
-  const plain = decodePart(reference).normalize('NFKC').trim()
-  return plain.replace(/^["']|["']$/g, '').toLowerCase()
+  return decodePart(reference)
+    .normalize('NFKC')
+    .trim()
+    .replace(/^["']|["']$/g, '')
+    .toLowerCase()
 }
 
 function mentions({ method, target, body }: Exchange['request'], reference: string): boolean {
   const sent = reference.toWellFormed()
   const spellings = [reference, encodeURI(sent), encodeURIComponent(sent)]
-  const inJson = JSON.stringify(reference).slice(1, -1)
   // What is sent by POST to the address of an order may change it.
   const isInTarget = method !== 'POST' && spellings.some((spelling) => target.includes(spelling))
-  return isInTarget || (body ?? '').includes(inJson)
+  return isInTarget || (body ?? '').includes(JSON.stringify(reference).slice(1, -1))
 }

@@ -17,8 +17,8 @@ import { SENDING } from './mistakes/sending.ts'
 const MISTAKES: Mistakes = { ...SENDING, ...RECOVERING, ...FOLLOWING }
 
 /**
- * The advice for a broken clause, by the mistake that was seen: its consequence, its usual cause and the smallest fix; and where
- * they are known, the fix as code in the client's language, and the line of the client that it may be at.
+ * The advice for a broken clause, by the mistake that was seen: its consequence, usual cause and smallest fix; and where they
+ * are known, the fix as code in the client's language, and the client's line that it may be at.
  */
 export function lessonOf(
   id: ClientClauseId,
@@ -28,42 +28,34 @@ export function lessonOf(
 ): Lesson {
   const { trial, profile } = analysis
   const trace = traceOf(trial)
-  const seen: Seen = {
-    finding,
-    analysis,
-    language: languageOf(trial.exchanges, run.command, trace?.language),
-  }
+  const language = languageOf(trial.exchanges, run.command, trace?.language)
+  const seen: Seen = { finding, analysis, language }
   const mistake = MISTAKES[id]?.find(
     ({ of = finding.mistake, isSeen }) => of === finding.mistake && (isSeen === undefined || isSeen(seen)),
   )
   const general = LESSONS[id]
   const textOf = (text: Text) => (typeof text === 'string' ? text : text(seen))
-  const code = codeFor(mistake?.code, seen.language, profile)
+  const code = codeFor(mistake?.code, language, profile)
   return {
     consequence: textOf((finding.mistake && CONSEQUENCES[finding.mistake]) ?? general.consequence),
     cause: textOf(mistake?.cause ?? general.cause),
     remedy: textOf(mistake?.remedy ?? general.remedy),
     ...(code !== undefined && { code }),
-    ...(trace !== null && mayComeFromError(mistake, finding, trial) && { line: lineWords(trace) }),
+    ...(trace !== null && mayComeFromError(mistake, seen) && { line: lineWords(trace) }),
     command: commandLine(ownScenario(trial), run),
   }
 }
 
 /** What to run alone: a preflight can't be, and a scenario runs under its own name. */
 export function ownScenario(trial: Trial): Pick<Scenario, 'sku' | 'restarts'> | null {
-  const { scenario } = trial
-  return isPreflight(scenario) ? null : { restarts: scenario.restarts, sku: namesOf(trial).sku }
+  return isPreflight(trial.scenario) ? null : { restarts: trial.scenario.restarts, sku: namesOf(trial).sku }
 }
 
 /** What a client wrote has no times: its last error is about its last request. */
-function mayComeFromError(
-  mistake: Mistake | undefined,
-  { evidence }: Seen['finding'],
-  { exchanges }: Trial,
-): boolean {
-  if (mistake?.raises === undefined) return false
-  const last = exchanges.at(-1)
-  return mistake.raises === 'any' || evidence.some(({ seq }) => seq === last?.seq)
+function mayComeFromError(mistake: Mistake | undefined, { finding, analysis }: Seen): boolean {
+  const last = analysis.trial.exchanges.at(-1)
+  const isOfLast = mistake?.raises === 'last' && finding.evidence.some(({ seq }) => seq === last?.seq)
+  return isOfLast || mistake?.raises === 'any'
 }
 
 /** How a client was run, so that a scenario can be run again. */
@@ -78,8 +70,6 @@ export type ClientToRepeat = {
   readonly scenarios?: readonly Pick<Scenario, 'restarts'>[]
 }
 
-const CERTIFY = ['partner-purchase', 'certify']
-
 /**
  * The command that runs one scenario alone, or all where it is null, quoted for a POSIX shell and without any key.
  *
@@ -93,7 +83,7 @@ export function commandLine(
 ): string {
   const isKilled = (scenario === null ? scenarios : [scenario]).some(({ restarts }) => restarts !== undefined)
   const words = [
-    ...(rerun ?? (command === null ? [...CERTIFY, '--listen'] : CERTIFY)),
+    ...(rerun ?? ['partner-purchase', 'certify', ...(command === null ? ['--listen'] : [])]),
     ...(isKilled ? ['--restart'] : []),
     ...(seed === undefined ? [] : ['--seed', String(seed)]),
     ...(scenario === null ? [] : ['--only', scenario.sku]),

@@ -1,27 +1,7 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
-import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
-import type { Lesson } from '../../contract/report/report.ts'
-import type { ScenarioSku } from '../../fixtures/scenarios.ts'
-import { adviceOn } from '../testing/certification.fixture.ts'
-import { type Client, clientJournal, type Program } from '../testing/client-journal.fixture.ts'
+import { adviceFor, adviceOn, findingOf } from '../testing/certification.fixture.ts'
+import { type Client, clientJournal, withExchange } from '../testing/client-journal.fixture.ts'
 import { clientOf } from '../testing/clients.fixture.ts'
-import { codeFor, languageOf } from './code/code.ts'
-
-type Beside = { readonly stderr?: string; readonly command?: readonly string[]; readonly userAgent?: string }
-
-/** The advice for a client that breaks a clause in one scenario. */
-function adviceFor(
-  id: ClientClauseId,
-  sku: ScenarioSku,
-  program: Program,
-  { stderr = '', command = ['./client'], userAgent }: Beside = {},
-): Lesson {
-  const headers = userAgent === undefined ? {} : { 'user-agent': userAgent }
-  const output = { stdout: { text: '', bytes: 0 }, stderr: { text: stderr, bytes: stderr.length } }
-  const trial = { ...clientJournal(sku, program, { headers }), output }
-  return adviceOn(id, trial, command)
-}
 
 const walksAway = clientOf({ afterLoss: 'fail', afterServerError: 'fail' })
 const buysAgain = clientOf({ afterLoss: 'buy again', afterServerError: 'buy again' })
@@ -79,6 +59,8 @@ test.each([
     'Content-Length says 38 bytes, and its JSON is longer',
   ],
   ['a third field', sends({ partnerReference: 'SHOP:1', sku: 'A', quantity: 1 }), 'Leave out "quantity"'],
+  ['no JSON', sends('sku=A'), 'JSON library'],
+  ['a field of another name', sends({ reference: 'SHOP:1', sku: 'A' }), 'two fields'],
 ])('a purchase with %s is explained by it', (_, program, words) => {
   const { cause, remedy } = adviceFor('exactly-two-fields', 'SCENARIO-AT-ONCE', program)
   expect(`${cause} ${remedy}`).toContain(words)
@@ -126,51 +108,119 @@ test('of several waits that are too short, the shortest shows that there is none
   expect(cause).toMatch(/^There is no wait/)
 })
 
-test.each([
-  [{ userAgent: 'Python-urllib/3.11' }, 'except (OSError'],
-  [{ userAgent: 'Java-http-client/17.0.15' }, 'catch (IOException'],
-  [{ userAgent: 'node' }, 'await lookUp'],
-  [{ userAgent: 'Go-http-client/1.1' }, 'err == nil'],
-  [{ userAgent: 'Ruby' }, 'rescue'],
-  [{ userAgent: 'curl/8.5.0', command: ['sh', 'client.sh'] }, 'if found=$(look_up'],
-  [{ command: ['/usr/bin/php8.2', '-f', 'client.php'] }, '$order = lookUp'],
-  [{ command: ['dotnet', 'run'] }, 'HttpRequestException'],
-  [{ command: ['./target/release/client'] }, 'if let Ok(found)'],
-  [{ stderr: "thread 'main' panicked at src/main.rs:4:1:\n503\n" }, 'if let Ok(found)'],
-])('the fix is code in the language that %o shows', (beside, code) => {
-  const lesson = adviceFor('follows-until-settled', 'SCENARIO-POLL-LOST', stopsAtMiss, beside)
-  expect(lesson.code).toContain(code)
-})
-
-test('where nothing shows the language, the advice is in English alone', () => {
-  const { exchanges } = clientJournal('SCENARIO-AT-ONCE', (client) => client.ping(), {
-    headers: { 'user-agent': 'acme-shop/3.2' },
+test('a client that ended right after a lookup was refused reads the status, and nothing of a number of polls', () => {
+  const said = adviceFor('follows-until-settled', 'SCENARIO-LOOKUP-LATE', clientOf({ afterMiss: 'fail' }))
+  expect(said.message).toContain('its last lookup was answered with 404, and it did not ask again')
+  expect(said).toMatchObject({
+    cause: expect.stringContaining('ends the loop'),
+    remedy: expect.stringContaining('still PROCESSING'),
   })
-  expect(languageOf(exchanges, ['./client'], undefined)).toBeUndefined()
-  expect(adviceFor('follows-until-settled', 'SCENARIO-POLL-LOST', stopsAtMiss).code).toBeUndefined()
 })
 
-test('code that another profile would make wrong is not shown', () => {
-  const lookup = { method: 'GET' as const, path: '/purchases?reference={partnerReference}' }
-  expect(codeFor('lookup-path', 'python', DEFAULT_PROFILE)).toContain('/orders/')
-  expect(codeFor('lookup-path', 'python', { ...DEFAULT_PROFILE, lookup })).toBeUndefined()
+test('one that ended after a fixed number of polls reads how many, and that the number is the cause', () => {
+  const said = adviceFor('follows-until-settled', 'SCENARIO-LONG', clientOf({ mostPolls: 5 }))
+  expect(said.message).toContain('after poll 5, which said PROCESSING, it did not ask again')
+  expect(said.cause).toContain('number of polls')
 })
 
-const TRACE = `Traceback (most recent call last):
-  File "/shop/client.py", line 31, in follow
-    answer = urlopen(url)
-ConnectionResetError: [Errno 104] Connection reset by peer
-`
+test('one that never asked again after a lookup reads of the position of its status, and nothing of a number of polls', () => {
+  const program = clientOf({ readLookup: () => ({ status: 'undefined' }) })
+  const said = adviceFor('follows-until-settled', 'SCENARIO-PROCESSING', program)
+  expect(said.message).toContain('after poll 1, which said PROCESSING, it did not ask again')
+  expect(said.cause).toContain('not read at data.order')
+})
 
-test('the line that the client stopped at is beside the advice that is about its error, and no other', () => {
-  const beside = { stderr: TRACE }
-  expect(adviceFor('follows-until-settled', 'SCENARIO-POLL-LOST', stopsAtMiss, beside).line).toBe(
-    '/shop/client.py:31: answer = urlopen(url) (ConnectionResetError: [Errno 104] Connection reset by peer)',
+test('one that leaves an order that fails reads nothing of a card that is paid for', () => {
+  const said = adviceFor('follows-until-settled', 'SCENARIO-FAILS', clientOf({ mostPolls: 0 }))
+  expect(said.message).toContain('never asked for it again')
+  expect(said.consequence).not.toContain('paid for')
+})
+
+test('one that exits with 1 after a success reads of its exit, and nothing of a loop', () => {
+  const said = adviceFor('follows-until-settled', 'SCENARIO-PROCESSING', clientOf({ isSuccess: () => false }))
+  expect(said.message).toContain('its process exited with 1')
+  expect(said.remedy).toMatch(/^Exit with 0/)
+  expect(said.remedy).toContain('its status is "COMPLETED"')
+})
+
+test('the cause of a poll that came too early may be the interval of an earlier answer', () => {
+  const keepsFirst = clientOf({ pause: (_, { pollAfterSeconds = 1 }) => pollAfterSeconds })
+  expect(adviceFor('waits-poll-after', 'SCENARIO-POLL-CHANGES', keepsFirst).cause).toContain('earlier answer')
+})
+
+test('a client whose process goes on after its card was bought reads what keeps it running', () => {
+  const said = adviceFor('follows-until-settled', 'SCENARIO-AT-ONCE', (client) => {
+    client.prepare()
+    client.buy('SHOP:1')
+    client.wait(100)
+  })
+  expect(said.message).toContain('still running')
+  expect(said.cause).toContain('keeps the process running')
+})
+
+test('a wait that is too short says how much would have been noise', () => {
+  const program = clientOf({ pause: ({ pollAfterSeconds = 1 }) => pollAfterSeconds / 2 })
+  expect(adviceFor('waits-poll-after', 'SCENARIO-PROCESSING', program).message).toContain(
+    'Up to 5 % of the interval and 5 ms are noise, and not counted.',
   )
-  const unprepared = (client: Client) => client.buy('SHOP:1')
-  expect(adviceFor('ping-first', 'SCENARIO-LOST-AFTER', unprepared, beside)).not.toHaveProperty('line')
-  expect(adviceFor('timeout-is-not-failure', 'SCENARIO-CUT', walksAway, beside)).toHaveProperty('line')
-  expect(adviceFor('timeout-is-not-failure', 'SCENARIO-CUT', buysAgain, beside)).not.toHaveProperty('line')
-  const sendsMore = (client: Client) => [client.buy('SHOP:1', { body: 'sku=A' }), client.ping()]
-  expect(adviceFor('exactly-two-fields', 'SCENARIO-AT-ONCE', sendsMore, beside)).not.toHaveProperty('line')
+})
+
+test('the cause of a second purchase after a lookup that found none is the lookup', () => {
+  const program = (client: Client) => {
+    client.buy('SHOP:1')
+    client.lookUp('SHOP:1')
+    client.buy('SHOP:2')
+  }
+  expect(adviceFor('timeout-is-not-failure', 'SCENARIO-LOST-BEFORE', program).cause).toContain('lookup')
+})
+
+test('a lookup of the new reference is not that cause', () => {
+  const program = (client: Client) => {
+    client.buy('SHOP:1')
+    client.lookUp('SHOP:2')
+    client.buy('SHOP:2')
+  }
+  expect(adviceFor('timeout-is-not-failure', 'SCENARIO-LOST-BEFORE', program).cause).toContain(
+    'begins again, with a new reference',
+  )
+})
+
+test.each([
+  ['a page', { origin: 'https://shop.example' }, 'page call your server'],
+  ['a second header', { 'x-api-key': '[key]' }, 'one header'],
+])('the fix of a key from %s is about that', (_, headers, remedy) => {
+  const program = (client: Client) => client.call('GET', '/ping', { headers })
+  expect(adviceFor('key-stays-on-server', 'SCENARIO-AT-ONCE', program).remedy).toContain(remedy)
+})
+
+test('what was asked before the purchase and refused is not called unread', () => {
+  const trial = clientJournal('SCENARIO-AT-ONCE', (client) => [client.balance(), client.buy('SHOP:1')])
+  const response = { status: 503, headers: {}, body: '', answeredMs: 0 }
+  const said = adviceOn('balance-before-purchase', withExchange(trial, 0, { response }))
+  expect(said.message).toMatch(/It asked, and was answered with 503\.$/)
+  expect(said.remedy).toContain('answered with 200')
+})
+
+test('a client whose key is refused has not skipped what it could not read', () => {
+  const trial = clientJournal('SCENARIO-AT-ONCE', (client) => client.buy('SHOP:1'))
+  const exchanges = trial.exchanges.map((one) => ({
+    ...one,
+    response: one.response === null ? null : { ...one.response, status: 401 },
+  }))
+  expect(findingOf('ping-first', trial).verdict).toBe('broken')
+  expect(findingOf('ping-first', { ...trial, exchanges }).verdict).toBe('not-observed')
+})
+
+test('a request for no operation gets the one that is near', () => {
+  const trial = clientJournal('SCENARIO-AT-ONCE', (client) => client.call('GET', '/orders'))
+  const nearMiss = {
+    operation: 'createOrder' as const,
+    differs: ['The method is "GET"; this operation\'s is POST.'],
+    clause: 'documented-operations-only',
+    gap: null,
+  }
+  const near = withExchange(trial, 0, { operation: null, nearMiss })
+  expect(findingOf('documented-operations-only', near).message).toContain(
+    'Did you mean POST /orders? The method is "GET"',
+  )
 })

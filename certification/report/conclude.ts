@@ -44,7 +44,7 @@ function unfinished(report: Report, ending: string): Report {
 }
 
 /** A report in which a broken `should` counts as a broken `must`. */
-export function withStrictShould(report: Report): Report {
+function withStrictShould(report: Report): Report {
   const warned = report.clauses.filter(({ level, verdict }) => level === 'should' && verdict === 'broken')
   if (warned.length === 0 || (report.outcome !== 'kept' && report.outcome !== 'incomplete')) return report
   const named = warned.map(({ id }) => id).join(', ')

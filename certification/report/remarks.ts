@@ -4,9 +4,10 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { amountWords } from '../analysis/balance.ts'
+import { isRefusedAsNobody } from '../analysis/order.ts'
 import type { JudgedTrial } from '../rules.ts'
 import { requestWords, templateOf } from '../start/stop.ts'
-import { namesOf } from '../trial.ts'
+import { endWords, namesOf } from '../trial.ts'
 
 /** A remark on a trial about something that the reference does not decide; undefined when there is none. */
 type Look = (analysis: Analysis) => string | undefined
@@ -22,6 +23,15 @@ const LOOKS: { readonly [id: string]: Look } = {
     // That it bought fewer cards than it was to buy is the message of the report.
     if (bought.length > 0 && bought.length === own.length) return undefined
     return `Its process exited with 0, although no answer said that its card was bought. The reference does not mention exit codes; but a caller of the client reads 0 as a purchase, and delivers, or books, a card of ${amountWords(scenario.price, profile)} that may not exist.`
+  },
+  'gave-up-unknown': ({ trial, orders, profile }) => {
+    const { scenario, exit, exchanges } = trial
+    if (exit?.cause !== 'exited' || exit.code === 0 || scenario.course.settles !== 'success') return undefined
+    const paid = exchanges.find(({ order }) => order?.effect === 'recorded' && order.sku === scenario.sku)
+    const isKnown = orders.some(({ sku, received }) => sku === scenario.sku && received.length > 0)
+    if (paid === undefined || isKnown || exchanges.some((one) => isRefusedAsNobody(one, profile)))
+      return undefined
+    return `It gave up a card that it has paid for: its purchase was recorded, ${amountWords(scenario.price, profile)}, and its process ${endWords(exit)} before any answer said so. It asked, as it must; but no sentence says how soon a lookup finds an order: ask again later, or send the identical body.`
   },
   'had-to-be-ended': ({ trial, profile }) => {
     const { exit, exchanges } = trial

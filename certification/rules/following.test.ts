@@ -20,36 +20,30 @@ const lookingAgain =
     }
   }
 
-test.each<ScenarioSku>([
-  'SCENARIO-PROCESSING',
-  'SCENARIO-FAILS',
-  'SCENARIO-UNKNOWN-STATE',
-  'SCENARIO-LOOKUP-LATE',
-])('to the end of %s and no further it is kept', (sku) => {
-  expect(behaved(sku).verdict).toBe('kept')
-})
-
-test.each<[string, ScenarioSku, Partial<Behaviour>]>([
-  ['gives up at once', 'SCENARIO-PROCESSING', { mostPolls: 0 }],
-  ['gives up later', 'SCENARIO-LONG', { mostPolls: 5 }],
-  ['gives up where a lookup finds none', 'SCENARIO-LOOKUP-LATE', { afterMiss: 'fail' }],
-  ['asks twice more', 'SCENARIO-PROCESSING', { afterSettled: lookingAgain(1.02, 1.02) }],
+test.each<[string, ScenarioSku, Partial<Behaviour>, verdict: string]>([
+  ['follows a success', 'SCENARIO-PROCESSING', {}, 'kept'],
+  ['follows a failure', 'SCENARIO-FAILS', {}, 'kept'],
+  ['follows an unknown state', 'SCENARIO-UNKNOWN-STATE', {}, 'kept'],
+  ['follows where a lookup finds none', 'SCENARIO-LOOKUP-LATE', {}, 'kept'],
+  ['confirms the settled order at once', 'SCENARIO-PROCESSING', { afterSettled: lookingAgain(0) }, 'kept'],
+  ['confirms it after a pause', 'SCENARIO-PROCESSING', { afterSettled: lookingAgain(1.02) }, 'kept'],
+  ['asks after the quiet time', 'SCENARIO-PROCESSING', { afterSettled: lookingAgain(2.5) }, 'kept'],
+  ['calls a failure a success', 'SCENARIO-FAILS', { isSuccess: () => true }, 'kept'],
+  ['calls an unknown state none', 'SCENARIO-UNKNOWN-STATE', { isSuccess: () => false }, 'kept'],
+  ['has an order that settles at once', 'SCENARIO-AT-ONCE', {}, 'not-observed'],
+  ['gives up at once', 'SCENARIO-PROCESSING', { mostPolls: 0 }, 'broken'],
+  ['gives up later', 'SCENARIO-LONG', { mostPolls: 5 }, 'broken'],
+  ['gives up where a lookup finds none', 'SCENARIO-LOOKUP-LATE', { afterMiss: 'fail' }, 'broken'],
+  ['asks twice more', 'SCENARIO-PROCESSING', { afterSettled: lookingAgain(1.02, 1.02) }, 'broken'],
   [
     'treats a failure as PROCESSING',
     'SCENARIO-FAILS',
     { isOpen: (status) => status !== 'COMPLETED', mostPolls: 9 },
+    'broken',
   ],
-  ['denies a success', 'SCENARIO-PROCESSING', { isSuccess: () => false }],
-])('broken by a client that %s', (_, sku, behaviour) => {
-  expect(behaved(sku, behaviour).verdict).toBe('broken')
-})
-
-test.each([0, 1.02])('one lookup that confirms the settled order after %s s breaks nothing', (pause) => {
-  expect(behaved('SCENARIO-PROCESSING', { afterSettled: lookingAgain(pause) }).verdict).toBe('kept')
-})
-
-test('a lookup after the quiet time breaks nothing', () => {
-  expect(behaved('SCENARIO-PROCESSING', { afterSettled: lookingAgain(2.5) }).verdict).toBe('kept')
+  ['denies a success', 'SCENARIO-PROCESSING', { isSuccess: () => false }, 'broken'],
+])('of a client that %s, in %s', (_, sku, behaviour, verdict) => {
+  expect(behaved(sku, behaviour).verdict).toBe(verdict)
 })
 
 test('a slow client that never stops is seen by its own pace', () => {
@@ -58,11 +52,6 @@ test('a slow client that never stops is seen by its own pace', () => {
     verdict: 'broken',
     message: expect.stringContaining('went on asking for it'),
   })
-})
-
-test('any exit code is fine when the scenario does not end in success', () => {
-  expect(behaved('SCENARIO-FAILS', { isSuccess: () => true }).verdict).toBe('kept')
-  expect(behaved('SCENARIO-UNKNOWN-STATE', { isSuccess: () => false }).verdict).toBe('kept')
 })
 
 test('a client that had to be ended after a success did not end well; before that nothing was seen', () => {
@@ -89,21 +78,11 @@ test('nor can one that is refused before it could ask for the order', () => {
   expect(findingOf(CLAUSE, clientJournal('SCENARIO-KEY-REVOKED', goesAtOnce)).verdict).toBe('broken')
 })
 
-test('an order that settled at once does not show it', () => {
-  expect(behaved('SCENARIO-AT-ONCE').verdict).toBe('not-observed')
-})
-
-test('without a known exit, the traffic decides', () => {
-  expect(behaved('SCENARIO-PROCESSING', { isSuccess: () => false }, { isListening: true }).verdict).toBe(
-    'kept',
-  )
-})
-
-test('a finding about the exit depends on the states of the profile', () => {
-  expect(behaved('SCENARIO-PROCESSING', { isSuccess: () => false }).restsOn).toEqual([
-    'settled-states',
-    'lookup-operation',
-  ])
+test('a finding about the exit depends on the states of the profile; without one, the traffic decides', () => {
+  const denies = { isSuccess: () => false }
+  const { restsOn } = behaved('SCENARIO-PROCESSING', denies)
+  expect(restsOn).toEqual(['settled-states', 'lookup-operation'])
+  expect(behaved('SCENARIO-PROCESSING', denies, { isListening: true }).verdict).toBe('kept')
 })
 
 /** The same journal, with a slow answer to the first purchase, and everything after it delayed by the same time. */

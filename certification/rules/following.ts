@@ -1,7 +1,14 @@
 import { type Analysis, lastSteps, type Slip } from '../analysis/analysis.ts'
-import { answerWords, isShutOutAfter, type OrderExchange, type Position } from '../analysis/order.ts'
-import { ALLOWANCE_MS, type ClientStep, NOISE, shortestFirst, type Wait } from '../analysis/step.ts'
-import { strayAfter } from '../analysis/stray-lookup.ts'
+import { hindranceAfter } from '../analysis/conduct.ts'
+import { answerWords, type OrderExchange, type Position } from '../analysis/order.ts'
+import {
+  ALLOWANCE_MS,
+  type ClientStep,
+  NOISE,
+  type Reaction,
+  shortestFirst,
+  type Wait,
+} from '../analysis/step.ts'
 import type { Found, Rule, Rules } from '../rule-finding.ts'
 import { endWords, quoteName, type Trial } from '../trial.ts'
 
@@ -9,20 +16,19 @@ import { endWords, quoteName, type Trial } from '../trial.ts'
 export const FOLLOWING = {
   /**
    * §3.1, §8.1: after a summary that says `PROCESSING`, the next request about that order, a lookup or the identical
-   * body, arrives `pollAfterSeconds` later, or later than that. Only a lower bound, counted from the moment at which the
-   * answer was written to the socket: a busy kit may record its delivery later than the client reads it.
-   * The latest summary that reached the client binds it, also after a poll that
-   * failed: a retry may come at once, but not before the requested moment. A summary that did not reach the client does not bind it.
+   * body, arrives `pollAfterSeconds` later or more, from the moment at which the answer was written to the socket: a busy
+   * kit may record its delivery later than the client reads it. The latest summary that reached the client binds it, also
+   * after a poll that failed: a retry may come at once, but not before the requested moment.
    *
    * When a client waits only the whole seconds of an interval with a fraction, there is no verdict: whether
-   * `pollAfterSeconds` may have one is not documented (gap `poll-interval-type`).
-   *
-   * When the run shows that the client misses the summaries at a position, it could not know how long to wait: that
-   * breaks the clause of the position (decision 011).
+   * `pollAfterSeconds` may have one is not documented (gap `poll-interval-type`). One that misses the summaries at a
+   * position could not know how long to wait: that breaks the clause of the position (decision 011).
    */
   'waits-poll-after': ({ waits, unread, trial }) => {
     const judged = waits.filter(({ step }) => !unread.has(step))
     const early = judged.filter(({ isEarly }) => isEarly)
+    const rounded = judged.filter(({ isRounded }) => isRounded)
+    const asked = judged.filter(({ intervalMs }) => intervalMs > 0)
     const moment = (ms: number) => `t+${((ms - trial.beganMs) / 1000).toFixed(2)}`
     return [
       shortestFirst(early).map((wait) => ({
@@ -31,24 +37,20 @@ export const FOLLOWING = {
         breaks: wait.request.exchange,
         mistake: 'early',
       })),
-      judged
-        .filter(({ isRounded }) => isRounded)
-        .map((wait) => ({
-          notObserved: `${waitWords('client waited', wait)}, the whole seconds of it. The reference does not show its type, so this is neither kept nor broken.`,
-          evidence: bothEnds(wait),
-          restsOn: ['poll-interval-type'],
-        })),
-      judged
-        .filter(({ intervalMs }) => intervalMs > 0)
-        .map((wait) => ({ kept: true, evidence: bothEnds(wait) })),
-      { notObserved: waits.length > 0 ? NO_READER : NO_POLL },
+      rounded.map((wait) => ({
+        notObserved: `${waitWords('client waited', wait)}, the whole seconds of it. The reference does not show its type, so this is neither kept nor broken.`,
+        evidence: bothEnds(wait),
+        restsOn: ['poll-interval-type'],
+      })),
+      asked.map((wait) => ({ kept: true, evidence: bothEnds(wait) })),
+      waits.length > 0 ? { notObserved: NO_READER } : [],
+      { notObserved: 'No order was polled after a summary that said PROCESSING.' },
     ]
   },
   /**
-   * §1.3, §6: it follows an order until it is no longer `PROCESSING`, in any state, and then stops. To ask once
-   * more for a settled order is not forbidden; to keep asking is. When everything
-   * was bought, its process ends with 0. A client whose key was refused (401, 403) cannot follow; one that missed
-   * the summary breaks the clause of its position instead; one that bought again, the clause about that.
+   * §1.3, §6: it follows an order until it is no longer `PROCESSING`, in any state, and then stops. To ask once more for a
+   * settled order is not forbidden; to keep asking is. When everything was bought, its process ends with 0. A client whose
+   * key was refused (401, 403) cannot follow; one that missed the summary, or bought again, breaks another clause instead.
    */
   'follows-until-settled': (analysis) => {
     const { steps, faults, unread, trial } = analysis
@@ -57,7 +59,7 @@ export const FOLLOWING = {
       faults.flatMap(({ slip, step }) => (slip === wanted && !unread.has(step) ? step : []))
     return [
       after('left').map(({ order: { reference, requests }, request }) => ({
-        broken: `The order ${quoteName(reference)} was PROCESSING when the client ended: ${lastAsked(requests, request, trial)}.`,
+        broken: `The order ${quoteName(reference)} was PROCESSING when the client ended: ${lastAsked(requests, request, analysis)}.`,
         evidence: [request.exchange],
         breaks: requests.at(-1)?.exchange,
         restsOn: requests.length > 1 ? ['lookup-operation'] : [],
@@ -85,7 +87,6 @@ export const FOLLOWING = {
 
 const NO_READER =
   'How long it waits was not judged: it does not act on the summaries that ask for it (see reads-purchase-position and reads-lookup-position).'
-const NO_POLL = 'No order was polled after a summary that said PROCESSING.'
 const TOLERANCE = `Up to ${NOISE * 100} % of the interval and ${ALLOWANCE_MS} ms are noise, and not counted.`
 
 function waitWords(what: string, { intervalMs, earlyByMs }: Wait): string {
@@ -98,25 +99,21 @@ function bothEnds({ step, request }: Wait) {
 }
 
 /** How a client left an order that was PROCESSING, to follow "when the client ended:". */
-function lastAsked(requests: readonly OrderExchange[], request: OrderExchange, { crash }: Trial): string {
-  if (crash !== undefined && requests.every(({ isRestarted }) => !isRestarted))
+function lastAsked(requests: readonly OrderExchange[], request: OrderExchange, { trial, instead }: Analysis) {
+  if (trial.crash !== undefined && requests.every(({ isRestarted }) => !isRestarted))
     return 'after a crash it was started again, and did not ask for this order'
   const last = requests.findLast(({ exchange }) => exchange.seq > request.exchange.seq)
   if (last !== undefined) {
     const what = last.kind === 'lookup' ? 'lookup' : 'request, the same purchase,'
     return `its last ${what} ${answerWords(last.answer)}, and it did not ask again`
   }
-  const polls = requests.length - 1
-  return polls === 0
-    ? 'it never asked for it again'
-    : `after poll ${polls}, which said PROCESSING, it did not ask again`
+  if (requests.length === 1) return `it never asked for it again${instead}`
+  return `after poll ${requests.length - 1}, which said PROCESSING, it did not ask again`
 }
 
 function endedBadly({ exit }: Trial): string {
-  const missing = exit?.code == null ? 'and did not exit with 0' : 'not with 0'
-  return exit?.cause === 'time-limit'
-    ? 'was still running when its time was up'
-    : `${exit && endWords(exit)}, ${missing}`
+  if (exit?.cause === 'time-limit') return 'was still running when its time was up'
+  return `${exit && endWords(exit)}, ${exit?.code == null ? 'and did not exit with 0' : 'not with 0'}`
 }
 
 /** That every order whose summaries it reads was settled before the client stopped, one of them after it was PROCESSING. */
@@ -130,43 +127,32 @@ function followedIn(last: readonly ClientStep[], { steps, unread }: Analysis): F
   return settled.map(({ request }) => ({ kept: true, evidence: [request.exchange], restsOn }))
 }
 
-function whyNotFollowed(
-  last: readonly ClientStep[],
-  { unread, trial, profile, strayLookups }: Analysis,
-): string {
-  const missed = last.find((step) => unread.has(step))
+function whyNotFollowed(last: readonly ClientStep[], analysis: Analysis): string {
+  const missed = last.find((step) => analysis.unread.has(step))
   if (missed !== undefined)
     return `Whether it follows the order was not judged: it does not act on the summary (see reads-${missed.request.kind}-position).`
   const open = last.find(({ summary }) => summary.isProcessing)
   if (open === undefined) return 'No order that was PROCESSING was seen to its end.'
-  const reference = quoteName(open.order.reference)
-  if (isShutOutAfter(open.request.exchange, trial, profile))
-    return `The order ${reference} could not be followed: the client was refused.`
-  const stray = strayAfter(open.request.exchange, strayLookups)
-  return stray === undefined
-    ? `The order ${reference} was PROCESSING when the recording ended.`
-    : `The order ${reference} was PROCESSING, and then ${stray.words}`
+  const what = `The order ${quoteName(open.order.reference)} was PROCESSING`
+  const { words } = hindranceAfter(open.request.exchange, analysis) ?? {}
+  return words === undefined ? `${what} when the recording ended.` : `${what}, and then ${words}`
 }
 
 const POINTER: Record<Position, string> = { purchase: 'data.order.order', lookup: 'data.order' }
 
 /**
- * §4.1: it acts on the summary of a purchase, at `data.order.order`, and on that of a lookup, at `data.order`.
- * One trial does not show that a client misses a summary, instead of ignoring what it says: the whole run does, for each
- * circumstance in which it reads one (decision 011).
+ * §4.1: it acts on the summary of a purchase, at `data.order.order`, and on that of a lookup, at `data.order`. Whether a
+ * client misses a summary or ignores what it says, only the whole run shows, for each circumstance (decision 011).
  */
 function readsPosition(analysis: Analysis, position: Position): ReturnType<Rule> {
   const { steps, unread, faults, hasFailedAtEnd } = analysis
   const own = steps.filter(({ request }) => request.kind === position)
-  const faulty = new Set(faults.map(({ step }) => step))
+  const { missing = [], acting = [] } = Object.groupBy(own, (one) => (unread.has(one) ? 'missing' : 'acting'))
   // How a client reacts that does not read a summary, or leaves the order.
-  const isAmiss = (step: ClientStep) =>
-    ['early', 'confirmed', 'went-on'].includes(step.reaction) || faulty.has(step)
-  const missed = own.filter((step) => unread.has(step) && isAmiss(step))
-  const acts = own.filter(
-    ({ reaction }) => reaction === 'waited' || (reaction === 'stopped' && !hasFailedAtEnd),
-  )
-  const read = acts.filter((step) => !unread.has(step))
+  const isAmiss = (one: ClientStep) => ['early', 'confirmed', 'went-on'].includes(one.reaction)
+  const missed = missing.filter((one) => isAmiss(one) || faults.some(({ step }) => step === one))
+  const right: readonly Reaction[] = hasFailedAtEnd ? ['waited'] : ['waited', 'stopped']
+  const read = acting.filter(({ reaction }) => right.includes(reaction))
   const unseen =
     own.length === 0
       ? `No answer to a ${position} with a summary reached the client.`

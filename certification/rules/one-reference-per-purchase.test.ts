@@ -18,10 +18,33 @@ const buying =
     for (const reference of references) client.buy(reference)
   }
 
-test('two purchases with two references keep it; one alone shows nothing', () => {
-  expect(judged('SCENARIO-TWO-CARDS', buying('SHOP:1', 'SHOP:2')).verdict).toBe('kept')
-  expect(judged('SCENARIO-TWO-CARDS', buying('SHOP:1')).verdict).toBe('not-observed')
-  expect(judged('SCENARIO-AT-ONCE', buying('SHOP:1')).verdict).toBe('not-observed')
+/** A client that buys again once the first order has settled. */
+const afterIt = (client: Client) => {
+  client.buy('SHOP:1')
+  client.wait(3.01)
+  client.lookUp('SHOP:1')
+  client.buy('SHOP:2')
+}
+/** One that fails after it sent the first purchase again never meant it as the second. */
+const failing = (client: Client) => {
+  buying('SHOP:1', 'SHOP:1')(client)
+  return 1
+}
+
+test.each<[string, ScenarioSku, Program, string, Circumstances?]>([
+  ['two references for two', 'SCENARIO-TWO-CARDS', buying('SHOP:1', 'SHOP:2'), 'kept'],
+  ['one for two', 'SCENARIO-TWO-CARDS', buying('SHOP:1'), 'not-observed'],
+  ['one for one', 'SCENARIO-AT-ONCE', buying('SHOP:1'), 'not-observed'],
+  ['three for two', 'SCENARIO-TWO-CARDS', buying('SHOP:1', 'SHOP:2', 'SHOP:3'), 'broken'],
+  ['one twice, and a failure', 'SCENARIO-TWO-CARDS', failing, 'not-observed'],
+  ['another while it is PROCESSING', 'SCENARIO-PROCESSING', buying('SHOP:1', 'SHOP:2'), 'broken'],
+  ['another after a failure', 'SCENARIO-FAILS', afterIt, 'not-observed'],
+  ['another after an unknown state', 'SCENARIO-UNKNOWN-STATE', afterIt, 'broken'],
+  ['another after a refusal', 'SCENARIO-WITHDRAWN', buying('SHOP:1', 'SHOP:2'), 'not-observed'],
+  // When the intended number is unknown, two settled purchases are two purchases.
+  ['two for any', 'SCENARIO-AT-ONCE', buying('SHOP:1', 'SHOP:2'), 'not-observed', { isListening: true }],
+])('of %s, in %s', (_, sku, program, verdict, circumstances) => {
+  expect(judged(sku, program, circumstances).verdict).toBe(verdict)
 })
 
 test('one reference for two purchases is one purchase, and says what was paid', () => {
@@ -30,14 +53,6 @@ test('one reference for two purchases is one purchase, and says what was paid', 
   expect(costs('SCENARIO-TWO-CARDS', twice)).toContain(
     'the second card was not bought, and the balance stayed at 125.00 USD',
   )
-})
-
-test('a client that fails after it sent the first purchase again never meant it as the second', () => {
-  const failing = (client: Client) => {
-    buying('SHOP:1', 'SHOP:1')(client)
-    return 1
-  }
-  expect(judged('SCENARIO-TWO-CARDS', failing).verdict).toBe('not-observed')
 })
 
 test('two purchases under one reference that arrive at the same moment share it', () => {
@@ -51,7 +66,6 @@ test('two purchases under one reference that arrive at the same moment share it'
 })
 
 test('a purchase beyond the intended number is one too many', () => {
-  expect(judged('SCENARIO-TWO-CARDS', buying('SHOP:1', 'SHOP:2', 'SHOP:3')).verdict).toBe('broken')
   const oneMore = buying('SHOP:1', 'SHOP:2')
   expect(judged('SCENARIO-AT-ONCE', oneMore)).toMatchObject({
     verdict: 'broken',
@@ -70,22 +84,6 @@ test('of two that are PROCESSING, a third replaces the one that is abandoned', (
   expect(findingOf('follows-until-settled', trial).verdict).not.toBe('broken')
 })
 
-test('to buy again while the first is PROCESSING is one too many; after a failure it is a new purchase', () => {
-  expect(judged('SCENARIO-PROCESSING', buying('SHOP:1', 'SHOP:2')).verdict).toBe('broken')
-  const afterFailure = (client: Client) => {
-    client.buy('SHOP:1')
-    client.wait(3.01)
-    client.lookUp('SHOP:1')
-    client.buy('SHOP:2')
-  }
-  expect(judged('SCENARIO-FAILS', afterFailure).verdict).toBe('not-observed')
-  expect(judged('SCENARIO-UNKNOWN-STATE', afterFailure).verdict).toBe('broken')
-})
-
-test('to buy again after a refusal is a new purchase', () => {
-  expect(judged('SCENARIO-WITHDRAWN', buying('SHOP:1', 'SHOP:2')).verdict).toBe('not-observed')
-})
-
 test('a used reference for another card is a reuse, once the outcome of the first is known', () => {
   const finding = judged('SCENARIO-AT-ONCE', (client) => {
     client.buy('SHOP:1')
@@ -102,9 +100,4 @@ test('a conflict shows that it was used elsewhere in the recording', () => {
     client.exchanges.shift()
   })
   expect(finding).toMatchObject({ verdict: 'broken', restsOn: ['reference-conflict'] })
-})
-
-test('when the intended number is unknown, two settled purchases are two purchases', () => {
-  const finding = judged('SCENARIO-AT-ONCE', buying('SHOP:1', 'SHOP:2'), { isListening: true })
-  expect(finding.verdict).toBe('not-observed')
 })

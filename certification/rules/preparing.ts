@@ -39,13 +39,8 @@ function readBefore(operation: OperationId, words: string): Rule {
     return [
       unread.slice(0, 1).map((one) => {
         const [tried, mistake] = triedBefore(one)
-        const { sku, exchange } = one.purchase
-        return {
-          broken: `${words.replace('{sku}', () => quoteName(sku))}${tried}`,
-          breaks: exchange,
-          restsOn,
-          mistake,
-        }
+        const what = words.replace('{sku}', () => quoteName(one.purchase.sku))
+        return { broken: `${what}${tried}`, breaks: one.purchase.exchange, restsOn, mistake }
       }),
       unlisted.slice(0, 1).map(({ purchase: { sku, exchange }, read }) => ({
         broken: `It bought ${quoteName(sku)}, which is not in the catalogue that it read.`,
@@ -55,13 +50,12 @@ function readBefore(operation: OperationId, words: string): Rule {
         mistake: 'unlisted',
       })),
       bought.slice(0, 1).map(() => ({ kept: true, evidence: bought.flatMap(shows), restsOn })),
-      { notObserved: NOTHING_BOUGHT },
+      {
+        notObserved: 'No purchase was sent with a valid key, and this clause is about what comes before one.',
+      },
     ]
   }
 }
-
-const NOTHING_BOUGHT =
-  'No purchase was sent with a key that is valid, and this clause is about what comes before a purchase.'
 
 type Bought = ReturnType<typeof boughtIn>[number]
 
@@ -76,8 +70,8 @@ function triedBefore({ purchase, asked }: Bought): readonly [words: string, mist
 }
 
 /**
- * The first purchase, or that of each SKU where what is read is of one card; what was asked of what a client should read before,
- * and the answers that had reached it. A client whose key is refused reads nothing: that is one cause, and none of these clauses.
+ * The first purchase, or that of each SKU where what is read is of one card; what was asked of what should be read before, and
+ * the answers that had reached the client. One whose key is refused reads nothing: that is one cause, and none of these clauses.
  */
 function boughtIn({ trial, purchases, changed, profile }: Analysis, operation: OperationId) {
   const own = purchases.filter((one) => !isRefusedAsNobody(one.exchange, profile) && !changed.has(one))

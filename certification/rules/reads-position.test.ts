@@ -7,11 +7,13 @@ import { certify, clausesThatAre, findingOf } from '../testing/certification.fix
 import { type Client, clientJournal } from '../testing/client-journal.fixture.ts'
 import { type Behaviour, clientOf } from '../testing/clients.fixture.ts'
 
-const alone = (
-  id: 'reads-purchase-position' | 'reads-lookup-position',
-  sku: ScenarioSku,
-  behaviour: Partial<Behaviour> = {},
-) => findingOf(id, clientJournal(sku, clientOf(behaviour)))
+const PURCHASE = 'reads-purchase-position'
+const LOOKUP = 'reads-lookup-position'
+type Position = typeof PURCHASE | typeof LOOKUP
+const EXTRA = 'SCENARIO-EXTRA-FIELDS'
+
+const alone = (id: Position, sku: ScenarioSku, behaviour: Partial<Behaviour> = {}) =>
+  findingOf(id, clientJournal(sku, clientOf(behaviour)))
 
 /** The verdicts in one scenario of a run of several. */
 function among(skus: readonly ScenarioSku[], behaviour: Partial<Behaviour>) {
@@ -27,47 +29,41 @@ function among(skus: readonly ScenarioSku[], behaviour: Partial<Behaviour>) {
   }))
 }
 
-describe('the position of a purchase', () => {
-  const CLAUSE = 'reads-purchase-position'
+const strict = () => {
+  throw new TypeError('Unknown fields.')
+}
 
-  test('is read by a client that stops at a settled one, or waits as one asks', () => {
-    expect(alone(CLAUSE, 'SCENARIO-AT-ONCE').verdict).toBe('kept')
-    expect(alone(CLAUSE, 'SCENARIO-PROCESSING').verdict).toBe('kept')
-  })
+test.each<[string, Position, ScenarioSku, Partial<Behaviour>, string]>([
+  ['stops at a settled one', PURCHASE, 'SCENARIO-AT-ONCE', {}, 'kept'],
+  ['waits as one asks', PURCHASE, 'SCENARIO-PROCESSING', {}, 'kept'],
+  ['got no answer with a summary', PURCHASE, 'SCENARIO-WITHDRAWN', {}, 'not-observed'],
+  ['got no answer', PURCHASE, 'SCENARIO-LOST-AFTER', {}, 'not-observed'],
+  ['fails over unknown fields', PURCHASE, EXTRA, { readPurchase: strict }, 'broken'],
+  ['ignores unknown fields', PURCHASE, EXTRA, {}, 'kept'],
+  ['looked nothing up', LOOKUP, 'SCENARIO-AT-ONCE', {}, 'not-observed'],
+  ['fails over unknown fields', LOOKUP, EXTRA, { readLookup: strict }, 'broken'],
+  ['ignores unknown fields', LOOKUP, EXTRA, {}, 'kept'],
+])('of a client that %s, %s in %s', (_, id, sku, behaviour, verdict) => {
+  expect(alone(id, sku, behaviour).verdict).toBe(verdict)
+})
+
+describe('the position of a purchase', () => {
+  const SKUS = ['SCENARIO-AT-ONCE', 'SCENARIO-PROCESSING'] as const
+  const FAILS: Partial<Behaviour> = { readPurchase: () => ({ status: 'undefined' }) }
+  const STILL_ASKS: Partial<Behaviour> = { readPurchase: (data) => data.order }
 
   test('is missed by a client that fails at a settled one, or still looks it up', () => {
-    const skus = ['SCENARIO-AT-ONCE', 'SCENARIO-PROCESSING'] as const
-    expect(among(skus, { readPurchase: () => ({ status: 'undefined' }) })).toMatchObject([
-      { purchase: 'broken' },
-      { purchase: 'broken' },
-    ])
-    expect(among(skus, { readPurchase: (data) => data.order })).toMatchObject([
-      { purchase: 'broken' },
-      { purchase: 'broken' },
-    ])
-  })
-
-  test('is not seen where no answer with a summary came', () => {
-    expect(alone(CLAUSE, 'SCENARIO-WITHDRAWN').verdict).toBe('not-observed')
-    expect(alone(CLAUSE, 'SCENARIO-LOST-AFTER').verdict).toBe('not-observed')
+    for (const missed of [FAILS, STILL_ASKS])
+      expect(among(SKUS, missed)).toMatchObject([{ purchase: 'broken' }, { purchase: 'broken' }])
   })
 
   test('once missed, it is the cause of an early poll and of a missing one', () => {
-    const early = { readPurchase: (data: { order: object }) => data.order }
-    expect(among(['SCENARIO-AT-ONCE', 'SCENARIO-PROCESSING'], early)[1]).toMatchObject({
-      purchase: 'broken',
-      waits: 'kept',
-      follows: 'kept',
-    })
-    const fails = { readPurchase: () => ({ status: 'undefined' }) }
-    expect(among(['SCENARIO-AT-ONCE', 'SCENARIO-PROCESSING'], fails)[1]).toMatchObject({
-      purchase: 'broken',
-      follows: 'not-observed',
-    })
+    expect(among(SKUS, STILL_ASKS)[1]).toMatchObject({ purchase: 'broken', waits: 'kept', follows: 'kept' })
+    expect(among(SKUS, FAILS)[1]).toMatchObject({ purchase: 'broken', follows: 'not-observed' })
   })
 
   test('is not blamed for a client that never polls, and stops where it should', () => {
-    expect(among(['SCENARIO-AT-ONCE', 'SCENARIO-PROCESSING'], { mostPolls: 0 })).toMatchObject([
+    expect(among(SKUS, { mostPolls: 0 })).toMatchObject([
       { purchase: 'kept' },
       { purchase: 'not-observed', follows: 'broken' },
     ])
@@ -130,18 +126,13 @@ describe('the position of a purchase is not blamed', () => {
 })
 
 describe('the position of a lookup', () => {
-  const CLAUSE = 'reads-lookup-position'
   const fails: Partial<Behaviour> = { readLookup: () => ({ status: 'undefined' }) }
 
   test('is read by a client that goes on while it says PROCESSING, and stops when it is settled', () => {
-    expect(alone(CLAUSE, 'SCENARIO-POLL-CHANGES')).toMatchObject({
+    expect(alone(LOOKUP, 'SCENARIO-POLL-CHANGES')).toMatchObject({
       verdict: 'kept',
       restsOn: ['lookup-operation'],
     })
-  })
-
-  test('is not seen where nothing was looked up', () => {
-    expect(alone(CLAUSE, 'SCENARIO-AT-ONCE').verdict).toBe('not-observed')
   })
 
   test('is missed by a client that never goes on, and fails after a success', () => {
@@ -171,27 +162,10 @@ describe('the position of a lookup', () => {
   })
 })
 
-describe('where the answers carry unknown fields', () => {
-  const SKU = 'SCENARIO-EXTRA-FIELDS'
-  const strict = () => {
-    throw new TypeError('Unknown fields.')
-  }
-
-  test('a client that fails over them acts on no summary', () => {
-    expect(alone('reads-purchase-position', SKU, { readPurchase: strict }).verdict).toBe('broken')
-    expect(alone('reads-lookup-position', SKU, { readLookup: strict }).verdict).toBe('broken')
-  })
-
-  test('a client that ignores them reads both', () => {
-    expect(alone('reads-purchase-position', SKU).verdict).toBe('kept')
-    expect(alone('reads-lookup-position', SKU).verdict).toBe('kept')
-  })
-
-  test('a client that never polls anywhere is not blamed for them', () => {
-    expect(among(['SCENARIO-AT-ONCE', 'SCENARIO-PROCESSING', SKU], { mostPolls: 0 })[2]).toMatchObject({
-      purchase: 'not-observed',
-      follows: 'broken',
-    })
+test('a client that never polls anywhere is not blamed for fields that it does not know', () => {
+  expect(among(['SCENARIO-AT-ONCE', 'SCENARIO-PROCESSING', EXTRA], { mostPolls: 0 })[2]).toMatchObject({
+    purchase: 'not-observed',
+    follows: 'broken',
   })
 })
 

@@ -8,10 +8,13 @@ import {
   clientJournal,
   scenarioOf,
   withExchange,
+  withNearMiss,
 } from '../testing/client-journal.fixture.ts'
 import type { Trial } from '../trial.ts'
 
-type Act = (client: Client) => void
+type Act = (client: Client) => unknown
+
+const OTHER = { sku: 'CARD-25' }
 
 const judged = (scenario: ScenarioSku | Scenario, act: Act, circumstances: Circumstances = {}) =>
   findingOf('timeout-is-not-failure', trialOf(scenario, act, circumstances))
@@ -28,34 +31,38 @@ function trialOf(scenario: ScenarioSku | Scenario, act: Act, circumstances: Circ
   return clientJournal(scenario, program, circumstances)
 }
 
-describe('after an answer that was lost', () => {
-  test.each<[string, Act, string]>([
-    ['a lookup', (client) => client.lookUp('SHOP:1'), 'kept'],
-    ['the identical body', (client) => client.buy('SHOP:1'), 'kept'],
-    ['a look at the balance, then a lookup', (client) => [client.balance(), client.lookUp('SHOP:1')], 'kept'],
-    ['another reference', (client) => client.buy('SHOP:2'), 'broken'],
-    [
-      'another reference, then a lookup',
-      (client) => [client.buy('SHOP:2'), client.lookUp('SHOP:1')],
-      'broken',
-    ],
-    ['a look at the balance', (client) => client.balance(), 'broken'],
-    ['nothing', () => undefined, 'broken'],
-    [
-      'the same reference with another card',
-      (client) => client.buy('SHOP:1', { sku: 'CARD-25' }),
-      'not-observed',
-    ],
-    ['another card under another reference', (client) => client.buy('SHOP:2', { sku: 'CARD-25' }), 'broken'],
-  ])('%s', (_, act, verdict) => {
-    expect(judged('SCENARIO-LOST-AFTER', act).verdict).toBe(verdict)
-  })
-})
+const LOST = 'SCENARIO-LOST-AFTER'
+const LATE = 'SCENARIO-LOST-AND-LATE'
+const REVOKED = { ...scenarioOf(LOST), revokesKey: true }
+const NOTHING: Act = () => undefined
 
-test('a client that is refused before it could look up its order did not walk away', () => {
-  const revoked = { ...scenarioOf('SCENARIO-LOST-AFTER'), revokesKey: true }
-  expect(judged(revoked, (client) => client.ping()).verdict).toBe('not-observed')
-  expect(judged(revoked, () => undefined).verdict).toBe('broken')
+test.each<[string, ScenarioSku | Scenario, Act, string]>([
+  ['a lookup', LOST, (client) => client.lookUp('SHOP:1'), 'kept'],
+  ['the identical body', LOST, (client) => client.buy('SHOP:1'), 'kept'],
+  ['the balance, then a lookup', LOST, (client) => [client.balance(), client.lookUp('SHOP:1')], 'kept'],
+  ['another reference', LOST, (client) => client.buy('SHOP:2'), 'broken'],
+  ['another, then a lookup', LOST, (client) => [client.buy('SHOP:2'), client.lookUp('SHOP:1')], 'broken'],
+  ['a look at the balance', LOST, (client) => client.balance(), 'broken'],
+  ['nothing', LOST, NOTHING, 'broken'],
+  ['the same reference, another card', LOST, (client) => client.buy('SHOP:1', OTHER), 'not-observed'],
+  ['another card and reference', LOST, (client) => client.buy('SHOP:2', OTHER), 'broken'],
+  // A lookup that finds nothing does not permit to buy again, but a client may give up.
+  ['no finding, and the same', LATE, (client) => [client.lookUp('SHOP:1'), client.buy('SHOP:1')], 'kept'],
+  ['no finding, and another', LATE, (client) => [client.lookUp('SHOP:1'), client.buy('SHOP:2')], 'broken'],
+  ['no finding, and nothing', LATE, (client) => client.lookUp('SHOP:1'), 'kept'],
+  ['the same, and giving up', 'SCENARIO-UNAVAILABLE', (client) => client.buy('SHOP:1'), 'kept'],
+  // One that is refused before it could look up its order did not walk away.
+  ['a refusal of its key', REVOKED, (client) => client.ping(), 'not-observed'],
+  ['nothing, with a key that would be refused', REVOKED, NOTHING, 'broken'],
+  ['nothing, after an answer', 'SCENARIO-AT-ONCE', NOTHING, 'not-observed'],
+  [
+    'another reference after a 429',
+    'SCENARIO-RATE-LIMITED',
+    (client) => client.buy('SHOP:2'),
+    'not-observed',
+  ],
+])('a purchase is followed by %s', (_, scenario, act, verdict) => {
+  expect(judged(scenario, act).verdict).toBe(verdict)
 })
 
 test.each([
@@ -67,17 +74,6 @@ test.each([
     verdict: 'not-observed',
     message: expect.stringContaining('change lookup in the profile'),
   })
-})
-
-test('a lookup that finds nothing does not permit to buy again, but a client may give up', () => {
-  const looked = (act: (client: Client) => void) =>
-    judged('SCENARIO-LOST-AND-LATE', (client) => {
-      client.lookUp('SHOP:1')
-      act(client)
-    }).verdict
-  expect(looked((client) => client.buy('SHOP:1'))).toBe('kept')
-  expect(looked((client) => client.buy('SHOP:2'))).toBe('broken')
-  expect(looked(() => undefined)).toBe('kept')
 })
 
 test('a double purchase is reported with the balance', () => {
@@ -103,15 +99,6 @@ test('a 5xx says nothing about the purchase, by the status of the profile', () =
   expect(costs('SCENARIO-UNAVAILABLE', buysAgain)).toContain('Here the first purchase was not recorded.')
 })
 
-test('a client that sent it again, and gave up, has done what is asked', () => {
-  expect(judged('SCENARIO-UNAVAILABLE', (client) => client.buy('SHOP:1')).verdict).toBe('kept')
-})
-
-test('a purchase that was answered shows nothing', () => {
-  expect(judged('SCENARIO-AT-ONCE', () => undefined).verdict).toBe('not-observed')
-  expect(judged('SCENARIO-RATE-LIMITED', (client) => client.buy('SHOP:2')).verdict).toBe('not-observed')
-})
-
 test('a client that was ended while it waited did not walk away; one that did nothing for long did', () => {
   const lost = (timeLimit: number) =>
     judged('SCENARIO-LOST-AFTER', (client) => client.wait(100), { timeLimit }).verdict
@@ -120,13 +107,7 @@ test('a client that was ended while it waited did not walk away; one that did no
 
 test('a lookup at another path counts as looking', () => {
   const trial = trialOf('SCENARIO-LOST-AFTER', (client) => client.call('GET', '/orders?reference=SHOP:1'))
-  const nearMiss = {
-    operation: 'lookupOrder' as const,
-    differs: ['The path.'],
-    clause: null,
-    gap: 'lookup-operation',
-  }
-  const elsewhere = withExchange(trial, 1, { operation: null, nearMiss })
+  const elsewhere = withNearMiss(withExchange(trial, 1, { operation: null }), 1)
   const finding = findingOf('timeout-is-not-failure', elsewhere)
   expect(finding).toMatchObject({ verdict: 'not-observed', restsOn: ['lookup-operation'] })
   expect(finding.message).toContain('change lookup in the profile')
@@ -156,59 +137,55 @@ describe('when the intended number is unknown', () => {
 })
 
 describe('retry-identical-body', () => {
-  const judged = (sku: ScenarioSku, act: (client: Client) => void) => {
-    const program = (client: Client) => {
-      client.buy('SHOP:1')
-      act(client)
-    }
+  const judged = (sku: ScenarioSku, act: Act) => {
+    const program = (client: Client) => void [client.buy('SHOP:1'), act(client)]
     return findingOf('retry-identical-body', clientJournal(sku, program))
   }
 
-  const LOST = 'SCENARIO-LOST-BEFORE'
+  const BEFORE = 'SCENARIO-LOST-BEFORE'
+  const LIMITED = 'SCENARIO-RATE-LIMITED'
+  const bodyOf = ({ sku }: Client, more: object = {}) => ({ sku, partnerReference: 'SHOP:1', ...more })
+  const blanks = ({ sku }: Client) => `{"partnerReference" : "SHOP:1", "sku":"${sku}" }`
 
-  test.each<[string, (client: Client) => void]>([
-    ['the same text', (client) => client.buy('SHOP:1')],
+  test.each<[string, ScenarioSku, Act, string]>([
+    ['the same text', BEFORE, (client) => client.buy('SHOP:1'), 'kept'],
     [
       'its members the other way round',
-      (client) => client.buy('SHOP:1', { body: { sku: client.sku, partnerReference: 'SHOP:1' } }),
+      BEFORE,
+      (client) => client.buy('SHOP:1', { body: bodyOf(client) }),
+      'kept',
     ],
+    ['other blanks', BEFORE, (client) => client.buy('SHOP:1', { body: blanks(client) }), 'kept'],
     [
-      'other blanks',
-      (client) => client.buy('SHOP:1', { body: `{"partnerReference" : "SHOP:1", "sku":"${client.sku}" }` }),
+      'a new reference, which breaks another clause',
+      BEFORE,
+      (client) => client.buy('SHOP:2'),
+      'not-observed',
     ],
-  ])('a retry with %s is identical', (_, act) => {
-    expect(judged(LOST, act).verdict).toBe('kept')
+    ['the same text after a 429', LIMITED, (client) => client.buy('SHOP:1'), 'kept'],
+    ['nothing after a 429', LIMITED, NOTHING, 'not-observed'],
+  ])('of a retry with %s, in %s', (_, sku, act, verdict) => {
+    expect(judged(sku, act).verdict).toBe(verdict)
   })
 
-  test.each<[string, (client: Client) => void]>([
-    ['another SKU', (client) => client.buy('SHOP:1', { sku: 'CARD-25' })],
-    [
-      'a field more',
-      (client) => client.buy('SHOP:1', { body: { sku: client.sku, partnerReference: 'SHOP:1', retry: 1 } }),
-    ],
-  ])('a retry with %s is not', (_, act) => {
-    const finding = judged(LOST, act)
-    expect(finding).toMatchObject({ verdict: 'broken', breaks: [1], restsOn: [] })
+  test.each<[string, Act]>([
+    ['another SKU', (client) => client.buy('SHOP:1', OTHER)],
+    ['a field more', (client) => client.buy('SHOP:1', { body: bodyOf(client, { retry: 1 }) })],
+  ])('a retry with %s is not identical', (_, act) => {
+    expect(judged(BEFORE, act)).toMatchObject({ verdict: 'broken', breaks: [1], restsOn: [] })
   })
 
   test('a new reference after a rate limit, by the status of the profile, is a retry under another reference', () => {
-    const finding = judged('SCENARIO-RATE-LIMITED', (client) => client.buy('SHOP:2'))
+    const finding = judged(LIMITED, (client) => client.buy('SHOP:2'))
     expect(finding).toMatchObject({ verdict: 'broken', restsOn: ['rate-limited-status'] })
-    expect(judged('SCENARIO-RATE-LIMITED', (client) => client.buy('SHOP:1')).verdict).toBe('kept')
-    expect(judged('SCENARIO-RATE-LIMITED', () => undefined).verdict).toBe('not-observed')
-  })
-
-  test('a new reference after a lost answer breaks another clause', () => {
-    expect(judged(LOST, (client) => client.buy('SHOP:2')).verdict).toBe('not-observed')
   })
 
   test('correcting a refused body is not a retry', () => {
-    const program = (client: Client) => {
-      client.buy('SHOP:1', { body: { partnerReference: 'SHOP:1', sku: client.sku, quantity: 1 } })
-      client.buy('SHOP:1')
-    }
-    expect(findingOf('retry-identical-body', clientJournal('SCENARIO-AT-ONCE', program)).verdict).toBe(
-      'not-observed',
-    )
+    const corrects = (client: Client) => [
+      client.buy('SHOP:1', { body: bodyOf(client, { quantity: 1 }) }),
+      client.buy('SHOP:1'),
+    ]
+    const trial = clientJournal('SCENARIO-AT-ONCE', corrects)
+    expect(findingOf('retry-identical-body', trial).verdict).toBe('not-observed')
   })
 })

@@ -1,25 +1,18 @@
 import type { GapId } from '../../contract/reference/gaps.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import {
-  answerWords,
-  isShutOutAfter,
-  isUnknownOutcome,
-  type Order,
-  type OrderExchange,
-} from '../analysis/order.ts'
+import { hindranceAfter } from '../analysis/conduct.ts'
+import { answerWords, isUnknownOutcome, type Order, type OrderExchange } from '../analysis/order.ts'
 import { type Explained, type Explanation, REUSED, SURPLUS } from '../analysis/purchases.ts'
-import { strayAfter } from '../analysis/stray-lookup.ts'
 import type { Found, Rules } from '../rule-finding.ts'
 import { quoteName } from '../trial.ts'
 
 /** What is done about a purchase whose outcome is not known, and what is bought again or as well. */
 export const RECOVERING = {
   /**
-   * §4.2: a retry carries the same reference and the same SKU, in the identical body. Broken by another content under
-   * the same reference while the first purchase was open (the order of members and white space do not matter);
-   * and by a new reference after a refusal by the rate limit, which is not documented to mean "not bought". To correct a body
-   * that was refused is not a retry. After an answer that never came, a new reference is what
-   * `timeout-is-not-failure` forbids.
+   * §4.2: a retry carries the same reference and the same SKU, in the identical body. Broken by another content under the
+   * same reference while the first purchase was open (the order of members and white space do not matter); and by a new
+   * reference after a refusal by the rate limit, which is not documented to mean "not bought"; after an answer that never
+   * came, `timeout-is-not-failure` forbids it. To correct a body that was refused is not a retry.
    */
   'retry-identical-body': (analysis) => [
     boughtAs(analysis, ['altered']),
@@ -30,10 +23,9 @@ export const RECOVERING = {
     { notObserved: 'No purchase was sent a second time.' },
   ],
   /**
-   * §4.3, §7.1: a purchase whose answer did not come, or says nothing (5xx), is looked up or sent again as it was. The
-   * next request about it decides. A new reference before it is resolved is a second purchase, also where a lookup has
-   * answered that it knows no such order: no sentence says how soon a lookup finds one. Silence is walking away. A client that
-   * has looked it up, or sent it again, has done what §4.3 requires, and may give up.
+   * §4.3, §7.1: a purchase whose answer did not come, or says nothing (5xx), is looked up or sent again as it was; then the
+   * client may give up. A new reference before it is resolved is a second purchase, also where a lookup has answered that
+   * it knows no such order: no sentence says how soon a lookup finds one. Silence is walking away.
    */
   'timeout-is-not-failure': (analysis) => {
     const open = analysis.orders.flatMap((order) => openIn(order) ?? [])
@@ -51,9 +43,9 @@ export const RECOVERING = {
     ]
   },
   /**
-   * §2, §4.2: each intended purchase has its own reference. Broken when two share one, and when one has two
-   * although the state of the first was known: `PROCESSING`, or settled in a state that is not a failure. After a failure,
-   * or a refusal other than by the rate limit, buying again is a new purchase and breaks nothing.
+   * §2, §4.2: each intended purchase has its own reference. Broken when two share one, and when one has two although the
+   * first was known to be `PROCESSING`, or settled in a state that is not a failure. After a failure, or a refusal other than
+   * by the rate limit, buying again is a new purchase and breaks nothing.
    */
   'one-reference-per-purchase': (analysis) => {
     const { purchases: wanted, sku: card } = analysis.trial.scenario
@@ -114,10 +106,10 @@ function wordsOf({ as, order, before, purchase }: Explained, wanted: number): st
   return words[as] ?? null
 }
 
-type Open = { readonly order: Order; readonly lost: OrderExchange; readonly next: OrderExchange | undefined }
+type Open = NonNullable<ReturnType<typeof openIn>>
 
 /** The first purchase of an order whose outcome was not known, and what its client did next about it. */
-function openIn(order: Order): Open | undefined {
+function openIn(order: Order) {
   const lost = order.purchases.find(
     (sent) => isUnknownOutcome(sent) && !order.received.some(({ knownMs }) => knownMs <= sent.arrivedMs),
   )
@@ -128,32 +120,27 @@ function openIn(order: Order): Open | undefined {
 
 /** What is one too many, and what may be its retry with a reference that can't be read, are reported by their own rules. */
 function isElsewhere({ lost: { reference, exchange } }: Open, { explained, misshapen }: Analysis): boolean {
-  return (
-    explained.some(({ as, purchase }) => SURPLUS.includes(as) && purchase.reference === reference) ||
-    misshapen.some(({ purchase }) => purchase.reference === undefined && purchase.exchange.seq > exchange.seq)
+  const mayBeRetry = (one: OrderExchange) => one.reference === undefined && one.exchange.seq > exchange.seq
+  const isSurplus = explained.some(
+    ({ as, purchase }) => SURPLUS.includes(as) && purchase.reference === reference,
   )
+  return isSurplus || misshapen.some(({ purchase }) => mayBeRetry(purchase))
 }
 
 /** For a client that did not end by itself: after this quiet time it counts as having walked away. */
 const WALKED_AWAY_MS = 30_000
 
-function leftOpen({ order, lost }: Open, { trial, profile, strayLookups }: Analysis): Found {
-  const grounds = { evidence: [lost.exchange], restsOn: gapsOf(lost) }
+function leftOpen({ order, lost }: Open, analysis: Analysis): Found {
+  const { unrecorded, exit, endedMs } = analysis.trial
   const what = `The purchase ${quoteName(order.reference)} ${lostWords(lost)}`
-  const stray = strayAfter(lost.exchange, strayLookups)
-  if (stray !== undefined)
-    return {
-      notObserved: `${what}, and then ${stray.words}`,
-      evidence: [lost.exchange, stray.exchange],
-      restsOn: ['lookup-operation', ...grounds.restsOn],
-    }
-  if (isShutOutAfter(lost.exchange, trial, profile))
-    return { notObserved: `${what}, and the client was refused before it could ask for it.`, ...grounds }
-  const isGone = trial.exit?.cause === 'exited' || trial.endedMs - lost.answer.knownMs >= WALKED_AWAY_MS
-  if (trial.unrecorded || !isGone)
+  const { words, evidence = [], restsOn = [] } = hindranceAfter(lost.exchange, analysis) ?? {}
+  const grounds = { evidence: [lost.exchange, ...evidence], restsOn: [...restsOn, ...gapsOf(lost)] }
+  if (words !== undefined) return { notObserved: `${what}, and then ${words}`, ...grounds }
+  const isGone = exit?.cause === 'exited' || endedMs - lost.answer.knownMs >= WALKED_AWAY_MS
+  if (unrecorded || !isGone)
     return { notObserved: `${what}, and the recording was too short to show what followed.`, ...grounds }
-  const words = `${what}, and the client never looked it up or sent it again.`
-  return { broken: words, ...grounds, breaks: lost.exchange, mistake: 'lost' }
+  const broken = `${what}, and the client never looked it up or sent it again${analysis.instead}.`
+  return { broken, ...grounds, breaks: lost.exchange, mistake: 'lost' }
 }
 
 function lostWords({ answer }: OrderExchange): string {

@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
-import type { NearMiss } from '../../contract/wire/exchange.ts'
 import { findingOf } from '../testing/certification.fixture.ts'
 import {
   type Client,
   clientJournal,
   type Program,
   type Sending,
-  withExchange,
+  withNearMiss,
 } from '../testing/client-journal.fixture.ts'
 
 const trialOf = (program: Program) => clientJournal('SCENARIO-AT-ONCE', program)
@@ -83,25 +82,16 @@ describe('stable-reference', () => {
 
   test('is broken by a lookup that spells it in another way', () => {
     const trial = trialOf((client) => [client.buy('SHOP:1'), client.lookUp('SHOP%3A1')])
-    const nearMiss: NearMiss = {
-      operation: 'lookupOrder',
-      differs: ['The reference is percent-encoded twice.'],
-      clause: 'stable-reference',
-      gap: null,
-    }
-    const finding = findingOf('stable-reference', withExchange(trial, 1, { nearMiss }))
-    expect(finding).toMatchObject({ verdict: 'broken', breaks: [1] })
+    const differs = ['The reference is percent-encoded twice.']
+    const near = withNearMiss(trial, 1, { differs, clause: 'stable-reference', gap: null })
+    expect(findingOf('stable-reference', near)).toMatchObject({ verdict: 'broken', breaks: [1] })
   })
 
   test('is kept by a lookup of a reference that ends in a blank, or holds a percent sign', () => {
     const trial = trialOf((client) => [client.buy('SHOP:1 '), client.lookUp('SHOP:1 ')])
-    const nearMiss: NearMiss = {
-      operation: 'lookupOrder',
-      differs: ['A blank stands after the reference.'],
-      clause: 'stable-reference',
-      gap: null,
-    }
-    expect(findingOf('stable-reference', withExchange(trial, 1, { nearMiss })).verdict).toBe('kept')
+    const differs = ['A blank stands after the reference.']
+    const near = withNearMiss(trial, 1, { differs, clause: 'stable-reference', gap: null })
+    expect(findingOf('stable-reference', near).verdict).toBe('kept')
   })
 
   test('is not observed without a purchase', () => {
@@ -114,19 +104,14 @@ describe('documented-operations-only', () => {
     judged('documented-operations-only', (client) => [client.ping(), client.call(method, target)])
 
   test.each([
-    ['GET', '/balance'],
-    ['HEAD', '/elsewhere'],
-    ['OPTIONS', '/orders'],
-  ])('is kept by %s %s', (method, target) => {
-    expect(calling(method, target)).toBe('kept')
-  })
-
-  test.each([
-    ['GET', '/orders'],
-    ['POST', '/orders/SHOP:1/cancel'],
-    ['DELETE', '/orders/SHOP:1'],
-  ])('is broken by %s %s', (method, target) => {
-    expect(calling(method, target)).toBe('broken')
+    ['GET', '/balance', 'kept'],
+    ['HEAD', '/elsewhere', 'kept'],
+    ['OPTIONS', '/orders', 'kept'],
+    ['GET', '/orders', 'broken'],
+    ['POST', '/orders/SHOP:1/cancel', 'broken'],
+    ['DELETE', '/orders/SHOP:1', 'broken'],
+  ])('by %s %s it is %s', (method, target, verdict) => {
+    expect(calling(method, target)).toBe(verdict)
   })
 
   test.each([
@@ -134,14 +119,10 @@ describe('documented-operations-only', () => {
     ['POST', 'broken'],
   ])('by what resembles a lookup at another path it is, with %s, %s', (method, verdict) => {
     const trial = trialOf((client) => [client.ping(), client.call(method, '/purchases/SHOP:1')])
-    const nearMiss: NearMiss = {
-      operation: 'lookupOrder',
-      differs: ['The path.'],
-      clause: null,
-      gap: 'lookup-operation',
-    }
-    const finding = findingOf('documented-operations-only', withExchange(trial, 1, { nearMiss }))
-    expect(finding).toMatchObject({ verdict, restsOn: ['lookup-operation'] })
+    expect(findingOf('documented-operations-only', withNearMiss(trial, 1))).toMatchObject({
+      verdict,
+      restsOn: ['lookup-operation'],
+    })
   })
 
   test.each(['/v2/order-status?ref=SHOP%3A1', '/transactions/SHOP:1'])(
@@ -185,28 +166,25 @@ describe('key-stays-on-server', () => {
     expect(headers({ 'proxy-authorization': '[key]' })).toBe('kept')
   })
 
-  test.each([
-    ['the path', judged('GET', '/products/[key]/price')],
-    ['the query', judged('GET', '/ping?key=[key]')],
-    ['the body', judged('POST', '/orders', { body: { sku: '[key]', partnerReference: 'SHOP:1' } })],
-  ])('in %s it is not', (_, finding) => {
-    expect(finding.verdict).toBe('broken')
-  })
+  const OUT_OF_PLACE: readonly (readonly [string, string, Sending])[] = [
+    ['GET', '/products/[key]/price', {}],
+    ['GET', '/ping?key=[key]', {}],
+    ['POST', '/orders', { body: { sku: '[key]', partnerReference: 'SHOP:1' } }],
+    ...[{ 'x-api-key': '[key]' }, { cookie: '[key]' }, { 'user-agent': 'shop/[key]' }].map(
+      (more) => ['GET', '/ping', { headers: more }] as const,
+    ),
+    // What a browser sends.
+    ...[
+      { origin: 'https://shop.example' },
+      { referer: 'https://shop.example/' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-dest': 'empty' },
+      { authorization: '', 'x-api-key': '[key]', origin: 'https://shop.example' },
+    ].map((more) => ['GET', '/ping', { headers: more }] as const),
+  ]
 
-  test.each([{ 'x-api-key': '[key]' }, { cookie: '[key]' }, { 'user-agent': 'shop/[key]' }])(
-    'nor in another header: %o',
-    (more) => {
-      expect(headers(more)).toBe('broken')
-    },
-  )
-
-  test.each([
-    { origin: 'https://shop.example' },
-    { referer: 'https://shop.example/' },
-    { 'sec-fetch-site': 'cross-site' },
-    { 'sec-fetch-dest': 'empty' },
-  ])('nor in a browser: %o', (more) => {
-    expect(headers(more)).toBe('broken')
+  test.each(OUT_OF_PLACE)('elsewhere, or in a browser, it is not: %s %s %o', (method, target, sending) => {
+    expect(judged(method, target, sending).verdict).toBe('broken')
   })
 
   test('a browser that asks permission to send the key has it; one that sends no key does not', () => {
@@ -228,11 +206,6 @@ describe('key-stays-on-server', () => {
       })
     },
   )
-
-  test('from a browser it is broken, in any header', () => {
-    const page = { authorization: '', 'x-api-key': '[key]', origin: 'https://shop.example' }
-    expect(headers(page)).toBe('broken')
-  })
 
   test('where it belongs is what the profile says', () => {
     const trial = clientJournal('SCENARIO-AT-ONCE', (client) => client.ping())

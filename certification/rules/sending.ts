@@ -4,7 +4,7 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import { operationsOf } from '../../contract/wire/operations.ts'
 import type { OrderExchange } from '../analysis/order.ts'
 import { CHANGE_LOOKUP, callOf } from '../analysis/stray-lookup.ts'
-import type { MistakeKind, Rules } from '../rule-finding.ts'
+import type { Rules } from '../rule-finding.ts'
 import { quoteName } from '../trial.ts'
 
 /** What a client sends: the body of a purchase, its reference, its key, and no other calls. */
@@ -29,13 +29,12 @@ export const SENDING = {
   'stable-reference': ({ purchases, requests, strayLookups }) => {
     const sent = purchases.filter(({ reference }) => reference !== undefined)
     const first = sent.slice(0, 1).map(({ exchange }) => exchange)
+    const odd = sent.filter(({ reference = '' }) => !SHAPE.test(reference))
     return [
-      sent
-        .filter(({ reference = '' }) => !SHAPE.test(reference))
-        .map(({ reference, exchange }) => ({
-          broken: `The reference ${quoteName(reference)} is not of the shape <PREFIX>:<order_label>, such as SHOP:1001.`,
-          breaks: exchange,
-        })),
+      odd.map(({ reference, exchange }) => ({
+        broken: `The reference ${quoteName(reference)} is not of the shape <PREFIX>:<order_label>, such as SHOP:1001.`,
+        breaks: exchange,
+      })),
       (sent.length > 0 ? strayLookups.misspelled : []).map((lookup) => ({
         broken: lookup.nearMiss?.differs[0] ?? misspelledWords(lookup, requests),
         breaks: lookup,
@@ -49,9 +48,8 @@ export const SENDING = {
   },
   /**
    * §5.1: the key travels in the header that the profile names, and from a server. One that is only ever sent in another
-   * header is another answer to a gap (§5.4), and breaks nothing. A recording contains no key, but a mark
-   * in its place; and a mark for every cookie and credential header, with any value: the service sets no
-   * cookie, and accepts none.
+   * header is another answer to a gap (§5.4), and breaks nothing. A recording has a mark in the place of a key, and of every
+   * cookie and credential header, with any value: the service sets no cookie, and accepts none.
    */
   'key-stays-on-server': ({ trial: { exchanges }, profile }) => {
     const restsOn = ['key-transport'] as const
@@ -67,14 +65,11 @@ export const SENDING = {
         restsOn,
         mistake,
       })),
-      exchanges
-        .filter((exchange) => isFromBrowser(exchange, profile))
-        .map((exchange) => ({
-          broken: `The key came from a browser: the request has the header ${OF_A_BROWSER.find((name) => exchange.request.headers[name] !== undefined)}, which a server does not send.`,
-          breaks: exchange,
-          restsOn,
-          mistake: 'key-in-browser',
-        })),
+      exchanges.flatMap((exchange) => {
+        const header = browserHeaderOf(exchange, profile)
+        const broken = `The key came from a browser: the request has the header ${header}, which a server does not send.`
+        return header === undefined ? [] : { broken, breaks: exchange, restsOn, mistake: 'key-in-browser' }
+      }),
       misplaced.map(({ exchange, place }) => ({
         notObserved: `The key is in the ${place}. This profile expects it in ${header}. If the service accepts it there, change auth in the profile.`,
         evidence: [exchange],
@@ -92,6 +87,7 @@ export const SENDING = {
     const restsOn = ['lookup-operation'] as const
     const asked = trial.exchanges.filter(({ request }) => !HARMLESS_METHODS.includes(request.method))
     const unknown = asked.filter(({ operation }) => operation === null)
+    const stray = unknown.filter((call) => elsewhere.includes(call))
     const foreign = unknown.filter((call) => !elsewhere.includes(call) && !misspelled.includes(call))
     return [
       foreign.map((call) => ({
@@ -99,13 +95,11 @@ export const SENDING = {
         breaks: call,
         restsOn,
       })),
-      unknown
-        .filter((call) => elsewhere.includes(call))
-        .map((call) => ({
-          notObserved: `It called ${callOf(call)}, which is not the lookup of this profile. ${CHANGE_LOOKUP}`,
-          evidence: [call],
-          restsOn,
-        })),
+      stray.map((call) => ({
+        notObserved: `It called ${callOf(call)}, which is not the lookup of this profile. ${CHANGE_LOOKUP}`,
+        evidence: [call],
+        restsOn,
+      })),
       asked.map((call) => ({ kept: true, evidence: [call], restsOn })),
       { notObserved: 'No request arrived.' },
     ]
@@ -120,10 +114,8 @@ const HARMLESS_METHODS = ['HEAD', 'OPTIONS']
 
 function misspelledWords(lookup: Exchange, requests: readonly OrderExchange[]): string {
   const asked = requests.find(({ exchange }) => exchange === lookup)
-  const how = asked
-    ? `asked for ${quoteName(asked.reference)}`
-    : `put it into the path as it is: it asked ${callOf(lookup)}`
-  return `A lookup spelled the reference differently from the purchase: it ${how}.`
+  const bare = `put it into the path as it is: it asked ${callOf(lookup)}`
+  return `A lookup spelled the reference differently from the purchase: it ${asked ? `asked for ${quoteName(asked.reference)}` : bare}.`
 }
 
 function meantWords({ nearMiss }: Exchange, profile: Profile): string {
@@ -143,23 +135,23 @@ function carriesKey({ request }: Exchange, { auth }: Profile): boolean {
 }
 
 /** A key at a wrong place: in another header, or elsewhere. */
-type Misplaced = { readonly exchange: Exchange; readonly place: string; readonly mistake: MistakeKind }
-
-function misplacedIn(exchange: Exchange, { auth }: Profile): Misplaced | undefined {
+function misplacedIn(exchange: Exchange, { auth }: Profile) {
   const { target, body, headers } = exchange.request
-  if (target.includes(REDACTED)) return { exchange, place: 'URL', mistake: 'key-in-url' }
-  if (body?.includes(REDACTED)) return { exchange, place: 'body', mistake: 'key-in-body' }
+  if (target.includes(REDACTED)) return { exchange, place: 'URL', mistake: 'key-in-url' as const }
+  if (body?.includes(REDACTED)) return { exchange, place: 'body', mistake: 'key-in-body' as const }
   const allowed = [auth.header.toLowerCase(), TELLS_NOTHING]
-  const [name] =
-    Object.entries(headers).find((pair) => !allowed.includes(pair[0]) && pair.join().includes(REDACTED)) ?? []
-  return name === undefined ? undefined : { exchange, place: `header ${name}`, mistake: 'key-in-header' }
+  const isMarked = (name: string) => !allowed.includes(name) && `${name},${headers[name]}`.includes(REDACTED)
+  const name = Object.keys(headers).find(isMarked)
+  return name === undefined
+    ? undefined
+    : { exchange, place: `header ${name}`, mistake: 'key-in-header' as const }
 }
 
-/** A request with the key; or one in which a browser asks leave to send it. */
-function isFromBrowser(exchange: Exchange, profile: Profile): boolean {
+/** The header that only a browser sends, of a request with the key, or of one that asks leave to send it. */
+function browserHeaderOf(exchange: Exchange, profile: Profile): string | undefined {
   const { headers } = exchange.request
-  if (!OF_A_BROWSER.some((name) => headers[name] !== undefined)) return false
   const asksFor = (headers['access-control-request-headers'] ?? '').toLowerCase().split(/\s*,\s*/)
-  const hasKey = carriesKey(exchange, profile) || misplacedIn(exchange, profile) !== undefined
-  return hasKey || asksFor.includes(profile.auth.header.toLowerCase())
+  const hasKey = carriesKey(exchange, profile) || misplacedIn(exchange, profile)
+  const mayHaveKey = hasKey || asksFor.includes(profile.auth.header.toLowerCase())
+  return mayHaveKey ? OF_A_BROWSER.find((name) => headers[name] !== undefined) : undefined
 }

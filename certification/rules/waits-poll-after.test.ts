@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { scenarioSchema } from '../../contract/scenario/scenario.ts'
 import { runs } from '../../contract/testing/sample.fixture.ts'
 import { findingOf } from '../testing/certification.fixture.ts'
@@ -29,50 +29,30 @@ const LIMIT = { timeLimit: 100_000 }
 const verdictOf = (seconds: number, ...pauses: readonly number[]) =>
   findingOf('waits-poll-after', clientJournal(asking(seconds), polling(...pauses), LIMIT)).verdict
 
-describe('the first poll after 10 s', () => {
-  test.each([
-    [10, 'kept'],
-    [9.55, 'kept'],
-    [9.4, 'broken'],
-    [8, 'broken'],
-    [0, 'broken'],
-    [600, 'kept'],
-  ])('that comes after %s s is %s', (pause, verdict) => {
-    expect(verdictOf(10, pause)).toBe(verdict)
-  })
-
-  test('is not the only poll that counts', () => {
-    expect(verdictOf(10, 10, 10, 5)).toBe('broken')
-  })
+test.each<[seconds: number, pauses: readonly number[], verdict: string]>([
+  [10, [10], 'kept'],
+  [10, [9.55], 'kept'],
+  [10, [9.4], 'broken'],
+  [10, [8], 'broken'],
+  [10, [0], 'broken'],
+  [10, [600], 'kept'],
+  [10, [10, 10, 5], 'broken'],
+  [10, [], 'not-observed'],
+  [1.5, [1.5], 'kept'],
+  [1.5, [2], 'kept'],
+  [1.5, [1.02], 'not-observed'],
+  [1.5, [0.9], 'broken'],
+  [1.5, [0], 'broken'],
+  // A fraction of a second alone has no whole seconds to wait for, and an interval of 0 requires nothing.
+  [0.5, [0], 'not-observed'],
+  [0, [0, 0], 'not-observed'],
+])('of an interval of %s s, waits of %j s are %s', (seconds, pauses, verdict) => {
+  expect(verdictOf(seconds, ...pauses)).toBe(verdict)
 })
 
-describe('of an interval of 1.5 s', () => {
-  test.each([
-    [1.5, 'kept'],
-    [2, 'kept'],
-    [1.02, 'not-observed'],
-    [0.9, 'broken'],
-    [0, 'broken'],
-  ])('a wait of %s s is %s', (pause, verdict) => {
-    expect(verdictOf(1.5, pause)).toBe(verdict)
-  })
-
-  test('the whole seconds rest on a gap', () => {
-    const trial = clientJournal(asking(1.5), polling(1.02), LIMIT)
-    expect(findingOf('waits-poll-after', trial).restsOn).toContain('poll-interval-type')
-  })
-
-  test('a fraction of a second alone has no whole seconds to wait for', () => {
-    expect(verdictOf(0.5, 0)).toBe('not-observed')
-  })
-})
-
-test('an interval of 0 requires and shows nothing', () => {
-  expect(verdictOf(0, 0, 0)).toBe('not-observed')
-})
-
-test('an order that is never asked for again shows nothing', () => {
-  expect(verdictOf(10)).toBe('not-observed')
+test('the whole seconds of an interval rest on a gap', () => {
+  const trial = clientJournal(asking(1.5), polling(1.02), LIMIT)
+  expect(findingOf('waits-poll-after', trial).restsOn).toContain('poll-interval-type')
 })
 
 test('the identical body is a poll as well, where it is known that the order is PROCESSING', () => {

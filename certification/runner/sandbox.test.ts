@@ -86,11 +86,6 @@ test.each<readonly [string, number, WireRequest]>([
   expect(JSON.stringify(journal())).not.toContain(key)
 })
 
-test('two trials listen on ports of their own', async () => {
-  const [own, other] = await Promise.all([sandboxOf('SCENARIO-AT-ONCE'), sandboxOf(PROCESSING)])
-  expect(own.url).not.toBe(other.url)
-})
-
 const byId = (id: string): AnswerChange =>
   variantsOf(DEFAULT_PROFILE).find((variant) => variant.id === id)?.answers ?? ((answer) => answer)
 

@@ -1,7 +1,7 @@
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { Lesson, Report } from '../../contract/report/report.ts'
-import { SCENARIOS } from '../../fixtures/scenarios.ts'
+import { SCENARIOS, type ScenarioSku } from '../../fixtures/scenarios.ts'
 import { readRun } from '../analysis/analysis.ts'
 import { type CertificationFacts, judgeTrials } from '../judge-journal.ts'
 import { lessonOf } from '../lessons/lesson.ts'
@@ -32,17 +32,32 @@ export function certify(program: Program, circumstances: Circumstances = {}): Re
   return judgeTrials(trialsOf(program, circumstances), DEFAULT_PROFILE, FACTS)
 }
 
-/** What a report says of a trial that breaks a clause: what happened, and the advice. */
-export function adviceOn(
-  id: ClientClauseId,
-  trial: Trial,
-  command: readonly string[] | null = null,
-): Lesson & { message: string | null } {
+/** What happened, and the advice. */
+type Advice = Lesson & { message: string | null }
+
+/** What a report says of a trial that breaks a clause. */
+export function adviceOn(id: ClientClauseId, trial: Trial, command: readonly string[] | null = null): Advice {
   const [analysis] = readRun([trial], DEFAULT_PROFILE)
   if (analysis === undefined) throw new Error('One trial has one analysis.')
   const finding = judgeAnalysis(analysis).findings[id]
   if (finding.verdict !== 'broken') throw new Error(`${id} is ${finding.verdict}.`)
   return { message: finding.message, ...lessonOf(id, finding, analysis, { command }) }
+}
+
+/** What a client shows of its language, and of its error. */
+type Beside = { readonly stderr?: string; readonly command?: readonly string[]; readonly userAgent?: string }
+
+/** What is said of a client that breaks a clause in one scenario: what happened, and the advice. */
+export function adviceFor(
+  id: ClientClauseId,
+  sku: ScenarioSku,
+  program: Program,
+  { stderr = '', command = ['./client'], userAgent }: Beside = {},
+): Advice {
+  const headers = userAgent === undefined ? {} : { 'user-agent': userAgent }
+  const output = { stdout: { text: '', bytes: 0 }, stderr: { text: stderr, bytes: stderr.length } }
+  const trial = { ...clientJournal(sku, program, { headers }), output }
+  return adviceOn(id, trial, command)
 }
 
 /** The finding of a rule in one trial. */

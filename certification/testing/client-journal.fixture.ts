@@ -1,7 +1,7 @@
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import type { Exit } from '../../contract/report/report.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
-import type { Exchange } from '../../contract/wire/exchange.ts'
+import type { Exchange, NearMiss } from '../../contract/wire/exchange.ts'
 import { SCENARIOS, type ScenarioSku } from '../../fixtures/scenarios.ts'
 import { type Answer, DocumentedService, deliveryOf } from '../../testing/model/documented-service.fixture.ts'
 import type { Trial } from '../trial.ts'
@@ -80,6 +80,12 @@ export function clientJournal(
 export function withExchange(trial: Trial, seq: number, change: Partial<Exchange>): Trial {
   const exchanges = trial.exchanges.map((one) => (one.seq === seq ? { ...one, ...change } : one))
   return { ...trial, exchanges }
+}
+
+/** The same trial, with an exchange that the mock took for another one: by default, for a lookup at another path. */
+export function withNearMiss(trial: Trial, seq: number, nearMiss: Partial<NearMiss> = {}): Trial {
+  const elsewhere = { operation: 'lookupOrder' as const, differs: ['The path.'], clause: null }
+  return withExchange(trial, seq, { nearMiss: { ...elsewhere, gap: 'lookup-operation', ...nearMiss } })
 }
 
 /** What a program of a client calls. */

@@ -1,25 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import { purchase } from '../../certification/testing/exchange.fixture.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { plain } from '../terminal/terminal.ts'
 import { exchangeLine } from './exchange-line.ts'
 
+const { request, ...BOUGHT } = purchase(0, 'CARD', 'SHOP:1', 'COMPLETED')
 const SERVED: Exchange = {
-  seq: 0,
-  at: '2026-01-01T12:00:00.000Z',
+  ...BOUGHT,
   arrivedMs: 1000,
   partner: 'shop',
-  operation: 'createOrder',
-  request: { method: 'POST', target: '/orders', headers: {}, body: null },
-  response: {
-    status: 200,
-    headers: {},
-    body: '{"data":{"order":{"order":{"status":"COMPLETED"}}}}',
-    answeredMs: 1002,
-  },
+  request: { ...request, body: null },
   delivery: { outcome: 'delivered', atMs: 1003.4 },
-  order: { partnerReference: 'SHOP:1', sku: 'CARD', effect: 'recorded' },
-  fault: null,
-  nearMiss: null,
 }
 
 /** The line without its time, which is local, and with single blanks. */

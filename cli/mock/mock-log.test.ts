@@ -1,23 +1,20 @@
 import { expect, test } from 'vitest'
+import { answer, exchange } from '../../certification/testing/exchange.fixture.ts'
 import { manualClock } from '../../contract/clock.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { jsonLog } from './mock-log.ts'
 
 const TIME = '"time":"2026-01-01T00:00:00.000Z"'
 
-const SERVED: Exchange = {
+const SERVED = exchange({
   seq: 7,
-  at: '2026-01-01T00:00:00.000Z',
   arrivedMs: 1000,
   partner: 'shop',
   operation: 'ping',
   request: { method: 'GET', target: '/ping', headers: {}, body: null },
-  response: { status: 200, headers: {}, body: '{"success":true}', answeredMs: 1001.5 },
+  response: { ...answer({ success: true }), answeredMs: 1001.5 },
   delivery: { outcome: 'delivered', atMs: 1002.25 },
-  order: null,
-  fault: null,
-  nearMiss: null,
-}
+})
 
 function open({ hasRoom = true } = {}) {
   const lines: string[] = []

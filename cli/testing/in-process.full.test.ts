@@ -168,14 +168,6 @@ describe.runIf(hasBrowser)('the published build, in a page', () => {
     page = await bundled(project, 'page', PAGE)
   })
 
-  test('needs nothing of Node: the bundle has no imports', () => {
-    const { imports, dynamicImports, moduleIds, code } = page
-    expect([...imports, ...dynamicImports]).toEqual([])
-    expect(code).not.toMatch(/["']node:/)
-    expect(moduleIds.filter((id) => id.includes('@hono/node-server'))).toEqual([])
-    expect(moduleIds.filter((id) => id.endsWith('/dist/mock-server/msw.js'))).toHaveLength(1)
-  })
-
   test('a card is bought through the service worker, and other calls pass it', async () => {
     const said = await saidBy(page, 'done')
     expect(said).toEqual(SAID.map((line) => (typeof line === 'string' ? `console ${line}` : line)))

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
 import { GAPS } from '../../contract/reference/gaps.ts'
 import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
-import { catalogueFile } from '../../fixtures/product.ts'
 import { RESTARTS, SCENARIOS } from '../../fixtures/scenarios.ts'
 import { runCli } from './run-in-process.fixture.ts'
 
@@ -40,17 +39,5 @@ describe.concurrent('listings', () => {
       ({ sku, story }) => rows.filter((row) => row.startsWith(`${sku} `) && row.endsWith(story)).length !== 1,
     )
     expect(unlisted).toEqual([])
-  })
-
-  test('fixtures makes the same catalogue for the same seed', async () => {
-    const args = ['fixtures', '--products', '40', '--seed', '7']
-    const [one, other] = await Promise.all([runCli(args), runCli(args)])
-    expect(one.stdout).toBe(other.stdout)
-    expect(catalogueFile.parse(JSON.parse(one.stdout)).products).toHaveLength(40)
-  })
-
-  test('help and the version exit with 0', async () => {
-    expect(await runCli(['--help'])).toMatchObject({ code: 0, stderr: '' })
-    expect((await runCli(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 })

@@ -1,6 +1,6 @@
 import { countWhile } from '../../contract/text/count-while.ts'
 import type { Fact } from './facts.ts'
-import { isPaid, type Order, type Orders } from './orders.ts'
+import { failureOf, isPaid, type Order, type Orders } from './orders.ts'
 
 /** The time between two reads of the balance that follow one another, and what was sent in it. Amounts in minor units. */
 export type Window = {
@@ -30,7 +30,10 @@ export type Costs = {
 }
 
 /** The windows of a run, in the order of time. */
-export function windowsOf(facts: readonly Fact[], { orders, others }: Orders): readonly Window[] {
+export function windowsOf(
+  facts: readonly Fact[],
+  { orders, others }: Pick<Orders, 'orders' | 'others'>,
+): readonly Window[] {
   const balances = facts.filter(
     ({ key, operation, amount }) => key === 'own' && operation === 'getBalance' && amount !== null,
   )
@@ -88,7 +91,10 @@ export function costsIn(windows: readonly Window[], facts: readonly Fact[], orde
       operation === 'getPrice' && amount !== null ? [[sku ?? '', amount] as const] : [],
     ),
   )
-  const alone = boughtAlone(windows)
+  const bought = boughtAlone(windows)
+  // Where every order failed, and no purchase is debited, an identical body may be.
+  const hasFailed = orders.every((order) => failureOf(order) !== undefined)
+  const alone = bought.length > 0 || !hasFailed ? bought : repeatedAlone(windows)
   const isNear = ({ order: { sku }, fell }: (typeof alone)[number]) =>
     Math.abs(fell - (prices.get(sku) ?? 0)) <= NEAR * (prices.get(sku) ?? 0)
   // Where no purchase costs about its price, prices are something else than costs.
@@ -96,7 +102,12 @@ export function costsIn(windows: readonly Window[], facts: readonly Fact[], orde
   const clean = alone.filter((one) => (isPriced && prices.has(one.order.sku) ? isNear(one) : one.isClear))
   const price = ({ sku }: Order) => (isPriced ? prices.get(sku) : undefined)
   const spread = Math.max(0, ...clean.map(({ order, fell }) => Math.abs(fell / (price(order) ?? fell) - 1)))
-  const own = new Map(alone.map(({ order, fell }) => [order, fell]))
+  const isOfOthers = ({ order, fell, left }: (typeof alone)[number]) => {
+    const surplus = fell - (price(order) ?? fell)
+    const due = left.reduce((sum, one) => sum + (price(one) ?? 0), 0)
+    return left.length > 1 && due > 0 && Math.abs(surplus - due) <= NEAR * (price(order) ?? 0)
+  }
+  const own = new Map(alone.filter((one) => !isOfOthers(one)).map(({ order, fell }) => [order, fell]))
   const shown = new Map<string, { readonly first: number; readonly most: number }>()
   for (const { order, fell } of clean) {
     const { first, most } = shown.get(order.sku) ?? { first: fell, most: fell }
@@ -119,14 +130,32 @@ export function costsIn(windows: readonly Window[], facts: readonly Fact[], orde
   }
 }
 
+/** The orders whose identical body came alone between two reads, and was debited. */
+function repeatedAlone(windows: readonly Window[]) {
+  return windows.flatMap(({ bought, repeated: [order, ...more], refused, isUnclear, fell }) => {
+    const isAlone = bought.length + more.length + refused.length === 0 && !isUnclear
+    return order !== undefined && isAlone && fell > 0 ? [{ order, fell, isClear: true, left: [] }] : []
+  })
+}
+
+/** A balance shows a debit, or a copy of it that is behind, within this time. Milliseconds. */
+export const LONGEST_LAG_MS = 3000
+
+/** The orders whose client had gone away not long before a read: a service may charge for them again on its own. */
+export function abandonedBefore(past: readonly Window[], read: Fact): readonly Order[] {
+  const recent = past.filter(({ after }) => read.sentMs - after.sentMs < LONGEST_LAG_MS)
+  return [...new Set(recent.flatMap(({ bought }) => bought.filter(({ isAbandoned }) => isAbandoned)))]
+}
+
 /** The orders that were bought alone between two reads, and whether the balance had shown each purchase before at once. */
 function boughtAlone(windows: readonly Window[]) {
   let isClear = true
-  return windows.flatMap(({ bought, repeated, refused, isUnclear, fell }) => {
+  return windows.flatMap(({ before, bought, repeated, refused, isUnclear, fell }, index) => {
     const wasClear = isClear
     if (fell < 0 || bought.length > 1 || bought.some((order) => fell === 0 || !isPaid(order))) isClear = false
     const [order, ...more] = bought
     const isAlone = order !== undefined && more.length + repeated.length + refused.length === 0
-    return isAlone && !isUnclear && fell > 0 ? [{ order, fell, isClear: wasClear }] : []
+    const left = abandonedBefore(windows.slice(0, index), before)
+    return isAlone && !isUnclear && fell > 0 ? [{ order, fell, isClear: wasClear, left }] : []
   })
 }

@@ -14,6 +14,8 @@ export type OrderRun = {
   readonly own: readonly Fact[]
   readonly orders: readonly Order[]
   readonly isOneBeside: BesideTest
+  /** Whether the body of a purchase is written as that of none that was served. */
+  readonly isOddlyWritten: (send: Fact) => boolean
   readonly findings: Findings
   /** References whose purchase was served: how they are written is known to be accepted. */
   readonly accepted: readonly string[]

@@ -1,6 +1,16 @@
 import { type Costs, isIdle, type Window } from './balance.ts'
 import { failureOf, isPaid, type Order } from './orders.ts'
-import { type Debits, isNew, MOVING, Owed, settledMs, sum, sumOf, TOLERANCE } from './owed.ts'
+import {
+  type Debits,
+  isNew,
+  isSettledBefore,
+  MOVING,
+  Owed,
+  settledMs,
+  sum,
+  sumOf,
+  TOLERANCE,
+} from './owed.ts'
 
 /**
  * Follows the balance from read to read. What may still leave it is owed: each reference once, from its purchase until
@@ -16,10 +26,12 @@ export function followDebits(windows: readonly Window[], costs: Costs): Debits {
 
 /**
  * Whether more left the balance, until any of its reads, than all that was bought until then costs. Where it shows more
- * than it had at first, it was given something: from then on only what it may not show yet is due.
+ * than it had at first, it was given something: from then on only what it may not show yet is due. As much again
+ * may be held for an order that is PROCESSING, until it has settled.
  */
 function isOverdrawn(windows: readonly Window[], { most, cheapest = 0, isMoving }: Costs): boolean {
   const all: Order[] = []
+  let open: readonly Order[] = []
   let [left, due] = [0, 0]
   return windows.some(({ bought, after, fell }) => {
     all.push(...bought)
@@ -32,8 +44,13 @@ function isOverdrawn(windows: readonly Window[], { most, cheapest = 0, isMoving 
         most,
       )
     }
-    return left - due > Math.max(cheapest * TOLERANCE, isMoving ? due * MOVING : 0)
+    open = [...open, ...bought.filter(isEverProcessing)].filter((order) => !isSettledBefore(order, after))
+    return left - due - sumOf(open, most) > Math.max(cheapest * TOLERANCE, isMoving ? due * MOVING : 0)
   })
+}
+
+function isEverProcessing({ told }: Order): boolean {
+  return told.some(({ summary }) => summary.kind === 'processing')
 }
 
 const NOTHING: Debits = { excesses: [], repeats: [], stray: 0, lagMs: 0, refunded: 0, risen: 0 }

@@ -1,4 +1,4 @@
-import { is2xx, type Said, whatIsSaid } from '../../contract/judging/said.ts'
+import { asksToWait, is2xx, type Said, whatIsSaid } from '../../contract/judging/said.ts'
 import { hasErrorShape } from '../../contract/profile/error-shape.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
@@ -123,7 +123,7 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
     call: `${request.method} ${request.target}`,
     status,
     // An unknown order may be answered with nothing in it (gap `not-found-status`).
-    said: isEmpty ? 'no' : isOfForm ? 'nothing' : whatIsSaid(status, profile.errors),
+    said: isEmpty ? 'no' : isOfForm ? 'nothing' : whatIsSaid(status, profile.errors, asksToWait(response)),
     failure,
     sentMs: exchange.arrivedMs,
     answeredMs: response?.answeredMs ?? Number.POSITIVE_INFINITY,

@@ -55,13 +55,8 @@ export function judgeFacts(facts: readonly Fact[], head: JudgedHead): Judgement 
   judgeReads(facts, profile, head.runId, findings)
   judgeAccess(facts, head.takesAnyKey, findings)
   const money = judgeMoney(facts, orders, profile, findings)
-  judgeOrders(
-    facts.filter(({ key }) => key === 'own'),
-    orders.orders,
-    profile,
-    money,
-    findings,
-  )
+  const own = facts.filter(({ key }) => key === 'own')
+  judgeOrders(own, orders, profile, money, findings)
   const { contradictions } = findings
   const { blamed, ties } = blame(contradictions, preferenceIn(contradictions))
   const planned = (Object.keys(SERVER_CLAUSES) as ServerClauseId[]).flatMap((clause) =>

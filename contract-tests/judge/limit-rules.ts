@@ -3,7 +3,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { AssumptionVerdict } from '../../contract/report/verdict.ts'
 import { type FormId, formOf } from '../history/forms.ts'
 import type { Fact } from './facts.ts'
-import { allowedRefusal, isOfFunds, isPlain, type Order } from './orders.ts'
+import { allowedRefusal, charactersBeyond, isOfFunds, isPlain, type Order, oddlyWritten } from './orders.ts'
 import { describe } from './phrases.ts'
 
 /** What was seen of an answer of the profile. */
@@ -13,12 +13,22 @@ export const HOLDS: AssumptionResult = { verdict: 'holds', message: null }
 export const differs = (message: string): AssumptionResult => ({ verdict: 'differs', message })
 export const missed = (message: string): AssumptionResult => ({ verdict: 'not-observed', message })
 
+/** What the characters are that {@link charactersBeyond} takes for alike. */
+const ALIKE: Readonly<Record<string, string>> = {
+  a: 'lower-case letters',
+  A: 'upper-case letters',
+  '0': 'digits',
+}
+
 /** Compares how references may be written with those that were refused. */
 export function referenceLimits(orders: readonly Order[], profile: Profile): AssumptionResult {
   const accepted = orders.filter(({ sends }) => sends[0]?.isServed).map(({ reference }) => reference)
+  const isOddlyWritten = oddlyWritten(orders)
   const limited = orders.flatMap((order) => {
     const refused = order.sends.find(({ said }) => said !== 'nothing')
     if (refused?.said !== 'no' || isOfFunds(refused.status, profile.errors)) return []
+    // It may be refused for its body.
+    if (isOddlyWritten(refused)) return []
     const isAllowed = allowedRefusal(order, refused.status, accepted, profile) !== undefined
     return isAllowed ? [{ order, refused }] : []
   })
@@ -29,13 +39,17 @@ export function referenceLimits(orders: readonly Order[], profile: Profile): Ass
       : missed('No unusual reference was bought.')
   const { reference } = first.order
   const known = accepted.join('')
-  const unusual = limited.flatMap(({ order }) => order.reference.match(/[^A-Za-z0-9]/gu) ?? [])
-  const odd = [...new Set(unusual)].filter((one) => !known.includes(one))
+  const odd = [...new Set(limited.flatMap(({ order }) => charactersBeyond(order.reference, known)))]
   const longest = Math.max(0, ...accepted.map(({ length }) => length))
+  const length = `of ${reference.length} characters was refused, and one of ${longest}`
+  const characters = odd.map((one) => ALIKE[one] ?? JSON.stringify(one)).join(', ')
+  const inCharacters = 'references.characters of the profile what the service takes.'
   const message =
-    odd.length > 0
-      ? `A reference with ${odd.map((one) => JSON.stringify(one)).join(', ')} was refused: ${describe(first.refused)}. Say in references.characters of the profile what the service takes.`
-      : `A reference of ${reference.length} characters was refused, and one of ${longest} was taken: ${describe(first.refused)}. Say in references.longest of the profile how many there may be.`
+    odd.length === 0
+      ? `A reference ${length} was taken: ${describe(first.refused)}. Say in references.longest of the profile how many there may be.`
+      : reference.length <= longest
+        ? `A reference with ${characters} was refused: ${describe(first.refused)}. Say in ${inCharacters}`
+        : `A reference ${length} without ${characters} was taken: ${describe(first.refused)}. Say in references.longest how many there may be, or in ${inCharacters}`
   return differs(message)
 }
 

@@ -1,6 +1,6 @@
-import { LOOKUP, newCheck, type OrderRun, timeoutCheckOf } from './circumstances.ts'
+import { LOOKUP, newCheck, type OrderRun, repeatCheckOf, timeoutCheckOf } from './circumstances.ts'
 import type { Fact } from './facts.ts'
-import type { Explanation } from './findings.ts'
+import type { Explanation, Findings } from './findings.ts'
 import { isPlain, type Order } from './orders.ts'
 import { describe, quoted } from './phrases.ts'
 
@@ -85,6 +85,15 @@ function isStillLost(heard: readonly Fact[], index: number, first: Fact | undefi
   return next === undefined || isLost(next) || lookup.sentMs - (first?.sentMs ?? 0) > UNSTEADY_MS
 }
 
+/** That no lookup of a reference that was never bought answers with an order of another one. */
+export function judgeUnknown(lookups: readonly Fact[], findings: Findings): void {
+  const wrong = lookups.find(({ named, reference }) => named !== null && named !== reference)
+  if (wrong === undefined) return
+  const message = `The lookup of ${quoted(wrong.reference)}, which was never bought, answered with the order of ${quoted(wrong.named)}.`
+  const lookup: Explanation = { clause: 'lookup-position', check: 'found', message }
+  findings.contradict('another-order', [wrong], lookup, { gaps: LOOKUP })
+}
+
 /** An answer that names another reference than the one that was asked for. */
 function judgeNamed(order: Order, fact: Fact, run: OrderRun): void {
   const isLookup = fact.operation === 'lookupOrder'
@@ -99,7 +108,16 @@ function judgeNamed(order: Order, fact: Fact, run: OrderRun): void {
     check: newCheck(order, fact, run),
     message: `${describe(fact)} for ${quoted(order.reference)}, a new reference, with the order of ${quoted(fact.named)}.`,
   }
-  const explanations = isLookup ? [lookup, ...(isOurs ? [merged] : [])] : isOurs ? [merged] : []
+  const again: Explanation = {
+    clause: 'same-body-same-purchase',
+    check: repeatCheckOf(order, fact),
+    message: `${describe(fact)} for ${quoted(order.reference)}, sent again, with the order of ${quoted(fact.named)}.`,
+  }
+  const isAgain = fact !== order.sends[0]
+  // Where an answer before was of its own order, that order is there.
+  const wasOwn = order.sends.some(({ named, seq }) => named === order.reference && seq < fact.seq)
+  const ofBody = [...(isOurs && !wasOwn ? [merged] : []), ...(isAgain ? [again] : [])]
+  const explanations = isLookup ? [lookup, ...(isOurs ? [merged] : [])] : ofBody
   if (explanations.length > 0)
     run.findings.contradict('another-order', [...new Set([...order.sends.slice(0, 1), fact])], explanations, {
       gaps: isLookup ? LOOKUP : [],

@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest'
-import { balance, bought, brokenIn, historyOf, type Sent } from '../history/history.fixture.ts'
+import { describe, expect, test } from 'vitest'
+import { balance, bought, brokenIn, historyOf, lookedUp, type Sent } from '../history/history.fixture.ts'
 import { reportOf } from '../report/build-report.ts'
 
 const A = bought('A', 'COMPLETED')
 const B = bought('B', 'COMPLETED')
 const C = bought('C', 'COMPLETED')
 const D = bought('D', 'COMPLETED')
+const FAILED = bought('F', 'FAILED')
 /** A card of 10 is bought, and the balance rests. */
 const OPENING = [balance(100), A, balance(90), balance(90)]
 const AGAIN = ['same-body-same-purchase/later']
@@ -53,8 +54,43 @@ test.for([
     [...OPENING, B, balance(90), C, balance(90), 4000, balance(100), D, balance(90), 1000, balance(90)],
     [],
   ],
+  [
+    'is given back as its order fails, and charged by each identical body',
+    [balance(100), FAILED, balance(100), FAILED, balance(90), FAILED, balance(80), FAILED, balance(70)],
+    ['same-body-same-purchase/settled'],
+  ],
+  [
+    'is given back as its order fails, and debited once, late',
+    [balance(100), FAILED, balance(100), FAILED, balance(90), FAILED, balance(90), B, balance(80)],
+    [],
+  ],
 ] as const)('a card %s', ([, steps, broken]) => {
   expect(brokenIn(steps)).toEqual(broken)
+})
+
+test('where each debit is shown at once, one that was given back between two reads is no later one', () => {
+  const prompt = ['1', '2', '3', '4', '5', '6'].flatMap((name, index) => {
+    const left = balance(150 - 10 * index)
+    return [bought(name, 'COMPLETED'), left, left]
+  })
+  const failing = [bought('Z', 'PROCESSING'), lookedUp('Z', 'FAILED'), balance(100)]
+  const again = [bought('Z', 'FAILED'), balance(90), balance(90)]
+  expect(brokenIn([balance(160), ...prompt, ...failing, ...again])).toEqual(AGAIN)
+})
+
+describe('purchases whose clients went away, and are charged again a moment later', () => {
+  const price = { price: { amount: '10.00', currency: 'USD' } }
+  const read: Sent = { operation: 'getPrice', call: ['GET', '/products/CARD/price'], answer: price }
+  const left = (name: string) => [bought(name, null), bought(name, 'COMPLETED')]
+  const twice = [read, ...OPENING, ...left('X'), balance(80), ...left('Y'), balance(70), balance(70)]
+
+  test('are seen in the next fall, which is by as much more', () => {
+    expect(brokenIn([...twice, C, balance(40)])).toEqual(['purchase-survives-timeout/resent'])
+  })
+
+  test.each([50, 30])('a fall of another size (to %i) may be that of another caller', (units) => {
+    expect(brokenIn([...twice, C, balance(units)])).toEqual([])
+  })
 })
 
 test('a balance that another caller moves decides nothing, and the report says why', () => {

@@ -4,16 +4,25 @@ import { LOOKUP, newCheck, type OrderRun, repeatCheckOf, shownBy, timeoutCheckOf
 import { judgeCourse } from './course-rules.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
-import { judgeFound } from './lookup-rules.ts'
+import { judgeFound, judgeUnknown } from './lookup-rules.ts'
 import type { MoneyWeather } from './money-rules.ts'
-import { allowedRefusal, besideTestOf, inTurn, isOfFunds, type Order, persistentlyRefused } from './orders.ts'
+import {
+  allowedRefusal,
+  besideTestOf,
+  inTurn,
+  isOfFunds,
+  type Order,
+  type Orders,
+  oddlyWritten,
+  persistentlyRefused,
+} from './orders.ts'
 import { describe, quoted, whyNothing, withoutData } from './phrases.ts'
 import { deadIn } from './read-rules.ts'
 
 /** Every answer about the orders of a run. What the balance shows is judged elsewhere. */
 export function judgeOrders(
   own: readonly Fact[],
-  orders: readonly Order[],
+  { orders, unknown }: Orders,
   profile: Profile,
   { charged }: Pick<MoneyWeather, 'charged'>,
   findings: Findings,
@@ -23,6 +32,7 @@ export function judgeOrders(
     own,
     orders,
     isOneBeside: besideTestOf(orders),
+    isOddlyWritten: oddlyWritten(orders),
     findings,
     accepted: orders
       .filter(({ sends }) => sends.find(({ said }) => said !== 'nothing')?.isServed)
@@ -43,6 +53,7 @@ export function judgeOrders(
     judgeFound(order, run)
     judgeCourse(order, run)
   }
+  judgeUnknown(unknown, findings)
 }
 
 /** The position of a summary, and its pollAfterSeconds. */
@@ -106,10 +117,11 @@ function judgeFirst(order: Order, run: OrderRun): void {
   if (allowed !== undefined) {
     const message = `${describe(first)}, ${allowed}`
     findings.missed('order-two-fields', 'served', message, [first])
-    const isLimit = check === 'written' && !isOfFunds(first.status, profile.errors)
-    const verdict = isLimit ? 'out-of-reach' : 'not-observed'
-    findings.missed('new-reference-new-purchase', check, message, [first], { verdict })
-    if (isLimit) findings.missed('same-body-same-purchase', check, message, [first], { verdict })
+    // Where references are limited, not all that differ only in how they are written can be bought.
+    if (!isOfFunds(first.status, profile.errors))
+      for (const clause of ['new-reference-new-purchase', 'same-body-same-purchase'] as const)
+        findings.missed(clause, 'written', message, [first], { verdict: 'out-of-reach' })
+    findings.missed('new-reference-new-purchase', check, message, [first])
   } else if (accepted.length === 0) {
     const message = `Expected a body of exactly partnerReference and sku to be served; ${describe(first)}.`
     findings.contradict('two-fields-refused', [first], {
@@ -117,20 +129,44 @@ function judgeFirst(order: Order, run: OrderRun): void {
       check: 'served',
       message,
     })
-  } else if (isSoldElsewhere(order, first, run.orders)) {
+  } else if (isSoldOut(order, first, run)) {
+    findings.missed('new-reference-new-purchase', check, `${describe(first)}, ${SOLD_OUT}`, [first])
+  } else if (soldBefore(order, first, run).length > 0) {
     const message = `Expected a card under a new reference to be bought, as the first one was; ${describe(first)}.`
-    findings.contradict('new-refused', [first], { clause: 'new-reference-new-purchase', check, message })
+    const newReference: Explanation = { clause: 'new-reference-new-purchase', check, message }
+    findings.contradict('new-refused', [first], [newReference, ...asWritten(first, run)])
   }
 }
 
-/** Whether a purchase of the same card was served before, under another reference. */
-function isSoldElsewhere({ reference, sku }: Order, send: Fact, orders: readonly Order[]): boolean {
-  return orders.some(
+/** The orders of the same card that were served before, under other references. */
+function soldBefore({ reference, sku }: Order, send: Fact, { orders }: OrderRun): readonly Order[] {
+  return orders.filter(
     (other) =>
       other.sku === sku &&
       other.reference !== reference &&
       other.sends.some((sold) => sold.isServed && sold.sentMs < send.answeredMs),
   )
+}
+
+const SOLD_OUT =
+  'as a card that is sold out: it is refused under each new reference from then on, and another card is sold.'
+
+/** A card is not sold out where fewer were bought: a service that sells each card once merges references. */
+const LEAST_SOLD = 3
+
+/** Whether a card may be sold out when a reference is refused: often sold before, never after, and others are. */
+function isSoldOut(order: Order, send: Fact, run: OrderRun): boolean {
+  const own = run.orders.filter(({ sku }) => sku === order.sku)
+  const sold = own.filter(({ sends }) => sends.some(({ isServed }) => isServed))
+  const refusals = own.flatMap((one) => (sold.includes(one) ? [] : one.sends.slice(0, 1)))
+  const turnedAway = refusals.filter(({ said }) => said === 'no')
+  const isLater = ({ sku, sends: [first] }: Order) =>
+    sku !== order.sku && first?.isServed === true && first.seq > (turnedAway[0]?.seq ?? Infinity)
+  const before = soldBefore(order, send, run).length
+  // A card that was never sold is sold out from the first.
+  const isOften =
+    sold.length === 0 ? order.sends[0]?.said === 'no' : before >= LEAST_SOLD && turnedAway.length > 1
+  return isOften && before === sold.length && run.orders.some(isLater)
 }
 
 /** An identical body: the same purchase, also after its client went away. */
@@ -151,7 +187,11 @@ function judgeRepeat(order: Order, repeat: Fact, run: OrderRun): void {
   const isFound = order.lookups.some(
     ({ summary, sentMs }) => summary !== null && sentMs < (soldMs ?? Number.POSITIVE_INFINITY),
   )
-  const allowed = said || isFound ? undefined : allowedRefusal(order, repeat.status, accepted, profile)
+  const allowed =
+    said || isFound
+      ? undefined
+      : (allowedRefusal(order, repeat.status, accepted, profile) ??
+        (isSoldOut(order, repeat, run) ? SOLD_OUT : undefined))
   const isRefused = repeat.said === 'no' || refused.has(repeat)
   if (!isRefused || allowed !== undefined) {
     const message = isRefused ? `${describe(repeat)}, ${allowed}` : whyNothing(repeat, profile, run.own)
@@ -209,5 +249,13 @@ function explanationsOf(
     ...(abandoned === undefined ? [] : [survives]),
     ...(isAsAtFirst ? [] : [sameBody]),
     ...(said ? [] : [newReference]),
+    ...asWritten(repeat, run),
   ]
+}
+
+/** That a body is refused for how it is written: in JSON, neither the order of members nor white space means anything. */
+function asWritten(refused: Fact, { isOddlyWritten }: OrderRun): readonly Explanation[] {
+  if (!isOddlyWritten(refused)) return []
+  const message = `Expected a body of exactly partnerReference and sku to be served, however JSON writes it; ${describe(refused)}.`
+  return [{ clause: 'order-two-fields', check: 'served', message }]
 }

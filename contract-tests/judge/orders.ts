@@ -1,6 +1,7 @@
 import { asksToComeAgain, mayRefuseText } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { countWhile } from '../../contract/text/count-while.ts'
+import { formOf } from '../history/forms.ts'
 import type { Fact, SeenSummary } from './facts.ts'
 
 /** An answer that has a summary at its position. */
@@ -15,7 +16,7 @@ export type Order = {
   readonly lookups: readonly Fact[]
   /** Sends and lookups, in the order of sending. */
   readonly all: readonly Fact[]
-  /** The answers that say how it is. */
+  /** The answers that say how it is, and name no other order. */
   readonly told: readonly WithSummary[]
   /** The first one that says that it is settled. */
   readonly settled: WithSummary | undefined
@@ -23,8 +24,15 @@ export type Order = {
   readonly isAbandoned: boolean
 }
 
-/** The orders of a run, by reference, and what is no order of its own: another card under a known reference, other bodies. */
-export type Orders = { readonly orders: readonly Order[]; readonly others: readonly Fact[] }
+/**
+ * The orders of a run, by reference; what is no order of its own: another card under a known reference, other bodies; and
+ * lookups of references that it never bought.
+ */
+export type Orders = {
+  readonly orders: readonly Order[]
+  readonly others: readonly Fact[]
+  readonly unknown: readonly Fact[]
+}
 
 /** Groups what was sent with the run's own key by its order. */
 export function ordersIn(facts: readonly Fact[]): Orders {
@@ -45,11 +53,14 @@ export function ordersIn(facts: readonly Fact[]): Orders {
     const sends = purchaseFirst(all.filter(({ operation }) => operation === 'createOrder'))
     const lookups = all.filter(({ operation }) => operation === 'lookupOrder')
     const isAbandoned = sends.some((send) => send.isAbandoned)
-    const told = all.filter((fact): fact is WithSummary => fact.summary !== null)
+    const isOwn = ({ named }: Fact) => named === null || named === reference
+    const told = all.filter((fact): fact is WithSummary => fact.summary !== null && isOwn(fact))
     const settled = told.find(({ summary }) => summary.kind === 'settled')
     return { reference, sku: cards.get(reference) ?? '', sends, lookups, all, told, settled, isAbandoned }
   })
-  return { orders, others: purchases.filter(isOfAnother) }
+  const lookups = heard.filter(({ operation }) => operation === 'lookupOrder')
+  const unknown = lookups.filter(({ reference }) => !cards.has(reference ?? ''))
+  return { orders, others: purchases.filter(isOfAnother), unknown }
 }
 
 /** Bodies of the same moment arrive in any order: where one is served, it is the purchase, and a refused one repeats it. */
@@ -112,6 +123,13 @@ export function isPlain(reference: string): boolean {
   return PLAIN.test(reference)
 }
 
+/** Tells of a purchase whether its body is written as JSON allows, and as that of no purchase that was served. */
+export function oddlyWritten(orders: readonly Order[]): (send: Fact) => boolean {
+  const served = orders.flatMap(({ sends }) => sends.filter(({ isServed }) => isServed))
+  const taken = new Set(served.flatMap(({ forms }) => forms))
+  return ({ forms }) => forms.some((form) => formOf(form).limit === null && !taken.has(form))
+}
+
 /** Why a new reference may be refused without a clause being broken: a limit that the reference does not show. */
 export function allowedRefusal(
   { reference, sends }: Order,
@@ -128,14 +146,19 @@ export function allowedRefusal(
     : 'as a limit of its length or characters, which the reference does not show.'
 }
 
+/** The characters of a reference that another text lacks. Letters of one case are alike, and so are digits. */
+export function charactersBeyond(reference: string, known: string): readonly string[] {
+  const alike = (text: string) => text.replace(/[a-z]/g, 'a').replace(/[A-Z]/g, 'A').replace(/\d/g, '0')
+  const others = new Set(alike(known))
+  return [...new Set(alike(reference))].filter((character) => !others.has(character))
+}
+
 /** Whether a reference is no longer than another one, and has no characters that the other one lacks. */
 function isWrittenAs(reference: string, known: string): boolean {
-  // Letters and digits of ASCII are in all of them.
-  const unusual = reference.match(/[^A-Za-z0-9]/gu) ?? []
   const isTrimmed = (text: string) => text.trim() === text
   return (
     known.length >= reference.length &&
-    unusual.every((character) => known.includes(character)) &&
+    charactersBeyond(reference, known).length === 0 &&
     (isTrimmed(reference) || !isTrimmed(known))
   )
 }
@@ -174,6 +197,8 @@ function silentRows(
     const last = rows.at(-1)?.at(-1)
     if (last !== undefined && all.some(({ seq, isServed }) => isServed && seq > last.seq && seq < send.seq))
       rows.push([])
+    // A refusal that asks to wait is no other one than that of the same moment.
+    if (last !== undefined && (send.status ?? 500) < 500 && isBeside(last, send)) continue
     if (send.said === 'nothing' && !send.isAbandoned && !asksToComeAgain(send.status, errors))
       rows.at(-1)?.push(send)
     else rows.push([])

@@ -1,9 +1,6 @@
-import { type Costs, isIdle, type Window } from './balance.ts'
+import { abandonedBefore, type Costs, isIdle, LONGEST_LAG_MS, type Window } from './balance.ts'
 import type { Fact } from './facts.ts'
 import { failureOf, isBefore, type Order } from './orders.ts'
-
-/** A balance shows a debit, or a copy of it that is behind, within this time. Milliseconds. */
-const LONGEST_LAG_MS = 3000
 
 /** Of the cost of a card: what is less is a price that moved, or a fee. */
 export const TOLERANCE = 0.5
@@ -115,7 +112,12 @@ export class Owed {
     if (sent !== undefined) {
       const repeated = unpaid(sent).length > 0 ? unpaid(sent) : sent.repeated
       excesses.push({ seen, sent, repeated, amount })
-    } else if (isIdle(seen)) this.#found.stray += amount
+      return
+    }
+    const abandoned = abandonedBefore(this.#past, seen.before)
+    const isOfThem = Math.abs(amount - sumOf(abandoned, this.#costs.most)) <= this.#slack
+    if (abandoned.length > 1 && isOfThem) excesses.push({ seen, sent: seen, repeated: abandoned, amount })
+    else if (isIdle(seen)) this.#found.stray += amount
   }
 
   /** Of what is owed, decides what a fall has shown: what fits best, and what was just bought before all else. */
@@ -138,6 +140,10 @@ export class Owed {
       if (bought.includes(order)) this.#isEarly ||= !isSettledBefore(order, after)
       else this.#showLate(order, before, after)
     }
+    // A balance that shows all at once has shown the debit and the refund of what was bought and failed between two reads.
+    const isGivenBack = (order: Order) =>
+      (failureOf(order)?.answeredMs ?? Number.POSITIVE_INFINITY) < after.sentMs
+    if (this.#isSteady) for (const order of bought.filter(isGivenBack)) this.#owed.delete(order)
     // One is debited when it is bought, and another later: the balance shows that one late.
     this.#isBehind ||= this.#isEarly && this.#isLater
     this.#returned = Math.max(0, this.#returned - Math.max(0, rest))
@@ -218,7 +224,8 @@ export function isNew(order: Order, before: Fact): boolean {
   return !isSettledBefore(order, before) || lastMs + LONGEST_LAG_MS > before.sentMs
 }
 
-function isSettledBefore({ settled }: Order, read: Fact): boolean {
+/** Whether an order was seen to be settled before a read. */
+export function isSettledBefore({ settled }: Order, read: Fact): boolean {
   return settled !== undefined && isBefore(settled, read)
 }
 

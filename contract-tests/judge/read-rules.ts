@@ -35,7 +35,12 @@ const EARLY_PRICE: Read = { ...PRICE, checks: ['catalogue-skus', 'catalogue-skus
 const LATER_PRICE: Read = { ...PRICE, checks: ['later', 'later'] }
 
 /** What the reads of a run are judged with. */
-type Judging = { readonly own: readonly Fact[]; readonly profile: Profile; readonly findings: Findings }
+type Judging = {
+  readonly own: readonly Fact[]
+  readonly profile: Profile
+  readonly findings: Findings
+  readonly lockedOut: ReadonlySet<Fact>
+}
 
 /** Ping, catalogue, price and balance, and the `data` of every success: read with the run's own key. */
 export function judgeReads(
@@ -45,7 +50,7 @@ export function judgeReads(
   findings: Findings,
 ): void {
   const own = facts.filter(({ key }) => key === 'own')
-  const judging = { own, profile, findings }
+  const judging = { own, profile, findings, lockedOut: lockedOutIn(facts) }
   const asked = (operation: OperationId) => own.filter((fact) => fact.operation === operation)
   for (const fact of own) judgeEnvelope(fact, findings)
   for (const [index, ping] of tellingOf(asked('ping'), PING, judging).entries())
@@ -97,8 +102,9 @@ function judgeEnvelope(fact: Fact, findings: Findings): void {
  * The served answers of a read that have what it asks for. A refusal breaks its clause; so do answers that say nothing,
  * where there are too many in a row for weather, or where they refuse a caller whom everything else is served to.
  */
-function tellingOf(asked: readonly Fact[], read: Read, judging: Judging): readonly Fact[] {
+function tellingOf(all: readonly Fact[], read: Read, judging: Judging): readonly Fact[] {
   const { clause, checks, row, what } = read
+  const asked = all.filter((fact) => !judging.lockedOut.has(fact))
   const dead = deadIn(asked, judging.profile)
   const isScoped = isRefusedAlone(asked, judging)
   const heard = asked.filter((fact) => fact.said !== 'nothing' || dead.has(fact) || isScoped)
@@ -109,8 +115,19 @@ function tellingOf(asked: readonly Fact[], read: Read, judging: Judging): readon
     const message = `${what} was expected ${expected}; ${describe(fact)}${fact.isBlank ? ' with nothing in data' : ''}.`
     judging.findings.contradict(row, [fact], { clause, check: checks[refused === 0 ? 0 : 1], message })
   }
-  noteSilence(asked, clause, checks, judging)
+  noteSilence(all, clause, checks, judging)
   return heard.filter(({ isServed, hasData }) => isServed && hasData)
+}
+
+/** What is refused after calls with other keys, until anything is served again: their caller may be locked out. */
+function lockedOutIn(facts: readonly Fact[]): ReadonlySet<Fact> {
+  let mayBeLocked = false
+  const locked = facts.filter(({ key, isServed, status }) => {
+    if (key !== 'own') mayBeLocked = true
+    else if (isServed) mayBeLocked = false
+    return mayBeLocked && key === 'own' && (status ?? 500) < 500
+  })
+  return new Set(locked)
 }
 
 /** Whether an operation is refused each time to a caller whom the others are served to. */
@@ -136,11 +153,16 @@ function noteSilence(
   asked: readonly Fact[],
   clause: ServerClauseId,
   checks: readonly string[],
-  { own, profile, findings }: Judging,
+  { own, profile, findings, lockedOut }: Judging,
 ): void {
   const last = asked.findLast(({ said, hasData }) => said !== 'yes' || !hasData)
   if (last === undefined) return
-  const message = last.said === 'yes' ? withoutData(last) : whyNothing(last, profile, own)
+  const message =
+    last.said === 'yes'
+      ? withoutData(last)
+      : lockedOut.has(last)
+        ? `${describe(last)}, right after calls with keys that must not be served: the service may have locked this address out.`
+        : whyNothing(last, profile, own)
   for (const check of checks) findings.missed(clause, check, message, [last])
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../../contract/clock.ts'
+import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import { type BrokenServer, broken } from './broken-server.ts'
 import {
   buyAs,
@@ -27,6 +28,16 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
       partnerReference.includes(':') ? refusal(400) : forward(request),
     ),
   ),
+  broken(
+    'same-body-same-purchase',
+    'the members of a body must be in one order',
+    () =>
+      ofPurchases(async (_, request, forward) =>
+        /^\s*\{\s*"sku"/.test(await request.clone().text()) ? refusal(400) : forward(request),
+      ),
+    // Where identical bodies alone were written so, it is theirs.
+    { seenBy: 'default', thoroughly: 'order-two-fields' },
+  ),
   confusing('it keeps 32 characters of a reference', (reference) => reference.slice(0, 32)),
   confusing('it keeps references in lower case', (reference) => reference.toLowerCase()),
   confusing('it keeps letters and digits of a reference', (reference) =>
@@ -52,6 +63,11 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
   broken('key-required', 'a known body is answered without a key', answersKnownBodies),
   broken('key-required', 'a purchase without a valid key is refused, and charged', chargesTheRefused),
   broken('same-body-same-purchase', 'it knows a reference for two seconds', knownFor),
+  broken(
+    'same-body-same-purchase',
+    'an identical body is answered with the last order, by its name',
+    namesLast,
+  ),
   broken('data-envelope', 'the data of a lookup is null', () =>
     edit('lookupOrder', (body) => ({ data: null, order: (body as Lookup).data.order })),
   ),
@@ -63,6 +79,15 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
       const { order } = (body as Lookup).data
       return { data: { order: { ...order, partnerReference: 'SHOP:another' } } }
     }),
+  ),
+  broken(
+    'lookup-position',
+    'the lookup of an unknown order answers with another one, by its name',
+    () => async (request, forward, operation) => {
+      const response = await forward(request)
+      if (operation !== 'lookupOrder' || response.status !== 404) return response
+      return Response.json({ data: { order: { partnerReference: 'SHOP:another', status: 'COMPLETED' } } })
+    },
   ),
   broken('lookup-position', 'the lookup answers with the last order', answersLast, {
     seenBy: 'default',
@@ -160,6 +185,22 @@ function answersLast(): Middleware {
       last = (await purchaseIn(request))?.partnerReference ?? last
     return response
   }
+}
+
+/** Answers a purchase with its order, and an identical body with the last order, each with its reference. */
+function namesLast(): Middleware {
+  const known = new Set<string>()
+  let last: OrderRequest | undefined
+  return ofPurchases(async (order, request, forward) => {
+    if (!known.has(order.partnerReference)) last = order
+    known.add(order.partnerReference)
+    const { partnerReference } = last ?? order
+    const response = await buyAs(request, forward, last ?? order)
+    if (!response.ok) return response
+    const { data } = (await response.json()) as { data: { order: { order: object } } }
+    const named = { ...data.order.order, partnerReference }
+    return Response.json({ data: { order: { order: named } } }, response)
+  })
 }
 
 const KNOWN_MS = 2000

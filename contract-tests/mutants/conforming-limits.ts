@@ -43,6 +43,18 @@ export const CONFORMING_LIMITS: readonly ConformingServer[] = [
     name: 'a reference is plain, and has up to 40 characters (422)',
     change: references(422, /^[\w:.~-]{1,40}$/),
   },
+  { name: 'a reference has up to 24 characters (400)', change: references(400, /^.{1,24}$/u) },
+  { name: 'a reference has up to 27 characters (400)', change: references(400, /^.{1,27}$/u) },
+  { name: 'a reference has no hyphen (400)', change: references(400, /^[A-Za-z\d:]+$/) },
+  {
+    name: 'a reference is a prefix and a label of up to 24 characters (422)',
+    change: references(422, /^(?=.{1,24}$)[A-Z\d]+:[A-Za-z\d-]+$/),
+  },
+  { name: 'a reference has no lower-case letters (422)', change: references(422, /^[^a-z]+$/) },
+  {
+    name: 'a reference has up to 20 capitals, digits and colons (400)',
+    change: references(400, /^[A-Z\d:]{1,20}$/),
+  },
   { name: 'no charset is taken (415)', change: header(415, 'Content-Type', /^[^;]*$/) },
   { name: 'no charset is taken (400)', change: header(400, 'Content-Type', /^[^;]*$/) },
   { name: 'no chunked body is taken (411)', change: header(411, 'Transfer-Encoding', /^$/) },

@@ -1,3 +1,4 @@
+import type { Clock } from '../../contract/clock.ts'
 import type { ConformingServer } from './broken-server.ts'
 import { statusIn, withHistory } from './cells/history.ts'
 import { edit, editSummary, lookedUpReference, type Middleware, ofPurchases, refusal } from './middleware.ts'
@@ -7,6 +8,7 @@ import { blips } from './weather/blips.ts'
 export const CONFORMING_ORDERS: readonly ConformingServer[] = [
   { name: 'a purchase is a 201, its replay a 200', change: createdAtFirst },
   { name: 'identical bodies wait for one another', change: inTurn },
+  { name: 'identical bodies are refused while one is in progress (409)', change: oneInProgress },
   { name: 'a purchase whose client goes away early is never made', change: () => madeAfter(0, false) },
   { name: 'a purchase whose client goes away is made a moment later', change: () => madeAfter(20, true) },
   {
@@ -25,6 +27,10 @@ export const CONFORMING_ORDERS: readonly ConformingServer[] = [
     name: 'an order asks to be polled after 1,000 seconds',
     change: () => editPause(() => 1000),
   },
+  { name: 'the card at once is sold out (409)', change: () => holding(0, 409, 'SCENARIO-AT-ONCE') },
+  { name: 'the card at once is sold out (422)', change: () => holding(0, 422, 'SCENARIO-AT-ONCE') },
+  { name: 'there are three of each card (409)', change: () => holding(3, 409) },
+  { name: 'there are three of each card (422)', change: () => holding(3, 422) },
   { name: 'an order settles by being polled', change: settlesByPolls },
   {
     name: 'a call in five is one too many',
@@ -65,6 +71,20 @@ function inTurn(): Middleware {
   }
 }
 
+const IN_PROGRESS_MS = 300
+
+/** Asks to come again a second later while a purchase is in progress. */
+function oneInProgress(clock: Clock): Middleware {
+  const endsMs = new Map<string, number>()
+  return ofPurchases(async ({ partnerReference }, request, forward) => {
+    const known = endsMs.get(partnerReference)
+    if (known !== undefined && clock.now() < known)
+      return new Response(null, { status: 409, headers: { 'Retry-After': '1' } })
+    if (known === undefined) endsMs.set(partnerReference, clock.now() + IN_PROGRESS_MS)
+    return forward(request)
+  })
+}
+
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Checks the connection before it makes a purchase, which takes longer if the client went away. */
@@ -79,6 +99,18 @@ function madeAfter(milliseconds: number, isMadeAnyway: boolean): Middleware {
     if (!request.signal.aborted) return forward(kept)
     await pause(milliseconds)
     return isMadeAnyway ? forward(kept) : refusal(500)
+  })
+}
+
+/** Holds so many of each card, or of one, and refuses a new reference of it from then on. */
+function holding(cards: number, status: number, only?: string): Middleware {
+  const sold = new Map<string, Set<string>>()
+  return ofPurchases(async ({ partnerReference, sku }, request, forward) => {
+    const known = sold.get(sku) ?? new Set()
+    const isHeld = known.has(partnerReference) || known.size < cards
+    if (!isHeld && (only ?? sku) === sku) return refusal(status)
+    sold.set(sku, known.add(partnerReference))
+    return forward(request)
   })
 }
 

@@ -1,5 +1,6 @@
+import type { Clock } from '../../contract/clock.ts'
 import type { ConformingServer } from './broken-server.ts'
-import { edit, editSummary, type Middleware } from './middleware.ts'
+import { edit, editSummary, type Middleware, refusal } from './middleware.ts'
 
 /** Servers that answer the gaps in another way than the mock, and must pass. */
 export const CONFORMING_SERVERS: readonly ConformingServer[] = [
@@ -45,6 +46,7 @@ export const CONFORMING_SERVERS: readonly ConformingServer[] = [
     change: () => editSummary((summary) => ({ pollAfterSeconds: 30, ...summary })),
   },
   { name: 'the first of every read is one call too many', change: tooManyAtFirst },
+  { name: 'three wrong keys lock an address out for a minute (403)', change: lockingOut },
 ]
 
 function everySuccess(change: (body: unknown) => Response): Middleware {
@@ -70,5 +72,21 @@ function tooManyAtFirst(): Middleware {
     if (request.method !== 'GET' || seen.has(name)) return forward(request)
     seen.add(name)
     return new Response(null, { status: 429, headers: { 'Retry-After': '1' } })
+  }
+}
+
+const WRONG_KEYS = 3
+const LOCKED_MS = 60_000
+
+/** Refuses everything for a while after some calls with a key that it does not know. */
+function lockingOut(clock: Clock): Middleware {
+  let wrong = 0
+  let endsMs = 0
+  return async (request, forward) => {
+    if (clock.now() < endsMs) return refusal(403)
+    const response = await forward(request)
+    if (response.status === 401) wrong += 1
+    if (wrong >= WRONG_KEYS) [wrong, endsMs] = [0, clock.now() + LOCKED_MS]
+    return response
   }
 }

@@ -72,6 +72,27 @@ test('purchases are counted as they were sent', () => {
   expect(reportOf(historyOf(sent)).purchases).toEqual({ limit: 32, sent: 3 })
 })
 
+describe('orders that fail exactly where their client went away', () => {
+  const left = (name: string, state: string) => [bought(name, null), bought(name, state)]
+  const others = ['A', 'B', 'C', 'D'].map((name) => bought(name, 'COMPLETED'))
+  const remarksOf = (steps: Parameters<typeof historyOf>[0]) => reportOf(historyOf(steps)).remarks
+
+  test('are a remark', () => {
+    const { message } =
+      remarksOf([...others, ...left('X', 'FAILED'), ...left('Y', 'FAILED')]).find(
+        ({ id }) => id === 'abandoned-failed',
+      ) ?? {}
+    expect(message).toContain('All 2 orders whose client went away ended FAILED, and none of the 4 others')
+  })
+
+  test.each([
+    ['one of them did not', [...others, ...left('X', 'FAILED'), ...left('Y', 'COMPLETED')]],
+    ['another one did', [...others, bought('E', 'FAILED'), ...left('X', 'FAILED'), ...left('Y', 'FAILED')]],
+  ])('are none where %s', (_, steps) => {
+    expect(remarksOf(steps).map(({ id }) => id)).not.toContain('abandoned-failed')
+  })
+})
+
 const NASTY = 'found <b>"x" & \u0000\ud800 | `y`\nnext line'
 const report = reportWith({ 'order-two-fields': 'broken', 'ip-allowlist': 'not-observed' }, NASTY)
 

@@ -116,6 +116,7 @@ function remarksOn(judged: Judged, { client, profile }: HistoryHead): Remark[] {
   return [
     ...remark('weather', weatherWords(judged, profile.money)),
     ...remark('balance-unseen', isBalanceUnseen(judged) ? BALANCE_UNSEEN : undefined),
+    ...remark('abandoned-failed', abandonedWords(judged)),
     ...remark('polls-bounded', bounded),
     ...remark('reference-client', failed),
   ]
@@ -123,6 +124,26 @@ function remarksOn(judged: Judged, { client, profile }: HistoryHead): Remark[] {
 
 const BALANCE_UNSEEN =
   'The balance showed no purchase of this run. Whether an identical body is charged again, a new reference is charged at all, and a refused purchase is charged none the less, rests on the orders alone.'
+
+/** So many orders whose client went away, and so many others, must have ended to be compared. */
+const COMPARED = { abandoned: 2, others: 4 } as const
+
+/** That orders end in another state exactly where their client went away: by chance, perhaps, so that it breaks no clause. */
+function abandonedWords({ facts }: Judged): string | undefined {
+  const ended = ordersIn(facts).orders.filter(
+    ({ told }) => (told.at(-1)?.summary.kind ?? 'processing') !== 'processing',
+  )
+  const { abandoned = [], others = [] } = Object.groupBy(ended, (one) =>
+    one.isAbandoned ? 'abandoned' : 'others',
+  )
+  const states = new Set(
+    abandoned.flatMap(({ told }) => told.at(-1)?.summary ?? []).map(({ status }) => status),
+  )
+  const isShared = others.some(({ told }) => states.has(told.at(-1)?.summary.status ?? ''))
+  const isTelling = abandoned.length >= COMPARED.abandoned && others.length >= COMPARED.others
+  if (!isTelling || isShared) return undefined
+  return `All ${abandoned.length} orders whose client went away ended ${[...states].join(' or ')}, and none of the ${others.length} others did. A client timeout does not mean that the purchase failed (§4.3): ask whether the service ends an order that its client no longer waits for.`
+}
 
 /** Whether cards were bought, and no read of the balance shows what one costs. */
 function isBalanceUnseen({ facts, judgement }: Judged): boolean {

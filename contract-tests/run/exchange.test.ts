@@ -5,10 +5,13 @@ import { retryAfterMs } from './exchange.ts'
 test.for([
   ['as long as it is asked to', '7', 7],
   ['half a second where it is not asked to', undefined, 0.5],
-  ['half a second where a date is given', 'Wed, 21 Oct 2026 07:28:00 GMT', 0.5],
+  ['until a date, by the clock of the service', 'Wed, 21 Oct 2026 07:28:03 GMT', 3],
+  ['half a second where a date has passed', 'Wed, 21 Oct 2026 07:27:00 GMT', 0.5],
+  ['half a second where a date is none', 'soon GMT', 0.5],
   ['half a minute at most', '3600', 30],
 ] as const)('a request that is sent again waits %s', ([, retryAfter, seconds]) => {
-  const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter }
+  const date = 'Wed, 21 Oct 2026 07:28:00 GMT'
+  const headers = { date, ...(retryAfter !== undefined && { 'retry-after': retryAfter }) }
   const response = { status: 429, headers, body: '', answeredMs: 0 }
   expect(retryAfterMs({ exchange: exchange(0, { response }) }, 500)).toBe(seconds * 1000)
 })

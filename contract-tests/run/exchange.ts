@@ -26,6 +26,9 @@ export type ApiRequest = {
   readonly key?: string | null
 }
 
+/** What Node says that it is: a service may refuse a client that does not say so (RFC 9110, section 10.1.5). */
+export const AGENT = 'node'
+
 /** A request as it is sent, byte for byte. */
 export function written(
   { profile, apiKey }: Pick<Target, 'profile' | 'apiKey'>,
@@ -33,6 +36,7 @@ export function written(
 ): SentRequest {
   const { method, path } = operationsOf(profile)[operation]
   const headers = {
+    'User-Agent': AGENT,
     'Accept-Encoding': ACCEPTED_CODINGS,
     ...(key !== null && { [profile.auth.header]: authHeaderValue(profile.auth, key) }),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
@@ -64,10 +68,16 @@ export function orderBody({ partnerReference, sku }: OrderRequest): string {
 
 const LONGEST_PAUSE_MS = 30_000
 
-/** The pause that an answer asks for in whole seconds (RFC 9110, section 10.2.3), in milliseconds; at most 30 seconds. */
+/**
+ * The pause that an answer asks for, in whole seconds or until a date (RFC 9110, section 10.2.3), in milliseconds; at most 30
+ * seconds.
+ */
 export function retryAfterMs({ exchange }: Pick<Answer, 'exchange'>, defaultMs: number): number {
-  const asked = exchange.response?.headers['retry-after'] ?? ''
-  return /^\d{1,4}$/.test(asked) ? Math.min(Number(asked) * 1000, LONGEST_PAUSE_MS) : defaultMs
+  const { 'retry-after': asked = '', date = exchange.at } = exchange.response?.headers ?? {}
+  if (/^\d{1,4}$/.test(asked)) return Math.min(Number(asked) * 1000, LONGEST_PAUSE_MS)
+  // By the clock of the service: a date that is no date, or has passed, asks for nothing.
+  const leftMs = asked.endsWith(' GMT') ? Date.parse(asked) - Date.parse(date) : 0
+  return leftMs > 0 ? Math.min(leftMs, LONGEST_PAUSE_MS) : defaultMs
 }
 
 /** What came back for a request, parsed once. */

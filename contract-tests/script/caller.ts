@@ -1,13 +1,14 @@
 import { setMaxListeners } from 'node:events'
-import { whatIsSaid } from '../../contract/judging/said.ts'
+import { asksToWait, whatIsSaid } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
-import { writtenWithin } from '../../contract/profile/reference-limits.ts'
+import { isShortEnough, writtenWithin } from '../../contract/profile/reference-limits.ts'
 import { randomBy } from '../../contract/random.ts'
-import type { OrderRequest } from '../../contract/wire/bodies.ts'
+import { parseJson } from '../../contract/text/parse-json.ts'
+import { type OrderRequest, orderRequest } from '../../contract/wire/bodies.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { operationsOf } from '../../contract/wire/operations.ts'
 import { pathPattern } from '../../contract/wire/path-template.ts'
-import { dressed, type FormId, formOf, mayLimit, wearerOf } from '../history/forms.ts'
+import { dressed, type FormId, formOf, formsIn, mayLimit, wearerOf } from '../history/forms.ts'
 import type { Entry, KeyUsed } from '../history/history.ts'
 import { type Network, type SentRequest, socketNetwork } from '../http/http-client.ts'
 import {
@@ -69,6 +70,9 @@ export type SentOrder = {
   isGivenUp?: boolean
   /** Whether nothing was said to its last body. */
   isInDoubt?: boolean
+  /** Whether a body of it was served, and whether the client of one went away. */
+  isSold?: boolean
+  isAbandoned?: boolean
 }
 
 /** When a client leaves: so many milliseconds after its request, or just before the answer that it would have. */
@@ -83,11 +87,17 @@ const ARRIVED_MS = 30
 const ASKED_AGAIN = { read: 2, purchase: 1 } as const
 const PAUSE_MS = 500
 
+/** Purchases are not sent further apart than this, whatever a service asks for. */
+const LONGEST_RHYTHM_MS = 2000
+
 /** After so many requests in a row without an answer none is asked again. */
 const MOST_UNANSWERED = 8
 
 /** How many purchases the last lines send: those that must be refused, and the reference client's. */
 const LAST_PURCHASES = 8
+
+/** A label as most references have: those of a run are short where one with it is too long. */
+const TYPICAL_LABEL = 'cafe-12'
 
 /** Sends what a script says, keeps the whole history, and never sends more purchases than the limit. */
 export class Caller {
@@ -100,6 +110,8 @@ export class Caller {
   readonly say: (text: string) => void
   /** Every order, by its reference. */
   readonly orders = new Map<string, SentOrder>()
+  /** The cards that may be bought in place of one that is sold out, the cheapest first. */
+  others: readonly string[] = []
   /** How long after a purchase the balance shows it, as far as this run has learned. Milliseconds. */
   lagMs = 0
   /** The balance after the last purchase that was measured, and when that one was answered. */
@@ -109,9 +121,13 @@ export class Caller {
   /** How many purchases were sent: every request that could buy, also an identical body. */
   sent = 0
   readonly wardrobe: Wardrobe
+  /** How references are written: as the profile says, or as a service was seen to take them. */
+  written: Pick<Profile, 'references' | 'limits'>
+  /** How purchases follow one another: at what distance, where a service has asked for one; and when the next may be sent. */
+  readonly #rhythm = { tooMany: 0, pauseMs: 0, nextMs: 0 }
   #planned = 0
   #unanswered = 0
-  /** Operations that were asked for: the first request of each is plain. */
+  /** Operations that were asked for: the first request of each is plain, and each purchase until one is served. */
   readonly #known = new Set<string>()
   #line = ''
   readonly #network: Network
@@ -123,6 +139,7 @@ export class Caller {
     setMaxListeners(0, this.signal)
     this.target = target
     this.profile = target.profile
+    this.written = target.profile
     this.pace = { now: pace.now, sleep: (milliseconds) => pace.sleep(milliseconds, this.signal) }
     const secrets = [target.apiKey, target.notAllowedKey ?? '', ...alteredKeys(target)]
     this.recorder = new Recorder(pace, secrets, target.profile.auth.header)
@@ -159,6 +176,7 @@ export class Caller {
     const isPurchase = request.operation === 'createOrder'
     let worn = key.used === 'own' ? this.#formsFor(request) : []
     let sent = dressed(plain, worn)
+    if (isPurchase) await this.#keepRhythm()
     let answer = await this.#exchange(sent, key.used)
     // What JSON and URLs are is kept, what a service may limit is not; then it is sent plainly.
     for (const kept of [worn.filter((form) => formOf(form).limit === null), []]) {
@@ -175,7 +193,10 @@ export class Caller {
       await this.pace.sleep(retryAfterMs(answer, PAUSE_MS))
       answer = await this.#exchange(sent, key.used)
     }
-    if (isServed(answer)) this.wardrobe.serve(worn)
+    if (isServed(answer)) {
+      this.#known.add(request.operation)
+      this.wardrobe.serve(worn)
+    }
     return answer
   }
 
@@ -193,16 +214,16 @@ export class Caller {
     const occasion = wearer === 'purchase' ? ofOrder : wearer
     if (occasion === undefined) return []
     const isFirst = !this.#known.has(operation)
-    this.#known.add(operation)
+    if (wearer !== 'purchase') this.#known.add(operation)
     const worn = isFirst ? [] : this.wardrobe.next(occasion)
     this.wardrobe.note(occasion, worn)
     return worn
   }
 
   /** Whether an answer may be another one the next time. One that refuses the key, or leads elsewhere, is not. */
-  #isWorthAsking({ status }: Answer): boolean {
-    const { errors } = this.profile
-    if (whatIsSaid(status, errors) !== 'nothing') return false
+  #isWorthAsking(answer: Answer): boolean {
+    const [{ status }, { errors }] = [answer, this.profile]
+    if (this.#saidBy(answer) !== 'nothing') return false
     // A service that is gone is not asked again and again.
     if (status === null) return this.#unanswered < MOST_UNANSWERED
     return status >= 400 && status !== errors.unauthenticated && status !== errors.ipNotAllowed
@@ -214,8 +235,26 @@ export class Caller {
     const answer = await answered(sent, this.recorder, receiving)
     const { exchange, failure } = answer
     this.#unanswered = answer.status === null ? this.#unanswered + 1 : 0
+    if (sent.operation === 'createOrder' && key === 'own') this.#noteRhythm(answer)
     this.entries.push({ key, abandonedMs: null, failure, exchange })
     return answer
+  }
+
+  /** Waits until a purchase may be sent: those of the same moment alike. */
+  async #keepRhythm(): Promise<void> {
+    const waitMs = this.#rhythm.nextMs - this.pace.now()
+    if (waitMs > 0) await this.pace.sleep(waitMs)
+  }
+
+  /** One purchase too many may be chance; from the second on, they keep the distance that is asked for. */
+  #noteRhythm(answer?: Answer): void {
+    const rhythm = this.#rhythm
+    if (answer?.status === this.profile.errors.rateLimited) {
+      const askedMs = Math.min(retryAfterMs(answer, PAUSE_MS), LONGEST_RHYTHM_MS)
+      if (rhythm.tooMany > 0) rhythm.pauseMs = Math.max(rhythm.pauseMs, askedMs)
+      rhythm.tooMany += 1
+    }
+    rhythm.nextMs = rhythm.pauseMs > 0 ? this.pace.now() + rhythm.pauseMs : 0
   }
 
   /** Sends a purchase of the current line, again where its answer says nothing; undefined where the limit is reached. */
@@ -223,10 +262,14 @@ export class Caller {
     if (!this.#spend({ body })) return undefined
     const occasion = this.orders.has(order.partnerReference) ? 'replay' : 'first'
     const sent = this.#sentOrder(order)
-    const answer = await this.ask({ operation: 'createOrder', body, occasion })
+    return this.#noteLast(sent, await this.ask({ operation: 'createOrder', body, occasion }))
+  }
+
+  #noteLast(sent: SentOrder, answer: Answer): Answer {
     sent.last = answer
+    sent.isSold ||= isServed(answer)
     this.#noteSettled(sent, summaryIn(answer))
-    sent.isInDoubt = whatIsSaid(answer.status, this.profile.errors) === 'nothing'
+    sent.isInDoubt = this.#saidBy(answer) === 'nothing'
     return answer
   }
 
@@ -240,10 +283,12 @@ export class Caller {
     const afterMs = leaves === 'before-answer' ? this.#justBeforeAnswerMs() : leaves
     const sent = written(this.target, { operation: 'createOrder', body: orderBody(order) })
     if (!this.#spend(sent)) return
-    this.#sentOrder(order)
+    await this.#keepRhythm()
+    this.#sentOrder(order).isAbandoned = true
     this.signal.throwIfAborted()
     const finish = this.recorder.send(sent)
     await this.#network.cut(this.target.baseUrl, sent, afterMs, this.signal)
+    this.#noteRhythm()
     const exchange = finish(null)
     const abandonedMs = Math.max(this.recorder.nowMs(), exchange.arrivedMs + afterMs)
     this.entries.push({ key: 'own', abandonedMs, failure: null, exchange })
@@ -268,7 +313,12 @@ export class Caller {
     const operation = known?.id ?? null
     if (operation === 'createOrder' && !this.#spend(request))
       throw new Error('the limit of purchases is reached')
-    const { exchange, failure } = await this.#exchange({ ...request, operation }, 'own')
+    if (operation === 'createOrder') await this.#keepRhythm()
+    const answer = await this.#exchange({ ...request, operation }, 'own')
+    const { exchange, failure } = answer
+    const order = orderRequest.safeParse(parseJson(request.body ?? '')).data
+    const isOfForm = mayLimit(answer.status, formsIn(exchange.request, 'purchase'), this.profile)
+    if (order !== undefined && !isOfForm) this.#noteLast(this.#sentOrder(order), answer)
     if (exchange.response === null) throw new Error(failure ?? '')
     return exchange.response
   }
@@ -295,9 +345,33 @@ export class Caller {
     return amountIn(await this.ask({ operation: 'getBalance' }), balance.amount, money)
   }
 
-  /** A reference that no other run has (§2: unique per intended purchase). */
+  /** A reference that no other run has (§2: unique per intended purchase): a short one, where no other is taken. */
   reference(label: string): string {
-    return writtenWithin(`${referencePrefixOf(this.target)}:${this.target.runId}-${label}`, this.profile)
+    const { runId } = this.target
+    const written = (text: string) => writtenWithin(`${referencePrefixOf(this.target)}:${text}`, this.written)
+    if (isShortEnough(written(`${runId}-${TYPICAL_LABEL}`), this.written)) return written(`${runId}-${label}`)
+    return written(runId.slice(-7) + label.replaceAll('-', ''))
+  }
+
+  /** A card, or the next one where it is sold out: never sold, or refused twice in a row under new references. */
+  inStock(sku: string): string {
+    const isSoldOut = (card: string) => {
+      const asked = [...this.orders.values()].filter(({ order }) => order.sku === card)
+      const sold = asked.findLastIndex(({ isSold }) => isSold)
+      const refused = asked.slice(sold + 1).filter((sent) => this.isTurnedAway(sent))
+      return refused.length > (sold < 0 ? 0 : 1)
+    }
+    return [sku, ...this.others].find((card) => !isSoldOut(card)) ?? sku
+  }
+
+  /** Whether a new reference was refused, and not for want of funds. */
+  isTurnedAway({ last, isSold, isAbandoned }: SentOrder): boolean {
+    if (isSold || isAbandoned || last?.status === this.profile.errors.insufficientBalance) return false
+    return last !== undefined && this.#saidBy(last) === 'no'
+  }
+
+  #saidBy({ status, exchange }: Answer) {
+    return whatIsSaid(status, this.profile.errors, asksToWait(exchange.response))
   }
 
   #sentOrder(order: OrderRequest): SentOrder {

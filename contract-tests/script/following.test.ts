@@ -8,8 +8,8 @@ const CONFIRMED = resolveProfile({ limits: { settleSeconds: 40 }, provenance: { 
 
 test.for([
   ['as long as the profile says, where none of its card has settled', ASSUMED, [{}], 120],
-  ['a few seconds, where others settle at once', ASSUMED, [{ settledMs: 0 }, {}], 6],
-  ['three times as long as the slowest took', ASSUMED, [{ settledMs: 1000 }, { settledMs: 8000 }], 24],
+  ['half a minute, where others settle at once', ASSUMED, [{ settledMs: 0 }, {}], 30],
+  ['three times as long as the slowest took', ASSUMED, [{ settledMs: 1000 }, { settledMs: 12_000 }], 36],
   ['never longer than the profile says', ASSUMED, [{ settledMs: 60_000 }], 120],
   ['as long as others took, once one was given up', ASSUMED, [{ settledMs: 2000 }, { isGivenUp: true }], 2],
   ['not at all, once one was given up and none has settled', ASSUMED, [{ isGivenUp: true }], 0],

@@ -19,7 +19,7 @@ const LATER_REPEATS = 3
  * How long an order is followed where others of its card have settled: so many times as long as the slowest of them took, and
  * at least so many milliseconds.
  */
-const SLOWER = { times: 3, leastMs: 6000 } as const
+const SLOWER = { times: 3, leastMs: 30_000 } as const
 
 /**
  * How long an order of a card is followed: no longer than the profile says. Where that is only assumed, so that waiting for

@@ -43,6 +43,7 @@ export async function readOffer(caller: Caller): Promise<Offer | string | undefi
   // Nothing is bought before ping says that the key is a TEST key (§2, §5.2).
   if (!isServed(ping) || readPointer(ping.json, caller.profile.ping.mode) !== 'TEST') return undefined
   const offer = shoppingList(caller, skus, prices)
+  if (caller.target.sku === undefined) caller.others = unscripted(byPrice(prices))
   // Before a purchase the price is read (§4.4): with it, the balance shows what was bought.
   const unread = offer?.followed.filter((sku) => !prices.some((price) => price.sku === sku)) ?? []
   for (const sku of unread) await caller.ask({ operation: 'getPrice', values: { sku } })
@@ -100,7 +101,7 @@ function shoppingList(
   const scripted = CONFORMING.map(({ sku }) => sku as string).filter(
     (sku) => skus.includes(sku) && secondsProcessing(sku) <= most.seconds,
   )
-  const [ordinary = cheapest(prices)] = scripted.filter((sku) => secondsProcessing(sku) === 0)
+  const [ordinary = byPrice(prices)[0]] = scripted.filter((sku) => secondsProcessing(sku) === 0)
   if (ordinary === undefined) return undefined
   const processing = scripted.filter((sku) => secondsProcessing(sku) > 0)
   const chosen = [ordinary, ...processing]
@@ -128,14 +129,21 @@ function writtenOtherwise(chosen: readonly string[], skus: readonly string[]): r
   const writingOf = (sku: string) =>
     [/[A-Z]/, /[a-z]/, /\d/, /[^A-Za-z\d-]/].map((kind) => kind.test(sku)).join()
   const known = new Set(chosen.map(writingOf))
-  const unscripted = skus.filter((sku) => !SCENARIOS.some((scenario) => scenario.sku === sku))
-  const byWriting = new Map(unscripted.toReversed().map((sku) => [writingOf(sku), sku]))
+  const byWriting = new Map(
+    unscripted(skus)
+      .toReversed()
+      .map((sku) => [writingOf(sku), sku]),
+  )
   const others = [...byWriting].filter(([writing]) => !known.has(writing)).map(([, sku]) => sku)
   return others.slice(0, WRITTEN_OTHERWISE)
 }
 
-function cheapest(prices: Offer['prices']): string | undefined {
-  return prices.toSorted((one, other) => amountOf(one) - amountOf(other))[0]?.sku
+function byPrice(prices: Offer['prices']): readonly string[] {
+  return prices.toSorted((one, other) => amountOf(one) - amountOf(other)).map(({ sku }) => sku)
+}
+
+function unscripted(skus: readonly string[]): readonly string[] {
+  return skus.filter((sku) => !SCENARIOS.some((scenario) => scenario.sku === sku))
 }
 
 /** Infinite where it can't be read. */

@@ -1,4 +1,5 @@
 import { mayRefuseText } from '../../contract/judging/said.ts'
+import type { Profile } from '../../contract/profile/profile.ts'
 import { isShortEnough, isWithinLimits } from '../../contract/profile/reference-limits.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import { type Answer, isServed } from '../run/exchange.ts'
@@ -33,6 +34,39 @@ const RESENT = [
 /** Makes the orders of a run: by the end of the reference, and the card, which is the ordinary one by default. */
 type OrderOf = (ending: string, sku?: string) => OrderRequest
 
+/** Where the first reference of a run is refused: a short one without a hyphen, then one without lower-case letters. */
+const PLAINER = [
+  { characters: 'A-Za-z0-9:', longest: 24 },
+  { characters: 'A-Z0-9:', longest: 20 },
+] as const
+
+/** What a profile says of references, and such a limit where it says nothing. */
+function within(known: Profile['references'], limit: (typeof PLAINER)[number]): Profile['references'] {
+  return { characters: known.characters ?? limit.characters, longest: known.longest ?? limit.longest }
+}
+
+/**
+ * The first purchase of a run. One that may be refused for the text of its reference is made with a plainer one, as all
+ * that follow are then; and where none is taken, with another card.
+ *
+ * @returns undefined where nothing was sold.
+ */
+export async function buyFirst(caller: Caller, { ordinary }: Offer): Promise<OrderRequest | undefined> {
+  const { references, limits } = caller.profile
+  const buy = async (label: string, sku: string, written: Profile['references']) => {
+    caller.written = { references: written, limits }
+    const order = { partnerReference: caller.reference(label), sku }
+    if (caller.sent > 0 && !caller.hasSpare) return { order, answer: undefined }
+    return { order, answer: await buyMeasured(caller, 'the first purchase', order) }
+  }
+  let first = await buy('a-1', ordinary, references)
+  for (const limit of PLAINER)
+    if (isLimited(first.answer, caller)) first = await buy('a-1', ordinary, within(references, limit))
+  const other = caller.inStock(ordinary)
+  if (other !== ordinary) first = await buy('b-1', other, references)
+  return isServed(first.answer) ? first.order : undefined
+}
+
 /** How often one body is sent at the same moment, together with one under another reference. */
 const AT_ONCE = 3
 
@@ -51,10 +85,13 @@ export async function buySecond(
 ): Promise<{ readonly orderOf: OrderOf; readonly second: OrderRequest }> {
   const beginning =
     (label: string): OrderOf =>
-    (ending, sku = ordinary) => ({ partnerReference: caller.reference(label + ending), sku })
+    (ending, sku = ordinary) => ({
+      partnerReference: caller.reference(label + ending),
+      sku: caller.inStock(sku),
+    })
   const longest = `${TWINS.accented}-12`
   const fitting = BEGINNINGS.filter((label) =>
-    isShortEnough(caller.reference(label + longest), caller.profile),
+    isShortEnough(caller.reference(label + longest), caller.written),
   )
   for (const [index, label] of (fitting.length > 0 ? fitting : ['']).entries()) {
     const orderOf = beginning(label)
@@ -62,7 +99,12 @@ export async function buySecond(
     const answer = await buyMeasured(caller, 'a card under a new reference', second)
     if (!isLimited(answer, caller) || !caller.hasSpare) return { orderOf, second }
   }
-  return { orderOf: beginning(''), second: beginning('')(TWINS.plain) }
+  // The first reference was taken, and is shorter than all of these.
+  const { references, limits } = caller.profile
+  caller.written = { references: within(references, PLAINER[0]), limits }
+  const second = beginning('')(TWINS.plain)
+  await buyMeasured(caller, 'a card under a new reference', second)
+  return { orderOf: beginning(''), second }
 }
 
 /** Endings of references that some services confuse: each differs in one thing from another one. */
@@ -91,6 +133,19 @@ export async function buyAtOnce(caller: Caller, orderOf: OrderOf): Promise<void>
   await caller.line(title, orders.length, () =>
     measured(caller, () => Promise.all(orders.map((order) => caller.buy(order)))),
   )
+}
+
+/** Where the last new reference was refused: the same card under another one, and where it is sold out, another card. */
+export async function seekStock(caller: Caller): Promise<void> {
+  for (let tries = 0; tries < 2; tries += 1) {
+    const last = [...caller.orders.values()].at(-1)
+    if (last === undefined || !caller.isTurnedAway(last) || !caller.hasSpare) return
+    const order = {
+      partnerReference: caller.reference(`n-${tries}-${caller.sent}`),
+      sku: caller.inStock(last.order.sku),
+    }
+    await buyMeasured(caller, 'a new reference once more, after a refusal', order)
+  }
 }
 
 /** Purchases whose client goes away, then looked up and sent again, between two reads of the balance. */
@@ -144,11 +199,13 @@ export async function followOrders(caller: Caller, offer: Offer, orderOf: OrderO
     const title = 'an order that is followed until it settles, and its body again'
     const plain = orderOf(`f-${index + 1}`, sku)
     const unusual = orderOf(ending, sku)
-    let order = isWithinLimits(unusual.partnerReference, caller.profile) ? unusual : plain
+    const isTaken = caller.orders.has(unusual.partnerReference)
+    let order = isTaken || !isWithinLimits(unusual.partnerReference, caller.written) ? plain : unusual
     if (isLimited(await buyMeasured(caller, title, order), caller) && caller.hasSpare) {
       order = plain
       await buyMeasured(caller, title, order)
     }
+    await seekStock(caller)
     chosen.set(order.partnerReference, repeats)
   }
   await followAll(caller, chosen)

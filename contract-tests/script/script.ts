@@ -8,13 +8,21 @@ import {
   TimeoutError,
 } from '../../reference-client/errors.ts'
 import type { Fetch } from '../../reference-client/options.ts'
-import { isServed, orderBody, summaryIn } from '../run/exchange.ts'
+import { AGENT, isServed, orderBody, summaryIn } from '../run/exchange.ts'
 import type { Caller, SentOrder } from './caller.ts'
 import { patienceMs } from './following.ts'
 import { buyMeasured, measureAtRest, measured } from './measuring.ts'
 import { type Offer, readOffer, skusIn } from './offer.ts'
 import { type OtherKey, otherKeys } from './other-keys.ts'
-import { buyAbandoned, buyAtOnce, buyOftener, buySecond, followOrders } from './purchases.ts'
+import {
+  buyAbandoned,
+  buyAtOnce,
+  buyFirst,
+  buyOftener,
+  buySecond,
+  followOrders,
+  seekStock,
+} from './purchases.ts'
 
 /** How many bodies to which nothing was said are sent once more at the end. */
 const MOST_IN_DOUBT = 3
@@ -37,27 +45,22 @@ export async function runScript(caller: Caller): Promise<ClientFault | string | 
   const offer = await readOffer(caller)
   if (typeof offer === 'string') return offer
   const first = offer && (await buyFirst(caller, offer))
-  await readWithWrongKeys(caller, first)
-  if (offer && first) {
-    await buyMore(caller, offer, first)
-    await provokeRefusals(caller, offer, first)
+  if (first !== undefined) {
+    await caller.lookUp(first.partnerReference)
+    await buyMeasured(caller, 'the identical body again, after a lookup', first)
   }
+  if (offer && first) await buyMore(caller, offer, first)
+  // Late: a service may lock out a caller who sends them.
+  await readWithWrongKeys(caller, first)
+  if (offer && first) await provokeRefusals(caller, offer, first)
   await readAgain(caller, offer)
   if (!offer || !first) return null
-  const fault = await measured(caller, () => buyAsAPartner(caller, offer.ordinary))
+  const fault = await measured(caller, () => buyAsAPartner(caller, caller.inStock(offer.ordinary)))
+  await seekStock(caller)
   await measureAtRest(caller)
   for (const { order } of [...caller.orders.values()].slice(0, LOOKED_UP_AT_LAST))
     await caller.lookUp(order.partnerReference)
   return fault
-}
-
-/** The first purchase, its lookup, and its body again; undefined where it was not sold. */
-async function buyFirst(caller: Caller, { ordinary: sku }: Offer): Promise<OrderRequest | undefined> {
-  const first = { partnerReference: caller.reference('a-1'), sku }
-  if (!isServed(await buyMeasured(caller, 'the first purchase', first))) return undefined
-  await caller.lookUp(first.partnerReference)
-  await buyMeasured(caller, 'the identical body again, after a lookup', first)
-  return first
 }
 
 /** Everything that a run buys after its first card. */
@@ -65,6 +68,7 @@ async function buyMore(caller: Caller, offer: Offer, first: OrderRequest): Promi
   const { thorough } = caller.target
   const { orderOf, second } = await buySecond(caller, offer)
   await buyAtOnce(caller, orderOf)
+  await seekStock(caller)
   const abandoned = await buyAbandoned(caller, offer, orderOf)
   if (thorough) await buyOftener(caller, offer, orderOf)
   await followOrders(caller, offer, orderOf)
@@ -81,7 +85,7 @@ async function buyMore(caller: Caller, offer: Offer, first: OrderRequest): Promi
   for (const { order } of inDoubt.slice(0, MOST_IN_DOUBT))
     if (caller.hasSpare)
       await buyMeasured(caller, 'an identical body to which nothing was said, at the end', order)
-  await lookUpPlainly(caller, offer.ordinary)
+  await lookUpPlainly(caller, caller.inStock(offer.ordinary))
   for (const { order } of (await ordersLost(caller)).slice(0, MOST_IN_DOUBT)) {
     if (!caller.hasSpare) break
     await buyMeasured(caller, 'the identical body of an order that no lookup finds at the end', order)
@@ -240,7 +244,7 @@ function fetchThrough(caller: Caller): Fetch {
     const { status, headers, body } = await caller.relay({
       method: request.method,
       target: pathname.slice(base.length) + search,
-      headers: Object.fromEntries(request.headers),
+      headers: { 'User-Agent': AGENT, ...Object.fromEntries(request.headers) },
       body: request.body === null ? null : await request.text(),
     })
     return new Response(status === 204 || status === 304 ? null : body, { status, headers })

@@ -63,8 +63,8 @@ export const ADVICE: {
   ],
   'two-fields-refused': [
     'No partner can buy: a client sends the two documented fields and no other.',
-    'The schema of the body requires one more field, such as a quantity or a currency, or a filter requires one more header.',
-    'Accept a body of exactly partnerReference and sku; make everything else optional.',
+    'The schema of the body requires one more field, such as a quantity, a filter requires one more header, or the body is compared as text.',
+    'Read the body as JSON, and accept exactly partnerReference and sku, in either order; make everything else optional.',
   ],
   'purchase-misplaced': [
     'A client finds no status: it takes a card that is paid for a failure, or polls without end.',
@@ -163,6 +163,11 @@ const BY_CLAUSE: {
     STORE_BEFORE,
   ],
   'another-order/new-reference-new-purchase': 'new-not-charged',
+  'another-order/same-body-same-purchase': [
+    null,
+    'A retry is answered from a cache, or with the last row, instead of with the order of its reference.',
+    FIND_BY_WHOLE,
+  ],
   'found-no-more/purchase-survives-timeout': [
     null,
     'The order of a client that went away is stored, and rolled back when its answer fails.',

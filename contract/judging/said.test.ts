@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../profile/profile-defaults.ts'
-import { asksToComeAgain, refusalOfCaller, whatIsSaid } from './said.ts'
+import { asksToComeAgain, asksToWait, refusalOfCaller, whatIsSaid } from './said.ts'
 
 const { errors } = DEFAULT_PROFILE
 
@@ -10,6 +10,13 @@ test.for([
   ['nothing', [null, 100, 302, 401, 403, 408, 425, 429, 500, 502, 503, 504]],
 ] as const)('says %s: %j', ([said, statuses]) => {
   expect(statuses.map((status) => whatIsSaid(status, errors))).toEqual(statuses.map(() => said))
+})
+
+test('a conflict that asks to wait says nothing yet', () => {
+  const answer = { headers: { 'retry-after': '1' } }
+  const said = [200, 404, 409, 423].map((status) => whatIsSaid(status, errors, asksToWait(answer)))
+  expect(said).toEqual(['yes', 'no', 'nothing', 'nothing'])
+  expect([null, { headers: {} }].map(asksToWait)).toEqual([false, false])
 })
 
 test('what a status says is what the profile says of it', () => {

@@ -6,6 +6,9 @@ export type Said = 'yes' | 'no' | 'nothing'
 /** Statuses that ask to come again (RFC 9110, section 15.5.9; RFC 8470, section 5.2; RFC 6585, section 4). */
 const COME_AGAIN = [408, 425, 429]
 
+/** Statuses that may refuse what is in progress (RFC 9110, section 15.5.10; RFC 4918, section 11.3). */
+const IN_PROGRESS = [409, 423]
+
 /** Statuses of the profile that are about the caller or the moment, not about the request. */
 const OF_THE_CALLER = ['unauthenticated', 'ipNotAllowed', 'rateLimited', 'unavailable'] as const
 
@@ -19,20 +22,28 @@ export function is2xx(status: number | null): boolean {
 
 /**
  * What an answer says: `yes` is any 2xx; `no` is a refusal that the profile knows, or another 4xx. Everything else says
- * nothing: no answer, a redirect, a 5xx, a status that asks to come again, and, with a valid key, one that refuses the
- * caller.
+ * nothing: no answer, a redirect, a 5xx, a status that asks to come again, a conflict that says when, and, with a valid key,
+ * a status that refuses the caller.
  *
  * @param status null where no answer arrived.
+ * @param asksToWait see {@link asksToWait}.
  *
  * @example
  * whatIsSaid(503, profile.errors) // 'nothing'
  */
-export function whatIsSaid(status: number | null, errors: Profile['errors']): Said {
+export function whatIsSaid(status: number | null, errors: Profile['errors'], asksToWait = false): Said {
   if (status === null) return 'nothing'
   if (is2xx(status)) return 'yes'
+  // Another purchase of the same body may be under way, and be served then.
+  if (asksToWait && IN_PROGRESS.includes(status ?? 0)) return 'nothing'
   if (OF_THE_CALLER.some((name) => errors[name] === status)) return 'nothing'
   if (OF_THE_REQUEST.some((name) => errors[name] === status)) return 'no'
   return status >= 400 && status < 500 && !COME_AGAIN.includes(status) ? 'no' : 'nothing'
+}
+
+/** Whether an answer says when to come again (RFC 9110, section 10.2.3). */
+export function asksToWait(response: { readonly headers: Readonly<Record<string, string>> } | null): boolean {
+  return response?.headers['retry-after'] !== undefined
 }
 
 /** Statuses that may refuse a text for its length or its characters (RFC 9110, sections 15.5.1, 15.5.14 and 15.5.21). */

@@ -5,7 +5,6 @@ import {
   json,
   KEY,
   LOOKUP,
-  leaving,
   ORDER,
   reset,
   stage,
@@ -64,11 +63,6 @@ test('a request asks the platform not to follow redirects', async () => {
   expect(modes).toEqual(['manual'])
 })
 
-test('a request that is not answered in time ends in a TimeoutError, on a fetch that ignores its signal too', async () => {
-  const { client } = stage({ 'GET /ping': [hang] }, { timeoutMs: 1 })
-  await expect(client.ping()).rejects.toMatchObject({ name: 'TimeoutError', timeoutMs: 1, operation: 'ping' })
-})
-
 test('the timeout includes the reading of the body, and aborts the request', async () => {
   let aborted = false
   const stalled = (request: Request) => {
@@ -91,16 +85,12 @@ test('an answer in time leaves no timer behind', async () => {
 })
 
 test.each([
-  ['refused before an answer', reset],
-  ['cut in the middle of the body', cut],
-])('a connection %s is a ConnectionError', async (_, reply) => {
+  ['refused before an answer', reset, 'TypeError: fetch failed; Error: read ECONNRESET'],
+  ['cut in the middle of the body', cut, 'TypeError: terminated'],
+])('a connection %s is a ConnectionError that says why it broke', async (_, reply, why) => {
   const { client } = stage({ 'GET /ping': [reply] })
-  await expect(client.ping()).rejects.toMatchObject({ name: 'ConnectionError', operation: 'ping' })
-})
-
-test('the message of a broken connection says why it broke', async () => {
-  const { client } = stage({ 'GET /ping': [reset] })
-  await expect(client.ping()).rejects.toThrow('TypeError: fetch failed; Error: read ECONNRESET')
+  const message = expect.stringContaining(why)
+  await expect(client.ping()).rejects.toMatchObject({ name: 'ConnectionError', operation: 'ping', message })
 })
 
 test('a body beyond 4 MiB is cut, and unexpected', async () => {
@@ -120,12 +110,6 @@ test('with an aborted signal nothing is sent, and the error is its reason', asyn
   const { client, service } = stage({ 'GET /ping': [PING] })
   await expect(client.ping({ signal: AbortSignal.abort('not now') })).rejects.toBe('not now')
   expect(service.seen).toEqual([])
-})
-
-test('a signal that aborts during a request ends it with its reason', async () => {
-  const { signal, leave } = leaving()
-  const { client } = stage({ 'GET /ping': [leave] })
-  await expect(client.ping({ signal })).rejects.toBe('enough')
 })
 
 test.each([

@@ -17,8 +17,6 @@ export const AT_ONCE: ScenarioReport = scenario(
     purchase(4, 40, 'SHOP:1001', { orderStatus: 'COMPLETED', pollAfterSeconds: null }),
   ],
   {
-    name: 'settles at once',
-    story: 'The purchase is settled in its own answer.',
     durationMs: 61,
     exit: exitAt(49),
   },
@@ -29,8 +27,6 @@ export const ONE_REQUEST: ScenarioReport = scenario(
   'SCENARIO-WITHDRAWN',
   [entry(0, 212, { httpStatus: 503 })],
   {
-    name: 'withdrawn between catalogue and order',
-    story: 'The card is in the catalogue and has a price, but is refused as unknown when it is bought.',
     outcome: 'incomplete',
     clauses: { 'sku-from-catalogue': 'not-observed' },
     exit: exitAt(260, { code: 1 }),
@@ -39,20 +35,13 @@ export const ONE_REQUEST: ScenarioReport = scenario(
 )
 
 /** An order that is polled at the pace that the service asks for. */
-export const PACED: ScenarioReport = scenario(
-  'SCENARIO-UNUSUAL-PACE',
-  [
-    ...reads(180, 'SCENARIO-UNUSUAL-PACE'),
-    purchase(4, 226, 'SHOP:1002', { pollAfterSeconds: 3 }),
-    lookup(5, 3_260, 'SHOP:1002', still(5, { allowedFromMs: 3_229 })),
-    lookup(6, 8_290, 'SHOP:1002', still(2, { allowedFromMs: 8_263 })),
-    lookup(7, 10_330, 'SHOP:1002', { allowedFromMs: 10_293 }),
-  ],
-  {
-    name: 'pollAfterSeconds goes up and down',
-    story: 'The order asks to be polled after 3 seconds, then after 5, then after 2, then is settled.',
-  },
-)
+export const PACED: ScenarioReport = scenario('SCENARIO-UNUSUAL-PACE', [
+  ...reads(180, 'SCENARIO-UNUSUAL-PACE'),
+  purchase(4, 226, 'SHOP:1002', { pollAfterSeconds: 3 }),
+  lookup(5, 3_260, 'SHOP:1002', still(5, { allowedFromMs: 3_229 })),
+  lookup(6, 8_290, 'SHOP:1002', still(2, { allowedFromMs: 8_263 })),
+  lookup(7, 10_330, 'SHOP:1002', { allowedFromMs: 10_293 }),
+])
 
 /** The same, polled every second, ignoring the wait that the service asks for. */
 export const POLLED_EARLY: ScenarioReport = scenario(
@@ -72,8 +61,6 @@ export const POLLED_EARLY: ScenarioReport = scenario(
     lookup(9, 9_380, 'SHOP:1002', { allowedFromMs: 9_303 }),
   ],
   {
-    name: 'pollAfterSeconds goes up and down',
-    story: 'The order asks to be polled after 3 seconds, then after 5, then after 2, then is settled.',
     outcome: 'broken',
     clauses: { 'waits-poll-after': 'broken', 'follows-until-settled': 'kept' },
   },
@@ -89,8 +76,6 @@ export const BOUGHT_TWICE: ScenarioReport = scenario(
     lookup(6, 1_522, 'SHOP:1003-1735787046', { allowedFromMs: 1_481 }),
   ],
   {
-    name: 'connection lost after the order is recorded',
-    story: 'The first purchase is recorded, and its answer lost by a reset.',
     outcome: 'broken',
     clauses: { 'timeout-is-not-failure': 'broken', 'stable-reference': 'broken' },
     balance: { before: '500.00 USD', after: '450.00 USD' },
@@ -98,48 +83,29 @@ export const BOUGHT_TWICE: ScenarioReport = scenario(
 )
 
 /** The same loss, handled correctly: the identical body is sent again. */
-export const SENT_AGAIN: ScenarioReport = scenario(
-  'SCENARIO-CUT',
-  [
-    ...reads(175, 'SCENARIO-CUT'),
-    purchase(
-      4,
-      222,
-      'SHOP:1004',
-      lostAt(226, { delivery: 'cut', fault: { at: 'in-answer', does: 'close' } }),
-    ),
-    purchase(5, 430, 'SHOP:1004', {
-      effect: 'replayed',
-      orderStatus: 'COMPLETED',
-      pollAfterSeconds: null,
-      httpStatus: 200,
-    }),
-  ],
-  {
-    name: 'answer cut in mid-body',
-    story: 'The first purchase is recorded, and its answer ends in the middle of its JSON.',
-  },
-)
+export const SENT_AGAIN: ScenarioReport = scenario('SCENARIO-CUT', [
+  ...reads(175, 'SCENARIO-CUT'),
+  purchase(4, 222, 'SHOP:1004', lostAt(226, { delivery: 'cut', fault: { at: 'in-answer', does: 'close' } })),
+  purchase(5, 430, 'SHOP:1004', {
+    effect: 'replayed',
+    orderStatus: 'COMPLETED',
+    pollAfterSeconds: null,
+    httpStatus: 200,
+  }),
+])
 
 /** An answer that is delayed by 90 seconds: an idle period. */
-export const STALLED: ScenarioReport = scenario(
-  'SCENARIO-STALLED',
-  [
-    ...reads(190, 'SCENARIO-STALLED'),
-    purchase(
-      4,
-      240,
-      'SHOP:1005',
-      lostAt(90_240, { delivery: 'lost', fault: { at: 'after-recording', does: 'stall' } }),
-    ),
-    lookup(5, 92_250, 'SHOP:1005', still(1)),
-    lookup(6, 93_300, 'SHOP:1005', { allowedFromMs: 93_253 }),
-  ],
-  {
-    name: 'answer delayed beyond any timeout',
-    story: 'The first purchase is recorded, and its answer delayed by 90 seconds.',
-  },
-)
+export const STALLED: ScenarioReport = scenario('SCENARIO-STALLED', [
+  ...reads(190, 'SCENARIO-STALLED'),
+  purchase(
+    4,
+    240,
+    'SHOP:1005',
+    lostAt(90_240, { delivery: 'lost', fault: { at: 'after-recording', does: 'stall' } }),
+  ),
+  lookup(5, 92_250, 'SHOP:1005', still(1)),
+  lookup(6, 93_300, 'SHOP:1005', { allowedFromMs: 93_253 }),
+])
 
 /** A client that read the purchase at the position of the lookup, saw no status, and ended. */
 export const MISREAD: ScenarioReport = scenario(
@@ -155,22 +121,6 @@ export const MISREAD: ScenarioReport = scenario(
   },
 )
 
-/** Twelve polls, each after the two seconds that were asked for. */
-export const PATIENT: ScenarioReport = scenario(
-  'SCENARIO-LONG',
-  [
-    ...reads(180, 'SCENARIO-LONG'),
-    purchase(4, 226, 'SHOP:1007', { pollAfterSeconds: 2 }),
-    ...Array.from({ length: 12 }, (_, nth) =>
-      lookup(5 + nth, 229 + (nth + 1) * 2_030, 'SHOP:1007', nth < 11 ? still(2) : {}),
-    ),
-  ],
-  {
-    name: 'long processing',
-    story: 'The order is PROCESSING for 24 seconds, to be polled every 2, then settled.',
-  },
-)
-
 /** Two hundred polls without a pause, and more that are omitted. */
 export const FLOOD: ScenarioReport = scenario(
   'SCENARIO-LONG',
@@ -183,8 +133,6 @@ export const FLOOD: ScenarioReport = scenario(
     }),
   ],
   {
-    name: 'long processing',
-    story: 'The order is PROCESSING for 24 seconds, to be polled every 2, then settled.',
     outcome: 'broken',
     clauses: { 'waits-poll-after': 'broken' },
     omitted: 1_834,
@@ -221,22 +169,15 @@ export const HOSTILE_TEXTS: ScenarioReport = scenario(
 )
 
 /** The answer to a read a few seconds late, a refusal, and a second purchase that was asked for. */
-export const TWO_CARDS: ScenarioReport = scenario(
-  'SCENARIO-TWO-CARDS',
-  [
-    ...reads(170, 'SCENARIO-TWO-CARDS'),
-    purchase(4, 215, 'SHOP:1008', {
-      httpStatus: 503,
-      orderStatus: null,
-      pollAfterSeconds: null,
-      effect: 'none',
-      fault: { at: 'before-recording', does: 'refuse' },
-    }),
-    purchase(5, 730, 'SHOP:1008', { orderStatus: 'COMPLETED', pollAfterSeconds: null }),
-    purchase(6, 748, 'SHOP:1009', { orderStatus: 'COMPLETED', pollAfterSeconds: null }),
-  ],
-  {
-    name: 'two purchases',
-    story: 'Two cards are to be bought: each is a separate purchase, with its own reference.',
-  },
-)
+export const TWO_CARDS: ScenarioReport = scenario('SCENARIO-TWO-CARDS', [
+  ...reads(170, 'SCENARIO-TWO-CARDS'),
+  purchase(4, 215, 'SHOP:1008', {
+    httpStatus: 503,
+    orderStatus: null,
+    pollAfterSeconds: null,
+    effect: 'none',
+    fault: { at: 'before-recording', does: 'refuse' },
+  }),
+  purchase(5, 730, 'SHOP:1008', { orderStatus: 'COMPLETED', pollAfterSeconds: null }),
+  purchase(6, 748, 'SHOP:1009', { orderStatus: 'COMPLETED', pollAfterSeconds: null }),
+])

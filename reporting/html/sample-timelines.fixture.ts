@@ -1,4 +1,5 @@
 import type { Exit, ScenarioReport, TimelineEntry } from '../../contract/report/report.ts'
+import { SCENARIOS } from '../../fixtures/scenarios.ts'
 
 /** A request like those of a certification: a read that was answered within 3 milliseconds. */
 export function entry(seq: number, arrivedMs: number, changed: Partial<TimelineEntry> = {}): TimelineEntry {
@@ -88,17 +89,18 @@ export function exitAt(atMs: number, changed: Partial<Exit> = {}): Exit {
   return { code: 0, signal: null, cause: 'exited', atMs, ...changed }
 }
 
-/** A scenario that was kept. */
+/** A scenario that was kept; its name and story are those of the table, where it is there. */
 export function scenario(
   sku: string,
   timeline: readonly TimelineEntry[],
   changed: Partial<ScenarioReport> = {},
 ): ScenarioReport {
   const last = timeline.at(-1)?.arrivedMs ?? 0
+  const { name = sku, story = '' } = SCENARIOS.find((one) => one.sku === sku) ?? {}
   return {
     sku,
-    name: 'processing, then settled',
-    story: 'The order is PROCESSING for a while, then settled.',
+    name,
+    story,
     outcome: 'kept',
     clauses: { 'ping-first': 'kept', 'follows-until-settled': 'kept' },
     durationMs: last + 2_100,

@@ -3,32 +3,21 @@ import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { CODE, type CodeId, type Language } from './snippets.ts'
 
-/**
- * The languages that advice is also given in as code: what their HTTP libraries call themselves, and what starts a program of
- * it, as a word of a command: the program, or its file.
- */
-const SIGNS: { readonly [Name in Language]: readonly [agent: RegExp, command?: RegExp] } = {
-  python: [
-    /\b(?:python|aiohttp|httpx|urllib3?)\b/i,
-    /(?:^|[\\/])(?:python[\d.]*|py|uv|poetry)(?:\.exe)?$|\.py$/,
-  ],
-  java: [
-    /\b(?:java|okhttp|apache-httpclient|jersey|ktor)\b/i,
-    /(?:^|[\\/])(?:java|mvnw?|gradlew?|kotlin)(?:\.exe|\.bat)?$|\.(?:java|jar|kts?)$/,
-  ],
-  php: [/\b(?:php|guzzlehttp)\b/i, /(?:^|[\\/])php[\d.]*(?:\.exe)?$|\.php$/],
-  go: [/\bgo-(?:http-client|resty)\b/i, /(?:^|[\\/])go(?:\.exe)?$|\.go$/],
-  csharp: [/\b(?:dotnet|restsharp|\.net)\b/i, /(?:^|[\\/])dotnet(?:\.exe)?$|\.(?:cs|csproj|dll)$/],
-  ruby: [/\b(?:ruby|faraday|httparty|excon)\b/i, /(?:^|[\\/])(?:ruby[\d.]*|bundle|rake)(?:\.exe)?$|\.rb$/],
-  rust: [
-    /\b(?:reqwest|ureq|hyper|isahc)\b/i,
-    /(?:^|[\\/])cargo(?:\.exe)?$|[\\/]target[\\/](?:release|debug)[\\/]|\.rs$/,
-  ],
+/** What shows a language: what its HTTP libraries call themselves; of a command, its programs, and the ends of its files. */
+const SIGNS: { readonly [Name in Language]: readonly [agent: string, programs?: string, files?: string] } = {
+  python: ['python|aiohttp|httpx|urllib3?', 'python[\\d.]*|py|uv|poetry', 'py'],
+  java: ['java|okhttp|apache-httpclient|jersey|ktor', 'java|mvnw?|gradlew?|kotlin', 'java|jar|kts?'],
+  php: ['php|guzzlehttp', 'php[\\d.]*', 'php'],
+  go: ['go-(?:http-client|resty)', 'go', 'go'],
+  csharp: ['dotnet|restsharp|\\.net', 'dotnet', 'cs|csproj|dll'],
+  ruby: ['ruby|faraday|httparty|excon', 'ruby[\\d.]*|bundle|rake', 'rb'],
+  rust: ['reqwest|ureq|hyper|isahc', 'cargo|target[\\\\/](?:release|debug)[\\\\/].+', 'rs'],
   javascript: [
-    /^node$|\b(?:node(?:-fetch|-superagent)?|undici|axios|got|bun|deno)\b/i,
-    /(?:^|[\\/])(?:node|npm|npx|tsx|bun|deno|yarn|pnpm)(?:\.exe|\.cmd)?$|\.[cm]?[jt]sx?$/,
+    'node(?:-fetch|-superagent)?|undici|axios|got|bun|deno',
+    'node|npm|npx|tsx|bun|deno|yarn|pnpm',
+    '[cm]?[jt]sx?',
   ],
-  curl: [/^curl\//i],
+  curl: ['curl(?=/)'],
 }
 
 /**
@@ -40,12 +29,16 @@ export function languageOf(
   command: readonly string[] | null,
   traced: Language | undefined,
 ): Language | undefined {
-  const agents = exchanges.flatMap(({ request }) => request.headers['user-agent'] ?? [])
+  const [agent = ''] = exchanges.flatMap(({ request }) => request.headers['user-agent'] ?? [])
   // The keys of an object with a known type.
   const languages = Object.keys(SIGNS) as Language[]
-  const sent = languages.find((language) => SIGNS[language][0].test(agents[0] ?? ''))
-  const started = languages.find((language) => command?.some((word) => SIGNS[language][1]?.test(word)))
-  return sent ?? traced ?? started
+  const sent = languages.find((language) => RegExp(`\\b(?:${SIGNS[language][0]})\\b`, 'i').test(agent))
+  const isStarted = (language: Language) => {
+    const [, programs = '(?!)', files = '(?!)'] = SIGNS[language]
+    const sign = RegExp(`(?:^|[\\\\/])(?:${programs})(?:\\.exe|\\.bat|\\.cmd)?$|\\.(?:${files})$`)
+    return command?.some((word) => sign.test(word))
+  }
+  return sent ?? traced ?? languages.find(isStarted)
 }
 
 /** The answers of the profile that a piece of code is written for: for others it would be wrong. */

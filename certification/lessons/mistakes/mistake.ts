@@ -15,9 +15,7 @@ export type Seen = {
 /** Words of an advice, which may depend on what was seen. */
 export type Text = string | ((seen: Seen) => string)
 
-/**
- * A mistake of a client, how it is recognised, and what to do about it. Where a text is left out, that of its clause fits.
- */
+/** A mistake of a client, how it is recognised, and what to do about it. Where a text is left out, that of its clause fits. */
 export type Mistake = {
   /** The kind that a rule tells apart. Default: any. */
   readonly of?: MistakeKind
@@ -26,10 +24,7 @@ export type Mistake = {
   readonly cause?: Text
   readonly remedy?: Text
   readonly code?: CodeId
-  /**
-   * Where an error that the client wrote may be what it comes from: where no request came after those that show it, or in
-   * any case. Default: nowhere.
-   */
+  /** Where an error that the client wrote may be its cause: where no request came later, or in any case. Default: nowhere. */
   readonly raises?: 'last' | 'any'
 }
 
@@ -61,20 +56,15 @@ export function firstBroken({ finding: { breaks, evidence } }: Seen): Exchange |
   return evidence.find(({ seq }) => breaks.includes(seq))
 }
 
-/** The first of what shows the mistake that went wrong. */
-function firstTroubled({ finding: { evidence } }: Seen): Exchange | undefined {
-  return evidence.find((exchange) => troubleOf(exchange) !== undefined)
-}
-
-/** Whether the first of what went wrong is of a kind. */
+/** Whether the first that went wrong of what shows the mistake is of a kind. */
 export const hasTrouble =
   (...kinds: readonly Trouble[]) =>
-  (seen: Seen): boolean => {
-    const exchange = firstTroubled(seen)
-    return kinds.some((kind) => exchange !== undefined && troubleOf(exchange) === kind)
+  ({ finding: { evidence } }: Seen): boolean => {
+    const [first] = evidence.flatMap((exchange) => troubleOf(exchange) ?? [])
+    return first !== undefined && kinds.includes(first)
   }
 
 /** The status of the answer that shows the mistake. */
-export function statusIn(seen: Seen): string {
-  return String(firstTroubled(seen)?.response?.status ?? 'an error')
+export function statusIn({ finding: { evidence } }: Seen): string {
+  return String(evidence.find(troubleOf)?.response?.status ?? 'an error')
 }

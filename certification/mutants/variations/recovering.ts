@@ -48,6 +48,7 @@ export const RECOVERING: readonly Variation[] = [
   },
   {
     says: 'gives up an order that a lookup did not find',
+    remark: 'gave-up-unknown',
     change: { next: (facts) => (facts.now === 'not-found' && isOpen(facts) ? 'stop' : GOOD.next(facts)) },
   },
   {

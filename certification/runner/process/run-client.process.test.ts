@@ -72,10 +72,6 @@ describe.concurrent('a client', () => {
     expect(run).toMatchObject({ exit: { code: null, signal: 'SIGKILL', cause: 'flood' }, leftOver: [] })
   })
 
-  test('that is stopped for a flood is reported as one', async () => {
-    expect(await stopWhenUp(`${HANGING}; up()`)).toMatchObject({ exit: { cause: 'flood' }, leftOver: [] })
-  })
-
   test('that is stopped twice is killed at once', async () => {
     const endTimes = { graceMs: 60_000, killMs: 5_000 }
     const run = await stopWhenUp(`${DEAF}; up()`, { endTimes, isHurried: () => true })

@@ -21,11 +21,8 @@ type Behaviour = {
   readonly pauseMs: (summary: Summary) => number
   /** How long to wait before a purchase that was refused is sent again; null where it is given up. */
   readonly retryMs: (answer: Answer) => number | null
-  readonly isLookedUpAgain: (answer: Answer) => boolean
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   readonly readCatalogue: (products: any[], sku: string) => void
-  // biome-ignore lint/suspicious/noExplicitAny: as above.
-  readonly readPrice: (data: any) => void
 }
 
 /** Depends on no answer: it does not judge how an order was settled. */
@@ -35,9 +32,7 @@ const INDEPENDENT: Behaviour = {
   isSettled: ({ status }) => status !== 'PROCESSING',
   pauseMs: ({ pollAfterSeconds }) => Number(pollAfterSeconds) * 1000,
   retryMs: ({ status }) => (status === 429 || status >= 500 ? 200 : null),
-  isLookedUpAgain: () => true,
   readCatalogue: () => {},
-  readPrice: () => {},
 }
 
 /** A client with a behaviour. Everything else it does as the reference asks. */
@@ -48,7 +43,7 @@ function clientOf(changed: Partial<Behaviour>): ClientFunction {
     const read = async (path: string) => successOf(await call(task, behaviour, 'GET', path), behaviour)
     await read('/ping')
     behaviour.readCatalogue((await read('/products')).products, sku)
-    behaviour.readPrice(await read(`/products/${sku}/price`))
+    await read(`/products/${sku}/price`)
     await read('/balance')
     const placed = await place(task, behaviour)
     if (placed === null) return 1
@@ -76,8 +71,7 @@ async function follow(task: ClientEnvironment, behaviour: Behaviour, placed: Sum
     const answer = await call(task, behaviour, 'GET', '/orders/SHOP%3A1')
     if (behaviour.isSuccess(answer)) summary = answer.data.order
     // A key that is not valid any more will not be valid later.
-    else if ([401, 403].includes(answer.status) || !behaviour.isLookedUpAgain(answer))
-      throw new Error('Refused.')
+    else if ([401, 403].includes(answer.status)) throw new Error('Refused.')
   }
 }
 
@@ -124,16 +118,6 @@ export const DEPENDENT_CLIENTS: readonly [DependentClient, ...DependentClient[]]
     ['settled-pause-null', 'settled-pause-zero', 'settled-pause-kept'],
   ],
   [
-    'insists on whole seconds',
-    clientOf({
-      pauseMs: ({ pollAfterSeconds }) => {
-        refuse(!Number.isInteger(pollAfterSeconds))
-        return Number(pollAfterSeconds) * 1000
-      },
-    }),
-    ['fractional-pause'],
-  ],
-  [
     'drops the fraction of a second',
     clientOf({ pauseMs: ({ pollAfterSeconds }) => Math.trunc(Number(pollAfterSeconds)) * 1000 }),
     ['fractional-pause'],
@@ -154,11 +138,6 @@ export const DEPENDENT_CLIENTS: readonly [DependentClient, ...DependentClient[]]
       },
     }),
     ['no-retry-after'],
-  ],
-  [
-    'knows 404 alone as what is not known yet',
-    clientOf({ isLookedUpAgain: ({ status }) => status === 404 }),
-    ['not-found-status-410'],
   ],
   [
     'reads the type of a problem',
@@ -193,11 +172,6 @@ export const DEPENDENT_CLIENTS: readonly [DependentClient, ...DependentClient[]]
     'insists on 200',
     clientOf({ isSuccess: ({ status }) => status === 200 }),
     ['purchase-201', 'every-success-202'],
-  ],
-  [
-    'splits an amount at its point',
-    clientOf({ readPrice: ({ price }) => refuse(price.amount.split('.').length !== 2) }),
-    ['amounts-as-numbers', 'amounts-in-minor-units'],
   ],
   [
     'searches the text of an answer',

@@ -16,25 +16,20 @@ const CLIENT = `
   const [mistake, starts] = process.argv.slice(2)
   appendFileSync(starts, '.')
   if (mistake === 'crashes') throw new TypeError('no such setting')
-  const { SERVICE_BASE_URL, SERVICE_PARTNER_API_KEY: key, SERVICE_SKU: own, SERVICE_ORDER_LABEL: label } = process.env
-  const base = SERVICE_BASE_URL + (mistake === 'wrong-base' ? '/v1' : '')
-  const sku = mistake === 'other-card' ? 'SCENARIO-AT-ONCE' : own
+  const { SERVICE_BASE_URL, SERVICE_PARTNER_API_KEY: key, SERVICE_SKU: sku, SERVICE_ORDER_LABEL: label } = process.env
   const headers = { 'Content-Type': 'application/json', [mistake.includes('header') ? 'X-Key' : 'Authorization']: 'Bearer ' + key }
   async function call(path, body) {
     const init = body === undefined ? { method: 'GET' } : { method: 'POST', body: JSON.stringify(body) }
-    const answer = await request(base + path, { headers, ...init })
+    const answer = await request(SERVICE_BASE_URL + path, { headers, ...init })
     if (answer.status < 300) return JSON.parse(answer.body)
     if (mistake !== 'keeps-the-wrong-header') throw new Error(path + ': ' + answer.status)
     await new Promise((resolve) => setTimeout(resolve, 200))
     await call(path, body)
   }
-  const answers = []
-  for (const path of ['/ping', '/products', '/products/' + sku + '/price', '/balance']) answers.push(await call(path))
-  const [price, balance] = [answers[2]?.data.price?.amount, answers[3]?.data.balance.amount]
-  if (mistake === 'compares-texts' && balance < price) throw new Error('too dear')
+  for (const path of ['/ping', '/products', '/products/' + sku + '/price', '/balance']) await call(path)
   const reference = 'SHOP:' + label + (mistake === 'has-a-slash' ? '/1' : '')
   const field = mistake === 'restyles-the-fields' ? 'partner_reference' : 'partnerReference'
-  if (mistake !== 'buys-nothing') await call('/orders', { [field]: reference, sku })
+  await call('/orders', { [field]: reference, sku })
   const path = { 'looks-elsewhere': '/order/' + encodeURIComponent(reference), 'has-a-slash': '/orders/' + reference }[mistake]
   if (path !== undefined) await new Promise((resolve) => setTimeout(resolve, 1000)).then(() => call(path))
   if (mistake === 'hangs-then' && !sku.startsWith('SCENARIO-')) setInterval(() => {}, 1000)
@@ -51,21 +46,16 @@ async function certified(mistake: string, context: TestContext) {
   return { code, stdout, leftOver, report, starts: readFileSync(starts, 'utf8').length }
 }
 
-/** How a client fails: before a request, after an answer, where it goes on by itself; and others of these kinds. */
+/** How a client fails: before a request, and where it goes on by itself. What is said of others, `start-failure.test.ts` says. */
 const FAILING = [
   ['crashes', 'did not get to a first request: the client exited with 1', 'TypeError: no such setting'],
-  ['wrong-header', 'did not get past GET /ping: 401', 'Authorization: Bearer {key}'],
-  ['wrong-base', 'did not get past GET /v1/ping: 404, because the path begins with "/v1"', 'GET /ping'],
-  ['compares-texts', 'did not get past GET /balance: it was answered with 200', 'an amount is a text'],
-  ['buys-nothing', 'did not get past GET /balance: it was answered with 200', 'the client exited with 0'],
-  ['other-card', 'did not get to its own card', 'SERVICE_SKU'],
+  ['has-a-slash', 'did not get past GET /orders/SHOP:', 'because the reference in the path is not encoded'],
   ['keeps-the-wrong-header', 'did not get past GET /ping: 401', 'Authorization: Bearer {key}'],
   [
     'looks-elsewhere',
     'did not get past GET /order/{partnerReference}: 404, because the lookup of this profile is GET /orders/{',
     '"lookup": {"method":"GET","path":"/order/{partnerReference}"}',
   ],
-  ['has-a-slash', 'did not get past GET /orders/SHOP:', 'because the reference in the path is not encoded'],
 ] as const
 
 /** What does not hold the scenarios up, with the exit code of their run. */
@@ -76,7 +66,7 @@ const PASSING = [
 ] as const
 
 describe.concurrent('a preflight', () => {
-  test.for(sampleOf(FAILING, 6))(
+  test.for(sampleOf(FAILING, 2))(
     'ends the run of a client that %s, after one start and with one diagnosis',
     async ([mistake, step, hint], context) => {
       const { code, stdout, leftOver, report, starts } = await certified(mistake, context)

@@ -84,22 +84,6 @@ describe.concurrent('certify', () => {
     expect({ code: again.code, files: filesIn(folder) }).toEqual({ code: 1, files })
   })
 
-  test('shows a broken clause, its scenario, and the fix', async () => {
-    const args = ['certify', '--only', 'SCENARIO-CLOSED', ...broken('buys-again-after-a-lost-connection')]
-    const { code, stdout } = await runCertify(args)
-    expect(code, stdout).toBe(1)
-    expect(stdout).toContain('NOT CERTIFIED  broken')
-    for (const part of [
-      '✗ timeout-is-not-failure  must',
-      '▸',
-      'Consequence',
-      'Usual cause',
-      'Smallest fix',
-      'certify --only SCENARIO-CLOSED -- node examples/broken/run.mjs',
-    ])
-      expect(stdout).toContain(part)
-  })
-
   test('that is interrupted leaves no process, and reports what had ended', async (context) => {
     const folder = temporaryFolder(context)
     const only = ['--only', 'SCENARIO-AT-ONCE', 'SCENARIO-LONG']

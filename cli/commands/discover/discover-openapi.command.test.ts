@@ -61,6 +61,9 @@ describe('discover --openapi', () => {
     expect(oneLine(stdout)).toContain(
       '✗ purchase-position (§ 4.1), POST /orders: The summary is not at /data/order/order',
     )
+    expect(jsonOf(cwd, EVIDENCE).contradictions).toMatchObject([
+      { clause: 'purchase-position', section: '4.1' },
+    ])
     const report = reportSchema.parse(jsonOf(cwd, 'report/report.json'))
     expect(report).toMatchObject({ kind: 'discover', outcome: 'broken', target: { baseUrl: 'api.yaml' } })
     const verdicts = Object.fromEntries(report.clauses.map(({ id, verdict }) => [id, verdict]))
@@ -73,13 +76,6 @@ describe('discover --openapi', () => {
       expect(readFileSync(join(cwd, 'report', form), 'utf8')).toContain(
         'The summary is not at /data/order/order',
       )
-  })
-
-  test('prints the evidence alone with --json', async (context) => {
-    const cwd = folderWith(documentWith(FLAT), context)
-    const { code, stdout } = await runCli(['discover', '--openapi', 'api.yaml', '--json'], { cwd })
-    expect(code).toBe(1)
-    expect(JSON.parse(stdout).contradictions).toMatchObject([{ clause: 'purchase-position', section: '4.1' }])
   })
 
   test('leaves the last word to the service, and names each difference', async (context) => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { parseProfile } from '../../../contract/profile/parse-profile.ts'
@@ -125,22 +125,6 @@ describe.concurrent('discover', () => {
     // The values of fields that were not looked for.
     expect(excerpts.filter((excerpt) => /Acme|99999|DEU|eu-1/.test(excerpt))).toEqual([])
   })
-
-  test.for([
-    ['mode LIVE', { mode: 'LIVE' }, 'Ping\'s mode is "LIVE", not "TEST" alone'],
-    ['no key that it accepts', { acceptsNoKey: true }, 'Tried: Authorization: Bearer {key} (403)'],
-  ] as const)(
-    'of a service with %s writes no profile, and exits with 4',
-    async ([, circumstances, message], context) => {
-      const folder = temporaryFolder(context)
-      const server = await serverOf(CENTS, context, circumstances)
-      const args = ['discover', '--base-url', server.url, '--allow-purchase']
-      const { code, stdout } = await runCli(args, { key: KEY, cwd: folder, clock })
-      expect({ code, files: readdirSync(folder) }).toEqual({ code: 4, files: [] })
-      expect(stdout.replaceAll(/\s+/g, ' ')).toContain(message)
-      expect(server.arrivals.filter(({ method }) => method !== 'GET')).toEqual([])
-    },
-  )
 
   test('says in one sentence that nothing answers, and exits with 3', async (context) => {
     const url = await deadAddress()

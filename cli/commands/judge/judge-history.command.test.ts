@@ -21,23 +21,25 @@ function written(folder: string, ...[steps, head]: Parameters<typeof historyOf>)
 }
 
 describe.concurrent('judge, of a history', () => {
-  test('decides from it alone, and writes the same files to the last byte', async (context) => {
+  test('decides from it alone what verify did, and writes the same files to the last byte', async (context) => {
     const [recorded, out] = [temporaryFolder(context), temporaryFolder(context)]
-    const broken = await serveChanged(
+    const flat = await serveChanged(
       edit('createOrder', (body) => ({ data: (body.data as { order: unknown }).order })),
       { clock },
     )
-    context.onTestFinished(() => broken.close())
-    const live = await runCli(['verify', '--base-url', broken.url, '--report', recorded], { key, clock })
+    context.onTestFinished(() => flat.close())
+    const live = await runCli(['verify', '--base-url', flat.url, '--report', recorded], { key, clock })
     const run = await runCli(['judge', join(recorded, 'history.jsonl'), '--report', out])
     expect(run).toMatchObject({ code: 1, stderr: '' })
-    expect(live.code).toBe(1)
+    expect(live).toMatchObject({ code: 1, stderr: '' })
     expect(run.stdout).toContain('✗ purchase-position')
+    const broken = reportIn(recorded).clauses.filter(({ verdict }) => verdict === 'broken')
+    expect(broken.map(({ id }) => id)).toEqual(['purchase-position'])
     // The same, below the heading.
     expect(live.stdout.replaceAll(recorded, out).endsWith(run.stdout)).toBe(true)
     expect(filesIn(out)).toEqual(filesIn(recorded))
     expect(Object.keys(filesIn(out))).toContain('observed.json')
-    expect(traces(out, run)).toEqual([])
+    expect([...traces(recorded, live), ...traces(out, run)]).toEqual([])
   })
 
   test('writes beside the history that it judges', async (context) => {

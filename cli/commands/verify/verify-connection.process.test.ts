@@ -158,15 +158,4 @@ describe.concurrent('a service whose certificate is self-signed', () => {
     expect(stdout).toContain('Nothing was bought.')
     expect(code).toBe(0)
   })
-
-  test.for(['verify', 'discover'] as const)(
-    'is unreachable for a %s that only reads',
-    async (command, context) => {
-      const { url, folder } = await mockOverTls(context)
-      const args = command === 'verify' ? ['--dry-run'] : []
-      const { code, stdout } = await runCli([command, '--base-url', url, ...args], { key, cwd: folder })
-      expect(code).toBe(3)
-      expect(stdout).toContain('NODE_EXTRA_CA_CERTS')
-    },
-  )
 })

@@ -1,14 +1,12 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, type TestContext, test } from 'vitest'
+import { describe, expect, type TestContext, test } from 'vitest'
 import { FAST_CLOCK as clock } from '../../../contract/testing/fast-clock.fixture.ts'
 import { serveChanged } from '../../../contract-tests/mutants/serve-changed.ts'
 import { ALLOWLISTED_PARTNER, ORDINARY_PARTNER, type Partner } from '../../../fixtures/partners.ts'
 import { serve } from '../../../mock-server/serve.ts'
 import { deadAddress } from '../../testing/dead-address.fixture.ts'
-import { once } from '../../testing/once.fixture.ts'
 import { reportIn } from '../../testing/report-in.fixture.ts'
-import type { CliRun } from '../../testing/run-cli.fixture.ts'
 import { runCli, startCli } from '../../testing/run-in-process.fixture.ts'
 import { SECRET_KEY as key, SECRET, traces } from '../../testing/secrecy.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
@@ -22,83 +20,61 @@ const EVERY_FILE = [
   'report.json',
   'summary.md',
 ]
-const HOME = temporaryFolder({ onTestFinished: afterAll })
-
-/** A run of `verify`, and the folder that its report is in. */
-type Reported = { readonly folder: string; readonly run: CliRun }
-
-function folderFor(name: string): string {
-  const folder = join(HOME, name)
-  mkdirSync(folder)
-  return folder
+async function mockUrl({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): Promise<string> {
+  const mock = await serve({ clock })
+  onTestFinished(() => mock.close())
+  return mock.url
 }
 
-const repeated = once(async () => {
-  const folder = folderFor('kept')
-  const mock = await serve({ clock })
-  const run = await runCli(['verify', '--base-url', mock.url, '--report', folder], { key, clock })
-  const again = await runCli(['verify', '--base-url', mock.url], { key, clock })
-  await mock.close()
-  return { folder, run, again }
-})
-
-const incomplete = once(async (): Promise<Reported> => {
-  const folder = folderFor('incomplete')
-  const mock = await serve({ clock })
-  const args = ['verify', '--base-url', mock.url, '--sku', 'SCENARIO-AT-ONCE', '--report', folder]
-  const run = await runCli(args, { key, clock })
-  await mock.close()
-  return { folder, run }
-})
-
-const unreachable = once(async () => {
-  const folder = folderFor('unreachable')
-  const url = await deadAddress()
-  return { folder, url, run: await runCli(['verify', '--base-url', url, '--report', folder], { key, clock }) }
-})
-
-const interrupted = once(async (): Promise<Reported> => {
-  const folder = folderFor('interrupted')
-  const { promise: purchased, resolve } = Promise.withResolvers<void>()
-  const slow = await serveChanged(
-    (request, forward, operation) => {
-      if (operation === 'createOrder') resolve()
-      return forward(request)
-    },
-    { clock },
-  )
-  const { child, ended } = startCli(['verify', '--base-url', slow.url, '--report', folder], { key, clock })
-  await purchased
-  child.kill('SIGINT')
-  const run = await ended
-  await slow.close()
-  return { folder, run }
-})
-
-describe.concurrent('verify', () => {
-  test('can be repeated against a server that keeps its state, with one key', async () => {
-    const { run, again } = await repeated()
+describe.concurrent('verify, and leaves the key in no file and no stream,', () => {
+  test('can be repeated against a server that keeps its state, with one key', async (context) => {
+    const folder = temporaryFolder(context)
+    const url = await mockUrl(context)
+    const run = await runCli(['verify', '--base-url', url, '--report', folder], { key, clock })
+    const again = await runCli(['verify', '--base-url', url], { key, clock })
     expect([run.code, again.code]).toEqual([0, 0])
+    expect(traces(folder, run)).toEqual([])
+    expect(readdirSync(folder).sort()).toEqual(EVERY_FILE)
   })
 
-  test('exits with 4 when something that must be seen was not', async () => {
-    const { code, stdout } = (await incomplete()).run
-    expect(code).toBe(4)
-    expect(stdout).toContain('INCOMPLETE')
+  test('exits with 4 when something that must be seen was not', async (context) => {
+    const folder = temporaryFolder(context)
+    const args = ['verify', '--base-url', await mockUrl(context), '--sku', 'SCENARIO-AT-ONCE']
+    const run = await runCli([...args, '--report', folder], { key, clock })
+    expect(run.code).toBe(4)
+    expect(run.stdout).toContain('INCOMPLETE')
     // Without --propose-baseline, none is proposed.
-    expect(stdout).not.toContain('Proposed baseline')
-    expect(stdout).toContain('No order was ever PROCESSING')
+    expect(run.stdout).not.toContain('Proposed baseline')
+    expect(run.stdout).toContain('No order was ever PROCESSING')
+    expect(traces(folder, run)).toEqual([])
+    expect(readdirSync(folder).sort()).toEqual(EVERY_FILE)
   })
 
-  test('says in one sentence that nothing answers, and exits with 3', async () => {
-    const { folder, url, run } = await unreachable()
+  test('says in one sentence that nothing answers, and exits with 3', async (context) => {
+    const folder = temporaryFolder(context)
+    const url = await deadAddress()
+    const run = await runCli(['verify', '--base-url', url, '--report', folder], { key, clock })
     expect(run.code).toBe(3)
     expect(run.stdout).toContain(`Nothing answers at ${url}: nothing listens there.`)
     expect(reportIn(folder).outcome).toBe('unreachable')
+    expect(traces(folder, run)).toEqual([])
   })
 
-  test('leaves a report that says so when it is interrupted, and exits with 130', async () => {
-    const { folder, run } = await interrupted()
+  test('leaves a report that says so when it is interrupted, and exits with 130', async (context) => {
+    const folder = temporaryFolder(context)
+    const { promise: purchased, resolve } = Promise.withResolvers<void>()
+    const slow = await serveChanged(
+      (request, forward, operation) => {
+        if (operation === 'createOrder') resolve()
+        return forward(request)
+      },
+      { clock },
+    )
+    context.onTestFinished(() => slow.close())
+    const { child, ended } = startCli(['verify', '--base-url', slow.url, '--report', folder], { key, clock })
+    await purchased
+    child.kill('SIGINT')
+    const run = await ended
     expect(run).toMatchObject({ code: 130, stderr: '' })
     const { outcome, message, clauses } = reportIn(folder)
     expect(outcome).toBe('incomplete')
@@ -106,33 +82,15 @@ describe.concurrent('verify', () => {
     const verdicts = clauses.flatMap(({ checks }) => checks.map(({ verdict }) => verdict))
     expect(verdicts).toEqual(expect.arrayContaining(['kept', 'not-observed']))
     expect(readdirSync(folder)).not.toContain('observed.json')
-  })
-})
-
-describe.concurrent('a run leaves the key in no file and no stream', () => {
-  test.for([
-    ['kept', repeated, 0],
-    ['incomplete', incomplete, 4],
-  ] as const)('where it is %s', async ([, reported, code]) => {
-    const { folder, run } = await reported()
-    expect({ code: run.code, traces: traces(folder, run) }).toEqual({ code, traces: [] })
-    expect(readdirSync(folder).sort()).toEqual(EVERY_FILE)
+    expect(traces(folder, run)).toEqual([])
   })
 
-  test('where the key itself is refused', async (context) => {
+  test('exits with 2 where the key itself is refused', async (context) => {
     const folder = temporaryFolder(context)
     for (const refused of [`pk_live_${SECRET}`, `${key} `, `${key}\u00e9`]) {
       const run = await runCli(['verify', '--report', folder], { key: refused })
       expect({ code: run.code, traces: traces(folder, run) }).toEqual({ code: 2, traces: [] })
     }
-  })
-
-  test.for([
-    ['nothing answers', unreachable, 3],
-    ['it is interrupted', interrupted, 130],
-  ] as const)('where %s', async ([, reported, code]) => {
-    const { folder, run } = await reported()
-    expect({ code: run.code, traces: traces(folder, run) }).toEqual({ code, traces: [] })
   })
 })
 

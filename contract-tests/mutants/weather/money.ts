@@ -44,6 +44,13 @@ export function fee(cents: number): MoneyWeather {
   }
 }
 
+/** As much as an order costs is held beside it until it has settled. */
+export function heldTwice(): MoneyWeather {
+  return { looksUp: true, more: (movements) => total(purchasesIn(movements).filter(isOpen)) }
+}
+
+const isOpen = ({ isReturned, settledAt }: Movement) => !isReturned && settledAt === null
+
 const SEED = 5
 
 /** Each purchase moves every price up or down, by at most this share. */

@@ -3,7 +3,17 @@ import type { ConformingServer } from '../broken-server.ts'
 import { type Middleware, operationOf } from '../middleware.ts'
 import { type Blip, blips, nameOfBlip } from './blips.ts'
 import { keepingLedger, type MoneyWeather } from './ledger.ts'
-import { debitedAfter, fee, heldThenDebited, lagging, movingPrices, sharedWith, toppedUp } from './money.ts'
+import { cutOff, onePurchaseASecond, onlyNamedClients, servedAgainAt } from './limits.ts'
+import {
+  debitedAfter,
+  fee,
+  heldThenDebited,
+  heldTwice,
+  lagging,
+  movingPrices,
+  sharedWith,
+  toppedUp,
+} from './money.ts'
 import { atFirst, foundLate, unknownIs } from './orders.ts'
 
 /** A server in bad weather, which keeps every clause. */
@@ -64,6 +74,13 @@ const ORDERS: readonly WeatheredServer[] = [
   order('every order is ACCEPTED for 1 s', atFirst(ACCEPTED, { forMs: 1000, every: true })),
 ]
 
+const LIMITS: readonly WeatheredServer[] = [
+  order('two purchases within a second are one too many', onePurchaseASecond),
+  order('ten calls within five seconds are one too many, until a date', servedAgainAt(10, 5)),
+  order('an address that is not allowed is cut off', cutOff),
+  order('a client that does not say what it is is refused (403)', onlyNamedClients),
+]
+
 /** Its state is of one run. */
 const money = (name: string, make: () => MoneyWeather, endsKept = true): WeatheredServer => ({
   name,
@@ -74,6 +91,13 @@ const money = (name: string, make: () => MoneyWeather, endsKept = true): Weather
 const LAG = money('the balance is 0.5 s old', () => lagging(500))
 const FEE = money('a purchase costs 0.50 more than its price', () => fee(50))
 const MOVING = money('each purchase moves the price by up to 5 %', () => movingPrices(0.05))
+const HELD = order(
+  'twice the price is held for the 2 s until settlement',
+  composed(
+    (clock) => keepingLedger(heldTwice(), clock),
+    atFirst('{"status":"PROCESSING","pollAfterSeconds":1}', { forMs: 2000, every: true }),
+  ),
+)
 const DEARER = order(
   'each purchase moves the price by up to 5 %, and has a fee',
   composed(FEE.change, MOVING.change),
@@ -90,6 +114,7 @@ const MONEY: readonly WeatheredServer[] = [
   money('an order is debited 1 s after its settlement', () => debitedAfter(1000)),
   money('a hold is released at settlement, and debited 1 s later', () => heldThenDebited(1000)),
   money('a hold is released at settlement, and debited 3 s later', () => heldThenDebited(3000)),
+  HELD,
   money('another caller buys a card at every 10th call', () => sharedWith(({ calls }) => calls / 10), false),
   money('another caller buys a card every 0.3 s', () => sharedWith(({ sinceMs }) => sinceMs / 300), false),
   money(
@@ -110,7 +135,14 @@ const MONEY: readonly WeatheredServer[] = [
 ]
 
 /** Servers in every kind of weather, each at several strengths: none is broken. */
-export const WEATHER: readonly WeatheredServer[] = [...BLIPS, EVERYWHERE, LOST_ANSWERS, ...ORDERS, ...MONEY]
+export const WEATHER: readonly WeatheredServer[] = [
+  ...BLIPS,
+  EVERYWHERE,
+  LOST_ANSWERS,
+  ...ORDERS,
+  ...LIMITS,
+  ...MONEY,
+]
 
 /** One of each kind, to be put around a broken server: its fault must be found, or nothing. */
 export const FIVE_WEATHERS: readonly WeatheredServer[] = [EVERYWHERE, LOST_ANSWERS, LAG, LATE_LOOKUP, DEARER]
