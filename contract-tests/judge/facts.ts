@@ -240,7 +240,6 @@ function catalogueIn(json: unknown, { products }: Profile): SeenCatalogue {
 }
 
 function kindOf(value: unknown): string {
-  if (value === undefined) return 'nothing'
-  if (value === null) return 'null'
+  if (value === undefined || value === null) return value === null ? 'null' : 'nothing'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }

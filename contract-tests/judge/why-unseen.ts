@@ -16,7 +16,7 @@ const BUDGET = 'The limit of purchases does not cover it. Raise --max-purchases.
 const ONCE =
   'No order with such a reference had its body sent again: that is done in place of a poll, or once it has settled.'
 const COUNTED =
-  'Each of them counts against --max-purchases, too, and what is left of it does not cover this.'
+  ' Each of them counts against --max-purchases, too, and what is left of it does not cover this.'
 /** The most purchases of one line of the script, which is left out as a whole: in the usual run, and in a thorough one. */
 const MOST_AT_ONCE = { usual: 4, thorough: 10 } as const
 
@@ -63,7 +63,7 @@ export function whyUnseen(facts: readonly Fact[], head: JudgedHead): WhyUnseen {
     if (check === 'written' && head.profile.references.characters !== null)
       return { verdict: 'out-of-reach', message: LIMITED }
     const isShort = sent + MOST_AT_ONCE[head.thorough ? 'thorough' : 'usual'] > head.maxPurchases
-    if (unsold !== undefined) return unseen(isShort ? `${unsold} ${COUNTED}` : unsold)
+    if (unsold !== undefined) return unseen(isShort ? `${unsold}${COUNTED}` : unsold)
     if (isShort) return unseen(BUDGET)
     if (clause === 'same-body-same-purchase' && check === 'written' && !isUnusualRepeated) return unseen(ONCE)
     return unseen(
@@ -138,10 +138,9 @@ function whyNothingWasBought(
     return `Nothing was bought: ping's mode at ${profile.ping.mode} is ${mode === undefined ? 'missing' : quoted(mode)}, not "TEST".`
   const catalogue = own.find(({ operation }) => operation === 'listProducts')
   const skus = catalogue?.catalogue?.skus ?? 0
-  if (sku !== null && skus > 0)
-    return maxPurchases === 0
-      ? BUDGET
-      : `Nothing was bought: the card ${sku} is not in the catalogue, which has ${skus} SKUs.`
-  if (skus > 0) return BUDGET
-  return `Nothing was bought: ${catalogue === undefined ? 'the catalogue was not asked for' : whyNoCard(catalogue, profile)}.`
+  if (catalogue === undefined) return 'Nothing was bought: the catalogue was not asked for.'
+  if (skus === 0) return `Nothing was bought: ${whyNoCard(catalogue, profile)}.`
+  return sku === null || maxPurchases === 0
+    ? BUDGET
+    : `Nothing was bought: the card ${sku} is not in the catalogue, which has ${skus} SKUs.`
 }
