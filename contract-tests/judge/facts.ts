@@ -78,6 +78,9 @@ type SeenPing = {
   readonly [Field in 'status' | 'mode']: { readonly found: unknown; readonly elsewhere: string | null }
 }
 
+/** What stands where a catalogue without entries does. */
+export const EMPTY = 'an empty array'
+
 /** What a catalogue shows. */
 type SeenCatalogue = {
   /** What stands at the profile's position, where it is no array. */
@@ -229,10 +232,14 @@ function placeOf(json: unknown, name: string): JsonPointer | undefined {
 
 function catalogueIn(json: unknown, { products }: Profile): SeenCatalogue {
   const entries = readPointer(json, products.pointer)
-  if (!Array.isArray(entries))
-    return { found: entries === undefined ? 'nothing' : typeof entries, entries: 0, skus: 0, odd: null }
+  if (!Array.isArray(entries)) return { found: kindOf(entries), entries: 0, skus: 0, odd: null }
   const at = entries.findIndex((entry) => !product.safeParse(entry).success)
   const skus = entries.filter((entry) => product.safeParse(entry).data?.sku.isWellFormed() === true).length
   const odd = at < 0 ? null : { at, text: JSON.stringify(entries[at])?.slice(0, 120) ?? '' }
-  return { found: entries.length === 0 ? 'an empty array' : null, entries: entries.length, skus, odd }
+  return { found: entries.length === 0 ? EMPTY : null, entries: entries.length, skus, odd }
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined || value === null) return value === null ? 'null' : 'nothing'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }

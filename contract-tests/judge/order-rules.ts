@@ -96,8 +96,12 @@ function judgeFirst(order: Order, run: OrderRun): void {
   const told = first.isAbandoned ? first : order.sends.find(({ said }) => said !== 'nothing')
   if (told?.isServed) {
     findings.saw('order-two-fields', 'served', [told])
-    if (order !== run.orders[0])
-      findings.saw('new-reference-new-purchase', newCheck(order, told, run), [told])
+    if (order === run.orders[0]) return
+    findings.saw('new-reference-new-purchase', check, [told])
+    // What its body shows is no more than that one of both was served.
+    const message = `${describe(first)}, and its body was served when it was sent again: which of both bought it is not told.`
+    if (told !== first)
+      findings.missed('new-reference-new-purchase', newCheck(order, told, run), message, [first, told])
     return
   }
   const isRefused =

@@ -1,6 +1,5 @@
 import { refusalOfCaller } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
-import { counted } from '../../contract/text/listed.ts'
 import type { Fact } from './facts.ts'
 
 /** What an answer says in a few words: `GET /ping answered 200`. */
@@ -32,10 +31,9 @@ export function whyNothing(fact: Fact, { auth, errors }: Profile, own: readonly 
     return `${said} So it did when it was asked again.`
   const served = own.findLast(({ isServed, seq }) => isServed && seq < fact.seq)
   if (served !== undefined) {
-    const earlier = `The same key had worked: ${describe(served)}, ${counted(fact.seq - served.seq, 'request')} earlier`
     return own.some(({ isServed, seq }) => isServed && seq > fact.seq)
-      ? `${said} ${earlier}, and it worked again later. Ask the operator what the key may do, and how often.`
-      : `${said} ${earlier}; from then on it was refused. Ask the operator whether it was revoked, its allowlist changed, or its caller was locked out: a run also sends keys that are not valid, on purpose.`
+      ? `${said} The same key was served before it and after it, so it is valid: ask the operator what it may do, and how often.`
+      : `${said} The same key had worked up to request ${served.seq + 1} of the run (${describe(served)}), and was refused from then on. Ask the operator whether it was revoked, its allowlist changed, or its caller was locked out: a run also sends keys that are not valid, on purpose.`
   }
   return `${said} The reference does not show how the key is sent; it was sent as ${auth.header}: ${auth.format}. If that is wrong, change auth in the profile, or let npx partner-purchase-kit discover look.`
 }

@@ -45,3 +45,15 @@ test('a field of ping outside data is no place that a profile can name', () => {
     'GET /ping answered 200 with the field status at /status, not at /data/status. No profile can name a place outside data, which carries what a success says (§2): put the field there.',
   )
 })
+
+test.for([
+  [
+    { products: [] },
+    /^The catalogue at \/data\/products is empty\. Ask the operator which cards this key may buy;/,
+  ],
+  [{ products: {} }, /; an object stands there\./],
+  [{ products: null }, /; null stands there\./],
+] as const)('what stands in the place of the catalogue is said: %j', ([answer, words]) => {
+  const { clauses } = reportOf(historyOf([ping(), catalogue(answer)]))
+  expect(clauses.find(({ id }) => id === 'product-has-sku')?.checks[0]?.message).toMatch(words)
+})

@@ -3,7 +3,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import type { Row } from './checks.ts'
-import { type Fact, isMadeUp } from './facts.ts'
+import { EMPTY, type Fact, isMadeUp } from './facts.ts'
 import type { Findings } from './findings.ts'
 import { describe, quoted, whyNothing, withoutData } from './phrases.ts'
 
@@ -206,7 +206,10 @@ function judgeCatalogue(fact: Fact, check: string, { products }: Profile, findin
   if (catalogue === null) return
   const { found, odd, entries } = catalogue
   if (found !== null) {
-    const message = `The profile says that the catalogue stands at ${products.pointer}; ${found} stands there. The reference does not show its position: change products.pointer in the profile, or let npx partner-purchase-kit discover look.`
+    const message =
+      found === EMPTY
+        ? `The catalogue at ${products.pointer} is empty. Ask the operator which cards this key may buy; if they stand elsewhere, change products.pointer in the profile.`
+        : `The profile says that the catalogue stands at ${products.pointer}; ${found} stands there. The reference does not show its position: change products.pointer in the profile, or let npx partner-purchase-kit discover look.`
     findings.missed('product-has-sku', check, message, [fact])
   } else if (odd === null) findings.saw('product-has-sku', check, [fact], ['catalogue-position'])
   else {

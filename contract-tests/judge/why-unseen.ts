@@ -3,8 +3,8 @@ import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import type { Entry, JudgedHead } from '../history/history.ts'
 import type { Target } from '../run/target.ts'
 import { TAKES_ANY_KEY } from './access-rules.ts'
-import { type Fact, factOf } from './facts.ts'
-import { isOfFunds, ordersIn } from './orders.ts'
+import { EMPTY, type Fact, factOf } from './facts.ts'
+import { isOfFunds, isPlain, type Order, ordersIn } from './orders.ts'
 import { describe, quoted, whyNothing } from './phrases.ts'
 
 /** What brings `ip-allowlist`, and the answer about its status, within reach. */
@@ -13,8 +13,10 @@ export const BLOCKED_KEY =
 const LIMITED =
   'The profile says which characters a reference may have (references.characters): no other was sent.'
 const BUDGET = 'The limit of purchases does not cover it. Raise --max-purchases.'
+const ONCE =
+  'No order with such a reference had its body sent again: that is done in place of a poll, or once it has settled.'
 const COUNTED =
-  'Each of them counts against --max-purchases, too, and what is left of it does not cover this.'
+  ' Each of them counts against --max-purchases, too, and what is left of it does not cover this.'
 /** The most purchases of one line of the script, which is left out as a whole: in the usual run, and in a thorough one. */
 const MOST_AT_ONCE = { usual: 4, thorough: 10 } as const
 
@@ -38,7 +40,9 @@ export type WhyUnseen = (
 export function whyUnseen(facts: readonly Fact[], head: JudgedHead): WhyUnseen {
   const own = facts.filter(({ key }) => key === 'own')
   const unbought = whyNothingWasBought(own, head)
-  const unsold = whyOthersWereNotBought(facts, head.profile)
+  const { orders } = ordersIn(facts)
+  const isUnusualRepeated = orders.some(({ reference, sends }) => !isPlain(reference) && sends.length > 1)
+  const unsold = whyOthersWereNotBought(orders, head.profile)
   const isProcessing = own.some(({ summary }) => summary?.kind === 'processing')
   return (clause, check) => {
     const unseen = (message: string) => ({ verdict: 'not-observed', message }) as const
@@ -59,8 +63,9 @@ export function whyUnseen(facts: readonly Fact[], head: JudgedHead): WhyUnseen {
     if (check === 'written' && head.profile.references.characters !== null)
       return { verdict: 'out-of-reach', message: LIMITED }
     const isShort = sent + MOST_AT_ONCE[head.thorough ? 'thorough' : 'usual'] > head.maxPurchases
-    if (unsold !== undefined) return unseen(isShort ? `${unsold} ${COUNTED}` : unsold)
+    if (unsold !== undefined) return unseen(isShort ? `${unsold}${COUNTED}` : unsold)
     if (isShort) return unseen(BUDGET)
+    if (clause === 'same-body-same-purchase' && check === 'written' && !isUnusualRepeated) return unseen(ONCE)
     return unseen(
       clause === 'order-leaves-processing'
         ? 'No settled order could be looked up.'
@@ -73,10 +78,8 @@ export function whyUnseen(facts: readonly Fact[], head: JudgedHead): WhyUnseen {
 const NOT_IN_PASSING = 3
 
 /** What the service said to purchases that it did not serve, most often; undefined where it refused a few in passing. */
-function whyOthersWereNotBought(facts: readonly Fact[], profile: Profile): string | undefined {
-  const sends = ordersIn(facts).orders.flatMap((order) =>
-    order.sends.filter(({ isAbandoned }) => !isAbandoned),
-  )
+function whyOthersWereNotBought(orders: readonly Order[], profile: Profile): string | undefined {
+  const sends = orders.flatMap((order) => order.sends.filter(({ isAbandoned }) => !isAbandoned))
   const refused = sends.filter(({ isServed, status }) => !isServed && status !== null)
   const [same = []] = [...Map.groupBy(refused, ({ status }) => status).values()].sort(
     (one, other) => other.length - one.length,
@@ -99,8 +102,9 @@ function whyUnread(own: readonly Fact[], profile: Profile): string {
 function whyNoCard(fact: Fact, { products: { pointer } }: Profile): string {
   const { catalogue } = fact
   if (catalogue === null)
-    return `the catalogue was not read: ${describe(fact)}${fact.isServed ? ' without a top-level data object' : ''}`
+    return `no catalogue was read, since ${describe(fact)}${fact.isServed ? ' without a top-level data object' : ''}`
   const { found, odd, entries } = catalogue
+  if (found === EMPTY) return `the catalogue at ${pointer} is empty`
   if (found !== null) return `${found} stands at ${pointer}, where the profile says that the catalogue is`
   return odd === null
     ? 'the catalogue has no SKU that a URL can hold'
@@ -134,10 +138,9 @@ function whyNothingWasBought(
     return `Nothing was bought: ping's mode at ${profile.ping.mode} is ${mode === undefined ? 'missing' : quoted(mode)}, not "TEST".`
   const catalogue = own.find(({ operation }) => operation === 'listProducts')
   const skus = catalogue?.catalogue?.skus ?? 0
-  if (sku !== null && skus > 0)
-    return maxPurchases === 0
-      ? BUDGET
-      : `Nothing was bought: the card ${sku} is not in the catalogue, which has ${skus} SKUs.`
-  if (skus > 0) return BUDGET
-  return `Nothing was bought: ${catalogue === undefined ? 'the catalogue was not asked for' : whyNoCard(catalogue, profile)}.`
+  if (catalogue === undefined) return 'Nothing was bought: the catalogue was not asked for.'
+  if (skus === 0) return `Nothing was bought: ${whyNoCard(catalogue, profile)}.`
+  return sku === null || maxPurchases === 0
+    ? BUDGET
+    : `Nothing was bought: the card ${sku} is not in the catalogue, which has ${skus} SKUs.`
 }
