@@ -19,11 +19,11 @@ import { type KeyView, pageOf, type ShownClause } from './page.ts'
 /** What judges the exchanges of a proxy. */
 export type Judging = {
   /** The clauses that bind clients, by what one key did. */
-  readonly client: (exchanges: readonly Exchange[], omitted: number) => Promise<readonly ShownClause[]>
+  readonly client: (exchanges: readonly Exchange[], omitted: number) => readonly ShownClause[]
   /** The clauses that bind the service, by what it answered to all keys together. */
-  readonly service: (exchanges: readonly Exchange[]) => Promise<readonly ShownClause[]>
+  readonly service: (exchanges: readonly Exchange[]) => readonly ShownClause[]
   /** What one key did, as a recording; undefined where it bought nothing. */
-  readonly recording: (exchanges: readonly Exchange[], omitted: number) => Promise<string | undefined>
+  readonly recording: (exchanges: readonly Exchange[], omitted: number) => string | undefined
 }
 
 /** What the proxy's own surface shows. */
@@ -97,48 +97,42 @@ async function shown(surface: OwnSurface, request: IncomingMessage): Promise<Sho
     const { failure } = store
     return failure === null ? { body: facts } : { status: 503, body: { ...facts, failure: failure.message } }
   }
-  const all = surface.journal.exchanges()
-  const own = asked === null ? all : all.filter(({ partner }) => partner === partnerOf(asked))
-  const omitted = surface.journal.omitted + Math.max(0, own.length - MOST_SHOWN)
-  const last = own.slice(-MOST_SHOWN)
+  const { journal, judging } = surface
+  const all = journal.exchanges()
+  const { own, last, omitted } = doneBy(asked, all, journal.omitted)
   if (name === 'journal') return { body: { exchanges: last, omitted } }
   if (name === 'journal.har') return { type: 'application/json', body: harOf(own, TOOL.version) }
-  if (name === '')
-    return {
-      type: 'text/html; charset=utf-8',
-      body: pageOf({
-        ...surface,
-        spent: surface.store.spent,
-        failure: surface.store.failure?.message ?? null,
-        token: PAGE_TOKEN,
-        exchanges: all,
-        ...(await views(surface, all)),
-      }),
-    }
-  const { judging } = surface
+  if (name === '') {
+    const { spent, failure } = surface.store
+    const keys = [...journal.digests].map((digest): KeyView => {
+      const done = doneBy(digest, all, journal.omitted)
+      const clauses = judging?.client(done.last, done.omitted) ?? []
+      return { partner: partnerOf(digest), digest, exchanges: done.own.length, clauses }
+    })
+    const body = pageOf({
+      ...{ ...surface, keys, exchanges: all, token: PAGE_TOKEN },
+      ...{ spent, failure: failure?.message ?? null, service: judging?.service(all) ?? [] },
+    })
+    return { type: 'text/html; charset=utf-8', body }
+  }
   if (judging === undefined)
     return { status: 404, body: { error: 'This proxy judges nothing: it was started by a program.' } }
-  if (name === 'service') return { body: { clauses: await judging.service(all) } }
+  if (name === 'service') return { body: { clauses: judging.service(all) } }
   if (name !== 'judgement' && name !== 'recording.jsonl')
     return { status: 404, body: { error: `There is no ${ADMIN_PREFIX}/${name}.` } }
   if (asked === null) return { status: 400, body: { error: 'Name a key, or its digest: ?key=…' } }
-  if (name === 'judgement') return { body: { omitted, clauses: await judging.client(last, omitted) } }
-  const recording = await judging.recording(own, surface.journal.omitted)
+  if (name === 'judgement') return { body: { omitted, clauses: judging.client(last, omitted) } }
+  const recording = judging.recording(own, journal.omitted)
   return recording === undefined
     ? { status: 404, body: { error: 'Nothing was bought with this key yet.' } }
     : { type: 'application/jsonl', body: recording }
 }
 
-async function views(
-  { judging, journal }: OwnSurface,
-  all: readonly Exchange[],
-): Promise<{ keys: readonly KeyView[]; service: readonly ShownClause[] }> {
-  const keys = [...journal.digests].map(async (digest) => {
-    const partner = partnerOf(digest)
-    const own = all.filter((one) => one.partner === partner).slice(-MOST_SHOWN)
-    return { partner, digest, exchanges: own.length, clauses: (await judging?.client(own, 0)) ?? [] }
-  })
-  return { keys: await Promise.all(keys), service: (await judging?.service(all)) ?? [] }
+/** What a key did, or all of them: whole, the end of it that is judged, and how much came before that end. */
+function doneBy(digest: string | null, all: readonly Exchange[], dropped: number) {
+  const wanted = digest && partnerOf(digest)
+  const own = wanted === null ? all : all.filter(({ partner }) => partner === wanted)
+  return { own, last: own.slice(-MOST_SHOWN), omitted: dropped + Math.max(0, own.length - MOST_SHOWN) }
 }
 
 function strangerTo(surface: OwnSurface, request: IncomingMessage, isOwnForm: boolean): string | undefined {
@@ -152,13 +146,13 @@ function strangerTo(surface: OwnSurface, request: IncomingMessage, isOwnForm: bo
   return 'The surface of the proxy itself answers no web page but its own, and no other host. Call it from a program.'
 }
 
-async function next(
+function next(
   { store }: OwnSurface,
   method: string,
   asked: string | null,
   body: URLSearchParams,
   isOwnForm: boolean,
-): Promise<Shown> {
+): Shown {
   if (method !== 'POST') {
     if (asked === null) return { status: 400, body: { error: 'Name a key, or its digest: ?key=…' } }
     const waiting = store.waiting(asked)

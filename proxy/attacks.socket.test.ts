@@ -43,11 +43,9 @@ describe.concurrent('nothing else is reached through a proxy:', () => {
     expect(passed('GET', '/orders?ref=A&ref=B')).toBeUndefined()
   })
 
+  const HEAD = 'HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Partner-Key: pk_test_mine\r\n'
   test.for([
-    [
-      'an absolute URI',
-      'GET http://example.com/ping HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Partner-Key: pk_test_mine\r\n\r\n',
-    ],
+    ['an absolute URI', `GET http://example.com/ping ${HEAD}\r\n`],
     ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'],
     ['another host', 'GET /ping HTTP/1.1\r\nHost: evil.example\r\nX-Partner-Key: pk_test_mine\r\n\r\n'],
     [
@@ -55,27 +53,15 @@ describe.concurrent('nothing else is reached through a proxy:', () => {
       'GET /ping HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: evil.example\r\nX-Partner-Key: pk_test_mine\r\n\r\n',
     ],
     ['no host', 'GET /ping HTTP/1.1\r\nX-Partner-Key: pk_test_mine\r\n\r\n'],
-    [
-      'two lengths',
-      'POST /orders HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Partner-Key: pk_test_mine\r\nContent-Length: 4\r\nContent-Length: 40\r\n\r\n{}{}',
-    ],
+    ['two lengths', `POST /orders ${HEAD}Content-Length: 4\r\nContent-Length: 40\r\n\r\n{}{}`],
     [
       'a length beside chunks',
-      'POST /orders HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Partner-Key: pk_test_mine\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /admin HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n',
+      `POST /orders ${HEAD}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /admin HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`,
     ],
-    [
-      'a disguised coding',
-      'POST /orders HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Partner-Key: pk_test_mine\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n',
-    ],
+    ['a disguised coding', `POST /orders ${HEAD}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`],
     ['a bare line feed', 'GET /ping HTTP/1.1\nHost: 127.0.0.1\nX-Partner-Key: pk_test_mine\n\n'],
-    [
-      'two keys',
-      'GET /ping HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Partner-Key: pk_test_mine\r\nX-Partner-Key: pk_test_other\r\n\r\n',
-    ],
-    [
-      'a body behind a read',
-      'GET /ping HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Partner-Key: pk_test_mine\r\nContent-Length: 5\r\n\r\nhello',
-    ],
+    ['two keys', `GET /ping ${HEAD}X-Partner-Key: pk_test_other\r\n\r\n`],
+    ['a body behind a read', `GET /ping ${HEAD}Content-Length: 5\r\n\r\nhello`],
   ])('not by %s', async ([, bytes = ''], context) => {
     const { service, proxy } = await proxied(context)
     service.asked.clear()

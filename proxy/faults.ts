@@ -1,9 +1,6 @@
 import * as z from 'zod'
-import { type Fault, faultOf, faultSchema } from '../contract/wire/fault.ts'
+import { type Fault, faultSchema } from '../contract/wire/fault.ts'
 import { ORDERED_FAULTS, type OrderedFault } from '../contract/wire/ordered-fault.ts'
-
-/** The operations that a fault can strike. */
-export type OrderOperation = Fault['on']
 
 /** A fault that strikes a request, and the name that it was ordered by, if it was. */
 export type Strike = Pick<Fault, 'at' | 'does'> & { readonly ordered?: OrderedFault }
@@ -15,12 +12,6 @@ export type Script = readonly Fault[]
 export function strikeOf(ordered: OrderedFault): Strike {
   const { at, does } = ORDERED_FAULTS[ordered]
   return { at, does, ordered }
-}
-
-/** The fault of a script for the nth request about one reference. */
-export function scriptedStrike(script: Script, operation: OrderOperation, nth: number): Strike | undefined {
-  const found = faultOf({ faults: script }, operation, nth)
-  return found && { at: found.at, does: found.does }
 }
 
 /** Whether a request that a fault strikes reaches the target. */

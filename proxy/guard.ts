@@ -58,8 +58,12 @@ export function guardOf(callers: Callers): Guard {
       known.set(head, found)
     }
     if ('code' in found || callers.keys === null || callers.keys.has(found.key)) return found
-    return { code: 'unknown-key', detail: 'This key is not among those that may call this proxy.' }
+    return unknownKey('This key is not among those that may call this proxy.')
   }
+}
+
+function unknownKey(detail: string): Refused {
+  return { code: 'unknown-key', detail }
 }
 
 function callerOf(request: IncomingMessage, callers: Callers): Caller {
@@ -68,15 +72,10 @@ function callerOf(request: IncomingMessage, callers: Callers): Caller {
   const key =
     value === undefined || more.length > 0 ? undefined : keyInAuthHeader(callers.profile.auth, value)
   if (key === undefined || !isTestKey(key))
-    return {
-      code: 'unknown-key',
-      detail: `Found no TEST key in ${header}. Send any key of your own that begins with pk_test_.`,
-    }
+    return unknownKey(`Found no TEST key in ${header}. Send any key of your own that begins with pk_test_.`)
   if (key === callers.targetKey)
-    return {
-      code: 'unknown-key',
-      detail:
-        'This is the key of the target itself. A client gets one of its own: any that begins with pk_test_.',
-    }
+    return unknownKey(
+      'This is the key of the target itself. A client gets one of its own: any that begins with pk_test_.',
+    )
   return { key: digestOf(key) }
 }

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../contract/clock.ts'
 import type { OrderEffect } from '../contract/wire/exchange.ts'
+import { faultOf } from '../contract/wire/fault.ts'
 import { expandPath } from '../contract/wire/path-template.ts'
 import { watchDelivery } from '../mock-server/http/delivery.ts'
 import type { Entry } from '../mock-server/journal/journal-entry.ts'
 import { type CompleteAnswer, lose } from '../mock-server/message/answer.ts'
 import { held, send, sendInPart } from './deliver.ts'
-import { reachesTarget, type Script, type Strike, scriptedStrike } from './faults.ts'
+import { reachesTarget, type Script, type Strike } from './faults.ts'
 import type { Callers, Guard } from './guard.ts'
 import type { ProxyJournal } from './journal.ts'
 import { readOrderBody } from './order-body.ts'
@@ -120,7 +121,7 @@ class Passage {
     const { refused, strike, sku, isNew } = await way.store.admit({
       ...{ seq: entry.seq, arrivedMs: entry.arrivedMs, key, operation, reference, sku: asked, maxPurchases },
       scripted: (card, nth) =>
-        scriptedStrike(client?.script ?? scripts.get(card ?? '') ?? [], operation, nth),
+        faultOf({ faults: client?.script ?? scripts.get(card ?? '') ?? [] }, operation, nth),
     })
     if (refused !== null)
       return this.refuse(refused, refused === 'no-purchases-left' ? noneLeft(maxPurchases) : undefined)

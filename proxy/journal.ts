@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Clock } from '../contract/clock.ts'
 import type { Profile } from '../contract/profile/profile.ts'
 import { REDACTED } from '../contract/text/redact.ts'
@@ -23,7 +23,7 @@ const MOST_HEADS = 100
 
 /** The digest of a client's key. It alone is kept in files. */
 export function digestOf(key: string): string {
-  return createHash('sha256').update(key).digest('hex')
+  return hash('sha256', key, 'hex')
 }
 
 /** What a client key is called in everything that is written. */

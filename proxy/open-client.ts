@@ -7,22 +7,6 @@ import type { Script } from './faults.ts'
 import { digestOf, partnerOf } from './journal.ts'
 import type { OpenedProxy } from './serve.ts'
 
-/** The way of one client through a proxy: a key of its own, its faults, and what it does, numbered from 0. */
-export type OpenedClient = {
-  readonly url: string
-  readonly key: string
-  /** The balance is that of the real key: nobody knows whose purchases it shows. */
-  readonly openingBalance: null
-  /** It is listened to before it starts: what is heard tells, too, whether its run says anything. */
-  listen(listener: JournalListener): () => void
-  elapsedMs(): number
-  /** Why what happened says nothing of the client; null where it does. */
-  whyIncomplete(): string | null
-  /** What comes without a key from now on is not of this client. */
-  endTurn(): void
-  close(): Promise<void>
-}
-
 const LONGEST_PAUSE_MS = 30_000
 
 /** Refusals after which what happened says nothing of the client. */
@@ -37,8 +21,11 @@ const SAYS_NOTHING: Readonly<Record<string, string>> = {
 /** How many clients of a proxy are open: what comes without a key belongs to the only one. */
 const open = new WeakMap<OpenedProxy, number>()
 
-/** Opens a way for one client, when the service has no more to ask for a pause. */
-export async function openClient(proxy: OpenedProxy, script: Script): Promise<OpenedClient> {
+/**
+ * Opens a way for one client through a proxy, when the service has no more to ask for a pause: with a key of its own, its
+ * faults, and what it does, numbered from 0.
+ */
+export async function openClient(proxy: OpenedProxy, script: Script) {
   const key = `pk_test_${randomBytes(24).toString('hex')}`
   const partner = partnerOf(digestOf(key))
   const { journal } = proxy
@@ -55,9 +42,13 @@ export async function openClient(proxy: OpenedProxy, script: Script): Promise<Op
     hasTurn = false
   }
   return {
+    /** What comes without a key from now on is not of this client. */
     endTurn,
-    ...{ url: proxy.url, key, openingBalance: null, elapsedMs: () => journal.elapsedMs() },
-    listen: (listener) =>
+    ...{ url: proxy.url, key, elapsedMs: () => journal.elapsedMs() },
+    /** The balance is that of the real key: nobody knows whose purchases it shows. */
+    openingBalance: null,
+    /** It is listened to before it starts: what is heard tells, too, whether its run says anything. */
+    listen: (listener: JournalListener) =>
       journal.listen((exchange, isComplete) => {
         if (!isOwn(exchange)) return
         if (!numbers.has(exchange.seq)) numbers.set(exchange.seq, numbers.size)
@@ -65,6 +56,7 @@ export async function openClient(proxy: OpenedProxy, script: Script): Promise<Op
         if (code !== undefined) refused.add(code)
         listener({ ...exchange, seq: numbers.get(exchange.seq) ?? 0 }, isComplete)
       }),
+    /** Why what happened says nothing of the client; null where it does. */
     whyIncomplete() {
       const [known] = knownBefore
       if (known !== undefined)

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { selfSigned } from '../cli/testing/self-signed.fixture.ts'
 import { temporaryFolder } from '../cli/testing/temporary-folder.fixture.ts'
 import { resolveProfile } from '../contract/profile/parse-profile.ts'
 import { ORDERED_FAULTS } from '../contract/wire/ordered-fault.ts'
+import type { Judging } from './admin.ts'
 import { parseScripts } from './faults.ts'
 import { openProxy } from './serve.ts'
 import { call, clientOf, proxied } from './testing/opened.fixture.ts'
@@ -50,6 +51,21 @@ describe.concurrent('a proxy', () => {
     })
     expect(exchange?.upstream?.response?.body).toContain('"cardCode":"(string)"')
     expect(JSON.stringify(exchange)).not.toContain('CODE-')
+  })
+
+  test('judges the last thousand exchanges of a key, and tells the judge what came before them', async (context) => {
+    const asked = vi.fn<Judging['client']>(() => [])
+    const judging = { client: asked, service: () => [], recording: () => undefined }
+    const { proxy, client } = await proxied(context, { judging })
+    for (let round = 0; round < 18; round += 1)
+      await Promise.all(Array.from({ length: 56 }, () => client.get('/ping')))
+    const page = await call(proxy.url, 'GET', '/__mock/')
+    expect(page.body).toContain(', 1008 exchanges')
+    await call(proxy.url, 'GET', '/__mock/judgement?key=pk_test_mine')
+    expect(asked.mock.calls.map(([{ length }, omitted]) => [length, omitted])).toEqual([
+      [1000, 8],
+      [1000, 8],
+    ])
   })
 
   test.for([

@@ -80,12 +80,10 @@ export function readHar(text: string, profile: Profile, source: string): ReadHar
   const route = routerOf(profile)
   const read = all
     .filter(({ request }) => request.url.startsWith(baseUrl))
-    .map((entry) => ({
-      entry,
-      target: entry.request.url.slice(baseUrl.length) || '/',
-      key: keyOf(entry, profile),
-    }))
-    .map((one) => ({ ...one, route: route(one.entry.request.method, one.target) }))
+    .map((entry) => {
+      const target = entry.request.url.slice(baseUrl.length) || '/'
+      return { entry, target, key: keyOf(entry, profile), route: route(entry.request.method, target) }
+    })
     // A page has other calls to its own address: only those with a key are calls of the API.
     .filter(({ route: found, key }) => typeof found !== 'string' || key !== undefined)
     .sort((one, other) => Date.parse(one.entry.startedDateTime) - Date.parse(other.entry.startedDateTime))

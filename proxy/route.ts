@@ -48,7 +48,9 @@ export function routerOf({ lookup }: Profile): Router {
           : { operation: 'lookupOrder', target: `${path}?${own}`, reference: queryText(reference) }
     }
     const found = DOCUMENTED_OPERATIONS.find(
-      (one) => one.method === method && (one.path === path || hasParameter(one.path, path)),
+      (one) =>
+        one.method === method &&
+        (one.path === path || (one.path.includes('{') && parameterIn(one.path, path))),
     )
     if (found === undefined)
       return `None of the six operations is ${method} ${path.slice(0, 64)}. A lookup is ${lookup.method} ${lookup.path} by this profile.`
@@ -68,10 +70,6 @@ function ownPart(template: string, query: string): string | undefined {
   return parts.includes(undefined) ? undefined : parts.join('&')
 }
 
-function hasParameter(template: string, path: string): boolean {
-  return template.includes('{') && Boolean(parameterIn(template, path))
-}
-
 /** Whether a path has a dot segment or a control character, also one that is escaped several times. */
 function leadsElsewhere(path: string): boolean {
   if (/^[\w/:-]*$/.test(path)) return false
@@ -80,18 +78,13 @@ function leadsElsewhere(path: string): boolean {
     if (layer.split(/[/\\]/).some((segment) => /^\.{1,2}(?:;.*)?$/.test(segment))) return true
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
     if (/[\x00-\x1f\x7f]/.test(layer)) return true
-    const next = decoded(layer)
-    if (next === undefined) return true
-    if (next === layer) return false
-    layer = next
+    const before = layer
+    try {
+      layer = decodeURIComponent(layer)
+    } catch {
+      return true
+    }
+    if (layer === before) return false
   }
   return true
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
 }

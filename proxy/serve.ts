@@ -97,21 +97,21 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
     onFault(`${message} The recording ends here, and nothing is passed on any more. ${START_AGAIN}`),
   )
   try {
-    return await servedOver(store, { forward, mode, clock }, options)
+    return await servedOver(store, forward, mode, options)
   } catch (cause) {
     store.close()
     throw cause
   }
 }
 
-type Reached = { readonly forward: Forward; readonly mode: string; readonly clock: Clock }
-
 async function servedOver(
   store: ProxyStore,
-  { forward, mode, clock }: Reached,
+  forward: Forward,
+  mode: string,
   options: ProxyOptions,
 ): Promise<OpenedProxy> {
-  const { key, profile, baseUrl, host = LOOPBACK, scripts = new Map(), onFault = () => {} } = options
+  const { key, profile, baseUrl, host = LOOPBACK, clock = systemClock } = options
+  const { scripts = new Map(), onFault = () => {}, allowFrom, hasSurface = true } = options
   const journal = new ProxyJournal(store, clock, profile, key)
   const clients = new Map<string, ScriptedClient>()
   const keys = options.keys === undefined ? null : new Set(options.keys.map(digestOf))
@@ -133,7 +133,6 @@ async function servedOver(
     isTest: () => isTest,
   }
   const surface: OwnSurface = { ...way, baseUrl, mode, judging: options.judging }
-  const { allowFrom, hasSurface = true } = options
   const isAllowed =
     allowFrom === undefined
       ? () => true

@@ -4,6 +4,9 @@ import { REFERENCE_VERSION } from '../contract/report/report.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
 import { type Entry, type History, SERVER_RULES } from '../contract-tests/history/history.ts'
 
+/** What a service knows nothing of: which client it was, what became of the answer, and why. */
+const OF_THE_PROXY = { partner: null, delivery: null, order: null, fault: null }
+
 /**
  * What a service was sent and answered, all client keys together: it has one real key, and one balance. Its entries have
  * the numbers of the exchanges that they are of. What the proxy answered itself is not in it.
@@ -15,23 +18,9 @@ export function serviceHistory(exchanges: readonly Exchange[], profile: Profile,
       const { upstream, ...own } = exchange
       if (upstream === undefined || own.operation === null) return []
       const { sentMs, response, failure } = upstream
-      const sent = {
-        ...own,
-        arrivedMs: sentMs,
-        response,
-        partner: null,
-        delivery: null,
-        order: null,
-        fault: null,
-      }
-      return [
-        {
-          key: 'own',
-          abandonedMs: null,
-          failure: response === null ? (failure ?? 'it is under way') : null,
-          exchange: sent,
-        },
-      ]
+      const sent = { ...own, ...OF_THE_PROXY, arrivedMs: sentMs, response }
+      const unanswered = response === null ? (failure ?? 'it is under way') : null
+      return [{ key: 'own', abandonedMs: null, failure: unanswered, exchange: sent }]
     })
     .sort((one, other) => one.exchange.arrivedMs - other.exchange.arrivedMs)
   return {

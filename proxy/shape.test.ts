@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
 import { redactionOf } from '../mock-server/journal/redact-request.ts'
-import { answerRecorder } from './shape.ts'
+import { answerRecorder, shaperOf } from './shape.ts'
 
 test('the same answer to two clients is written down without the secret of either', () => {
   const redaction = redactionOf(DEFAULT_PROFILE.auth)
@@ -13,4 +13,28 @@ test('the same answer to two clients is written down without the secret of eithe
     const { redact } = redaction.senderOf(['X-Api-Key', secret])
     expect(record(answer, redact, false).body).not.toContain(secret)
   }
+})
+
+test('a recorded body has the members that the reference names, and of all others their types', () => {
+  const shape = shaperOf(DEFAULT_PROFILE)
+  const order = { status: 'COMPLETED', pollAfterSeconds: null, code: 'ABCD-1', pins: [1234], 'K7-99': true }
+  expect(
+    JSON.parse(
+      shape(JSON.stringify({ data: { order: { order }, balance: { amount: '5.00', owner: 'me' } } })),
+    ),
+  ).toEqual({
+    data: {
+      order: {
+        order: {
+          status: 'COMPLETED',
+          pollAfterSeconds: null,
+          code: '(string)',
+          pins: [0],
+          '(member 5)': true,
+        },
+      },
+      balance: { amount: '5.00', owner: '(string)' },
+    },
+  })
+  expect(shape('<p>PIN 1234</p>')).toBe('(15 characters that are no JSON)')
 })

@@ -1,21 +1,15 @@
 import type { Profile } from '../contract/profile/profile.ts'
 import { parseJson } from '../contract/text/parse-json.ts'
-import { isObject } from '../contract/wire/json-pointer.ts'
+import { SUMMARY_AT } from '../contract/wire/exchange-facts.ts'
+import { childPointer, isObject } from '../contract/wire/json-pointer.ts'
 import type { Redactor } from '../mock-server/journal/redact-request.ts'
 import type { CompleteAnswer } from '../mock-server/message/answer.ts'
 import type { Answer } from './upstream.ts'
 
 /** The members that the reference names, at the positions of §2 and §4.1. */
-const NAMED = [
-  '/data/order/order/status',
-  '/data/order/order/pollAfterSeconds',
-  '/data/order/order/partnerReference',
-  '/data/order/order/sku',
-  '/data/order/status',
-  '/data/order/pollAfterSeconds',
-  '/data/order/partnerReference',
-  '/data/order/sku',
-]
+const NAMED = Object.values(SUMMARY_AT).flatMap((at) =>
+  ['status', 'pollAfterSeconds', 'partnerReference', 'sku'].map((name) => `${at}/${name}`),
+)
 
 /** A name that a developer chose; others may be data. */
 const NAME = /^[A-Za-z_$@][A-Za-z_$@-]{0,39}$/
@@ -45,7 +39,7 @@ function shapeOf(value: unknown, pointer: string, named: ReadonlySet<string>): u
   if (isObject(value)) {
     const members = Object.entries(value).map(([name, member], index) => [
       NAME.test(name) ? name : `(member ${index + 1})`,
-      shapeOf(member, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, named),
+      shapeOf(member, childPointer(pointer, name), named),
     ])
     return Object.fromEntries(members)
   }

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Exchange } from '../contract/wire/exchange.ts'
+import type { Fault } from '../contract/wire/fault.ts'
 import {
   countedDown,
   type WaitingFault,
@@ -11,7 +12,7 @@ import { gathered, IN_TWO_TURNS } from '../mock-server/store/gathered.ts'
 import { cantKeep, openDatabase } from '../mock-server/store/sqlite/open-database.ts'
 import { prepared, type Transaction, transactions } from '../mock-server/store/sqlite/statements.ts'
 import { StoreError } from '../mock-server/store/store.ts'
-import { type OrderOperation, reachesTarget, type Strike, strikeOf } from './faults.ts'
+import { reachesTarget, type Strike, strikeOf } from './faults.ts'
 import { type OrderRow, packed, SCHEMA, STATEMENTS, unpacked } from './store-file.ts'
 
 /** A request about an order, before it is passed on. */
@@ -19,7 +20,7 @@ export type OrderCall = {
   readonly seq: number
   /** The digest of the client's key. */
   readonly key: string
-  readonly operation: OrderOperation
+  readonly operation: Fault['on']
   readonly reference: string
   /** Of a purchase. */
   readonly sku: string | null
@@ -41,13 +42,7 @@ export type Admission = {
 }
 
 /** A purchase that was passed on. */
-export type Intent = {
-  readonly seq: number
-  readonly key: string
-  readonly reference: string
-  readonly sku: string
-  readonly arrivedMs: number
-}
+export type Intent = Pick<OrderCall, 'seq' | 'key' | 'reference' | 'arrivedMs'> & { readonly sku: string }
 
 /**
  * All that must survive the end of a proxy: who owns which reference, what was passed on, and the counters of faults. The

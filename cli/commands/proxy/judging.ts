@@ -15,12 +15,10 @@ import { fold } from '../../terminal/terminal.ts'
 
 /** Judges what went through a proxy: clients by what they got, the service by what it answered. */
 export function judgingFor(profile: Profile, baseUrl: string): Judging {
-  const historyOf = (exchanges: readonly Exchange[], omitted: number) =>
-    keyHistory(exchanges, omitted, profile)
   return {
-    client: async (exchanges, omitted) => judgeHistory(historyOf(exchanges, omitted)),
-    service: async (exchanges) => serviceClauses(reportOf(serviceHistory(exchanges, profile, baseUrl))),
-    recording: async (exchanges, omitted) => recordHistory(historyOf(exchanges, omitted), baseUrl),
+    client: (exchanges, omitted) => judgeHistory(keyHistory(exchanges, omitted, profile)),
+    service: (exchanges) => serviceClauses(reportOf(serviceHistory(exchanges, profile, baseUrl))),
+    recording: (exchanges, omitted) => recordHistory(keyHistory(exchanges, omitted, profile), baseUrl),
   }
 }
 
