@@ -10,12 +10,8 @@ export type MistakeKind =
   | Explanation
   | Misshapen['kind']
   | Slip
-  | 'lost'
-  | 'respelled'
+  | ('lost' | 'respelled' | 'unchecked' | 'afterwards' | 'unlisted')
   | `key-in-${'url' | 'body' | 'header' | 'browser'}`
-  | 'unchecked'
-  | 'afterwards'
-  | 'unlisted'
 
 /** What a rule found in one trial. */
 export type RuleFinding = {

@@ -108,7 +108,7 @@ function unreadSteps(run: readonly Walked[]): ReadonlySet<ClientStep> {
     fault.slip,
     ...possible.flatMap((one) => (explains(one)(fault) ? one.id : [])),
   ])
-  const cost = costs(run)
+  const cost = costs(run, possible)
   const [best = []] = smallestHitting(sets).toSorted((one, other) => cost(one) - cost(other))
   const chosen = possible.filter(({ id }) => best.includes(id))
   return new Set(told.flatMap(({ step }) => (chosen.some((one) => covers(one, step)) ? step : [])))
@@ -173,7 +173,7 @@ function hasEndedBadly({ step, by }: Told): boolean {
 }
 
 /** How much speaks against a set of mistakes: how many times the client rightly did not make them. */
-function costs(run: readonly Walked[]) {
+function costs(run: readonly Walked[], possible: readonly Misreading[]) {
   const first = toldIn(run).filter(({ step }) => step.isFirst)
   const waits = run.flatMap((conduct) => conduct.waits)
   const against: Readonly<Record<string, number>> = {
@@ -181,6 +181,8 @@ function costs(run: readonly Walked[]) {
     left: first.filter(({ step }) => ASKED.includes(step.reaction)).length,
     'went-on': first.filter(hasStopped).length,
     failed: run.filter(({ hasSucceeded }) => hasSucceeded).length,
+    // Where nothing tells, it reads; but of unknown fields, one may be what it takes for the summary.
+    ...Object.fromEntries(possible.map(({ id, isOfExtraFields }) => [id, isOfExtraFields ? -0.5 : 0.5])),
   }
   return (mistakes: readonly string[]) => mistakes.reduce((sum, mistake) => sum + (against[mistake] ?? 0), 0)
 }
