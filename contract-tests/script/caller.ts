@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events'
-import { asksToWait, whatIsSaid } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { isShortEnough, writtenWithin } from '../../contract/profile/reference-limits.ts'
 import { randomBy } from '../../contract/random.ts'
@@ -17,17 +16,16 @@ import {
   amountIn,
   answered,
   isServed,
-  isSettled,
   orderBody,
-  type ReadSummary,
   Recorder,
   retryAfterMs,
-  summaryIn,
   written,
 } from '../run/exchange.ts'
 import { type Pace, realPace } from '../run/pace.ts'
 import { FAIR_WEATHER, referencePrefixOf, type Target } from '../run/target.ts'
+import { OrderBook } from './order-book.ts'
 import { alteredKeys, type OtherKey } from './other-keys.ts'
+import { Rhythm } from './rhythm.ts'
 import { type Occasion, Wardrobe } from './wardrobe.ts'
 
 /** What a run needs in addition to its target: time, network, a progress callback and a signal. */
@@ -55,26 +53,6 @@ function ruledOut({ requests }: Profile): readonly FormId[] {
   return [...(charset ? [] : (['charset'] as const)), ...(chunked ? [] : (['chunked'] as const))]
 }
 
-/** An order of a run. */
-export type SentOrder = {
-  readonly order: OrderRequest
-  /** When its body was sent first. */
-  readonly boughtAt: number
-  /** The answer to its last body. */
-  last?: Answer
-  /** What its last lookup found. */
-  found?: ReadSummary
-  /** How long after its purchase it was seen to be settled. Milliseconds. */
-  settledMs?: number
-  /** Whether it was PROCESSING for so long that it was followed no further. */
-  isGivenUp?: boolean
-  /** Whether nothing was said to its last body. */
-  isInDoubt?: boolean
-  /** Whether a body of it was served, and whether the client of one went away. */
-  isSold?: boolean
-  isAbandoned?: boolean
-}
-
 /** When a client leaves: so many milliseconds after its request, or just before the answer that it would have. */
 export type Leaves = number | 'before-answer'
 
@@ -86,9 +64,6 @@ const ARRIVED_MS = 30
 /** How often what says nothing is asked again: a read, and a purchase, which the limit counts; and how long after it. */
 const ASKED_AGAIN = { read: 2, purchase: 1 } as const
 const PAUSE_MS = 500
-
-/** Purchases are not sent further apart than this, whatever a service asks for. */
-const LONGEST_RHYTHM_MS = 2000
 
 /** After so many requests in a row without an answer none is asked again. */
 const MOST_UNANSWERED = 8
@@ -108,10 +83,7 @@ export class Caller {
   readonly recorder: Recorder
   readonly entries: Entry[] = []
   readonly say: (text: string) => void
-  /** Every order, by its reference. */
-  readonly orders = new Map<string, SentOrder>()
-  /** The cards that may be bought in place of one that is sold out, the cheapest first. */
-  others: readonly string[] = []
+  readonly book: OrderBook
   /** How long after a purchase the balance shows it, as far as this run has learned. Milliseconds. */
   lagMs = 0
   /** The balance after the last purchase that was measured, and when that one was answered. */
@@ -123,8 +95,7 @@ export class Caller {
   readonly wardrobe: Wardrobe
   /** How references are written: as the profile says, or as a service was seen to take them. */
   written: Pick<Profile, 'references' | 'limits'>
-  /** How purchases follow one another: at what distance, where a service has asked for one; and when the next may be sent. */
-  readonly #rhythm = { tooMany: 0, pauseMs: 0, nextMs: 0 }
+  readonly #rhythm: Rhythm
   #planned = 0
   #unanswered = 0
   /** Operations that were asked for: the first request of each is plain, and each purchase until one is served. */
@@ -141,6 +112,8 @@ export class Caller {
     this.profile = target.profile
     this.written = target.profile
     this.pace = { now: pace.now, sleep: (milliseconds) => pace.sleep(milliseconds, this.signal) }
+    this.book = new OrderBook(this.profile, this.pace)
+    this.#rhythm = new Rhythm(this.profile, this.pace, PAUSE_MS)
     const secrets = [target.apiKey, target.notAllowedKey ?? '', ...alteredKeys(target)]
     this.recorder = new Recorder(pace, secrets, target.profile.auth.header)
     this.say = say
@@ -148,6 +121,11 @@ export class Caller {
     this.wardrobe = new Wardrobe(random, target.thorough ? 3 : 2, ruledOut(target.profile))
     this.#network = rest.network ?? socketNetwork(target.proxy)
     this.#onPurchase = rest.onPurchase
+  }
+
+  /** Every order, by its reference. */
+  get orders(): OrderBook['orders'] {
+    return this.book.orders
   }
 
   /** Whether the limit covers so many purchases more. */
@@ -176,7 +154,7 @@ export class Caller {
     const isPurchase = request.operation === 'createOrder'
     let worn = key.used === 'own' ? this.#formsFor(request) : []
     let sent = dressed(plain, worn)
-    if (isPurchase) await this.#keepRhythm()
+    if (isPurchase) await this.#rhythm.keep()
     let answer = await this.#exchange(sent, key.used)
     // What JSON and URLs are is kept, what a service may limit is not; then it is sent plainly.
     for (const kept of [worn.filter((form) => formOf(form).limit === null), []]) {
@@ -223,7 +201,7 @@ export class Caller {
   /** Whether an answer may be another one the next time. One that refuses the key, or leads elsewhere, is not. */
   #isWorthAsking(answer: Answer): boolean {
     const [{ status }, { errors }] = [answer, this.profile]
-    if (this.#saidBy(answer) !== 'nothing') return false
+    if (this.book.saidBy(answer) !== 'nothing') return false
     // A service that is gone is not asked again and again.
     if (status === null) return this.#unanswered < MOST_UNANSWERED
     return status >= 400 && status !== errors.unauthenticated && status !== errors.ipNotAllowed
@@ -235,42 +213,17 @@ export class Caller {
     const answer = await answered(sent, this.recorder, receiving)
     const { exchange, failure } = answer
     this.#unanswered = answer.status === null ? this.#unanswered + 1 : 0
-    if (sent.operation === 'createOrder' && key === 'own') this.#noteRhythm(answer)
+    if (sent.operation === 'createOrder' && key === 'own') this.#rhythm.note(answer)
     this.entries.push({ key, abandonedMs: null, failure, exchange })
     return answer
-  }
-
-  /** Waits until a purchase may be sent: those of the same moment alike. */
-  async #keepRhythm(): Promise<void> {
-    const waitMs = this.#rhythm.nextMs - this.pace.now()
-    if (waitMs > 0) await this.pace.sleep(waitMs)
-  }
-
-  /** One purchase too many may be chance; from the second on, they keep the distance that is asked for. */
-  #noteRhythm(answer?: Answer): void {
-    const rhythm = this.#rhythm
-    if (answer?.status === this.profile.errors.rateLimited) {
-      const askedMs = Math.min(retryAfterMs(answer, PAUSE_MS), LONGEST_RHYTHM_MS)
-      if (rhythm.tooMany > 0) rhythm.pauseMs = Math.max(rhythm.pauseMs, askedMs)
-      rhythm.tooMany += 1
-    }
-    rhythm.nextMs = rhythm.pauseMs > 0 ? this.pace.now() + rhythm.pauseMs : 0
   }
 
   /** Sends a purchase of the current line, again where its answer says nothing; undefined where the limit is reached. */
   async buy(order: OrderRequest, body = orderBody(order)): Promise<Answer | undefined> {
     if (!this.#spend({ body })) return undefined
     const occasion = this.orders.has(order.partnerReference) ? 'replay' : 'first'
-    const sent = this.#sentOrder(order)
-    return this.#noteLast(sent, await this.ask({ operation: 'createOrder', body, occasion }))
-  }
-
-  #noteLast(sent: SentOrder, answer: Answer): Answer {
-    sent.last = answer
-    sent.isSold ||= isServed(answer)
-    this.#noteSettled(sent, summaryIn(answer))
-    sent.isInDoubt = this.#saidBy(answer) === 'nothing'
-    return answer
+    const sent = this.book.open(order)
+    return this.book.noteAnswer(sent, await this.ask({ operation: 'createOrder', body, occasion }))
   }
 
   /** Sends a body that need not be served; undefined where the limit is reached. */
@@ -283,12 +236,12 @@ export class Caller {
     const afterMs = leaves === 'before-answer' ? this.#justBeforeAnswerMs() : leaves
     const sent = written(this.target, { operation: 'createOrder', body: orderBody(order) })
     if (!this.#spend(sent)) return
-    await this.#keepRhythm()
-    this.#sentOrder(order).isAbandoned = true
+    await this.#rhythm.keep()
+    this.book.open(order).isAbandoned = true
     this.signal.throwIfAborted()
     const finish = this.recorder.send(sent)
     await this.#network.cut(this.target.baseUrl, sent, afterMs, this.signal)
-    this.#noteRhythm()
+    this.#rhythm.note()
     const exchange = finish(null)
     const abandonedMs = Math.max(this.recorder.nowMs(), exchange.arrivedMs + afterMs)
     this.entries.push({ key: 'own', abandonedMs, failure: null, exchange })
@@ -313,12 +266,12 @@ export class Caller {
     const operation = known?.id ?? null
     if (operation === 'createOrder' && !this.#spend(request))
       throw new Error('the limit of purchases is reached')
-    if (operation === 'createOrder') await this.#keepRhythm()
+    if (operation === 'createOrder') await this.#rhythm.keep()
     const answer = await this.#exchange({ ...request, operation }, 'own')
     const { exchange, failure } = answer
     const order = orderRequest.safeParse(parseJson(request.body ?? '')).data
     const isOfForm = mayLimit(answer.status, formsIn(exchange.request, 'purchase'), this.profile)
-    if (order !== undefined && !isOfForm) this.#noteLast(this.#sentOrder(order), answer)
+    if (order !== undefined && !isOfForm) this.book.noteAnswer(this.book.open(order), answer)
     if (exchange.response === null) throw new Error(failure ?? '')
     return exchange.response
   }
@@ -326,17 +279,7 @@ export class Caller {
   /** Looks an order up, again where the answer says nothing. */
   async lookUp(partnerReference: string): Promise<Answer> {
     const answer = await this.ask({ operation: 'lookupOrder', values: { partnerReference } })
-    const [sent, found] = [this.orders.get(partnerReference), summaryIn(answer)]
-    if (sent !== undefined && found !== undefined) {
-      sent.found = found
-      this.#noteSettled(sent, found)
-    }
-    return answer
-  }
-
-  #noteSettled(sent: SentOrder, seen: ReadSummary | undefined): void {
-    if (seen !== undefined && isSettled(seen, this.profile))
-      sent.settledMs ??= this.pace.now() - sent.boughtAt
+    return this.book.noteLookup(partnerReference, answer)
   }
 
   /** The balance now, in minor units; undefined where it can't be read. */
@@ -351,33 +294,6 @@ export class Caller {
     const written = (text: string) => writtenWithin(`${referencePrefixOf(this.target)}:${text}`, this.written)
     if (isShortEnough(written(`${runId}-${TYPICAL_LABEL}`), this.written)) return written(`${runId}-${label}`)
     return written(runId.slice(-7) + label.replaceAll('-', ''))
-  }
-
-  /** A card, or the next one where it is sold out: never sold, or refused twice in a row under new references. */
-  inStock(sku: string): string {
-    const isSoldOut = (card: string) => {
-      const asked = [...this.orders.values()].filter(({ order }) => order.sku === card)
-      const sold = asked.findLastIndex(({ isSold }) => isSold)
-      const refused = asked.slice(sold + 1).filter((sent) => this.isTurnedAway(sent))
-      return refused.length > (sold < 0 ? 0 : 1)
-    }
-    return [sku, ...this.others].find((card) => !isSoldOut(card)) ?? sku
-  }
-
-  /** Whether a new reference was refused, and not for want of funds. */
-  isTurnedAway({ last, isSold, isAbandoned }: SentOrder): boolean {
-    if (isSold || isAbandoned || last?.status === this.profile.errors.insufficientBalance) return false
-    return last !== undefined && this.#saidBy(last) === 'no'
-  }
-
-  #saidBy({ status, exchange }: Answer) {
-    return whatIsSaid(status, this.profile.errors, asksToWait(exchange.response))
-  }
-
-  #sentOrder(order: OrderRequest): SentOrder {
-    const sent = this.orders.get(order.partnerReference) ?? { order, boughtAt: this.pace.now() }
-    this.orders.set(order.partnerReference, sent)
-    return sent
   }
 
   #spend({ body }: Pick<SentRequest, 'body'>): boolean {

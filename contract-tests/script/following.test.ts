@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { resolveProfile } from '../../contract/profile/parse-profile.ts'
-import type { SentOrder } from './caller.ts'
 import { patienceMs } from './following.ts'
+import type { SentOrder } from './order-book.ts'
 
 const ASSUMED = resolveProfile({})
 const CONFIRMED = resolveProfile({ limits: { settleSeconds: 40 }, provenance: { limits: 'confirmed' } })

@@ -1,8 +1,9 @@
 import { provenanceOf } from '../../contract/profile/profile.ts'
 import { isPollAfter } from '../../contract/wire/processing.ts'
 import { isProcessing, isServed, isSettled, type ReadSummary, summaryIn } from '../run/exchange.ts'
-import type { Caller, SentOrder } from './caller.ts'
+import type { Caller } from './caller.ts'
 import { buyMeasured } from './measuring.ts'
+import type { SentOrder } from './order-book.ts'
 
 /** The shortest time between two polls, also if the order asks for less. Milliseconds. */
 export const SHORTEST_PAUSE_MS = 100

@@ -43,7 +43,7 @@ export async function readOffer(caller: Caller): Promise<Offer | string | undefi
   // Nothing is bought before ping says that the key is a TEST key (§2, §5.2).
   if (!isServed(ping) || readPointer(ping.json, caller.profile.ping.mode) !== 'TEST') return undefined
   const offer = shoppingList(caller, skus, prices)
-  if (caller.target.sku === undefined) caller.others = unscripted(byPrice(prices))
+  if (caller.target.sku === undefined) caller.book.others = unscripted(byPrice(prices))
   // Before a purchase the price is read (§4.4): with it, the balance shows what was bought.
   const unread = offer?.followed.filter((sku) => !prices.some((price) => price.sku === sku)) ?? []
   for (const sku of unread) await caller.ask({ operation: 'getPrice', values: { sku } })

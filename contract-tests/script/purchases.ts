@@ -62,7 +62,7 @@ export async function buyFirst(caller: Caller, { ordinary }: Offer): Promise<Ord
   let first = await buy('a-1', ordinary, references)
   for (const limit of PLAINER)
     if (isLimited(first.answer, caller)) first = await buy('a-1', ordinary, within(references, limit))
-  const other = caller.inStock(ordinary)
+  const other = caller.book.inStock(ordinary)
   if (other !== ordinary) first = await buy('b-1', other, references)
   return isServed(first.answer) ? first.order : undefined
 }
@@ -87,7 +87,7 @@ export async function buySecond(
     (label: string): OrderOf =>
     (ending, sku = ordinary) => ({
       partnerReference: caller.reference(label + ending),
-      sku: caller.inStock(sku),
+      sku: caller.book.inStock(sku),
     })
   const longest = `${TWINS.accented}-12`
   const fitting = BEGINNINGS.filter((label) =>
@@ -139,10 +139,10 @@ export async function buyAtOnce(caller: Caller, orderOf: OrderOf): Promise<void>
 export async function seekStock(caller: Caller): Promise<void> {
   for (let tries = 0; tries < 2; tries += 1) {
     const last = [...caller.orders.values()].at(-1)
-    if (last === undefined || !caller.isTurnedAway(last) || !caller.hasSpare) return
+    if (last === undefined || !caller.book.isTurnedAway(last) || !caller.hasSpare) return
     const order = {
       partnerReference: caller.reference(`n-${tries}-${caller.sent}`),
-      sku: caller.inStock(last.order.sku),
+      sku: caller.book.inStock(last.order.sku),
     }
     await buyMeasured(caller, 'a new reference once more, after a refusal', order)
   }

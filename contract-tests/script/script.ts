@@ -9,10 +9,11 @@ import {
 } from '../../reference-client/errors.ts'
 import type { Fetch } from '../../reference-client/options.ts'
 import { AGENT, isServed, orderBody, summaryIn } from '../run/exchange.ts'
-import type { Caller, SentOrder } from './caller.ts'
+import type { Caller } from './caller.ts'
 import { patienceMs } from './following.ts'
 import { buyMeasured, measureAtRest, measured } from './measuring.ts'
 import { type Offer, readOffer, skusIn } from './offer.ts'
+import type { SentOrder } from './order-book.ts'
 import { type OtherKey, otherKeys } from './other-keys.ts'
 import {
   buyAbandoned,
@@ -55,7 +56,7 @@ export async function runScript(caller: Caller): Promise<ClientFault | string | 
   if (offer && first) await provokeRefusals(caller, offer, first)
   await readAgain(caller, offer)
   if (!offer || !first) return null
-  const fault = await measured(caller, () => buyAsAPartner(caller, caller.inStock(offer.ordinary)))
+  const fault = await measured(caller, () => buyAsAPartner(caller, caller.book.inStock(offer.ordinary)))
   await seekStock(caller)
   await measureAtRest(caller)
   for (const { order } of [...caller.orders.values()].slice(0, LOOKED_UP_AT_LAST))
@@ -85,7 +86,7 @@ async function buyMore(caller: Caller, offer: Offer, first: OrderRequest): Promi
   for (const { order } of inDoubt.slice(0, MOST_IN_DOUBT))
     if (caller.hasSpare)
       await buyMeasured(caller, 'an identical body to which nothing was said, at the end', order)
-  await lookUpPlainly(caller, caller.inStock(offer.ordinary))
+  await lookUpPlainly(caller, caller.book.inStock(offer.ordinary))
   for (const { order } of (await ordersLost(caller)).slice(0, MOST_IN_DOUBT)) {
     if (!caller.hasSpare) break
     await buyMeasured(caller, 'the identical body of an order that no lookup finds at the end', order)
