@@ -44,7 +44,7 @@ test('a run that is killed while it installs keeps no other one waiting', async 
   const { folder, cache } = installation
   const program = `
     import { installOnce } from ${JSON.stringify(new URL('install.fixture.ts', import.meta.url).href)}
-    const install = () => new Promise(() => { console.log('installing'); setInterval(() => {}, 1000) })
+    const install = () => new Promise((end) => { console.log('installing'); setTimeout(end, 3_600_000) })
     await installOnce({ folder: ${JSON.stringify(folder)}, cache: ${JSON.stringify(cache)}, install })`
   const other = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'pipe' })
   await once(other.stdout, 'data')

@@ -32,6 +32,7 @@ function conductOf(trial: Trial, profile: Profile, requests: readonly OrderExcha
   // The exit code counts only when every card was bought. A client that was ended because it sent too much has none.
   const isAtEnd = isAllBought(trial, orders, profile) && trial.exit?.cause !== 'flood'
   const endsWell = trial.exit === null || trial.exit.code === 0
+  const isShutOut = requests.slice(-1).some(({ exchange }) => isShutOutAfter(exchange, trial, profile))
   return {
     trial,
     profile,
@@ -54,16 +55,16 @@ function conductOf(trial: Trial, profile: Profile, requests: readonly OrderExcha
     /** Requests that may be meant as a lookup, but use another path than the profile's, or a misspelled reference. */
     strayLookups: strayLookupsIn(trial, requests, profile),
     /** Whether the client knew that it bought every card, and its process still failed; or did not fail. */
-    hasFailedAtEnd: isAtEnd && !endsWell,
+    hasFailedAtEnd: isAtEnd && !endsWell && !isShutOut,
     hasSucceeded: isAtEnd && endsWell,
   }
 }
 
-/** Whether the scenario ends in success, and the client received that for every card that was to be bought. */
-function isAllBought({ scenario }: Trial, orders: readonly Order[], { states }: Profile): boolean {
+/** Whether the scenario ends in success, and the client, since its last start, received that for every card of it. */
+function isAllBought({ scenario, crash }: Trial, orders: readonly Order[], { states }: Profile): boolean {
   const bought = orders.filter(({ sku, received }) => {
-    const status = received.at(-1)?.summary.status
-    return sku === scenario.sku && status !== undefined && states.success.includes(status)
+    const told = received.filter(({ request }) => crash === undefined || request.isRestarted).at(-1)
+    return sku === scenario.sku && told !== undefined && states.success.includes(told.summary.status)
   })
   return scenario.course.settles === 'success' && bought.length >= scenario.purchases
 }

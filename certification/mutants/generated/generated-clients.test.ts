@@ -49,6 +49,15 @@ test(`of ${RUNS * SCENARIOS} journals of good clients, from seed ${FROM}, none b
   expect(wronged).toEqual([])
 })
 
+test.each([
+  [259804193, 'whose key is refused after its card is settled'],
+  [259805205, 'that was started again, and did not find the card that it had bought'],
+])('client %d, %s, may end as if it had failed', async (seed) => {
+  const random = randomBy(seed)
+  const table = generatedTable(random)
+  expect(await blamedOf(generatedClient(random), table)).toEqual([])
+})
+
 /** What is left shows too little: an order that was given up where another one failed, for one. */
 const LEAST_RIGHT = 0.999
 /** A mistake at a moment that did not come, or where what it changes is allowed, can't be seen. */
