@@ -186,3 +186,57 @@ describe('a purchase whose client went away', () => {
     expect(brokenIn(steps)).toEqual(broken)
   })
 })
+
+/** A body, or a lookup, that is answered with an order by its name. */
+const named = (sent: Sent, name: string, status = 'COMPLETED'): Sent => {
+  const order = { partnerReference: name, status, ...(status === 'PROCESSING' && { pollAfterSeconds: 1 }) }
+  return { ...sent, answer: sent.operation === 'createOrder' ? { order: { order } } : { order } }
+}
+const own = (name: string) => named(bought(name, 'COMPLETED'), name)
+
+describe('an answer that names another order', () => {
+  test('to a body that was sent again is no merged reference, and shows nothing of its own course', () => {
+    const again = named(bought('A', 'COMPLETED'), 'B', 'PROCESSING')
+    expect(brokenIn([own('A'), own('B'), again])).toEqual(['same-body-same-purchase/later'])
+  })
+
+  test('to the first body of a reference is a merged one', () => {
+    const merged = named(bought('B', 'COMPLETED'), 'A')
+    expect(brokenIn([own('A'), merged])).toEqual(['new-reference-new-purchase/additional'])
+  })
+
+  test('to the lookup of one that was never bought is of the lookup', () => {
+    const unknown = named(lookedUp('NEVER', 'COMPLETED'), 'A')
+    expect(brokenIn([own('A'), lookedUp('A', 'COMPLETED'), unknown])).toEqual(['lookup-position/found'])
+    expect(brokenIn([own('A'), lookedUp('A', 'COMPLETED'), lookedUp('NEVER', 404)])).toEqual([])
+  })
+})
+
+test('bodies that are refused where their members stand in another order are refused for that', () => {
+  const skuFirst = (name: string): Sent => ({
+    ...bought(name, 400),
+    body: JSON.stringify({ sku: 'CARD', partnerReference: name }),
+  })
+  expect(brokenIn([own('A'), skuFirst('B'), skuFirst('A')])).toEqual(['order-two-fields/served'])
+})
+
+describe('a card that is refused under each new reference, from one on', () => {
+  const sold = ['A', 'B', 'C'].map((name) => bought(name, 'COMPLETED'))
+  const refused = ['D', 'E'].map((name) => bought(name, 409))
+  const other: Sent = {
+    ...bought('F', 'COMPLETED'),
+    body: JSON.stringify({ partnerReference: 'F', sku: 'OTHER' }),
+  }
+
+  test('is sold out, where another card is sold then', () => {
+    expect(brokenIn([...sold, ...refused, other])).toEqual([])
+  })
+
+  test.each([
+    ['no other card is sold', [...sold, ...refused]],
+    ['it was sold only twice', [...sold.slice(1), ...refused, other]],
+    ['it is sold again', [...sold, ...refused, other, bought('G', 'COMPLETED')]],
+  ])('is not, where %s', (_, steps) => {
+    expect(brokenIn(steps)).toEqual(['new-reference-new-purchase/additional'])
+  })
+})
