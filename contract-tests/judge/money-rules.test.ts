@@ -64,6 +64,11 @@ test.for([
     [balance(100), FAILED, balance(100), FAILED, balance(90), FAILED, balance(90), B, balance(80)],
     [],
   ],
+  [
+    'is held as well as debited while its order is PROCESSING, and its body is sent again',
+    [...OPENING, B, balance(80), bought('H', 'PROCESSING'), bought('H', 'PROCESSING'), balance(60)],
+    [],
+  ],
 ] as const)('a card %s', ([, steps, broken]) => {
   expect(brokenIn(steps)).toEqual(broken)
 })

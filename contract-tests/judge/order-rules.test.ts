@@ -200,6 +200,12 @@ describe('an answer that names another order', () => {
     expect(brokenIn([own('A'), own('B'), again])).toEqual(['same-body-same-purchase/later'])
   })
 
+  test('leads no order back that was settled and paid once', () => {
+    const again = named(bought('A', 'COMPLETED'), 'B', 'PROCESSING')
+    const paid = [balance(100), own('A'), balance(90), own('B'), balance(80), again, balance(80)]
+    expect(brokenIn(paid)).toEqual(['same-body-same-purchase/later'])
+  })
+
   test('to the first body of a reference is a merged one', () => {
     const merged = named(bought('B', 'COMPLETED'), 'A')
     expect(brokenIn([own('A'), merged])).toEqual(['new-reference-new-purchase/additional'])

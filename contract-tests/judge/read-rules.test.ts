@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { historyOf, ping, type Sent } from '../history/history.fixture.ts'
+import { brokenIn, historyOf, ping, type Sent } from '../history/history.fixture.ts'
 import type { Entry } from '../history/history.ts'
 import { reportOf } from '../report/build-report.ts'
 
@@ -56,4 +56,16 @@ test.for([
 ] as const)('what stands in the place of the catalogue is said: %j', ([answer, words]) => {
   const { clauses } = reportOf(historyOf([ping(), catalogue(answer)]))
   expect(clauses.find(({ id }) => id === 'product-has-sku')?.checks[0]?.message).toMatch(words)
+})
+
+test('what is refused after calls with other keys may be locked out, and breaks nothing', () => {
+  const price = (answer: object | number): Sent => ({
+    operation: 'getPrice',
+    call: ['GET', '/products/CARD/price'],
+    answer,
+  })
+  const wrongKey: Sent = { ...ping(401), key: 'invalid' }
+  const listed = catalogue({ products: [{ sku: 'CARD' }] })
+  expect(brokenIn([ping(), listed, wrongKey, price(404), ping(403)])).toEqual([])
+  expect(brokenIn([ping(), listed, wrongKey, ping(), price(404), ping()])).toEqual(['price-per-sku/later'])
 })

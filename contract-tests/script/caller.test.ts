@@ -67,3 +67,25 @@ test('a line that the limit does not cover is left out, whole', async () => {
   expect(await caller.line('two purchases', 2, buyTwice)).toBeUndefined()
   expect(caller.sent).toBe(0)
 })
+
+test('purchases keep the distance that is asked for from the second refusal on, and at most two seconds', async () => {
+  const { caller, waitedSeconds } = calling([429, 200, 429, 200])
+  await caller.buy(ORDER)
+  await caller.buy({ ...ORDER, partnerReference: 'B' })
+  expect(waitedSeconds()).toBe(14)
+  await caller.buy({ ...ORDER, partnerReference: 'C' })
+  expect(waitedSeconds()).toBe(16)
+})
+
+test('a card that was never sold, or is refused twice after that, is out of stock', async () => {
+  const { caller } = calling([404, 200, 404, 404])
+  caller.book.others = ['NEXT', 'LAST']
+  const buy = (partnerReference: string, sku: string) => caller.buy({ partnerReference, sku })
+  await buy('A', 'CARD')
+  expect(caller.book.inStock('CARD')).toBe('NEXT')
+  await buy('B', 'NEXT')
+  await buy('C', 'NEXT')
+  expect(caller.book.inStock('CARD')).toBe('NEXT')
+  await buy('D', 'NEXT')
+  expect(caller.book.inStock('CARD')).toBe('LAST')
+})
