@@ -38,6 +38,20 @@ test('a remark counts in no verdict', () => {
   expect(always.outcome).toBe('kept')
 })
 
+test('a client that looks a lost purchase up once, and gives up a card that is paid, is remarked on', () => {
+  const program = clientOf({})
+  const { remarks } = certify((client) => {
+    if (client.sku !== 'SCENARIO-LOST-AND-LATE') return program(client)
+    client.prepare()
+    client.buy('SHOP:1')
+    client.lookUp('SHOP:1')
+    return 2
+  })
+  const [{ id, scenario, message } = {}, ...more] = remarks
+  expect([id, scenario, more.length]).toEqual(['gave-up-unknown', 'SCENARIO-LOST-AND-LATE', 0])
+  expect(message).toContain('its process exited with 2 before any answer said so')
+})
+
 test('one confirming lookup is remarked on', () => {
   const confirming = { afterSettled: (client: Client, reference: string) => client.lookUp(reference) }
   expect(remarksOf(confirming).every(({ id }) => id === 'asked-after-settled')).toBe(true)

@@ -46,6 +46,17 @@ test.each<[string, ScenarioSku, Partial<Behaviour>, verdict: string]>([
   expect(behaved(sku, behaviour).verdict).toBe(verdict)
 })
 
+test('a client that looks another reference up is told which', () => {
+  const trial = clientJournal('SCENARIO-PROCESSING', (client) => {
+    client.buy('SHOP:1')
+    client.wait(1.02)
+    client.lookUp('another')
+  })
+  expect(findingOf(CLAUSE, trial).message).toContain(
+    'it never asked for it again: it looked up "another", which it never bought.',
+  )
+})
+
 /** Its process ends at a lost answer, and its operator starts it again: it sends what it knows once more. */
 const supervised = (client: Client) => {
   const isSettled = (reference: string) => {
