@@ -32,7 +32,6 @@ function conductOf(trial: Trial, profile: Profile, requests: readonly OrderExcha
   // The exit code counts only when every card was bought. A client that was ended because it sent too much has none.
   const isAtEnd = isAllBought(trial, orders, profile) && trial.exit?.cause !== 'flood'
   const endsWell = trial.exit === null || trial.exit.code === 0
-  const isShutOut = requests.slice(-1).some(({ exchange }) => isShutOutAfter(exchange, trial, profile))
   return {
     trial,
     profile,
@@ -55,7 +54,7 @@ function conductOf(trial: Trial, profile: Profile, requests: readonly OrderExcha
     /** Requests that may be meant as a lookup, but use another path than the profile's, or a misspelled reference. */
     strayLookups: strayLookupsIn(trial, requests, profile),
     /** Whether the client knew that it bought every card, and its process still failed; or did not fail. */
-    hasFailedAtEnd: isAtEnd && !endsWell && !isShutOut,
+    hasFailedAtEnd: isAtEnd && !endsWell,
     hasSucceeded: isAtEnd && endsWell,
   }
 }

@@ -50,7 +50,7 @@ test(`of ${RUNS * SCENARIOS} journals of good clients, from seed ${FROM}, none b
 })
 
 test.each([
-  [259804193, 'whose key is refused after its card is settled'],
+  [259804193, 'that was started again, and whose key was refused then'],
   [259805205, 'that was started again, and did not find the card that it had bought'],
 ])('client %d, %s, may end as if it had failed', async (seed) => {
   const random = randomBy(seed)
