@@ -46,7 +46,7 @@ test.each<[string, ScenarioSku, Partial<Behaviour>, verdict: string]>([
   expect(behaved(sku, behaviour).verdict).toBe(verdict)
 })
 
-test('a client that looks another reference up is told which', () => {
+test('what a client looked up instead is named', () => {
   const trial = clientJournal('SCENARIO-PROCESSING', (client) => {
     client.buy('SHOP:1')
     client.wait(1.02)
