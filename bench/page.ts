@@ -45,18 +45,13 @@ const QUIET = 1.5
 const BUSY =
   '. **The machine was busy with other work**: read the ratios alone, and measure again before you quote a figure.'
 
-/** The load before a run, and what it means for its figures. */
 function loadText({ loadBefore }: Machine): string {
   return `${loadBefore.toFixed(2)}${loadBefore > QUIET ? BUSY : ''}`
 }
 
 export type Results = Measurements & { readonly machine: Machine; readonly plan: ThroughputPlan }
 
-/**
- * The page of one run, in Markdown: what was measured, on what, and how to measure it again.
- *
- * @param installs the section about installs, which are measured apart.
- */
+/** The page of one run, in Markdown: what was measured, on what, and how to measure it again. */
 export function performancePage(results: Results, installs: string): string {
   const { servers, starts, plan } = results
   return `# Performance
@@ -169,11 +164,7 @@ const HEADING = '## Install'
 /** A section of the page: from its heading to the next one. */
 const SECTION = /^## Install\n.*?(?=^## )/ms
 
-/**
- * The section of the page about installs.
- *
- * @param npm the version of npm.
- */
+/** The section of the page about installs. */
 export function installSection(installs: readonly Install[], machine: Machine, npm: string): string {
   const { processor, cores, node, date } = machine
   const rows = installs.map(({ title, packages, megabytes, seconds }) => [
@@ -195,11 +186,7 @@ ${table(['', 'packages', 'MB', 's, empty cache', 's, filled cache'], rows)}
 `
 }
 
-/**
- * The section of a page, to be kept when the rest is measured again.
- *
- * @throws {Error} for a page without it.
- */
+/** The section of a page, to be kept when the rest is measured again. */
 export function installSectionOf(page: string): string {
   const [section] = SECTION.exec(page) ?? []
   if (section === undefined)

@@ -8,9 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HEADERS } from './operations.ts'
 
-/** How a server is started. */
 export type StartCommand = {
-  /** The arguments of Node. */
   args(port: number): string[]
   readonly env?: Readonly<Record<string, string>>
   /** Standard output is a pipe, whose reader takes everything at once or nothing at all; without it, it goes nowhere. */
@@ -48,12 +46,7 @@ const running = new Set<ChildProcess>()
 process.once('exit', () => running.forEach((child) => void child.kill('SIGKILL')))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
-/**
- * Starts a server on the core of the servers, and waits until it answers `/ping` with 200.
- *
- * @param folder where the server may write.
- * @throws {Error} when it has not answered after a minute.
- */
+/** Starts a server on the core of the servers, and waits until it answers `/ping` with 200. */
 export async function startServer(command: StartCommand, folder: string): Promise<ServerProcess> {
   const port = await freePort()
   const pipe = command.log && openPipe(join(folder, `log-${port}`), command.log)

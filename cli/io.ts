@@ -5,7 +5,6 @@ import type { Clock } from '../contract/clock.ts'
 /** A stream that a command writes text to. `isTTY`, `columns` and `rows` are those of a terminal. */
 export type Output = Writable & Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'rows'>>
 
-/** Variables of an environment, by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The folder of relative paths. Default: that of the process. */
@@ -23,11 +22,7 @@ export type Io = Folder & {
   readonly clock: Clock
   /** The file that was called; undefined where the command line runs in another program. */
   readonly executable?: string | undefined
-  /**
-   * Listens to a signal, which then no longer ends the process by itself.
-   *
-   * @returns a function that stops listening.
-   */
+  /** Listens to a signal, which then no longer ends the process by itself. */
   onSignal(signal: EndSignal, listener: () => void): () => void
 }
 

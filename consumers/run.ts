@@ -72,7 +72,6 @@ const TARBALL = 'partner-purchase-kit.tgz'
 type Visit = {
   /** An empty folder for the copy of the project. */
   readonly home: string
-  /** The packed kit. */
   readonly tarball: string
   readonly runtimes: Runtimes
 }
@@ -125,7 +124,6 @@ async function install({ project, versions }: Installation, home: string, tarbal
   return npm(args, { cwd: home, nodeFolder: OWN_NODE })
 }
 
-/** How a command of npm ended. */
 type Ended = { readonly ok: boolean; readonly output: string }
 
 type NpmOptions = {
@@ -138,19 +136,11 @@ type NpmOptions = {
 const OWN_VARIABLES =
   /^(?:npm_(?:package|lifecycle|command|config_local_prefix)|INIT_CWD$|VITEST|SERVICE_|NODE_OPTIONS$)/
 
-/** The name of the executable of Node. */
 const NODE_FILE = process.platform === 'win32' ? 'node.exe' : 'node'
 
 const TIMEOUT_MS = 600_000
 
-/**
- * Runs npm as a user would in a folder.
- *
- * @returns what it and its children have printed, in order.
- *
- * @example
- * await npm(['run', 'test'], { cwd: project, nodeFolder: dirname(process.execPath) })
- */
+/** Runs npm as a user would in a folder. */
 async function npm(args: readonly string[], { cwd, nodeFolder }: NpmOptions): Promise<Ended> {
   const { env } = process
   const script = env.npm_execpath
@@ -183,17 +173,12 @@ async function npm(args: readonly string[], { cwd, nodeFolder }: NpmOptions): Pr
   })
 }
 
-/** The Node of this process. */
 const OWN_NODE = dirname(process.execPath)
 
 /** Finds the folder of the executable of a Node, or says why there is none. */
 type Runtimes = (version: string | null) => Promise<{ folder: string } | { missing: string }>
 
-/**
- * Nodes as npm has them in its package `node`, each installed when it is first needed.
- *
- * @param home where to install them.
- */
+/** Nodes as npm has them in its package `node`, each installed when it is first needed. */
 function nodeRuntimes(home: string): Runtimes {
   const installed = new Map<string, ReturnType<Runtimes>>()
   return async (version) => {

@@ -27,7 +27,6 @@ export function outcomeLine(
   return `${mark} ${timed(sku, durationMs)}  ${paint(style, outcome)}${remarks.map((remark) => `; ${remark}`).join('')}${card === undefined ? '' : paint('dim', `  ${printable(card, LONGEST_CARD)}`)}`
 }
 
-/** The columns of a name and of how long it took. */
 export function timed(name: string, durationMs: number): string {
   return name.padEnd(SKU_WIDTH) + seconds(durationMs).padStart(8)
 }
@@ -60,8 +59,6 @@ const SIDE_BY_SIDE = 'side by side'
 /**
  * How long a run took, its longest scenarios, and why it took longer than those. For a service, only the whole time is
  * known.
- *
- * @param jobs how many scenarios ran at a time. Default: all, as far as is known.
  */
 export function timeLine(
   { scenarios, durationMs }: Pick<Report, 'scenarios' | 'durationMs'>,

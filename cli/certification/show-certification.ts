@@ -39,7 +39,6 @@ import {
 import { type Conclusion, conclusionOf } from './conclusion.ts'
 import { timeLine } from './render-outcomes.ts'
 
-/** What a recording is called beside its report. */
 export const JOURNAL_FILE = 'journal.jsonl'
 
 /**
@@ -95,7 +94,6 @@ function filesOf(shown: Harmless<Report>, journal: string, { report }: Judgement
 
 const MOST_REASONS = 2
 
-/** A judgement whose report can be shown. */
 type Shown = Judgement & { readonly report: Harmless<Report> }
 
 /** A certification as a terminal shows it: what is broken and how to fix it, what was not observed, and the verdict. */
@@ -151,7 +149,6 @@ function gapReasons(unseen: readonly ClauseReport[]): readonly string[] {
   return [...new Set(seen.flatMap(({ message }) => message ?? []))]
 }
 
-/** Why no scenario could begin, in place of every clause that could not be observed for that. */
 function startFailureLines(failure: StartFailure, { clauses }: Report, screen: Screen): string[] {
   const { paint } = screen
   const unseen = clauses.filter(({ verdict }) => verdict === 'not-observed').length

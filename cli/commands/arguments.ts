@@ -3,12 +3,7 @@ import { isTestKey, TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
 import { parseBlock } from '../../fixtures/ip-address.ts'
 import { InputError } from '../io.ts'
 
-/**
- * The value that a text of the command line means.
- *
- * @param fits what would be one, for the error.
- * @throws {InvalidArgumentError} where it means none. So does everything here that reads a text.
- */
+/** The value that a text of the command line means; `fits` says what would be one, for the error. */
 function meant<Value>(value: Value | undefined, fits: string): Value {
   if (value !== undefined) return value
   throw new InvalidArgumentError(`It must be ${fits}.`)
@@ -23,7 +18,6 @@ function numberIn(text: string, pattern: RegExp, least: number, most: number): n
   return value >= least && value <= most ? value : undefined
 }
 
-/** Reads a whole number. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => meant(numberIn(text, /^\d+$/, least, most), `a whole number from ${least} to ${most}`)
 }
@@ -31,7 +25,6 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
 const LEAST_SPEED = 0.001
 const MOST_SPEED = 100_000
 
-/** Reads how fast time is to run. */
 export function factor(text: string): number {
   const value = numberIn(text, /^\d+(?:\.\d+)?$/, LEAST_SPEED, MOST_SPEED)
   return meant(value, `a number from ${LEAST_SPEED} to ${MOST_SPEED}`)
@@ -46,18 +39,15 @@ export function duration(text: string): number {
   return meant(value, 'a number with its unit, such as 90s, 30m, 12h or 7d')
 }
 
-/** Reads a seed. */
 export function hexSeed(text: string): string {
   const fits = '1 to 8 hexadecimal digits, such as the seed of a report'
   return textLike(text.toLowerCase(), /^[\da-f]{1,8}$/, fits)
 }
 
-/** Reads what references begin with. */
 export function prefixText(text: string): string {
   return textLike(text, /^[A-Za-z\d-]{1,20}$/, '1 to 20 letters, digits or hyphens, such as SHOP')
 }
 
-/** Reads what something is called. */
 export function nameText(text: string): string {
   return textLike(text.trim(), /^.{1,120}$/s, 'a name of 1 to 120 characters')
 }
@@ -74,11 +64,7 @@ export function addressBlocks(text: string, before: readonly string[] = []): rea
   return [...before, meant(block, 'an address or a CIDR block, such as 203.0.113.7 or 10.0.0.0/8')]
 }
 
-/**
- * Reads a TEST key that a mock of this kit is to accept.
- *
- * @throws {InputError} for any other text. The text is not repeated, as it would be in an InvalidArgumentError.
- */
+/** Reads a TEST key that a mock of this kit is to accept. Another text is not repeated, as an InvalidArgumentError would. */
 export function testKey(text: string): string {
   if (isTestKey(text)) return text
   throw new InputError(
@@ -86,11 +72,7 @@ export function testKey(text: string): string {
   )
 }
 
-/**
- * Refuses a seed on the command line.
- *
- * @throws {InputError} in any case: the client could read it there, and a number can be guessed.
- */
+/** Refuses a seed on the command line: the client could read it there, and a number can be guessed. */
 export function refuseSeed(): never {
   throw new InputError(
     '--seed: a client could read it on the command line, and guess a number. All cards are named by 128 random bits; to name them again as in another run, put the seed of its report in a file: --seed-file FILE, or - for standard input.',

@@ -23,18 +23,11 @@ import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import { type Folder, InputError, type Io, pathIn } from '../io.ts'
 import { hasMoved, makeFolder, type OutOptions, tryOut, whyNotWritten } from './writable.ts'
 
-/** The profile that is read by default. */
 export const PROFILE_FILE = 'partner-purchase.profile.json'
 
-/** A profile, and where it was read from. */
 export type LoadedProfile = { readonly profile: Profile; readonly source: string }
 
-/**
- * The profile of a run: the named file, else the default file in the current folder, else the defaults.
- *
- * @throws {ProfileError} when it can't be used.
- * @throws {InputError} when it can't be read.
- */
+/** The profile of a run: the named file, else the default file in the current folder, else the defaults. */
 export function loadProfile(file: string | undefined, folder: Folder): LoadedProfile {
   if (file === undefined && !existsSync(pathIn(folder, PROFILE_FILE)))
     return { profile: resolveProfile({}), source: 'defaults' }
@@ -42,11 +35,7 @@ export function loadProfile(file: string | undefined, folder: Folder): LoadedPro
   return { profile: parseProfile(readText(source, '--profile', folder), source), source }
 }
 
-/**
- * A card for each scenario, followed by the cards of a catalogue file as `fixtures` writes it.
- *
- * @throws {InputError} when it can't be read or used.
- */
+/** A card for each scenario, followed by the cards of a catalogue file as `fixtures` writes it. */
 export function loadCatalogue(
   file: string,
   folder: Folder,
@@ -61,11 +50,7 @@ export function loadCatalogue(
   )
 }
 
-/**
- * The built-in scenarios and those of a file, which replace built-in ones with the same SKU.
- *
- * @throws {InputError | ScenariosError} when it can't be read or used.
- */
+/** The built-in scenarios and those of a file, which replace built-in ones with the same SKU. */
 export function loadScenarios(file: string | undefined, folder: Folder): readonly Scenario[] {
   if (file === undefined) return SCENARIOS
   const own = parseScenarios(readText(file, '--scenarios', folder), file)
@@ -76,12 +61,7 @@ export function loadScenarios(file: string | undefined, folder: Folder): readonl
 /** What a file is to hold: a text, or pieces that may be larger together than memory. */
 export type Content = string | Iterable<string | Uint8Array>
 
-/**
- * Writes a file so that no reader ever sees half of it; creates its folder.
- *
- * @throws {InputError} when it can't be written, and nothing of it is left; or when its folder leads to another place than
- * when it was checked.
- */
+/** Writes a file so that no reader ever sees half of it; creates its folder. */
 export function writeWhole(file: string, content: Content, folder: Folder): void {
   const path = pathIn(folder, file)
   // The name of the file alone may have no room for more.
@@ -102,11 +82,7 @@ export function writeWhole(file: string, content: Content, folder: Folder): void
   }
 }
 
-/**
- * Writes a document to the file of `--out`, or to standard output.
- *
- * @throws {InputError} as {@link tryOut}.
- */
+/** Writes a document to the file of `--out`, or to standard output. */
 export function writeOut(
   { out, force = false }: OutOptions,
   text: string,
@@ -129,11 +105,7 @@ function writePieces(path: string, pieces: Iterable<string | Uint8Array>): void 
   }
 }
 
-/**
- * The text of a file that an option names.
- *
- * @throws {InputError} when it can't be read.
- */
+/** The text of a file that an option names. */
 export function readText(file: string, option: string, folder: Folder): string {
   try {
     return readFileSync(pathIn(folder, file), 'utf8')

@@ -15,7 +15,6 @@ import { type Paint, paintFor } from '../terminal/terminal.ts'
 import { exchangeLine, unreadableLine } from './exchange-line.ts'
 import { type BusySecond, type Lines, LineWriter, unlessBusy } from './log-pace.ts'
 
-/** Something that happened to a mock, other than an exchange. */
 type MockEvent =
   /** It listens. The token is shown only here, and only if the admin API needs one. */
   | {
@@ -38,17 +37,11 @@ export type MockLog = {
   event(event: MockEvent): void
 }
 
-/** For people, or for programs. */
 type LogFormat = 'text' | 'json'
 
-/** The log of a run, and the writer of its lines. */
 type OpenLog = { readonly log: MockLog; readonly out: LineWriter }
 
-/**
- * The log of the chosen format, on standard output. A quiet one reports errors on standard error.
- *
- * @param onGone called when standard output has no reader any more.
- */
+/** The log of the chosen format, on standard output. A quiet one reports errors on standard error. */
 export function openLog(
   { format, isQuiet }: { readonly format: LogFormat; readonly isQuiet: boolean },
   { stdout, stderr, env, clock }: Io,

@@ -18,11 +18,7 @@ export type ReloadingMock = {
   take(settings: MockSettings): void
 }
 
-/**
- * A mock whose orders, balances, clocks and journal stay when its settings change.
- *
- * @param lasting what does not change: the mock's state and its trusted proxies.
- */
+/** A mock whose orders, balances, clocks and journal stay when its settings change. */
 export function reloadingMock(settings: MockSettings, lasting: Lasting): ReloadingMock {
   let { fetch, arrive } = handling({ ...settings, ...lasting })
   return {
@@ -47,9 +43,6 @@ type Lasting = Required<Pick<MockOptions, 'state' | 'trustProxy'>> &
 /**
  * Reads the files again when one of them has changed, and applies them. Files that can't be used change nothing; the log
  * says why.
- *
- * @param stamps the state of the files before they were read.
- * @returns a function that stops watching.
  */
 export function reloadOnChange(
   mock: ReloadingMock,
@@ -68,7 +61,6 @@ export function reloadOnChange(
 /** How often files are checked. They are checked by path, so that a replaced or a new file is noticed, too. */
 const LOOK_MS = 120
 
-/** The state of files at a moment, by path. */
 export type FileStamps = ReadonlyMap<string, string>
 
 /** The state of files now; a missing file has one, too. Taken before reading, it misses no change. */

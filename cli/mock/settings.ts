@@ -18,17 +18,12 @@ export type SettingFiles = {
 /** How a mock behaves: what may change while it runs. */
 export type MockSettings = Partners & {
   readonly profile: Profile
-  /** Where the profile was read from. */
   readonly profileSource: string
   readonly scenarios: readonly Scenario[]
   readonly catalogue: readonly CatalogueProduct[]
 }
 
-/**
- * Reads the files, and uses the built-in settings for each that is not named.
- *
- * @throws {InputError | ProfileError | ScenariosError | PartnersError} for a file that can't be read or used.
- */
+/** Reads the files, and uses the built-in settings for each that is not named. */
 export function loadSettings(files: SettingFiles, folder: Folder): MockSettings {
   const { profile, source } = loadProfile(files.profile, folder)
   const scenarios = loadScenarios(files.scenarios, folder)

@@ -19,7 +19,6 @@ import { InputError } from '../io.ts'
 const REACH_MS = 10_000
 const ANSWER_MS = 3_000
 
-/** The address of a target, and the proxy that it is reached by. */
 type Address = Pick<Target, 'baseUrl' | 'proxy'>
 
 /**
@@ -117,8 +116,6 @@ export async function mockPartners(
 /**
  * Refuses a card of `--sku` that is not in the catalogue. Reads the catalogue only with `--sku`; if it can't be read,
  * nothing is refused, since the suite reports why.
- *
- * @throws {InputError} naming the card, and the most similar one.
  */
 export async function refuseUnknownCard(target: Target): Promise<void> {
   const { sku, baseUrl } = target

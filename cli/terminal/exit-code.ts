@@ -23,14 +23,9 @@ const USER_ERRORS = [
   'UsageError',
 ]
 
-/** Some say that a target was not reached. */
 type Failure = Error & { readonly isUnreachable?: boolean }
 
-/**
- * The exit code for an error that ended a command early, after its message was shown.
- *
- * @param show called with the message, without a key and without a stack.
- */
+/** The exit code for an error that ended a command early, after its message was shown. */
 export function exitCodeOf(cause: unknown, show: (text: string) => void): number {
   const error: Failure = cause instanceof Error ? cause : new Error(String(cause))
   const { name, message, isUnreachable = false } = error
@@ -49,7 +44,6 @@ export function annotation(kind: 'error' | 'warning' | 'notice', title: string, 
   return `::${kind} title=${escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${escaped(text)}`
 }
 
-/** A text of such a command. */
 export function escaped(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

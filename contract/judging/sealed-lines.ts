@@ -155,11 +155,7 @@ function member(value: unknown, name: string): unknown {
     : undefined
 }
 
-/**
- * A line of a recording, as its schema describes it.
- *
- * @throws {Error} the format's own.
- */
+/** A line of a recording, as its schema describes it. */
 export function parsedLine<Schema extends z.ZodType>(
   schema: Schema,
   line: unknown,
@@ -173,14 +169,9 @@ export function parsedLine<Schema extends z.ZodType>(
   throw refuse(`line ${number} is invalid${place === '' ? '' : ` at ${place}`}: ${issue?.message}.`)
 }
 
-/** What a version is: the note names it. */
 const VERSION = /^\d{1,9}$/
 
-/**
- * A sentence saying that the rules changed since a recording; null where they did not.
- *
- * @throws {Error} the format's own, where the recording's rules are newer.
- */
+/** A sentence saying that the rules changed since a recording; null where they did not. */
 export function noteOnRules(recorded: string, rules: string, { refuse }: RecordingFormat): string | null {
   if (!VERSION.test(recorded)) throw refuse('its rules are no version, and a version is a number.')
   const order = Number(recorded) - Number(rules)
@@ -192,15 +183,9 @@ export function noteOnRules(recorded: string, rules: string, { refuse }: Recordi
   return `Recorded under rules ${recorded}, judged by rules ${rules}: verdicts may differ from those of the recording.`
 }
 
-/** One line of a recording, before it is numbered. */
 type Line = { readonly type: string; readonly [member: string]: unknown }
 
-/**
- * A digest in the format of a seal.
- *
- * @example
- * sealDigest('') // 'sha256-e3b0c442…'
- */
+/** A digest in the format of a seal. */
 export function sealDigest(...parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)

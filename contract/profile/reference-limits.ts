@@ -1,17 +1,9 @@
-/** What a profile says of the text of a reference. */
 type Limits = {
   readonly references: { readonly characters: string | null; readonly longest: number | null }
   readonly limits: { readonly fieldCharacters: number }
 }
 
-/**
- * What a reference of some characters looks like.
- *
- * @param characters as within the brackets of a pattern: `A-Za-z0-9:._-`.
- *
- * @example
- * characterClass('A-Z0-9-').test('SHOP-1') // true
- */
+/** What a reference of some characters looks like. */
 export function characterClass(characters: string): RegExp {
   return new RegExp(patternOf(characters), 'u')
 }
@@ -36,7 +28,6 @@ export function isShortEnough(reference: string, { references, limits }: Limits)
   return reference.length <= Math.min(references.longest ?? limits.fieldCharacters, limits.fieldCharacters)
 }
 
-/** Whether a reference is within what a profile says. */
 export function isWithinLimits(reference: string, limits: Limits): boolean {
   const { characters } = limits.references
   if (!isShortEnough(reference, limits)) return false
@@ -46,9 +37,6 @@ export function isWithinLimits(reference: string, limits: Limits): boolean {
 /**
  * A reference, written in the characters of a profile: a letter in the case that it has, or as a number, and any other
  * character only where it is allowed.
- *
- * @example
- * writtenWithin('SHOP:1f-a-1', profile) // 'SHOP1fa1' where characters are `A-Za-z0-9`
  */
 export function writtenWithin(reference: string, { references: { characters } }: Limits): string {
   if (characters === null) return reference

@@ -64,17 +64,14 @@ function withoutRanges(text: string, ranges: readonly Range[]): string {
   return rest + text.slice(end)
 }
 
-/** A text without one layer of escapes, and the position of each part in the escaped text. */
 type Unescaped = {
   readonly text: string
   /** The part of the escaped text that a part of this one was written as. */
   sourceOf(range: Range): Range
 }
 
-/** From the first character to before the last. */
 type Range = readonly [start: number, end: number]
 
-/** The position of one escape, and the position of its unescaped form. */
 type Escape = { readonly at: number; readonly end: number; readonly source: Range }
 
 /**
@@ -87,11 +84,6 @@ const UTF8 = new TextDecoder()
 
 /**
  * A text without its percent-encoding and its escapes of JSON and HTML, in either case of their digits, one layer of them.
- *
- * @returns `undefined` where it has none.
- *
- * @example
- * unescaped('%70k_test_1')?.text // 'pk_test_1'
  */
 function unescaped(text: string): Unescaped | undefined {
   if (!text.includes('%') && !text.includes('\\') && !text.includes('&#')) return undefined

@@ -18,16 +18,11 @@ export const orderedFaultShape = {
 
 const orderSchema = z.strictObject(orderedFaultShape)
 
-/** The fault that an order of it means. */
 export function waitingFault({ fault, on, at }: z.infer<typeof orderSchema>): WaitingFault {
   return { operation: OPERATIONS[on], at, fault }
 }
 
-/**
- * Reads an order of a fault that a program gives.
- *
- * @throws {RangeError} for what can't be ordered.
- */
+/** Reads an order of a fault that a program gives. */
 export function readOrderedFault(fault: OrderedFault, { on, at }: OrderedFor = {}): WaitingFault {
   const read = orderSchema.safeParse({ fault, on, at })
   if (read.success) return waitingFault(read.data)

@@ -5,12 +5,7 @@ import { type Content, html, type Markup } from './markup.ts'
 /** The longest message that is shown whole, in characters. */
 const MESSAGE_LIMIT = 2_000
 
-/**
- * A text of the kit, in which a name between backticks is code.
- *
- * @example
- * prose('reads `data`').source // 'reads <code>data</code>'
- */
+/** A text of the kit, in which a name between backticks is code. */
 export function prose(text: string): Markup {
   const runs = text.split('`')
   const isPaired = runs.length % 2 === 1
@@ -26,7 +21,6 @@ export function quoted(text: string): Markup {
 /** Says that a text was cut, and where the rest of it is. */
 export const CUT = html`<span class="cut">… (cut here; the rest is in report.json)</span>`
 
-/** A section of a page, with its title and what it is about. */
 export function section(id: string, title: string, intro: Markup | string | null, content: Content): Markup {
   return html`
 <section id="${id}" aria-labelledby="${id}-title">
@@ -35,22 +29,18 @@ ${intro === null ? null : html`<p class="intro">${intro}</p>\n`}${content}
 </section>`
 }
 
-/** A link to a place of this page. */
 export function linkTo(id: string, content: Markup | string): Markup {
   return html`<a href="#${encodeURIComponent(legible(id))}">${content}</a>`
 }
 
-/** Sections of the reference, on one line. */
 export function sectionSign(section: string): string {
   return `§\u{a0}${section.replaceAll(' ', '\u{a0}')}`
 }
 
-/** A day, as it is written in the baseline. */
 export function day(date: string): Markup {
   return html`<time datetime="${date}">${date}</time>`
 }
 
-/** The terms of a list of facts, and what is true of each. */
 export function factItems(facts: readonly (readonly [term: string, fact: Markup])[]): Markup[] {
   return facts.map(([term, fact]) => html`\n<div><dt>${term}</dt><dd>${fact}</dd></div>`)
 }
@@ -73,7 +63,6 @@ export function tableRow(said: Markup, thing: Markup, note: Markup, id?: string)
 </tr>`
 }
 
-/** The beginning of a text, and whether that is less than all of it. */
 type Excerpt = { readonly text: string; readonly isCut: boolean }
 
 /**
@@ -97,14 +86,7 @@ function endOfLine(text: string, lines: number): number {
   return end
 }
 
-/**
- * A duration for a reader.
- *
- * @param milliseconds of any length.
- *
- * @example
- * duration(4706) // '4.7 s'
- */
+/** A duration for a reader. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 9.95) return `${Number(milliseconds.toFixed(1))} ms`
   if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`
@@ -113,12 +95,7 @@ export function duration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
-/**
- * An instant to the second, in the zone that it was written in: UTC.
- *
- * @example
- * instant('2026-01-02T03:04:05.678Z') // '2026-01-02 03:04:05 UTC'
- */
+/** An instant to the second, in the zone that it was written in: UTC. */
 export function instant(iso: string): string {
   return iso.replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.\d+)?Z$/, '$1 $2 UTC')
 }

@@ -64,12 +64,6 @@ function countOf(clauses: readonly ClauseReport[], wanted: ClauseReport['verdict
   return clauses.filter(({ verdict }) => verdict === wanted).length
 }
 
-/**
- * Where the answers of a profile come from, in one line.
- *
- * @example
- * provenanceWords({ assumed: 25, observed: 1, confirmed: 0 }) // '26 answers: 25 assumed, 1 observed, 0 confirmed'
- */
 function provenanceWords({ assumed, observed, confirmed }: ProvenanceCounts): string {
   const all = counted(assumed + observed + confirmed, 'answer')
   return `${all}: ${assumed} assumed, ${observed} observed, ${confirmed} confirmed`
@@ -77,19 +71,12 @@ function provenanceWords({ assumed, observed, confirmed }: ProvenanceCounts): st
 
 type ProvenanceCounts = NonNullable<Report['profile']>['provenance']
 
-/**
- * The outcomes of the scenarios in one line.
- *
- * @example
- * scenarioTally(scenarios) // '23 run: 2 broken, 21 kept'
- */
 export function scenarioTally(scenarios: readonly ScenarioReport[]): string {
   const outcomes = scenarios.map(({ outcome }) => outcome)
   const counts = tallied(outcomes, ['broken', 'incomplete', 'kept'])
   return counts === '' ? 'none' : `${scenarios.length} run: ${counts}`
 }
 
-/** A row of what was certified, by its name. */
 export type CertificateFact = readonly [name: string, text: string | null | undefined, isDigest?: 'digest']
 
 /** The report has all of them; the certificate is one page. */
@@ -144,7 +131,6 @@ export function issuerLines({ issuer }: Report): readonly string[] {
   ]
 }
 
-/** What to send, and how the other side checks it. */
 export function sendLine({ challenge }: Report): string {
   const asked = challenge === undefined ? '' : ` --challenge ${JSON.stringify(challenge)}`
   return `Send the recording, journal.jsonl, alone. It is checked with: npx partner-purchase-kit judge journal.jsonl${asked} --max-age 7d --require-seed`

@@ -3,11 +3,7 @@ import type { Harmless } from '../../contract/text/harmless.ts'
 import { counted } from '../../contract/text/listed.ts'
 import { exitWords } from './timeline-lines.ts'
 
-/**
- * What the client wrote, scenario by scenario, as one text.
- *
- * @returns null where the kit did not start it.
- */
+/** What the client wrote, scenario by scenario, as one text; null where the kit did not start it. */
 export function clientsLog({ scenarios }: Harmless<Report>): string | null {
   const parts = (scenarios ?? []).flatMap(({ sku, exit, output }) => {
     if (output === undefined) return []
@@ -21,10 +17,8 @@ export function clientsLog({ scenarios }: Harmless<Report>): string | null {
   return parts.length === 0 ? null : parts.join('\n')
 }
 
-/** One stream of a client, as it is shown. */
 export type OutputPart = { readonly title: string; readonly text: string }
 
-/** The streams that a client wrote to, each with its name and how much of it is shown. */
 export function outputParts({ stdout, stderr }: ClientOutput): readonly OutputPart[] {
   return [
     { name: 'standard output', ...stdout },

@@ -1,7 +1,6 @@
 import type { Remark } from '../../contract/report/report.ts'
 import { CHANGES, type Changed, type Since } from '../../contract/report/since.ts'
 
-/** One remark, with every scenario that it was made in. */
 export type RemarkGroup = {
   readonly id: string
   readonly message: string
@@ -9,18 +8,9 @@ export type RemarkGroup = {
   readonly scenarios: readonly string[]
 }
 
-/** The title of the remarks in every rendering. */
 export const REMARKS_TITLE = 'Remarks, counted by no verdict'
 
-/**
- * The remarks of a report, each once.
- *
- * @example
- * groupRemarks([
- *   { id: 'exit-code', message: 'It exits with 0.', scenario: 'A' },
- *   { id: 'exit-code', message: 'It exits with 0.', scenario: 'B' },
- * ]) // [{ id: 'exit-code', message: 'It exits with 0.', scenarios: ['A', 'B'] }]
- */
+/** The remarks of a report, each once. */
 export function groupRemarks(remarks: readonly Remark[]): readonly RemarkGroup[] {
   const groups = Map.groupBy(remarks, ({ id, message }) => JSON.stringify([id, message]))
   return [...groups.values()].flatMap((same) => {
@@ -31,7 +21,6 @@ export function groupRemarks(remarks: readonly Remark[]): readonly RemarkGroup[]
   })
 }
 
-/** A remark as plain text. */
 export function remarkText({ id, message, scenarios }: RemarkGroup): string {
   return `${id}: ${message}${scenarios.length === 0 ? '' : ` Seen in ${scenarios.join(', ')}.`}`
 }
@@ -49,7 +38,6 @@ export function changeWords({ change, was, is }: Changed): string {
   return was === null ? `${is}; it was not in the earlier run` : `${was}, now ${is}`
 }
 
-/** How many clauses and scenarios changed, and since when. */
 export function sinceSentence(since: Since): string {
   const changes = [...since.clauses, ...since.scenarios]
   const counts = CHANGES.map((change) => {

@@ -6,15 +6,11 @@ const LONGEST_NAME = 64
 /**
  * A scenario as lines of text, one for each request, in the order of the report; then the omitted requests, and how the
  * client's process ended. Texts of the client are unchanged: the caller must escape them.
- *
- * @example
- * timelineLines(scenario)[0] // 't+0.00 POST /orders as SHOP:1 → recorded, PROCESSING, pollAfterSeconds 3'
  */
 export function timelineLines(scenario: ScenarioReport): string[] {
   return [...scenario.timeline.map((entry) => timelineLine(entry, scenario)), ...closingLines(scenario)]
 }
 
-/** The line of one request of a scenario. */
 export function timelineLine(entry: TimelineEntry, scenario: ScenarioReport): string {
   const request = `${moment(entry.arrivedMs, scenario)} ${requestWords(entry)}`
   return `${request} → ${answerWords(entry)}${breakWords(entry, scenario)}`
@@ -55,7 +51,6 @@ export function excerptOf(
   return { before, shown, after: timeline.length - before - shown.length + omitted }
 }
 
-/** How many requests a timeline omits. */
 export function omittedWords(omitted: number): string {
   return omitted === 1 ? '… 1 more request is left out' : `… ${omitted} more requests are left out`
 }
@@ -67,7 +62,6 @@ export function exitWords({ code, signal, cause }: Exit): string {
   return code === null ? `was ended by ${signal ?? 'a signal'}` : `exited with ${code}`
 }
 
-/** What the service did and answered, as far as the client received it. */
 export function answerWords(entry: TimelineEntry): string {
   const { effect, fault } = entry
   const done = effect === null || effect === 'none' ? [] : [effect]
@@ -75,7 +69,6 @@ export function answerWords(entry: TimelineEntry): string {
   return `${[...done, ...receivedWords(entry)].join(', ')}${where}`
 }
 
-/** What the client received; or why it received nothing. */
 function receivedWords(entry: TimelineEntry): string[] {
   const { orderStatus, pollAfterSeconds, httpStatus } = entry
   const delivery = deliveryOf(entry)
@@ -117,19 +110,12 @@ const POINTS: Record<Fault['at'], string> = {
   'in-answer': 'in the middle of the answer',
 }
 
-/**
- * What a fault of a request for an operation does, and where.
- *
- * @example
- * faultWords({ at: 'after-recording', does: 'reset' }, 'createOrder') // 'connection reset after the order was recorded'
- */
 export function faultWords(fault: Fault, operation: TimelineEntry['operation']): string {
   // A lookup records nothing, and a slow answer has only one possible point.
   const isPlain = fault.does === 'dribble' || (operation !== 'createOrder' && fault.at !== 'in-answer')
   return isPlain ? KINDS[fault.does] : `${KINDS[fault.does]} ${POINTS[fault.at]}`
 }
 
-/** The delivery of an answer: `none` when there was no answer. */
 type Delivery = 'delivered' | 'cut' | 'lost' | 'none'
 
 /** The delivery of the answer to a request. Without a recorded delivery, a decided answer counts as delivered. */

@@ -17,11 +17,6 @@ type Judged = { readonly outcome: Report['outcome']; readonly clauses: Clauses }
 /**
  * The verdicts on the clauses in one line, to be printed after the outcome. Warnings, and clauses between which the run
  * does not decide, are counted apart; what is out of reach is named, and not counted.
- *
- * @example
- * clauseTally(report) // '16 of 16 clauses kept, 0 broken, 0 not observed'
- * clauseTally(warned) // '14 of 15 clauses kept, 0 broken, 1 warning, 0 not observed'
- * clauseTally(other) // '15 of 15 within reach; 1 out of reach: ip-allowlist'
  */
 export function clauseTally({ outcome, clauses }: Judged): string {
   const count = (verdict: ClauseReport['verdict']) => clauses.filter((one) => one.verdict === verdict).length
@@ -39,19 +34,11 @@ export function clauseTally({ outcome, clauses }: Judged): string {
   return isAll ? `${reached}; ${named}` : `${reached} kept, ${unkept}; ${named}`
 }
 
-/** The ids of the clauses that are out of reach. */
 export function outOfReach(clauses: Clauses): readonly string[] {
   return clauses.filter(({ verdict }) => verdict === 'out-of-reach').map(({ id }) => id)
 }
 
-/**
- * Every answer that has drifted, by its provenance.
- *
- * @returns undefined when none has.
- *
- * @example
- * driftWords(report) // 'drift from what was confirmed: key-transport'
- */
+/** Every answer that has drifted, by its provenance. */
 export function driftWords({ assumptions }: Pick<Report, 'assumptions'>): string | undefined {
   const bySource = Map.groupBy(driftedAnswers(assumptions), ({ provenance }) => provenance)
   if (bySource.size === 0) return undefined
@@ -69,15 +56,9 @@ export function verdictSentence(report: Pick<Report, 'outcome' | 'clauses' | 'as
   return [...(drift === undefined ? [] : [drift]), ...ties, clauseTally(report)].join('; ')
 }
 
-/** The word for a certification with a verdict. */
 const CERTIFIED: Partial<Record<Report['outcome'], string>> = { kept: 'certified', broken: 'not certified' }
 
-/**
- * The outcome of a run in words: a certification says whether a client is certified, a matrix of assumptions never.
- *
- * @example
- * outcomeWord(report) // 'certified'
- */
+/** The outcome of a run in words: a certification says whether a client is certified, a matrix of assumptions never. */
 export function outcomeWord(report: Report): string {
   if (isAcceptedOnly(report)) return 'not certified'
   if (report.kind === 'variants' && report.outcome === 'incomplete') return 'no verdict'
@@ -110,18 +91,12 @@ export function lessonOfClause({ verdict, checks }: ClauseReport): Lesson | null
 
 const OR = new Intl.ListFormat('en', { type: 'disjunction' })
 
-/**
- * What is known of a clause that explains what was seen no better than others do: the same words for each of them.
- *
- * @example
- * tieWords(clause) // 'either `lookup-position` or `ping-ok` is broken'
- */
+/** What is known of a clause that explains what was seen no better than others do: the same words for each of them. */
 function tieWords({ id, either = [] }: Pick<ClauseReport, 'id' | 'either'>): string {
   const names = [id, ...either].toSorted().map((name) => `\`${name}\``)
   return `either ${OR.format(names)} is broken`
 }
 
-/** The same as a sentence. */
 export function tieSentence(clause: Pick<ClauseReport, 'id' | 'either'>): string {
   return `${tieWords(clause).replace('e', 'E')}: nothing in this run tells them apart.`
 }

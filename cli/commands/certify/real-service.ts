@@ -20,7 +20,6 @@ import { unansweredReason } from '../../target/preflight.ts'
 import { baseUrlOf, proxyFor, requiredKey } from '../../target/target-options.ts'
 import type { CertifyCommandOptions } from './command.ts'
 
-/** What names a real service on the command line of a certification. */
 export type ServiceOptions = { readonly baseUrl: string } & Pick<
   CertifyCommandOptions,
   'sku' | 'maxPurchases' | 'allowHttp' | 'tls' | 'listen' | 'port' | 'host' | 'allowFrom'
@@ -40,14 +39,7 @@ const MOST_PURCHASES = 50
 /** How many prices are read to find the cheapest card. */
 const MOST_PRICES = 30
 
-/**
- * Opens a proxy before a TEST environment, and chooses the card to buy there. Where a client is listened to, it is opened
- * where that finds it, once there is something to listen to: until then a mock may be there.
- *
- * @param given the user's own certificate; else one is made, where https is asked for.
- * @throws {InputError} for options and a card that can't be used.
- * @throws {TargetError} for a service that is not reached, or is in no TEST mode.
- */
+/** Opens a proxy before a TEST environment, and chooses the card to buy there. The proxy of a client that is listened to opens later. */
 export async function openService(
   options: ServiceOptions,
   profile: Profile,

@@ -30,11 +30,7 @@ export type Round = {
 
 const NAMED = 4
 
-/**
- * The scenarios that the last run in a report's folder was to run, and did not keep.
- *
- * @throws {InputError | JournalError} when its recording can't be read.
- */
+/** The scenarios that the last run in a report's folder was to run, and did not keep. */
 function notKeptIn(folder: string, at: Folder): readonly string[] {
   const file = join(folder, JOURNAL_FILE)
   try {
@@ -48,7 +44,6 @@ function notKeptIn(folder: string, at: Folder): readonly string[] {
   }
 }
 
-/** Which scenarios the options name, or a run before left. */
 export function scenariosOf(
   { only, failed, report = '' }: CertifyCommandOptions,
   io: Io,
@@ -96,7 +91,6 @@ function remainingWords({ report, notKept }: Judgement): string {
   return `Remaining: ${counted(notKept.length, 'scenario')} not kept${why}: ${listed(notKept, NAMED)}.`
 }
 
-/** The command for the next run: of all scenarios, or of what `flags` say. */
 export function nextLine(
   command: Command | null,
   options: CertifyCommandOptions,

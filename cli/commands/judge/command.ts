@@ -4,7 +4,6 @@ import type { CommandSpec, OptionsOf } from '../command.ts'
 const DECIDES = `
 With an option that decides, the answer is one line, "Issue the key: …", and the exit code 0 or 1.`
 
-/** What `partner-purchase judge` takes. */
 export const judgeCommand = {
   description: 'judge again, from only the recording of a run of certify or verify',
   argument: [
@@ -32,5 +31,5 @@ export const judgeCommand = {
   example: 'judge report/journal.jsonl --report again',
 } as const satisfies CommandSpec
 
-/** The same, in the program: an age is in milliseconds. */
+/** An age is in milliseconds. */
 export type JudgeCommandOptions = OptionsOf<typeof judgeCommand.options>

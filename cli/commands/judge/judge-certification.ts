@@ -24,12 +24,7 @@ import { screenOf } from '../../terminal/terminal.ts'
 import type { JudgeCommandOptions } from './command.ts'
 import type { RecordingFile } from './recording-file.ts'
 
-/**
- * Judges the journal of a certification, and shows and writes its report as `certify` does.
- *
- * @param file what to call it in an error.
- * @throws {InputError | JournalError} for one that can't be read or judged, or that does not match its report.
- */
+/** Judges the journal of a certification, and shows and writes its report as `certify` does. */
 export function judgeCertification(
   recording: RecordingFile,
   file: string,
@@ -63,7 +58,6 @@ export function judgeCertification(
   return certificationExitCode(judgement, isWritten)
 }
 
-/** What a decision looks at: the recording, judged again. */
 type Judged = {
   readonly report: Report
   readonly journal: Uint8Array
@@ -110,10 +104,8 @@ const CONDITIONS = {
   ) => Reason | readonly Reason[]
 }
 
-/** The options that ask for a decision. */
 export const DECIDING = Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]
 
-/** Whether a key may be issued by a recording, and why not. */
 function decide({ isCertified }: Judgement, judged: Judged, options: JudgeCommandOptions): Decision {
   const { outcome, message } = judged.report
   const asked = DECIDING.filter((name) => options[name] !== undefined)
@@ -140,7 +132,6 @@ function decided(judgement: Judgement, judged: Judged, options: JudgeCommandOpti
   return decision.issue === 'no' ? EXIT_CODES.broken : EXIT_CODES.kept
 }
 
-/** The digests that an in-toto statement is about. */
 function digestsIn(file: string, io: Io): readonly string[] {
   const statement = statementSchema.safeParse(parseJson(readText(file, '--attested', io)))
   if (statement.success) return statement.data.subject.map(({ digest }) => `sha256-${digest.sha256}`)
@@ -153,7 +144,7 @@ const statementSchema = z.object({
   subject: z.array(z.object({ digest: z.object({ sha256: z.string() }) })),
 })
 
-/** @throws {InputError} when the report next to a journal was made from another one, or was changed. */
+/** The report next to a journal may have been made from another one, or been changed. */
 function refuseForeignReport(journal: Uint8Array, file: string, folder: Folder): void {
   const beside = join(dirname(file), 'report.json')
   if (!existsSync(pathIn(folder, beside))) return

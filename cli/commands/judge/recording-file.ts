@@ -3,21 +3,15 @@ import { join } from 'node:path'
 import { whyNotRead } from '../../files/files.ts'
 import { type Folder, InputError, pathIn } from '../../io.ts'
 
-/** The file of a recording. */
 export type RecordingFile = {
   /** It in pieces, from its beginning each time. */
   chunks(): Iterable<Uint8Array>
-  /** All of it. */
   bytes(): Uint8Array
 }
 
 const CHUNK_BYTES = 256 * 1024
 
-/**
- * Opens a recording. What can be read only once, such as a pipe, is kept in memory.
- *
- * @throws {InputError} when it can't be read; so do its functions.
- */
+/** Opens a recording. What can be read only once, such as a pipe, is kept in memory. */
 export function recordingFile(file: string, folder: Folder): RecordingFile {
   const path = pathIn(folder, file)
   const read = <Content>(take: () => Content): Content => {
@@ -53,11 +47,7 @@ export function recordingFile(file: string, folder: Folder): RecordingFile {
 /** What `certify --report` and `verify --report` write. */
 const RECORDINGS = ['journal.jsonl', 'history.jsonl']
 
-/**
- * The recording that a folder of a report holds; a file is its own.
- *
- * @throws {InputError} for a folder without one, or with two.
- */
+/** The recording that a folder of a report holds; a file is its own. */
 export function recordingIn(path: string, folder: Folder): string {
   if (statSync(pathIn(folder, path), { throwIfNoEntry: false })?.isDirectory() !== true) return path
   const found = RECORDINGS.map((name) => join(path, name)).filter((file) => existsSync(pathIn(folder, file)))

@@ -18,7 +18,6 @@ Exit codes:
   5    what was passed on could no longer be recorded, or an error of the kit itself
   130  interrupted a second time`
 
-/** What `partner-purchase proxy` takes. */
 export const proxyCommand = {
   description: 'stand between a client and a TEST environment, lose answers there, and judge both',
   options: {
@@ -50,5 +49,4 @@ export const proxyCommand = {
   example: 'proxy --to https://api.example.com --store sqlite:proxy.sqlite',
 } as const satisfies CommandSpec
 
-/** The same, in the program. */
 export type ProxyCommandOptions = OptionsOf<typeof proxyCommand.options, 'to'>

@@ -21,12 +21,7 @@ import { headingText, say, screenOf, widthOf } from '../../terminal/terminal.ts'
 import type { ProxyCommandOptions } from './command.ts'
 import { judgedTraffic, judgingFor, trafficText } from './judging.ts'
 
-/**
- * `partner-purchase proxy`: passes requests on until it is stopped, then says what it saw of both sides.
- *
- * @returns the exit code.
- * @throws {InputError | ProfileError | ProxySetupError | StoreError | TargetError} before it is ready.
- */
+/** `partner-purchase proxy`: passes requests on until it is stopped, then says what it saw of both sides. */
 export async function proxy(options: ProxyCommandOptions, io: Io): Promise<number> {
   const key = requiredKey(io.env, 'Put the TEST key of the target in it.')
   const baseUrl = baseUrlOf(options.to, options, '--to')
@@ -76,7 +71,6 @@ type Served = Pick<ProxyCommandOptions, 'har' | 'observed' | 'maxPurchases'> & {
   readonly key: string
 }
 
-/** Ends a proxy, and says and writes what it saw. */
 async function conclude(opened: OpenedProxy, served: Served, io: Io): Promise<number> {
   const { profile, baseUrl, key, maxPurchases, har, observed } = served
   opened.journal.flush()

@@ -1,6 +1,5 @@
 import type { CommandSpec, OptionsOf } from '../command.ts'
 
-/** What `partner-purchase tutorial` takes. */
 export const tutorialCommand = {
   description: 'in four steps from a client that buys a card twice to one that is certified',
   argument: ['[folder]', 'where its client is kept, and how far you are', 'partner-purchase-tutorial'],
@@ -11,5 +10,4 @@ export const tutorialCommand = {
   example: 'tutorial --language python',
 } as const satisfies CommandSpec
 
-/** The same, in the program. */
 export type TutorialOptions = OptionsOf<typeof tutorialCommand.options>

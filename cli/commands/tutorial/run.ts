@@ -27,10 +27,8 @@ const PROGRESS_FILE = 'tutorial.json'
 const CARD = 'SCENARIO-PROCESSING'
 const LONGEST_MS = 60_000
 
-/** Runs another command line, and returns its exit code. */
 type RunCommand = (argv: readonly string[]) => Promise<number>
 
-/** A tutorial that is under way. */
 type Lesson = Progress & {
   readonly folder: string
   readonly io: Io
@@ -38,13 +36,7 @@ type Lesson = Progress & {
   say(text: string): void
 }
 
-/**
- * `partner-purchase tutorial`: takes the next step of the tutorial in a folder, and says what comes then.
- *
- * @param run runs the certification of the last step.
- * @returns the exit code: that of the certification in the last step.
- * @throws {InputError} for a folder that has something else in it, or a client that can't be started.
- */
+/** `partner-purchase tutorial`: takes the next step of the tutorial in a folder, and says what comes then. */
 export async function tutorial(
   folder: string,
   options: TutorialOptions,

@@ -18,7 +18,6 @@ Exit codes:
   4  incomplete: a clause could not be observed
   5  an error of the kit itself`
 
-/** What `partner-purchase verify` takes. */
 export const verifyCommand = {
   description: 'run the contract suite against the mock, or against a TEST environment',
   options: {
@@ -69,5 +68,4 @@ export const verifyCommand = {
   example: 'verify --base-url https://api.example.com --dry-run',
 } as const satisfies CommandSpec
 
-/** The same, in the program. */
 export type VerifyOptions = OptionsOf<typeof verifyCommand.options>

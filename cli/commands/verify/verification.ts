@@ -19,10 +19,8 @@ import { ALLOWLISTED_PARTNER } from '../../../fixtures/partners.ts'
 import type { Io } from '../../io.ts'
 import { mockPartners, refuseUnknownCard, unansweredReason } from '../../target/preflight.ts'
 
-/** What is verified, and how. */
 export type Aim = Omit<Target, 'runId'>
 
-/** A callback of a verification, and what may end it. */
 export type Watch = {
   /** Called with what the run is doing, in a few words. */
   readonly say: (text: string) => void
@@ -31,7 +29,6 @@ export type Watch = {
   readonly clock: Clock
 }
 
-/** The result of a verification. */
 export type Verification = {
   readonly report: Report
   /** The shape of what was answered; null if the run ended early. */
@@ -40,11 +37,7 @@ export type Verification = {
   readonly history: History | null
 }
 
-/**
- * Runs the suite against a target that answers. There is always a report.
- *
- * @throws {InputError} for a card that is not in the catalogue, before anything is bought.
- */
+/** Runs the suite against a target that answers. There is always a report. */
 export async function runVerification(aim: Aim, watch: Watch): Promise<Verification> {
   const stop = new AbortController()
   void watch.stopped.then((reason) => stop.abort(reason))
@@ -137,7 +130,6 @@ export function judgeRun(
   return { report: judged, proposal: isOfUse ? proposal : null }
 }
 
-/** The date of a run, for its baseline. */
 export function today({ clock }: Pick<Io, 'clock'>): string {
   return new Date(clock.now()).toISOString().slice(0, 10)
 }

@@ -37,7 +37,6 @@ ${checkList(clause, report)}
 </article>`
 }
 
-/** The clauses that are kept, in the order of the report, each on a line. */
 export function keptSection(report: Report): Markup | null {
   const kept = report.clauses.filter(({ verdict }) => verdict === 'kept')
   if (kept.length === 0) return null
@@ -49,7 +48,6 @@ export function keptSection(report: Report): Markup | null {
   )
 }
 
-/** A clause that is kept, on one line, with its words and its checks folded. */
 function keptClause(clause: ClauseReport, report: Report): Markup {
   const { id, level, text } = clause
   return html`
@@ -94,7 +92,6 @@ function quotation(id: string): Markup | null {
   return html`${inferred}<blockquote>${lines}</blockquote>`
 }
 
-/** The checks of a clause, folded. */
 export function checkList(clause: ClauseReport, report: Report): Markup | null {
   const { id, checks } = clause
   if (checks.length === 0) return null
@@ -115,7 +112,6 @@ function checkCount({ level, checks }: ClauseReport): string {
   return `${counted(checks.length, 'check')}: ${counts.join(', ')}`
 }
 
-/** One check: its verdict and message, what it rests on, and its evidence. */
 function checkItem(check: CheckReport, clause: ClauseReport, report: Report): Markup {
   const { id, title, verdict, message } = check
   const scenario = scenarioOf(check, report)

@@ -122,7 +122,6 @@ function differing({ assumptions }: Report): Markup[] {
   return [remedyItem('differs', remedy)]
 }
 
-/** Why no scenario could begin, and what to do; nothing where one could. */
 function startFailureItems({ startFailure }: Report): Markup[] {
   if (startFailure === undefined) return []
   return [
@@ -140,7 +139,6 @@ ${adviceList(startFailureRows(startFailure))}
 
 const MOST_CAUSES = 2
 
-/** One group: the clauses, why they could not be seen, and what to do. */
 function unseenArticle(group: UnseenGroup, report: Report): Markup {
   const [first, ...others] = group
   if (others.length === 0) return clauseArticle(first, report)

@@ -13,7 +13,6 @@ import {
 import { wordFor } from '../../text/said.ts'
 import { verdictLabel } from '../verdict-label.ts'
 
-/** The remarks of the report; nothing without any. */
 export function remarksSection(report: Report): Markup | null {
   const groups = groupRemarks(report.remarks)
   if (groups.length === 0) return null
@@ -36,7 +35,6 @@ function place(sku: string, { scenarios }: Report): Markup {
   return isShown ? linkTo(scenarioId(sku), sku) : html`${sku}`
 }
 
-/** What changed since the report that this one was compared with. */
 export function sinceSection(report: Report): Markup | null {
   const { since } = report
   if (since === undefined) return null
@@ -57,7 +55,6 @@ export function sinceSection(report: Report): Markup | null {
 
 const WORDS: Record<DriftReport['severity'], string> = { drift: 'moved', note: 'note' }
 
-/** What changed since an earlier run, if there is one to compare with. */
 export function driftSection(drift: readonly DriftReport[] | null): Markup | null {
   if (drift === null) return null
   const title = 'Since the earlier run'
@@ -78,7 +75,6 @@ const MEANINGS: Record<BaselineReport['state'], string> = {
   expired: 'It no longer excuses anything. Fix the clause, or set a new date.',
 }
 
-/** The entries of the baseline, and whether each is still correct. */
 export function baselineSection(baseline: readonly BaselineReport[]): Markup | null {
   if (baseline.length === 0) return null
   const intro = 'Clauses that are known not to be kept, the reason, and until when this is accepted.'
@@ -91,7 +87,6 @@ function row({ clause, verdict, reason, expires, state }: BaselineReport): Marku
   return tableRow(verdictLabel(state), thing, day(expires))
 }
 
-/** Until when a clause is excused, if it is. */
 export function until(id: string, baseline: readonly BaselineReport[]): Markup | null {
   const entry = baseline.find(({ clause, state }) => clause === id && state === 'applied')
   return entry === undefined ? null : html` until ${day(entry.expires)}`

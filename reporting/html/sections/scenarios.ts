@@ -109,13 +109,11 @@ const USUAL = {
   breaks: [],
 } as const satisfies Partial<TimelineEntry>
 
-/** The requests of the reference client in one scenario. */
 type RightRun = {
   readonly name: string
   readonly timeline: readonly Partial<TimelineEntry>[]
 } & Pick<ScenarioReport, 'sku' | 'exit' | 'durationMs'>
 
-/** The runs of a report as the file beside this one has them. */
 export function rightRunsOf({ scenarios }: Report): readonly RightRun[] {
   return (scenarios ?? []).map(({ sku, name, timeline, exit, durationMs }) => ({
     sku,

@@ -34,7 +34,6 @@ export class ShownCertification {
   /** Where a service was listened to, so far: exchanges are numbered at each. */
   #places = 0
 
-  /** @param client who is certified. */
   constructor(client: string, profile: Profile) {
     this.#profile = profile
     this.#run = { view: { client, conclusion: null }, version: 0 }
@@ -135,7 +134,6 @@ function withStartFailure(conclusion: Conclusion, { startFailure }: Report): Con
   return { ...conclusion, sentences: [message, remedy, ...conclusion.sentences] }
 }
 
-/** A scenario that no client was started for. */
 function waitingView({ sku, name, story }: Scenario): ScenarioView {
   return { sku, name, story, state: 'waiting', startedAt: null, note: null, clauses: [], report: null }
 }

@@ -11,19 +11,13 @@ import { fold, type Paint, printable, type Screen, screenOf } from '../../../ter
 import type { Heading } from '../heading.ts'
 import { LiveList, RemainingTime } from './live-list.ts'
 
-/** What shows a run while it is under way. */
 export type ProgressView<Progress> = {
   readonly show: (progress: Progress) => void
   /** Erases what is drawn of scenarios that are under way. */
   readonly close: () => void
 }
 
-/**
- * Shows on standard output how far the scenarios of a client's processes have come.
- *
- * @param heading is printed first.
- * @param options how many scenarios run at a time, by default all, and whether the first that is broken ends the others.
- */
+/** Shows on standard output how far the scenarios of a client's processes have come. All run at a time where `jobs` is left out. */
 export function processProgress(
   io: Io,
   heading: Heading,
@@ -104,12 +98,7 @@ export function matrixProgress(io: Io): ProgressView<MatrixProgress> {
   }
 }
 
-/**
- * An exchange in a few words, as shown next to a running scenario.
- *
- * @example
- * exchangeSummary(exchange) // 'POST /orders → 200 PROCESSING'
- */
+/** An exchange in a few words, as shown next to a running scenario. */
 function exchangeSummary(exchange: Exchange): string {
   const { request, response, fault } = exchange
   const asked = `${printable(request.method, 10)} ${printable(redact(request.target), 40)}`

@@ -11,11 +11,7 @@ import type { CertifyCommandOptions } from '../command.ts'
 import type { Heading } from '../heading.ts'
 import type { ProgressView } from './process-progress.ts'
 
-/**
- * A client that is listened to, what is shown of it, and what ends that.
- *
- * @param service where some of its scenarios are run. Default: all at the mock.
- */
+/** A client that is listened to, what is shown of it, and what ends that. */
 export function listenTo(
   options: CertifyCommandOptions,
   service: RealService | undefined,
@@ -39,11 +35,6 @@ export function listenTo(
 
 const MARKS = { untouched: '○', 'under-way': '›', ended: '✓' } as const
 
-/**
- * Shows on standard output what arrives from a service.
- *
- * @param heading is printed first.
- */
 function serviceProgress(
   io: Io,
   heading: Heading,
@@ -80,7 +71,6 @@ function toBuy(open: ReadonlyMap<string, Scenario>): string {
   return `Still to buy: ${listed([...open.keys()], SHOWN)}${last}.`
 }
 
-/** Why nothing more can be bought, and how to begin again. */
 function tooEarly(sku: string, open: ReadonlyMap<string, Scenario>): string {
   const others = [...open.keys()].filter((other) => other !== sku)
   return `${sku} was bought too early: it has ended the key, and every further call is refused. ${listed(others, SHOWN)} can't be completed any more. Press Ctrl-C, start this command again, and buy ${sku} when all others have ended.`
@@ -142,11 +132,7 @@ function enterPressed({ stdin }: Io): { readonly signal: AbortSignal; release():
   }
 }
 
-/**
- * Writes for a program what a service is to buy, and where: it is there once the mock can be called.
- *
- * @param options.isKeyGiven whether the key was named by the user: then it is not repeated.
- */
+/** Writes for a program what a service is to buy, and where: it is there once the mock can be called. */
 function writeShoppingList(
   file: string,
   { url: baseUrl, key, certificate, scenarios, own, turn }: Listening,

@@ -10,14 +10,12 @@ const QUIET_MS = 200
 /** More are no client's own. Each is watched by itself, so that those of tools are not. */
 const MOST_FOLDERS = 2_000
 
-/** What is watched, and what is not although it is there. */
 export type Watched = WatchedPlaces & {
   /** Files and folders that the kit itself writes. */
   readonly written: readonly string[]
   readonly clock: Clock
 }
 
-/** The changes of a client's files. */
 export class FileChanges {
   readonly #watched: Watched
   readonly #watchers = new Map<string, FSWatcher>()
@@ -26,14 +24,12 @@ export class FileChanges {
   #onSettled: (() => void) | undefined
   #run: AbortController | undefined
 
-  /** @throws {InputError} where that is too much to watch. */
   constructor(watched: Watched) {
     this.#watched = watched
     for (const folder of watched.folders) this.#walk(folder, folder)
     for (const file of watched.files) this.#watch(dirname(file), null)
   }
 
-  /** How many folders are watched. */
   get size(): number {
     return this.#watchers.size
   }
@@ -43,11 +39,7 @@ export class FileChanges {
     return this.#changed.size > 0
   }
 
-  /**
-   * Runs the client. A change of its code ends the run; what else changes meanwhile is what the client writes.
-   *
-   * @param perform is handed a signal, which a change aborts.
-   */
+  /** Runs the client. A change of its code ends the run; what else changes meanwhile is what the client writes. */
   async during<Result>(perform: (changed: AbortSignal) => Promise<Result>): Promise<Result> {
     const run = new AbortController()
     this.#run = run
@@ -62,11 +54,7 @@ export class FileChanges {
     }
   }
 
-  /**
-   * Waits until files have changed, and change no more.
-   *
-   * @returns their paths; none where it was interrupted.
-   */
+  /** Waits until files have changed, and change no more. */
   async next(interrupted: AbortSignal): Promise<readonly string[]> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#onSettled = resolve
@@ -84,7 +72,6 @@ export class FileChanges {
     for (const watcher of this.#watchers.values()) watcher.close()
   }
 
-  /** Watches a folder and those below it. */
   #walk(folder: string, root: string): readonly string[] {
     this.#watch(folder, root)
     const entries = entriesOf(folder).filter(({ path }) => this.#isOurs(path, root))

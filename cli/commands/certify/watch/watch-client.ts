@@ -23,7 +23,6 @@ const WIDEST = 100
 /** The result of a run; null where the client could not be started, or had changed before its end. */
 type Ended = Judgement | null
 
-/** The client that is watched. */
 type WatchedClient = {
   readonly command: Command
   readonly options: CertifyCommandOptions
@@ -36,9 +35,6 @@ type WatchedClient = {
  * `partner-purchase certify --watch`: runs the scenarios, and whenever a file of the client changes, those again that
  * were not kept. Each run ends at the first broken must. When nothing is left, all are run, and it ends when that run is
  * kept. It gives no certificate: its cards have the names of their scenarios.
- *
- * @returns 0, or the exit code of an interruption.
- * @throws {InputError | UnknownScenarioError | CommandError} before the first run.
  */
 export async function watchClient(client: WatchedClient, { signal, ...first }: Round): Promise<number> {
   const { command, io, options } = client
@@ -100,7 +96,6 @@ function waiting(folders: number): string {
   return `Waiting for a change of the client in ${counted(folders, 'folder')}. Ctrl-C ends this.`
 }
 
-/** A rule between two runs, with what they are about. */
 function divider(text: string, io: Io): string {
   const { paint, width } = screenOf(io)
   const rule = '─'.repeat(Math.max(3, Math.min(width, WIDEST) - text.length - 4))
