@@ -5,27 +5,6 @@ import { KEPT, TIED, with2ndCheck } from '../../../reporting/html/sample-reports
 import { plain } from '../../terminal/terminal.ts'
 import { renderReport } from './show-report.ts'
 
-describe('remarks on a terminal', () => {
-  const remark = (scenario: string, message: string) => ({ id: 'exit-code', message, scenario })
-  const text = renderReport(
-    harmless({
-      ...KEPT,
-      remarks: [remark('A', 'It exits with 0.\u001b[2J'), remark('B', 'It exits with 0.\u001b[2J')],
-    }),
-    { paint: plain, width: 100 },
-  )
-
-  test('are their own section, with one entry for several scenarios', () => {
-    expect(text).toMatch(
-      /^Remarks, counted by no verdict\n {2}· exit-code: It exits with 0\..* Seen in A, B\.$/m,
-    )
-  })
-
-  test('move no cursor', () => {
-    expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
-  })
-})
-
 const shown = (report: Report, width = 100) => renderReport(harmless(report), { paint: plain, width })
 
 describe('on a terminal', () => {
