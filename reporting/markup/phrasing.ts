@@ -12,6 +12,11 @@ export function prose(text: string): Markup {
   return html`${runs.map((run, index) => (isPaired && index % 2 === 1 ? html`<code>${run}</code>` : run))}`
 }
 
+/** Contents in a row, with commas between them. */
+export function inRow(contents: readonly Content[]): Markup {
+  return html`${contents.map((one, index) => (index === 0 ? one : html`, ${one}`))}`
+}
+
 /** A text that may quote a target: its text direction does not affect the text after it. */
 export function quoted(text: string): Markup {
   const { text: shown, isCut } = excerpt(text, MESSAGE_LIMIT)

@@ -1,14 +1,8 @@
 import { isInferred, STATEMENTS } from '../../../contract/reference/statements.ts'
-import type {
-  AssumptionReport,
-  BaselineReport,
-  CheckReport,
-  ClauseReport,
-  Report,
-} from '../../../contract/report/report.ts'
+import type { BaselineReport, CheckReport, ClauseReport, Report } from '../../../contract/report/report.ts'
 import { counted } from '../../../contract/text/listed.ts'
 import { html, type Markup, scenarioId } from '../../markup/markup.ts'
-import { linkTo, prose, quoted, section, sectionSign } from '../../markup/phrasing.ts'
+import { inRow, linkTo, prose, quoted, section, sectionSign } from '../../markup/phrasing.ts'
 import { type AdviceRow, lessonRows, messageOf } from '../../text/causes.ts'
 import { saidOf, wordFor } from '../../text/said.ts'
 import { lessonOfClause, scenarioOf } from '../../text/verdict-words.ts'
@@ -145,16 +139,12 @@ function ownLesson({ lesson, verdict }: CheckReport, clause: ClauseReport, repor
 
 function restsOn({ restsOn: gaps }: CheckReport, { assumptions }: Report): Markup | null {
   if (gaps.length === 0) return null
-  const names = gaps.map((gap, index) => {
+  const names = gaps.map((gap) => {
+    const name = html`<code>${gap}</code>`
     const assumption = assumptions.find((one) => one.gap === gap)
-    return html`${index === 0 ? null : ', '}${gapName(gap, assumption)}`
+    if (assumption === undefined) return name
+    const differs = assumption.verdict === 'differs' ? html` ${verdictLabel('differs')}` : null
+    return html`${linkTo(assumptionId(gap), name)}${differs}`
   })
-  return html`<p class="rests">Rests on ${names}</p>`
-}
-
-function gapName(gap: string, assumption: AssumptionReport | undefined): Markup {
-  const name = html`<code>${gap}</code>`
-  if (assumption === undefined) return name
-  const differs = assumption.verdict === 'differs' ? html` ${verdictLabel('differs')}` : null
-  return html`${linkTo(assumptionId(gap), name)}${differs}`
+  return html`<p class="rests">Rests on ${inRow(names)}</p>`
 }
