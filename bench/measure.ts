@@ -85,6 +85,7 @@ async function takeTurns(all: readonly Running[], operation: MeasuredOperation, 
   }
 }
 
+/** One operation of a server, for some seconds. */
 async function sampleServer(
   process: ServerProcess,
   operation: MeasuredOperation,

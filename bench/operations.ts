@@ -14,6 +14,7 @@ export type MeasuredOperation = {
 
 /** The key of a partner whose balance, in minor units, outlasts every run. */
 export const BENCH_KEY = 'pk_test_bench'
+/** In minor units. */
 export const BENCH_BALANCE = 1_000_000_000_000
 
 /** An ordinary card: its orders are settled at once, without a fault. */

@@ -51,7 +51,11 @@ function loadText({ loadBefore }: Machine): string {
 
 export type Results = Measurements & { readonly machine: Machine; readonly plan: ThroughputPlan }
 
-/** The page of one run, in Markdown: what was measured, on what, and how to measure it again. */
+/**
+ * The page of one run, in Markdown: what was measured, on what, and how to measure it again.
+ *
+ * @param installs the section about installs, which are measured apart.
+ */
 export function performancePage(results: Results, installs: string): string {
   const { servers, starts, plan } = results
   return `# Performance
@@ -164,7 +168,11 @@ const HEADING = '## Install'
 /** A section of the page: from its heading to the next one. */
 const SECTION = /^## Install\n.*?(?=^## )/ms
 
-/** The section of the page about installs. */
+/**
+ * The section of the page about installs.
+ *
+ * @param npm the version of npm.
+ */
 export function installSection(installs: readonly Install[], machine: Machine, npm: string): string {
   const { processor, cores, node, date } = machine
   const rows = installs.map(({ title, packages, megabytes, seconds }) => [
@@ -186,7 +194,11 @@ ${table(['', 'packages', 'MB', 's, empty cache', 's, filled cache'], rows)}
 `
 }
 
-/** The section of a page, to be kept when the rest is measured again. */
+/**
+ * The section of a page, to be kept when the rest is measured again.
+ *
+ * @throws {Error} for a page without it.
+ */
 export function installSectionOf(page: string): string {
   const [section] = SECTION.exec(page) ?? []
   if (section === undefined)

@@ -1,7 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The licences of the packages that some modules are from. A package without one may not be redistributed. */
+/**
+ * The licences of the packages that some modules are from, one after another, each under the package's name.
+ *
+ * @param modules the paths of the modules.
+ * @throws {Error} for a package that comes without one: it may not be redistributed.
+ */
 export function licencesOf(modules: readonly string[]): string {
   const folders = new Set(modules.flatMap((path) => packageFolder(path) ?? []))
   return [...folders].sort().map(licenceOf).join('\n\n')

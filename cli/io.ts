@@ -22,7 +22,11 @@ export type Io = Folder & {
   readonly clock: Clock
   /** The file that was called; undefined where the command line runs in another program. */
   readonly executable?: string | undefined
-  /** Listens to a signal, which then no longer ends the process by itself. */
+  /**
+   * Listens to a signal, which then no longer ends the process by itself.
+   *
+   * @returns a function that stops listening.
+   */
   onSignal(signal: EndSignal, listener: () => void): () => void
 }
 

@@ -146,6 +146,7 @@ export function refusalOf(path: string, to: string): string | undefined {
   return `${path} imports ${to}: ${room} may import ${may}. Move what you need down, or pass it in. The table is build/house/rooms.ts.`
 }
 
+/** Every import of a file that its room may not have. */
 export function refusalsIn(files: readonly SourceFile[]): string[] {
   const sources = files.filter(({ path }) => !TEST.test(path))
   return sources.flatMap(({ path, imports }) => imports.flatMap(({ to }) => refusalOf(path, to) ?? []))

@@ -59,6 +59,8 @@ const SIDE_BY_SIDE = 'side by side'
 /**
  * How long a run took, its longest scenarios, and why it took longer than those. For a service, only the whole time is
  * known.
+ *
+ * @param jobs how many scenarios ran at a time. Default: all, as far as is known.
  */
 export function timeLine(
   { scenarios, durationMs }: Pick<Report, 'scenarios' | 'durationMs'>,

@@ -3,7 +3,12 @@ import { isTestKey, TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
 import { parseBlock } from '../../fixtures/ip-address.ts'
 import { InputError } from '../io.ts'
 
-/** The value that a text of the command line means; `fits` says what would be one, for the error. */
+/**
+ * The value that a text of the command line means.
+ *
+ * @param fits what would be one, for the error.
+ * @throws {InvalidArgumentError} where it means none. So does everything here that reads a text.
+ */
 function meant<Value>(value: Value | undefined, fits: string): Value {
   if (value !== undefined) return value
   throw new InvalidArgumentError(`It must be ${fits}.`)
@@ -64,7 +69,11 @@ export function addressBlocks(text: string, before: readonly string[] = []): rea
   return [...before, meant(block, 'an address or a CIDR block, such as 203.0.113.7 or 10.0.0.0/8')]
 }
 
-/** Reads a TEST key that a mock of this kit is to accept. Another text is not repeated, as an InvalidArgumentError would. */
+/**
+ * Reads a TEST key that a mock of this kit is to accept.
+ *
+ * @throws {InputError} for any other text. The text is not repeated, as it would be in an InvalidArgumentError.
+ */
 export function testKey(text: string): string {
   if (isTestKey(text)) return text
   throw new InputError(
@@ -72,7 +81,11 @@ export function testKey(text: string): string {
   )
 }
 
-/** Refuses a seed on the command line: the client could read it there, and a number can be guessed. */
+/**
+ * Refuses a seed on the command line.
+ *
+ * @throws {InputError} in any case: the client could read it there, and a number can be guessed.
+ */
 export function refuseSeed(): never {
   throw new InputError(
     '--seed: a client could read it on the command line, and guess a number. All cards are named by 128 random bits; to name them again as in another run, put the seed of its report in a file: --seed-file FILE, or - for standard input.',

@@ -26,6 +26,7 @@ type OptionRow =
   | string
   | readonly [value: `<${string}>`, description: string, readOrDefault?: unknown, byDefault?: unknown]
 
+/** What the options of a command are in the program. */
 export type OptionsOf<Rows, Required extends keyof Rows = never> = {
   readonly [Name in keyof Rows as Rows[Name] extends null ? never : Name]?: ValueOf<Rows[Name]>
 } & {
@@ -100,6 +101,8 @@ function isReader(how: unknown): how is (text: string, before: unknown) => unkno
 /**
  * Refuses options that would have no effect, since the user expects one. Exception: a dry run, because it is added to the
  * complete command line of a later run.
+ *
+ * @throws {InputError} naming the option, and what to do.
  */
 function refuseWithoutEffect(effects: readonly OptionEffect[], command: Command): void {
   const given = new Set(

@@ -27,7 +27,12 @@ export const PROFILE_FILE = 'partner-purchase.profile.json'
 
 export type LoadedProfile = { readonly profile: Profile; readonly source: string }
 
-/** The profile of a run: the named file, else the default file in the current folder, else the defaults. */
+/**
+ * The profile of a run: the named file, else the default file in the current folder, else the defaults.
+ *
+ * @throws {ProfileError} when it can't be used.
+ * @throws {InputError} when it can't be read.
+ */
 export function loadProfile(file: string | undefined, folder: Folder): LoadedProfile {
   if (file === undefined && !existsSync(pathIn(folder, PROFILE_FILE)))
     return { profile: resolveProfile({}), source: 'defaults' }
@@ -35,7 +40,11 @@ export function loadProfile(file: string | undefined, folder: Folder): LoadedPro
   return { profile: parseProfile(readText(source, '--profile', folder), source), source }
 }
 
-/** A card for each scenario, followed by the cards of a catalogue file as `fixtures` writes it. */
+/**
+ * A card for each scenario, followed by the cards of a catalogue file as `fixtures` writes it.
+ *
+ * @throws {InputError} when it can't be read or used.
+ */
 export function loadCatalogue(
   file: string,
   folder: Folder,
@@ -50,7 +59,11 @@ export function loadCatalogue(
   )
 }
 
-/** The built-in scenarios and those of a file, which replace built-in ones with the same SKU. */
+/**
+ * The built-in scenarios and those of a file, which replace built-in ones with the same SKU.
+ *
+ * @throws {InputError | ScenariosError} when it can't be read or used.
+ */
 export function loadScenarios(file: string | undefined, folder: Folder): readonly Scenario[] {
   if (file === undefined) return SCENARIOS
   const own = parseScenarios(readText(file, '--scenarios', folder), file)
@@ -61,7 +74,12 @@ export function loadScenarios(file: string | undefined, folder: Folder): readonl
 /** What a file is to hold: a text, or pieces that may be larger together than memory. */
 export type Content = string | Iterable<string | Uint8Array>
 
-/** Writes a file so that no reader ever sees half of it; creates its folder. */
+/**
+ * Writes a file so that no reader ever sees half of it; creates its folder.
+ *
+ * @throws {InputError} when it can't be written, and nothing of it is left; or when its folder leads to another place than
+ * when it was checked.
+ */
 export function writeWhole(file: string, content: Content, folder: Folder): void {
   const path = pathIn(folder, file)
   // The name of the file alone may have no room for more.
@@ -82,7 +100,11 @@ export function writeWhole(file: string, content: Content, folder: Folder): void
   }
 }
 
-/** Writes a document to the file of `--out`, or to standard output. */
+/**
+ * Writes a document to the file of `--out`, or to standard output.
+ *
+ * @throws {InputError} as {@link tryOut}.
+ */
 export function writeOut(
   { out, force = false }: OutOptions,
   text: string,
@@ -105,7 +127,11 @@ function writePieces(path: string, pieces: Iterable<string | Uint8Array>): void 
   }
 }
 
-/** The text of a file that an option names. */
+/**
+ * The text of a file that an option names.
+ *
+ * @throws {InputError} when it can't be read.
+ */
 export function readText(file: string, option: string, folder: Folder): string {
   try {
     return readFileSync(pathIn(folder, file), 'utf8')

@@ -6,6 +6,9 @@ import { type Folder, InputError, pathIn } from '../io.ts'
 /**
  * Checks the folder of `--report`, and creates it if it is missing: a folder that can't be written is refused
  * before anything starts.
+ *
+ * @param names the files that will be written there.
+ * @throws {InputError} when that can't be done.
  */
 export function tryFolder(folder: string, names: readonly string[], at: Folder): void {
   const path = pathIn(at, folder)
@@ -27,7 +30,12 @@ const BEGINNINGS: Readonly<Record<string, RegExp>> = {
   '--shopping-list': /^\{\s*"schema":\s*"partner-purchase\/shopping-list@/,
 }
 
-/** Checks a file that a run will write, and creates its folder if it is missing. */
+/**
+ * Checks a file that a run will write, and creates its folder if it is missing.
+ *
+ * @param option the option that names the file.
+ * @throws {InputError} when it can't be written, or exists and is something else than what will be written.
+ */
 export function tryFile(file: string, option: string, at: Folder): void {
   const path = pathIn(at, file)
   refuseWhere(option, file, FILE, () => {
@@ -49,6 +57,7 @@ const FOLDER = {
 }
 const FILE = { kind: 'file', fails: "it can't be written", remedy: 'Name another file.' }
 
+/** @param check returns what is wrong with the place; what it throws says why the system does not write there. */
 function refuseWhere(
   option: string,
   place: string,
@@ -75,7 +84,12 @@ export type OutOptions = {
   readonly force?: boolean
 }
 
-/** Checks a file that `--out`, or another option, names: one that the user may have changed is not overwritten. */
+/**
+ * Checks a file that `--out`, or another option, names: one that the user may have changed is not overwritten.
+ *
+ * @param text what will be written. A file that has this content already is accepted.
+ * @throws {InputError} when it exists and may not be overwritten, or can't be written.
+ */
 export function tryOut(
   { out, force, option = '--out' }: Required<OutOptions> & { readonly option?: string },
   folder: Folder,

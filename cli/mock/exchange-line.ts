@@ -18,6 +18,10 @@ const MESSAGE_LENGTH = 300
  * An exchange as a line of the log: time, how it ended, the request, how long it took, the partner, and remarks.
  *
  * @param width of the terminal, in characters: remarks that do not fit are indented below.
+ *
+ * @example
+ * exchangeLine(exchange, plain)
+ * // '14:03:07.412  200   POST /orders              3 ms  guest-1   SHOP:1 SCENARIO-AT-ONCE recorded, COMPLETED'
  */
 export function exchangeLine(exchange: Exchange, paint: Paint, width = Number.POSITIVE_INFINITY): string {
   const { request, partner } = exchange

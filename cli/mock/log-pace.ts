@@ -124,6 +124,8 @@ type Shown = {
 /**
  * Shows exchanges one by one while a reader can follow. Above 200 a second it says once a second how many there were, and
  * shows only those that went wrong, until a second has fewer again. Exchanges that are not shown are not read from the journal.
+ *
+ * @returns a function to call with each exchange.
  */
 export function unlessBusy({ line, summary }: Shown, clock: Clock): (completed: CompletedExchange) => void {
   let [exchanges, wrong, lines] = [0, 0, 0]

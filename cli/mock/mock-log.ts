@@ -41,7 +41,11 @@ type LogFormat = 'text' | 'json'
 
 type OpenLog = { readonly log: MockLog; readonly out: LineWriter }
 
-/** The log of the chosen format, on standard output. A quiet one reports errors on standard error. */
+/**
+ * The log of the chosen format, on standard output. A quiet one reports errors on standard error.
+ *
+ * @param onGone called when standard output has no reader any more.
+ */
 export function openLog(
   { format, isQuiet }: { readonly format: LogFormat; readonly isQuiet: boolean },
   { stdout, stderr, env, clock }: Io,

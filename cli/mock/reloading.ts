@@ -18,7 +18,11 @@ export type ReloadingMock = {
   take(settings: MockSettings): void
 }
 
-/** A mock whose orders, balances, clocks and journal stay when its settings change. */
+/**
+ * A mock whose orders, balances, clocks and journal stay when its settings change.
+ *
+ * @param lasting what does not change: the mock's state and its trusted proxies.
+ */
 export function reloadingMock(settings: MockSettings, lasting: Lasting): ReloadingMock {
   let { fetch, arrive } = handling({ ...settings, ...lasting })
   return {
@@ -43,6 +47,9 @@ type Lasting = Required<Pick<MockOptions, 'state' | 'trustProxy'>> &
 /**
  * Reads the files again when one of them has changed, and applies them. Files that can't be used change nothing; the log
  * says why.
+ *
+ * @param stamps the state of the files before they were read.
+ * @returns a function that stops watching.
  */
 export function reloadOnChange(
   mock: ReloadingMock,

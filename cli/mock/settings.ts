@@ -23,7 +23,11 @@ export type MockSettings = Partners & {
   readonly catalogue: readonly CatalogueProduct[]
 }
 
-/** Reads the files, and uses the built-in settings for each that is not named. */
+/**
+ * Reads the files, and uses the built-in settings for each that is not named.
+ *
+ * @throws {InputError | ProfileError | ScenariosError | PartnersError} for a file that can't be read or used.
+ */
 export function loadSettings(files: SettingFiles, folder: Folder): MockSettings {
   const { profile, source } = loadProfile(files.profile, folder)
   const scenarios = loadScenarios(files.scenarios, folder)

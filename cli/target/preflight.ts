@@ -116,6 +116,8 @@ export async function mockPartners(
 /**
  * Refuses a card of `--sku` that is not in the catalogue. Reads the catalogue only with `--sku`; if it can't be read,
  * nothing is refused, since the suite reports why.
+ *
+ * @throws {InputError} naming the card, and the most similar one.
  */
 export async function refuseUnknownCard(target: Target): Promise<void> {
   const { sku, baseUrl } = target

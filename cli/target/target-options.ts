@@ -12,7 +12,11 @@ export const SERVICE_KEY_VARIABLE = 'SERVICE_PARTNER_API_KEY'
 /** The environment variable of a second key, whose allowlist does not include this address (§5.3). */
 const BLOCKED_KEY_VARIABLE = 'SERVICE_PARTNER_BLOCKED_API_KEY'
 
-/** The key in a variable of the environment; undefined if it is not set. A wrong one is refused before any socket is opened. */
+/**
+ * The key in a variable of the environment; undefined if it is not set.
+ *
+ * @throws {InputError} when it is not a TEST key: before any socket is opened.
+ */
 export function keyFromEnvironment(
   environment: Environment,
   variable: string = SERVICE_KEY_VARIABLE,
@@ -31,14 +35,23 @@ const FAULTS = [
   { words: 'has nothing behind it', isOf: (key: string) => key === TEST_KEY_PREFIX },
 ]
 
-/** The same where a key is needed; the remedy is a sentence. */
+/**
+ * The same where a key is needed.
+ *
+ * @param remedy what to do where none is set, as a sentence.
+ * @throws {InputError} where none is set, or no TEST key.
+ */
 export function requiredKey(environment: Environment, remedy: string): string {
   const key = keyFromEnvironment(environment)
   if (key !== undefined) return key
   throw new InputError(`${SERVICE_KEY_VARIABLE} is not set. ${remedy}`)
 }
 
-/** The second key in the environment; undefined if it is not set. */
+/**
+ * The second key in the environment; undefined if it is not set.
+ *
+ * @throws {InputError} when it is not a TEST key, or is the same as the first one.
+ */
 export function blockedKeyFromEnvironment(environment: Environment): string | undefined {
   const key = keyFromEnvironment(environment, BLOCKED_KEY_VARIABLE)
   if (key === undefined || key !== environment[SERVICE_KEY_VARIABLE]) return key
@@ -47,7 +60,11 @@ export function blockedKeyFromEnvironment(environment: Environment): string | un
   )
 }
 
-/** The base address of a target, without a slash at its end. */
+/**
+ * The base address of a target, without a slash at its end.
+ *
+ * @throws {InputError} when it is not an http(s) address, or would send the key unencrypted.
+ */
 export function baseUrlOf(
   text: string,
   { allowHttp }: { readonly allowHttp?: boolean },

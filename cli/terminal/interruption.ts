@@ -27,6 +27,7 @@ export function watchForInterruption({ onSignal }: Pick<Io, 'onSignal'>): Interr
   }
 }
 
+/** Watches what may end a run early. */
 export type Stopping = {
   /** Resolves with the reason, as a sentence. */
   readonly stopped: Promise<string>

@@ -38,7 +38,11 @@ export function complain({ stderr }: Pick<Io, 'stderr'>, text: string): void {
 /** Styles nothing: for tests, and for files. */
 export const plain: Paint = (_, text) => text
 
-/** The title of a run, and a line for each fact that there is. */
+/**
+ * The title of a run, and a line for each fact that there is.
+ *
+ * @param at how many characters the names of the facts have.
+ */
 export function headingText(
   title: string,
   facts: Readonly<Record<string, string | undefined>>,

@@ -27,6 +27,9 @@ export function is2xx(status: number | null): boolean {
  *
  * @param status null where no answer arrived.
  * @param asksToWait see {@link asksToWait}.
+ *
+ * @example
+ * whatIsSaid(503, profile.errors) // 'nothing'
  */
 export function whatIsSaid(status: number | null, errors: Profile['errors'], asksToWait = false): Said {
   if (status === null) return 'nothing'

@@ -155,7 +155,11 @@ function member(value: unknown, name: string): unknown {
     : undefined
 }
 
-/** A line of a recording, as its schema describes it. */
+/**
+ * A line of a recording, as its schema describes it.
+ *
+ * @throws {Error} the format's own.
+ */
 export function parsedLine<Schema extends z.ZodType>(
   schema: Schema,
   line: unknown,
@@ -171,7 +175,11 @@ export function parsedLine<Schema extends z.ZodType>(
 
 const VERSION = /^\d{1,9}$/
 
-/** A sentence saying that the rules changed since a recording; null where they did not. */
+/**
+ * A sentence saying that the rules changed since a recording; null where they did not.
+ *
+ * @throws {Error} the format's own, where the recording's rules are newer.
+ */
 export function noteOnRules(recorded: string, rules: string, { refuse }: RecordingFormat): string | null {
   if (!VERSION.test(recorded)) throw refuse('its rules are no version, and a version is a number.')
   const order = Number(recorded) - Number(rules)
@@ -185,7 +193,12 @@ export function noteOnRules(recorded: string, rules: string, { refuse }: Recordi
 
 type Line = { readonly type: string; readonly [member: string]: unknown }
 
-/** A digest in the format of a seal. */
+/**
+ * A digest in the format of a seal.
+ *
+ * @example
+ * sealDigest('') // 'sha256-e3b0c442…'
+ */
 export function sealDigest(...parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)

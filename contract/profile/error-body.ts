@@ -16,7 +16,12 @@ export type Refusal = {
   readonly nearMiss?: NearMiss
 }
 
-/** A refusal in the profile's shape (gap `error-body`). */
+/**
+ * A refusal in the profile's shape (gap `error-body`).
+ *
+ * @example
+ * formatRefusal('problem', refusal).contentType // 'application/problem+json'
+ */
 export function formatRefusal(
   shape: Profile['errors']['body'],
   refusal: Refusal,

@@ -13,7 +13,9 @@ const verdict = z.enum(VERDICTS)
 const lessonSchema = z.strictObject({
   /** The damage that it did, or would do, to money or to the service. */
   consequence: z.string(),
+  /** The usual cause. */
   cause: z.string(),
+  /** The smallest change that fixes it. */
   remedy: z.string(),
   /** The same in the language of the client: a few lines of code; omitted where it is not known. */
   code: z.string().optional(),
@@ -23,6 +25,7 @@ const lessonSchema = z.strictObject({
   command: z.string(),
 })
 
+/** One check of a clause, with the exchanges that decided it. */
 const checkSchema = z.strictObject({
   id: z.string(),
   title: z.string(),
@@ -41,6 +44,7 @@ const checkSchema = z.strictObject({
 /** Why a clause that is not kept does not count against the run: the reason of a baseline entry. */
 const excuse = z.string().nullable()
 
+/** A clause with its verdict and the checks that gave it. */
 const clauseReportSchema = z.strictObject({
   id: z.string(),
   binds: z.enum(['server', 'client']),
@@ -123,6 +127,7 @@ const timelineEntrySchema = z.strictObject({
   pollAfterSeconds: z.number().nullable(),
   /** The earliest moment at which this request was allowed, where it had to wait for one. */
   allowedFromMs: z.number().nullable(),
+  /** The clauses that this request breaks. */
   breaks: z.array(z.string()),
 })
 
@@ -235,16 +240,25 @@ export const REFERENCE_VERSION = '1.0.1'
 export type Report = z.infer<typeof reportSchema>
 /** One check of a clause in a report. */
 export type CheckReport = z.infer<typeof checkSchema>
+/** A remark that belongs to no clause, in a report. */
 export type Remark = z.infer<typeof remarkSchema>
+/** The advice for a broken clause, in a report. */
 export type Lesson = z.infer<typeof lessonSchema>
+/** One scenario of a certification, in a report. */
 export type ScenarioReport = z.infer<typeof scenarioReportSchema>
+/** Another answer to a gap, and how a client reacted to it, in a report. */
 export type VariantReport = z.infer<typeof variantReportSchema>
+/** What a client's process wrote. */
 export type ClientOutput = z.infer<typeof outputSchema>
+/** One request on a timeline. */
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>
+/** How a client's process ended. */
 export type Exit = z.infer<typeof exitSchema>
 /** A clause in a report. */
 export type ClauseReport = z.infer<typeof clauseReportSchema>
+/** A difference from an earlier run, in a report. */
 export type DriftReport = z.infer<typeof driftReportSchema>
+/** An entry of the baseline in a report. */
 export type BaselineReport = z.infer<typeof baselineReportSchema>
 /** An assumption of the profile in a report. */
 export type AssumptionReport = z.infer<typeof assumptionReportSchema>

@@ -5,6 +5,9 @@ const LAST_COMMAS = /"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g
 /**
  * JSON as editors let people write it, as JSON: comments and last commas become blanks, and every other character keeps its
  * place.
+ *
+ * @example
+ * JSON.parse(plainJson('{"a": 1, // one\n}')) // { a: 1 }
  */
 export function plainJson(text: string): string {
   const blanked = (found: string) => (found.startsWith('"') ? found : found.replaceAll(/[^\n]/g, ' '))
@@ -15,7 +18,11 @@ const TEXT = /"(?:[^"\\\n\r\t]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 const [OPEN, CLOSE, START, END, COMMA, COLON] = [/\{/y, /\}/y, /\[/y, /\]/y, /,/y, /:/y]
 
-/** Where a text stops being JSON: its line and column, both from 1. Engines agree on no error that says so. */
+/**
+ * Where a text stops being JSON: its line and column, both from 1. Engines agree on no error that says so.
+ *
+ * @throws {RangeError} for one that is nested too deeply.
+ */
 export function brokenPlace(text: string): { readonly line: number; readonly column: number } {
   let at = 0
   const took = (pattern: RegExp): boolean => {

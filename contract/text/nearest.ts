@@ -22,6 +22,9 @@ export function nearestOf(name: string, known: readonly string[]): string {
 /**
  * The names that may be meant by an unknown one: the one that differs by a typing error, with or without the part before
  * its first hyphen; else those that contain it.
+ *
+ * @example
+ * namesLike('at-once', ['SCENARIO-AT-ONCE', 'SCENARIO-CUT']) // ['SCENARIO-AT-ONCE']
  */
 export function namesLike(name: string, known: readonly string[]): readonly string[] {
   const asked = name.toLowerCase()
@@ -39,7 +42,14 @@ export function namesLike(name: string, known: readonly string[]): readonly stri
 /** In a short word one edit is a typing error; in a longer one it may be two, such as two swapped letters. */
 const SHORT = 4
 
-/** By how many edits (Levenshtein) two words differ, if the difference may be a typing error. */
+/**
+ * By how many edits (Levenshtein) two words differ, if the difference may be a typing error.
+ *
+ * @returns `undefined` if they differ too much.
+ *
+ * @example
+ * slipsBetween('order', 'orders') // 1
+ */
 export function slipsBetween(one: string, other: string): number | undefined {
   const most = Math.max(one.length, other.length) <= SHORT ? 1 : 2
   if (Math.abs(one.length - other.length) > most) return undefined

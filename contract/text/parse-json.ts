@@ -9,7 +9,12 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The JSON of a file that somebody wrote: it may begin with a byte order mark, and have comments and last commas. */
+/**
+ * The JSON of a file that somebody wrote: it may begin with a byte order mark, and have comments and last commas.
+ *
+ * @param source what to call the file in an error.
+ * @throws a `Refusal` for text that is not JSON.
+ */
 export function parseJsonFile(
   text: string,
   source: string,

@@ -84,6 +84,11 @@ const UTF8 = new TextDecoder()
 
 /**
  * A text without its percent-encoding and its escapes of JSON and HTML, in either case of their digits, one layer of them.
+ *
+ * @returns `undefined` where it has none.
+ *
+ * @example
+ * unescaped('%70k_test_1')?.text // 'pk_test_1'
  */
 function unescaped(text: string): Unescaped | undefined {
   if (!text.includes('%') && !text.includes('\\') && !text.includes('&#')) return undefined

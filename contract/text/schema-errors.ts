@@ -9,6 +9,10 @@ export type DocumentPath = readonly PropertyKey[]
  *
  * @param schema the schema of the document: the messages of its parts say what is expected.
  * @param root what the document itself is called.
+ *
+ * @example
+ * schemaErrors(schema.safeParse(document).error, schema, document, 'scenarios')
+ * // ['scenarios[0].course: found nothing, expected an object with the keys processing, settles']
  */
 export function schemaErrors(
   error: z.ZodError,
@@ -48,6 +52,9 @@ function isNoAlternative(issue: z.core.$ZodIssue): boolean {
  * A place in a document as a reader writes it.
  *
  * @param root what the document is called; empty where its members need no name before theirs.
+ *
+ * @example
+ * placeName([2, 'faults', 0, 'at'], 'scenarios') // 'scenarios[2].faults[0].at'
  */
 export function placeName(place: DocumentPath, root: string): string {
   return place.reduce<string>(

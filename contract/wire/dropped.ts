@@ -1,6 +1,7 @@
 /** How much a journal keeps: above one of the bounds of a key, its oldest exchanges are dropped. */
 export type JournalBounds = {
   readonly perKey: number
+  /** Bytes of each key. */
   readonly bytesPerKey: number
   /** Bytes of all keys: above that, the largest journals lose their oldest exchanges. */
   readonly bytes: number

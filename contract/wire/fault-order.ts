@@ -22,7 +22,11 @@ export function waitingFault({ fault, on, at }: z.infer<typeof orderSchema>): Wa
   return { operation: OPERATIONS[on], at, fault }
 }
 
-/** Reads an order of a fault that a program gives. */
+/**
+ * Reads an order of a fault that a program gives.
+ *
+ * @throws {RangeError} for what can't be ordered.
+ */
 export function readOrderedFault(fault: OrderedFault, { on, at }: OrderedFor = {}): WaitingFault {
   const read = orderSchema.safeParse({ fault, on, at })
   if (read.success) return waitingFault(read.data)

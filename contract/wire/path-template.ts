@@ -29,6 +29,9 @@ export function parsePathTemplate(template: string): PathTemplate {
 /**
  * The path for some values, each percent-encoded as one segment or one query value. Text that is not valid Unicode
  * (a lone surrogate) cannot be encoded: U+FFFD replaces it.
+ *
+ * @example
+ * expandPath('/products/{sku}/price', { sku: 'A/B' }) // '/products/A%2FB/price'
  */
 export function expandPath(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -86,7 +89,12 @@ export function parameterIn(template: string, target: string): string | undefine
   return found === undefined ? undefined : decodePart(found)
 }
 
-/** The same in the target of a request whose base address may have a path of its own, and whose query more members. */
+/**
+ * The same in the target of a request whose base address may have a path of its own, and whose query more members.
+ *
+ * @example
+ * parameterAtEnd('/orders/{partnerReference}', '/v1/orders/SHOP%3A1') // 'SHOP:1'
+ */
 export function parameterAtEnd(template: string, target: string): string | undefined {
   const asked = parsePathTemplate(target)
   const wanted = parsePathTemplate(template)
@@ -103,6 +111,9 @@ export function parameterAtEnd(template: string, target: string): string | undef
  * The value that a request's target holds where a path template has its place, in the path or in the query.
  *
  * @param target path and query, as they were sent.
+ *
+ * @example
+ * pathParameter('/orders/SHOP%3A1', '/orders/{partnerReference}') // 'SHOP:1'
  */
 export function pathParameter(target: string, template: string): string | undefined {
   if (!URL.canParse(target, 'http://localhost')) return undefined

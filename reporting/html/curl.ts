@@ -25,6 +25,10 @@ export const MOCK_ADDRESS = `"\${SERVICE_BASE_URL:-http://127.0.0.1:4010}"`
  *
  * @param baseUrl quoted for the shell, see {@link shellText} and {@link MOCK_ADDRESS}.
  * @param auth how the key is sent; a report does not say it, so that the default is used.
+ *
+ * @example
+ * curlOf(ping, shellText('http://127.0.0.1:4010'))
+ * // `curl -i 'http://127.0.0.1:4010''/ping' -H 'authorization: Bearer '"$SERVICE_PARTNER_API_KEY"`
  */
 export function curlOf(
   { request }: Pick<Exchange, 'request'>,

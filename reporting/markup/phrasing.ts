@@ -5,7 +5,12 @@ import { type Content, html, type Markup } from './markup.ts'
 /** The longest message that is shown whole, in characters. */
 const MESSAGE_LIMIT = 2_000
 
-/** A text of the kit, in which a name between backticks is code. */
+/**
+ * A text of the kit, in which a name between backticks is code.
+ *
+ * @example
+ * prose('reads `data`').source // 'reads <code>data</code>'
+ */
 export function prose(text: string): Markup {
   const runs = text.split('`')
   const isPaired = runs.length % 2 === 1
@@ -91,7 +96,14 @@ function endOfLine(text: string, lines: number): number {
   return end
 }
 
-/** A duration for a reader. */
+/**
+ * A duration for a reader.
+ *
+ * @param milliseconds of any length.
+ *
+ * @example
+ * duration(4706) // '4.7 s'
+ */
 export function duration(milliseconds: number): string {
   if (milliseconds < 9.95) return `${Number(milliseconds.toFixed(1))} ms`
   if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`
@@ -100,7 +112,12 @@ export function duration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
-/** An instant to the second, in the zone that it was written in: UTC. */
+/**
+ * An instant to the second, in the zone that it was written in: UTC.
+ *
+ * @example
+ * instant('2026-01-02T03:04:05.678Z') // '2026-01-02 03:04:05 UTC'
+ */
 export function instant(iso: string): string {
   return iso.replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.\d+)?Z$/, '$1 $2 UTC')
 }

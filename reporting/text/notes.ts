@@ -10,7 +10,15 @@ export type RemarkGroup = {
 
 export const REMARKS_TITLE = 'Remarks, counted by no verdict'
 
-/** The remarks of a report, each once. */
+/**
+ * The remarks of a report, each once.
+ *
+ * @example
+ * groupRemarks([
+ *   { id: 'exit-code', message: 'It exits with 0.', scenario: 'A' },
+ *   { id: 'exit-code', message: 'It exits with 0.', scenario: 'B' },
+ * ]) // [{ id: 'exit-code', message: 'It exits with 0.', scenarios: ['A', 'B'] }]
+ */
 export function groupRemarks(remarks: readonly Remark[]): readonly RemarkGroup[] {
   const groups = Map.groupBy(remarks, ({ id, message }) => JSON.stringify([id, message]))
   return [...groups.values()].flatMap((same) => {
@@ -38,6 +46,7 @@ export function changeWords({ change, was, is }: Changed): string {
   return was === null ? `${is}; it was not in the earlier run` : `${was}, now ${is}`
 }
 
+/** How many clauses and scenarios changed, and since when. */
 export function sinceSentence(since: Since): string {
   const changes = [...since.clauses, ...since.scenarios]
   const counts = CHANGES.map((change) => {

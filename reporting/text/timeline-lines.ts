@@ -6,6 +6,9 @@ const LONGEST_NAME = 64
 /**
  * A scenario as lines of text, one for each request, in the order of the report; then the omitted requests, and how the
  * client's process ended. Texts of the client are unchanged: the caller must escape them.
+ *
+ * @example
+ * timelineLines(scenario)[0] // 't+0.00 POST /orders as SHOP:1 → recorded, PROCESSING, pollAfterSeconds 3'
  */
 export function timelineLines(scenario: ScenarioReport): string[] {
   return [...scenario.timeline.map((entry) => timelineLine(entry, scenario)), ...closingLines(scenario)]
@@ -110,6 +113,12 @@ const POINTS: Record<Fault['at'], string> = {
   'in-answer': 'in the middle of the answer',
 }
 
+/**
+ * What a fault of a request for an operation does, and where.
+ *
+ * @example
+ * faultWords({ at: 'after-recording', does: 'reset' }, 'createOrder') // 'connection reset after the order was recorded'
+ */
 export function faultWords(fault: Fault, operation: TimelineEntry['operation']): string {
   // A lookup records nothing, and a slow answer has only one possible point.
   const isPlain = fault.does === 'dribble' || (operation !== 'createOrder' && fault.at !== 'in-answer')

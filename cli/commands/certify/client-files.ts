@@ -38,7 +38,12 @@ export function isCode(path: string): boolean {
   return CODE.test(extname(path))
 }
 
-/** What to watch: the named paths, or else the files and folders that a command names, with the folders of the files. */
+/**
+ * What to watch: the named paths, or else the files and folders that a command names, with the folders of the files.
+ *
+ * @param paths those of `--watch-path`.
+ * @throws {InputError} for one of them that is not there.
+ */
 export function watchedPlaces(
   [program, ...args]: readonly string[],
   paths: readonly string[] | undefined,
@@ -86,6 +91,8 @@ const GIT_MS = 10_000
 /**
  * What a client is made of, before it is started: the files that its command names, and the commit and the tracked files of
  * this folder, where git knows it.
+ *
+ * @param image the image that it runs in, with its digest.
  */
 export function clientSource(command: Command | null, image: string | undefined, io: Io): ClientSource {
   const named = command === null ? [] : [...watchedPlaces(command, undefined, io).files]

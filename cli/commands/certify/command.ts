@@ -156,5 +156,5 @@ export const certifyCommand = {
   example: 'certify --report report -- node client.mjs',
 } as const satisfies CommandSpec
 
-/** Times are in seconds. */
+/** The same, in the program. Times are in seconds. */
 export type CertifyCommandOptions = OptionsOf<typeof certifyCommand.options>

@@ -39,7 +39,14 @@ const MOST_PURCHASES = 50
 /** How many prices are read to find the cheapest card. */
 const MOST_PRICES = 30
 
-/** Opens a proxy before a TEST environment, and chooses the card to buy there. The proxy of a client that is listened to opens later. */
+/**
+ * Opens a proxy before a TEST environment, and chooses the card to buy there. Where a client is listened to, it is opened
+ * where that finds it, once there is something to listen to: until then a mock may be there.
+ *
+ * @param given the user's own certificate; else one is made, where https is asked for.
+ * @throws {InputError} for options and a card that can't be used.
+ * @throws {TargetError} for a service that is not reached, or is in no TEST mode.
+ */
 export async function openService(
   options: ServiceOptions,
   profile: Profile,

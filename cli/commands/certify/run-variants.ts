@@ -30,6 +30,9 @@ const FILES = ['report.json', 'report.html', 'summary.md']
 /**
  * `partner-purchase certify --variants`: runs a client against other answers to the gaps, and reports on which answers of
  * the profile it depends. It gives no verdict.
+ *
+ * @returns 0 when the matrix is complete, with any result.
+ * @throws {InputError | ProfileError | CommandError} before any trial starts.
  */
 export async function certifyVariants(
   command: Command,

@@ -53,6 +53,9 @@ type Client = {
 /**
  * `partner-purchase certify`: has a client go through the scenarios, judges what it did and writes the report; with
  * `--watch`, again and again.
+ *
+ * @returns the exit code of the outcome.
+ * @throws {InputError | ProfileError | ScenariosError | ListenError | CommandError} before anything was judged.
  */
 export async function certify(
   words: readonly string[],
@@ -116,7 +119,12 @@ async function runAtService(client: Client, round: Round, baseUrl: string): Prom
 
 type Concluded = Certification & { readonly isWritten: boolean }
 
-/** Judges what a client did in some scenarios, prints the verdict and writes the report; null where it was superseded. */
+/**
+ * Has a client go through scenarios, judges what it did, prints the verdict and writes the report.
+ *
+ * @returns null where it was superseded.
+ * @throws {UnknownScenarioError | ListenError | CommandError} before anything was judged.
+ */
 async function certifyOnce(
   client: Client,
   { which, superseded = new AbortController().signal, ...round }: Round,
@@ -215,7 +223,11 @@ function commandOf([program, ...args]: readonly string[], { listen }: CertifyCom
 /** At least 128 bits: fewer can be searched by a client that knows how cards are named. */
 const SEED = /^[0-9a-f]{32,128}$/i
 
-/** The seed that names the cards, from a file or from standard input; undefined where none is given. */
+/**
+ * The seed that names the cards, from a file or from standard input; undefined where none is given.
+ *
+ * @throws {InputError} for a file that can't be read, or that has no seed in it. What it has is not repeated.
+ */
 async function readSeed({ seedFile }: CertifyCommandOptions, io: Io): Promise<string | undefined> {
   if (seedFile === undefined) return undefined
   const found = seedFile === '-' ? await text(io.stdin) : readText(seedFile, '--seed-file', io)

@@ -30,7 +30,11 @@ export type Round = {
 
 const NAMED = 4
 
-/** The scenarios that the last run in a report's folder was to run, and did not keep. */
+/**
+ * The scenarios that the last run in a report's folder was to run, and did not keep.
+ *
+ * @throws {InputError | JournalError} when its recording can't be read.
+ */
 function notKeptIn(folder: string, at: Folder): readonly string[] {
   const file = join(folder, JOURNAL_FILE)
   try {

@@ -31,5 +31,5 @@ export const judgeCommand = {
   example: 'judge report/journal.jsonl --report again',
 } as const satisfies CommandSpec
 
-/** An age is in milliseconds. */
+/** The same, in the program: an age is in milliseconds. */
 export type JudgeCommandOptions = OptionsOf<typeof judgeCommand.options>

@@ -24,7 +24,12 @@ import { screenOf } from '../../terminal/terminal.ts'
 import type { JudgeCommandOptions } from './command.ts'
 import type { RecordingFile } from './recording-file.ts'
 
-/** Judges the journal of a certification, and shows and writes its report as `certify` does. */
+/**
+ * Judges the journal of a certification, and shows and writes its report as `certify` does.
+ *
+ * @param file what to call it in an error.
+ * @throws {InputError | JournalError} for one that can't be read or judged, or that does not match its report.
+ */
 export function judgeCertification(
   recording: RecordingFile,
   file: string,
@@ -106,6 +111,7 @@ const CONDITIONS = {
 
 export const DECIDING = Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]
 
+/** Whether a key may be issued by a recording, and why not. */
 function decide({ isCertified }: Judgement, judged: Judged, options: JudgeCommandOptions): Decision {
   const { outcome, message } = judged.report
   const asked = DECIDING.filter((name) => options[name] !== undefined)
@@ -144,7 +150,7 @@ const statementSchema = z.object({
   subject: z.array(z.object({ digest: z.object({ sha256: z.string() }) })),
 })
 
-/** The report next to a journal may have been made from another one, or been changed. */
+/** @throws {InputError} when the report next to a journal was made from another one, or was changed. */
 function refuseForeignReport(journal: Uint8Array, file: string, folder: Folder): void {
   const beside = join(dirname(file), 'report.json')
   if (!existsSync(pathIn(folder, beside))) return

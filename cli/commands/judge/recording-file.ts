@@ -11,7 +11,11 @@ export type RecordingFile = {
 
 const CHUNK_BYTES = 256 * 1024
 
-/** Opens a recording. What can be read only once, such as a pipe, is kept in memory. */
+/**
+ * Opens a recording. What can be read only once, such as a pipe, is kept in memory.
+ *
+ * @throws {InputError} when it can't be read; so do its functions.
+ */
 export function recordingFile(file: string, folder: Folder): RecordingFile {
   const path = pathIn(folder, file)
   const read = <Content>(take: () => Content): Content => {
@@ -47,7 +51,11 @@ export function recordingFile(file: string, folder: Folder): RecordingFile {
 /** What `certify --report` and `verify --report` write. */
 const RECORDINGS = ['journal.jsonl', 'history.jsonl']
 
-/** The recording that a folder of a report holds; a file is its own. */
+/**
+ * The recording that a folder of a report holds; a file is its own.
+ *
+ * @throws {InputError} for a folder without one, or with two.
+ */
 export function recordingIn(path: string, folder: Folder): string {
   if (statSync(pathIn(folder, path), { throwIfNoEntry: false })?.isDirectory() !== true) return path
   const found = RECORDINGS.map((name) => join(path, name)).filter((file) => existsSync(pathIn(folder, file)))

@@ -19,7 +19,13 @@ import type { JudgeCommandOptions } from './command.ts'
 import { DECIDING, judgeCertification } from './judge-certification.ts'
 import { type RecordingFile, recordingFile, recordingIn } from './recording-file.ts'
 
-/** `partner-purchase judge`: judges a recording again, from the recording alone. */
+/**
+ * `partner-purchase judge`: judges a recording again, from the recording alone.
+ *
+ * @returns the exit code of the outcome, as `certify` or `verify` gives it.
+ * @throws {InputError | JournalError | HistoryError} for a recording that can't be read or judged, or a journal that
+ * does not match its report.
+ */
 export function judge(path: string, options: JudgeCommandOptions, io: Io): number {
   const file = recordingIn(path, io)
   const recording = recordingFile(file, io)
@@ -40,7 +46,12 @@ export function judge(path: string, options: JudgeCommandOptions, io: Io): numbe
   return judgeVerification(recording, file, options, io)
 }
 
-/** Judges the history of a run of `verify`, and shows and writes its report as `verify` does. */
+/**
+ * Judges the history of a run of `verify`, and shows and writes its report as `verify` does.
+ *
+ * @param file what to call it in an error.
+ * @throws {InputError | HistoryError} for one that can't be read or judged.
+ */
 function judgeVerification(
   { chunks }: RecordingFile,
   file: string,
@@ -69,6 +80,9 @@ const LOST = 'The recording does not show whether an answer was lost, or what fo
 /**
  * Judges the recorded traffic of a real client: its clauses by its requests, those of the service by the answers. It
  * certifies nothing.
+ *
+ * @returns 1 where a clause of level must is broken, on either side.
+ * @throws {InputError | ProxySetupError} for a file that can't be used.
  */
 export function judgeCapture(text: string, file: string, options: JudgeCommandOptions, io: Io): number {
   const given = [

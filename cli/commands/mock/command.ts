@@ -19,7 +19,12 @@ Exit codes:
   5    an error of the kit itself
   130  interrupted a second time`
 
-/** An image listens beyond its container with any options that a user adds: it sets MOCK_HOST, and no option. */
+/**
+ * What `partner-purchase mock` takes.
+ *
+ * @param environment An image listens beyond its container with any options that a user adds: it sets MOCK_HOST, and no
+ *   option.
+ */
 export function mockCommand({ MOCK_HOST }: Environment) {
   const host = MOCK_HOST === undefined || MOCK_HOST === '' ? '127.0.0.1' : MOCK_HOST
   return {
@@ -67,5 +72,5 @@ export function mockCommand({ MOCK_HOST }: Environment) {
   } as const satisfies CommandSpec
 }
 
-/** A time is in milliseconds. */
+/** The same, in the program: a time is in milliseconds. */
 export type MockCommandOptions = OptionsOf<ReturnType<typeof mockCommand>['options']>

@@ -18,7 +18,12 @@ import { openBrowser, pageAddress } from '../../terminal/open-browser.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
 import type { MockCommandOptions } from './command.ts'
 
-/** `partner-purchase mock`: serves until it is stopped, then waits for the last answers. */
+/**
+ * `partner-purchase mock`: serves until it is stopped, then waits for the last answers.
+ *
+ * @returns the exit code.
+ * @throws {InputError | ProfileError | ScenariosError | PartnersError | StoreError | ListenError} before it is ready.
+ */
 export async function mock(options: MockCommandOptions, io: Io): Promise<number> {
   const { speed, store: storeUrl } = options
   const stamps = stampsOf(watchedFiles(options), io)

@@ -49,4 +49,5 @@ export const proxyCommand = {
   example: 'proxy --to https://api.example.com --store sqlite:proxy.sqlite',
 } as const satisfies CommandSpec
 
+/** The same, in the program. */
 export type ProxyCommandOptions = OptionsOf<typeof proxyCommand.options, 'to'>

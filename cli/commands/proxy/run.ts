@@ -21,7 +21,12 @@ import { headingText, say, screenOf, widthOf } from '../../terminal/terminal.ts'
 import type { ProxyCommandOptions } from './command.ts'
 import { judgedTraffic, judgingFor, trafficText } from './judging.ts'
 
-/** `partner-purchase proxy`: passes requests on until it is stopped, then says what it saw of both sides. */
+/**
+ * `partner-purchase proxy`: passes requests on until it is stopped, then says what it saw of both sides.
+ *
+ * @returns the exit code.
+ * @throws {InputError | ProfileError | ProxySetupError | StoreError | TargetError} before it is ready.
+ */
 export async function proxy(options: ProxyCommandOptions, io: Io): Promise<number> {
   const key = requiredKey(io.env, 'Put the TEST key of the target in it.')
   const baseUrl = baseUrlOf(options.to, options, '--to')

@@ -10,4 +10,5 @@ export const tutorialCommand = {
   example: 'tutorial --language python',
 } as const satisfies CommandSpec
 
+/** The same, in the program. */
 export type TutorialOptions = OptionsOf<typeof tutorialCommand.options>

@@ -36,7 +36,13 @@ type Lesson = Progress & {
   say(text: string): void
 }
 
-/** `partner-purchase tutorial`: takes the next step of the tutorial in a folder, and says what comes then. */
+/**
+ * `partner-purchase tutorial`: takes the next step of the tutorial in a folder, and says what comes then.
+ *
+ * @param run runs the certification of the last step.
+ * @returns the exit code: that of the certification in the last step.
+ * @throws {InputError} for a folder that has something else in it, or a client that can't be started.
+ */
 export async function tutorial(
   folder: string,
   options: TutorialOptions,

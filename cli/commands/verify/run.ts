@@ -32,7 +32,12 @@ import type { VerifyOptions } from './command.ts'
 import { showReport } from './show-report.ts'
 import { type Aim, judgeRun, runVerification, today, type Verification } from './verification.ts'
 
-/** `partner-purchase verify`: runs the suite against a target, prints the verdict and writes the report. */
+/**
+ * `partner-purchase verify`: runs the suite against a target, prints the verdict and writes the report.
+ *
+ * @returns the exit code of the outcome.
+ * @throws {InputError | ProfileError | BaselineError | ObservedError} before any socket is opened.
+ */
 export async function verify(options: VerifyOptions, io: Io): Promise<number> {
   const key = keyFromEnvironment(io.env)
   const blockedKey = blockedKeyFromEnvironment(io.env)
@@ -145,7 +150,11 @@ async function verifyTarget(aim: Aim, timeLimit: number, io: Io): Promise<Verifi
   }
 }
 
-/** The clauses that `--require` names. */
+/**
+ * The clauses that `--require` names.
+ *
+ * @throws {InputError} for an id that is not one of a server clause.
+ */
 function requiredClauses(ids: readonly string[]): readonly string[] {
   const unknown = ids.find((id) => !Object.hasOwn(SERVER_CLAUSES, id))
   if (unknown === undefined) return ids
@@ -163,7 +172,11 @@ function progressOn(stream: Output): (text: string) => void {
   }
 }
 
-/** Says what a run would buy, or why it would buy nothing: reads from the target, and buys nothing. */
+/**
+ * Says what a run would buy, or why it would buy nothing: reads from the target, and buys nothing.
+ *
+ * @throws {InputError} for a card that is not in the catalogue.
+ */
 async function dryRun(target: Target, io: Io): Promise<'kept' | 'incomplete' | 'unreachable'> {
   const reason = await unansweredReason(target)
   if (reason === undefined) await refuseUnknownCard(target)

@@ -26,7 +26,11 @@ type Seen = {
 /** Where a run is written: the folder of its report, and the file of a proposed baseline. */
 type Places = { readonly report?: string; readonly proposeBaseline?: string }
 
-/** Prints a report, and writes what is asked for. Where the report is, is the last line. */
+/**
+ * Prints a report, and writes what is asked for. Where the report is, is the last line.
+ *
+ * @throws {InputError} when a file can't be written.
+ */
 export function showReport(judged: JudgedRun, { observed, history }: Seen, places: Places, io: Io): void {
   const { report } = judged
   print(io, renderReport(harmless(report), screenOf(io)))
@@ -40,7 +44,11 @@ export function showReport(judged: JudgedRun, { observed, history }: Seen, place
   writeReport(places.report, { ...reportFiles(report), ...companions }, io)
 }
 
-/** Writes the baseline that would excuse what a run found, and prints how to use it; or why there is none. */
+/**
+ * Writes the baseline that would excuse what a run found, and prints how to use it; or why there is none.
+ *
+ * @throws {InputError} when the file can't be written.
+ */
 function writeProposal(file: string, { report, proposal }: JudgedRun, io: Io): void {
   if (proposal !== null) writeWhole(file, jsonFile(proposal), io)
   const none =

@@ -21,6 +21,7 @@ import { mockPartners, refuseUnknownCard, unansweredReason } from '../../target/
 
 export type Aim = Omit<Target, 'runId'>
 
+/** A callback of a verification, and what may end it. */
 export type Watch = {
   /** Called with what the run is doing, in a few words. */
   readonly say: (text: string) => void
@@ -37,7 +38,11 @@ export type Verification = {
   readonly history: History | null
 }
 
-/** Runs the suite against a target that answers. There is always a report. */
+/**
+ * Runs the suite against a target that answers. There is always a report.
+ *
+ * @throws {InputError} for a card that is not in the catalogue, before anything is bought.
+ */
 export async function runVerification(aim: Aim, watch: Watch): Promise<Verification> {
   const stop = new AbortController()
   void watch.stopped.then((reason) => stop.abort(reason))

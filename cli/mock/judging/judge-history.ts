@@ -94,6 +94,8 @@ const NOT_A_RUN_IN_TIME = `${NOT_A_RUN} The clock of the key was changed: its wa
 /**
  * What a key did, as the recording of a certification that was not finished: `judge` gives a verdict on each clause that can
  * be seen in it, and certifies nothing.
+ *
+ * @returns undefined where nothing was bought.
  */
 export function recordHistory(history: KeyHistory, baseUrl: string): string | undefined {
   const { trials, beganAt, endedMs } = trialsOf(history)

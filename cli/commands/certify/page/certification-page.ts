@@ -44,6 +44,8 @@ export async function openCertificationPage(
 /**
  * Serves the page of a certification at a port of its own, on this machine. A client can't reach it through the mocks that it is
  * given, and does not have its token; the page itself has no commands.
+ *
+ * @param client who is certified.
  */
 export async function serveCertificationPage(client: string, profile: Profile): Promise<CertificationPage> {
   const adminToken = newAdminToken()

@@ -34,6 +34,7 @@ export class ShownCertification {
   /** Where a service was listened to, so far: exchanges are numbered at each. */
   #places = 0
 
+  /** @param client who is certified. */
   constructor(client: string, profile: Profile) {
     this.#profile = profile
     this.#run = { view: { client, conclusion: null }, version: 0 }

@@ -19,7 +19,10 @@ export class LiveList {
   #waiting: number
   #drawn = 0
 
-  /** The time is about how long the run still takes, where that is known. */
+  /**
+   * @param total how many scenarios will start.
+   * @param time about how long the run still takes, where that is known.
+   */
   constructor(screen: Output, paint: Paint, total: number, time?: RemainingTime) {
     this.#time = time
     this.#screen = screen
@@ -46,6 +49,7 @@ export class LiveList {
     this.#time?.see(name, performance.now())
   }
 
+  /** @param line the line that stays; null for none. */
   end(name: string, line: string | null): void {
     this.#running.delete(name)
     this.#time?.end(name)

@@ -18,7 +18,12 @@ export type ProgressView<Progress> = {
   readonly close: () => void
 }
 
-/** Shows on standard output how far the scenarios of a client's processes have come. All run at a time where `jobs` is left out. */
+/**
+ * Shows on standard output how far the scenarios of a client's processes have come.
+ *
+ * @param heading is printed first.
+ * @param options how many scenarios run at a time, by default all, and whether the first that is broken ends the others.
+ */
 export function processProgress(
   io: Io,
   heading: Heading,
@@ -98,7 +103,12 @@ export function matrixProgress(io: Io): ProgressView<MatrixProgress> {
   }
 }
 
-/** An exchange in a few words, as shown next to a running scenario. */
+/**
+ * An exchange in a few words, as shown next to a running scenario.
+ *
+ * @example
+ * exchangeSummary(exchange) // 'POST /orders → 200 PROCESSING'
+ */
 function exchangeSummary(exchange: Exchange): string {
   const { request, response, fault } = exchange
   const asked = `${printable(request.method, 10)} ${printable(redact(request.target), 40)}`

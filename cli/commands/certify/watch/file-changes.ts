@@ -24,6 +24,7 @@ export class FileChanges {
   #onSettled: (() => void) | undefined
   #run: AbortController | undefined
 
+  /** @throws {InputError} where that is too much to watch. */
   constructor(watched: Watched) {
     this.#watched = watched
     for (const folder of watched.folders) this.#walk(folder, folder)
@@ -39,7 +40,11 @@ export class FileChanges {
     return this.#changed.size > 0
   }
 
-  /** Runs the client. A change of its code ends the run; what else changes meanwhile is what the client writes. */
+  /**
+   * Runs the client. A change of its code ends the run; what else changes meanwhile is what the client writes.
+   *
+   * @param perform is handed a signal, which a change aborts.
+   */
   async during<Result>(perform: (changed: AbortSignal) => Promise<Result>): Promise<Result> {
     const run = new AbortController()
     this.#run = run
@@ -54,7 +59,11 @@ export class FileChanges {
     }
   }
 
-  /** Waits until files have changed, and change no more. */
+  /**
+   * Waits until files have changed, and change no more.
+   *
+   * @returns their paths; none where it was interrupted.
+   */
   async next(interrupted: AbortSignal): Promise<readonly string[]> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#onSettled = resolve

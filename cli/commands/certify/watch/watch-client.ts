@@ -35,6 +35,9 @@ type WatchedClient = {
  * `partner-purchase certify --watch`: runs the scenarios, and whenever a file of the client changes, those again that
  * were not kept. Each run ends at the first broken must. When nothing is left, all are run, and it ends when that run is
  * kept. It gives no certificate: its cards have the names of their scenarios.
+ *
+ * @returns 0, or the exit code of an interruption.
+ * @throws {InputError | UnknownScenarioError | CommandError} before the first run.
  */
 export async function watchClient(client: WatchedClient, { signal, ...first }: Round): Promise<number> {
   const { command, io, options } = client
