@@ -2,7 +2,6 @@ import type { OperationName } from './operations.ts'
 import { OPERATIONS } from './operations.ts'
 import type { ServerDescription, ServerName } from './servers.ts'
 
-/** One operation of one server in one round. */
 export type Sample = {
   readonly requestsPerSecond: number
   readonly p99Ms: number
@@ -48,7 +47,6 @@ function perCore({ requestsPerSecond, coreUsed }: Sample): number {
   return requestsPerSecond === 0 ? 0 : requestsPerSecond / (coreUsed ?? Number.NaN)
 }
 
-/** What was measured of one server. */
 export type ServerSamples = ServerDescription & {
   readonly samples: Partial<Readonly<Record<OperationName, readonly Sample[]>>>
 }
@@ -60,7 +58,6 @@ export const BARE_TITLE = 'bare node:http'
 /** Node has compiled nothing of it before, and then everything. */
 export const MOCK_STARTS = ['this mock, first start', 'this mock, second start'] as const
 
-/** Everything that one run has measured. */
 export type Measurements = {
   readonly servers: readonly ServerSamples[]
   readonly starts: readonly StartTimes[]
@@ -120,13 +117,11 @@ export function startToBare(starts: readonly StartTimes[], title: string): numbe
   return medianRatio(of(title), of(BARE_TITLE))
 }
 
-/** A line for each bound, with what was found. */
 export function boundLine({ what, isAtLeast, bound, found, isKept }: Bound): string {
   const kept = isKept ? 'kept  ' : 'MISSED'
   return `${kept}  ${what.padEnd(46)}${found.toFixed(2)} of bare, at ${isAtLeast ? 'least' : 'most'} ${bound.toFixed(2)}`
 }
 
-/** A line for each server's start. */
 export function startLines(starts: readonly StartTimes[]): string[] {
   return starts.map(({ title, milliseconds }) => {
     const [ms, times] = [median(milliseconds).toFixed(1), startToBare(starts, title).toFixed(2)]

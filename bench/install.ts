@@ -6,10 +6,8 @@ import { median } from './figures.ts'
 /** The most that the kit may bring into a project. */
 export const MOST = { packages: 9, megabytes: 18, seconds: 6 }
 
-/** What npm can install: a name and a version, or the path of an archive. */
 export type Product = { readonly title: string; readonly spec: string }
 
-/** What it takes to install a product into an empty project. */
 export type Install = {
   readonly title: string
   /** How many packages are there then, the product included. */

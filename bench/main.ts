@@ -101,7 +101,6 @@ async function checkBounds(): Promise<void> {
   process.exitCode = 1
 }
 
-/** How soon the built mock answers, next to a bare server. */
 async function showStarts(): Promise<void> {
   stayOnLoadCore()
   const starts = await measureStarts(folder)

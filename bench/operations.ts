@@ -12,7 +12,7 @@ export type MeasuredOperation = {
   readonly body?: () => string
 }
 
-/** The key of a partner whose balance outlasts every run. */
+/** The key of a partner whose balance, in minor units, outlasts every run. */
 export const BENCH_KEY = 'pk_test_bench'
 /** In minor units. */
 export const BENCH_BALANCE = 1_000_000_000_000
@@ -26,7 +26,6 @@ export const KNOWN_REFERENCE = 'BENCH:known'
 /** How many connections are open at a time; each keeps one request under way. */
 export const CONNECTIONS = 32
 
-/** What every request carries. */
 export const HEADERS = {
   Authorization: `Bearer ${BENCH_KEY}`,
   Accept: 'application/json',

@@ -45,7 +45,6 @@ const QUIET = 1.5
 const BUSY =
   '. **The machine was busy with other work**: read the ratios alone, and measure again before you quote a figure.'
 
-/** The load before a run, and what it means for its figures. */
 function loadText({ loadBefore }: Machine): string {
   return `${loadBefore.toFixed(2)}${loadBefore > QUIET ? BUSY : ''}`
 }

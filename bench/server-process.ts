@@ -8,9 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HEADERS } from './operations.ts'
 
-/** How a server is started. */
 export type StartCommand = {
-  /** The arguments of Node. */
   args(port: number): string[]
   readonly env?: Readonly<Record<string, string>>
   /** Standard output is a pipe, whose reader takes everything at once or nothing at all; without it, it goes nowhere. */

@@ -8,13 +8,11 @@ import type { StartCommand } from './server-process.ts'
 type PeerName = 'prism' | 'mockoon' | 'json-server'
 export type ServerName = 'bare' | 'mock' | 'mock-log' | 'mock-unread' | 'sqlite' | 'postgres' | PeerName
 
-/** What the page says of a server. */
 export type ServerDescription = {
   readonly name: ServerName
   readonly title: string
   /** What it does to answer, in a sentence or two. */
   readonly does: string
-  /** The operations that it is measured by. */
   readonly operations: readonly OperationName[]
   /** Whether it can wait for a pipe or a disk, and not only for its processor. */
   readonly waits?: boolean
@@ -72,7 +70,6 @@ export function mockBesideBare(partners: string): MeasuredServer[] {
 
 type Durable = { readonly partners: string; readonly folder: string; readonly databaseUrl: string }
 
-/** The mock with every order on a disk before it is answered. */
 export function durableMocks({ partners, folder, databaseUrl }: Durable): MeasuredServer[] {
   const database = new URL(databaseUrl)
   const password = decodeURIComponent(database.password)
@@ -100,7 +97,6 @@ export function durableMocks({ partners, folder, databaseUrl }: Durable): Measur
   ]
 }
 
-/** What the mock is compared with. */
 export const PEER_VERSIONS = {
   '@stoplight/prism-cli': '5.16.0',
   '@mockoon/cli': '9.9.0',

@@ -12,7 +12,6 @@ export function licencesOf(modules: readonly string[]): string {
   return [...folders].sort().map(licenceOf).join('\n\n')
 }
 
-/** The folder of the package that a module is from; undefined for a module of this one. */
 function packageFolder(path: string): string | undefined {
   return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path.replaceAll('\\', '/'))?.[0]
 }

@@ -5,7 +5,6 @@ import type { Clock } from '../contract/clock.ts'
 /** A stream that a command writes text to. `isTTY`, `columns` and `rows` are those of a terminal. */
 export type Output = Writable & Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'rows'>>
 
-/** Variables of an environment, by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The folder of relative paths. Default: that of the process. */

@@ -8,7 +8,6 @@ export const CONSUMERS = fileURLToPath(new URL('.', import.meta.url))
 
 const EXACT = z.string().regex(/^(npm:.+@)?\d+\.\d+\.\d+$/, 'an exact version')
 
-/** The package.json of a consumer. */
 const manifestSchema = z.looseObject({
   description: z.string(),
   scripts: z.looseObject({
@@ -43,7 +42,6 @@ export function projectsIn(folder: string): Project[] {
   })
 }
 
-/** One installation of a project, and the Nodes to run it by. */
 export type Installation = {
   readonly project: Project
   /** The versions that this installation has instead of those of its `devDependencies`, by package. */
@@ -76,13 +74,11 @@ export function installationsOf(project: Project): Installation[] {
   return combinations.map((versions) => ({ project, versions, nodes: node ?? [null] }))
 }
 
-/** What distinguishes one run of a project from its others. */
 export function variantOf(versions: Installation['versions'], node: string | null): string {
   const packages = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
   return [...packages, ...(node === null ? [] : [`Node ${node}`])].join(', ')
 }
 
-/** How one run of a project ended. */
 export type Result = {
   readonly name: string
   /** What distinguishes it from other runs of the project. */
@@ -95,7 +91,6 @@ export type Result = {
 
 const MARKS: Readonly<Record<Result['verdict'], string>> = { passed: '✓', failed: '✗', 'not run': '–' }
 
-/** The line of one run. */
 export function lineOf({ name, variant, milliseconds, verdict, detail }: Result): string {
   const seconds = (milliseconds / 1000).toFixed(1).padStart(6)
   const said = verdict === 'not run' ? `not run: ${detail}` : [verdict, ...measuredIn(detail)].join(': ')

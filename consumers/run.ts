@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import {
   copyFileSync,
   cpSync,
@@ -43,7 +43,7 @@ process.once('SIGTERM', () => process.exit(143))
 /** The kit as npm would publish it. */
 async function packed(): Promise<string> {
   const args = ['pack', '--pack-destination', work, '--loglevel', 'error']
-  const { ok, output } = await npm(args, { cwd: dirname(CONSUMERS), nodeFolder: OWN_NODE })
+  const { ok, output } = await npm(args, { cwd: dirname(CONSUMERS) })
   const file = readdirSync(work).find((name) => name.endsWith('.tgz'))
   if (!ok || file === undefined) throw new Error(`npm could not pack the kit:\n${output}`)
   return join(work, file)
@@ -52,11 +52,10 @@ async function packed(): Promise<string> {
 async function runAll(): Promise<number> {
   const installations = chosen(projectsIn(CONSUMERS), positionals).flatMap(installationsOf)
   const tarball = values.tarball === undefined ? await packed() : resolve(values.tarball)
-  const runtimes = nodeRuntimes(work)
   const results: Result[] = []
   for (const [index, installation] of installations.entries()) {
     const home = join(work, `${index}-${installation.project.name}`)
-    for await (const result of visit(installation, { home, tarball, runtimes })) {
+    for await (const result of visit(installation, home, tarball)) {
       results.push(result)
       console.log(lineOf(result))
     }
@@ -69,50 +68,36 @@ async function runAll(): Promise<number> {
 /** The name of the tarball in a project's copy: the scripts of a project may use it. */
 const TARBALL = 'partner-purchase-kit.tgz'
 
-type Visit = {
-  /** An empty folder for the copy of the project. */
-  readonly home: string
-  /** The packed kit. */
-  readonly tarball: string
-  readonly runtimes: Runtimes
-}
-
-/** Installs a project with the packed kit, and runs its own script by each of its Nodes. */
-async function* visit(
-  installation: Installation,
-  { home, tarball, runtimes }: Visit,
-): AsyncGenerator<Result> {
+/** Installs a project with the packed kit in an empty folder, and runs its own script by each of its Nodes. */
+async function* visit(installation: Installation, home: string, tarball: string): AsyncGenerator<Result> {
   const { project, versions, nodes } = installation
   let began = performance.now()
-  const result = (node: string | null, verdict: Result['verdict'], detail: string): Result => {
-    const milliseconds = performance.now() - began
-    began = performance.now()
-    return { name: project.name, variant: variantOf(versions, node), milliseconds, verdict, detail }
-  }
   const installed = await install(installation, home, tarball)
   for (const node of nodes) {
-    const runtime = installed.ok ? await runtimes(node) : { folder: OWN_NODE }
-    if ('missing' in runtime) {
-      yield result(node, 'not run', runtime.missing)
-      continue
-    }
-    const at = { cwd: home, nodeFolder: runtime.folder }
-    const available = await ran(installed, 'available', at)
-    if (installed.ok && !available.ok) {
-      yield result(node, 'not run', inOneLine(available.output))
-      continue
-    }
-    const { ok, output } = await ran(installed, 'test', at)
-    yield result(node, ok ? 'passed' : 'failed', output)
+    const said: Said = installed.ok
+      ? await runBy(node, home)
+      : { verdict: 'failed', detail: installed.output }
+    const milliseconds = performance.now() - began
+    began = performance.now()
+    yield { name: project.name, variant: variantOf(versions, node), milliseconds, ...said }
   }
 }
 
-/** Runs a script, once the project could be installed. */
-async function ran(installed: Ended, script: string, at: Parameters<typeof npm>[1]): Promise<Ended> {
-  return installed.ok ? npm(['run', '--silent', '--if-present', script], at) : installed
+type Said = Pick<Result, 'verdict' | 'detail'>
+
+async function runBy(version: string | null, cwd: string): Promise<Said> {
+  const runtime = await runtimeOf(version)
+  if ('missing' in runtime) return { verdict: 'not run', detail: runtime.missing }
+  const run = (script: string) => npm(['run', '--silent', '--if-present', script], { cwd, ...runtime })
+  const available = await run('available')
+  if (!available.ok) return { verdict: 'not run', detail: inOneLine(available.output) }
+  const { ok, output } = await run('test')
+  return { verdict: ok ? 'passed' : 'failed', detail: output }
 }
 
-async function install({ project, versions }: Installation, home: string, tarball: string): Promise<Ended> {
+const INSTALL = ['install', '--no-audit', '--no-fund', '--loglevel', 'error']
+
+function install({ project, versions }: Installation, home: string, tarball: string): Promise<Ended> {
   cpSync(project.folder, home, { recursive: true })
   copyFileSync(tarball, join(home, TARBALL))
   const devDependencies = {
@@ -121,101 +106,83 @@ async function install({ project, versions }: Installation, home: string, tarbal
     'partner-purchase-kit': `file:${TARBALL}`,
   }
   writeFileSync(join(home, 'package.json'), JSON.stringify({ ...project.manifest, devDependencies }, null, 2))
-  const args = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel', 'error']
-  return npm(args, { cwd: home, nodeFolder: OWN_NODE })
+  return npm([...INSTALL, '--prefer-offline'], { cwd: home })
 }
 
-/** How a command of npm ended. */
-type Ended = { readonly ok: boolean; readonly output: string }
+/** The folder of the executable `node`, which runs npm and everything that npm starts, or why there is none. */
+type Runtime = { readonly nodeFolder: string } | { readonly missing: string }
 
-type NpmOptions = {
-  readonly cwd: string
-  /** The folder of the executable `node`, which runs npm and everything that npm starts. */
-  readonly nodeFolder: string
+const OWN_NODE = dirname(process.execPath)
+
+const installedNodes = new Map<string, Runtime>()
+
+/** A Node as npm has it in its package `node`, installed when it is first needed. */
+async function runtimeOf(version: string | null): Promise<Runtime> {
+  if (version === null || `v${version}` === process.version) return { nodeFolder: OWN_NODE }
+  const runtime = installedNodes.get(version) ?? (await installNode(version, join(work, `node-${version}`)))
+  installedNodes.set(version, runtime)
+  return runtime
+}
+
+async function installNode(version: string, cwd: string): Promise<Runtime> {
+  mkdirSync(cwd, { recursive: true })
+  const manifest = { private: true, dependencies: { node: version }, allowScripts: { node: true } }
+  writeFileSync(join(cwd, 'package.json'), JSON.stringify(manifest))
+  const { ok, output } = await npm(INSTALL, { cwd })
+  if (!ok) return { missing: `npm could not install node@${version}: ${inOneLine(output)}` }
+  const nodeFolder = join(cwd, 'node_modules', 'node', 'bin')
+  if (existsSync(join(nodeFolder, NODE_FILE))) return { nodeFolder }
+  return {
+    missing: `node@${version} was installed without its executable: allow npm to run its install script`,
+  }
 }
 
 /** What a shell of the user would not have: what npm and the tests of this checkout have set, and keys. */
 const OWN_VARIABLES =
   /^(?:npm_(?:package|lifecycle|command|config_local_prefix)|INIT_CWD$|VITEST|SERVICE_|NODE_OPTIONS$)/
 
-/** The name of the executable of Node. */
 const NODE_FILE = process.platform === 'win32' ? 'node.exe' : 'node'
 
 const TIMEOUT_MS = 600_000
 
-/**
- * Runs npm as a user would in a folder.
- *
- * @returns what it and its children have printed, in order.
- *
- * @example
- * await npm(['run', 'test'], { cwd: project, nodeFolder: dirname(process.execPath) })
- */
-async function npm(args: readonly string[], { cwd, nodeFolder }: NpmOptions): Promise<Ended> {
+type Ended = { readonly ok: boolean; readonly output: string }
+
+/** Runs npm as a user would in a folder. */
+async function npm(
+  args: readonly string[],
+  { cwd, nodeFolder = OWN_NODE }: { readonly cwd: string; readonly nodeFolder?: string },
+): Promise<Ended> {
   const { env } = process
   const script = env.npm_execpath
   if (script === undefined) throw new Error('Start it by npm: npm run test:consumers')
   const kept = Object.entries(env).filter(
     ([name]) => !OWN_VARIABLES.test(name) && name.toUpperCase() !== 'PATH',
   )
-  const path = [
-    nodeFolder,
-    ...(env.PATH ?? '').split(delimiter).filter((folder) => !/node_modules/.test(folder)),
-  ]
-  const child = spawn(join(nodeFolder, NODE_FILE), [script, ...args], {
+  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => !/node_modules/.test(folder))
+  const options = {
     cwd,
-    env: { ...Object.fromEntries(kept), PATH: path.join(delimiter), NO_COLOR: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...Object.fromEntries(kept),
+      PATH: [nodeFolder, ...folders].join(delimiter),
+      NO_COLOR: '1',
+    },
+    maxBuffer: Number.POSITIVE_INFINITY,
     timeout: TIMEOUT_MS,
-  })
-  let output = ''
-  const collect = (text: string) => {
-    output += text
   }
-  child.stdout.setEncoding('utf8').on('data', collect)
-  child.stderr.setEncoding('utf8').on('data', collect)
   return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code, signal) => {
-      if (signal !== null) output += `\nnpm ${args.join(' ')} was ended by ${signal}.\n`
-      resolve({ ok: code === 0, output })
-    })
+    const child = execFile(
+      join(nodeFolder, NODE_FILE),
+      [script, ...args],
+      options,
+      (error, stdout, stderr) => {
+        // With a word for its code, npm was not started.
+        if (typeof error?.code === 'string') return reject(error)
+        const ending = error?.signal ? `\nnpm ${args.join(' ')} was ended by ${error.signal}.\n` : ''
+        resolve({ ok: error === null, output: `${stdout}${stderr}${ending}` })
+      },
+    )
+    child.stdin?.end()
   })
-}
-
-/** The Node of this process. */
-const OWN_NODE = dirname(process.execPath)
-
-/** Finds the folder of the executable of a Node, or says why there is none. */
-type Runtimes = (version: string | null) => Promise<{ folder: string } | { missing: string }>
-
-/**
- * Nodes as npm has them in its package `node`, each installed when it is first needed.
- *
- * @param home where to install them.
- */
-function nodeRuntimes(home: string): Runtimes {
-  const installed = new Map<string, ReturnType<Runtimes>>()
-  return async (version) => {
-    if (version === null || `v${version}` === process.version) return { folder: OWN_NODE }
-    const runtime = installed.get(version) ?? installNode(version, join(home, `node-${version}`))
-    installed.set(version, runtime)
-    return runtime
-  }
-}
-
-async function installNode(version: string, cwd: string): ReturnType<Runtimes> {
-  mkdirSync(cwd, { recursive: true })
-  const manifest = { private: true, dependencies: { node: version }, allowScripts: { node: true } }
-  writeFileSync(join(cwd, 'package.json'), JSON.stringify(manifest))
-  const args = ['install', '--no-audit', '--no-fund', '--loglevel', 'error']
-  const { ok, output } = await npm(args, { cwd, nodeFolder: OWN_NODE })
-  if (!ok) return { missing: `npm could not install node@${version}: ${inOneLine(output)}` }
-  const folder = join(cwd, 'node_modules', 'node', 'bin')
-  if (existsSync(join(folder, NODE_FILE))) return { folder }
-  return {
-    missing: `node@${version} was installed without its executable: allow npm to run its install script`,
-  }
 }
 
 const MOST_CHARACTERS = 200

@@ -3,7 +3,6 @@ import { posix } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Import, ROOT, readSourceFiles, type SourceFile } from './source-files.ts'
 
-/** One row of the table: what is measured, and what was found. */
 export type Measure = { readonly what: string; readonly found: number | undefined; readonly to: number }
 
 /**
@@ -27,7 +26,6 @@ const WAYS = [
 
 const SHORT = 25
 
-/** Every row of the table, from the files of this checkout. */
 export function measuresOf(files: readonly SourceFile[]): Measure[] {
   const [tests, sources] = [files.filter(({ isTest }) => isTest), files.filter(({ isTest }) => !isTest)]
   const inHouse = sources.filter(({ path }) => !path.startsWith('examples/'))

@@ -10,7 +10,6 @@ export type Import = {
   readonly kind: 'value' | 'type' | 'dynamic'
 }
 
-/** A file of code, by its path from the root of the checkout. */
 export type SourceFile = {
   readonly path: string
   readonly lines: number
@@ -19,7 +18,6 @@ export type SourceFile = {
   readonly imports: readonly Import[]
 }
 
-/** The root of this checkout. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 const STATIC = /^(?:import|export)\b(?<type> type\b)?(?:[^'"`;]*?\bfrom)?\s*'(?<to>(?:\.|node:)[^']*)'/gm

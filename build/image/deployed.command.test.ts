@@ -103,7 +103,7 @@ test('the recipe for Testcontainers starts a mock by its arguments, and its key 
 })
 
 test('the mocks of compose.yaml start by their command, and listen for other containers', async (context) => {
-  const [name, ...options] = COMPOSE.command
+  const [name, ...options] = COMPOSE.mock.command
   const { MOCK_HOST = '' } = imageOf(stagesOf(DOCKERFILE)).env
   const { url, output } = await startMockHere(context, [...options, '--store', 'memory'], {
     env: { MOCK_HOST },

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parse } from 'yaml'
 import { ROOT } from '../../cli/testing/built-package.fixture.ts'
 
 /** One instruction of a Dockerfile, such as `USER` with the text `1000:1000`. */
@@ -60,8 +61,9 @@ function assignments(text: string): Readonly<Record<string, string>> {
 }
 
 const text = readFileSync(join(ROOT, 'docs', 'compose.yaml'), 'utf8')
-const [mock = ''] = /^x-mock:.*?(?=^\w)/ms.exec(text) ?? []
-const [, command = '[]'] = /^ {2}command: (\[.*\])$/m.exec(mock) ?? []
 
-/** The example of docs/: its text, what its mocks have in common, and the words that each is started with. */
-export const COMPOSE = { text, mock, command: JSON.parse(command.replaceAll("'", '"')) as readonly string[] }
+/** The example of docs/: its text, and what its mocks have in common. */
+export const COMPOSE = {
+  text,
+  mock: parse(text)['x-mock'] as { readonly command: readonly string[] },
+}

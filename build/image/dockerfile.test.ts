@@ -40,12 +40,11 @@ describe('the image', () => {
 
 describe('compose.yaml', () => {
   test('has mocks of the image of this version, made from this checkout', () => {
-    expect(COMPOSE.mock).toContain(`\n  image: ${name}:${version}\n`)
-    expect(COMPOSE.mock).toContain('\n  build: ..\n')
+    expect(COMPOSE.mock).toMatchObject({ image: `${name}:${version}`, build: '..' })
   })
 
   test('leaves the health check to the image, and calls the mocks where they listen', () => {
-    expect(COMPOSE.mock).not.toContain('healthcheck')
+    expect(COMPOSE.mock).not.toHaveProperty('healthcheck')
     const servers = COMPOSE.text.match(/^ +server mock-\d mock-\d:\d+$/gm) ?? []
     expect(servers.length).toBeGreaterThan(0)
     expect(servers.filter((server) => !server.endsWith(`:${IMAGE.port}`))).toEqual([])

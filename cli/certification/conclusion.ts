@@ -6,7 +6,6 @@ import { EXIT_CODES } from '../../contract/report/verdict.ts'
 import { counted } from '../../contract/text/listed.ts'
 import { clauseTally } from '../../reporting/text/verdict-words.ts'
 
-/** The result of a certification, in words. */
 export type Conclusion = NonNullable<CertificationView['conclusion']>
 
 /** The conclusion of a certification, as the terminal and its page show it. */

@@ -27,7 +27,6 @@ export function outcomeLine(
   return `${mark} ${timed(sku, durationMs)}  ${paint(style, outcome)}${remarks.map((remark) => `; ${remark}`).join('')}${card === undefined ? '' : paint('dim', `  ${printable(card, LONGEST_CARD)}`)}`
 }
 
-/** The columns of a name and of how long it took. */
 export function timed(name: string, durationMs: number): string {
   return name.padEnd(SKU_WIDTH) + seconds(durationMs).padStart(8)
 }

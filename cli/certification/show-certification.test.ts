@@ -95,7 +95,7 @@ test('a client that could not begin gets one explanation, and no list of what co
 })
 
 test('a clause that is broken for one cause in many scenarios is explained once, in the words of the reference', () => {
-  const hasty = clientOf({ pause: () => 0 })
+  const hasty = clientOf({ pause: (_, { pollAfterSeconds = 1 }) => pollAfterSeconds / 2 })
   const text = rendered(certify(hasty)).replaceAll(/\s+/g, ' ')
   expect(text.match(/pollAfterSeconds was/g)).toHaveLength(1)
   expect(text.match(/The reference, §3\.1/g)).toHaveLength(1)

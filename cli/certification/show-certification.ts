@@ -16,7 +16,7 @@ import {
   startFailureRows,
 } from '../../reporting/text/causes.ts'
 import { clientsLog } from '../../reporting/text/clients-log.ts'
-import { isWarning } from '../../reporting/text/said.ts'
+import { isWarning, LOOKS, saidOf, wordFor } from '../../reporting/text/said.ts'
 import { closingLines, excerptOf, timelineLine } from '../../reporting/text/timeline-lines.ts'
 import { scenarioOf } from '../../reporting/text/verdict-words.ts'
 import { unseenGroups, unseenMessages } from '../../reporting/text/what-to-do.ts'
@@ -39,7 +39,6 @@ import {
 import { type Conclusion, conclusionOf } from './conclusion.ts'
 import { timeLine } from './render-outcomes.ts'
 
-/** What a recording is called beside its report. */
 export const JOURNAL_FILE = 'journal.jsonl'
 
 /**
@@ -95,7 +94,8 @@ function filesOf(shown: Harmless<Report>, journal: string, { report }: Judgement
 
 const MOST_REASONS = 2
 
-/** A judgement whose report can be shown. */
+const UNSEEN = LOOKS['not-observed']
+
 type Shown = Judgement & { readonly report: Harmless<Report> }
 
 /** A certification as a terminal shows it: what is broken and how to fix it, what was not observed, and the verdict. */
@@ -133,7 +133,7 @@ function unseenLines({ report, isWhole }: Shown, screen: Screen): string[] {
   const groups = isWhole ? unseenGroups(unseen, report) : [[first, ...others] as const]
   return [
     '',
-    screen.paint('yellow', '○ not observed'),
+    screen.paint(UNSEEN.style, `${UNSEEN.sign} ${wordFor('not-observed')}`),
     ...groups.flatMap((group) => [
       ...indented(group.map(({ id }) => id).join(', '), screen),
       ...(isWhole ? unseenMessages(group, report) : gapReasons(group))
@@ -151,14 +151,13 @@ function gapReasons(unseen: readonly ClauseReport[]): readonly string[] {
   return [...new Set(seen.flatMap(({ message }) => message ?? []))]
 }
 
-/** Why no scenario could begin, in place of every clause that could not be observed for that. */
 function startFailureLines(failure: StartFailure, { clauses }: Report, screen: Screen): string[] {
   const { paint } = screen
   const unseen = clauses.filter(({ verdict }) => verdict === 'not-observed').length
   const warnings = clauses.filter(isWarning).map(({ id }) => id)
   return [
     '',
-    `${paint('yellow', '○')} ${paint('bold', 'The client could not begin')}`,
+    `${paint(UNSEEN.style, UNSEEN.sign)} ${paint('bold', 'The client could not begin')}`,
     ...indented(failure.message, screen),
     '',
     ...adviceLines(rowsOf(failure, clauses), screen),
@@ -183,12 +182,12 @@ const MOST_PLACES = 3
 function brokenLines(clause: ClauseReport, report: Report, screen: Screen): string[] {
   const { id, level, section } = clause
   const { paint } = screen
-  const mark = level === 'must' ? paint('red', '✗') : paint('yellow', '!')
+  const { sign, style } = LOOKS[saidOf(clause)]
   const weight = level === 'must' ? level : 'should: a warning'
   const [first, ...others] = causesOf(clause)
   const more = others.length + 1 - MOST_CAUSES
   return [
-    `${mark} ${paint('bold', id)}  ${weight}, ${sectionSign(section)}`,
+    `${paint(style, sign)} ${paint('bold', id)}  ${weight}, ${sectionSign(section)}`,
     ...(first === undefined ? [] : messageLines(first, report, screen)),
     ...wordsOf(id).flatMap((words) => indented(words, screen).map((line) => paint('dim', line))),
     ...(first === undefined ? [] : timelineOf(first, id, report, screen)),

@@ -23,7 +23,6 @@ function numberIn(text: string, pattern: RegExp, least: number, most: number): n
   return value >= least && value <= most ? value : undefined
 }
 
-/** Reads a whole number. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => meant(numberIn(text, /^\d+$/, least, most), `a whole number from ${least} to ${most}`)
 }
@@ -31,7 +30,6 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
 const LEAST_SPEED = 0.001
 const MOST_SPEED = 100_000
 
-/** Reads how fast time is to run. */
 export function factor(text: string): number {
   const value = numberIn(text, /^\d+(?:\.\d+)?$/, LEAST_SPEED, MOST_SPEED)
   return meant(value, `a number from ${LEAST_SPEED} to ${MOST_SPEED}`)
@@ -46,18 +44,15 @@ export function duration(text: string): number {
   return meant(value, 'a number with its unit, such as 90s, 30m, 12h or 7d')
 }
 
-/** Reads a seed. */
 export function hexSeed(text: string): string {
   const fits = '1 to 8 hexadecimal digits, such as the seed of a report'
   return textLike(text.toLowerCase(), /^[\da-f]{1,8}$/, fits)
 }
 
-/** Reads what references begin with. */
 export function prefixText(text: string): string {
   return textLike(text, /^[A-Za-z\d-]{1,20}$/, '1 to 20 letters, digits or hyphens, such as SHOP')
 }
 
-/** Reads what something is called. */
 export function nameText(text: string): string {
   return textLike(text.trim(), /^.{1,120}$/s, 'a name of 1 to 120 characters')
 }

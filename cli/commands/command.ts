@@ -3,16 +3,13 @@ import { type CommandContext, InputError } from '../io.ts'
 import { fold, widthOf } from '../terminal/terminal.ts'
 import { flagOf } from './arguments.ts'
 
-/** What a command takes, and what its help says. */
 export type CommandSpec = {
   readonly description: string
   readonly argument?: readonly [name: string, description: string, byDefault?: string]
   readonly usage?: string
   readonly options: OptionRows
-  /** The option that has to be given. */
   readonly required?: string
   readonly effects?: readonly OptionEffect[]
-  /** What its help says below the options. */
   readonly help?: string
   /** One call of it, as most users begin. */
   readonly example: string
@@ -59,7 +56,6 @@ type OptionEffect = { readonly option: string } & (
 /** What runs a command: it gets its argument, if it takes one, its options and the streams, and returns the exit code; 0 by default. */
 type Run = (...given: never[]) => unknown
 
-/** Adds a command to the command line. */
 export type AddCommand = (root: Command, context: CommandContext, name: string) => void
 
 /** A command whose modules are loaded when it runs. */
@@ -86,7 +82,6 @@ export function commandOf(spec: CommandSpec, load: () => Promise<Run>): AddComma
   }
 }
 
-/** How a command is called, at the end of its help. */
 function exampleText(call: string): string {
   return `\nExample:\n  npx partner-purchase-kit ${call}`
 }

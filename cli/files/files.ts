@@ -23,10 +23,8 @@ import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import { type Folder, InputError, type Io, pathIn } from '../io.ts'
 import { hasMoved, makeFolder, type OutOptions, tryOut, whyNotWritten } from './writable.ts'
 
-/** The profile that is read by default. */
 export const PROFILE_FILE = 'partner-purchase.profile.json'
 
-/** A profile, and where it was read from. */
 export type LoadedProfile = { readonly profile: Profile; readonly source: string }
 
 /**

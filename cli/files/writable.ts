@@ -77,7 +77,6 @@ function refuseWhere(
   if (found !== undefined) refuse(found)
 }
 
-/** Where a document goes, as options say it. */
 export type OutOptions = {
   /** A file; standard output without it. */
   readonly out?: string
@@ -159,7 +158,6 @@ function probe(folder: string): undefined {
 /** Where each checked folder was: a program that runs meanwhile may put a link in its place. */
 const checked = new Map<string, string>()
 
-/** Whether a folder that was checked is somewhere else now. */
 export function hasMoved(folder: string): boolean {
   const before = checked.get(resolve(folder))
   return before !== undefined && existsSync(folder) && realpathSync(folder) !== before

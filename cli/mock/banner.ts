@@ -16,9 +16,7 @@ const KEY_WIDTH = 26
 
 type Shown = {
   readonly url: string
-  /** The address that it listens on. */
   readonly host: string
-  /** Where its page is. */
   readonly page: string
   /** The file of the authority that clients have to trust, where it serves https. */
   readonly certificate?: string | undefined

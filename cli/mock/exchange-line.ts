@@ -97,7 +97,6 @@ function nearMissRemark({ operation, differs, clause, gap }: NonNullable<Exchang
   return `meant for ${operation}? ${printable(first, DIFFERENCE_LENGTH)}${more}${basis === null ? '' : ` (${basis})`}`
 }
 
-/** A remark about an exchange. */
 type LineRemark = { readonly text: string; readonly style: 'reset' | 'magenta' | 'yellow' | 'red' }
 
 const INDENT = 20

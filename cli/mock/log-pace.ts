@@ -61,7 +61,6 @@ export class LineWriter {
     this.#omitted += 1
   }
 
-  /** Writes the waiting lines now. */
   flush(): void {
     this.#cancelBatch?.()
     this.#cancelBatch = undefined

@@ -15,7 +15,6 @@ import { type Paint, paintFor } from '../terminal/terminal.ts'
 import { exchangeLine, unreadableLine } from './exchange-line.ts'
 import { type BusySecond, type Lines, LineWriter, unlessBusy } from './log-pace.ts'
 
-/** Something that happened to a mock, other than an exchange. */
 type MockEvent =
   /** It listens. The token is shown only here, and only if the admin API needs one. */
   | {
@@ -38,10 +37,8 @@ export type MockLog = {
   event(event: MockEvent): void
 }
 
-/** For people, or for programs. */
 type LogFormat = 'text' | 'json'
 
-/** The log of a run, and the writer of its lines. */
 type OpenLog = { readonly log: MockLog; readonly out: LineWriter }
 
 /**

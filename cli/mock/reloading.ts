@@ -68,7 +68,6 @@ export function reloadOnChange(
 /** How often files are checked. They are checked by path, so that a replaced or a new file is noticed, too. */
 const LOOK_MS = 120
 
-/** The state of files at a moment, by path. */
 export type FileStamps = ReadonlyMap<string, string>
 
 /** The state of files now; a missing file has one, too. Taken before reading, it misses no change. */

@@ -11,7 +11,6 @@ const GROUPS: readonly (readonly [title: string, scenarios: readonly { readonly 
   ['Refusals', REFUSALS],
 ]
 
-/** Scenarios under the title of what they have in common. */
 export type ScenarioGroup = { readonly title: string; readonly scenarios: readonly Scenario[] }
 
 /** Scenarios in groups, in the order of their table; those that are not built in come last. */

@@ -18,7 +18,6 @@ export type SettingFiles = {
 /** How a mock behaves: what may change while it runs. */
 export type MockSettings = Partners & {
   readonly profile: Profile
-  /** Where the profile was read from. */
   readonly profileSource: string
   readonly scenarios: readonly Scenario[]
   readonly catalogue: readonly CatalogueProduct[]

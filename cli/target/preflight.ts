@@ -19,7 +19,6 @@ import { InputError } from '../io.ts'
 const REACH_MS = 10_000
 const ANSWER_MS = 3_000
 
-/** The address of a target, and the proxy that it is reached by. */
 type Address = Pick<Target, 'baseUrl' | 'proxy'>
 
 /**

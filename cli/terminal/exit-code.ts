@@ -23,7 +23,6 @@ const USER_ERRORS = [
   'UsageError',
 ]
 
-/** Some say that a target was not reached. */
 type Failure = Error & { readonly isUnreachable?: boolean }
 
 /**
@@ -49,7 +48,6 @@ export function annotation(kind: 'error' | 'warning' | 'notice', title: string, 
   return `::${kind} title=${escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${escaped(text)}`
 }
 
-/** A text of such a command. */
 export function escaped(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

@@ -1,6 +1,5 @@
 import { type Io, onFirstSignal } from '../io.ts'
 
-/** Watches for a user who wants a run to end. */
 export type Interruption = {
   /** Aborted the first time. */
   readonly signal: AbortSignal
@@ -32,7 +31,6 @@ export function watchForInterruption({ onSignal }: Pick<Io, 'onSignal'>): Interr
 export type Stopping = {
   /** Resolves with the reason, as a sentence. */
   readonly stopped: Promise<string>
-  /** Whether the user ended it. */
   isInterrupted(): boolean
   /** Stops watching, so that nothing keeps the process alive. */
   release(): void
@@ -60,7 +58,6 @@ export function watchForStop(limitSeconds: number, io: Io): Stopping {
   }
 }
 
-/** A request to stop the mock. */
 export type StopRequest = {
   readonly stopped: Promise<void>
   /** Resolves on a second interruption, after which the mock does not wait for the last answers. */

@@ -18,7 +18,6 @@ export function pageAddress(url: string, token?: string): string {
   return address.href
 }
 
-/** What opens an address in the default browser, by platform. */
 const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   darwin: ['open'],
   win32: ['cmd', '/d', '/c', 'start', ''],

@@ -15,11 +15,9 @@ import {
 import { LOOKS } from '../../reporting/text/said.ts'
 import { type Screen, wrapBeside, wrapIndented } from './terminal.ts'
 
-/** How far everything below the name of a clause is indented. */
 export const INDENT = 4
 const LABEL_WIDTH = 14
 
-/** A text below the name of a clause. */
 export function indented(text: string, { width }: Screen): string[] {
   return wrapIndented(text, INDENT, width)
 }

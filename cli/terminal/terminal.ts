@@ -8,7 +8,6 @@ type Style = Parameters<typeof styleText>[0]
 /** Styles a text for a stream: plain if it is not a terminal, or `NO_COLOR` is set. */
 export type Paint = (style: Style, text: string) => string
 
-/** How to style texts for a stream. */
 export function paintFor(stream: Output, env: Environment): Paint {
   return isStyled(stream, env) ? (style, text) => styleText(style, text, { validateStream: false }) : plain
 }
@@ -22,7 +21,6 @@ function isStyled({ isTTY }: Output, env: Environment): boolean {
 /** How texts are shown on a stream: their styles, and how wide a line may be. */
 export type Screen = { readonly paint: Paint; readonly width: number }
 
-/** How texts are shown on standard output. */
 export function screenOf({ stdout, env }: Pick<Io, 'stdout' | 'env'>): Screen {
   return { paint: paintFor(stdout, env), width: widthOf(stdout) }
 }

@@ -3,8 +3,10 @@ import type { Report } from '../../contract/report/report.ts'
 import { harmless, legibleJson } from '../../contract/text/harmless.ts'
 import type { DiscoveryEvent } from '../../contract-tests/discovery/findings.ts'
 import { EVERY_PLACE, everywhere, oneByOne } from '../../reporting/html/every-text.fixture.ts'
+import { certification } from '../../reporting/html/sample-certificates.fixture.ts'
 import { MATRIX } from '../../reporting/html/sample-matrix.fixture.ts'
 import { exchange } from '../../reporting/html/sample-reports.fixture.ts'
+import { BOUGHT_TWICE } from '../../reporting/html/sample-scenarios.fixture.ts'
 import { SCRIPT } from '../../reporting/html/script/page-script.ts'
 import { renderVariants } from '../commands/certify/run-variants.ts'
 import { renderEvent } from '../commands/discover/render.ts'
@@ -36,15 +38,20 @@ const ATTACKS = [
   '`</code>``` ~~~\n---\n',
   '\n    </testsuite><testsuite name="kept"/>',
   '&#10;::error::x &lt;b&gt;',
+  'MARK</style></svg>"\'><p style=a onclick=b> pk_test_abcdefgh',
 ]
 
 /** Control, format and separator characters, except for the line feeds and joiners of our own texts. */
 const UNSEEN = /(?![\u200c\u200d])\p{Cf}|[\p{Zl}\p{Zp}]|[^\P{Cc}\n\t]|\p{Cs}/u
 const COMMAND = /^\s*::[\w-]+.*::|##[\w-]*\[/m
 
+const ATTRIBUTE = /\s([a-z][a-z-]*)(?:="([^"<>]*)")?/gi
+const TAG = new RegExp(`<!doctype html>|</?[a-z][a-z0-9]*(?:${ATTRIBUTE.source})*/?>`, 'gi')
+const STYLE = /<style>[^<]*<\/style>/
+
 /** What else a stream or a file may contain. */
 const RULES: Readonly<Record<string, readonly RegExp[]>> = {
-  'report.html': [/<(?:img|script|svg\/)/i],
+  'report.html': [/<(?:img|script|svg\/)/i, /url\(|@import|abcdefgh/i],
   'junit.xml': [/<(?:img|script|svg\/)/i, /<testsuite name="kept"/],
   'summary.md': [
     /(?<!\\)<(?:img|script|svg\/)/i,
@@ -62,6 +69,17 @@ function problems(name: string, text: string): string[] {
     .map((rule) => `${name}: ${rule} in ${JSON.stringify(rule.exec(text)?.[0])}`)
 }
 
+/** What a page has that opens a tag, acts, or leads elsewhere, and was not written in our code. */
+function markupProblems(page: string): string[] {
+  const document = page.replace(STYLE, '')
+  const attributes = [...document.matchAll(TAG)].flatMap(([tag]) => [...tag.matchAll(ATTRIBUTE)])
+  const active = attributes.filter(([, name = '', value]) =>
+    name === 'href' ? !value?.startsWith('#') : /^(?:on|src|style$|action|data$|poster|xlink)/i.test(name),
+  )
+  const open = /[<>].{0,40}/s.exec(document.replaceAll(TAG, '')) ?? []
+  return [...open, ...active.map(([attribute]) => attribute)].map((found) => `report.html: ${found}`)
+}
+
 const onTerminal = (report: Report) =>
   report.variants === null
     ? renderReport(harmless(report), { paint: plain, width: 80 })
@@ -70,9 +88,9 @@ const onTerminal = (report: Report) =>
 function problemsOf(report: Report): string[] {
   const files = reportFiles(report)
   // The content of a code span is not markup; nor is that of a block, whose fence is longer than any in it.
-  const page = files['report.html']?.replace(`<script>${SCRIPT}</script>`, '')
+  const page = files['report.html']?.replace(`<script>${SCRIPT}</script>`, '') ?? ''
   const markdown = files['summary.md']
-    ?.replaceAll(/^( *)(`{3,})\n(?:(?!\1\2$)[^\n]*\n)*?\1\2$/gm, 'block')
+    ?.replaceAll(/^( *)(`{3,})(?:text)?\n(?:(?!\1\2$)[^\n]*\n)*?\1\2$/gm, 'block')
     .replaceAll(/`[^`\n]+`/g, 'code')
   return [
     ...Object.entries({
@@ -86,10 +104,18 @@ function problemsOf(report: Report): string[] {
       'annotation',
       line.replace(/^::(?:error|warning|notice) /, ''),
     ]),
-  ].flatMap(([name = '', text = '']) => problems(name, text))
+  ]
+    .flatMap(([name = '', text = '']) => problems(name, text))
+    .concat(markupProblems(page))
 }
 
-const REPORTS = [EVERY_PLACE, MATRIX]
+const trial = certification([{ ...BOUGHT_TWICE, timeline: BOUGHT_TWICE.timeline.slice(4) }])
+const broken = trial.clauses.filter(({ verdict }) => verdict === 'broken').slice(0, 1)
+const REPORTS = [
+  EVERY_PLACE,
+  { ...trial, clauses: broken, assumptions: [] },
+  { ...MATRIX, variants: MATRIX.variants?.slice(0, 2) ?? null },
+]
 
 test('every attack in each single text of a report has no effect in any rendering or stream', () => {
   const reports = REPORTS.flatMap((report) => oneByOne(report, ATTACKS.join('\n')))

@@ -39,6 +39,7 @@ const ROWS: readonly Row[] = [
   [['verify', '--base-url', 'https://a:b@example.com'], 'no user, no query'],
   [['verify', '--base-url', SERVICE, '--profile', 'no.json'], '--profile no.json: there is no such file'],
   [['verify', '--report', 'package.json'], '--report "package.json": it is a file'],
+  [['verify', '--baseline', 'package.json'], '\npackage.json: the document: expected a list of entries'],
   [['verify', '--base-url', 'https://x', '--catalogue', 'c'], '--catalogue: found --base-url beside it'],
   [['verify', '--allow-http'], '--allow-http: it has no effect without --base-url'],
   [['verify', '--json', '--dry-run'], '--json: found --dry-run beside it. A dry run makes no report.'],
@@ -84,6 +85,11 @@ const ROWS: readonly Row[] = [
   [['mock', '--store', 'postgres://me:geheim@127.0.0.1:1/x'], '127.0.0.1:1/x'],
   [['mock', '--store', 'postgres://me:geheim@[x'], 'postgres://user:password@host'],
   [['mock', '--store', `sqlite:${tmpdir()}`], 'a folder'],
+
+  [
+    ['judge', 'no.jsonl'],
+    '\nno.jsonl: there is no such file. Name a journal.jsonl that `certify --report` wrote, or a history.jsonl of',
+  ],
 
   [['certify'], 'found no command'],
   [['certify', ''], 'found no command'],

@@ -173,7 +173,6 @@ export function parsedLine<Schema extends z.ZodType>(
   throw refuse(`line ${number} is invalid${place === '' ? '' : ` at ${place}`}: ${issue?.message}.`)
 }
 
-/** What a version is: the note names it. */
 const VERSION = /^\d{1,9}$/
 
 /**
@@ -192,7 +191,6 @@ export function noteOnRules(recorded: string, rules: string, { refuse }: Recordi
   return `Recorded under rules ${recorded}, judged by rules ${rules}: verdicts may differ from those of the recording.`
 }
 
-/** One line of a recording, before it is numbered. */
 type Line = { readonly type: string; readonly [member: string]: unknown }
 
 /**

@@ -11,7 +11,6 @@ export type Refusal = {
   readonly detail: string
   /** The field of the body, or the header, that is refused. */
   readonly field?: string
-  /** The clause that says so, where the reference does. */
   readonly clause?: string
   /** The near miss: what the refused request resembles. */
   readonly nearMiss?: NearMiss

@@ -1,4 +1,3 @@
-/** What a profile says of the text of a reference. */
 type Limits = {
   readonly references: { readonly characters: string | null; readonly longest: number | null }
   readonly limits: { readonly fieldCharacters: number }
@@ -36,7 +35,6 @@ export function isShortEnough(reference: string, { references, limits }: Limits)
   return reference.length <= Math.min(references.longest ?? limits.fieldCharacters, limits.fieldCharacters)
 }
 
-/** Whether a reference is within what a profile says. */
 export function isWithinLimits(reference: string, limits: Limits): boolean {
   const { characters } = limits.references
   if (!isShortEnough(reference, limits)) return false

@@ -1,4 +1,4 @@
-import type { Clause, ClauseTable } from './clause.ts'
+import { type ClauseRows, type ClauseTable, clauseTable } from './clause.ts'
 
 const SERVER = {
   'data-envelope': ['2', 'a successful response carries a top-level `data` object'],
@@ -26,18 +26,10 @@ const SERVER = {
   ],
   'key-required': ['5.1', 'a call without a valid key is not served'],
   'ip-allowlist': ['1.2, 5.3', 'an address that is not allowed is not served as a normal partner call'],
-} as const satisfies Record<string, readonly [section: string, text: string]>
+} as const satisfies ClauseRows
 
 /** The ids of the clauses that bind the server. Stable: reports, baselines and badges refer to them. */
 export type ServerClauseId = keyof typeof SERVER
 
-const entries = Object.entries(SERVER) as [ServerClauseId, readonly [string, string]][]
-
 /** Every documented statement that binds the server, in the order of the typical flow. */
-export const SERVER_CLAUSES = Object.fromEntries(
-  entries.map(([id, [section, text]]): [ServerClauseId, Clause<ServerClauseId, 'server'>] => [
-    id,
-    { id, binds: 'server', level: 'must', section, text },
-  ]),
-  // The keys are exactly those of SERVER, which `Object.fromEntries` widens to string.
-) as ClauseTable<ServerClauseId, 'server'>
+export const SERVER_CLAUSES: ClauseTable<ServerClauseId, 'server'> = clauseTable('server', SERVER)

@@ -9,7 +9,6 @@ export type ClauseView = Pick<ClauseReport, 'id' | 'level' | 'section' | 'text' 
   readonly message: string | null
 }
 
-/** One scenario of a certification that is running. */
 export type ScenarioView = Pick<ScenarioReport, 'sku' | 'name' | 'story'> & {
   readonly state: ScenarioState
   /** When its client was started, in milliseconds since 1970; null where it was not, or not by the kit. */
@@ -22,9 +21,7 @@ export type ScenarioView = Pick<ScenarioReport, 'sku' | 'name' | 'story'> & {
   readonly report: ScenarioReport | null
 }
 
-/** A certification that is running, without its scenarios. */
 export type CertificationView = {
-  /** Who is certified. */
   readonly client: string
   /** Its result; null while it runs. */
   readonly conclusion: {

@@ -1,6 +1,5 @@
 import { REFERENCE_VERSION, type Report } from './report.ts'
 
-/** What a run was, whatever it found. */
 export type RunFacts = {
   readonly tool: Report['tool']
   readonly baseUrl: string

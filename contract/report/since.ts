@@ -24,7 +24,6 @@ export type Since = z.infer<typeof sinceSchema>
 /** A clause or a scenario that is, or was, not kept. */
 export type Changed = z.infer<typeof changed>
 
-/** What is compared of a report. */
 type Compared = {
   readonly startedAt: string
   readonly outcome: string

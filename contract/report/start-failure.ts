@@ -21,5 +21,4 @@ export const startFailureSchema = z.strictObject({
   scenarios: z.array(z.string()).min(1),
 })
 
-/** Why no scenario of a certification came as far as its purchase. */
 export type StartFailure = z.infer<typeof startFailureSchema>

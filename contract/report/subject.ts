@@ -27,7 +27,6 @@ export const subjectSchema = z.strictObject({
   digest: z.string().nullable(),
 })
 
-/** How a client's process ended, and why. */
 export const exitSchema = z.strictObject({
   code: z.int().nullable(),
   signal: z.string().nullable(),
@@ -44,7 +43,6 @@ const streamSchema = z.strictObject({
   at: z.array(z.number().nonnegative()).optional(),
 })
 
-/** What a client's process wrote. */
 export const outputSchema = z.strictObject({ stdout: streamSchema, stderr: streamSchema })
 
 /** What a certification assumed of the service. */
@@ -71,5 +69,4 @@ export const serviceFactsSchema = z.strictObject({
   differs: z.array(z.string()).max(100),
 })
 
-/** What a run found of the real service. */
 export type ServiceFacts = z.infer<typeof serviceFactsSchema>

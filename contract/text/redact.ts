@@ -64,17 +64,14 @@ function withoutRanges(text: string, ranges: readonly Range[]): string {
   return rest + text.slice(end)
 }
 
-/** A text without one layer of escapes, and the position of each part in the escaped text. */
 type Unescaped = {
   readonly text: string
   /** The part of the escaped text that a part of this one was written as. */
   sourceOf(range: Range): Range
 }
 
-/** From the first character to before the last. */
 type Range = readonly [start: number, end: number]
 
-/** The position of one escape, and the position of its unescaped form. */
 type Escape = { readonly at: number; readonly end: number; readonly source: Range }
 
 /**

@@ -1,6 +1,5 @@
 /** How much a journal keeps: above one of the bounds of a key, its oldest exchanges are dropped. */
 export type JournalBounds = {
-  /** Exchanges of each key. */
   readonly perKey: number
   /** Bytes of each key. */
   readonly bytesPerKey: number
@@ -18,7 +17,6 @@ export const DEFAULT_BOUNDS: JournalBounds = {
 /** Exchanges that a journal no longer has: how many, and from when to when they arrived, as in their `at`. */
 export type Dropped = { readonly count: number; readonly from: string; readonly to: string }
 
-/** What was dropped in two places. */
 export function droppedTogether(one: Dropped | null, other: Dropped | null): Dropped | null {
   if (one === null || other === null) return one ?? other
   return {

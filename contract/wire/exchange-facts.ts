@@ -7,7 +7,6 @@ export type Summary = { readonly status: string; readonly pollAfterSeconds: numb
 /** The position of the summary in an answer (§4.1). */
 export const SUMMARY_AT = { createOrder: '/data/order/order', lookupOrder: '/data/order' } as const
 
-/** The position of its status. */
 export const STATE_AT = {
   createOrder: '/data/order/order/status',
   lookupOrder: '/data/order/status',
@@ -29,7 +28,6 @@ export function summaryOf({ operation, response }: Exchange): Summary | undefine
   return { status, pollAfterSeconds: typeof seconds === 'number' ? seconds : null }
 }
 
-/** The status alone. */
 export function orderStatusOf(exchange: Exchange): string | undefined {
   return summaryOf(exchange)?.status
 }
@@ -59,7 +57,6 @@ export function timeOfDay(at: string | number): string {
   return `${clock}.${String(date.getMilliseconds()).padStart(3, '0')}`
 }
 
-/** The header of a request, by its name in lower case. */
 function headerOf({ request }: Exchange, name: string): string | undefined {
   return Object.entries(request.headers).find(([one]) => one.toLowerCase() === name)?.[1]
 }

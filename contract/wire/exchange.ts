@@ -19,10 +19,8 @@ const upstreamSchema = z.strictObject({
   failure: z.string().nullable(),
 })
 
-/** The schema of {@link OrderEffect}. */
 export const orderEffect = z.enum(ORDER_EFFECTS)
 
-/** The schema of {@link DeliveryOutcome}. */
 export const deliveryOutcome = z.enum(DELIVERY_OUTCOMES)
 
 /** For a request that was not served: the operation that it resembles. */

@@ -18,7 +18,6 @@ export const orderedFaultShape = {
 
 const orderSchema = z.strictObject(orderedFaultShape)
 
-/** The fault that an order of it means. */
 export function waitingFault({ fault, on, at }: z.infer<typeof orderSchema>): WaitingFault {
   return { operation: OPERATIONS[on], at, fault }
 }

@@ -20,7 +20,6 @@ export function harOf(exchanges: readonly Exchange[], version?: string): string 
   return `${begins}${exchanges.map(harEntry).join(',')}${ends}`
 }
 
-/** One exchange as an entry of it, in JSON. */
 export function harEntry(exchange: Exchange): string {
   return JSON.stringify(entryOf(exchange))
 }

@@ -28,7 +28,6 @@ export type OrderedFault = keyof typeof FAULTS
 /** What each ordered fault does, and at which commit point: each is that of the scenario with a similar name. */
 export const ORDERED_FAULTS: Readonly<Record<OrderedFault, Fault>> = FAULTS
 
-/** The names of these faults. */
 export const ORDERED_FAULT_NAMES = Object.keys(FAULTS) as OrderedFault[]
 
 /** Which request a fault is ordered for. Default: the next purchase. */
@@ -51,7 +50,6 @@ export function withWaiting(waiting: readonly WaitingFault[], added: WaitingFaul
   return [...waiting.filter((one) => !isForSame(one, added)), added].sort((one, other) => one.at - other.at)
 }
 
-/** The fault that waits for the same request as another one. */
 export function waitingFor(waiting: readonly WaitingFault[], wanted: WaitingFault): WaitingFault | undefined {
   return waiting.find((one) => isForSame(one, wanted))
 }
@@ -74,7 +72,6 @@ export function waitingText(waiting: readonly WaitingFault[]): string | null {
   return waiting.length === 0 ? null : JSON.stringify(waiting)
 }
 
-/** What was kept by {@link waitingText}. */
 export function waitingIn(text: string | null): readonly WaitingFault[] {
   return text === null ? [] : (JSON.parse(text) as WaitingFault[])
 }

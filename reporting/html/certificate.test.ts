@@ -1,34 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { quotation } from '../../contract/reference/statements.ts'
-import { type Report, reportSchema } from '../../contract/report/report.ts'
+import type { Report } from '../../contract/report/report.ts'
 import { harmless } from '../../contract/text/harmless.ts'
 import { toBadge } from '../badge.ts'
 import { toCertificate, toHtml } from './page.ts'
 import { readPage } from './read-page.fixture.ts'
 import {
   CERTIFIED,
-  CROWDED,
   certification,
   INCOMPLETE_CERTIFICATION,
   NOT_BEGUN,
   NOT_CERTIFIED,
 } from './sample-certificates.fixture.ts'
 import { INDEPENDENT_MATRIX, MATRIX } from './sample-matrix.fixture.ts'
-import { BOUGHT_TWICE, TWO_CARDS } from './sample-scenarios.fixture.ts'
-
-test.each(
-  Object.entries({
-    CERTIFIED,
-    NOT_CERTIFIED,
-    INCOMPLETE_CERTIFICATION,
-    NOT_BEGUN,
-    CROWDED,
-    MATRIX,
-    INDEPENDENT_MATRIX,
-  }),
-)('the sample %s is a report', (_, report) => {
-  expect(reportSchema.parse(report)).toEqual(report)
-})
+import { withClause } from './sample-reports.fixture.ts'
+import { BOUGHT_TWICE, POLLED_EARLY, TWO_CARDS } from './sample-scenarios.fixture.ts'
 
 describe('the page of a certification opens', () => {
   test.each([
@@ -127,16 +113,14 @@ describe('a broken clause', () => {
 
   test('says once what its causes have in common: the consequence and the code', () => {
     const lesson = { consequence: 'Cards are lost.', code: 'sleep(wait)', command: 'certify --only A' }
-    const clauses = NOT_CERTIFIED.clauses.map((clause) => {
-      const [check] = clause.id === 'waits-poll-after' ? clause.checks : []
-      if (check === undefined) return { ...clause, verdict: 'kept' as const, checks: [] }
-      const checks = ['constant', 'first answer'].map((cause) => ({
-        ...{ ...check, verdict: 'broken' as const, message: `It kept the ${cause}.` },
-        lesson: { ...lesson, cause: `The pause is the ${cause}.`, remedy: `Replace the ${cause}.` },
-      }))
-      return { ...clause, verdict: 'broken' as const, checks }
-    })
-    const report = { ...NOT_CERTIFIED, clauses }
+    const report = withClause(certification([POLLED_EARLY]), 'waits-poll-after', ({ checks }) => ({
+      checks: ['constant', 'first answer'].flatMap((cause) =>
+        checks.map((check) => ({
+          ...{ ...check, message: `It kept the ${cause}.` },
+          lesson: { ...lesson, cause: `The pause is the ${cause}.`, remedy: `Replace the ${cause}.` },
+        })),
+      ),
+    }))
     const { text } = readPage(report).section('Needs attention') ?? { text: '' }
     // What follows them are the checks, each with its own advice.
     expect(text.match(/Usual cause|Smallest fix|Consequence|As code/g)?.slice(0, 6)).toEqual([
@@ -164,15 +148,10 @@ describe('a broken clause', () => {
   test('quotes the reference once, and gives a cause that many scenarios show once, with all of them', () => {
     const words = 'A client timeout on POST /orders does not mean the purchase failed.'
     const message = `Its reference was "SHOP:1". ${quotation('timeout-is-not-failure')}`
-    const clauses = NOT_CERTIFIED.clauses.map((clause) => ({
-      ...clause,
-      checks: clause.checks.map((check) =>
-        clause.id === 'timeout-is-not-failure'
-          ? { ...check, verdict: 'broken' as const, message: message.replace('1', check.id) }
-          : check,
-      ),
+    const report = withClause(NOT_CERTIFIED, 'timeout-is-not-failure', ({ checks }) => ({
+      checks: checks.map((one) => ({ ...one, verdict: 'broken', message: message.replace('1', one.id) })),
     }))
-    const article = readPage({ ...NOT_CERTIFIED, clauses }).place('timeout-is-not-failure')?.text ?? ''
+    const article = readPage(report).place('timeout-is-not-failure')?.text ?? ''
     const [open = ''] = article.split('6 checks: broken')
     expect(open.split(words)).toHaveLength(2)
     expect(open.split('Its reference was')).toHaveLength(2)

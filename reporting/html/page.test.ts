@@ -13,7 +13,8 @@ import {
   KEPT,
   OUT_OF_REACH,
   TIED,
-  with2ndCheck,
+  withClause,
+  withVerdicts,
 } from './sample-reports.fixture.ts'
 
 const unreachable: Report = {
@@ -65,13 +66,8 @@ describe('what needs attention', () => {
   })
 
   test('puts what is excused after what is not', () => {
-    const clauses = BROKEN.clauses.map((clause) =>
-      clause.verdict === 'broken' ? { ...clause, excused: 'Known.' } : clause,
-    )
-    expect(placesIn({ ...BROKEN, clauses })?.slice(0, 2)).toEqual([
-      'order-leaves-processing',
-      'lookup-position',
-    ])
+    const excused = withClause(BROKEN, 'lookup-position', () => ({ excused: 'Known.' }))
+    expect(placesIn(excused)?.slice(0, 2)).toEqual(['order-leaves-processing', 'lookup-position'])
   })
 
   test('is empty, when every clause is kept', () => {
@@ -90,7 +86,7 @@ describe('what needs attention', () => {
   })
 
   test('names clauses between which the run does not decide together, after what is broken', () => {
-    const report = with2ndCheck(TIED, 'order-leaves-processing', 'broken', 'It went back.')
+    const report = withVerdicts(TIED, { 'order-leaves-processing': ['broken', 'It went back.'] })
     expect(placesIn(report)?.slice(0, 3)).toEqual([
       'order-leaves-processing',
       'lookup-position',
@@ -142,12 +138,8 @@ test('a clause of a server that has advice shows it, as one of a client does', (
     line: 'c.mjs:3: send(<b>)',
     command: 'run',
   }
-  const broken = with2ndCheck(KEPT, 'data-envelope', 'broken', 'There is none.')
-  const clauses = broken.clauses.map((clause) => ({
-    ...clause,
-    checks: clause.checks.map((check) => (check.verdict === 'broken' ? { ...check, lesson } : check)),
-  }))
-  const report = { ...broken, outcome: 'broken' as const, clauses }
+  const broken = withVerdicts(KEPT, { 'data-envelope': ['broken', 'There is none.', lesson] })
+  const report: Report = { ...broken, outcome: 'broken' }
   expect(readPage(report).place('data-envelope')?.text).toContain(
     'Usual cause The envelope is missing. Likely line c.mjs:3: send(<b>) Smallest fix Add data. As code',
   )

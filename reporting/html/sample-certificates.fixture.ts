@@ -23,46 +23,44 @@ import {
 } from './sample-scenarios.fixture.ts'
 import { exitAt } from './sample-timelines.fixture.ts'
 
-const LESSONS: Readonly<Record<string, Omit<Lesson, 'command'>>> = {
-  'waits-poll-after': {
-    consequence: 'The service is polled more often than it asked to be: it may answer later, or no longer.',
-    cause:
-      'The pause is a constant of the client, or the first `pollAfterSeconds` is kept for the whole order.',
-    remedy: 'Before each poll, sleep for the pollAfterSeconds of the answer that came last.',
-  },
-  'timeout-is-not-failure': {
-    consequence: 'The card is bought and paid for twice.',
-    cause: 'The purchase is retried by code that makes a new reference for each attempt.',
-    remedy: 'Make the reference once, before the first attempt, and resend the identical body.',
-  },
-  'reads-purchase-position': {
-    consequence: 'A purchase that was made is taken for one that failed: its card is never delivered.',
-    cause: 'One function reads both answers, and expects the summary at data.order.',
-    remedy: 'Read the answer to a purchase at data.order.order.',
-  },
-}
+/** What is said of each clause that these clients break. */
+const SAID: Readonly<Record<string, Pick<Lesson, 'consequence' | 'cause' | 'remedy'> & { message: string }>> =
+  {
+    'waits-poll-after': {
+      message: 'Asked to wait 3 s, it polled after 1.01 s. Four polls came too early.',
+      consequence: 'The service is polled more often than it asked to be: it may answer later, or no longer.',
+      cause:
+        'The pause is a constant of the client, or the first `pollAfterSeconds` is kept for the whole order.',
+      remedy: 'Before each poll, sleep for the pollAfterSeconds of the answer that came last.',
+    },
+    'timeout-is-not-failure': {
+      message:
+        'The answer to SHOP:1003-1735787045 was lost after the order was recorded; it then bought again as SHOP:1003-1735787046.',
+      consequence: 'The card is bought and paid for twice.',
+      cause: 'The purchase is retried by code that makes a new reference for each attempt.',
+      remedy: 'Make the reference once, before the first attempt, and resend the identical body.',
+    },
+    'reads-purchase-position': {
+      message: 'The purchase was answered with PROCESSING at data.order.order; it was never followed.',
+      consequence: 'A purchase that was made is taken for one that failed: its card is never delivered.',
+      cause: 'One function reads both answers, and expects the summary at data.order.',
+      remedy: 'Read the answer to a purchase at data.order.order.',
+    },
+  }
 
-const MESSAGES: Readonly<Record<string, string>> = {
-  'waits-poll-after': 'Asked to wait 3 s, it polled after 1.01 s. Four polls came too early.',
-  'timeout-is-not-failure':
-    'The answer to SHOP:1003-1735787045 was lost after the order was recorded; it then bought again as SHOP:1003-1735787046.',
-  'stable-reference':
-    'The reference SHOP:1003-1735787046 holds the time of day: a later attempt has another.',
-  'reads-purchase-position':
-    'The purchase was answered with PROCESSING at data.order.order; it was never followed.',
+const OTHER = {
+  message: 'The reference SHOP:1003-1735787046 holds the time of day: a later attempt has another.',
+  consequence: 'A later purchase can no longer be told from this one.',
+  cause: 'The time of day is part of the reference.',
+  remedy: 'Take the label of your own order as the reference.',
 }
 
 /** A certification of the given scenarios, from their own verdicts on the clauses. */
 export function certification(scenarios: readonly ScenarioReport[], changed: Partial<Report> = {}): Report {
   const clauses = Object.values(CLIENT_CLAUSES).map((clause): ClauseReport => {
     const checks = scenarios.map((scenario, index) => checkOf(clause.id, scenario, index))
-    return {
-      ...clause,
-      verdict: clauseVerdict(checks.map(({ verdict }) => verdict)),
-      needs: null,
-      excused: null,
-      checks,
-    }
+    const verdict = clauseVerdict(checks.map((check) => check.verdict))
+    return { ...clause, verdict, needs: null, excused: null, checks }
   })
   return {
     ...KEPT,
@@ -86,42 +84,26 @@ export function certification(scenarios: readonly ScenarioReport[], changed: Par
 
 function checkOf(clause: string, { sku, clauses, timeline }: ScenarioReport, index: number): CheckReport {
   const verdict = clauses[clause] ?? 'kept'
-  const lesson = verdict === 'broken' ? lessonFor(clause, sku) : null
-  const evidence = verdict === 'broken' ? timeline.slice(-2).map((_, nth) => exchange(index * 10 + nth)) : []
-  const message =
-    verdict === 'kept'
-      ? null
-      : (MESSAGES[clause] ?? 'The client ended before it could be seen. Let it run on.')
+  const isBroken = verdict === 'broken'
+  const { message, ...lesson } = SAID[clause] ?? OTHER
+  const command = `partner-purchase certify --only ${sku} -- ./my-client`
   return {
     id: `${clause}/${sku}`,
     title: `${clause}: ${sku}`,
     verdict,
-    message,
-    lesson,
+    message: verdict === 'kept' ? null : isBroken ? message : UNSEEN,
+    lesson: isBroken ? { ...lesson, code: CODE, line: LINE, command } : null,
     restsOn: [],
-    evidence,
+    evidence: isBroken ? timeline.slice(-2).map((_, nth) => exchange(index * 10 + nth)) : [],
   }
 }
 
+const UNSEEN = 'The client ended before it could be seen. Let it run on.'
 const CODE = `for (const one of orders) {
   await new Promise((done) => setTimeout(done, one.pollAfterSeconds * 1000)) // in milliseconds, each time
 }`
 const LINE =
   '/home/shop/client/purchases.mjs:31, called at main.mjs:9: const { status } = answer.data.order (TypeError: x)'
-
-function lessonFor(clause: string, sku: string): Lesson {
-  const lesson = LESSONS[clause] ?? {
-    consequence: 'A later purchase can no longer be told from this one.',
-    cause: 'The time of day is part of the reference.',
-    remedy: 'Take the label of your own order as the reference.',
-  }
-  return {
-    ...lesson,
-    code: CODE,
-    line: LINE,
-    command: `partner-purchase certify --only ${sku} -- ./my-client`,
-  }
-}
 
 /** A client that kept every clause in every scenario. */
 export const CERTIFIED: Report = certification([AT_ONCE, PACED, SENT_AGAIN, STALLED, TWO_CARDS])
@@ -149,19 +131,16 @@ export const INCOMPLETE_CERTIFICATION: Report = certification([
   ONE_REQUEST,
 ])
 
+const NO_KEY = 'No scenario got past GET /ping: 401, because no key is sent.'
+const NOTHING = Object.fromEntries(Object.keys(CLIENT_CLAUSES).map((id) => [id, 'not-observed' as const]))
+
 /** One whose key no scenario accepted. */
 export const NOT_BEGUN: Report = certification(
-  [
-    {
-      ...ONE_REQUEST,
-      outcome: 'incomplete',
-      clauses: Object.fromEntries(Object.keys(CLIENT_CLAUSES).map((id) => [id, 'not-observed'])),
-    },
-  ],
+  [{ ...ONE_REQUEST, outcome: 'incomplete', clauses: NOTHING }],
   {
-    message: 'No scenario got past GET /ping: 401, because no key is sent.',
+    message: NO_KEY,
     startFailure: {
-      message: 'No scenario got past GET /ping: 401, because no key is sent.',
+      message: NO_KEY,
       remedy: 'Send the key as `Authorization: Bearer {key}`.',
       nearMiss: {
         operation: 'ping',

@@ -1,7 +1,13 @@
-import { GAPS } from '../../contract/reference/gaps.ts'
+import { GAPS, type GapId } from '../../contract/reference/gaps.ts'
 import { SERVER_CLAUSES, type ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import { newReport } from '../../contract/report/new-report.ts'
-import type { AssumptionReport, CheckReport, ClauseReport, Report } from '../../contract/report/report.ts'
+import type {
+  AssumptionReport,
+  CheckReport,
+  ClauseReport,
+  Lesson,
+  Report,
+} from '../../contract/report/report.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 
 /** An exchange like those of a run, one after the other, 40 ms apart. */
@@ -34,16 +40,14 @@ export function exchange(seq: number, changed: Partial<Exchange> = {}): Exchange
 }
 
 function check(clause: string, name: string, seq: number): CheckReport {
-  const evidence = [exchange(seq), exchange(seq + 1)]
-  const title = `${clause} is kept, ${name}`
   return {
     id: `${clause}/${name}`,
-    title,
+    title: `${clause} is kept, ${name}`,
     verdict: 'kept',
     message: null,
     lesson: null,
     restsOn: ['lookup-operation'],
-    evidence,
+    evidence: [exchange(seq), exchange(seq + 1)],
   }
 }
 
@@ -52,11 +56,14 @@ const CLAUSES = Object.values(SERVER_CLAUSES).map((clause, index): ClauseReport 
   return { ...clause, verdict: 'kept', needs: null, excused: null, checks }
 })
 
-const ASSUMPTIONS = Object.values(GAPS).flatMap(({ id, profileKey }): AssumptionReport[] =>
-  profileKey === null
-    ? []
-    : [{ gap: id, profileKey, provenance: 'assumed', verdict: 'holds', message: null }],
-)
+/** The answers to the gaps, some of them with something else said of them. */
+function answers(changed: Partial<Record<GapId, Partial<AssumptionReport>>> = {}): AssumptionReport[] {
+  return Object.values(GAPS).flatMap(({ id, profileKey }) =>
+    profileKey === null
+      ? []
+      : [{ gap: id, profileKey, provenance: 'assumed', verdict: 'holds', message: null, ...changed[id] }],
+  )
+}
 
 /** A run in which every clause was kept: as large as reports are. */
 export const KEPT: Report = {
@@ -69,7 +76,7 @@ export const KEPT: Report = {
   }),
   outcome: 'kept',
   clauses: CLAUSES,
-  assumptions: ASSUMPTIONS,
+  assumptions: answers(),
   purchases: { limit: 24, sent: 17 },
   drift: [
     {
@@ -79,101 +86,89 @@ export const KEPT: Report = {
   ],
 }
 
-/** A report in which the second check of a clause has another verdict. */
-export function with2ndCheck(
+/** A report in which something else is said of a clause. */
+export function withClause(
   report: Report,
-  id: ServerClauseId,
-  verdict: CheckReport['verdict'],
-  message: string,
+  id: string,
+  change: (clause: ClauseReport) => Partial<ClauseReport>,
 ): Report {
-  const clauses = report.clauses.map((clause) => {
-    if (clause.id !== id) return clause
-    const checks = clause.checks.map((one, nth) => (nth === 1 ? { ...one, verdict, message } : one))
-    return { ...clause, verdict, checks }
-  })
+  const clauses = report.clauses.map((one) => (one.id === id ? { ...one, ...change(one) } : one))
   return { ...report, clauses }
 }
 
-/** A run for which one clause was out of reach. */
-export const OUT_OF_REACH: Report = {
-  ...KEPT,
-  clauses: KEPT.clauses.map((clause) => {
-    if (clause.id !== 'ip-allowlist') return clause
-    const verdict = 'out-of-reach' as const
-    const message = 'It needs a second key.'
-    const checks = clause.checks.slice(0, 1).map((one) => ({ ...one, verdict, message, evidence: [] }))
-    return { ...clause, verdict, needs: message, checks }
-  }),
+/** A report in which the second check of some clauses has another verdict. */
+export function withVerdicts(
+  report: Report,
+  verdicts: Partial<
+    Record<ServerClauseId, readonly [CheckReport['verdict'], message: string, lesson?: Lesson]>
+  >,
+): Report {
+  return Object.entries(verdicts).reduce((before, [id, [verdict, message, lesson = null]]) => {
+    const second = (one: CheckReport, nth: number) => (nth === 1 ? { ...one, verdict, message, lesson } : one)
+    return withClause(before, id, ({ checks }) => ({ verdict, checks: checks.map(second) }))
+  }, report)
 }
+
+/** A run for which one clause was out of reach. */
+export const OUT_OF_REACH: Report = withClause(KEPT, 'ip-allowlist', ({ checks: [first] }) => {
+  const unseen = { verdict: 'out-of-reach', message: 'It needs a second key.', evidence: [] } as const
+  return {
+    verdict: unseen.verdict,
+    needs: unseen.message,
+    checks: first === undefined ? [] : [{ ...first, ...unseen, evidence: [] }],
+  }
+})
 
 /** A run in which two answers differ from what was known of them, and another still holds. */
 export const DRIFTED: Report = {
   ...KEPT,
   outcome: 'broken',
-  assumptions: ASSUMPTIONS.map((one): AssumptionReport => {
-    if (one.gap === 'key-transport')
-      return { ...one, provenance: 'confirmed', verdict: 'differs', message: 'It was not accepted.' }
-    if (one.gap === 'lookup-operation')
-      return { ...one, provenance: 'observed', verdict: 'differs', message: 'It answered 404.' }
-    return one.gap === 'money-format' ? { ...one, provenance: 'confirmed' } : one
+  assumptions: answers({
+    'key-transport': { provenance: 'confirmed', verdict: 'differs', message: 'It was not accepted.' },
+    'lookup-operation': { provenance: 'observed', verdict: 'differs', message: 'It answered 404.' },
+    'money-format': { provenance: 'confirmed' },
   }),
 }
 
-/** A run that could not see a clause. */
-export const INCOMPLETE: Report = {
-  ...with2ndCheck(KEPT, 'order-leaves-processing', 'not-observed', 'No order was ever PROCESSING.'),
-  outcome: 'incomplete',
-}
+const UNSEEN = { 'order-leaves-processing': ['not-observed', 'No order was ever PROCESSING.'] } as const
 
-const TIES: Partial<Record<string, string[]>> = {
-  'lookup-position': ['same-body-same-purchase'],
-  'same-body-same-purchase': ['lookup-position'],
-}
+/** A run that could not see a clause. */
+export const INCOMPLETE: Report = { ...withVerdicts(KEPT, UNSEEN), outcome: 'incomplete' }
+
+const TIED_CLAUSES = ['lookup-position', 'same-body-same-purchase'] as const
 
 /** A run that can't tell which of two clauses is broken. */
-export const TIED: Report = {
-  ...KEPT,
-  outcome: 'broken',
-  clauses: with2ndCheck(
-    with2ndCheck(KEPT, 'lookup-position', 'not-observed', 'The replay says otherwise.'),
-    'same-body-same-purchase',
-    'not-observed',
-    'The lookup says otherwise.',
-  ).clauses.map((clause) => ({ ...clause, either: TIES[clause.id] })),
-}
+export const TIED: Report = TIED_CLAUSES.reduce<Report>(
+  (report, id) => withClause(report, id, () => ({ either: TIED_CLAUSES.filter((other) => other !== id) })),
+  withVerdicts(
+    { ...KEPT, outcome: 'broken' },
+    {
+      'lookup-position': ['not-observed', 'The replay says otherwise.'],
+      'same-body-same-purchase': ['not-observed', 'The lookup says otherwise.'],
+    },
+  ),
+)
 
 /** A run with everything that a report can say: broken, not observed and excused clauses, answers that differ. */
 export const BROKEN: Report = {
-  ...excused(with2ndCheck(INCOMPLETE, 'lookup-position', 'broken', 'Expected a summary at data.order.')),
+  ...withClause(
+    withVerdicts(KEPT, {
+      ...UNSEEN,
+      'lookup-position': ['broken', 'Expected a summary at data.order.'],
+      'ip-allowlist': ['not-observed', 'There is one address to call from.'],
+    }),
+    'ip-allowlist',
+    () => ({ excused: 'No such key.' }),
+  ),
   outcome: 'broken',
   message: 'The run was interrupted.',
   remarks: [{ id: 'odd-but-allowed', message: 'It said "soon".', scenario: 'SCENARIO-PROCESSING' }],
-  assumptions: ASSUMPTIONS.map((one) =>
-    one.gap === 'lookup-operation' ? { ...one, verdict: 'differs', message: 'It answered 404.' } : one,
-  ),
-  baseline: [
-    {
-      clause: 'ip-allowlist',
-      verdict: 'not-observed',
-      reason: 'No such key.',
-      expires: '2026-06-30',
-      state: 'applied',
-    },
-    { clause: 'ping-ok', verdict: 'broken', reason: 'It said "up".', expires: '2026-06-30', state: 'stale' },
-    {
-      clause: 'lookup-position',
-      verdict: 'broken',
-      reason: 'Flat.',
-      expires: '2025-12-31',
-      state: 'expired',
-    },
-  ],
-}
-
-function excused(report: Report): Report {
-  const unseen = with2ndCheck(report, 'ip-allowlist', 'not-observed', 'There is one address to call from.')
-  const clauses = unseen.clauses.map((clause) =>
-    clause.id === 'ip-allowlist' ? { ...clause, excused: 'No such key.' } : clause,
-  )
-  return { ...unseen, clauses }
+  assumptions: answers({ 'lookup-operation': { verdict: 'differs', message: 'It answered 404.' } }),
+  baseline: (
+    [
+      ['ip-allowlist', 'not-observed', 'No such key.', '2026-06-30', 'applied'],
+      ['ping-ok', 'broken', 'It said "up".', '2026-06-30', 'stale'],
+      ['lookup-position', 'broken', 'Flat.', '2025-12-31', 'expired'],
+    ] as const
+  ).map(([clause, verdict, reason, expires, state]) => ({ clause, verdict, reason, expires, state })),
 }

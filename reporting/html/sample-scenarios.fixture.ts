@@ -1,64 +1,61 @@
-import type { ScenarioReport, TimelineEntry } from '../../contract/report/report.ts'
-import { entry, exitAt, lookup, lostAt, purchase, reads, scenario } from './sample-timelines.fixture.ts'
+import type { ScenarioReport } from '../../contract/report/report.ts'
+import {
+  buying,
+  type EntryFacts,
+  entry,
+  exitAt,
+  lookup,
+  lostAt,
+  purchase,
+  scenario,
+} from './sample-timelines.fixture.ts'
 
+const SETTLED = { orderStatus: 'COMPLETED', pollAfterSeconds: null }
 const EARLY = { breaks: ['waits-poll-after'] }
 
-const still = (pollAfterSeconds: number, changed: Partial<TimelineEntry> = {}): Partial<TimelineEntry> => ({
+const still = (pollAfterSeconds: number, changed: EntryFacts = {}): EntryFacts => ({
   orderStatus: 'PROCESSING',
   pollAfterSeconds,
   ...changed,
 })
 
 /** A purchase that settles at once, all of it within 50 milliseconds. */
-export const AT_ONCE: ScenarioReport = scenario(
-  'SCENARIO-AT-ONCE',
-  [
-    ...reads(3, 'SCENARIO-AT-ONCE'),
-    purchase(4, 40, 'SHOP:1001', { orderStatus: 'COMPLETED', pollAfterSeconds: null }),
-  ],
-  {
-    durationMs: 61,
-    exit: exitAt(49),
-  },
-)
+export const AT_ONCE: ScenarioReport = buying('SCENARIO-AT-ONCE', 3, [purchase(40, 'SHOP:1001', SETTLED)], {
+  durationMs: 61,
+  exit: exitAt(49),
+})
 
 /** A single request, and a client that gave up. */
-export const ONE_REQUEST: ScenarioReport = scenario(
-  'SCENARIO-WITHDRAWN',
-  [entry(0, 212, { httpStatus: 503 })],
-  {
-    outcome: 'incomplete',
-    clauses: { 'sku-from-catalogue': 'not-observed' },
-    exit: exitAt(260, { code: 1 }),
-    balance: { before: '500.00 USD', after: '500.00 USD' },
-  },
-)
+export const ONE_REQUEST: ScenarioReport = scenario('SCENARIO-WITHDRAWN', [entry(212, { httpStatus: 503 })], {
+  outcome: 'incomplete',
+  clauses: { 'sku-from-catalogue': 'not-observed' },
+  exit: exitAt(260, { code: 1 }),
+  balance: { before: '500.00 USD', after: '500.00 USD' },
+})
 
 /** An order that is polled at the pace that the service asks for. */
-export const PACED: ScenarioReport = scenario('SCENARIO-UNUSUAL-PACE', [
-  ...reads(180, 'SCENARIO-UNUSUAL-PACE'),
-  purchase(4, 226, 'SHOP:1002', { pollAfterSeconds: 3 }),
-  lookup(5, 3_260, 'SHOP:1002', still(5, { allowedFromMs: 3_229 })),
-  lookup(6, 8_290, 'SHOP:1002', still(2, { allowedFromMs: 8_263 })),
-  lookup(7, 10_330, 'SHOP:1002', { allowedFromMs: 10_293 }),
+export const PACED: ScenarioReport = buying('SCENARIO-UNUSUAL-PACE', 180, [
+  purchase(226, 'SHOP:1002', { pollAfterSeconds: 3 }),
+  lookup(3_260, 'SHOP:1002', still(5, { allowedFromMs: 3_229 })),
+  lookup(8_290, 'SHOP:1002', still(2, { allowedFromMs: 8_263 })),
+  lookup(10_330, 'SHOP:1002', { allowedFromMs: 10_293 }),
 ])
 
 /** The same, polled every second, ignoring the wait that the service asks for. */
-export const POLLED_EARLY: ScenarioReport = scenario(
+export const POLLED_EARLY: ScenarioReport = buying(
   'SCENARIO-UNUSUAL-PACE',
+  180,
   [
-    ...reads(180, 'SCENARIO-UNUSUAL-PACE'),
-    purchase(4, 226, 'SHOP:1002', { pollAfterSeconds: 3 }),
+    purchase(226, 'SHOP:1002', { pollAfterSeconds: 3 }),
     ...[1, 2, 3].map((nth) =>
       lookup(
-        4 + nth,
         229 + nth * 1_012,
         'SHOP:1002',
         still(nth < 3 ? 3 : 5, { ...EARLY, allowedFromMs: 3_229 + (nth - 1) * 1_015 }),
       ),
     ),
-    lookup(8, 4_300, 'SHOP:1002', still(5, { ...EARLY, allowedFromMs: 8_268 })),
-    lookup(9, 9_380, 'SHOP:1002', { allowedFromMs: 9_303 }),
+    lookup(4_300, 'SHOP:1002', still(5, { ...EARLY, allowedFromMs: 8_268 })),
+    lookup(9_380, 'SHOP:1002', { allowedFromMs: 9_303 }),
   ],
   {
     outcome: 'broken',
@@ -67,13 +64,13 @@ export const POLLED_EARLY: ScenarioReport = scenario(
 )
 
 /** A purchase whose answer was lost, bought again under a new reference. */
-export const BOUGHT_TWICE: ScenarioReport = scenario(
+export const BOUGHT_TWICE: ScenarioReport = buying(
   'SCENARIO-LOST-AFTER',
+  175,
   [
-    ...reads(175, 'SCENARIO-LOST-AFTER'),
-    purchase(4, 222, 'SHOP:1003-1735787045', lostAt(226)),
-    purchase(5, 478, 'SHOP:1003-1735787046', { breaks: ['timeout-is-not-failure', 'stable-reference'] }),
-    lookup(6, 1_522, 'SHOP:1003-1735787046', { allowedFromMs: 1_481 }),
+    purchase(222, 'SHOP:1003-1735787045', lostAt(226)),
+    purchase(478, 'SHOP:1003-1735787046', { breaks: ['timeout-is-not-failure', 'stable-reference'] }),
+    lookup(1_522, 'SHOP:1003-1735787046', { allowedFromMs: 1_481 }),
   ],
   {
     outcome: 'broken',
@@ -83,37 +80,23 @@ export const BOUGHT_TWICE: ScenarioReport = scenario(
 )
 
 /** The same loss, handled correctly: the identical body is sent again. */
-export const SENT_AGAIN: ScenarioReport = scenario('SCENARIO-CUT', [
-  ...reads(175, 'SCENARIO-CUT'),
-  purchase(4, 222, 'SHOP:1004', lostAt(226, { delivery: 'cut', fault: { at: 'in-answer', does: 'close' } })),
-  purchase(5, 430, 'SHOP:1004', {
-    effect: 'replayed',
-    orderStatus: 'COMPLETED',
-    pollAfterSeconds: null,
-    httpStatus: 200,
-  }),
+export const SENT_AGAIN: ScenarioReport = buying('SCENARIO-CUT', 175, [
+  purchase(222, 'SHOP:1004', lostAt(226, { delivery: 'cut', fault: { at: 'in-answer', does: 'close' } })),
+  purchase(430, 'SHOP:1004', { effect: 'replayed', httpStatus: 200, ...SETTLED }),
 ])
 
 /** An answer that is delayed by 90 seconds: an idle period. */
-export const STALLED: ScenarioReport = scenario('SCENARIO-STALLED', [
-  ...reads(190, 'SCENARIO-STALLED'),
-  purchase(
-    4,
-    240,
-    'SHOP:1005',
-    lostAt(90_240, { delivery: 'lost', fault: { at: 'after-recording', does: 'stall' } }),
-  ),
-  lookup(5, 92_250, 'SHOP:1005', still(1)),
-  lookup(6, 93_300, 'SHOP:1005', { allowedFromMs: 93_253 }),
+export const STALLED: ScenarioReport = buying('SCENARIO-STALLED', 190, [
+  purchase(240, 'SHOP:1005', lostAt(90_240, { fault: { at: 'after-recording', does: 'stall' } })),
+  lookup(92_250, 'SHOP:1005', still(1)),
+  lookup(93_300, 'SHOP:1005', { allowedFromMs: 93_253 }),
 ])
 
 /** A client that read the purchase at the position of the lookup, saw no status, and ended. */
-export const MISREAD: ScenarioReport = scenario(
+export const MISREAD: ScenarioReport = buying(
   'SCENARIO-PROCESSING',
-  [
-    ...reads(182, 'SCENARIO-PROCESSING'),
-    purchase(4, 229, 'SHOP:1006', { breaks: ['reads-purchase-position'] }),
-  ],
+  182,
+  [purchase(229, 'SHOP:1006', { breaks: ['reads-purchase-position'] })],
   {
     outcome: 'broken',
     clauses: { 'reads-purchase-position': 'broken', 'follows-until-settled': 'not-observed' },
@@ -122,14 +105,14 @@ export const MISREAD: ScenarioReport = scenario(
 )
 
 /** Two hundred polls without a pause, and more that are omitted. */
-export const FLOOD: ScenarioReport = scenario(
+export const FLOOD: ScenarioReport = buying(
   'SCENARIO-LONG',
+  180,
   [
-    ...reads(180, 'SCENARIO-LONG'),
-    purchase(4, 226, 'SHOP:1007', { pollAfterSeconds: 2 }),
+    purchase(226, 'SHOP:1007', { pollAfterSeconds: 2 }),
     ...Array.from({ length: 195 }, (_, nth) => {
       const arrivedMs = 240 + nth * 11 + (nth % 40 === 39 ? 6 : 0) + Math.floor(nth / 40) * 900
-      return lookup(5 + nth, arrivedMs, 'SHOP:1007', still(2, { ...EARLY, allowedFromMs: arrivedMs + 1_990 }))
+      return lookup(arrivedMs, 'SHOP:1007', still(2, { ...EARLY, allowedFromMs: arrivedMs + 1_990 }))
     }),
   ],
   {
@@ -147,16 +130,16 @@ const HOSTILE = `</script><script>alert(1)</script>\u202e\u0000"'&pk_test_abcdef
 export const HOSTILE_TEXTS: ScenarioReport = scenario(
   'SCENARIO-EXTRA-FIELDS',
   [
-    entry(0, 150, {
+    entry(150, {
       operation: null,
       method: 'PROPFIND',
       target: `/${HOSTILE}`,
       httpStatus: 404,
       breaks: ['documented-operations-only'],
     }),
-    purchase(1, 190, `SHOP:${'9'.repeat(295)}`, { orderStatus: HOSTILE }),
-    purchase(2, 230, HOSTILE, { orderStatus: 'م'.repeat(200), pollAfterSeconds: null }),
-    lookup(3, 260, '漢'.repeat(300), { orderStatus: 'ＷＷＷＷ'.repeat(40), breaks: ['x'.repeat(300)] }),
+    purchase(190, `SHOP:${'9'.repeat(295)}`, { orderStatus: HOSTILE }),
+    purchase(230, HOSTILE, { orderStatus: 'م'.repeat(200), pollAfterSeconds: null }),
+    lookup(260, '漢'.repeat(300), { orderStatus: 'ＷＷＷＷ'.repeat(40), breaks: ['x'.repeat(300)] }),
   ],
   {
     name: HOSTILE,
@@ -169,15 +152,14 @@ export const HOSTILE_TEXTS: ScenarioReport = scenario(
 )
 
 /** The answer to a read a few seconds late, a refusal, and a second purchase that was asked for. */
-export const TWO_CARDS: ScenarioReport = scenario('SCENARIO-TWO-CARDS', [
-  ...reads(170, 'SCENARIO-TWO-CARDS'),
-  purchase(4, 215, 'SHOP:1008', {
+export const TWO_CARDS: ScenarioReport = buying('SCENARIO-TWO-CARDS', 170, [
+  purchase(215, 'SHOP:1008', {
     httpStatus: 503,
     orderStatus: null,
     pollAfterSeconds: null,
     effect: 'none',
     fault: { at: 'before-recording', does: 'refuse' },
   }),
-  purchase(5, 730, 'SHOP:1008', { orderStatus: 'COMPLETED', pollAfterSeconds: null }),
-  purchase(6, 748, 'SHOP:1009', { orderStatus: 'COMPLETED', pollAfterSeconds: null }),
+  purchase(730, 'SHOP:1008', SETTLED),
+  purchase(748, 'SHOP:1009', SETTLED),
 ])

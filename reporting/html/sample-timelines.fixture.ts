@@ -1,11 +1,14 @@
 import type { Exit, ScenarioReport, TimelineEntry } from '../../contract/report/report.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
 
+/** What else is said of a request. */
+export type EntryFacts = Partial<TimelineEntry>
+
 /** A request like those of a certification: a read that was answered within 3 milliseconds. */
-export function entry(seq: number, arrivedMs: number, changed: Partial<TimelineEntry> = {}): TimelineEntry {
+export function entry(arrivedMs: number, changed: EntryFacts = {}): TimelineEntry {
   const answeredMs = arrivedMs + 2.4
   return {
-    seq,
+    seq: 0,
     arrivedMs,
     answeredMs,
     deliveredMs: answeredMs + 0.6,
@@ -26,23 +29,18 @@ export function entry(seq: number, arrivedMs: number, changed: Partial<TimelineE
 }
 
 /** The reads before a purchase, a few milliseconds apart. */
-export function reads(fromMs: number, sku: string): TimelineEntry[] {
+function reads(fromMs: number, sku: string): TimelineEntry[] {
   return [
-    entry(0, fromMs),
-    entry(1, fromMs + 9, { operation: 'listProducts', target: '/products' }),
-    entry(2, fromMs + 21, { operation: 'getPrice', target: `/products/${sku}/price` }),
-    entry(3, fromMs + 28, { operation: 'getBalance', target: '/balance' }),
+    entry(fromMs),
+    entry(fromMs + 9, { operation: 'listProducts', target: '/products' }),
+    entry(fromMs + 21, { operation: 'getPrice', target: `/products/${sku}/price` }),
+    entry(fromMs + 28, { operation: 'getBalance', target: '/balance' }),
   ]
 }
 
 /** A purchase that is recorded, and answered as `PROCESSING`. */
-export function purchase(
-  seq: number,
-  arrivedMs: number,
-  partnerReference: string,
-  changed: Partial<TimelineEntry> = {},
-): TimelineEntry {
-  return entry(seq, arrivedMs, {
+export function purchase(arrivedMs: number, partnerReference: string, changed: EntryFacts = {}) {
+  return entry(arrivedMs, {
     method: 'POST',
     target: '/orders',
     operation: 'createOrder',
@@ -56,13 +54,8 @@ export function purchase(
 }
 
 /** A lookup of an order that is settled. */
-export function lookup(
-  seq: number,
-  arrivedMs: number,
-  partnerReference: string,
-  changed: Partial<TimelineEntry> = {},
-): TimelineEntry {
-  return entry(seq, arrivedMs, {
+export function lookup(arrivedMs: number, partnerReference: string, changed: EntryFacts = {}) {
+  return entry(arrivedMs, {
     target: `/orders/${encodeURIComponent(partnerReference.toWellFormed())}`,
     operation: 'lookupOrder',
     partnerReference,
@@ -72,7 +65,7 @@ export function lookup(
 }
 
 /** A lost answer: decided, and never delivered. */
-export function lostAt(ms: number, changed: Partial<TimelineEntry> = {}): Partial<TimelineEntry> {
+export function lostAt(ms: number, changed: EntryFacts = {}): EntryFacts {
   return {
     answeredMs: ms,
     deliveredMs: ms + 1,
@@ -106,8 +99,18 @@ export function scenario(
     durationMs: last + 2_100,
     exit: exitAt(last + 46),
     balance: { before: '500.00 USD', after: '475.00 USD' },
-    timeline: [...timeline],
+    timeline: timeline.map((one, seq) => ({ ...one, seq })),
     omitted: 0,
     ...changed,
   }
+}
+
+/** A scenario in which a card is bought after it was read about. */
+export function buying(
+  sku: string,
+  readsFromMs: number,
+  calls: readonly TimelineEntry[],
+  changed: Partial<ScenarioReport> = {},
+): ScenarioReport {
+  return scenario(sku, [...reads(readsFromMs, sku), ...calls], changed)
 }

@@ -31,7 +31,6 @@ export function verdictMark(said: Said): Markup {
   return html`<span class="verdict ${said}">${shapeMark(said)}<span class="unseen">${wordFor(said)}: </span></span>`
 }
 
-/** Only the shape, for a place where the word is next to it. */
 export function shapeMark(said: Said): Markup {
   const shape = new Markup(SHAPES[LOOKS[said].shape])
   return html`<svg class="shape" viewBox="0 0 16 16" aria-hidden="true">${shape}</svg>`

@@ -99,7 +99,6 @@ function remarkSuite(remarks: Report['remarks']): Suite[] {
   return [{ name: REMARKS_TITLE, cases: [], said: groupRemarks(remarks).map(remarkText).join('\n') }]
 }
 
-/** One case, and what it came to. */
 type Case = {
   readonly classname: string
   readonly name: string

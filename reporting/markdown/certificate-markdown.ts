@@ -14,19 +14,16 @@ const AROUND = { before: 6, after: 10 }
 const MOST_CAUSES = 3
 const MOST_PLACES = 5
 
-/** The meaning of the verdict on a client; nothing for a run against a service. */
 export function meaningLines(report: Report): string[] {
   if (report.kind === 'verify' || report.kind === 'discover') return []
   const { lead, next } = meaningOf(report)
   return [`**${lead}** ${next}`, '']
 }
 
-/** Whom a certification is about; nothing of any other run. */
 export function subjectLines({ subject }: Report): string[] {
   return subject === undefined ? [] : [`**${cell(subject.name)}**`, '']
 }
 
-/** What was certified, and by what. */
 export function certificateLines(report: Report): string[] {
   if (report.subject === undefined) return []
   const rows = [...certificateFacts(report), ['Rules', report.seal?.rules] as const]
@@ -42,7 +39,6 @@ export function certificateLines(report: Report): string[] {
   ]
 }
 
-/** What is known of why no scenario could begin; nothing where one could. */
 export function startFailureMarkdown({ startFailure }: Report): string[] {
   if (startFailure === undefined) return []
   return [...startFailureRows(startFailure).flatMap(adviceItem), '']
@@ -97,7 +93,6 @@ function moreCauses(count: number): string[] {
   return count > 0 ? [`- and ${counted(count, 'cause')} more, in report.html`] : []
 }
 
-/** A cause, with its advice. */
 function causeLines(cause: Cause, clause: ClauseReport, report: Report): string[] {
   return [
     `- **${saidOf(clause)}**: ${cell(cause.message)} ${placesOf(cause, report)}`.trimEnd(),
@@ -112,7 +107,6 @@ function adviceItem({ label, text }: AdviceRow): string[] {
   return [`- ${label}: ${about === 'remedy' ? `**${shown}**` : shown}`]
 }
 
-/** The part of a timeline that shows a broken clause with advice; nothing without advice. */
 function timelineLines(clause: ClauseReport, report: Report): string[] {
   if (lessonOfClause(clause) === null) return []
   const scenario = (report.scenarios ?? []).find(({ clauses }) => clauses[clause.id] === 'broken')
@@ -121,7 +115,6 @@ function timelineLines(clause: ClauseReport, report: Report): string[] {
     : ['', `${code(scenario.sku)}:`, '', ...excerptLines(clause.id, scenario)]
 }
 
-/** The scenarios of a certification as a table. */
 export function scenarioLines({ scenarios }: Report): string[] {
   if (scenarios === null) return []
   return [
@@ -139,7 +132,6 @@ export function scenarioLines({ scenarios }: Report): string[] {
   ]
 }
 
-/** The lines around the first request that breaks a clause. */
 function excerptLines(clause: string, scenario: ScenarioReport): string[] {
   const { before, shown, after } = excerptOf(scenario, clause, AROUND)
   const rest = after - scenario.omitted

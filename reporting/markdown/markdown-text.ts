@@ -1,6 +1,5 @@
 import { legible } from '../../contract/text/harmless.ts'
 
-/** A text as code within a line. */
 export function code(text: string): string {
   // An empty code span would begin a longer one.
   const shown = legible(text).replaceAll(/\s*\n\s*/g, ' ') || ' '
@@ -14,7 +13,6 @@ export function cell(text: string): string {
     .replaceAll(/\s*\n\s*/g, ' ')
 }
 
-/** A sentence as text, with code between backticks. */
 export function prose(text: string): string {
   const parts = text.split('`')
   const isPaired = parts.length % 2 === 1

@@ -23,7 +23,6 @@ import {
 } from './certificate-markdown.ts'
 import { cell, code, prose } from './markdown-text.ts'
 
-/** A report as Markdown: the summary of a job. */
 export function toMarkdown(report: Harmless<Report>): string {
   const { target, tool, reference } = report
   return [
@@ -116,7 +115,6 @@ function clauseRow(clause: ClauseReport): string {
   return `| ${LOOKS[said].emoji} ${said} | ${code(id)} | ${cell(section)} | ${prose(text)} |`
 }
 
-/** A matrix of assumptions as a table, and each dependence in full. */
 function variantLines(rows: readonly VariantReport[]): string[] {
   const dependences = dependencesIn(rows)
   return [

@@ -44,7 +44,6 @@ export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
 
-/** The anchor of a scenario. */
 export function scenarioId(sku: string): string {
   return `scenario/${sku}`
 }

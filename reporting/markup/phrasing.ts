@@ -17,6 +17,11 @@ export function prose(text: string): Markup {
   return html`${runs.map((run, index) => (isPaired && index % 2 === 1 ? html`<code>${run}</code>` : run))}`
 }
 
+/** Contents in a row, with commas between them. */
+export function inRow(contents: readonly Content[]): Markup {
+  return html`${contents.map((one, index) => (index === 0 ? one : html`, ${one}`))}`
+}
+
 /** A text that may quote a target: its text direction does not affect the text after it. */
 export function quoted(text: string): Markup {
   const { text: shown, isCut } = excerpt(text, MESSAGE_LIMIT)
@@ -26,7 +31,6 @@ export function quoted(text: string): Markup {
 /** Says that a text was cut, and where the rest of it is. */
 export const CUT = html`<span class="cut">… (cut here; the rest is in report.json)</span>`
 
-/** A section of a page, with its title and what it is about. */
 export function section(id: string, title: string, intro: Markup | string | null, content: Content): Markup {
   return html`
 <section id="${id}" aria-labelledby="${id}-title">
@@ -35,22 +39,18 @@ ${intro === null ? null : html`<p class="intro">${intro}</p>\n`}${content}
 </section>`
 }
 
-/** A link to a place of this page. */
 export function linkTo(id: string, content: Markup | string): Markup {
   return html`<a href="#${encodeURIComponent(legible(id))}">${content}</a>`
 }
 
-/** Sections of the reference, on one line. */
 export function sectionSign(section: string): string {
   return `§\u{a0}${section.replaceAll(' ', '\u{a0}')}`
 }
 
-/** A day, as it is written in the baseline. */
 export function day(date: string): Markup {
   return html`<time datetime="${date}">${date}</time>`
 }
 
-/** The terms of a list of facts, and what is true of each. */
 export function factItems(facts: readonly (readonly [term: string, fact: Markup])[]): Markup[] {
   return facts.map(([term, fact]) => html`\n<div><dt>${term}</dt><dd>${fact}</dd></div>`)
 }
@@ -73,7 +73,6 @@ export function tableRow(said: Markup, thing: Markup, note: Markup, id?: string)
 </tr>`
 }
 
-/** The beginning of a text, and whether that is less than all of it. */
 type Excerpt = { readonly text: string; readonly isCut: boolean }
 
 /**

@@ -4,7 +4,6 @@ import type { CheckReport, ClauseReport, Lesson, Report } from '../../contract/r
 import type { StartFailure } from '../../contract/report/start-failure.ts'
 import { legible } from '../../contract/text/harmless.ts'
 
-/** One reason why a clause is not kept, with every check that gives it. */
 export type Cause = {
   /** In the words of the first of them, without a quotation of the reference. */
   readonly message: string
@@ -69,7 +68,6 @@ export const ADVICE = {
   'Run it again': { about: 'command', form: 'command' },
 } as const
 
-/** One piece of advice. */
 export type AdviceRow = { readonly label: keyof typeof ADVICE; readonly text: string }
 
 /**

@@ -89,7 +89,6 @@ export function scenarioTally(scenarios: readonly ScenarioReport[]): string {
   return counts === '' ? 'none' : `${scenarios.length} run: ${counts}`
 }
 
-/** A row of what was certified, by its name. */
 export type CertificateFact = readonly [name: string, text: string | null | undefined, isDigest?: 'digest']
 
 /** The report has all of them; the certificate is one page. */
@@ -144,7 +143,6 @@ export function issuerLines({ issuer }: Report): readonly string[] {
   ]
 }
 
-/** What to send, and how the other side checks it. */
 export function sendLine({ challenge }: Report): string {
   const asked = challenge === undefined ? '' : ` --challenge ${JSON.stringify(challenge)}`
   return `Send the recording, journal.jsonl, alone. It is checked with: npx partner-purchase-kit judge journal.jsonl${asked} --max-age 7d --require-seed`

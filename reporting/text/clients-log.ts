@@ -21,10 +21,8 @@ export function clientsLog({ scenarios }: Harmless<Report>): string | null {
   return parts.length === 0 ? null : parts.join('\n')
 }
 
-/** One stream of a client, as it is shown. */
 export type OutputPart = { readonly title: string; readonly text: string }
 
-/** The streams that a client wrote to, each with its name and how much of it is shown. */
 export function outputParts({ stdout, stderr }: ClientOutput): readonly OutputPart[] {
   return [
     { name: 'standard output', ...stdout },

@@ -1,7 +1,6 @@
 import type { Remark } from '../../contract/report/report.ts'
 import { CHANGES, type Changed, type Since } from '../../contract/report/since.ts'
 
-/** One remark, with every scenario that it was made in. */
 export type RemarkGroup = {
   readonly id: string
   readonly message: string
@@ -9,7 +8,6 @@ export type RemarkGroup = {
   readonly scenarios: readonly string[]
 }
 
-/** The title of the remarks in every rendering. */
 export const REMARKS_TITLE = 'Remarks, counted by no verdict'
 
 /**
@@ -31,7 +29,6 @@ export function groupRemarks(remarks: readonly Remark[]): readonly RemarkGroup[]
   })
 }
 
-/** A remark as plain text. */
 export function remarkText({ id, message, scenarios }: RemarkGroup): string {
   return `${id}: ${message}${scenarios.length === 0 ? '' : ` Seen in ${scenarios.join(', ')}.`}`
 }

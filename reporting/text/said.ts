@@ -19,7 +19,6 @@ export function blameOf(breaks: readonly string[]): Blame | null {
   return breaks.every((id) => SHOULDS.has(id)) ? 'warning' : 'broken'
 }
 
-/** Whether a clause is only a warning: it is broken, and of level should. */
 export function isWarning({ level, verdict }: Pick<ClauseReport, 'level' | 'verdict'>): boolean {
   return level === 'should' && verdict === 'broken'
 }
@@ -32,7 +31,6 @@ export function saidOf(
   return isWarning(clause) ? 'warning' : clause.verdict
 }
 
-/** Every verdict or state of a report that is one word. */
 export type Said =
   | Verdict
   | AssumptionVerdict
@@ -69,7 +67,6 @@ export const LOOKS = {
   still: { shape: 'ring', sign: '·', style: 'dim', emoji: '⚪' },
 } as const satisfies Record<Said, object>
 
-/** The word or words for it. */
 export function wordFor(said: Said): string {
   return said.replaceAll('-', ' ')
 }

@@ -50,7 +50,7 @@ test.each([
 
 test('within a second, times are shown to the millisecond, and long names are cut', () => {
   const [line = ''] = timelineLines(
-    scenario('A', [entry(0, 7, { target: `/${'9'.repeat(300)}` })], { durationMs: 40 }),
+    scenario('A', [entry(7, { target: `/${'9'.repeat(300)}` })], { durationMs: 40 }),
   )
   expect(line).toMatch(/^t\+0\.007 GET \/9{62}… → 200$/)
 })

@@ -14,7 +14,6 @@ export function timelineLines(scenario: ScenarioReport): string[] {
   return [...scenario.timeline.map((entry) => timelineLine(entry, scenario)), ...closingLines(scenario)]
 }
 
-/** The line of one request of a scenario. */
 export function timelineLine(entry: TimelineEntry, scenario: ScenarioReport): string {
   const request = `${moment(entry.arrivedMs, scenario)} ${requestWords(entry)}`
   return `${request} → ${answerWords(entry)}${breakWords(entry, scenario)}`
@@ -55,7 +54,6 @@ export function excerptOf(
   return { before, shown, after: timeline.length - before - shown.length + omitted }
 }
 
-/** How many requests a timeline omits. */
 export function omittedWords(omitted: number): string {
   return omitted === 1 ? '… 1 more request is left out' : `… ${omitted} more requests are left out`
 }
@@ -67,7 +65,6 @@ export function exitWords({ code, signal, cause }: Exit): string {
   return code === null ? `was ended by ${signal ?? 'a signal'}` : `exited with ${code}`
 }
 
-/** What the service did and answered, as far as the client received it. */
 export function answerWords(entry: TimelineEntry): string {
   const { effect, fault } = entry
   const done = effect === null || effect === 'none' ? [] : [effect]
@@ -75,7 +72,6 @@ export function answerWords(entry: TimelineEntry): string {
   return `${[...done, ...receivedWords(entry)].join(', ')}${where}`
 }
 
-/** What the client received; or why it received nothing. */
 function receivedWords(entry: TimelineEntry): string[] {
   const { orderStatus, pollAfterSeconds, httpStatus } = entry
   const delivery = deliveryOf(entry)
@@ -129,7 +125,6 @@ export function faultWords(fault: Fault, operation: TimelineEntry['operation']):
   return isPlain ? KINDS[fault.does] : `${KINDS[fault.does]} ${POINTS[fault.at]}`
 }
 
-/** The delivery of an answer: `none` when there was no answer. */
 type Delivery = 'delivered' | 'cut' | 'lost' | 'none'
 
 /** The delivery of the answer to a request. Without a recorded delivery, a decided answer counts as delivered. */

@@ -4,16 +4,13 @@ import { counted, tallied } from '../../contract/text/listed.ts'
 const MATRIX =
   'The client was tried with other answers to what the reference does not show, each compared with a run without it. This is information, not a verdict: no answer here is documented'
 
-/** What a matrix of assumptions is, in two sentences. */
 const MATRIX_MEANING = `${MATRIX}, and none is a fault of the client.`
 
 /** The same, for a client that also broke documented clauses: the remarks name them. */
 const MATRIX_AND_FAULTS = `${MATRIX}. But the client also broke a must, as the remarks say. That is a fault of the client: certify it first.`
 
-/** A verdict in two sentences or so. */
 export type Meaning = { readonly lead: string; readonly next: string }
 
-/** The gaps of a row; or that the reference does not mention the subject. */
 export function gapWords({ gaps }: Pick<VariantReport, 'gaps'>): string {
   return gaps.length === 0 ? 'not mentioned' : gaps.join(', ')
 }
@@ -35,7 +32,6 @@ export function dependenceWords({ gaps, answeredBy, readAt }: VariantReport): st
   return `It depends on ${subject}: ${answer}, and it is read in ${readAt}.`
 }
 
-/** The client's dependences. */
 export function dependencesIn(rows: readonly VariantReport[]): readonly VariantReport[] {
   return rows.filter(({ verdict }) => verdict === 'depends')
 }
@@ -57,7 +53,6 @@ const TALLY_WORDS = {
   'not-observed': 'not observed',
 } as const
 
-/** The result of a matrix, and what to do about it. */
 export function matrixMeaning({ variants, outcome, remarks }: Report): Meaning {
   const rows = variants ?? []
   const count = dependencesIn(rows).length

@@ -39,7 +39,6 @@ export function clauseTally({ outcome, clauses }: Judged): string {
   return isAll ? `${reached}; ${named}` : `${reached} kept, ${unkept}; ${named}`
 }
 
-/** The ids of the clauses that are out of reach. */
 export function outOfReach(clauses: Clauses): readonly string[] {
   return clauses.filter(({ verdict }) => verdict === 'out-of-reach').map(({ id }) => id)
 }
@@ -69,7 +68,6 @@ export function verdictSentence(report: Pick<Report, 'outcome' | 'clauses' | 'as
   return [...(drift === undefined ? [] : [drift]), ...ties, clauseTally(report)].join('; ')
 }
 
-/** The word for a certification with a verdict. */
 const CERTIFIED: Partial<Record<Report['outcome'], string>> = { kept: 'certified', broken: 'not certified' }
 
 /**
@@ -121,7 +119,6 @@ function tieWords({ id, either = [] }: Pick<ClauseReport, 'id' | 'either'>): str
   return `either ${OR.format(names)} is broken`
 }
 
-/** The same as a sentence. */
 export function tieSentence(clause: Pick<ClauseReport, 'id' | 'either'>): string {
   return `${tieWords(clause).replace('e', 'E')}: nothing in this run tells them apart.`
 }

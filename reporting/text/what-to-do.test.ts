@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Report } from '../../contract/report/report.ts'
-import { BROKEN, INCOMPLETE, KEPT, with2ndCheck } from '../html/sample-reports.fixture.ts'
+import { BROKEN, INCOMPLETE, KEPT, withVerdicts } from '../html/sample-reports.fixture.ts'
 import { whatToDo } from './what-to-do.ts'
 
 function adviceFor(id: string, report: Report): string {
@@ -14,20 +14,20 @@ test('a broken clause that depends on an answer which differs: correct the profi
 })
 
 test('a broken clause that depends on an answer which holds: fix the service, or correct the answer', () => {
-  const report = with2ndCheck(KEPT, 'lookup-position', 'broken', 'flat')
+  const report = withVerdicts(KEPT, { 'lookup-position': ['broken', 'flat'] })
   expect(adviceFor('lookup-position', report)).toMatch(
     /fix the service\. .* depends on `lookup` of the profile/,
   )
 })
 
 test('a broken clause of a client: fix the client', () => {
-  const [clause] = with2ndCheck(KEPT, 'data-envelope', 'broken', 'none').clauses
+  const [clause] = withVerdicts(KEPT, { 'data-envelope': ['broken', 'none'] }).clauses
   if (clause === undefined) throw new Error('There is no clause.')
   expect(whatToDo({ ...clause, binds: 'client' }, KEPT)).toContain('fix the client')
 })
 
 test('a broken clause of a document: fix the document, or the service that does the same', () => {
-  const report = with2ndCheck({ ...KEPT, kind: 'discover' }, 'data-envelope', 'broken', 'none')
+  const report = withVerdicts({ ...KEPT, kind: 'discover' }, { 'data-envelope': ['broken', 'none'] })
   expect(adviceFor('data-envelope', report)).toContain('fix the document, or the service')
 })
 

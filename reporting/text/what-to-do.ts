@@ -109,7 +109,6 @@ function signatureOf(clause: ClauseReport, report: Report): string {
   return JSON.stringify([clause.verdict, clause.needs, causes.toSorted(), whatToDo(clause, report)])
 }
 
-/** Why the clauses of a group could not be seen, each cause once. */
 export function unseenMessages(group: UnseenGroup, { startFailure }: Report): readonly string[] {
   // Said once, further up.
   if (startFailure !== undefined) return []
@@ -117,7 +116,6 @@ export function unseenMessages(group: UnseenGroup, { startFailure }: Report): re
   return [...new Map(messages.map((message) => [messagePattern(message), message])).values()]
 }
 
-/** What to do about a group. */
 export function unseenAdvice([first]: UnseenGroup, report: Report): string {
   if (report.startFailure !== undefined) return 'Fix what kept the client from its purchase, and run again.'
   return (isBlind(report) ? AFTER_THE_RUN[report.outcome] : undefined) ?? whatToDo(first, report)

@@ -70,7 +70,7 @@ describe('a timeline', () => {
   })
 
   test('begins with the first request: how long a process needs to start says nothing', () => {
-    const late = scenario('A', [entry(0, 60_000), entry(1, 61_000)], { exit: null })
+    const late = scenario('A', [entry(60_000), entry(61_000)], { exit: null })
     expect(drawn(late)).toContain('<svg x="0%" y="50%" class="request">')
   })
 
@@ -86,7 +86,7 @@ describe('a timeline', () => {
 })
 
 test('impossible times and texts of any kind are drawn, too', () => {
-  const odd = scenario('A', [entry(0, -5), entry(1, 1e300, { deliveredMs: -1e300 }), entry(2, 5e-324)], {
+  const odd = scenario('A', [entry(-5), entry(1e300, { deliveredMs: -1e300 }), entry(5e-324)], {
     exit: null,
   })
   for (const report of [odd, HOSTILE_TEXTS])

@@ -21,7 +21,6 @@ const LEAST_RUN = 4
 
 const LOST = new Markup(' class="lost"')
 
-/** What a timeline shows. */
 export type Shown = Pick<ScenarioReport, 'sku' | 'timeline' | 'exit' | 'omitted' | 'durationMs' | 'output'>
 
 /** A scenario by time: a row for each request, in words, and on a track from the first request to the end. */
@@ -59,7 +58,6 @@ export function timelineExcerpt(scenario: ScenarioReport, clause: string): Marku
   })
 }
 
-/** A summary of a timeline, in words and numbers. */
 export function description({ timeline, durationMs }: Shown): string {
   const recorded = timeline.filter(({ effect }) => effect === 'recorded').length
   const undelivered = timeline.filter((entry) => deliveryOf(entry) !== 'delivered').length
@@ -96,7 +94,6 @@ function requestRow(entry: TimelineEntry, step: string, scenario: Shown, scale: 
   return html`\n<li class="row" data-step="${step}"><span class="at">${moment(entry.arrivedMs, scenario)}</span> <span><bdi>${requestWords(entry)}</bdi> → ${answered(entry)}${blamed([entry])}</span>${track(requestMarks(entry, scale))}</li>`
 }
 
-/** Equal requests as one row, which unfolds. */
 function runRow(
   run: readonly TimelineEntry[],
   row: (entry: TimelineEntry) => Markup,

@@ -16,7 +16,6 @@ const SIGNS = {
 
 type Sign = keyof typeof SIGNS
 
-/** What the signs mean, for a reader. */
 const MEANINGS: readonly [sign: Sign | 'wait' | 'early', meaning: string, classes?: string][] = [
   ['request', 'request'],
   ['delivered', 'answer arrives'],
@@ -30,7 +29,6 @@ const MEANINGS: readonly [sign: Sign | 'wait' | 'early', meaning: string, classe
   ['exit', 'client ended'],
 ]
 
-/** What the signs of the timelines mean. */
 export function legend(): Markup {
   const items = MEANINGS.map(([sign, meaning, classes = '']) => {
     const drawn =
@@ -65,14 +63,12 @@ export function requestMarks(entry: TimelineEntry, scale: TimeScale): Markup {
   }`
 }
 
-/** When several requests came, on one track. */
 export function arrivalMarks(run: readonly TimelineEntry[], scale: TimeScale): readonly Markup[] {
   return run.map(({ arrivedMs, breaks }) =>
     mark('request', placeOf(scale, arrivedMs), `request ${blameOf(breaks) ?? ''}`.trim()),
   )
 }
 
-/** When a client's process ended, on a track. */
 export function exitMark(atMs: number, scale: TimeScale): Markup {
   return mark('exit', placeOf(scale, atMs), 'exit')
 }

@@ -18,7 +18,6 @@ export type TimeScale = {
 /** A mark of the scale, at a share of its width. */
 export type Tick = { readonly at: number; readonly label: string; readonly isBreak: boolean }
 
-/** How wide a break is. */
 const BREAK = 0.08
 /** About thirty years: a journal may contain times that no scale can show. */
 const FARTHEST_MS = 1e12

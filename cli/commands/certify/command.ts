@@ -24,7 +24,6 @@ Exit codes:
   5    an error of the kit itself
   130  interrupted`
 
-/** What `partner-purchase certify` takes. */
 export const certifyCommand = {
   description: 'run a client through every scenario of the mock, and judge its requests',
   argument: ['[command...]', 'the client and its arguments, after --'],

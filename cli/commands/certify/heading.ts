@@ -4,7 +4,6 @@ import { headingText } from '../../terminal/terminal.ts'
 
 type Begun = Extract<CertificationProgress, { event: 'begun' }>
 
-/** What is printed when a run begins. */
 export type Heading = (begun: Begun) => string
 
 type Known = {
@@ -12,7 +11,6 @@ type Known = {
   readonly host: string | undefined
   /** Which scenarios are run, where the user did not name them. */
   readonly which?: string | undefined
-  /** What the profile was read from. */
   readonly profileSource: string
   /** Whether the names of the cards say what happens. */
   readonly cards: 'plain' | 'secret'
@@ -27,7 +25,6 @@ const CARDS = {
   secret: 'with ordinary names, in a random order, by a seed that the report has',
 }
 
-/** What a run says of itself when it begins. */
 export function headingOf({ host, which, profileSource, cards, tls, page }: Known): Heading {
   const on = host !== undefined && host in EVERY_ADDRESS ? ` on ${host}, every address of this machine` : ''
   return ({ scenarios, of }) => {

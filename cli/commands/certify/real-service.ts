@@ -20,7 +20,6 @@ import { unansweredReason } from '../../target/preflight.ts'
 import { baseUrlOf, proxyFor, requiredKey } from '../../target/target-options.ts'
 import type { CertifyCommandOptions } from './command.ts'
 
-/** What names a real service on the command line of a certification. */
 export type ServiceOptions = { readonly baseUrl: string } & Pick<
   CertifyCommandOptions,
   'sku' | 'maxPurchases' | 'allowHttp' | 'tls' | 'listen' | 'port' | 'host' | 'allowFrom'

@@ -20,13 +20,3 @@ test('a matrix without a dependence says so, and is not a verdict either', () =>
   expect(text).toContain('NO VERDICT')
   expect(text).not.toContain('It depends on')
 })
-
-test('a text of the client moves no cursor', () => {
-  const [row] = MATRIX.variants ?? []
-  if (row === undefined) throw new Error('There is a row in the sample.')
-  const text = renderVariants(
-    harmless({ ...MATRIX, variants: [{ ...row, message: 'It said \u001b[2J.' }] }),
-    { paint: plain, width: 100 },
-  )
-  expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
-})

@@ -117,7 +117,6 @@ async function runAtService(client: Client, round: Round, baseUrl: string): Prom
   }
 }
 
-/** A certification, and whether everything of it was written. */
 type Concluded = Certification & { readonly isWritten: boolean }
 
 /**

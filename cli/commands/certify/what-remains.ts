@@ -48,7 +48,6 @@ function notKeptIn(folder: string, at: Folder): readonly string[] {
   }
 }
 
-/** Which scenarios the options name, or a run before left. */
 export function scenariosOf(
   { only, failed, report = '' }: CertifyCommandOptions,
   io: Io,
@@ -96,7 +95,6 @@ function remainingWords({ report, notKept }: Judgement): string {
   return `Remaining: ${counted(notKept.length, 'scenario')} not kept${why}: ${listed(notKept, NAMED)}.`
 }
 
-/** The command for the next run: of all scenarios, or of what `flags` say. */
 export function nextLine(
   command: Command | null,
   options: CertifyCommandOptions,

@@ -1,14 +1,12 @@
 import { wholeNumber } from '../arguments.ts'
 import type { CommandSpec } from '../command.ts'
 
-/** What `partner-purchase clauses` takes. */
 export const clausesCommand = {
   description: 'list what the reference documents, and what it does not show',
   options: { json: 'as JSON' },
   example: 'clauses --json',
 } as const satisfies CommandSpec
 
-/** What `partner-purchase scenarios` takes. */
 export const scenariosCommand = {
   description: 'list the scenarios of the mock, in which a client is certified, with their stories',
   options: {
@@ -18,7 +16,6 @@ export const scenariosCommand = {
   example: 'scenarios --scenarios scenarios.json',
 } as const satisfies CommandSpec
 
-/** What `partner-purchase fixtures` takes. */
 export const fixturesCommand = {
   description: 'make a catalogue; the same seed makes the same one',
   options: {

@@ -1,6 +1,5 @@
 import type { CommandSpec, OptionsOf } from '../command.ts'
 
-/** What `partner-purchase init` takes. */
 export const initCommand = {
   description: 'write a commented profile and a file for your CI, and on request a client to begin with',
   options: {

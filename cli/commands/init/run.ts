@@ -7,7 +7,6 @@ import type { Io } from '../../io.ts'
 import { TUTORIAL_CLIENTS } from '../tutorial/mistake.ts'
 import type { InitOptions } from './command.ts'
 
-/** The folder of a client to begin with. */
 const FOLDER = 'partner-purchase-client'
 
 const HEAD = `// The answers to what the reference does not show. Every key may be left out: then its default applies, as below.

@@ -4,7 +4,6 @@ import type { CommandSpec, OptionsOf } from '../command.ts'
 const DECIDES = `
 With an option that decides, the answer is one line, "Issue the key: …", and the exit code 0 or 1.`
 
-/** What `partner-purchase judge` takes. */
 export const judgeCommand = {
   description: 'judge again, from only the recording of a run of certify or verify',
   argument: [

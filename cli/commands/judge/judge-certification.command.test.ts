@@ -182,12 +182,3 @@ describe('the recording of a client that buys again', () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('a byte of it was changed') })
   })
 })
-
-test('a recording that is not there is refused', async () => {
-  const { code, stderr } = await runCli(['judge', 'no.jsonl'])
-  expect({ code, stderr }).toEqual({
-    code: 2,
-    stderr:
-      'no.jsonl: there is no such file. Name a journal.jsonl that `certify --report` wrote, or a history.jsonl of `verify --report`.\n',
-  })
-})

@@ -63,7 +63,6 @@ export function judgeCertification(
   return certificationExitCode(judgement, isWritten)
 }
 
-/** What a decision looks at: the recording, judged again. */
 type Judged = {
   readonly report: Report
   readonly journal: Uint8Array
@@ -110,7 +109,6 @@ const CONDITIONS = {
   ) => Reason | readonly Reason[]
 }
 
-/** The options that ask for a decision. */
 export const DECIDING = Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]
 
 /** Whether a key may be issued by a recording, and why not. */
@@ -140,7 +138,6 @@ function decided(judgement: Judgement, judged: Judged, options: JudgeCommandOpti
   return decision.issue === 'no' ? EXIT_CODES.broken : EXIT_CODES.kept
 }
 
-/** The digests that an in-toto statement is about. */
 function digestsIn(file: string, io: Io): readonly string[] {
   const statement = statementSchema.safeParse(parseJson(readText(file, '--attested', io)))
   if (statement.success) return statement.data.subject.map(({ digest }) => `sha256-${digest.sha256}`)

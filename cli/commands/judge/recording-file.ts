@@ -3,11 +3,9 @@ import { join } from 'node:path'
 import { whyNotRead } from '../../files/files.ts'
 import { type Folder, InputError, pathIn } from '../../io.ts'
 
-/** The file of a recording. */
 export type RecordingFile = {
   /** It in pieces, from its beginning each time. */
   chunks(): Iterable<Uint8Array>
-  /** All of it. */
   bytes(): Uint8Array
 }
 

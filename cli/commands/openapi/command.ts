@@ -1,6 +1,5 @@
 import type { CommandSpec } from '../command.ts'
 
-/** What `partner-purchase openapi` takes. */
 export const openApiCommand = {
   description: 'write the contract as an OpenAPI document, with what is documented and what is assumed',
   options: {
@@ -12,7 +11,6 @@ export const openApiCommand = {
   example: 'openapi --out openapi.yaml',
 } as const satisfies CommandSpec
 
-/** What `partner-purchase arazzo` takes. */
 export const arazzoCommand = {
   description: 'write the flows of the reference as Arazzo workflows over that document',
   options: {

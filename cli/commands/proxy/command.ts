@@ -18,7 +18,6 @@ Exit codes:
   5    what was passed on could no longer be recorded, or an error of the kit itself
   130  interrupted a second time`
 
-/** What `partner-purchase proxy` takes. */
 export const proxyCommand = {
   description: 'stand between a client and a TEST environment, lose answers there, and judge both',
   options: {

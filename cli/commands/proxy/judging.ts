@@ -22,11 +22,9 @@ export function judgingFor(profile: Profile, baseUrl: string): Judging {
   }
 }
 
-/** Exchanges of several keys with one service. */
 export type Traffic = {
   readonly exchanges: readonly Exchange[]
   readonly baseUrl: string
-  /** The digests of the keys. */
   readonly digests: Iterable<string>
   /** How many earlier exchanges are left out. */
   readonly omitted: number

@@ -76,7 +76,6 @@ type Served = Pick<ProxyCommandOptions, 'har' | 'observed' | 'maxPurchases'> & {
   readonly key: string
 }
 
-/** Ends a proxy, and says and writes what it saw. */
 async function conclude(opened: OpenedProxy, served: Served, io: Io): Promise<number> {
   const { profile, baseUrl, key, maxPurchases, har, observed } = served
   opened.journal.flush()

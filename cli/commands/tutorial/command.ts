@@ -1,6 +1,5 @@
 import type { CommandSpec, OptionsOf } from '../command.ts'
 
-/** What `partner-purchase tutorial` takes. */
 export const tutorialCommand = {
   description: 'in four steps from a client that buys a card twice to one that is certified',
   argument: ['[folder]', 'where its client is kept, and how far you are', 'partner-purchase-tutorial'],

@@ -1,4 +1,3 @@
-/** The languages of the tutorial's client. */
 export type TutorialLanguage = 'python' | 'javascript' | 'java'
 
 /** A client of the tutorial: where its mistake is, and what belongs there. */
@@ -7,7 +6,6 @@ export type TutorialClient = {
   readonly example: string
   /** What is started, in the folder of the tutorial. */
   readonly program: string
-  /** The file with the mistake. */
   readonly file: string
   readonly right: string
   readonly wrong: string

@@ -27,10 +27,8 @@ const PROGRESS_FILE = 'tutorial.json'
 const CARD = 'SCENARIO-PROCESSING'
 const LONGEST_MS = 60_000
 
-/** Runs another command line, and returns its exit code. */
 type RunCommand = (argv: readonly string[]) => Promise<number>
 
-/** A tutorial that is under way. */
 type Lesson = Progress & {
   readonly folder: string
   readonly io: Io

@@ -18,7 +18,6 @@ Exit codes:
   4  incomplete: a clause could not be observed
   5  an error of the kit itself`
 
-/** What `partner-purchase verify` takes. */
 export const verifyCommand = {
   description: 'run the contract suite against the mock, or against a TEST environment',
   options: {

@@ -92,7 +92,6 @@ type OpenTarget = { readonly aim: Aim; readonly name: string; close(): Promise<v
 
 type Keys = { readonly key: string | undefined; readonly blockedKey: string | undefined }
 
-/** The named target, or a mock that is started for the run. */
 async function openTarget(
   options: VerifyOptions,
   profile: Profile,

@@ -1,41 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import type { Lesson, Report } from '../../../contract/report/report.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
-import { KEPT, TIED, with2ndCheck } from '../../../reporting/html/sample-reports.fixture.ts'
+import { KEPT, TIED, withVerdicts } from '../../../reporting/html/sample-reports.fixture.ts'
 import { plain } from '../../terminal/terminal.ts'
 import { renderReport } from './show-report.ts'
-
-describe('remarks on a terminal', () => {
-  const remark = (scenario: string, message: string) => ({ id: 'exit-code', message, scenario })
-  const text = renderReport(
-    harmless({
-      ...KEPT,
-      remarks: [remark('A', 'It exits with 0.\u001b[2J'), remark('B', 'It exits with 0.\u001b[2J')],
-    }),
-    { paint: plain, width: 100 },
-  )
-
-  test('are their own section, with one entry for several scenarios', () => {
-    expect(text).toMatch(
-      /^Remarks, counted by no verdict\n {2}· exit-code: It exits with 0\..* Seen in A, B\.$/m,
-    )
-  })
-
-  test('move no cursor', () => {
-    expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
-  })
-})
 
 const shown = (report: Report, width = 100) => renderReport(harmless(report), { paint: plain, width })
 
 describe('on a terminal', () => {
   test('a message that several clauses have in common is said once, below them, with their names', () => {
-    const one = with2ndCheck(KEPT, 'key-required', 'not-observed', 'The header was refused.')
-    const two = with2ndCheck(one, 'ip-allowlist', 'not-observed', 'The header was refused.')
-    const text = shown({
-      ...with2ndCheck(two, 'lookup-position', 'not-observed', 'No order was found.'),
-      outcome: 'incomplete',
+    const unseen = withVerdicts(KEPT, {
+      'key-required': ['not-observed', 'The header was refused.'],
+      'ip-allowlist': ['not-observed', 'The header was refused.'],
+      'lookup-position': ['not-observed', 'No order was found.'],
     })
+    const text = shown({ ...unseen, outcome: 'incomplete' })
     expect(text.split('The header was refused.')).toHaveLength(2)
     expect(text).toContain('\n\n○ key-required, ip-allowlist\n    The header was refused.\n\n')
     expect(text).toMatch(/○ lookup-position .*\n {4}not-observed: No order was found\.\n/)
@@ -57,22 +36,18 @@ describe('on a terminal', () => {
       remedy: 'Add it.',
       command: 'run',
     }
-    const broken = with2ndCheck(KEPT, 'data-envelope', 'broken', 'There is no data.')
-    const clauses = broken.clauses.map((clause) => ({
-      ...clause,
-      checks: clause.checks.map((check) => (check.verdict === 'broken' ? { ...check, lesson } : check)),
-    }))
-    const text = shown({ ...broken, outcome: 'broken', clauses })
-    const { title } = clauses[0]?.checks.find(({ verdict }) => verdict === 'broken') ?? { title: 'none' }
+    const broken = withVerdicts(KEPT, { 'data-envelope': ['broken', 'There is no data.', lesson] })
+    const text = shown({ ...broken, outcome: 'broken' })
     expect(text).toContain(
-      `    broken: There is no data.\n    Failed check  ${title}\n    Usual cause   The envelope is missing.\n    Smallest fix  Add it.\n✓`,
+      `    broken: There is no data.\n    Failed check  data-envelope is kept, second\n    Usual cause   The envelope is missing.\n    Smallest fix  Add it.\n✓`,
     )
     expect(text).toMatch(/\nBROKEN, 15 of 16 .*\ndata-envelope: There is no data\.$/)
   })
 
   test('of a long cause the end of the text has two lines, no wider than the terminal', () => {
     const long = 'Expected a summary, and found none. '.repeat(12)
-    const text = shown({ ...with2ndCheck(KEPT, 'data-envelope', 'broken', long), outcome: 'broken' }, 80)
+    const broken = withVerdicts(KEPT, { 'data-envelope': ['broken', long] })
+    const text = shown({ ...broken, outcome: 'broken' }, 80)
     const after = text.slice(text.indexOf('\nBROKEN')).split('\n').slice(2)
     expect(after).toHaveLength(2)
     expect(after[1]).toMatch(/ …$/)

@@ -19,7 +19,6 @@ import { ALLOWLISTED_PARTNER } from '../../../fixtures/partners.ts'
 import type { Io } from '../../io.ts'
 import { mockPartners, refuseUnknownCard, unansweredReason } from '../../target/preflight.ts'
 
-/** What is verified, and how. */
 export type Aim = Omit<Target, 'runId'>
 
 /** A callback of a verification, and what may end it. */
@@ -31,7 +30,6 @@ export type Watch = {
   readonly clock: Clock
 }
 
-/** The result of a verification. */
 export type Verification = {
   readonly report: Report
   /** The shape of what was answered; null if the run ended early. */
@@ -137,7 +135,6 @@ export function judgeRun(
   return { report: judged, proposal: isOfUse ? proposal : null }
 }
 
-/** The date of a run, for its baseline. */
 export function today({ clock }: Pick<Io, 'clock'>): string {
   return new Date(clock.now()).toISOString().slice(0, 10)
 }

@@ -66,14 +66,6 @@ describe.concurrent('verify', () => {
     expect(stderr).toMatch(/^partner-purchase\.profile\.json: unknown key colour; the keys here are auth,/m)
   })
 
-  test('refuses a baseline that it can not read, and exits with 2', async (context) => {
-    const file = join(temporaryFolder(context), 'baseline.json')
-    writeFileSync(file, '[{"clause": "ping"}]')
-    const { code, stderr } = await runCli(['verify', '--baseline', file])
-    expect(code).toBe(2)
-    expect(stderr).toContain(`${file}: 0.clause: expected the id of a clause`)
-  })
-
   test('is broken by an answer that differs where it was confirmed, or the run is strict', async (context) => {
     const target = await serveChanged(
       async (request, forward) => {

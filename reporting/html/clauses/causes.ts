@@ -9,7 +9,6 @@ import { timelineExcerpt } from '../../timeline/figure.ts'
 const MOST_CAUSES = 3
 const MOST_PLACES = 3
 
-/** Why a clause came to its verdict: each cause once, with the scenarios that show it, and its advice. */
 export function causeList(clause: ClauseReport, report: Report): Markup {
   // What is excused need not be fixed now.
   const causes = clause.excused === null ? causesOf(clause) : causesOf(clause).map(withoutAdvice)
@@ -17,7 +16,6 @@ export function causeList(clause: ClauseReport, report: Report): Markup {
   return html`${causes.slice(0, MOST_CAUSES).map((cause) => causeItem(cause, clause.id, report, said))}${moreCauses(causes.length - MOST_CAUSES)}`
 }
 
-/** Says how many causes there are beyond those that are shown; nothing where there are none. */
 export function moreCauses(count: number): Markup | null {
   return count > 0 ? html`<p class="message">And ${counted(count, 'cause')} more: see each check.</p>` : null
 }
@@ -57,7 +55,6 @@ export function places(checks: readonly CheckReport[], report: Report): Markup |
   return html`<div class="places">In ${links.slice(0, MOST_PLACES)}<details class="more keep"><summary>and ${skus.length - MOST_PLACES} more</summary><p>${links.slice(MOST_PLACES)}</p></details></div>`
 }
 
-/** Advice as a list of terms. */
 export function adviceList(rows: readonly AdviceRow[]): Markup {
   return html`<dl class="lesson">${rows.map(row)}
 </dl>`

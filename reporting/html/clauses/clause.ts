@@ -1,14 +1,8 @@
 import { isInferred, STATEMENTS } from '../../../contract/reference/statements.ts'
-import type {
-  AssumptionReport,
-  BaselineReport,
-  CheckReport,
-  ClauseReport,
-  Report,
-} from '../../../contract/report/report.ts'
+import type { BaselineReport, CheckReport, ClauseReport, Report } from '../../../contract/report/report.ts'
 import { counted } from '../../../contract/text/listed.ts'
 import { html, type Markup, scenarioId } from '../../markup/markup.ts'
-import { linkTo, prose, quoted, section, sectionSign } from '../../markup/phrasing.ts'
+import { inRow, linkTo, prose, quoted, section, sectionSign } from '../../markup/phrasing.ts'
 import { type AdviceRow, lessonRows, messageOf } from '../../text/causes.ts'
 import { saidOf, wordFor } from '../../text/said.ts'
 import { lessonOfClause, scenarioOf } from '../../text/verdict-words.ts'
@@ -37,7 +31,6 @@ ${checkList(clause, report)}
 </article>`
 }
 
-/** The clauses that are kept, in the order of the report, each on a line. */
 export function keptSection(report: Report): Markup | null {
   const kept = report.clauses.filter(({ verdict }) => verdict === 'kept')
   if (kept.length === 0) return null
@@ -49,7 +42,6 @@ export function keptSection(report: Report): Markup | null {
   )
 }
 
-/** A clause that is kept, on one line, with its words and its checks folded. */
 function keptClause(clause: ClauseReport, report: Report): Markup {
   const { id, level, text } = clause
   return html`
@@ -94,7 +86,6 @@ function quotation(id: string): Markup | null {
   return html`${inferred}<blockquote>${lines}</blockquote>`
 }
 
-/** The checks of a clause, folded. */
 export function checkList(clause: ClauseReport, report: Report): Markup | null {
   const { id, checks } = clause
   if (checks.length === 0) return null
@@ -115,7 +106,6 @@ function checkCount({ level, checks }: ClauseReport): string {
   return `${counted(checks.length, 'check')}: ${counts.join(', ')}`
 }
 
-/** One check: its verdict and message, what it rests on, and its evidence. */
 function checkItem(check: CheckReport, clause: ClauseReport, report: Report): Markup {
   const { id, title, verdict, message } = check
   const scenario = scenarioOf(check, report)
@@ -149,16 +139,12 @@ function ownLesson({ lesson, verdict }: CheckReport, clause: ClauseReport, repor
 
 function restsOn({ restsOn: gaps }: CheckReport, { assumptions }: Report): Markup | null {
   if (gaps.length === 0) return null
-  const names = gaps.map((gap, index) => {
+  const names = gaps.map((gap) => {
+    const name = html`<code>${gap}</code>`
     const assumption = assumptions.find((one) => one.gap === gap)
-    return html`${index === 0 ? null : ', '}${gapName(gap, assumption)}`
+    if (assumption === undefined) return name
+    const differs = assumption.verdict === 'differs' ? html` ${verdictLabel('differs')}` : null
+    return html`${linkTo(assumptionId(gap), name)}${differs}`
   })
-  return html`<p class="rests">Rests on ${names}</p>`
-}
-
-function gapName(gap: string, assumption: AssumptionReport | undefined): Markup {
-  const name = html`<code>${gap}</code>`
-  if (assumption === undefined) return name
-  const differs = assumption.verdict === 'differs' ? html` ${verdictLabel('differs')}` : null
-  return html`${linkTo(assumptionId(gap), name)}${differs}`
+  return html`<p class="rests">Rests on ${inRow(names)}</p>`
 }

@@ -9,7 +9,6 @@ import { verdictLabel } from '../verdict-label.ts'
 
 const INTRO = html`These are <strong>not documented</strong>. The reference leaves them open, the profile answers them, and here the answers are compared with what was seen. None of them is a clause. One that is only assumed may be wrong; one that was observed or confirmed, and differs now, fails the run.`
 
-/** What the reference does not show, as the profile answers it. */
 export function assumptionsSection(assumptions: readonly AssumptionReport[]): Markup | null {
   if (assumptions.length === 0) return null
   const { alike, others } = unseenAnswers(assumptions)
@@ -47,12 +46,10 @@ function gapText(id: string): Markup | null {
   return html`<span class="detail">${prose(gap.text)} (${sectionSign(gap.section)})</span>`
 }
 
-/** The anchor of an assumption. */
 export function assumptionId(gap: string): string {
   return `assumption/${gap}`
 }
 
-/** Every other answer that a client was tried with; nothing in a run without them. */
 export function variantsSection(rows: readonly VariantReport[] | null): Markup | null {
   if (rows === null) return null
   const intro = html`Other answers to what the reference does not show, <strong>different</strong> from those of the profile. The client ran the same scenarios with and without each of them; it is independent of an answer if it did the same.`
@@ -77,7 +74,6 @@ function answeredBy({ answeredBy }: VariantReport): Markup | null {
   return html` <span class="meta"><code>${profileKey}</code> ${provenance}</span>`
 }
 
-/** The answers that a client depends on, as what needs attention. */
 export function dependenceItems(rows: readonly VariantReport[] | null): Markup[] {
   return dependencesIn(rows ?? []).map(
     (variant) => html`

@@ -2,7 +2,7 @@ import type { ClauseReport, Report } from '../../../contract/report/report.ts'
 import { driftedAnswers, isTied } from '../../../contract/report/verdict.ts'
 import { counted } from '../../../contract/text/listed.ts'
 import { html, type Markup } from '../../markup/markup.ts'
-import { linkTo, prose, quoted, section, sectionSign } from '../../markup/phrasing.ts'
+import { inRow, linkTo, prose, quoted, section, sectionSign } from '../../markup/phrasing.ts'
 import { causesOf, startFailureRows } from '../../text/causes.ts'
 import { isWarning, type Said, saidOf } from '../../text/said.ts'
 import {
@@ -117,12 +117,11 @@ function differing({ assumptions }: Report): Markup[] {
   )
   if (differ.length === 0) return []
   const keys = [...new Set(differ.map(({ profileKey }) => profileKey))]
-  const names = keys.map((key, index) => html`${index === 0 ? null : ', '}<code>${key}</code>`)
-  const remedy = html`Correct ${names} in the profile: see the ${linkTo('assumptions', 'assumptions')}.`
+  const names = keys.map((key) => html`<code>${key}</code>`)
+  const remedy = html`Correct ${inRow(names)} in the profile: see the ${linkTo('assumptions', 'assumptions')}.`
   return [remedyItem('differs', remedy)]
 }
 
-/** Why no scenario could begin, and what to do; nothing where one could. */
 function startFailureItems({ startFailure }: Report): Markup[] {
   if (startFailure === undefined) return []
   return [
@@ -140,7 +139,6 @@ ${adviceList(startFailureRows(startFailure))}
 
 const MOST_CAUSES = 2
 
-/** One group: the clauses, why they could not be seen, and what to do. */
 function unseenArticle(group: UnseenGroup, report: Report): Markup {
   const [first, ...others] = group
   if (others.length === 0) return clauseArticle(first, report)

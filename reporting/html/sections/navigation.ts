@@ -4,7 +4,6 @@ import { linkTo } from '../../markup/phrasing.ts'
 import { saidOf } from '../../text/said.ts'
 import { verdictMark } from '../verdict-label.ts'
 
-/** Every clause with a link to it, and links to the sections after them. */
 export function contents({ clauses, scenarios, variants, assumptions, baseline, remarks }: Report): Markup {
   const parts = [
     ...(remarks.length === 0 ? [] : [['remarks', 'Remarks'] as const]),

@@ -13,7 +13,6 @@ import {
 import { wordFor } from '../../text/said.ts'
 import { verdictLabel } from '../verdict-label.ts'
 
-/** The remarks of the report; nothing without any. */
 export function remarksSection(report: Report): Markup | null {
   const groups = groupRemarks(report.remarks)
   if (groups.length === 0) return null
@@ -78,7 +77,6 @@ const MEANINGS: Record<BaselineReport['state'], string> = {
   expired: 'It no longer excuses anything. Fix the clause, or set a new date.',
 }
 
-/** The entries of the baseline, and whether each is still correct. */
 export function baselineSection(baseline: readonly BaselineReport[]): Markup | null {
   if (baseline.length === 0) return null
   const intro = 'Clauses that are known not to be kept, the reason, and until when this is accepted.'
@@ -91,7 +89,6 @@ function row({ clause, verdict, reason, expires, state }: BaselineReport): Marku
   return tableRow(verdictLabel(state), thing, day(expires))
 }
 
-/** Until when a clause is excused, if it is. */
 export function until(id: string, baseline: readonly BaselineReport[]): Markup | null {
   const entry = baseline.find(({ clause, state }) => clause === id && state === 'applied')
   return entry === undefined ? null : html` until ${day(entry.expires)}`

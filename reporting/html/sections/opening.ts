@@ -27,14 +27,12 @@ ${kind === 'certify' ? certificateDetails(report) : html`<dl>${factItems(suiteFa
 </section>`
 }
 
-/** What the verdict on a client means, and what to do next. */
 function meaning(report: Report): Markup {
   const { lead, next } = meaningOf(report)
   return html`<p class="lead">${lead}</p>
 <p class="next">${prose(next)}</p>`
 }
 
-/** The verdicts in one sentence. */
 function tally(report: Report): string {
   const { clauses } = report
   if (clauses.length === 0) return 'No clause was checked.'

@@ -1,6 +1,6 @@
 import type { Report, ScenarioReport, TimelineEntry } from '../../../contract/report/report.ts'
 import { html, Markup, scenarioId } from '../../markup/markup.ts'
-import { duration, factItems, linkTo, quoted, section } from '../../markup/phrasing.ts'
+import { duration, factItems, inRow, linkTo, quoted, section } from '../../markup/phrasing.ts'
 import { outputParts } from '../../text/clients-log.ts'
 import { type Blame, blameOf } from '../../text/said.ts'
 import { exitWords } from '../../text/timeline-lines.ts'
@@ -93,8 +93,7 @@ function notObservedIn({ clauses }: ScenarioReport, unseen: readonly string[]): 
 }
 
 function clausesFact(term: string, ids: readonly string[]): [string, Markup][] {
-  if (ids.length === 0) return []
-  return [[term, html`${ids.map((id, index) => html`${index === 0 ? null : ', '}${linkTo(id, id)}`)}`]]
+  return ids.length === 0 ? [] : [[term, inRow(ids.map((id) => linkTo(id, id)))]]
 }
 
 /** What most requests of a timeline have in common: it is left out of the file. */
@@ -109,13 +108,11 @@ const USUAL = {
   breaks: [],
 } as const satisfies Partial<TimelineEntry>
 
-/** The requests of the reference client in one scenario. */
 type RightRun = {
   readonly name: string
   readonly timeline: readonly Partial<TimelineEntry>[]
 } & Pick<ScenarioReport, 'sku' | 'exit' | 'durationMs'>
 
-/** The runs of a report as the file beside this one has them. */
 export function rightRunsOf({ scenarios }: Report): readonly RightRun[] {
   return (scenarios ?? []).map(({ sku, name, timeline, exit, durationMs }) => ({
     sku,

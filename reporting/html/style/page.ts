@@ -23,7 +23,6 @@ export const PALETTE = `
 .strip .warning { background: var(--yellow) }
 `
 
-/** What every page is drawn with: its type, its ground, and its controls. */
 export const BASE = `
 *, ::before, ::after { box-sizing: border-box }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100% }
@@ -46,7 +45,6 @@ button[aria-pressed=true] { background: var(--text); color: var(--ground); borde
 input[type=search] { width: 11rem }
 `
 
-/** The sheet of paper: type, margins, and the parts of the page from the top to the bottom. */
 export const PAGE = `
 html { scroll-padding-top: 1.5rem }
 body { --mark: 9rem; margin: 0 auto; padding: 0 1.25rem 4rem; max-width: 52rem }

@@ -1,7 +1,6 @@
 import { BASE, PAGE, PALETTE } from './page.ts'
 import { TIMELINE } from './timeline.ts'
 
-/** What a certification says beside a contract suite: the certificate. */
 const CERTIFICATE = `
 .subject { margin-top: .375rem; font-size: 1.25rem; font-weight: 600 }
 .next { margin-top: .5rem; max-width: 40rem }
@@ -204,8 +203,6 @@ tr:target { background: var(--tint) }
 }
 `
 
-/** All of the page's style. It loads nothing. */
 export const STYLESHEET = [PALETTE, BASE, PAGE, VERDICT_COLUMNS, EVIDENCE, PRINT].join('')
 
-/** The style of a certification's page: the same, and what only such a page has. */
 export const CERTIFICATE_STYLESHEET = [STYLESHEET, CERTIFICATE, TIMELINE].join('')

@@ -1,4 +1,3 @@
-/** The timelines of a certification: rows of words, each with its track. */
 export const TIMELINE = `
 :root { --wait: #e9eef6; --edge: #8294b3; --early: #f6ccd0; --track: 45% }
 @media screen and (prefers-color-scheme: dark) { :root { --wait: #232c3b; --edge: #6d80a3; --early: #6b2a30 } }

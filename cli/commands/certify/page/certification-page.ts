@@ -14,7 +14,6 @@ import type { Io } from '../../../io.ts'
 import { openBrowser, pageAddress } from '../../../terminal/open-browser.ts'
 import { ShownCertification } from './shown-certification.ts'
 
-/** The page of one certification, while it runs. */
 export type CertificationPage = {
   /** Where it is, with the token that opens it. Only for who runs the certification. */
   readonly address: string
@@ -69,7 +68,6 @@ export async function serveCertificationPage(client: string, profile: Profile): 
   }
 }
 
-/** What one page of a certification is sent. */
 function feedOf(shown: ShownCertification): PageFeed {
   const own = new OwnExchanges(shown.exchanges, -1)
   let known = -1

@@ -135,7 +135,6 @@ function withStartFailure(conclusion: Conclusion, { startFailure }: Report): Con
   return { ...conclusion, sentences: [message, remedy, ...conclusion.sentences] }
 }
 
-/** A scenario that no client was started for. */
 function waitingView({ sku, name, story }: Scenario): ScenarioView {
   return { sku, name, story, state: 'waiting', startedAt: null, note: null, clauses: [], report: null }
 }

@@ -5,13 +5,13 @@ import { harmless } from '../../../../contract/text/harmless.ts'
 import { redact } from '../../../../contract/text/redact.ts'
 import type { Exchange } from '../../../../contract/wire/exchange.ts'
 import { failureOf, orderStatusOf } from '../../../../contract/wire/exchange-facts.ts'
+import { LOOKS } from '../../../../reporting/text/said.ts'
 import { outcomeLine, timed } from '../../../certification/render-outcomes.ts'
 import { type Io, print } from '../../../io.ts'
 import { fold, type Paint, printable, type Screen, screenOf } from '../../../terminal/terminal.ts'
 import type { Heading } from '../heading.ts'
 import { LiveList, RemainingTime } from './live-list.ts'
 
-/** What shows a run while it is under way. */
 export type ProgressView<Progress> = {
   readonly show: (progress: Progress) => void
   /** Erases what is drawn of scenarios that are under way. */
@@ -60,16 +60,15 @@ const PREFLIGHT = 'preflight'
 type PreflightEnded = Extract<CertificationProgress, { event: 'preflight-ended' }>
 
 function preflightLine({ canBegin, durationMs }: PreflightEnded, paint: Paint): string {
-  const [mark, style, text] = canBegin
-    ? (['✓', 'green', 'it bought an ordinary card'] as const)
-    : (['○', 'yellow', 'it did not come through, and no scenario is run'] as const)
-  return `${paint(style, mark)} ${timed(PREFLIGHT, durationMs)}  ${paint(style, text)}`
+  const { sign, style } = LOOKS[canBegin ? 'kept' : 'incomplete']
+  const text = canBegin ? 'it bought an ordinary card' : 'it did not come through, and no scenario is run'
+  return `${paint(style, sign)} ${timed(PREFLIGHT, durationMs)}  ${paint(style, text)}`
 }
 
 type Ended = Extract<CertificationProgress, { event: 'ended' }>
 
 function endLine({ sku, report, stderr }: Ended, said: Set<string>, { paint, width }: Screen): string {
-  if (report === null) return `${paint('yellow', '○')} ${sku}  interrupted`
+  if (report === null) return `${paint(LOOKS.incomplete.style, LOOKS.incomplete.sign)} ${sku}  interrupted`
   // The last error of a client often says what went wrong. Where it ends with the same one each time, once is enough.
   const error = report.outcome === 'kept' ? null : errorLine(stderr)
   const line = outcomeLine(harmless(report), paint)

@@ -80,7 +80,6 @@ function toBuy(open: ReadonlyMap<string, Scenario>): string {
   return `Still to buy: ${listed([...open.keys()], SHOWN)}${last}.`
 }
 
-/** Why nothing more can be bought, and how to begin again. */
 function tooEarly(sku: string, open: ReadonlyMap<string, Scenario>): string {
   const others = [...open.keys()].filter((other) => other !== sku)
   return `${sku} was bought too early: it has ended the key, and every further call is refused. ${listed(others, SHOWN)} can't be completed any more. Press Ctrl-C, start this command again, and buy ${sku} when all others have ended.`

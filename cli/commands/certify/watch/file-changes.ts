@@ -10,14 +10,12 @@ const QUIET_MS = 200
 /** More are no client's own. Each is watched by itself, so that those of tools are not. */
 const MOST_FOLDERS = 2_000
 
-/** What is watched, and what is not although it is there. */
 export type Watched = WatchedPlaces & {
   /** Files and folders that the kit itself writes. */
   readonly written: readonly string[]
   readonly clock: Clock
 }
 
-/** The changes of a client's files. */
 export class FileChanges {
   readonly #watched: Watched
   readonly #watchers = new Map<string, FSWatcher>()
@@ -33,7 +31,6 @@ export class FileChanges {
     for (const file of watched.files) this.#watch(dirname(file), null)
   }
 
-  /** How many folders are watched. */
   get size(): number {
     return this.#watchers.size
   }
@@ -84,7 +81,6 @@ export class FileChanges {
     for (const watcher of this.#watchers.values()) watcher.close()
   }
 
-  /** Watches a folder and those below it. */
   #walk(folder: string, root: string): readonly string[] {
     this.#watch(folder, root)
     const entries = entriesOf(folder).filter(({ path }) => this.#isOurs(path, root))

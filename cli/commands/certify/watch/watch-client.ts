@@ -23,7 +23,6 @@ const WIDEST = 100
 /** The result of a run; null where the client could not be started, or had changed before its end. */
 type Ended = Judgement | null
 
-/** The client that is watched. */
 type WatchedClient = {
   readonly command: Command
   readonly options: CertifyCommandOptions
@@ -100,7 +99,6 @@ function waiting(folders: number): string {
   return `Waiting for a change of the client in ${counted(folders, 'folder')}. Ctrl-C ends this.`
 }
 
-/** A rule between two runs, with what they are about. */
 function divider(text: string, io: Io): string {
   const { paint, width } = screenOf(io)
   const rule = '─'.repeat(Math.max(3, Math.min(width, WIDEST) - text.length - 4))
