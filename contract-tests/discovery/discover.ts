@@ -4,8 +4,8 @@ import { parseAmount } from '../../contract/wire/money.ts'
 import type { HttpProxy } from '../http/proxy.ts'
 import { type Answer, describeAnswer, isServed } from '../run/exchange.ts'
 import type { Pace } from '../run/pace.ts'
-import { type Finding, Findings, type Miss, type OnDiscoveryEvent, type ProbePurchase } from './findings.ts'
-import { profileWith, type SetAside } from './found-profile.ts'
+import { Findings, type OnDiscoveryEvent, type ProbePurchase } from './findings.ts'
+import { type Found, foundIn } from './found-profile.ts'
 import { authWays, describeWay, findAccess } from './gaps/access.ts'
 import { noteAmounts } from './gaps/amounts.ts'
 import { noteErrors, provokeRefusals } from './gaps/errors.ts'
@@ -40,13 +40,8 @@ type Ending =
   | { readonly kind: 'no-access' | 'not-test' | 'unanswered'; readonly message: string }
 
 /** Everything that a discovery found. */
-export type Discovery = {
+export type Discovery = Found & {
   readonly ending: Ending
-  readonly findings: readonly Finding[]
-  readonly misses: readonly Miss[]
-  /** The starting profile with the findings in it. */
-  readonly profile: Profile
-  readonly setAside: readonly SetAside[]
   /** The one purchase; null where none was sent. */
   readonly purchase: ProbePurchase | null
   readonly requests: number
@@ -91,9 +86,7 @@ export async function discover(
   const prober = openProber({ baseUrl, proxy, apiKey, profile: start }, pace, limits, onEvent)
   const search = { baseUrl, start, runId, prober, findings, pace, refusals: [] }
   const ending = await explore(search, aim)
-  const { found, misses, purchase } = findings
-  const requests = prober.sent()
-  return { ending, findings: found, misses, purchase, requests, ...profileWith(start, found) }
+  return { ending, purchase: findings.purchase, requests: prober.sent(), ...foundIn(findings, start) }
 }
 
 async function explore(search: Search, aim: DiscoveryAim): Promise<Ending> {

@@ -36,15 +36,13 @@ export function shareDifference(
   if (before === undefined || after === undefined || before === after) return []
   const isEnough = [earlier, now].every((tally) => tally.with + tally.without >= enough)
   const isDrift = before !== 'sometimes' && after !== 'sometimes' && isEnough
-  return [
-    difference(subject, shareInWords(before, after, words), shareInWords(after, before, words), isDrift),
-  ]
+  const [was, is] = [shareInWords(before, after, words), shareInWords(after, before, words)]
+  return [difference(subject, was, is, isDrift)]
 }
 
 function shareOf(tally: Tally): Share | undefined {
-  if (tally.with + tally.without === 0) return undefined
-  if (tally.without === 0) return 'always'
-  return tally.with === 0 ? 'never' : 'sometimes'
+  if (tally.without > 0) return tally.with > 0 ? 'sometimes' : 'never'
+  return tally.with > 0 ? 'always' : undefined
 }
 
 function shareInWords(share: Share, other: Share, { what, nothing, always }: ShareWords): string {
@@ -53,7 +51,8 @@ function shareInWords(share: Share, other: Share, { what, nothing, always }: Sha
   return `${other === 'always' ? nothing : what} at times`
 }
 
-function difference(subject: string, before: string, after: string, isDrift: boolean): Difference {
+/** A difference: a note, unless it is drift. */
+export function difference(subject: string, before: string, after: string, isDrift = false): Difference {
   return { subject, before, after, severity: isDrift ? 'drift' : 'note' }
 }
 
@@ -82,7 +81,7 @@ function presenceDifference(path: string, earlier: ObservedAnswer, now: Observed
 function mapDifference(path: string, earlier: ObservedAnswer, now: ObservedAnswer): Difference[] {
   if (isMap(earlier.fields, path) || !isMap(now.fields, path)) return []
   const hadMembers = Object.keys(earlier.fields).some((known) => known.startsWith(`${path}/`))
-  return hadMembers ? [difference(fieldName(path), 'an object with named members', 'a map', false)] : []
+  return hadMembers ? [difference(fieldName(path), 'an object with named members', 'a map')] : []
 }
 
 /** How often a parent had the field; undefined if that is not known. */
@@ -146,8 +145,8 @@ function kindDifference(path: string, earlier: ObservedAnswer, now: ObservedAnsw
     formatChange(ofType(before, 'string'), ofType(after, 'string'), enough),
     fractionChange(ofType(before, 'number'), ofType(after, 'number')),
   ]
-  const [was, is] = [inWords(kindsIn(before)), inWords(kindsIn(after))]
   const isChanged = found.some((severity) => severity !== undefined)
+  const [was, is] = [inWords(kindsIn(before)), inWords(kindsIn(after))]
   return isChanged ? [difference(fieldName(path), was, is, found.includes('drift'))] : []
 }
 

@@ -10,13 +10,10 @@ import {
   type DiscoveryAim,
   planInWords,
 } from '../../../contract-tests/discovery/discover.ts'
-import {
-  differencesFrom,
-  evidenceDocument,
-  withDocument,
-} from '../../../contract-tests/discovery/evidence-document.ts'
+import { evidenceDocument, together } from '../../../contract-tests/discovery/evidence-document.ts'
 import type { DiscoveryEvent } from '../../../contract-tests/discovery/findings.ts'
-import type { LearntDocument } from '../../../contract-tests/discovery/openapi/read-document.ts'
+import type { Found } from '../../../contract-tests/discovery/found-profile.ts'
+import { readDocument } from '../../../contract-tests/discovery/openapi/read-document.ts'
 import { paceOf } from '../../../contract-tests/run/pace.ts'
 import { isOnThisMachine, newRunId } from '../../../contract-tests/run/target.ts'
 import { loadProfile, writeWhole } from '../../files/files.ts'
@@ -36,7 +33,7 @@ import { watchForStop } from '../../terminal/interruption.ts'
 import { invocationOf } from '../../terminal/invocation.ts'
 import { fold, type Screen, screenOf, wrap } from '../../terminal/terminal.ts'
 import type { DiscoverOptions } from './command.ts'
-import { learnFrom, reportDocument } from './learn-from-document.ts'
+import { documentFiles, reportDocument } from './document.ts'
 import { renderEvent, renderRemains } from './render.ts'
 
 /**
@@ -60,27 +57,29 @@ export async function discover(options: DiscoverOptions, io: Io): Promise<number
   const terminal = terminalOf(shown, secrets)
   const startedAt = io.clock.now()
   const document =
-    openapi === undefined ? undefined : learnFrom({ openapi, prefix, start, secrets }, terminal.show, io)
+    openapi === undefined
+      ? undefined
+      : readDocument({ ...documentFiles(openapi, io), prefix, start, secrets }, terminal.show)
   const asked =
     aim && (await askService({ ...aim, start: document?.profile ?? start }, options.timeLimit, terminal, io))
   if (typeof asked === 'number') return asked
-  const { differences, ...found } = together(asked, document, aim?.baseUrl)
+  const found = together(asked, document, aim?.baseUrl)
+  const { differences, profile } = found
   for (const difference of differences) terminal.show({ kind: 'difference', difference })
-  const facts = {
-    baseUrl: aim?.baseUrl ?? null,
-    at: io.clock.now(),
-    learnt: document && { document, differences },
-  }
+  const facts = { baseUrl: aim?.baseUrl ?? null, at: io.clock.now(), document }
   const textOf = (written: object) => `${legibleJson(redact(JSON.stringify(written, null, 2), secrets))}\n`
   const evidence = textOf(evidenceDocument(found, facts))
-  writeWhole(files.profile, textOf(found.profile), io)
+  writeWhole(files.profile, textOf(profile), io)
   writeWhole(files.evidence, evidence, io)
   conclude(found, files, aim?.baseUrl ?? document?.baseUrls, terminal, io)
-  const written = document && { ...document, profile: found.profile }
-  const exitCode =
-    written === undefined
-      ? EXIT_CODES.kept
-      : reportDocument({ ...facts, document: written, differences, startedAt, secrets }, report, shown)
+  const written = document && {
+    ...facts,
+    document: { ...document, profile },
+    differences,
+    startedAt,
+    secrets,
+  }
+  const exitCode = written === undefined ? EXIT_CODES.kept : reportDocument(written, report, shown)
   if (options.json === true) io.stdout.write(evidence)
   return exitCode
 }
@@ -113,22 +112,9 @@ function startOf({ profile: file, lookup }: DiscoverOptions, folder: Folder): Pr
   }
 }
 
-type Found = Omit<Discovery, 'ending'>
-
-/** What service and document say together, and where they differ. One of them is there. */
-function together(asked: Discovery | undefined, document: LearntDocument | undefined, baseUrl = '') {
-  if (document === undefined || asked === undefined) {
-    const { findings = [], misses = [], setAside = [] } = document ?? {}
-    const read = { findings, misses, setAside, profile: document?.profile ?? resolveProfile({}) }
-    const found: Found = asked ?? { ...read, purchase: null, requests: 0 }
-    return { ...found, differences: [] }
-  }
-  return { ...withDocument(asked, document), differences: differencesFrom(document, asked, baseUrl) }
-}
-
 /** @param address of the service; or the addresses that a document names, of which none was asked. */
 function conclude(
-  { profile, setAside, requests }: Found,
+  { profile, setAside, requests }: Found & Pick<Discovery, 'requests'>,
   files: { readonly profile: string; readonly evidence: string },
   address: string | readonly string[] | undefined,
   { say, ...screen }: Terminal,

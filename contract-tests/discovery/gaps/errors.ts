@@ -78,22 +78,18 @@ const SIGNS: Readonly<Record<Kind, Sign>> = {
 
 const KINDS = Object.keys(SIGNS) as Kind[]
 
-/** The status of a kind of refusal, and others that refusals of the kind have. */
-type ErrorStatus = {
-  readonly status: number
-  readonly others: readonly number[]
-  readonly isCertain: boolean
-}
-
+/** Records the status of a kind of refusal, the most typical one first: with another one, it is assumed. */
 function noteStatus(
   { findings }: Searching,
   kind: Kind,
-  { status, others, isCertain }: ErrorStatus,
+  statuses: readonly (number | null)[],
   evidence: Evidence,
+  isClear = true,
 ): void {
+  const [status, ...others] = new Set(statuses)
   const more = others.length === 0 ? '' : `, and at times ${others.join(', ')}: a profile has room for one`
   const reason = `${SIGNS[kind].what} is answered ${status}${more}.`
-  findings.add(`errors.${kind}`, status, reason, evidence, isCertain)
+  findings.add(`errors.${kind}`, status, reason, evidence, isClear && others.length === 0)
 }
 
 /** Records the one shape that every refusal has. */
@@ -102,7 +98,7 @@ function noteShape(
   shape: ErrorShape | undefined,
   count: number,
   evidence: Evidence,
-) {
+): void {
   const reason =
     count === 0
       ? 'No body of a refusal was found.'
@@ -123,16 +119,9 @@ export function findErrorShape(bodies: readonly unknown[]): ErrorShape | undefin
   return shapes.find((shape) => bodies.every((body) => hasErrorShape(shape, body)))
 }
 
-/**
- * The status that answers a kind of bad request.
- *
- * @param statuses of every answer to such a request; null where none arrived. The first is the most typical one.
- * @returns undefined if none of them refuses the request.
- */
-export function findErrorStatus(statuses: readonly (number | null)[]): ErrorStatus | undefined {
-  const isRefusal = (status: number) => status >= 400 && !isOfTheMoment(status)
-  const [status, ...others] = new Set(statuses.filter((one) => one !== null).filter(isRefusal))
-  return status === undefined ? undefined : { status, others, isCertain: others.length === 0 }
+/** Whether a status refuses a request for what it asks; null where no answer arrived. */
+function isRefusal(status: number | null): boolean {
+  return status !== null && status >= 400 && !isOfTheMoment(status)
 }
 
 /**
@@ -166,10 +155,10 @@ export function noteErrors(search: Search): void {
   for (const kind of PROVOKED) {
     const refused = search.refusals.filter((one) => one.kind === kind)
     const statuses = refused.map(({ answer }) => answer.status)
-    const found = findErrorStatus(statuses)
+    const refusing = statuses.filter(isRefusal)
     const said = statuses.map((status) => status ?? 'not at all').join(', ')
     const reason = `${SIGNS[kind].what} was answered ${said}: that is no refusal of it.`
-    if (found !== undefined) noteStatus(search, kind, found, seenOf(refused))
+    if (refusing.length > 0) noteStatus(search, kind, refusing, seenOf(refused))
     else if (refused.length > 0) search.findings.miss(`errors.${kind}`, reason, seenOf(refused))
   }
   const refused = search.refusals.filter(({ answer }) => answer.status !== null && !isServed(answer))
@@ -205,17 +194,11 @@ export function learnErrors(reading: Reading, lookup: Described | undefined): vo
   )
   const signs = refusals.flatMap(clearestSigns)
   for (const kind of KINDS) {
-    const [first, ...rest] = signs
-      .filter((sign) => sign.kind === kind)
-      .sort((one, other) => other.score - one.score)
-    if (first === undefined) {
-      reading.findings.miss(`errors.${kind}`, 'No operation lists a response for it.')
-      continue
-    }
-    const { status, score, node } = first
-    const others = [...new Set(rest.map((sign) => sign.status))].filter((other) => other !== status)
-    const isCertain = score >= 1 && others.length === 0
-    noteStatus(reading, kind, { status, others, isCertain }, seenAt(reading, [node]))
+    const ofKind = signs.filter((sign) => sign.kind === kind).sort((one, other) => other.score - one.score)
+    const [first] = ofKind
+    const statuses = ofKind.map(({ status }) => status)
+    if (first === undefined) reading.findings.miss(`errors.${kind}`, 'No operation lists a response for it.')
+    else noteStatus(reading, kind, statuses, seenAt(reading, [first.node]), first.score >= 1)
   }
   const contents = refusals.flatMap(({ content }) => content ?? [])
   const nodes = contents.flatMap(({ node, schema }) => [node, schema ?? []].flat())

@@ -1,10 +1,9 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
-import type { Profile } from '../../../contract/profile/profile.ts'
 import { TOOL } from '../../../contract/report/kit.ts'
 import { EXIT_CODES } from '../../../contract/report/verdict.ts'
 import { redact } from '../../../contract/text/redact.ts'
-import type { AnswerDifference, DiscoveryEvent } from '../../../contract-tests/discovery/findings.ts'
+import type { AnswerDifference } from '../../../contract-tests/discovery/findings.ts'
 import {
   DocumentError,
   type ReadFile,
@@ -12,34 +11,11 @@ import {
 import {
   documentReport,
   type LearntDocument,
-  readDocument,
 } from '../../../contract-tests/discovery/openapi/read-document.ts'
 import { whyNotRead } from '../../files/files.ts'
 import { informWorkflow } from '../../files/github.ts'
 import { reportFiles, writeReport } from '../../files/report-files.ts'
 import { type Folder, type Io, pathIn } from '../../io.ts'
-
-/** A document to learn from, and the profile that the search starts from. */
-type DocumentOptions = {
-  readonly openapi: string
-  readonly prefix: string | undefined
-  readonly start: Profile
-  /** Keys that must not be shown. */
-  readonly secrets: readonly string[]
-}
-
-/**
- * Learns from a document, and prints what it says.
- *
- * @throws {DocumentError} when it can't be read, or is of another API.
- */
-export function learnFrom(
-  { openapi, ...aim }: DocumentOptions,
-  show: (event: DiscoveryEvent) => void,
-  folder: Folder,
-): LearntDocument {
-  return readDocument({ ...documentFiles(openapi, folder), ...aim }, show)
-}
 
 /** What the report on a document is made from. */
 type ReportedDocument = {
@@ -82,7 +58,7 @@ type DocumentFiles = { readonly file: string; readonly read: ReadFile }
 const MOST_BYTES = 8 * 1024 * 1024
 
 /** The files of a document: it, and those in its folder and below. A link that leads out of the folder is not followed. */
-function documentFiles(option: string, folder: Folder): DocumentFiles {
+export function documentFiles(option: string, folder: Folder): DocumentFiles {
   const first = pathIn(folder, option)
   const within = dirname(first)
   return {
