@@ -97,6 +97,14 @@ export function seenIn(
   return { seen }
 }
 
+/** Evidence of answers, with what was special about the request of each. */
+export function seenEach(
+  searching: Searching,
+  asked: readonly { readonly answer: Answer; readonly how: string }[],
+): Evidence {
+  return together(asked.map(({ answer, how }) => seenIn(searching, [answer], [], how)))
+}
+
 /** What the answers of a service to one operation show: those with data, if there is any. */
 export function shownBy(search: Searching, answers: readonly Answer[]): Shown {
   const served = answers.filter(hasData)

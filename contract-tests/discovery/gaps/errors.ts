@@ -16,8 +16,7 @@ import {
   type Search,
   type Searching,
   seenAt,
-  seenIn,
-  together,
+  seenEach,
 } from '../sources.ts'
 
 type Kind = Exclude<keyof Profile['errors'], 'body'>
@@ -150,20 +149,18 @@ const PROVOKED: readonly RefusalKind[] = ['unauthenticated', 'notFound', 'invali
 export function noteErrors(search: Search): void {
   search.findings.step('What refusals look like')
   if (search.refusals.length === 0) return
-  const seenOf = (some: Search['refusals']) =>
-    together(some.map(({ answer, how }) => seenIn(search, [answer], [], how)))
   for (const kind of PROVOKED) {
     const refused = search.refusals.filter((one) => one.kind === kind)
     const statuses = refused.map(({ answer }) => answer.status)
     const refusing = statuses.filter(isRefusal)
     const said = statuses.map((status) => status ?? 'not at all').join(', ')
     const reason = `${SIGNS[kind].what} was answered ${said}: that is no refusal of it.`
-    if (refusing.length > 0) noteStatus(search, kind, refusing, seenOf(refused))
-    else if (refused.length > 0) search.findings.miss(`errors.${kind}`, reason, seenOf(refused))
+    if (refusing.length > 0) noteStatus(search, kind, refusing, seenEach(search, refused))
+    else if (refused.length > 0) search.findings.miss(`errors.${kind}`, reason, seenEach(search, refused))
   }
   const refused = search.refusals.filter(({ answer }) => answer.status !== null && !isServed(answer))
   const shape = findErrorShape(refused.map(({ answer }) => answer.json))
-  noteShape(search, shape, refused.length, seenOf(refused))
+  noteShape(search, shape, refused.length, seenEach(search, refused))
 }
 
 /** A response of a document that refuses a request. */
