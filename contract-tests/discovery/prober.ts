@@ -7,7 +7,6 @@ import type { Pace } from '../run/pace.ts'
 import type { Target } from '../run/target.ts'
 import type { OnDiscoveryEvent } from './findings.ts'
 
-/** One request of a discovery. */
 type Ask = Pick<ApiRequest, 'operation' | 'values' | 'body'> & {
   /** How it is written; plainly by default. */
   readonly forms?: readonly FormId[]
@@ -27,7 +26,6 @@ export type RequestLimits = {
   readonly mostRequests: number
 }
 
-/** The limits of a discovery by default. */
 export const REQUEST_LIMITS: RequestLimits = { pauseMs: 200, mostRequests: 60 }
 
 const PAUSE_WHEN_BUSY_MS = 2000
@@ -40,9 +38,6 @@ export class Halted extends Error {
 /**
  * Opens a prober. A service that is too busy for a request (429, 503) is asked once more, after the time that it asks
  * for; if it is still busy, nothing more is sent. A purchase is not repeated here: its sender decides that.
- *
- * @example
- * const answer = await prober.ask({ operation: 'ping', auth: null, how: 'without a key' })
  */
 export function openProber(
   { baseUrl, proxy, apiKey, profile: start }: Pick<Target, 'baseUrl' | 'proxy' | 'apiKey' | 'profile'>,
@@ -81,7 +76,6 @@ export function openProber(
       if (isBusy(again)) throw new Halted(`The service is too busy (${again.status}): try again later.`)
       return again
     },
-    /** How many requests were sent. */
     sent: () => sent,
     /** How many may still be sent. */
     left: () => mostRequests - sent,
@@ -91,7 +85,6 @@ export function openProber(
 /** Sends requests: one at a time, with a pause between them, and never more than the limit. */
 export type Prober = ReturnType<typeof openProber>
 
-/** How long a busy service asks to wait, in milliseconds. */
 export function busyPauseMs(answer: Pick<Answer, 'exchange'>): number {
   return retryAfterMs(answer, PAUSE_WHEN_BUSY_MS)
 }

@@ -68,21 +68,14 @@ export function hasData(answer: Answer): boolean {
 
 const MOST_SHOWN = 2
 
-/** Evidence from several places. */
 export function together(all: readonly Evidence[]): Evidence {
   const marks = all.flatMap((one) => one.marks ?? [])
   return { ...all[0], seen: all.flatMap(({ seen }) => seen), marks }
 }
 
-/** The most characters of an excerpt. */
 const EXCERPT_CHARACTERS = 200
 
-/**
- * Evidence of answers that a service gave.
- *
- * @param pointers the places whose values are shown.
- * @param how what was special about the requests.
- */
+/** Evidence of answers: the values at some places, and what was special about the requests. */
 export function seenIn(
   { findings: { clean } }: Searching,
   answers: readonly Answer[],
@@ -128,7 +121,6 @@ function isDecimal(pointer: JsonPointer, text = ''): boolean {
   return new RegExp(`${name}\\s*:\\s*-?\\d+\\.\\d`).test(text)
 }
 
-/** The most places of a document that are named. */
 const MOST_SIGHTINGS = 3
 
 /** Evidence of places of a document. */
@@ -183,11 +175,8 @@ export function describedIn(reading: Reading, id: DocumentedId): Shown {
   }
 }
 
-/** How a body is shown: which of its values, and how keys are removed from every text before it is cut. */
-type Showing = {
-  readonly shown: readonly JsonPointer[]
-  readonly clean: (text: string) => string
-}
+/** Which values of a body are shown, and how keys are removed from every text before it is cut. */
+type Showing = { readonly shown: readonly JsonPointer[]; readonly clean: (text: string) => string }
 
 const DEEPEST = 6
 const MOST_MEMBERS = 12
@@ -195,8 +184,6 @@ const MOST_CHARACTERS = 60
 
 /**
  * The shape of a body: names and types. Only named values are shown.
- *
- * @param body the body, parsed; undefined when it is not JSON.
  *
  * @example
  * bodyShape({ data: { mode: 'TEST', owner: 'Ann' } }, { shown: ['/data/mode'], clean: redact })

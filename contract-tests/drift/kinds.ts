@@ -32,7 +32,6 @@ function dateTime(offset: string): RegExp {
   return new RegExp(`^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?${offset}$`, 'i')
 }
 
-/** A kind of value, such as `decimal`. */
 export type Kind = keyof typeof KINDS
 
 // Object.keys() of a constant table: its keys, and there is at least one.
@@ -44,12 +43,7 @@ const FACTS: Readonly<Record<Kind, KindFacts>> = KINDS
 /** Patterns are not tried on longer texts. */
 const LONGEST_FORMATTED = 2048
 
-/**
- * The kind of a JSON value; `undefined` is a body that is not JSON.
- *
- * @example
- * kindOf('25.00') // 'decimal'
- */
+/** The kind of a JSON value, such as `decimal` of `'25.00'`; `undefined` is a body that is not JSON. */
 export function kindOf(value: unknown): Kind {
   if (typeof value === 'string') {
     if (value.length > LONGEST_FORMATTED || value.includes(' ')) return 'text'
@@ -70,7 +64,6 @@ export function kindsIn(kinds: Kinds): Kind[] {
   return KIND_NAMES.filter((kind) => kinds[kind] !== undefined)
 }
 
-/** The JSON type of a kind. */
 export function typeOf(kind: Kind): JsonType {
   return FACTS[kind][0]
 }
@@ -80,12 +73,7 @@ export function isFormat(kind: Kind): boolean {
   return FACTS[kind][3] === 'format'
 }
 
-/**
- * Kinds in words, in the order of the table.
- *
- * @example
- * inWords(['null', 'decimal']) // 'a decimal text or null'
- */
+/** Kinds in words, in the order of the table: `a decimal text or null`. */
 export function inWords(kinds: readonly Kind[]): string {
   return KIND_NAMES.filter((kind) => kinds.includes(kind))
     .map((kind) => FACTS[kind][1])

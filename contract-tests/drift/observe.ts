@@ -20,7 +20,6 @@ import {
   recordedCounts,
 } from './observed.ts'
 
-/** One answer of the service. */
 export type SeenAnswer = {
   readonly operation: OperationId
   readonly status: number
@@ -50,10 +49,6 @@ export function observedIn(
  * What `observed.json` holds of some answers. The order of the answers makes no difference.
  *
  * @param secrets keys that must not be recorded, in addition to any text that looks like one.
- *
- * @example
- * const answer = { operation: 'ping', status: 200, contentType: 'application/json', json: { data: { status: 'ok' } } }
- * const observed = observedOf([answer], { profile, baseUrl, startedAt: new Date().toISOString() }, [apiKey])
  */
 export function observedOf(
   answers: readonly SeenAnswer[],
@@ -123,7 +118,6 @@ const LONGEST_VALUE = 64
 /** Recorded instead of a value that is too long to be one of a fixed set. */
 const LONG_VALUE = '(long)'
 
-/** Removes keys from a text. */
 type Clean = (text: string) => string
 
 /** What is recorded of all answers to one operation: those of each status and each state of the order separately. */

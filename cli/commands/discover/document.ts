@@ -28,12 +28,7 @@ type ReportedDocument = {
   readonly startedAt: number
 }
 
-/**
- * Writes the report on a document into a folder, if one is named.
- *
- * @returns the exit code of its outcome.
- * @throws {InputError} when a file can't be written.
- */
+/** Writes the report on a document into a folder, if one is named. The exit code of its outcome. */
 export function reportDocument(
   { document, differences, baseUrl, secrets, startedAt }: ReportedDocument,
   folder: string | undefined,

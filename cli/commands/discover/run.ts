@@ -137,15 +137,12 @@ function nextCommand(baseUrl: string, profile: string, io: Io): string {
   return shellCommand([...invocationOf(io), ...words, ...(isInTheClear ? ['--allow-http'] : [])])
 }
 
-/** The service that is asked, and how. */
-type ServiceOptions = DiscoverOptions & { readonly baseUrl: string }
-
-/**
- * The target of a discovery.
- *
- * @throws {InputError} for an address or a key that can't be used.
- */
-function aimOf(options: ServiceOptions, start: Profile, io: Io): DiscoveryAim {
+/** @throws {InputError} for an address or a key that can't be used. */
+function aimOf(
+  options: DiscoverOptions & { readonly baseUrl: string },
+  start: Profile,
+  io: Io,
+): DiscoveryAim {
   keyFromEnvironment(io.env)
   const baseUrl = baseUrlOf(options.baseUrl, options)
   const apiKey = requiredKey(io.env, 'Put the TEST key that the operator gave you in it.')
@@ -167,12 +164,7 @@ function refuseKeyInUrl(option: string, text: string, apiKey: string): void {
   throw new InputError(`${option}: found a key in it, which would put it into a URL. Leave it out.`)
 }
 
-/**
- * Asks the service, and prints every step.
- *
- * @param timeLimit in seconds.
- * @returns what was found; the exit code if that is no profile.
- */
+/** Asks the service for at most some seconds, and prints every step. The exit code if no profile was found. */
 async function askService(
   aim: DiscoveryAim,
   timeLimit: number,

@@ -24,7 +24,7 @@ const USUAL = [
   '/orders/find?reference={partnerReference}',
 ] as const
 
-/** What is tried, in this order: the lookup of the starting profile first, where it is a read. */
+/** What is tried: the lookup of the starting profile first, where it is a read. */
 export function lookupWays(start: Lookup): readonly Lookup[] {
   const usual = USUAL.filter((path) => path !== start.path).map((path): Lookup => ({ method: 'GET', path }))
   return start.method === 'GET' ? [start, ...usual] : usual
@@ -54,7 +54,6 @@ export async function findLookup(
   return undefined
 }
 
-/** Looks up an order by a candidate. */
 export function lookUp(
   { prober, auth }: KeyedSearch,
   lookup: Lookup,
@@ -94,8 +93,6 @@ const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'QUERY'] satisfies Loo
 /**
  * Learns which operation looks an order up (gap `lookup-operation`): one that takes a reference and answers an order
  * summary at `data.order` (§4.1).
- *
- * @returns the operation, to be compared with the reference; undefined if there is none.
  */
 export function learnLookup(reading: Reading): Described | undefined {
   const candidates = reading.operations.others

@@ -7,12 +7,10 @@ import type { Searching, Shown } from '../sources.ts'
 /** The most places that are named beside the one that was chosen. */
 const MOST_NAMED = 3
 
-/** Names the places that are as likely. */
 export function alsoAt(others: readonly JsonPointer[]): string {
   return others.length === 0 ? '' : `; others stand at ${others.slice(0, MOST_NAMED).join(', ')}`
 }
 
-/** The positions of ping's fields, and its mode. */
 export type PingPlaces = {
   readonly status: JsonPointer | undefined
   readonly mode: JsonPointer | undefined
@@ -24,9 +22,7 @@ export type PingPlaces = {
 
 /**
  * Finds `status` and `mode` in a ping (§2): the least deep `mode`, and of the statuses that are "ok" the one next to
- * it, else the least deep.
- *
- * @param known where the starting profile finds them: these places come first, also if the fields have other names there.
+ * it, else the least deep. The places that are known come first, also if the fields have other names there.
  */
 export function findPing(body: unknown, known: Profile['ping']): PingPlaces {
   const places = placesBelowData(body).filter(({ value, isInList }) => typeof value === 'string' && !isInList)
@@ -77,7 +73,6 @@ export function notePing({ findings, start }: Searching, ping: Shown): PingPlace
   return found
 }
 
-/** The position of the catalogue. */
 export type CataloguePlace = {
   readonly pointer: JsonPointer
   readonly skus: readonly string[]
@@ -90,8 +85,6 @@ export type CataloguePlace = {
 /**
  * Finds the catalogue: the list whose entries have a string `sku` (§2); of several the longest, then the least deep.
  * One inside an entry of another list comes last.
- *
- * @param body the body of a served `GET /products`.
  */
 export function findCatalogue(body: unknown): CataloguePlace | undefined {
   const [first, ...others] = placesBelowData(body)
@@ -108,11 +101,7 @@ function skusOf(value: unknown): readonly string[] {
   return value.flatMap((entry) => product.safeParse(entry).data?.sku ?? [])
 }
 
-/**
- * Finds where the catalogue is (gap `catalogue-position`).
- *
- * @returns its SKUs; undefined if it was not found.
- */
+/** Finds where the catalogue is (gap `catalogue-position`), and its SKUs. */
 export function noteCatalogue({ findings }: Searching, products: Shown): readonly string[] | undefined {
   const found = findCatalogue(products.bodies[0])
   if (found === undefined) {

@@ -30,9 +30,8 @@ const FEWEST = 2
 const MOST_NAMED = 6
 
 /**
- * Finds the operations of the reference (§4), below any prefix.
+ * Finds the operations of the reference (§4), below any prefix or the one that is wanted.
  *
- * @param wanted the prefix to use, where there are several.
  * @throws {DocumentError} if the operations are not there, or below several prefixes.
  */
 export function findOperations(api: ApiDocument, wanted?: string): FoundOperations {
@@ -96,7 +95,6 @@ function nothingFound(api: ApiDocument, all: readonly ApiOperation[], wanted?: s
   )
 }
 
-/** A parameter of an operation. */
 export type Parameter = {
   readonly name: string
   /** `path`, `query`, `header`, `cookie`; in Swagger 2.0 also `body` and `formData`. */
@@ -140,7 +138,6 @@ export function securityOf(api: ApiDocument, { node }: ApiOperation): Security |
   return said && { node: said, alternatives }
 }
 
-/** A security scheme by its name. */
 export function schemeOf(api: ApiDocument, name: string): Node | undefined {
   const inComponents = api.child(api.root, 'components', 'securitySchemes', name)
   return inComponents ?? api.child(api.root, 'securityDefinitions', name)
