@@ -112,7 +112,7 @@ function startOf({ profile: file, lookup }: DiscoverOptions, folder: Folder): Pr
   }
 }
 
-/** @param address of the service; or the addresses that a document names, of which none was asked. */
+/** Says what comes next: at the address of the service, or those that a document names, of which none was asked. */
 function conclude(
   { profile, setAside, requests }: Found & Pick<Discovery, 'requests'>,
   files: { readonly profile: string; readonly evidence: string },
@@ -124,17 +124,15 @@ function conclude(
   say(renderRemains(profile, harmless(setAside), screen))
   const sent = requests === 0 ? 'No request was sent' : `${requests} requests were sent`
   say(fold(`${sent}. Profile: ${files.profile}. Evidence: ${files.evidence}.`, width))
-  const named = [address ?? []].flat()
-  if (named.length > 1) say(fold(`The document names several base addresses: ${named.join(', ')}.`, width))
+  const [only = '', ...others] = [address ?? []].flat()
+  if (others.length > 0)
+    say(fold(`The document names several base addresses: ${[only, ...others].join(', ')}.`, width))
   // What a shell would take apart is not put into a command.
-  const [only] = named.filter((url) => /^https?:\/\/[\w.:/-]+$/.test(url))
-  say(`Next: ${nextCommand(named.length === 1 && only !== undefined ? only : 'URL', files.profile, io)}`)
-}
-
-function nextCommand(baseUrl: string, profile: string, io: Io): string {
-  const isInTheClear = baseUrl.startsWith('http:') && !isOnThisMachine(baseUrl)
-  const words = ['verify', '--profile', profile, '--base-url', baseUrl]
-  return shellCommand([...invocationOf(io), ...words, ...(isInTheClear ? ['--allow-http'] : [])])
+  const isOnly = others.length === 0 && /^https?:\/\/[\w.:/-]+$/.test(only)
+  const isInTheClear = isOnly && only.startsWith('http:') && !isOnThisMachine(only)
+  const words = ['verify', '--profile', files.profile, '--base-url', isOnly ? only : 'URL']
+  const next = [...invocationOf(io), ...words, ...(isInTheClear ? ['--allow-http'] : [])]
+  say(`Next: ${shellCommand(next)}`)
 }
 
 /** @throws {InputError} for an address or a key that can't be used. */
@@ -176,7 +174,8 @@ async function askService(
     say(fold(reason, width))
     return EXIT_CODES.unreachable
   }
-  say(fold(heading(aim), width))
+  const heading = `Discovering the Partner Purchase API at ${aim.baseUrl}${proxyWords(aim.proxy)}.`
+  say(fold([heading, ...planInWords(aim)].join('\n'), width))
   const stopping = watchForStop(timeLimit, io)
   try {
     const ended = await Promise.race([ask(aim, show, paceOf(io.clock)), stopping.stopped])
@@ -193,11 +192,4 @@ async function askService(
   } finally {
     stopping.release()
   }
-}
-
-function heading(aim: DiscoveryAim): string {
-  const plan = planInWords(aim)
-  return [`Discovering the Partner Purchase API at ${aim.baseUrl}${proxyWords(aim.proxy)}.`, ...plan].join(
-    '\n',
-  )
 }
