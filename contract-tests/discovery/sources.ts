@@ -2,7 +2,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { Auth } from '../../contract/wire/auth.ts'
 import { envelope } from '../../contract/wire/bodies.ts'
 import { childPointer, isObject, type JsonPointer, pointerTokens } from '../../contract/wire/json-pointer.ts'
-import { DOCUMENTED_OPERATIONS, type DocumentedId } from '../../contract/wire/operations.ts'
+import { DOCUMENTED_OPERATIONS, type DocumentedId, type OperationId } from '../../contract/wire/operations.ts'
 import { type Answer, describeAnswer, isServed } from '../run/exchange.ts'
 import type { Pace } from '../run/pace.ts'
 import { REFERENCE_PREFIX } from '../run/target.ts'
@@ -36,7 +36,8 @@ export type KeyedSearch = Search & { readonly auth: Auth }
 export type Reading = Searching & {
   readonly api: ApiDocument
   readonly operations: FoundOperations
-  readonly described: Readonly<Partial<Record<DocumentedId, Described>>>
+  /** The operations that it describes; the lookup, once it is found. */
+  readonly described: Readonly<Partial<Record<OperationId, Described>>>
 }
 
 /** What a source shows of an operation that is served: the same for answers of a service, and for a document. */

@@ -6,7 +6,7 @@ import { isServed } from '../../run/exchange.ts'
 import type { Evidence } from '../findings.ts'
 import type { Node } from '../openapi/document/api-document.ts'
 import { contentOf, type JsonContent, responsesOf } from '../openapi/document/operations.ts'
-import { type Described, sampleIn } from '../openapi/document/sample.ts'
+import { sampleIn } from '../openapi/document/sample.ts'
 import {
   type KeyedSearch,
   marksOf,
@@ -172,10 +172,9 @@ type Refusal = {
 const LONGEST_EXAMPLE = 1000
 
 /** Learns the statuses and the shape of refusals (§7.2), from the responses that the operations list. */
-export function learnErrors(reading: Reading, lookup: Described | undefined): void {
+export function learnErrors(reading: Reading): void {
   const { api, described } = reading
-  const all = Object.entries({ ...described, ...(lookup && { lookupOrder: lookup }) })
-  const refusals = all.flatMap(([operation, listed]) =>
+  const refusals = Object.entries(described).flatMap(([operation, listed]) =>
     responsesOf(api, listed.operation).flatMap(({ code, node }): Refusal[] => {
       const content = contentOf(api, node)
       const examples = (content?.examples ?? []).map((one) => JSON.stringify(one).slice(0, LONGEST_EXAMPLE))

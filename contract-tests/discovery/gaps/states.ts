@@ -42,11 +42,11 @@ export function noteState(search: KeyedSearch, { status }: ReadSummary, answer: 
 const LIKE_UNSETTLED = /PEND|QUEUE|WAIT|CREATED|ACCEPTED|RECEIVED|PROGRESS|SUBMITTED|^NEW$|^OPEN$/i
 
 /** Learns the states in which an order settles (gap `settled-states`), from the summaries of purchase and lookup. */
-export function learnStates(reading: Reading, lookup: Described | undefined): void {
-  const { findings } = reading
+export function learnStates(reading: Reading): void {
+  const { findings, described } = reading
   const seen = [
-    ...statesIn(reading.described.createOrder, STATE_AT.createOrder),
-    ...statesIn(lookup, STATE_AT.lookupOrder),
+    ...statesIn(described.createOrder, STATE_AT.createOrder),
+    ...statesIn(described.lookupOrder, STATE_AT.lookupOrder),
   ]
   const names = [...new Set(seen.flatMap((one) => one.states))]
   const unsettled = names.filter((name) => LIKE_UNSETTLED.test(name))

@@ -58,7 +58,7 @@ export function readDocument(
   const findings = new Findings(secrets, onEvent)
   const documented = Object.entries(operations.documented)
   const described = Object.fromEntries(documented.map(([id, one]) => [id, describedAnswer(api, one)]))
-  const reading = { api, operations, described, start, findings }
+  const reading: Reading = { api, operations, described, start, findings }
   findings.step(`What the document says (${version})`)
   learnAuth(reading)
   notePing(reading, describedIn(reading, 'ping'))
@@ -68,10 +68,11 @@ export function readDocument(
     reading,
     noteAmounts(reading, describedIn(reading, 'getPrice'), describedIn(reading, 'getBalance')),
   )
-  learnStates(reading, lookup)
-  learnErrors(reading, lookup)
-  learnLimits(reading)
-  const statements = clauseStatements(reading, lookup)
+  const whole = { ...reading, described: { ...described, ...(lookup && { lookupOrder: lookup }) } }
+  learnStates(whole)
+  learnErrors(whole)
+  learnLimits(whole)
+  const statements = clauseStatements(whole)
   const contradictions = contradictionsIn(statements, reading)
   findings.step(
     contradictions.length === 0
