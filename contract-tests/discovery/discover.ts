@@ -1,9 +1,7 @@
 import type { Profile } from '../../contract/profile/profile.ts'
-import { readPointer } from '../../contract/wire/json-pointer.ts'
-import { parseAmount } from '../../contract/wire/money.ts'
-import type { HttpProxy } from '../http/proxy.ts'
-import { type Answer, describeAnswer, isServed } from '../run/exchange.ts'
+import { type Answer, amountIn, describeAnswer, isServed } from '../run/exchange.ts'
 import type { Pace } from '../run/pace.ts'
+import type { Target } from '../run/target.ts'
 import { Findings, type OnDiscoveryEvent, type ProbePurchase } from './findings.ts'
 import { type Found, foundIn } from './found-profile.ts'
 import { authWays, describeWay, findAccess } from './gaps/access.ts'
@@ -16,22 +14,12 @@ import { Halted, openProber, REQUEST_LIMITS, type RequestLimits } from './prober
 import { buyOne, chooseCard, type Offer } from './purchase.ts'
 import { hasData, type KeyedSearch, type Search, shownBy } from './sources.ts'
 
-/** The target of a discovery. */
-export type DiscoveryAim = {
-  /** Without a slash at its end. */
-  readonly baseUrl: string
-  /** The proxy that it is reached by. Default: none. */
-  readonly proxy?: HttpProxy | undefined
-  /** A TEST key. It appears in no event and no finding. */
-  readonly apiKey: string
+/** The target of a discovery. Its key appears in no event and no finding; its card is asked for the price, and bought. */
+export type DiscoveryAim = Pick<Target, 'baseUrl' | 'proxy' | 'apiKey' | 'sku' | 'runId'> & {
   /** The profile that the search starts from: its answers are tried first, and those that are not found stay. */
   readonly start: Profile
-  /** The card to ask the price of, and to buy. */
-  readonly sku?: string
   /** Whether one card may be bought. */
   readonly allowPurchase: boolean
-  /** Makes the references of this run unique. */
-  readonly runId: string
 }
 
 /** How a discovery ended: with a profile, or why it has none. */
@@ -144,8 +132,8 @@ async function readOffer(search: KeyedSearch, asked: string | undefined): Promis
   const seen = noteAmounts(search, shownBy(search, answers), shownBy(search, [balance]))
   const money = noteMoney(search, seen)
   const priceAt = seen.find(({ section }) => section === 'price')?.place.pointer
-  const unitsIn = ({ json }: Answer) =>
-    money && priceAt !== undefined ? parseAmount(readPointer(json, priceAt), money) : undefined
+  const unitsIn = (answer: Answer) =>
+    money && priceAt !== undefined ? amountIn(answer, priceAt, money) : undefined
   const served = prices.filter(({ answer }) => hasData(answer))
   return { skus, prices: served.map(({ sku, answer }) => ({ sku, units: unitsIn(answer) })), money }
 }

@@ -27,22 +27,20 @@ export type Mark = { readonly key: string; readonly provenance: string }
 /** Where an answer was seen: in answers of a service, or in its document. */
 export type Evidence = {
   readonly seen: readonly (Sighting | DocumentSighting)[]
+  /** Default: the service. */
   readonly source?: 'openapi'
   readonly marks?: readonly Mark[]
 }
 
 /** An answer to a gap, with its evidence. */
-export type Finding = {
+export type Finding = Omit<Evidence, 'marks'> & {
   readonly key: AnswerKey
   /** Checked when it gets into a profile. */
   readonly value: unknown
   /** `observed`: the service showed it, or its document. `assumed`: the most likely meaning of what was shown. */
   readonly provenance: 'observed' | 'assumed'
-  /** Where it was seen. Default: in answers of the service. */
-  readonly source?: 'openapi'
   /** How it was found, as a sentence. */
   readonly reason: string
-  readonly seen: readonly (Sighting | DocumentSighting)[]
 }
 
 /** An answer that was not found. */

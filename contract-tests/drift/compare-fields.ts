@@ -159,7 +159,7 @@ type Severity = Difference['severity'] | undefined
  */
 function typeChange(earlier: Kinds, now: Kinds, enough: number): Severity {
   const [before, after] = [typesOf(earlier), typesOf(now)]
-  if (before.length === 0 || after.length === 0) return undefined
+  if (before.length === 0) return undefined
   const came = after.filter((type) => !before.includes(type))
   if (came.length === 0) return before.every((type) => after.includes(type)) ? undefined : 'note'
   const isReplaced = came.length === after.length && isEnough(earlier, now, enough)

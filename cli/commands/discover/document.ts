@@ -4,11 +4,9 @@ import { TOOL } from '../../../contract/report/kit.ts'
 import { EXIT_CODES } from '../../../contract/report/verdict.ts'
 import { redact } from '../../../contract/text/redact.ts'
 import type { AnswerDifference } from '../../../contract-tests/discovery/findings.ts'
+import { DocumentError } from '../../../contract-tests/discovery/openapi/document/api-document.ts'
 import {
-  DocumentError,
-  type ReadFile,
-} from '../../../contract-tests/discovery/openapi/document/api-document.ts'
-import {
+  type DocumentAim,
   documentReport,
   type LearntDocument,
 } from '../../../contract-tests/discovery/openapi/read-document.ts'
@@ -47,13 +45,10 @@ export function reportDocument(
   return EXIT_CODES[report.outcome]
 }
 
-/** A document, and the files next to it. */
-type DocumentFiles = { readonly file: string; readonly read: ReadFile }
-
 const MOST_BYTES = 8 * 1024 * 1024
 
 /** The files of a document: it, and those in its folder and below. A link that leads out of the folder is not followed. */
-export function documentFiles(option: string, folder: Folder): DocumentFiles {
+export function documentFiles(option: string, folder: Folder): Pick<DocumentAim, 'file' | 'read'> {
   const first = pathIn(folder, option)
   const within = dirname(first)
   return {

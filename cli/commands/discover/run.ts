@@ -31,7 +31,7 @@ import {
 } from '../../target/target-options.ts'
 import { watchForStop } from '../../terminal/interruption.ts'
 import { invocationOf } from '../../terminal/invocation.ts'
-import { fold, type Screen, screenOf, wrap } from '../../terminal/terminal.ts'
+import { fold, screenOf, wrap } from '../../terminal/terminal.ts'
 import type { DiscoverOptions } from './command.ts'
 import { documentFiles, reportDocument } from './document.ts'
 import { renderEvent, renderRemains } from './render.ts'
@@ -85,16 +85,12 @@ export async function discover(options: DiscoverOptions, io: Io): Promise<number
 }
 
 /** Where a discovery is shown: no key comes through. */
-type Terminal = Screen & {
-  readonly say: (text: string) => void
-  readonly show: (event: DiscoveryEvent) => void
-}
-
-function terminalOf(io: Io, secrets: readonly string[]): Terminal {
+function terminalOf(io: Io, secrets: readonly string[]) {
   const screen = screenOf(io)
   const say = (text: string) => print(io, redact(text, secrets))
-  return { ...screen, say, show: (event) => say(renderEvent(harmless(event), screen)) }
+  return { ...screen, say, show: (event: DiscoveryEvent) => say(renderEvent(harmless(event), screen)) }
 }
+type Terminal = ReturnType<typeof terminalOf>
 
 /** A discovery starts only from a named file, never from the default one in the current folder. */
 function startOf({ profile: file, lookup }: DiscoverOptions, folder: Folder): Profile {
