@@ -30,11 +30,6 @@ test('what was only guessed stays assumed, next to what was seen', () => {
   expect(profile.provenance).toEqual({ 'money.currency': 'observed' })
 })
 
-test('every result is a valid profile', () => {
-  const { profile } = withFindings({}, auth, notFound, format, currency)
-  expect(resolveProfile(profile)).toEqual(profile)
-})
-
 test('two pointers that fit each other replace two that one of them does not fit', () => {
   const { profile, setAside } = withFindings(
     {},

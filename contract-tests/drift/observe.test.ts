@@ -55,19 +55,6 @@ describe('of each answer is recorded', () => {
     expect(fieldIn('/owner/name', ...bodies)).toEqual({ absent: 1, kinds: { text: 1 } })
   })
 
-  test('a body that is not JSON', () => {
-    expect(fieldIn('', undefined)).toEqual({ absent: 0, kinds: { 'not-json': 1 } })
-  })
-
-  test('a refusal, under its status', () => {
-    const problem = { status: 404, contentType: 'application/problem+json', json: { title: 'no' } }
-    const { operations } = observedFrom([{ json: {} }, problem])
-    expect(operations[0]?.answers.map(({ status, fields }) => [status, Object.keys(fields)])).toEqual([
-      [200, ['']],
-      [404, ['', '/title']],
-    ])
-  })
-
   test.each([
     ['application/json; charset=utf-8', 'application/json'],
     ['Application/JSON', 'application/json'],
