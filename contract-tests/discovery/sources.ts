@@ -2,10 +2,10 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { Auth } from '../../contract/wire/auth.ts'
 import { envelope } from '../../contract/wire/bodies.ts'
 import { childPointer, isObject, type JsonPointer, pointerTokens } from '../../contract/wire/json-pointer.ts'
-import { DOCUMENTED_OPERATIONS, type DocumentedId, type OperationId } from '../../contract/wire/operations.ts'
+import { type DocumentedId, type OperationId, operationsOf } from '../../contract/wire/operations.ts'
 import { type Answer, describeAnswer, isServed } from '../run/exchange.ts'
 import type { Pace } from '../run/pace.ts'
-import { REFERENCE_PREFIX } from '../run/target.ts'
+import { REFERENCE_PREFIX, type Target } from '../run/target.ts'
 import { clipped, type DocumentSighting, type Evidence, type Findings, type Mark } from './findings.ts'
 import { type ApiDocument, type Node, placeOf } from './openapi/document/api-document.ts'
 import type { FoundOperations } from './openapi/document/operations.ts'
@@ -19,15 +19,13 @@ export type Searching = { readonly findings: Findings; readonly start: Profile }
 export type RefusalKind = 'unauthenticated' | 'notFound' | 'invalidBody'
 
 /** A service that is asked. */
-export type Search = Searching & {
-  readonly prober: Prober
-  readonly pace: Pace
-  readonly baseUrl: string
-  /** Makes the references of this run unique. */
-  readonly runId: string
-  /** Every refusal so far, and what was special about its request. */
-  readonly refusals: { readonly kind: RefusalKind; readonly answer: Answer; readonly how: string }[]
-}
+export type Search = Searching &
+  Pick<Target, 'baseUrl' | 'runId'> & {
+    readonly prober: Prober
+    readonly pace: Pace
+    /** Every refusal so far, and what was special about its request. */
+    readonly refusals: { readonly kind: RefusalKind; readonly answer: Answer; readonly how: string }[]
+  }
 
 /** A service that is asked with a key that it accepts. */
 export type KeyedSearch = Search & { readonly auth: Auth }
@@ -102,11 +100,10 @@ export function seenEach(
 /** What the answers of a service to one operation show: those with data, if there is any. */
 export function shownBy(search: Searching, answers: readonly Answer[]): Shown {
   const served = answers.filter(hasData)
-  const [first] = answers
   const shown = (served.length === 0 ? answers : served).slice(0, MOST_SHOWN)
   return {
     isDocument: false,
-    what: first === undefined ? 'Nothing was asked for' : describeAnswer(first),
+    what: answers[0] === undefined ? 'Nothing was asked for' : describeAnswer(answers[0]),
     bodies: served.map(({ json }) => json),
     evidence: (...pointers) => seenIn(search, shown, pointers),
     hasDecimals: (pointer) => served.some(({ exchange }) => isDecimal(pointer, exchange.response?.body)),
@@ -155,12 +152,10 @@ export function describedIn(reading: Reading, id: DocumentedId): Shown {
   const shapeAt = (pointer: JsonPointer) => described?.sample.shapes.get(pointer)
   const keyword = (pointer: JsonPointer, name: string) =>
     nodes(pointer).flatMap((node) => reading.api.child(node, name)?.value ?? [])
-  const line = DOCUMENTED_OPERATIONS.filter((one) => one.id === id).map(
-    ({ method, path }) => `${method} ${path}`,
-  )
+  const { method, path } = operationsOf(reading.start)[id]
   return {
     isDocument: true,
-    what: `The document ${described === undefined ? 'lists no' : 'describes'} ${line}`,
+    what: `The document ${described === undefined ? 'lists no' : 'describes'} ${method} ${path}`,
     bodies: described === undefined ? [] : [described.sample.body],
     evidence: (...pointers) => seenAt(reading, pointers.flatMap(nodes)),
     hasDecimals: (pointer) =>

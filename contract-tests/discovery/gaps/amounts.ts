@@ -5,14 +5,11 @@ import { alsoAt } from './positions.ts'
 
 type AmountSection = 'price' | 'balance'
 
-export type AmountPlace = {
-  readonly pointer: JsonPointer
-  readonly path: readonly string[]
+export type AmountPlace = Pick<Place, 'pointer' | 'path' | 'isInList'> & {
   readonly kind: 'string' | 'number'
   /** The values there, one per body. */
   readonly amounts: readonly (string | number)[]
   readonly isNamed: boolean
-  readonly isInList: boolean
 }
 
 /** The names of an amount, the clearest first, and the names of its parents. */
