@@ -34,7 +34,6 @@ export type Discovery = Found & {
   readonly requests: number
 }
 
-/** What a discovery is going to try, one line each. */
 export function planInWords({ start, allowPurchase }: DiscoveryAim): readonly string[] {
   const { mostRequests, pauseMs } = REQUEST_LIMITS
   return [

@@ -35,7 +35,6 @@ type AnswerEvidence = Pick<Finding, 'value' | 'provenance' | 'reason' | 'seen'> 
   readonly setAside: string | null
 }
 
-/** When a discovery ended, and what it was of. */
 type EvidenceFacts = {
   readonly baseUrl: string | null
   /** Milliseconds since the Unix epoch. */
@@ -43,7 +42,6 @@ type EvidenceFacts = {
   readonly document: LearntDocument | undefined
 }
 
-/** The evidence of a discovery, answer by answer. */
 export function evidenceDocument(
   { findings, misses, setAside, purchase, requests, differences }: Together,
   { baseUrl, at, document }: EvidenceFacts,

@@ -13,7 +13,6 @@ type Sighting = {
   readonly excerpt: string
 }
 
-/** What one place of the operator's own document says. */
 export type DocumentSighting = {
   /** The name of its file. */
   readonly document: string
@@ -43,7 +42,6 @@ export type Finding = Omit<Evidence, 'marks'> & {
   readonly reason: string
 }
 
-/** An answer that was not found. */
 export type Miss = Pick<Finding, 'key' | 'reason' | 'seen'>
 
 /** The one purchase of a discovery, and its outcome: `unknown` if no answer shows it. */
@@ -89,7 +87,6 @@ export type DiscoveryEvent =
   | { readonly kind: 'contradiction'; readonly contradiction: Contradiction }
   | { readonly kind: 'difference'; readonly difference: AnswerDifference }
 
-/** Called with each event as it happens. */
 export type OnDiscoveryEvent = (event: DiscoveryEvent) => void
 
 const MOST_CHARACTERS = 500
@@ -158,7 +155,6 @@ export class Findings {
   }
 }
 
-/** A text, cut to this many characters. */
 export function clipped(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text
 }

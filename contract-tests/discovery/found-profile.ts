@@ -20,7 +20,6 @@ export type Found = {
   readonly setAside: readonly SetAside[]
 }
 
-/** Everything that was found, and the starting profile with it. */
 export function foundIn({ found, misses }: Findings, start: Profile): Found {
   return { findings: found, misses, ...profileWith(start, found) }
 }

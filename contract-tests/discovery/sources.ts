@@ -121,7 +121,6 @@ function isDecimal(pointer: JsonPointer, text = ''): boolean {
 
 const MOST_SIGHTINGS = 3
 
-/** Evidence of places of a document. */
 export function seenAt({ findings: { clean } }: Searching, nodes: readonly Node[]) {
   const distinct = [...new Map(nodes.map((node) => [placeOf(node), node])).values()]
   const seen = distinct.slice(0, MOST_SIGHTINGS).map(
@@ -145,7 +144,6 @@ export function marksOf({ value }: Node): readonly Mark[] {
 
 const FRACTION_FORMATS = ['double', 'float', 'decimal']
 
-/** What a document shows of one operation. */
 export function describedIn(reading: Reading, id: DocumentedId): Shown {
   const described = reading.described[id]
   const nodes = (pointer: JsonPointer) => (described === undefined ? [] : nodesAt(described, pointer))

@@ -51,7 +51,6 @@ function shareInWords(share: Share, other: Share, { what, nothing, always }: Sha
   return `${other === 'always' ? nothing : what} at times`
 }
 
-/** A difference: a note, unless it is drift. */
 export function difference(subject: string, before: string, after: string, isDrift = false): Difference {
   return { subject, before, after, severity: isDrift ? 'drift' : 'note' }
 }
@@ -94,7 +93,6 @@ function presenceOf({ fields, bounds }: ObservedAnswer, path: string): Tally | u
   return isMap(fields, parent) ? undefined : { with: 0, without: fields[parent]?.kinds.object ?? 0 }
 }
 
-/** Whether the objects at a place are maps. */
 function isMap(fields: Fields, path: string): boolean {
   return fields[`${path}/${ENTRY}`] !== undefined
 }

@@ -100,7 +100,6 @@ function stateDifferences(earlier: ObservedOperation, now: ObservedOperation): D
   return state ? shareDifference(state.path, [readableStates(earlier), readableStates(now)], 1, words) : []
 }
 
-/** How many served answers had a state, and how many did not. */
 function readableStates({ answers }: ObservedOperation): Tally {
   const tally = { with: 0, without: 0 }
   for (const { status, state, seen } of answers)

@@ -35,7 +35,6 @@ function dateTime(offset: string): RegExp {
 export type Kind = keyof typeof KINDS
 
 // Object.keys() of a constant table: its keys, and there is at least one.
-/** Every kind, in the order of the table. */
 export const KIND_NAMES = Object.keys(KINDS) as [Kind, ...Kind[]]
 
 const FACTS: Readonly<Record<Kind, KindFacts>> = KINDS

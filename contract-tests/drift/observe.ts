@@ -103,7 +103,6 @@ function documentedNames({ ping, products, price, balance }: Profile): ReadonlyS
   return new Set([...NAMES_OF_THE_REFERENCE, ...pointers.flatMap(pointerTokens)])
 }
 
-/** The SKUs in the body of a catalogue. */
 function skusIn(body: unknown, { products }: Profile): readonly string[] {
   const entries = readPointer(body, products.pointer)
   if (!Array.isArray(entries)) return []

@@ -15,7 +15,6 @@ import { informWorkflow } from '../../files/github.ts'
 import { reportFiles, writeReport } from '../../files/report-files.ts'
 import { type Folder, type Io, pathIn } from '../../io.ts'
 
-/** What the report on a document is made from. */
 type ReportedDocument = {
   /** With the profile that was written. */
   readonly document: LearntDocument

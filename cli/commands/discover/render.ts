@@ -8,7 +8,6 @@ import { fold, type Screen, wrap, wrapBeside } from '../../terminal/terminal.ts'
 const MARKS = { observed: '✓', assumed: '~' } as const
 const STYLES = { observed: 'green', assumed: 'yellow' } as const
 
-/** An event of a discovery as a terminal shows it. */
 export function renderEvent(event: Harmless<DiscoveryEvent>, { paint, width }: Screen): string {
   switch (event.kind) {
     case 'step':
@@ -67,7 +66,6 @@ function indented(text: string, width: number): string {
   return wrapBeside('  ', text, 4, width).join('\n')
 }
 
-/** Where a document says it. */
 function placesOf(seen: Finding['seen']): string {
   const places = seen.flatMap((one) => ('pointer' in one ? [`${one.document}#${one.pointer}`] : []))
   return places.length === 0 ? '' : ` See ${places.join(', ')}`

@@ -84,7 +84,6 @@ const CODE = /^[A-Z]{3}$/
 const CURRENCY_NAMES = ['currency', 'ccy', 'cur', 'iso']
 const KNOWN = new Set(Intl.supportedValuesOf('currency'))
 
-/** Whether a text is the code of a currency. */
 export function isCurrencyCode(text: string): boolean {
   return KNOWN.has(text)
 }
@@ -125,7 +124,6 @@ function stepsApart(pointer: JsonPointer, amount: JsonPointer): number {
   return here.length + there.length - 2 * shared
 }
 
-/** An amount that was found, and where it was seen. */
 export type SeenAmount = {
   readonly section: AmountSection
   readonly shown: Shown

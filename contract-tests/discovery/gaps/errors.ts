@@ -91,7 +91,6 @@ function noteStatus(
   findings.add(`errors.${kind}`, status, reason, evidence, isClear && others.length === 0)
 }
 
-/** Records the one shape that every refusal has. */
 function noteShape(
   { findings }: Searching,
   shape: ErrorShape | undefined,
@@ -203,14 +202,12 @@ export function learnErrors(reading: Reading): void {
 const MARK = 8
 const WORDS = 2
 
-/** The kinds that a response is clearest about. */
 function clearestSigns(refusal: Refusal) {
   const signs = KINDS.map((kind) => ({ ...refusal, kind, score: scoreOf(refusal, kind) }))
   const best = Math.max(...signs.map(({ score }) => score))
   return signs.filter(({ score }) => score > 0 && score === best)
 }
 
-/** How clearly a response is of a kind. */
 function scoreOf({ node, operation, status, text }: Refusal, kind: Kind): number {
   const { of, words, usual } = SIGNS[kind]
   if (of?.includes(operation) === false) return 0

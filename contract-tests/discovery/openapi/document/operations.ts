@@ -124,7 +124,6 @@ export function keyParametersOf(api: ApiDocument, operation: ApiOperation): read
   )
 }
 
-/** What a document asks of the callers of an operation. */
 type Security = {
   readonly node: Node
   /** Any of these is enough, and each needs all of its schemes, by their names. */
@@ -143,7 +142,6 @@ export function schemeOf(api: ApiDocument, name: string): Node | undefined {
   return inComponents ?? api.child(api.root, 'securityDefinitions', name)
 }
 
-/** What an operation is sent, or answers, as JSON. */
 export type JsonContent = {
   readonly node: Node
   readonly schema: Node | undefined
@@ -159,13 +157,11 @@ export function requestOf(api: ApiDocument, operation: ApiOperation | undefined)
   return body && jsonIn(api, body)
 }
 
-/** The responses that an operation lists, in the order of their codes. */
 export function responsesOf(api: ApiDocument, { node }: ApiOperation) {
   const all = api.members(api.child(node, 'responses'))
   return all.map(([code, reference]) => ({ code, node: api.resolved(reference) }))
 }
 
-/** The JSON of a response. */
 export function contentOf(api: ApiDocument, response: Node): JsonContent | undefined {
   const schema = api.child(response, 'schema')
   if (schema === undefined) return jsonIn(api, response)

@@ -16,7 +16,6 @@ export type SampleBody = {
   readonly shapes: ReadonlyMap<JsonPointer, Shape>
 }
 
-/** What an operation answers when it succeeds, as the document describes it. */
 export type Described = {
   readonly operation: ApiOperation
   /** Undefined if the document shows no JSON. */

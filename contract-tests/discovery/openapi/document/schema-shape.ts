@@ -68,7 +68,6 @@ function joinAll(how: 'all' | 'any', shapes: readonly Shape[]): Shape {
   return others.reduce((one, other) => joined(how, one, other), first)
 }
 
-/** What the keywords of one schema say. */
 function written(api: ApiDocument, node: Node, keywords: Readonly<Record<string, unknown>>): Shape {
   const own = (name: string) => (Object.hasOwn(keywords, name) ? keywords[name] : undefined)
   const list = (name: string): readonly unknown[] => [own(name)].filter(Array.isArray).flat()
