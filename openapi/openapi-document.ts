@@ -66,10 +66,8 @@ export function openApiDocument(given: PartialProfile = {}, baseUrl: string = LO
 /** An OpenAPI document of the kit, as types of others for OpenAPI 3.1 and 3.2 accept it. */
 export type OpenApiDocument = ReturnType<typeof openApiDocument>
 
-/** The name of the only security scheme. */
 const SCHEME = 'partnerKey'
 
-/** How the key is sent, as the profile has it. */
 function securitySchemes({ auth }: Profile, mark: Mark) {
   const { header, format } = auth
   const said = mark(

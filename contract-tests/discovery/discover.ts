@@ -18,7 +18,6 @@ import { hasData, type KeyedSearch, type Search, shownBy } from './sources.ts'
 export type DiscoveryAim = Pick<Target, 'baseUrl' | 'proxy' | 'apiKey' | 'sku' | 'runId'> & {
   /** The profile that the search starts from: its answers are tried first, and those that are not found stay. */
   readonly start: Profile
-  /** Whether one card may be bought. */
   readonly allowPurchase: boolean
 }
 

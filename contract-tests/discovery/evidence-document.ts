@@ -18,7 +18,6 @@ type EvidenceDocument = {
   readonly baseUrl: string | null
   /** When the discovery ended, as an ISO date and time. */
   readonly at: string
-  /** What was found, by the key of the profile. */
   readonly answers: { readonly [Key in AnswerKey]?: AnswerEvidence }
   /** What was not found: the profile's answer stays as it was. */
   readonly notFound: { readonly [Key in AnswerKey]?: Pick<Finding, 'reason' | 'seen'> }

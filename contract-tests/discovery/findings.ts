@@ -14,7 +14,6 @@ type Sighting = {
 }
 
 export type DocumentSighting = {
-  /** The name of its file. */
   readonly document: string
   readonly pointer: JsonPointer
   readonly excerpt: string
@@ -100,13 +99,11 @@ export class Findings {
   readonly clean: (text: string) => string
   readonly #onEvent: OnDiscoveryEvent
 
-  /** @param secrets the keys of the run. */
   constructor(secrets: readonly string[], onEvent: OnDiscoveryEvent) {
     this.clean = redactor(secrets)
     this.#onEvent = onEvent
   }
 
-  /** Begins a part of the search. */
   step(text: string): void {
     this.#onEvent({ kind: 'step', text: this.clean(text) })
   }
@@ -138,7 +135,6 @@ export class Findings {
     this.#onEvent({ kind: 'found', finding })
   }
 
-  /** Records what was not found. */
   miss(key: AnswerKey, reason: string, { seen }: Evidence = { seen: [] }): void {
     const miss = { key, reason: this.#text(reason), seen }
     this.misses.push(miss)

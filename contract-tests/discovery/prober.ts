@@ -22,7 +22,6 @@ type Ask = Pick<ApiRequest, 'operation' | 'values' | 'body'> & {
 export type RequestLimits = {
   /** Between an answer and the next request. */
   readonly pauseMs: number
-  /** The maximum number of requests. */
   readonly mostRequests: number
 }
 

@@ -5,13 +5,11 @@ import { PROCESSING } from '../../contract/wire/processing.ts'
 import type { Mark } from '../marks.ts'
 import { parameterPlaces } from '../parts/operations.ts'
 
-/** An object of an Arazzo document. */
 export type ArazzoObject = Readonly<Record<string, unknown>>
 
 /** A call, or another workflow. */
 export type ArazzoStep = ArazzoObject & { readonly stepId: string; readonly description: string }
 
-/** What the steps of a workflow depend on. */
 export type Setting = {
   readonly profile: Profile
   readonly mark: Mark
@@ -27,12 +25,10 @@ const SUMMARY = {
   lookup: '$response.body#/data/order',
 } as const
 
-/** The key, which each call carries. */
 const KEY = { reference: '$components.parameters.key' }
 
 const SUCCESS = [{ condition: '$statusCode >= 200' }, { condition: '$statusCode < 300' }]
 
-/** A read before the purchase. */
 export function readStep(
   stepId: Exclude<OperationId, 'createOrder' | 'lookupOrder'>,
   description: string,

@@ -74,7 +74,6 @@ function exampleList(examples: Examples = {}): Markup | null {
 /** A value in a body: where it is, and what may be there. */
 type Field = { readonly place: string; readonly form: string; readonly schema: JsonSchema }
 
-/** What a reference within a document leads to. */
 type Referred = ($ref: string) => JsonSchema
 
 /**

@@ -15,7 +15,6 @@ export type OpenApiResponse = Marks & {
   readonly content: Content
 }
 
-/** A cause of the profile for which a call is refused. */
 type RefusalKey = Exclude<keyof Profile['errors'], 'body'>
 
 type Refusal = {
@@ -90,7 +89,6 @@ function causesByStatus(id: OperationId, { errors }: Profile) {
   return Map.groupBy(causes, (key) => errors[key])
 }
 
-/** The refusals that the operations refer to. */
 export function refusalComponents(profile: Profile, mark: Mark): Readonly<Record<string, OpenApiResponse>> {
   const shared = OPERATION_IDS.flatMap((id) => [...causesByStatus(id, profile).values()])
   return {

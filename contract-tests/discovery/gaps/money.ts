@@ -58,7 +58,6 @@ export function noteMoney(searching: Searching, seen: readonly SeenAmount[]): Mo
 /** Amounts of one kind, all of them strings or all of them numbers, and their place. */
 type AmountsSeen = {
   readonly amounts: readonly (string | number)[]
-  /** The names on the way to them. */
   readonly names: readonly string[]
   readonly currency: string
   /** Whether a number was written with decimals, also if they are zero: `25.00`. */

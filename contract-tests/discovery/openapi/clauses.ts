@@ -138,7 +138,6 @@ function saysCatalogue({ sample }: Described): Said {
   return [`${list.pointer}/0`, `The entries of ${list.pointer} have ${found}.`]
 }
 
-/** A read that answers JSON. */
 function saysJson({ content }: Described): Said {
   return content && [[content.node], null]
 }

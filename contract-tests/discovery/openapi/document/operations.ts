@@ -4,7 +4,6 @@ import { isObject } from '../../../../contract/wire/json-pointer.ts'
 import { DOCUMENTED_OPERATIONS, type DocumentedId } from '../../../../contract/wire/operations.ts'
 import { type ApiDocument, DocumentError, type Node } from './api-document.ts'
 
-/** An operation as a document lists it. */
 export type ApiOperation = {
   readonly method: string
   /** As it is written in `paths`. */
