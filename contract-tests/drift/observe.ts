@@ -9,8 +9,8 @@ import { OPERATION_IDS, type OperationId, operationsOf } from '../../contract/wi
 import { PROCESSING } from '../../contract/wire/processing.ts'
 import type { Entry, History, HistoryHead } from '../history/history.ts'
 import {
-  memberNames,
-  type Names,
+  type NameKinds,
+  nameKinds,
   OBSERVED_SCHEMA,
   type Observed,
   type ObservedAnswer,
@@ -60,7 +60,7 @@ export function observedOf(
   const byOperation = Map.groupBy(answers, ({ operation }) => operation)
   const catalogues = (byOperation.get('listProducts') ?? []).filter(({ status }) => is2xx(status))
   const skus = new Set(catalogues.flatMap(({ json }) => skusIn(json, profile)))
-  const names = memberNames(documentedNames(profile), skus, secrets)
+  const nameKind = nameKinds(documentedNames(profile), skus, secrets)
   return {
     schema: OBSERVED_SCHEMA,
     reference: REFERENCE_VERSION,
@@ -70,7 +70,7 @@ export function observedOf(
       const seen = byOperation.get(id)
       if (seen === undefined) return []
       const { method, path } = operations[id]
-      const observed = observedOperation(seen, documentedValues(id, profile), names, clean)
+      const observed = observedOperation(seen, documentedValues(id, profile), nameKind, clean)
       return [{ id, call: clean(`${method} ${path}`), ...observed }]
     }),
   }
@@ -123,7 +123,7 @@ type Clean = (text: string) => string
 function observedOperation(
   answers: readonly SeenAnswer[],
   documented: readonly DocumentedValues[],
-  names: Names,
+  nameKind: NameKinds,
   clean: Clean,
 ): Pick<ObservedOperation, 'answers' | 'values'> {
   const valueAt = (path: string, { status, json }: SeenAnswer): string | null => {
@@ -144,15 +144,13 @@ function observedOperation(
   const observed = [...groups.values()].map((group): ObservedAnswer => {
     // A group has at least one answer.
     const first = group[0] as SeenAnswer
+    const bodies = group.map(({ json }) => json)
     return {
       status: first.status,
       state: stateOf(first),
       seen: recordedCount(group.length),
       contentTypes: recordedCounts(group.map(({ contentType }) => mediaType(contentType, clean))),
-      ...observedFields(
-        group.map(({ json }) => json),
-        names,
-      ),
+      ...observedFields(bodies, nameKind),
     }
   })
   return { answers: observed.sort(byStatusAndState), values }

@@ -7,6 +7,7 @@ import type { AnswerDifference } from '../../../contract-tests/discovery/finding
 import { DocumentError } from '../../../contract-tests/discovery/openapi/document/api-document.ts'
 import {
   type DocumentAim,
+  type DocumentRun,
   documentReport,
   type LearntDocument,
 } from '../../../contract-tests/discovery/openapi/read-document.ts'
@@ -15,19 +16,13 @@ import { informWorkflow } from '../../files/github.ts'
 import { reportFiles, writeReport } from '../../files/report-files.ts'
 import { type Folder, type Io, pathIn } from '../../io.ts'
 
-type ReportedDocument = {
-  /** With the profile that was written. */
-  readonly document: LearntDocument
-  readonly differences: readonly AnswerDifference[]
-  readonly baseUrl: string | null
-  readonly secrets: readonly string[]
-  /** Milliseconds since the Unix epoch. */
-  readonly startedAt: number
-}
+type Reporting = Pick<DocumentRun, 'baseUrl' | 'startedAt'> & { readonly secrets: readonly string[] }
 
 /** Writes the report on a document into a folder, if one is named. The exit code of its outcome. */
 export function reportDocument(
-  { document, differences, baseUrl, secrets, startedAt }: ReportedDocument,
+  document: LearntDocument,
+  differences: readonly AnswerDifference[],
+  { baseUrl, startedAt, secrets }: Reporting,
   folder: string | undefined,
   io: Io,
 ): number {

@@ -72,14 +72,10 @@ export async function discover(options: DiscoverOptions, io: Io): Promise<number
   writeWhole(files.profile, textOf(profile), io)
   writeWhole(files.evidence, evidence, io)
   conclude(found, files, aim?.baseUrl ?? document?.baseUrls, terminal, io)
-  const written = document && {
-    ...facts,
-    document: { ...document, profile },
-    differences,
-    startedAt,
-    secrets,
-  }
-  const exitCode = written === undefined ? EXIT_CODES.kept : reportDocument(written, report, shown)
+  const exitCode =
+    document === undefined
+      ? EXIT_CODES.kept
+      : reportDocument({ ...document, profile }, differences, { ...facts, startedAt, secrets }, report, shown)
   if (options.json === true) io.stdout.write(evidence)
   return exitCode
 }
