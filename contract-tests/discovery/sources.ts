@@ -65,6 +65,11 @@ export function hasData(answer: Answer): boolean {
   return isServed(answer) && envelope.safeParse(answer.json).success
 }
 
+/** Names the other candidates, after the one that was chosen. */
+export function beside(words: string, others: readonly string[]): string {
+  return others.length === 0 ? '' : `; ${words} ${others.join(', ')}`
+}
+
 const MOST_SHOWN = 2
 
 export function together(all: readonly Evidence[]): Evidence {

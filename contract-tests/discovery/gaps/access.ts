@@ -6,7 +6,7 @@ import { type Answer, describeAnswer, isServed } from '../../run/exchange.ts'
 import type { ApiDocument, Node } from '../openapi/document/api-document.ts'
 import { keyParametersOf, schemeOf, securityOf } from '../openapi/document/operations.ts'
 import { type Place, placesBelow } from '../places.ts'
-import { hasData, type Reading, type Search, seenAt, seenEach } from '../sources.ts'
+import { beside, hasData, type Reading, type Search, seenAt, seenEach } from '../sources.ts'
 
 /** The common ways to send a key: in its own header, or after a scheme. */
 const USUAL: readonly Auth[] = [
@@ -144,9 +144,8 @@ export function learnAuth(reading: Reading): void {
     findings.miss('auth', reason, seenAt(reading, nodes))
     return
   }
-  const rivals = others.map(({ auth }) => describeWay(auth)).join(', ')
-  const more = others.length === 0 ? '' : `; other ways are ${rivals}`
-  const reason = `The key is sent as ${describeWay(first.auth)}${more}.`
+  const rivals = others.map(({ auth }) => describeWay(auth))
+  const reason = `The key is sent as ${describeWay(first.auth)}${beside('other ways are', rivals)}.`
   const isCertain = first.isCertain && others.length === 0
   findings.add('auth', first.auth, reason, seenAt(reading, [first.node]), isCertain)
 }

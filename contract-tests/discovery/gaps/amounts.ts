@@ -1,6 +1,6 @@
 import { type JsonPointer, pointerTokens, readPointer } from '../../../contract/wire/json-pointer.ts'
 import { type Place, placesBelowData, wordsOf } from '../places.ts'
-import type { Searching, Shown } from '../sources.ts'
+import { beside, type Searching, type Shown } from '../sources.ts'
 import { alsoAt } from './positions.ts'
 
 type AmountSection = 'price' | 'balance'
@@ -192,7 +192,6 @@ function noteAmount(
 function whyNone(section: AmountSection, { bodies, what }: Shown): string {
   if (bodies.length === 0) return `No ${section} was found. ${what}.`
   const numbers = placesBelowData(bodies[0]).filter(({ value }) => typeof value === 'number')
-  const candidates =
-    numbers.length === 0 ? '' : `; candidates are ${numbers.map(({ pointer }) => pointer).join(', ')}`
-  return `No amount was found whose name says that it is a ${section}, and that is written like the other amounts${candidates}.`
+  const candidates = numbers.map(({ pointer }) => pointer)
+  return `No amount was found whose name says that it is a ${section}, and that is written like the other amounts${beside('candidates are', candidates)}.`
 }

@@ -2,13 +2,13 @@ import type { Profile } from '../../../contract/profile/profile.ts'
 import { product } from '../../../contract/wire/bodies.ts'
 import type { JsonPointer } from '../../../contract/wire/json-pointer.ts'
 import { type Place, placesBelowData } from '../places.ts'
-import type { Searching, Shown } from '../sources.ts'
+import { beside, type Searching, type Shown } from '../sources.ts'
 
 /** The most places that are named beside the one that was chosen. */
 const MOST_NAMED = 3
 
 export function alsoAt(others: readonly JsonPointer[]): string {
-  return others.length === 0 ? '' : `; others stand at ${others.slice(0, MOST_NAMED).join(', ')}`
+  return beside('others stand at', others.slice(0, MOST_NAMED))
 }
 
 export type PingPlaces = {
