@@ -29,9 +29,11 @@ export function compareObserved(earlier: Observed, now: Observed): DriftReport[]
 
 function operationDrifts(earlier?: ObservedOperation, now?: ObservedOperation): DriftReport[] {
   if (now === undefined || earlier === undefined) {
-    const [was, is] = [earlier, now].map((one) => (one === undefined ? 'not called' : 'called'))
-    const call = (earlier ?? now)?.call
-    return call === undefined ? [] : [driftAt(call, difference('the operation', `${was}`, `${is}`))]
+    const called = (one?: ObservedOperation) => (one === undefined ? 'not called' : 'called')
+    const { call } = earlier ?? now ?? {}
+    return call === undefined
+      ? []
+      : [driftAt(call, difference('the operation', called(earlier), called(now)))]
   }
   const { call } = now
   // Another method or path is another operation: nothing has to be the same.

@@ -25,7 +25,7 @@ export function violationsOf(profile: Profile): (exchanges: readonly Exchange[])
     if (named === undefined) return [`no response ${status}`]
     const name = '$ref' in named ? named.$ref.split('/').at(-1) : undefined
     const { content } = { content: {}, ...named, ...document.components.responses[name ?? ''] }
-    const type = headerOf(headers, 'content-type')
+    const type = new Headers(headers).get('content-type') ?? ''
     const media = content[type.split(';')[0] ?? ''] ?? content['*/*']
     if (media === undefined) return [`no content ${type}`]
     const { $ref } = media.schema
@@ -43,11 +43,6 @@ export function violationsOf(profile: Profile): (exchanges: readonly Exchange[])
           (error) => `${exchange.operation} ${exchange.response?.status}: ${error}`,
         ),
       )
-}
-
-function headerOf(headers: Readonly<Record<string, string>>, wanted: string): string {
-  const found = Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)
-  return found?.[1] ?? ''
 }
 
 /** An exchange that was answered with JSON. */
