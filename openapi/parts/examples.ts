@@ -51,10 +51,7 @@ export function examplesOf(profile: Profile, mark: Mark) {
       'balance',
       'What the partner may spend',
       amount(balance, ORDINARY_PARTNER.openingBalance),
-      {
-        clauses: ['balance-readable'],
-        gaps: ['balance-fields', 'money-format'],
-      },
+      { clauses: ['balance-readable'], gaps: ['balance-fields', 'money-format'] },
     ),
     request: byScenario(mark, ({ sku }, index) => ({
       [sku]: { partnerReference: `SHOP:${1001 + index}`, sku } satisfies OrderRequest,

@@ -141,10 +141,7 @@ function operationObject(
     ...(id === 'createOrder' && {
       requestBody: { required: true, ...body, content: json('OrderRequest', examples.request) },
     }),
-    responses: {
-      ...successes(json(answer, examples[id]), mark),
-      ...refusalResponses(id, profile),
-    },
+    responses: { ...successes(json(answer, examples[id]), mark), ...refusalResponses(id, profile) },
   }
 }
 
