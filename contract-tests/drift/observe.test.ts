@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { resolveProfile } from '../../contract/profile/parse-profile.ts'
-import { observedOf } from './observe.ts'
 import { observedBodies, observedFrom, SECRET } from './observed.fixture.ts'
 
 const pathsIn = (...bodies: unknown[]) => Object.keys(observedBodies(bodies).fields)
@@ -149,6 +147,5 @@ test('a key in the profile is not recorded', () => {
 })
 
 test('a key in the base address is not recorded', () => {
-  const run = { profile: resolveProfile({}), baseUrl: 'https://pk_test_abc@api.example', startedAt: '' }
-  expect(observedOf([], run, []).baseUrl).toBe('https://[key]@api.example')
+  expect(observedFrom([], {}, 'https://pk_test_abc@api.example').baseUrl).toBe('https://[key]@api.example')
 })

@@ -7,7 +7,7 @@ import { hasSummary, STATE_AT } from '../../contract/wire/exchange-facts.ts'
 import { type JsonPointer, pointerTokens, readPointer } from '../../contract/wire/json-pointer.ts'
 import { OPERATION_IDS, type OperationId, operationsOf } from '../../contract/wire/operations.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
-import type { Entry, History, HistoryHead } from '../history/history.ts'
+import type { Entry, HistoryHead } from '../history/history.ts'
 import {
   type NameKinds,
   nameKinds,
@@ -20,44 +20,22 @@ import {
   recordedCounts,
 } from './observed.ts'
 
-export type SeenAnswer = {
-  readonly operation: OperationId
-  readonly status: number
-  /** The header's value, null without one. */
-  readonly contentType: string | null
-  /** The body, parsed; undefined when it is not JSON. */
-  readonly json: unknown
-}
-
-/** What `observed.json` holds of a run: the shapes of its answers. */
-export function observedIn(
-  { head, entries }: History<Iterable<Entry>>,
-  secrets: readonly string[],
-): Observed {
-  const answers: SeenAnswer[] = []
-  for (const { exchange } of entries) {
-    const { operation, response } = exchange
-    if (operation === null || response === null) continue
-    const { status, headers, body } = response
-    const contentType = headers['content-type'] ?? null
-    answers.push({ operation, status, contentType, json: parseJson(body) })
-  }
-  return observedOf(answers, head, secrets)
+/** As much of a run as is observed. */
+type Run = {
+  readonly head: Pick<HistoryHead, 'profile' | 'baseUrl' | 'startedAt'>
+  readonly entries: Iterable<Pick<Entry, 'exchange'>>
 }
 
 /**
- * What `observed.json` holds of some answers. The order of the answers makes no difference.
+ * What `observed.json` holds of a run: the shapes of its answers. Their order makes no difference.
  *
  * @param secrets keys that must not be recorded, in addition to any text that looks like one.
  */
-export function observedOf(
-  answers: readonly SeenAnswer[],
-  { profile, baseUrl, startedAt }: Pick<HistoryHead, 'profile' | 'baseUrl' | 'startedAt'>,
-  secrets: readonly string[],
-): Observed {
+export function observedIn({ head, entries }: Run, secrets: readonly string[]): Observed {
+  const { profile, baseUrl, startedAt } = head
   const operations = operationsOf(profile)
   const clean = redactor(secrets)
-  const byOperation = Map.groupBy(answers, ({ operation }) => operation)
+  const byOperation = Map.groupBy(answersIn(entries), ({ operation }) => operation)
   const catalogues = (byOperation.get('listProducts') ?? []).filter(({ status }) => is2xx(status))
   const skus = new Set(catalogues.flatMap(({ json }) => skusIn(json, profile)))
   const nameKind = nameKinds(documentedNames(profile), skus, secrets)
@@ -73,6 +51,23 @@ export function observedOf(
       const observed = observedOperation(seen, documentedValues(id, profile), nameKind, clean)
       return [{ id, call: clean(`${method} ${path}`), ...observed }]
     }),
+  }
+}
+
+export type SeenAnswer = {
+  readonly operation: OperationId
+  readonly status: number
+  readonly contentType: string | null
+  /** Undefined when the body is not JSON. */
+  readonly json: unknown
+}
+
+function* answersIn(entries: Run['entries']): Generator<SeenAnswer> {
+  for (const { exchange } of entries) {
+    const { operation, response } = exchange
+    if (operation === null || response === null) continue
+    const { status, headers, body } = response
+    yield { operation, status, contentType: headers['content-type'] ?? null, json: parseJson(body) }
   }
 }
 
