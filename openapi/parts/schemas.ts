@@ -104,25 +104,15 @@ function orderSummarySchema({ states }: Profile, mark: Mark): JsonSchema {
 
 /** The lists of the profile are answers, and need not be complete: any other state is accepted, too. */
 function statusSchemas({ success, failure }: Profile['states'], mark: Mark): JsonSchema[] {
+  const underWay = mark('The purchase is not settled yet.', {
+    clauses: ['order-leaves-processing', 'follows-until-settled'],
+    gaps: ['processing-transitions'],
+  })
+  const settled = (how: string) => mark(`The purchase is settled: ${how}.`, { gaps: ['settled-states'] })
   return [
-    {
-      type: 'string',
-      const: PROCESSING,
-      ...mark('The purchase is not settled yet.', {
-        clauses: ['order-leaves-processing', 'follows-until-settled'],
-        gaps: ['processing-transitions'],
-      }),
-    },
-    {
-      type: 'string',
-      enum: success,
-      ...mark('The purchase is settled: the card is bought.', { gaps: ['settled-states'] }),
-    },
-    {
-      type: 'string',
-      enum: failure,
-      ...mark('The purchase is settled: no card is bought.', { gaps: ['settled-states'] }),
-    },
+    { type: 'string', const: PROCESSING, ...underWay },
+    { type: 'string', enum: success, ...settled('the card is bought') },
+    { type: 'string', enum: failure, ...settled('no card is bought') },
     { type: 'string', minLength: 1, ...mark('Any other state.', { open: ['settled-states'] }) },
   ]
 }
