@@ -21,9 +21,9 @@ export function statesWith(state: string, start: Profile) {
   const { success, failure } = start.states
   const isNamed = success.includes(state) || failure.includes(state)
   const isFailure = isNamed ? !success.includes(state) : LIKE_A_FAILURE.test(state)
-  const key: Side = isFailure ? 'states.failure' : 'states.success'
-  const kept = provenanceOf(start, key) === 'assumed' ? [] : isFailure ? failure : success
   const side = isFailure ? 'failure' : 'success'
+  const key: Side = `states.${side}`
+  const kept = provenanceOf(start, key) === 'assumed' ? [] : start.states[side]
   const byName = isFailure
     ? '. Only its name says that this is a failure.'
     : ". That this is a success is assumed: its name is not like a failure's."
