@@ -37,6 +37,9 @@ export class Halted extends Error {
 /**
  * Opens a prober. A service that is too busy for a request (429, 503) is asked once more, after the time that it asks
  * for; if it is still busy, nothing more is sent. A purchase is not repeated here: its sender decides that.
+ *
+ * @example
+ * const answer = await prober.ask({ operation: 'ping', auth: null, how: 'without a key' })
  */
 export function openProber(
   { baseUrl, proxy, apiKey, profile: start }: Pick<Target, 'baseUrl' | 'proxy' | 'apiKey' | 'profile'>,
@@ -84,6 +87,7 @@ export function openProber(
 /** Sends requests: one at a time, with a pause between them, and never more than the limit. */
 export type Prober = ReturnType<typeof openProber>
 
+/** How long a busy service asks to wait, in milliseconds. */
 export function busyPauseMs(answer: Pick<Answer, 'exchange'>): number {
   return retryAfterMs(answer, PAUSE_WHEN_BUSY_MS)
 }

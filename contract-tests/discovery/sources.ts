@@ -79,7 +79,12 @@ export function together(all: readonly Evidence[]): Evidence {
 
 const EXCERPT_CHARACTERS = 200
 
-/** Evidence of answers: the values at some places, and what was special about the requests. */
+/**
+ * Evidence of answers that a service gave.
+ *
+ * @param pointers the places whose values are shown.
+ * @param how what was special about the requests.
+ */
 export function seenIn(
   { findings: { clean } }: Searching,
   answers: readonly Answer[],
@@ -183,6 +188,8 @@ const MOST_CHARACTERS = 60
 
 /**
  * The shape of a body: names and types. Only named values are shown.
+ *
+ * @param body the body, parsed; undefined when it is not JSON.
  *
  * @example
  * bodyShape({ data: { mode: 'TEST', owner: 'Ann' } }, { shown: ['/data/mode'], clean: redact })

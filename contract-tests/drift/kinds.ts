@@ -42,7 +42,12 @@ const FACTS: Readonly<Record<Kind, KindFacts>> = KINDS
 /** Patterns are not tried on longer texts. */
 const LONGEST_FORMATTED = 2048
 
-/** The kind of a JSON value, such as `decimal` of `'25.00'`; `undefined` is a body that is not JSON. */
+/**
+ * The kind of a JSON value; `undefined` is a body that is not JSON.
+ *
+ * @example
+ * kindOf('25.00') // 'decimal'
+ */
 export function kindOf(value: unknown): Kind {
   if (typeof value === 'string') {
     if (value.length > LONGEST_FORMATTED || value.includes(' ')) return 'text'
@@ -72,7 +77,12 @@ export function isFormat(kind: Kind): boolean {
   return FACTS[kind][3] === 'format'
 }
 
-/** Kinds in words, in the order of the table: `a decimal text or null`. */
+/**
+ * Kinds in words, in the order of the table.
+ *
+ * @example
+ * inWords(['null', 'decimal']) // 'a decimal text or null'
+ */
 export function inWords(kinds: readonly Kind[]): string {
   return KIND_NAMES.filter((kind) => kinds.includes(kind))
     .map((kind) => FACTS[kind][1])

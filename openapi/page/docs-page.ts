@@ -11,6 +11,9 @@ import { assumptionsOf, everyPart, gapsTable, originOf, originText } from './ori
  * and what is assumed look different.
  *
  * @param links where the document and its companions are, by their names.
+ *
+ * @example
+ * docsPage(DEFAULT_PROFILE, { 'openapi.json': '/__mock/openapi.json' })
  */
 export function docsPage(profile: Profile, links: Readonly<Record<string, string>>): string {
   const document = openApiDocument(profile)

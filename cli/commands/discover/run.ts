@@ -154,7 +154,12 @@ function refuseKeyInUrl(option: string, text: string, apiKey: string): void {
   throw new InputError(`${option}: found a key in it, which would put it into a URL. Leave it out.`)
 }
 
-/** Asks the service for at most some seconds, and prints every step. The exit code if no profile was found. */
+/**
+ * Asks the service, and prints every step.
+ *
+ * @param timeLimit in seconds.
+ * @returns what was found; the exit code if that is no profile.
+ */
 async function askService(
   aim: DiscoveryAim,
   timeLimit: number,

@@ -29,8 +29,9 @@ const FEWEST = 2
 const MOST_NAMED = 6
 
 /**
- * Finds the operations of the reference (§4), below any prefix or the one that is wanted.
+ * Finds the operations of the reference (§4), below any prefix.
  *
+ * @param wanted the prefix to use, where there are several.
  * @throws {DocumentError} if the operations are not there, or below several prefixes.
  */
 export function findOperations(api: ApiDocument, wanted?: string): FoundOperations {
