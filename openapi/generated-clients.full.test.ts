@@ -87,11 +87,6 @@ async function generate(folder: string, { command, files = {} }: Omit<Generator,
   await ran(folder, command.split(' '))
 }
 
-/** A program on a generated client that buys a card and prints the body of the answer, in one file. */
-function buyingProgram(folder: string, { client }: Generator): Promise<string> {
-  return bundled(folder, 'program.ts', `// @ts-nocheck\n${client}\n${BUYS}`)
-}
-
 /** A program of a folder in one file, with what it imports of the generated client and of its packages. */
 async function bundled(folder: string, name: string, text: string): Promise<string> {
   const input = join(folder, name)
@@ -122,7 +117,7 @@ test.each(Object.entries(GENERATORS))(
   async (_, generator) => {
     const folder = folderOf()
     await generate(folder, generator)
-    const program = await buyingProgram(folder, generator)
+    const program = await bundled(folder, 'program.ts', `// @ts-nocheck\n${generator.client}\n${BUYS}`)
     const mock = await served()
     const env = { SERVICE_BASE_URL: mock.url, SERVICE_PARTNER_API_KEY: 'pk_test_generated' }
     const { stdout, stderr } = await check(folder, program, [], env)
@@ -203,7 +198,6 @@ test.each([
   async (_, command, client) => {
     const folder = folderOf()
     await generate(folder, { command })
-    writeFileSync(join(folder, 'call-service.mjs'), '')
     const flow = join(ROOT, 'examples', 'javascript-fetch', 'client.mjs')
     copyFileSync(flow, join(folder, 'client.mjs'))
     writeFileSync(join(folder, 'service.ts'), `// @ts-nocheck\n${client}\n${ADAPTER}`)

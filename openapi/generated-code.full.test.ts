@@ -34,16 +34,15 @@ const seconds: number | null | undefined = summary.pollAfterSeconds
 console.log(response.status, summary.status, seconds, one === undefined, flat)
 `
 
-const CONFIG = {
-  compilerOptions: {
-    strict: true,
-    target: 'es2024',
-    module: 'nodenext',
-    lib: ['es2024', 'dom'],
-    types: ['node'],
-    typeRoots: [] as string[],
-    outDir: 'out',
-  },
+const TYPES = dirname(createRequire(import.meta.url).resolve('@types/node/package.json'))
+const COMPILER = {
+  strict: true,
+  target: 'es2024',
+  module: 'nodenext',
+  lib: ['es2024', 'dom'],
+  types: ['node'],
+  typeRoots: [join(TYPES, '..')],
+  outDir: 'out',
 }
 
 test.each(Object.entries(PROFILES))(
@@ -52,22 +51,13 @@ test.each(Object.entries(PROFILES))(
     const folder = documentsOf(given)
     const { auth, states } = resolveProfile(given)
     await ran(folder, 'openapi-typescript openapi-typescript openapi.json -o openapi.d.ts'.split(' '))
-    const typeRoots = [
-      join(dirname(createRequire(import.meta.url).resolve('@types/node/package.json')), '..'),
-    ]
-    writeFileSync(
-      join(folder, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions: { ...CONFIG.compilerOptions, typeRoots } }),
-    )
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: COMPILER }))
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
     writeFileSync(join(folder, 'client.ts'), CLIENT)
     expect(await check(folder, TSC, ['-p', '.'])).toMatchObject({ code: 0, stdout: '' })
     const mock = await served({ profile: given })
-    const env = {
-      BASE_URL: mock.url,
-      HEADER: auth.header,
-      CREDENTIAL: authHeaderValue(auth, 'pk_test_typed'),
-    }
+    const CREDENTIAL = authHeaderValue(auth, 'pk_test_typed')
+    const env = { BASE_URL: mock.url, HEADER: auth.header, CREDENTIAL }
     const { stdout } = await check(folder, join(folder, 'out', 'client.js'), [], env)
     expect(stdout).toBe(`200 ${states.success[0]} undefined false undefined\n`)
   },

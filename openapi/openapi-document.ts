@@ -5,7 +5,7 @@ import { TEST_KEY_PREFIX } from '../contract/wire/auth.ts'
 import { type Mark, markFor } from './marks.ts'
 import { pathsOf, TAGS } from './parts/operations.ts'
 import { refusalComponents } from './parts/refusals.ts'
-import { orderSchemas, readSchemas } from './parts/schemas.ts'
+import { schemasOf } from './parts/schemas.ts'
 
 /** The address of a mock that was started without options. */
 export const LOCAL_MOCK = 'http://127.0.0.1:4010'
@@ -56,7 +56,7 @@ export function openApiDocument(given: PartialProfile = {}, baseUrl: string = LO
     tags: TAGS,
     paths: pathsOf(profile, mark),
     components: {
-      schemas: { ...readSchemas(profile, mark), ...orderSchemas(profile, mark) },
+      schemas: schemasOf(profile, mark),
       responses: refusalComponents(profile, mark),
       securitySchemes: securitySchemes(profile, mark),
     },
@@ -66,10 +66,8 @@ export function openApiDocument(given: PartialProfile = {}, baseUrl: string = LO
 /** An OpenAPI document of the kit, as types of others for OpenAPI 3.1 and 3.2 accept it. */
 export type OpenApiDocument = ReturnType<typeof openApiDocument>
 
-/** The name of the only security scheme. */
 const SCHEME = 'partnerKey'
 
-/** How the key is sent, as the profile has it. */
 function securitySchemes({ auth }: Profile, mark: Mark) {
   const { header, format } = auth
   const said = mark(

@@ -42,15 +42,8 @@ describe.each(Object.entries(PROFILES))('under %s', (_, given) => {
   ])('Spectral finds nothing in %s by %s', async (file, ruleset) => {
     const rules = `${file}.ruleset.yaml`
     writeFileSync(join(folder, rules), `extends: [${ruleset}]\n`)
-    const { code, stdout } = await check(folder, SPECTRAL, [
-      'lint',
-      file,
-      '-r',
-      rules,
-      '-f',
-      'json',
-      '--quiet',
-    ])
+    const args = ['lint', file, '-r', rules, '-f', 'json', '--quiet']
+    const { code, stdout } = await check(folder, SPECTRAL, args)
     expect({ code, found: JSON.parse(stdout) }).toEqual({ code: 0, found: [] })
   })
 
@@ -58,16 +51,10 @@ describe.each(Object.entries(PROFILES))('under %s', (_, given) => {
     const mock = await served({ profile: given })
     const inputs = ['--input', 'apiKey=pk_test_respect', '--input', 'order=1001']
     const server = ['--server', `partnerPurchase=${mock.url}`]
-    const { code, stdout, stderr } = await check(folder, REDOCLY, [
-      'respect',
-      'arazzo.json',
-      ...inputs,
-      ...server,
-    ])
-    expect({ code, passed: /Workflows: (.*)/.exec(stdout + stderr)?.[1] }).toEqual({
-      code: 0,
-      passed: '5 passed, 5 total',
-    })
+    const args = ['respect', 'arazzo.json', ...inputs, ...server]
+    const { code, stdout, stderr } = await check(folder, REDOCLY, args)
+    const passed = /Workflows: (.*)/.exec(stdout + stderr)?.[1]
+    expect({ code, passed }).toEqual({ code: 0, passed: '5 passed, 5 total' })
     const waits = waitsIn(mock.journal())
     expect(waits.length).toBeGreaterThanOrEqual(2)
     expect(waits.filter(({ waited, asked }) => waited < asked * 0.95)).toEqual([])

@@ -1,6 +1,7 @@
 import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
 import { profileSchema } from '../contract/profile/profile-schema.ts'
 import { GAPS } from '../contract/reference/gaps.ts'
+import { isObject } from '../contract/wire/json-pointer.ts'
 import { type JsonSchema, jsonSchemaOf } from './schema.ts'
 
 /**
@@ -23,18 +24,14 @@ export function profileJsonSchema(): JsonSchema {
 function partial(schema: JsonSchema, defaults: object, place: string): JsonSchema {
   const { required: _, properties, ...rest } = schema
   if (properties === undefined) return rest
-  const described = Object.entries(properties as Readonly<Record<string, JsonSchema>>).map(
-    ([name, member]) => {
-      const key = place === '' ? name : `${place}.${name}`
-      const value: unknown = Reflect.get(defaults, name)
-      const gaps = Object.values(GAPS).filter(({ profileKey }) => profileKey === key)
-      const description = gaps.map(
-        ({ text, section }) => `The reference does not show ${text} (§${section}).`,
-      )
-      const isSection = typeof value === 'object' && value !== null && !Array.isArray(value)
-      const inner = isSection ? partial(member, value, key) : { ...member, default: value }
-      return [name, { ...inner, ...(description.length > 0 && { description: description.join(' ') }) }]
-    },
-  )
+  const members = Object.entries(properties as Readonly<Record<string, JsonSchema>>)
+  const described = members.map(([name, member]) => {
+    const key = place === '' ? name : `${place}.${name}`
+    const value: unknown = Reflect.get(defaults, name)
+    const gaps = Object.values(GAPS).filter(({ profileKey }) => profileKey === key)
+    const description = gaps.map(({ text, section }) => `The reference does not show ${text} (§${section}).`)
+    const inner = isObject(value) ? partial(member, value, key) : { ...member, default: value }
+    return [name, { ...inner, ...(description.length > 0 && { description: description.join(' ') }) }]
+  })
   return { ...rest, properties: Object.fromEntries(described) }
 }

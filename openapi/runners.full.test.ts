@@ -97,25 +97,17 @@ test.each(Object.entries(PROFILES))(
       })
       response.status(answered.status).json(await answered.json())
     })
-    app.use(
-      (
-        error: { status?: number; message: string },
-        _request: unknown,
-        response: Answering,
-        _next: unknown,
-      ) => {
-        response.status(error.status ?? 500).json({ error: error.message })
-      },
-    )
+    // Express knows what handles errors by its four parameters.
+    app.use((error: Refused, _request: unknown, response: Answering, _next: unknown) => {
+      response.status(error.status ?? 500).json({ error: error.message })
+    })
     const port = await portOf(createServer(app), { onTestFinished })
     const { auth, states } = resolveProfile(given)
+    const credential = auth.format.replace('{key}', 'pk_test_express')
     const post = (body: object) =>
       fetch(`http://127.0.0.1:${port}/orders`, {
         method: 'POST',
-        headers: {
-          [auth.header]: auth.format.replace('{key}', 'pk_test_express'),
-          'Content-Type': 'application/json',
-        },
+        headers: { [auth.header]: credential, 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
       })
     const order = { partnerReference: 'SHOP:1001', sku: 'SCENARIO-AT-ONCE' }
@@ -128,6 +120,7 @@ test.each(Object.entries(PROFILES))(
 )
 
 type Served = { readonly headers: Readonly<Record<string, string>>; readonly body: unknown }
+type Refused = { readonly status?: number; readonly message: string }
 type Answering = { status(code: number): { json(body: unknown): void } }
 
 /** What a proxy hands on of the headers of a request. */

@@ -28,29 +28,26 @@ export function withMembers(schema: JsonSchema, members: Readonly<Record<string,
   return { ...schema, properties: { ...known, ...Object.fromEntries(more) } }
 }
 
-/**
- * The schema of a body that has each value at its pointer. What leads there is required; any other member is allowed.
- *
- * @example
- * bodySchema([['/data/order', { type: 'string' }]])
- * // { type: 'object', required: ['data'], properties: { data: { …, required: ['order'], … } }, additionalProperties: {} }
- */
-export function bodySchema(places: readonly (readonly [JsonPointer, JsonSchema])[]): JsonSchema {
+/** Values in a body: where each is, and what it is. */
+export type Places = readonly (readonly [JsonPointer, JsonSchema])[]
+
+/** The schema of a body that has each value at its pointer. What leads there is required; any other member is allowed. */
+export function bodySchema(places: Places): JsonSchema {
   return schemaOf(places.map(([pointer, schema]) => ({ path: pointerTokens(pointer), schema })))
 }
 
+type Member = readonly [name: string, schema: JsonSchema]
 type Place = { readonly path: readonly string[]; readonly schema: JsonSchema }
 
 function schemaOf(places: readonly Place[]): JsonSchema {
   const own = Object.assign({}, ...places.filter(({ path }) => path.length === 0).map(({ schema }) => schema))
   const below = places.filter(({ path }) => path.length > 0)
-  const names = [...new Set(below.flatMap(({ path }) => path.slice(0, 1)))]
-  if (names.length === 0) return own
-  const members = names.map((name): readonly [string, JsonSchema] => {
-    const inside = below.filter(({ path }) => path[0] === name)
-    return [name, schemaOf(inside.map(({ path, schema }) => ({ path: path.slice(1), schema })))]
-  })
-  return { ...own, ...(names.every(isIndex) ? arrayOf(members) : objectOf(members)) }
+  const members = Array.from(
+    Map.groupBy(below, ({ path: [name = ''] }) => name),
+    ([name, inside]): Member => [name, schemaOf(inside.map((one) => ({ ...one, path: one.path.slice(1) })))],
+  )
+  if (members.length === 0) return own
+  return { ...own, ...(members.every(([name]) => isIndex(name)) ? arrayOf(members) : objectOf(members)) }
 }
 
 /** As in `documentOf`: a token that is a number makes an array. */
@@ -58,7 +55,7 @@ function isIndex(token: string): boolean {
   return /^(?:0|[1-9]\d*)$/.test(token)
 }
 
-function objectOf(members: readonly (readonly [string, JsonSchema])[]): JsonSchema {
+function objectOf(members: readonly Member[]): JsonSchema {
   return {
     type: 'object',
     properties: Object.fromEntries(members),
@@ -67,7 +64,7 @@ function objectOf(members: readonly (readonly [string, JsonSchema])[]): JsonSche
   }
 }
 
-function arrayOf(members: readonly (readonly [string, JsonSchema])[]): JsonSchema {
+function arrayOf(members: readonly Member[]): JsonSchema {
   const entries = new Map(members)
   const length = Math.max(...members.map(([index]) => Number(index))) + 1
   return {

@@ -77,6 +77,8 @@ export const CENTS: Dialect = {
   },
 }
 
+const PROBLEMS = { unauthenticated: 401, notFound: 404, invalidBody: 422, conflict: 409, insufficient: 420 }
+
 /** Money in decimals, its own scheme, and no currency next to a price. */
 export const DECIMALS: Dialect = {
   cards: { 'CARD-A': 12.5, 'CARD-B': 40, 'CARD-C': 7.25 },
@@ -94,13 +96,7 @@ export const DECIMALS: Dialect = {
   purchase: (summary) => ({ data: { order: { order: summary } } }),
   lookup: (summary) => ({ data: { order: { ...summary, history: [{ status: 'CREATED' }] } } }),
   refusal: (kind) => {
-    const status = {
-      ...STATUSES,
-      unauthenticated: [401],
-      notFound: [404],
-      invalidBody: [422],
-      conflict: [409],
-    }[kind][0]
+    const status = PROBLEMS[kind]
     const type = `https://operator.example/problems/${kind}`
     return [status, { type, title: 'Refused', status, detail: `Refused: ${kind}.`, instance: '/1' }]
   },

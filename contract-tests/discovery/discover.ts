@@ -1,11 +1,9 @@
 import type { Profile } from '../../contract/profile/profile.ts'
-import { readPointer } from '../../contract/wire/json-pointer.ts'
-import { parseAmount } from '../../contract/wire/money.ts'
-import type { HttpProxy } from '../http/proxy.ts'
-import { type Answer, describeAnswer, isServed } from '../run/exchange.ts'
+import { type Answer, amountIn, describeAnswer, isServed } from '../run/exchange.ts'
 import type { Pace } from '../run/pace.ts'
-import { type Finding, Findings, type Miss, type OnDiscoveryEvent, type ProbePurchase } from './findings.ts'
-import { profileWith, type SetAside } from './found-profile.ts'
+import type { Target } from '../run/target.ts'
+import { Findings, type OnDiscoveryEvent, type ProbePurchase } from './findings.ts'
+import { type Found, foundIn } from './found-profile.ts'
 import { authWays, describeWay, findAccess } from './gaps/access.ts'
 import { noteAmounts } from './gaps/amounts.ts'
 import { noteErrors, provokeRefusals } from './gaps/errors.ts'
@@ -16,22 +14,11 @@ import { Halted, openProber, REQUEST_LIMITS, type RequestLimits } from './prober
 import { buyOne, chooseCard, type Offer } from './purchase.ts'
 import { hasData, type KeyedSearch, type Search, shownBy } from './sources.ts'
 
-/** The target of a discovery. */
-export type DiscoveryAim = {
-  /** Without a slash at its end. */
-  readonly baseUrl: string
-  /** The proxy that it is reached by. Default: none. */
-  readonly proxy?: HttpProxy | undefined
-  /** A TEST key. It appears in no event and no finding. */
-  readonly apiKey: string
+/** The target of a discovery. Its key appears in no event and no finding; its card is asked for the price, and bought. */
+export type DiscoveryAim = Pick<Target, 'baseUrl' | 'proxy' | 'apiKey' | 'sku' | 'runId'> & {
   /** The profile that the search starts from: its answers are tried first, and those that are not found stay. */
   readonly start: Profile
-  /** The card to ask the price of, and to buy. */
-  readonly sku?: string
-  /** Whether one card may be bought. */
   readonly allowPurchase: boolean
-  /** Makes the references of this run unique. */
-  readonly runId: string
 }
 
 /** How a discovery ended: with a profile, or why it has none. */
@@ -39,20 +26,13 @@ type Ending =
   | { readonly kind: 'found' }
   | { readonly kind: 'no-access' | 'not-test' | 'unanswered'; readonly message: string }
 
-/** Everything that a discovery found. */
-export type Discovery = {
+export type Discovery = Found & {
   readonly ending: Ending
-  readonly findings: readonly Finding[]
-  readonly misses: readonly Miss[]
-  /** The starting profile with the findings in it. */
-  readonly profile: Profile
-  readonly setAside: readonly SetAside[]
   /** The one purchase; null where none was sent. */
   readonly purchase: ProbePurchase | null
   readonly requests: number
 }
 
-/** What a discovery is going to try, one line each. */
 export function planInWords({ start, allowPurchase }: DiscoveryAim): readonly string[] {
   const { mostRequests, pauseMs } = REQUEST_LIMITS
   return [
@@ -91,9 +71,7 @@ export async function discover(
   const prober = openProber({ baseUrl, proxy, apiKey, profile: start }, pace, limits, onEvent)
   const search = { baseUrl, start, runId, prober, findings, pace, refusals: [] }
   const ending = await explore(search, aim)
-  const { found, misses, purchase } = findings
-  const requests = prober.sent()
-  return { ending, findings: found, misses, purchase, requests, ...profileWith(start, found) }
+  return { ending, purchase: findings.purchase, requests: prober.sent(), ...foundIn(findings, start) }
 }
 
 async function explore(search: Search, aim: DiscoveryAim): Promise<Ending> {
@@ -162,8 +140,8 @@ async function readOffer(search: KeyedSearch, asked: string | undefined): Promis
   const seen = noteAmounts(search, shownBy(search, answers), shownBy(search, [balance]))
   const money = noteMoney(search, seen)
   const priceAt = seen.find(({ section }) => section === 'price')?.place.pointer
-  const unitsIn = ({ json }: Answer) =>
-    money && priceAt !== undefined ? parseAmount(readPointer(json, priceAt), money) : undefined
+  const unitsIn = (answer: Answer) =>
+    money && priceAt !== undefined ? amountIn(answer, priceAt, money) : undefined
   const served = prices.filter(({ answer }) => hasData(answer))
   return { skus, prices: served.map(({ sku, answer }) => ({ sku, units: unitsIn(answer) })), money }
 }

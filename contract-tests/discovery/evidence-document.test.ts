@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Discovery } from './discover.ts'
-import { differencesFrom, withDocument } from './evidence-document.ts'
+import { together } from './evidence-document.ts'
 import type { Finding } from './findings.ts'
 import { profileWith } from './found-profile.ts'
 import { documentWith, learntOf } from './openapi/learnt.fixture.ts'
@@ -22,7 +22,9 @@ function discovered(...found: readonly Pick<Finding, 'key' | 'value' | 'provenan
 }
 
 const differences = (discovery: Discovery, baseUrl = 'https://test.example/v1') =>
-  differencesFrom(document, discovery, baseUrl)
+  together(discovery, document, baseUrl).differences
+const findingOf = (discovery: Discovery, wanted: Finding['key']) =>
+  together(discovery, document).findings.filter(({ key }) => key === wanted)
 
 test('what both say is no difference, whatever the case of a header', () => {
   const auth = { header: 'x-api-key', format: '{key}' }
@@ -34,16 +36,14 @@ test('what the service shows replaces what the document says', () => {
   expect(differences(discovery)).toEqual([
     { key: 'products.pointer', document: '/data/products', service: '/data/items', taken: 'service' },
   ])
-  const found = withDocument(discovery, document).findings.filter(({ key }) => key === 'products.pointer')
-  expect(found.map(({ value }) => value)).toEqual(['/data/items'])
+  expect(findingOf(discovery, 'products.pointer').map(({ value }) => value)).toEqual(['/data/items'])
 })
 
 test('what the service only makes likely does not replace what the document says for certain', () => {
   const discovery = discovered({ key: 'money.format', value: 'minor-units', provenance: 'assumed' })
   expect(discovery.profile.money.format).toBe('decimal-string')
   expect(differences(discovery)).toMatchObject([{ key: 'money.format', taken: 'document' }])
-  const found = withDocument(discovery, document).findings.filter(({ key }) => key === 'money.format')
-  expect(found.map(({ source }) => source)).toEqual(['openapi'])
+  expect(findingOf(discovery, 'money.format').map(({ source }) => source)).toEqual(['openapi'])
 })
 
 test('a base address with another path is a difference, and another host is not', () => {

@@ -3,29 +3,29 @@ import type { AnswerKey } from '../../contract/profile/profile.ts'
 import type { Auth } from '../../contract/wire/auth.ts'
 import type { Discovery } from './discover.ts'
 import type { AnswerDifference, Finding } from './findings.ts'
+import type { Found } from './found-profile.ts'
 import { isSameWay } from './gaps/access.ts'
 import type { LearntDocument } from './openapi/read-document.ts'
 
+/** What a service and the operator's document say together, and where they differ. */
+type Together = Found &
+  Pick<Discovery, 'purchase' | 'requests'> & { readonly differences: readonly AnswerDifference[] }
+
 /** What a discovery saw, in addition to its profile, which has no place for reasons. It contains no key. */
-export type EvidenceDocument = {
+type EvidenceDocument = {
   readonly schema: 'partner-purchase/discovery@1'
   /** Null if no service was asked. */
   readonly baseUrl: string | null
   /** When the discovery ended, as an ISO date and time. */
   readonly at: string
-  /** What was found, by the key of the profile. */
   readonly answers: { readonly [Key in AnswerKey]?: AnswerEvidence }
   /** What was not found: the profile's answer stays as it was. */
   readonly notFound: { readonly [Key in AnswerKey]?: Pick<Finding, 'reason' | 'seen'> }
-} & Pick<Discovery, 'requests' | 'purchase'> &
-  Partial<DocumentEvidence>
-
-/** What an operator's own document added to a discovery. */
-type DocumentEvidence = Pick<LearntDocument, 'contradictions'> & {
-  readonly document: Pick<LearntDocument, 'file' | 'version' | 'baseUrls'>
-  /** Where the service says something else. */
-  readonly differences: readonly AnswerDifference[]
-}
+  readonly document?: Pick<LearntDocument, 'file' | 'version' | 'baseUrls'>
+  readonly contradictions?: LearntDocument['contradictions']
+  /** Where the service says something else than the document. */
+  readonly differences?: Together['differences']
+} & Pick<Discovery, 'requests' | 'purchase'>
 
 type AnswerEvidence = Pick<Finding, 'value' | 'provenance' | 'reason' | 'seen'> & {
   /** Where it was seen: in the operator's document, or in answers of the service. */
@@ -34,28 +34,23 @@ type AnswerEvidence = Pick<Finding, 'value' | 'provenance' | 'reason' | 'seen'> 
   readonly setAside: string | null
 }
 
-/** When a discovery ended, and what it was of. */
-export type EvidenceFacts = {
+type EvidenceFacts = {
   readonly baseUrl: string | null
   /** Milliseconds since the Unix epoch. */
   readonly at: number
-  /** The document that was read, and how the service differs from it. */
-  readonly learnt?:
-    | { readonly document: LearntDocument; readonly differences: readonly AnswerDifference[] }
-    | undefined
+  readonly document: LearntDocument | undefined
 }
 
-/** The evidence of a discovery, answer by answer. */
 export function evidenceDocument(
-  { findings, misses, setAside, purchase, requests }: Omit<Discovery, 'ending' | 'profile'>,
-  { baseUrl, at, learnt }: EvidenceFacts,
+  { findings, misses, setAside, purchase, requests, differences }: Together,
+  { baseUrl, at, document }: EvidenceFacts,
 ): EvidenceDocument {
   const answers = findings.map((finding): [AnswerKey, AnswerEvidence] => {
     const { key, value, provenance, source = 'service', reason, seen } = finding
     const aside = setAside.find((one) => one.finding === finding)?.reason ?? null
     return [key, { value, provenance, source, reason, setAside: aside, seen }]
   })
-  const { file = '', version = '', baseUrls = [], contradictions = [] } = learnt?.document ?? {}
+  const { file = '', version = '', baseUrls = [], contradictions = [] } = document ?? {}
   return {
     schema: 'partner-purchase/discovery@1',
     baseUrl,
@@ -64,62 +59,61 @@ export function evidenceDocument(
     purchase,
     answers: Object.fromEntries(answers),
     notFound: Object.fromEntries(misses.map(({ key, reason, seen }) => [key, { reason, seen }])),
-    ...(learnt && { document: { file, version, baseUrls }, contradictions, differences: learnt.differences }),
+    ...(document && { document: { file, version, baseUrls }, contradictions, differences }),
   }
 }
 
 /**
- * Each answer that the document gives otherwise than the service. What the service shows is in the profile, unless it
- * only makes an answer likely that the document gives for certain.
+ * What service and document say together; one of them is there. What the service shows is in the profile, unless it only
+ * makes an answer likely that the document gives for certain.
  *
+ * @param asked a discovery that started from the profile of the document.
  * @param baseUrl the address that was asked.
  */
-export function differencesFrom(
-  { findings, baseUrls }: LearntDocument,
-  discovery: Discovery,
-  baseUrl: string,
-): readonly AnswerDifference[] {
-  const answers = discovery.findings.flatMap((finding): AnswerDifference[] => {
-    const said = findings.find(({ key }) => key === finding.key)
-    if (said === undefined || isSame(said, finding)) return []
-    const taken = discovery.setAside.some((one) => one.finding === finding) ? 'document' : 'service'
-    return [{ key: finding.key, document: said.value, service: finding.value, taken }]
-  })
-  const paths = baseUrls.map(pathOf)
-  const isNamed = paths.length === 0 || paths.includes(pathOf(baseUrl))
-  return isNamed
-    ? answers
-    : [{ key: 'base address', document: baseUrls, service: baseUrl, taken: 'service' }, ...answers]
-}
-
-/**
- * A discovery of a service with what only its document says.
- *
- * @param document whose profile the discovery started from.
- */
-export function withDocument(discovery: Discovery, document: LearntDocument): Discovery {
-  const aside = new Set(discovery.setAside.map(({ finding }) => finding))
-  const seen = new Set(discovery.findings.filter((one) => !aside.has(one)).map(({ key }) => key))
+export function together(
+  asked: Discovery | undefined,
+  document: LearntDocument | undefined,
+  baseUrl = '',
+): Together {
+  if (asked === undefined || document === undefined)
+    return { purchase: null, requests: 0, differences: [], ...((asked ?? document) as Found) }
+  const aside = new Set(asked.setAside.map(({ finding }) => finding))
+  const seen = new Set(asked.findings.filter((one) => !aside.has(one)).map(({ key }) => key))
   const findings = [
     ...document.findings.filter(({ key }) => !seen.has(key)),
-    ...discovery.findings.filter(({ key }) => seen.has(key)),
+    ...asked.findings.filter(({ key }) => seen.has(key)),
   ]
   const found = new Set(findings.map(({ key }) => key))
-  const misses = [
-    ...new Map([...document.misses, ...discovery.misses].map((miss) => [miss.key, miss])).values(),
-  ]
+  const misses = new Map([...document.misses, ...asked.misses].map((miss) => [miss.key, miss]))
   return {
-    ...discovery,
+    ...asked,
     findings,
-    misses: misses.filter(({ key }) => !found.has(key)),
-    setAside: [...document.setAside, ...discovery.setAside],
+    misses: [...misses.values()].filter(({ key }) => !found.has(key)),
+    setAside: [...document.setAside, ...asked.setAside],
+    differences: [...addressDifference(document, baseUrl), ...answerDifferences(document, asked)],
   }
+}
+
+function answerDifferences(document: LearntDocument, { findings, setAside }: Discovery): AnswerDifference[] {
+  return findings.flatMap((finding): AnswerDifference[] => {
+    const said = document.findings.find(({ key }) => key === finding.key)
+    if (said === undefined || isSame(said, finding)) return []
+    const taken = setAside.some((one) => one.finding === finding) ? 'document' : 'service'
+    return [{ key: finding.key, document: said.value, service: finding.value, taken }]
+  })
 }
 
 function isSame(one: Finding, other: Finding): boolean {
   // Both are findings of that key.
   if (one.key === 'auth') return isSameWay(one.value as Auth, other.value as Auth)
   return isDeepStrictEqual(one.value, other.value)
+}
+
+/** A base address with another path: the host may differ. */
+function addressDifference({ baseUrls }: LearntDocument, service: string): AnswerDifference[] {
+  const paths = baseUrls.map(pathOf)
+  if (paths.length === 0 || paths.includes(pathOf(service))) return []
+  return [{ key: 'base address', document: baseUrls, service, taken: 'service' }]
 }
 
 function pathOf(address: string): string {

@@ -13,9 +13,7 @@ type Sighting = {
   readonly excerpt: string
 }
 
-/** What one place of the operator's own document says. */
 export type DocumentSighting = {
-  /** The name of its file. */
   readonly document: string
   readonly pointer: JsonPointer
   readonly excerpt: string
@@ -27,25 +25,22 @@ export type Mark = { readonly key: string; readonly provenance: string }
 /** Where an answer was seen: in answers of a service, or in its document. */
 export type Evidence = {
   readonly seen: readonly (Sighting | DocumentSighting)[]
+  /** Default: the service. */
   readonly source?: 'openapi'
   readonly marks?: readonly Mark[]
 }
 
 /** An answer to a gap, with its evidence. */
-export type Finding = {
+export type Finding = Omit<Evidence, 'marks'> & {
   readonly key: AnswerKey
   /** Checked when it gets into a profile. */
   readonly value: unknown
   /** `observed`: the service showed it, or its document. `assumed`: the most likely meaning of what was shown. */
   readonly provenance: 'observed' | 'assumed'
-  /** Where it was seen. Default: in answers of the service. */
-  readonly source?: 'openapi'
   /** How it was found, as a sentence. */
   readonly reason: string
-  readonly seen: readonly (Sighting | DocumentSighting)[]
 }
 
-/** An answer that was not found. */
 export type Miss = Pick<Finding, 'key' | 'reason' | 'seen'>
 
 /** The one purchase of a discovery, and its outcome: `unknown` if no answer shows it. */
@@ -91,7 +86,6 @@ export type DiscoveryEvent =
   | { readonly kind: 'contradiction'; readonly contradiction: Contradiction }
   | { readonly kind: 'difference'; readonly difference: AnswerDifference }
 
-/** Called with each event as it happens. */
 export type OnDiscoveryEvent = (event: DiscoveryEvent) => void
 
 const MOST_CHARACTERS = 500
@@ -111,7 +105,6 @@ export class Findings {
     this.#onEvent = onEvent
   }
 
-  /** Begins a part of the search. */
   step(text: string): void {
     this.#onEvent({ kind: 'step', text: this.clean(text) })
   }
@@ -143,7 +136,6 @@ export class Findings {
     this.#onEvent({ kind: 'found', finding })
   }
 
-  /** Records what was not found. */
   miss(key: AnswerKey, reason: string, { seen }: Evidence = { seen: [] }): void {
     const miss = { key, reason: this.#text(reason), seen }
     this.misses.push(miss)
@@ -160,7 +152,6 @@ export class Findings {
   }
 }
 
-/** A text, cut to this many characters. */
 export function clipped(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text
 }

@@ -4,12 +4,13 @@ import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import type { Finding } from './findings.ts'
 import { profileWith } from './found-profile.ts'
 
-const evidence = { reason: 'Seen.', seen: [] }
+const found = (key: Finding['key'], value: unknown, provenance: Finding['provenance'] = 'observed') =>
+  ({ key, value, provenance, reason: 'Seen.', seen: [] }) satisfies Finding
 const AUTH = { header: 'X-Partner-Key', format: '{key}' }
-const auth: Finding = { key: 'auth', value: AUTH, provenance: 'observed', ...evidence }
-const notFound: Finding = { key: 'errors.notFound', value: 410, provenance: 'observed', ...evidence }
-const format: Finding = { key: 'money.format', value: 'minor-units', provenance: 'assumed', ...evidence }
-const currency: Finding = { key: 'money.currency', value: 'EUR', provenance: 'observed', ...evidence }
+const auth = found('auth', AUTH)
+const notFound = found('errors.notFound', 410)
+const format = found('money.format', 'minor-units', 'assumed')
+const currency = found('money.currency', 'EUR')
 
 const withFindings = (start: PartialProfile, ...findings: Finding[]) =>
   profileWith(resolveProfile(start), findings)
@@ -30,27 +31,16 @@ test('what was only guessed stays assumed, next to what was seen', () => {
   expect(profile.provenance).toEqual({ 'money.currency': 'observed' })
 })
 
-test('every result is a valid profile', () => {
-  const { profile } = withFindings({}, auth, notFound, format, currency)
-  expect(resolveProfile(profile)).toEqual(profile)
-})
-
 test('two pointers that fit each other replace two that one of them does not fit', () => {
-  const { profile, setAside } = withFindings(
-    {},
-    { key: 'price.amount', value: '/data/price', provenance: 'observed', ...evidence },
-    { key: 'price.currency', value: null, provenance: 'observed', ...evidence },
-  )
+  const both = [found('price.amount', '/data/price'), found('price.currency', null)]
+  const { profile, setAside } = withFindings({}, ...both)
   expect(profile.price).toEqual({ amount: '/data/price', currency: null })
   expect(profile.provenance).toEqual({ price: 'observed' })
   expect(setAside).toEqual([])
 })
 
 test('a finding that fits into no profile is set aside, with the reason', () => {
-  const { profile, setAside } = withFindings(
-    {},
-    { key: 'price.amount', value: '/data/price/currency/x', provenance: 'observed', ...evidence },
-  )
+  const { profile, setAside } = withFindings({}, found('price.amount', '/data/price/currency/x'))
   expect(profile).toEqual(DEFAULT_PROFILE)
   expect(setAside[0]?.reason).toMatch(/^It does not fit into the profile: profile: price: found/)
 })

@@ -7,13 +7,22 @@ import {
   type Provenance,
   provenanceOf,
 } from '../../contract/profile/profile.ts'
-import type { Finding } from './findings.ts'
+import type { Finding, Findings, Miss } from './findings.ts'
 
 /** A finding that is not in the profile, and why. */
 export type SetAside = { readonly finding: Finding; readonly reason: string }
 
-/** A profile with what was found in it. */
-export type FoundProfile = { readonly profile: Profile; readonly setAside: readonly SetAside[] }
+/** What was found, and what was not; a profile with it, and what is not in that. */
+export type Found = {
+  readonly findings: readonly Finding[]
+  readonly misses: readonly Miss[]
+  readonly profile: Profile
+  readonly setAside: readonly SetAside[]
+}
+
+export function foundIn({ found, misses }: Findings, start: Profile): Found {
+  return { findings: found, misses, ...profileWith(start, found) }
+}
 
 /**
  * The starting profile with the findings in it, each with its provenance. What the operator confirmed stays as it is,
@@ -22,7 +31,10 @@ export type FoundProfile = { readonly profile: Profile; readonly setAside: reado
  * @example
  * profileWith(DEFAULT_PROFILE, findings).profile.provenance // { auth: 'observed', 'errors.notFound': 'observed' }
  */
-export function profileWith(start: Profile, findings: readonly Finding[]): FoundProfile {
+export function profileWith(
+  start: Profile,
+  findings: readonly Finding[],
+): Pick<Found, 'profile' | 'setAside'> {
   const setAside: SetAside[] = []
   const taken = findings.filter((finding) => {
     const reason = outrankedReason(start, finding)
@@ -31,9 +43,14 @@ export function profileWith(start: Profile, findings: readonly Finding[]): Found
   })
   let profile = start
   // A section at a time: two new pointers may fit each other, but not each other's predecessor.
-  for (const [section, ofSection] of Map.groupBy(taken, ({ key }) => placeOf(key).section)) {
-    const answers = Object.assign({}, profile[section], ...ofSection.map(answersOf))
-    const provenance = { ...profile.provenance, ...provenanceIn(profile, ofSection) }
+  for (const [section, ofSection] of Map.groupBy(taken, ({ key }) => key.split('.')[0] as ProfileSection)) {
+    const found = ofSection.flatMap(answersIn)
+    const answers = {
+      ...profile[section],
+      ...Object.fromEntries(found.map(({ name, value }) => [name, value])),
+    }
+    const seen = found.map(({ key, provenance }) => [key, surer(provenance, provenanceOf(profile, key))])
+    const provenance = { ...profile.provenance, ...Object.fromEntries(seen) }
     try {
       // Of a section of the profile, and names in it.
       const changed = { ...profile, [section]: answers, provenance: {} } as PartialProfile
@@ -47,16 +64,12 @@ export function profileWith(start: Profile, findings: readonly Finding[]): Found
   return { profile: { ...profile, provenance: collapsed(profile) }, setAside }
 }
 
-function placeOf(key: AnswerKey) {
+/** The answers of a finding: one of a section, or all of it. */
+function answersIn({ key, value, provenance }: Finding) {
   const [section, name] = key.split('.') as [ProfileSection, string?]
-  return { section, name }
-}
-
-/** The answers of a finding by their names: one of a section, or all of it. */
-function answersOf({ key, value }: Finding): Readonly<Record<string, unknown>> {
-  const { name } = placeOf(key)
   // The value of a section is an object with its answers.
-  return name === undefined ? (value as Readonly<Record<string, unknown>>) : { [name]: value }
+  const all = name === undefined ? Object.entries(value as object) : [[name, value] as const]
+  return all.map(([name, value]) => ({ section, name, key: keyOf(section, name), value, provenance }))
 }
 
 function keyOf(section: string, name: string): AnswerKey {
@@ -65,13 +78,11 @@ function keyOf(section: string, name: string): AnswerKey {
 }
 
 function outrankedReason(start: Profile, finding: Finding): string | undefined {
-  const { section } = placeOf(finding.key)
-  const before: Readonly<Record<string, unknown>> = start[section]
-  for (const [name, value] of Object.entries(answersOf(finding))) {
-    const provenance = provenanceOf(start, keyOf(section, name))
-    const isSurer = SURENESS.indexOf(provenance) > SURENESS.indexOf(finding.provenance)
-    if (isSurer && !isDeepStrictEqual(value, before[name]))
-      return `The starting profile has ${section}.${name} ${provenance} as ${JSON.stringify(before[name])}: that stays.`
+  for (const { section, name, key, value, provenance } of answersIn(finding)) {
+    const before = (start[section] as Readonly<Record<string, unknown>>)[name]
+    const known = provenanceOf(start, key)
+    if (surer(known, provenance) !== provenance && !isDeepStrictEqual(value, before))
+      return `The starting profile has ${key} ${known} as ${JSON.stringify(before)}: that stays.`
   }
   return undefined
 }
@@ -79,23 +90,18 @@ function outrankedReason(start: Profile, finding: Finding): string | undefined {
 const SURENESS: readonly Provenance[] = ['assumed', 'observed', 'confirmed']
 
 /** Seeing a confirmed answer again does not weaken its provenance. */
-function provenanceIn(profile: Profile, findings: readonly Finding[]): Profile['provenance'] {
-  const entries = findings.flatMap((finding) =>
-    Object.keys(answersOf(finding)).map((name) => {
-      const key = keyOf(placeOf(finding.key).section, name)
-      const both = [provenanceOf(profile, key), finding.provenance]
-      return [key, SURENESS.findLast((one) => both.includes(one))] as const
-    }),
-  )
-  return Object.fromEntries(entries)
+function surer(one: Provenance, other: Provenance): Provenance {
+  return SURENESS.indexOf(one) > SURENESS.indexOf(other) ? one : other
 }
 
 /** One entry for a section whose answers all come from the same source; assumed needs none. */
 function collapsed(profile: Profile): Profile['provenance'] {
   const { provenance: _, ...sections } = profile
   const entries = Object.entries(sections).flatMap(([section, answers]) => {
-    const each = Object.keys(answers).map((name) => keyOf(section, name))
-    const sources = each.map((key) => [key, provenanceOf(profile, key)] as const)
+    const sources = Object.keys(answers).map((name) => {
+      const key = keyOf(section, name)
+      return [key, provenanceOf(profile, key)] as const
+    })
     const [source, ...others] = new Set(sources.map(([, provenance]) => provenance))
     return source !== undefined && others.length === 0 ? [[section, source] as const] : sources
   })

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -20,10 +20,12 @@ export type Dialect = {
   readonly settled: (sku: string) => string
   readonly purchase: (summary: Summary) => unknown
   readonly lookup: (summary: Summary) => unknown
-  readonly refusal: (kind: RefusalKind) => readonly [status: number, body: unknown]
+  readonly refusal: (kind: RefusalKind) => Reply
   /** Paths that answer like a lookup, but are not one. */
   readonly decoy?: (url: URL, latest: Summary | undefined) => unknown
 }
+
+type Reply = readonly [status: number, body: unknown]
 
 /** Why a request is refused. */
 export type RefusalKind = 'unauthenticated' | 'notFound' | 'invalidBody' | 'conflict' | 'insufficient'
@@ -89,14 +91,14 @@ export async function independentServer(
     arrivals.push(arrival)
     // Others that are under way arrive before it is answered.
     await turn()
-    const [status, body] = answer(arrival)
+    const [status, answered] = answer(arrival)
     const isPurchase = status === 200 && method === 'POST'
     if (isPurchase && lost < (circumstances.lostAnswers ?? 0)) {
       lost += 1
       request.socket.destroy()
       return
     }
-    send(response, status, body)
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answered))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -107,50 +109,41 @@ export async function independentServer(
     close: () => new Promise((resolve) => void server.close(() => resolve()).closeAllConnections()),
   }
 
-  function answer(arrival: Arrival): readonly [number, unknown] {
-    const url = new URL(arrival.target, 'http://localhost')
+  function answer({ method, target, headers, body }: Arrival): Reply {
+    const url = new URL(target, 'http://localhost')
     const path = url.pathname.replace(/^\/partner-api/, '')
-    const operation = `${arrival.method} ${path}`
-    const key = circumstances.acceptsNoKey === true ? undefined : dialect.keyOf(arrival.headers)
+    const operation = `${method} ${path}`
+    const key = circumstances.acceptsNoKey === true ? undefined : dialect.keyOf(headers)
     if (operation === 'GET /ping' && circumstances.isPingPublic === true) return [200, dialect.ping(mode)]
     if (key?.startsWith('pk_test_') !== true || key !== (circumstances.key ?? key))
       return dialect.refusal('unauthenticated')
-    const account = accountOf(key)
+    const account = accounts.get(key) ?? new Account(dialect.openingBalance)
+    accounts.set(key, account)
     if (operation === 'GET /ping') return [200, dialect.ping(mode)]
     if (operation === 'GET /products') return [200, dialect.catalogue(Object.keys(dialect.cards))]
     if (operation === 'GET /balance') return [200, dialect.balance(account.available(now()))]
     if (operation === 'POST /orders')
-      return circumstances.refusesHeader?.(arrival.headers) === true
+      return circumstances.refusesHeader?.(headers) === true
         ? dialect.refusal('invalidBody')
-        : buy(account, arrival.body)
-    if (arrival.method !== 'GET') return dialect.refusal('notFound')
-    return priceAt(path) ?? lookUp(account, url) ?? decoy(account, url) ?? dialect.refusal('notFound')
+        : buy(account, body)
+    const found = method === 'GET' ? (priceAt(path) ?? ordersAt(url, account)) : undefined
+    return found === undefined ? dialect.refusal('notFound') : [200, found]
   }
 
-  function accountOf(key: string): Account {
-    const account = accounts.get(key) ?? new Account(dialect.openingBalance)
-    accounts.set(key, account)
-    return account
-  }
-
-  function priceAt(path: string): readonly [number, unknown] | undefined {
+  function priceAt(path: string): unknown {
     const sku = decodeURIComponent(/^\/products\/([^/]+)\/price$/.exec(path)?.[1] ?? '')
     const units = dialect.cards[sku]
-    return units === undefined ? undefined : [200, dialect.price(sku, units)]
+    return units && dialect.price(sku, units)
   }
 
-  function lookUp({ orders }: Account, url: URL): readonly [number, unknown] | undefined {
+  function ordersAt(url: URL, { orders }: Account): unknown {
     const order = orders.get(dialect.lookedUp(url) ?? '')
-    return order === undefined ? undefined : [200, dialect.lookup(summaryOf(order, now()))]
-  }
-
-  function decoy({ orders }: Account, url: URL): readonly [number, unknown] | undefined {
     const latest = [...orders.values()].at(-1)
-    const body = dialect.decoy?.(url, latest && summaryOf(latest, now()))
-    return body === undefined ? undefined : [200, body]
+    if (order !== undefined) return dialect.lookup(summaryOf(order, now()))
+    return dialect.decoy?.(url, latest && summaryOf(latest, now()))
   }
 
-  function buy(account: Account, text: string): readonly [number, unknown] {
+  function buy(account: Account, text: string): Reply {
     const ordered = orderIn(text)
     if (ordered === undefined || circumstances.references?.test(ordered.partnerReference) === false)
       return dialect.refusal('invalidBody')
@@ -160,12 +153,7 @@ export async function independentServer(
     const course = { processing, settles: { state: dialect.settled(ordered.sku) } }
     const placed = account.place({ ...ordered, price, course }, now())
     if (placed.kind === 'conflict') return dialect.refusal('conflict')
-    return 'order' in placed
-      ? [200, dialect.purchase(summaryOf(placed.order, now()))]
-      : dialect.refusal('insufficient')
+    if (!('order' in placed)) return dialect.refusal('insufficient')
+    return [200, dialect.purchase(summaryOf(placed.order, now()))]
   }
-}
-
-function send(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
 }

@@ -9,10 +9,6 @@ test('every place below data is found, the least deep first', () => {
   expect(pointersOf({ a: { b: { c: 1 } }, d: 2 })).toEqual(['/data/a', '/data/d', '/data/a/b', '/data/a/b/c'])
 })
 
-test('a place outside data is not found', () => {
-  expect(placesBelowData({ meta: { a: 1 }, data: {} })).toEqual([])
-})
-
 test.each([[[]], ['text'], [null], [undefined]])('data that is %j has no places', (data) => {
   expect(pointersOf(data)).toEqual([])
 })

@@ -7,7 +7,6 @@ import type { Pace } from '../run/pace.ts'
 import type { Target } from '../run/target.ts'
 import type { OnDiscoveryEvent } from './findings.ts'
 
-/** One request of a discovery. */
 type Ask = Pick<ApiRequest, 'operation' | 'values' | 'body'> & {
   /** How it is written; plainly by default. */
   readonly forms?: readonly FormId[]
@@ -23,11 +22,9 @@ type Ask = Pick<ApiRequest, 'operation' | 'values' | 'body'> & {
 export type RequestLimits = {
   /** Between an answer and the next request. */
   readonly pauseMs: number
-  /** The maximum number of requests. */
   readonly mostRequests: number
 }
 
-/** The limits of a discovery by default. */
 export const REQUEST_LIMITS: RequestLimits = { pauseMs: 200, mostRequests: 60 }
 
 const PAUSE_WHEN_BUSY_MS = 2000
@@ -81,7 +78,6 @@ export function openProber(
       if (isBusy(again)) throw new Halted(`The service is too busy (${again.status}): try again later.`)
       return again
     },
-    /** How many requests were sent. */
     sent: () => sent,
     /** How many may still be sent. */
     left: () => mostRequests - sent,

@@ -27,7 +27,7 @@ export type Offer = {
 }
 
 /** The card to buy, and what it costs in words. */
-export type Card = { readonly sku: string; readonly price: string }
+type Card = { readonly sku: string; readonly price: string }
 
 /** The number of requests that may be needed to find the lookup of an order and follow it for a while. */
 const LOOKUPS_NEED = 20
@@ -49,14 +49,13 @@ export function chooseCard(
   const priced = prices.flatMap(({ sku, units = 0 }) => (units > 0 ? [{ sku, units }] : []))
   const [cheapest] = priced.sort((one, other) => one.units - other.units)
   const card = asked === undefined ? cheapest : prices.find(({ sku }) => sku === asked)
-  if (card !== undefined) {
-    const { sku, units } = card
-    if (units === undefined || money === undefined) return { sku, price: 'a price that could not be read' }
-    return { sku, price: `${moneyWords(units, money)} (amounts read as ${money.format})` }
-  }
-  return asked === undefined
-    ? 'Nothing was bought: no price could be read. Name a card with --sku to buy it anyway.'
-    : `Nothing was bought: the price of ${asked} was not served.`
+  if (card === undefined)
+    return asked === undefined
+      ? 'Nothing was bought: no price could be read. Name a card with --sku to buy it anyway.'
+      : `Nothing was bought: the price of ${asked} was not served.`
+  const { sku, units } = card
+  if (units === undefined || money === undefined) return { sku, price: 'a price that could not be read' }
+  return { sku, price: `${moneyWords(units, money)} (amounts read as ${money.format})` }
 }
 
 /**

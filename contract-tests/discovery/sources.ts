@@ -2,10 +2,10 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { Auth } from '../../contract/wire/auth.ts'
 import { envelope } from '../../contract/wire/bodies.ts'
 import { childPointer, isObject, type JsonPointer, pointerTokens } from '../../contract/wire/json-pointer.ts'
-import { DOCUMENTED_OPERATIONS, type DocumentedId } from '../../contract/wire/operations.ts'
+import { type DocumentedId, type OperationId, operationsOf } from '../../contract/wire/operations.ts'
 import { type Answer, describeAnswer, isServed } from '../run/exchange.ts'
 import type { Pace } from '../run/pace.ts'
-import { REFERENCE_PREFIX } from '../run/target.ts'
+import { REFERENCE_PREFIX, type Target } from '../run/target.ts'
 import { clipped, type DocumentSighting, type Evidence, type Findings, type Mark } from './findings.ts'
 import { type ApiDocument, type Node, placeOf } from './openapi/document/api-document.ts'
 import type { FoundOperations } from './openapi/document/operations.ts'
@@ -19,15 +19,13 @@ export type Searching = { readonly findings: Findings; readonly start: Profile }
 export type RefusalKind = 'unauthenticated' | 'notFound' | 'invalidBody'
 
 /** A service that is asked. */
-export type Search = Searching & {
-  readonly prober: Prober
-  readonly pace: Pace
-  readonly baseUrl: string
-  /** Makes the references of this run unique. */
-  readonly runId: string
-  /** Every refusal so far, and what was special about its request. */
-  readonly refusals: { readonly kind: RefusalKind; readonly answer: Answer; readonly how: string }[]
-}
+export type Search = Searching &
+  Pick<Target, 'baseUrl' | 'runId'> & {
+    readonly prober: Prober
+    readonly pace: Pace
+    /** Every refusal so far, and what was special about its request. */
+    readonly refusals: { readonly kind: RefusalKind; readonly answer: Answer; readonly how: string }[]
+  }
 
 /** A service that is asked with a key that it accepts. */
 export type KeyedSearch = Search & { readonly auth: Auth }
@@ -36,7 +34,8 @@ export type KeyedSearch = Search & { readonly auth: Auth }
 export type Reading = Searching & {
   readonly api: ApiDocument
   readonly operations: FoundOperations
-  readonly described: Readonly<Partial<Record<DocumentedId, Described>>>
+  /** The operations that it describes; the lookup, once it is found. */
+  readonly described: Readonly<Partial<Record<OperationId, Described>>>
 }
 
 /** What a source shows of an operation that is served: the same for answers of a service, and for a document. */
@@ -66,15 +65,18 @@ export function hasData(answer: Answer): boolean {
   return isServed(answer) && envelope.safeParse(answer.json).success
 }
 
+/** Names the other candidates, after the one that was chosen. */
+export function beside(words: string, others: readonly string[]): string {
+  return others.length === 0 ? '' : `; ${words} ${others.join(', ')}`
+}
+
 const MOST_SHOWN = 2
 
-/** Evidence from several places. */
 export function together(all: readonly Evidence[]): Evidence {
   const marks = all.flatMap((one) => one.marks ?? [])
   return { ...all[0], seen: all.flatMap(({ seen }) => seen), marks }
 }
 
-/** The most characters of an excerpt. */
 const EXCERPT_CHARACTERS = 200
 
 /**
@@ -97,14 +99,21 @@ export function seenIn(
   return { seen }
 }
 
+/** Evidence of answers, with what was special about the request of each. */
+export function seenEach(
+  searching: Searching,
+  asked: readonly { readonly answer: Answer; readonly how: string }[],
+): Evidence {
+  return together(asked.map(({ answer, how }) => seenIn(searching, [answer], [], how)))
+}
+
 /** What the answers of a service to one operation show: those with data, if there is any. */
 export function shownBy(search: Searching, answers: readonly Answer[]): Shown {
   const served = answers.filter(hasData)
-  const [first] = answers
   const shown = (served.length === 0 ? answers : served).slice(0, MOST_SHOWN)
   return {
     isDocument: false,
-    what: first === undefined ? 'Nothing was asked for' : describeAnswer(first),
+    what: answers[0] === undefined ? 'Nothing was asked for' : describeAnswer(answers[0]),
     bodies: served.map(({ json }) => json),
     evidence: (...pointers) => seenIn(search, shown, pointers),
     hasDecimals: (pointer) => served.some(({ exchange }) => isDecimal(pointer, exchange.response?.body)),
@@ -120,10 +129,8 @@ function isDecimal(pointer: JsonPointer, text = ''): boolean {
   return new RegExp(`${name}\\s*:\\s*-?\\d+\\.\\d`).test(text)
 }
 
-/** The most places of a document that are named. */
 const MOST_SIGHTINGS = 3
 
-/** Evidence of places of a document. */
 export function seenAt({ findings: { clean } }: Searching, nodes: readonly Node[]) {
   const distinct = [...new Map(nodes.map((node) => [placeOf(node), node])).values()]
   const seen = distinct.slice(0, MOST_SIGHTINGS).map(
@@ -147,19 +154,16 @@ export function marksOf({ value }: Node): readonly Mark[] {
 
 const FRACTION_FORMATS = ['double', 'float', 'decimal']
 
-/** What a document shows of one operation. */
 export function describedIn(reading: Reading, id: DocumentedId): Shown {
   const described = reading.described[id]
   const nodes = (pointer: JsonPointer) => (described === undefined ? [] : nodesAt(described, pointer))
   const shapeAt = (pointer: JsonPointer) => described?.sample.shapes.get(pointer)
   const keyword = (pointer: JsonPointer, name: string) =>
     nodes(pointer).flatMap((node) => reading.api.child(node, name)?.value ?? [])
-  const line = DOCUMENTED_OPERATIONS.filter((one) => one.id === id).map(
-    ({ method, path }) => `${method} ${path}`,
-  )
+  const { method, path } = operationsOf(reading.start)[id]
   return {
     isDocument: true,
-    what: `The document ${described === undefined ? 'lists no' : 'describes'} ${line}`,
+    what: `The document ${described === undefined ? 'lists no' : 'describes'} ${method} ${path}`,
     bodies: described === undefined ? [] : [described.sample.body],
     evidence: (...pointers) => seenAt(reading, pointers.flatMap(nodes)),
     hasDecimals: (pointer) =>
@@ -175,11 +179,8 @@ export function describedIn(reading: Reading, id: DocumentedId): Shown {
   }
 }
 
-/** How a body is shown: which of its values, and how keys are removed from every text before it is cut. */
-type Showing = {
-  readonly shown: readonly JsonPointer[]
-  readonly clean: (text: string) => string
-}
+/** Which values of a body are shown, and how keys are removed from every text before it is cut. */
+type Showing = { readonly shown: readonly JsonPointer[]; readonly clean: (text: string) => string }
 
 const DEEPEST = 6
 const MOST_MEMBERS = 12

@@ -36,15 +36,13 @@ export function shareDifference(
   if (before === undefined || after === undefined || before === after) return []
   const isEnough = [earlier, now].every((tally) => tally.with + tally.without >= enough)
   const isDrift = before !== 'sometimes' && after !== 'sometimes' && isEnough
-  return [
-    difference(subject, shareInWords(before, after, words), shareInWords(after, before, words), isDrift),
-  ]
+  const [was, is] = [shareInWords(before, after, words), shareInWords(after, before, words)]
+  return [difference(subject, was, is, isDrift)]
 }
 
 function shareOf(tally: Tally): Share | undefined {
-  if (tally.with + tally.without === 0) return undefined
-  if (tally.without === 0) return 'always'
-  return tally.with === 0 ? 'never' : 'sometimes'
+  if (tally.without > 0) return tally.with > 0 ? 'sometimes' : 'never'
+  return tally.with > 0 ? 'always' : undefined
 }
 
 function shareInWords(share: Share, other: Share, { what, nothing, always }: ShareWords): string {
@@ -53,7 +51,7 @@ function shareInWords(share: Share, other: Share, { what, nothing, always }: Sha
   return `${other === 'always' ? nothing : what} at times`
 }
 
-function difference(subject: string, before: string, after: string, isDrift: boolean): Difference {
+export function difference(subject: string, before: string, after: string, isDrift = false): Difference {
   return { subject, before, after, severity: isDrift ? 'drift' : 'note' }
 }
 
@@ -82,7 +80,7 @@ function presenceDifference(path: string, earlier: ObservedAnswer, now: Observed
 function mapDifference(path: string, earlier: ObservedAnswer, now: ObservedAnswer): Difference[] {
   if (isMap(earlier.fields, path) || !isMap(now.fields, path)) return []
   const hadMembers = Object.keys(earlier.fields).some((known) => known.startsWith(`${path}/`))
-  return hadMembers ? [difference(fieldName(path), 'an object with named members', 'a map', false)] : []
+  return hadMembers ? [difference(fieldName(path), 'an object with named members', 'a map')] : []
 }
 
 /** How often a parent had the field; undefined if that is not known. */
@@ -95,7 +93,6 @@ function presenceOf({ fields, bounds }: ObservedAnswer, path: string): Tally | u
   return isMap(fields, parent) ? undefined : { with: 0, without: fields[parent]?.kinds.object ?? 0 }
 }
 
-/** Whether the objects at a place are maps. */
 function isMap(fields: Fields, path: string): boolean {
   return fields[`${path}/${ENTRY}`] !== undefined
 }
@@ -146,8 +143,8 @@ function kindDifference(path: string, earlier: ObservedAnswer, now: ObservedAnsw
     formatChange(ofType(before, 'string'), ofType(after, 'string'), enough),
     fractionChange(ofType(before, 'number'), ofType(after, 'number')),
   ]
-  const [was, is] = [inWords(kindsIn(before)), inWords(kindsIn(after))]
   const isChanged = found.some((severity) => severity !== undefined)
+  const [was, is] = [inWords(kindsIn(before)), inWords(kindsIn(after))]
   return isChanged ? [difference(fieldName(path), was, is, found.includes('drift'))] : []
 }
 
@@ -160,7 +157,7 @@ type Severity = Difference['severity'] | undefined
  */
 function typeChange(earlier: Kinds, now: Kinds, enough: number): Severity {
   const [before, after] = [typesOf(earlier), typesOf(now)]
-  if (before.length === 0 || after.length === 0) return undefined
+  if (before.length === 0) return undefined
   const came = after.filter((type) => !before.includes(type))
   if (came.length === 0) return before.every((type) => after.includes(type)) ? undefined : 'note'
   const isReplaced = came.length === after.length && isEnough(earlier, now, enough)

@@ -1,7 +1,13 @@
 import { is2xx, isOfTheMoment } from '../../contract/judging/said.ts'
 import type { DriftReport } from '../../contract/report/report.ts'
 import { OPERATION_IDS } from '../../contract/wire/operations.ts'
-import { type Difference, fieldDifferences, shareDifference, type Tally } from './compare-fields.ts'
+import {
+  type Difference,
+  difference,
+  fieldDifferences,
+  shareDifference,
+  type Tally,
+} from './compare-fields.ts'
 import type { Observed, ObservedAnswer, ObservedOperation } from './observed.ts'
 
 /**
@@ -25,12 +31,16 @@ export function compareObserved(earlier: Observed, now: Observed): DriftReport[]
 }
 
 function operationDrifts(earlier?: ObservedOperation, now?: ObservedOperation): DriftReport[] {
-  if (now === undefined)
-    return earlier === undefined ? [] : [driftAt(earlier.call, note('the operation', 'called', 'not called'))]
+  if (now === undefined || earlier === undefined) {
+    const called = (one?: ObservedOperation) => (one === undefined ? 'not called' : 'called')
+    const { call } = earlier ?? now ?? {}
+    return call === undefined
+      ? []
+      : [driftAt(call, difference('the operation', called(earlier), called(now)))]
+  }
   const { call } = now
-  if (earlier === undefined) return [driftAt(call, note('the operation', 'not called', 'called'))]
   // Another method or path is another operation: nothing has to be the same.
-  if (earlier.call !== call) return [driftAt(call, note('the call', earlier.call, call))]
+  if (earlier.call !== call) return [driftAt(call, difference('the call', earlier.call, call))]
   const ofTheWhole = [
     ...statusDifferences(earlier, now),
     ...stateDifferences(earlier, now),
@@ -40,27 +50,21 @@ function operationDrifts(earlier?: ObservedOperation, now?: ObservedOperation): 
     const before = earlier.answers.find(
       ({ status, state }) => status === after.status && state === after.state,
     )
-    if (before === undefined) return []
-    return answerDifferences(before, after).map((difference) => driftAt(call, difference, after))
+    const found = before === undefined ? [] : answerDifferences(before, after)
+    return found.map((one) => driftAt(call, one, after))
   })
-  return [...ofTheWhole.map((difference) => driftAt(call, difference)), ...ofAnswers]
+  return [...ofTheWhole.map((found) => driftAt(call, found)), ...ofAnswers]
 }
-
-type Circumstances = Pick<ObservedAnswer, 'status' | 'state'>
 
 /** A difference as the report says it, with the status and the state of the answers that differ. */
 function driftAt(
   call: string,
   { subject, before, after, severity }: Difference,
-  { status, state }: Circumstances = { status: 200, state: null },
+  { status, state }: Pick<ObservedAnswer, 'status' | 'state'> = { status: 200, state: null },
 ): DriftReport {
   const circumstances = [is2xx(status) ? null : `${status}`, state].filter((part) => part !== null)
   const place = circumstances.length === 0 ? call : `${call} (${circumstances.join(', ')})`
   return { severity, sentence: `${place}: ${subject} was ${before}, is now ${after}.` }
-}
-
-function note(subject: string, before: string, after: string): Difference {
-  return { subject, before, after, severity: 'note' }
 }
 
 /** The statuses, content types or values of either run. */
@@ -83,27 +87,24 @@ function statusDifferences(earlier: ObservedOperation, now: ObservedOperation): 
   const reported = changed.flatMap(({ before, after }) => [...before, ...after])
   // A status that was not provoked can't be compared.
   const { before, after } = pairOf(({ status }) => !reported.includes(`${status}`))
-  const was = either(statusesOf(earlier, () => true))
   return [
-    ...changed.map((pair) => replaced('the status', pair, 'drift')),
-    ...without(after, before).map((status) => note('the status', was, `also ${status}`)),
-    ...without(before, after).map((status) => note('the status', `${status} at times`, 'never')),
+    ...changed.map((pair) => difference('the status', either(pair.before), either(pair.after), true)),
+    ...arrivals('the status', statusesOf(earlier), without(after, before)),
+    ...departures('the status', without(before, after)),
   ]
 }
 
-function statusesOf({ answers }: ObservedOperation, isMeant: (answer: ObservedAnswer) => boolean): string[] {
+function statusesOf({ answers }: ObservedOperation, isMeant = (_: ObservedAnswer) => true): string[] {
   return [...new Set(answers.filter(isMeant).map(({ status }) => `${status}`))]
 }
 
 /** Whether the state of an order can be read at its documented position (§4.1): it could not before, or no longer can. */
 function stateDifferences(earlier: ObservedOperation, now: ObservedOperation): Difference[] {
   const [state] = now.values
-  if (state === undefined) return []
   const words = { what: 'a state', nothing: 'no state', always: 'a state' }
-  return shareDifference(state.path, [readableStates(earlier), readableStates(now)], 1, words)
+  return state ? shareDifference(state.path, [readableStates(earlier), readableStates(now)], 1, words) : []
 }
 
-/** How many served answers had a state, and how many did not. */
 function readableStates({ answers }: ObservedOperation): Tally {
   const tally = { with: 0, without: 0 }
   for (const { status, state, seen } of answers)
@@ -119,39 +120,41 @@ function valueDifferences(earlier: ObservedOperation, now: ObservedOperation): D
   return now.values.flatMap(({ path, seen, named, more }) => {
     const before = earlier.values.find((one) => one.path === path)
     if (before === undefined || before.seen.length === 0 || seen.length === 0) return []
-    const known = [...before.named, ...named]
     const came = before.more ? [] : without(seen, before.seen)
     const gone = more ? [] : without(before.seen, seen)
-    return [
-      ...came.map((value): Difference => {
-        const severity = known.includes(value) ? 'note' : 'drift'
-        return { ...note(path, either(before.seen), `also ${value}`), severity }
-      }),
-      ...gone.map((value) => note(path, `${value} at times`, 'never')),
-    ]
+    return [...arrivals(path, before.seen, came, [...before.named, ...named]), ...departures(path, gone)]
   })
+}
+
+/** What came to the earlier ones: drift, unless it is expected. */
+function arrivals(
+  subject: string,
+  earlier: readonly string[],
+  came: readonly string[],
+  expected: readonly string[] = came,
+): Difference[] {
+  const was = either(earlier)
+  return came.map((one) => difference(subject, was, `also ${one}`, !expected.includes(one)))
+}
+
+function departures(subject: string, gone: readonly string[]): Difference[] {
+  return gone.map((one) => difference(subject, `${one} at times`, 'never'))
 }
 
 const BEYOND = { depth: 'deeper than is looked at', fields: 'of more fields than are looked at' } as const
 
 function answerDifferences(earlier: ObservedAnswer, now: ObservedAnswer): Difference[] {
   const types = { before: Object.keys(earlier.contentTypes), after: Object.keys(now.contentTypes) }
-  const isSameType = either(types.before) === either(types.after)
+  const [was, is] = [either(types.before), either(types.after)]
   // Nothing is compared beyond a limit.
-  const reached = now.bounds.filter((bound) => !earlier.bounds.includes(bound))
+  const reached = without(now.bounds, earlier.bounds)
   const differences = [
-    ...(isSameType ? [] : [replaced('the content type', types, isReplaced(types) ? 'drift' : 'note')]),
-    ...reached.map((bound) => note('the body', 'within bounds', BEYOND[bound])),
+    ...(was === is ? [] : [difference('the content type', was, is, isReplaced(types))]),
+    ...reached.map((bound) => difference('the body', 'within bounds', BEYOND[bound])),
     ...fieldDifferences(earlier, now),
   ]
   // A failure may be answered by a gateway or by the service itself.
-  return isOfTheMoment(now.status)
-    ? differences.map((difference) => ({ ...difference, severity: 'note' }))
-    : differences
-}
-
-function replaced(subject: string, { before, after }: Pair, severity: Difference['severity']): Difference {
-  return { subject, before: either(before), after: either(after), severity }
+  return isOfTheMoment(now.status) ? differences.map((one) => ({ ...one, severity: 'note' })) : differences
 }
 
 /** Whether both runs saw some, and none of the earlier ones was seen again. */
@@ -159,7 +162,7 @@ function isReplaced({ before, after }: Pair): boolean {
   return before.length > 0 && after.length > 0 && without(before, after).length === before.length
 }
 
-function without(all: readonly string[], others: readonly string[]): string[] {
+function without<Kind extends string>(all: readonly Kind[], others: readonly string[]): Kind[] {
   return all.filter((one) => !others.includes(one))
 }
 

@@ -32,11 +32,9 @@ function dateTime(offset: string): RegExp {
   return new RegExp(`^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?${offset}$`, 'i')
 }
 
-/** A kind of value, such as `decimal`. */
 export type Kind = keyof typeof KINDS
 
 // Object.keys() of a constant table: its keys, and there is at least one.
-/** Every kind, in the order of the table. */
 export const KIND_NAMES = Object.keys(KINDS) as [Kind, ...Kind[]]
 
 const FACTS: Readonly<Record<Kind, KindFacts>> = KINDS
@@ -70,7 +68,6 @@ export function kindsIn(kinds: Kinds): Kind[] {
   return KIND_NAMES.filter((kind) => kinds[kind] !== undefined)
 }
 
-/** The JSON type of a kind. */
 export function typeOf(kind: Kind): JsonType {
   return FACTS[kind][0]
 }

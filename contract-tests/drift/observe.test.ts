@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { resolveProfile } from '../../contract/profile/parse-profile.ts'
-import { observedOf } from './observe.ts'
 import { observedBodies, observedFrom, SECRET } from './observed.fixture.ts'
 
 const pathsIn = (...bodies: unknown[]) => Object.keys(observedBodies(bodies).fields)
@@ -53,19 +51,6 @@ describe('of each answer is recorded', () => {
     const bodies = [{ owner: { name: 'a' } }, { owner: {} }, { owner: null }, {}]
     expect(fieldIn('/owner', ...bodies)).toEqual({ absent: 1, kinds: { null: 1, object: 2 } })
     expect(fieldIn('/owner/name', ...bodies)).toEqual({ absent: 1, kinds: { text: 1 } })
-  })
-
-  test('a body that is not JSON', () => {
-    expect(fieldIn('', undefined)).toEqual({ absent: 0, kinds: { 'not-json': 1 } })
-  })
-
-  test('a refusal, under its status', () => {
-    const problem = { status: 404, contentType: 'application/problem+json', json: { title: 'no' } }
-    const { operations } = observedFrom([{ json: {} }, problem])
-    expect(operations[0]?.answers.map(({ status, fields }) => [status, Object.keys(fields)])).toEqual([
-      [200, ['']],
-      [404, ['', '/title']],
-    ])
   })
 
   test.each([
@@ -162,6 +147,5 @@ test('a key in the profile is not recorded', () => {
 })
 
 test('a key in the base address is not recorded', () => {
-  const run = { profile: resolveProfile({}), baseUrl: 'https://pk_test_abc@api.example', startedAt: '' }
-  expect(observedOf([], run, []).baseUrl).toBe('https://[key]@api.example')
+  expect(observedFrom([], {}, 'https://pk_test_abc@api.example').baseUrl).toBe('https://[key]@api.example')
 })

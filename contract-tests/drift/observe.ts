@@ -7,10 +7,10 @@ import { hasSummary, STATE_AT } from '../../contract/wire/exchange-facts.ts'
 import { type JsonPointer, pointerTokens, readPointer } from '../../contract/wire/json-pointer.ts'
 import { OPERATION_IDS, type OperationId, operationsOf } from '../../contract/wire/operations.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
-import type { Entry, History, HistoryHead } from '../history/history.ts'
+import type { Entry, HistoryHead } from '../history/history.ts'
 import {
-  memberNames,
-  type Names,
+  type NameKinds,
+  nameKinds,
   OBSERVED_SCHEMA,
   type Observed,
   type ObservedAnswer,
@@ -20,34 +20,14 @@ import {
   recordedCounts,
 } from './observed.ts'
 
-/** One answer of the service. */
-export type SeenAnswer = {
-  readonly operation: OperationId
-  readonly status: number
-  /** The header's value, null without one. */
-  readonly contentType: string | null
-  /** The body, parsed; undefined when it is not JSON. */
-  readonly json: unknown
-}
-
-/** What `observed.json` holds of a run: the shapes of its answers. */
-export function observedIn(
-  { head, entries }: History<Iterable<Entry>>,
-  secrets: readonly string[],
-): Observed {
-  const answers: SeenAnswer[] = []
-  for (const { exchange } of entries) {
-    const { operation, response } = exchange
-    if (operation === null || response === null) continue
-    const { status, headers, body } = response
-    const contentType = headers['content-type'] ?? null
-    answers.push({ operation, status, contentType, json: parseJson(body) })
-  }
-  return observedOf(answers, head, secrets)
+/** As much of a run as is observed. */
+type Run = {
+  readonly head: Pick<HistoryHead, 'profile' | 'baseUrl' | 'startedAt'>
+  readonly entries: Iterable<Pick<Entry, 'exchange'>>
 }
 
 /**
- * What `observed.json` holds of some answers. The order of the answers makes no difference.
+ * What `observed.json` holds of a run: the shapes of its answers. Their order makes no difference.
  *
  * @param secrets keys that must not be recorded, in addition to any text that looks like one.
  *
@@ -55,17 +35,14 @@ export function observedIn(
  * const answer = { operation: 'ping', status: 200, contentType: 'application/json', json: { data: { status: 'ok' } } }
  * const observed = observedOf([answer], { profile, baseUrl, startedAt: new Date().toISOString() }, [apiKey])
  */
-export function observedOf(
-  answers: readonly SeenAnswer[],
-  { profile, baseUrl, startedAt }: Pick<HistoryHead, 'profile' | 'baseUrl' | 'startedAt'>,
-  secrets: readonly string[],
-): Observed {
+export function observedIn({ head, entries }: Run, secrets: readonly string[]): Observed {
+  const { profile, baseUrl, startedAt } = head
   const operations = operationsOf(profile)
   const clean = redactor(secrets)
-  const byOperation = Map.groupBy(answers, ({ operation }) => operation)
+  const byOperation = Map.groupBy(answersIn(entries), ({ operation }) => operation)
   const catalogues = (byOperation.get('listProducts') ?? []).filter(({ status }) => is2xx(status))
   const skus = new Set(catalogues.flatMap(({ json }) => skusIn(json, profile)))
-  const names = memberNames(documentedNames(profile), skus, secrets)
+  const nameKind = nameKinds(documentedNames(profile), skus, secrets)
   return {
     schema: OBSERVED_SCHEMA,
     reference: REFERENCE_VERSION,
@@ -75,9 +52,26 @@ export function observedOf(
       const seen = byOperation.get(id)
       if (seen === undefined) return []
       const { method, path } = operations[id]
-      const observed = observedOperation(seen, documentedValues(id, profile), names, clean)
+      const observed = observedOperation(seen, documentedValues(id, profile), nameKind, clean)
       return [{ id, call: clean(`${method} ${path}`), ...observed }]
     }),
+  }
+}
+
+export type SeenAnswer = {
+  readonly operation: OperationId
+  readonly status: number
+  readonly contentType: string | null
+  /** Undefined when the body is not JSON. */
+  readonly json: unknown
+}
+
+function* answersIn(entries: Run['entries']): Generator<SeenAnswer> {
+  for (const { exchange } of entries) {
+    const { operation, response } = exchange
+    if (operation === null || response === null) continue
+    const { status, headers, body } = response
+    yield { operation, status, contentType: headers['content-type'] ?? null, json: parseJson(body) }
   }
 }
 
@@ -108,7 +102,6 @@ function documentedNames({ ping, products, price, balance }: Profile): ReadonlyS
   return new Set([...NAMES_OF_THE_REFERENCE, ...pointers.flatMap(pointerTokens)])
 }
 
-/** The SKUs in the body of a catalogue. */
 function skusIn(body: unknown, { products }: Profile): readonly string[] {
   const entries = readPointer(body, products.pointer)
   if (!Array.isArray(entries)) return []
@@ -123,14 +116,13 @@ const LONGEST_VALUE = 64
 /** Recorded instead of a value that is too long to be one of a fixed set. */
 const LONG_VALUE = '(long)'
 
-/** Removes keys from a text. */
 type Clean = (text: string) => string
 
 /** What is recorded of all answers to one operation: those of each status and each state of the order separately. */
 function observedOperation(
   answers: readonly SeenAnswer[],
   documented: readonly DocumentedValues[],
-  names: Names,
+  nameKind: NameKinds,
   clean: Clean,
 ): Pick<ObservedOperation, 'answers' | 'values'> {
   const valueAt = (path: string, { status, json }: SeenAnswer): string | null => {
@@ -151,15 +143,13 @@ function observedOperation(
   const observed = [...groups.values()].map((group): ObservedAnswer => {
     // A group has at least one answer.
     const first = group[0] as SeenAnswer
+    const bodies = group.map(({ json }) => json)
     return {
       status: first.status,
       state: stateOf(first),
       seen: recordedCount(group.length),
       contentTypes: recordedCounts(group.map(({ contentType }) => mediaType(contentType, clean))),
-      ...observedFields(
-        group.map(({ json }) => json),
-        names,
-      ),
+      ...observedFields(bodies, nameKind),
     }
   })
   return { answers: observed.sort(byStatusAndState), values }

@@ -1,6 +1,7 @@
+import { exchange } from '../../certification/testing/exchange.fixture.ts'
 import { type PartialProfile, resolveProfile } from '../../contract/profile/parse-profile.ts'
 import { compareObserved } from './compare.ts'
-import { observedOf, type SeenAnswer } from './observe.ts'
+import { observedIn, type SeenAnswer } from './observe.ts'
 import type { Observed, ObservedAnswer } from './observed.ts'
 
 /** A key without a recognisable prefix. */
@@ -8,14 +9,18 @@ export const SECRET = 'hush>>>42'
 
 /** What is recorded of some answers: served balances, except for the given members. */
 export function observedFrom(
-  answers: readonly Partial<SeenAnswer>[],
+  answers: readonly (Partial<SeenAnswer> & { readonly body?: string })[],
   profile: PartialProfile = {},
+  baseUrl = 'https://api.example',
 ): Observed {
-  const seen = answers.map((given): SeenAnswer => {
-    return { operation: 'getBalance', status: 200, contentType: 'application/json', json: {}, ...given }
+  const entries = answers.map((given) => {
+    const { operation = 'getBalance', status = 200, contentType = 'application/json' } = given
+    const headers = contentType === null ? {} : { 'content-type': contentType }
+    const { body = JSON.stringify('json' in given ? given.json : {}) ?? 'no JSON' } = given
+    return { exchange: exchange({ operation, response: { status, headers, body, answeredMs: 0 } }) }
   })
-  const run = { baseUrl: 'https://api.example', startedAt: '2026-01-01T00:00:00.000Z' }
-  return observedOf(seen, { ...run, profile: resolveProfile(profile) }, [SECRET])
+  const head = { baseUrl, startedAt: '2026-01-01T00:00:00.000Z', profile: resolveProfile(profile) }
+  return observedIn({ head, entries }, [SECRET])
 }
 
 /** What is recorded of some bodies of balances. */

@@ -83,7 +83,7 @@ export class ObservedError extends Error {
 const FITS = `an observed.json with the schema ${OBSERVED_SCHEMA}, as verify --report writes it`
 
 /**
- * Reads what an earlier run observed.
+ * Reads what an earlier run observed, from a file of some name.
  *
  * @param file its name in an error.
  * @throws {ObservedError} when it is not JSON, of another schema, or does not fit its schema.
@@ -138,7 +138,7 @@ type Place = { readonly path: string; readonly absent: number; readonly values: 
  */
 export function observedFields(
   bodies: readonly unknown[],
-  names: Names,
+  nameKind: NameKinds,
 ): Pick<ObservedAnswer, 'bounds' | 'fields'> {
   const bounds: ObservedAnswer['bounds'] = []
   const places: Place[] = []
@@ -148,7 +148,7 @@ export function observedFields(
     const read = inOrder.slice(0, MOST_FIELDS - places.length)
     if (read.length < level.length) bounds.push('fields')
     places.push(...read)
-    level = read.flatMap((place) => childrenOf(place, names))
+    level = read.flatMap((place) => childrenOf(place, nameKind))
   }
   if (level.length > 0) bounds.push('depth')
   const fields = places.map(({ path, absent, values }) => {
@@ -158,17 +158,16 @@ export function observedFields(
   return { bounds: bounds.sort(), fields: recordOf(fields) }
 }
 
-function childrenOf({ path, values }: Place, names: Names): Place[] {
+function childrenOf({ path, values }: Place, nameKind: NameKinds): Place[] {
   const items = values.filter((value) => Array.isArray(value)).flat()
   // Safe: the kind is checked.
   const objects = values.filter((value) => kindOf(value) === 'object') as Readonly<Record<string, unknown>>[]
   const all = objects.flatMap((object) => Object.entries(object))
   const distinct = [...new Set(all.map(([name]) => name))]
-  const isMap =
-    distinct.length > MOST_NAMES || distinct.some((name) => names.isData(name) && !names.isDocumented(name))
+  const isMap = distinct.length > MOST_NAMES || distinct.some((name) => nameKind(name) === 'data')
   const entry = `${path}/${ENTRY}`
   const byPath = Map.groupBy(all, ([name]) =>
-    !isMap || names.isDocumented(name) ? childPointer(path, name) : entry,
+    isMap && nameKind(name) !== 'documented' ? entry : childPointer(path, name),
   )
   const members = [...byPath].map(([member, entries]) => ({
     path: member,
@@ -200,12 +199,11 @@ const LONGEST_NAME = 40
 const MOST_DIGITS = 4
 const NAME = /^[\p{L}_$@][\p{L}\p{N}_$@.-]*$/u
 
-/** Which names of members are recorded, and which are data such as a SKU, a reference or a key. */
-export type Names = {
-  isData(name: string): boolean
-  /** Whether the reference or the profile names it: then it is recorded in any form. */
-  isDocumented(name: string): boolean
-}
+/**
+ * Which names of members are recorded, and which are data such as a SKU, a reference or a key. One that the reference or
+ * the profile names is recorded in any form.
+ */
+export type NameKinds = (name: string) => 'documented' | 'name' | 'data'
 
 /**
  * Distinguishes names of members from data. A name is an identifier of at most 40 characters with a lower-case letter and at
@@ -220,15 +218,17 @@ export type Names = {
  * names.isData('balance') // false
  * names.isData('CARD-USD-25') // true
  */
-export function memberNames(
+export function nameKinds(
   documented: ReadonlySet<string>,
   skus: ReadonlySet<string>,
   secrets: readonly string[],
-): Names {
+): NameKinds {
   const clean = redactor(secrets)
-  return {
-    isData: (name) => skus.has(name) || !isIdentifier(name) || clean(name) !== name,
-    isDocumented: (name) => documented.has(name) && clean(name) === name,
+  return (name) => {
+    const isDocumented = documented.has(name)
+    const isData = !isDocumented && (skus.has(name) || !isIdentifier(name))
+    if (isData || clean(name) !== name) return 'data'
+    return isDocumented ? 'documented' : 'name'
   }
 }
 

@@ -5,13 +5,11 @@ import { PROCESSING } from '../../contract/wire/processing.ts'
 import type { Mark } from '../marks.ts'
 import { parameterPlaces } from '../parts/operations.ts'
 
-/** An object of an Arazzo document. */
 export type ArazzoObject = Readonly<Record<string, unknown>>
 
 /** A call, or another workflow. */
 export type ArazzoStep = ArazzoObject & { readonly stepId: string; readonly description: string }
 
-/** What the steps of a workflow depend on. */
 export type Setting = {
   readonly profile: Profile
   readonly mark: Mark
@@ -27,12 +25,10 @@ const SUMMARY = {
   lookup: '$response.body#/data/order',
 } as const
 
-/** The key, which each call carries. */
 const KEY = { reference: '$components.parameters.key' }
 
 const SUCCESS = [{ condition: '$statusCode >= 200' }, { condition: '$statusCode < 300' }]
 
-/** A read before the purchase. */
 export function readStep(
   stepId: Exclude<OperationId, 'createOrder' | 'lookupOrder'>,
   description: string,
@@ -50,15 +46,13 @@ export function orderStep(
   more: ArazzoObject = {},
 ): ArazzoStep {
   const condition = `$statusCode < 300 || $statusCode >= 500 || $statusCode == ${profile.errors.unavailable}`
+  const payload = { partnerReference: reference, sku: '$inputs.sku' }
   return {
     stepId,
     description,
     operationId: 'createOrder',
     parameters: [KEY],
-    requestBody: {
-      contentType: 'application/json',
-      payload: { partnerReference: reference, sku: '$inputs.sku' },
-    },
+    requestBody: { contentType: 'application/json', payload },
     successCriteria: [{ condition }],
     ...more,
   }
@@ -71,21 +65,10 @@ export function orderStep(
 export function purchaseStep(description: string, setting: Setting): ArazzoStep {
   const { errors } = setting.profile
   const refused = `$statusCode >= 500 || $statusCode == ${errors.unavailable} || $statusCode == ${errors.rateLimited}`
-  return orderStep('purchase', description, setting, {
-    successCriteria: [...SUCCESS, settled('purchase')],
-    outputs: { status: `${SUMMARY.purchase}/status` },
-    onSuccess: [{ name: 'settled', type: 'end' }],
-    onFailure: [
-      {
-        name: 'send-the-identical-body-again',
-        type: 'retry',
-        retryAfter: 1,
-        retryLimit: 5,
-        criteria: [{ condition: refused }],
-      },
-      whileProcessing('purchase', setting, { stepId: 'follow' }),
-    ],
-  })
+  const again = { name: 'send-the-identical-body-again', type: 'retry', retryAfter: 1, retryLimit: 5 }
+  const onFailure = [{ ...again, criteria: [{ condition: refused }] }]
+  const more = untilSettled('purchase', setting, onFailure, { stepId: 'follow' })
+  return orderStep('purchase', description, setting, more)
 }
 
 /** The lookup of the order, until it is settled; it then ends the workflow. */
@@ -105,10 +88,7 @@ export function lookupStep(
     description,
     operationId: 'lookupOrder',
     parameters: [KEY, ...parameters],
-    successCriteria: [...SUCCESS, settled('lookup')],
-    outputs: { status: `${SUMMARY.lookup}/status` },
-    onSuccess: [{ name: 'settled', type: 'end' }],
-    onFailure: [...onFailure, whileProcessing('lookup', setting)],
+    ...untilSettled('lookup', setting, onFailure),
   }
 }
 
@@ -118,15 +98,27 @@ export function whenUnknown(stepId: string, { errors }: Profile): ArazzoObject {
   return { name: 'not-recorded', type: 'retry', stepId, retryAfter: 1, retryLimit: 1, criteria }
 }
 
-function settled(answer: keyof typeof SUMMARY): ArazzoObject {
-  return { condition: `${SUMMARY[answer]}/status != '${PROCESSING}'` }
+/** Ends the workflow with an order that is settled, and goes on with one that is PROCESSING. */
+function untilSettled(
+  answer: keyof typeof SUMMARY,
+  setting: Setting,
+  onFailure: readonly ArazzoObject[],
+  next: ArazzoObject = {},
+): ArazzoObject {
+  const status = `${SUMMARY[answer]}/status`
+  return {
+    successCriteria: [...SUCCESS, { condition: `${status} != '${PROCESSING}'` }],
+    outputs: { status },
+    onSuccess: [{ name: 'settled', type: 'end' }],
+    onFailure: [...onFailure, whileProcessing(answer, setting, next)],
+  }
 }
 
 /** Arazzo 1.0 has constants for waits only, so that the interval of the answer is named beside one. */
 function whileProcessing(
   answer: keyof typeof SUMMARY,
   { profile, paceSeconds, mark }: Setting,
-  more: ArazzoObject = {},
+  next: ArazzoObject,
 ): ArazzoObject {
   const text = 'Waits as long as the summary says: `retryAfter` is the longest interval of the card.'
   const { description: _, ...marks } = mark(text, {
@@ -136,7 +128,7 @@ function whileProcessing(
   return {
     name: 'wait-poll-after-seconds',
     type: 'retry',
-    ...more,
+    ...next,
     retryAfter: paceSeconds,
     'x-retryAfter': `${SUMMARY[answer]}/pollAfterSeconds`,
     retryLimit: Math.ceil(profile.limits.settleSeconds / paceSeconds),

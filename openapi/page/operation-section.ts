@@ -1,4 +1,4 @@
-import { isObject } from '../../contract/wire/json-pointer.ts'
+import { isObject, readPointer } from '../../contract/wire/json-pointer.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import { html, type Markup } from '../../reporting/markup/markup.ts'
 import type { Examples } from '../marks.ts'
@@ -11,37 +11,28 @@ import { type Marked, originOf, originText } from './origin.ts'
 type Body = Marked & { readonly content?: Content }
 
 /** One call: what is sent, what is answered, and each refusal. */
-export function operationSection(id: OperationId, { paths, components }: OpenApiDocument): Markup | null {
-  const found = Object.entries(paths)
+export function operationSection(id: OperationId, document: OpenApiDocument): Markup | null {
+  const found = Object.entries(document.paths)
     .flatMap(([path, methods]) => Object.entries(methods).map(([method, shown]) => ({ path, method, shown })))
     .find(({ shown }) => shown.operationId === id)
   if (found === undefined) return null
   const { path, method, shown } = found
-  const schemas = byReference('schemas', components.schemas)
-  const responses = byReference('responses', components.responses)
+  // Every reference of the document leads to a schema or to a response.
+  const referred: Referred = ($ref) => readPointer(document, $ref.slice(1)) as JsonSchema
   const { '200': _, '2XX': success = {}, ...others } = shown.responses
   return html`<section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title"><code>${method.toUpperCase()} ${path}</code> <small>${shown.summary}</small></h2>
 <p class="says">${originText(shown)}</p>
 ${originOf(shown)}
 ${(shown.parameters ?? []).map(parameterField)}
-${shown.requestBody === undefined ? null : bodyPart('The body', shown.requestBody, schemas)}
-${bodyPart('The answer, with any status 2xx', success, schemas)}
+${shown.requestBody === undefined ? null : bodyPart('The body', shown.requestBody, referred)}
+${bodyPart('The answer, with any status 2xx', success, referred)}
 <details class="refusals"><summary>Refusals: ${Object.keys(others)
     .filter((status) => status !== 'default')
     .join(', ')}, or any other status</summary>
-${Object.entries(others).map(([status, answer]) => refusal(status, '$ref' in answer ? (responses[answer.$ref] ?? {}) : answer))}
+${Object.entries(others).map(([status, answer]) => refusal(status, '$ref' in answer ? referred(answer.$ref) : answer))}
 </details>
 </section>`
-}
-
-function byReference<Part>(
-  kind: string,
-  parts: Readonly<Record<string, Part>>,
-): Readonly<Record<string, Part>> {
-  return Object.fromEntries(
-    Object.entries(parts).map(([name, part]) => [`#/components/${kind}/${name}`, part]),
-  )
 }
 
 function parameterField(parameter: Parameter): Markup {
@@ -49,12 +40,12 @@ function parameterField(parameter: Parameter): Markup {
   return fieldRow({ place, form: formOf(parameter.schema), schema: parameter })
 }
 
-function bodyPart(title: string, body: Body, schemas: Schemas): Markup {
+function bodyPart(title: string, body: Body, referred: Referred): Markup {
   const media = Object.values(body.content ?? {})
   return html`<h3>${title}</h3>
 <p>${originText(body)}</p>
 ${originOf(body)}
-${media.flatMap(({ schema }) => documentedFields(schema, schemas).filter(({ place }) => place !== '')).map(fieldRow)}
+${media.flatMap(({ schema }) => documentedFields(schema, referred).filter(({ place }) => place !== '')).map(fieldRow)}
 ${media.map(({ examples }) => exampleList(examples))}`
 }
 
@@ -83,8 +74,7 @@ function exampleList(examples: Examples = {}): Markup | null {
 /** A value in a body: where it is, and what may be there. */
 type Field = { readonly place: string; readonly form: string; readonly schema: JsonSchema }
 
-/** The schemas of a document, by the references to them. */
-type Schemas = Readonly<Record<string, JsonSchema>>
+type Referred = ($ref: string) => JsonSchema
 
 /**
  * Every described value of a body, from the outside in. A schema that is referred to is described in its place, with what
@@ -94,15 +84,13 @@ type Schemas = Readonly<Record<string, JsonSchema>>
  * documentedFields({ properties: { data: { type: 'object', description: 'The envelope.' } } }, {})
  * // [{ place: 'data', form: 'object', schema: { type: 'object', … } }]
  */
-function documentedFields(schema: JsonSchema, schemas: Schemas, place = ''): readonly Field[] {
-  const { $ref, ...said } = schema
-  const target = typeof $ref === 'string' ? (schemas[$ref] ?? {}) : {}
-  const isDescribed = said.description !== undefined || target.description !== undefined
-  const own = isDescribed ? [said, target].filter(({ description }) => description !== undefined) : []
+function documentedFields({ $ref, ...said }: JsonSchema, referred: Referred, place = ''): readonly Field[] {
+  const target = typeof $ref === 'string' ? referred($ref) : {}
+  const own = [said, target].filter(({ description }) => description !== undefined)
   const whole = { ...target, ...said }
   return [
     ...own.map((part) => ({ place, form: formOf(whole), schema: part })),
-    ...below(whole, place).flatMap(([inside, part]) => documentedFields(part, schemas, inside)),
+    ...below(whole, place).flatMap(([inside, part]) => documentedFields(part, referred, inside)),
   ]
 }
 
@@ -125,18 +113,11 @@ function below(
 }
 
 /** What a value may be, in a few words. */
-function formOf({
-  type,
-  const: constant,
-  enum: values,
-  pattern,
-  anyOf,
-  maxLength,
-  $ref,
-}: JsonSchema): string {
-  if (constant !== undefined) return JSON.stringify(constant)
-  if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(' or ')
-  if (Array.isArray(anyOf)) return 'one of the following'
+function formOf(schema: JsonSchema): string {
+  const { type, pattern, maxLength, $ref } = schema
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' or ')
+  if (schema.anyOf !== undefined) return 'one of the following'
   const words = [
     [type ?? ($ref === undefined ? 'any value' : [])].flat().join(' or '),
     typeof pattern === 'string' ? `like ${pattern}` : '',

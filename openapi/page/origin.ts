@@ -4,7 +4,6 @@ import { html, type Markup } from '../../reporting/markup/markup.ts'
 import { prose, sectionSign } from '../../reporting/markup/phrasing.ts'
 import type { AssumptionMark, Marks } from '../marks.ts'
 
-/** The marks of a part, as the document carries them. */
 export type Marked = Partial<Marks>
 
 /** Every object of a document, itself first. */
@@ -22,7 +21,6 @@ export function originOf(part: Marked): Markup {
   ).map(open)}`
 }
 
-/** The assumptions of a part: none, one or several. */
 export function assumptionsOf(part: Marked): readonly AssumptionMark[] {
   const marks = part['x-assumption'] ?? []
   return 'gap' in marks ? [marks] : marks

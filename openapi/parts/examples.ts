@@ -51,43 +51,33 @@ export function examplesOf(profile: Profile, mark: Mark) {
       'balance',
       'What the partner may spend',
       amount(balance, ORDINARY_PARTNER.openingBalance),
-      {
-        clauses: ['balance-readable'],
-        gaps: ['balance-fields', 'money-format'],
-      },
+      { clauses: ['balance-readable'], gaps: ['balance-fields', 'money-format'] },
     ),
-    request: byScenario(mark, ({ sku }, index) => ({
-      [sku]: { partnerReference: `SHOP:${1001 + index}`, sku } satisfies OrderRequest,
-    })),
+    request: byScenario(mark, ({ sku }, index) => [
+      [sku, { partnerReference: `SHOP:${1001 + index}`, sku } satisfies OrderRequest],
+    ]),
     createOrder: byScenario(mark, (scenario) => {
       const [first] = summariesOf(scenario, profile)
-      return { [scenario.sku]: { data: { order: { order: first } } } }
+      return [[scenario.sku, { data: { order: { order: first } } }]]
     }),
     lookupOrder: byScenario(mark, (scenario) =>
-      Object.fromEntries(
-        summariesOf(scenario, profile).map((order, index) => [
-          `${scenario.sku}-${index + 1}`,
-          { data: { order } },
-        ]),
-      ),
+      summariesOf(scenario, profile).map((order, index) => [
+        `${scenario.sku}-${index + 1}`,
+        { data: { order } },
+      ]),
     ),
   }
 }
 
 function byScenario(
   mark: Mark,
-  valuesOf: (scenario: Scenario, index: number) => Readonly<Record<string, unknown>>,
+  valuesOf: (scenario: Scenario, index: number) => readonly (readonly [name: string, value: unknown])[],
 ): Examples {
-  const examples = SHOWN.flatMap((scenario, index) =>
-    Object.entries(valuesOf(scenario, index)).map(([name, value]) => [
-      name,
-      {
-        summary: scenario.name,
-        value,
-        ...mark(scenario.story, { clauses: (scenario.clauses as Origin['clauses']) ?? [] }),
-      },
-    ]),
-  )
+  const examples = SHOWN.flatMap((scenario, index) => {
+    const said = mark(scenario.story, { clauses: (scenario.clauses as Origin['clauses']) ?? [] })
+    const values = valuesOf(scenario, index)
+    return values.map(([name, value]) => [name, { summary: scenario.name, value, ...said }])
+  })
   return Object.fromEntries(examples)
 }
 

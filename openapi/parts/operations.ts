@@ -124,11 +124,9 @@ function operationObject(
   const settles = id === 'createOrder' ? ` An order is PROCESSING for at most ${settleSeconds} seconds.` : ''
   const parameters = parametersOf(path, examples, mark)
   const { charset, chunked } = profile.requests
-  const refused = [
-    ...(charset ? [] : [' A charset in the Content-Type is refused.']),
-    ...(chunked ? [] : [' A body in chunks is refused.']),
-  ]
-  const body = mark(`Exactly two fields, in at most ${bodyBytes} bytes.${refused.join('')}`, {
+  const noCharset = charset ? '' : ' A charset in the Content-Type is refused.'
+  const noChunks = chunked ? '' : ' A body in chunks is refused.'
+  const body = mark(`Exactly two fields, in at most ${bodyBytes} bytes.${noCharset}${noChunks}`, {
     clauses: ['order-two-fields', 'exactly-two-fields'],
     gaps: ['size-limits', 'request-forms'],
   })
@@ -141,10 +139,7 @@ function operationObject(
     ...(id === 'createOrder' && {
       requestBody: { required: true, ...body, content: json('OrderRequest', examples.request) },
     }),
-    responses: {
-      ...successes(json(answer, examples[id]), mark),
-      ...refusalResponses(id, profile),
-    },
+    responses: { ...successes(json(answer, examples[id]), mark), ...refusalResponses(id, profile) },
   }
 }
 

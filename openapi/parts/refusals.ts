@@ -15,7 +15,6 @@ export type OpenApiResponse = Marks & {
   readonly content: Content
 }
 
-/** A cause of the profile for which a call is refused. */
 type RefusalKey = Exclude<keyof Profile['errors'], 'body'>
 
 type Refusal = {
@@ -78,21 +77,20 @@ const KEYS = Object.keys(REFUSALS) as RefusalKey[]
 
 /** The refusals of an operation, by their status; and any other answer, of which the reference says nothing. */
 export function refusalResponses(id: OperationId, profile: Profile) {
-  const causes = KEYS.filter((key) => REFUSALS[key].on.includes(id))
-  const statuses = new Set(causes.map((key) => profile.errors[key]))
-  const byStatus = Array.from(statuses, (status) => {
-    const name = componentName(causes.filter((key) => profile.errors[key] === status))
-    return [String(status), { $ref: `#/components/responses/${name}` }] as const
+  const references = Array.from(causesByStatus(id, profile), ([status, causes]) => {
+    return [String(status), { $ref: `#/components/responses/${componentName(causes)}` }] as const
   })
-  return { ...Object.fromEntries(byStatus), default: { $ref: '#/components/responses/AnyOther' } }
+  return { ...Object.fromEntries(references), default: { $ref: '#/components/responses/AnyOther' } }
 }
 
-/** The refusals that the operations refer to: causes with the same status share one. */
+/** Why an operation is refused: causes with the same status share a response. */
+function causesByStatus(id: OperationId, { errors }: Profile) {
+  const causes = KEYS.filter((key) => REFUSALS[key].on.includes(id))
+  return Map.groupBy(causes, (key) => errors[key])
+}
+
 export function refusalComponents(profile: Profile, mark: Mark): Readonly<Record<string, OpenApiResponse>> {
-  const shared = OPERATION_IDS.flatMap((id) => {
-    const causes = KEYS.filter((key) => REFUSALS[key].on.includes(id))
-    return causes.map((key) => causes.filter((other) => profile.errors[other] === profile.errors[key]))
-  })
+  const shared = OPERATION_IDS.flatMap((id) => [...causesByStatus(id, profile).values()])
   return {
     ...Object.fromEntries(shared.map((causes) => [componentName(causes), response(causes, profile, mark)])),
     AnyOther: {
@@ -112,33 +110,28 @@ function response(causes: readonly RefusalKey[], profile: Profile, mark: Mark): 
     clauses: refusals.flatMap(({ clauses = [] }) => clauses),
     gaps: refusals.map(({ gap }) => gap),
   }
-  const examples = causes.map((key) => [codeOf(key), example(key, profile, mark)] as const)
-  const { contentType } = formatRefusal(profile.errors.body, contentOf('unavailable', profile))
+  const bodies = causes.map((key) => ({ key, ...formatted(key, profile) }))
+  const examples = bodies.map(({ key, body }) => {
+    const said = mark('An error body.', { gaps: ['error-body'] })
+    return [codeOf(key), { summary: REFUSALS[key].title, value: JSON.parse(body), ...said }] as const
+  })
+  const content = { schema: refTo('Refusal'), examples: Object.fromEntries(examples) }
   return {
     ...mark(refusals.map(({ title }) => title).join(' Or: '), origin),
     ...(refusals.some(({ isPassing }) => isPassing) && { headers: { 'Retry-After': retryAfter(mark) } }),
-    content: { [contentType]: { schema: refTo('Refusal'), examples: Object.fromEntries(examples) } },
+    // All bodies of refusals are of one type.
+    content: Object.fromEntries(bodies.map(({ contentType }) => [contentType, content])),
   }
 }
 
 function retryAfter(mark: Mark) {
   const text = 'How many seconds to wait before the call is sent again (RFC 9110, section 10.2.3).'
-  const schema: JsonSchema = { type: 'string' }
-  return { ...mark(text, { gaps: ['rate-limits'] }), schema }
+  return { ...mark(text, { gaps: ['rate-limits'] }), schema: { type: 'string' } }
 }
 
-function example(key: RefusalKey, profile: Profile, mark: Mark) {
-  const { body } = formatRefusal(profile.errors.body, contentOf(key, profile))
-  return {
-    summary: REFUSALS[key].title,
-    value: JSON.parse(body),
-    ...mark('An error body.', { gaps: ['error-body'] }),
-  }
-}
-
-function contentOf(key: RefusalKey, { errors }: Profile) {
+function formatted(key: RefusalKey, { errors }: Profile) {
   const { title } = REFUSALS[key]
-  return { status: errors[key], code: codeOf(key), title, detail: title }
+  return formatRefusal(errors.body, { status: errors[key], code: codeOf(key), title, detail: title })
 }
 
 /** What a body calls a cause: `ip-not-allowed` for `ipNotAllowed`. */

@@ -9,39 +9,53 @@ import {
   processingSummary,
   product,
 } from '../../contract/wire/bodies.ts'
-import type { JsonPointer } from '../../contract/wire/json-pointer.ts'
+import { SUMMARY_AT } from '../../contract/wire/exchange-facts.ts'
 import { currencyDigits } from '../../contract/wire/money.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
-import type { Mark, Marks } from '../marks.ts'
-import { bodySchema, type JsonSchema, jsonSchemaOf, refTo, withMembers } from '../schema.ts'
+import type { Mark } from '../marks.ts'
+import { bodySchema, type JsonSchema, jsonSchemaOf, type Places, refTo, withMembers } from '../schema.ts'
 
-/** The schemas of a purchase, of its summary, and of the two answers that carry it. */
-export function orderSchemas(profile: Profile, mark: Mark): Readonly<Record<string, JsonSchema>> {
+/** The schemas of what is read before a purchase, of a refusal, and of a purchase, its summary and the two answers that carry it. */
+export function schemasOf(profile: Profile, mark: Mark): Readonly<Record<string, JsonSchema>> {
+  const { ping, products, price, balance, money, errors } = profile
+  const envelope = ['/data', mark('The envelope.', { clauses: ['data-envelope'] })] as const
+  const body = (...places: Places) => bodySchema([envelope, ...places])
+  const catalogue = mark('The cards that the caller may buy.', { gaps: ['catalogue-position'] })
+  const purchased = mark('The summary of a purchase, one level deeper than that of a lookup.', {
+    clauses: ['purchase-position', 'reads-purchase-position'],
+  })
+  const lookedUp = mark('The summary of a lookup, one level less deep than that of a purchase.', {
+    clauses: ['lookup-position', 'reads-lookup-position'],
+  })
   return {
+    PingAnswer: body(
+      [ping.status, pingField('status', 'ping-ok', mark)],
+      [ping.mode, pingField('mode', 'ping-mode-test', mark)],
+    ),
+    Catalogue: body([products.pointer, { type: 'array', items: refTo('Product'), ...catalogue }]),
+    Product: {
+      ...withMembers(jsonSchemaOf(product), {
+        sku: mark('What the card is bought by.', { clauses: ['product-has-sku', 'sku-from-catalogue'] }),
+      }),
+      ...mark('A card.', { gaps: ['product-fields'] }),
+    },
+    Price: body(...amountPlaces(price, 'What the card costs.', 'price-fields', mark)),
+    Balance: body(...amountPlaces(balance, 'What the partner may spend.', 'balance-fields', mark)),
+    Amount: { ...amountForm(money), ...mark('An amount of money.', { gaps: ['money-format'] }) },
+    Currency: {
+      type: 'string',
+      const: money.currency,
+      ...mark('The currency, by ISO 4217.', { gaps: ['money-format'] }),
+    },
+    Refusal: {
+      ...jsonSchemaOf(errorShape(errors.body)),
+      ...mark('Why a call is not served.', { gaps: ['error-body'] }),
+    },
     OrderRequest: orderRequestSchema(profile, mark),
     OrderSummary: orderSummarySchema(profile, mark),
-    PurchaseAnswer: answerSchema(
-      '/data/order/order',
-      mark('The summary of a purchase, one level deeper than that of a lookup.', {
-        clauses: ['purchase-position', 'reads-purchase-position'],
-      }),
-      mark,
-    ),
-    LookupAnswer: answerSchema(
-      '/data/order',
-      mark('The summary of a lookup, one level less deep than that of a purchase.', {
-        clauses: ['lookup-position', 'reads-lookup-position'],
-      }),
-      mark,
-    ),
+    PurchaseAnswer: body([SUMMARY_AT.createOrder, refTo('OrderSummary', purchased)]),
+    LookupAnswer: body([SUMMARY_AT.lookupOrder, refTo('OrderSummary', lookedUp)]),
   }
-}
-
-function answerSchema(position: JsonPointer, summary: Marks, mark: Mark): JsonSchema {
-  return bodySchema([
-    ['/data', mark('The envelope.', { clauses: ['data-envelope'] })],
-    [position, refTo('OrderSummary', summary)],
-  ])
 }
 
 function orderRequestSchema({ limits, references }: Profile, mark: Mark): JsonSchema {
@@ -90,66 +104,17 @@ function orderSummarySchema({ states }: Profile, mark: Mark): JsonSchema {
 
 /** The lists of the profile are answers, and need not be complete: any other state is accepted, too. */
 function statusSchemas({ success, failure }: Profile['states'], mark: Mark): JsonSchema[] {
+  const underWay = mark('The purchase is not settled yet.', {
+    clauses: ['order-leaves-processing', 'follows-until-settled'],
+    gaps: ['processing-transitions'],
+  })
+  const settled = (how: string) => mark(`The purchase is settled: ${how}.`, { gaps: ['settled-states'] })
   return [
-    {
-      type: 'string',
-      const: PROCESSING,
-      ...mark('The purchase is not settled yet.', {
-        clauses: ['order-leaves-processing', 'follows-until-settled'],
-        gaps: ['processing-transitions'],
-      }),
-    },
-    {
-      type: 'string',
-      enum: success,
-      ...mark('The purchase is settled: the card is bought.', { gaps: ['settled-states'] }),
-    },
-    {
-      type: 'string',
-      enum: failure,
-      ...mark('The purchase is settled: no card is bought.', { gaps: ['settled-states'] }),
-    },
+    { type: 'string', const: PROCESSING, ...underWay },
+    { type: 'string', enum: success, ...settled('the card is bought') },
+    { type: 'string', enum: failure, ...settled('no card is bought') },
     { type: 'string', minLength: 1, ...mark('Any other state.', { open: ['settled-states'] }) },
   ]
-}
-
-/** The schemas of what is read before a purchase, and of a refusal. */
-export function readSchemas(profile: Profile, mark: Mark): Readonly<Record<string, JsonSchema>> {
-  const { ping, products, price, balance, money, errors } = profile
-  const envelope = ['/data', mark('The envelope.', { clauses: ['data-envelope'] })] as const
-  const catalogue = mark('The cards that the caller may buy.', { gaps: ['catalogue-position'] })
-  return {
-    PingAnswer: bodySchema([
-      envelope,
-      [ping.status, pingField('status', 'ping-ok', mark)],
-      [ping.mode, pingField('mode', 'ping-mode-test', mark)],
-    ]),
-    Catalogue: bodySchema([
-      envelope,
-      [products.pointer, { type: 'array', items: refTo('Product'), ...catalogue }],
-    ]),
-    Product: {
-      ...withMembers(jsonSchemaOf(product), {
-        sku: mark('What the card is bought by.', { clauses: ['product-has-sku', 'sku-from-catalogue'] }),
-      }),
-      ...mark('A card.', { gaps: ['product-fields'] }),
-    },
-    Price: bodySchema([envelope, ...amountPlaces(price, 'What the card costs.', 'price-fields', mark)]),
-    Balance: bodySchema([
-      envelope,
-      ...amountPlaces(balance, 'What the partner may spend.', 'balance-fields', mark),
-    ]),
-    Amount: { ...amountForm(money), ...mark('An amount of money.', { gaps: ['money-format'] }) },
-    Currency: {
-      type: 'string',
-      const: money.currency,
-      ...mark('The currency, by ISO 4217.', { gaps: ['money-format'] }),
-    },
-    Refusal: {
-      ...jsonSchemaOf(errorShape(errors.body)),
-      ...mark('Why a call is not served.', { gaps: ['error-body'] }),
-    },
-  }
 }
 
 function pingField(field: 'status' | 'mode', clause: 'ping-ok' | 'ping-mode-test', mark: Mark): JsonSchema {
@@ -160,12 +125,7 @@ function pingField(field: 'status' | 'mode', clause: 'ping-ok' | 'ping-mode-test
   }
 }
 
-function amountPlaces(
-  { amount, currency }: Profile['price'],
-  text: string,
-  gap: GapId,
-  mark: Mark,
-): (readonly [pointer: string, JsonSchema])[] {
+function amountPlaces({ amount, currency }: Profile['price'], text: string, gap: GapId, mark: Mark): Places {
   const amountPlace = [amount, refTo('Amount', mark(text, { gaps: [gap] }))] as const
   if (currency === null) return [amountPlace]
   return [amountPlace, [currency, refTo('Currency', mark('Its currency.', { gaps: [gap] }))]]

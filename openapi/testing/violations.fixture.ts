@@ -5,20 +5,9 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import { openApiDocument } from '../openapi-document.ts'
 
-type Media = { readonly schema: { readonly $ref?: string } }
-type Response = { readonly $ref?: string; readonly content?: Readonly<Record<string, Media>> }
-type Operation = { readonly operationId: string; readonly responses: Readonly<Record<string, Response>> }
-
-/** As much of a document as an exchange is compared with. */
-type Document = {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: { readonly responses: Readonly<Record<string, Response>> }
-}
-
 /** Where recorded exchanges differ from the document of a profile, by a validator that is not ours. */
 export function violationsOf(profile: Profile): (exchanges: readonly Exchange[]) => string[] {
-  // Every document of the kit has these parts.
-  const document = openApiDocument(profile) as Document
+  const document = openApiDocument(profile)
   const ajv = new Ajv.default({ strict: false, allErrors: true })
   ajv.addSchema(document, 'document')
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
@@ -33,14 +22,14 @@ export function violationsOf(profile: Profile): (exchanges: readonly Exchange[])
     const responses = operations.find(({ operationId }) => operationId === operation)?.responses ?? {}
     const { status, headers, body } = response
     const named = responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses.default
-    const name = named?.$ref?.split('/').at(-1)
-    const { content } = (name === undefined ? named : document.components.responses[name]) ?? {}
-    if (content === undefined) return named === undefined ? [`no response ${status}`] : []
-    const type = headerOf(headers, 'content-type')
+    if (named === undefined) return [`no response ${status}`]
+    const name = '$ref' in named ? named.$ref.split('/').at(-1) : undefined
+    const { content } = { content: {}, ...named, ...document.components.responses[name ?? ''] }
+    const type = new Headers(headers).get('content-type') ?? ''
     const media = content[type.split(';')[0] ?? ''] ?? content['*/*']
     if (media === undefined) return [`no content ${type}`]
     const { $ref } = media.schema
-    return $ref === undefined ? [] : errorsOf($ref, JSON.parse(body))
+    return typeof $ref === 'string' ? errorsOf($ref, JSON.parse(body)) : []
   }
   const requestErrors = ({ operation, request, response }: Exchange): string[] => {
     const isServed = operation === 'createOrder' && response !== null && response.status < 300
@@ -54,11 +43,6 @@ export function violationsOf(profile: Profile): (exchanges: readonly Exchange[])
           (error) => `${exchange.operation} ${exchange.response?.status}: ${error}`,
         ),
       )
-}
-
-function headerOf(headers: Readonly<Record<string, string>>, wanted: string): string {
-  const found = Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)
-  return found?.[1] ?? ''
 }
 
 /** An exchange that was answered with JSON. */

@@ -54,16 +54,13 @@ describe('discover --openapi', () => {
 
   test('exits with 1 for a document against a clause, which every form of the report names', async (context) => {
     const cwd = folderWith(documentWith(FLAT), context)
-    const { code, stdout } = await runCli(['discover', '--openapi', 'api.yaml', '--report', 'report'], {
-      cwd,
-    })
+    const args = ['discover', '--openapi', 'api.yaml', '--report', 'report']
+    const { code, stdout } = await runCli(args, { cwd })
     expect(code).toBe(1)
-    expect(oneLine(stdout)).toContain(
-      '✗ purchase-position (§ 4.1), POST /orders: The summary is not at /data/order/order',
-    )
-    expect(jsonOf(cwd, EVIDENCE).contradictions).toMatchObject([
-      { clause: 'purchase-position', section: '4.1' },
-    ])
+    const wrong = 'The summary is not at /data/order/order'
+    expect(oneLine(stdout)).toContain(`✗ purchase-position (§ 4.1), POST /orders: ${wrong}`)
+    const { contradictions } = jsonOf(cwd, EVIDENCE)
+    expect(contradictions).toMatchObject([{ clause: 'purchase-position', section: '4.1' }])
     const report = reportSchema.parse(jsonOf(cwd, 'report/report.json'))
     expect(report).toMatchObject({ kind: 'discover', outcome: 'broken', target: { baseUrl: 'api.yaml' } })
     const verdicts = Object.fromEntries(report.clauses.map(({ id, verdict }) => [id, verdict]))
@@ -73,9 +70,7 @@ describe('discover --openapi', () => {
       'same-body-same-purchase': 'out-of-reach',
     })
     for (const form of ['report.html', 'summary.md', 'junit.xml'])
-      expect(readFileSync(join(cwd, 'report', form), 'utf8')).toContain(
-        'The summary is not at /data/order/order',
-      )
+      expect(readFileSync(join(cwd, 'report', form), 'utf8')).toContain(wrong)
   })
 
   test('leaves the last word to the service, and names each difference', async (context) => {
@@ -104,49 +99,33 @@ describe('discover --openapi', () => {
   })
 
   test.for([
-    ['a file that is not there', 'none.yaml', 'none.yaml: there is no such file.'],
-    ['a folder', '.', 'it is no file'],
-    ['a document that is broken', 'broken.yaml', 'broken.yaml:2:1: '],
-    ['another kind of document', 'other.json', 'found neither "openapi" nor "swagger"'],
-    [
-      'a reference that leads nowhere',
-      'dangling.json',
-      'dangling.json#/paths: the $ref "#/none" leads to nothing',
-    ],
-    [
-      'a link out of the folder',
-      'linking.json',
-      'outside.yaml: it is a link out of the folder of the document',
-    ],
-    [
-      'a link into a folder whose name begins with that of the document',
-      'neighbour.json',
-      'neighbour.yaml: it is a link out of the folder of the document',
-    ],
-    [
-      'a file of 8 MiB and a byte',
-      'large.yaml',
-      'large.yaml: it has 8388609 bytes, and at most 8388608 are read',
-    ],
-  ] as const)('refuses %s in one sentence, and writes nothing', async ([, file, message], context) => {
+    ['none.yaml', 'none.yaml: there is no such file.'],
+    ['.', 'it is no file'],
+    ['broken.yaml', 'broken.yaml:2:1: '],
+    ['other.json', 'found neither "openapi" nor "swagger"'],
+    ['dangling.json', 'dangling.json#/paths: the $ref "#/none" leads to nothing'],
+    ['linking.json', 'outside.yaml: it is a link out of the folder of the document'],
+    // The name of the folder that it leads into begins with that of the document's.
+    ['neighbour.json', 'neighbour.yaml: it is a link out of the folder of the document'],
+    ['large.yaml', 'large.yaml: it has 8388609 bytes, and at most 8388608 are read'],
+  ] as const)('refuses %s in one sentence, and writes nothing', async ([file, message], context) => {
     const around = temporaryFolder(context)
     const cwd = join(around, 'project')
-    mkdirSync(cwd)
-    writeFileSync(join(around, 'secret.yaml'), 'get: {}')
-    symlinkSync(join(around, 'secret.yaml'), join(cwd, 'outside.yaml'))
-    mkdirSync(join(around, 'project-2'))
-    writeFileSync(join(around, 'project-2', 'secret.yaml'), 'get: {}')
-    symlinkSync(join(around, 'project-2', 'secret.yaml'), join(cwd, 'neighbour.yaml'))
-    writeFileSync(
-      join(cwd, 'neighbour.json'),
-      '{"openapi":"3.1.0","paths":{"/ping":{"$ref":"neighbour.yaml"}}}',
-    )
-    writeFileSync(join(cwd, 'large.yaml'), '')
+    for (const folder of [cwd, join(around, 'project-2')]) mkdirSync(folder)
+    const files = {
+      'secret.yaml': 'get: {}',
+      'project-2/secret.yaml': 'get: {}',
+      'project/broken.yaml': 'openapi: [3.1.0\n',
+      'project/other.json': '{}',
+      'project/dangling.json': '{"openapi":"3.1.0","paths":{"$ref":"#/none"}}',
+      'project/linking.json': '{"openapi":"3.1.0","paths":{"/ping":{"$ref":"outside.yaml"}}}',
+      'project/neighbour.json': '{"openapi":"3.1.0","paths":{"/ping":{"$ref":"neighbour.yaml"}}}',
+      'project/large.yaml': '',
+    }
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(around, name), text)
     truncateSync(join(cwd, 'large.yaml'), 8 * 1024 * 1024 + 1)
-    writeFileSync(join(cwd, 'broken.yaml'), 'openapi: [3.1.0\n')
-    writeFileSync(join(cwd, 'other.json'), '{}')
-    writeFileSync(join(cwd, 'dangling.json'), '{"openapi":"3.1.0","paths":{"$ref":"#/none"}}')
-    writeFileSync(join(cwd, 'linking.json'), '{"openapi":"3.1.0","paths":{"/ping":{"$ref":"outside.yaml"}}}')
+    symlinkSync(join(around, 'secret.yaml'), join(cwd, 'outside.yaml'))
+    symlinkSync(join(around, 'project-2', 'secret.yaml'), join(cwd, 'neighbour.yaml'))
     const before = readdirSync(cwd)
     const run = await runCli(['discover', '--openapi', file], { cwd })
     expect({ code: run.code, stdout: run.stdout }).toEqual({ code: 2, stdout: '' })

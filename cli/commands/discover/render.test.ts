@@ -37,11 +37,6 @@ test('a long line is broken between words, and indented below its text', () => {
   ])
 })
 
-test('text of a service does not control the terminal', () => {
-  const text = 'a\u001b[2Jb\u009bc\u202ed'
-  expect(show({ kind: 'step', text })).toBe('\na\\u001b[2Jb\\u009bc\\u202ed')
-})
-
 test('what is still assumed is named once, and what was set aside has its reason', () => {
   const profile = resolveProfile({ provenance: { auth: 'observed', states: 'observed' } })
   const finding = { key: 'auth', value: profile.auth, provenance: 'observed', reason: '', seen: [] } as const

@@ -3,13 +3,13 @@ import { GAPS } from '../../../contract/reference/gaps.ts'
 import type { Harmless } from '../../../contract/text/harmless.ts'
 import type { DiscoveryEvent, Finding } from '../../../contract-tests/discovery/findings.ts'
 import type { SetAside } from '../../../contract-tests/discovery/found-profile.ts'
-import { fold, type Screen, wrap, wrapBeside } from '../../terminal/terminal.ts'
+import { fold, type Paint, type Screen, wrap, wrapBeside } from '../../terminal/terminal.ts'
 
 const MARKS = { observed: '✓', assumed: '~' } as const
 const STYLES = { observed: 'green', assumed: 'yellow' } as const
 
-/** An event of a discovery as a terminal shows it. */
-export function renderEvent(event: Harmless<DiscoveryEvent>, { paint, width }: Screen): string {
+export function renderEvent(event: Harmless<DiscoveryEvent>, screen: Screen): string {
+  const { paint, width } = screen
   switch (event.kind) {
     case 'step':
       return `\n${paint('bold', fold(oneLine(event.text), width))}`
@@ -18,26 +18,23 @@ export function renderEvent(event: Harmless<DiscoveryEvent>, { paint, width }: S
       return paint('dim', fold(`  ${oneLine(`${event.request}${how} → ${event.result}`)}`, width, 2))
     }
     case 'note':
-      return indented(`! ${event.text}`, width)
+      return indented(`! ${event.text}`, screen)
     case 'missed':
-      return paint('yellow', indented(`○ ${event.miss.key}: not found. ${event.miss.reason}`, width))
+      return indented(`○ ${event.miss.key}: not found. ${event.miss.reason}`, screen, 'yellow')
     case 'found': {
       const { key, value, provenance, reason, seen } = event.finding
       const text = `${MARKS[provenance]} ${key} = ${JSON.stringify(value)}, ${provenance}. ${reason}${placesOf(seen.slice(0, 1))}`
-      return paint(STYLES[provenance], indented(text, width))
+      return indented(text, screen, STYLES[provenance])
     }
     case 'contradiction': {
       const { clause, section, operation, message, seen } = event.contradiction
       const places = seen.map(({ document, pointer }) => `${document}#${pointer}`).join(', ')
-      return paint(
-        'red',
-        indented(`✗ ${clause} (§ ${section}), ${operation}: ${message} See ${places}`, width),
-      )
+      return indented(`✗ ${clause} (§ ${section}), ${operation}: ${message} See ${places}`, screen, 'red')
     }
     case 'difference': {
       const { key, document, service, taken } = event.difference
       const text = `≠ ${key}: the document says ${JSON.stringify(document)}, the service shows ${JSON.stringify(service)}. The ${taken}'s answer is used.`
-      return paint('yellow', indented(text, width))
+      return indented(text, screen, 'yellow')
     }
   }
 }
@@ -46,28 +43,23 @@ export function renderEvent(event: Harmless<DiscoveryEvent>, { paint, width }: S
 export function renderRemains(
   profile: Profile,
   setAside: Harmless<readonly SetAside[]>,
-  { paint, width }: Screen,
+  screen: Screen,
 ): string {
   const keys = Object.values(GAPS).flatMap(({ profileKey }) => profileKey ?? [])
   const assumed = [...new Set(keys)].filter((key) => provenanceOf(profile, key) === 'assumed')
   const remaining = assumed.length === 0 ? 'nothing' : assumed.join(', ')
-  return [
-    '',
-    ...setAside.map(({ finding, reason }) =>
-      paint(
-        'yellow',
-        indented(`! ${finding.key} = ${JSON.stringify(finding.value)} was set aside. ${reason}`, width),
-      ),
-    ),
-    wrap(`Still assumed, in whole or in part: ${remaining}.`, width).join('\n'),
-  ].join('\n')
+  const aside = setAside.map(({ finding: { key, value }, reason }) =>
+    indented(`! ${key} = ${JSON.stringify(value)} was set aside. ${reason}`, screen, 'yellow'),
+  )
+  const assumes = wrap(`Still assumed, in whole or in part: ${remaining}.`, screen.width)
+  return ['', ...aside, ...assumes].join('\n')
 }
 
-function indented(text: string, width: number): string {
-  return wrapBeside('  ', text, 4, width).join('\n')
+function indented(text: string, { paint, width }: Screen, style?: Parameters<Paint>[0]): string {
+  const lines = wrapBeside('  ', text, 4, width).join('\n')
+  return style === undefined ? lines : paint(style, lines)
 }
 
-/** Where a document says it. */
 function placesOf(seen: Finding['seen']): string {
   const places = seen.flatMap((one) => ('pointer' in one ? [`${one.document}#${one.pointer}`] : []))
   return places.length === 0 ? '' : ` See ${places.join(', ')}`

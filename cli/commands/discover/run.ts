@@ -10,13 +10,10 @@ import {
   type DiscoveryAim,
   planInWords,
 } from '../../../contract-tests/discovery/discover.ts'
-import {
-  differencesFrom,
-  evidenceDocument,
-  withDocument,
-} from '../../../contract-tests/discovery/evidence-document.ts'
+import { evidenceDocument, together } from '../../../contract-tests/discovery/evidence-document.ts'
 import type { DiscoveryEvent } from '../../../contract-tests/discovery/findings.ts'
-import type { LearntDocument } from '../../../contract-tests/discovery/openapi/read-document.ts'
+import type { Found } from '../../../contract-tests/discovery/found-profile.ts'
+import { readDocument } from '../../../contract-tests/discovery/openapi/read-document.ts'
 import { paceOf } from '../../../contract-tests/run/pace.ts'
 import { isOnThisMachine, newRunId } from '../../../contract-tests/run/target.ts'
 import { loadProfile, writeWhole } from '../../files/files.ts'
@@ -34,9 +31,9 @@ import {
 } from '../../target/target-options.ts'
 import { watchForStop } from '../../terminal/interruption.ts'
 import { invocationOf } from '../../terminal/invocation.ts'
-import { fold, type Screen, screenOf, wrap } from '../../terminal/terminal.ts'
+import { fold, screenOf, wrap } from '../../terminal/terminal.ts'
 import type { DiscoverOptions } from './command.ts'
-import { learnFrom, reportDocument } from './learn-from-document.ts'
+import { documentFiles, reportDocument } from './document.ts'
 import { renderEvent, renderRemains } from './render.ts'
 
 /**
@@ -60,42 +57,36 @@ export async function discover(options: DiscoverOptions, io: Io): Promise<number
   const terminal = terminalOf(shown, secrets)
   const startedAt = io.clock.now()
   const document =
-    openapi === undefined ? undefined : learnFrom({ openapi, prefix, start, secrets }, terminal.show, io)
+    openapi === undefined
+      ? undefined
+      : readDocument({ ...documentFiles(openapi, io), prefix, start, secrets }, terminal.show)
   const asked =
     aim && (await askService({ ...aim, start: document?.profile ?? start }, options.timeLimit, terminal, io))
   if (typeof asked === 'number') return asked
-  const { differences, ...found } = together(asked, document, aim?.baseUrl)
+  const found = together(asked, document, aim?.baseUrl)
+  const { differences, profile } = found
   for (const difference of differences) terminal.show({ kind: 'difference', difference })
-  const facts = {
-    baseUrl: aim?.baseUrl ?? null,
-    at: io.clock.now(),
-    learnt: document && { document, differences },
-  }
+  const facts = { baseUrl: aim?.baseUrl ?? null, at: io.clock.now(), document }
   const textOf = (written: object) => `${legibleJson(redact(JSON.stringify(written, null, 2), secrets))}\n`
   const evidence = textOf(evidenceDocument(found, facts))
-  writeWhole(files.profile, textOf(found.profile), io)
+  writeWhole(files.profile, textOf(profile), io)
   writeWhole(files.evidence, evidence, io)
   conclude(found, files, aim?.baseUrl ?? document?.baseUrls, terminal, io)
-  const written = document && { ...document, profile: found.profile }
   const exitCode =
-    written === undefined
+    document === undefined
       ? EXIT_CODES.kept
-      : reportDocument({ ...facts, document: written, differences, startedAt, secrets }, report, shown)
+      : reportDocument({ ...document, profile }, differences, { ...facts, startedAt, secrets }, report, shown)
   if (options.json === true) io.stdout.write(evidence)
   return exitCode
 }
 
 /** Where a discovery is shown: no key comes through. */
-type Terminal = Screen & {
-  readonly say: (text: string) => void
-  readonly show: (event: DiscoveryEvent) => void
-}
-
-function terminalOf(io: Io, secrets: readonly string[]): Terminal {
+function terminalOf(io: Io, secrets: readonly string[]) {
   const screen = screenOf(io)
   const say = (text: string) => print(io, redact(text, secrets))
-  return { ...screen, say, show: (event) => say(renderEvent(harmless(event), screen)) }
+  return { ...screen, say, show: (event: DiscoveryEvent) => say(renderEvent(harmless(event), screen)) }
 }
+type Terminal = ReturnType<typeof terminalOf>
 
 /** A discovery starts only from a named file, never from the default one in the current folder. */
 function startOf({ profile: file, lookup }: DiscoverOptions, folder: Folder): Profile {
@@ -113,22 +104,9 @@ function startOf({ profile: file, lookup }: DiscoverOptions, folder: Folder): Pr
   }
 }
 
-type Found = Omit<Discovery, 'ending'>
-
-/** What service and document say together, and where they differ. One of them is there. */
-function together(asked: Discovery | undefined, document: LearntDocument | undefined, baseUrl = '') {
-  if (document === undefined || asked === undefined) {
-    const { findings = [], misses = [], setAside = [] } = document ?? {}
-    const read = { findings, misses, setAside, profile: document?.profile ?? resolveProfile({}) }
-    const found: Found = asked ?? { ...read, purchase: null, requests: 0 }
-    return { ...found, differences: [] }
-  }
-  return { ...withDocument(asked, document), differences: differencesFrom(document, asked, baseUrl) }
-}
-
-/** @param address of the service; or the addresses that a document names, of which none was asked. */
+/** Says what comes next: at the address of the service, or those that a document names, of which none was asked. */
 function conclude(
-  { profile, setAside, requests }: Found,
+  { profile, setAside, requests }: Found & Pick<Discovery, 'requests'>,
   files: { readonly profile: string; readonly evidence: string },
   address: string | readonly string[] | undefined,
   { say, ...screen }: Terminal,
@@ -138,28 +116,23 @@ function conclude(
   say(renderRemains(profile, harmless(setAside), screen))
   const sent = requests === 0 ? 'No request was sent' : `${requests} requests were sent`
   say(fold(`${sent}. Profile: ${files.profile}. Evidence: ${files.evidence}.`, width))
-  const named = [address ?? []].flat()
-  if (named.length > 1) say(fold(`The document names several base addresses: ${named.join(', ')}.`, width))
+  const [only = '', ...others] = [address ?? []].flat()
+  if (others.length > 0)
+    say(fold(`The document names several base addresses: ${[only, ...others].join(', ')}.`, width))
   // What a shell would take apart is not put into a command.
-  const [only] = named.filter((url) => /^https?:\/\/[\w.:/-]+$/.test(url))
-  say(`Next: ${nextCommand(named.length === 1 && only !== undefined ? only : 'URL', files.profile, io)}`)
+  const isOnly = others.length === 0 && /^https?:\/\/[\w.:/-]+$/.test(only)
+  const isInTheClear = isOnly && only.startsWith('http:') && !isOnThisMachine(only)
+  const words = ['verify', '--profile', files.profile, '--base-url', isOnly ? only : 'URL']
+  const next = [...invocationOf(io), ...words, ...(isInTheClear ? ['--allow-http'] : [])]
+  say(`Next: ${shellCommand(next)}`)
 }
 
-function nextCommand(baseUrl: string, profile: string, io: Io): string {
-  const isInTheClear = baseUrl.startsWith('http:') && !isOnThisMachine(baseUrl)
-  const words = ['verify', '--profile', profile, '--base-url', baseUrl]
-  return shellCommand([...invocationOf(io), ...words, ...(isInTheClear ? ['--allow-http'] : [])])
-}
-
-/** The service that is asked, and how. */
-type ServiceOptions = DiscoverOptions & { readonly baseUrl: string }
-
-/**
- * The target of a discovery.
- *
- * @throws {InputError} for an address or a key that can't be used.
- */
-function aimOf(options: ServiceOptions, start: Profile, io: Io): DiscoveryAim {
+/** @throws {InputError} for an address or a key that can't be used. */
+function aimOf(
+  options: DiscoverOptions & { readonly baseUrl: string },
+  start: Profile,
+  io: Io,
+): DiscoveryAim {
   keyFromEnvironment(io.env)
   const baseUrl = baseUrlOf(options.baseUrl, options)
   const apiKey = requiredKey(io.env, 'Put the TEST key that the operator gave you in it.')
@@ -198,7 +171,8 @@ async function askService(
     say(fold(reason, width))
     return EXIT_CODES.unreachable
   }
-  say(fold(heading(aim), width))
+  const heading = `Discovering the Partner Purchase API at ${aim.baseUrl}${proxyWords(aim.proxy)}.`
+  say(fold([heading, ...planInWords(aim)].join('\n'), width))
   const stopping = watchForStop(timeLimit, io)
   try {
     const ended = await Promise.race([ask(aim, show, paceOf(io.clock)), stopping.stopped])
@@ -215,11 +189,4 @@ async function askService(
   } finally {
     stopping.release()
   }
-}
-
-function heading(aim: DiscoveryAim): string {
-  const plan = planInWords(aim)
-  return [`Discovering the Partner Purchase API at ${aim.baseUrl}${proxyWords(aim.proxy)}.`, ...plan].join(
-    '\n',
-  )
 }

@@ -3,11 +3,10 @@ import type { Auth } from '../../../contract/wire/auth.ts'
 import type { OperationId } from '../../../contract/wire/operations.ts'
 import { connectionFailure, HTTPS_PORT, isRefusalOfHttp } from '../../http/connection-failure.ts'
 import { type Answer, describeAnswer, isServed } from '../../run/exchange.ts'
-import type { Evidence } from '../findings.ts'
 import type { ApiDocument, Node } from '../openapi/document/api-document.ts'
 import { keyParametersOf, schemeOf, securityOf } from '../openapi/document/operations.ts'
 import { type Place, placesBelow } from '../places.ts'
-import { hasData, type Reading, type Search, seenAt, seenIn, together } from '../sources.ts'
+import { beside, hasData, type Reading, type Search, seenAt, seenEach } from '../sources.ts'
 
 /** The common ways to send a key: in its own header, or after a scheme. */
 const USUAL: readonly Auth[] = [
@@ -22,7 +21,7 @@ const USUAL: readonly Auth[] = [
   { header: 'Authorization', format: 'Token {key}' },
 ]
 
-/** What is tried, in this order: the way of the starting profile first. */
+/** What is tried, the way of the starting profile first. */
 export function authWays(start: Auth): readonly Auth[] {
   return [start, ...USUAL.filter((way) => !isSameWay(way, start))]
 }
@@ -42,7 +41,6 @@ const PROOFS = ['ping', 'getBalance', 'listProducts'] as const satisfies readonl
 
 const WITHOUT_KEY = 'without a key'
 
-/** The result of the search for a way to send the key. */
 export type Access =
   | { readonly kind: 'found'; readonly auth: Auth; readonly proof: OperationId; readonly answer: Answer }
   | { readonly kind: 'no-access' | 'unanswered'; readonly message: string }
@@ -74,23 +72,25 @@ const REFUSED = 'The key was accepted in no way that was tried, so that nothing 
 const ASK = 'Ask the operator how the key is sent, and give it as auth in a file for --profile.'
 
 async function tryWays(search: Search, proof: OperationId, keyless: Answer): Promise<Access> {
-  const tried: (readonly [how: string, status: number | null])[] = []
-  const seen: Evidence[] = []
+  const tried: { readonly how: string; readonly answer: Answer }[] = []
   for (const auth of authWays(search.start.auth)) {
     const how = describeWay(auth)
     const answer = await search.prober.ask({ operation: proof, auth, how })
-    tried.push([how, answer.status])
-    seen.push(seenIn(search, [answer], [], how))
+    tried.push({ how, answer })
     if (!isAccepted(proof, answer)) continue
     const reason = `${describeAnswer(keyless)} without a key, and ${answer.status} with ${how}.`
-    const evidence = [seenIn(search, [keyless], [], WITHOUT_KEY), ...seen.slice(-1)]
-    search.findings.add('auth', auth, reason, together(evidence))
+    const asked = [
+      { how: WITHOUT_KEY, answer: keyless },
+      { how, answer },
+    ]
+    search.findings.add('auth', auth, reason, seenEach(search, asked))
     return { kind: 'found', auth, proof, answer }
   }
-  const hint = accessHint(keyless.status, tried)
-  search.findings.miss('auth', hint, together(seen))
-  const ways = tried.map(([how, status]) => `${how} (${status ?? 'no answer'})`).join('; ')
-  const remedy = tried.some(([, status]) => status === 404) ? 'Check --base-url.' : ASK
+  const statuses = tried.map(({ how, answer }) => [how, answer.status] as const)
+  const hint = accessHint(keyless.status, statuses)
+  search.findings.miss('auth', hint, seenEach(search, tried))
+  const ways = statuses.map(([how, status]) => `${how} (${status ?? 'no answer'})`).join('; ')
+  const remedy = statuses.some(([, status]) => status === 404) ? 'Check --base-url.' : ASK
   return { kind: 'no-access', message: `${REFUSED} Tried: ${ways}. ${hint} ${remedy}` }
 }
 
@@ -145,19 +145,12 @@ export function learnAuth(reading: Reading): void {
   if (first === undefined) {
     const reasons = found.flatMap((one) => ('reason' in one ? [one.reason] : []))
     const reason = reasons.join(' ') || 'No security scheme and no header parameter carries a key.'
-    findings.miss(
-      'auth',
-      reason,
-      seenAt(
-        reading,
-        found.map(({ node }) => node),
-      ),
-    )
+    const nodes = found.map(({ node }) => node)
+    findings.miss('auth', reason, seenAt(reading, nodes))
     return
   }
-  const rivals = others.map(({ auth }) => describeWay(auth)).join(', ')
-  const more = others.length === 0 ? '' : `; other ways are ${rivals}`
-  const reason = `The key is sent as ${describeWay(first.auth)}${more}.`
+  const rivals = others.map(({ auth }) => describeWay(auth))
+  const reason = `The key is sent as ${describeWay(first.auth)}${beside('other ways are', rivals)}.`
   const isCertain = first.isCertain && others.length === 0
   findings.add('auth', first.auth, reason, seenAt(reading, [first.node]), isCertain)
 }

@@ -106,11 +106,6 @@ test('a place that holds another amount is a rival, one that holds the same is n
   expect(choose({}, { available: 100, total: 100 })).toEqual([undefined, '/data/available'])
 })
 
-test('a balance is found without a price, and a price without a balance', () => {
-  expect(choose({}, { balance: 1 })).toEqual([undefined, '/data/balance'])
-  expect(choose({ price: 1 }, {})).toEqual(['/data/price', undefined])
-})
-
 type Amounts = Parameters<typeof moneyFormat>[0]
 
 test.for<readonly [amounts: Amounts['amounts'], found: string, more?: Partial<Amounts>]>([

@@ -1,20 +1,15 @@
 import { type JsonPointer, pointerTokens, readPointer } from '../../../contract/wire/json-pointer.ts'
 import { type Place, placesBelowData, wordsOf } from '../places.ts'
-import type { Searching, Shown } from '../sources.ts'
+import { beside, type Searching, type Shown } from '../sources.ts'
 import { alsoAt } from './positions.ts'
 
-/** The sections of the profile that have an amount. */
 type AmountSection = 'price' | 'balance'
 
-/** A possible place of an amount. */
-export type AmountPlace = {
-  readonly pointer: JsonPointer
-  readonly path: readonly string[]
+export type AmountPlace = Pick<Place, 'pointer' | 'path' | 'isInList'> & {
   readonly kind: 'string' | 'number'
   /** The values there, one per body. */
   readonly amounts: readonly (string | number)[]
   readonly isNamed: boolean
-  readonly isInList: boolean
 }
 
 /** The names of an amount, the clearest first, and the names of its parents. */
@@ -82,7 +77,6 @@ function nameRank(path: readonly string[], section: AmountSection): number {
   return rank < 0 ? own.length : rank
 }
 
-/** The place of an amount's currency. */
 type CurrencyPlace = {
   readonly pointer: JsonPointer
   /** The currencies there, each once. */
@@ -95,7 +89,6 @@ const CODE = /^[A-Z]{3}$/
 const CURRENCY_NAMES = ['currency', 'ccy', 'cur', 'iso']
 const KNOWN = new Set(Intl.supportedValuesOf('currency'))
 
-/** Whether a text is the code of a currency. */
 export function isCurrencyCode(text: string): boolean {
   return KNOWN.has(text)
 }
@@ -140,7 +133,6 @@ function stepsApart(pointer: JsonPointer, amount: JsonPointer): number {
   return here.length + there.length - 2 * shared
 }
 
-/** An amount that was found, and where it was seen. */
 export type SeenAmount = {
   readonly section: AmountSection
   readonly shown: Shown
@@ -214,7 +206,6 @@ function noteAmount(
 function whyNone(section: AmountSection, { bodies, what }: Shown): string {
   if (bodies.length === 0) return `No ${section} was found. ${what}.`
   const numbers = placesBelowData(bodies[0]).filter(({ value }) => typeof value === 'number')
-  const candidates =
-    numbers.length === 0 ? '' : `; candidates are ${numbers.map(({ pointer }) => pointer).join(', ')}`
-  return `No amount was found whose name says that it is a ${section}, and that is written like the other amounts${candidates}.`
+  const candidates = numbers.map(({ pointer }) => pointer)
+  return `No amount was found whose name says that it is a ${section}, and that is written like the other amounts${beside('candidates are', candidates)}.`
 }

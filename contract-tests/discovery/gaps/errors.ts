@@ -6,7 +6,7 @@ import { isServed } from '../../run/exchange.ts'
 import type { Evidence } from '../findings.ts'
 import type { Node } from '../openapi/document/api-document.ts'
 import { contentOf, type JsonContent, responsesOf } from '../openapi/document/operations.ts'
-import { type Described, sampleIn } from '../openapi/document/sample.ts'
+import { sampleIn } from '../openapi/document/sample.ts'
 import {
   type KeyedSearch,
   marksOf,
@@ -16,8 +16,7 @@ import {
   type Search,
   type Searching,
   seenAt,
-  seenIn,
-  together,
+  seenEach,
 } from '../sources.ts'
 
 type Kind = Exclude<keyof Profile['errors'], 'body'>
@@ -78,31 +77,26 @@ const SIGNS: Readonly<Record<Kind, Sign>> = {
 
 const KINDS = Object.keys(SIGNS) as Kind[]
 
-/** The status of a kind of refusal, and others that refusals of the kind have. */
-type ErrorStatus = {
-  readonly status: number
-  readonly others: readonly number[]
-  readonly isCertain: boolean
-}
-
+/** Records the status of a kind of refusal, the most typical one first: with another one, it is assumed. */
 function noteStatus(
   { findings }: Searching,
   kind: Kind,
-  { status, others, isCertain }: ErrorStatus,
+  statuses: readonly (number | null)[],
   evidence: Evidence,
+  isClear = true,
 ): void {
+  const [status, ...others] = new Set(statuses)
   const more = others.length === 0 ? '' : `, and at times ${others.join(', ')}: a profile has room for one`
   const reason = `${SIGNS[kind].what} is answered ${status}${more}.`
-  findings.add(`errors.${kind}`, status, reason, evidence, isCertain)
+  findings.add(`errors.${kind}`, status, reason, evidence, isClear && others.length === 0)
 }
 
-/** Records the one shape that every refusal has. */
 function noteShape(
   { findings }: Searching,
   shape: ErrorShape | undefined,
   count: number,
   evidence: Evidence,
-) {
+): void {
   const reason =
     count === 0
       ? 'No body of a refusal was found.'
@@ -123,16 +117,9 @@ export function findErrorShape(bodies: readonly unknown[]): ErrorShape | undefin
   return shapes.find((shape) => bodies.every((body) => hasErrorShape(shape, body)))
 }
 
-/**
- * The status that answers a kind of bad request.
- *
- * @param statuses of every answer to such a request; null where none arrived. The first is the most typical one.
- * @returns undefined if none of them refuses the request.
- */
-export function findErrorStatus(statuses: readonly (number | null)[]): ErrorStatus | undefined {
-  const isRefusal = (status: number) => status >= 400 && !isOfTheMoment(status)
-  const [status, ...others] = new Set(statuses.filter((one) => one !== null).filter(isRefusal))
-  return status === undefined ? undefined : { status, others, isCertain: others.length === 0 }
+/** Whether a status refuses a request for what it asks; null where no answer arrived. */
+function isRefusal(status: number | null): boolean {
+  return status !== null && status >= 400 && !isOfTheMoment(status)
 }
 
 /**
@@ -161,20 +148,18 @@ const PROVOKED: readonly RefusalKind[] = ['unauthenticated', 'notFound', 'invali
 export function noteErrors(search: Search): void {
   search.findings.step('What refusals look like')
   if (search.refusals.length === 0) return
-  const seenOf = (some: Search['refusals']) =>
-    together(some.map(({ answer, how }) => seenIn(search, [answer], [], how)))
   for (const kind of PROVOKED) {
     const refused = search.refusals.filter((one) => one.kind === kind)
     const statuses = refused.map(({ answer }) => answer.status)
-    const found = findErrorStatus(statuses)
+    const refusing = statuses.filter(isRefusal)
     const said = statuses.map((status) => status ?? 'not at all').join(', ')
     const reason = `${SIGNS[kind].what} was answered ${said}: that is no refusal of it.`
-    if (found !== undefined) noteStatus(search, kind, found, seenOf(refused))
-    else if (refused.length > 0) search.findings.miss(`errors.${kind}`, reason, seenOf(refused))
+    if (refusing.length > 0) noteStatus(search, kind, refusing, seenEach(search, refused))
+    else if (refused.length > 0) search.findings.miss(`errors.${kind}`, reason, seenEach(search, refused))
   }
   const refused = search.refusals.filter(({ answer }) => answer.status !== null && !isServed(answer))
   const shape = findErrorShape(refused.map(({ answer }) => answer.json))
-  noteShape(search, shape, refused.length, seenOf(refused))
+  noteShape(search, shape, refused.length, seenEach(search, refused))
 }
 
 /** A response of a document that refuses a request. */
@@ -190,10 +175,9 @@ type Refusal = {
 const LONGEST_EXAMPLE = 1000
 
 /** Learns the statuses and the shape of refusals (§7.2), from the responses that the operations list. */
-export function learnErrors(reading: Reading, lookup: Described | undefined): void {
+export function learnErrors(reading: Reading): void {
   const { api, described } = reading
-  const all = Object.entries({ ...described, ...(lookup && { lookupOrder: lookup }) })
-  const refusals = all.flatMap(([operation, listed]) =>
+  const refusals = Object.entries(described).flatMap(([operation, listed]) =>
     responsesOf(api, listed.operation).flatMap(({ code, node }): Refusal[] => {
       const content = contentOf(api, node)
       const examples = (content?.examples ?? []).map((one) => JSON.stringify(one).slice(0, LONGEST_EXAMPLE))
@@ -205,17 +189,11 @@ export function learnErrors(reading: Reading, lookup: Described | undefined): vo
   )
   const signs = refusals.flatMap(clearestSigns)
   for (const kind of KINDS) {
-    const [first, ...rest] = signs
-      .filter((sign) => sign.kind === kind)
-      .sort((one, other) => other.score - one.score)
-    if (first === undefined) {
-      reading.findings.miss(`errors.${kind}`, 'No operation lists a response for it.')
-      continue
-    }
-    const { status, score, node } = first
-    const others = [...new Set(rest.map((sign) => sign.status))].filter((other) => other !== status)
-    const isCertain = score >= 1 && others.length === 0
-    noteStatus(reading, kind, { status, others, isCertain }, seenAt(reading, [node]))
+    const ofKind = signs.filter((sign) => sign.kind === kind).sort((one, other) => other.score - one.score)
+    const [first] = ofKind
+    const statuses = ofKind.map(({ status }) => status)
+    if (first === undefined) reading.findings.miss(`errors.${kind}`, 'No operation lists a response for it.')
+    else noteStatus(reading, kind, statuses, seenAt(reading, [first.node]), first.score >= 1)
   }
   const contents = refusals.flatMap(({ content }) => content ?? [])
   const nodes = contents.flatMap(({ node, schema }) => [node, schema ?? []].flat())
@@ -228,14 +206,12 @@ export function learnErrors(reading: Reading, lookup: Described | undefined): vo
 const MARK = 8
 const WORDS = 2
 
-/** The kinds that a response is clearest about. */
 function clearestSigns(refusal: Refusal) {
   const signs = KINDS.map((kind) => ({ ...refusal, kind, score: scoreOf(refusal, kind) }))
   const best = Math.max(...signs.map(({ score }) => score))
   return signs.filter(({ score }) => score > 0 && score === best)
 }
 
-/** How clearly a response is of a kind. */
 function scoreOf({ node, operation, status, text }: Refusal, kind: Kind): number {
   const { of, words, usual } = SIGNS[kind]
   if (of?.includes(operation) === false) return 0

@@ -14,13 +14,8 @@ export async function findRequestForms(search: KeyedSearch, order: OrderRequest)
   for (const form of ['charset', 'chunked'] as const) {
     const { words } = formOf(form)
     const how = `the identical body, where ${words}`
-    const answer = await prober.ask({
-      operation: 'createOrder',
-      body: orderBody(order),
-      auth,
-      forms: [form],
-      how,
-    })
+    const body = orderBody(order)
+    const answer = await prober.ask({ operation: 'createOrder', body, auth, forms: [form], how })
     const key = `requests.${form}` as const
     const evidence = seenIn(search, [answer], [], how)
     const isRefused = mayLimit(answer.status, [form], start)
@@ -148,15 +143,12 @@ function learnFields(reading: Reading): void {
       .find(({ value }) => typeof value === 'number'),
   )
   const saying = [longest ?? [], ofSku ?? []].flat()
+  const nodes = saying.map(({ node }) => node)
   const lengths = [...new Set(saying.map(({ value }) => Number(value)))]
-  const evidence = seenAt(
-    reading,
-    saying.map(({ node }) => node),
-  )
   const length = `The maxLength is ${lengths.join(', elsewhere ')}.`
   const key = 'limits.fieldCharacters'
   if (lengths.length === 0) findings.miss(key, 'No field of the purchase has a maxLength.')
-  else findings.add(key, Math.max(...lengths), length, evidence, lengths.length === 1)
+  else findings.add(key, Math.max(...lengths), length, seenAt(reading, nodes), lengths.length === 1)
 
   const characters = OF_CHARACTERS.exec(reference?.patterns[0] ?? '')?.[1] ?? null
   // What every field has is in limits.fieldCharacters.

@@ -7,13 +7,7 @@ import { lookupWays } from './lookup.ts'
 const summary = object({ status: text, pollAfterSeconds: { type: 'number' } })
 const schema = object({ data: object({ order: summary }) })
 const responses = { '200': { content: { 'application/json': { schema } } } }
-const query = (name: string, more: object = {}) => ({
-  name,
-  in: 'query',
-  required: true,
-  schema: text,
-  ...more,
-})
+const query = (name: string, more = {}) => ({ name, in: 'query', required: true, schema: text, ...more })
 const path = (name: string) => query(name, { in: 'path' })
 
 /** What is found of the lookup in a document with these paths beside the documented ones. */

@@ -4,7 +4,7 @@ import { type ApiOperation, type Parameter, parametersOf, requestOf } from '../o
 import { type Described, describedAnswer, presenceOf } from '../openapi/document/sample.ts'
 import { schemaShape } from '../openapi/document/schema-shape.ts'
 import { wordsOf } from '../places.ts'
-import { type KeyedSearch, marksOf, type Reading, seenAt, seenIn, together } from '../sources.ts'
+import { beside, type KeyedSearch, marksOf, type Reading, seenAt, seenIn, together } from '../sources.ts'
 
 type Lookup = Profile['lookup']
 
@@ -24,7 +24,7 @@ const USUAL = [
   '/orders/find?reference={partnerReference}',
 ] as const
 
-/** What is tried, in this order: the lookup of the starting profile first, where it is a read. */
+/** What is tried: the lookup of the starting profile first, where it is a read. */
 export function lookupWays(start: Lookup): readonly Lookup[] {
   const usual = USUAL.filter((path) => path !== start.path).map((path): Lookup => ({ method: 'GET', path }))
   return start.method === 'GET' ? [start, ...usual] : usual
@@ -54,7 +54,6 @@ export async function findLookup(
   return undefined
 }
 
-/** Looks up an order by a candidate. */
 export function lookUp(
   { prober, auth }: KeyedSearch,
   lookup: Lookup,
@@ -108,7 +107,7 @@ export function learnLookup(reading: Reading): Described | undefined {
     return undefined
   }
   const lineOf = ({ operation }: Candidate) => `${operation.method} ${operation.path}`
-  const rivals = others.length === 0 ? '' : `; other candidates are ${others.map(lineOf).join(', ')}`
+  const rivals = beside('other candidates are', others.map(lineOf))
   const isClearest = others.every(({ signs }) => signs < first.signs)
   const isCertain = isClearest && presenceOf(first.sample, '/data/order/status') === 'there'
   const reason = `${lineOf(first)} takes a reference${rivals}.`

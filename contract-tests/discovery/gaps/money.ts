@@ -3,11 +3,6 @@ import { wordsOf } from '../places.ts'
 import { type Searching, together } from '../sources.ts'
 import { isCurrencyCode, type SeenAmount } from './amounts.ts'
 
-/** Finds how amounts are written (gap `money-format`). */
-export function noteMoney(searching: Searching, seen: readonly SeenAmount[]): Money | undefined {
-  return noteFormat(searching, seen, noteCurrency(searching, seen))
-}
-
 /** Purchases are paid from the balance, so its currency comes first; without one, that of the prices. */
 function noteCurrency({ findings, start }: Searching, seen: readonly SeenAmount[]): string {
   const saying = seen.toReversed().flatMap(({ shown, place, currency }) => {
@@ -36,11 +31,10 @@ function noteCurrency({ findings, start }: Searching, seen: readonly SeenAmount[
   return first
 }
 
-function noteFormat(
-  { findings }: Searching,
-  seen: readonly SeenAmount[],
-  currency: string,
-): Money | undefined {
+/** Finds how amounts are written (gap `money-format`). */
+export function noteMoney(searching: Searching, seen: readonly SeenAmount[]): Money | undefined {
+  const { findings } = searching
+  const currency = noteCurrency(searching, seen)
   const amounts = seen.flatMap(({ place }) => place.amounts)
   const names = seen.flatMap(({ shown, place }) => [...place.path, ...shown.descriptions(place.pointer)])
   const isWrittenWithDecimals = seen.some(({ shown, place }) => shown.hasDecimals(place.pointer))
@@ -64,7 +58,6 @@ function noteFormat(
 /** Amounts of one kind, all of them strings or all of them numbers, and their place. */
 type AmountsSeen = {
   readonly amounts: readonly (string | number)[]
-  /** The names on the way to them. */
   readonly names: readonly string[]
   readonly currency: string
   /** Whether a number was written with decimals, also if they are zero: `25.00`. */

@@ -2,17 +2,15 @@ import type { Profile } from '../../../contract/profile/profile.ts'
 import { product } from '../../../contract/wire/bodies.ts'
 import type { JsonPointer } from '../../../contract/wire/json-pointer.ts'
 import { type Place, placesBelowData } from '../places.ts'
-import type { Searching, Shown } from '../sources.ts'
+import { beside, type Searching, type Shown } from '../sources.ts'
 
 /** The most places that are named beside the one that was chosen. */
 const MOST_NAMED = 3
 
-/** Names the places that are as likely. */
 export function alsoAt(others: readonly JsonPointer[]): string {
-  return others.length === 0 ? '' : `; others stand at ${others.slice(0, MOST_NAMED).join(', ')}`
+  return beside('others stand at', others.slice(0, MOST_NAMED))
 }
 
-/** The positions of ping's fields, and its mode. */
 export type PingPlaces = {
   readonly status: JsonPointer | undefined
   readonly mode: JsonPointer | undefined
@@ -77,7 +75,6 @@ export function notePing({ findings, start }: Searching, ping: Shown): PingPlace
   return found
 }
 
-/** The position of the catalogue. */
 export type CataloguePlace = {
   readonly pointer: JsonPointer
   readonly skus: readonly string[]

@@ -25,9 +25,9 @@ export function statesWith(state: string, start: Profile) {
   const { success, failure } = start.states
   const isNamed = success.includes(state) || failure.includes(state)
   const isFailure = isNamed ? !success.includes(state) : LIKE_A_FAILURE.test(state)
-  const key: Side = isFailure ? 'states.failure' : 'states.success'
-  const kept = provenanceOf(start, key) === 'assumed' ? [] : isFailure ? failure : success
   const side = isFailure ? 'failure' : 'success'
+  const key: Side = `states.${side}`
+  const kept = provenanceOf(start, key) === 'assumed' ? [] : start.states[side]
   const byName = isFailure
     ? '. Only its name says that this is a failure.'
     : ". That this is a success is assumed: its name is not like a failure's."
@@ -46,11 +46,11 @@ export function noteState(search: KeyedSearch, { status }: ReadSummary, answer: 
 const LIKE_UNSETTLED = /PEND|QUEUE|WAIT|CREATED|ACCEPTED|RECEIVED|PROGRESS|SUBMITTED|^NEW$|^OPEN$/i
 
 /** Learns the states in which an order settles (gap `settled-states`), from the summaries of purchase and lookup. */
-export function learnStates(reading: Reading, lookup: Described | undefined): void {
-  const { findings } = reading
+export function learnStates(reading: Reading): void {
+  const { findings, described } = reading
   const seen = [
-    ...statesIn(reading.described.createOrder, STATE_AT.createOrder),
-    ...statesIn(lookup, STATE_AT.lookupOrder),
+    ...statesIn(described.createOrder, STATE_AT.createOrder),
+    ...statesIn(described.lookupOrder, STATE_AT.lookupOrder),
   ]
   const names = [...new Set(seen.flatMap((one) => one.states))]
   const unsettled = names.filter((name) => LIKE_UNSETTLED.test(name))

@@ -73,10 +73,7 @@ const READ: readonly (readonly [
 ]
 
 /** Everything that a document says of the documented clauses. What it does not say is in no statement. */
-export function clauseStatements(
-  reading: Reading,
-  lookup: Described | undefined,
-): readonly ClauseStatement[] {
+export function clauseStatements(reading: Reading): readonly ClauseStatement[] {
   const withoutMethod = DOCUMENTED.flatMap((id): ClauseStatement[] => {
     const others = reading.operations.otherMethods[id] ?? []
     const methods = others.map(({ method }) => method).join(', ')
@@ -84,9 +81,8 @@ export function clauseStatements(
     const [operation] = others
     return operation ? [{ clause: CLAUSE_OF[id], operation, problem, nodes: [operation.item] }] : []
   })
-  const all = { ...reading.described, lookupOrder: lookup }
   const said = READ.flatMap(([clause, id, saysOf]) => {
-    const of = all[id]
+    const of = reading.described[id]
     const [where, problem = null] = (of && saysOf(of, reading)) ?? []
     if (of === undefined || where === undefined) return []
     const nodes = typeof where === 'string' ? nodesAt(of, where) : where
@@ -142,7 +138,6 @@ function saysCatalogue({ sample }: Described): Said {
   return [`${list.pointer}/0`, `The entries of ${list.pointer} have ${found}.`]
 }
 
-/** A read that answers JSON. */
 function saysJson({ content }: Described): Said {
   return content && [[content.node], null]
 }

@@ -4,8 +4,8 @@ import { newReport } from '../../../contract/report/new-report.ts'
 import type { AssumptionReport, CheckReport, ClauseReport, Report } from '../../../contract/report/report.ts'
 import { clauseVerdict, outcomeOf, type Verdict } from '../../../contract/report/verdict.ts'
 import { ANSWERED_GAPS, type AnsweredGap } from '../../judge/assumptions.ts'
-import { type Contradiction, type Finding, Findings, type Miss, type OnDiscoveryEvent } from '../findings.ts'
-import { profileWith, type SetAside } from '../found-profile.ts'
+import { type Contradiction, Findings, type OnDiscoveryEvent } from '../findings.ts'
+import { type Found, foundIn } from '../found-profile.ts'
 import { learnAuth } from '../gaps/access.ts'
 import { noteAmounts } from '../gaps/amounts.ts'
 import { learnErrors } from '../gaps/errors.ts'
@@ -20,7 +20,6 @@ import { ApiDocument, baseAddresses, placeOf, type ReadFile, versionOf } from '.
 import { findOperations } from './document/operations.ts'
 import { describedAnswer } from './document/sample.ts'
 
-/** A document to learn from. */
 export type DocumentAim = {
   /** The name of its first file. */
   readonly file: string
@@ -33,17 +32,12 @@ export type DocumentAim = {
   readonly secrets?: readonly string[]
 }
 
-/** Everything that a document says. */
-export type LearntDocument = {
+export type LearntDocument = Found & {
   readonly file: string
   /** Such as `OpenAPI 3.1.0`. */
   readonly version: string
   /** The base addresses that it names, with the prefix of its operations. */
   readonly baseUrls: readonly string[]
-  readonly findings: readonly Finding[]
-  readonly misses: readonly Miss[]
-  readonly profile: Profile
-  readonly setAside: readonly SetAside[]
   readonly statements: readonly ClauseStatement[]
   readonly contradictions: readonly Contradiction[]
 }
@@ -69,7 +63,7 @@ export function readDocument(
   const findings = new Findings(secrets, onEvent)
   const documented = Object.entries(operations.documented)
   const described = Object.fromEntries(documented.map(([id, one]) => [id, describedAnswer(api, one)]))
-  const reading = { api, operations, described, start, findings }
+  const reading: Reading = { api, operations, described, start, findings }
   findings.step(`What the document says (${version})`)
   learnAuth(reading)
   notePing(reading, describedIn(reading, 'ping'))
@@ -79,10 +73,11 @@ export function readDocument(
     reading,
     noteAmounts(reading, describedIn(reading, 'getPrice'), describedIn(reading, 'getBalance')),
   )
-  learnStates(reading, lookup)
-  learnErrors(reading, lookup)
-  learnLimits(reading)
-  const statements = clauseStatements(reading, lookup)
+  const whole = { ...reading, described: { ...described, ...(lookup && { lookupOrder: lookup }) } }
+  learnStates(whole)
+  learnErrors(whole)
+  learnLimits(whole)
+  const statements = clauseStatements(whole)
   const contradictions = contradictionsIn(statements, reading)
   findings.step(
     contradictions.length === 0
@@ -91,9 +86,7 @@ export function readDocument(
   )
   for (const contradiction of contradictions) onEvent({ kind: 'contradiction', contradiction })
   const baseUrls = baseAddresses(api).map((url) => findings.clean(url + operations.prefix))
-  const { found, misses } = findings
-  const learnt = { findings: found, misses, ...profileWith(start, found) }
-  return { file, version, baseUrls, statements, contradictions, ...learnt }
+  return { file, version, baseUrls, statements, contradictions, ...foundIn(findings, start) }
 }
 
 /** The statements of a document that contradict a clause, without keys. */

@@ -233,7 +233,6 @@ function parsedYaml(text: string, file: string): unknown {
   }
 }
 
-/** The first key that a map has twice. */
 function doubledKey(document: Document): Scalar | undefined {
   let found: Scalar | undefined
   visit(document, {

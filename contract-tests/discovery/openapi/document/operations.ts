@@ -4,7 +4,6 @@ import { isObject } from '../../../../contract/wire/json-pointer.ts'
 import { DOCUMENTED_OPERATIONS, type DocumentedId } from '../../../../contract/wire/operations.ts'
 import { type ApiDocument, DocumentError, type Node } from './api-document.ts'
 
-/** An operation as a document lists it. */
 export type ApiOperation = {
   readonly method: string
   /** As it is written in `paths`. */
@@ -96,7 +95,6 @@ function nothingFound(api: ApiDocument, all: readonly ApiOperation[], wanted?: s
   )
 }
 
-/** A parameter of an operation. */
 export type Parameter = {
   readonly name: string
   /** `path`, `query`, `header`, `cookie`; in Swagger 2.0 also `body` and `formData`. */
@@ -126,7 +124,6 @@ export function keyParametersOf(api: ApiDocument, operation: ApiOperation): read
   )
 }
 
-/** What a document asks of the callers of an operation. */
 type Security = {
   readonly node: Node
   /** Any of these is enough, and each needs all of its schemes, by their names. */
@@ -140,13 +137,11 @@ export function securityOf(api: ApiDocument, { node }: ApiOperation): Security |
   return said && { node: said, alternatives }
 }
 
-/** A security scheme by its name. */
 export function schemeOf(api: ApiDocument, name: string): Node | undefined {
   const inComponents = api.child(api.root, 'components', 'securitySchemes', name)
   return inComponents ?? api.child(api.root, 'securityDefinitions', name)
 }
 
-/** What an operation is sent, or answers, as JSON. */
 export type JsonContent = {
   readonly node: Node
   readonly schema: Node | undefined
@@ -162,13 +157,11 @@ export function requestOf(api: ApiDocument, operation: ApiOperation | undefined)
   return body && jsonIn(api, body)
 }
 
-/** The responses that an operation lists, in the order of their codes. */
 export function responsesOf(api: ApiDocument, { node }: ApiOperation) {
   const all = api.members(api.child(node, 'responses'))
   return all.map(([code, reference]) => ({ code, node: api.resolved(reference) }))
 }
 
-/** The JSON of a response. */
 export function contentOf(api: ApiDocument, response: Node): JsonContent | undefined {
   const schema = api.child(response, 'schema')
   if (schema === undefined) return jsonIn(api, response)

@@ -16,7 +16,6 @@ export type SampleBody = {
   readonly shapes: ReadonlyMap<JsonPointer, Shape>
 }
 
-/** What an operation answers when it succeeds, as the document describes it. */
 export type Described = {
   readonly operation: ApiOperation
   /** Undefined if the document shows no JSON. */
@@ -122,7 +121,6 @@ function matches(pattern: string, text: string): boolean {
 /** What a body's schema says of a place: it is there, it is not among the members that are listed, or nothing. */
 export type Presence = 'there' | 'absent' | 'open'
 
-/** Whether there is a place in a body. */
 export function presenceOf(sample: SampleBody, pointer: JsonPointer): Presence {
   const { shapes, body } = sample
   if (shapes.has(pointer) || readPointer(body, pointer) !== undefined) return 'there'

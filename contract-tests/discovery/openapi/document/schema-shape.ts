@@ -2,10 +2,7 @@ import { isObject } from '../../../../contract/wire/json-pointer.ts'
 import { type ApiDocument, DocumentError, type Node, placeOf } from './api-document.ts'
 
 /** A schema: as it is written, or several of which all or any apply. */
-export type DocumentSchema =
-  | Node
-  | { readonly all: readonly DocumentSchema[] }
-  | { readonly any: readonly DocumentSchema[] }
+export type DocumentSchema = Node | { readonly how: 'all' | 'any'; readonly parts: readonly DocumentSchema[] }
 
 /** What schemas say of one value, `null` aside. */
 export type Shape = {
@@ -40,10 +37,12 @@ const ANYTHING: Shape = {
  * @throws {DocumentError} for a reference that can't be followed.
  */
 export function schemaShape(api: ApiDocument, schema: DocumentSchema, above: readonly string[] = []): Shape {
-  const shapesOf = (some: readonly DocumentSchema[], within: readonly string[]) =>
-    some.map((part) => schemaShape(api, part, within))
-  if ('all' in schema) return shapesOf(schema.all, above).reduce(both, ANYTHING)
-  if ('any' in schema) return shapesOf(schema.any, above).reduce(either)
+  const shapeOf = (how: 'all' | 'any', parts: readonly DocumentSchema[], within: readonly string[]) =>
+    joinAll(
+      how,
+      parts.map((part) => schemaShape(api, part, within)),
+    )
+  if ('parts' in schema) return shapeOf(schema.how, schema.parts, above)
   const target = api.resolved(schema)
   const place = placeOf(target)
   if (above.includes(place) || typeof target.value === 'boolean') return ANYTHING
@@ -54,16 +53,21 @@ export function schemaShape(api: ApiDocument, schema: DocumentSchema, above: rea
   const within = [...above, place]
   const parts = (name: string) => api.members(api.child(target, name)).map(([, member]) => member)
   const choices = ['oneOf', 'anyOf'].map((name) => parts(name).filter((one) => !isNull(api, one)))
-  return [
+  return joinAll('all', [
     written(api, target, target.value),
     // Since 3.1, what is beside a reference applies, too.
     ...(target === schema || !isObject(schema.value) ? [] : [written(api, schema, schema.value)]),
-    ...shapesOf(parts('allOf'), within),
-    ...choices.flatMap((some) => (some.length === 0 ? [] : [shapesOf(some, within).reduce(either)])),
-  ].reduce(both)
+    shapeOf('all', parts('allOf'), within),
+    ...choices.map((some) => shapeOf('any', some, within)),
+  ])
 }
 
-/** What the keywords of one schema say. */
+/** What schemas say together; anything fits none. */
+function joinAll(how: 'all' | 'any', shapes: readonly Shape[]): Shape {
+  const [first = ANYTHING, ...others] = shapes
+  return others.reduce((one, other) => joined(how, one, other), first)
+}
+
 function written(api: ApiDocument, node: Node, keywords: Readonly<Record<string, unknown>>): Shape {
   const own = (name: string) => (Object.hasOwn(keywords, name) ? keywords[name] : undefined)
   const list = (name: string): readonly unknown[] => [own(name)].filter(Array.isArray).flat()
@@ -87,41 +91,31 @@ function written(api: ApiDocument, node: Node, keywords: Readonly<Record<string,
   }
 }
 
-function both(one: Shape, other: Shape): Shape {
-  const common = <Kind>(left: readonly Kind[] | undefined, right: readonly Kind[] | undefined) =>
-    left && right ? left.filter((kind) => right.some((same) => isSameType(kind, same))) : (left ?? right)
-  return {
-    ...joined(one, other, (all) => ({ all })),
-    types: common(one.types, other.types),
-    values: common(one.values, other.values),
-    required: [...new Set([...one.required, ...other.required])],
+/** What two schemas say together, of which all or any apply. */
+function joined(how: 'all' | 'any', one: Shape, other: Shape): Shape {
+  const schemas = (left: DocumentSchema | undefined, right: DocumentSchema | undefined) =>
+    left && right ? { how, parts: [left, right] } : (left ?? right)
+  const listed = <Kind>(left: readonly Kind[] | undefined, right: readonly Kind[] | undefined) => {
+    if (how === 'any') return left && right && [...new Set([...left, ...right])]
+    return left && right
+      ? left.filter((kind) => right.some((same) => isSameType(kind, same)))
+      : (left ?? right)
   }
-}
-
-function either(one: Shape, other: Shape): Shape {
-  const union = <Kind>(left: readonly Kind[] | undefined, right: readonly Kind[] | undefined) =>
-    left && right && [...new Set([...left, ...right])]
-  return {
-    ...joined(one, other, (any) => ({ any })),
-    types: union(one.types, other.types),
-    values: union(one.values, other.values),
-    required: one.required.filter((name) => other.required.includes(name)),
-  }
-}
-
-function joined(one: Shape, other: Shape, join: (schemas: readonly DocumentSchema[]) => DocumentSchema) {
-  const together = (left: DocumentSchema | undefined, right: DocumentSchema | undefined) =>
-    left && right ? join([left, right]) : (left ?? right)
   const names = new Set([...one.properties.keys(), ...other.properties.keys()])
   const properties = [...names].flatMap((name): [string, DocumentSchema][] => {
-    const schema = together(one.properties.get(name), other.properties.get(name))
+    const schema = schemas(one.properties.get(name), other.properties.get(name))
     return schema === undefined ? [] : [[name, schema]]
   })
+  const required = new Set([...one.required, ...other.required])
+  const isRequired = (name: string) => [one, other].every((shape) => shape.required.includes(name))
   return {
     nodes: [...one.nodes, ...other.nodes],
-    properties: new Map(properties),
+    types: listed(one.types, other.types),
+    values: listed(one.values, other.values),
     named: [...one.named, ...other.named],
-    items: together(one.items, other.items),
+    properties: new Map(properties),
+    required: how === 'all' ? [...required] : [...required].filter(isRequired),
+    items: schemas(one.items, other.items),
     examples: [...one.examples, ...other.examples],
     patterns: [...one.patterns, ...other.patterns],
   }

@@ -1,65 +1,28 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
-import type { Profile } from '../../../contract/profile/profile.ts'
 import { TOOL } from '../../../contract/report/kit.ts'
 import { EXIT_CODES } from '../../../contract/report/verdict.ts'
 import { redact } from '../../../contract/text/redact.ts'
-import type { AnswerDifference, DiscoveryEvent } from '../../../contract-tests/discovery/findings.ts'
+import type { AnswerDifference } from '../../../contract-tests/discovery/findings.ts'
+import { DocumentError } from '../../../contract-tests/discovery/openapi/document/api-document.ts'
 import {
-  DocumentError,
-  type ReadFile,
-} from '../../../contract-tests/discovery/openapi/document/api-document.ts'
-import {
+  type DocumentAim,
+  type DocumentRun,
   documentReport,
   type LearntDocument,
-  readDocument,
 } from '../../../contract-tests/discovery/openapi/read-document.ts'
 import { whyNotRead } from '../../files/files.ts'
 import { informWorkflow } from '../../files/github.ts'
 import { reportFiles, writeReport } from '../../files/report-files.ts'
 import { type Folder, type Io, pathIn } from '../../io.ts'
 
-/** A document to learn from, and the profile that the search starts from. */
-type DocumentOptions = {
-  readonly openapi: string
-  readonly prefix: string | undefined
-  readonly start: Profile
-  /** Keys that must not be shown. */
-  readonly secrets: readonly string[]
-}
+type Reporting = Pick<DocumentRun, 'baseUrl' | 'startedAt'> & { readonly secrets: readonly string[] }
 
-/**
- * Learns from a document, and prints what it says.
- *
- * @throws {DocumentError} when it can't be read, or is of another API.
- */
-export function learnFrom(
-  { openapi, ...aim }: DocumentOptions,
-  show: (event: DiscoveryEvent) => void,
-  folder: Folder,
-): LearntDocument {
-  return readDocument({ ...documentFiles(openapi, folder), ...aim }, show)
-}
-
-/** What the report on a document is made from. */
-type ReportedDocument = {
-  /** With the profile that was written. */
-  readonly document: LearntDocument
-  readonly differences: readonly AnswerDifference[]
-  readonly baseUrl: string | null
-  readonly secrets: readonly string[]
-  /** Milliseconds since the Unix epoch. */
-  readonly startedAt: number
-}
-
-/**
- * Writes the report on a document into a folder, if one is named.
- *
- * @returns the exit code of its outcome.
- * @throws {InputError} when a file can't be written.
- */
+/** Writes the report on a document into a folder, if one is named. The exit code of its outcome. */
 export function reportDocument(
-  { document, differences, baseUrl, secrets, startedAt }: ReportedDocument,
+  document: LearntDocument,
+  differences: readonly AnswerDifference[],
+  { baseUrl, startedAt, secrets }: Reporting,
   folder: string | undefined,
   io: Io,
 ): number {
@@ -76,13 +39,10 @@ export function reportDocument(
   return EXIT_CODES[report.outcome]
 }
 
-/** A document, and the files next to it. */
-type DocumentFiles = { readonly file: string; readonly read: ReadFile }
-
 const MOST_BYTES = 8 * 1024 * 1024
 
 /** The files of a document: it, and those in its folder and below. A link that leads out of the folder is not followed. */
-function documentFiles(option: string, folder: Folder): DocumentFiles {
+export function documentFiles(option: string, folder: Folder): Pick<DocumentAim, 'file' | 'read'> {
   const first = pathIn(folder, option)
   const within = dirname(first)
   return {
