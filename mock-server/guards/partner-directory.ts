@@ -1,12 +1,6 @@
 import { isTestKey } from '../../contract/wire/auth.ts'
 import { ORDINARY_PARTNER, type Partner, type UnknownKeys } from '../../fixtures/partners.ts'
 
-/** A partner of the mock: a named one, or a guest with its own key. */
-export type PartnerDirectory = {
-  /** The partner of a key; `undefined` for a key that is not accepted. */
-  find(key: string): Partner | undefined
-}
-
 /** The guests of a mock, by their keys. */
 export class Guests extends Map<string, Partner> {
   #numbered = 0
@@ -19,8 +13,9 @@ export class Guests extends Map<string, Partner> {
 }
 
 /**
- * Every `pk_test_` key is a partner: the named ones as they are configured, any other one a guest like the ordinary
- * partner, with its own orders, balance and clock. If unknown keys are rejected, there are no guests.
+ * Finds the partner of a key; undefined for a key that is not accepted. The named ones are as they are configured; any
+ * other `pk_test_` key is a guest like the ordinary partner, with its own orders, balance and clock, unless unknown keys
+ * are rejected.
  *
  * @param guests new ones are added.
  * @param digestOf a name for a key, if guests need the same id in every process; otherwise they are numbered.
@@ -28,23 +23,16 @@ export class Guests extends Map<string, Partner> {
 export function partnerDirectory(
   named: readonly Partner[],
   guests: Guests,
-  {
-    unknownKeys,
-    digestOf,
-  }: { unknownKeys?: UnknownKeys | undefined; digestOf?: ((key: string) => string) | undefined } = {},
-): PartnerDirectory {
+  unknownKeys: UnknownKeys,
+  digestOf?: (key: string) => string,
+): (key: string) => Partner | undefined {
   const byKey = new Map(named.map((partner) => [partner.key, partner]))
-  return {
-    find(key) {
-      const known = byKey.get(key)
-      if (known !== undefined || unknownKeys === 'reject' || !isTestKey(key)) return known
-      const guest = guests.get(key) ?? {
-        ...ORDINARY_PARTNER,
-        id: `guest-${digestOf?.(key) ?? guests.nextNumber()}`,
-        key,
-      }
-      guests.set(key, guest)
-      return guest
-    },
+  return (key) => {
+    const known = byKey.get(key)
+    if (known !== undefined || unknownKeys === 'reject' || !isTestKey(key)) return known
+    const id = () => `guest-${digestOf?.(key) ?? guests.nextNumber()}`
+    const guest = guests.get(key) ?? { ...ORDINARY_PARTNER, id: id(), key }
+    guests.set(key, guest)
+    return guest
   }
 }

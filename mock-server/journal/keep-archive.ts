@@ -1,7 +1,7 @@
 import { type Dropped, droppedTogether } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { JournalArchive } from './archive.ts'
-import { type JournalFilter, matches } from './filter.ts'
+import { matches } from './filter.ts'
 import type { Journal } from './journal.ts'
 import { levelFor } from './key-bounds.ts'
 
@@ -11,15 +11,10 @@ const BATCH_MS = 250
 /** How many may wait while they can't be written: above that, the oldest of the keys that have most are dropped. */
 const MOST_WAITING = 10_000
 
-/** A journal that is also written to an archive. */
-export type Archiving = {
+/** A journal that is also written to an archive: what waits to be written is written before each of these. */
+export type Archiving = Pick<JournalArchive, 'read' | 'dropped' | 'forget'> & {
   /** Writes the waiting exchanges. Never rejects: what can't be written waits for the next time. */
   flush(): Promise<void>
-  /** The exchanges of the archive and those in progress here, oldest first. */
-  read(filter: JournalFilter, most?: number): Promise<readonly Exchange[]>
-  /** What was dropped of a partner, as {@link JournalArchive.dropped}. */
-  dropped(partner?: string): Promise<Dropped | null>
-  forget(partner: string): Promise<void>
 }
 
 /** What waits to be written, and what waited for too long. */

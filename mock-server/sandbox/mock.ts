@@ -10,11 +10,11 @@ import type { Operation, OperationId } from '../../contract/wire/operations.ts'
 import type { Door, Partner, UnknownKeys } from '../../fixtures/partners.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
 import type { AllowedFrom, ChangedAllowlist } from '../guards/addresses.ts'
-import type { Guests, PartnerDirectory } from '../guards/partner-directory.ts'
+import type { Guests } from '../guards/partner-directory.ts'
 import type { RateBuckets } from '../guards/token-bucket.ts'
 import type { CallerOf } from '../guards/trusted-proxies.ts'
-import type { JournalArchive } from '../journal/archive.ts'
 import type { Journal } from '../journal/journal.ts'
+import type { Archiving } from '../journal/keep-archive.ts'
 import type { Redaction } from '../journal/redact-request.ts'
 import type { Transport } from '../message/request.ts'
 import type { ReportFault, Store } from '../store/store.ts'
@@ -27,13 +27,13 @@ import type { SandboxTimers } from './timers.ts'
 export type MockState = {
   readonly store: Store
   readonly journal: Journal
-  /** The journal with what its store has archived, if the store does that. What waits to be written is written first. */
-  readonly archiving:
-    | (Pick<JournalArchive, 'read' | 'dropped' | 'forget'> & { flush(): Promise<void> })
-    | undefined
+  /** The journal with what its store has archived, if the store does that. */
+  readonly archiving: Archiving | undefined
   /** The answers that this process delays, by the time of their sandboxes. */
   readonly timers: SandboxTimers
   readonly guests: Guests
+  /** By key: its digest, as far as that was asked for. */
+  readonly digests: Map<string, string>
   /** Forgets the keys that nobody uses, if the mock does that. */
   readonly retention: Retention | undefined
   /** How many calls each key may still make at once. */
@@ -43,6 +43,10 @@ export type MockState = {
   readonly allowlists: Map<string, ChangedAllowlist>
   /** The streams of the pages that are open: each function ends one. */
   readonly pages: Set<() => void>
+  /** What pages are signed with where there is no admin token: they stay valid when the settings change. */
+  readonly pageSecret: string
+  /** The tickets for a session that were used. */
+  readonly usedTickets: Set<string>
 }
 
 /** The options of a mock's state. Everything has a default. */
@@ -91,7 +95,8 @@ export type Mock = MockState & {
   readonly operations: { readonly [Id in OperationId]: Operation }
   readonly partners: readonly Partner[]
   readonly unknownKeys: UnknownKeys
-  readonly directory: PartnerDirectory
+  /** The partner of a key; undefined for a key that is not accepted. */
+  readonly partnerWith: (key: string) => Partner | undefined
   /** The key in a value of the auth header. */
   readonly keyIn: (value: string) => string | undefined
   readonly callerOf: CallerOf

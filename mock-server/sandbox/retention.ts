@@ -7,17 +7,6 @@ import {
   StoreUnavailableError,
 } from '../store/store.ts'
 
-/** Forgets the keys that nobody has used for a while, with everything of them, here and in the store. */
-export type Retention = {
-  /** Forgets a key here, if it was last used here so long ago. To be called before its partner is looked up. */
-  expire(key: string): void
-  /**
-   * Notes that a key is used. If it was last used too long ago, also elsewhere, it is new when this resolves. Now and then
-   * it begins to forget others.
-   */
-  use(key: string, partner: string): MaybePromise<void>
-}
-
 type RetentionOptions = {
   readonly store: Store
   readonly clock: Clock
@@ -33,7 +22,8 @@ const SWEPT_SHARE = 0.05
 const PAUSE_MS = 5
 
 /**
- * Keys are forgotten by the time of the store, so that replicas agree; what a process holds of a key, by its own.
+ * Forgets the keys that nobody has used for a while, with everything of them: by the time of the store, so that replicas
+ * agree; what a process holds of a key, by its own.
  *
  * @param forgetHere forgets what this process holds of a key.
  */
@@ -41,7 +31,7 @@ export function retention(
   { store, clock, forgetAfterMs }: RetentionOptions,
   forgetHere: (key: string, partner: string) => void,
   onFault: ReportFault,
-): Retention {
+) {
   const noted = new Map<string, { readonly at: number; readonly partner: string }>()
   /** While it sweeps, that is not yet. */
   let sweptAt = Number.NEGATIVE_INFINITY
@@ -68,8 +58,13 @@ export function retention(
     }
   }
   return {
+    /** Forgets a key here, if it was last used here so long ago. To be called before its partner is looked up. */
     expire,
-    use(key, partner) {
+    /**
+     * Notes that a key is used. If it was last used too long ago, also elsewhere, it is new when this resolves. Now and
+     * then it begins to forget others.
+     */
+    use(key: string, partner: string): MaybePromise<void> {
       const now = clock.now()
       if (now - sweptAt >= forgetAfterMs * SWEPT_SHARE) {
         sweptAt = Number.POSITIVE_INFINITY
@@ -86,3 +81,6 @@ export function retention(
     },
   }
 }
+
+/** What forgets them. */
+export type Retention = ReturnType<typeof retention>

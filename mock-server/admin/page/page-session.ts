@@ -15,16 +15,9 @@ const SESSION_SECONDS = 7 * 24 * 3600
 /** A browser that a program opens comes at once. */
 const TICKET_MS = 60_000
 
-/** By journal, which lives as long as the state of a mock: its pages stay valid when its settings change. */
-const secrets = new WeakMap<Mock['journal'], string>()
-const usedTickets = new WeakMap<Mock['journal'], Set<string>>()
-
 /** What pages are signed with: the admin token, which replicas share; without one, a new secret for each start. */
-function secretOf({ adminToken, journal }: Mock): string {
-  if (adminToken !== null) return adminToken
-  const secret = secrets.get(journal) ?? crypto.randomUUID()
-  secrets.set(journal, secret)
-  return secret
+function secretOf({ adminToken, pageSecret }: Mock): string {
+  return adminToken ?? pageSecret
 }
 
 /** The token that the commands of a page carry in {@link PAGE_TOKEN_HEADER}. It does not reveal the admin token. */
@@ -100,13 +93,11 @@ export function toPage(c: MockContext): Response {
   return c.redirect(PAGE_PATH, 303)
 }
 
-async function isTokenOrTicket({ journal }: Mock, adminToken: string, given: string): Promise<boolean> {
+async function isTokenOrTicket({ usedTickets }: Mock, adminToken: string, given: string): Promise<boolean> {
   if (isSameSecret(given, adminToken)) return true
-  const used = usedTickets.get(journal) ?? new Set()
-  usedTickets.set(journal, used)
   const isValid = await isSignedMoment(given, adminToken, { purpose: 'ticket', now: Date.now() })
-  if (!isValid || used.has(given)) return false
-  used.add(given)
+  if (!isValid || usedTickets.has(given)) return false
+  usedTickets.add(given)
   return true
 }
 
