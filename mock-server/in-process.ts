@@ -14,21 +14,15 @@ export type InProcessOptions = {
   readonly address?: string
 } & ((MockOptions & { readonly app?: undefined }) | { readonly app: MockApp })
 
-/** Answers the requests below a base address. */
-export type InProcessMock = {
-  readonly base: BaseUrl
-  respond(request: Request): Promise<Response>
-}
-
-/** The mock behind a base address, as every transport without a socket calls it. */
-export function inProcessMock(options: InProcessOptions): InProcessMock {
+/** The mock behind a base address, as every transport without a socket calls it: it answers the requests below that. */
+export function inProcessMock(options: InProcessOptions) {
   const { baseUrl, admin = false, address } = options
   const base = readBaseUrl(baseUrl)
   const app = options.app ?? appOf(assembleMock(options))
   const transport = address === undefined ? {} : { address }
   return {
     base,
-    async respond(request) {
+    async respond(request: Request): Promise<Response> {
       const target = base.below(request.url) ?? '/'
       const [path = ''] = target.split('?')
       if (adminPath(path) === undefined) return app.fetch(await rebased(request, target), transport)

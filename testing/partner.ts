@@ -194,11 +194,6 @@ function watchTimers(timeOf: () => SandboxTime) {
  */
 export type PartnerClock = KeyClock & ClientClock & { readonly time: SandboxTime }
 
-/**
- * The clock of a key, as a client can sleep by it.
- *
- * @param timeOf the time of the key.
- */
 function partnerClock(clock: KeyClock, timeOf: () => SandboxTime): PartnerClock {
   return {
     ...clock,

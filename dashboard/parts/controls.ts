@@ -86,7 +86,6 @@ export function Clock({ text }: { text: (now: number) => string }) {
   return html`${text(now.value)}`
 }
 
-/** A clause with its verdict, and why. */
 export function ClauseRow({ clause, children }: { clause: ClauseView; children?: ComponentChildren }) {
   const { id, level, section, text, verdict, message } = clause
   const isWarning = verdict === 'broken' && level === 'should'

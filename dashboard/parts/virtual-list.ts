@@ -108,7 +108,6 @@ export function windowOf(list: List, scrolled: number, height: number) {
   return { from, to, above: topOf(list, from), below: topOf(list, list.rows) - topOf(list, to) }
 }
 
-/** How far a row is from the beginning of its list. */
 export function topOf({ rowHeight, open, openHeight }: List, row: number): number {
   return row * rowHeight + (open >= 0 && row > open ? openHeight : 0)
 }

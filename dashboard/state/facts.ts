@@ -12,14 +12,12 @@ export const isOfMock = facts.shows === 'mock'
 /** The key that the page's own purchases are sent with, and that is in copied commands. It stays in this page. */
 export const userKey = signal('pk_test_me')
 
-/** A purchase as a client would send it. */
 export function purchaseRequest(body: string): Exchange['request'] & { readonly body: string } {
   const { header, format } = facts.auth
   const headers = { [header]: format.replace('{key}', userKey.value), 'Content-Type': 'application/json' }
   return { method: 'POST', target: '/orders', headers, body }
 }
 
-/** Sends a purchase, and says what was answered. */
 export async function sendPurchase(body: string): Promise<void> {
   const { target, ...request } = purchaseRequest(body)
   try {
@@ -30,7 +28,6 @@ export async function sendPurchase(body: string): Promise<void> {
   }
 }
 
-/** A purchase with a reference of its own. */
 export function purchaseOf(sku: string): string {
   return JSON.stringify({ partnerReference: `SHOP:${Date.now()}`, sku })
 }

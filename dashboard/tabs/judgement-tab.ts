@@ -6,7 +6,6 @@ import { showExchange } from '../state/shown.ts'
 
 const ORDER = ['broken', 'kept', 'not-observed'] as const
 
-/** The rules of a certification over what a key has done so far. */
 export function JudgementTab() {
   useKeys()
   useJudgement()
@@ -30,7 +29,6 @@ function Clause({ clause }: { clause: ClauseJudgement }) {
   </${ClauseRow}>`
 }
 
-/** What a certification would advise. */
 function LessonNote({ lesson }: { lesson: NonNullable<ClauseJudgement['lesson']> }) {
   const { consequence, cause, remedy, code } = lesson
   return html`${factList([

@@ -36,7 +36,6 @@ const journalWait = z.strictObject({
   timeoutSeconds: z._default(waitSeconds, 5),
 })
 
-/** The answer to other parameters: which ones are valid. */
 const FILTER_USAGE = `Filters are ${Object.keys(FILTERS).join(', ')}; operation is one of ${OPERATION_IDS.join(', ')}, effect one of ${ORDER_EFFECTS.join(', ')}, delivery one of ${DELIVERY_OUTCOMES.join(', ')}.`
 const WAIT_USAGE = `${FILTER_USAGE} Besides: count (1 to 10000) and timeoutSeconds (0 to ${LONGEST_WAIT_SECONDS}).`
 

@@ -6,11 +6,9 @@ import type { Mock, MockContext } from '../sandbox/mock.ts'
 import { type Order, releasedAt, summaryAt } from '../store/order.ts'
 import { onSandbox } from './asked.ts'
 
-/** How many keys are shown. */
 const MOST_KEYS = 100
 /** How many of the latest orders of a key are looked at for the next change. */
 const MOST_ORDERS = 100
-/** The last calls, by which the keys are sorted. */
 const LATEST_CALLS = 2_000
 
 /** `GET /__mock/keys`: the keys in use, those that called last first; without the keys. With the right of one key, that one. */
@@ -40,7 +38,6 @@ async function sandboxesInUse(mock: Mock): Promise<readonly string[]> {
   return [...known.values()].sort((one, other) => rank(other) - rank(one))
 }
 
-/** The last call of each partner, among the latest of all. */
 function lastCalls({ journal }: Mock): ReadonlyMap<string, number> {
   const latest = journal.after(journal.latest - LATEST_CALLS, LATEST_CALLS)
   return new Map(latest.flatMap(({ partner, seq }) => (partner === null ? [] : [[partner, seq] as const])))
@@ -78,7 +75,6 @@ async function keyFacts(mock: Mock, sandbox: string) {
   }
 }
 
-/** How many of the latest orders are shown. */
 const MOST_SHOWN = 200
 
 /** `GET /__mock/orders?key=…`: the latest orders of a key, the latest first, as they are by its clock now. */

@@ -69,18 +69,17 @@ export type ChangedAllowlist = {
  */
 export function allowlists(
   partners: readonly Partner[],
-  changed: ReadonlyMap<string, ChangedAllowlist> = new Map(),
+  changed: ReadonlyMap<string, ChangedAllowlist>,
 ): AllowedFrom {
   const allowed = new Map(
     partners.flatMap(({ key, allowlist }) => (allowlist === null ? [] : [[key, isAllowedBy(allowlist)]])),
   )
   return (key) => {
-    const later = changed.size === 0 ? undefined : changed.get(key)
+    const later = changed.get(key)
     return later === undefined ? allowed.get(key) : later.isAllowed
   }
 }
 
-/** Whether an address is on an allowlist. */
 export function isAllowedBy(rules: readonly string[]): (address: string) => boolean {
   return addressList(
     rules,

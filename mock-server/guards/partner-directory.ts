@@ -1,7 +1,6 @@
 import { isTestKey } from '../../contract/wire/auth.ts'
 import { ORDINARY_PARTNER, type Partner, type UnknownKeys } from '../../fixtures/partners.ts'
 
-/** The guests of a mock, by their keys. */
 export class Guests extends Map<string, Partner> {
   #numbered = 0
 

@@ -37,7 +37,6 @@ function inboundOf({ req, env }: MockContext): Inbound {
   }
 }
 
-/** A reply as a `Response`. */
 export function responseOf(reply: Reply): Response {
   if (reply === NO_ANSWER) return alreadySent()
   const { status, body } = reply

@@ -33,7 +33,6 @@ export function refuseMalformed(response: ServerResponse, status: number, handli
     .end(answer.body)
 }
 
-/** A request's head as node:http read it. */
 export function rawHeadOf({ method = '', url = '', rawHeaders }: ServerResponse['req']): RawHead {
   return { method, target: url, rawHeaders }
 }
@@ -88,5 +87,4 @@ export function unreadableHandshake({ code = '', message }: NodeJS.ErrnoExceptio
   }
 }
 
-/** A connection over TLS that ended without a request. */
 export const endedWithoutRequest = unreadable('no-request')

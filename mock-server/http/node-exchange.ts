@@ -45,7 +45,6 @@ export function answerOverSocket(c: MockContext, mock: Mock, operation: RoutedOp
   return alreadySent()
 }
 
-/** A request as node:http reads it. */
 class NodeInbound implements Inbound {
   readonly method: string
   readonly connection: ServerResponse

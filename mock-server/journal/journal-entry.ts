@@ -12,7 +12,6 @@ export type Keeper = {
   elapsedMs(): number
   /** The headers of a request, or the same ones of the request before. */
   shared(headers: readonly string[]): readonly string[]
-  /** The partner of an entry is known now. */
   identified(entry: Entry): void
   /** An entry has grown by this many characters. */
   grown(entry: Entry, bytes: number): void
@@ -30,11 +29,9 @@ export class Entry implements Bounded<Entry> {
   readonly seq: number
   readonly arrivedMs: number
   partner: string | null = null
-  /** Where its journal keeps it. */
   place = 0
   /** Whether it is not complete before it is released: a request that is passed on may outlast its caller. */
   isHeld = false
-  /** Its size for the bounds of the journal. */
   bytes: number
   list: KeyList<Entry> | undefined = undefined
   older: Entry | undefined = undefined
@@ -115,7 +112,6 @@ export class Entry implements Bounded<Entry> {
     this.#grow(0)
   }
 
-  /** The body of the request, as it arrived. */
   body(text: string): void {
     this.#body = text
     this.#grow(text.length)
@@ -127,7 +123,6 @@ export class Entry implements Bounded<Entry> {
     this.#grow(raw.join('').length)
   }
 
-  /** The order that the request was about, as it was sent, and the effect. */
   order(order: NonNullable<Exchange['order']>): void {
     const isNoted = this.#order !== null
     this.#order = order

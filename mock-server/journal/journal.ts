@@ -68,7 +68,6 @@ export class Journal implements Keeper {
     return this.#byKey.dropped(partner)
   }
 
-  /** How many bytes are kept, about. */
   get bytes(): number {
     return this.#byKey.bytes
   }

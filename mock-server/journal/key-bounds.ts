@@ -54,7 +54,6 @@ export class KeyBounds<Item extends Bounded<Item>> {
   #latest: Item | undefined
   #bytes = 0
 
-  /** @param onDrop called for each that is dropped. */
   constructor(bounds: JournalBounds, onDrop: (item: Item) => void) {
     this.#bounds = bounds
     this.#onDrop = onDrop
@@ -84,7 +83,6 @@ export class KeyBounds<Item extends Bounded<Item>> {
     this.#fit(list)
   }
 
-  /** One has grown, listed or not. */
   grow(item: Item, bytes: number): void {
     item.bytes += bytes
     if (item.list === undefined) return

@@ -1,4 +1,3 @@
-/** A complete answer. */
 export type CompleteAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

@@ -25,7 +25,6 @@ import type { MaybePromise } from '../store/store.ts'
 
 /** Runs an operation, which records its order, and returns its outcome. */
 type Operate = () => MaybePromise<Outcome | NoAnswer>
-/** A request about a card, and its fault, if it has one. */
 type RequestWithFault = {
   readonly fault: Fault | undefined
   /** The name by which the fault was ordered; without one, it is that of the card's scenario. */
@@ -62,11 +61,7 @@ async function beforeRecording(
   return NO_ANSWER
 }
 
-/** An operation that can have a fault. */
-type FaultyOperation = Fault['on']
-
-/** Whether requests of an operation can have a fault. */
-export function hasFaults({ faults }: Pick<Scenario, 'faults'>, on: FaultyOperation): boolean {
+export function hasFaults({ faults }: Pick<Scenario, 'faults'>, on: Fault['on']): boolean {
   return faults.some((fault) => fault.on === on)
 }
 
@@ -152,7 +147,6 @@ async function held(call: AdmittedCall, seconds: number): Promise<boolean> {
 /** Some bytes of an answer, and when they leave, by the clock of its key. */
 type Piece = { readonly afterMs: number; readonly bytes: Uint8Array }
 
-/** Its second half is delayed. */
 function heldHalfway({ body }: CompleteAnswer, seconds: number): readonly Piece[] {
   const bytes = new TextEncoder().encode(body)
   const half = firstHalf(bytes)
@@ -162,7 +156,6 @@ function heldHalfway({ body }: CompleteAnswer, seconds: number): readonly Piece[
   ]
 }
 
-/** Its bytes are spread evenly over some seconds. */
 function oneByOne({ body }: CompleteAnswer, seconds: number): readonly Piece[] {
   const bytes = new TextEncoder().encode(body)
   const stepMs = (seconds * 1000) / bytes.byteLength

@@ -52,13 +52,11 @@ export type AdmittedCall = Call & { readonly partner: Partner }
 /** An operation that a partner calls. */
 export type OperationCall = AdmittedCall & { readonly operation: OperationId }
 
-/** A request that is served. */
 export type Served = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 
 /** The outcome of an operation, and the fault that is injected into its answer. */
 export type Outcome = (Served | Refused) & { readonly fault?: Fault }
 
-/** A request that is served with JSON, with the headers of its operation. */
 export function served({ mock, operation }: OperationCall, body: string): Served {
   return { headers: mock.servedHeaders[operation], body }
 }
@@ -70,7 +68,6 @@ export function revokedKey({ mock }: Call): Refused {
   return { code: 'unauthenticated', detail, field: mock.profile.auth.header }
 }
 
-/** The account of the caller in the store. */
 export function callerAccount({ partner }: AdmittedCall): Account {
   return { sandbox: partner.key, openingBalance: partner.openingBalance }
 }
@@ -131,7 +128,6 @@ const EXTRA_IN_SUMMARY = { settlement: { batch: 7, currency: 'XTS' }, tags: ['ne
 /** What a client reads if it uses the position of the other answer. */
 const ELSEWHERE = { status: 'NOT_THE_SUMMARY' }
 
-/** Records in the journal which order a request was about, and the effect. */
 export function recordOrder(
   call: OperationCall,
   { partnerReference, sku }: OrderRequest,

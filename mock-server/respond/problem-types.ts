@@ -48,13 +48,10 @@ const CAUSES_TABLE = {
   'mock-fault': ['The mock has a fault', 500, []],
 } as const satisfies Record<string, CauseRow>
 
-/** What the mock can refuse a request for. */
 export type CauseCode = keyof typeof CAUSES_TABLE
 
-/** The codes of everything that the mock can refuse a request for. */
 export const CAUSE_CODES = Object.keys(CAUSES_TABLE) as readonly CauseCode[]
 
-/** Everything about a cause, by its code. */
 export function causeOf(code: CauseCode): ProblemType {
   const [title, status, gaps] = CAUSES_TABLE[code]
   return { code, title, status, gaps }

@@ -45,7 +45,6 @@ export async function sandboxNamed(mock: Mock, keyOrDigest: string): Promise<str
   return mock.store.archive && DIGEST.test(keyOrDigest) ? nameByDigest(keyOrDigest) : undefined
 }
 
-/** The keys that this process knows: those of its partners, and of the guests that have called it. */
 export function knownKeys({ partners, guests }: Mock): readonly string[] {
   return [...new Set([...partners.map(({ key }) => key), ...guests.keys()])]
 }
@@ -57,7 +56,6 @@ export function partnerOf({ partnerWith }: Mock, sandbox: string): Partner | und
   return { ...ORDINARY_PARTNER, id: `guest-${digest.slice(0, 12)}`, key: sandbox }
 }
 
-/** The account of a sandbox in the store. */
 export function accountOf(mock: Mock, sandbox: string): Account {
   return { sandbox, openingBalance: partnerOf(mock, sandbox)?.openingBalance ?? 0 }
 }

@@ -19,7 +19,7 @@ import type { Redaction } from '../journal/redact-request.ts'
 import type { Transport } from '../message/request.ts'
 import type { ReportFault, Store } from '../store/store.ts'
 import type { ServedHeaders } from './assumptions-header.ts'
-import type { AnswerBodies, Offers } from './prepared-answers.ts'
+import type { answerBodies, Offers } from './prepared-answers.ts'
 import type { Retention } from './retention.ts'
 import type { SandboxTimers } from './timers.ts'
 
@@ -34,9 +34,7 @@ export type MockState = {
   readonly guests: Guests
   /** By key: its digest, as far as that was asked for. */
   readonly digests: Map<string, string>
-  /** Forgets the keys that nobody uses, if the mock does that. */
   readonly retention: Retention | undefined
-  /** How many calls each key may still make at once. */
   readonly rates: RateBuckets
   readonly onFault: ReportFault
   /** By key: the allowlists that were changed since the start. */
@@ -89,7 +87,6 @@ export type MockOptions = StateOptions & {
   readonly state?: MockState
 }
 
-/** The parts of one mock, put together. */
 export type Mock = MockState & {
   readonly profile: Profile
   readonly operations: { readonly [Id in OperationId]: Operation }
@@ -97,7 +94,6 @@ export type Mock = MockState & {
   readonly unknownKeys: UnknownKeys
   /** The partner of a key; undefined for a key that is not accepted. */
   readonly partnerWith: (key: string) => Partner | undefined
-  /** The key in a value of the auth header. */
   readonly keyIn: (value: string) => string | undefined
   readonly callerOf: CallerOf
   readonly allowedFrom: AllowedFrom
@@ -108,16 +104,14 @@ export type Mock = MockState & {
   /** Removes secrets from everything that is recorded or quoted. */
   readonly redaction: Redaction
   readonly servedHeaders: ServedHeaders
-  readonly bodies: AnswerBodies
+  readonly bodies: ReturnType<typeof answerBodies>
   readonly offersFor: (partner: Partner) => Offers
   readonly scenarioOf: (sku: string) => Scenario
-  /** Every scripted behaviour. */
   readonly scenarios: readonly Scenario[]
   readonly judge: JudgeKey | undefined
   readonly record: RecordKey | undefined
 }
 
-/** What a request carries through the app of a mock. */
 export type MockEnv = {
   Bindings: Transport
   Variables: {
@@ -127,7 +121,6 @@ export type MockEnv = {
   }
 }
 
-/** A request on its way through that app. */
 export type MockContext = Context<MockEnv>
 
 /** Ends the streams of every open page: a server can't close while it answers one. */

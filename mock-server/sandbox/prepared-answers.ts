@@ -78,32 +78,21 @@ function parsedScenario(given: ScenarioInput): Scenario {
   return SCENARIOS.find((one) => one === given) ?? scenarioSchema.parse(given, { jitless: true })
 }
 
-/** The bodies of answers whose content and positions come from the profile: prepared once for all calls. */
-export type AnswerBodies = {
-  readonly ping: string
-  /** @param minorUnits the price of a card. */
-  price(minorUnits: number): string
-  /** @param minorUnits the balance. */
-  balance(minorUnits: number): string
-}
-
 /**
- * The bodies of one profile.
+ * The bodies of answers whose content and positions come from the profile: prepared once for all calls.
  *
  * @example
  * answerBodies(DEFAULT_PROFILE).balance(2500) // '{"data":{"balance":{"amount":"25.00","currency":"USD"}}}'
  */
-export function answerBodies(profile: Profile): AnswerBodies {
-  const { ping, price, balance } = profile
+export function answerBodies({ ping, price, balance, money }: Profile) {
+  const pong = [
+    [ping.status, 'ok'],
+    [ping.mode, 'TEST'],
+  ] as const
   return {
-    ping: JSON.stringify(
-      documentOf([
-        [ping.status, 'ok'],
-        [ping.mode, 'TEST'],
-      ]),
-    ),
-    price: amountBody(price, profile.money),
-    balance: amountBody(balance, profile.money),
+    ping: JSON.stringify(documentOf(pong)),
+    price: amountBody(price, money),
+    balance: amountBody(balance, money),
   }
 }
 

@@ -82,5 +82,4 @@ export function retention(
   }
 }
 
-/** What forgets them. */
 export type Retention = ReturnType<typeof retention>

@@ -17,11 +17,9 @@ export type SandboxRecord = {
   /** In minor units, without the releases that are due and not booked yet. */
   available: number
   isRevoked: boolean
-  /** How many it has. */
   orders: number
   /** When the first of its releases is due: most purchases need not look for one. */
   nextReleaseAt: number | null
-  /** The faults that were ordered for its purchases and lookups. */
   waiting: readonly WaitingFault[]
   /** Its own time; null where it has the common one. */
   anchor: Anchor | null

@@ -27,12 +27,7 @@ export type TimeChange =
   /** How many seconds pass in each second of the clock; above 0. A frozen sandbox stays frozen. */
   | { readonly speed: number }
 
-/**
- * The anchor of sandboxes whose time was not changed.
- *
- * @param clockNow milliseconds, of the clock that they follow.
- * @param speed how fast their time runs.
- */
+/** The anchor of sandboxes whose time was not changed, by the clock that they follow, in milliseconds. */
 export function commonAnchor(clockNow: number, speed: number): Anchor {
   return { clockTime: clockNow, sandboxTime: clockNow, speed, isFrozen: false }
 }
@@ -51,16 +46,8 @@ export function changedAnchor(anchor: Anchor, clockNow: number, change: TimeChan
   return { ...here, isFrozen: 'freeze' in change }
 }
 
-/** A time from a clock that may be put back: it does not go back, and continues at the clock's rate. */
-export type SteadyTime = {
-  /** Milliseconds since the Unix epoch; never less than before. */
-  now(): number
-  /** By how many milliseconds it is ahead of the clock. */
-  readonly aheadMs: number
-}
-
 /**
- * Makes a time that never goes back from a clock.
+ * A time from a clock that may be put back: it does not go back, and continues at the clock's rate.
  *
  * @param from where it was when it was last kept: how far ahead of the clock, and the latest moment that was shown.
  *
@@ -71,15 +58,17 @@ export type SteadyTime = {
 export function steadyTime(
   clock: Pick<Clock, 'now'>,
   from = { aheadMs: 0, shown: Number.NEGATIVE_INFINITY },
-): SteadyTime {
+) {
   let { aheadMs, shown } = from
   return {
+    /** Milliseconds since the Unix epoch; never less than before. */
     now() {
       const now = clock.now() + aheadMs
       if (now < shown) aheadMs += shown - now
       else shown = now
       return shown
     },
+    /** By how many milliseconds it is ahead of the clock. */
     get aheadMs() {
       return aheadMs
     },

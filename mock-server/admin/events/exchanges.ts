@@ -9,7 +9,6 @@ export type Part = {
   readonly skipped: number
 }
 
-/** The event of a part. */
 export function partEvent({ exchanges, skipped }: Part): string {
   return `{"exchanges":[${exchanges.join()}],"skipped":${skipped}}`
 }
@@ -24,10 +23,8 @@ const ARRIVALS_FOR_ONE = 40
 const LEAST_IN_PART = 5
 /** How far a page may fall behind a busy mock before exchanges are left out. */
 const MOST_BEHIND = 2_000
-/** How many exchanges that may still change are followed. */
 const MOST_FOLLOWED = 1_000
 
-/** What a page reads of a journal. */
 export type JournalReader = Pick<Journal, 'latest' | 'after' | 'behind' | 'forgotten'>
 
 /**

@@ -11,10 +11,8 @@ const MOST_IN_EVENT = 250
 /** How often what other processes wrote, and what was dropped, is read: once in this many parts. */
 const STORE_TURNS = 5
 
-/** One event of the stream. */
 export type PageEvent = { readonly event: string; readonly data: string; readonly id?: string }
 
-/** What one page is sent, part by part. */
 export type PageFeed = {
   /** What is new, as events; none where nothing is. */
   next(): Promise<readonly PageEvent[]>

@@ -34,8 +34,11 @@ export async function streamFeed(
 ): Promise<Response> {
   const { pages } = c.get('mock')
   if (pages.size >= MOST_PAGES) return c.json({ error: TOO_MANY }, 503)
-  const ending = new AbortController()
-  const end = () => ending.abort()
+  let [isEnding, wake] = [false, () => {}]
+  const end = () => {
+    isEnding = true
+    wake()
+  }
   pages.add(end)
   return streamSSE(c, async (stream) => {
     stream.onAbort(end)
@@ -46,27 +49,17 @@ export async function streamFeed(
     try {
       await stream.writeSSE({ event: 'hello', data: JSON.stringify({ replica }) })
       const feed = await open()
-      for (let quiet = 0; !ending.signal.aborted; quiet += 1) {
+      for (let quiet = 0; !isEnding; quiet += 1) {
         if (await send(await feed.next())) quiet = 0
         if (quiet > 0 && quiet % QUIET_PARTS === 0) await stream.write(': still here\n\n')
-        await pause(ending.signal)
+        await new Promise<void>((resolve) => {
+          wake = resolve
+          setTimeout(resolve, isEnding ? 0 : PAUSE_MS)
+        })
       }
       if (!stream.aborted) await send(await feed.next())
     } finally {
       pages.delete(end)
     }
-  })
-}
-
-function pause(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const wake = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', wake)
-      resolve()
-    }
-    const timer = setTimeout(wake, PAUSE_MS)
-    signal.addEventListener('abort', wake)
   })
 }

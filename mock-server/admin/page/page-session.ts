@@ -5,9 +5,7 @@ import { isSameSecret, isSignedMoment, signatureOf, signedMoment } from '../../g
 import { keyDigestOf } from '../../sandbox/keys.ts'
 import type { Mock, MockContext } from '../../sandbox/mock.ts'
 
-/** Where the page is. */
 export const PAGE_PATH = `${ADMIN_PREFIX}/`
-/** Where the form of a page that needs a token or a key is sent. */
 export const SIGN_IN_PATH = `${ADMIN_PREFIX}/session`
 
 /** A page may stay open for a week. */
@@ -25,7 +23,6 @@ export function pageTokenOf(mock: Mock): Promise<string> {
   return signatureOf(secretOf(mock), 'page')
 }
 
-/** Whether a request carries the token of a page of this mock. */
 export async function hasPageToken(c: MockContext): Promise<boolean> {
   const given = c.req.header(PAGE_TOKEN_HEADER)
   return given !== undefined && isSameSecret(given, await pageTokenOf(c.get('mock')))

@@ -17,7 +17,6 @@ export function statements<Name extends string>(
   return Object.fromEntries(named) as Record<Name, SqlStatement>
 }
 
-/** The connections to a database. */
 export type Database = {
   /**
    * One round trip.
@@ -35,7 +34,6 @@ const RESPITE_MS = 100
 const GRACE_MS = 1_000
 const NAME = 'partner-purchase'
 
-/** What every connection is made with. */
 export function connectionConfig(address: DatabaseAddress, options: Required<PostgresOptions>) {
   return {
     ...address.connection,
@@ -147,7 +145,6 @@ export function reasonOf(error: unknown, address: DatabaseAddress): string {
   return address.clean(String(message || code || error))
 }
 
-/** The error of a call while its database is away. */
 function unavailable(error: unknown, address: DatabaseAddress): StoreUnavailableError {
   const reason = reasonOf(error, address)
   const state = stateOf(error)

@@ -21,7 +21,6 @@ export type PostgresOptions = {
   readonly journal?: Partial<JournalBounds>
 }
 
-/** The defaults of a store. */
 export const POSTGRES_DEFAULTS: Required<PostgresOptions> & { readonly journal: JournalBounds } = {
   poolSize: 10,
   connectionTimeoutMs: 2_000,
@@ -37,7 +36,6 @@ export const SCHEMA = 'partner_purchase'
 
 /** The address of a database, and its name for messages, which never contain its password. */
 export type DatabaseAddress = {
-  /** What the driver connects with. */
   readonly connection: ClientConfig
   /** Everything in the URL, including the query's parameters. */
   readonly written: ConnectionOptions

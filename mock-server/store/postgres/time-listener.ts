@@ -45,7 +45,6 @@ export function listenForChanges(
   }
 }
 
-/** How often changes are looked for where nothing can be listened to. */
 const POLL_MS = 1_000
 
 /** The same through a pooler whose sessions nobody keeps: anything may have changed, and who waits for a time reads it again. */

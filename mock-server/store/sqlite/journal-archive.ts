@@ -17,7 +17,6 @@ const FREED_AT_ONCE = 500_000
 /** The columns are of these types: the schema is STRICT. */
 type ExchangeRow = { seq: number; at: string; bytes: number }
 
-/** The journal of a mock in its database. */
 export function sqliteArchive(
   database: DatabaseSync,
   bounds: JournalBounds,

@@ -7,7 +7,6 @@ import type { Anchor } from '../sandbox-clock.ts'
 import { nameByDigest } from '../store.ts'
 import { prepared } from './statements.ts'
 
-/** A sandbox of a file. */
 type Sandbox = SandboxRecord & { readonly id: number }
 
 /** The columns are of these types: the schema is STRICT, and what is JSON was one of these when it was written. */
@@ -133,7 +132,6 @@ function storedText(text: string): string | Buffer {
   return text.isWellFormed() && !text.includes('\0') ? text : Buffer.from(text, 'utf16le')
 }
 
-/** The JavaScript string that was stored. */
 function textIn(stored: string | Uint8Array): string {
   return typeof stored === 'string' ? stored : Buffer.from(stored).toString('utf16le')
 }

@@ -96,7 +96,6 @@ export type FileSchema = {
   readonly migrations: readonly string[]
 }
 
-/** The files of a mock. */
 export const OF_A_MOCK: FileSchema = { applicationId: APPLICATION_ID, migrations: MIGRATIONS }
 
 /**
@@ -118,7 +117,6 @@ export function migrate(
   })
 }
 
-/** The number that a pragma returns. */
 function pragmaNumber(database: DatabaseSync, name: 'user_version' | 'application_id'): number {
   return Number(database.prepare(`PRAGMA ${name}`).get()?.[name])
 }

@@ -13,7 +13,6 @@ export function prepared<Name extends string>(
 /** What does everything or nothing, while nothing else is written. */
 export type Transaction = <Result>(work: () => Result) => Result
 
-/** The transactions of a database. */
 export function transactions(database: DatabaseSync): Transaction {
   const { begin, commit, rollback } = prepared(database, {
     begin: 'BEGIN IMMEDIATE',
