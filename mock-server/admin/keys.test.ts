@@ -170,10 +170,6 @@ describe('a command for a key', () => {
     expect((await post('reset', {})).status).toBe(204)
     expect(await sandbox.balance()).toBe(500_000)
   })
-
-  test('for a digest that nobody has used is refused', async () => {
-    expect((await mockAndKey().post('top-up', { amount: '1' })).status).toBe(404)
-  })
 })
 
 test('the scenarios have their stories, and the faults that can be ordered', async () => {

@@ -1,11 +1,10 @@
-import { connect } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { exchangeSchema } from '../../contract/wire/exchange.ts'
 import { ALLOWLISTED_PARTNER, RESTRICTED_PARTNER } from '../../fixtures/partners.ts'
 import { createApp } from '../app.ts'
 import { serveFetch } from '../serve.ts'
 import { inProcess, journalOf, newKey, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
-import { encodeRequest, exchangeOverWire } from '../testing/requests/wire-request.fixture.ts'
+import { encodeRequest, exchangeOverWire, openSocket } from '../testing/requests/wire-request.fixture.ts'
 import { redactedHeaders } from './redact-request.ts'
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
@@ -118,19 +117,13 @@ describe('the journal has', () => {
   test('a request that was aborted in the middle of its body, over a socket', async () => {
     const app = createApp()
     const served = await serveFetch(app.fetch)
-    const socket = connect(Number(new URL(served.url).port), '127.0.0.1')
-    const whole = encodeRequest({}, newKey())
-    socket.write(whole.subarray(0, whole.length - 10))
+    const socket = await openSocket(served.url)
+    socket.send(encodeRequest({}, newKey()).subarray(0, -10))
     const send = inProcess(app)
-    await vi.waitFor(async () => expect(await journalOf(send)).toHaveLength(1), {
-      timeout: 30_000,
-      interval: 1,
-    })
-    socket.resetAndDestroy()
-    await vi.waitFor(async () => expect((await journalOf(send))[0]?.response).not.toBeNull(), {
-      timeout: 30_000,
-      interval: 1,
-    })
+    const patience = { timeout: 30_000, interval: 1 }
+    await vi.waitFor(async () => expect(await journalOf(send)).toHaveLength(1), patience)
+    socket.reset()
+    await vi.waitFor(async () => expect((await journalOf(send))[0]?.response).not.toBeNull(), patience)
     const [exchange] = exchangeSchema.array().parse(await journalOf(send))
     expect(exchange).toMatchObject({ request: { target: '/orders', body: null }, order: null })
     await served.close()

@@ -3,16 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** The servers that clients may call now. */
 export type OpenUrls = () => readonly string[]
 
-/** What many clients saw. */
-export type Buyers = {
-  /** By key and reference, the last answer of each purchase. */
-  readonly answered: ReadonlyMap<string, string>
-  /** How many settled differently when they were sent again. */
-  readonly contradictions: readonly string[]
-  /** Resolves when each purchase that was sent has been answered. */
-  stop(): Promise<void>
-}
-
 const SKU = 'SCENARIO-AT-ONCE'
 const PRICE = 2_500
 const OPENING = 500_000
@@ -26,14 +16,14 @@ const PATIENCE_MS = 5_000
  *
  * @param name in their keys: clients of another name have others.
  */
-export function buyers(openUrls: OpenUrls, size: number, name = ''): Buyers {
+export function buyers(openUrls: OpenUrls, size: number, name = '') {
+  /** By key and reference, the last answer of each purchase. */
   const answered = new Map<string, string>()
+  /** Those that settled differently when they were sent again. */
   const contradictions: string[] = []
   let isOver = false
-  const buy = (key: string, partnerReference: string) => {
-    const body = JSON.stringify({ partnerReference, sku: SKU })
-    return call(openUrls, key, '/orders', body)
-  }
+  const buy = (key: string, partnerReference: string) =>
+    call(openUrls, key, '/orders', JSON.stringify({ partnerReference, sku: SKU }))
   const client = async (number: number) => {
     for (let index = 0; !isOver; index += 1) {
       const key = `pk_test_buyer_${name}${number}_${Math.floor(index / PURCHASES_PER_KEY)}`
@@ -50,6 +40,7 @@ export function buyers(openUrls: OpenUrls, size: number, name = ''): Buyers {
   return {
     answered,
     contradictions,
+    /** Resolves when each purchase that was sent has been answered. */
     async stop() {
       isOver = true
       await Promise.all(clients)
@@ -84,17 +75,10 @@ async function call(
   return undefined
 }
 
-/** A client that reads the time of a key again and again. */
-export type WatchedTime = {
-  /** How often a time was earlier than the one before. */
-  wentBack(): number
-  stop(): Promise<void>
-}
-
 const WATCHED = 'pk_test_watched'
 
-/** @param openUrls of the mocks that are there at the moment. */
-export function watchTime(openUrls: OpenUrls): WatchedTime {
+/** A client that reads the time of a key again and again. */
+export function watchTime(openUrls: OpenUrls) {
   let [latest, count, isOver] = [0, 0, false]
   const body = JSON.stringify({ key: WATCHED, advanceSeconds: 0 })
   const watching = (async () => {
@@ -107,6 +91,7 @@ export function watchTime(openUrls: OpenUrls): WatchedTime {
     }
   })()
   return {
+    /** How often a time was earlier than the one before. */
     wentBack: () => count,
     async stop() {
       isOver = true
@@ -115,11 +100,8 @@ export function watchTime(openUrls: OpenUrls): WatchedTime {
   }
 }
 
-/** The differences between what a store has and the answers that clients received. */
-type Audit = { readonly lost: number; readonly doubled: number; readonly misbooked: number }
-
 /** Reads a mock once its clients have stopped: each order of a key is found, and its balance is that of them. */
-export async function audit(openUrls: OpenUrls, { answered }: Pick<Buyers, 'answered'>): Promise<Audit> {
+export async function audit(openUrls: OpenUrls, answered: ReadonlyMap<string, string>) {
   const read = async (key: string, path: string): Promise<string> => {
     let answer: string | undefined
     while (answer === undefined) answer = await call(openUrls, key, path)

@@ -17,12 +17,6 @@ export type Jumping = {
   restart(isKilled: boolean): Promise<void>
 }
 
-type Step =
-  | { readonly jump: number }
-  | { readonly restart: 'closed' | 'killed'; readonly jump: number }
-  | { readonly change: TimeChange }
-  | { readonly buy: Course }
-
 const PROCESSING = [{ forSeconds: 3, pollAfterSeconds: 1 }]
 const COURSES: readonly Course[] = [
   { processing: PROCESSING, settles: 'success' },
@@ -36,7 +30,7 @@ const jumpMs = fc.oneof(
 )
 
 /** What happens to a clock, to a sandbox and to a store. */
-export const jumps: fc.Arbitrary<Step[]> = fc.array(
+export const jumps = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: jumpMs.map((jump) => ({ jump })) },
     {
@@ -67,7 +61,10 @@ type Sight = { readonly now: number; readonly states: readonly number[]; readonl
  * Checks an unused sandbox and one with purchases and changes of its time, with a clock that jumps. No time and no order
  * goes back, and money is returned only once; and after every event, time continues by the clock.
  */
-export async function followJumps(jumping: Jumping, steps: readonly Step[]): Promise<void> {
+export async function followJumps(
+  jumping: Jumping,
+  steps: typeof jumps extends fc.Arbitrary<infer Steps> ? Steps : never,
+): Promise<void> {
   const sandboxes = [account(1_000_000), account(1_000_000)] as const
   const references: string[] = []
   let asked = 0

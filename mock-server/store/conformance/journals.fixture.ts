@@ -1,15 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { Dropped, JournalBounds } from '../../../contract/wire/dropped.ts'
+import type { JournalBounds } from '../../../contract/wire/dropped.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
-import type { JournalArchive, LostExchanges } from '../../journal/archive.ts'
+import type { JournalArchive } from '../../journal/archive.ts'
 
 /** A journal that was opened for one test. */
-export type OpenedJournal = {
-  append(exchanges: readonly Exchange[], lost?: LostExchanges): Promise<void>
-  read(filter: { readonly partner?: string }): Promise<readonly Exchange[]>
-  dropped(partner?: string): Promise<Dropped | null>
-  forget(partner: string): Promise<void>
-}
+type OpenedJournal = Pick<JournalArchive, 'append' | 'read' | 'dropped' | 'forget'>
 
 const AMPLE: JournalBounds = { perKey: 10_000, bytesPerKey: 100_000_000, bytes: 100_000_000 }
 /** Between two looks at its size, a journal may have a tenth more. */

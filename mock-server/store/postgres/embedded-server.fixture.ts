@@ -7,18 +7,6 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 
-/** A PostgreSQL server for tests. */
-export type TestServer = {
-  /** Of its first database; its user may make others. */
-  readonly url: string
-  /** Makes a database for one user, and returns its URL. */
-  database(): Promise<string>
-  /** Stops it as if it had crashed: connections break off, what was not committed is gone, and it has to recover. */
-  stopAtOnce(): Promise<void>
-  startAgain(): Promise<void>
-  close(): Promise<void>
-}
-
 /** A free port can be taken by another process before the server has it. */
 const ATTEMPTS = 3
 
@@ -50,7 +38,10 @@ type ServerChoices = { isHasty?: boolean; native?: string; parent?: string | und
  *   server's own folder is made.
  * @throws {Error} when it can't be started: one sentence that says why, and what to do.
  */
-export async function embeddedServer(options: ServerChoices = {}, attempt = 1): Promise<TestServer> {
+export async function embeddedServer(
+  options: ServerChoices = {},
+  attempt = 1,
+): ReturnType<typeof startServer> {
   try {
     return await startServer(options)
   } catch (error) {
@@ -59,7 +50,7 @@ export async function embeddedServer(options: ServerChoices = {}, attempt = 1): 
   }
 }
 
-async function startServer({ isHasty = true, native, parent }: ServerChoices): Promise<TestServer> {
+async function startServer({ isHasty = true, native, parent }: ServerChoices) {
   const runAs = process.getuid?.() === 0 ? unprivileged() : undefined
   // Everyone may enter this one: the folder for temporary files of root may be closed to others.
   const folder = mkdtempSync(join(parent ?? (runAs ? '/tmp' : tmpdir()), 'postgres-store-'))
@@ -100,8 +91,11 @@ async function startServer({ isHasty = true, native, parent }: ServerChoices): P
     await start()
     const url = `postgres://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/postgres`
     return {
+      /** Of its first database; its user may make others. */
       url,
+      /** Makes a database for one user, and returns its URL. */
       database: () => newDatabase(url),
+      /** Stops it as if it had crashed: connections break off, what was not committed is gone, and it has to recover. */
       stopAtOnce: () => stop('SIGQUIT'),
       startAgain: start,
       close,

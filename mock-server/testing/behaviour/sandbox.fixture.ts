@@ -22,16 +22,7 @@ import { type ServeOptions, serve } from '../../serve.ts'
 export type Send = (path: string, init?: RequestInit) => Promise<Response>
 
 /** A key of its own, and the calls that its partner makes with it. */
-export type Sandbox = {
-  readonly key: string
-  call(method: string, path: string, init?: RequestInit): Promise<Response>
-  get(path: string): Promise<Response>
-  buy(sku: string, partnerReference?: string): Promise<Response>
-  lookUp(partnerReference: string): Promise<Response>
-  /** In minor units. */
-  balance(): Promise<number>
-  advance(seconds: number): Promise<Response>
-}
+export type Sandbox = ReturnType<typeof openSandbox>
 
 /** Calls an app in-process, from an address. */
 export function inProcess(app: MockApp, address?: string): Send {
@@ -83,30 +74,31 @@ export function newKey(): string {
 export function openSandbox(
   send: Send,
   { key = newKey(), profile = DEFAULT_PROFILE }: { key?: string; profile?: Profile } = {},
-): Sandbox {
+) {
   const { createOrder, getBalance, lookupOrder } = operationsOf(profile)
-  const call: Sandbox['call'] = (method, path, { headers, ...init } = {}) => {
+  const call = (method: string, path: string, { headers, ...init }: RequestInit = {}) => {
     const auth = { [profile.auth.header]: authHeaderValue(profile.auth, key) }
     return send(path, { method, headers: { ...auth, ...Object.fromEntries(new Headers(headers)) }, ...init })
   }
   return {
     key,
     call,
-    get: (path) => call('GET', path),
-    buy: (sku, partnerReference = 'TEST:1') =>
+    get: (path: string) => call('GET', path),
+    buy: (sku: string, partnerReference = 'TEST:1') =>
       call(createOrder.method, createOrder.path, {
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ partnerReference, sku }),
       }),
-    lookUp: (partnerReference) =>
+    lookUp: (partnerReference: string) =>
       call(lookupOrder.method, expandPath(lookupOrder.path, { partnerReference })),
+    /** In minor units. */
     balance: async () => {
       const answer = await call(getBalance.method, getBalance.path)
       const amount = parseAmount(readPointer(await answer.json(), profile.balance.amount), profile.money)
       if (amount === undefined) throw new Error(`A balance that can't be read, with status ${answer.status}.`)
       return amount
     },
-    advance: (seconds) =>
+    advance: (seconds: number) =>
       send('/__mock/clock', { method: 'POST', body: JSON.stringify({ key, advanceSeconds: seconds }) }),
   }
 }
