@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import type { Course } from '../../contract/scenario/scenario.ts'
 import { account, purchaseOf } from './conformance/opened-store.fixture.ts'
@@ -30,7 +30,7 @@ const jumpMs = fc.oneof(
 )
 
 /** What happens to a clock, to a sandbox and to a store. */
-export const jumps = fc.array(
+const jumps = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: jumpMs.map((jump) => ({ jump })) },
     {
@@ -58,10 +58,22 @@ export const jumps = fc.array(
 type Sight = { readonly now: number; readonly states: readonly number[]; readonly available: number }
 
 /**
+ * The test of the time of a store: {@link followJumps} for any of them.
+ *
+ * @param open called for each walk.
+ */
+export function keepsItsTime(open: () => Jumping | Promise<Jumping>, numRuns: number): void {
+  test('with any jumps of its clock and ends of its process, no time and no order goes back, and time continues', async () => {
+    const property = fc.asyncProperty(jumps, async (steps) => followJumps(await open(), steps))
+    await fc.assert(property, { numRuns })
+  }, 120_000)
+}
+
+/**
  * Checks an unused sandbox and one with purchases and changes of its time, with a clock that jumps. No time and no order
  * goes back, and money is returned only once; and after every event, time continues by the clock.
  */
-export async function followJumps(
+async function followJumps(
   jumping: Jumping,
   steps: typeof jumps extends fc.Arbitrary<infer Steps> ? Steps : never,
 ): Promise<void> {

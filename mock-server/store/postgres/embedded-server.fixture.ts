@@ -169,9 +169,7 @@ export async function newDatabase(url: string): Promise<string> {
   databases += 1
   const name = `store_${process.pid}_${Date.now()}_${databases}`
   await query(url, `create database ${name}`)
-  const own = new URL(url)
-  own.pathname = `/${name}`
-  return own.href
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href
 }
 
 /** Runs a statement on a connection of its own. */

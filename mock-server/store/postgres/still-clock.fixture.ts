@@ -1,7 +1,9 @@
 import pg from 'pg'
+import { onTestFinished } from 'vitest'
 import type { OpenedStore } from '../conformance/opened-store.fixture.ts'
 import type { Store } from '../store.ts'
 import type { Jumping } from '../store-jumps.fixture.ts'
+import { openPostgres } from './opened.fixture.ts'
 import { postgresStore } from './postgres-store.ts'
 
 /** When such a clock begins. */
@@ -36,17 +38,15 @@ export async function stillClock(url: string) {
 export type StillClock = Awaited<ReturnType<typeof stillClock>>
 
 /** Two stores over one database, whose clock is moved by hand, forward and back. */
-export async function jumpingDatabase(url: string): Promise<Jumping & { close(): Promise<void> }> {
+export async function jumpingDatabase(url: string): Promise<Jumping> {
   const clock = await stillClock(url)
-  const stores = [await postgresStore(url), await postgresStore(url)] as const
+  onTestFinished(clock.end)
+  const stores = [await openPostgres(url), await openPostgres(url)] as const
   return {
     store: (number) => stores[number % 2] as Store,
     move: clock.move,
     async restart(isKilled) {
       if (isKilled) await clock.crash()
-    },
-    async close() {
-      await Promise.all([clock.end(), ...stores.map((one) => one.close())])
     },
   }
 }

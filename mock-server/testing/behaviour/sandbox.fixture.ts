@@ -80,15 +80,16 @@ export function openSandbox(
     const auth = { [profile.auth.header]: authHeaderValue(profile.auth, key) }
     return send(path, { method, headers: { ...auth, ...Object.fromEntries(new Headers(headers)) }, ...init })
   }
+  const post = (body: string, init: RequestInit = {}) => {
+    const headers = { 'content-type': 'application/json', ...Object.fromEntries(new Headers(init.headers)) }
+    return call(createOrder.method, createOrder.path, { ...init, headers, body })
+  }
   return {
     key,
     call,
     get: (path: string) => call('GET', path),
-    buy: (sku: string, partnerReference = 'TEST:1') =>
-      call(createOrder.method, createOrder.path, {
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ partnerReference, sku }),
-      }),
+    post,
+    buy: (sku: string, partnerReference = 'TEST:1') => post(JSON.stringify({ partnerReference, sku })),
     lookUp: (partnerReference: string) =>
       call(lookupOrder.method, expandPath(lookupOrder.path, { partnerReference })),
     /** In minor units. */
