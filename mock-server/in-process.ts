@@ -61,12 +61,7 @@ function notOffered(): Response {
 }
 
 /** The base address of a mock: only requests below it are for the mock. */
-export type BaseUrl = {
-  /** As it was given, without a slash at its end. */
-  readonly url: string
-  /** Path and query below the base; `undefined` for an address outside it. */
-  below(address: string): string | undefined
-}
+export type BaseUrl = ReturnType<typeof readBaseUrl>
 
 /**
  * Reads a base address. Scheme, host, port and every segment of its path must match.
@@ -76,14 +71,16 @@ export type BaseUrl = {
  * @example
  * readBaseUrl('https://host/v1').below('https://host/v1/ping?x=1') // '/ping?x=1'
  */
-function readBaseUrl(text: string): BaseUrl {
+function readBaseUrl(text: string) {
   const base = URL.canParse(text) ? new URL(text) : undefined
   const found = faultOf(base)
   if (base === undefined || found !== undefined) throw new TypeError(schemaError(found))
   const prefix = base.pathname.replace(/\/+$/, '')
   return {
+    /** As it was given, without a slash at its end. */
     url: base.origin + prefix,
-    below(address) {
+    /** Path and query below the base; `undefined` for an address outside it. */
+    below(address: string) {
       const { origin, pathname, search } = new URL(address)
       if (origin !== base.origin || !`${pathname}/`.startsWith(`${prefix}/`)) return undefined
       return `${pathname.slice(prefix.length) || '/'}${search}`

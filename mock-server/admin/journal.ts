@@ -116,14 +116,12 @@ type JournalForm = readonly [
 ]
 
 /** How many long journals are written at a time, of one mock. What is made for one is a piece of it, and a place in it. */
-const MOST_WRITTEN = 4
+const MOST_SENT = 4
 /** How long one may read nothing before it loses its place. */
 const SILENCE_MS = 30_000
 
 const PIECE_LENGTH = 64 * 1024
 const PAGE = 100
-
-const written = new WeakMap<Mock, number>()
 
 /**
  * A journal in pieces, each made when the caller has taken the one before it; undefined where it is long, and the mock is
@@ -137,11 +135,10 @@ async function sendJournal(
   const pieces = piecesOf(found(mock, filter), form)
   const [first, second] = [await pieces.next(), await pieces.next()]
   if (second.done === true) return first.value ?? ''
-  const count = written.get(mock) ?? 0
-  if (count >= MOST_WRITTEN) return undefined
-  written.set(mock, count + 1)
-  const end = () => written.set(mock, (written.get(mock) ?? 1) - 1)
-  return streamOf([first.value ?? '', second.value], pieces, end)
+  const { journalsSent } = mock
+  if (journalsSent.size >= MOST_SENT) return undefined
+  journalsSent.add(pieces)
+  return streamOf([first.value ?? '', second.value], pieces, () => journalsSent.delete(pieces))
 }
 
 function streamOf(

@@ -104,7 +104,6 @@ function nextChangeOf(orders: readonly Order[], now: number): string | null {
 function orderFacts({ profile }: Mock, order: Order, now: number) {
   const { partnerReference, sku, price, placedAt } = order
   const { status, pollAfterSeconds } = summaryAt(order, now, profile.states)
-  const change = nextChange(order, now)
   return {
     partnerReference,
     sku,
@@ -112,7 +111,7 @@ function orderFacts({ profile }: Mock, order: Order, now: number) {
     placedAt: isoTime(placedAt),
     status,
     pollAfterSeconds: pollAfterSeconds ?? null,
-    nextChange: change === undefined ? null : isoTime(change),
+    nextChange: nextChangeOf([order], now),
   }
 }
 

@@ -29,6 +29,9 @@ export class Entry implements Bounded<Entry> {
   readonly seq: number
   readonly arrivedMs: number
   partner: string | null = null
+  operationId: OperationId | null = null
+  /** How far its answer got; null until that is known. */
+  outcome: DeliveryOutcome | null = null
   place = 0
   /** Whether it is not complete before it is released: a request that is passed on may outlast its caller. */
   isHeld = false
@@ -41,7 +44,6 @@ export class Entry implements Bounded<Entry> {
   readonly #target: string
   #rawHeaders: readonly string[]
   readonly #redaction: Redaction
-  #operation: OperationId | null = null
   #body: string | null = null
   #order: Exchange['order'] = null
   #fault: Exchange['fault'] = null
@@ -49,7 +51,6 @@ export class Entry implements Bounded<Entry> {
   #answer: CompleteAnswer | null = null
   #answeredMs = 0
   #upstream: Exchange['upstream']
-  #outcome: DeliveryOutcome | null = null
   #deliveredMs = 0
   #waiting: (() => void)[] | null = null
   #read: Exchange | null = null
@@ -71,19 +72,11 @@ export class Entry implements Bounded<Entry> {
   }
 
   get isComplete(): boolean {
-    return this.#outcome !== null && !this.isHeld
+    return this.outcome !== null && !this.isHeld
   }
 
   get status(): number | null {
     return this.#answer?.status ?? null
-  }
-
-  get outcome(): DeliveryOutcome | null {
-    return this.#outcome
-  }
-
-  get operationId(): OperationId | null {
-    return this.#operation
   }
 
   /** What the injected fault does, if there is one. */
@@ -108,7 +101,7 @@ export class Entry implements Bounded<Entry> {
   }
 
   operation(id: OperationId): void {
-    this.#operation = id
+    this.operationId = id
     this.#grow(0)
   }
 
@@ -157,8 +150,8 @@ export class Entry implements Bounded<Entry> {
 
   /** How far the answer got, which completes the exchange: the first call counts. */
   deliver(outcome: DeliveryOutcome): void {
-    if (this.#outcome !== null) return
-    this.#outcome = outcome
+    if (this.outcome !== null) return
+    this.outcome = outcome
     this.#read = null
     this.#deliveredMs = this.#keeper.elapsedMs()
     if (this.isHeld) this.#grow(0)
@@ -168,7 +161,7 @@ export class Entry implements Bounded<Entry> {
   /** Nothing more becomes known of it, if it was delivered. */
   release(): void {
     this.isHeld = false
-    if (this.#outcome === null) return
+    if (this.outcome === null) return
     for (const complete of this.#waiting?.splice(0) ?? []) complete()
     this.#keeper.completed(this)
   }
@@ -203,13 +196,13 @@ export class Entry implements Bounded<Entry> {
       at: new Date(this.arrivedAt).toISOString(),
       arrivedMs: this.arrivedMs,
       partner: this.partner,
-      operation: this.#operation,
+      operation: this.operationId,
       request: {
         ...{ method: redact(this.#method), target: redact(this.#target), headers: sender.headers },
         body: this.#body === null ? null : redact(this.#body),
       },
       response: this.#answer && { ...this.#answer, answeredMs: this.#answeredMs },
-      delivery: this.#outcome && { outcome: this.#outcome, atMs: this.#deliveredMs },
+      delivery: this.outcome && { outcome: this.outcome, atMs: this.#deliveredMs },
       order: this.#order && {
         ...this.#order,
         partnerReference: redact(partnerReference),

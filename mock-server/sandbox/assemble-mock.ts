@@ -50,6 +50,7 @@ export function openState(options: StateOptions = {}): MockState {
     onFault,
     allowlists,
     pages: new Set(),
+    journalsSent: new Set(),
     pageSecret: crypto.randomUUID(),
     usedTickets: new Set(),
   }

@@ -41,6 +41,8 @@ export type MockState = {
   readonly allowlists: Map<string, ChangedAllowlist>
   /** The streams of the pages that are open: each function ends one. */
   readonly pages: Set<() => void>
+  /** The long journals that are being sent. */
+  readonly journalsSent: Set<object>
   /** What pages are signed with where there is no admin token: they stay valid when the settings change. */
   readonly pageSecret: string
   /** The tickets for a session that were used. */

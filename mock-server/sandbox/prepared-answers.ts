@@ -7,17 +7,6 @@ import type { Partner } from '../../fixtures/partners.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
 import { ORDINARY, SCENARIOS } from '../../fixtures/scenarios.ts'
 
-/** What one partner may buy. */
-export type Offers = {
-  find(sku: string): CatalogueProduct | undefined
-  /** The SKU that differs from a text only in case or blanks. */
-  skuLike(text: string): string | undefined
-  /** The SKUs that may be meant by another one. */
-  skusNear(text: string): readonly string[]
-  /** The answer to `GET /products`, serialised once. */
-  readonly body: string
-}
-
 /** The offers of each partner: partners with the same eligibility share one. */
 export function offersOfPartners(
   catalogue: readonly CatalogueProduct[],
@@ -35,7 +24,10 @@ export function offersOfPartners(
   }
 }
 
-function makeOffers(products: readonly CatalogueProduct[], profile: Profile): Offers {
+/** What one partner may buy. */
+export type Offers = ReturnType<typeof makeOffers>
+
+function makeOffers(products: readonly CatalogueProduct[], profile: Profile) {
   const bySku = new Map(products.map((product) => [product.sku, product]))
   const entries = products.map(({ sku, name, brand, faceValue }) => ({
     sku,
@@ -45,9 +37,12 @@ function makeOffers(products: readonly CatalogueProduct[], profile: Profile): Of
   }))
   const document = documentOf([[profile.products.pointer, entries]])
   return {
-    find: (sku) => bySku.get(sku),
+    find: (sku: string) => bySku.get(sku),
+    /** The SKU that differs from a text only in case or blanks. */
     skuLike: skusByLikeness(products),
-    skusNear: (text) => (text.length > LONGEST_MEANT ? [] : namesLike(text, [...bySku.keys()])),
+    /** The SKUs that may be meant by another one. */
+    skusNear: (text: string) => (text.length > LONGEST_MEANT ? [] : namesLike(text, [...bySku.keys()])),
+    /** The answer to `GET /products`, serialised once. */
     body: JSON.stringify(document),
   }
 }

@@ -7,6 +7,9 @@ const LOOK_SHARE = 0.1
 /** How many keys it looks at in one statement. */
 const MOST_KEYS = 20
 
+/** The partner of a call without an accepted key. No partner has an empty name. */
+export const NOBODY = ''
+
 export type Size = { entries: number; bytes: number }
 
 /** The journals of a database, each by its partner. What is removed of them counts as dropped. */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Store, StoreUnavailableError } from '../store.ts'
+import { StoreUnavailableError } from '../store.ts'
 import { type DatabaseAddress, type PostgresOptions, SCHEMA } from './options.ts'
 
 /** A statement that each connection prepares once. */
@@ -15,17 +15,6 @@ export function statements<Name extends string>(
   })
   // They have the names of the texts.
   return Object.fromEntries(named) as Record<Name, SqlStatement>
-}
-
-export type Database = {
-  /**
-   * One round trip.
-   *
-   * @throws {StoreUnavailableError} when the database is away, or went away before it answered.
-   */
-  run<Row extends pg.QueryResultRow>(statement: SqlStatement, values: unknown[]): Promise<readonly Row[]>
-  connections: NonNullable<Store['pool']>
-  close(): Promise<void>
 }
 
 /** After a failed connection, no new one is tried for so long: waiting calls fail at once. */
@@ -47,7 +36,7 @@ export function connectionConfig(address: DatabaseAddress, options: Required<Pos
 }
 
 /** Opens a pool, which connects for its first statement. */
-export function openDatabase(address: DatabaseAddress, options: Required<PostgresOptions>): Database {
+export function openDatabase(address: DatabaseAddress, options: Required<PostgresOptions>) {
   const pool = new pg.Pool({
     ...connectionConfig(address, options),
     max: options.poolSize,
@@ -70,7 +59,15 @@ export function openDatabase(address: DatabaseAddress, options: Required<Postgre
     }
   }
   return {
-    async run<Row extends pg.QueryResultRow>(statement: SqlStatement, values: unknown[]) {
+    /**
+     * One round trip.
+     *
+     * @throws {StoreUnavailableError} when the database is away, or went away before it answered.
+     */
+    async run<Row extends pg.QueryResultRow>(
+      statement: SqlStatement,
+      values: unknown[],
+    ): Promise<readonly Row[]> {
       const client = await connection()
       try {
         const { name, text } = statement
@@ -94,6 +91,8 @@ export function openDatabase(address: DatabaseAddress, options: Required<Postgre
     },
   }
 }
+
+export type Database = ReturnType<typeof openDatabase>
 
 function refused(error: unknown, { name }: SqlStatement, address: DatabaseAddress): Error {
   return new Error(`The statement ${name} was refused by ${address.name}: ${reasonOf(error, address)}.`)

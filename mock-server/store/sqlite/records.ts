@@ -33,14 +33,14 @@ const MOST_SORTED = 20_000
 /** How many rows one step of a removal takes: it holds up every call. */
 const MOST_REMOVED = 500
 
-/** What a file has of sandboxes. Nothing here makes a transaction of its own. */
-export type SqliteRecords = Records<Sandbox> & {
-  /** Removes some of what a sandbox has, and at last itself. @returns whether there was anything. */
-  removeSome(id: number): boolean
-}
+export type SqliteRecords = ReturnType<typeof sqliteRecords>
 
-/** @param nameOf the name of a sandbox in the file. */
-export function sqliteRecords(database: DatabaseSync, nameOf: (sandbox: string) => Buffer): SqliteRecords {
+/**
+ * What a file has of sandboxes. Nothing here makes a transaction of its own.
+ *
+ * @param nameOf the name of a sandbox in the file.
+ */
+export function sqliteRecords(database: DatabaseSync, nameOf: (sandbox: string) => Buffer) {
   const statements = prepared(database, {
     find: 'SELECT * FROM sandboxes WHERE name = ?',
     create: 'INSERT INTO sandboxes (name, available) VALUES (?, ?) RETURNING *',
@@ -78,6 +78,7 @@ export function sqliteRecords(database: DatabaseSync, nameOf: (sandbox: string) 
     remove(_, { id }) {
       while (removeSome(id)) {}
     },
+    /** Removes some of what a sandbox has, and at last itself. @returns whether there was anything. */
     removeSome,
     names: (most) => statements.names.all(most).map(({ digest }) => nameByDigest(String(digest))),
     findOrder({ id }, partnerReference) {
@@ -98,7 +99,7 @@ export function sqliteRecords(database: DatabaseSync, nameOf: (sandbox: string) 
     },
     countAttempt: ({ id }, subject) =>
       (statements.countAttempt.get(id, storedText(subject)) as { count: number }).count,
-  }
+  } satisfies Records<Sandbox> & { removeSome(id: number): boolean }
 }
 
 function sandboxIn(row: SandboxRow): Sandbox {
