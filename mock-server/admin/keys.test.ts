@@ -6,7 +6,6 @@ import { inProcess, mockWithKey, openSandbox } from '../testing/behaviour/sandbo
 
 type Facts = Record<string, unknown>
 
-/** Such a mock, and what is read of it or posted for its key. */
 function mockAndKey(options?: MockOptions) {
   const { ask, ...opened } = mockWithKey(options)
   const read = async <Answer>(path: string) => (await ask('GET', path)).json as Answer

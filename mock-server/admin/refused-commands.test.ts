@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { mockWithKey } from '../testing/behaviour/sandbox.fixture.ts'
 
 const KEY = 'pk_test_admin'
-/** More than a year. */
 const TOO_FAR = 366 * 24 * 3600 + 1
 
 /** Bodies as they are sent, or as JSON. */

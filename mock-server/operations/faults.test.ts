@@ -57,7 +57,6 @@ function buyFor(signal: AbortSignal, sandbox: Sandbox): Promise<Response> {
   return sandbox.post(JSON.stringify({ partnerReference: 'TEST:1', sku: 'CARD' }), { signal })
 }
 
-/** The state of a promise so far. */
 async function stateOf(promise: Promise<unknown>): Promise<'pending' | 'settled'> {
   const pending = Symbol('pending')
   await new Promise((resolve) => setImmediate(resolve))

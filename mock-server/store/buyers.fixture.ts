@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The servers that clients may call now. */
 export type OpenUrls = () => readonly string[]
 
 const SKU = 'SCENARIO-AT-ONCE'

@@ -29,7 +29,6 @@ const jumpMs = fc.oneof(
   fc.constantFrom(-1, -50, -60_000, -3_600_000, 3_600_000),
 )
 
-/** What happens to a clock, to a sandbox and to a store. */
 const jumps = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: jumpMs.map((jump) => ({ jump })) },

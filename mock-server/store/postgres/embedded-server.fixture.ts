@@ -93,7 +93,6 @@ async function startServer({ isHasty = true, native, parent }: ServerChoices) {
     return {
       /** Of its first database; its user may make others. */
       url,
-      /** Makes a database for one user, and returns its URL. */
       database: () => newDatabase(url),
       /** Stops it as if it had crashed: connections break off, what was not committed is gone, and it has to recover. */
       stopAtOnce: () => stop('SIGQUIT'),
@@ -107,7 +106,6 @@ async function startServer({ isHasty = true, native, parent }: ServerChoices) {
   }
 }
 
-/** Resolves when a server accepts connections. */
 function accepting(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = ''
@@ -164,7 +162,6 @@ function give(folder: string, { uid, gid }: User): void {
 
 let databases = 0
 
-/** Makes another database on the server of a URL. */
 export async function newDatabase(url: string): Promise<string> {
   databases += 1
   const name = `store_${process.pid}_${Date.now()}_${databases}`
@@ -172,7 +169,6 @@ export async function newDatabase(url: string): Promise<string> {
   return Object.assign(new URL(url), { pathname: `/${name}` }).href
 }
 
-/** Runs a statement on a connection of its own. */
 export async function query(url: string, text: string, values: unknown[] = []): Promise<pg.QueryResultRow[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -6,7 +6,6 @@ import type { Jumping } from '../store-jumps.fixture.ts'
 import { openPostgres } from './opened.fixture.ts'
 import { postgresStore } from './postgres-store.ts'
 
-/** When such a clock begins. */
 export const NOON = Date.UTC(2026, 0, 1, 12)
 
 /** The clock of a database, as a row of a table. */
@@ -34,7 +33,6 @@ export async function stillClock(url: string) {
   }
 }
 
-/** The clock of a database. */
 export type StillClock = Awaited<ReturnType<typeof stillClock>>
 
 /** Two stores over one database, whose clock is moved by hand, forward and back. */

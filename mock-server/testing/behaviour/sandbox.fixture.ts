@@ -24,7 +24,6 @@ export type Send = (path: string, init?: RequestInit) => Promise<Response>
 /** A key of its own, and the calls that its partner makes with it. */
 export type Sandbox = ReturnType<typeof openSandbox>
 
-/** Calls an app in-process, from an address. */
 export function inProcess(app: MockApp, address?: string): Send {
   return async (path, init) => app.request(path, init, address === undefined ? {} : { address })
 }
@@ -57,7 +56,6 @@ export function mockWithKey(options: MockOptions = {}) {
   return { clock, mock, send, sandbox, digest: hash('sha256', sandbox.key), ask }
 }
 
-/** Calls a mock over a socket. */
 export function overSocket(url: string): Send {
   return (path, init) => fetch(`${url}${path}`, init)
 }
@@ -104,7 +102,6 @@ export function openSandbox(
   }
 }
 
-/** What the journal of a mock holds. */
 export async function journalOf(send: Send): Promise<Exchange[]> {
   const answer = await send('/__mock/journal')
   const { exchanges } = (await answer.json()) as { exchanges: Exchange[] }

@@ -13,7 +13,6 @@ const REQUESTS = runs({ sample: 300, full: 20_000 })
 /** Other requests each day, in the full test: what fails can be tried again. */
 const SEED = isFull ? Math.floor(Date.now() / 86_400_000) : 1
 
-/** So many exchanges of each key a mock keeps. */
 const PER_KEY = 20
 /** By how much the heap may be larger after all of it than after three fifths. */
 const GROWTH = 1.1
@@ -28,7 +27,6 @@ const TURNS = 3
 const SETTLE_STEPS = 100
 const SETTLE_STEP_MS = 10
 
-/** What came of all conversations. */
 class Count {
   requests = 0
   connections = 0

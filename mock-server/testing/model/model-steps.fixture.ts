@@ -27,7 +27,6 @@ export type Setting = {
   open(): Promise<OpenedMock>
 }
 
-/** How many keys a run has. */
 export const SANDBOXES = 3
 
 const always = <const Value>(value: Value) => fc.constant(value)
@@ -93,7 +92,6 @@ const step = fc.oneof(
 /** One thing that happens to a mock: most of them to one of its sandboxes. */
 export type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
-/** What may happen to a mock, one after another. */
 export const steps = fc.array(step, { minLength: 1, maxLength: 24, size: 'max' })
 
 /** The stories of all scenarios, one after another: what random steps may miss. */

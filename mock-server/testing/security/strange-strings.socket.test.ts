@@ -35,7 +35,6 @@ const BY_QUERY = resolveProfile({
   lookup: { method: 'GET', path: '/orders?reference={partnerReference}' },
 })
 const [first] = CATALOGUE as readonly [CatalogueProduct, ...CatalogueProduct[]]
-/** A catalogue with a card of 1.00 for each of them. */
 const CARDS = [...EVERY_STRING.map((sku) => ({ ...first, sku, price: 100, faceValue: 100 })), ...CATALOGUE]
 
 /** A mock with those cards, and sandboxes of it: in this process, or over a socket. */
