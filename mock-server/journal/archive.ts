@@ -51,3 +51,9 @@ export type JournalArchive = {
   /** Removes everything that a partner has sent so far. */
   forget(partner: string): Promise<void>
 }
+
+/** A journal that is also written to an archive: what waits to be written is written before each of these. */
+export type Archiving = Pick<JournalArchive, 'read' | 'dropped' | 'forget'> & {
+  /** Writes the waiting exchanges. Never rejects: what can't be written waits for the next time. */
+  flush(): Promise<void>
+}

@@ -1,6 +1,6 @@
 import { type Dropped, droppedTogether } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import type { JournalArchive } from './archive.ts'
+import type { Archiving, JournalArchive } from './archive.ts'
 import { matches } from './filter.ts'
 import type { Journal } from './journal.ts'
 import { levelFor } from './key-bounds.ts'
@@ -10,12 +10,6 @@ const BATCH_MS = 250
 
 /** How many may wait while they can't be written: above that, the oldest of the keys that have most are dropped. */
 const MOST_WAITING = 10_000
-
-/** A journal that is also written to an archive: what waits to be written is written before each of these. */
-export type Archiving = Pick<JournalArchive, 'read' | 'dropped' | 'forget'> & {
-  /** Writes the waiting exchanges. Never rejects: what can't be written waits for the next time. */
-  flush(): Promise<void>
-}
 
 /** What waits to be written, and what waited for too long. */
 type Waiting = { readonly exchanges: Map<number, Exchange>; readonly lost: Map<string | null, Dropped> }
