@@ -63,14 +63,7 @@ function notOffered(): Response {
 /** The base address of a mock: only requests below it are for the mock. */
 export type BaseUrl = ReturnType<typeof readBaseUrl>
 
-/**
- * Reads a base address. Scheme, host, port and every segment of its path must match.
- *
- * @throws {TypeError} when it is not an http(s) address, or has credentials, a query or a fragment.
- *
- * @example
- * readBaseUrl('https://host/v1').below('https://host/v1/ping?x=1') // '/ping?x=1'
- */
+/** Reads a base address: scheme, host, port and every segment of its path must match. */
 function readBaseUrl(text: string) {
   const base = URL.canParse(text) ? new URL(text) : undefined
   const found = faultOf(base)

@@ -17,11 +17,7 @@ export type MockApp = Hono<MockEnv>
 /** How what arrives over a socket is answered. A mock in a page has none, and is smaller without. */
 export type OverSocket = typeof answerOverSocket
 
-/**
- * The app of a mock: its operations and its admin API.
- *
- * @param listening what a mock that listens has besides. A mock in a page is smaller without.
- */
+/** The app of a mock: its operations and its admin API. A mock in a page is smaller without what listening needs. */
 export function appOf(mock: Mock, overSocket?: OverSocket, listening?: WhenListening): MockApp {
   const app: MockApp = new Hono({ getPath: routedPath })
   routeAdmin(app, mock, listening)

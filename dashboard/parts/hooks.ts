@@ -124,12 +124,7 @@ function nameOf(partner: string, partnerReference: string): string {
   return JSON.stringify([partner, partnerReference])
 }
 
-/**
- * A task that never runs twice at once: calls that come while it runs make it run once more after that.
- *
- * @example
- * const refresh = coalesced(readOrders)
- */
+/** A task that never runs twice at once: calls that come while it runs make it run once more after that. */
 export function coalesced(task: () => Promise<void>): () => Promise<void> {
   let [isRunning, isWanted] = [false, false]
   return async () => {

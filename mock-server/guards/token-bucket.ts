@@ -4,11 +4,6 @@ const TOKEN = 1000
 /**
  * How many calls each key may still make at once: a token bucket per key, which fills at its rate. Above a number of keys,
  * the one that has been idle for longest starts with a full bucket again.
- *
- * @example
- * const buckets = new RateBuckets()
- * buckets.take('pk_test_me', 1, 0) // 0
- * buckets.take('pk_test_me', 1, 250) // 750
  */
 export class RateBuckets {
   readonly #mostKeys: number
@@ -19,13 +14,7 @@ export class RateBuckets {
     this.#mostKeys = mostKeys
   }
 
-  /**
-   * Takes one token.
-   *
-   * @param rate tokens a second, and the size of the bucket.
-   * @param now milliseconds, by the clock of the key.
-   * @returns how long to wait for one, in milliseconds; 0 when it was taken.
-   */
+  /** Takes one of `rate` tokens, which come again in each second of the clock. @returns how many milliseconds to wait; 0 when it was taken. */
   take(key: string, rate: number, now: number): number {
     const { level, at } = this.#buckets.get(key) ?? { level: rate * TOKEN, at: now }
     const filled = Math.min(rate * TOKEN, level + Math.max(0, now - at) * rate)

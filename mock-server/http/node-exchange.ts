@@ -17,11 +17,7 @@ import { alreadySent, watchDelivery } from './delivery.ts'
 /** A call over a socket: its request, and the response to write to. */
 type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse }
 
-/**
- * Answers a call over a socket: reads the request from node:http, and writes the answer there.
- *
- * @returns the response with which `@hono/node-server` writes nothing itself.
- */
+/** Answers a call over a socket by node:http itself: with what it returns, `@hono/node-server` writes nothing. */
 export function answerOverSocket(c: MockContext, mock: Mock, operation: RoutedOperation): Response {
   // The objects of `@hono/node-server`; the transport's type has only their common part.
   const exchange = c.env as Exchange

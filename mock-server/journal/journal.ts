@@ -117,11 +117,7 @@ export class Journal implements Keeper {
     return () => this.#listeners.delete(listener)
   }
 
-  /**
-   * Reports every exchange when it is complete, and again if more becomes known of it later.
-   *
-   * @returns a function that stops it.
-   */
+  /** Reports every exchange when it is complete, and again if more becomes known of it later. */
   onComplete(listener: (completed: CompletedExchange) => void): () => void {
     this.#completionListeners.add(listener)
     return () => this.#completionListeners.delete(listener)
@@ -198,11 +194,7 @@ function safely(report: () => void): void {
 /** The result of a wait: the exchanges that are there, and whether they are enough. */
 export type Awaited = { readonly isThere: boolean; readonly exchanges: readonly Exchange[] }
 
-/**
- * Waits until enough exchanges of a journal match a filter, or until the time is up.
- *
- * @param timeoutMs milliseconds of real time: a sandbox's clock does not affect it.
- */
+/** Waits until enough exchanges match a filter, or until the time is up: real time, which no sandbox's clock affects. */
 export function waitForExchanges(
   journal: Journal,
   filter: JournalFilter,

@@ -87,12 +87,7 @@ type BodyHead = {
   readonly isChunked: boolean
 }
 
-/**
- * What the head alone decides about a body: that there is none, or that it must not be read.
- *
- * @param limit in bytes.
- * @returns `undefined` for a body that must be read.
- */
+/** What the head alone decides about a body: that there is none, or that it must not be read. The limit is in bytes. */
 export function bodyFromHead(
   { method, encoding, length, isChunked }: BodyHead,
   limit: number,
@@ -139,12 +134,7 @@ export class BodyReader {
   }
 }
 
-/**
- * Reads the body of a `Request`, up to a number of bytes.
- *
- * @param limit in bytes.
- * @param connection its connection, if any: it can report a malformed body, which a `Request` can't.
- */
+/** Reads a body, up to a number of bytes. Its connection can report that it is malformed, which a `Request` can't. */
 export function readRequestBody(
   request: Request,
   limit: number,

@@ -73,12 +73,7 @@ function parsedScenario(given: ScenarioInput): Scenario {
   return SCENARIOS.find((one) => one === given) ?? scenarioSchema.parse(given, { jitless: true })
 }
 
-/**
- * The bodies of answers whose content and positions come from the profile: prepared once for all calls.
- *
- * @example
- * answerBodies(DEFAULT_PROFILE).balance(2500) // '{"data":{"balance":{"amount":"25.00","currency":"USD"}}}'
- */
+/** The bodies of answers whose content and positions come from the profile: prepared once for all calls. */
 export function answerBodies({ ping, price, balance, money }: Profile) {
   const pong = [
     [ping.status, 'ok'],

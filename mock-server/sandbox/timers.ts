@@ -130,13 +130,7 @@ export function sandboxTimers(store: Pick<Store, 'enter' | 'onTimeChange'>, cloc
   }
   store.onTimeChange((sandbox) => void inUse(sandbox)?.read())
   return {
-    /**
-     * Plans an action for a moment of a sandbox's time.
-     *
-     * @param moment milliseconds, of the sandbox's time.
-     * @param happen may return a promise, which resolves when it has happened.
-     * @returns a function that cancels it.
-     */
+    /** Plans an action for a moment of a sandbox's time, in milliseconds. @returns a function that cancels it. */
     at(account: Account, moment: number, happen: () => unknown): () => void {
       for (const [sandbox, agenda] of agendas) if (agenda.isDone) agendas.delete(sandbox)
       const agenda = agendaOf(account)

@@ -66,13 +66,7 @@ export type Answering = {
   place(placeOrder: PlaceOrder): Store['placeOrder']
 }
 
-/**
- * What a store that one process alone writes does with its records: every decision is made synchronously, so that
- * purchases can not interfere.
- *
- * @param time of the store.
- * @param common the time of sandboxes that nobody has moved.
- */
+/** What a store that one process alone writes does with its records: each decision is synchronous, so that purchases can not interfere. */
 export function localStore<Sandbox extends SandboxRecord>(
   records: Records<Sandbox>,
   time: Pick<Clock, 'now'>,

@@ -50,10 +50,6 @@ export function changedAnchor(anchor: Anchor, clockNow: number, change: TimeChan
  * A time from a clock that may be put back: it does not go back, and continues at the clock's rate.
  *
  * @param from where it was when it was last kept: how far ahead of the clock, and the latest moment that was shown.
- *
- * @example
- * const time = steadyTime(systemClock)
- * time.now()
  */
 export function steadyTime(
   clock: Pick<Clock, 'now'>,

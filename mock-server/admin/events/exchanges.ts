@@ -122,12 +122,7 @@ const MOST_IN_PART = 500
 /** A place may be written so much later than those after it: the places before the last one are read again. */
 const READ_AGAIN = 300
 
-/**
- * What other processes over the same store have written, for one page.
- *
- * @param from up to which place the page knows what was written.
- * @param partner whose they are; of all without one.
- */
+/** What other processes over the same store have written since a place, for one page. */
 export function storedExchanges(others: OtherProcesses, from: number, partner?: string) {
   /** The last place that was sent, and the latest ones. */
   let place = from

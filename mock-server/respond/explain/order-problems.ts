@@ -78,11 +78,7 @@ export function keyInReference(authHeader: string): Refused {
   return { code: 'invalid-body', detail, field: 'partnerReference', clause: 'key-stays-on-server' }
 }
 
-/**
- * A fault that loses a connection, over a transport without one.
- *
- * @param source whose fault it is: the scenario of the card, or a fault that was ordered.
- */
+/** A fault that loses a connection, over a transport without one: of the scenario of a card, or one that was ordered. */
 export function needsSocket(source: string, { at, does }: Fault, isLookup = false): Refused {
   const consequence = isLookup ? 'it was not looked up' : 'nothing was bought'
   const detail = `${source} ends the connection by a ${does.kind} ${at}, and this call came over no socket: ${consequence}. Serve the mock over one, with \`serve\` or \`npx partner-purchase-kit mock\`.`

@@ -59,11 +59,7 @@ export function openDatabase(address: DatabaseAddress, options: Required<Postgre
     }
   }
   return {
-    /**
-     * One round trip.
-     *
-     * @throws {StoreUnavailableError} when the database is away, or went away before it answered.
-     */
+    /** One round trip. @throws {StoreUnavailableError} when the database is away, or went away before it answered. */
     async run<Row extends pg.QueryResultRow>(
       statement: SqlStatement,
       values: unknown[],

@@ -35,14 +35,7 @@ export const SCHEMA = 'partner_purchase'
 
 const FORM = 'postgres://user:password@host:5432/database'
 
-/**
- * Reads the URL of a database.
- *
- * @throws {StoreError} when it is not valid. It quotes nothing of the URL, where the password may then be anywhere.
- *
- * @example
- * databaseAddress('postgres://me:secret@db.internal/mock').name // 'postgres://db.internal/mock'
- */
+/** Reads the URL of a database. No error quotes anything of it: its password may then be anywhere. */
 export function databaseAddress(url: string) {
   const written = read(url)
   const { host, port, database, password = '' } = written
@@ -82,16 +75,7 @@ const IN_URL = {
   idleMs: [1, 86_400_000],
 } as const satisfies Partial<Record<keyof PostgresOptions, Limits>>
 
-/**
- * The options in the query of a database's URL, for callers that give only a URL.
- *
- * @param written what was read of it.
- *
- * @throws {StoreError} for one that is no whole number within its limits.
- *
- * @example
- * optionsInUrl(databaseAddress('postgres://mock@db.internal/mock?poolSize=20').written) // { poolSize: 20 }
- */
+/** The options in the query of a database's URL, for callers that give only a URL. */
 export function optionsInUrl(written: Readonly<Record<string, unknown>>): PostgresOptions {
   const { pooler } = written
   if (pooler !== undefined && pooler !== 'transaction' && pooler !== 'session')

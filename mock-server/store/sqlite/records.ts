@@ -35,11 +35,7 @@ const MOST_REMOVED = 500
 
 export type SqliteRecords = ReturnType<typeof sqliteRecords>
 
-/**
- * What a file has of sandboxes. Nothing here makes a transaction of its own.
- *
- * @param nameOf the name of a sandbox in the file.
- */
+/** What a file has of sandboxes. Nothing here makes a transaction of its own. */
 export function sqliteRecords(database: DatabaseSync, nameOf: (sandbox: string) => Buffer) {
   const statements = prepared(database, {
     find: 'SELECT * FROM sandboxes WHERE name = ?',

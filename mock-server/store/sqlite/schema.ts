@@ -98,11 +98,7 @@ export type FileSchema = {
 
 export const OF_A_MOCK: FileSchema = { applicationId: APPLICATION_ID, migrations: MIGRATIONS }
 
-/**
- * Brings a database to the newest version of its schema, wholly or not at all.
- *
- * @throws {StoreError} for a database of a version that is newer than these.
- */
+/** Brings a database to the newest version of its schema, wholly or not at all. */
 export function migrate(
   database: DatabaseSync,
   file: string,
