@@ -166,12 +166,7 @@ function explainAbort(signal: AbortSignal): void {
   signal.addEventListener('abort', explain, { once: true })
 }
 
-/**
- * Refuses a poll that can't see anything new: time has passed for the fake timers since an order was PROCESSING, and
- * none for the mock.
- *
- * @returns what to call with each answer, before the next call.
- */
+/** Refuses a poll that can't see anything new: since an order was PROCESSING, only the fake timers have moved, and not the mock. */
 function watchTimers(timeOf: () => SandboxTime) {
   let processing: { readonly fake: number; readonly mock: number } | null = null
   return {

@@ -14,10 +14,7 @@ type VirtualListProps<Item> = {
   readonly detail: (item: Item) => VNode
 }
 
-/**
- * A list of any length, of which only what is in sight is drawn. New items come at its beginning: a reader who has
- * scrolled keeps what is in sight.
- */
+/** A list of which only what is in sight is drawn. New items come first: a reader who has scrolled keeps what is in sight. */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const { items, keyOf, rowHeight, unfolded } = props
   const view = useRef<HTMLDivElement>(null)

@@ -144,10 +144,7 @@ function clear(): void {
   say('The list is cleared. The journal still has what it had.')
 }
 
-/**
- * Everything; and the recording of the key that is selected, else of the one that called last, as `partner-purchase judge`
- * reads it.
- */
+/** Everything; and the recording for `judge` of the key that is selected, else of the one that called last. */
 function ExportLinks() {
   useKeys()
   const { partner } = filter.value

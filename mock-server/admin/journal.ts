@@ -123,10 +123,7 @@ const SILENCE_MS = 30_000
 const PIECE_LENGTH = 64 * 1024
 const PAGE = 100
 
-/**
- * A journal in pieces, each made when the caller has taken the one before it; undefined where it is long, and the mock is
- * writing as many as it does at a time.
- */
+/** A journal in pieces, each made when the one before is taken; undefined where it is long, and too many are being sent. */
 async function sendJournal(
   mock: Mock,
   filter: JournalFilter,

@@ -11,14 +11,7 @@ export class Guests extends Map<string, Partner> {
   }
 }
 
-/**
- * Finds the partner of a key; undefined for a key that is not accepted. The named ones are as they are configured; any
- * other `pk_test_` key is a guest like the ordinary partner, with its own orders, balance and clock, unless unknown keys
- * are rejected.
- *
- * @param guests new ones are added.
- * @param digestOf a name for a key, if guests need the same id in every process; otherwise they are numbered.
- */
+/** Finds the partner of a key: a named one, else a guest like the ordinary one. Its id is by a digest, where every process needs the same. */
 export function partnerDirectory(
   named: readonly Partner[],
   guests: Guests,

@@ -1,10 +1,7 @@
 /** In thousandths of a token: what a rate of 1 adds in a millisecond. Integers avoid rounding errors. */
 const TOKEN = 1000
 
-/**
- * How many calls each key may still make at once: a token bucket per key, which fills at its rate. Above a number of keys,
- * the one that has been idle for longest starts with a full bucket again.
- */
+/** A token bucket per key, which fills at its rate. Above so many keys, the one idle for longest starts with a full one. */
 export class RateBuckets {
   readonly #mostKeys: number
   /** In the order of their last call. */

@@ -8,10 +8,7 @@ import { KeyBounds } from './key-bounds.ts'
 import type { RawHead, Redaction } from './redact-request.ts'
 import { Tally } from './tally.ts'
 
-/**
- * Called for every exchange: when something becomes known of it, and when it is complete. The exchange is a snapshot and
- * does not change.
- */
+/** Called when something becomes known of an exchange, and when it is complete, with a snapshot that does not change. */
 export type JournalListener = (exchange: Exchange, isComplete: boolean) => void
 
 /** A complete exchange: how it ended, and its full form, which is made when it is first read. */

@@ -32,10 +32,7 @@ type RequestWithFault = {
   readonly sku: string
 }
 
-/**
- * Runs an operation with a fault. The order is recorded, or not, when `operate` runs; `deliver` later applies the fault
- * to the answer.
- */
+/** Runs an operation with a fault: its order is recorded, or not, when it runs; `deliver` applies the fault to the answer. */
 export async function injectFault(
   call: OperationCall,
   { fault, ordered, sku }: RequestWithFault,

@@ -105,12 +105,7 @@ class Agenda {
   }
 }
 
-/**
- * Actions of this process, such as sending a delayed answer, by the time of the store's sandboxes, which any process may
- * change.
- *
- * @param clock runs at the rate of the store's: it measures the time between two reads.
- */
+/** Plans actions, as a delayed answer, by the time of sandboxes, which any process may change. The clock goes as fast as the store. */
 export function sandboxTimers(store: Pick<Store, 'enter' | 'onTimeChange'>, clock: Clock) {
   const agendas = new Map<string, Agenda>()
   const agendaOf = (account: Account): Agenda => {

@@ -46,11 +46,7 @@ export function changedAnchor(anchor: Anchor, clockNow: number, change: TimeChan
   return { ...here, isFrozen: 'freeze' in change }
 }
 
-/**
- * A time from a clock that may be put back: it does not go back, and continues at the clock's rate.
- *
- * @param from where it was when it was last kept: how far ahead of the clock, and the latest moment that was shown.
- */
+/** The time of a clock that may be put back: it does not go back, and goes on from where it was last kept. */
 export function steadyTime(
   clock: Pick<Clock, 'now'>,
   from = { aheadMs: 0, shown: Number.NEGATIVE_INFINITY },

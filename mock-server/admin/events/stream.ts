@@ -23,10 +23,7 @@ export function streamEvents(c: MockContext): Promise<Response> {
   return streamFeed(c, replica, () => openFeed(mock, partner, c.req.header('Last-Event-ID')))
 }
 
-/**
- * Streams a feed to one page, until the page is left or the pages of the mock are ended. A page whose stream is ended by its
- * server gets what was left to say.
- */
+/** Streams a feed to one page until either ends. A stream that its server ends still gets what was left to say. */
 export async function streamFeed(
   c: MockContext,
   replica: number | null,

@@ -156,16 +156,10 @@ function keyUses(
   }
 }
 
-/**
- * How far the stored time is ahead: for so long nothing has to be written. A file that was not closed continues from the
- * stored time.
- */
+/** How far the stored time is ahead: for so long nothing has to be written. A file that was not closed goes on from there. */
 const AHEAD_MS = 100
 
-/**
- * The time of a file, which never goes back, also when the file is opened again by a clock that was put back: a moment is
- * shown only after a later one was stored.
- */
+/** The time of a file never goes back, also by a clock that was put back: a moment is shown only after a later one was stored. */
 function keptTime(database: DatabaseSync, clock: Pick<Clock, 'now'>) {
   const row = database.prepare('SELECT ahead_ms, shown_until FROM steady_time').get()
   // The columns are of these types: the schema is STRICT.
