@@ -31,7 +31,6 @@ export function inProcessMock(options: InProcessOptions) {
   }
 }
 
-/** The request with the path of the base address removed. */
 async function rebased(request: Request, target: string): Promise<Request> {
   const url = new URL(request.url).origin + target
   return url === request.url ? request : withUrl(url, request, request.headers)

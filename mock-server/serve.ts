@@ -79,7 +79,6 @@ export async function pageScript(): Promise<string> {
   return readScript()
 }
 
-/** A token for a mock that others can reach. */
 export function tokenBeyondLoopback(host = DEFAULT_HOST): string | undefined {
   return isThisMachine(host) ? undefined : newAdminToken()
 }
@@ -108,7 +107,6 @@ export async function serveFetch(
   return { url: `http${tls === undefined ? '' : 's'}://${reached}`, adminToken: null, close }
 }
 
-/** How a server answers, in addition to what the `fetch` behind it does. */
 type AnswerOptions = Pick<MalformedHandling, 'arrive' | 'onUnreadable'> & {
   readonly profile?: PartialProfile
   readonly limits?: Partial<ConnectionLimits>
@@ -147,7 +145,6 @@ export function serverOf({ app }: { readonly app: MockApp }): Server {
   return serverAround(app.fetch, mock && { ...mock, arrive: arrivalsOf(mock) })
 }
 
-/** Records requests that never become calls in the journal of a mock. */
 export function arrivalsOf({ journal, redaction }: Mock): NonNullable<MalformedHandling['arrive']> {
   return (head) => journal.arrive(head, redaction)
 }

@@ -68,7 +68,6 @@ function lastSeq(): number {
   return received.value.exchanges.at(-1)?.seq ?? -1
 }
 
-/** Keeps the judgement on the chosen key up to date while a tab shows it. */
 export function useJudgement(): void {
   const digest = key.value?.digest
   const read = async () => {

@@ -74,7 +74,6 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** The arrow keys move between the rows. */
 function moveFocus(event: KeyboardEvent): void {
   const step = STEPS[event.key]
   const list = event.currentTarget as HTMLElement

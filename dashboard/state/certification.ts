@@ -29,7 +29,6 @@ export function seenIn(exchanges: readonly Exchange[]): ReadonlyMap<string, Seen
   return seen
 }
 
-/** The order in which states are counted for a reader. */
 const STATES = ['broken', 'incomplete', 'kept', 'running', 'waiting'] as const
 
 /**

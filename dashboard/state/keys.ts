@@ -39,7 +39,6 @@ export const chosen = signal('')
 /** The key that commands are for: the chosen one, else the first. */
 export const key = computed(() => keys.value.find(({ partner }) => partner === chosen.value) ?? keys.value[0])
 
-/** A clause that binds clients, as far as one key has kept it. */
 export type ClauseJudgement = ClauseView & {
   readonly breaks: readonly number[]
   /** What it costs, its usual cause and the smallest fix; null where it is not broken. */

@@ -32,7 +32,6 @@ export const unfolded = signal<number | null>(null)
 /** The exchange that others are shown beside. */
 export const compared = signal<Exchange | null>(null)
 
-/** The exchanges that are selected, latest first. */
 export const shownExchanges = computed(() => [...filtered(received.value.exchanges, filter.value)].reverse())
 
 const early = computed(() => earlyIn(received.value.exchanges))
@@ -45,7 +44,6 @@ export function earlyMsOf({ seq }: Exchange): number {
 /** The groups of equal lookups that are shown in full, by the number of one of them. */
 const openedGroups = signal<ReadonlySet<number>>(new Set())
 
-/** The rows of the exchanges that are selected, latest first. */
 export const rows = computed(() => rowsOf(shownExchanges.value, early.value, openedGroups.value))
 
 export function openGroup(seq: number): void {

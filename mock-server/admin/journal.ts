@@ -9,7 +9,6 @@ import { controlOf, droppedOf } from '../sandbox/control.ts'
 import type { Mock, MockContext } from '../sandbox/mock.ts'
 import { keyInHeader } from './asked.ts'
 
-/** A number of a query, in a form of its own. */
 const numberOf = (form: RegExp, fits: z.ZodMiniType<number, number>) =>
   z.pipe(z.pipe(z.string().check(z.regex(form)), z.transform(Number)), fits)
 
@@ -106,12 +105,10 @@ function ofCaller(c: MockContext, filter: JournalFilter): JournalFilter {
   return { ...filter, partner: controlOf(c.get('mock')).partnerOf(key) ?? '(no partner)' }
 }
 
-/** How a journal is written: before, between and after its exchanges. */
 type JournalForm = readonly [
   begins: string,
   between: string,
   ends: string,
-  /** Default: as JSON. */
   write?: (exchange: Exchange) => string,
 ]
 

@@ -20,7 +20,6 @@ export async function readKeys(c: MockContext): Promise<Response> {
   return c.json({ keys, more: Math.max(0, sandboxes.length - MOST_KEYS) })
 }
 
-/** The facts of one key, as its commands answer. */
 export async function answerKey(c: MockContext, sandbox: string): Promise<Response> {
   return c.json(await keyFacts(c.get('mock'), sandbox))
 }

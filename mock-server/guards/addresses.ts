@@ -4,7 +4,6 @@ import type { Partner } from '../../fixtures/partners.ts'
 /** Whether an address is a loopback address (RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3). */
 export const isLoopback = addressList(['127.0.0.0/8', '::1'], 'Loopback addresses')
 
-/** Whether a host to listen on is reached from this machine alone. */
 export function isThisMachine(host: string): boolean {
   return host === 'localhost' || isLoopback(host)
 }

@@ -25,7 +25,6 @@ export class RateBuckets {
     return isTaken ? 0 : (TOKEN - filled) / rate
   }
 
-  /** Gives a key a full bucket, as for a reset of its sandbox. */
   reset(key: string): void {
     this.#buckets.delete(key)
   }

@@ -15,7 +15,6 @@ export type MalformedHandling = {
   readonly onUnreadable?: ((unreadable: Unreadable) => void) | undefined
 }
 
-/** Answers something that is not an HTTP request, in the profile's error shape. */
 export function malformedAnswer({ profile }: MalformedHandling, status: number): CompleteAnswer {
   return problemAnswer(profile, malformedRequest(status))
 }
@@ -62,7 +61,6 @@ function unreadable(kind: keyof typeof MESSAGES): Unreadable {
 const HANDSHAKE = '\x16\x03'
 const HTTP2_PREFACE = 'PRI * HTTP/2'
 
-/** What node:http reports of a connection that it could not read. */
 export type ReadError = NodeJS.ErrnoException & { readonly rawPacket?: Uint8Array }
 
 /** What node:http could not read; undefined if it read nothing, as when a connection breaks. */

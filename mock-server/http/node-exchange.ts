@@ -14,7 +14,6 @@ import type { Mock, MockContext } from '../sandbox/mock.ts'
 import { chain } from '../store/store.ts'
 import { alreadySent, watchDelivery } from './delivery.ts'
 
-/** A call over a socket: its request, and the response to write to. */
 type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse }
 
 /** Answers a call over a socket by node:http itself: with what it returns, `@hono/node-server` writes nothing. */
@@ -115,7 +114,6 @@ function readBody({ incoming, outgoing }: Exchange, limit: number, take: (body: 
   outgoing.once('malformed', (status: number) => takeOnce({ kind: 'malformed', status }))
 }
 
-/** Sends a reply over its connection. If the caller no longer waits, nothing is sent. */
 function sendReply(outgoing: ServerResponse, reply: Reply): void {
   if (reply === NO_ANSWER || outgoing.destroyed) return
   const { status, headers, body } = reply

@@ -79,7 +79,6 @@ export class Entry implements Bounded<Entry> {
     return this.#answer?.status ?? null
   }
 
-  /** What the injected fault does, if there is one. */
   get faultName(): string | null {
     return this.#fault?.does ?? null
   }
@@ -166,7 +165,6 @@ export class Entry implements Bounded<Entry> {
     this.#keeper.completed(this)
   }
 
-  /** Resolves when the exchange is complete. */
   get completed(): Promise<void> {
     if (this.isComplete) return Promise.resolve()
     this.#waiting ??= []

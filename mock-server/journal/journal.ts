@@ -45,7 +45,6 @@ export class Journal implements Keeper {
     this.beganAt = beganAt
   }
 
-  /** Records a request when its head has arrived. */
   arrive(head: RawHead, redaction: Redaction): Entry {
     const entry = new Entry(this, this.#arrived++, head, redaction)
     entry.place = this.#all.push(entry) - 1
@@ -81,7 +80,6 @@ export class Journal implements Keeper {
     return this.#all.slice(place).filter(isEntry).slice(0, most)
   }
 
-  /** How many are kept of the exchanges after one. */
   behind(seq: number): number {
     return this.after(seq, Number.POSITIVE_INFINITY).length
   }
@@ -108,7 +106,6 @@ export class Journal implements Keeper {
     this.#drop(entry)
   }
 
-  /** @returns a function that stops it. */
   listen(listener: JournalListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -188,7 +185,6 @@ function safely(report: () => void): void {
   }
 }
 
-/** The result of a wait: the exchanges that are there, and whether they are enough. */
 export type Awaited = { readonly isThere: boolean; readonly exchanges: readonly Exchange[] }
 
 /** Waits until enough exchanges match a filter, or until the time is up: real time, which no sandbox's clock affects. */

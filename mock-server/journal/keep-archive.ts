@@ -14,7 +14,6 @@ const MOST_WAITING = 10_000
 /** What waits to be written, and what waited for too long. */
 type Waiting = { readonly exchanges: Map<number, Exchange>; readonly lost: Map<string | null, Dropped> }
 
-/** Writes the complete exchanges of a journal to an archive, many at a time. */
 export function archiveJournal(journal: Journal, archive: JournalArchive): Archiving {
   const waiting: Waiting = { exchanges: new Map(), lost: new Map() }
   let isBatching = false

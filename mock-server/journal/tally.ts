@@ -56,7 +56,6 @@ const ENDINGS = DELIVERY_OUTCOMES.length + 1
 export class Tally {
   readonly operations = new Map<string | null, OperationTally>()
   readonly faults = new Map<string, number>()
-  /** By the call of the store. */
   readonly store = new Map<string, Histogram>()
   readonly storeFailures = new Map<string, number>()
 

@@ -11,7 +11,6 @@ export type StreamedAnswer = Omit<CompleteAnswer, 'body'> & { readonly body: Rea
 export const NO_ANSWER = Symbol('no answer')
 export type NoAnswer = typeof NO_ANSWER
 
-/** What a transport sends for a call. */
 export type Reply = CompleteAnswer | StreamedAnswer | NoAnswer
 
 /** Whether a reply is still being produced when it is passed to the transport. */
@@ -50,7 +49,6 @@ export function whenInTurn(outgoing: Pick<Outgoing, 'socket' | 'on'>, act: () =>
   else act()
 }
 
-/** Loses a connection, once it is the turn of this answer. */
 export function lose(outgoing: Outgoing, loss: Loss): void {
   whenInTurn(outgoing, () => {
     const { socket } = outgoing
@@ -61,7 +59,6 @@ export function lose(outgoing: Outgoing, loss: Loss): void {
   })
 }
 
-/** Sends the head and the first half of an answer, in chunks, and loses the connection. */
 export function loseInAnswer(
   outgoing: Outgoing,
   { status, headers, body }: CompleteAnswer,
@@ -71,7 +68,6 @@ export function loseInAnswer(
   outgoing.write(firstHalf(new TextEncoder().encode(body)), () => lose(outgoing, loss))
 }
 
-/** The first half of some bytes; never all of them. */
 export function firstHalf(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(0, Math.floor(bytes.byteLength / 2))
 }

@@ -83,7 +83,6 @@ type BodyHead = {
   readonly encoding: string | undefined
   /** The value of `Content-Length`. */
   readonly length: string | undefined
-  /** Whether it comes in chunks, of any length. */
   readonly isChunked: boolean
 }
 
@@ -105,7 +104,6 @@ export class BodyReader {
   #chunks: Uint8Array[] = []
   #length = 0
 
-  /** @param limit in bytes. */
   constructor(limit: number) {
     this.#limit = limit
   }

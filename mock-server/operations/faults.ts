@@ -23,7 +23,6 @@ import { unknownSku } from '../respond/explain/order-problems.ts'
 import type { Refused } from '../respond/problem-types.ts'
 import type { MaybePromise } from '../store/store.ts'
 
-/** Runs an operation, which records its order, and returns its outcome. */
 type Operate = () => MaybePromise<Outcome | NoAnswer>
 type RequestWithFault = {
   readonly fault: Fault | undefined
@@ -69,7 +68,6 @@ export function fits({ inbound }: OperationCall, { does }: Fault): boolean {
 
 type ScriptedRefusal = Extract<Fault['does'], { kind: 'refuse' }>
 
-/** The scripted refusal of a purchase or lookup of a card, by its scenario or by a fault that was ordered. */
 function scriptedRefusal(
   { cause, retryAfterSeconds }: ScriptedRefusal,
   sku: string,

@@ -21,17 +21,14 @@ import { isKnownToLookup, type Order } from '../store/order.ts'
 import { chain, type MaybePromise } from '../store/store.ts'
 import { fits, hasFaults, injectFault } from './faults.ts'
 
-/** `GET /ping`. */
 export function ping(call: OperationCall): Outcome {
   return served(call, call.mock.bodies.ping)
 }
 
-/** `GET /products`: the cards that the partner may buy. */
 export function listProducts(call: OperationCall): Outcome {
   return served(call, call.mock.offersFor(call.partner).body)
 }
 
-/** `GET /products/{sku}/price`. */
 export function getPrice(call: OperationCall): Outcome {
   const { offersFor, bodies } = call.mock
   const sku = call.inbound.parameter('sku') ?? ''
@@ -41,7 +38,6 @@ export function getPrice(call: OperationCall): Outcome {
   return served(call, bodies.price(product.price))
 }
 
-/** `GET /balance`. */
 export function getBalance(call: OperationCall): MaybePromise<Outcome> {
   const { store, bodies } = call.mock
   return chain(store.balance(callerAccount(call)), ({ available, isRevoked }) =>

@@ -24,7 +24,6 @@ export class Call {
   readonly recording: Entry
   readonly operation: RoutedOperation
   body = NO_BODY
-  /** The partner of its key; undefined until that is known. */
   partner: Partner | undefined = undefined
   /** The last state of the caller's sandbox that the store returned; undefined before the first one. */
   sandbox: SandboxState | undefined = undefined
@@ -39,22 +38,18 @@ export class Call {
     if (operation !== undefined) this.recording.operation(operation)
   }
 
-  /** Removes the caller's credentials from a text. */
   get redact(): (text: string) => string {
     this.#redact ??= redactorOf(this.inbound.rawHeaders, this.mock.redaction)
     return this.#redact
   }
 }
 
-/** A call of a known partner. */
 export type AdmittedCall = Call & { readonly partner: Partner }
 
-/** An operation that a partner calls. */
 export type OperationCall = AdmittedCall & { readonly operation: OperationId }
 
 export type Served = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 
-/** The outcome of an operation, and the fault that is injected into its answer. */
 export type Outcome = (Served | Refused) & { readonly fault?: Fault }
 
 export function served({ mock, operation }: OperationCall, body: string): Served {
@@ -72,7 +67,6 @@ export function callerAccount({ partner }: AdmittedCall): Account {
   return { sandbox: partner.key, openingBalance: partner.openingBalance }
 }
 
-/** The known state of the caller's sandbox, otherwise read from the store. */
 export function enterSandbox(call: AdmittedCall): MaybePromise<SandboxState> {
   if (call.sandbox !== undefined) return call.sandbox
   return chain(call.mock.store.enter(callerAccount(call)), (state) => {

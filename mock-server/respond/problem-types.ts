@@ -65,7 +65,6 @@ export type Refused = {
   /** The field of the body, or the header, that is refused. */
   readonly field?: string
   readonly clause?: ClientClauseId
-  /** The operation that the request resembles, and what differs. */
   readonly nearMiss?: NearMiss
   /** Of the `Retry-After` header (RFC 9110, section 10.2.3). */
   readonly retryAfterSeconds?: number

@@ -85,7 +85,6 @@ const WORDS: Record<number, Words> = {
   ],
 }
 
-/** Something that is not an HTTP request, or not one that this server supports. */
 export function malformedRequest(status: number): Refused {
   const [title, detail] = WORDS[status] ?? NOT_HTTP
   return { code: 'malformed-request', detail, http: { status, title } }

@@ -86,7 +86,6 @@ export function controlOf(mock: Mock): MockControl {
   }
 }
 
-/** What was dropped of the journal of a partner; of all without one. */
 export async function droppedOf({ journal, archiving }: Mock, partner?: string): Promise<Dropped | null> {
   return archiving === undefined ? journal.dropped(partner) : archiving.dropped(partner)
 }
@@ -132,7 +131,6 @@ async function resetKey(mock: Mock, key: string): Promise<void> {
   await archiving?.forget(id)
 }
 
-/** The fault among those that wait that strikes the next purchase. */
 export function nextPurchaseOf(waiting: readonly WaitingFault[]): OrderedFault | undefined {
   return waiting.find(({ operation, at }) => operation === 'createOrder' && at === 1)?.fault
 }

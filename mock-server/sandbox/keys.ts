@@ -27,7 +27,6 @@ async function sha256(text: string): Promise<string> {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Whether a text names a key for the admin API: it is a TEST key, or the digest of one. */
 export function isKeyOrDigest(text: string): boolean {
   return isTestKey(text) || DIGEST.test(text)
 }
@@ -55,7 +54,6 @@ export function accountOf(mock: Mock, sandbox: string): Account {
   return { sandbox, openingBalance: partnerOf(mock, sandbox)?.openingBalance ?? 0 }
 }
 
-/** Whether a key opens its own sandbox: it is accepted, and nobody guesses it. */
 export function opensOwn({ partnerWith, opensOwn }: Mock, key: string): boolean {
   return opensOwn(key) && partnerWith(key) !== undefined
 }

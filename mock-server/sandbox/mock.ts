@@ -41,11 +41,9 @@ export type MockState = {
   readonly allowlists: Map<string, ChangedAllowlist>
   /** The streams of the pages that are open: each function ends one. */
   readonly pages: Set<() => void>
-  /** The long journals that are being sent. */
   readonly journalsSent: Set<object>
   /** What pages are signed with where there is no admin token: they stay valid when the settings change. */
   readonly pageSecret: string
-  /** The tickets for a session that were used. */
   readonly usedTickets: Set<string>
 }
 
@@ -94,7 +92,6 @@ export type Mock = MockState & {
   readonly operations: { readonly [Id in OperationId]: Operation }
   readonly partners: readonly Partner[]
   readonly unknownKeys: UnknownKeys
-  /** The partner of a key; undefined for a key that is not accepted. */
   readonly partnerWith: (key: string) => Partner | undefined
   readonly keyIn: (value: string) => string | undefined
   readonly callerOf: CallerOf

@@ -60,7 +60,6 @@ function skusByLikeness(products: readonly CatalogueProduct[]): (text: string) =
   }
 }
 
-/** The scenario of each SKU; an ordinary card has the default one. */
 export function scenariosBySku(scenarios: readonly ScenarioInput[]): (sku: string) => Scenario {
   const parsed = scenarios.map(parsedScenario)
   const bySku = new Map(parsed.map((scenario) => [scenario.sku, scenario]))

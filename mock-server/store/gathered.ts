@@ -4,7 +4,6 @@ type Waiting<Item, Answer> = {
   reject(error: unknown): void
 }
 
-/** How calls are gathered. */
 export type GatheringOptions = {
   readonly lanes: number
   readonly most: number

@@ -29,7 +29,6 @@ export type SandboxRecord = {
 export type Records<Sandbox extends SandboxRecord> = {
   find(name: string): Sandbox | undefined
   create(name: string, available: number): Sandbox
-  /** Keeps what was changed of a sandbox. */
   save(sandbox: Sandbox): void
   /** Removes a sandbox, with everything of it. */
   remove(name: string, sandbox: Sandbox): void

@@ -32,12 +32,10 @@ export function commonAnchor(clockNow: number, speed: number): Anchor {
   return { clockTime: clockNow, sandboxTime: clockNow, speed, isFrozen: false }
 }
 
-/** The time of a sandbox at a time of the clock that it follows. */
 export function sandboxTimeAt({ clockTime, sandboxTime, speed, isFrozen }: Anchor, clockNow: number): number {
   return isFrozen ? sandboxTime : sandboxTime + (clockNow - clockTime) * speed
 }
 
-/** The new anchor of a sandbox after a change at a time of the clock. */
 export function changedAnchor(anchor: Anchor, clockNow: number, change: TimeChange): Anchor {
   const here = { ...anchor, clockTime: clockNow, sandboxTime: sandboxTimeAt(anchor, clockNow) }
   if ('advanceSeconds' in change)

@@ -1,7 +1,6 @@
 import type { OtherProcesses } from '../../journal/archive.ts'
 import type { Journal, KeptExchange } from '../../journal/journal.ts'
 
-/** A part of what a page is sent. */
 export type Part = {
   /** Each as JSON. */
   readonly exchanges: string[]

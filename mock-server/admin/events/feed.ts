@@ -34,7 +34,6 @@ export async function openFeed(
   const before = isStored
     ? ((await unlessAway(archiving.read({ partner }, MOST_STORED))) ?? journal.entries(partner))
     : []
-  /** What is sent before anything new. */
   const history = before.map((exchange) => JSON.stringify(exchange))
   const own = new OwnExchanges(journal, seq, partner)
   for (const exchange of before) if (exchange.delivery === null) own.follow(exchange.seq)

@@ -35,7 +35,6 @@ function purposeOf({ digest }: Session): string {
   return digest === null ? 'session' : `key ${digest}`
 }
 
-/** The session whose cookie a request has, as long as it is valid. */
 export async function sessionOf(c: MockContext): Promise<Session | undefined> {
   const cookie = getCookie(c, cookieName(c))
   if (cookie === undefined) return undefined
@@ -78,7 +77,6 @@ export async function exchangeToken(c: MockContext): Promise<Response | undefine
   return toPage(c)
 }
 
-/** Leads to the page, at an address without a secret. */
 export function toPage(c: MockContext): Response {
   c.header('Cache-Control', 'no-store')
   c.header('Referrer-Policy', 'no-referrer')

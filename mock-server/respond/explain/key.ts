@@ -28,7 +28,6 @@ export function unknownKey(asked: Asked, known: KnownOperations): Refused {
   return { ...refused, nearMiss: { operation: resembled.operation.id, differs, clause, gap } }
 }
 
-/** Where a key is, and the clause or gap by which it belongs elsewhere. */
 type Place = {
   readonly text: string
   readonly clause: ClientClauseId | ServerClauseId | null

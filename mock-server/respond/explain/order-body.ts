@@ -8,12 +8,10 @@ import type { RequestBody } from '../../message/request.ts'
 import type { Refused } from '../problem-types.ts'
 import { fieldMeantBy, quoted } from './asked.ts'
 
-/** What a purchase is read from. */
 export type OrderMessage = {
   readonly contentType: string | undefined
   readonly transferEncoding: string | undefined
   readonly body: RequestBody
-  /** Removes secrets from a text that is quoted. */
   readonly redact: (text: string) => string
 }
 

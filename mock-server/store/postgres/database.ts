@@ -133,7 +133,6 @@ function stateOf(error: unknown): string | undefined {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
-/** Why something went wrong, in the words of the error. */
 export function reasonOf(error: unknown, address: DatabaseAddress): string {
   const { message, code } = (error ?? {}) as { message?: unknown; code?: unknown }
   // Where a name has several addresses, Node gathers their errors in one without a message.

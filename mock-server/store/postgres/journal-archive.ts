@@ -14,7 +14,6 @@ const TRIM_CHUNK = 10_000
 /** After so many removed ones, and after this share of all, their space is made free: else a table that stays the same would grow on the disk. */
 const LEAST_DEAD = 500
 const DEAD_SHARE = 0.1
-/** How many exchanges one process can number. */
 const SEQS_PER_REPLICA = 100_000_000
 
 /** @param rows of partners: how many, and from when to when. */

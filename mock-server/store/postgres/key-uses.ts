@@ -49,7 +49,6 @@ const STATEMENTS = statements({
   vacuumForgotten: `vacuum (skip_locked, truncate off) ${TABLES.map((table) => `${SCHEMA}.${table}`).join(', ')}`,
 })
 
-/** When keys were last used, at any replica. */
 export function keyUses(database: Database, nameOf: (sandbox: string) => Buffer): KeyUses {
   let forgotten: number | undefined
   return {

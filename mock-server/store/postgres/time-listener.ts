@@ -3,7 +3,6 @@ import pg from 'pg'
 import { connectionConfig } from './database.ts'
 import { type DatabaseAddress, type PostgresOptions, SCHEMA } from './options.ts'
 
-/** What is called when other replicas have changed something. */
 export type TimeListener = {
   /** The number of this replica: its own changes are ignored. */
   readonly replica: number

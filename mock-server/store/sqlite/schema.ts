@@ -89,7 +89,6 @@ export const MIGRATIONS: readonly string[] = [
   `,
 ]
 
-/** What a kind of file is marked with, and its schema. */
 export type FileSchema = {
   readonly applicationId: number
   /** What takes a file from each version to the next one. */

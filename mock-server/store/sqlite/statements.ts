@@ -1,6 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
-/** Statements by their names, prepared once for many. */
 export function prepared<Name extends string>(
   database: DatabaseSync,
   texts: Readonly<Record<Name, string>>,

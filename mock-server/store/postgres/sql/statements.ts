@@ -94,7 +94,6 @@ export type OrderRow = {
   readonly revokes_key: boolean
 }
 
-/** What was looked up: a sandbox, and its order, if there is one. */
 export type FoundRow = SandboxState & { readonly hasFaults: boolean } & (
     | OrderRow
     | { readonly reference: null }
