@@ -31,7 +31,6 @@ afterAll(async () => {
   await live.close()
 })
 
-/** What a client of `node:http` sends, and what it is answered. */
 function byNodeHttp(base: string): Send {
   return (path, { method = 'GET', headers, body } = {}) =>
     new Promise((resolve, reject) => {

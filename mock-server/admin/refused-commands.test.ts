@@ -31,7 +31,6 @@ const WAITS = ['count=0', 'timeoutSeconds=-1', 'timeoutSeconds=601', 'count=many
 
 type Row = readonly [call: string, body: string | object | undefined, says: readonly string[]]
 
-/** What can not be used, and what is said of it. */
 const REFUSED: readonly Row[] = [
   ...CLOCK.map((body): Row => ['POST clock', body, ['advanceSeconds']]),
   ...NEXT.map(([body, found]): Row => ['POST next', body, [found, FAULTS]]),

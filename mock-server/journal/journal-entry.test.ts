@@ -8,7 +8,6 @@ import { inProcess, journalOf, newKey, openSandbox } from '../testing/behaviour/
 import { encodeRequest, exchangeOverWire, openSocket } from '../testing/requests/wire-request.fixture.ts'
 import { redactedHeaders } from './redact-request.ts'
 
-/** A body that the test lets arrive, and a call with it. */
 function heldBack() {
   const { readable: body, writable } = new TextEncoderStream()
   const writer = writable.getWriter()

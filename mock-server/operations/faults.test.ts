@@ -52,7 +52,6 @@ function faultyMock(...faults: object[]) {
   return { clock, mock, sandbox, exchanges: () => mock.journal({ partner: mock.partnerOf(sandbox.key) }) }
 }
 
-/** Buys CARD for a caller that waits as long as a signal says. */
 function buyFor(signal: AbortSignal, sandbox: Sandbox): Promise<Response> {
   return sandbox.post(JSON.stringify({ partnerReference: 'TEST:1', sku: 'CARD' }), { signal })
 }

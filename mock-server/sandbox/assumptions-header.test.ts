@@ -43,7 +43,6 @@ async function twice(call: (nth: number) => Promise<Response>, times = 2): Promi
   return call(times)
 }
 
-/** The header of an answer as a list of gaps, each with its provenance. */
 function assumptionsIn(answer: Response): readonly (readonly string[])[] {
   const header = answer.headers.get('Mock-Assumptions')
   return header === null ? [] : header.split(', ').map((member) => member.split('='))

@@ -9,12 +9,7 @@ const OPENING = 500_000
 const PURCHASES_PER_KEY = 150
 const PATIENCE_MS = 5_000
 
-/**
- * Clients that buy one card after another, each at a random server, and send the identical body to another one until an
- * answer says that it was bought.
- *
- * @param name in their keys: clients of another name have others.
- */
+/** Clients that buy card after card at random servers, and send the identical body until an answer says that it was bought. */
 export function buyers(openUrls: OpenUrls, size: number, name = '') {
   /** By key and reference, the last answer of each purchase. */
   const answered = new Map<string, string>()
@@ -47,12 +42,7 @@ export function buyers(openUrls: OpenUrls, size: number, name = '') {
   }
 }
 
-/**
- * Calls one of the servers that are open, at random.
- *
- * @returns the body of a success; undefined where none came, after a pause.
- * @throws {TypeError} for a refusal: nothing but the store being away may keep these calls from being served.
- */
+/** The body of a success at a random server; undefined after a pause. A refusal throws: only a store that is away may fail. */
 async function call(
   openUrls: OpenUrls,
   key: string,
@@ -76,7 +66,6 @@ async function call(
 
 const WATCHED = 'pk_test_watched'
 
-/** A client that reads the time of a key again and again. */
 export function watchTime(openUrls: OpenUrls) {
   let [latest, count, isOver] = [0, 0, false]
   const body = JSON.stringify({ key: WATCHED, advanceSeconds: 0 })
@@ -90,7 +79,6 @@ export function watchTime(openUrls: OpenUrls) {
     }
   })()
   return {
-    /** How often a time was earlier than the one before. */
     wentBack: () => count,
     async stop() {
       isOver = true

@@ -11,7 +11,6 @@ import type { SmallDisk } from './small-disk.fixture.ts'
 type Target = {
   readonly urls: OpenUrls
   readonly clients: number
-  /** @returns what was killed. */
   kill(round: number, jumpMs: number): Promise<string>
   close(): Promise<void>
 }
@@ -21,10 +20,7 @@ const LONGEST_JUMP_MS = 10_000
 
 const randomPause = () => pause(Math.random() * LATEST_MS)
 
-/**
- * Clients who buy, and in each round a kill at a random moment, with the clock put forward or back. After each, every
- * answered purchase must be there, once, with its charge.
- */
+/** Clients who buy, and in each round a kill, with a clock that jumps: then every answered purchase must be there, once. */
 async function* killings(rounds: number, { urls, clients, kill, close }: Target) {
   const time = watchTime(urls)
   try {
@@ -84,7 +80,6 @@ async function fillForAWhile(disk: SmallDisk): Promise<void> {
   await randomPause()
 }
 
-/** The clock of the database, and what it is moved by. */
 const MOVABLE_CLOCK = `
   create table partner_purchase.clock_shift as select 0::float8 as ms;
   create or replace function partner_purchase.clock_ms() returns float8 language sql volatile as $$

@@ -13,7 +13,6 @@ export type Jumping = {
   store(number: number): Store
   /** Moves the clock, by a number of milliseconds, which may be negative. */
   move(milliseconds: number): Promise<void>
-  /** Closes or crashes the store, and opens it again. */
   restart(isKilled: boolean): Promise<void>
 }
 
@@ -56,11 +55,7 @@ const jumps = fc.array(
 /** What is seen of a sandbox: its time, how far each of its orders is, and its money. */
 type Sight = { readonly now: number; readonly states: readonly number[]; readonly available: number }
 
-/**
- * The test of the time of a store: {@link followJumps} for any of them.
- *
- * @param open called for each walk.
- */
+/** The test of the time of a store: {@link followJumps} for any jumps, each over what is opened for it. */
 export function keepsItsTime(open: () => Jumping | Promise<Jumping>, numRuns: number): void {
   test('with any jumps of its clock and ends of its process, no time and no order goes back, and time continues', async () => {
     const property = fc.asyncProperty(jumps, async (steps) => followJumps(await open(), steps))

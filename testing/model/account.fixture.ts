@@ -106,7 +106,6 @@ export function summaryOf({ course, placedAt }: Order, now: number): Summary {
   return { status: typeof settles === 'string' ? STATES[settles] : settles.state }
 }
 
-/** Whether a lookup finds an order by now. */
 export function isFound({ course, placedAt }: Order, now: number): boolean {
   return now - placedAt >= (course.hiddenForSeconds ?? 0) * 1000
 }

@@ -6,7 +6,6 @@ import { ORDERED_FAULTS } from '../../contract/wire/ordered-fault.ts'
 import { ORDINARY, SCENARIOS } from '../../fixtures/scenarios.ts'
 import { Account, isFound, type Order, type Payment, type Purchase, summaryOf } from './account.fixture.ts'
 
-/** A request, as far as the reference describes it. */
 export type Asked = { readonly method: string; readonly target: string; readonly body?: string | null }
 
 export type Answer = {
@@ -55,10 +54,6 @@ const ELSEWHERE = { status: 'NOT_THE_SUMMARY' }
 /**
  * The documented service, as one key sees it, with the answers of the default profile: the oracle of the mock, and what
  * clients talk to in tests. It shares no code with a judge nor with the mock, so that neither is held to itself.
- *
- * @example
- * const service = new DocumentedService()
- * service.answer({ method: 'GET', target: '/balance' }, Date.now()).status // 200
  */
 export class DocumentedService {
   readonly account: Account

@@ -21,7 +21,6 @@ export async function eventsUntil(
   return events
 }
 
-/** Whether an event has an exchange that is complete. */
 export function isComplete({ event, data }: Received): boolean {
   return event === 'exchanges' && (data as Batch).exchanges.some(({ delivery }) => delivery !== null)
 }

@@ -3,7 +3,6 @@ import type { JournalBounds } from '../../../contract/wire/dropped.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { JournalArchive } from '../../journal/archive.ts'
 
-/** A journal that was opened for one test. */
 type OpenedJournal = Pick<JournalArchive, 'append' | 'read' | 'dropped' | 'forget'>
 
 const AMPLE: JournalBounds = { perKey: 10_000, bytesPerKey: 100_000_000, bytes: 100_000_000 }
@@ -34,7 +33,6 @@ function large(seq: number, partner: string): Exchange {
   return exchangeOf(seq, { partner, response })
 }
 
-/** Appends so many exchanges, some at a time, and returns them. */
 async function appendMany(
   journal: OpenedJournal,
   length: number,

@@ -4,7 +4,6 @@ import type { Account, Placement, Purchase, Store } from '../store.ts'
 /** A store that was opened for one test, by a clock that only the test advances. */
 export type OpenedStore = {
   readonly store: Store
-  /** Advances that clock. */
   readonly pass: (milliseconds: number) => void | Promise<void>
 }
 

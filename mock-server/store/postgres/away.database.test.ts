@@ -165,7 +165,6 @@ async function closingProxy(database: string) {
     hangUp: () => become('ended'),
     /** What was sent meanwhile is lost, with its connections. */
     open: () => become('open'),
-    /** How many connections were made so far. */
     calls: () => calls,
   }
 }

@@ -17,10 +17,7 @@ export const PASSWORD = 'Zecret/of the@database'
 /** No socket in a folder of the system's, which belongs to another user. */
 const LOCAL = ['-c', 'unix_socket_directories=', '-c', 'listen_addresses=127.0.0.1']
 
-/**
- * Tests kill processes, never the kernel, which keeps what was written: waiting for the disk would prove nothing. A
- * measurement does wait.
- */
+/** Tests kill processes, not the kernel: to wait for the disk would prove nothing. A measurement does wait. */
 const HASTE = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
 
 /** What it says is looked for in English. */
@@ -29,15 +26,10 @@ const ENV = { ...process.env, LC_MESSAGES: 'C' }
 /** What to do where PostgreSQL can't be started: said with every reason. */
 const REMEDY = 'Run the tests as another user than root, or name a database of yours in DATABASE_URL'
 
+/** `native` is the folder of PostgreSQL, by default that of the package; `parent` is where the server's own is made. */
 type ServerChoices = { isHasty?: boolean; native?: string; parent?: string | undefined }
 
-/**
- * A separate server, from npm, which runs until it is closed. Any user may run it, in any folder.
- *
- * @param options `native` is the folder of PostgreSQL, that of the package unless it is given; `parent` is where the
- *   server's own folder is made.
- * @throws {Error} when it can't be started: one sentence that says why, and what to do.
- */
+/** A separate server, from npm, which any user may run, in any folder. An error says why it can't start, and what to do. */
 export async function embeddedServer(
   options: ServerChoices = {},
   attempt = 1,

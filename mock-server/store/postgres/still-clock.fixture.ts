@@ -8,7 +8,6 @@ import { postgresStore } from './postgres-store.ts'
 
 export const NOON = Date.UTC(2026, 0, 1, 12)
 
-/** The clock of a database, as a row of a table. */
 const STILL_CLOCK = `
   create table partner_purchase.still_clock as select ${NOON}::float8 as ms;
   update partner_purchase.beginning set clock_time = ${NOON};

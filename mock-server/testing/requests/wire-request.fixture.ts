@@ -39,11 +39,7 @@ function headOf({ method = 'POST', target = '/orders', headers = {}, body = PURC
   return `${[`${method} ${target} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`
 }
 
-/**
- * Sends bytes to a server, and reads until it closes the connection, in Latin-1.
- *
- * @param end whether the caller closes its side after the last byte.
- */
+/** Sends bytes to a server, then ends if told so, and reads until it closes the connection, in Latin-1. */
 export async function sendBytes(url: string, bytes: Uint8Array, end = false): Promise<string> {
   const socket = await openSocket(url)
   socket.send(bytes)
@@ -51,7 +47,6 @@ export async function sendBytes(url: string, bytes: Uint8Array, end = false): Pr
   return socket.ended.finally(socket.destroy)
 }
 
-/** Sends one request over a connection of its own, and reads its answer. */
 export async function exchangeOverWire(
   url: string,
   request: WireRequest,
@@ -60,7 +55,6 @@ export async function exchangeOverWire(
   return parseResponse(await sendBytes(url, encodeRequest(request, key), request.raw !== undefined))
 }
 
-/** The first final response in what came over a connection. */
 export function parseResponse(text: string): WireResponse {
   const final = readResponses(text).find(({ status }) => status >= 200)
   return {
@@ -73,7 +67,6 @@ export function parseResponse(text: string): WireResponse {
 /** A connection to a mock whose caller says when it sends, and never closes its side by itself. */
 export type OpenSocket = Awaited<ReturnType<typeof openSocket>>
 
-/** Opens a connection, and waits until it is there. */
 export async function openSocket(url: string) {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
@@ -110,12 +103,10 @@ export const OWN_ADDRESS = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 
-/** The same mock, as it is reached at another address of this machine. */
 export function reachedAt(address: string, url: string): string {
   return `http://${address}:${new URL(url).port}`
 }
 
-/** A response as it stands in what came over a connection. */
 export type ReadResponse = {
   readonly status: number
   readonly headers: ReadonlyMap<string, string>
@@ -126,13 +117,7 @@ export type ReadResponse = {
 
 type Read = { readonly response: ReadResponse; readonly rest: string }
 
-/**
- * Reads all responses in what came over a connection, by their framing alone (RFC 9112, section 6.3).
- *
- * @param text in Latin-1.
- * @param bodiless whether the response of that index answers a HEAD.
- * @throws {Error} where something else stands between them.
- */
+/** Reads all responses by their framing alone (RFC 9112, section 6.3), and fails where something else stands between them. */
 export function readResponses(
   text: string,
   bodiless: (index: number) => boolean = () => false,

@@ -22,14 +22,12 @@ const HEAD = 'POST /orders HTTP/1.1\r\nHost: localhost\r\nContent-Type: applicat
 const authorization = (key = newKey()) => `Authorization: Bearer ${key}\r\n`
 const ping = () => `GET /ping HTTP/1.1\r\nHost: localhost\r\n${authorization()}\r\n`
 
-/** A connection over which something is sent at once. */
 async function sending(url: string, text: string): Promise<OpenSocket> {
   const socket = await openSocket(url)
   socket.send(text)
   return socket
 }
 
-/** A connection over which a ping was served, and which is kept. */
 async function pinged(mock: ServedMock): Promise<OpenSocket> {
   const socket = await sending(mock.url, ping())
   await socket.received(/"mode":"TEST"/)

@@ -32,7 +32,6 @@ const post =
     sandbox.post(body, { headers })
 const order = (partnerReference: string, sku: string) => post(JSON.stringify({ partnerReference, sku }))
 
-/** Every place in which a client can put a secret. */
 const placesOf = (secret: string): readonly (readonly [where: string, send: Send])[] => [
   ['the auth header', get('/ping', { Authorization: `Bearer ${secret}` })],
   ['the auth header, with a word too many', get('/ping', { Authorization: `Bearer ${secret} ${secret}` })],
