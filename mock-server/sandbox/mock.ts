@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { Clock } from '../../contract/clock.ts'
 import type { PartialProfile } from '../../contract/profile/parse-profile.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
+import type { ClauseView } from '../../contract/report/certification-view.ts'
 import type { Lesson } from '../../contract/report/report.ts'
 import type { Scenario, ScenarioInput } from '../../contract/scenario/scenario.ts'
 import type { JournalBounds } from '../../contract/wire/dropped.ts'
@@ -147,15 +148,9 @@ export type KeyHistory = {
 }
 
 /** What is seen of one clause that binds clients. */
-export type ClauseJudgement = {
-  readonly id: string
-  readonly level: 'must' | 'should'
-  readonly section: string
-  readonly text: string
+export type ClauseJudgement = ClauseView & {
   /** `not-observed`: nothing was seen of it yet. */
   readonly verdict: 'kept' | 'broken' | 'not-observed'
-  /** Why, as a sentence; null where it is kept. */
-  readonly message: string | null
   /** The exchanges that broke it, by their `seq`, in the order of their arrival. */
   readonly breaks: readonly number[]
   /** What the first of them costs, its usual cause and the smallest fix; null where it is not broken. */
