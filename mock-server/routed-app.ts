@@ -61,12 +61,7 @@ function adminFault(fault: Error, c: MockContext, mock: Mock): Response {
   return responseOf(problemAnswer(mock.profile, mockFault(fault, mock.onFault)))
 }
 
-/**
- * A path template in the notation of Hono's routers, without its query.
- *
- * @example
- * pathPattern('/products/{sku}/price') // '/products/:sku/price'
- */
+/** A path template in the notation of Hono's routers, without its query: `/products/:sku/price`. */
 function pathPattern(template: string): string {
   const segments = parsePathTemplate(template).segments
   return segments.map((part, index) => `/${patternOf(part, index)}`).join('')

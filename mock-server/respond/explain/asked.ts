@@ -57,12 +57,7 @@ const OTHER_NAMES: Readonly<Record<FieldName, readonly string[]>> = {
 
 const LONGEST_NAME = 40
 
-/**
- * Which of the two fields a differently written name means.
- *
- * @example
- * fieldMeantBy('partner_reference') // 'partnerReference'
- */
+/** Which of the two fields a differently written name means, such as `partner_reference`. */
 export function fieldMeantBy(name: string): FieldName | undefined {
   if (name.length > LONGEST_NAME) return undefined
   const folded = name.toLowerCase().replace(/[\s_.-]/g, '')
