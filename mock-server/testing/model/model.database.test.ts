@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ManualClock, manualClock } from '../../../contract/clock.ts'
 import { runs } from '../../../contract/testing/sample.fixture.ts'
@@ -12,8 +11,8 @@ import { newFile } from '../../store/sqlite/new-file.fixture.ts'
 import { sqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import type { Store } from '../../store/store.ts'
 import { inProcess, openSandbox, overSocket, served } from '../behaviour/sandbox.fixture.ts'
-import { ModelRun } from './model-run.fixture.ts'
-import { type Setting, STORIES_IN_STEPS, type Step, steps } from './model-steps.fixture.ts'
+import { follows } from './model-run.fixture.ts'
+import { type Setting, STORIES_IN_STEPS } from './model-steps.fixture.ts'
 
 /** Mocks over a socket, each opened over what the one before it has left in its store. */
 function listening(clock: ManualClock, isDurable: boolean, openStore: () => Store): Setting {
@@ -61,11 +60,6 @@ function overDatabase(url: string, { move }: StillClock): Setting {
       return { mock, send: inProcess(mock.app), firstSeq: store.archive?.firstSeq ?? 0, close }
     },
   }
-}
-
-async function follows(newSetting: () => Setting, numRuns: number, examples: [Step[]][] = []): Promise<void> {
-  const property = fc.asyncProperty(steps, (list) => new ModelRun(newSetting()).follow(list))
-  await fc.assert(property, { numRuns: examples.length + numRuns, examples })
 }
 
 test('over a socket, after the story of each scenario and any steps, each key sees what the model predicts, also how an answer is lost', async () => {
