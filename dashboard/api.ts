@@ -5,7 +5,12 @@ import { type Batch, dropped, received, withBatch, withoutPartner } from './stat
 import { facts } from './state/facts.ts'
 import { complain } from './state/notice.ts'
 
-/** Asks the mock, at a path beside the page. A problem is shown to the reader, and answers undefined. */
+/**
+ * Asks the mock. A problem is shown to the reader.
+ *
+ * @param path relative to the page, such as `keys`.
+ * @returns undefined where it could not be answered.
+ */
 export function ask<Answer>(path: string): Promise<Answer | undefined> {
   return answerOf<Answer>(fetch(path))
 }

@@ -11,6 +11,7 @@ type OpenStoreOptions = SandboxTimeOptions & {
 
 type StoreKind = {
   readonly form: RegExp
+  /** @param url the whole URL. */
   open(url: string, options: OpenStoreOptions): Promise<Store>
 }
 

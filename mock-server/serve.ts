@@ -145,6 +145,7 @@ export function serverOf({ app }: { readonly app: MockApp }): Server {
   return serverAround(app.fetch, mock && { ...mock, arrive: arrivalsOf(mock) })
 }
 
+/** Records requests that never become calls in the journal of a mock. */
 export function arrivalsOf({ journal, redaction }: Mock): NonNullable<MalformedHandling['arrive']> {
   return (head) => journal.arrive(head, redaction)
 }

@@ -166,7 +166,12 @@ function explainAbort(signal: AbortSignal): void {
   signal.addEventListener('abort', explain, { once: true })
 }
 
-/** Refuses a poll that can't see anything new: since an order was PROCESSING, only the fake timers have moved, and not the mock. */
+/**
+ * Refuses a poll that can't see anything new: time has passed for the fake timers since an order was PROCESSING, and
+ * none for the mock.
+ *
+ * @returns what to call with each answer, before the next call.
+ */
 function watchTimers(timeOf: () => SandboxTime) {
   let processing: { readonly fake: number; readonly mock: number } | null = null
   return {
@@ -189,6 +194,11 @@ function watchTimers(timeOf: () => SandboxTime) {
  */
 export type PartnerClock = KeyClock & ClientClock & { readonly time: SandboxTime }
 
+/**
+ * The clock of a key, as a client can sleep by it.
+ *
+ * @param timeOf the time of the key.
+ */
 function partnerClock(clock: KeyClock, timeOf: () => SandboxTime): PartnerClock {
   return {
     ...clock,

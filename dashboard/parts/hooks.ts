@@ -123,7 +123,12 @@ function nameOf(partner: string, partnerReference: string): string {
   return JSON.stringify([partner, partnerReference])
 }
 
-/** A task that never runs twice at once: calls that come while it runs make it run once more after that. */
+/**
+ * A task that never runs twice at once: calls that come while it runs make it run once more after that.
+ *
+ * @example
+ * const refresh = coalesced(readOrders)
+ */
 export function coalesced(task: () => Promise<void>): () => Promise<void> {
   let [isRunning, isWanted] = [false, false]
   return async () => {

@@ -31,7 +31,12 @@ export function seenIn(exchanges: readonly Exchange[]): ReadonlyMap<string, Seen
 
 const STATES = ['broken', 'incomplete', 'kept', 'running', 'waiting'] as const
 
-/** How far a certification has come, in words. */
+/**
+ * How far a certification has come, in words.
+ *
+ * @example
+ * progressWords(views) // '3 of 24 scenarios are judged: 1 broken, 2 kept, 21 running'
+ */
 export function progressWords(views: readonly Pick<ScenarioView, 'state'>[]): string {
   const count = (state: ScenarioView['state']) => views.filter((view) => view.state === state).length
   const judged = views.length - count('running') - count('waiting')

@@ -38,7 +38,11 @@ export function waitAfter(exchange: Exchange): Wait | null | undefined {
   return { fromMs: delivery.atMs + askedMs, askedMs }
 }
 
-/** What each request for an order had to wait for, by its number: what the last answer heard before it asks (§ 8.1). */
+/**
+ * What each request for an order had to wait for, by its number: what the last answer that was heard before it asks (§ 8.1).
+ *
+ * @param exchanges oldest first.
+ */
 export function waitsIn(exchanges: readonly Exchange[]): ReadonlyMap<number, Wait> {
   const current = new Map<string, Wait | null>()
   const waits = new Map<number, Wait>()
@@ -64,7 +68,12 @@ export function earlyIn(exchanges: readonly Exchange[]): ReadonlyMap<number, num
   return new Map(early)
 }
 
-/** The rows of some exchanges, latest first: equal lookups in a row are one, unless the latest of them was opened. */
+/**
+ * The rows of some exchanges: equal lookups in a row are one, unless it was opened.
+ *
+ * @param exchanges latest first.
+ * @param opened the numbers of the latest exchange of each group that is shown in full.
+ */
 export function rowsOf(
   exchanges: readonly Exchange[],
   early: ReadonlyMap<number, number>,

@@ -80,6 +80,7 @@ function brokenIn(exchange: Exchange): string[] {
   return [...new Set([...judged, ...(earlyMsOf(exchange) > 0 ? ['waits-poll-after'] : [])])]
 }
 
+/** From when an order may be asked for again. */
 function Countdown({ until }: { until: number }) {
   const text = (now: number) => {
     const seconds = Math.ceil((until - now) / 1000)

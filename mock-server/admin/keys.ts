@@ -126,7 +126,12 @@ function nextChange({ placedAt, course }: Order, now: number): number | undefine
   return next === undefined ? undefined : Math.ceil(next)
 }
 
-/** The balance after each order. What was topped up since counts as always there: no store keeps when that was. */
+/**
+ * The balance after each order, in minor units, from the balance now. What was topped up since counts as if it had always
+ * been there: no store keeps when that was.
+ *
+ * @param latest the latest first.
+ */
 function balancesAround(latest: readonly Order[], available: number, now: number): readonly number[] {
   return latest.map(({ placedAt }, index) => {
     const later = latest.slice(0, index).reduce((sum, { price }) => sum + price, 0)

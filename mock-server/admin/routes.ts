@@ -26,7 +26,11 @@ import { readPageScript, showPage } from './page/page.ts'
 const NOT_THERE =
   'Not there: try GET health, live, ready, metrics, assumptions, docs, openapi.json, arazzo.json, calls.http, journal, journal.jsonl, journal.har, journal/wait, events, keys, orders, scenarios, judgement, recording.jsonl; GET, POST, DELETE next; POST clock, top-up, revoke, allowlist, reset.'
 
-/** Adds the admin API to an app, with what a mock that listens serves besides. */
+/**
+ * Adds the admin API to an app: health, the journal, and the clock of each key.
+ *
+ * @param listening what a mock that listens serves besides.
+ */
 export function routeAdmin(app: Hono<MockEnv>, mock: Mock, listening?: WhenListening): void {
   app.use(`${ADMIN_PREFIX}/*`, async (c, next) => {
     c.set('mock', mock)

@@ -22,12 +22,22 @@ export function isLoopbackHost(header: string): boolean {
 const PROXY_HEADER =
   /^(?:forwarded|via|x-forwarded(?:-.+)?|x-real-ip|x-original-.+|x-envoy-.+|cdn-loop|cf-.+|ngrok-.+|x-amzn-.+|x-amz-cf-.+|x-cloud-trace-context|tailscale-.+|(?:.+-)?(?:client|connecting)-?ip)$/i
 
-/** Whether a header shows that a request came through a proxy: then its peer is the proxy, not the caller. */
+/**
+ * Whether a header shows that a request came through a proxy: then its peer is the proxy, not the caller.
+ *
+ * @example
+ * isProxyHeader('X-Forwarded-For') // true
+ */
 export function isProxyHeader(name: string): boolean {
   return PROXY_HEADER.test(name)
 }
 
-/** Whether an address is on a list of addresses and CIDR blocks. One that can't be read is on no list. */
+/**
+ * Whether an address is on a list of addresses and CIDR blocks. One that can't be read is on no list.
+ *
+ * @param holds what the list holds, as the beginning of an error.
+ * @throws {TypeError} for a rule that is neither an address nor a CIDR block.
+ */
 export function addressList(rules: readonly string[], holds: string): (address: string) => boolean {
   const blocks = rules.map((rule) => {
     const block = parseBlock(rule)
@@ -49,7 +59,13 @@ export type ChangedAllowlist = {
   readonly isAllowed: ((address: string) => boolean) | undefined
 }
 
-/** The allowlists of the partners that have one (§5.3), or as they were changed since. An empty one allows no address. */
+/**
+ * The allowlists of the partners that have one (§5.3). An address that can't be read is on no list, and an empty list
+ * allows no address.
+ *
+ * @param changed the allowlists that were changed since, by key: they count instead.
+ * @throws {TypeError} for a rule that is neither an address nor a CIDR block.
+ */
 export function allowlists(
   partners: readonly Partner[],
   changed: ReadonlyMap<string, ChangedAllowlist>,

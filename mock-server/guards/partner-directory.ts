@@ -11,7 +11,13 @@ export class Guests extends Map<string, Partner> {
   }
 }
 
-/** Finds the partner of a key: a named one, else a guest like the ordinary one. Its id is by a digest, where every process needs the same. */
+/**
+ * Every `pk_test_` key is a partner: the named ones as they are configured, any other one a guest like the ordinary
+ * partner, with its own orders, balance and clock. If unknown keys are rejected, there are no guests.
+ *
+ * @param guests new ones are added.
+ * @param digestOf a name for a key, if guests need the same id in every process; otherwise they are numbered.
+ */
 export function partnerDirectory(
   named: readonly Partner[],
   guests: Guests,

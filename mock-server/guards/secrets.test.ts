@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { isSameBytes, isSameSecret } from './secrets.ts'
 
+/** Bytes that count their reads. */
 function counted(text: string) {
   const bytes = new TextEncoder().encode(text)
   let reads = 0

@@ -16,7 +16,12 @@ export function isSameBytes(guess: ArrayLike<number>, secret: ArrayLike<number>)
   return difference === 0 && secret.length > 0
 }
 
-/** A text that shows until a moment that its author knew a secret, for one purpose, and without the secret in it. */
+/**
+ * A text that shows until a moment that its author knew a secret, without the secret in it.
+ *
+ * @param purpose what it is for: a text for one purpose is not valid for another.
+ * @param untilMs milliseconds since the Unix epoch.
+ */
 export async function signedMoment(secret: string, purpose: string, untilMs: number): Promise<string> {
   return `${untilMs}.${await signatureOf(secret, `${purpose} ${untilMs}`)}`
 }
@@ -57,7 +62,11 @@ export const ADMIN_TOKEN_HEADER = 'Mock-Admin-Token'
 /** The minimum length of a token: hard to guess, and recognisable in a text for redaction. */
 const FORM = /^[\x21-\x7e]{16,512}$/
 
-/** The token of a mock's admin API, or none. @throws {TypeError} for one that is short, or not valid in a header. */
+/**
+ * The token of a mock's admin API, or none.
+ *
+ * @throws {TypeError} for one that is too short, or is not valid in a header.
+ */
 export function adminTokenOf(token: string | undefined): string | null {
   if (token === undefined) return null
   if (FORM.test(token)) return token

@@ -64,6 +64,7 @@ export class Journal implements Keeper {
     return this.#byKey.dropped(partner)
   }
 
+  /** How many bytes are kept, about. */
   get bytes(): number {
     return this.#byKey.bytes
   }
@@ -106,12 +107,17 @@ export class Journal implements Keeper {
     this.#drop(entry)
   }
 
+  /** @returns a function that stops it. */
   listen(listener: JournalListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Reports every exchange when it is complete, and again if more becomes known of it later. */
+  /**
+   * Reports every exchange when it is complete, and again if more becomes known of it later.
+   *
+   * @returns a function that stops it.
+   */
   onComplete(listener: (completed: CompletedExchange) => void): () => void {
     this.#completionListeners.add(listener)
     return () => this.#completionListeners.delete(listener)
@@ -187,7 +193,11 @@ function safely(report: () => void): void {
 
 export type Awaited = { readonly isThere: boolean; readonly exchanges: readonly Exchange[] }
 
-/** Waits until enough exchanges match a filter, or until the time is up: real time, which no sandbox's clock affects. */
+/**
+ * Waits until enough exchanges of a journal match a filter, or until the time is up.
+ *
+ * @param timeoutMs milliseconds of real time: a sandbox's clock does not affect it.
+ */
 export function waitForExchanges(
   journal: Journal,
   filter: JournalFilter,

@@ -54,6 +54,7 @@ export class KeyBounds<Item extends Bounded<Item>> {
   #latest: Item | undefined
   #bytes = 0
 
+  /** @param onDrop called for each that is dropped. */
   constructor(bounds: JournalBounds, onDrop: (item: Item) => void) {
     this.#bounds = bounds
     this.#onDrop = onDrop

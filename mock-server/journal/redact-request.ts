@@ -79,7 +79,11 @@ export function redactorFor(texts: readonly string[], redact: Redactor): Redacto
   return redact(whole) === whole ? (text) => text : redact
 }
 
-/** Headers without keys, those of a name joined; of credentials, that they were there. One look at all: most hold no key. */
+/**
+ * A request's headers, those with the same name joined, and without keys. One look at all of them: most hold no key.
+ *
+ * @param credentials the headers that hold nothing else: of these, that they were there.
+ */
 export function redactedHeaders(
   rawHeaders: readonly string[],
   redact: Redactor,

@@ -68,6 +68,7 @@ export function loseInAnswer(
   outgoing.write(firstHalf(new TextEncoder().encode(body)), () => lose(outgoing, loss))
 }
 
+/** The first half of some bytes; never all of them. */
 export function firstHalf(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(0, Math.floor(bytes.byteLength / 2))
 }

@@ -86,7 +86,12 @@ type BodyHead = {
   readonly isChunked: boolean
 }
 
-/** What the head alone decides about a body: that there is none, or that it must not be read. The limit is in bytes. */
+/**
+ * What the head alone decides about a body: that there is none, or that it must not be read.
+ *
+ * @param limit in bytes.
+ * @returns `undefined` for a body that must be read.
+ */
 export function bodyFromHead(
   { method, encoding, length, isChunked }: BodyHead,
   limit: number,
@@ -104,6 +109,7 @@ export class BodyReader {
   #chunks: Uint8Array[] = []
   #length = 0
 
+  /** @param limit in bytes. */
   constructor(limit: number) {
     this.#limit = limit
   }
@@ -132,7 +138,12 @@ export class BodyReader {
   }
 }
 
-/** Reads a body, up to a number of bytes. Its connection can report that it is malformed, which a `Request` can't. */
+/**
+ * Reads the body of a `Request`, up to a number of bytes.
+ *
+ * @param limit in bytes.
+ * @param connection its connection, if any: it can report a malformed body, which a `Request` can't.
+ */
 export function readRequestBody(
   request: Request,
   limit: number,

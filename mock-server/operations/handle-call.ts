@@ -89,7 +89,12 @@ function authenticate(call: Call): call is AdmittedCall {
   return true
 }
 
-/** Refuses a call whose key was revoked, whose address is not on the allowlist (§5.3), or which is above the rate. */
+/**
+ * Refuses a call of a partner that may not make it now: its key was revoked, its address is not on its allowlist (§5.3),
+ * or its rate limit is reached.
+ *
+ * @returns `undefined` for an admitted call.
+ */
 function admit(call: AdmittedCall): MaybePromise<Refused | undefined> {
   const { partner, mock } = call
   const rate = partner.requestsPerSecond ?? mock.profile.limits.requestsPerSecond
@@ -124,7 +129,10 @@ function addressRefusal({ mock, inbound, partner }: AdmittedCall): Refused | und
   return { code: 'ip-not-allowed', detail }
 }
 
-/** By a rate in calls a second, and the clock of the key in milliseconds. */
+/**
+ * @param rate calls a second.
+ * @param now milliseconds, by the clock of the key.
+ */
 function rateRefusal({ mock, partner }: AdmittedCall, rate: number, now: number): Refused | undefined {
   const waitMs = mock.rates.take(partner.key, rate, now)
   if (waitMs === 0) return undefined

@@ -15,6 +15,7 @@ function newSandbox() {
   return openSandbox(inProcess(createApp()))
 }
 
+/** The body of an answer that must be a success, in the documented envelope. */
 async function served(answer: Response): Promise<z.infer<typeof envelope>> {
   expect(answer.status).toBe(200)
   expect(answer.headers.get('Content-Type')).toBe('application/json')

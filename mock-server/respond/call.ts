@@ -104,7 +104,12 @@ export function servedOrder(call: OperationCall, { order, scenario, now }: Order
   return served(call, JSON.stringify(orderAnswerBody(isPurchase, summary, scenario.extraFields)))
 }
 
-/** An order at its documented position; extra fields are at every level, and where the other answer has its summary. */
+/**
+ * The body of an answer about an order, its summary at the documented position.
+ *
+ * @param hasExtraFields whether it also has undocumented fields: at every level, and where the other answer has its
+ *   summary.
+ */
 function orderAnswerBody(isPurchase: boolean, summary: Summary, hasExtraFields: boolean): object {
   if (!hasExtraFields) return { data: { order: isPurchase ? { order: summary } : summary } }
   const extended = { ...summary, ...EXTRA_IN_SUMMARY }

@@ -90,6 +90,12 @@ function timed(name: (typeof TIMED)[number], store: Store, tally: Tally): Call {
 /** Each text is searched for the keys of at most this many partners: more would slow every call down. */
 const MOST_SEARCHED = 10
 
+/**
+ * Puts a mock together from its options.
+ *
+ * @throws {ProfileError} when the profile can't be used.
+ * @throws {TypeError} when an allowlist or a trusted proxy is not an address, or the admin token is too short.
+ */
 export function assembleMock(options: MockOptions = {}): Mock {
   const profile = resolveProfile(options.profile ?? {})
   const state = options.state ?? openState(options)

@@ -31,7 +31,12 @@ export function isKeyOrDigest(text: string): boolean {
   return isTestKey(text) || DIGEST.test(text)
 }
 
-/** The sandbox that a key or its digest names; `undefined` where nobody has used it, or the mock does not accept it. */
+/**
+ * The sandbox that a key or its digest names.
+ *
+ * @returns the key where this process knows it; `undefined` for the digest of a key that nobody has used, and for a key that
+ *   the mock does not accept.
+ */
 export async function sandboxNamed(mock: Mock, keyOrDigest: string): Promise<string | undefined> {
   if (isTestKey(keyOrDigest)) return mock.partnerWith(keyOrDigest)?.key
   for (const key of knownKeys(mock)) if ((await keyDigestOf(mock, key)) === keyOrDigest) return key

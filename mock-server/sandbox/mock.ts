@@ -36,6 +36,7 @@ export type MockState = {
   /** By key: its digest, as far as that was asked for. */
   readonly digests: Map<string, string>
   readonly retention: Retention | undefined
+  /** How many calls each key may still make at once. */
   readonly rates: RateBuckets
   readonly onFault: ReportFault
   /** By key: the allowlists that were changed since the start. */

@@ -22,8 +22,7 @@ const SWEPT_SHARE = 0.05
 const PAUSE_MS = 5
 
 /**
- * Forgets the keys that nobody has used for a while, with everything of them: by the time of the store, so that replicas
- * agree; what a process holds of a key, by its own.
+ * Keys are forgotten by the time of the store, so that replicas agree; what a process holds of a key, by its own.
  *
  * @param forgetHere forgets what this process holds of a key.
  */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
+/** The servers that clients may call now. */
 export type OpenUrls = () => readonly string[]
 
 const SKU = 'SCENARIO-AT-ONCE'
@@ -42,7 +43,12 @@ export function buyers(openUrls: OpenUrls, size: number, name = '') {
   }
 }
 
-/** The body of a success at a random server; undefined after a pause. A refusal throws: only a store that is away may fail. */
+/**
+ * Calls one of the servers that are open, at random.
+ *
+ * @returns the body of a success; undefined where none came, after a pause.
+ * @throws {TypeError} for a refusal: nothing but the store being away may keep these calls from being served.
+ */
 async function call(
   openUrls: OpenUrls,
   key: string,

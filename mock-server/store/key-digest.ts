@@ -4,7 +4,13 @@ import { digestInName } from './store.ts'
 /** How many names are remembered, so that a key in use is digested once. */
 const MOST_NAMES = 10_000
 
-/** The name of a sandbox in storage: the SHA-256 of its key, 32 bytes. Its digest may be given instead of the key, which is in no file and in no database. */
+/**
+ * The name of a sandbox in storage: the SHA-256 of its key, 32 bytes, which may also be given instead of the key. The key itself is in no file and in no database.
+ *
+ * @example
+ * const nameOf = keyDigests()
+ * nameOf('pk_test_me').byteLength // 32
+ */
 export function keyDigests(): (key: string) => Buffer {
   const names = new Map<string, Buffer>()
   return (key) => {

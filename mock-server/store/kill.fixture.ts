@@ -11,6 +11,7 @@ import type { SmallDisk } from './small-disk.fixture.ts'
 type Target = {
   readonly urls: OpenUrls
   readonly clients: number
+  /** @returns what was killed. */
   kill(round: number, jumpMs: number): Promise<string>
   close(): Promise<void>
 }

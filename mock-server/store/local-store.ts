@@ -65,7 +65,13 @@ export type Answering = {
   place(placeOrder: PlaceOrder): Store['placeOrder']
 }
 
-/** What a store that one process alone writes does with its records: each decision is synchronous, so that purchases can not interfere. */
+/**
+ * What a store that one process alone writes does with its records: every decision is made synchronously, so that
+ * purchases can not interfere.
+ *
+ * @param time of the store.
+ * @param common the time of sandboxes that nobody has moved.
+ */
 export function localStore<Sandbox extends SandboxRecord>(
   records: Records<Sandbox>,
   time: Pick<Clock, 'now'>,

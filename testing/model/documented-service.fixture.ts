@@ -54,6 +54,10 @@ const ELSEWHERE = { status: 'NOT_THE_SUMMARY' }
 /**
  * The documented service, as one key sees it, with the answers of the default profile: the oracle of the mock, and what
  * clients talk to in tests. It shares no code with a judge nor with the mock, so that neither is held to itself.
+ *
+ * @example
+ * const service = new DocumentedService()
+ * service.answer({ method: 'GET', target: '/balance' }, Date.now()).status // 200
  */
 export class DocumentedService {
   readonly account: Account

@@ -22,6 +22,7 @@ const ARRIVALS_FOR_ONE = 40
 const LEAST_IN_PART = 5
 /** How far a page may fall behind a busy mock before exchanges are left out. */
 const MOST_BEHIND = 2_000
+/** How many exchanges that may still change are followed. */
 const MOST_FOLLOWED = 1_000
 
 export type JournalReader = Pick<Journal, 'latest' | 'after' | 'behind' | 'forgotten'>
@@ -121,7 +122,12 @@ const MOST_IN_PART = 500
 /** A place may be written so much later than those after it: the places before the last one are read again. */
 const READ_AGAIN = 300
 
-/** What other processes over the same store have written since a place, for one page. */
+/**
+ * What other processes over the same store have written, for one page.
+ *
+ * @param from up to which place the page knows what was written.
+ * @param partner whose they are; of all without one.
+ */
 export function storedExchanges(others: OtherProcesses, from: number, partner?: string) {
   /** The last place that was sent, and the latest ones. */
   let place = from

@@ -18,7 +18,12 @@ export type PageFeed = {
   next(): Promise<readonly PageEvent[]>
 }
 
-/** Opens what one page is sent after its last event: it is read from journal and store when the page is ready for it. */
+/**
+ * Opens what one page is sent: it is read from the journal and the store when the page is ready for it.
+ *
+ * @param partner whose exchanges they are; of all without one.
+ * @param lastId the id of the last event that the page has; another one begins from the start.
+ */
 export async function openFeed(
   mock: Mock,
   partner: string | undefined,

@@ -65,7 +65,12 @@ export function sessionTicket(adminToken: string): Promise<string> {
   return signedMoment(adminToken, 'ticket', Date.now() + TICKET_MS)
 }
 
-/** Exchanges the token, or ticket, of `/__mock/?token=…` for a cookie, and leads to the address without it; else undefined. */
+/**
+ * Answers `/__mock/?token=…`: exchanges the admin token, or a ticket, for the cookie of a session, and leads to the address
+ * without it.
+ *
+ * @returns `undefined` where the request has no token in its address, or a wrong one.
+ */
 export async function exchangeToken(c: MockContext): Promise<Response | undefined> {
   const given = c.req.query('token')
   if (given === undefined || c.req.path !== PAGE_PATH || c.req.method !== 'GET') return undefined

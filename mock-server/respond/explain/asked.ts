@@ -57,7 +57,12 @@ const OTHER_NAMES: Readonly<Record<FieldName, readonly string[]>> = {
 
 const LONGEST_NAME = 40
 
-/** Which of the two fields a differently written name means, such as `partner_reference`. */
+/**
+ * Which of the two fields a differently written name means.
+ *
+ * @example
+ * fieldMeantBy('partner_reference') // 'partnerReference'
+ */
 export function fieldMeantBy(name: string): FieldName | undefined {
   if (name.length > LONGEST_NAME) return undefined
   const folded = name.toLowerCase().replace(/[\s_.-]/g, '')

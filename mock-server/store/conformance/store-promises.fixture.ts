@@ -9,7 +9,11 @@ import { account, type OpenedStore, purchaseOf, STRANGE_STRINGS, still } from '.
 
 type Open = () => Promise<OpenedStore>
 
-/** The conformance tests of every store, with so many interleavings. Each store that is opened is closed after its test. */
+/**
+ * The conformance tests of every store. Each store that is opened is closed after its test.
+ *
+ * @param interleavings how many are tried.
+ */
 export function promisesOfStore(open: () => OpenedStore | Promise<OpenedStore>, interleavings: number): void {
   const opened: Store[] = []
   const openStore: Open = async () => {

@@ -17,7 +17,10 @@ export const PASSWORD = 'Zecret/of the@database'
 /** No socket in a folder of the system's, which belongs to another user. */
 const LOCAL = ['-c', 'unix_socket_directories=', '-c', 'listen_addresses=127.0.0.1']
 
-/** Tests kill processes, not the kernel: to wait for the disk would prove nothing. A measurement does wait. */
+/**
+ * Tests kill processes, never the kernel, which keeps what was written: waiting for the disk would prove nothing. A
+ * measurement does wait.
+ */
 const HASTE = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
 
 /** What it says is looked for in English. */

@@ -17,7 +17,12 @@ const LONGEST_PAUSE_MS = 2_000
 /** An idle connection may be dead without notice, so it is checked. */
 const CHECK_MS = 15_000
 
-/** Listens to what other replicas do to sandboxes, on its own connection, and tries to make another if that is lost. */
+/**
+ * Listens to what other replicas do to sandboxes, on its own connection. If that is lost, it keeps trying to make
+ * another.
+ *
+ * @returns a function that stops it.
+ */
 export function listenForChanges(
   address: DatabaseAddress,
   options: Required<PostgresOptions>,

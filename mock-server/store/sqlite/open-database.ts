@@ -163,6 +163,7 @@ export function sameFile(file: string) {
   }
 }
 
+/** `undefined` if it does not exist, or can't be read. */
 function identityOf(path: string): string | undefined {
   try {
     const { dev, ino } = statSync(path)

@@ -97,7 +97,11 @@ export type FileSchema = {
 
 export const OF_A_MOCK: FileSchema = { applicationId: APPLICATION_ID, migrations: MIGRATIONS }
 
-/** Brings a database to the newest version of its schema, wholly or not at all. */
+/**
+ * Brings a database to the newest version of its schema, wholly or not at all.
+ *
+ * @throws {StoreError} for a database of a version that is newer than these.
+ */
 export function migrate(
   database: DatabaseSync,
   file: string,

@@ -190,7 +190,12 @@ function keptTime(database: DatabaseSync, clock: Pick<Clock, 'now'>) {
   }
 }
 
-/** The common time of sandboxes that nobody has moved: it goes on from the file's, also if that ran at another speed. */
+/**
+ * The common time of sandboxes whose time was not changed: it continues from the file's value, also if it ran at another
+ * speed before.
+ *
+ * @param now milliseconds, of the file's time.
+ */
 function commonTime(database: DatabaseSync, now: number, speed: number): Anchor {
   const row = database.prepare('SELECT anchor FROM common_time').get()
   // It was one when it was written.

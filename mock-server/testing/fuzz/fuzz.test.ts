@@ -127,6 +127,8 @@ const NO_REQUEST = 'urn:partner-purchase:problem:malformed-request'
  * How what came over a connection differs from what the journal has of it; undefined where it does not. Every answer that
  * was delivered arrived, whole, in the order of the requests, with the status and the body that were recorded; an answer
  * that was lost did not; and nothing else came.
+ *
+ * @param exchanges of that connection, in the order of their arrival.
  */
 function differenceOf(
   { pieces, leaves }: Conversation,

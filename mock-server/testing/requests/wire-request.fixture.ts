@@ -117,7 +117,13 @@ export type ReadResponse = {
 
 type Read = { readonly response: ReadResponse; readonly rest: string }
 
-/** Reads all responses by their framing alone (RFC 9112, section 6.3), and fails where something else stands between them. */
+/**
+ * Reads all responses in what came over a connection, by their framing alone (RFC 9112, section 6.3).
+ *
+ * @param text in Latin-1.
+ * @param bodiless whether the response of that index answers a HEAD.
+ * @throws {Error} where something else stands between them.
+ */
 export function readResponses(
   text: string,
   bodiless: (index: number) => boolean = () => false,
