@@ -49,7 +49,6 @@ export const isPaused = signal(false)
 /** What arrived while it does not. */
 export const waiting = signal<readonly Batch[]>([])
 
-/** What the mock sends, by the name of the event. */
 const EVENTS: Readonly<Record<string, (data: string) => void>> = {
   hello: (data) => {
     replica.value = JSON.parse(data).replica

@@ -41,7 +41,6 @@ const CONNECTION_WORDS = {
   ended: ['', 'ended'],
 } as const
 
-/** The page. */
 function App() {
   const [mark, word] = CONNECTION_WORDS[connection.value]
   return html`<header class="head">

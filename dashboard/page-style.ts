@@ -116,7 +116,6 @@ button.row .remark .early { color: var(--red); font-weight: 600 }
 }
 `
 
-/** The scenarios of a certification, and its outcome. */
 export const CERTIFICATION = `
 .strip { display: flex; gap: 2px; margin: .375rem 0 .75rem }
 .strip > span { flex: 1; height: .5rem; border-radius: 2px; background: var(--accent) }

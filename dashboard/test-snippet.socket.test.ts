@@ -6,6 +6,7 @@ import { testSnippet } from './test-snippet.ts'
 
 const AUTH = { header: 'Authorization', format: 'Bearer {key}' }
 const KEY = 'pk_test_me'
+const order = (sku: string) => ({ partnerReference: 'SHOP:1', sku })
 const HEADERS = { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' }
 
 /** Runs the file that a snippet is, with its imports in place. */
@@ -22,20 +23,14 @@ test.each([
   ['a purchase', '/orders', { partnerReference: "SHOP:'1`", sku: 'SCENARIO-PROCESSING' }, 'openPartner'],
   ['a refused purchase', '/orders', { partnerReference: 'SHOP:1' }, 'openPartner'],
   ['a call of an unknown path', `/order/\${1}`, {}, 'openPartner'],
-  [
-    'a purchase whose answer is lost',
-    '/orders',
-    { partnerReference: 'SHOP:1', sku: 'SCENARIO-LOST-AFTER' },
-    'serve',
-  ],
+  ['a purchase whose answer is lost', '/orders', order('SCENARIO-LOST-AFTER'), 'serve'],
 ] as const)('%s becomes a test that passes', async (_, path, body, starts) => {
   const mock = await serve()
   const request = { method: 'POST', headers: HEADERS, body: JSON.stringify(body) }
   await fetch(`${mock.url}${path}`, request).catch(() => {})
   await expect.poll(() => mock.journal()[0]?.delivery).not.toBeNull()
-  const [exchange] = mock.journal()
+  const [exchange = expect.fail('Nothing arrived.')] = mock.journal()
   await mock.close()
-  if (exchange === undefined) throw new Error('Nothing arrived.')
   const snippet = testSnippet(exchange, { auth: AUTH })
   expect(snippet).toContain(`${starts}()`)
   await run(snippet)
@@ -50,12 +45,11 @@ test('a target that looks like code is text in it', () => {
 test('a fault that was ordered is ordered again', async () => {
   const partner = openPartner()
   await partner.next('unavailable')
-  const body = JSON.stringify({ partnerReference: 'SHOP:1', sku: 'SCENARIO-AT-ONCE' })
+  const body = JSON.stringify(order('SCENARIO-AT-ONCE'))
   const headers = { ...HEADERS, Authorization: `Bearer ${partner.key}` }
   await partner.fetch(`${partner.baseUrl}/orders`, { method: 'POST', headers, body })
-  const [exchange] = partner.journal()
+  const [exchange = expect.fail('Nothing arrived.')] = partner.journal()
   await partner.close()
-  if (exchange === undefined) throw new Error('Nothing arrived.')
   const snippet = testSnippet(exchange, { auth: AUTH })
   expect(snippet).toContain("partner.next('unavailable')")
   await run(snippet)

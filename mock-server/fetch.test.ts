@@ -13,7 +13,6 @@ const BASES = [
   'http://localhost/partner/api/v2/',
 ]
 
-/** Calls below a base address. */
 function below(baseUrl: string, fetch: ReturnType<typeof createFetch>): Send {
   const base = baseUrl.replace(/\/$/, '')
   return (path, init) => fetch(`${base}${path}`, init)

@@ -14,21 +14,15 @@ export type InProcessOptions = {
   readonly address?: string
 } & ((MockOptions & { readonly app?: undefined }) | { readonly app: MockApp })
 
-/** Answers the requests below a base address. */
-export type InProcessMock = {
-  readonly base: BaseUrl
-  respond(request: Request): Promise<Response>
-}
-
-/** The mock behind a base address, as every transport without a socket calls it. */
-export function inProcessMock(options: InProcessOptions): InProcessMock {
+/** The mock behind a base address, as every transport without a socket calls it: it answers the requests below that. */
+export function inProcessMock(options: InProcessOptions) {
   const { baseUrl, admin = false, address } = options
   const base = readBaseUrl(baseUrl)
   const app = options.app ?? appOf(assembleMock(options))
   const transport = address === undefined ? {} : { address }
   return {
     base,
-    async respond(request) {
+    async respond(request: Request): Promise<Response> {
       const target = base.below(request.url) ?? '/'
       const [path = ''] = target.split('?')
       if (adminPath(path) === undefined) return app.fetch(await rebased(request, target), transport)
@@ -37,7 +31,6 @@ export function inProcessMock(options: InProcessOptions): InProcessMock {
   }
 }
 
-/** The request with the path of the base address removed. */
 async function rebased(request: Request, target: string): Promise<Request> {
   const url = new URL(request.url).origin + target
   return url === request.url ? request : withUrl(url, request, request.headers)
@@ -67,29 +60,19 @@ function notOffered(): Response {
 }
 
 /** The base address of a mock: only requests below it are for the mock. */
-export type BaseUrl = {
-  /** As it was given, without a slash at its end. */
-  readonly url: string
-  /** Path and query below the base; `undefined` for an address outside it. */
-  below(address: string): string | undefined
-}
+export type BaseUrl = ReturnType<typeof readBaseUrl>
 
-/**
- * Reads a base address. Scheme, host, port and every segment of its path must match.
- *
- * @throws {TypeError} when it is not an http(s) address, or has credentials, a query or a fragment.
- *
- * @example
- * readBaseUrl('https://host/v1').below('https://host/v1/ping?x=1') // '/ping?x=1'
- */
-function readBaseUrl(text: string): BaseUrl {
+/** Reads a base address: scheme, host, port and every segment of its path must match. */
+function readBaseUrl(text: string) {
   const base = URL.canParse(text) ? new URL(text) : undefined
   const found = faultOf(base)
   if (base === undefined || found !== undefined) throw new TypeError(schemaError(found))
   const prefix = base.pathname.replace(/\/+$/, '')
   return {
+    /** As it was given, without a slash at its end. */
     url: base.origin + prefix,
-    below(address) {
+    /** Path and query below the base; `undefined` for an address outside it. */
+    below(address: string) {
       const { origin, pathname, search } = new URL(address)
       if (origin !== base.origin || !`${pathname}/`.startsWith(`${prefix}/`)) return undefined
       return `${pathname.slice(prefix.length) || '/'}${search}`

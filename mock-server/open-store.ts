@@ -6,7 +6,6 @@ import { type ReportFault, type Store, StoreError } from './store/store.ts'
 /** How a store is opened. `onFault` is called when a SQLite file was deleted or replaced. */
 type OpenStoreOptions = SandboxTimeOptions & {
   readonly onFault?: ReportFault
-  /** How much of the journal a store keeps that keeps one. */
   readonly journal?: Partial<JournalBounds>
 }
 

@@ -48,7 +48,7 @@ export function operationsAppOf(mock: Mock, overSocket: OverSocket): MockApp {
 
 function routeOperations(app: MockApp, mock: Mock, overSocket?: OverSocket): MockApp {
   const answering = (operation: RoutedOperation) => (c: MockContext) =>
-    overSocket !== undefined && isOverSocket(c)
+    overSocket !== undefined && c.env?.incoming !== undefined && c.env.outgoing !== undefined
       ? overSocket(c, mock, operation)
       : answerInProcess(c, mock, operation)
   for (const { id, method, path } of Object.values(mock.operations))
@@ -56,10 +56,6 @@ function routeOperations(app: MockApp, mock: Mock, overSocket?: OverSocket): Moc
   app.notFound(answering(undefined))
   app.onError((fault, c) => adminFault(fault, c, mock))
   return app
-}
-
-function isOverSocket({ env }: MockContext): boolean {
-  return env?.incoming !== undefined && env.outgoing !== undefined
 }
 
 /** Reports a fault outside the operations: only the admin API lets one through. */

@@ -2,11 +2,11 @@ import { Agent, get } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import supertest from 'supertest'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ProfileError } from '../contract/profile/parse-profile.ts'
 import { createApp, createMock } from './app.ts'
 import { ListenError } from './http/listen.ts'
-import { serve, serveFetch, serverOf } from './serve.ts'
+import { type ServedMock, type ServeOptions, serve, serveFetch, serverOf } from './serve.ts'
 import { served } from './testing/behaviour/sandbox.fixture.ts'
 import { OWN_ADDRESS, reachedAt } from './testing/requests/wire-request.fixture.ts'
 
@@ -16,17 +16,19 @@ const HAS_IPV6_LOOPBACK = Object.values(networkInterfaces())
 
 const UNUSABLE = { profile: { auth: { header: 'Host', format: '{key}' } } }
 
-async function isServed(url: string): Promise<boolean> {
-  const answer = await fetch(`${url}/__mock/health`)
-  const { mock, status } = (await answer.json()) as Record<string, unknown>
-  return mock === 'partner-purchase-kit' && status === 'ok'
-}
-
 describe('a served mock', () => {
-  test('listens on loopback, at any free port, and says where', async () => {
-    const mock = await served()
-    expect(mock.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/)
-    expect(await isServed(mock.url)).toBe(true)
+  test.each<[host: string | undefined, address: RegExp]>([
+    [undefined, /^http:\/\/127\.0\.0\.1:[1-9]\d*$/],
+    ['0.0.0.0', /^http:\/\/127\.0\.0\.1:\d+$/],
+    ...(HAS_IPV6_LOOPBACK ? ['::', '::1'] : []).map((host): [string, RegExp] => [
+      host,
+      /^http:\/\/\[::1\]:\d+$/,
+    ]),
+  ])('at the host %s, and any free port, says where a client can call it', async (host, address) => {
+    const mock = await served({ host })
+    expect(mock.url).toMatch(address)
+    const answer = await fetch(`${mock.url}/__mock/health`)
+    expect(await answer.json()).toMatchObject({ mock: 'partner-purchase-kit', status: 'ok' })
   })
 
   test.runIf(OWN_ADDRESS)('is at no other address of its machine by default', async () => {
@@ -37,24 +39,9 @@ describe('a served mock', () => {
   test('listens at the port that it is given', async () => {
     const first = await serve()
     await first.close()
-    const again = await serve({ port: Number(new URL(first.url).port) })
+    const again = await serve({ port: portOf(first) })
     expect(again.url).toBe(first.url)
     await again.close()
-  })
-
-  test.each([
-    ['0.0.0.0', /^http:\/\/127\.0\.0\.1:\d+$/],
-    ...(HAS_IPV6_LOOPBACK ? [['::', /^http:\/\/\[::1\]:\d+$/] as const] : []),
-  ] as const)('on every address, %s, says one that a client can call', async (host, address) => {
-    const mock = await served({ host })
-    expect(mock.url).toMatch(address)
-    expect(await isServed(mock.url)).toBe(true)
-  })
-
-  test.runIf(HAS_IPV6_LOOPBACK)('listens on IPv6, with the address in brackets', async () => {
-    const mock = await served({ host: '::1' })
-    expect(mock.url).toMatch(/^http:\/\/\[::1\]:\d+$/)
-    expect(await isServed(mock.url)).toBe(true)
   })
 
   test('keeps a connection for longer than the pools of usual clients do', async () => {
@@ -78,30 +65,25 @@ test('a mock closes while a page is open', async () => {
   expect(await answer.text()).toContain('event: hello')
 })
 
-describe('what can not be listened on is refused with', () => {
-  test('the port, if it is taken, and what to do', async () => {
-    const mock = await served()
-    const port = Number(new URL(mock.url).port)
-    const refused = await serve({ port }).catch((error: unknown) => error)
-    expect(refused).toBeInstanceOf(ListenError)
-    expect(String(refused)).toContain(`127.0.0.1:${port}`)
-    expect(String(refused)).toContain('--port')
-    expect((await fetch(`${mock.url}/__mock/health`)).status).toBe(200)
-  })
+const taken = await serve()
+afterAll(() => taken.close())
 
-  test('the host, if this machine has no such address', async () => {
-    const refused = await serve({ host: '203.0.113.7' }).catch((error: unknown) => error)
-    expect(refused).toBeInstanceOf(ListenError)
-    expect(String(refused)).toContain('203.0.113.7')
-    expect(String(refused)).toContain('--host')
-  })
-
-  test.each([-1, 65_536, 4010.5])('the port %d, which is not a port', async (port) => {
-    const refused = await serve({ port }).catch((error: unknown) => error)
-    expect(refused).toBeInstanceOf(ListenError)
-    expect(String(refused)).toContain(String(port))
-  })
+test.each<[what: string, options: ServeOptions, says: readonly string[]]>([
+  ['the port, if it is taken', { port: portOf(taken) }, [`127.0.0.1:${portOf(taken)}`, '--port']],
+  ['the host, if this machine has no such address', { host: '203.0.113.7' }, ['203.0.113.7', '--host']],
+  ...[-1, 65_536, 4010.5].map((port): [string, ServeOptions, string[]] => {
+    return [`the port ${port}, which is not a port`, { port }, [String(port)]]
+  }),
+])('what can not be listened on is refused with %s, and what to do', async (_, options, says) => {
+  const refused = await serve(options).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(ListenError)
+  for (const words of says) expect(String(refused)).toContain(words)
+  expect((await fetch(`${taken.url}/__mock/health`)).status).toBe(200)
 })
+
+function portOf({ url }: ServedMock): number {
+  return Number(new URL(url).port)
+}
 
 /** Reads one answer through an agent, so that the agent keeps its connection. */
 function readThrough(agent: Agent, url: string): Promise<{ status: number | undefined; socket: Socket }> {

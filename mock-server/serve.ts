@@ -79,7 +79,6 @@ export async function pageScript(): Promise<string> {
   return readScript()
 }
 
-/** A token for a mock that others can reach. */
 export function tokenBeyondLoopback(host = DEFAULT_HOST): string | undefined {
   return isThisMachine(host) ? undefined : newAdminToken()
 }
@@ -108,7 +107,6 @@ export async function serveFetch(
   return { url: `http${tls === undefined ? '' : 's'}://${reached}`, adminToken: null, close }
 }
 
-/** How a server answers, in addition to what the `fetch` behind it does. */
 type AnswerOptions = Pick<MalformedHandling, 'arrive' | 'onUnreadable'> & {
   readonly profile?: PartialProfile
   readonly limits?: Partial<ConnectionLimits>

@@ -13,7 +13,6 @@ const NO_PAUSE = {
 } as const
 const ORDER = { partnerReference: 'SHOP:1', sku: NO_PAUSE.sku }
 
-/** A partner whose client polls without a pause. */
 async function polling() {
   const partner = openPartner({ scenarios: [NO_PAUSE] })
   const bought = partner.client.purchase(ORDER)

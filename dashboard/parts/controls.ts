@@ -60,7 +60,6 @@ export function BuyFirst({ found }: { found: string }) {
   return html`<p class="empty">${found} Buy a card with your client, or <button type="button" class="seen" onClick=${open}>send a purchase from here</button>.</p>`
 }
 
-/** Takes over what a reader types, or chooses. */
 export function typedInto(signal: { value: string }) {
   return ({ currentTarget }: Event & { currentTarget: HTMLInputElement }) => {
     signal.value = currentTarget.value
@@ -74,7 +73,6 @@ export function factList(rows: readonly (readonly [term: string, fact: string | 
 
 const TICK_MS = 250
 
-/** A text that changes with the time. */
 export function Clock({ text }: { text: (now: number) => string }) {
   const now = useSignal(Date.now())
   useEffect(() => {
@@ -86,7 +84,6 @@ export function Clock({ text }: { text: (now: number) => string }) {
   return html`${text(now.value)}`
 }
 
-/** A clause with its verdict, and why. */
 export function ClauseRow({ clause, children }: { clause: ClauseView; children?: ComponentChildren }) {
   const { id, level, section, text, verdict, message } = clause
   const isWarning = verdict === 'broken' && level === 'should'

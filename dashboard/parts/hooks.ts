@@ -18,13 +18,11 @@ export async function refreshKeys(): Promise<void> {
   if (answer !== undefined) keys.value = answer.keys
 }
 
-/** Gives the mock a command about a key, and says when it is done. */
 export async function commandKey(path: string, body: object, done: string): Promise<void> {
   if ((await command('POST', path, body)) !== undefined) say(done)
   await refreshKeys()
 }
 
-/** Whether the page is as narrow as a telephone. */
 export function useNarrow(): boolean {
   const isNarrow = useSignal(false)
   useEffect(() => {
@@ -70,7 +68,6 @@ function lastSeq(): number {
   return received.value.exchanges.at(-1)?.seq ?? -1
 }
 
-/** Keeps the judgement on the chosen key up to date while a tab shows it. */
 export function useJudgement(): void {
   const digest = key.value?.digest
   const read = async () => {
@@ -79,7 +76,6 @@ export function useJudgement(): void {
   useFresh(READ_AFTER_MS, read, [digest, lastSeq()])
 }
 
-/** What the mock says of an order, as it is now by the clock of its key. */
 export type OrderFacts = {
   readonly partnerReference: string
   readonly price: string

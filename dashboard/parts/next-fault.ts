@@ -9,7 +9,6 @@ import { say } from '../state/notice.ts'
 import { typedInto } from './controls.ts'
 import { refreshKeys } from './hooks.ts'
 
-/** The faults that can be ordered, and what the client sees. */
 const FAULTS: readonly [fault: string, label: string, story: string][] = [
   ['lost-before', 'Lose the request', 'reset before the order is recorded: nothing is bought'],
   ['lost-after', 'Lose the answer', 'the order is recorded, its answer lost by a reset'],

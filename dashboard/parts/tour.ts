@@ -40,7 +40,6 @@ export function Tour() {
   </aside>`
 }
 
-/** Begins the tour again. */
 export function TourButton() {
   if (STEPS[step.value] !== undefined) return null
   return html`<button type="button" onClick=${() => show(0)}>Tour</button>`

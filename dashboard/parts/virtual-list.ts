@@ -14,10 +14,7 @@ type VirtualListProps<Item> = {
   readonly detail: (item: Item) => VNode
 }
 
-/**
- * A list of any length, of which only what is in sight is drawn. New items come at its beginning: a reader who has
- * scrolled keeps what is in sight.
- */
+/** A list of which only what is in sight is drawn. New items come first: a reader who has scrolled keeps what is in sight. */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const { items, keyOf, rowHeight, unfolded } = props
   const view = useRef<HTMLDivElement>(null)
@@ -77,7 +74,6 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** The arrow keys move between the rows. */
 function moveFocus(event: KeyboardEvent): void {
   const step = STEPS[event.key]
   const list = event.currentTarget as HTMLElement
@@ -108,7 +104,6 @@ export function windowOf(list: List, scrolled: number, height: number) {
   return { from, to, above: topOf(list, from), below: topOf(list, list.rows) - topOf(list, to) }
 }
 
-/** How far a row is from the beginning of its list. */
 export function topOf({ rowHeight, open, openHeight }: List, row: number): number {
   return row * rowHeight + (open >= 0 && row > open ? openHeight : 0)
 }

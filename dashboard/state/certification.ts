@@ -15,10 +15,8 @@ export function withScenario(known: ReadonlyMap<string, ScenarioView>, scenario:
   return new Map(known).set(scenario.sku, scenario)
 }
 
-/** How many exchanges a scenario has, and the last of them. */
 export type SeenExchanges = { readonly count: number; readonly last: Exchange }
 
-/** What was seen of each scenario, by its SKU. */
 export const seenOf = computed(() => seenIn(received.value.exchanges))
 
 /** By partner: how many exchanges there are, and the last one. */
@@ -31,7 +29,6 @@ export function seenIn(exchanges: readonly Exchange[]): ReadonlyMap<string, Seen
   return seen
 }
 
-/** The order in which states are counted for a reader. */
 const STATES = ['broken', 'incomplete', 'kept', 'running', 'waiting'] as const
 
 /**

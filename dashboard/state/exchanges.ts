@@ -3,7 +3,6 @@ import type { Dropped } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { failureOf } from '../../contract/wire/exchange-facts.ts'
 
-/** How many exchanges the page keeps. */
 export const MOST_SHOWN = 10_000
 
 /** What the page knows of the calls of the mock, oldest first. */
@@ -38,7 +37,6 @@ function merged(known: readonly Exchange[], later: readonly Exchange[]): Exchang
   return [...bySeq.values()].sort((one, other) => one.seq - other.seq)
 }
 
-/** What the page has received. */
 export const received = signal<KnownExchanges>(NOTHING)
 
 /** What the journal of the mock itself no longer has. */
@@ -67,7 +65,6 @@ export function callOutcomeOf(exchange: Exchange): CallOutcome {
   return order?.effect === 'replayed' ? 'replayed' : 'served'
 }
 
-/** The exchanges that match a filter, in their order. */
 export function filtered(exchanges: readonly Exchange[], filter: Filter): readonly Exchange[] {
   const { partner, operation, outcome } = filter
   const text = filter.text.trim().toLowerCase()

@@ -19,7 +19,6 @@ export function purchaseRequest(body: string): Exchange['request'] & { readonly 
   return { method: 'POST', target: '/orders', headers, body }
 }
 
-/** Sends a purchase, and says what was answered. */
 export async function sendPurchase(body: string): Promise<void> {
   const { target, ...request } = purchaseRequest(body)
   try {
@@ -30,7 +29,6 @@ export async function sendPurchase(body: string): Promise<void> {
   }
 }
 
-/** A purchase with a reference of its own. */
 export function purchaseOf(sku: string): string {
   return JSON.stringify({ partnerReference: `SHOP:${Date.now()}`, sku })
 }

@@ -7,7 +7,6 @@ import type { WaitingFault } from '../../contract/wire/ordered-fault.ts'
 export type KeyFacts = {
   /** SHA-256 of the key, in hexadecimal. */
   readonly digest: string
-  /** The id of its partner, as the journal has it. */
   readonly partner: string
   /** The word that its user chose for it, as in `…_shop`; null for any other key. */
   readonly word: string | null
@@ -20,13 +19,10 @@ export type KeyFacts = {
   readonly clock: { readonly now: string; readonly frozen: boolean; readonly speed: number }
   /** When something happens next to an order of it, by its clock; null where nothing is due. */
   readonly nextChange: string | null
-  /** The fault that waits for its next purchase. */
   readonly next: string | null
-  /** All faults that wait for it, the next one first. */
   readonly waiting: readonly WaitingFault[]
 }
 
-/** How a key is called on the page. */
 export const nameOf = ({ partner, word }: KeyFacts) => (word === null ? partner : `${partner} (…_${word})`)
 
 /** The same in a row: the word alone, else the partner. */
@@ -43,15 +39,12 @@ export const chosen = signal('')
 /** The key that commands are for: the chosen one, else the first. */
 export const key = computed(() => keys.value.find(({ partner }) => partner === chosen.value) ?? keys.value[0])
 
-/** A clause that binds clients, as far as one key has kept it. */
 export type ClauseJudgement = ClauseView & {
-  /** The exchanges that broke it, by their numbers. */
   readonly breaks: readonly number[]
   /** What it costs, its usual cause and the smallest fix; null where it is not broken. */
   readonly lesson: Omit<Lesson, 'command'> | null
 }
 
-/** What the rules of a certification say of one key. */
 export type Judgement = {
   readonly clauses: readonly ClauseJudgement[]
   /** What is not in what was judged, as sentences. */
@@ -61,7 +54,6 @@ export type Judgement = {
 /** Of the key that commands are for; null before it is read. */
 export const judgement = signal<Judgement | null>(null)
 
-/** The clauses that an exchange broke, by its number. */
 export const brokenBy = computed(() => {
   const bySeq = new Map<number, readonly string[]>()
   for (const { id, breaks } of judgement.value?.clauses ?? [])

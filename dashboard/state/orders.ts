@@ -3,7 +3,6 @@ import { since, timelineEntry } from '../../contract/report/timeline-entry.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { knownSummary, waitAfter, waitsIn } from './rows.ts'
 
-/** What happened to one order, by its exchanges. */
 export type OrderLife = {
   readonly partner: string
   readonly partnerReference: string

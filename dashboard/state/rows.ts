@@ -8,11 +8,9 @@ export type Row = {
   /** The latest of them. */
   readonly exchange: Exchange
   readonly count: number
-  /** How many of them came too early. */
   readonly early: number
 }
 
-/** So many equal lookups in a row are one row. */
 const LEAST_IN_GROUP = 3
 
 /** What a certification counts as noise: this part of the interval, and so many milliseconds. */

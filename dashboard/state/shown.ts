@@ -9,10 +9,8 @@ const TABS = {
 } as const
 export type Tab = (typeof TABS)[keyof typeof TABS][number]
 
-/** The tabs that there are. */
 export const tabs = signal<readonly Tab[]>(TABS.mock)
 
-/** The tab in front. */
 export const tab = signal<Tab>('exchanges')
 
 /** Shows the tabs of a page, the first in front. The name of the tab in front is in the address, so that a link leads to it. */
@@ -27,16 +25,13 @@ export function showTabsOf(shows: keyof typeof TABS): void {
   effect(() => history.replaceState(null, '', `#${tab.value}`))
 }
 
-/** What of the exchanges is selected. */
 export const filter = signal(NO_FILTER)
 
-/** The unfolded exchange, by its number. */
 export const unfolded = signal<number | null>(null)
 
 /** The exchange that others are shown beside. */
 export const compared = signal<Exchange | null>(null)
 
-/** The exchanges that are selected, latest first. */
 export const shownExchanges = computed(() => [...filtered(received.value.exchanges, filter.value)].reverse())
 
 const early = computed(() => earlyIn(received.value.exchanges))
@@ -49,21 +44,17 @@ export function earlyMsOf({ seq }: Exchange): number {
 /** The groups of equal lookups that are shown in full, by the number of one of them. */
 const openedGroups = signal<ReadonlySet<number>>(new Set())
 
-/** The rows of the exchanges that are selected, latest first. */
 export const rows = computed(() => rowsOf(shownExchanges.value, early.value, openedGroups.value))
 
-/** Shows each exchange of a group in a row of its own. */
 export function openGroup(seq: number): void {
   openedGroups.value = new Set([...openedGroups.value, seq])
 }
 
-/** Shows the exchanges of one partner. */
 export function showPartner(partner: string): void {
   filter.value = { ...NO_FILTER, partner }
   tab.value = 'exchanges'
 }
 
-/** Shows one exchange, in whatever tab the reader is. */
 export function showExchange(seq: number): void {
   filter.value = NO_FILTER
   openGroup(seq)

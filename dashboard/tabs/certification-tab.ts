@@ -14,7 +14,6 @@ import {
 import { showPartner } from '../state/shown.ts'
 import { operationWord } from '../words.ts'
 
-/** The scenarios of a certification, as they go. */
 export function CertificationTab() {
   const views = [...scenarios.value.values()]
   if (views.length === 0) return html`<p class="empty">The certification is about to begin.</p>`

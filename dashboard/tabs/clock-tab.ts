@@ -11,7 +11,6 @@ const STEPS: readonly [label: string, seconds: number][] = [
 ]
 const SPEEDS = [1, 10, 60, 3600]
 
-/** The time of one key: its orders settle by it. */
 export function ClockTab() {
   useKeys()
   const { value } = key

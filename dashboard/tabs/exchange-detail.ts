@@ -14,7 +14,6 @@ import { testSnippet } from '../test-snippet.ts'
 /** The header in which the mock names the assumptions that an answer rests on. */
 const ASSUMPTIONS = 'mock-assumptions'
 
-/** A call with everything that the journal has of it. */
 export function ExchangeDetail({ exchange }: { exchange: Exchange }) {
   const { nearMiss } = exchange
   const other = compared.value?.seq === exchange.seq ? null : compared.value
@@ -99,7 +98,6 @@ function factsOf(exchange: Exchange) {
   ])
 }
 
-/** What can be done with a purchase: send its body again, and lose the answer to the next one. */
 function PurchaseActions({ exchange }: { exchange: Exchange }) {
   const of = keys.value.find(({ partner }) => partner === exchange.partner)
   const lose = () => {

@@ -19,7 +19,6 @@ import { ExchangeDetail } from './exchange-detail.ts'
 const WIDE_ROW = 34
 const NARROW_ROW = 56
 
-/** Every call, as it comes: the latest first. */
 export function ExchangesTab() {
   useJudgement()
   const rowHeight = useNarrow() ? NARROW_ROW : WIDE_ROW
@@ -98,13 +97,11 @@ function Remark({ exchange }: { exchange: Exchange }) {
   </span>`
 }
 
-/** The status of the answer, marked by how the call ended. */
 function OutcomeMark({ exchange }: { exchange: Exchange }) {
   const text = failureOf(exchange) ?? exchange.response?.status ?? '…'
   return html`<span class="outcome ${callOutcomeOf(exchange)}">${text}</span>`
 }
 
-/** What is selected of the exchanges; and to stop, clear and export them. */
 function ExchangeControls() {
   const partners = [...new Set(received.value.exchanges.flatMap(({ partner }) => partner ?? []))].sort()
   return html`<form class="controls" onSubmit=${(event: Event) => event.preventDefault()}>
@@ -147,10 +144,7 @@ function clear(): void {
   say('The list is cleared. The journal still has what it had.')
 }
 
-/**
- * Everything; and the recording of the key that is selected, else of the one that called last, as `partner-purchase judge`
- * reads it.
- */
+/** Everything; and the recording for `judge` of the key that is selected, else of the one that called last. */
 function ExportLinks() {
   useKeys()
   const { partner } = filter.value

@@ -6,7 +6,6 @@ import { showExchange } from '../state/shown.ts'
 
 const ORDER = ['broken', 'kept', 'not-observed'] as const
 
-/** The rules of a certification over what a key has done so far. */
 export function JudgementTab() {
   useKeys()
   useJudgement()

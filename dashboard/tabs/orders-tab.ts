@@ -10,11 +10,8 @@ import { type OrderLife, ordersIn } from '../state/orders.ts'
 import { earlyMsOf, showExchange } from '../state/shown.ts'
 import { operationWord } from '../words.ts'
 
-/** How many orders are drawn. */
 const MOST_ORDERS = 50
-/** How many of the latest are unfolded at first. */
 const MOST_OPEN = 2
-/** How many exchanges of an order are drawn. */
 const MOST_ENTRIES = 200
 
 /** The life of each order: how it was bought, asked for and settled; and, of a mock, what it has of it. */

@@ -5,7 +5,6 @@ import { commandKey, useKeys } from '../parts/hooks.ts'
 import { type KeyFacts, keys, nameOf } from '../state/keys.ts'
 import { complain } from '../state/notice.ts'
 
-/** The keys in use: what each has, and what can be done to it. */
 export function PartnersTab() {
   useKeys()
   if (keys.value.length === 0) return html`<p class="empty">No key has called yet.</p>`

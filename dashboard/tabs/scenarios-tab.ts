@@ -16,7 +16,6 @@ type ScenarioFacts = {
   readonly price: string
 }
 
-/** What can be made to happen: by the card that is bought, or to the next purchase. */
 export function ScenariosTab() {
   useKeys()
   const scenarios = useSignal<readonly ScenarioFacts[]>([])

@@ -62,7 +62,6 @@ export async function sandboxInQuery(c: MockContext): Promise<string | Response>
   return asked === undefined ? c.json({ error: NO_KEY }, 400) : sandboxAsked(c, asked)
 }
 
-/** The key that a request carries as a call of the API does. */
 export function keyInHeader(c: MockContext): string | undefined {
   const { auth } = c.get('mock').profile
   const value = c.req.header(auth.header)

@@ -4,7 +4,6 @@ import { memoryStore } from '../store/memory-store.ts'
 import type { Store } from '../store/store.ts'
 import { inProcess, mockWithKey, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
 
-/** Such a mock, and orders of faults for its key. */
 function mockToOrder(options?: MockOptions) {
   const { ask, ...opened } = mockWithKey(options)
   const order = (fault: unknown, key: string = opened.sandbox.key) => ask('POST', 'next', { key, fault })

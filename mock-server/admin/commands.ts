@@ -5,8 +5,9 @@ import { parseAmount } from '../../contract/wire/money.ts'
 import { ORDERED_FAULT_NAMES, ORDERED_FAULTS, waitingFor } from '../../contract/wire/ordered-fault.ts'
 import { parseBlock } from '../../fixtures/ip-address.ts'
 import { isAllowedBy } from '../guards/addresses.ts'
-import { controlOf, nextPurchaseOf } from '../sandbox/control.ts'
+import { changeTime, controlOf, nextPurchaseOf } from '../sandbox/control.ts'
 import { accountOf, isKeyOrDigest, partnerOf } from '../sandbox/keys.ts'
+import type { TimeChange } from '../store/sandbox-clock.ts'
 import { digestInName } from '../store/store.ts'
 import { onCommand, onSandbox } from './asked.ts'
 import { answerKey } from './keys.ts'
@@ -29,13 +30,9 @@ const clockCommand = z
 const CLOCK_USAGE = `Send {"key": "pk_test_…"} with one of "advanceSeconds": N (0 to ${LONGEST_ADVANCE_SECONDS}), "freeze": true, "resume": true, "speed": N (above 0, at most ${FASTEST}).`
 
 /** `POST /__mock/clock`: advances, freezes or speeds up the time of one key. */
-export const moveClock = onCommand(clockCommand, CLOCK_USAGE, async (c, command) => {
-  const clock = controlOf(c.get('mock')).clockOf(command.sandbox)
-  if (command.advanceSeconds !== undefined) await clock.advance(command.advanceSeconds)
-  if (command.freeze) await clock.freeze()
-  if (command.resume) await clock.resume()
-  if (command.speed !== undefined) await clock.run(command.speed)
-  const { now, isFrozen, speed } = await clock.read()
+export const moveClock = onCommand(clockCommand, CLOCK_USAGE, async (c, { key: _, sandbox, ...change }) => {
+  // There is one of them: the schema says so.
+  const { now, isFrozen, speed } = await changeTime(c.get('mock'), sandbox, change as TimeChange)
   return c.json({ now: new Date(now).toISOString(), frozen: isFrozen, speed })
 })
 
@@ -66,19 +63,18 @@ export const orderNext = onCommand(
   },
 )
 
+const aboutWaiting = (does: 'read' | 'withdraw') =>
+  onSandbox(async (c, sandbox) => {
+    const mock = c.get('mock')
+    const waiting = await mock.store.next[does](accountOf(mock, sandbox))
+    return c.json({ fault: nextPurchaseOf(waiting) ?? null, waiting })
+  })
+
 /** `GET /__mock/next`: the faults that wait for a key, and among them that for its next purchase. */
-export const readNext = onSandbox(async (c, sandbox) => {
-  const { store } = c.get('mock')
-  const waiting = await store.next.read(accountOf(c.get('mock'), sandbox))
-  return c.json({ fault: nextPurchaseOf(waiting) ?? null, waiting })
-})
+export const readNext = aboutWaiting('read')
 
 /** `DELETE /__mock/next`: takes those faults back. */
-export const withdrawNext = onSandbox(async (c, sandbox) => {
-  const { store } = c.get('mock')
-  const waiting = await store.next.withdraw(accountOf(c.get('mock'), sandbox))
-  return c.json({ fault: nextPurchaseOf(waiting) ?? null, waiting })
-})
+export const withdrawNext = aboutWaiting('withdraw')
 
 function foundIn(body: unknown): string {
   if (typeof body !== 'object' || body === null) return 'Found no JSON object.'
@@ -95,7 +91,6 @@ function quoted(value: unknown): string {
   return redact(JSON.stringify(value)?.slice(0, 40) ?? 'nothing')
 }
 
-/** An amount as a decimal number, in the profile's currency. */
 const amount = z.string().check(z.regex(/^\d{1,12}(?:\.\d{1,4})?$/))
 const TOP_UP_USAGE =
   'Send {"key": "pk_test_…", "amount": "100.00"}: the key, or its digest, and an amount above 0 with no more decimals than the currency has.'

@@ -21,10 +21,8 @@ const OPEN_CALLS = ['GET /__mock/live', 'GET /__mock/ready']
 const HEALTH_CHECK = 'GET /__mock/health'
 /** The calls that concern all keys, so that the right of one is not enough. */
 const OF_ALL = ['GET /__mock/metrics']
-/** The form of a page that needs a token or a key. */
 const SIGN_IN = `POST ${SIGN_IN_PATH}`
 
-/** The answer to a key that opens nothing. */
 const GUESSED =
   'is not opened by this key: the mock does not accept it, or others can guess it. Use a key of --partners, or one with 32 random characters or more after pk_test_; or send the admin token.'
 
@@ -61,9 +59,7 @@ export function guardAdmin({ isWithKeys = true, form }: Ways = {}): MiddlewareHa
 /** What the admin API of a mock that listens has besides. A mock in a page is smaller without. */
 export type WhenListening = {
   route(app: Hono<MockEnv>): void
-  /** The form that opens the page where that needs a token or a key. */
   showSignIn(c: MockContext): Response
-  /** Answers that form. */
   signIn(c: MockContext): Promise<Response>
 }
 

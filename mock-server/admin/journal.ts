@@ -9,7 +9,6 @@ import { controlOf, droppedOf } from '../sandbox/control.ts'
 import type { Mock, MockContext } from '../sandbox/mock.ts'
 import { keyInHeader } from './asked.ts'
 
-/** A number of a query, in a form of its own. */
 const numberOf = (form: RegExp, fits: z.ZodMiniType<number, number>) =>
   z.pipe(z.pipe(z.string().check(z.regex(form)), z.transform(Number)), fits)
 
@@ -36,7 +35,6 @@ const journalWait = z.strictObject({
   timeoutSeconds: z._default(waitSeconds, 5),
 })
 
-/** The answer to other parameters: which ones are valid. */
 const FILTER_USAGE = `Filters are ${Object.keys(FILTERS).join(', ')}; operation is one of ${OPERATION_IDS.join(', ')}, effect one of ${ORDER_EFFECTS.join(', ')}, delivery one of ${DELIVERY_OUTCOMES.join(', ')}.`
 const WAIT_USAGE = `${FILTER_USAGE} Besides: count (1 to 10000) and timeoutSeconds (0 to ${LONGEST_WAIT_SECONDS}).`
 
@@ -107,29 +105,22 @@ function ofCaller(c: MockContext, filter: JournalFilter): JournalFilter {
   return { ...filter, partner: controlOf(c.get('mock')).partnerOf(key) ?? '(no partner)' }
 }
 
-/** How a journal is written: before, between and after its exchanges. */
 type JournalForm = readonly [
   begins: string,
   between: string,
   ends: string,
-  /** Default: as JSON. */
   write?: (exchange: Exchange) => string,
 ]
 
 /** How many long journals are written at a time, of one mock. What is made for one is a piece of it, and a place in it. */
-const MOST_WRITTEN = 4
+const MOST_SENT = 4
 /** How long one may read nothing before it loses its place. */
 const SILENCE_MS = 30_000
 
 const PIECE_LENGTH = 64 * 1024
 const PAGE = 100
 
-const written = new WeakMap<Mock, number>()
-
-/**
- * A journal in pieces, each made when the caller has taken the one before it; undefined where it is long, and the mock is
- * writing as many as it does at a time.
- */
+/** A journal in pieces, each made when the one before is taken; undefined where it is long, and too many are being sent. */
 async function sendJournal(
   mock: Mock,
   filter: JournalFilter,
@@ -138,11 +129,10 @@ async function sendJournal(
   const pieces = piecesOf(found(mock, filter), form)
   const [first, second] = [await pieces.next(), await pieces.next()]
   if (second.done === true) return first.value ?? ''
-  const count = written.get(mock) ?? 0
-  if (count >= MOST_WRITTEN) return undefined
-  written.set(mock, count + 1)
-  const end = () => written.set(mock, (written.get(mock) ?? 1) - 1)
-  return streamOf([first.value ?? '', second.value], pieces, end)
+  const { journalsSent } = mock
+  if (journalsSent.size >= MOST_SENT) return undefined
+  journalsSent.add(pieces)
+  return streamOf([first.value ?? '', second.value], pieces, () => journalsSent.delete(pieces))
 }
 
 function streamOf(

@@ -9,7 +9,6 @@ import { sandboxInQuery } from './asked.ts'
 
 /** How many exchanges are judged: the rules take some milliseconds for this many. */
 const MOST_JUDGED = 1_000
-/** How many exchanges a recording has. */
 const MOST_RECORDED = 10_000
 
 /** By how much two times of one clock may differ that were read one after the other. */

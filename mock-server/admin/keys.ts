@@ -6,11 +6,9 @@ import type { Mock, MockContext } from '../sandbox/mock.ts'
 import { type Order, releasedAt, summaryAt } from '../store/order.ts'
 import { onSandbox } from './asked.ts'
 
-/** How many keys are shown. */
 const MOST_KEYS = 100
 /** How many of the latest orders of a key are looked at for the next change. */
 const MOST_ORDERS = 100
-/** The last calls, by which the keys are sorted. */
 const LATEST_CALLS = 2_000
 
 /** `GET /__mock/keys`: the keys in use, those that called last first; without the keys. With the right of one key, that one. */
@@ -22,7 +20,6 @@ export async function readKeys(c: MockContext): Promise<Response> {
   return c.json({ keys, more: Math.max(0, sandboxes.length - MOST_KEYS) })
 }
 
-/** The facts of one key, as its commands answer. */
 export async function answerKey(c: MockContext, sandbox: string): Promise<Response> {
   return c.json(await keyFacts(c.get('mock'), sandbox))
 }
@@ -40,7 +37,6 @@ async function sandboxesInUse(mock: Mock): Promise<readonly string[]> {
   return [...known.values()].sort((one, other) => rank(other) - rank(one))
 }
 
-/** The last call of each partner, among the latest of all. */
 function lastCalls({ journal }: Mock): ReadonlyMap<string, number> {
   const latest = journal.after(journal.latest - LATEST_CALLS, LATEST_CALLS)
   return new Map(latest.flatMap(({ partner, seq }) => (partner === null ? [] : [[partner, seq] as const])))
@@ -78,7 +74,6 @@ async function keyFacts(mock: Mock, sandbox: string) {
   }
 }
 
-/** How many of the latest orders are shown. */
 const MOST_SHOWN = 200
 
 /** `GET /__mock/orders?key=…`: the latest orders of a key, the latest first, as they are by its clock now. */
@@ -108,7 +103,6 @@ function nextChangeOf(orders: readonly Order[], now: number): string | null {
 function orderFacts({ profile }: Mock, order: Order, now: number) {
   const { partnerReference, sku, price, placedAt } = order
   const { status, pollAfterSeconds } = summaryAt(order, now, profile.states)
-  const change = nextChange(order, now)
   return {
     partnerReference,
     sku,
@@ -116,7 +110,7 @@ function orderFacts({ profile }: Mock, order: Order, now: number) {
     placedAt: isoTime(placedAt),
     status,
     pollAfterSeconds: pollAfterSeconds ?? null,
-    nextChange: change === undefined ? null : isoTime(change),
+    nextChange: nextChangeOf([order], now),
   }
 }
 

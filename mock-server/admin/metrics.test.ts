@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { traceOf } from '../../contract/wire/exchange-facts.ts'
 import { newFile } from '../store/sqlite/new-file.fixture.ts'
 import { sqliteStore } from '../store/sqlite/sqlite-store.ts'
-import { inProcess, listeningMock, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
+import { inProcess, listeningMock, mockWithKey, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
 
 const SAMPLE = /^([a-z_]+)(?:\{((?:[a-z]+="[^"\\\n]*",?)+)\})? (-?[\d.e+-]+|\+Inf)$/
 const META = /^# (TYPE|UNIT|HELP) ([a-z_]+) (.+)$/
@@ -35,21 +35,16 @@ function readOpenMetrics(text: string): ReadonlyMap<string, number> {
   return samples
 }
 
-function mockWithFile() {
+test('the metrics of a mock before and after calls are OpenMetrics, and name no key and no partner', async () => {
   const store = sqliteStore(newFile())
   onTestFinished(() => store.close())
   const mock = listeningMock({ store, journal: { perKey: 3 } })
-  const { app } = mock
+  const sandbox = openSandbox(inProcess(mock.app))
   const metrics = async () => {
-    const answer = await app.request('/__mock/metrics')
+    const answer = await mock.app.request('/__mock/metrics')
     expect(answer.headers.get('Content-Type')).toMatch(/^application\/openmetrics-text; version=1\.0\.0/)
     return answer.text()
   }
-  return { mock, sandbox: openSandbox(inProcess(app)), metrics }
-}
-
-test('the metrics of a mock before and after calls are OpenMetrics, and name no key and no partner', async () => {
-  const { mock, sandbox, metrics } = mockWithFile()
   readOpenMetrics(await metrics())
   await sandbox.get('/ping')
   await sandbox.buy('SCENARIO-AT-ONCE', 'SHOP:1')
@@ -57,18 +52,16 @@ test('the metrics of a mock before and after calls are OpenMetrics, and name no 
   await sandbox.get('/nowhere"\n}')
   const text = await metrics()
   const samples = readOpenMetrics(text)
-  expect(samples.get('mock_exchanges_total{operation="ping",status="200",delivery="delivered"}')).toBe(1)
-  expect(samples.get('mock_exchanges_total{operation="createOrder",status="200",delivery="delivered"}')).toBe(
-    1,
-  )
-  expect(samples.get('mock_exchanges_total{operation="createOrder",status="503",delivery="delivered"}')).toBe(
-    1,
-  )
-  expect(samples.get('mock_exchanges_total{operation="none",status="404",delivery="delivered"}')).toBe(1)
-  expect(samples.get('mock_exchange_duration_seconds_count{operation="createOrder"}')).toBe(2)
-  expect(samples.get('mock_exchange_duration_seconds_bucket{operation="createOrder",le="+Inf"}')).toBe(2)
-  expect(samples.get('mock_store_duration_seconds_count{call="placeOrder"}')).toBe(1)
-  expect(samples.get('mock_faults_total{fault="refuse"}')).toBe(1)
+  expect(Object.fromEntries(samples)).toMatchObject({
+    'mock_exchanges_total{operation="ping",status="200",delivery="delivered"}': 1,
+    'mock_exchanges_total{operation="createOrder",status="200",delivery="delivered"}': 1,
+    'mock_exchanges_total{operation="createOrder",status="503",delivery="delivered"}': 1,
+    'mock_exchanges_total{operation="none",status="404",delivery="delivered"}': 1,
+    'mock_exchange_duration_seconds_count{operation="createOrder"}': 2,
+    'mock_exchange_duration_seconds_bucket{operation="createOrder",le="+Inf"}': 2,
+    'mock_store_duration_seconds_count{call="placeOrder"}': 1,
+    'mock_faults_total{fault="refuse"}': 1,
+  })
   expect(samples.get('mock_journal_bytes{}')).toBeGreaterThan(1_000)
   expect(text).not.toContain(sandbox.key)
   expect(text).not.toContain(mock.partnerOf(sandbox.key))
@@ -93,9 +86,9 @@ test.each([
   ['ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', undefined],
   ['<script>', undefined],
 ])('the journal has the traceparent %s of a call', async (traceparent, traceId) => {
-  const { mock, sandbox } = mockWithFile()
+  const { mock, sandbox } = mockWithKey()
   await sandbox.call('GET', '/ping', { headers: { traceparent } })
-  const [exchange] = await mock.history()
+  const [exchange] = mock.journal()
   expect(exchange?.request.headers.traceparent).toBe(traceparent)
   expect(exchange && traceOf(exchange)?.traceId).toBe(traceId)
 })

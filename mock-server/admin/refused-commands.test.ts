@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { mockWithKey } from '../testing/behaviour/sandbox.fixture.ts'
 
 const KEY = 'pk_test_admin'
-/** More than a year. */
 const TOO_FAR = 366 * 24 * 3600 + 1
 
 /** Bodies as they are sent, or as JSON. */
@@ -32,7 +31,6 @@ const WAITS = ['count=0', 'timeoutSeconds=-1', 'timeoutSeconds=601', 'count=many
 
 type Row = readonly [call: string, body: string | object | undefined, says: readonly string[]]
 
-/** What can not be used, and what is said of it. */
 const REFUSED: readonly Row[] = [
   ...CLOCK.map((body): Row => ['POST clock', body, ['advanceSeconds']]),
   ...NEXT.map(([body, found]): Row => ['POST next', body, [found, FAULTS]]),

@@ -44,7 +44,7 @@ export function routeAdmin(app: Hono<MockEnv>, mock: Mock, listening?: WhenListe
   app.get(`${ADMIN_PREFIX}/health`, health)
   app.get(`${ADMIN_PREFIX}/live`, (c) => c.json({ mock: 'live' }))
   app.get(`${ADMIN_PREFIX}/ready`, readiness)
-  app.get(`${ADMIN_PREFIX}/assumptions`, readAssumptions)
+  app.get(`${ADMIN_PREFIX}/assumptions`, (c) => c.json({ assumptions: assumptionsReport(mock.profile) }))
   listening?.route(app)
   // These read schemas: an arrow has a start not load them before the first such call.
   app.get(`${ADMIN_PREFIX}/journal`, (c) => readJournal(c))
@@ -94,11 +94,6 @@ function health(c: MockContext): Response {
 async function readiness(c: MockContext): Promise<Response> {
   const isReady = await c.get('mock').store.isReady()
   return c.json({ store: isReady ? 'ready' : 'unavailable' }, isReady ? 200 : 503)
-}
-
-/** `GET /__mock/assumptions`: everything that the mock assumes, and where each answer comes from. */
-function readAssumptions(c: MockContext): Response {
-  return c.json({ assumptions: assumptionsReport(c.get('mock').profile) })
 }
 
 /** `GET /__mock/scenarios`: the cards with a story, and the faults that can be ordered for any card. */

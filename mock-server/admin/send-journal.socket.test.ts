@@ -1,4 +1,5 @@
-import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { harOf } from '../../contract/wire/har.ts'
@@ -23,15 +24,12 @@ const served = await longJournal()
 afterAll(() => served.close())
 
 /** Asks for a path, and reads the head of the answer alone. */
-async function askOnly(
-  url: string,
-  path: string,
-): Promise<{ readonly socket: Socket; readonly status: number }> {
+async function askOnly(url: string, path: string) {
   const { port, hostname } = new URL(url)
   const socket = connect(Number(port), hostname)
   onTestFinished(() => void socket.destroy())
   socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`)
-  const chunk: Buffer = await new Promise((resolve) => socket.once('data', resolve))
+  const [chunk] = (await once(socket, 'data')) as [Buffer]
   socket.pause()
   return { socket, status: Number(chunk.toString('latin1').split(' ')[1]) }
 }

@@ -29,10 +29,7 @@ export const DOCUMENTS = {
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/**
- * Adds the contract of a mock to its admin API, at the mock's own address: as OpenAPI, as Arazzo, as calls for an editor,
- * and as a page that loads nothing. What makes them is loaded when one is asked for.
- */
+/** The contract of a mock, at its own address. What makes the documents is loaded when one is asked for. */
 function routeDocuments(app: Hono<MockEnv>): void {
   app.get(DOCUMENTS['openapi.json'], async (c) =>
     c.json((await load()).openApiDocument(c.get('mock').profile, originOf(c))),

@@ -11,7 +11,6 @@ const STRANGER = '198.51.100.1'
 const PROXY = '10.0.0.1'
 const Authorization = `Bearer ${ALLOWLISTED_PARTNER.key}`
 
-/** What a ping of the partner with an allowlist is answered. */
 async function pinged(
   address: string | undefined,
   { headers = {}, ...options }: MockOptions & { headers?: Record<string, string> } = {},

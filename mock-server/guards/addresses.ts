@@ -4,7 +4,6 @@ import type { Partner } from '../../fixtures/partners.ts'
 /** Whether an address is a loopback address (RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3). */
 export const isLoopback = addressList(['127.0.0.0/8', '::1'], 'Loopback addresses')
 
-/** Whether a host to listen on is reached from this machine alone. */
 export function isThisMachine(host: string): boolean {
   return host === 'localhost' || isLoopback(host)
 }
@@ -69,18 +68,17 @@ export type ChangedAllowlist = {
  */
 export function allowlists(
   partners: readonly Partner[],
-  changed: ReadonlyMap<string, ChangedAllowlist> = new Map(),
+  changed: ReadonlyMap<string, ChangedAllowlist>,
 ): AllowedFrom {
   const allowed = new Map(
     partners.flatMap(({ key, allowlist }) => (allowlist === null ? [] : [[key, isAllowedBy(allowlist)]])),
   )
   return (key) => {
-    const later = changed.size === 0 ? undefined : changed.get(key)
+    const later = changed.get(key)
     return later === undefined ? allowed.get(key) : later.isAllowed
   }
 }
 
-/** Whether an address is on an allowlist. */
 export function isAllowedBy(rules: readonly string[]): (address: string) => boolean {
   return addressList(
     rules,

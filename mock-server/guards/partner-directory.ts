@@ -1,13 +1,6 @@
 import { isTestKey } from '../../contract/wire/auth.ts'
 import { ORDINARY_PARTNER, type Partner, type UnknownKeys } from '../../fixtures/partners.ts'
 
-/** A partner of the mock: a named one, or a guest with its own key. */
-export type PartnerDirectory = {
-  /** The partner of a key; `undefined` for a key that is not accepted. */
-  find(key: string): Partner | undefined
-}
-
-/** The guests of a mock, by their keys. */
 export class Guests extends Map<string, Partner> {
   #numbered = 0
 
@@ -28,23 +21,16 @@ export class Guests extends Map<string, Partner> {
 export function partnerDirectory(
   named: readonly Partner[],
   guests: Guests,
-  {
-    unknownKeys,
-    digestOf,
-  }: { unknownKeys?: UnknownKeys | undefined; digestOf?: ((key: string) => string) | undefined } = {},
-): PartnerDirectory {
+  unknownKeys: UnknownKeys,
+  digestOf?: (key: string) => string,
+): (key: string) => Partner | undefined {
   const byKey = new Map(named.map((partner) => [partner.key, partner]))
-  return {
-    find(key) {
-      const known = byKey.get(key)
-      if (known !== undefined || unknownKeys === 'reject' || !isTestKey(key)) return known
-      const guest = guests.get(key) ?? {
-        ...ORDINARY_PARTNER,
-        id: `guest-${digestOf?.(key) ?? guests.nextNumber()}`,
-        key,
-      }
-      guests.set(key, guest)
-      return guest
-    },
+  return (key) => {
+    const known = byKey.get(key)
+    if (known !== undefined || unknownKeys === 'reject' || !isTestKey(key)) return known
+    const id = () => `guest-${digestOf?.(key) ?? guests.nextNumber()}`
+    const guest = guests.get(key) ?? { ...ORDINARY_PARTNER, id: id(), key }
+    guests.set(key, guest)
+    return guest
   }
 }

@@ -63,18 +63,10 @@ const NODES: readonly Row[] = [
   ['2001:db8::1', ['2001:db8::1']],
   ['::ffff:203.0.113.7', ['::ffff:203.0.113.7']],
   ['[fe80::1%eth0]:80', ['fe80::1%eth0']],
-  ['unknown', [undefined]],
-  ['_hidden', [undefined]],
-  ['203.0.113.7:123456', [undefined]],
-  ['203.0.113.7:', [undefined]],
-  ['203.0.113.7:80:80', [undefined]],
-  ['203.0.113.07', [undefined]],
-  ['[203.0.113.7]', [undefined]],
-  ['[2001:db8::1', [undefined]],
-  ['2001:db8::1]', [undefined]],
-  ['[2001:db8::1]80', [undefined]],
-  ['[[::1]]', [undefined]],
-  ['203.0.113.7/32', [undefined]],
+  ...`unknown _hidden 203.0.113.7:123456 203.0.113.7: 203.0.113.7:80:80 203.0.113.07 [203.0.113.7] [2001:db8::1
+    2001:db8::1] [2001:db8::1]80 [[::1]] 203.0.113.7/32`
+    .split(/\s+/)
+    .map((text): Row => [text, [undefined]]),
   ['', [undefined]],
 ]
 

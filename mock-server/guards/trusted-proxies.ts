@@ -65,7 +65,6 @@ const ELEMENT = new RegExp(
 const PAIR = new RegExp(`(${TOKEN})=(${TOKEN}|${QUOTED})`, 'g')
 const NODE = /^(?:\[([^\]]*)\]|([^:]*))(?::(?:\d{1,5}|_[\w.-]+))?$/
 
-/** The hops of an `X-Forwarded-For` header. */
 export function hopsInXForwardedFor(value: string): Hops {
   return value.split(',').map((hop) => addressInNode(hop.trim()))
 }

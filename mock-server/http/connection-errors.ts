@@ -68,10 +68,7 @@ export function answerConnectionErrors(server: Server, handling: MalformedHandli
   })
 }
 
-/**
- * Closes the responses of a closed connection. Node 22 does not close those whose turn has not come, and after a CONNECT no
- * Node does.
- */
+/** Node 22 does not close the responses of a closed connection whose turn has not come, and after a CONNECT no Node does. */
 function closeAll(responses: readonly ServerResponse[] = []): void {
   for (const response of responses) response.destroy()
   queueMicrotask(() => {

@@ -5,7 +5,6 @@ import { Call, type RoutedOperation } from '../respond/call.ts'
 import type { Mock, MockContext } from '../sandbox/mock.ts'
 import { alreadySent, handOver, watchDelivery } from './delivery.ts'
 
-/** Answers a call in this process: reads the request from a `Request`, and returns a `Response`. */
 export async function answerInProcess(
   c: MockContext,
   mock: Mock,
@@ -37,7 +36,6 @@ function inboundOf({ req, env }: MockContext): Inbound {
   }
 }
 
-/** A reply as a `Response`. */
 export function responseOf(reply: Reply): Response {
   if (reply === NO_ANSWER) return alreadySent()
   const { status, body } = reply

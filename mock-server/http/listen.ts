@@ -87,7 +87,6 @@ export type ConnectionLimits = {
   readonly connections: number
 }
 
-/** The default limits of a mock. */
 export const DEFAULT_LIMITS: ConnectionLimits = {
   headerBytes: 16 * 1024,
   headerCount: 100,
@@ -98,10 +97,8 @@ export const DEFAULT_LIMITS: ConnectionLimits = {
   connections: 4096,
 }
 
-/** How often time limits are checked. */
 const LATEST_CHECK_MS = 1_000
 
-/** The limits that node:http takes as options of a new server. */
 export function serverOptionsOf(limits: ConnectionLimits): ServerOptions {
   const { headersTimeoutMs, requestTimeoutMs } = limits
   // node:http requires that the limit for the headers is not above that for the whole request.

@@ -1,4 +1,3 @@
-import { connect } from 'node:net'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../app.ts'
 import { serve, serveFetch } from '../serve.ts'
@@ -28,9 +27,8 @@ describe('what comes after a request over its connection', () => {
   test('gets no second answer when it spoils the body of a request that was refused before its end', async () => {
     const head = 'POST /orders HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\n'
     const large = `Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n8000\r\n${'x'.repeat(0x8000)}\r\n`
-    const request = encodeRequest({ raw: head + large }, newKey())
     const socket = await openSocket(mock.url)
-    socket.send(request.toString())
+    socket.send(encodeRequest({ raw: head + large }, newKey()))
     await socket.received(/HTTP/)
     socket.send('no chunk\r\n')
     expect(statusesIn(await socket.ended)).toEqual([422])
@@ -39,13 +37,11 @@ describe('what comes after a request over its connection', () => {
 })
 
 test('a caller that resets its connection after a CONNECT ends nothing but that', async () => {
-  const { hostname, port } = new URL(mock.url)
   for (let times = 0; times < 20; times += 1) {
-    const socket = connect(Number(port), hostname)
-    const closed = new Promise((resolve) => socket.once('close', resolve))
-    socket.on('error', () => {})
-    socket.write('CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n', () => socket.resetAndDestroy())
-    await closed
+    const socket = await openSocket(mock.url)
+    socket.send('CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    socket.reset()
+    await socket.ended
   }
   expect((await openSandbox(overSocket(mock.url)).get('/ping')).status).toBe(200)
 })

@@ -15,7 +15,6 @@ export type MalformedHandling = {
   readonly onUnreadable?: ((unreadable: Unreadable) => void) | undefined
 }
 
-/** Answers something that is not an HTTP request, in the profile's error shape. */
 export function malformedAnswer({ profile }: MalformedHandling, status: number): CompleteAnswer {
   return problemAnswer(profile, malformedRequest(status))
 }
@@ -33,7 +32,6 @@ export function refuseMalformed(response: ServerResponse, status: number, handli
     .end(answer.body)
 }
 
-/** A request's head as node:http read it. */
 export function rawHeadOf({ method = '', url = '', rawHeaders }: ServerResponse['req']): RawHead {
   return { method, target: url, rawHeaders }
 }
@@ -63,7 +61,6 @@ function unreadable(kind: keyof typeof MESSAGES): Unreadable {
 const HANDSHAKE = '\x16\x03'
 const HTTP2_PREFACE = 'PRI * HTTP/2'
 
-/** What node:http reports of a connection that it could not read. */
 export type ReadError = NodeJS.ErrnoException & { readonly rawPacket?: Uint8Array }
 
 /** What node:http could not read; undefined if it read nothing, as when a connection breaks. */
@@ -88,5 +85,4 @@ export function unreadableHandshake({ code = '', message }: NodeJS.ErrnoExceptio
   }
 }
 
-/** A connection over TLS that ended without a request. */
 export const endedWithoutRequest = unreadable('no-request')

@@ -69,13 +69,9 @@ describe('a body over a socket', () => {
   test('of a method without a body is not read, and the next request over the connection is answered', async () => {
     const key = newKey()
     const socket = await openSocket(mock.url)
-    const ping = {
-      method: 'GET',
-      target: '/ping',
-      headers: { Connection: 'keep-alive' },
-      body: 'left unread',
-    }
-    socket.send(encodeRequest(ping, key).toString() + encodeRequest(ping, key).toString())
+    const headers = { Connection: 'keep-alive' }
+    const ping = encodeRequest({ method: 'GET', target: '/ping', headers, body: 'left unread' }, key)
+    socket.send(Buffer.concat([ping, ping]))
     await socket.received(/TEST[\s\S]*TEST/)
     socket.destroy()
     expect(journalOf(key).map(({ response }) => response?.status)).toEqual([200, 200])
@@ -86,9 +82,7 @@ test('a caller who disconnects before a delayed purchase was recorded has bought
   const key = newKey()
   const partner = { partner: mock.partnerOf(key) }
   const socket = await openSocket(mock.url)
-  socket.send(
-    encodeRequest({ body: JSON.stringify({ partnerReference: 'TEST:1', sku: HELD }) }, key).toString(),
-  )
+  socket.send(encodeRequest({ body: JSON.stringify({ partnerReference: 'TEST:1', sku: HELD }) }, key))
   await vi.waitFor(() => expect(mock.journal(partner)[0]?.fault).not.toBeNull(), {
     timeout: 30_000,
     interval: 1,
@@ -102,7 +96,7 @@ test('a caller who disconnects before a delayed purchase was recorded has bought
 test('an answer to a caller who has reset the connection is not recorded as delivered', async () => {
   const key = newKey()
   const socket = await openSocket(mock.url)
-  socket.send(encodeRequest({}, key).toString())
+  socket.send(encodeRequest({}, key))
   socket.reset()
   await vi.waitFor(() => expect(journalOf(key)[0]?.delivery).toBeTruthy(), { timeout: 30_000, interval: 1 })
   expect(journalOf(key)).toMatchObject([{ order: { effect: 'recorded' }, delivery: { outcome: 'cut' } }])

@@ -14,7 +14,6 @@ import type { Mock, MockContext } from '../sandbox/mock.ts'
 import { chain } from '../store/store.ts'
 import { alreadySent, watchDelivery } from './delivery.ts'
 
-/** A call over a socket: its request, and the response to write to. */
 type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse }
 
 /**
@@ -45,7 +44,6 @@ export function answerOverSocket(c: MockContext, mock: Mock, operation: RoutedOp
   return alreadySent()
 }
 
-/** A request as node:http reads it. */
 class NodeInbound implements Inbound {
   readonly method: string
   readonly connection: ServerResponse
@@ -120,7 +118,6 @@ function readBody({ incoming, outgoing }: Exchange, limit: number, take: (body: 
   outgoing.once('malformed', (status: number) => takeOnce({ kind: 'malformed', status }))
 }
 
-/** Sends a reply over its connection. If the caller no longer waits, nothing is sent. */
 function sendReply(outgoing: ServerResponse, reply: Reply): void {
   if (reply === NO_ANSWER || outgoing.destroyed) return
   const { status, headers, body } = reply

@@ -130,7 +130,7 @@ test('answers whose turn has not come when the caller leaves are lost, and no ad
     purchase('SCENARIO-UNUSUAL-PACE'),
   ]
   const socket = await openSocket(mock.url)
-  socket.send(Buffer.concat(requests.map((request) => encodeRequest(request, key))).toString())
+  socket.send(Buffer.concat(requests.map((request) => encodeRequest(request, key))))
   await recordedFor(key, 3)
   socket.destroy()
   await mock.waitFor({ partner, delivery: 'lost' }, { count: 3, timeoutMs: 30_000 })

@@ -22,9 +22,6 @@ export type OtherProcesses = {
   ): Promise<{ readonly written: readonly WrittenExchange[]; readonly total: number }>
 }
 
-/** What was dropped of each partner, before it was in an archive. */
-export type LostExchanges = ReadonlyMap<string | null, Dropped>
-
 /** Complete exchanges, without any key in them. */
 export type JournalArchive = {
   /** The first number for the exchanges of a new process; 0 by default. */
@@ -40,7 +37,7 @@ export type JournalArchive = {
    *
    * @param lost by partner, what could not be written: it counts as dropped.
    */
-  append(exchanges: readonly Exchange[], lost?: LostExchanges): Promise<void>
+  append(exchanges: readonly Exchange[], lost?: ReadonlyMap<string | null, Dropped>): Promise<void>
   /**
    * Oldest first. The archive has the bounds of a journal.
    *
@@ -53,4 +50,10 @@ export type JournalArchive = {
   readonly others?: OtherProcesses
   /** Removes everything that a partner has sent so far. */
   forget(partner: string): Promise<void>
+}
+
+/** A journal that is also written to an archive: what waits to be written is written before each of these. */
+export type Archiving = Pick<JournalArchive, 'read' | 'dropped' | 'forget'> & {
+  /** Writes the waiting exchanges. Never rejects: what can't be written waits for the next time. */
+  flush(): Promise<void>
 }

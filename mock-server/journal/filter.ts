@@ -24,7 +24,6 @@ const FACTS: { readonly [Name in keyof JournalFilter]-?: (exchange: Exchange) =>
   afterSeq: ({ seq }) => seq,
 }
 
-/** Whether an exchange matches a filter. */
 export function matches(exchange: Exchange, { afterSeq, ...facts }: JournalFilter): boolean {
   if (afterSeq !== undefined && exchange.seq <= afterSeq) return false
   const asked = Object.entries(facts) as [keyof typeof facts, unknown][]

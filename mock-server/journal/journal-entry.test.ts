@@ -1,26 +1,19 @@
-import { connect } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { exchangeSchema } from '../../contract/wire/exchange.ts'
+import { OPERATION_IDS } from '../../contract/wire/operations.ts'
 import { ALLOWLISTED_PARTNER, RESTRICTED_PARTNER } from '../../fixtures/partners.ts'
 import { createApp } from '../app.ts'
 import { serveFetch } from '../serve.ts'
 import { inProcess, journalOf, newKey, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
-import { encodeRequest, exchangeOverWire } from '../testing/requests/wire-request.fixture.ts'
+import { encodeRequest, exchangeOverWire, openSocket } from '../testing/requests/wire-request.fixture.ts'
 import { redactedHeaders } from './redact-request.ts'
 
-const JSON_TYPE = { 'Content-Type': 'application/json' }
-
-/** A body that the test lets arrive, and a call with it. */
 function heldBack() {
-  let held: ReadableStreamDefaultController<Uint8Array> | undefined
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      held = controller
-    },
-  })
-  const push = (text: string) => held?.enqueue(new TextEncoder().encode(text))
-  const init = { headers: JSON_TYPE, body, duplex: 'half' } as RequestInit
-  return { init, push, end: () => held?.close(), cut: () => held?.error(new Error('gone')) }
+  const { readable: body, writable } = new TextEncoderStream()
+  const writer = writable.getWriter()
+  const init = { headers: { 'Content-Type': 'application/json' }, body, duplex: 'half' } as RequestInit
+  const push = (text: string) => void writer.write(text).catch(() => {})
+  return { init, push, end: () => writer.close(), cut: () => writer.abort(new Error('gone')) }
 }
 
 test('a header called __proto__ is recorded under a name that is not lost', () => {
@@ -39,14 +32,7 @@ describe('the journal has', () => {
     const bought = await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
     await sandbox.lookUp('TEST:1')
     const exchanges = exchangeSchema.array().parse(await journalOf(send))
-    expect(exchanges.map(({ operation }) => operation)).toEqual([
-      'ping',
-      'listProducts',
-      'getPrice',
-      'getBalance',
-      'createOrder',
-      'lookupOrder',
-    ])
+    expect(exchanges.map(({ operation }) => operation)).toEqual(OPERATION_IDS)
     expect(new Set(exchanges.map(({ partner }) => partner))).toEqual(new Set(['restricted']))
     const purchase = exchanges.find(({ operation }) => operation === 'createOrder')
     expect(purchase?.request).toMatchObject({
@@ -118,19 +104,13 @@ describe('the journal has', () => {
   test('a request that was aborted in the middle of its body, over a socket', async () => {
     const app = createApp()
     const served = await serveFetch(app.fetch)
-    const socket = connect(Number(new URL(served.url).port), '127.0.0.1')
-    const whole = encodeRequest({}, newKey())
-    socket.write(whole.subarray(0, whole.length - 10))
+    const socket = await openSocket(served.url)
+    socket.send(encodeRequest({}, newKey()).subarray(0, -10))
     const send = inProcess(app)
-    await vi.waitFor(async () => expect(await journalOf(send)).toHaveLength(1), {
-      timeout: 30_000,
-      interval: 1,
-    })
-    socket.resetAndDestroy()
-    await vi.waitFor(async () => expect((await journalOf(send))[0]?.response).not.toBeNull(), {
-      timeout: 30_000,
-      interval: 1,
-    })
+    const patience = { timeout: 30_000, interval: 1 }
+    await vi.waitFor(async () => expect(await journalOf(send)).toHaveLength(1), patience)
+    socket.reset()
+    await vi.waitFor(async () => expect((await journalOf(send))[0]?.response).not.toBeNull(), patience)
     const [exchange] = exchangeSchema.array().parse(await journalOf(send))
     expect(exchange).toMatchObject({ request: { target: '/orders', body: null }, order: null })
     await served.close()

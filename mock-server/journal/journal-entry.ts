@@ -12,7 +12,6 @@ export type Keeper = {
   elapsedMs(): number
   /** The headers of a request, or the same ones of the request before. */
   shared(headers: readonly string[]): readonly string[]
-  /** The partner of an entry is known now. */
   identified(entry: Entry): void
   /** An entry has grown by this many characters. */
   grown(entry: Entry, bytes: number): void
@@ -30,11 +29,12 @@ export class Entry implements Bounded<Entry> {
   readonly seq: number
   readonly arrivedMs: number
   partner: string | null = null
-  /** Where its journal keeps it. */
+  operationId: OperationId | null = null
+  /** How far its answer got; null until that is known. */
+  outcome: DeliveryOutcome | null = null
   place = 0
   /** Whether it is not complete before it is released: a request that is passed on may outlast its caller. */
   isHeld = false
-  /** Its size for the bounds of the journal. */
   bytes: number
   list: KeyList<Entry> | undefined = undefined
   older: Entry | undefined = undefined
@@ -44,7 +44,6 @@ export class Entry implements Bounded<Entry> {
   readonly #target: string
   #rawHeaders: readonly string[]
   readonly #redaction: Redaction
-  #operation: OperationId | null = null
   #body: string | null = null
   #order: Exchange['order'] = null
   #fault: Exchange['fault'] = null
@@ -52,7 +51,6 @@ export class Entry implements Bounded<Entry> {
   #answer: CompleteAnswer | null = null
   #answeredMs = 0
   #upstream: Exchange['upstream']
-  #outcome: DeliveryOutcome | null = null
   #deliveredMs = 0
   #waiting: (() => void)[] | null = null
   #read: Exchange | null = null
@@ -74,22 +72,13 @@ export class Entry implements Bounded<Entry> {
   }
 
   get isComplete(): boolean {
-    return this.#outcome !== null && !this.isHeld
+    return this.outcome !== null && !this.isHeld
   }
 
   get status(): number | null {
     return this.#answer?.status ?? null
   }
 
-  get outcome(): DeliveryOutcome | null {
-    return this.#outcome
-  }
-
-  get operationId(): OperationId | null {
-    return this.#operation
-  }
-
-  /** What the injected fault does, if there is one. */
   get faultName(): string | null {
     return this.#fault?.does ?? null
   }
@@ -111,11 +100,10 @@ export class Entry implements Bounded<Entry> {
   }
 
   operation(id: OperationId): void {
-    this.#operation = id
+    this.operationId = id
     this.#grow(0)
   }
 
-  /** The body of the request, as it arrived. */
   body(text: string): void {
     this.#body = text
     this.#grow(text.length)
@@ -127,7 +115,6 @@ export class Entry implements Bounded<Entry> {
     this.#grow(raw.join('').length)
   }
 
-  /** The order that the request was about, as it was sent, and the effect. */
   order(order: NonNullable<Exchange['order']>): void {
     const isNoted = this.#order !== null
     this.#order = order
@@ -162,8 +149,8 @@ export class Entry implements Bounded<Entry> {
 
   /** How far the answer got, which completes the exchange: the first call counts. */
   deliver(outcome: DeliveryOutcome): void {
-    if (this.#outcome !== null) return
-    this.#outcome = outcome
+    if (this.outcome !== null) return
+    this.outcome = outcome
     this.#read = null
     this.#deliveredMs = this.#keeper.elapsedMs()
     if (this.isHeld) this.#grow(0)
@@ -173,12 +160,11 @@ export class Entry implements Bounded<Entry> {
   /** Nothing more becomes known of it, if it was delivered. */
   release(): void {
     this.isHeld = false
-    if (this.#outcome === null) return
+    if (this.outcome === null) return
     for (const complete of this.#waiting?.splice(0) ?? []) complete()
     this.#keeper.completed(this)
   }
 
-  /** Resolves when the exchange is complete. */
   get completed(): Promise<void> {
     if (this.isComplete) return Promise.resolve()
     this.#waiting ??= []
@@ -208,13 +194,13 @@ export class Entry implements Bounded<Entry> {
       at: new Date(this.arrivedAt).toISOString(),
       arrivedMs: this.arrivedMs,
       partner: this.partner,
-      operation: this.#operation,
+      operation: this.operationId,
       request: {
         ...{ method: redact(this.#method), target: redact(this.#target), headers: sender.headers },
         body: this.#body === null ? null : redact(this.#body),
       },
       response: this.#answer && { ...this.#answer, answeredMs: this.#answeredMs },
-      delivery: this.#outcome && { outcome: this.#outcome, atMs: this.#deliveredMs },
+      delivery: this.outcome && { outcome: this.outcome, atMs: this.#deliveredMs },
       order: this.#order && {
         ...this.#order,
         partnerReference: redact(partnerReference),

@@ -8,10 +8,7 @@ import { KeyBounds } from './key-bounds.ts'
 import type { RawHead, Redaction } from './redact-request.ts'
 import { Tally } from './tally.ts'
 
-/**
- * Called for every exchange: when something becomes known of it, and when it is complete. The exchange is a snapshot and
- * does not change.
- */
+/** Called when something becomes known of an exchange, and when it is complete, with a snapshot that does not change. */
 export type JournalListener = (exchange: Exchange, isComplete: boolean) => void
 
 /** A complete exchange: how it ended, and its full form, which is made when it is first read. */
@@ -48,7 +45,6 @@ export class Journal implements Keeper {
     this.beganAt = beganAt
   }
 
-  /** Records a request when its head has arrived. */
   arrive(head: RawHead, redaction: Redaction): Entry {
     const entry = new Entry(this, this.#arrived++, head, redaction)
     entry.place = this.#all.push(entry) - 1
@@ -85,7 +81,6 @@ export class Journal implements Keeper {
     return this.#all.slice(place).filter(isEntry).slice(0, most)
   }
 
-  /** How many are kept of the exchanges after one. */
   behind(seq: number): number {
     return this.after(seq, Number.POSITIVE_INFINITY).length
   }
@@ -196,7 +191,6 @@ function safely(report: () => void): void {
   }
 }
 
-/** The result of a wait: the exchanges that are there, and whether they are enough. */
 export type Awaited = { readonly isThere: boolean; readonly exchanges: readonly Exchange[] }
 
 /**

@@ -1,7 +1,7 @@
 import { type Dropped, droppedTogether } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import type { JournalArchive } from './archive.ts'
-import { type JournalFilter, matches } from './filter.ts'
+import type { Archiving, JournalArchive } from './archive.ts'
+import { matches } from './filter.ts'
 import type { Journal } from './journal.ts'
 import { levelFor } from './key-bounds.ts'
 
@@ -11,21 +11,9 @@ const BATCH_MS = 250
 /** How many may wait while they can't be written: above that, the oldest of the keys that have most are dropped. */
 const MOST_WAITING = 10_000
 
-/** A journal that is also written to an archive. */
-export type Archiving = {
-  /** Writes the waiting exchanges. Never rejects: what can't be written waits for the next time. */
-  flush(): Promise<void>
-  /** The exchanges of the archive and those in progress here, oldest first. */
-  read(filter: JournalFilter, most?: number): Promise<readonly Exchange[]>
-  /** What was dropped of a partner, as {@link JournalArchive.dropped}. */
-  dropped(partner?: string): Promise<Dropped | null>
-  forget(partner: string): Promise<void>
-}
-
 /** What waits to be written, and what waited for too long. */
 type Waiting = { readonly exchanges: Map<number, Exchange>; readonly lost: Map<string | null, Dropped> }
 
-/** Writes the complete exchanges of a journal to an archive, many at a time. */
 export function archiveJournal(journal: Journal, archive: JournalArchive): Archiving {
   const waiting: Waiting = { exchanges: new Map(), lost: new Map() }
   let isBatching = false

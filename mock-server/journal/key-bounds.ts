@@ -84,7 +84,6 @@ export class KeyBounds<Item extends Bounded<Item>> {
     this.#fit(list)
   }
 
-  /** One has grown, listed or not. */
   grow(item: Item, bytes: number): void {
     item.bytes += bytes
     if (item.list === undefined) return

@@ -57,7 +57,6 @@ export function redactionOf(auth: Auth, ownSecrets: readonly string[] = []): Red
   return redaction
 }
 
-/** A request's head as it arrived. */
 export type RawHead = {
   readonly method: string
   readonly target: string

@@ -4,7 +4,6 @@ import type { Entry } from './journal-entry.ts'
 /** The upper bounds of the buckets of a histogram, in seconds: from an answer at once to the longest delay of a scenario. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 100] as const
 
-/** How often something took how long. */
 export class Histogram {
   /** By bucket, those that are in none of the buckets before it. */
   readonly #counts = new Float64Array(BOUNDS.length + 1)
@@ -27,7 +26,6 @@ export class Histogram {
   }
 }
 
-/** What is counted of a complete exchange. */
 type Counted = Pick<Entry, 'operationId' | 'status' | 'outcome' | 'faultName' | 'durationMs'>
 
 /** The exchanges of one operation: how long they took, and how many had each status and outcome. */
@@ -58,7 +56,6 @@ const ENDINGS = DELIVERY_OUTCOMES.length + 1
 export class Tally {
   readonly operations = new Map<string | null, OperationTally>()
   readonly faults = new Map<string, number>()
-  /** By the call of the store. */
   readonly store = new Map<string, Histogram>()
   readonly storeFailures = new Map<string, number>()
 

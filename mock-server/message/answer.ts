@@ -1,4 +1,3 @@
-/** A complete answer. */
 export type CompleteAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -12,7 +11,6 @@ export type StreamedAnswer = Omit<CompleteAnswer, 'body'> & { readonly body: Rea
 export const NO_ANSWER = Symbol('no answer')
 export type NoAnswer = typeof NO_ANSWER
 
-/** What a transport sends for a call. */
 export type Reply = CompleteAnswer | StreamedAnswer | NoAnswer
 
 /** Whether a reply is still being produced when it is passed to the transport. */
@@ -51,7 +49,6 @@ export function whenInTurn(outgoing: Pick<Outgoing, 'socket' | 'on'>, act: () =>
   else act()
 }
 
-/** Loses a connection, once it is the turn of this answer. */
 export function lose(outgoing: Outgoing, loss: Loss): void {
   whenInTurn(outgoing, () => {
     const { socket } = outgoing
@@ -62,7 +59,6 @@ export function lose(outgoing: Outgoing, loss: Loss): void {
   })
 }
 
-/** Sends the head and the first half of an answer, in chunks, and loses the connection. */
 export function loseInAnswer(
   outgoing: Outgoing,
   { status, headers, body }: CompleteAnswer,

@@ -50,13 +50,11 @@ export type Inbound = {
   query(name: string): string | undefined
   /** The address at the other end: the caller's, or that of a proxy. */
   readonly peer: string
-  /** The caller's connection, if there is one. */
   readonly connection: Outgoing | undefined
   /** Aborted when the caller no longer waits for the answer. */
   readonly gone: AbortSignal
 }
 
-/** Path and query of a request, as its URL has them. */
 export function requestTargetOf(url: string): string {
   return url.slice(url.indexOf('/', url.indexOf('//') + 2))
 }
@@ -73,7 +71,6 @@ export type RequestBody =
   /** Its framing is not HTTP, or it did not end in time: with the status that answers it. */
   | { readonly kind: 'malformed'; readonly status: number }
 
-/** The body of a request that has none. */
 export const NO_BODY: RequestBody = { kind: 'none' }
 
 const TOO_LARGE: RequestBody = { kind: 'too-large' }
@@ -81,13 +78,11 @@ const CUT: RequestBody = { kind: 'cut' }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
-/** What the head of a request says about its body. */
 type BodyHead = {
   readonly method: string
   readonly encoding: string | undefined
   /** The value of `Content-Length`. */
   readonly length: string | undefined
-  /** Whether it comes in chunks, of any length. */
   readonly isChunked: boolean
 }
 
@@ -126,7 +121,6 @@ export class BodyReader {
     return this.#length <= this.#limit
   }
 
-  /** The body, when its last byte has arrived. */
   end(): RequestBody {
     if (this.#length > this.#limit) return TOO_LARGE
     const [first] = this.#chunks

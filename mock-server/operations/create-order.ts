@@ -1,8 +1,7 @@
 import type { Course, Scenario } from '../../contract/scenario/scenario.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import { faultOf } from '../../contract/wire/fault.ts'
-import type { OrderedFault } from '../../contract/wire/ordered-fault.ts'
-import { orderedFaultOn } from '../../contract/wire/ordered-fault.ts'
+import { type OrderedFault, orderedFaultOn } from '../../contract/wire/ordered-fault.ts'
 import type { NoAnswer } from '../message/answer.ts'
 import {
   callerAccount,

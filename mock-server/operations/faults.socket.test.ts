@@ -40,7 +40,6 @@ async function gotOf(answering: Promise<Response>): Promise<string> {
   return answer.ok ? 'an order' : String(answer.status)
 }
 
-/** What the client gets, and what a purchase has bought. */
 const MET: Readonly<Record<OrderedFault, readonly [got: string, effect: 'recorded' | 'none']>> = {
   'lost-before': ['lost', 'none'],
   'lost-after': ['lost', 'recorded'],

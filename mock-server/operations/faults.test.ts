@@ -52,14 +52,10 @@ function faultyMock(...faults: object[]) {
   return { clock, mock, sandbox, exchanges: () => mock.journal({ partner: mock.partnerOf(sandbox.key) }) }
 }
 
-/** Buys CARD for a caller that waits as long as a signal says. */
 function buyFor(signal: AbortSignal, sandbox: Sandbox): Promise<Response> {
-  const body = JSON.stringify({ partnerReference: 'TEST:1', sku: 'CARD' })
-  const headers = { 'Content-Type': 'application/json' }
-  return sandbox.call('POST', '/orders', { body, headers, signal })
+  return sandbox.post(JSON.stringify({ partnerReference: 'TEST:1', sku: 'CARD' }), { signal })
 }
 
-/** The state of a promise so far. */
 async function stateOf(promise: Promise<unknown>): Promise<'pending' | 'settled'> {
   const pending = Symbol('pending')
   await new Promise((resolve) => setImmediate(resolve))
@@ -94,11 +90,10 @@ describe('an answer that is delayed', () => {
 })
 
 describe('an answer that is sent slowly', () => {
+  const DRIBBLE = { at: 'in-answer', does: { kind: 'dribble', seconds: 4 } }
+
   test('arrives completely, byte by byte, over its time', async () => {
-    const { clock, sandbox, exchanges } = faultyMock({
-      at: 'in-answer',
-      does: { kind: 'dribble', seconds: 4 },
-    })
+    const { clock, sandbox, exchanges } = faultyMock(DRIBBLE)
     const answer = await sandbox.buy('CARD')
     const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
     const first = reader.read()
@@ -113,13 +108,13 @@ describe('an answer that is sent slowly', () => {
   })
 
   test('is cut when its caller left before it was decided', async () => {
-    const { sandbox, exchanges } = faultyMock({ at: 'in-answer', does: { kind: 'dribble', seconds: 4 } })
+    const { sandbox, exchanges } = faultyMock(DRIBBLE)
     await buyFor(AbortSignal.abort(), sandbox)
     expect(exchanges()[0]).toMatchObject({ order: { effect: 'recorded' }, delivery: { outcome: 'cut' } })
   })
 
   test('is cut when its reader disconnects', async () => {
-    const { sandbox, exchanges } = faultyMock({ at: 'in-answer', does: { kind: 'dribble', seconds: 4 } })
+    const { sandbox, exchanges } = faultyMock(DRIBBLE)
     const answer = await sandbox.buy('CARD')
     await answer.body?.cancel()
     expect(exchanges()[0]).toMatchObject({ order: { effect: 'recorded' }, delivery: { outcome: 'cut' } })

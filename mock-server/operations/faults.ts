@@ -23,9 +23,7 @@ import { unknownSku } from '../respond/explain/order-problems.ts'
 import type { Refused } from '../respond/problem-types.ts'
 import type { MaybePromise } from '../store/store.ts'
 
-/** Runs an operation, which records its order, and returns its outcome. */
 type Operate = () => MaybePromise<Outcome | NoAnswer>
-/** A request about a card, and its fault, if it has one. */
 type RequestWithFault = {
   readonly fault: Fault | undefined
   /** The name by which the fault was ordered; without one, it is that of the card's scenario. */
@@ -33,10 +31,7 @@ type RequestWithFault = {
   readonly sku: string
 }
 
-/**
- * Runs an operation with a fault. The order is recorded, or not, when `operate` runs; `deliver` later applies the fault
- * to the answer.
- */
+/** Runs an operation with a fault: its order is recorded, or not, when it runs; `deliver` applies the fault to the answer. */
 export async function injectFault(
   call: OperationCall,
   { fault, ordered, sku }: RequestWithFault,
@@ -62,11 +57,7 @@ async function beforeRecording(
   return NO_ANSWER
 }
 
-/** An operation that can have a fault. */
-type FaultyOperation = Fault['on']
-
-/** Whether requests of an operation can have a fault. */
-export function hasFaults({ faults }: Pick<Scenario, 'faults'>, on: FaultyOperation): boolean {
+export function hasFaults({ faults }: Pick<Scenario, 'faults'>, on: Fault['on']): boolean {
   return faults.some((fault) => fault.on === on)
 }
 
@@ -77,7 +68,6 @@ export function fits({ inbound }: OperationCall, { does }: Fault): boolean {
 
 type ScriptedRefusal = Extract<Fault['does'], { kind: 'refuse' }>
 
-/** The scripted refusal of a purchase or lookup of a card, by its scenario or by a fault that was ordered. */
 function scriptedRefusal(
   { cause, retryAfterSeconds }: ScriptedRefusal,
   sku: string,

@@ -82,7 +82,7 @@ function authenticate(call: Call): call is AdmittedCall {
   const value = inbound.header(mock.profile.auth.header)
   const key = value === undefined ? undefined : mock.keyIn(value)
   if (key !== undefined) mock.retention?.expire(key)
-  const partner = key === undefined ? undefined : mock.directory.find(key)
+  const partner = key === undefined ? undefined : mock.partnerWith(key)
   if (partner === undefined) return false
   recording.identify(partner.id)
   call.partner = partner

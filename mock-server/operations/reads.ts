@@ -16,12 +16,11 @@ import {
   unlessRevoked,
 } from '../respond/call.ts'
 import { unknownOperation } from '../respond/explain/operation.ts'
-import { lookupNeedsSocket, unknownOrder, unknownSku } from '../respond/explain/order-problems.ts'
+import { needsSocket, unknownOrder, unknownSku } from '../respond/explain/order-problems.ts'
 import { isKnownToLookup, type Order } from '../store/order.ts'
 import { chain, type MaybePromise } from '../store/store.ts'
 import { fits, hasFaults, injectFault } from './faults.ts'
 
-/** `GET /ping`. */
 export function ping(call: OperationCall): Outcome {
   return served(call, call.mock.bodies.ping)
 }
@@ -31,7 +30,6 @@ export function listProducts(call: OperationCall): Outcome {
   return served(call, call.mock.offersFor(call.partner).body)
 }
 
-/** `GET /products/{sku}/price`. */
 export function getPrice(call: OperationCall): Outcome {
   const { offersFor, bodies } = call.mock
   const sku = call.inbound.parameter('sku') ?? ''
@@ -41,7 +39,6 @@ export function getPrice(call: OperationCall): Outcome {
   return served(call, bodies.price(product.price))
 }
 
-/** `GET /balance`. */
 export function getBalance(call: OperationCall): MaybePromise<Outcome> {
   const { store, bodies } = call.mock
   return chain(store.balance(callerAccount(call)), ({ available, isRevoked }) =>
@@ -66,7 +63,6 @@ export function lookupOrder(call: OperationCall): MaybePromise<Outcome | NoAnswe
   })
 }
 
-/** The answer of a lookup: the order as it is at a moment, or that there is none. */
 function found(call: OperationCall, reference: string, order: Order | undefined, now: number): Outcome {
   if (order === undefined) return unknownOrder(reference)
   return servedOrder(call, { order, now, scenario: call.mock.scenarioOf(order.sku) })
@@ -86,7 +82,7 @@ async function answerWithFault(
   const own = isScripted ? faultOf(scenario, 'lookupOrder', attempt) : undefined
   const fault = ordered === undefined ? own : orderedFaultOn('lookupOrder', ordered)
   if (ordered !== undefined && fault !== undefined && !fits(call, fault))
-    return lookupNeedsSocket(ordered, fault)
+    return needsSocket(`The fault ${ordered} that was ordered`, fault, true)
   return injectFault(call, { fault, ordered, sku: order?.sku ?? '' }, async () => {
     // The fault may delay the answer before it is made: then it shows the order at that later moment.
     const { now } = await store.enter(callerAccount(call))

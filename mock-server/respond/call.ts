@@ -24,7 +24,6 @@ export class Call {
   readonly recording: Entry
   readonly operation: RoutedOperation
   body = NO_BODY
-  /** The partner of its key; undefined until that is known. */
   partner: Partner | undefined = undefined
   /** The last state of the caller's sandbox that the store returned; undefined before the first one. */
   sandbox: SandboxState | undefined = undefined
@@ -39,26 +38,20 @@ export class Call {
     if (operation !== undefined) this.recording.operation(operation)
   }
 
-  /** Removes the caller's credentials from a text. */
   get redact(): (text: string) => string {
     this.#redact ??= redactorOf(this.inbound.rawHeaders, this.mock.redaction)
     return this.#redact
   }
 }
 
-/** A call of a known partner. */
 export type AdmittedCall = Call & { readonly partner: Partner }
 
-/** An operation that a partner calls. */
 export type OperationCall = AdmittedCall & { readonly operation: OperationId }
 
-/** A request that is served. */
 export type Served = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 
-/** The outcome of an operation, and the fault that is injected into its answer. */
 export type Outcome = (Served | Refused) & { readonly fault?: Fault }
 
-/** A request that is served with JSON, with the headers of its operation. */
 export function served({ mock, operation }: OperationCall, body: string): Served {
   return { headers: mock.servedHeaders[operation], body }
 }
@@ -70,12 +63,10 @@ export function revokedKey({ mock }: Call): Refused {
   return { code: 'unauthenticated', detail, field: mock.profile.auth.header }
 }
 
-/** The account of the caller in the store. */
 export function callerAccount({ partner }: AdmittedCall): Account {
   return { sandbox: partner.key, openingBalance: partner.openingBalance }
 }
 
-/** The known state of the caller's sandbox, otherwise read from the store. */
 export function enterSandbox(call: AdmittedCall): MaybePromise<SandboxState> {
   if (call.sandbox !== undefined) return call.sandbox
   return chain(call.mock.store.enter(callerAccount(call)), (state) => {
@@ -131,7 +122,6 @@ const EXTRA_IN_SUMMARY = { settlement: { batch: 7, currency: 'XTS' }, tags: ['ne
 /** What a client reads if it uses the position of the other answer. */
 const ELSEWHERE = { status: 'NOT_THE_SUMMARY' }
 
-/** Records in the journal which order a request was about, and the effect. */
 export function recordOrder(
   call: OperationCall,
   { partnerReference, sku }: OrderRequest,

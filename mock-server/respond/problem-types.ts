@@ -48,13 +48,10 @@ const CAUSES_TABLE = {
   'mock-fault': ['The mock has a fault', 500, []],
 } as const satisfies Record<string, CauseRow>
 
-/** What the mock can refuse a request for. */
 export type CauseCode = keyof typeof CAUSES_TABLE
 
-/** The codes of everything that the mock can refuse a request for. */
 export const CAUSE_CODES = Object.keys(CAUSES_TABLE) as readonly CauseCode[]
 
-/** Everything about a cause, by its code. */
 export function causeOf(code: CauseCode): ProblemType {
   const [title, status, gaps] = CAUSES_TABLE[code]
   return { code, title, status, gaps }
@@ -68,7 +65,6 @@ export type Refused = {
   /** The field of the body, or the header, that is refused. */
   readonly field?: string
   readonly clause?: ClientClauseId
-  /** The operation that the request resembles, and what differs. */
   readonly nearMiss?: NearMiss
   /** Of the `Retry-After` header (RFC 9110, section 10.2.3). */
   readonly retryAfterSeconds?: number

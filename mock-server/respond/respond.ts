@@ -5,7 +5,7 @@ import { authScheme } from '../../contract/wire/auth.ts'
 import type { CompleteAnswer } from '../message/answer.ts'
 import { withAssumptions } from '../sandbox/assumptions-header.ts'
 import type { ReportFault } from '../store/store.ts'
-import type { Call, Outcome, Served } from './call.ts'
+import type { Call, Outcome } from './call.ts'
 import { causeOf, type Refused } from './problem-types.ts'
 
 /**
@@ -13,13 +13,10 @@ import { causeOf, type Refused } from './problem-types.ts'
  * Records it in the journal. No answer contains a key.
  */
 export function respond(call: Call, outcome: Outcome): CompleteAnswer {
-  const answer = 'code' in outcome ? refusal(call, outcome) : success(outcome)
+  const answer =
+    'code' in outcome ? refusal(call, outcome) : { status: 200, headers: outcome.headers, body: outcome.body }
   call.recording.answer(answer)
   return answer
-}
-
-function success({ headers, body }: Served): CompleteAnswer {
-  return { status: 200, headers, body }
 }
 
 function refusal(call: Call, refused: Refused): CompleteAnswer {
@@ -43,11 +40,8 @@ function withoutKeys({ redact }: Call, refused: Refused): Refused {
   }
 }
 
-/** What a profile says of a refusal. */
-type RefusalProfile = Pick<Profile, 'errors' | 'auth'>
-
 /** The answer to a refused request: in the profile's error shape, with the status of the profile or of HTTP. */
-export function problemAnswer({ errors, auth }: RefusalProfile, refused: Refused): CompleteAnswer {
+export function problemAnswer({ errors, auth }: Profile, refused: Refused): CompleteAnswer {
   const { code, detail, field, clause, nearMiss, retryAfterSeconds, http } = refused
   const cause = causeOf(code)
   const named = http?.status ?? cause.status
@@ -91,7 +85,6 @@ const WORDS: Record<number, Words> = {
   ],
 }
 
-/** Something that is not an HTTP request, or not one that this server supports. */
 export function malformedRequest(status: number): Refused {
   const [title, detail] = WORDS[status] ?? NOT_HTTP
   return { code: 'malformed-request', detail, http: { status, title } }

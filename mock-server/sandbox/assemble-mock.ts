@@ -8,7 +8,7 @@ import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import { allowlists, type ChangedAllowlist } from '../guards/addresses.ts'
 import { Guests, partnerDirectory } from '../guards/partner-directory.ts'
 import { adminTokenOf, isHardToGuess } from '../guards/secrets.ts'
-import { rateBuckets } from '../guards/token-bucket.ts'
+import { RateBuckets } from '../guards/token-bucket.ts'
 import { trustProxies } from '../guards/trusted-proxies.ts'
 import { Journal } from '../journal/journal.ts'
 import { archiveJournal } from '../journal/keep-archive.ts'
@@ -28,7 +28,7 @@ export function openState(options: StateOptions = {}): MockState {
   const given = options.store ?? memoryStore({ clock, speed })
   const journal = new Journal(clock, options.journal, given.archive?.firstSeq)
   const store = timedStore(given, journal.tally)
-  const [guests, rates, allowlists] = [new Guests(), rateBuckets(), new Map<string, ChangedAllowlist>()]
+  const [guests, rates, allowlists] = [new Guests(), new RateBuckets(), new Map<string, ChangedAllowlist>()]
   const onFault = options.onFault ?? reportToConsole
   const forgetHere = (key: string, partner: string) => {
     journal.release(partner)
@@ -44,11 +44,15 @@ export function openState(options: StateOptions = {}): MockState {
     archiving: store.archive && archiveJournal(journal, store.archive),
     timers: sandboxTimers(store, clock),
     guests,
+    digests: new Map(),
     retention: isForgetting ? retention({ store, clock, forgetAfterMs }, forgetHere, onFault) : undefined,
     rates,
     onFault,
     allowlists,
     pages: new Set(),
+    journalsSent: new Set(),
+    pageSecret: crypto.randomUUID(),
+    usedTickets: new Set(),
   }
 }
 
@@ -107,10 +111,7 @@ export function assembleMock(options: MockOptions = {}): Mock {
     operations: operationsOf(profile),
     partners,
     unknownKeys,
-    directory: partnerDirectory(partners, state.guests, {
-      unknownKeys,
-      digestOf: state.store.archive?.digestOf,
-    }),
+    partnerWith: partnerDirectory(partners, state.guests, unknownKeys, state.store.archive?.digestOf),
     keyIn: authHeaderReader(profile.auth),
     callerOf: trustProxies(options.trustProxy ?? []),
     allowedFrom: allowlists(partners, state.allowlists),

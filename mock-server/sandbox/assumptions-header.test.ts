@@ -8,9 +8,6 @@ import { type Assumption, assumptionsReport } from './assumptions-header.ts'
 
 type Call = readonly [what: string, key: string | undefined, call: (sandbox: Sandbox) => Promise<Response>]
 
-const post = (sandbox: Sandbox, body: string) =>
-  sandbox.call('POST', '/orders', { headers: { 'Content-Type': 'application/json' }, body })
-
 const SERVED: readonly Call[] = [
   ['ping', undefined, (sandbox) => sandbox.get('/ping')],
   ['the catalogue', undefined, (sandbox) => sandbox.get('/products')],
@@ -27,8 +24,8 @@ const REFUSED: readonly Call[] = [
   ['an unknown operation', undefined, (sandbox) => sandbox.get('/cards')],
   ['an unknown SKU', undefined, (sandbox) => sandbox.get('/products/NONE/price')],
   ['an unknown order', undefined, (sandbox) => sandbox.lookUp('TEST:none')],
-  ['a body that is not the two fields', undefined, (sandbox) => post(sandbox, '{}')],
-  ['a body that is too large', undefined, (sandbox) => post(sandbox, 'x'.repeat(20_000))],
+  ['a body that is not the two fields', undefined, (sandbox) => sandbox.post('{}')],
+  ['a body that is too large', undefined, (sandbox) => sandbox.post('x'.repeat(20_000))],
   [
     'a conflict',
     undefined,
@@ -46,7 +43,6 @@ async function twice(call: (nth: number) => Promise<Response>, times = 2): Promi
   return call(times)
 }
 
-/** The header of an answer as a list of gaps, each with its provenance. */
 function assumptionsIn(answer: Response): readonly (readonly string[])[] {
   const header = answer.headers.get('Mock-Assumptions')
   return header === null ? [] : header.split(', ').map((member) => member.split('='))

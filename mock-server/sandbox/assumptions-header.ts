@@ -41,7 +41,6 @@ export function assumptionsHeader(profile: Profile, gaps: readonly GapId[]): str
 /** The headers of a served answer, for each operation: prepared once for all calls. */
 export type ServedHeaders = { readonly [Id in OperationId]: Readonly<Record<string, string>> }
 
-/** The headers of the answers as served under one profile. */
 export function servedHeaders(profile: Profile): ServedHeaders {
   const json = { 'Content-Type': 'application/json' }
   const headers = OPERATION_IDS.map((id) => [
@@ -52,7 +51,6 @@ export function servedHeaders(profile: Profile): ServedHeaders {
   return Object.fromEntries(headers) as ServedHeaders
 }
 
-/** Headers with the assumptions header, if there are any assumptions. */
 export function withAssumptions(
   headers: Readonly<Record<string, string>>,
   profile: Profile,

@@ -66,7 +66,6 @@ export type MockControl = {
   withdraw(key: string): Promise<OrderedFault | undefined>
 }
 
-/** The controls of a mock. */
 export function controlOf(mock: Mock): MockControl {
   const { journal, archiving, store } = mock
   const ownJournal = (filter: JournalFilter = {}) =>
@@ -87,22 +86,26 @@ export function controlOf(mock: Mock): MockControl {
   }
 }
 
-/** What was dropped of the journal of a partner; of all without one. */
 export async function droppedOf({ journal, archiving }: Mock, partner?: string): Promise<Dropped | null> {
   return archiving === undefined ? journal.dropped(partner) : archiving.dropped(partner)
 }
 
+/** Changes the time of a key. Resolves once everything that was due by then has happened. */
+export async function changeTime(mock: Mock, key: string, change: TimeChange): Promise<SandboxTime> {
+  await mock.store.changeTime(accountOf(mock, key), change)
+  if ('advanceSeconds' in change) await mock.timers.settle(key)
+  return timeOf(mock, key)
+}
+
+async function timeOf(mock: Mock, key: string): Promise<SandboxTime> {
+  const { now, isFrozen, speed } = await mock.store.enter(accountOf(mock, key))
+  return { now, isFrozen, speed }
+}
+
 function keyClock(mock: Mock, key: string): KeyClock {
-  const { store, timers } = mock
-  const change = async (change: TimeChange): Promise<void> => {
-    await store.changeTime(accountOf(mock, key), change)
-    if ('advanceSeconds' in change) await timers.settle(key)
-  }
+  const change = async (change: TimeChange): Promise<void> => void (await changeTime(mock, key, change))
   return {
-    async read() {
-      const { now, isFrozen, speed } = await store.enter(accountOf(mock, key))
-      return { now, isFrozen, speed }
-    },
+    read: () => timeOf(mock, key),
     async advance(seconds) {
       if (!(seconds >= 0)) throw new RangeError(`A clock can't be advanced by ${seconds} seconds.`)
       await change({ advanceSeconds: seconds })
@@ -128,7 +131,6 @@ async function resetKey(mock: Mock, key: string): Promise<void> {
   await archiving?.forget(id)
 }
 
-/** The fault among those that wait that strikes the next purchase. */
 export function nextPurchaseOf(waiting: readonly WaitingFault[]): OrderedFault | undefined {
   return waiting.find(({ operation, at }) => operation === 'createOrder' && at === 1)?.fault
 }

@@ -7,17 +7,12 @@ const DIGEST = /^[0-9a-f]{64}$/
 
 const MOST_DIGESTS = 10_000
 
-/** The digests of the keys that a mock knows, by its guests, which live as long as its state. */
-const digested = new WeakMap<Mock['guests'], Map<string, string>>()
-
 /** The SHA-256 of a key, in hexadecimal digits: its name in the admin API, where no key is shown. */
-export async function keyDigestOf(mock: Mock, key: string): Promise<string> {
-  const known = digested.get(mock.guests) ?? new Map<string, string>()
-  digested.set(mock.guests, known)
-  // It is made again in no time; keys that were forgotten must not stay in it.
-  if (known.size > MOST_DIGESTS) known.clear()
-  const digest = digestInName(key) ?? known.get(key) ?? (await sha256(key))
-  known.set(key, digest)
+export async function keyDigestOf({ digests }: Mock, key: string): Promise<string> {
+  // One is made again in no time; keys that were forgotten must not stay in it.
+  if (digests.size > MOST_DIGESTS) digests.clear()
+  const digest = digestInName(key) ?? digests.get(key) ?? (await sha256(key))
+  digests.set(key, digest)
   return digest
 }
 
@@ -32,7 +27,6 @@ async function sha256(text: string): Promise<string> {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Whether a text names a key for the admin API: it is a TEST key, or the digest of one. */
 export function isKeyOrDigest(text: string): boolean {
   return isTestKey(text) || DIGEST.test(text)
 }
@@ -44,30 +38,27 @@ export function isKeyOrDigest(text: string): boolean {
  *   the mock does not accept.
  */
 export async function sandboxNamed(mock: Mock, keyOrDigest: string): Promise<string | undefined> {
-  if (isTestKey(keyOrDigest)) return mock.directory.find(keyOrDigest)?.key
+  if (isTestKey(keyOrDigest)) return mock.partnerWith(keyOrDigest)?.key
   for (const key of knownKeys(mock)) if ((await keyDigestOf(mock, key)) === keyOrDigest) return key
   // A store with an archive keeps its sandboxes by their digests, also those of other processes.
   return mock.store.archive && DIGEST.test(keyOrDigest) ? nameByDigest(keyOrDigest) : undefined
 }
 
-/** The keys that this process knows: those of its partners, and of the guests that have called it. */
 export function knownKeys({ partners, guests }: Mock): readonly string[] {
   return [...new Set([...partners.map(({ key }) => key), ...guests.keys()])]
 }
 
 /** The partner of a sandbox; one that is known only by its digest is a guest. */
-export function partnerOf({ directory }: Mock, sandbox: string): Partner | undefined {
+export function partnerOf({ partnerWith }: Mock, sandbox: string): Partner | undefined {
   const digest = digestInName(sandbox)
-  if (digest === undefined) return directory.find(sandbox)
+  if (digest === undefined) return partnerWith(sandbox)
   return { ...ORDINARY_PARTNER, id: `guest-${digest.slice(0, 12)}`, key: sandbox }
 }
 
-/** The account of a sandbox in the store. */
 export function accountOf(mock: Mock, sandbox: string): Account {
   return { sandbox, openingBalance: partnerOf(mock, sandbox)?.openingBalance ?? 0 }
 }
 
-/** Whether a key opens its own sandbox: it is accepted, and nobody guesses it. */
-export function opensOwn({ directory, opensOwn }: Mock, key: string): boolean {
-  return opensOwn(key) && directory.find(key) !== undefined
+export function opensOwn({ partnerWith, opensOwn }: Mock, key: string): boolean {
+  return opensOwn(key) && partnerWith(key) !== undefined
 }

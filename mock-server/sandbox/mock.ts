@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { Clock } from '../../contract/clock.ts'
 import type { PartialProfile } from '../../contract/profile/parse-profile.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
+import type { ClauseView } from '../../contract/report/certification-view.ts'
 import type { Lesson } from '../../contract/report/report.ts'
 import type { Scenario, ScenarioInput } from '../../contract/scenario/scenario.ts'
 import type { JournalBounds } from '../../contract/wire/dropped.ts'
@@ -10,16 +11,16 @@ import type { Operation, OperationId } from '../../contract/wire/operations.ts'
 import type { Door, Partner, UnknownKeys } from '../../fixtures/partners.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
 import type { AllowedFrom, ChangedAllowlist } from '../guards/addresses.ts'
-import type { Guests, PartnerDirectory } from '../guards/partner-directory.ts'
+import type { Guests } from '../guards/partner-directory.ts'
 import type { RateBuckets } from '../guards/token-bucket.ts'
 import type { CallerOf } from '../guards/trusted-proxies.ts'
-import type { JournalArchive } from '../journal/archive.ts'
+import type { Archiving } from '../journal/archive.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Redaction } from '../journal/redact-request.ts'
 import type { Transport } from '../message/request.ts'
 import type { ReportFault, Store } from '../store/store.ts'
 import type { ServedHeaders } from './assumptions-header.ts'
-import type { AnswerBodies, Offers } from './prepared-answers.ts'
+import type { answerBodies, Offers } from './prepared-answers.ts'
 import type { Retention } from './retention.ts'
 import type { SandboxTimers } from './timers.ts'
 
@@ -27,14 +28,13 @@ import type { SandboxTimers } from './timers.ts'
 export type MockState = {
   readonly store: Store
   readonly journal: Journal
-  /** The journal with what its store has archived, if the store does that. What waits to be written is written first. */
-  readonly archiving:
-    | (Pick<JournalArchive, 'read' | 'dropped' | 'forget'> & { flush(): Promise<void> })
-    | undefined
+  /** The journal with what its store has archived, if the store does that. */
+  readonly archiving: Archiving | undefined
   /** The answers that this process delays, by the time of their sandboxes. */
   readonly timers: SandboxTimers
   readonly guests: Guests
-  /** Forgets the keys that nobody uses, if the mock does that. */
+  /** By key: its digest, as far as that was asked for. */
+  readonly digests: Map<string, string>
   readonly retention: Retention | undefined
   /** How many calls each key may still make at once. */
   readonly rates: RateBuckets
@@ -43,6 +43,10 @@ export type MockState = {
   readonly allowlists: Map<string, ChangedAllowlist>
   /** The streams of the pages that are open: each function ends one. */
   readonly pages: Set<() => void>
+  readonly journalsSent: Set<object>
+  /** What pages are signed with where there is no admin token: they stay valid when the settings change. */
+  readonly pageSecret: string
+  readonly usedTickets: Set<string>
 }
 
 /** The options of a mock's state. Everything has a default. */
@@ -85,14 +89,12 @@ export type MockOptions = StateOptions & {
   readonly state?: MockState
 }
 
-/** The parts of one mock, put together. */
 export type Mock = MockState & {
   readonly profile: Profile
   readonly operations: { readonly [Id in OperationId]: Operation }
   readonly partners: readonly Partner[]
   readonly unknownKeys: UnknownKeys
-  readonly directory: PartnerDirectory
-  /** The key in a value of the auth header. */
+  readonly partnerWith: (key: string) => Partner | undefined
   readonly keyIn: (value: string) => string | undefined
   readonly callerOf: CallerOf
   readonly allowedFrom: AllowedFrom
@@ -103,16 +105,14 @@ export type Mock = MockState & {
   /** Removes secrets from everything that is recorded or quoted. */
   readonly redaction: Redaction
   readonly servedHeaders: ServedHeaders
-  readonly bodies: AnswerBodies
+  readonly bodies: ReturnType<typeof answerBodies>
   readonly offersFor: (partner: Partner) => Offers
   readonly scenarioOf: (sku: string) => Scenario
-  /** Every scripted behaviour. */
   readonly scenarios: readonly Scenario[]
   readonly judge: JudgeKey | undefined
   readonly record: RecordKey | undefined
 }
 
-/** What a request carries through the app of a mock. */
 export type MockEnv = {
   Bindings: Transport
   Variables: {
@@ -122,7 +122,6 @@ export type MockEnv = {
   }
 }
 
-/** A request on its way through that app. */
 export type MockContext = Context<MockEnv>
 
 /** Ends the streams of every open page: a server can't close while it answers one. */
@@ -150,15 +149,9 @@ export type KeyHistory = {
 }
 
 /** What is seen of one clause that binds clients. */
-export type ClauseJudgement = {
-  readonly id: string
-  readonly level: 'must' | 'should'
-  readonly section: string
-  readonly text: string
+export type ClauseJudgement = ClauseView & {
   /** `not-observed`: nothing was seen of it yet. */
   readonly verdict: 'kept' | 'broken' | 'not-observed'
-  /** Why, as a sentence; null where it is kept. */
-  readonly message: string | null
   /** The exchanges that broke it, by their `seq`, in the order of their arrival. */
   readonly breaks: readonly number[]
   /** What the first of them costs, its usual cause and the smallest fix; null where it is not broken. */

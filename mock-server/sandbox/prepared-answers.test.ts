@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import { scenariosBySku } from './prepared-answers.ts'
 
-const [BUILT_IN] = SCENARIOS
-if (BUILT_IN === undefined) throw new Error('There are no scenarios.')
+const [BUILT_IN = expect.fail('There are no scenarios.')] = SCENARIOS
 
 test('a scenario that does not fit its schema is refused, also if it is similar to one of the kit', () => {
   expect(() => scenariosBySku([{ ...BUILT_IN, price: 0 }])).toThrow(

@@ -7,17 +7,6 @@ import type { Partner } from '../../fixtures/partners.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
 import { ORDINARY, SCENARIOS } from '../../fixtures/scenarios.ts'
 
-/** What one partner may buy. */
-export type Offers = {
-  find(sku: string): CatalogueProduct | undefined
-  /** The SKU that differs from a text only in case or blanks. */
-  skuLike(text: string): string | undefined
-  /** The SKUs that may be meant by another one. */
-  skusNear(text: string): readonly string[]
-  /** The answer to `GET /products`, serialised once. */
-  readonly body: string
-}
-
 /** The offers of each partner: partners with the same eligibility share one. */
 export function offersOfPartners(
   catalogue: readonly CatalogueProduct[],
@@ -35,7 +24,10 @@ export function offersOfPartners(
   }
 }
 
-function makeOffers(products: readonly CatalogueProduct[], profile: Profile): Offers {
+/** What one partner may buy. */
+export type Offers = ReturnType<typeof makeOffers>
+
+function makeOffers(products: readonly CatalogueProduct[], profile: Profile) {
   const bySku = new Map(products.map((product) => [product.sku, product]))
   const entries = products.map(({ sku, name, brand, faceValue }) => ({
     sku,
@@ -45,9 +37,12 @@ function makeOffers(products: readonly CatalogueProduct[], profile: Profile): Of
   }))
   const document = documentOf([[profile.products.pointer, entries]])
   return {
-    find: (sku) => bySku.get(sku),
+    find: (sku: string) => bySku.get(sku),
+    /** The SKU that differs from a text only in case or blanks. */
     skuLike: skusByLikeness(products),
-    skusNear: (text) => (text.length > LONGEST_MEANT ? [] : namesLike(text, [...bySku.keys()])),
+    /** The SKUs that may be meant by another one. */
+    skusNear: (text: string) => (text.length > LONGEST_MEANT ? [] : namesLike(text, [...bySku.keys()])),
+    /** The answer to `GET /products`, serialised once. */
     body: JSON.stringify(document),
   }
 }
@@ -65,7 +60,6 @@ function skusByLikeness(products: readonly CatalogueProduct[]): (text: string) =
   }
 }
 
-/** The scenario of each SKU; an ordinary card has the default one. */
 export function scenariosBySku(scenarios: readonly ScenarioInput[]): (sku: string) => Scenario {
   const parsed = scenarios.map(parsedScenario)
   const bySku = new Map(parsed.map((scenario) => [scenario.sku, scenario]))
@@ -79,31 +73,15 @@ function parsedScenario(given: ScenarioInput): Scenario {
 }
 
 /** The bodies of answers whose content and positions come from the profile: prepared once for all calls. */
-export type AnswerBodies = {
-  readonly ping: string
-  /** @param minorUnits the price of a card. */
-  price(minorUnits: number): string
-  /** @param minorUnits the balance. */
-  balance(minorUnits: number): string
-}
-
-/**
- * The bodies of one profile.
- *
- * @example
- * answerBodies(DEFAULT_PROFILE).balance(2500) // '{"data":{"balance":{"amount":"25.00","currency":"USD"}}}'
- */
-export function answerBodies(profile: Profile): AnswerBodies {
-  const { ping, price, balance } = profile
+export function answerBodies({ ping, price, balance, money }: Profile) {
+  const pong = [
+    [ping.status, 'ok'],
+    [ping.mode, 'TEST'],
+  ] as const
   return {
-    ping: JSON.stringify(
-      documentOf([
-        [ping.status, 'ok'],
-        [ping.mode, 'TEST'],
-      ]),
-    ),
-    price: amountBody(price, profile.money),
-    balance: amountBody(balance, profile.money),
+    ping: JSON.stringify(documentOf(pong)),
+    price: amountBody(price, money),
+    balance: amountBody(balance, money),
   }
 }
 

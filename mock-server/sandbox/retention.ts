@@ -7,17 +7,6 @@ import {
   StoreUnavailableError,
 } from '../store/store.ts'
 
-/** Forgets the keys that nobody has used for a while, with everything of them, here and in the store. */
-export type Retention = {
-  /** Forgets a key here, if it was last used here so long ago. To be called before its partner is looked up. */
-  expire(key: string): void
-  /**
-   * Notes that a key is used. If it was last used too long ago, also elsewhere, it is new when this resolves. Now and then
-   * it begins to forget others.
-   */
-  use(key: string, partner: string): MaybePromise<void>
-}
-
 type RetentionOptions = {
   readonly store: Store
   readonly clock: Clock
@@ -41,7 +30,7 @@ export function retention(
   { store, clock, forgetAfterMs }: RetentionOptions,
   forgetHere: (key: string, partner: string) => void,
   onFault: ReportFault,
-): Retention {
+) {
   const noted = new Map<string, { readonly at: number; readonly partner: string }>()
   /** While it sweeps, that is not yet. */
   let sweptAt = Number.NEGATIVE_INFINITY
@@ -68,8 +57,13 @@ export function retention(
     }
   }
   return {
+    /** Forgets a key here, if it was last used here so long ago. To be called before its partner is looked up. */
     expire,
-    use(key, partner) {
+    /**
+     * Notes that a key is used. If it was last used too long ago, also elsewhere, it is new when this resolves. Now and
+     * then it begins to forget others.
+     */
+    use(key: string, partner: string): MaybePromise<void> {
       const now = clock.now()
       if (now - sweptAt >= forgetAfterMs * SWEPT_SHARE) {
         sweptAt = Number.POSITIVE_INFINITY
@@ -86,3 +80,5 @@ export function retention(
     },
   }
 }
+
+export type Retention = ReturnType<typeof retention>

@@ -2,22 +2,6 @@ import type { Clock } from '../../contract/clock.ts'
 import { type Anchor, sandboxTimeAt } from '../store/sandbox-clock.ts'
 import type { Account, Store } from '../store/store.ts'
 
-/** Actions of this process at moments of its sandboxes' time, such as sending a delayed answer. */
-export type SandboxTimers = {
-  /**
-   * Plans an action for a moment of a sandbox's time.
-   *
-   * @param moment milliseconds, of the sandbox's time.
-   * @param happen may return a promise, which resolves when it has happened.
-   * @returns a function that cancels it.
-   */
-  at(account: Account, moment: number, happen: () => unknown): () => void
-  /** Reads a sandbox's time again. Resolves once everything that was due by then has happened. */
-  settle(sandbox: string): Promise<void>
-  /** Runs everything that is planned in a sandbox at once, as for its reset. Resolves once it has. */
-  finish(sandbox: string): Promise<void>
-}
-
 /** How soon a sandbox's time is read again, when it could not be read. */
 const RETRY_MS = 1_000
 
@@ -121,12 +105,8 @@ class Agenda {
   }
 }
 
-/**
- * Timers of this process by the time of the store's sandboxes, which any process may change.
- *
- * @param clock runs at the rate of the store's: it measures the time between two reads.
- */
-export function sandboxTimers(store: Pick<Store, 'enter' | 'onTimeChange'>, clock: Clock): SandboxTimers {
+/** Plans actions, as a delayed answer, by the time of sandboxes, which any process may change. The clock goes as fast as the store. */
+export function sandboxTimers(store: Pick<Store, 'enter' | 'onTimeChange'>, clock: Clock) {
   const agendas = new Map<string, Agenda>()
   const agendaOf = (account: Account): Agenda => {
     const known = agendas.get(account.sandbox)
@@ -145,19 +125,19 @@ export function sandboxTimers(store: Pick<Store, 'enter' | 'onTimeChange'>, cloc
   }
   store.onTimeChange((sandbox) => void inUse(sandbox)?.read())
   return {
-    at(account, moment, happen) {
-      forgetDone(agendas)
+    /** Plans an action for a moment of a sandbox's time, in milliseconds. @returns a function that cancels it. */
+    at(account: Account, moment: number, happen: () => unknown): () => void {
+      for (const [sandbox, agenda] of agendas) if (agenda.isDone) agendas.delete(sandbox)
       const agenda = agendaOf(account)
       const timer = { moment, happen }
       agenda.add(timer)
       return () => agenda.remove(timer)
     },
-    settle: async (sandbox) => inUse(sandbox)?.settle(),
-    finish: async (sandbox) => inUse(sandbox)?.finish(),
+    /** Reads a sandbox's time again. Resolves once everything that was due by then has happened. */
+    settle: async (sandbox: string) => inUse(sandbox)?.settle(),
+    /** Runs everything that is planned in a sandbox at once, as for its reset. Resolves once it has. */
+    finish: async (sandbox: string) => inUse(sandbox)?.finish(),
   }
 }
 
-/** Removes empty agendas when the next one is opened. */
-function forgetDone(agendas: Map<string, Agenda>): void {
-  for (const [sandbox, agenda] of agendas) if (agenda.isDone) agendas.delete(sandbox)
-}
+export type SandboxTimers = ReturnType<typeof sandboxTimers>

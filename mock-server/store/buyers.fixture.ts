@@ -3,16 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** The servers that clients may call now. */
 export type OpenUrls = () => readonly string[]
 
-/** What many clients saw. */
-export type Buyers = {
-  /** By key and reference, the last answer of each purchase. */
-  readonly answered: ReadonlyMap<string, string>
-  /** How many settled differently when they were sent again. */
-  readonly contradictions: readonly string[]
-  /** Resolves when each purchase that was sent has been answered. */
-  stop(): Promise<void>
-}
-
 const SKU = 'SCENARIO-AT-ONCE'
 const PRICE = 2_500
 const OPENING = 500_000
@@ -20,20 +10,15 @@ const OPENING = 500_000
 const PURCHASES_PER_KEY = 150
 const PATIENCE_MS = 5_000
 
-/**
- * Clients that buy one card after another, each at a random server, and send the identical body to another one until an
- * answer says that it was bought.
- *
- * @param name in their keys: clients of another name have others.
- */
-export function buyers(openUrls: OpenUrls, size: number, name = ''): Buyers {
+/** Clients that buy card after card at random servers, and send the identical body until an answer says that it was bought. */
+export function buyers(openUrls: OpenUrls, size: number, name = '') {
+  /** By key and reference, the last answer of each purchase. */
   const answered = new Map<string, string>()
+  /** Those that settled differently when they were sent again. */
   const contradictions: string[] = []
   let isOver = false
-  const buy = (key: string, partnerReference: string) => {
-    const body = JSON.stringify({ partnerReference, sku: SKU })
-    return call(openUrls, key, '/orders', body)
-  }
+  const buy = (key: string, partnerReference: string) =>
+    call(openUrls, key, '/orders', JSON.stringify({ partnerReference, sku: SKU }))
   const client = async (number: number) => {
     for (let index = 0; !isOver; index += 1) {
       const key = `pk_test_buyer_${name}${number}_${Math.floor(index / PURCHASES_PER_KEY)}`
@@ -50,6 +35,7 @@ export function buyers(openUrls: OpenUrls, size: number, name = ''): Buyers {
   return {
     answered,
     contradictions,
+    /** Resolves when each purchase that was sent has been answered. */
     async stop() {
       isOver = true
       await Promise.all(clients)
@@ -84,17 +70,9 @@ async function call(
   return undefined
 }
 
-/** A client that reads the time of a key again and again. */
-export type WatchedTime = {
-  /** How often a time was earlier than the one before. */
-  wentBack(): number
-  stop(): Promise<void>
-}
-
 const WATCHED = 'pk_test_watched'
 
-/** @param openUrls of the mocks that are there at the moment. */
-export function watchTime(openUrls: OpenUrls): WatchedTime {
+export function watchTime(openUrls: OpenUrls) {
   let [latest, count, isOver] = [0, 0, false]
   const body = JSON.stringify({ key: WATCHED, advanceSeconds: 0 })
   const watching = (async () => {
@@ -115,11 +93,8 @@ export function watchTime(openUrls: OpenUrls): WatchedTime {
   }
 }
 
-/** The differences between what a store has and the answers that clients received. */
-type Audit = { readonly lost: number; readonly doubled: number; readonly misbooked: number }
-
 /** Reads a mock once its clients have stopped: each order of a key is found, and its balance is that of them. */
-export async function audit(openUrls: OpenUrls, { answered }: Pick<Buyers, 'answered'>): Promise<Audit> {
+export async function audit(openUrls: OpenUrls, answered: ReadonlyMap<string, string>) {
   const read = async (key: string, path: string): Promise<string> => {
     let answer: string | undefined
     while (answer === undefined) answer = await call(openUrls, key, path)

@@ -4,11 +4,8 @@ type Waiting<Item, Answer> = {
   reject(error: unknown): void
 }
 
-/** How calls are gathered. */
 export type GatheringOptions = {
-  /** How many batches run at a time. */
   readonly lanes: number
-  /** How many calls a batch holds at most. */
   readonly most: number
   /** When the first of some calls may start; at once by default. */
   readonly start?: (leave: () => void) => void

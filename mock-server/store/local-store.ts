@@ -17,11 +17,9 @@ export type SandboxRecord = {
   /** In minor units, without the releases that are due and not booked yet. */
   available: number
   isRevoked: boolean
-  /** How many it has. */
   orders: number
   /** When the first of its releases is due: most purchases need not look for one. */
   nextReleaseAt: number | null
-  /** The faults that were ordered for its purchases and lookups. */
   waiting: readonly WaitingFault[]
   /** Its own time; null where it has the common one. */
   anchor: Anchor | null
@@ -31,7 +29,6 @@ export type SandboxRecord = {
 export type Records<Sandbox extends SandboxRecord> = {
   find(name: string): Sandbox | undefined
   create(name: string, available: number): Sandbox
-  /** Keeps what was changed of a sandbox. */
   save(sandbox: Sandbox): void
   /** Removes a sandbox, with everything of it. */
   remove(name: string, sandbox: Sandbox): void

@@ -20,7 +20,6 @@ export type MemoryStore = Store & {
 /** How many keys are forgotten before calls are answered again. */
 const FORGOTTEN_AT_ONCE = 1_000
 
-/** A sandbox with its orders, by reference. */
 class Sandbox implements SandboxRecord {
   available: number
   isRevoked = false

@@ -4,19 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { openStore } from '../open-store.ts'
 import { serve } from '../serve.ts'
 
-/** A mock in a process of its own. */
-export type Replica = {
-  readonly url: string
-  /** Kills it, so that it can do nothing more. */
-  kill(): Promise<void>
-}
-
-/**
- * Starts a mock over the store of a URL, which is passed by the environment, since other users can read arguments.
- *
- * @param aheadMs how far the clock of its machine is ahead; behind, where it is negative.
- */
-export async function startReplica(url: string, aheadMs = 0): Promise<Replica> {
+/** A mock in a process of its own, with a clock ahead or behind. Its store is in the environment: others can read arguments. */
+export async function startReplica(url: string, aheadMs = 0) {
   const clock = `data:text/javascript,${encodeURIComponent(clockAhead(aheadMs))}`
   const child = spawn(process.execPath, ['--import', clock, fileURLToPath(import.meta.url)], {
     env: { ...process.env, STORE_URL: url },

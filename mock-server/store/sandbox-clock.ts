@@ -37,12 +37,10 @@ export function commonAnchor(clockNow: number, speed: number): Anchor {
   return { clockTime: clockNow, sandboxTime: clockNow, speed, isFrozen: false }
 }
 
-/** The time of a sandbox at a time of the clock that it follows. */
 export function sandboxTimeAt({ clockTime, sandboxTime, speed, isFrozen }: Anchor, clockNow: number): number {
   return isFrozen ? sandboxTime : sandboxTime + (clockNow - clockTime) * speed
 }
 
-/** The new anchor of a sandbox after a change at a time of the clock. */
 export function changedAnchor(anchor: Anchor, clockNow: number, change: TimeChange): Anchor {
   const here = { ...anchor, clockTime: clockNow, sandboxTime: sandboxTimeAt(anchor, clockNow) }
   if ('advanceSeconds' in change)
@@ -51,35 +49,21 @@ export function changedAnchor(anchor: Anchor, clockNow: number, change: TimeChan
   return { ...here, isFrozen: 'freeze' in change }
 }
 
-/** A time from a clock that may be put back: it does not go back, and continues at the clock's rate. */
-export type SteadyTime = {
-  /** Milliseconds since the Unix epoch; never less than before. */
-  now(): number
-  /** By how many milliseconds it is ahead of the clock. */
-  readonly aheadMs: number
-}
-
-/**
- * Makes a time that never goes back from a clock.
- *
- * @param from where it was when it was last kept: how far ahead of the clock, and the latest moment that was shown.
- *
- * @example
- * const time = steadyTime(systemClock)
- * time.now()
- */
+/** The time of a clock that may be put back: it does not go back, and goes on from where it was last kept. */
 export function steadyTime(
   clock: Pick<Clock, 'now'>,
   from = { aheadMs: 0, shown: Number.NEGATIVE_INFINITY },
-): SteadyTime {
+) {
   let { aheadMs, shown } = from
   return {
+    /** Milliseconds since the Unix epoch; never less than before. */
     now() {
       const now = clock.now() + aheadMs
       if (now < shown) aheadMs += shown - now
       else shown = now
       return shown
     },
+    /** By how many milliseconds it is ahead of the clock. */
     get aheadMs() {
       return aheadMs
     },

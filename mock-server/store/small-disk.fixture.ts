@@ -3,22 +3,20 @@ import { mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A disk that can be filled to its last block. */
-export type SmallDisk = {
-  readonly folder: string
-  fill(): void
-  free(): void
-  remove(): void
-}
-
 const MEBIBYTE = 1024 * 1024
 const BLOCK = 4096
 
-/** A disk in memory, which only root on Linux may make; `undefined` where it can't be made. */
-export function smallDisk(mebibytes: number): SmallDisk | undefined {
+/** A disk that can be filled to its last block. */
+export type SmallDisk = NonNullable<ReturnType<typeof smallDisk>>
+
+/** One in memory, which only root on Linux may make; `undefined` where it can't be made. */
+export function smallDisk(mebibytes: number) {
   const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-disk-'))
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m,mode=0777`, 'tmpfs', folder])
-  if (mounted.status !== 0) return void rmdirSync(folder)
+  if (mounted.status !== 0) {
+    rmdirSync(folder)
+    return undefined
+  }
   const ballast = join(folder, 'ballast')
   return {
     folder,

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import type { Course } from '../../contract/scenario/scenario.ts'
 import { account, purchaseOf } from './conformance/opened-store.fixture.ts'
@@ -13,15 +13,8 @@ export type Jumping = {
   store(number: number): Store
   /** Moves the clock, by a number of milliseconds, which may be negative. */
   move(milliseconds: number): Promise<void>
-  /** Closes or crashes the store, and opens it again. */
   restart(isKilled: boolean): Promise<void>
 }
-
-type Step =
-  | { readonly jump: number }
-  | { readonly restart: 'closed' | 'killed'; readonly jump: number }
-  | { readonly change: TimeChange }
-  | { readonly buy: Course }
 
 const PROCESSING = [{ forSeconds: 3, pollAfterSeconds: 1 }]
 const COURSES: readonly Course[] = [
@@ -35,8 +28,7 @@ const jumpMs = fc.oneof(
   fc.constantFrom(-1, -50, -60_000, -3_600_000, 3_600_000),
 )
 
-/** What happens to a clock, to a sandbox and to a store. */
-export const jumps: fc.Arbitrary<Step[]> = fc.array(
+const jumps = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: jumpMs.map((jump) => ({ jump })) },
     {
@@ -63,11 +55,22 @@ export const jumps: fc.Arbitrary<Step[]> = fc.array(
 /** What is seen of a sandbox: its time, how far each of its orders is, and its money. */
 type Sight = { readonly now: number; readonly states: readonly number[]; readonly available: number }
 
+/** The test of the time of a store: {@link followJumps} for any jumps, each over what is opened for it. */
+export function keepsItsTime(open: () => Jumping | Promise<Jumping>, numRuns: number): void {
+  test('with any jumps of its clock and ends of its process, no time and no order goes back, and time continues', async () => {
+    const property = fc.asyncProperty(jumps, async (steps) => followJumps(await open(), steps))
+    await fc.assert(property, { numRuns })
+  }, 120_000)
+}
+
 /**
  * Checks an unused sandbox and one with purchases and changes of its time, with a clock that jumps. No time and no order
  * goes back, and money is returned only once; and after every event, time continues by the clock.
  */
-export async function followJumps(jumping: Jumping, steps: readonly Step[]): Promise<void> {
+async function followJumps(
+  jumping: Jumping,
+  steps: typeof jumps extends fc.Arbitrary<infer Steps> ? Steps : never,
+): Promise<void> {
   const sandboxes = [account(1_000_000), account(1_000_000)] as const
   const references: string[] = []
   let asked = 0

@@ -111,9 +111,7 @@ export interface Store {
   balance(account: Account): MaybePromise<SandboxState & { readonly available: number }>
   /** Counts a request about something, and returns which one it is: the first is 1. */
   countAttempt(account: Account, subject: string): MaybePromise<number>
-  /** The faults that were ordered for purchases and lookups to come. */
   readonly next: NextFaults
-  /** When keys were last used. */
   readonly uses: KeyUses
   /** The names of sandboxes that something was written in: keys, or the digests of keys. At most `most`. */
   sandboxes(most: number): MaybePromise<readonly string[]>

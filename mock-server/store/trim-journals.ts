@@ -7,7 +7,9 @@ const LOOK_SHARE = 0.1
 /** How many keys it looks at in one statement. */
 const MOST_KEYS = 20
 
-/** How many exchanges there are, and how large they are together. */
+/** The partner of a call without an accepted key. No partner has an empty name. */
+export const NOBODY = ''
+
 export type Size = { entries: number; bytes: number }
 
 /** The journals of a database, each by its partner. What is removed of them counts as dropped. */
@@ -24,7 +26,7 @@ export function trimming(journals: StoredJournals, bounds: JournalBounds) {
   const { bytes } = bounds
   const ofKey: Size = { entries: bounds.perKey, bytes: bounds.bytesPerKey }
   /** What each key has grown by here, since it was last trimmed. */
-  const grown = new Map<string, { entries: number; bytes: number }>()
+  const grown = new Map<string, Size>()
   const due = new Set<string>()
   let ofAll = 0
   const trimKeys = async (): Promise<number> => {

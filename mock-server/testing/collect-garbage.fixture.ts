@@ -3,5 +3,4 @@ import { runInNewContext } from 'node:vm'
 
 setFlagsFromString('--expose-gc')
 
-/** Collects the garbage of this process, now. */
 export const collectGarbage: () => void = runInNewContext('gc')

@@ -82,7 +82,6 @@ export function makeCertificate(hosts: readonly string[] = LOOPBACK_HOSTS): Cert
   return { key, cert, authority }
 }
 
-/** A certificate file for clients. */
 export type CertificateFile = {
   readonly path: string
   /** Removes it, and its folder. */

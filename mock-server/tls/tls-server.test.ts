@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { connect as connectSafely } from 'node:tls'
 import supertest from 'supertest'
-import { describe, expect, type TestContext, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createApp } from '../app.ts'
 import type { Unreadable } from '../http/malformed.ts'
 import { serveFetch } from '../serve.ts'
@@ -10,38 +10,32 @@ import { makeCertificate } from './certificate.ts'
 
 const certificate = makeCertificate()
 
-type Context = Pick<TestContext, 'onTestFinished'>
-
 /** A mock over https or http, and what arrives there that is not a request. */
-async function startMock({ onTestFinished }: Context, tls?: typeof certificate) {
+async function startMock(tls?: typeof certificate) {
   const { promise: unreadable, resolve } = Promise.withResolvers<Unreadable>()
   const mock = await serveFetch(createApp().fetch, { tls, onUnreadable: resolve })
   onTestFinished(() => mock.close())
   return { url: mock.url, port: Number(new URL(mock.url).port), unreadable }
 }
 
-/** Calls over https, with a key and an authority that they trust. */
 function callerOf(url: string, { authority } = certificate) {
   return supertest.agent(url).auth('pk_test_tls', { type: 'bearer' }).ca(authority)
 }
 
 describe('a mock over https', () => {
-  test.for(['localhost', '127.0.0.1'])(
-    'answers a client that trusts its authority, as %s',
-    async (host, context) => {
-      const { port } = await startMock(context, certificate)
-      const caller = callerOf(`https://${host}:${port}`)
-      await caller.get('/ping').expect(200, /"mode":"TEST"/)
-    },
-  )
+  test.for(['localhost', '127.0.0.1'])('answers a client that trusts its authority, as %s', async (host) => {
+    const { port } = await startMock(certificate)
+    const caller = callerOf(`https://${host}:${port}`)
+    await caller.get('/ping').expect(200, /"mode":"TEST"/)
+  })
 
-  test('is not trusted by a client that knows the authority of another', async (context) => {
-    const { url } = await startMock(context, certificate)
+  test('is not trusted by a client that knows the authority of another', async () => {
+    const { url } = await startMock(certificate)
     await expect(callerOf(url, makeCertificate()).get('/ping')).rejects.toThrow('verif')
   })
 
-  test('resets a connection if a scenario says so', async (context) => {
-    const { url } = await startMock(context, certificate)
+  test('resets a connection if a scenario says so', async () => {
+    const { url } = await startMock(certificate)
     const buy = () =>
       callerOf(url).post('/orders').send({ partnerReference: 'TLS:1', sku: 'SCENARIO-LOST-AFTER' })
     await expect(buy()).rejects.toMatchObject({ code: 'ECONNRESET' })
@@ -50,7 +44,7 @@ describe('a mock over https', () => {
 })
 
 describe('what is not an HTTP request is reported to the caller of serve:', () => {
-  test.for([
+  test.for<[what: string, Unreadable['kind'], typeof certificate | undefined, (port: number) => Socket]>([
     ['TLS at a port of http', 'tls-to-http', undefined, (port) => connectSafely({ port, host: '127.0.0.1' })],
     ['HTTP/2 without TLS', 'http2', undefined, (port) => speaking(port, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')],
     ['garbage', 'malformed', undefined, (port) => speaking(port, 'no request at all\r\n\r\n')],
@@ -69,20 +63,15 @@ describe('what is not an HTTP request is reported to the caller of serve:', () =
         return socket.once('secureConnect', () => socket.end())
       },
     ],
-  ] as const satisfies readonly [
-    string,
-    Unreadable['kind'],
-    typeof certificate | undefined,
-    (port: number) => object,
-  ][])('%s', async ([, kind, tls, speak], context) => {
-    const { port, unreadable } = await startMock(context, tls)
+  ])('%s', async ([, kind, tls, speak]) => {
+    const { port, unreadable } = await startMock(tls)
     const socket = speak(port).on('error', () => {})
     expect((await unreadable).kind).toBe(kind)
     socket.destroy()
   })
 
-  test('a client that ends the handshake, and why', async (context) => {
-    const { port, unreadable } = await startMock(context, certificate)
+  test('a client that ends the handshake, and why', async () => {
+    const { port, unreadable } = await startMock(certificate)
     const socket = connectSafely({
       port,
       host: '127.0.0.1',

@@ -14,7 +14,6 @@ export type Purchase = {
 /** A purchase that was recorded, at a time in milliseconds. */
 export type Order = Purchase & { readonly placedAt: number }
 
-/** What comes of a purchase. */
 export type Placement =
   | { readonly kind: 'recorded' | 'replayed' | 'conflict'; readonly order: Order }
   | { readonly kind: 'insufficient-balance'; readonly available: number }
@@ -56,7 +55,6 @@ export class Account {
     return this.movements.reduce((sum, { at, amount }) => (at <= now ? sum + amount : sum), 0)
   }
 
-  /** Lets an order be paid. */
   charge({ price, course, placedAt }: Order, now: number): void {
     const { debits, refunds } = this.#payment
     const settled = Math.max(now, placedAt + lengthOf(course.processing))
@@ -108,7 +106,6 @@ export function summaryOf({ course, placedAt }: Order, now: number): Summary {
   return { status: typeof settles === 'string' ? STATES[settles] : settles.state }
 }
 
-/** Whether a lookup finds an order by now. */
 export function isFound({ course, placedAt }: Order, now: number): boolean {
   return now - placedAt >= (course.hiddenForSeconds ?? 0) * 1000
 }
@@ -117,7 +114,6 @@ function lengthOf(phases: Course['processing']): number {
   return phases.reduce((sum, { forSeconds }) => sum + forSeconds * 1000, 0)
 }
 
-/** A change of the time of a key. */
 export type TimeChange =
   | { readonly advanceSeconds: number }
   | { readonly freeze: true }

@@ -6,21 +6,17 @@ import { ORDERED_FAULTS } from '../../contract/wire/ordered-fault.ts'
 import { ORDINARY, SCENARIOS } from '../../fixtures/scenarios.ts'
 import { Account, isFound, type Order, type Payment, type Purchase, summaryOf } from './account.fixture.ts'
 
-/** A request, as far as the reference describes it. */
 export type Asked = { readonly method: string; readonly target: string; readonly body?: string | null }
 
-/** What a request is answered. */
 export type Answer = {
   readonly operation: OperationId | null
   /** As it was decided, also where it is lost; null where nothing was decided. */
   readonly status: number | null
   readonly document: object
   readonly order: Exchange['order']
-  /** What is done to this answer. */
   readonly fault: Fault | undefined
 }
 
-/** How the service differs from the usual. */
 export type ServiceOptions = {
   readonly cards?: readonly Scenario[]
   /** In minor units. Default: 5000.00. */
@@ -32,7 +28,6 @@ export type ServiceOptions = {
   readonly termsOf?: (card: Scenario, partnerReference: string) => Terms
 }
 
-/** What is agreed of a purchase. */
 export type Terms = Pick<Purchase, 'price' | 'course'>
 
 type Reply = Pick<Answer, 'status' | 'document'> & { readonly effect?: 'recorded' | 'replayed' }

@@ -102,7 +102,6 @@ SCENARIO-KEY-REVOKED, 1 paid
   buy: PROCESSING 1, recorded; look up: 401; buy: 401
 `
 
-/** The stories of {@link TOLD}, one for each scenario. */
 export const STORIES: readonly Story[] = TOLD.trim()
   .split(/\n(?=SCENARIO)/)
   .map((text) => {

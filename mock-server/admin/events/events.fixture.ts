@@ -1,8 +1,6 @@
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 
-/** An event as a page receives it. */
 export type Received = { readonly event: string; readonly id: string | undefined; readonly data: unknown }
-/** The data of an event with exchanges. */
 export type Batch = { readonly exchanges: readonly Exchange[]; readonly skipped: number }
 
 /** Reads the events of a stream until one is the last, and leaves it. */
@@ -23,12 +21,10 @@ export async function eventsUntil(
   return events
 }
 
-/** Whether an event has an exchange that is complete. */
 export function isComplete({ event, data }: Received): boolean {
   return event === 'exchanges' && (data as Batch).exchanges.some(({ delivery }) => delivery !== null)
 }
 
-/** The exchanges of some events, as they came. */
 export function exchangesIn(events: readonly Received[]): readonly Exchange[] {
   return events.flatMap(({ event, data }) => (event === 'exchanges' ? (data as Batch).exchanges : []))
 }

@@ -1,7 +1,6 @@
 import type { OtherProcesses } from '../../journal/archive.ts'
 import type { Journal, KeptExchange } from '../../journal/journal.ts'
 
-/** A part of what a page is sent. */
 export type Part = {
   /** Each as JSON. */
   readonly exchanges: string[]
@@ -9,7 +8,6 @@ export type Part = {
   readonly skipped: number
 }
 
-/** The event of a part. */
 export function partEvent({ exchanges, skipped }: Part): string {
   return `{"exchanges":[${exchanges.join()}],"skipped":${skipped}}`
 }
@@ -27,7 +25,6 @@ const MOST_BEHIND = 2_000
 /** How many exchanges that may still change are followed. */
 const MOST_FOLLOWED = 1_000
 
-/** What a page reads of a journal. */
 export type JournalReader = Pick<Journal, 'latest' | 'after' | 'behind' | 'forgotten'>
 
 /**

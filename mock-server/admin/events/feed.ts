@@ -11,10 +11,8 @@ const MOST_IN_EVENT = 250
 /** How often what other processes wrote, and what was dropped, is read: once in this many parts. */
 const STORE_TURNS = 5
 
-/** One event of the stream. */
 export type PageEvent = { readonly event: string; readonly data: string; readonly id?: string }
 
-/** What one page is sent, part by part. */
 export type PageFeed = {
   /** What is new, as events; none where nothing is. */
   next(): Promise<readonly PageEvent[]>
@@ -41,7 +39,6 @@ export async function openFeed(
   const before = isStored
     ? ((await unlessAway(archiving.read({ partner }, MOST_STORED))) ?? journal.entries(partner))
     : []
-  /** What is sent before anything new. */
   const history = before.map((exchange) => JSON.stringify(exchange))
   const own = new OwnExchanges(journal, seq, partner)
   for (const exchange of before) if (exchange.delivery === null) own.follow(exchange.seq)

@@ -1,14 +1,13 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createMock } from '../../app.ts'
-import { postgresStore } from '../../store/postgres/postgres-store.ts'
+import { openPostgres } from '../../store/postgres/opened.fixture.ts'
 import { emptyDatabase } from '../../store/postgres/shared-server.fixture.ts'
 import { inProcess, openSandbox } from '../../testing/behaviour/sandbox.fixture.ts'
 import { eventsUntil, exchangesIn } from './events.fixture.ts'
 import { storedExchanges } from './exchanges.ts'
 
 async function replicaOver(url: string) {
-  const store = await postgresStore(url)
-  onTestFinished(() => store.close())
+  const store = await openPostgres(url)
   return { store, mock: createMock({ store }) }
 }
 

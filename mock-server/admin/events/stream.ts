@@ -23,10 +23,7 @@ export function streamEvents(c: MockContext): Promise<Response> {
   return streamFeed(c, replica, () => openFeed(mock, partner, c.req.header('Last-Event-ID')))
 }
 
-/**
- * Streams a feed to one page, until the page is left or the pages of the mock are ended. A page whose stream is ended by its
- * server gets what was left to say.
- */
+/** Streams a feed to one page until either ends. A stream that its server ends still gets what was left to say. */
 export async function streamFeed(
   c: MockContext,
   replica: number | null,
@@ -34,8 +31,11 @@ export async function streamFeed(
 ): Promise<Response> {
   const { pages } = c.get('mock')
   if (pages.size >= MOST_PAGES) return c.json({ error: TOO_MANY }, 503)
-  const ending = new AbortController()
-  const end = () => ending.abort()
+  let [isEnding, wake] = [false, () => {}]
+  const end = () => {
+    isEnding = true
+    wake()
+  }
   pages.add(end)
   return streamSSE(c, async (stream) => {
     stream.onAbort(end)
@@ -46,27 +46,17 @@ export async function streamFeed(
     try {
       await stream.writeSSE({ event: 'hello', data: JSON.stringify({ replica }) })
       const feed = await open()
-      for (let quiet = 0; !ending.signal.aborted; quiet += 1) {
+      for (let quiet = 0; !isEnding; quiet += 1) {
         if (await send(await feed.next())) quiet = 0
         if (quiet > 0 && quiet % QUIET_PARTS === 0) await stream.write(': still here\n\n')
-        await pause(ending.signal)
+        await new Promise<void>((resolve) => {
+          wake = resolve
+          setTimeout(resolve, isEnding ? 0 : PAUSE_MS)
+        })
       }
       if (!stream.aborted) await send(await feed.next())
     } finally {
       pages.delete(end)
     }
-  })
-}
-
-function pause(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const wake = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', wake)
-      resolve()
-    }
-    const timer = setTimeout(wake, PAUSE_MS)
-    signal.addEventListener('abort', wake)
   })
 }

@@ -5,9 +5,7 @@ import { isSameSecret, isSignedMoment, signatureOf, signedMoment } from '../../g
 import { keyDigestOf } from '../../sandbox/keys.ts'
 import type { Mock, MockContext } from '../../sandbox/mock.ts'
 
-/** Where the page is. */
 export const PAGE_PATH = `${ADMIN_PREFIX}/`
-/** Where the form of a page that needs a token or a key is sent. */
 export const SIGN_IN_PATH = `${ADMIN_PREFIX}/session`
 
 /** A page may stay open for a week. */
@@ -15,16 +13,9 @@ const SESSION_SECONDS = 7 * 24 * 3600
 /** A browser that a program opens comes at once. */
 const TICKET_MS = 60_000
 
-/** By journal, which lives as long as the state of a mock: its pages stay valid when its settings change. */
-const secrets = new WeakMap<Mock['journal'], string>()
-const usedTickets = new WeakMap<Mock['journal'], Set<string>>()
-
 /** What pages are signed with: the admin token, which replicas share; without one, a new secret for each start. */
-function secretOf({ adminToken, journal }: Mock): string {
-  if (adminToken !== null) return adminToken
-  const secret = secrets.get(journal) ?? crypto.randomUUID()
-  secrets.set(journal, secret)
-  return secret
+function secretOf({ adminToken, pageSecret }: Mock): string {
+  return adminToken ?? pageSecret
 }
 
 /** The token that the commands of a page carry in {@link PAGE_TOKEN_HEADER}. It does not reveal the admin token. */
@@ -32,7 +23,6 @@ export function pageTokenOf(mock: Mock): Promise<string> {
   return signatureOf(secretOf(mock), 'page')
 }
 
-/** Whether a request carries the token of a page of this mock. */
 export async function hasPageToken(c: MockContext): Promise<boolean> {
   const given = c.req.header(PAGE_TOKEN_HEADER)
   return given !== undefined && isSameSecret(given, await pageTokenOf(c.get('mock')))
@@ -45,7 +35,6 @@ function purposeOf({ digest }: Session): string {
   return digest === null ? 'session' : `key ${digest}`
 }
 
-/** The session whose cookie a request has, as long as it is valid. */
 export async function sessionOf(c: MockContext): Promise<Session | undefined> {
   const cookie = getCookie(c, cookieName(c))
   if (cookie === undefined) return undefined
@@ -93,20 +82,17 @@ export async function exchangeToken(c: MockContext): Promise<Response | undefine
   return toPage(c)
 }
 
-/** Leads to the page, at an address without a secret. */
 export function toPage(c: MockContext): Response {
   c.header('Cache-Control', 'no-store')
   c.header('Referrer-Policy', 'no-referrer')
   return c.redirect(PAGE_PATH, 303)
 }
 
-async function isTokenOrTicket({ journal }: Mock, adminToken: string, given: string): Promise<boolean> {
+async function isTokenOrTicket({ usedTickets }: Mock, adminToken: string, given: string): Promise<boolean> {
   if (isSameSecret(given, adminToken)) return true
-  const used = usedTickets.get(journal) ?? new Set()
-  usedTickets.set(journal, used)
   const isValid = await isSignedMoment(given, adminToken, { purpose: 'ticket', now: Date.now() })
-  if (!isValid || used.has(given)) return false
-  used.add(given)
+  if (!isValid || usedTickets.has(given)) return false
+  usedTickets.add(given)
   return true
 }
 

@@ -35,7 +35,6 @@ export function queryNames({ query }: Asked): readonly string[] {
   return query === '' ? [] : query.split('&', MOST_PARAMETERS).map((pair) => pair.split('=', 1)[0] ?? '')
 }
 
-/** The two fields of a purchase. */
 export type FieldName = 'partnerReference' | 'sku'
 
 /** Their names in other APIs, without case and separators. */

@@ -47,7 +47,6 @@ export function refusedAs(
   return EXPLAINERS[cause]({ ...ordinary, ...asked }, { profile, operations: operationsOf(profile) })
 }
 
-/** What such a request resembles. */
 export function nearMissIn(...refused: Parameters<typeof refusedAs>): NearMiss | null {
   return refusedAs(...refused)?.nearMiss ?? null
 }

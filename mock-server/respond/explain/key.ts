@@ -34,7 +34,6 @@ export function unknownKey(asked: Asked, known: KnownOperations): Refused {
   return { ...refused, nearMiss: { operation: resembled.operation.id, differs, clause, gap } }
 }
 
-/** Where a key is, and the clause or gap by which it belongs elsewhere. */
 type Place = {
   readonly text: string
   readonly clause: ClientClauseId | ServerClauseId | null
@@ -73,10 +72,12 @@ function formProblem(value: string, format: string): string {
 }
 
 function placeElsewhere(asked: Asked, { header }: Auth): Place {
-  const other = Object.entries(asked.headers).find(([name, value]) => carriesKey(name, value))?.[0]
+  const headers = Object.entries(asked.headers)
+  const other = headers.find(([name, value]) => KEY_HEADERS.includes(name) || holdsKey(value))?.[0]
   if (other !== undefined)
     return { text: `The key stands in the header ${quoted(other)}`, clause: null, gap: 'key-transport' }
-  const inUrl = holdsKey(asked.query) || holdsKey(asked.path) || queryNames(asked).some(isNameOfKey)
+  const inUrl =
+    holdsKey(asked.query) || holdsKey(asked.path) || queryNames(asked).some((name) => NAME_OF_KEY.test(name))
   const place = inUrl ? 'in the URL' : asked.body !== null && holdsKey(asked.body) ? 'in the body' : undefined
   if (place !== undefined)
     return { text: `The key stands ${place}`, clause: 'key-stays-on-server', gap: 'key-transport' }
@@ -87,13 +88,7 @@ function placeElsewhere(asked: Asked, { header }: Auth): Place {
   }
 }
 
-function carriesKey(name: string, value: string): boolean {
-  return KEY_HEADERS.includes(name) || holdsKey(value)
-}
-
-function isNameOfKey(name: string): boolean {
-  return /^(?:api|access|partner)?[_-]?(?:key|token)$/i.test(name)
-}
+const NAME_OF_KEY = /^(?:api|access|partner)?[_-]?(?:key|token)$/i
 
 /** Matches the mark of a removed key, and a key that is still there. */
 function holdsKey(text: string): boolean {

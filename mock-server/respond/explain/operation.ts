@@ -6,7 +6,6 @@ import type { Refused } from '../problem-types.ts'
 import type { Asked } from './asked.ts'
 import { resemblingOperation } from './resembling-operation.ts'
 
-/** The data that a refused request is compared with. */
 export type KnownOperations = {
   readonly profile: Profile
   readonly operations: { readonly [Id in OperationId]: Operation }

@@ -8,12 +8,10 @@ import type { RequestBody } from '../../message/request.ts'
 import type { Refused } from '../problem-types.ts'
 import { fieldMeantBy, quoted } from './asked.ts'
 
-/** What a purchase is read from. */
 export type OrderMessage = {
   readonly contentType: string | undefined
   readonly transferEncoding: string | undefined
   readonly body: RequestBody
-  /** Removes secrets from a text that is quoted. */
   readonly redact: (text: string) => string
 }
 
@@ -87,7 +85,6 @@ const FIELDS: readonly (keyof OrderRequest)[] = ['partnerReference', 'sku']
 /** How many characters are read to find where a text stops being JSON: an order is shorter. */
 const MOST_READ = 2000
 
-/** How many additional fields are examined. */
 const MOST_NAMES = 20
 
 /** Removes secrets from a text before it is shortened, since half a secret is not recognised. */
@@ -136,13 +133,11 @@ function refusedFor(problems: readonly BodyProblem[]): Refused {
   return { code: 'invalid-body', detail, clause: 'exactly-two-fields', ...(field !== undefined && { field }) }
 }
 
-/** What is wrong with a media type other than JSON. */
 function mediaTypeProblem(contentType: string | undefined, redact: Redact): BodyProblem {
   const found = contentType === undefined ? 'is missing' : `is ${quoted(redact(contentType))}`
   return { text: `The Content-Type header ${found}; a JSON body is application/json.`, field: 'Content-Type' }
 }
 
-/** What is wrong with a text that is not JSON. */
 function notJson(text: string): BodyProblem {
   if (text.trim() === '') return { text: 'The body is empty; a JSON object belongs there.' }
   const isForm = /^[\w.%[\]-]{1,60}=/.test(text)

@@ -55,7 +55,6 @@ export function unknownOrder(partnerReference: string): Refused {
   }
 }
 
-/** A purchase under the reference of another one. */
 export function referenceConflict({ partnerReference }: OrderRequest, known: Order): Refused {
   const detail = `The reference ${JSON.stringify(partnerReference)} belongs to a purchase of ${known.sku}. Send the identical body to retry it, or a new reference for a new purchase.`
   return {
@@ -79,21 +78,9 @@ export function keyInReference(authHeader: string): Refused {
   return { code: 'invalid-body', detail, field: 'partnerReference', clause: 'key-stays-on-server' }
 }
 
-/**
- * A fault that loses a connection, over a transport without one.
- *
- * @param source whose fault it is: the scenario of the card, or a fault that was ordered.
- */
-export function needsSocket(source: string, fault: Fault): Refused {
-  return { code: 'needs-socket', detail: withoutSocket(source, fault, 'nothing was bought'), field: 'sku' }
-}
-
-/** A lookup whose ordered fault can't be shown without a socket. */
-export function lookupNeedsSocket(ordered: string, fault: Fault): Refused {
-  const detail = withoutSocket(`The fault ${ordered} that was ordered`, fault, 'it was not looked up')
-  return { code: 'needs-socket', detail }
-}
-
-function withoutSocket(source: string, { at, does }: Fault, consequence: string): string {
-  return `${source} ends the connection by a ${does.kind} ${at}, and this call came over no socket: ${consequence}. Serve the mock over one, with \`serve\` or \`npx partner-purchase-kit mock\`.`
+/** A fault that loses a connection, over a transport without one: of the scenario of a card, or one that was ordered. */
+export function needsSocket(source: string, { at, does }: Fault, isLookup = false): Refused {
+  const consequence = isLookup ? 'it was not looked up' : 'nothing was bought'
+  const detail = `${source} ends the connection by a ${does.kind} ${at}, and this call came over no socket: ${consequence}. Serve the mock over one, with \`serve\` or \`npx partner-purchase-kit mock\`.`
+  return { code: 'needs-socket', detail, ...(!isLookup && { field: 'sku' }) }
 }

@@ -47,7 +47,6 @@ function writtenForm({ segments, query }: PathTemplate): string {
 /** One difference: its weight, its sentence, and the gap of the profile behind it. */
 type PathDifference = { readonly cost: number; readonly text: string; readonly gap: GapId | null }
 
-/** A difference from the reference itself. */
 function difference(cost: number, text: string): PathDifference {
   return { cost, text, gap: null }
 }

@@ -1,15 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Dropped, JournalBounds } from '../../../contract/wire/dropped.ts'
+import type { JournalBounds } from '../../../contract/wire/dropped.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
-import type { JournalArchive, LostExchanges } from '../../journal/archive.ts'
+import type { JournalArchive } from '../../journal/archive.ts'
 
-/** A journal that was opened for one test. */
-export type OpenedJournal = {
-  append(exchanges: readonly Exchange[], lost?: LostExchanges): Promise<void>
-  read(filter: { readonly partner?: string }): Promise<readonly Exchange[]>
-  dropped(partner?: string): Promise<Dropped | null>
-  forget(partner: string): Promise<void>
-}
+type OpenedJournal = Pick<JournalArchive, 'append' | 'read' | 'dropped' | 'forget'>
 
 const AMPLE: JournalBounds = { perKey: 10_000, bytesPerKey: 100_000_000, bytes: 100_000_000 }
 /** Between two looks at its size, a journal may have a tenth more. */
@@ -34,16 +28,19 @@ export function exchangeOf(seq: number, given: Partial<Exchange> = {}): Exchange
   }
 }
 
-function large(seq: number, partner: string | null, length: number): Exchange {
-  return exchangeOf(seq, {
-    partner,
-    response: { status: 200, headers: {}, body: 'x'.repeat(length), answeredMs: seq },
-  })
+function large(seq: number, partner: string): Exchange {
+  const response = { status: 200, headers: {}, body: 'x'.repeat(1_000), answeredMs: seq }
+  return exchangeOf(seq, { partner, response })
 }
 
-async function appendAll(journal: OpenedJournal, exchanges: readonly Exchange[]): Promise<void> {
-  for (let from = 0; from < exchanges.length; from += 50)
-    await journal.append(exchanges.slice(from, from + 50))
+async function appendMany(
+  journal: OpenedJournal,
+  length: number,
+  exchange: (seq: number) => Exchange,
+): Promise<readonly Exchange[]> {
+  const exchanges = Array.from({ length }, (_, seq) => exchange(seq))
+  for (let from = 0; from < length; from += 50) await journal.append(exchanges.slice(from, from + 50))
+  return exchanges
 }
 
 /** What the journals of all keys promise, in memory and in every store. Partners are named by the test alone. */
@@ -54,10 +51,10 @@ export function promisesOfJournal(open: (bounds: JournalBounds) => Promise<Opene
   describe('the journal of each key', () => {
     test('keeps what a quiet key did beside one with a hundred times the traffic, and says what that one lost', async () => {
       const journal = await open({ ...AMPLE, perKey: 100 })
-      const exchanges = Array.from({ length: 1_010 }, (_, seq) =>
-        exchangeOf(seq, { partner: seq % 101 === 0 ? 'quiet' : 'busy' }),
+      const partnerAt = (seq: number) => (seq % 101 === 0 ? 'quiet' : 'busy')
+      const exchanges = await appendMany(journal, 1_010, (seq) =>
+        exchangeOf(seq, { partner: partnerAt(seq) }),
       )
-      await appendAll(journal, exchanges)
       const quiet = exchanges.filter(({ partner }) => partner === 'quiet')
       expect(await seqsOf(journal, 'quiet')).toEqual(quiet.map(({ seq }) => seq))
       expect(await journal.dropped('quiet')).toBeNull()
@@ -74,10 +71,7 @@ export function promisesOfJournal(open: (bounds: JournalBounds) => Promise<Opene
 
     test('has a bound in bytes, too', async () => {
       const journal = await open({ ...AMPLE, bytesPerKey: 100_000 })
-      await appendAll(
-        journal,
-        Array.from({ length: 300 }, (_, seq) => large(seq, 'shop', 1_000)),
-      )
+      await appendMany(journal, 300, (seq) => large(seq, 'shop'))
       const kept = await journal.read({ partner: 'shop' })
       expect(JSON.stringify(kept).length).toBeLessThanOrEqual(100_000 * SLACK * 1.1)
       expect(kept.length).toBeGreaterThan(50)
@@ -86,11 +80,8 @@ export function promisesOfJournal(open: (bounds: JournalBounds) => Promise<Opene
 
     test('loses first where it is the largest, once the bound of all is reached', async () => {
       const journal = await open({ ...AMPLE, bytes: 200_000 })
-      const exchanges = Array.from({ length: 300 }, (_, seq) => {
-        if (seq % 30 === 0) return large(seq, 'small', 1_000)
-        return large(seq, seq % 3 === 0 ? 'large' : 'largest', 1_000)
-      })
-      await appendAll(journal, exchanges)
+      const partnerAt = (seq: number) => (seq % 3 === 0 ? 'large' : 'largest')
+      await appendMany(journal, 300, (seq) => large(seq, seq % 30 === 0 ? 'small' : partnerAt(seq)))
       expect(await seqsOf(journal, 'small')).toHaveLength(10)
       expect(await journal.dropped('small')).toBeNull()
       const [large_, largest] = [await seqsOf(journal, 'large'), await seqsOf(journal, 'largest')]
@@ -102,10 +93,7 @@ export function promisesOfJournal(open: (bounds: JournalBounds) => Promise<Opene
 
     test('of many small ones, the bound of all empties none but the oldest', async () => {
       const journal = await open({ ...AMPLE, bytes: 100_000 })
-      await appendAll(
-        journal,
-        Array.from({ length: 150 }, (_, seq) => large(seq, `shop-${seq}`, 1_000)),
-      )
+      await appendMany(journal, 150, (seq) => large(seq, `shop-${seq}`))
       const kept = await journal.read({})
       expect(kept.length).toBeGreaterThan(50)
       expect(kept.at(-1)?.seq).toBe(149)
@@ -115,10 +103,7 @@ export function promisesOfJournal(open: (bounds: JournalBounds) => Promise<Opene
 
     test('is forgotten alone, with what was dropped of it', async () => {
       const journal = await open({ ...AMPLE, perKey: 20 })
-      const exchanges = Array.from({ length: 200 }, (_, seq) =>
-        exchangeOf(seq, { partner: seq % 2 === 0 ? 'mine' : 'yours' }),
-      )
-      await appendAll(journal, exchanges)
+      await appendMany(journal, 200, (seq) => exchangeOf(seq, { partner: seq % 2 === 0 ? 'mine' : 'yours' }))
       const dropped = await journal.dropped('yours')
       expect(dropped).not.toBeNull()
       await journal.forget('mine')
@@ -130,10 +115,7 @@ export function promisesOfJournal(open: (bounds: JournalBounds) => Promise<Opene
     test('is not shortened by calls without a key, which are bounded as one', async () => {
       const journal = await open({ ...AMPLE, perKey: 20 })
       await journal.append([exchangeOf(0)])
-      await appendAll(
-        journal,
-        Array.from({ length: 200 }, (_, seq) => exchangeOf(seq + 1, { partner: null })),
-      )
+      await appendMany(journal, 200, (seq) => exchangeOf(seq + 1, { partner: null }))
       expect(await seqsOf(journal, 'shop')).toEqual([0])
       expect((await journal.read({})).length).toBeLessThanOrEqual(1 + 20 * SLACK)
       expect((await journal.dropped())?.count).toBe(201 - (await journal.read({})).length)

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { callerOf, startMockHere } from '../../../cli/mock/mock-process.fixture.ts'
 import { account, purchaseOf, tryEveryCall } from '../conformance/opened-store.fixture.ts'
 import { type Store, StoreUnavailableError } from '../store.ts'
 import { PASSWORD, query } from './embedded-server.fixture.ts'
-import { postgresStore } from './postgres-store.ts'
+import { openPostgres } from './opened.fixture.ts'
 import { emptyDatabase } from './shared-server.fixture.ts'
 
 const PATIENCE = { timeout: 15_000, interval: 20 }
@@ -26,7 +26,7 @@ async function untilAnswered(store: Store, mine: ReturnType<typeof account>, ref
 describe('while its database is away, a store', () => {
   test('fails every call with the reason, without its password, or is closed; when it is back, sells and listens again', async () => {
     const proxy = await closingProxy(await emptyDatabase())
-    const open = () => postgresStore(proxy.url, { connectionTimeoutMs: PATIENCE.timeout })
+    const open = () => openPostgres(proxy.url, { connectionTimeoutMs: PATIENCE.timeout })
     const [store, listening, closed] = [await open(), await open(), await open()]
     const mine = account(10_000)
     await store.placeOrder(mine, purchaseOf('TEST:1'))
@@ -55,14 +55,12 @@ describe('while its database is away, a store', () => {
     await vi.waitFor(() => expect(heard).toEqual([mine.sandbox]), PATIENCE)
     await store.changeTime(mine, { advanceSeconds: 1 })
     await vi.waitFor(() => expect(heard).toEqual([mine.sandbox, mine.sandbox]), PATIENCE)
-    await Promise.all([store.close(), listening.close()])
-    await proxy.end()
   })
 
   test('lets no call wait in line for a database that accepts connections and never answers', async () => {
     const proxy = await closingProxy(await emptyDatabase())
     // On a busy machine, to open it and the first purchase may take longer than these short times.
-    const open = () => postgresStore(proxy.url, { connectionTimeoutMs: 300, statementTimeoutMs: 100 })
+    const open = () => openPostgres(proxy.url, { connectionTimeoutMs: 300, statementTimeoutMs: 100 })
     const store = await vi.waitFor(open, PATIENCE)
     const mine = account(10_000_000)
     await untilAnswered(store, mine, 'TEST:first')
@@ -78,8 +76,6 @@ describe('while its database is away, a store', () => {
     proxy.open()
     await vi.waitFor(async () => expect(await store.isReady()).toBe(true), PATIENCE)
     await untilAnswered(store, mine, 'TEST:0')
-    await store.close()
-    await proxy.end()
   })
 })
 
@@ -89,7 +85,7 @@ const CUT_OFF = `select pg_terminate_backend(pid) from pg_stat_activity
 
 test('a database that is cut off under load loses nothing that was answered, and buys nothing twice', async () => {
   const url = await emptyDatabase()
-  const stores = [await postgresStore(url), await postgresStore(url)] as const
+  const stores = [await openPostgres(url), await openPostgres(url)] as const
   const mine = account(100_000_000)
   const recorded = new Map<string, unknown>()
   let isOver = false
@@ -112,12 +108,10 @@ test('a database that is cut off under load loses nothing that was answered, and
   expect((await stores[0].balance(mine)).available).toBe(100_000_000 - 2_500 * recorded.size)
   for (const [reference, order] of recorded)
     expect((await stores[1].findOrder(mine, reference)).order).toEqual(order)
-  await Promise.all(stores.map((store) => store.close()))
 }, 120_000)
 
 test('a mock whose database no longer answers is live, not ready, and ends by SIGTERM with 0', async (context) => {
   const proxy = await closingProxy(await emptyDatabase())
-  context.onTestFinished(() => proxy.end())
   const { child, ended, url } = await startMockHere(context, [
     '--store',
     `${proxy.url}?statementTimeoutMs=1000`,
@@ -132,7 +126,7 @@ test('a mock whose database no longer answers is live, not ready, and ends by SI
   expect((await ended).code).toBe(0)
 })
 
-/** A proxy before a database. It forwards, or lets connections hang, as a network partition does, or ends them. */
+/** A proxy before a database, until the test ends. It forwards, or lets connections hang, as a network partition does, or ends them. */
 async function closingProxy(database: string) {
   const { hostname, port } = new URL(database)
   const sockets = new Set<Socket>()
@@ -160,18 +154,17 @@ async function closingProxy(database: string) {
   }
   await once(server, 'listening')
   const url = Object.assign(new URL(database), { port: String((server.address() as AddressInfo).port) })
+  onTestFinished(async () => {
+    become('ended')
+    server.close()
+    await once(server, 'close')
+  })
   return {
     url: url.href,
     fallSilent: () => become('silent'),
     hangUp: () => become('ended'),
     /** What was sent meanwhile is lost, with its connections. */
     open: () => become('open'),
-    /** How many connections were made so far. */
     calls: () => calls,
-    async end() {
-      become('ended')
-      server.close()
-      await once(server, 'close')
-    },
   }
 }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Store, StoreUnavailableError } from '../store.ts'
+import { StoreUnavailableError } from '../store.ts'
 import { type DatabaseAddress, type PostgresOptions, SCHEMA } from './options.ts'
 
 /** A statement that each connection prepares once. */
@@ -17,25 +17,12 @@ export function statements<Name extends string>(
   return Object.fromEntries(named) as Record<Name, SqlStatement>
 }
 
-/** The connections to a database. */
-export type Database = {
-  /**
-   * One round trip.
-   *
-   * @throws {StoreUnavailableError} when the database is away, or went away before it answered.
-   */
-  run<Row extends pg.QueryResultRow>(statement: SqlStatement, values: unknown[]): Promise<readonly Row[]>
-  connections: NonNullable<Store['pool']>
-  close(): Promise<void>
-}
-
 /** After a failed connection, no new one is tried for so long: waiting calls fail at once. */
 const RESPITE_MS = 100
 /** How much longer the driver waits than the database's own time limit: after that, the connection is dead. */
 const GRACE_MS = 1_000
 const NAME = 'partner-purchase'
 
-/** What every connection is made with. */
 export function connectionConfig(address: DatabaseAddress, options: Required<PostgresOptions>) {
   return {
     ...address.connection,
@@ -49,7 +36,7 @@ export function connectionConfig(address: DatabaseAddress, options: Required<Pos
 }
 
 /** Opens a pool, which connects for its first statement. */
-export function openDatabase(address: DatabaseAddress, options: Required<PostgresOptions>): Database {
+export function openDatabase(address: DatabaseAddress, options: Required<PostgresOptions>) {
   const pool = new pg.Pool({
     ...connectionConfig(address, options),
     max: options.poolSize,
@@ -72,7 +59,11 @@ export function openDatabase(address: DatabaseAddress, options: Required<Postgre
     }
   }
   return {
-    async run<Row extends pg.QueryResultRow>(statement: SqlStatement, values: unknown[]) {
+    /** One round trip. @throws {StoreUnavailableError} when the database is away, or went away before it answered. */
+    async run<Row extends pg.QueryResultRow>(
+      statement: SqlStatement,
+      values: unknown[],
+    ): Promise<readonly Row[]> {
       const client = await connection()
       try {
         const { name, text } = statement
@@ -96,6 +87,8 @@ export function openDatabase(address: DatabaseAddress, options: Required<Postgre
     },
   }
 }
+
+export type Database = ReturnType<typeof openDatabase>
 
 function refused(error: unknown, { name }: SqlStatement, address: DatabaseAddress): Error {
   return new Error(`The statement ${name} was refused by ${address.name}: ${reasonOf(error, address)}.`)
@@ -140,14 +133,12 @@ function stateOf(error: unknown): string | undefined {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
-/** Why something went wrong, in the words of the error. */
 export function reasonOf(error: unknown, address: DatabaseAddress): string {
   const { message, code } = (error ?? {}) as { message?: unknown; code?: unknown }
   // Where a name has several addresses, Node gathers their errors in one without a message.
   return address.clean(String(message || code || error))
 }
 
-/** The error of a call while its database is away. */
 function unavailable(error: unknown, address: DatabaseAddress): StoreUnavailableError {
   const reason = reasonOf(error, address)
   const state = stateOf(error)

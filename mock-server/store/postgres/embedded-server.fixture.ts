@@ -7,18 +7,6 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 
-/** A PostgreSQL server for tests. */
-export type TestServer = {
-  /** Of its first database; its user may make others. */
-  readonly url: string
-  /** Makes a database for one user, and returns its URL. */
-  database(): Promise<string>
-  /** Stops it as if it had crashed: connections break off, what was not committed is gone, and it has to recover. */
-  stopAtOnce(): Promise<void>
-  startAgain(): Promise<void>
-  close(): Promise<void>
-}
-
 /** A free port can be taken by another process before the server has it. */
 const ATTEMPTS = 3
 
@@ -41,16 +29,14 @@ const ENV = { ...process.env, LC_MESSAGES: 'C' }
 /** What to do where PostgreSQL can't be started: said with every reason. */
 const REMEDY = 'Run the tests as another user than root, or name a database of yours in DATABASE_URL'
 
+/** `native` is the folder of PostgreSQL, by default that of the package; `parent` is where the server's own is made. */
 type ServerChoices = { isHasty?: boolean; native?: string; parent?: string | undefined }
 
-/**
- * A separate server, from npm, which runs until it is closed. Any user may run it, in any folder.
- *
- * @param options `native` is the folder of PostgreSQL, that of the package unless it is given; `parent` is where the
- *   server's own folder is made.
- * @throws {Error} when it can't be started: one sentence that says why, and what to do.
- */
-export async function embeddedServer(options: ServerChoices = {}, attempt = 1): Promise<TestServer> {
+/** A separate server, from npm, which any user may run, in any folder. An error says why it can't start, and what to do. */
+export async function embeddedServer(
+  options: ServerChoices = {},
+  attempt = 1,
+): ReturnType<typeof startServer> {
   try {
     return await startServer(options)
   } catch (error) {
@@ -59,7 +45,7 @@ export async function embeddedServer(options: ServerChoices = {}, attempt = 1): 
   }
 }
 
-async function startServer({ isHasty = true, native, parent }: ServerChoices): Promise<TestServer> {
+async function startServer({ isHasty = true, native, parent }: ServerChoices) {
   const runAs = process.getuid?.() === 0 ? unprivileged() : undefined
   // Everyone may enter this one: the folder for temporary files of root may be closed to others.
   const folder = mkdtempSync(join(parent ?? (runAs ? '/tmp' : tmpdir()), 'postgres-store-'))
@@ -100,8 +86,10 @@ async function startServer({ isHasty = true, native, parent }: ServerChoices): P
     await start()
     const url = `postgres://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/postgres`
     return {
+      /** Of its first database; its user may make others. */
       url,
       database: () => newDatabase(url),
+      /** Stops it as if it had crashed: connections break off, what was not committed is gone, and it has to recover. */
       stopAtOnce: () => stop('SIGQUIT'),
       startAgain: start,
       close,
@@ -113,7 +101,6 @@ async function startServer({ isHasty = true, native, parent }: ServerChoices): P
   }
 }
 
-/** Resolves when a server accepts connections. */
 function accepting(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = ''
@@ -170,17 +157,13 @@ function give(folder: string, { uid, gid }: User): void {
 
 let databases = 0
 
-/** Makes another database on the server of a URL. */
 export async function newDatabase(url: string): Promise<string> {
   databases += 1
   const name = `store_${process.pid}_${Date.now()}_${databases}`
   await query(url, `create database ${name}`)
-  const own = new URL(url)
-  own.pathname = `/${name}`
-  return own.href
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href
 }
 
-/** Runs a statement on a connection of its own. */
 export async function query(url: string, text: string, values: unknown[] = []): Promise<pg.QueryResultRow[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

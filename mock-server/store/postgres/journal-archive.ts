@@ -3,7 +3,7 @@ import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { JournalArchive } from '../../journal/archive.ts'
 import { matches } from '../../journal/filter.ts'
 import { shortDigest } from '../key-digest.ts'
-import { type Size, type StoredJournals, trimming } from '../trim-journals.ts'
+import { NOBODY, type Size, type StoredJournals, trimming } from '../trim-journals.ts'
 import { type Database, type SqlStatement, statements } from './database.ts'
 import { SCHEMA } from './options.ts'
 
@@ -14,10 +14,7 @@ const TRIM_CHUNK = 10_000
 /** After so many removed ones, and after this share of all, their space is made free: else a table that stays the same would grow on the disk. */
 const LEAST_DEAD = 500
 const DEAD_SHARE = 0.1
-/** How many exchanges one process can number. */
 const SEQS_PER_REPLICA = 100_000_000
-/** The partner of a call without an accepted key. No partner has an empty name. */
-const NOBODY = ''
 
 /** @param rows of partners: how many, and from when to when. */
 function countDropped(rows: string): string {

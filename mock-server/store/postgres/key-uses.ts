@@ -2,7 +2,6 @@ import type { KeyUses } from '../store.ts'
 import { type Database, statements } from './database.ts'
 import { SCHEMA } from './options.ts'
 
-/** How many keys one statement forgets. */
 const FORGOTTEN_AT_ONCE = 10
 /**
  * When keys were last used, by the time of the database. Of one that is forgotten everything goes in one transaction: no
@@ -50,7 +49,6 @@ const STATEMENTS = statements({
   vacuumForgotten: `vacuum (skip_locked, truncate off) ${TABLES.map((table) => `${SCHEMA}.${table}`).join(', ')}`,
 })
 
-/** When keys were last used, at any replica. */
 export function keyUses(database: Database, nameOf: (sandbox: string) => Buffer): KeyUses {
   let forgotten: number | undefined
   return {

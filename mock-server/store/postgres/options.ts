@@ -1,4 +1,3 @@
-import type { ClientConfig } from 'pg'
 import { type ConnectionOptions, parse, toClientConfig } from 'pg-connection-string'
 import { DEFAULT_BOUNDS, type JournalBounds } from '../../../contract/wire/dropped.ts'
 import { StoreError } from '../store.ts'
@@ -21,7 +20,6 @@ export type PostgresOptions = {
   readonly journal?: Partial<JournalBounds>
 }
 
-/** The defaults of a store. */
 export const POSTGRES_DEFAULTS: Required<PostgresOptions> & { readonly journal: JournalBounds } = {
   poolSize: 10,
   connectionTimeoutMs: 2_000,
@@ -35,39 +33,26 @@ export const POSTGRES_DEFAULTS: Required<PostgresOptions> & { readonly journal: 
 /** Everything of the store is in a schema of its own, so that it can share a database. */
 export const SCHEMA = 'partner_purchase'
 
-/** The address of a database, and its name for messages, which never contain its password. */
-export type DatabaseAddress = {
-  /** What the driver connects with. */
-  readonly connection: ClientConfig
-  /** Everything in the URL, including the query's parameters. */
-  readonly written: ConnectionOptions
-  /** For readers: host, port and database, without the user. */
-  readonly name: string
-  /** Removes the password from a text, encoded or not. */
-  clean(text: string): string
-}
-
 const FORM = 'postgres://user:password@host:5432/database'
 
-/**
- * Reads the URL of a database.
- *
- * @throws {StoreError} when it is not valid. It quotes nothing of the URL, where the password may then be anywhere.
- *
- * @example
- * databaseAddress('postgres://me:secret@db.internal/mock').name // 'postgres://db.internal/mock'
- */
-export function databaseAddress(url: string): DatabaseAddress {
+/** Reads the URL of a database. No error quotes anything of it: its password may then be anywhere. */
+export function databaseAddress(url: string) {
   const written = read(url)
   const { host, port, database, password = '' } = written
   const secrets = [encodeURIComponent(password), password].filter((secret) => secret !== '')
   return {
     connection: toClientConfig(written),
+    /** Everything in the URL, including the query's parameters. */
     written,
+    /** For readers: host, port and database, without the user. */
     name: `postgres://${host || 'localhost'}${port ? `:${port}` : ''}/${database ?? ''}`,
-    clean: (text) => secrets.reduce((left, secret) => left.replaceAll(secret, '[password]'), text),
+    /** Removes the password from a text, encoded or not. */
+    clean: (text: string) => secrets.reduce((left, secret) => left.replaceAll(secret, '[password]'), text),
   }
 }
+
+/** The address of a database, and its name for messages, which never contain its password. */
+export type DatabaseAddress = ReturnType<typeof databaseAddress>
 
 function read(url: string): ConnectionOptions {
   try {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { account, purchaseOf } from '../conformance/opened-store.fixture.ts'
 import { freePort, query } from './embedded-server.fixture.ts'
+import { openPostgres } from './opened.fixture.ts'
 import { postgresStore } from './postgres-store.ts'
 import { emptyDatabase } from './shared-server.fixture.ts'
 
@@ -52,12 +53,6 @@ ${settings}
   return through
 }
 
-async function opened(url: string) {
-  const store = await postgresStore(url)
-  onTestFinished(() => store.close())
-  return store
-}
-
 describe.runIf(isThere)('through a PgBouncer in transaction mode', () => {
   test.for([
     ['as it is installed', ''],
@@ -69,7 +64,7 @@ describe.runIf(isThere)('through a PgBouncer in transaction mode', () => {
 
   test('two stores that know of it buy each purchase once, and agree on the time', async () => {
     const url = `${await pooled(await emptyDatabase())}?pooler=transaction`
-    const [one, other] = [await opened(url), await opened(url)]
+    const [one, other] = [await openPostgres(url), await openPostgres(url)]
     const mine = account(2_500_000)
     const placed = await Promise.all(
       Array.from({ length: 400 }, (_, index) =>

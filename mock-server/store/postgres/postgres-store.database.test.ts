@@ -1,5 +1,4 @@
-import fc from 'fast-check'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { runs } from '../../../contract/testing/sample.fixture.ts'
 import { DEFAULT_BOUNDS } from '../../../contract/wire/dropped.ts'
 import type { JournalArchive } from '../../journal/archive.ts'
@@ -7,8 +6,9 @@ import { exchangeOf, promisesOfArchive, promisesOfJournal } from '../conformance
 import { account, type OpenedStore, purchaseOf } from '../conformance/opened-store.fixture.ts'
 import { promisesOfStore } from '../conformance/store-promises.fixture.ts'
 import type { Store } from '../store.ts'
-import { followJumps, jumps } from '../store-jumps.fixture.ts'
+import { type Jumping, keepsItsTime } from '../store-jumps.fixture.ts'
 import { query } from './embedded-server.fixture.ts'
+import { openPostgres } from './opened.fixture.ts'
 import { postgresStore } from './postgres-store.ts'
 import { emptyDatabase } from './shared-server.fixture.ts'
 import { jumpingDatabase, openAtStillClock } from './still-clock.fixture.ts'
@@ -30,23 +30,20 @@ describe('a store in PostgreSQL, by a clock that only the test advances,', () =>
   )
 })
 
-test('with any jumps of the clock of a database, no time and no order goes back at any of its stores, and time continues', async () => {
-  const jumping = await jumpingDatabase(await emptyDatabase())
-  await fc.assert(
-    fc.asyncProperty(jumps, (steps) => followJumps(jumping, steps)),
-    { numRuns: runs({ sample: 2, full: 40 }) },
-  )
-  await jumping.close()
-}, 120_000)
+let jumping: Promise<Jumping> | undefined
+
+keepsItsTime(
+  () => {
+    jumping ??= emptyDatabase().then(jumpingDatabase)
+    return jumping
+  },
+  runs({ sample: 2, full: 40 }),
+)
 
 describe('several stores over one database', () => {
   async function replicas(count: number): Promise<readonly Store[]> {
     const url = await emptyDatabase()
-    return Promise.all(Array.from({ length: count }, () => postgresStore(url)))
-  }
-
-  async function closeAll(stores: readonly Store[]): Promise<void> {
-    await Promise.all(stores.map((store) => store.close()))
+    return Promise.all(Array.from({ length: count }, () => openPostgres(url)))
   }
 
   test('record one of a hundred simultaneous purchases of one reference, over ten connections', async () => {
@@ -62,7 +59,6 @@ describe('several stores over one database', () => {
     expect(placed.filter(({ kind }) => kind === 'replayed')).toHaveLength(99)
     expect(new Set(placed.map((one) => 'order' in one && one.order.placedAt)).size).toBe(1)
     expect((await (stores[0] as Store).balance(mine)).available).toBe(247_500)
-    await closeAll(stores)
   })
 
   test('never wait for each other, in whatever order they ask for many sandboxes at once', async () => {
@@ -83,7 +79,6 @@ describe('several stores over one database', () => {
     expect(kinds).toEqual(new Set(['recorded']))
     const left = 1_000_000 - rounds * 3 * 5 * 10
     for (const owner of mine) expect((await (stores[0] as Store).balance(owner)).available).toBe(left)
-    await closeAll(stores)
   })
 
   test('see a change of time at once, and notify listeners elsewhere', async () => {
@@ -99,44 +94,38 @@ describe('several stores over one database', () => {
     const again = setInterval(() => void one.changeTime(mine, { advanceSeconds: 0 }), 50)
     expect(await told.promise).toBe(mine.sandbox)
     clearInterval(again)
-    await closeAll(stores)
   })
 
   test('begin their sandboxes at the same time, at whatever speed', async () => {
     const url = await emptyDatabase()
-    const one = await postgresStore(url, { speed: 1_000 })
-    const other = await postgresStore(url, { speed: 1_000 })
+    const one = await openPostgres(url, { speed: 1_000 })
+    const other = await openPostgres(url, { speed: 1_000 })
     const mine = account(0)
     const earlier = await one.enter(mine)
     const later = await other.enter(mine)
     expect(later.now).toBeGreaterThanOrEqual(earlier.now)
     expect((await one.changeTime(mine, { freeze: true })).now).toBeGreaterThanOrEqual(later.now)
-    await closeAll([one, other])
   })
 })
 
 test('no key is stored', async () => {
   const url = await emptyDatabase()
-  const store = await postgresStore(url)
+  const store = await openPostgres(url)
   const mine = account(10_000)
   await store.placeOrder(mine, purchaseOf('TEST:1'))
   await store.countAttempt(mine, 'createOrder TEST:1')
   await store.changeTime(mine, { freeze: true })
   const tables = ['sandbox', 'purchase', 'attempt', 'exchange', 'beginning', 'version']
-  const texts = await Promise.all(
-    tables.map((table) =>
-      query(
-        url,
-        `select t::text, encode(convert_to(t::text, 'UTF8'), 'escape')
-      from partner_purchase.${table} t`,
-      ),
+  const texts = tables.map((table) =>
+    query(
+      url,
+      `select t::text, encode(convert_to(t::text, 'UTF8'), 'escape') from partner_purchase.${table} t`,
     ),
   )
-  const written = JSON.stringify(texts)
+  const written = JSON.stringify(await Promise.all(texts))
   expect(written).not.toContain(mine.sandbox)
   expect(written).not.toContain(Buffer.from(mine.sandbox).toString('hex'))
   expect(written).not.toContain(Buffer.from(mine.sandbox, 'utf16le').toString('hex'))
-  await store.close()
 })
 
 let made: Promise<string> | undefined
@@ -152,45 +141,34 @@ async function emptyJournal(): Promise<string> {
 }
 
 async function openArchive(url: string, journal = DEFAULT_BOUNDS) {
-  const store: Store = await postgresStore(url, { journal })
-  return { store, archive: store.archive as JournalArchive }
+  return (await openPostgres(url, { journal })).archive as JournalArchive
 }
 
 describe('two replicas, of which one writes more,', () => {
   promisesOfJournal(async (bounds) => {
     const url = await emptyJournal()
     const [one, other] = [await openArchive(url, bounds), await openArchive(url, bounds)]
-    onTestFinished(async () => {
-      await one.store.close()
-      await other.store.close()
-    })
     let turn = 0
-    const append: JournalArchive['append'] = (...given) =>
-      (turn++ % 4 === 0 ? other : one).archive.append(...given)
-    return { ...one.archive, append }
+    const append: JournalArchive['append'] = (...given) => (turn++ % 4 === 0 ? other : one).append(...given)
+    return { ...one, append }
   })
 })
-promisesOfArchive(async () => {
-  const { store, archive } = await openArchive(await emptyJournal())
-  onTestFinished(() => store.close())
-  return archive
-})
+promisesOfArchive(async () => openArchive(await emptyJournal()))
 
 test('each replica reads what all have written, by time and then by replica', async () => {
   const url = await emptyJournal()
   const [one, other] = [await openArchive(url), await openArchive(url)]
   const at = '2026-01-01T00:00:00.005Z'
-  await other.archive.append([exchangeOf(2, { at, partner: 'second' }), exchangeOf(7)])
-  await one.archive.append([exchangeOf(4), exchangeOf(2, { at, partner: 'first' })])
-  const read = await one.archive.read({})
+  await other.append([exchangeOf(2, { at, partner: 'second' }), exchangeOf(7)])
+  await one.append([exchangeOf(4), exchangeOf(2, { at, partner: 'first' })])
+  const read = await one.read({})
   expect(read.map(({ seq, partner }) => [seq, partner])).toEqual([
     [4, 'shop'],
     [2, 'first'],
     [2, 'second'],
     [7, 'shop'],
   ])
-  expect(await other.archive.read({})).toEqual(read)
-  expect(one.archive.firstSeq).not.toBe(other.archive.firstSeq)
-  expect(one.archive.digestOf('pk_test_me')).toBe(other.archive.digestOf('pk_test_me'))
-  await Promise.all([one.store.close(), other.store.close()])
+  expect(await other.read({})).toEqual(read)
+  expect(one.firstSeq).not.toBe(other.firstSeq)
+  expect(one.digestOf('pk_test_me')).toBe(other.digestOf('pk_test_me'))
 })

@@ -1,13 +1,13 @@
 import pg from 'pg'
+import { onTestFinished } from 'vitest'
 import type { OpenedStore } from '../conformance/opened-store.fixture.ts'
 import type { Store } from '../store.ts'
 import type { Jumping } from '../store-jumps.fixture.ts'
+import { openPostgres } from './opened.fixture.ts'
 import { postgresStore } from './postgres-store.ts'
 
-/** When such a clock begins. */
 export const NOON = Date.UTC(2026, 0, 1, 12)
 
-/** The clock of a database, as a row of a table. */
 const STILL_CLOCK = `
   create table partner_purchase.still_clock as select ${NOON}::float8 as ms;
   update partner_purchase.beginning set clock_time = ${NOON};
@@ -32,21 +32,18 @@ export async function stillClock(url: string) {
   }
 }
 
-/** The clock of a database. */
 export type StillClock = Awaited<ReturnType<typeof stillClock>>
 
 /** Two stores over one database, whose clock is moved by hand, forward and back. */
-export async function jumpingDatabase(url: string): Promise<Jumping & { close(): Promise<void> }> {
+export async function jumpingDatabase(url: string): Promise<Jumping> {
   const clock = await stillClock(url)
-  const stores = [await postgresStore(url), await postgresStore(url)] as const
+  onTestFinished(clock.end)
+  const stores = [await openPostgres(url), await openPostgres(url)] as const
   return {
     store: (number) => stores[number % 2] as Store,
     move: clock.move,
     async restart(isKilled) {
       if (isKilled) await clock.crash()
-    },
-    async close() {
-      await Promise.all([clock.end(), ...stores.map((one) => one.close())])
     },
   }
 }

@@ -3,7 +3,6 @@ import pg from 'pg'
 import { connectionConfig } from './database.ts'
 import { type DatabaseAddress, type PostgresOptions, SCHEMA } from './options.ts'
 
-/** What is called when other replicas have changed something. */
 export type TimeListener = {
   /** The number of this replica: its own changes are ignored. */
   readonly replica: number
@@ -45,7 +44,6 @@ export function listenForChanges(
   }
 }
 
-/** How often changes are looked for where nothing can be listened to. */
 const POLL_MS = 1_000
 
 /** The same through a pooler whose sessions nobody keeps: anything may have changed, and who waits for a time reads it again. */

@@ -5,19 +5,16 @@ import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { JournalArchive } from '../../journal/archive.ts'
 import { matches } from '../../journal/filter.ts'
 import { shortDigest } from '../key-digest.ts'
-import { type Size, trimming } from '../trim-journals.ts'
+import { NOBODY, type Size, trimming } from '../trim-journals.ts'
 import type { Guarded } from './open-database.ts'
 import { prepared, type Transaction } from './statements.ts'
 
-/** The partner of a call without an accepted key. No partner has an empty name. */
-const NOBODY = ''
 /** How many bytes are freed before calls are answered again. */
 const FREED_AT_ONCE = 500_000
 
 /** The columns are of these types: the schema is STRICT. */
 type ExchangeRow = { seq: number; at: string; bytes: number }
 
-/** The journal of a mock in its database. */
 export function sqliteArchive(
   database: DatabaseSync,
   bounds: JournalBounds,

@@ -144,31 +144,21 @@ function messageOf(cause: unknown): string {
   return `The store's file can't be reached: ${cause instanceof Error ? cause.message : String(cause)}.`
 }
 
-/** A file that is open, and whether it is still the one at its path. */
-export type SameFile = {
-  /** @throws {StoreUnavailableError} if it was deleted or replaced: writes to it are lost. */
-  look(): void
-  /** The last result of {@link look}, without reading the disk. */
-  recall(): void
-}
-
-/**
- * Remembers which file is at a path, and its log next to it. Both must exist.
- *
- * @param file as the user named it.
- */
-export function sameFile(file: string): SameFile {
+/** Whether a file that is open is still the one at its path, as its log next to it is. Both must exist. */
+export function sameFile(file: string) {
   const parts = [file, `${file}-wal`].map((path) => ({ path, identity: identityOf(path) }))
   let lost: StoreUnavailableError | undefined
   const recall = () => {
     if (lost !== undefined) throw lost
   }
   return {
+    /** @throws {StoreUnavailableError} if it was deleted or replaced: writes to it are lost. */
     look() {
       const part = parts.find(({ path, identity }) => identityOf(path) !== identity)
       lost = part && new StoreUnavailableError(lostMessage(part.path))
       recall()
     },
+    /** The last result of `look`, without reading the disk. */
     recall,
   }
 }

@@ -7,7 +7,6 @@ import type { Anchor } from '../sandbox-clock.ts'
 import { nameByDigest } from '../store.ts'
 import { prepared } from './statements.ts'
 
-/** A sandbox of a file. */
 type Sandbox = SandboxRecord & { readonly id: number }
 
 /** The columns are of these types: the schema is STRICT, and what is JSON was one of these when it was written. */
@@ -34,14 +33,10 @@ const MOST_SORTED = 20_000
 /** How many rows one step of a removal takes: it holds up every call. */
 const MOST_REMOVED = 500
 
-/** What a file has of sandboxes. Nothing here makes a transaction of its own. */
-export type SqliteRecords = Records<Sandbox> & {
-  /** Removes some of what a sandbox has, and at last itself. @returns whether there was anything. */
-  removeSome(id: number): boolean
-}
+export type SqliteRecords = ReturnType<typeof sqliteRecords>
 
-/** @param nameOf the name of a sandbox in the file. */
-export function sqliteRecords(database: DatabaseSync, nameOf: (sandbox: string) => Buffer): SqliteRecords {
+/** What a file has of sandboxes. Nothing here makes a transaction of its own. */
+export function sqliteRecords(database: DatabaseSync, nameOf: (sandbox: string) => Buffer) {
   const statements = prepared(database, {
     find: 'SELECT * FROM sandboxes WHERE name = ?',
     create: 'INSERT INTO sandboxes (name, available) VALUES (?, ?) RETURNING *',
@@ -79,6 +74,7 @@ export function sqliteRecords(database: DatabaseSync, nameOf: (sandbox: string) 
     remove(_, { id }) {
       while (removeSome(id)) {}
     },
+    /** Removes some of what a sandbox has, and at last itself. @returns whether there was anything. */
     removeSome,
     names: (most) => statements.names.all(most).map(({ digest }) => nameByDigest(String(digest))),
     findOrder({ id }, partnerReference) {
@@ -99,7 +95,7 @@ export function sqliteRecords(database: DatabaseSync, nameOf: (sandbox: string) 
     },
     countAttempt: ({ id }, subject) =>
       (statements.countAttempt.get(id, storedText(subject)) as { count: number }).count,
-  }
+  } satisfies Records<Sandbox> & { removeSome(id: number): boolean }
 }
 
 function sandboxIn(row: SandboxRow): Sandbox {
@@ -133,7 +129,6 @@ function storedText(text: string): string | Buffer {
   return text.isWellFormed() && !text.includes('\0') ? text : Buffer.from(text, 'utf16le')
 }
 
-/** The JavaScript string that was stored. */
 function textIn(stored: string | Uint8Array): string {
   return typeof stored === 'string' ? stored : Buffer.from(stored).toString('utf16le')
 }

@@ -10,7 +10,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A mock over a file, calls to it, and its messages on stderr. */
 function mockOver(file: string) {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {})
   const store = sqliteStore(file)

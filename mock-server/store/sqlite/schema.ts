@@ -89,14 +89,12 @@ export const MIGRATIONS: readonly string[] = [
   `,
 ]
 
-/** What a kind of file is marked with, and its schema. */
 export type FileSchema = {
   readonly applicationId: number
   /** What takes a file from each version to the next one. */
   readonly migrations: readonly string[]
 }
 
-/** The files of a mock. */
 export const OF_A_MOCK: FileSchema = { applicationId: APPLICATION_ID, migrations: MIGRATIONS }
 
 /**
@@ -109,18 +107,13 @@ export function migrate(
   file: string,
   { applicationId, migrations }: FileSchema,
 ): void {
-  const version = pragmaNumber(database, 'user_version')
+  const version = Number(database.prepare('PRAGMA user_version').get()?.user_version)
   if (version > migrations.length) throw new StoreError(newer(file, version, migrations.length))
   if (version === migrations.length) return
   transactions(database)(() => {
     for (const migration of migrations.slice(version)) database.exec(migration)
     database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`)
   })
-}
-
-/** The number that a pragma returns. */
-function pragmaNumber(database: DatabaseSync, name: 'user_version' | 'application_id'): number {
-  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name])
 }
 
 function newer(file: string, version: number, known: number): string {

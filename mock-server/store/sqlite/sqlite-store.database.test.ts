@@ -1,19 +1,13 @@
 import { copyFileSync, readFileSync } from 'node:fs'
-import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { manualClock } from '../../../contract/clock.ts'
 import { runs } from '../../../contract/testing/sample.fixture.ts'
-import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { JournalArchive } from '../../journal/archive.ts'
-import {
-  exchangeOf as exchangeOfShop,
-  promisesOfArchive,
-  promisesOfJournal,
-} from '../conformance/journals.fixture.ts'
+import { exchangeOf, promisesOfArchive, promisesOfJournal } from '../conformance/journals.fixture.ts'
 import { account, purchaseOf } from '../conformance/opened-store.fixture.ts'
 import { promisesOfStore } from '../conformance/store-promises.fixture.ts'
 import type { Store } from '../store.ts'
-import { followJumps, type Jumping, jumps } from '../store-jumps.fixture.ts'
+import { type Jumping, keepsItsTime } from '../store-jumps.fixture.ts'
 import { newFile } from './new-file.fixture.ts'
 import { type SqliteStoreOptions, sqliteStore } from './sqlite-store.ts'
 
@@ -72,10 +66,11 @@ describe('what a file keeps', () => {
 })
 
 /** A store on a file, whose clock jumps, and whose process may be killed: what it wrote is there, and no more. */
-function jumpingFile(): Jumping & { close(): Promise<void> } {
+function jumpingFile(): Jumping {
   const clock = { ...manualClock(), ms: 1_000_000_000_000, now: () => clock.ms }
   let file = newFile()
   let store = sqliteStore(file, { clock })
+  onTestFinished(() => store.close())
   return {
     store: () => store,
     async move(milliseconds) {
@@ -88,17 +83,10 @@ function jumpingFile(): Jumping & { close(): Promise<void> } {
       file = left
       store = sqliteStore(file, { clock })
     },
-    close: () => store.close(),
   }
 }
 
-test('with any jumps of the clock and ends of the process, no time and no order goes back, and time continues', async () => {
-  const property = fc.asyncProperty(jumps, async (steps) => {
-    const jumping = jumpingFile()
-    await followJumps(jumping, steps).finally(() => jumping.close())
-  })
-  await fc.assert(property, { numRuns: runs({ sample: 6, full: 100 }) })
-})
+keepsItsTime(jumpingFile, runs({ sample: 6, full: 100 }))
 
 test('purchases that share a commit are all recorded, or none of them is', async () => {
   const store = sqliteStore(newFile())
@@ -114,10 +102,6 @@ test('purchases that share a commit are all recorded, or none of them is', async
   const alone = await store.placeOrder(mine, purchaseOf('TEST:1'))
   expect(alone.placement.kind).toBe('recorded')
 })
-
-function exchangeOf(seq: number, given: Partial<Exchange> = {}): Exchange {
-  return exchangeOfShop(seq, { partner: 'mine', ...given })
-}
 
 promisesOfJournal(async (bounds) => openArchive(newFile(), bounds))
 promisesOfArchive(async () => openArchive(newFile()))
@@ -155,11 +139,11 @@ describe('the journal in a file', () => {
     const file = newFile()
     const store = sqliteStore(file, { journal: { perKey: 2 } })
     const [at, lost] = ['2026-01-01T00:00:00.000Z', '2025-12-31T00:00:00.000Z']
-    const lostBefore = new Map([['mine', { count: 3, from: lost, to: lost }]])
+    const lostBefore = new Map([['shop', { count: 3, from: lost, to: lost }]])
     await store.archive?.append([exchangeOf(0), exchangeOf(1), exchangeOf(2)], lostBefore)
     await store.close()
     const again = openArchive(file, { perKey: 2 })
-    expect(await again.dropped('mine')).toEqual({ count: 4, from: lost, to: at })
+    expect(await again.dropped('shop')).toEqual({ count: 4, from: lost, to: at })
     await again.append([exchangeOf(3)])
     expect((await again.dropped())?.count).toBe(5)
   })

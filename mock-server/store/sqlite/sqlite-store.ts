@@ -14,7 +14,7 @@ import {
   type StoreUnavailableError,
 } from '../store.ts'
 import { sqliteArchive } from './journal-archive.ts'
-import { cantKeep, guardedBy, openDatabase, type SameFile, sameFile } from './open-database.ts'
+import { cantKeep, guardedBy, openDatabase, sameFile } from './open-database.ts'
 import { type SqliteRecords, sqliteRecords } from './records.ts'
 import { prepared, transactions } from './statements.ts'
 
@@ -99,7 +99,7 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
   return store
 }
 
-function isReadable(database: DatabaseSync, opened: SameFile): boolean {
+function isReadable(database: DatabaseSync, opened: ReturnType<typeof sameFile>): boolean {
   try {
     opened.look()
     return database.prepare('SELECT 1 FROM common_time').get() !== undefined
@@ -114,7 +114,7 @@ function isReadable(database: DatabaseSync, opened: SameFile): boolean {
  */
 function keyUses(
   database: DatabaseSync,
-  time: KeptTime,
+  time: Pick<Clock, 'now'>,
   { removeSome, nameOf }: Pick<SqliteRecords, 'removeSome'> & { nameOf(sandbox: string): Buffer },
 ) {
   const { find, put, adopt, idle, nameless, ...forgetting } = prepared(database, {
@@ -156,20 +156,11 @@ function keyUses(
   }
 }
 
-/** The time of a file, which never goes back, also when the file is opened again by a clock that was put back. */
-type KeptTime = Pick<Clock, 'now'> & {
-  /** Stores the moment, so that the time later continues from there; a little later if it can't be written. */
-  keep(): void
-}
-
-/**
- * How far the stored time is ahead: for so long nothing has to be written. A file that was not closed continues from the
- * stored time.
- */
+/** How far the stored time is ahead: for so long nothing has to be written. A file that was not closed goes on from there. */
 const AHEAD_MS = 100
 
-/** The time of a file: a moment is shown only after a later one was stored. */
-function keptTime(database: DatabaseSync, clock: Pick<Clock, 'now'>): KeptTime {
+/** The time of a file never goes back, also by a clock that was put back: a moment is shown only after a later one was stored. */
+function keptTime(database: DatabaseSync, clock: Pick<Clock, 'now'>) {
   const row = database.prepare('SELECT ahead_ms, shown_until FROM steady_time').get()
   // The columns are of these types: the schema is STRICT.
   const kept = row as { ahead_ms: number; shown_until: number } | undefined
@@ -187,6 +178,7 @@ function keptTime(database: DatabaseSync, clock: Pick<Clock, 'now'>): KeptTime {
       if (!database.isTransaction) shownUntil = now + AHEAD_MS
       return now
     },
+    /** Stores the moment, so that the time later continues from there; a little later if it can't be written. */
     keep() {
       const now = time.now()
       try {

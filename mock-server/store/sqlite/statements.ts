@@ -1,6 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
-/** Statements by their names, prepared once for many. */
 export function prepared<Name extends string>(
   database: DatabaseSync,
   texts: Readonly<Record<Name, string>>,
@@ -13,7 +12,6 @@ export function prepared<Name extends string>(
 /** What does everything or nothing, while nothing else is written. */
 export type Transaction = <Result>(work: () => Result) => Result
 
-/** The transactions of a database. */
 export function transactions(database: DatabaseSync): Transaction {
   const { begin, commit, rollback } = prepared(database, {
     begin: 'BEGIN IMMEDIATE',

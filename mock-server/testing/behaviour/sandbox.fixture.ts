@@ -22,18 +22,8 @@ import { type ServeOptions, serve } from '../../serve.ts'
 export type Send = (path: string, init?: RequestInit) => Promise<Response>
 
 /** A key of its own, and the calls that its partner makes with it. */
-export type Sandbox = {
-  readonly key: string
-  call(method: string, path: string, init?: RequestInit): Promise<Response>
-  get(path: string): Promise<Response>
-  buy(sku: string, partnerReference?: string): Promise<Response>
-  lookUp(partnerReference: string): Promise<Response>
-  /** In minor units. */
-  balance(): Promise<number>
-  advance(seconds: number): Promise<Response>
-}
+export type Sandbox = ReturnType<typeof openSandbox>
 
-/** Calls an app in-process, from an address. */
 export function inProcess(app: MockApp, address?: string): Send {
   return async (path, init) => app.request(path, init, address === undefined ? {} : { address })
 }
@@ -66,7 +56,6 @@ export function mockWithKey(options: MockOptions = {}) {
   return { clock, mock, send, sandbox, digest: hash('sha256', sandbox.key), ask }
 }
 
-/** Calls a mock over a socket. */
 export function overSocket(url: string): Send {
   return (path, init) => fetch(`${url}${path}`, init)
 }
@@ -83,35 +72,36 @@ export function newKey(): string {
 export function openSandbox(
   send: Send,
   { key = newKey(), profile = DEFAULT_PROFILE }: { key?: string; profile?: Profile } = {},
-): Sandbox {
+) {
   const { createOrder, getBalance, lookupOrder } = operationsOf(profile)
-  const call: Sandbox['call'] = (method, path, { headers, ...init } = {}) => {
+  const call = (method: string, path: string, { headers, ...init }: RequestInit = {}) => {
     const auth = { [profile.auth.header]: authHeaderValue(profile.auth, key) }
     return send(path, { method, headers: { ...auth, ...Object.fromEntries(new Headers(headers)) }, ...init })
+  }
+  const post = (body: string, init: RequestInit = {}) => {
+    const headers = { 'content-type': 'application/json', ...Object.fromEntries(new Headers(init.headers)) }
+    return call(createOrder.method, createOrder.path, { ...init, headers, body })
   }
   return {
     key,
     call,
-    get: (path) => call('GET', path),
-    buy: (sku, partnerReference = 'TEST:1') =>
-      call(createOrder.method, createOrder.path, {
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ partnerReference, sku }),
-      }),
-    lookUp: (partnerReference) =>
+    get: (path: string) => call('GET', path),
+    post,
+    buy: (sku: string, partnerReference = 'TEST:1') => post(JSON.stringify({ partnerReference, sku })),
+    lookUp: (partnerReference: string) =>
       call(lookupOrder.method, expandPath(lookupOrder.path, { partnerReference })),
+    /** In minor units. */
     balance: async () => {
       const answer = await call(getBalance.method, getBalance.path)
       const amount = parseAmount(readPointer(await answer.json(), profile.balance.amount), profile.money)
       if (amount === undefined) throw new Error(`A balance that can't be read, with status ${answer.status}.`)
       return amount
     },
-    advance: (seconds) =>
+    advance: (seconds: number) =>
       send('/__mock/clock', { method: 'POST', body: JSON.stringify({ key, advanceSeconds: seconds }) }),
   }
 }
 
-/** What the journal of a mock holds. */
 export async function journalOf(send: Send): Promise<Exchange[]> {
   const answer = await send('/__mock/journal')
   const { exchanges } = (await answer.json()) as { exchanges: Exchange[] }

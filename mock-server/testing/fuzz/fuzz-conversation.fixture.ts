@@ -41,22 +41,18 @@ const MORE_HEADERS: readonly NonNullable<WireRequest['headers']>[] = [
 ]
 const COMMANDS = ['"advanceSeconds":1', '"freeze":true', '"resume":true', '"speed":2000', '"speed":0']
 
-/** Random numbers that are the same ones for the same seed. */
-type Dice = {
-  /** A whole number from 0 to `below`, without it. */
-  number(below: number): number
-  chance(oneIn: number): boolean
-  pick<Item>(items: readonly Item[]): Item
-}
+type Dice = ReturnType<typeof diceOf>
 
-function diceOf(seed: number): Dice {
+/** Random numbers that are the same ones for the same seed. */
+function diceOf(seed: number) {
   const next = randomBy(seed)
+  /** A whole number from 0 to `below`, without it. */
   const number = (below: number) => Math.floor(next() * below)
-  // An index below the length of what it picks from.
   return {
     number,
-    chance: (oneIn) => number(oneIn) === 0,
-    pick: (items) => items[number(items.length)] as never,
+    chance: (oneIn: number) => number(oneIn) === 0,
+    // An index below the length of what it picks from.
+    pick: <Item>(items: readonly Item[]) => items[number(items.length)] as Item,
   }
 }
 

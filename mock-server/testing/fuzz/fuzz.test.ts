@@ -13,7 +13,6 @@ const REQUESTS = runs({ sample: 300, full: 20_000 })
 /** Other requests each day, in the full test: what fails can be tried again. */
 const SEED = isFull ? Math.floor(Date.now() / 86_400_000) : 1
 
-/** So many exchanges of each key a mock keeps. */
 const PER_KEY = 20
 /** By how much the heap may be larger after all of it than after three fifths. */
 const GROWTH = 1.1
@@ -28,19 +27,18 @@ const TURNS = 3
 const SETTLE_STEPS = 100
 const SETTLE_STEP_MS = 10
 
-/** What came of all conversations. */
-type Count = {
-  requests: number
-  connections: number
-  readonly statuses: Map<number, number>
+class Count {
+  requests = 0
+  connections = 0
+  readonly statuses = new Map<number, number>()
   /** How many purchases the journals have, by what came of their answers. */
-  readonly purchases: Map<string, number>
+  readonly purchases = new Map<string, number>()
   /** Conversations with a 5xx that no scenario asks for, as they were sent. */
-  readonly unasked: string[]
+  readonly unasked: string[] = []
   /** Conversations whose connection stayed open though the caller had closed its side. */
-  readonly hangs: string[]
+  readonly hangs: string[] = []
   /** Conversations that were answered otherwise than recorded. */
-  readonly misrecorded: string[]
+  readonly misrecorded: string[] = []
 }
 
 test(`of ${REQUESTS} requests that are wrong in all ways, from seed ${SEED}, none is at fault, and each is answered as it is recorded`, async () => {
@@ -48,8 +46,7 @@ test(`of ${REQUESTS} requests that are wrong in all ways, from seed ${SEED}, non
   onTestFinished(() => faults.mockRestore())
   const journal = { perKey: PER_KEY, bytes: 4 * 1024 * 1024 }
   const mocks = await Promise.all(Array.from({ length: AT_A_TIME }, () => serve({ speed: SPEED, journal })))
-  const kinds = { statuses: new Map(), purchases: new Map(), unasked: [], hangs: [], misrecorded: [] }
-  const count: Count = { requests: 0, connections: 0, ...kinds }
+  const count = new Count()
   const heap: number[] = []
   for (const part of MEASURED_AFTER) {
     const holdAll = async (mock: ServedMock & MockControl) => {

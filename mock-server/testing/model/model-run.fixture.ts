@@ -1,4 +1,5 @@
 import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises'
+import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { SMALL_BALANCE_PARTNER } from '../../../fixtures/partners.ts'
@@ -10,7 +11,7 @@ import {
   deliveryOf,
 } from '../../../testing/model/documented-service.fixture.ts'
 import { newKey, openSandbox, type Sandbox, type Send } from '../behaviour/sandbox.fixture.ts'
-import { type OpenedMock, SANDBOXES, type Setting, type Step } from './model-steps.fixture.ts'
+import { type OpenedMock, SANDBOXES, type Setting, type Step, steps } from './model-steps.fixture.ts'
 
 type Pair = {
   readonly sandbox: Sandbox
@@ -34,8 +35,14 @@ type Held = {
 const TURNS = 200
 const PAUSES = 10_000
 
+/** Checks walks of random steps, after the examples, each over a setting of its own. */
+export async function follows(newSetting: () => Setting, numRuns: number, examples: [Step[]][] = []) {
+  const property = fc.asyncProperty(steps, (list) => new ModelRun(newSetting()).follow(list))
+  await fc.assert(property, { numRuns: examples.length + numRuns, examples })
+}
+
 /** A mock and its model, with the same steps one after another. */
-export class ModelRun {
+class ModelRun {
   readonly #setting: Setting
   readonly #pairs: readonly Pair[]
   #opened: OpenedMock | undefined
@@ -109,10 +116,8 @@ export class ModelRun {
       const operation = on === 'purchase' ? 'createOrder' : 'lookupOrder'
       pair.service.account.order({ operation, at, fault })
     } else if (step.does === 'withdraw') {
-      const { waiting } = (await (await pair.sandbox.call('DELETE', '/__mock/next')).json()) as {
-        waiting: unknown
-      }
-      expect(waiting).toEqual(pair.service.account.waiting)
+      const withdrawn = await (await pair.sandbox.call('DELETE', '/__mock/next')).json()
+      expect(withdrawn).toHaveProperty('waiting', pair.service.account.waiting)
       pair.service.account.waiting = []
     } else if (step.does === 'revoke') {
       await this.#command(pair, 'revoke', { revoked: step.revoked })

@@ -1,41 +1,27 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { manualClock } from '../../../contract/clock.ts'
+import { type ManualClock, manualClock } from '../../../contract/clock.ts'
 import { runs } from '../../../contract/testing/sample.fixture.ts'
 import { createMock } from '../../app.ts'
 import { serve } from '../../serve.ts'
+import { memoryStore } from '../../store/memory-store.ts'
 import { postgresStore } from '../../store/postgres/postgres-store.ts'
 import { emptyDatabase } from '../../store/postgres/shared-server.fixture.ts'
 import { NOON, type StillClock, stillClock } from '../../store/postgres/still-clock.fixture.ts'
 import { newFile } from '../../store/sqlite/new-file.fixture.ts'
 import { sqliteStore } from '../../store/sqlite/sqlite-store.ts'
+import type { Store } from '../../store/store.ts'
 import { inProcess, openSandbox, overSocket, served } from '../behaviour/sandbox.fixture.ts'
-import { ModelRun } from './model-run.fixture.ts'
-import { type Setting, STORIES_IN_STEPS, type Step, steps } from './model-steps.fixture.ts'
+import { follows } from './model-run.fixture.ts'
+import { type Setting, STORIES_IN_STEPS } from './model-steps.fixture.ts'
 
-/** A mock over a socket, with its orders in memory. */
-function overMemory(): Setting {
-  const clock = manualClock()
+/** Mocks over a socket, each opened over what the one before it has left in its store. */
+function listening(clock: ManualClock, isDurable: boolean, openStore: () => Store): Setting {
   return {
     hasConnection: true,
-    isDurable: false,
+    isDurable,
     clock,
     async open() {
-      const mock = await serve({ clock })
-      return { mock, send: overSocket(mock.url), firstSeq: 0, close: mock.close }
-    },
-  }
-}
-
-/** A mock over a socket and a file, which it is closed over and opened again. */
-function overFile(): Setting {
-  const [file, clock] = [newFile(), manualClock()]
-  return {
-    hasConnection: true,
-    isDurable: true,
-    clock,
-    async open() {
-      const store = sqliteStore(file, { clock })
+      const store = openStore()
       const mock = await serve({ clock, store })
       const close = async () => {
         await mock.close()
@@ -44,6 +30,16 @@ function overFile(): Setting {
       return { mock, send: overSocket(mock.url), firstSeq: store.archive?.firstSeq ?? 0, close }
     },
   }
+}
+
+function overMemory(): Setting {
+  const clock = manualClock()
+  return listening(clock, false, () => memoryStore({ clock }))
+}
+
+function overFile(): Setting {
+  const [file, clock] = [newFile(), manualClock()]
+  return listening(clock, true, () => sqliteStore(file, { clock }))
 }
 
 /** A mock in this process over PostgreSQL. */
@@ -64,11 +60,6 @@ function overDatabase(url: string, { move }: StillClock): Setting {
       return { mock, send: inProcess(mock.app), firstSeq: store.archive?.firstSeq ?? 0, close }
     },
   }
-}
-
-async function follows(newSetting: () => Setting, numRuns: number, examples: [Step[]][] = []): Promise<void> {
-  const property = fc.asyncProperty(steps, (list) => new ModelRun(newSetting()).follow(list))
-  await fc.assert(property, { numRuns: examples.length + numRuns, examples })
 }
 
 test('over a socket, after the story of each scenario and any steps, each key sees what the model predicts, also how an answer is lost', async () => {

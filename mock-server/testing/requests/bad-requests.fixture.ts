@@ -138,7 +138,6 @@ const BAD_HEADERS = [
   ...bad(431, headed('X-Large', 'x'.repeat(20_000), Array<string>(100).fill('x'.repeat(200)))),
 ]
 
-/** Requests for what is not there. */
 const BAD_TARGETS = [
   ...bad('notFound', [
     ...words('PUT PATCH DELETE QUERY PROPFIND OPTIONS TRACE GET').map((method) => ({ method })),
@@ -167,5 +166,4 @@ const BAD_TARGETS = [
   ...bad(431, gets([`/${'x'.repeat(20_000)}`])),
 ]
 
-/** All of them. */
 export const BAD_REQUESTS: readonly BadRequest[] = [...BAD_BODIES, ...BAD_HEADERS, ...BAD_TARGETS]

@@ -39,26 +39,14 @@ function headOf({ method = 'POST', target = '/orders', headers = {}, body = PURC
   return `${[`${method} ${target} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`
 }
 
-/**
- * Sends bytes to a server, and reads until it closes the connection, in Latin-1.
- *
- * @param end whether the caller closes its side after the last byte.
- */
-export function sendBytes(url: string, bytes: Uint8Array, end = false): Promise<string> {
-  const { hostname, port } = new URL(url)
-  return new Promise((resolve) => {
-    const socket = connect(Number(port), hostname)
-    const chunks: Buffer[] = []
-    socket.on('data', (chunk) => chunks.push(chunk))
-    // A server that does not read a request to its end resets the connection after its answer.
-    socket.on('error', () => socket.destroy())
-    socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')))
-    socket.write(bytes)
-    if (end) socket.end()
-  })
+/** Sends bytes to a server, then ends if told so, and reads until it closes the connection, in Latin-1. */
+export async function sendBytes(url: string, bytes: Uint8Array, end = false): Promise<string> {
+  const socket = await openSocket(url)
+  socket.send(bytes)
+  if (end) socket.end()
+  return socket.ended.finally(socket.destroy)
 }
 
-/** Sends one request over a connection of its own, and reads its answer. */
 export async function exchangeOverWire(
   url: string,
   request: WireRequest,
@@ -67,7 +55,6 @@ export async function exchangeOverWire(
   return parseResponse(await sendBytes(url, encodeRequest(request, key), request.raw !== undefined))
 }
 
-/** The first final response in what came over a connection. */
 export function parseResponse(text: string): WireResponse {
   const final = readResponses(text).find(({ status }) => status >= 200)
   return {
@@ -78,38 +65,34 @@ export function parseResponse(text: string): WireResponse {
 }
 
 /** A connection to a mock whose caller says when it sends, and never closes its side by itself. */
-export type OpenSocket = {
-  send(text: string): void
-  /** What has come so far, once the mock has closed its side. */
-  readonly ended: Promise<string>
-  /** What has come so far, once it fits. */
-  received(expected: RegExp): Promise<string>
-  destroy(): void
-  reset(): void
-}
+export type OpenSocket = Awaited<ReturnType<typeof openSocket>>
 
-/** Opens a connection, and waits until it stands. */
-export async function openSocket(url: string): Promise<OpenSocket> {
+export async function openSocket(url: string) {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
   let text = ''
   socket.setEncoding('latin1').on('data', (chunk) => {
     text += chunk
   })
-  // A mock that has closed a connection resets it when more is sent.
+  // A mock resets a connection when more is sent than it reads.
   socket.on('error', () => socket.destroy())
-  const ended = Promise.race([once(socket, 'end'), once(socket, 'close')]).then(() => text)
+  const ended = new Promise<string>((resolve) => {
+    for (const event of ['end', 'close']) socket.once(event, () => resolve(text))
+  })
   await once(socket, 'connect')
   return {
-    send: (more) => void socket.write(more),
+    send: (more: string | Uint8Array) => void socket.write(more),
+    /** What has come so far, once the mock has closed its side. */
     ended,
-    async received(expected) {
+    /** What has come so far, once it fits. */
+    async received(expected: RegExp): Promise<string> {
       while (!expected.test(text)) {
         if (socket.readableEnded || socket.destroyed) throw new Error(`The mock closed after: ${text}`)
         await Promise.race([once(socket, 'data'), ended])
       }
       return text
     },
+    end: () => void socket.end(),
     destroy: () => void socket.destroy(),
     reset: () => void socket.resetAndDestroy(),
   }
@@ -120,12 +103,10 @@ export const OWN_ADDRESS = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 
-/** The same mock, as it is reached at another address of this machine. */
 export function reachedAt(address: string, url: string): string {
   return `http://${address}:${new URL(url).port}`
 }
 
-/** A response as it stands in what came over a connection. */
 export type ReadResponse = {
   readonly status: number
   readonly headers: ReadonlyMap<string, string>

@@ -32,6 +32,7 @@ type Attack = {
 }
 type Row = readonly [what: string, attack: Attack]
 
+const GUARDED = { options: { adminToken: TOKEN } }
 const token = (value: string) => ({ 'Mock-Admin-Token': value })
 const SPOOFED = { 'X-Forwarded-For': '127.0.0.1', Forwarded: 'for=127.0.0.1', 'X-Real-IP': '127.0.0.1' }
 /** What only a proxy adds, with any value. */
@@ -85,10 +86,7 @@ const PAGES: readonly Row[] = (
   ] as const
 ).flatMap(([what, headers]): Row[] => [
   [what, { headers }],
-  [
-    `${what}, with the right token`,
-    { headers: { ...headers, ...token(TOKEN) }, options: { adminToken: TOKEN } },
-  ],
+  [`${what}, with the right token`, { headers: { ...headers, ...token(TOKEN) }, ...GUARDED }],
 ])
 
 const WITHOUT_TOKEN: readonly Row[] = [
@@ -102,15 +100,14 @@ const WITHOUT_TOKEN: readonly Row[] = [
     ['the token twice', `${TOKEN}, ${TOKEN}`],
     ['the token as a Bearer', `Bearer ${TOKEN}`],
   ].map(([what = '', sent]): Row => {
-    const headers = sent === undefined ? {} : token(sent)
-    return [what, { address: '203.0.113.7', headers, options: { adminToken: TOKEN } }]
+    return [what, { address: '203.0.113.7', headers: sent === undefined ? {} : token(sent), ...GUARDED }]
   }),
   [
     'the token anywhere else',
     {
       address: '10.0.0.1',
       headers: { Authorization: `Bearer ${TOKEN}`, 'X-Mock-Admin-Token': TOKEN, Cookie: TOKEN },
-      options: { adminToken: TOKEN },
+      ...GUARDED,
       query: `?token=${TOKEN}`,
     },
   ],
@@ -160,8 +157,8 @@ describe('the admin API answers', () => {
     ),
     ...PROXY_HEADERS.map(
       (name): Row => [
-        `a proxy that has the token: ${name}`,
-        { headers: { [name]: '1', ...token(TOKEN) }, options: { adminToken: TOKEN } },
+        `a proxy with the token: ${name}`,
+        { headers: { [name]: '1', ...token(TOKEN) }, ...GUARDED },
       ],
     ),
   ])('%s', async (_, caller) => {
@@ -173,20 +170,19 @@ describe('the admin API answers', () => {
       address: '203.0.113.7',
       origin: 'http://mock.internal',
       headers: { 'mock-admin-token': TOKEN },
-      options: { adminToken: TOKEN },
+      ...GUARDED,
     }
     for (const call of CALLS) expect(await statusOf(caller, call)).not.toBe(403)
   })
 
   test('where a token is needed, health alone without it, to this machine by its own name', async () => {
-    const options = { adminToken: TOKEN }
     const health = ['GET', '/__mock/health'] as const
     for (const address of ['127.0.0.1', '::1']) {
-      expect(await statusOf({ options, address }, health)).toBe(200)
-      expect(await statusOf({ options, address }, JOURNAL)).toBe(403)
-      expect(await statusOf({ options, address, origin: 'http://rebound.example' }, health)).toBe(403)
+      expect(await statusOf({ ...GUARDED, address }, health)).toBe(200)
+      expect(await statusOf({ ...GUARDED, address }, JOURNAL)).toBe(403)
+      expect(await statusOf({ ...GUARDED, address, origin: 'http://rebound.example' }, health)).toBe(403)
     }
-    expect(await statusOf({ options, headers: { Via: '1.1 proxy' } }, health)).toBe(403)
+    expect(await statusOf({ ...GUARDED, headers: { Via: '1.1 proxy' } }, health)).toBe(403)
   })
 })
 

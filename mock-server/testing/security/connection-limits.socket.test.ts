@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { hasErrorShape } from '../../../contract/profile/error-shape.ts'
 import { DEFAULT_LIMITS } from '../../http/listen.ts'
 import { type ServedMock, serve } from '../../serve.ts'
@@ -10,18 +10,24 @@ import {
   parseResponse,
 } from '../requests/wire-request.fixture.ts'
 
+/** Long enough for a caller who sends without a pause, even on a machine that is busy. */
+const IMPATIENT = { headersTimeoutMs: 300, requestTimeoutMs: 500 }
+const [small, hasty] = [
+  await serve({ profile: { limits: { bodyBytes: 1024 } } }),
+  await serve({ limits: IMPATIENT }),
+]
+afterAll(() => Promise.all([small.close(), hasty.close()]))
+
 const HEAD = 'POST /orders HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
 const authorization = (key = newKey()) => `Authorization: Bearer ${key}\r\n`
 const ping = () => `GET /ping HTTP/1.1\r\nHost: localhost\r\n${authorization()}\r\n`
 
-/** A connection over which something is sent at once. */
 async function sending(url: string, text: string): Promise<OpenSocket> {
   const socket = await openSocket(url)
   socket.send(text)
   return socket
 }
 
-/** A connection over which a ping was served, and which is kept. */
 async function pinged(mock: ServedMock): Promise<OpenSocket> {
   const socket = await sending(mock.url, ping())
   await socket.received(/"mode":"TEST"/)
@@ -66,21 +72,15 @@ describe('the number of connections', () => {
 })
 
 describe('the size of a request', () => {
-  let mock: ServedMock
-  beforeAll(async () => {
-    mock = await serve({ profile: { limits: { bodyBytes: 1024 } } })
-  })
-  afterAll(() => mock.close())
-
   /** A purchase with so many headers: five of them are ordinary. */
   const bought = (count: number, value: string, key = newKey()) =>
-    exchangeOverWire(mock.url, { headers: { 'X-More': Array<string>(count - 5).fill(value) } }, key)
+    exchangeOverWire(small.url, { headers: { 'X-More': Array<string>(count - 5).fill(value) } }, key)
 
   test.each([
     ['announced', 'Content-Length: 1000000000000', ''],
     ['in chunks', 'Transfer-Encoding: chunked', `800\r\n${'x'.repeat(2048)}\r\n`],
   ])('is refused while a body without an end is sent, %s', async (_, framing, beginning) => {
-    const socket = await sending(mock.url, `${HEAD}${authorization()}${framing}\r\n\r\n${beginning}`)
+    const socket = await sending(small.url, `${HEAD}${authorization()}${framing}\r\n\r\n${beginning}`)
     const { status, body } = parseResponse(await socket.received(/too-large/))
     expect([status, JSON.parse(body)]).toMatchObject([422, { type: expect.stringMatching(/:too-large$/) }])
     socket.destroy()
@@ -88,7 +88,7 @@ describe('the size of a request', () => {
 
   test('of 10 MB is refused on the mock’s own surface, too, and buys no time', async () => {
     const body = JSON.stringify({ key: newKey(), advanceSeconds: 1 }).padEnd(10_000_000)
-    const answer = await fetch(`${mock.url}/__mock/clock`, { method: 'POST', body }).catch(() => undefined)
+    const answer = await fetch(`${small.url}/__mock/clock`, { method: 'POST', body }).catch(() => undefined)
     expect(answer?.ok ?? false).toBe(false)
   })
 
@@ -96,17 +96,14 @@ describe('the size of a request', () => {
     const key = newKey()
     const { status, body } = await bought(count, '', key)
     expect([status, hasErrorShape('problem', JSON.parse(body))]).toEqual([431, true])
-    expect((await openSandbox(overSocket(mock.url), { key }).lookUp('TEST:1')).status).toBe(404)
+    expect((await openSandbox(overSocket(small.url), { key }).lookUp('TEST:1')).status).toBe(404)
   })
 
   test.each([6, 50, 99, 100])('of %i headers is served with all of them', async (count) => {
     const key = newKey()
     expect((await bought(count, 'more', key)).status).toBe(200)
-    const journal = await openSandbox(overSocket(mock.url), { key }).get('/__mock/journal')
-    const { exchanges } = (await journal.json()) as {
-      exchanges: { request: { headers: Record<string, string> } }[]
-    }
-    expect(exchanges[0]?.request.headers['x-more']?.split(', ')).toHaveLength(count - 5)
+    const [exchange] = small.journal({ partner: small.partnerOf(key) })
+    expect(exchange?.request.headers['x-more']?.split(', ')).toHaveLength(count - 5)
   })
 
   test('of 16 KiB of headers is refused, that of half of it served', async () => {
@@ -125,14 +122,6 @@ describe('the size of a request', () => {
 })
 
 describe('the time of a request', () => {
-  /** Long enough for a caller who sends without a pause, even on a machine that is busy. */
-  const IMPATIENT = { headersTimeoutMs: 300, requestTimeoutMs: 500 }
-  let mock: ServedMock
-  beforeAll(async () => {
-    mock = await serve({ limits: IMPATIENT })
-  })
-  afterAll(() => mock.close())
-
   async function expectCut(socket: OpenSocket, shape: 'problem' | 'error-object' = 'problem') {
     const { status, body } = parseResponse(await socket.ended)
     expect([status, hasErrorShape(shape, JSON.parse(body))]).toEqual([408, true])
@@ -147,18 +136,18 @@ describe('the time of a request', () => {
     ['half of the body that it announced', `${HEAD}Content-Length: 54\r\n\r\n{"partnerReference"`],
     ['half of a body in chunks', `${HEAD}Transfer-Encoding: chunked\r\n\r\n36\r\n{"partnerReference"`],
   ])('is over for a caller that sends %s', async (_, begun) => {
-    await expectCut(await sending(mock.url, begun))
+    await expectCut(await sending(hasty.url, begun))
   })
 
   test.concurrent('is over for a caller that sends a header at a time, for longer than all of them may take', async () => {
-    const socket = await sending(mock.url, HEAD)
+    const socket = await sending(hasty.url, HEAD)
     const drip = setInterval(() => socket.send('X-Slow: 1\r\n'), 10)
     await expectCut(socket)
     clearInterval(drip)
   })
 
   test.concurrent('is counted for the second request over a connection, too', async () => {
-    const socket = await sending(mock.url, ping() + ping().slice(0, -2))
+    const socket = await sending(hasty.url, ping() + ping().slice(0, -2))
     expect((await socket.ended).match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 408'])
     socket.destroy()
   })
@@ -170,11 +159,11 @@ describe('the time of a request', () => {
   })
 
   test.concurrent('is over for a purchase in its body: it bought nothing, and the other requests continued', async () => {
-    const send = overSocket(mock.url)
+    const send = overSocket(hasty.url)
     const [slow, quick] = [openSandbox(send), openSandbox(send)]
     const body = '{"partnerReference":"TEST:1","sku":"SCENARIO-AT-ONCE"}'
     const head = `${HEAD}${authorization(slow.key)}Content-Length: ${body.length}\r\n\r\n`
-    const socket = await sending(mock.url, head + body.slice(0, -1))
+    const socket = await sending(hasty.url, head + body.slice(0, -1))
     const bought = ['TEST:1', 'TEST:2', 'TEST:3'].map((reference) => quick.buy('SCENARIO-AT-ONCE', reference))
     for (const { status } of await Promise.all(bought)) expect(status).toBe(200)
     await expectCut(socket)

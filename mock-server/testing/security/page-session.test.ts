@@ -13,7 +13,6 @@ async function mockWithPage(options: MockOptions = { adminToken: TOKEN }) {
   const mock = assembleMock(options)
   const app = appOf(mock)
   const own = { 'Mock-Page-Token': await pageTokenOf(mock), 'Sec-Fetch-Site': 'same-origin' }
-  /** Asks for the page with a token in its address. */
   const open = async (token = TOKEN, headers: Record<string, string> = {}) => {
     const answer = await app.request(`${HOST}/__mock/?token=${token}`, { headers }, ELSEWHERE)
     const { status, headers: got } = answer

@@ -6,6 +6,7 @@ import { inProcess, listeningMock, openSandbox } from '../behaviour/sandbox.fixt
 
 const TOKEN = 'a-token-of-this-test'
 const PAGE = 'http://localhost'
+const [HERE, ELSEWHERE] = ['127.0.0.1', '203.0.113.7']
 
 function randomKey(): string {
   return `pk_test_${crypto.randomUUID().replaceAll('-', '')}`
@@ -61,10 +62,10 @@ type Caller = (typeof CALLERS)[number]
 
 /** Where the call comes from, and what it needs there. */
 const PLACES = [
-  ['this machine, at a mock without a token', '127.0.0.1', undefined],
-  ['this machine, at a mock with a token', '127.0.0.1', TOKEN],
-  ['elsewhere, at a mock with a token', '203.0.113.7', TOKEN],
-  ['elsewhere, at a mock without a token', '203.0.113.7', undefined],
+  ['this machine, at a mock without a token', HERE, undefined],
+  ['this machine, at a mock with a token', HERE, TOKEN],
+  ['elsewhere, at a mock with a token', ELSEWHERE, TOKEN],
+  ['elsewhere, at a mock without a token', ELSEWHERE, undefined],
 ] as const
 
 function mayCall(needs: Needs, caller: Caller, isHere: boolean, token: string | undefined): boolean {
@@ -79,62 +80,67 @@ async function opened(adminToken: string | undefined) {
   const { app, ...control } = listeningMock({ ...options, adminToken })
   const keys = { mine: randomKey(), other: randomKey(), guessed: 'pk_test_shop' }
   for (const key of Object.values(keys)) await openSandbox(inProcess(app), { key }).buy('SCENARIO-PROCESSING')
-  const pageToken = /"pageToken":"([^"]+)"/
-  const headersOf = async (caller: Caller): Promise<Record<string, string>> => {
-    const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
-    if (caller === 'the key') return bearer(keys.mine)
-    if (caller === 'another key') return bearer(keys.other)
-    if (caller === 'a guessed key') return bearer(keys.guessed)
-    if (caller === 'nothing') return {}
-    if (caller === 'the token') return { 'Mock-Admin-Token': TOKEN }
-    const secret = caller === 'the page of all' ? TOKEN : keys.mine
-    const Cookie = await signedIn(secret)
-    const page = await (
-      await app.request(`${PAGE}/__mock/`, { headers: { Cookie } }, { address: '127.0.0.1' })
-    ).text()
-    return { Cookie, Origin: PAGE, 'Mock-Page-Token': pageToken.exec(page)?.[1] ?? '' }
+  const ask = async (
+    path: string,
+    headers: Record<string, string>,
+    init: RequestInit = {},
+    address = ELSEWHERE,
+  ) => app.request(`${PAGE}/__mock/${path}`, { headers, ...init }, { address })
+  const signIn = (secret: string, Origin = PAGE) =>
+    ask('session', { Origin }, { method: 'POST', body: new URLSearchParams({ secret }) })
+  const cookieOf = async (secret: string) =>
+    (await signIn(secret)).headers.get('Set-Cookie')?.split(';')[0] ?? ''
+  const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
+  const pageOf = async (secret: string) => {
+    const Cookie = await cookieOf(secret)
+    const page = await (await ask('', { Cookie }, {}, HERE)).text()
+    return { Cookie, Origin: PAGE, 'Mock-Page-Token': /"pageToken":"([^"]+)"/.exec(page)?.[1] ?? '' }
   }
-  const signedIn = async (secret: string) => {
-    const form = { method: 'POST', body: new URLSearchParams({ secret }), headers: { Origin: PAGE } }
-    const answer = await app.request(`${PAGE}/__mock/session`, form, { address: '203.0.113.7' })
-    return (answer.headers.get('Set-Cookie') ?? '').split(';')[0] ?? ''
+  const headersOf: Record<Caller, () => Promise<Record<string, string>>> = {
+    'the key': async () => bearer(keys.mine),
+    'another key': async () => bearer(keys.other),
+    'a guessed key': async () => bearer(keys.guessed),
+    nothing: async () => ({}),
+    'the token': async () => ({ 'Mock-Admin-Token': TOKEN }),
+    'the page of the key': () => pageOf(keys.mine),
+    'the page of all': () => pageOf(TOKEN),
   }
-  return { app, control, keys, headersOf, signedIn }
+  return { ask, control, keys, headersOf, signIn, cookieOf, routes: app.routes }
 }
 
 describe.each(PLACES)('from %s', (_, address, token) => {
   test.each(CALLERS)('who sends %s has that right, and no other', async (caller) => {
-    const { app, keys, headersOf } = await opened(token)
-    const headers = await headersOf(caller)
+    const { ask, keys, headersOf } = await opened(token)
+    const headers = await headersOf[caller]()
     const found: string[] = []
     for (const [method, path, needs, given] of ROUTES) {
       const query = needs === 'the key' && given === undefined ? `?key=${hash('sha256', keys.mine)}` : ''
-      const body = given && { method, body: JSON.stringify({ key: keys.mine, ...given }) }
-      const init = { method, headers, redirect: 'manual', ...body } as const
-      const { status } = await app.request(`${PAGE}/__mock/${path}${query}`, init, { address })
-      found.push(`${method} ${path}: ${status !== 403}`)
+      const body = given && { body: JSON.stringify({ key: keys.mine, ...given }) }
+      const answer = await ask(path + query, headers, { method, ...body }, address)
+      found.push(`${method} ${path}: ${answer.status !== 403}`)
+      await answer.body?.cancel()
     }
-    const isHere = address === '127.0.0.1'
     expect(found).toEqual(
-      ROUTES.map(([method, path, needs]) => `${method} ${path}: ${mayCall(needs, caller, isHere, token)}`),
+      ROUTES.map(
+        ([method, path, needs]) => `${method} ${path}: ${mayCall(needs, caller, address === HERE, token)}`,
+      ),
     )
   })
 })
 
 test('every route is in that table', async () => {
-  const { app } = await opened(TOKEN)
-  const routes = app.routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/__mock/'))
-  const named = new Set(routes.map(({ method, path }) => `${method} ${path.slice('/__mock/'.length)}`))
+  const { routes } = await opened(TOKEN)
+  const own = routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/__mock/'))
+  const named = new Set(own.map(({ method, path }) => `${method} ${path.slice('/__mock/'.length)}`))
   expect(new Set(ROUTES.map(([method, path]) => `${method} ${path}`))).toEqual(named)
 })
 
 describe('who has a key and no token', () => {
   test('reads what that key did alone', async () => {
-    const { app, control, keys, headersOf } = await opened(TOKEN)
+    const { ask, control, keys, headersOf } = await opened(TOKEN)
     for (const caller of ['the key', 'the page of the key'] as const) {
-      const headers = await headersOf(caller)
-      const read = (path: string) =>
-        app.request(`${PAGE}/__mock/${path}`, { headers }, { address: '203.0.113.7' })
+      const headers = await headersOf[caller]()
+      const read = (path: string) => ask(path, headers)
       const mine = control.partnerOf(keys.mine)
       const { exchanges } = (await (await read('journal')).json()) as { exchanges: { partner: string }[] }
       expect(exchanges.map(({ partner }) => partner)).toEqual([mine])
@@ -149,15 +155,10 @@ describe('who has a key and no token', () => {
   })
 
   test('changes nothing of another, by its digest, by the key itself, or by leaving it out', async () => {
-    const { app, control, keys, headersOf } = await opened(TOKEN)
+    const { ask, control, keys, headersOf } = await opened(TOKEN)
     const before = await control.clockOf(keys.mine).read()
-    const headers = await headersOf('another key')
-    const send = (body: object) =>
-      app.request(
-        '/__mock/clock',
-        { method: 'POST', headers, body: JSON.stringify(body) },
-        { address: '203.0.113.7' },
-      )
+    const headers = await headersOf['another key']()
+    const send = (body: object) => ask('clock', headers, { method: 'POST', body: JSON.stringify(body) })
     expect((await send({ key: keys.mine, advanceSeconds: 3600 })).status).toBe(403)
     expect((await send({ key: hash('sha256', keys.mine), advanceSeconds: 3600 })).status).toBe(403)
     expect((await send({ advanceSeconds: 3600 })).status).toBe(200)
@@ -166,9 +167,8 @@ describe('who has a key and no token', () => {
   })
 
   test('needs no body to reset, and no other name than the key', async () => {
-    const { app, control, keys, headersOf } = await opened(TOKEN)
-    const headers = await headersOf('the key')
-    const answer = await app.request('/__mock/reset', { method: 'POST', headers }, { address: '203.0.113.7' })
+    const { ask, control, keys, headersOf } = await opened(TOKEN)
+    const answer = await ask('reset', await headersOf['the key'](), { method: 'POST' })
     expect(answer.status).toBe(204)
     expect(control.journal().map(({ partner }) => partner)).not.toContain(control.partnerOf(keys.mine))
     expect(control.journal()).toHaveLength(2)
@@ -189,18 +189,15 @@ describe('a key that opens its sandbox', () => {
   ] as const)('is %s or is not: %s', async (_, key, options, status) => {
     const { app } = createMock({ adminToken: TOKEN, ...(options as object) })
     const headers = { Authorization: `Bearer ${key}` }
-    const answer = await app.request('/__mock/journal', { headers }, { address: '203.0.113.7' })
+    const answer = await app.request('/__mock/journal', { headers }, { address: ELSEWHERE })
     expect(answer.status).toBe(status)
     expect(await answer.text()).not.toContain(key)
   })
 })
 
 describe('the page, in a browser', () => {
-  const asReader = { Accept: 'text/html,*/*' }
-
   test('asks for a key or the token, and says nothing else', async () => {
-    const { app } = await opened(TOKEN)
-    const answer = await app.request('/__mock/', { headers: asReader }, { address: '203.0.113.7' })
+    const answer = await (await opened(TOKEN)).ask('', { Accept: 'text/html,*/*' })
     expect(answer.status).toBe(403)
     const text = await answer.text()
     expect(text).toContain('type="password"')
@@ -213,28 +210,19 @@ describe('the page, in a browser', () => {
     ['nothing', '', PAGE],
     ['the token, from another page', TOKEN, 'https://evil.example'],
   ])('is not opened by %s', async (_, secret, Origin) => {
-    const { app } = await opened(TOKEN)
-    const form = { method: 'POST', body: new URLSearchParams({ secret }), headers: { Origin } }
-    const answer = await app.request(`${PAGE}/__mock/session`, form, { address: '203.0.113.7' })
+    const answer = await (await opened(TOKEN)).signIn(secret, Origin)
     expect([answer.status, answer.headers.get('Set-Cookie')]).toEqual([403, null])
     if (secret !== '') expect(await answer.text()).not.toContain(secret)
   })
 
   test('keeps no key in its cookie, which another mock does not accept', async () => {
     const [one, other] = [await opened(undefined), await opened(undefined)]
-    const cookie = await one.signedIn(one.keys.mine)
-    expect(cookie).toContain(hash('sha256', one.keys.mine))
-    expect(cookie).not.toContain(one.keys.mine.slice('pk_test_'.length))
-    const headers = { Cookie: cookie }
-    const ask = ({ app }: typeof one) =>
-      app.request(`${PAGE}/__mock/keys`, { headers }, { address: '203.0.113.7' })
-    expect([(await ask(one)).status, (await ask(other)).status]).toEqual([200, 403])
-    const forged = { Cookie: cookie.replace(hash('sha256', one.keys.mine), hash('sha256', one.keys.other)) }
-    const answer = await one.app.request(
-      `${PAGE}/__mock/keys`,
-      { headers: forged },
-      { address: '203.0.113.7' },
-    )
-    expect(answer.status).toBe(403)
+    const Cookie = await one.cookieOf(one.keys.mine)
+    const [mine, others] = [hash('sha256', one.keys.mine), hash('sha256', one.keys.other)]
+    expect(Cookie).toContain(mine)
+    expect(Cookie).not.toContain(one.keys.mine.slice('pk_test_'.length))
+    expect((await one.ask('keys', { Cookie })).status).toBe(200)
+    expect((await other.ask('keys', { Cookie })).status).toBe(403)
+    expect((await one.ask('keys', { Cookie: Cookie.replace(mine, others) })).status).toBe(403)
   })
 })

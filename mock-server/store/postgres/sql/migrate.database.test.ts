@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { account, purchaseOf, tryEveryCall } from '../../conformance/opened-store.fixture.ts'
 import { StoreError, StoreUnavailableError } from '../../store.ts'
 import { PASSWORD, query } from '../embedded-server.fixture.ts'
+import { openPostgres } from '../opened.fixture.ts'
 import { databaseAddress, POSTGRES_DEFAULTS } from '../options.ts'
 import { postgresStore } from '../postgres-store.ts'
 import { emptyDatabase } from '../shared-server.fixture.ts'
@@ -9,10 +10,7 @@ import { begin } from './migrate.ts'
 import { MIGRATIONS } from './schema.ts'
 
 async function refusal(opening: Promise<unknown>): Promise<StoreError> {
-  const error = await opening.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
+  const error = await opening.catch((thrown: unknown) => thrown)
   if (!(error instanceof StoreError)) throw new Error(`Expected a StoreError, found ${error}.`)
   return error
 }
@@ -20,13 +18,12 @@ async function refusal(opening: Promise<unknown>): Promise<StoreError> {
 describe('a store in PostgreSQL is opened', () => {
   test('by five replicas at once, on an empty database', async () => {
     const url = await emptyDatabase()
-    const stores = await Promise.all(Array.from({ length: 5 }, () => postgresStore(url)))
+    const stores = await Promise.all(Array.from({ length: 5 }, () => openPostgres(url)))
     expect(await Promise.all(stores.map((store) => store.isReady()))).toEqual(Array(5).fill(true))
     expect(await query(url, 'select number from partner_purchase.version')).toEqual([
       { number: MIGRATIONS.length },
     ])
     expect(new Set(stores.map(({ archive }) => archive?.firstSeq)).size).toBe(5)
-    await Promise.all(stores.map((store) => store.close()))
   })
 
   test('by a role that may not create anything, where the schema is there', async () => {
@@ -104,7 +101,7 @@ describe('a store that cannot be opened says why, and never its password:', () =
 
 test('a store whose schema is dropped under it is unavailable, says why, and sells again once a mock made a new one', async () => {
   const url = await emptyDatabase()
-  const store = await postgresStore(url)
+  const store = await openPostgres(url)
   const mine = account(10_000)
   await store.placeOrder(mine, purchaseOf('TEST:1'))
   await query(url, 'drop schema partner_purchase cascade')
@@ -114,7 +111,6 @@ test('a store whose schema is dropped under it is unavailable, says why, and sel
     expect(one.reason.message).toMatch(/no longer what this mock made there: .+ does not exist/)
   }
   expect(await store.isReady()).toBe(false)
-  const again = await postgresStore(url)
+  await openPostgres(url)
   expect((await store.placeOrder(mine, purchaseOf('TEST:2'))).placement.kind).toBe('recorded')
-  await Promise.all([store.close(), again.close()])
 })

@@ -70,7 +70,6 @@ export type NamedPurchase = {
   readonly isFaultKnown: boolean
 }
 
-/** Purchases, as columns. */
 export function columnsOf(asked: readonly NamedPurchase[]): unknown[][] {
   return [
     asked.map(({ name }) => name),
@@ -86,7 +85,6 @@ export function columnsOf(asked: readonly NamedPurchase[]): unknown[][] {
   ]
 }
 
-/** The columns of an order. */
 export type OrderRow = {
   readonly reference: Buffer
   readonly sku: Buffer
@@ -96,7 +94,6 @@ export type OrderRow = {
   readonly revokes_key: boolean
 }
 
-/** What was looked up: a sandbox, and its order, if there is one. */
 export type FoundRow = SandboxState & { readonly hasFaults: boolean } & (
     | OrderRow
     | { readonly reference: null }
@@ -106,7 +103,6 @@ export type FoundRow = SandboxState & { readonly hasFaults: boolean } & (
 export type PlacementRow = SandboxState &
   OrderRow & { readonly kind: Placement['kind']; readonly available: number }
 
-/** What came of a purchase. */
 export function placementIn(row: PlacementRow, purchase: Purchase): Placement {
   const { kind, now, available } = row
   if (kind === 'revoked' || kind === 'faults-wait') return { kind }
@@ -115,12 +111,10 @@ export function placementIn(row: PlacementRow, purchase: Purchase): Placement {
   return { kind, order: orderIn(row) }
 }
 
-/** What a sandbox is like, of a row that has more. */
 export function stateIn({ now, isFrozen, speed, isRevoked }: SandboxState): SandboxState {
   return { now, isFrozen, speed, isRevoked }
 }
 
-/** An order, as it was recorded. */
 export function orderIn(row: OrderRow): Order {
   return {
     partnerReference: row.reference.toString('utf16le'),
