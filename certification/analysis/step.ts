@@ -1,3 +1,4 @@
+import { countWhile } from '../../contract/text/count-while.ts'
 import { failureOf } from '../../contract/wire/exchange-facts.ts'
 import type { Trial } from '../trial.ts'
 import { type Order, type OrderExchange, type ReceivedSummary, startsOf } from './order.ts'
@@ -225,9 +226,10 @@ function knowledgeIn(order: Order, twins: Twins): Knowledge {
   return new Map(
     order.requests.map((request) => {
       const twin = before !== undefined && isTwinOf(before, request, order, twins) ? before : undefined
-      const isKnown = (one: ReceivedSummary) => one.knownMs < request.arrivedMs && one.request !== twin
+      const known = countWhile(order.received, ({ knownMs }) => knownMs < request.arrivedMs)
+      const latest = order.received.slice(Math.max(0, known - 2), known)
       before = twin === undefined ? request : undefined
-      return [request, order.received.findLast(isKnown)]
+      return [request, latest.findLast((one) => one.request !== twin)]
     }),
   )
 }
