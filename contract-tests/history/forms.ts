@@ -203,3 +203,10 @@ export function mayLimit(
   const isOfTheForm = status === errors.invalidBody || OF_THE_FORM.some((known) => known === status)
   return isOfTheForm && worn.some((id) => formOf(id).limit !== null)
 }
+
+/** The forms that a profile rules out. */
+export function formsRuledOut({
+  requests: { charset, chunked },
+}: Pick<Profile, 'requests'>): readonly FormId[] {
+  return [...(charset ? [] : (['charset'] as const)), ...(chunked ? [] : (['chunked'] as const))]
+}

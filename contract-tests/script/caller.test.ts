@@ -35,7 +35,7 @@ test.for([
 ] as const)('a purchase to which nothing is said is sent %s', async ([, statuses, limit, status, sent]) => {
   const { caller } = calling(statuses, limit)
   expect((await caller.buy(ORDER))?.status).toBe(status)
-  expect(caller.sent).toBe(sent)
+  expect(caller.budget.sent).toBe(sent)
   expect(caller.entries).toHaveLength(sent)
   expect([...caller.orders.values()]).toMatchObject(sent === 0 ? [] : [{ order: ORDER, isInDoubt: true }])
 })
@@ -64,8 +64,8 @@ test('a client leaves when it says, or just before the answer of the quickest pu
 test('a line that the limit does not cover is left out, whole', async () => {
   const { caller } = calling([], 1)
   const buyTwice = async () => [await caller.buy(ORDER), await caller.buy(ORDER)]
-  expect(await caller.line('two purchases', 2, buyTwice)).toBeUndefined()
-  expect(caller.sent).toBe(0)
+  expect(await caller.budget.line('two purchases', 2, buyTwice)).toBeUndefined()
+  expect(caller.budget.sent).toBe(0)
 })
 
 test('purchases keep the distance that is asked for from the second refusal on, and at most two seconds', async () => {

@@ -56,7 +56,7 @@ export async function buyFirst(caller: Caller, { ordinary }: Offer): Promise<Ord
   const buy = async (label: string, sku: string, written: Profile['references']) => {
     caller.written = { references: written, limits }
     const order = { partnerReference: caller.reference(label), sku }
-    if (caller.sent > 0 && !caller.hasSpare) return { order, answer: undefined }
+    if (caller.budget.sent > 0 && !caller.budget.hasSpare) return { order, answer: undefined }
     return { order, answer: await buyMeasured(caller, 'the first purchase', order) }
   }
   let first = await buy('a-1', ordinary, references)
@@ -97,7 +97,7 @@ export async function buySecond(
     const orderOf = beginning(label)
     const second = orderOf(TWINS.plain, index === 0 ? other : ordinary)
     const answer = await buyMeasured(caller, 'a card under a new reference', second)
-    if (!isLimited(answer, caller) || !caller.hasSpare) return { orderOf, second }
+    if (!isLimited(answer, caller) || !caller.budget.hasSpare) return { orderOf, second }
   }
   // The first reference was taken, and is shorter than all of these.
   const { references, limits } = caller.profile
@@ -130,7 +130,7 @@ export async function buyAtOnce(caller: Caller, orderOf: OrderOf): Promise<void>
     ({ partnerReference }) => partnerReference !== order.partnerReference,
   )
   const orders = [...Array.from({ length: AT_ONCE }, () => order), ...(other ? [other] : [])]
-  await caller.line(title, orders.length, () =>
+  await caller.budget.line(title, orders.length, () =>
     measured(caller, () => Promise.all(orders.map((order) => caller.buy(order)))),
   )
 }
@@ -139,9 +139,9 @@ export async function buyAtOnce(caller: Caller, orderOf: OrderOf): Promise<void>
 export async function seekStock(caller: Caller): Promise<void> {
   for (let tries = 0; tries < 2; tries += 1) {
     const last = [...caller.orders.values()].at(-1)
-    if (last === undefined || !caller.book.isTurnedAway(last) || !caller.hasSpare) return
+    if (last === undefined || !caller.book.isTurnedAway(last) || !caller.budget.hasSpare) return
     const order = {
-      partnerReference: caller.reference(`n-${tries}-${caller.sent}`),
+      partnerReference: caller.reference(`n-${tries}-${caller.budget.sent}`),
       sku: caller.book.inStock(last.order.sku),
     }
     await buyMeasured(caller, 'a new reference once more, after a refusal', order)
@@ -156,7 +156,7 @@ export async function buyAbandoned(caller: Caller, offer: Offer, orderOf: OrderO
   for (const [turn, [card, leaves, first]] of ABANDONED.slice(0, thorough ? ABANDONED.length : 2).entries())
     for (const ending of [`d-${turn + 1}`, `d-${turn + 1}-2`]) {
       const order = orderOf(ending, offer[card])
-      const answer = await caller.line('a purchase abandoned, then looked up and resent', 2, () =>
+      const answer = await caller.budget.line('a purchase abandoned, then looked up and resent', 2, () =>
         measured(caller, async () => {
           await caller.abandon(order, leaves)
           if (first === 'looks') await caller.lookUp(order.partnerReference)
@@ -201,7 +201,7 @@ export async function followOrders(caller: Caller, offer: Offer, orderOf: OrderO
     const unusual = orderOf(ending, sku)
     const isTaken = caller.orders.has(unusual.partnerReference)
     let order = isTaken || !isWithinLimits(unusual.partnerReference, caller.written) ? plain : unusual
-    if (isLimited(await buyMeasured(caller, title, order), caller) && caller.hasSpare) {
+    if (isLimited(await buyMeasured(caller, title, order), caller) && caller.budget.hasSpare) {
       order = plain
       await buyMeasured(caller, title, order)
     }
@@ -216,7 +216,7 @@ export async function buyOftener(caller: Caller, offer: Offer, orderOf: OrderOf)
   const buy = (order: OrderRequest) => measured(caller, () => caller.buy(order))
 
   for (const [turn, [card, leaves]] of RESENT.entries())
-    await caller.line('a purchase abandoned, then resent twice', 3, () =>
+    await caller.budget.line('a purchase abandoned, then resent twice', 3, () =>
       measured(caller, async () => {
         const order = orderOf(`e-${turn + 1}`, offer[card])
         await caller.abandon(order, leaves)
@@ -225,7 +225,7 @@ export async function buyOftener(caller: Caller, offer: Offer, orderOf: OrderOf)
       }),
     )
 
-  await caller.line(`one body, ${MENTIONS} times in turn`, MENTIONS, async () => {
+  await caller.budget.line(`one body, ${MENTIONS} times in turn`, MENTIONS, async () => {
     const order = orderOf('g-2')
     for (let mention = 1; mention <= MENTIONS; mention += 1) {
       if (mention === 4) await caller.pace.sleep(PAUSE_MS)
@@ -234,11 +234,11 @@ export async function buyOftener(caller: Caller, offer: Offer, orderOf: OrderOf)
     }
   })
 
-  await caller.line(`${IN_A_ROW} cards in a row`, IN_A_ROW, async () => {
+  await caller.budget.line(`${IN_A_ROW} cards in a row`, IN_A_ROW, async () => {
     for (let card = 1; card <= IN_A_ROW; card += 1) await buy(orderOf(`r-${card}`))
   })
 
-  await caller.line(`${IN_A_ROW} references at the same moment, each twice`, 2 * IN_A_ROW, () =>
+  await caller.budget.line(`${IN_A_ROW} references at the same moment, each twice`, 2 * IN_A_ROW, () =>
     measured(caller, () => {
       const orders = Array.from({ length: IN_A_ROW }, (_, index) => orderOf(`s-${index + 1}`))
       return Promise.all(orders.flatMap((order) => [caller.buy(order), caller.buy(order)]))
