@@ -3,8 +3,9 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { AssumptionVerdict } from '../../contract/report/verdict.ts'
 import { type FormId, formOf } from '../history/forms.ts'
 import type { Fact } from './facts.ts'
-import { allowedRefusal, charactersBeyond, isOfFunds, isPlain, type Order, oddlyWritten } from './orders.ts'
+import { isPlain, type Order, oddlyWritten } from './orders.ts'
 import { describe } from './phrases.ts'
+import { allowedRefusal, charactersBeyond, isOfFunds } from './refusals.ts'
 
 /** What was seen of an answer of the profile. */
 export type AssumptionResult = { readonly verdict: AssumptionVerdict; readonly message: string | null }

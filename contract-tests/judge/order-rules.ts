@@ -6,18 +6,17 @@ import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
 import { judgeFound, judgeUnknown } from './lookup-rules.ts'
 import type { MoneyWeather } from './money-rules.ts'
-import {
-  allowedRefusal,
-  besideTestOf,
-  inTurn,
-  isOfFunds,
-  type Order,
-  type Orders,
-  oddlyWritten,
-  persistentlyRefused,
-} from './orders.ts'
+import { besideTestOf, inTurn, type Order, type Orders, oddlyWritten } from './orders.ts'
 import { describe, quoted, whyNothing, withoutData } from './phrases.ts'
 import { deadIn } from './read-rules.ts'
+import {
+  allowedRefusal,
+  isOfFunds,
+  isSoldOut,
+  persistentlyRefused,
+  SOLD_OUT,
+  soldBefore,
+} from './refusals.ts'
 
 /** Every answer about the orders of a run. What the balance shows is judged elsewhere. */
 export function judgeOrders(
@@ -129,44 +128,13 @@ function judgeFirst(order: Order, run: OrderRun): void {
       check: 'served',
       message,
     })
-  } else if (isSoldOut(order, first, run)) {
+  } else if (isSoldOut(order, first, run.orders)) {
     findings.missed('new-reference-new-purchase', check, `${describe(first)}, ${SOLD_OUT}`, [first])
-  } else if (soldBefore(order, first, run).length > 0) {
+  } else if (soldBefore(order, first, run.orders).length > 0) {
     const message = `Expected a card under a new reference to be bought, as the first one was; ${describe(first)}.`
     const newReference: Explanation = { clause: 'new-reference-new-purchase', check, message }
     findings.contradict('new-refused', [first], [newReference, ...asWritten(first, run)])
   }
-}
-
-/** The orders of the same card that were served before, under other references. */
-function soldBefore({ reference, sku }: Order, send: Fact, { orders }: OrderRun): readonly Order[] {
-  return orders.filter(
-    (other) =>
-      other.sku === sku &&
-      other.reference !== reference &&
-      other.sends.some((sold) => sold.isServed && sold.sentMs < send.answeredMs),
-  )
-}
-
-const SOLD_OUT =
-  'as a card that is sold out: it is refused under each new reference from then on, and another card is sold.'
-
-/** A card is not sold out where fewer were bought: a service that sells each card once merges references. */
-const LEAST_SOLD = 3
-
-/** Whether a card may be sold out when a reference is refused: often sold before, never after, and others are. */
-function isSoldOut(order: Order, send: Fact, run: OrderRun): boolean {
-  const own = run.orders.filter(({ sku }) => sku === order.sku)
-  const sold = own.filter(({ sends }) => sends.some(({ isServed }) => isServed))
-  const refusals = own.flatMap((one) => (sold.includes(one) ? [] : one.sends.slice(0, 1)))
-  const turnedAway = refusals.filter(({ said }) => said === 'no')
-  const isLater = ({ sku, sends: [first] }: Order) =>
-    sku !== order.sku && first?.isServed === true && first.seq > (turnedAway[0]?.seq ?? Infinity)
-  const before = soldBefore(order, send, run).length
-  // A card that was never sold is sold out from the first.
-  const isOften =
-    sold.length === 0 ? order.sends[0]?.said === 'no' : before >= LEAST_SOLD && turnedAway.length > 1
-  return isOften && before === sold.length && run.orders.some(isLater)
 }
 
 /** An identical body: the same purchase, also after its client went away. */
@@ -191,7 +159,7 @@ function judgeRepeat(order: Order, repeat: Fact, run: OrderRun): void {
     said || isFound
       ? undefined
       : (allowedRefusal(order, repeat.status, accepted, profile) ??
-        (isSoldOut(order, repeat, run) ? SOLD_OUT : undefined))
+        (isSoldOut(order, repeat, run.orders) ? SOLD_OUT : undefined))
   const isRefused = repeat.said === 'no' || refused.has(repeat)
   if (!isRefused || allowed !== undefined) {
     const message = isRefused ? `${describe(repeat)}, ${allowed}` : whyNothing(repeat, profile, run.own)
