@@ -246,3 +246,15 @@ describe('a card that is refused under each new reference, from one on', () => {
     expect(brokenIn(steps)).toEqual(['new-reference-new-purchase/additional'])
   })
 })
+
+test('a new reference is refused for its characters, perhaps, where only a prefix has them', () => {
+  const history = historyOf([bought('SHOP:cafe', 'COMPLETED'), bought('SHOP:TEA', 422)])
+  const { outcome, assumptions } = reportOf(history)
+  expect(outcome).toBe('incomplete')
+  expect(assumptions.find(({ gap }) => gap === 'reference-limits')?.message).toContain(
+    'A reference with upper-case letters was refused',
+  )
+  expect(brokenIn([bought('SHOP:cafe', 'COMPLETED'), bought('SHOP:tea', 422)])).toEqual([
+    'new-reference-new-purchase/additional',
+  ])
+})

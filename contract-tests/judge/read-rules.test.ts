@@ -69,3 +69,26 @@ test('what is refused after calls with other keys may be locked out, and breaks 
   expect(brokenIn([ping(), listed, wrongKey, price(404), ping(403)])).toEqual([])
   expect(brokenIn([ping(), listed, wrongKey, ping(), price(404), ping()])).toEqual(['price-per-sku/later'])
 })
+
+const SILENT = [503, 503, 503, 503, 503, 503]
+
+test.for([
+  ['kept where every call comes to nothing, and others are served', SILENT, [], 'kept'],
+  ['kept where it is refused to most, and another one fails', [401, 503], [], 'kept'],
+  ['not observed where a few calls came to nothing', SILENT.slice(3), [], 'not-observed'],
+  [
+    'not observed where other keys are refused more often',
+    SILENT,
+    [401, ...SILENT.map(() => 401)],
+    'not-observed',
+  ],
+] as const)('that nobody is served without a key is %s', ([, keyless, invalid, verdict]) => {
+  const turnedAway = [
+    ...keyless.map((status): Sent => ({ ...ping(status), key: 'none' })),
+    ...invalid.map((status): Sent => ({ ...ping(status), key: 'invalid' })),
+  ]
+  const checks = reportOf(historyOf([ping(), ...turnedAway, ping()])).clauses.flatMap(
+    (clause) => clause.checks,
+  )
+  expect(checks.find(({ id }) => id === 'key-required/reads-without-key')?.verdict).toBe(verdict)
+})

@@ -19,6 +19,11 @@ export function allowedRefusal(
     : 'as a limit of its length or characters, which the reference does not show.'
 }
 
+/** What of a reference is its own: all references of a run have the same prefix (§2). */
+export function labelOf(reference: string): string {
+  return reference.slice(reference.indexOf(':') + 1)
+}
+
 /** The characters of a reference that another text lacks. Letters of one case are alike, and so are digits. */
 export function charactersBeyond(reference: string, known: string): readonly string[] {
   const alike = (text: string) => text.replace(/[a-z]/g, 'a').replace(/[A-Z]/g, 'A').replace(/\d/g, '0')
@@ -31,7 +36,7 @@ function isWrittenAs(reference: string, known: string): boolean {
   const isTrimmed = (text: string) => text.trim() === text
   return (
     known.length >= reference.length &&
-    charactersBeyond(reference, known).length === 0 &&
+    charactersBeyond(labelOf(reference), labelOf(known)).length === 0 &&
     (isTrimmed(reference) || !isTrimmed(known))
   )
 }

@@ -46,7 +46,7 @@ export async function buyAsAPartner(caller: Caller, sku: string): Promise<Client
       step = 'catalogue'
       await twice(() => client.products({ signal }))
       step = 'purchase'
-      await twice(() => client.purchase({ partnerReference: caller.reference('z-1'), sku }, { signal }))
+      await twice(() => client.purchase({ partnerReference: caller.references.of('z-1'), sku }, { signal }))
       return null
     } catch (cause) {
       caller.signal.throwIfAborted()

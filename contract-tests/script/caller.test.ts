@@ -20,6 +20,7 @@ test.for([
   ['gives up after two more', [429, 429, 429], 429, 14],
   ['takes a refusal as it is', [404], 404, 0],
   ['takes a refusal of its key as it is', [401], 401, 0],
+  ['comes again where its address is refused for a while', [403], 200, 7],
 ] as const)('a read %s', async ([, statuses, status, seconds]) => {
   const { caller, waitedSeconds } = calling(statuses)
   expect((await caller.ask({ operation: 'ping' })).status).toBe(status)

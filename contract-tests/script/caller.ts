@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
+import { asksToWait } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
-import { isShortEnough, writtenWithin } from '../../contract/profile/reference-limits.ts'
 import { randomBy } from '../../contract/random.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
 import { type OrderRequest, orderRequest } from '../../contract/wire/bodies.ts'
@@ -19,10 +19,11 @@ import {
   written,
 } from '../run/exchange.ts'
 import { type Pace, realPace } from '../run/pace.ts'
-import { referencePrefixOf, type Target } from '../run/target.ts'
+import type { Target } from '../run/target.ts'
 import { Budget, type OnPurchase } from './budget.ts'
 import { OrderBook } from './order-book.ts'
 import { alteredKeys, type OtherKey } from './other-keys.ts'
+import { References } from './references.ts'
 import { Rhythm } from './rhythm.ts'
 import { type Occasion, Wardrobe } from './wardrobe.ts'
 
@@ -59,9 +60,6 @@ const PAUSE_MS = 500
 /** After so many requests in a row without an answer none is asked again. */
 const MOST_UNANSWERED = 8
 
-/** A label as most references have: those of a run are short where one with it is too long. */
-const TYPICAL_LABEL = 'cafe-12'
-
 /** Sends what a script says, keeps the whole history, and never sends more purchases than the limit. */
 export class Caller {
   readonly target: Target
@@ -73,13 +71,12 @@ export class Caller {
   readonly say: (text: string) => void
   readonly budget: Budget
   readonly book: OrderBook
+  readonly references: References
   /** How long after a purchase the balance shows it, as far as this run has learned. Milliseconds. */
   lagMs = 0
   /** The balance after the last purchase that was measured, and when that one was answered. */
   measured: { readonly amount: number | undefined; readonly boughtAt: number } | undefined
   readonly wardrobe: Wardrobe
-  /** How references are written: as the profile says, or as a service was seen to take them. */
-  written: Pick<Profile, 'references' | 'limits'>
   readonly #rhythm: Rhythm
   #unanswered = 0
   /** Operations that were asked for: the first request of each is plain, and each purchase until one is served. */
@@ -92,7 +89,7 @@ export class Caller {
     setMaxListeners(0, this.signal)
     this.target = target
     this.profile = target.profile
-    this.written = target.profile
+    this.references = new References(target)
     this.pace = { now: pace.now, sleep: (milliseconds) => pace.sleep(milliseconds, this.signal) }
     this.book = new OrderBook(this.profile, this.pace)
     this.#rhythm = new Rhythm(this.profile, this.pace, PAUSE_MS)
@@ -120,7 +117,7 @@ export class Caller {
     let answer = await this.#exchange(sent, key.used)
     // What JSON and URLs are is kept, what a service may limit is not; then it is sent plainly.
     for (const kept of [worn.filter((form) => formOf(form).limit === null), []]) {
-      if (worn.length === kept.length || !mayLimit(answer.status, worn, this.profile)) continue
+      if (worn.length === kept.length || !mayLimit(answer.exchange.response, worn, this.profile)) continue
       if (isPurchase && !(this.budget.hasSpare && this.budget.spend(plain.body))) break
       sent = dressed(plain, kept)
       answer = await this.#exchange(sent, key.used)
@@ -172,7 +169,8 @@ export class Caller {
     if (this.book.saidBy(answer) !== 'nothing') return false
     // A service that is gone is not asked again and again.
     if (status === null) return this.#unanswered < MOST_UNANSWERED
-    return status >= 400 && status !== errors.unauthenticated && status !== errors.ipNotAllowed
+    if (status === errors.ipNotAllowed) return asksToWait(answer.exchange.response)
+    return status >= 400 && status !== errors.unauthenticated
   }
 
   async #exchange(sent: SentRequest, key: KeyUsed): Promise<Answer> {
@@ -224,9 +222,9 @@ export class Caller {
 
   /** Notes what the answer to a request of the reference client says of its order. */
   noteOrder(answer: Answer): void {
-    const { request } = answer.exchange
+    const { request, response } = answer.exchange
     const order = orderRequest.safeParse(parseJson(request.body ?? '')).data
-    const isOfForm = mayLimit(answer.status, formsIn(request, 'purchase'), this.profile)
+    const isOfForm = mayLimit(response, formsIn(request, 'purchase'), this.profile)
     if (order !== undefined && !isOfForm) this.book.noteAnswer(this.book.open(order), answer)
   }
 
@@ -240,13 +238,5 @@ export class Caller {
   async readBalance(): Promise<number | undefined> {
     const { balance, money } = this.profile
     return amountIn(await this.ask({ operation: 'getBalance' }), balance.amount, money)
-  }
-
-  /** A reference that no other run has (§2: unique per intended purchase): a short one, where no other is taken. */
-  reference(label: string): string {
-    const { runId } = this.target
-    const written = (text: string) => writtenWithin(`${referencePrefixOf(this.target)}:${text}`, this.written)
-    if (isShortEnough(written(`${runId}-${TYPICAL_LABEL}`), this.written)) return written(`${runId}-${label}`)
-    return written(runId.slice(-7) + label.replaceAll('-', ''))
   }
 }

@@ -1,12 +1,11 @@
 import { mayRefuseText } from '../../contract/judging/said.ts'
-import type { Profile } from '../../contract/profile/profile.ts'
-import { isShortEnough, isWithinLimits } from '../../contract/profile/reference-limits.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import { type Answer, isServed } from '../run/exchange.ts'
 import type { Caller } from './caller.ts'
 import { followAll, type Repeats } from './following.ts'
 import { buyMeasured, measured } from './measuring.ts'
 import type { Offer } from './offer.ts'
+import { PLAINER } from './references.ts'
 
 /** How many times one after another a thorough run sends one body. */
 const MENTIONS = 8
@@ -34,17 +33,6 @@ const RESENT = [
 /** Makes the orders of a run: by the end of the reference, and the card, which is the ordinary one by default. */
 type OrderOf = (ending: string, sku?: string) => OrderRequest
 
-/** Where the first reference of a run is refused: a short one without a hyphen, then one without lower-case letters. */
-const PLAINER = [
-  { characters: 'A-Za-z0-9:', longest: 24 },
-  { characters: 'A-Z0-9:', longest: 20 },
-] as const
-
-/** What a profile says of references, and such a limit where it says nothing. */
-function within(known: Profile['references'], limit: (typeof PLAINER)[number]): Profile['references'] {
-  return { characters: known.characters ?? limit.characters, longest: known.longest ?? limit.longest }
-}
-
 /**
  * The first purchase of a run. One that may be refused for the text of its reference is made with a plainer one, as all
  * that follow are then; and where none is taken, with another card.
@@ -52,18 +40,17 @@ function within(known: Profile['references'], limit: (typeof PLAINER)[number]): 
  * @returns undefined where nothing was sold.
  */
 export async function buyFirst(caller: Caller, { ordinary }: Offer): Promise<OrderRequest | undefined> {
-  const { references, limits } = caller.profile
-  const buy = async (label: string, sku: string, written: Profile['references']) => {
-    caller.written = { references: written, limits }
-    const order = { partnerReference: caller.reference(label), sku }
+  const buy = async (label: string, sku: string, plainer?: (typeof PLAINER)[number]) => {
+    caller.references.write(plainer)
+    const order = { partnerReference: caller.references.of(label), sku }
     if (caller.budget.sent > 0 && !caller.budget.hasSpare) return { order, answer: undefined }
     return { order, answer: await buyMeasured(caller, 'the first purchase', order) }
   }
-  let first = await buy('a-1', ordinary, references)
-  for (const limit of PLAINER)
-    if (isLimited(first.answer, caller)) first = await buy('a-1', ordinary, within(references, limit))
+  let first = await buy('a-1', ordinary)
+  for (const plainer of PLAINER)
+    if (isLimited(first.answer, caller)) first = await buy('a-1', ordinary, plainer)
   const other = caller.book.inStock(ordinary)
-  if (other !== ordinary) first = await buy('b-1', other, references)
+  if (other !== ordinary) first = await buy('b-1', other)
   return isServed(first.answer) ? first.order : undefined
 }
 
@@ -86,12 +73,12 @@ export async function buySecond(
   const beginning =
     (label: string): OrderOf =>
     (ending, sku = ordinary) => ({
-      partnerReference: caller.reference(label + ending),
+      partnerReference: caller.references.of(label + ending),
       sku: caller.book.inStock(sku),
     })
   const longest = `${TWINS.accented}-12`
   const fitting = BEGINNINGS.filter((label) =>
-    isShortEnough(caller.reference(label + longest), caller.written),
+    caller.references.isShortEnough(caller.references.of(label + longest)),
   )
   for (const [index, label] of (fitting.length > 0 ? fitting : ['']).entries()) {
     const orderOf = beginning(label)
@@ -100,8 +87,7 @@ export async function buySecond(
     if (!isLimited(answer, caller) || !caller.budget.hasSpare) return { orderOf, second }
   }
   // The first reference was taken, and is shorter than all of these.
-  const { references, limits } = caller.profile
-  caller.written = { references: within(references, PLAINER[0]), limits }
+  caller.references.shorten()
   const second = beginning('')(TWINS.plain)
   await buyMeasured(caller, 'a card under a new reference', second)
   return { orderOf: beginning(''), second }
@@ -141,7 +127,7 @@ export async function seekStock(caller: Caller): Promise<void> {
     const last = [...caller.orders.values()].at(-1)
     if (last === undefined || !caller.book.isTurnedAway(last) || !caller.budget.hasSpare) return
     const order = {
-      partnerReference: caller.reference(`n-${tries}-${caller.budget.sent}`),
+      partnerReference: caller.references.of(`n-${tries}-${caller.budget.sent}`),
       sku: caller.book.inStock(last.order.sku),
     }
     await buyMeasured(caller, 'a new reference once more, after a refusal', order)
@@ -200,7 +186,7 @@ export async function followOrders(caller: Caller, offer: Offer, orderOf: OrderO
     const plain = orderOf(`f-${index + 1}`, sku)
     const unusual = orderOf(ending, sku)
     const isTaken = caller.orders.has(unusual.partnerReference)
-    let order = isTaken || !isWithinLimits(unusual.partnerReference, caller.written) ? plain : unusual
+    let order = isTaken || !caller.references.isWithinLimits(unusual.partnerReference) ? plain : unusual
     if (isLimited(await buyMeasured(caller, title, order), caller) && caller.budget.hasSpare) {
       order = plain
       await buyMeasured(caller, title, order)

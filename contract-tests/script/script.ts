@@ -96,7 +96,7 @@ async function lookUpPlainly(caller: Caller, sku: string): Promise<void> {
     ({ exchange }) => exchange.operation === 'lookupOrder' && (exchange.response?.status ?? 500) < 300,
   )
   if (hasFound) return
-  const partnerReference = caller.reference('y1').replace(/\W/g, '').toLowerCase()
+  const partnerReference = caller.references.of('y1').replace(/\W/g, '').toLowerCase()
   await buyMeasured(caller, 'a card under a reference of letters and digits alone', { partnerReference, sku })
 }
 
@@ -132,7 +132,7 @@ async function provokeRefusals(caller: Caller, { skus, slow }: Offer, first: Ord
   const { thorough, runId } = caller.target
   const refused = (title: string, body: string, key?: OtherKey) =>
     caller.budget.line(`${title}, to be refused`, 1, () => caller.tryToBuy(body, key))
-  await caller.ask({ operation: 'lookupOrder', values: { partnerReference: caller.reference('o-1') } })
+  await caller.ask({ operation: 'lookupOrder', values: { partnerReference: caller.references.of('o-1') } })
   await caller.ask({ operation: 'getPrice', values: { sku: `${first.sku}-${runId}` } })
   caller.budget.isAtLast = true
 
@@ -147,7 +147,7 @@ async function provokeRefusals(caller: Caller, { skus, slow }: Offer, first: Ord
         // Without a key, a known body: a server that keeps its answers may find that one before it looks at the key.
         const unknown = {
           ...first,
-          partnerReference: caller.reference(`${key.used === 'blocked' ? 'v' : 'w'}-${index}`),
+          partnerReference: caller.references.of(`${key.used === 'blocked' ? 'v' : 'w'}-${index}`),
         }
         const body = orderBody(key.used === 'none' ? first : unknown)
         await refused('a purchase without a key, or with one that must not be served', body, key)
@@ -157,7 +157,7 @@ async function provokeRefusals(caller: Caller, { skus, slow }: Offer, first: Ord
   const other = skus.find((sku) => sku !== first.sku) ?? slow
   if (other !== first.sku)
     await refused('a known reference with another SKU', orderBody({ ...first, sku: other }))
-  const partnerReference = caller.reference('u-1')
+  const partnerReference = caller.references.of('u-1')
   const bodies = [JSON.stringify({ partnerReference }), '{"partnerReference"', '[]']
   for (const body of thorough ? bodies : bodies.slice(0, 1)) await refused('a body that is no purchase', body)
 }
