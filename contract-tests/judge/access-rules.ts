@@ -30,7 +30,7 @@ export function judgeAccess(facts: readonly Fact[], takesAnyKey: boolean, findin
     const clause = isBlocked ? 'ip-allowlist' : 'key-required'
     const [read, purchase, words] = OTHERS[key]
     const check = isPurchase ? purchase : read
-    if (is2xx(fact.status)) {
+    if (isServedAsPartner(fact)) {
       const message = `Expected ${words} not to be served; ${describe(fact)}.`
       const row = isBlocked ? 'served-elsewhere' : 'served-without-key'
       findings.contradict(row, [fact], { clause, check, message })
@@ -41,6 +41,11 @@ export function judgeAccess(facts: readonly Fact[], takesAnyKey: boolean, findin
       if (isPurchase && !isBlocked) findings.saw('key-required', 'refused-purchase', [fact])
     }
   }
+}
+
+/** Whether an answer serves a call (§5.3): a success with data, which for ping says that all is well. */
+function isServedAsPartner({ status, hasData, ping }: Fact): boolean {
+  return is2xx(status) && hasData && (ping === null || ping.status.found === 'ok')
 }
 
 /** So many calls must come to nothing, and most of them: by weather alone that does not happen. */

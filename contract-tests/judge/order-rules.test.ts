@@ -258,3 +258,55 @@ test('a new reference is refused for its characters, perhaps, where only a prefi
     'new-reference-new-purchase/additional',
   ])
 })
+
+describe('an order that is said to have ended in two ways', () => {
+  const of = (reference: string, ...steps: readonly Sent[]) => [bought(reference, 'COMPLETED'), ...steps]
+  const failedBody = (reference: string) =>
+    of(
+      reference,
+      lookedUp(reference, 'COMPLETED'),
+      bought(reference, 'FAILED'),
+      lookedUp(reference, 'COMPLETED'),
+    )
+  const failedLookup = (reference: string) =>
+    of(
+      reference,
+      lookedUp(reference, 'FAILED'),
+      bought(reference, 'COMPLETED'),
+      lookedUp(reference, 'FAILED'),
+    )
+
+  test('was answered wrongly by its body, where lookups say before and after that it did not fail', () => {
+    expect(brokenIn([...failedBody('A'), ...failedBody('B')])).toEqual(['same-body-same-purchase/later'])
+  })
+
+  test('ties the lookup with the body, where each says the same every time', () => {
+    const steps = [...failedLookup('A'), ...failedLookup('B')]
+    const { outcome, clauses } = reportOf(historyOf(steps))
+    const tied = clauses.flatMap(({ id, either }) => (either === undefined ? [] : [id]))
+    expect({ outcome, tied }).toEqual({
+      outcome: 'broken',
+      tied: ['lookup-position', 'same-body-same-purchase'],
+    })
+  })
+
+  test.each([
+    ['one order alone does', failedBody('A')],
+    [
+      'it failed later, and stays so',
+      [...of('A', lookedUp('A', 'FAILED')), ...of('B', lookedUp('B', 'FAILED'))],
+    ],
+  ])('shows nothing where %s', (_, steps) => {
+    expect(brokenIn(steps)).toEqual([])
+  })
+})
+
+test.for([
+  ['is lost until then', 2000, ['lookup-position/found']],
+  ['may be found late', 1000, []],
+] as const)('an order that lookups find only from its next body on %s', ([, pauseMs, broken]) => {
+  const lost = [lookedUp('A', 404), pauseMs, lookedUp('A', 404)]
+  expect(brokenIn([A, ...lost, A, FOUND])).toEqual(broken)
+  expect(brokenIn([A, ...lost, FOUND, A])).toEqual([])
+  expect(brokenIn([A, 2000, LOST, LOST, A, FOUND])).toEqual([])
+})

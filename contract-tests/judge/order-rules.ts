@@ -1,7 +1,7 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { isPollAfter } from '../../contract/wire/processing.ts'
 import { LOOKUP, newCheck, type OrderRun, repeatCheckOf, shownBy, timeoutCheckOf } from './circumstances.ts'
-import { judgeCourse } from './course-rules.ts'
+import { judgeCourse, judgeEnds } from './course-rules.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
 import { judgeFound, judgeUnknown } from './lookup-rules.ts'
@@ -52,6 +52,7 @@ export function judgeOrders(
     judgeFound(order, run)
     judgeCourse(order, run)
   }
+  judgeEnds(run)
   judgeUnknown(unknown, findings)
 }
 

@@ -69,6 +69,7 @@ export const CONFORMING_LIMITS: readonly ConformingServer[] = [
     ),
   },
   { name: 'JSON must be accepted by name, or nothing named (406)', change: header(406, 'Accept', /^$|json/) },
+  { name: 'JSON must be accepted by name (406)', change: header(406, 'Accept', /json/) },
   { name: 'no media type is accepted by name (406)', change: header(406, 'Accept', /^(?!.*json)/) },
   { name: 'Python is shut out (403)', change: header(403, 'User-Agent', /^(?!python)/) },
   {

@@ -27,6 +27,18 @@ test.for([
   expect(waitedSeconds()).toBe(seconds)
 })
 
+test('where no JSON is sent to who does not ask for it, every request asks for it from then on', async () => {
+  const { caller } = calling([406])
+  const { status } = await caller.ask({ operation: 'ping' })
+  await caller.buy(ORDER)
+  await caller.abandon({ ...ORDER, partnerReference: 'B' }, 0)
+  const accepted = caller.entries.map(({ exchange }) => exchange.request.headers.Accept)
+  expect({ status, accepted }).toEqual({
+    status: 200,
+    accepted: [undefined, ...Array.from({ length: 3 }, () => 'application/json')],
+  })
+})
+
 const ORDER = { partnerReference: 'A', sku: 'CARD' }
 
 test.for([

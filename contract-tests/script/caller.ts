@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { asksToWait } from '../../contract/judging/said.ts'
+import { asksToWait, NOT_ACCEPTABLE } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { randomBy } from '../../contract/random.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
@@ -79,6 +79,8 @@ export class Caller {
   readonly wardrobe: Wardrobe
   readonly #rhythm: Rhythm
   #unanswered = 0
+  /** What every request wears: a service may ask for it. */
+  #always: readonly FormId[] = []
   /** Operations that were asked for: the first request of each is plain, and each purchase until one is served. */
   readonly #known = new Set<string>()
   readonly #network: Network
@@ -109,12 +111,17 @@ export class Caller {
 
   /** Sends a request, and asks again where the answer says nothing, or refuses how it was written. */
   async ask({ key = { used: 'own', value: this.target.apiKey }, ...request }: Request): Promise<Answer> {
-    const plain = written(this.target, { ...request, key: key.value })
+    const plain = this.#plain({ ...request, key: key.value })
     const isPurchase = request.operation === 'createOrder'
     let worn = key.used === 'own' ? this.#formsFor(request) : []
     let sent = dressed(plain, worn)
     if (isPurchase) await this.#rhythm.keep()
     let answer = await this.#exchange(sent, key.used)
+    if (answer.status === NOT_ACCEPTABLE && worn.length + this.#always.length === 0 && !isPurchase) {
+      this.#always = ['accept-json']
+      sent = dressed(sent, this.#always)
+      answer = await this.#exchange(sent, key.used)
+    }
     // What JSON and URLs are is kept, what a service may limit is not; then it is sent plainly.
     for (const kept of [worn.filter((form) => formOf(form).limit === null), []]) {
       if (worn.length === kept.length || !mayLimit(answer.exchange.response, worn, this.profile)) continue
@@ -139,7 +146,7 @@ export class Caller {
 
   /** Sends a request once, in these forms, whatever its answer is; undefined where the limit is reached. */
   async once(request: Omit<ApiRequest, 'key'>, forms: readonly FormId[] = []): Promise<Answer | undefined> {
-    return this.send(dressed(written(this.target, request), forms))
+    return this.send(dressed(this.#plain(request), forms))
   }
 
   /** Sends a request once, as it is; undefined where the limit is reached. */
@@ -149,6 +156,10 @@ export class Caller {
       await this.#rhythm.keep()
     }
     return this.#exchange(sent, 'own')
+  }
+
+  #plain(request: ApiRequest): SentRequest {
+    return dressed(written(this.target, request), this.#always)
   }
 
   /** What a request wears. */
@@ -200,7 +211,7 @@ export class Caller {
   /** Sends a purchase, and closes the connection before its answer arrives: a client timeout, made real. */
   async abandon(order: OrderRequest, leaves: Leaves): Promise<void> {
     const afterMs = leaves === 'before-answer' ? this.#justBeforeAnswerMs() : leaves
-    const sent = written(this.target, { operation: 'createOrder', body: orderBody(order) })
+    const sent = this.#plain({ operation: 'createOrder', body: orderBody(order) })
     if (!this.budget.spend(sent.body)) return
     await this.#rhythm.keep()
     this.book.open(order).isAbandoned = true

@@ -31,7 +31,7 @@ export type Offer = {
 export async function readOffer(caller: Caller): Promise<Offer | string | undefined> {
   const ping = await caller.ask({ operation: 'ping' })
   if (ping.status === null) return undefined
-  const catalogue = await caller.ask({ operation: 'listProducts' })
+  const catalogue = await readCatalogue(caller)
   const skus = skusIn(catalogue, caller)
   const prices = await readPrices(caller, skus)
   const answers = [ping, catalogue, await caller.ask({ operation: 'getBalance' })]
@@ -50,6 +50,17 @@ export async function readOffer(caller: Caller): Promise<Offer | string | undefi
   return offer
 }
 
+/** How long after it was empty a catalogue is read once more: which cards a partner may buy may be found late. */
+const EMPTY_MS = 2500
+
+async function readCatalogue(caller: Caller): Promise<Answer> {
+  const catalogue = await caller.ask({ operation: 'listProducts' })
+  const entries = isServed(catalogue) && readPointer(catalogue.json, caller.profile.products.pointer)
+  if (!Array.isArray(entries) || entries.length > 0) return catalogue
+  await caller.pace.sleep(EMPTY_MS)
+  return caller.ask({ operation: 'listProducts' })
+}
+
 /** The SKUs of a catalogue that a URL can contain: invalid Unicode can't be written in a path (RFC 3986). */
 export function skusIn(catalogue: Answer, { profile }: Pick<Caller, 'profile'>): readonly string[] {
   const entries = isServed(catalogue) ? readPointer(catalogue.json, profile.products.pointer) : undefined
@@ -66,7 +77,8 @@ const PRICES_READ = 5
 async function readPrices(caller: Caller, skus: readonly string[]): Promise<Offer['prices']> {
   const known = SCENARIOS.map(({ sku }) => sku as string).filter((sku) => skus.includes(sku))
   const spread = [0, Math.floor(skus.length / 2), skus.length - 1].map((index) => skus[index])
-  const chosen = [...new Set([caller.target.sku, ...spread, ...known])].flatMap((sku) => sku || [])
+  const few = skus.length <= PRICES_READ ? skus : []
+  const chosen = [...new Set([caller.target.sku, ...spread, ...known, ...few])].flatMap((sku) => sku || [])
   const { price, money } = caller.profile
   const read = async (sku: string) => {
     const answer = await caller.ask({ operation: 'getPrice', values: { sku } })

@@ -33,9 +33,12 @@ const RESENT = [
 /** Makes the orders of a run: by the end of the reference, and the card, which is the ordinary one by default. */
 type OrderOf = (ending: string, sku?: string) => OrderRequest
 
+/** How many cards are tried where those before are not sold. */
+const OTHER_CARDS = 3
+
 /**
  * The first purchase of a run. One that may be refused for the text of its reference is made with a plainer one, as all
- * that follow are then; and where none is taken, with another card.
+ * that follow are then; and where none is taken, with other cards.
  *
  * @returns undefined where nothing was sold.
  */
@@ -49,8 +52,11 @@ export async function buyFirst(caller: Caller, { ordinary }: Offer): Promise<Ord
   let first = await buy('a-1', ordinary)
   for (const plainer of PLAINER)
     if (isLimited(first.answer, caller)) first = await buy('a-1', ordinary, plainer)
-  const other = caller.book.inStock(ordinary)
-  if (other !== ordinary) first = await buy('b-1', other)
+  for (let tries = 1; tries <= OTHER_CARDS && !isServed(first.answer); tries += 1) {
+    const other = caller.book.inStock(ordinary)
+    if (other === ordinary) break
+    first = await buy(`b-${tries}`, other)
+  }
   return isServed(first.answer) ? first.order : undefined
 }
 
