@@ -79,54 +79,6 @@ function judgeWayBack(order: Order, processing: WithSummary, { findings, charged
   )
 }
 
-/** So many orders must change their end and change it back: a copy that is behind may show one so. */
-const CHANGING = 2
-
-/** Orders that are said to have failed between two answers that say that they did not, or the reverse. */
-export function judgeEnds({ orders, findings }: Pick<OrderRun, 'orders' | 'findings'>): void {
-  const changing = orders.flatMap((order) => {
-    const facts = changeOf(order)
-    return facts === undefined ? [] : [{ order, facts }]
-  })
-  if (changing.length < CHANGING) return
-  for (const { order, facts } of changing) {
-    const [before, odd] = facts
-    const [was, is] = [before, odd].map(({ summary }) => quoted(summary.status))
-    const message = `The order ${quoted(order.reference)} was settled as ${was}, then as ${is}, and then as ${was} again: ${describe(odd)}.`
-    const lookup = { clause: 'lookup-position', check: 'found', message } as const
-    const again = { clause: 'same-body-same-purchase', check: repeatCheckOf(order, odd), message } as const
-    // Where bodies say the one and lookups the other, nothing tells which of them is right.
-    const isTied = settledOf(order).every((one) => isAlike(one, odd) === (one.operation === odd.operation))
-    const [likelier, other] = odd.operation === 'lookupOrder' ? [lookup, again] : [again, lookup]
-    findings.contradict('another-order', facts, isTied ? [likelier, other] : [likelier], {
-      gaps: LOOKUP,
-      isTied,
-    })
-  }
-}
-
-/** Three answers, one after another, of which the middle one says the reverse of the others. */
-function changeOf(order: Order): readonly [WithSummary, WithSummary, WithSummary] | undefined {
-  const settled = settledOf(order)
-  for (const odd of settled) {
-    const others = settled.filter((one) => !isAlike(one, odd))
-    const [before, after] = [
-      others.findLast((one) => isBefore(one, odd)),
-      others.find((one) => isBefore(odd, one)),
-    ]
-    if (before !== undefined && after !== undefined) return [before, odd, after]
-  }
-  return undefined
-}
-
-function settledOf({ told }: Order): readonly WithSummary[] {
-  return told.filter(({ summary }) => summary.kind === 'settled')
-}
-
-function isAlike(one: WithSummary, other: WithSummary): boolean {
-  return one.summary.isSuccess === other.summary.isSuccess
-}
-
 /** With fewer polls, an order that is still PROCESSING shows nothing. */
 const TELLING_POLLS = 3
 

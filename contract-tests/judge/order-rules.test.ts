@@ -226,87 +226,34 @@ test('bodies that are refused where their members stand in another order are ref
   expect(brokenIn([own('A'), skuFirst('B'), skuFirst('A')])).toEqual(['order-two-fields/served'])
 })
 
-describe('a card that is refused under each new reference, from one on', () => {
-  const sold = ['A', 'B', 'C'].map((name) => bought(name, 'COMPLETED'))
-  const refused = ['D', 'E'].map((name) => bought(name, 409))
-  const other: Sent = {
-    ...bought('F', 'COMPLETED'),
-    body: JSON.stringify({ partnerReference: 'F', sku: 'OTHER' }),
-  }
-
-  test('is sold out, where another card is sold then', () => {
-    expect(brokenIn([...sold, ...refused, other])).toEqual([])
-  })
-
-  test.each([
-    ['no other card is sold', [...sold, ...refused]],
-    ['it was sold only twice', [...sold.slice(1), ...refused, other]],
-    ['it is sold again', [...sold, ...refused, other, bought('G', 'COMPLETED')]],
-  ])('is not, where %s', (_, steps) => {
-    expect(brokenIn(steps)).toEqual(['new-reference-new-purchase/additional'])
-  })
-})
-
-test('a new reference is refused for its characters, perhaps, where only a prefix has them', () => {
-  const history = historyOf([bought('SHOP:cafe', 'COMPLETED'), bought('SHOP:TEA', 422)])
-  const { outcome, assumptions } = reportOf(history)
-  expect(outcome).toBe('incomplete')
-  expect(assumptions.find(({ gap }) => gap === 'reference-limits')?.message).toContain(
-    'A reference with upper-case letters was refused',
-  )
-  expect(brokenIn([bought('SHOP:cafe', 'COMPLETED'), bought('SHOP:tea', 422)])).toEqual([
-    'new-reference-new-purchase/additional',
-  ])
-})
-
-describe('an order that is said to have ended in two ways', () => {
-  const of = (reference: string, ...steps: readonly Sent[]) => [bought(reference, 'COMPLETED'), ...steps]
-  const failedBody = (reference: string) =>
-    of(
-      reference,
-      lookedUp(reference, 'COMPLETED'),
-      bought(reference, 'FAILED'),
-      lookedUp(reference, 'COMPLETED'),
-    )
-  const failedLookup = (reference: string) =>
-    of(
-      reference,
-      lookedUp(reference, 'FAILED'),
-      bought(reference, 'COMPLETED'),
-      lookedUp(reference, 'FAILED'),
-    )
-
-  test('was answered wrongly by its body, where lookups say before and after that it did not fail', () => {
-    expect(brokenIn([...failedBody('A'), ...failedBody('B')])).toEqual(['same-body-same-purchase/later'])
-  })
-
-  test('ties the lookup with the body, where each says the same every time', () => {
-    const steps = [...failedLookup('A'), ...failedLookup('B')]
-    const { outcome, clauses } = reportOf(historyOf(steps))
-    const tied = clauses.flatMap(({ id, either }) => (either === undefined ? [] : [id]))
-    expect({ outcome, tied }).toEqual({
-      outcome: 'broken',
-      tied: ['lookup-position', 'same-body-same-purchase'],
-    })
-  })
-
-  test.each([
-    ['one order alone does', failedBody('A')],
-    [
-      'it failed later, and stays so',
-      [...of('A', lookedUp('A', 'FAILED')), ...of('B', lookedUp('B', 'FAILED'))],
-    ],
-  ])('shows nothing where %s', (_, steps) => {
-    expect(brokenIn(steps)).toEqual([])
-  })
-})
-
 test.for([
-  ['is lost until then', 2000, ['lookup-position/found']],
+  ['was not made until then', 2000, ['new-reference-new-purchase/additional']],
   ['may be found late', 1000, []],
 ] as const)('an order that lookups find only from its next body on %s', ([, pauseMs, broken]) => {
   const lost = [lookedUp('A', 404), pauseMs, lookedUp('A', 404)]
   expect(brokenIn([A, ...lost, A, FOUND])).toEqual(broken)
   expect(brokenIn([A, ...lost, FOUND, A])).toEqual([])
   expect(brokenIn([A, 2000, LOST, LOST, A, FOUND])).toEqual([])
+})
+
+test.for([
+  ['in a state of orders shows another order', 'COMPLETED', ['lookup-position/found']],
+  ['in a state of its own says that there is none', 'UNKNOWN', []],
+] as const)('the lookup of a reference that was never bought, answered %s', ([, status, broken]) => {
+  expect(brokenIn([A, FOUND, lookedUp('B', status)])).toEqual(broken)
+})
+
+test('an order that no lookup finds for how its reference is written is an assumption that differs', () => {
+  const assumptionOf = (...steps: Parameters<typeof historyOf>[0]) =>
+    reportOf(historyOf([A, FOUND, ...steps])).assumptions.find(({ gap }) => gap === 'lookup-operation')
+  const odd = bought('caf\u00e9', 'COMPLETED')
+  const lost = { ...lookedUp('caf%C3%A9', 404) }
+  expect(assumptionOf(odd, lost, lost)).toMatchObject({
+    verdict: 'differs',
+    message: expect.stringMatching(
+      /^The lookup does not find the order "café".* references\.characters of the profile/,
+    ),
+  })
+  expect(assumptionOf(odd, lost)?.verdict).toBe('holds')
+  expect(assumptionOf(odd, lost, lookedUp('caf%C3%A9', 'COMPLETED'))?.verdict).toBe('holds')
 })

@@ -1,7 +1,17 @@
+import { mayRefuseText } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { isPollAfter } from '../../contract/wire/processing.ts'
-import { LOOKUP, newCheck, type OrderRun, repeatCheckOf, shownBy, timeoutCheckOf } from './circumstances.ts'
-import { judgeCourse, judgeEnds } from './course-rules.ts'
+import {
+  LOOKUP,
+  newCheck,
+  type OrderRun,
+  repeatCheckOf,
+  shownBy,
+  timeoutCheckOf,
+  uncovered,
+} from './circumstances.ts'
+import { judgeCourse } from './course-rules.ts'
+import { judgeEnds } from './end-rules.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
 import { judgeFound, judgeUnknown } from './lookup-rules.ts'
@@ -113,17 +123,19 @@ function judgeFirst(order: Order, run: OrderRun): void {
     findings.missed('new-reference-new-purchase', check, message, [first])
     return
   }
-  const allowed = allowedRefusal(order, first.status, accepted, profile)
+  const isUncovered = uncovered(order, first, run.own)
+  const allowed = isUncovered ?? allowedRefusal(order, first.status, accepted, profile)
   if (allowed !== undefined) {
     const message = `${describe(first)}, ${allowed}`
     findings.missed('order-two-fields', 'served', message, [first])
     // Where references are limited, not all that differ only in how they are written can be bought.
-    if (!isOfFunds(first.status, profile.errors))
+    if (isUncovered === undefined && !isOfFunds(first.status, profile.errors))
       for (const clause of ['new-reference-new-purchase', 'same-body-same-purchase'] as const)
         findings.missed(clause, 'written', message, [first], { verdict: 'out-of-reach' })
     findings.missed('new-reference-new-purchase', check, message, [first])
   } else if (accepted.length === 0) {
-    const message = `Expected a body of exactly partnerReference and sku to be served; ${describe(first)}.`
+    const hint = mayRefuseText(first.status, profile.errors) ? OTHER_REFERENCES : ''
+    const message = `Expected a body of exactly partnerReference and sku to be served; ${describe(first)}.${hint}`
     findings.contradict('two-fields-refused', [first], {
       clause: 'order-two-fields',
       check: 'served',
@@ -137,6 +149,9 @@ function judgeFirst(order: Order, run: OrderRun): void {
     findings.contradict('new-refused', [first], [newReference, ...asWritten(first, run)])
   }
 }
+
+const OTHER_REFERENCES =
+  ' If the service wants references of another shape, name their prefix by --reference-prefix, or their characters in references.characters of the profile.'
 
 /** An identical body: the same purchase, also after its client went away. */
 function judgeRepeat(order: Order, repeat: Fact, run: OrderRun): void {
@@ -159,7 +174,8 @@ function judgeRepeat(order: Order, repeat: Fact, run: OrderRun): void {
   const allowed =
     said || isFound
       ? undefined
-      : (allowedRefusal(order, repeat.status, accepted, profile) ??
+      : (uncovered(order, repeat, run.own) ??
+        allowedRefusal(order, repeat.status, accepted, profile) ??
         (isSoldOut(order, repeat, run.orders) ? SOLD_OUT : undefined))
   const isRefused = repeat.said === 'no' || refused.has(repeat)
   if (!isRefused || allowed !== undefined) {

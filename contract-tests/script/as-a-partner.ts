@@ -35,7 +35,9 @@ export async function buyAsAPartner(caller: Caller, sku: string): Promise<Client
     if (!hasLooked && earlier) await caller.lookUp(earlier.order.partnerReference)
     hasLooked = true
     if (pace.now() + milliseconds <= endsMs) return pace.sleep(milliseconds)
-    patience.abort(new Error(`Its order had not settled after ${Math.round(longestMs / 1000)} s.`))
+    patience.abort(
+      new Error(`Its order had not settled after ${Number((longestMs / 1000).toPrecision(2))} s.`),
+    )
   }
   const clock = { now: pace.now, sleep }
   const client = createClient({ baseUrl, apiKey, profile, fetch: fetchThrough(caller), clock })

@@ -113,17 +113,34 @@ function shoppingList(
   const scripted = CONFORMING.map(({ sku }) => sku as string).filter(
     (sku) => skus.includes(sku) && secondsProcessing(sku) <= most.seconds,
   )
-  const [ordinary = byPrice(prices)[0]] = scripted.filter((sku) => secondsProcessing(sku) === 0)
+  // What costs nothing shows nothing on the balance.
+  const paid = prices.filter((price) => amountOf(price) > 0)
+  const [ordinary = byPrice(paid)[0] ?? byPrice(prices)[0]] = scripted.filter(
+    (sku) => secondsProcessing(sku) === 0,
+  )
   if (ordinary === undefined) return undefined
   const processing = scripted.filter((sku) => secondsProcessing(sku) > 0)
   const chosen = [ordinary, ...processing]
-  const dearest = MOST_DEARER * Math.min(...prices.map(amountOf))
+  const dearest = MOST_DEARER * Math.min(...paid.map(amountOf))
   const affordable = prices.filter((price) => amountOf(price) <= dearest).map(({ sku }) => sku)
   const [other = ordinary] = writtenOtherwise(chosen, affordable)
   const written = writtenOtherwise(chosen, skus)
-  const all = [...(processing.length > 0 ? processing : [ordinary]), ...(thorough ? written : [])]
+  // Where no card is known to be slow, each is another one: a service may be wrong about some of them alone.
+  const others = byPrice(paid).filter((sku) => sku !== ordinary && affordable.includes(sku))
+  const all = [
+    ...(processing.length > 0 ? processing : [...others.slice(0, 2), ordinary]),
+    ...(thorough ? written : []),
+  ]
   const [slow = ordinary, otherSlow = slow] = all
   return { ...offer, ordinary, slow, otherSlow, other, followed: all.slice(0, most.cards) }
+}
+
+/** What a run buys where another card is sold in place of the ordinary one. */
+export function offerOf(card: string, offer: Offer): Offer {
+  const { ordinary, slow, otherSlow, other, followed } = offer
+  const sold = (sku: string) => (sku === ordinary ? card : sku)
+  const cards = { slow: sold(slow), otherSlow: sold(otherSlow), other: sold(other) }
+  return { ...offer, ...cards, ordinary: card, followed: followed.map(sold) }
 }
 
 /** How long an order of a card is PROCESSING on a mock; 0 for any other card. Seconds. */

@@ -52,11 +52,9 @@ export async function buyFirst(caller: Caller, { ordinary }: Offer): Promise<Ord
   let first = await buy('a-1', ordinary)
   for (const plainer of PLAINER)
     if (isLimited(first.answer, caller)) first = await buy('a-1', ordinary, plainer)
-  for (let tries = 1; tries <= OTHER_CARDS && !isServed(first.answer); tries += 1) {
-    const other = caller.book.inStock(ordinary)
-    if (other === ordinary) break
-    first = await buy(`b-${tries}`, other)
-  }
+  const others = caller.book.others.filter((sku) => sku !== ordinary)
+  for (const [nth, sku] of others.slice(0, OTHER_CARDS).entries())
+    if (!isServed(first.answer)) first = await buy(`b-${nth + 1}`, sku)
   return isServed(first.answer) ? first.order : undefined
 }
 

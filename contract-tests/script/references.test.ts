@@ -20,6 +20,7 @@ test('references are written plainer and plainer, and two labels never alike', (
     ['SHOP:2c3d4e5a1', 'SHOP:2c3d4e5a2', 'SHOP:2c3d4e5a1'],
     ['SHOP:2C3D4E5A1', 'SHOP:2C3D4E5A2', 'SHOP:2C3D4E5A1'],
     ['SHOP:5084809853000', 'SHOP:5084809853001', 'SHOP:5084809853000'],
+    ['shop:mh5x0a1b2c3d4e5-a-1', 'shop:mh5x0a1b2c3d4e5-a-2', 'shop:mh5x0a1b2c3d4e5-a-1'],
   ])
 })
 

@@ -5,11 +5,12 @@ import { referencePrefixOf, type Target } from '../run/target.ts'
 /** A way of writing references that takes less for granted. */
 type Plainer = { readonly characters: string; readonly longest: number; readonly isNumbered: boolean }
 
-/** Where the first reference is refused: a short one without a hyphen, one without lower-case letters, and a number. */
+/** Where the first reference is refused: a short one without a hyphen, one in capitals, a number, one in small letters. */
 export const PLAINER: readonly [Plainer, ...Plainer[]] = [
   { characters: 'A-Za-z0-9:', longest: 24, isNumbered: false },
   { characters: 'A-Z0-9:', longest: 20, isNumbered: false },
   { characters: 'A-Z0-9:', longest: 24, isNumbered: true },
+  { characters: 'a-z0-9:-', longest: 40, isNumbered: false },
 ]
 
 /** A label as most references have: those of a run are short where one with it is too long. */

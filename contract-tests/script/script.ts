@@ -4,7 +4,7 @@ import { isServed, orderBody, summaryIn } from '../run/exchange.ts'
 import { buyAsAPartner, type ClientFault } from './as-a-partner.ts'
 import type { Caller } from './caller.ts'
 import { buyMeasured, measureAtRest, measured } from './measuring.ts'
-import { type Offer, readOffer, skusIn } from './offer.ts'
+import { type Offer, offerOf, readOffer, skusIn } from './offer.ts'
 import type { SentOrder } from './order-book.ts'
 import { type OtherKey, otherKeys } from './other-keys.ts'
 import {
@@ -35,9 +35,10 @@ const LOOKED_UP_AT_LAST = 5
  * @throws the reason of the signal, once it has aborted.
  */
 export async function runScript(caller: Caller): Promise<ClientFault | string | null> {
-  const offer = await readOffer(caller)
-  if (typeof offer === 'string') return offer
-  const first = offer && (await buyFirst(caller, offer))
+  const found = await readOffer(caller)
+  if (typeof found === 'string') return found
+  const first = found && (await buyFirst(caller, found))
+  const offer = found && first ? offerOf(first.sku, found) : found
   if (first !== undefined) {
     await caller.lookUp(first.partnerReference)
     await buyMeasured(caller, 'the identical body again, after a lookup', first)

@@ -38,10 +38,15 @@ export function whatIsSaid(status: number | null, errors: Profile['errors'], ask
   if (status === null) return 'nothing'
   if (is2xx(status)) return 'yes'
   // Another purchase of the same body may be under way, and be served then.
-  if (asksToWait && IN_PROGRESS.includes(status ?? 0)) return 'nothing'
+  if (asksToWait && isInProgress(status)) return 'nothing'
   if (OF_THE_CALLER.some((name) => errors[name] === status) || status === NOT_ACCEPTABLE) return 'nothing'
   if (OF_THE_REQUEST.some((name) => errors[name] === status)) return 'no'
   return status >= 400 && status < 500 && !COME_AGAIN.includes(status) ? 'no' : 'nothing'
+}
+
+/** Whether a status may say that the same request is in progress. */
+export function isInProgress(status: number | null): boolean {
+  return status !== null && IN_PROGRESS.includes(status)
 }
 
 /** Whether an answer says when to come again (RFC 9110, section 10.2.3). */
