@@ -88,14 +88,14 @@ async function confirmConditions(caller: Caller, head: JudgedHead): Promise<void
     return seen
   }
   const { checks, contradictions } = judgeFacts(inTurn(facts()), head)
-  const canBuy = caller.covers(pairFor({ operation: 'createOrder' }).length)
+  const canBuy = caller.budget.covers(pairFor({ operation: 'createOrder' }).length)
   const broken = checks.flatMap(({ clause, verdict }) => (verdict === 'broken' ? [clause] : []))
   const suspicions = [...new Set<ServerClauseId>(broken)]
     .slice(0, MOST_CLAUSES)
     .flatMap((clause) => suspicionOf(clause, contradictions, seen, canBuy) ?? [])
-  const sentBefore = caller.sent
+  const sentBefore = caller.budget.sent
   for (const suspicion of suspicions) await confirm(caller, suspicion, facts)
-  if (caller.sent > sentBefore) await measureAtRest(caller)
+  if (caller.budget.sent > sentBefore) await measureAtRest(caller)
 }
 
 async function confirm(
@@ -109,7 +109,7 @@ async function confirm(
     const last = all.findLast(({ operation }) => operation === failed.operation)
     return last !== undefined && isLike(last, failed, isOfMoney, all)
   }
-  if (failed.operation === 'createOrder' && !caller.covers(pairFor(failed).length)) return
+  if (failed.operation === 'createOrder' && !caller.budget.covers(pairFor(failed).length)) return
   if (await fails([])) return
   let tried = 0
   const failing = async (groups: readonly (readonly FormId[])[]) => {
@@ -136,11 +136,11 @@ async function confirm(
 async function again(caller: Caller, failed: Fact, forms: readonly FormId[]): Promise<boolean> {
   const { operation, reference, sku } = failed
   const values = { ...(reference !== null && { partnerReference: reference }), ...(sku !== null && { sku }) }
-  if (operation !== 'createOrder') return caller.once({ operation, values }, forms)
+  if (operation !== 'createOrder') return (await caller.once({ operation, values }, forms)) !== undefined
   const body = JSON.stringify({ partnerReference: reference, sku })
   const title = 'an identical body once more, to see which form of it fails'
-  const sent = await caller.line(title, 1, () =>
+  const sent = await caller.budget.line(title, 1, () =>
     measured(caller, () => caller.once({ operation, body }, forms)),
   )
-  return sent === true
+  return sent !== undefined
 }

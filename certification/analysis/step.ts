@@ -1,3 +1,5 @@
+import { countWhile } from '../../contract/text/count-while.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
 import { failureOf } from '../../contract/wire/exchange-facts.ts'
 import type { Trial } from '../trial.ts'
 import { type Order, type OrderExchange, type ReceivedSummary, startsOf } from './order.ts'
@@ -106,13 +108,13 @@ function reactionTo(
   if (next.arrivedMs - knownMs > quietMs) return 'stopped'
   if (isSlow(step)) return 'unjudged'
   // Requests that failed before one that got a summary count as the same question.
-  const isAnswered = ({ exchange, answer }: OrderExchange) =>
-    exchange.seq >= next.exchange.seq && answer.kind === 'summary'
-  const [answered, second] = requests.slice(requests.findIndex(isAnswered))
+  const later = requests.slice(countWhile(requests, ({ exchange }) => exchange.seq < next.exchange.seq))
+  const [answered, second] = later.slice(later.findIndex(({ answer }) => answer.kind === 'summary'))
   const goesOn = answered && second && second.arrivedMs - answered.arrivedMs <= quietMs
   // Where an answer was lost meanwhile, the client may have been started again, and sends what it knows once more.
-  const lost = trial.exchanges.filter((one) => failureOf(one) !== null && one.arrivedMs > knownMs)
-  if (next.kind === 'purchase' && lost.some(({ seq }) => seq < next.exchange.seq)) return 'unjudged'
+  const isLost = (one: Exchange) =>
+    failureOf(one) !== null && one.arrivedMs > knownMs && one.seq < next.exchange.seq
+  if (next.kind === 'purchase' && trial.exchanges.some(isLost)) return 'unjudged'
   return isAgain || goesOn ? 'went-on' : 'confirmed'
 }
 
@@ -225,9 +227,10 @@ function knowledgeIn(order: Order, twins: Twins): Knowledge {
   return new Map(
     order.requests.map((request) => {
       const twin = before !== undefined && isTwinOf(before, request, order, twins) ? before : undefined
-      const isKnown = (one: ReceivedSummary) => one.knownMs < request.arrivedMs && one.request !== twin
+      const known = countWhile(order.received, ({ knownMs }) => knownMs < request.arrivedMs)
+      const latest = order.received.slice(Math.max(0, known - 2), known)
       before = twin === undefined ? request : undefined
-      return [request, order.received.findLast(isKnown)]
+      return [request, latest.findLast((one) => one.request !== twin)]
     }),
   )
 }

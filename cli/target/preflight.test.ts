@@ -3,6 +3,7 @@ import { createSecureServer as createHttp2SecureServer, createServer as createHt
 import { createServer as createHttpsServer } from 'node:https'
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { resolveProfile } from '../../contract/profile/parse-profile.ts'
 import { portOf } from '../../contract/testing/listening.fixture.ts'
 import { selfSigned } from '../testing/self-signed.fixture.ts'
 import { unansweredReason, unreachableReason } from './preflight.ts'
@@ -67,6 +68,17 @@ describe('a target can be judged', () => {
     expect(
       await unansweredReason({ baseUrl: `http://127.0.0.1:${await portOf(server, context)}` }),
     ).toBeUndefined()
+  })
+
+  test('where it closes the connection of a caller without a key, and answers one with a key', async (context) => {
+    const server = createHttpServer(({ headers, socket }, response) => {
+      if (headers['x-partner-key'] === undefined) socket.destroy()
+      else response.end('{}')
+    })
+    const baseUrl = `http://127.0.0.1:${await portOf(server, context)}`
+    const profile = resolveProfile({ auth: { header: 'X-Partner-Key', format: '{key}' } })
+    expect(await unansweredReason({ baseUrl }, { apiKey: 'pk_test_me', profile })).toBeUndefined()
+    expect(await unansweredReason({ baseUrl })).toContain('was closed before an answer came')
   })
 
   test('and that it can be reached is found without a request', async (context) => {

@@ -3,10 +3,12 @@ import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectSafely } from 'node:tls'
 import * as z from 'zod'
 import { nearestOf } from '../../contract/text/nearest.ts'
+import { authHeaderValue } from '../../contract/wire/auth.ts'
 import {
   connectionFailure,
   failureText,
   HTTPS_PORT,
+  isClosed,
   isRefusalOfHttp,
 } from '../../contract-tests/http/connection-failure.ts'
 import { openRequest } from '../../contract-tests/http/http-client.ts'
@@ -20,6 +22,9 @@ const REACH_MS = 10_000
 const ANSWER_MS = 3_000
 
 type Address = Pick<Target, 'baseUrl' | 'proxy'>
+
+/** The key of a target, and how it is sent. */
+type Access = Pick<Target, 'apiKey' | 'profile'>
 
 /**
  * Why no connection can be made to a target, as a paragraph; undefined when one can. With https, that takes a TLS
@@ -63,14 +68,19 @@ function failureOf(
 
 /**
  * Why a target does not answer, as a paragraph; undefined when it does, with any answer, and when it is only slow. Sends
- * `GET /ping` without a key: twice, if the first is not answered.
+ * `GET /ping` without a key: twice, if the first is not answered; and with the key where there is one, since a gateway
+ * may close the connection of a caller who has none.
  */
-export async function unansweredReason(target: Address): Promise<string | undefined> {
+export async function unansweredReason(target: Address, access?: Access): Promise<string | undefined> {
   const unreachable = await unreachableReason(target)
   if (unreachable !== undefined) return unreachable
   const failure = (await failureOfPing(target)) && (await failureOfPing(target))
   if (failure === undefined) return undefined
-  return connectionFailure((await isMistakenForHttp(target)) ? HTTPS_PORT : failure, target.baseUrl)
+  if (await isMistakenForHttp(target)) return connectionFailure(HTTPS_PORT, target.baseUrl)
+  if (access === undefined || !isClosed(failure)) return connectionFailure(failure, target.baseUrl)
+  const { auth } = access.profile
+  const headers = { [auth.header]: authHeaderValue(auth, access.apiKey) }
+  return (await failureOfPing(target, headers)) && connectionFailure(failure, target.baseUrl)
 }
 
 /** Whether the port speaks TLS, with any certificate. */
@@ -79,9 +89,12 @@ async function isMistakenForHttp(target: Address): Promise<boolean> {
   return (await failureToOpen(target, { isSafe: true, rejectUnauthorized: false })) === undefined
 }
 
-function failureOfPing({ baseUrl, proxy }: Address): Promise<string | undefined> {
+function failureOfPing(
+  { baseUrl, proxy }: Address,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
-  const request = openRequest(`${baseUrl}/ping`, { mayShare: false, proxy })
+  const request = openRequest(`${baseUrl}/ping`, { mayShare: false, proxy, headers })
   const limit = setTimeout(() => resolve(undefined), ANSWER_MS)
   request.once('response', (response) => {
     const refused = proxyRefusal(response, baseUrl, proxy)

@@ -45,5 +45,6 @@ test.for([
   [500, ['charset'], false],
   [401, ['charset'], false],
 ] as const)('%d to what wears %j may be a limit: %s', ([status, worn, isLimit]) => {
-  expect(mayLimit(status, worn, DEFAULT_PROFILE)).toBe(isLimit)
+  expect(mayLimit({ status, headers: {} }, worn, DEFAULT_PROFILE)).toBe(isLimit)
+  expect(mayLimit({ status, headers: { 'retry-after': '1' } }, worn, DEFAULT_PROFILE)).toBe(false)
 })

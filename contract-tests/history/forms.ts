@@ -1,3 +1,4 @@
+import { asksToWait } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 
 /** What a form can be worn by: a purchase or an identical body; a lookup; any other read. */
@@ -196,10 +197,19 @@ const OF_THE_FORM = [400, 403, 406, 411, 413, 414, 415, 417, 422, 431, 501, 505]
 
 /** Whether an answer may refuse a request for the forms that it wears, as a limit of the service. */
 export function mayLimit(
-  status: number | null,
+  response: { readonly status: number; readonly headers: Readonly<Record<string, string>> } | null,
   worn: readonly FormId[],
   { errors }: Pick<Profile, 'errors'>,
 ): boolean {
+  if (response === null || asksToWait(response)) return false
+  const { status } = response
   const isOfTheForm = status === errors.invalidBody || OF_THE_FORM.some((known) => known === status)
   return isOfTheForm && worn.some((id) => formOf(id).limit !== null)
+}
+
+/** The forms that a profile rules out. */
+export function formsRuledOut({
+  requests: { charset, chunked },
+}: Pick<Profile, 'requests'>): readonly FormId[] {
+  return [...(charset ? [] : (['charset'] as const)), ...(chunked ? [] : (['chunked'] as const))]
 }

@@ -77,6 +77,11 @@ export function connectionFailure(failure: string, baseUrl: string): string {
   return `${FOUND[found]} ${baseUrl}: ${cause}. ${remedy}`
 }
 
+/** Whether a connection was closed before an answer came. */
+export function isClosed(failure: string): boolean {
+  return CLOSED.test(failure)
+}
+
 /** A failure that {@link connectionFailure} reads as plain http sent to an https port. */
 export const HTTPS_PORT = 'HTTPS port'
 

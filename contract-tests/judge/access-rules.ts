@@ -21,7 +21,7 @@ export const TAKES_ANY_KEY =
 
 /** Calls without a valid key, and with a key whose allowlist leaves the caller out: none of them may be served. */
 export function judgeAccess(facts: readonly Fact[], takesAnyKey: boolean, findings: Findings): void {
-  const isCutOff = isAlwaysCutOff(facts)
+  const cutOff = { blocked: isCutOff(facts, true), others: isCutOff(facts, false) }
   for (const fact of facts) {
     const { key } = fact
     if (key === 'own' || (key === 'nobody' && takesAnyKey)) continue
@@ -30,11 +30,11 @@ export function judgeAccess(facts: readonly Fact[], takesAnyKey: boolean, findin
     const clause = isBlocked ? 'ip-allowlist' : 'key-required'
     const [read, purchase, words] = OTHERS[key]
     const check = isPurchase ? purchase : read
-    if (is2xx(fact.status)) {
+    if (isServedAsPartner(fact)) {
       const message = `Expected ${words} not to be served; ${describe(fact)}.`
       const row = isBlocked ? 'served-elsewhere' : 'served-without-key'
       findings.contradict(row, [fact], { clause, check, message })
-    } else if ((fact.status === null && !(isBlocked && isCutOff)) || (fact.status ?? 0) >= 500)
+    } else if (isWithoutAnswer(fact) && !(isBlocked ? cutOff.blocked : cutOff.others))
       findings.missed(clause, check, `${describe(fact)}.`, [fact])
     else {
       findings.saw(clause, check, [fact])
@@ -43,16 +43,26 @@ export function judgeAccess(facts: readonly Fact[], takesAnyKey: boolean, findin
   }
 }
 
-/** So many calls must be without an answer: by weather alone that does not happen. */
+/** Whether an answer serves a call (§5.3): a success with data, which for ping says that all is well. */
+function isServedAsPartner({ status, hasData, ping }: Fact): boolean {
+  return is2xx(status) && hasData && (ping === null || ping.status.found === 'ok')
+}
+
+/** So many calls must come to nothing, and most of them: by weather alone that does not happen. */
 const CUT_OFF_AFTER = 6
 
-/** Whether calls from an address that is not allowed are never answered, while all others are. */
-function isAlwaysCutOff(facts: readonly Fact[]): boolean {
-  const blocked = facts.filter(({ key }) => key === 'blocked')
-  const lastSeq = blocked.at(-1)?.seq ?? 0
+/** Whether callers who may not be served get no answer, or that of a service which fails, while others are served. */
+function isCutOff(facts: readonly Fact[], isBlocked: boolean): boolean {
+  const turnedAway = facts.filter(({ key }) => key !== 'own' && (key === 'blocked') === isBlocked)
+  const cut = turnedAway.filter(isWithoutAnswer)
+  const lastSeq = cut.at(-1)?.seq ?? 0
   return (
-    blocked.length >= CUT_OFF_AFTER &&
-    blocked.every(({ status }) => status === null) &&
+    cut.length >= CUT_OFF_AFTER &&
+    2 * cut.length > turnedAway.length &&
     facts.some(({ key, seq, isServed }) => key === 'own' && isServed && seq > lastSeq)
   )
+}
+
+function isWithoutAnswer({ status }: Fact): boolean {
+  return status === null || status >= 500
 }

@@ -84,6 +84,10 @@ export function isIdle({ bought, repeated, refused, isUnclear }: Window): boolea
 /** A window shows the cost of a card by itself if it is within this share of the price that was read. */
 const NEAR = 0.5
 
+/** So many orders of a card show what it costs, and so many times as much is not one of them. */
+const MANY = 3
+const MULTIPLE = 1.8
+
 /** What each order costs: as the window shows in which it was bought alone, else as others of its card, else its price. */
 export function costsIn(windows: readonly Window[], facts: readonly Fact[], orders: readonly Order[]): Costs {
   const prices = new Map(
@@ -99,7 +103,13 @@ export function costsIn(windows: readonly Window[], facts: readonly Fact[], orde
     Math.abs(fell - (prices.get(sku) ?? 0)) <= NEAR * (prices.get(sku) ?? 0)
   // Where no purchase costs about its price, prices are something else than costs.
   const isPriced = alone.some(isNear)
-  const clean = alone.filter((one) => (isPriced && prices.has(one.order.sku) ? isNear(one) : one.isClear))
+  const fair = alone.filter((one) => (isPriced && prices.has(one.order.sku) ? isNear(one) : one.isClear))
+  // What left beside one of many costs a multiple of all others of its card: not all of that is its own.
+  const isOutlier = ({ order, fell }: (typeof alone)[number]) => {
+    const others = fair.filter((one) => one.order !== order && one.order.sku === order.sku)
+    return others.length >= MANY && fell > MULTIPLE * Math.max(...others.map((one) => one.fell))
+  }
+  const clean = fair.filter((one) => !isOutlier(one))
   const price = ({ sku }: Order) => (isPriced ? prices.get(sku) : undefined)
   const spread = Math.max(0, ...clean.map(({ order, fell }) => Math.abs(fell / (price(order) ?? fell) - 1)))
   const isOfOthers = ({ order, fell, left }: (typeof alone)[number]) => {
@@ -107,16 +117,17 @@ export function costsIn(windows: readonly Window[], facts: readonly Fact[], orde
     const due = left.reduce((sum, one) => sum + (price(one) ?? 0), 0)
     return left.length > 1 && due > 0 && Math.abs(surplus - due) <= NEAR * (price(order) ?? 0)
   }
-  const own = new Map(alone.filter((one) => !isOfOthers(one)).map(({ order, fell }) => [order, fell]))
-  const shown = new Map<string, { readonly first: number; readonly most: number }>()
+  const isOwn = (one: (typeof alone)[number]) => !isOfOthers(one) && !isOutlier(one)
+  const own = new Map(alone.filter(isOwn).map(({ order, fell }) => [order, fell]))
+  const shown = new Map<string, { readonly least: number; readonly most: number }>()
   for (const { order, fell } of clean) {
-    const { first, most } = shown.get(order.sku) ?? { first: fell, most: fell }
-    shown.set(order.sku, { first, most: Math.max(most, fell) })
+    const { least, most } = shown.get(order.sku) ?? { least: fell, most: fell }
+    shown.set(order.sku, { least: Math.min(least, fell), most: Math.max(most, fell) })
   }
   const costs = new Map(
     orders.map((order) => {
-      const { first, most: highest } = shown.get(order.sku) ?? {}
-      const known = [first, price(order)].filter((amount) => amount !== undefined)
+      const { least, most: highest } = shown.get(order.sku) ?? {}
+      const known = [least, price(order)].filter((amount) => amount !== undefined)
       if (known.length === 0) return [order, { least: 0, most: Number.POSITIVE_INFINITY }]
       const others = Math.ceil(Math.max(...known, highest ?? 0) * (own.has(order) ? 1 : 1 + spread))
       return [order, { least: Math.min(...known), most: Math.max(own.get(order) ?? 0, others) }]

@@ -30,6 +30,15 @@ export type OrderRun = {
   readonly charged: ReadonlySet<string> | null
 }
 
+/** Why a card may be refused whatever its clause: the balance, as it was read before, does not cover its price. */
+export function uncovered({ sku }: Order, send: Fact, own: readonly Fact[]): string | undefined {
+  const before = own.filter(({ seq, amount }) => seq < send.seq && amount !== null)
+  const balance = before.findLast(({ operation }) => operation === 'getBalance')?.amount ?? null
+  const price = before.findLast((fact) => fact.operation === 'getPrice' && fact.sku === sku)?.amount ?? null
+  if (balance === null || price === null || balance >= price) return undefined
+  return 'while the balance that was read before did not cover the price of the card. Ask for more TEST balance, or choose a cheaper card with --sku.'
+}
+
 /** The check of a new reference, by how it is written and what was bought beside it. */
 export function newCheck(order: Order, first: Fact, { isOneBeside }: Pick<OrderRun, 'isOneBeside'>): string {
   if (!isPlain(order.reference)) return 'written'
@@ -47,7 +56,10 @@ function repeatChecksOf(order: Order, repeat: Fact): readonly string[] {
   const [first] = order.sends
   const looked = order.lookups.filter(({ sentMs }) => sentMs < repeat.sentMs).length
   const isLate = order.sends.indexOf(repeat) > 1 || looked > 1
-  const time = isAtOnce(order, repeat) ? 'simultaneous' : isLate ? 'settled' : 'later'
+  // One that is asked to come again is sent once more.
+  const asked = order.sends.findLast(({ seq, said }) => seq < repeat.seq && said === 'nothing')
+  const isSimultaneous = [repeat, asked].some((send) => send !== undefined && isAtOnce(order, send))
+  const time = isSimultaneous ? 'simultaneous' : isLate ? 'settled' : 'later'
   const isRewritten = first !== undefined && textOf(repeat) !== textOf(first)
   return [...(isRewritten ? ['reordered'] : []), ...(isPlain(order.reference) ? [] : ['written']), time]
 }

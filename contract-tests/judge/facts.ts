@@ -114,7 +114,7 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
   const summary = hasData ? summaryIn(json, operation, profile) : null
   const data = hasData ? (json as { data: object }).data : {}
   const forms = formsIn(request, wearerOf(operation))
-  const isOfForm = mayLimit(status, forms, profile)
+  const isOfForm = mayLimit(response, forms, profile)
   const isEmpty = operation === 'lookupOrder' && hasData && isBare(data)
   return {
     seq: exchange.seq,

@@ -3,8 +3,9 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { AssumptionVerdict } from '../../contract/report/verdict.ts'
 import { type FormId, formOf } from '../history/forms.ts'
 import type { Fact } from './facts.ts'
-import { allowedRefusal, charactersBeyond, isOfFunds, isPlain, type Order, oddlyWritten } from './orders.ts'
+import { isPlain, type Order, oddlyWritten } from './orders.ts'
 import { describe } from './phrases.ts'
+import { allowedRefusal, charactersBeyond, isOfFunds, labelOf } from './refusals.ts'
 
 /** What was seen of an answer of the profile. */
 export type AssumptionResult = { readonly verdict: AssumptionVerdict; readonly message: string | null }
@@ -38,8 +39,8 @@ export function referenceLimits(orders: readonly Order[], profile: Profile): Ass
       ? HOLDS
       : missed('No unusual reference was bought.')
   const { reference } = first.order
-  const known = accepted.join('')
-  const odd = [...new Set(limited.flatMap(({ order }) => charactersBeyond(order.reference, known)))]
+  const known = accepted.map(labelOf).join('')
+  const odd = [...new Set(limited.flatMap(({ order }) => charactersBeyond(labelOf(order.reference), known)))]
   const longest = Math.max(0, ...accepted.map(({ length }) => length))
   const length = `of ${reference.length} characters was refused, and one of ${longest}`
   const characters = odd.map((one) => ALIKE[one] ?? JSON.stringify(one)).join(', ')

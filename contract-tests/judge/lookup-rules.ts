@@ -35,24 +35,39 @@ export function judgeFound(order: Order, run: OrderRun): void {
     )
     return
   }
-  const last = heard.at(-1)
-  if (found.length > 0) {
+  const byBody = bought === undefined ? undefined : lostUntilBody(order, bought, heard)
+  if (found.length > 0 && byBody === undefined) {
     findings.saw('lookup-position', 'found', found.slice(-1), LOOKUP)
     return
   }
+  const last = byBody ?? heard.at(-1)
   if (bought === undefined || last === undefined || !isLost(last) || !isPlain(order.reference)) return
   if (last.sentMs - bought.answeredMs < UNSTEADY_MS) return
-  const message = `The lookup did not find an order that was bought: ${describe(last)}.`
-  const explanations: readonly Explanation[] = [
-    { clause: 'lookup-position', check: 'found', message },
-    ...lostAfterTimeout(order, last, run),
-    {
-      clause: 'new-reference-new-purchase',
-      check: newCheck(order, bought, run),
-      message: `A purchase under a new reference was served, and no lookup ever found it: ${describe(last)}.`,
-    },
-  ]
-  findings.contradict('never-found', [bought, last], explanations, { gaps: LOOKUP })
+  const until = byBody === undefined ? '' : ' until its body was sent again'
+  const message = `The lookup did not find an order that was bought${until}: ${describe(last)}.`
+  const lookup: Explanation = { clause: 'lookup-position', check: 'found', message }
+  const unmade: Explanation = {
+    clause: 'new-reference-new-purchase',
+    check: newCheck(order, bought, run),
+    message: `A purchase under a new reference was served, and no lookup ${until === '' ? 'ever found it' : `found it${until}`}: ${describe(last)}.`,
+  }
+  const timeout = lostAfterTimeout(order, last, run)
+  // What its own body brings back was not made before.
+  const explanations = byBody === undefined ? [lookup, ...timeout, unmade] : [...timeout, unmade, lookup]
+  findings.contradict('never-found', [bought, last], explanations, {
+    gaps: LOOKUP,
+    isTelling: byBody !== undefined,
+  })
+}
+
+/** The last lookup that found nothing, for long, of an order that lookups find from its next body on. */
+function lostUntilBody({ sends }: Order, bought: Fact, heard: readonly Fact[]): Fact | undefined {
+  const found = heard.find(({ summary }) => summary !== null)
+  const lost = heard.filter((lookup) => isLost(lookup) && lookup.seq < (found?.seq ?? 0))
+  const [first, last] = [lost.find(({ seq }) => seq > bought.seq), lost.at(-1)]
+  if (found === undefined || first === undefined || last === undefined) return undefined
+  const isAgain = sends.some(({ seq, isServed }) => isServed && seq > last.seq && seq < found.seq)
+  return isAgain && last.sentMs - first.sentMs >= UNSTEADY_MS ? last : undefined
 }
 
 /** That an order whose client went away was lost by that, unless its body is still answered as that purchase. */
@@ -85,11 +100,16 @@ function isStillLost(heard: readonly Fact[], index: number, first: Fact | undefi
   return next === undefined || isLost(next) || lookup.sentMs - (first?.sentMs ?? 0) > UNSTEADY_MS
 }
 
-/** That no lookup of a reference that was never bought answers with an order of another one. */
+/** That no lookup of a reference that was never bought answers with an order, by its name or in a state of orders. */
 export function judgeUnknown(lookups: readonly Fact[], findings: Findings): void {
-  const wrong = lookups.find(({ named, reference }) => named !== null && named !== reference)
+  const isOfAnother = ({ named, reference }: Fact) => named !== null && named !== reference
+  const wrong =
+    lookups.find(isOfAnother) ?? lookups.find(({ summary }) => summary !== null && summary.kind !== 'unnamed')
   if (wrong === undefined) return
-  const message = `The lookup of ${quoted(wrong.reference)}, which was never bought, answered with the order of ${quoted(wrong.named)}.`
+  const whose = isOfAnother(wrong)
+    ? `the order of ${quoted(wrong.named)}`
+    : `an order that is ${wrong.summary?.status}`
+  const message = `The lookup of ${quoted(wrong.reference)}, which was never bought, answered with ${whose}.`
   const lookup: Explanation = { clause: 'lookup-position', check: 'found', message }
   findings.contradict('another-order', [wrong], lookup, { gaps: LOOKUP })
 }

@@ -25,6 +25,26 @@ test.for([
     [...AGAIN, 'same-body-same-purchase/settled'],
   ],
   [
+    'costs a little each time that it is sent again once it is settled',
+    [
+      ...[balance(100), bought('P', 'PROCESSING'), balance(90), bought('P', 'PROCESSING'), balance(90)],
+      ...[
+        lookedUp('P', 'COMPLETED'),
+        balance(90),
+        bought('P', 'COMPLETED'),
+        balance(88),
+        bought('P', 'COMPLETED'),
+      ],
+      ...[balance(86), bought('P', 'COMPLETED'), balance(84), balance(84)],
+    ],
+    ['same-body-same-purchase/settled'],
+  ],
+  [
+    'costs less beside another one',
+    [...OPENING, B, balance(84), balance(84), C, D, balance(72), 1000, balance(72)],
+    [],
+  ],
+  [
     'is paid for twice, though the balance was topped up before',
     [...OPENING, 4000, balance(590), A, balance(580), balance(580), B, balance(570)],
     AGAIN,
@@ -105,6 +125,17 @@ test('a balance that another caller moves decides nothing, and the report says w
   expect(clause?.checks[0]?.message).toBe(
     'The balance fell by 35.00 USD while the run bought nothing: another caller spends on this key, or it shows late what the run was charged. A run needs a key for itself.',
   )
+})
+
+test('what leaves beside a purchase, and is far more than others of its card cost, decides nothing', () => {
+  const remarkOf = (last: number) => {
+    const { remarks } = reportOf(historyOf([...OPENING, B, balance(80), C, balance(70), D, balance(last)]))
+    return remarks.find(({ id }) => id === 'weather')?.message
+  }
+  expect(remarkOf(50)).toMatch(
+    /^The balance fell by 10\.00 USD more than what the run bought costs: another caller/,
+  )
+  expect(remarkOf(56)).toBeUndefined()
 })
 
 test('what is charged late for a body that was sent again, or at once for a refused key, is a tie', () => {

@@ -7,7 +7,7 @@ import { followDebits, shortageIn } from './debits.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
 import { failureOf, inTurn, isAtOnce, isBefore, isPaid, type Order, type Orders } from './orders.ts'
-import type { Debits, Excess } from './owed.ts'
+import { type Debits, type Excess, isSettledBefore } from './owed.ts'
 import { quoted } from './phrases.ts'
 
 /** The gaps that a verdict depends on when it is read from the balance. */
@@ -34,10 +34,14 @@ export function judgeMoney(
   const { cheapest: card } = costs
   if (card === undefined) return { lagMs: 0, charged: null, unreliable: null }
   const debits = followDebits(windows, costs)
-  const { lagMs, stray } = debits
+  const { lagMs, stray, beyond } = debits
   const words = (amount: number) => moneyWords(amount, profile.money)
-  if (stray > 0) {
-    const unreliable = `The balance fell by ${words(stray)} while the run bought nothing: another caller spends on this key, or it shows late what the run was charged. A run needs a key for itself.`
+  if (stray + beyond > 0) {
+    const fell =
+      stray > 0
+        ? `${words(stray)} while the run bought nothing`
+        : `${words(beyond)} more than what the run bought costs`
+    const unreliable = `The balance fell by ${fell}: another caller spends on this key, or it shows late what the run was charged. A run needs a key for itself.`
     return { lagMs, charged: null, unreliable }
   }
   const excesses = [...debits.excesses, ...surchargesIn(debits)]
@@ -62,11 +66,22 @@ function restartedIn(windows: readonly Window[], { least }: Costs): readonly Ord
   })
 }
 
-/** What each identical body costs by itself, however little, if it comes with every one of them, and never without. */
+/** So many identical bodies of settled orders must cost something, where others cost nothing. */
+const CHARGED_ONCE_SETTLED = 3
+
+/**
+ * What each identical body costs by itself, however little, if it comes with every one of them, or of settled orders, and
+ * never without.
+ */
 function surchargesIn({ excesses, lagMs, repeats }: Debits): readonly Excess[] {
-  const isEach = repeats.length > 1 && repeats.every(({ fell }) => fell > 0) && lagMs + excesses.length === 0
-  if (!isEach) return []
-  return repeats.map((seen) => ({ seen, sent: seen, repeated: seen.repeated, amount: seen.fell }))
+  const settled = repeats.filter(({ repeated, before }) =>
+    repeated.every((one) => isSettledBefore(one, before)),
+  )
+  const isEach = (all: readonly Window[], least: number) =>
+    all.length >= least && all.every(({ fell }) => fell > 0)
+  if (lagMs + excesses.length > 0) return []
+  const charged = isEach(repeats, 2) ? repeats : isEach(settled, CHARGED_ONCE_SETTLED) ? settled : []
+  return charged.map((seen) => ({ seen, sent: seen, repeated: seen.repeated, amount: seen.fell }))
 }
 
 type Short = { readonly window: Window; readonly amount: number }

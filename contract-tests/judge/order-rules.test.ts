@@ -226,23 +226,34 @@ test('bodies that are refused where their members stand in another order are ref
   expect(brokenIn([own('A'), skuFirst('B'), skuFirst('A')])).toEqual(['order-two-fields/served'])
 })
 
-describe('a card that is refused under each new reference, from one on', () => {
-  const sold = ['A', 'B', 'C'].map((name) => bought(name, 'COMPLETED'))
-  const refused = ['D', 'E'].map((name) => bought(name, 409))
-  const other: Sent = {
-    ...bought('F', 'COMPLETED'),
-    body: JSON.stringify({ partnerReference: 'F', sku: 'OTHER' }),
-  }
+test.for([
+  ['was not made until then', 2000, ['new-reference-new-purchase/additional']],
+  ['may be found late', 1000, []],
+] as const)('an order that lookups find only from its next body on %s', ([, pauseMs, broken]) => {
+  const lost = [lookedUp('A', 404), pauseMs, lookedUp('A', 404)]
+  expect(brokenIn([A, ...lost, A, FOUND])).toEqual(broken)
+  expect(brokenIn([A, ...lost, FOUND, A])).toEqual([])
+  expect(brokenIn([A, 2000, LOST, LOST, A, FOUND])).toEqual([])
+})
 
-  test('is sold out, where another card is sold then', () => {
-    expect(brokenIn([...sold, ...refused, other])).toEqual([])
-  })
+test.for([
+  ['in a state of orders shows another order', 'COMPLETED', ['lookup-position/found']],
+  ['in a state of its own says that there is none', 'UNKNOWN', []],
+] as const)('the lookup of a reference that was never bought, answered %s', ([, status, broken]) => {
+  expect(brokenIn([A, FOUND, lookedUp('B', status)])).toEqual(broken)
+})
 
-  test.each([
-    ['no other card is sold', [...sold, ...refused]],
-    ['it was sold only twice', [...sold.slice(1), ...refused, other]],
-    ['it is sold again', [...sold, ...refused, other, bought('G', 'COMPLETED')]],
-  ])('is not, where %s', (_, steps) => {
-    expect(brokenIn(steps)).toEqual(['new-reference-new-purchase/additional'])
+test('an order that no lookup finds for how its reference is written is an assumption that differs', () => {
+  const assumptionOf = (...steps: Parameters<typeof historyOf>[0]) =>
+    reportOf(historyOf([A, FOUND, ...steps])).assumptions.find(({ gap }) => gap === 'lookup-operation')
+  const odd = bought('caf\u00e9', 'COMPLETED')
+  const lost = { ...lookedUp('caf%C3%A9', 404) }
+  expect(assumptionOf(odd, lost, lost)).toMatchObject({
+    verdict: 'differs',
+    message: expect.stringMatching(
+      /^The lookup does not find the order "café".* references\.characters of the profile/,
+    ),
   })
+  expect(assumptionOf(odd, lost)?.verdict).toBe('holds')
+  expect(assumptionOf(odd, lost, lookedUp('caf%C3%A9', 'COMPLETED'))?.verdict).toBe('holds')
 })

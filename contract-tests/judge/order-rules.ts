@@ -1,23 +1,32 @@
+import { mayRefuseText } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { isPollAfter } from '../../contract/wire/processing.ts'
-import { LOOKUP, newCheck, type OrderRun, repeatCheckOf, shownBy, timeoutCheckOf } from './circumstances.ts'
+import {
+  LOOKUP,
+  newCheck,
+  type OrderRun,
+  repeatCheckOf,
+  shownBy,
+  timeoutCheckOf,
+  uncovered,
+} from './circumstances.ts'
 import { judgeCourse } from './course-rules.ts'
+import { judgeEnds } from './end-rules.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
 import { judgeFound, judgeUnknown } from './lookup-rules.ts'
 import type { MoneyWeather } from './money-rules.ts'
-import {
-  allowedRefusal,
-  besideTestOf,
-  inTurn,
-  isOfFunds,
-  type Order,
-  type Orders,
-  oddlyWritten,
-  persistentlyRefused,
-} from './orders.ts'
+import { besideTestOf, inTurn, type Order, type Orders, oddlyWritten } from './orders.ts'
 import { describe, quoted, whyNothing, withoutData } from './phrases.ts'
 import { deadIn } from './read-rules.ts'
+import {
+  allowedRefusal,
+  isOfFunds,
+  isSoldOut,
+  persistentlyRefused,
+  SOLD_OUT,
+  soldBefore,
+} from './refusals.ts'
 
 /** Every answer about the orders of a run. What the balance shows is judged elsewhere. */
 export function judgeOrders(
@@ -53,6 +62,7 @@ export function judgeOrders(
     judgeFound(order, run)
     judgeCourse(order, run)
   }
+  judgeEnds(run)
   judgeUnknown(unknown, findings)
 }
 
@@ -113,61 +123,35 @@ function judgeFirst(order: Order, run: OrderRun): void {
     findings.missed('new-reference-new-purchase', check, message, [first])
     return
   }
-  const allowed = allowedRefusal(order, first.status, accepted, profile)
+  const isUncovered = uncovered(order, first, run.own)
+  const allowed = isUncovered ?? allowedRefusal(order, first.status, accepted, profile)
   if (allowed !== undefined) {
     const message = `${describe(first)}, ${allowed}`
     findings.missed('order-two-fields', 'served', message, [first])
     // Where references are limited, not all that differ only in how they are written can be bought.
-    if (!isOfFunds(first.status, profile.errors))
+    if (isUncovered === undefined && !isOfFunds(first.status, profile.errors))
       for (const clause of ['new-reference-new-purchase', 'same-body-same-purchase'] as const)
         findings.missed(clause, 'written', message, [first], { verdict: 'out-of-reach' })
     findings.missed('new-reference-new-purchase', check, message, [first])
   } else if (accepted.length === 0) {
-    const message = `Expected a body of exactly partnerReference and sku to be served; ${describe(first)}.`
+    const hint = mayRefuseText(first.status, profile.errors) ? OTHER_REFERENCES : ''
+    const message = `Expected a body of exactly partnerReference and sku to be served; ${describe(first)}.${hint}`
     findings.contradict('two-fields-refused', [first], {
       clause: 'order-two-fields',
       check: 'served',
       message,
     })
-  } else if (isSoldOut(order, first, run)) {
+  } else if (isSoldOut(order, first, run.orders)) {
     findings.missed('new-reference-new-purchase', check, `${describe(first)}, ${SOLD_OUT}`, [first])
-  } else if (soldBefore(order, first, run).length > 0) {
+  } else if (soldBefore(order, first, run.orders).length > 0) {
     const message = `Expected a card under a new reference to be bought, as the first one was; ${describe(first)}.`
     const newReference: Explanation = { clause: 'new-reference-new-purchase', check, message }
     findings.contradict('new-refused', [first], [newReference, ...asWritten(first, run)])
   }
 }
 
-/** The orders of the same card that were served before, under other references. */
-function soldBefore({ reference, sku }: Order, send: Fact, { orders }: OrderRun): readonly Order[] {
-  return orders.filter(
-    (other) =>
-      other.sku === sku &&
-      other.reference !== reference &&
-      other.sends.some((sold) => sold.isServed && sold.sentMs < send.answeredMs),
-  )
-}
-
-const SOLD_OUT =
-  'as a card that is sold out: it is refused under each new reference from then on, and another card is sold.'
-
-/** A card is not sold out where fewer were bought: a service that sells each card once merges references. */
-const LEAST_SOLD = 3
-
-/** Whether a card may be sold out when a reference is refused: often sold before, never after, and others are. */
-function isSoldOut(order: Order, send: Fact, run: OrderRun): boolean {
-  const own = run.orders.filter(({ sku }) => sku === order.sku)
-  const sold = own.filter(({ sends }) => sends.some(({ isServed }) => isServed))
-  const refusals = own.flatMap((one) => (sold.includes(one) ? [] : one.sends.slice(0, 1)))
-  const turnedAway = refusals.filter(({ said }) => said === 'no')
-  const isLater = ({ sku, sends: [first] }: Order) =>
-    sku !== order.sku && first?.isServed === true && first.seq > (turnedAway[0]?.seq ?? Infinity)
-  const before = soldBefore(order, send, run).length
-  // A card that was never sold is sold out from the first.
-  const isOften =
-    sold.length === 0 ? order.sends[0]?.said === 'no' : before >= LEAST_SOLD && turnedAway.length > 1
-  return isOften && before === sold.length && run.orders.some(isLater)
-}
+const OTHER_REFERENCES =
+  ' If the service wants references of another shape, name their prefix by --reference-prefix, or their characters in references.characters of the profile.'
 
 /** An identical body: the same purchase, also after its client went away. */
 function judgeRepeat(order: Order, repeat: Fact, run: OrderRun): void {
@@ -190,8 +174,9 @@ function judgeRepeat(order: Order, repeat: Fact, run: OrderRun): void {
   const allowed =
     said || isFound
       ? undefined
-      : (allowedRefusal(order, repeat.status, accepted, profile) ??
-        (isSoldOut(order, repeat, run) ? SOLD_OUT : undefined))
+      : (uncovered(order, repeat, run.own) ??
+        allowedRefusal(order, repeat.status, accepted, profile) ??
+        (isSoldOut(order, repeat, run.orders) ? SOLD_OUT : undefined))
   const isRefused = repeat.said === 'no' || refused.has(repeat)
   if (!isRefused || allowed !== undefined) {
     const message = isRefused ? `${describe(repeat)}, ${allowed}` : whyNothing(repeat, profile, run.own)

@@ -1,5 +1,3 @@
-import { asksToComeAgain, mayRefuseText } from '../../contract/judging/said.ts'
-import type { Profile } from '../../contract/profile/profile.ts'
 import { countWhile } from '../../contract/text/count-while.ts'
 import { formOf } from '../history/forms.ts'
 import type { Fact, SeenSummary } from './facts.ts'
@@ -82,7 +80,7 @@ export function inTurn(facts: Iterable<Fact>): readonly Fact[] {
 }
 
 /** Whether one request, which was answered, was under way while another was. */
-function isBeside(one: Fact, other: Fact): boolean {
+export function isBeside(one: Fact, other: Fact): boolean {
   return one.sentMs < other.answeredMs && other.sentMs < one.answeredMs && Number.isFinite(one.answeredMs)
 }
 
@@ -128,82 +126,6 @@ export function oddlyWritten(orders: readonly Order[]): (send: Fact) => boolean 
   const served = orders.flatMap(({ sends }) => sends.filter(({ isServed }) => isServed))
   const taken = new Set(served.flatMap(({ forms }) => forms))
   return ({ forms }) => forms.some((form) => formOf(form).limit === null && !taken.has(form))
-}
-
-/** Why a new reference may be refused without a clause being broken: a limit that the reference does not show. */
-export function allowedRefusal(
-  { reference, sends }: Order,
-  status: number | null,
-  accepted: readonly string[],
-  { errors }: Profile,
-): string | undefined {
-  if (isOfFunds(status, errors))
-    return 'which the profile reads as errors.insufficientBalance. Ask for more TEST balance, or choose a cheaper card with --sku.'
-  if (!mayRefuseText(status, errors) || sends.length === 0) return undefined
-  const isKnownForm = accepted.some((known) => isWrittenAs(reference, known))
-  return isKnownForm || accepted.length === 0
-    ? undefined
-    : 'as a limit of its length or characters, which the reference does not show.'
-}
-
-/** The characters of a reference that another text lacks. Letters of one case are alike, and so are digits. */
-export function charactersBeyond(reference: string, known: string): readonly string[] {
-  const alike = (text: string) => text.replace(/[a-z]/g, 'a').replace(/[A-Z]/g, 'A').replace(/\d/g, '0')
-  const others = new Set(alike(known))
-  return [...new Set(alike(reference))].filter((character) => !others.has(character))
-}
-
-/** Whether a reference is no longer than another one, and has no characters that the other one lacks. */
-function isWrittenAs(reference: string, known: string): boolean {
-  const isTrimmed = (text: string) => text.trim() === text
-  return (
-    known.length >= reference.length &&
-    charactersBeyond(reference, known).length === 0 &&
-    (isTrimmed(reference) || !isTrimmed(known))
-  )
-}
-
-/** Whether a status says that the balance does not cover a card, and nothing else. */
-export function isOfFunds(status: number | null, errors: Profile['errors']): boolean {
-  const { body: _, insufficientBalance, ...others } = errors
-  return status === insufficientBalance && !Object.values(others).includes(insufficientBalance)
-}
-
-/** How many purchases under which nothing was said, again and again, refuse the identical body. */
-const ROWS_THAT_REFUSE = 2
-
-/**
- * The identical bodies that were answered with nothing, again and again, on two occasions, while first purchases were
- * served: together they refuse. An answer that only asks to come again never does.
- */
-export function persistentlyRefused(orders: readonly Order[], { errors }: Profile): ReadonlySet<Fact> {
-  const all = orders.flatMap(({ sends }) => sends)
-  const rows = orders.flatMap(({ sends }) => silentRows(sends, errors, all))
-  const [first] = rows.flat()
-  const isSelling = orders.some(
-    ({ sends: [purchase] }) => purchase?.isServed && purchase.sentMs > (first?.sentMs ?? 0),
-  )
-  return new Set(rows.length >= ROWS_THAT_REFUSE && isSelling ? rows.flat() : [])
-}
-
-/** Two or more answers in a row that say nothing to an identical body, with no other purchase between them. */
-function silentRows(
-  sends: readonly Fact[],
-  errors: Profile['errors'],
-  all: readonly Fact[],
-): readonly Fact[][] {
-  const rows: Fact[][] = [[]]
-  for (const send of sends.slice(1)) {
-    const last = rows.at(-1)?.at(-1)
-    if (last !== undefined && all.some(({ seq, isServed }) => isServed && seq > last.seq && seq < send.seq))
-      rows.push([])
-    // A refusal that asks to wait is no other one than that of the same moment.
-    if (last !== undefined && (send.status ?? 500) < 500 && isBeside(last, send)) continue
-    if (send.said === 'nothing' && !send.isAbandoned && !asksToComeAgain(send.status, errors))
-      rows.at(-1)?.push(send)
-    else rows.push([])
-  }
-  return rows.filter((row) => row.length >= 2)
 }
 
 /** The states that no order was seen to leave: one that an order left is not settled. */

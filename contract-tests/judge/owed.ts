@@ -27,8 +27,9 @@ export type Debits = {
   readonly excesses: readonly Excess[]
   /** Windows in which nothing was owed, and nothing sent but identical bodies. */
   readonly repeats: readonly Window[]
-  /** What left the balance while the run bought nothing. */
+  /** What left the balance while the run bought nothing, and beyond what it bought. */
   readonly stray: number
+  readonly beyond: number
   /** How long after a purchase the balance showed it. Milliseconds. */
   readonly lagMs: number
   /** What was given back for orders that failed, and what rose besides. */
@@ -50,6 +51,7 @@ export class Owed {
     excesses: [] as Excess[],
     repeats: [] as Window[],
     stray: 0,
+    beyond: 0,
     lagMs: 0,
     refunded: 0,
     risen: 0,
@@ -118,6 +120,7 @@ export class Owed {
     const isOfThem = Math.abs(amount - sumOf(abandoned, this.#costs.most)) <= this.#slack
     if (abandoned.length > 1 && isOfThem) excesses.push({ seen, sent: seen, repeated: abandoned, amount })
     else if (isIdle(seen)) this.#found.stray += amount
+    else this.#found.beyond += amount
   }
 
   /** Of what is owed, decides what a fall has shown: what fits best, and what was just bought before all else. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { brokenIn, historyOf, ping, type Sent } from '../history/history.fixture.ts'
+import { balance, brokenIn, historyOf, ping, type Sent } from '../history/history.fixture.ts'
 import type { Entry } from '../history/history.ts'
 import { reportOf } from '../report/build-report.ts'
 
@@ -68,4 +68,65 @@ test('what is refused after calls with other keys may be locked out, and breaks 
   const listed = catalogue({ products: [{ sku: 'CARD' }] })
   expect(brokenIn([ping(), listed, wrongKey, price(404), ping(403)])).toEqual([])
   expect(brokenIn([ping(), listed, wrongKey, ping(), price(404), ping()])).toEqual(['price-per-sku/later'])
+})
+
+const SILENT = [503, 503, 503, 503, 503, 503]
+
+test.for([
+  ['kept where every call comes to nothing, and others are served', SILENT, [], 'kept'],
+  ['kept where it is refused to most, and another one fails', [401, 503], [], 'kept'],
+  ['not observed where a few calls came to nothing', SILENT.slice(3), [], 'not-observed'],
+  [
+    'not observed where other keys are refused more often',
+    SILENT,
+    [401, ...SILENT.map(() => 401)],
+    'not-observed',
+  ],
+] as const)('that nobody is served without a key is %s', ([, keyless, invalid, verdict]) => {
+  const turnedAway = [
+    ...keyless.map((status): Sent => ({ ...ping(status), key: 'none' })),
+    ...invalid.map((status): Sent => ({ ...ping(status), key: 'invalid' })),
+  ]
+  const checks = reportOf(historyOf([ping(), ...turnedAway, ping()])).clauses.flatMap(
+    (clause) => clause.checks,
+  )
+  expect(checks.find(({ id }) => id === 'key-required/reads-without-key')?.verdict).toBe(verdict)
+})
+
+test('an answer to a call without a key serves it only with data, and a ping only where all is well', () => {
+  const answered = (answer: object | number): Sent => ({ ...ping(answer), key: 'none' })
+  const keyless = (...steps: readonly Sent[]) => brokenIn([ping(), ...steps])
+  expect(keyless(answered({ status: 'unauthenticated', mode: 'TEST' }), answered(200))).toEqual([])
+  expect(keyless(answered({ status: 'ok' }))).toEqual(['key-required/reads-without-key'])
+})
+
+test('an operation that refuses its caller from one answer on, while others serve it, is refused', () => {
+  const refused = { ...balance(100), answer: 403 }
+  const steps = [ping(), balance(100), refused, refused, catalogue({ products: [] }), ping()]
+  expect(brokenIn(steps)).toEqual(['balance-readable/later'])
+  expect(brokenIn(steps.slice(0, 4))).toEqual([])
+})
+
+test('a catalogue that is empty at first is judged by what it has then', () => {
+  const { clauses } = reportOf(
+    historyOf([ping(), catalogue({ products: [] }), catalogue({ products: [{ sku: 'A' }] })]),
+  )
+  const checks = clauses.flatMap((clause) => clause.checks)
+  expect(checks.find(({ id }) => id === 'product-has-sku/every-entry')?.verdict).toBe('kept')
+})
+
+test.for([
+  [[500, 500, 500], 'not-observed'],
+  [[500, 500], 'kept'],
+  [[500, 500, { price: { amount: '5.00' } }], 'kept'],
+  [[503, 503, 503], 'kept'],
+] as const)('a card whose price fails each of three times may have none: %j', ([answers, verdict]) => {
+  const price = (sku: string, answer: object | number): Sent => ({
+    operation: 'getPrice',
+    call: ['GET', `/products/${sku}/price`],
+    answer,
+  })
+  const steps = [ping(), price('A', { price: { amount: '5.00' } }), ...answers.map((one) => price('B', one))]
+  const checks = reportOf(historyOf(steps)).clauses.flatMap((clause) => clause.checks)
+  expect(checks.find(({ id }) => id === 'price-per-sku/catalogue-skus')?.verdict).toBe(verdict)
 })

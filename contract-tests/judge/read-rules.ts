@@ -10,6 +10,9 @@ import { describe, quoted, whyNothing, withoutData } from './phrases.ts'
 /** So many answers in a row that say nothing refuse the operation: by weather alone that does not happen. */
 const DEAD_AFTER = 6
 
+/** So many answers in a row fail for one card. */
+const FAILS = 3
+
 /** A read whose refusal breaks its clause. */
 type Read = {
   readonly clause: ServerClauseId
@@ -57,10 +60,13 @@ export function judgeReads(
     judgePing(ping, index, profile, findings)
   noteSilence(asked('ping'), 'ping-mode-test', ['mode', 'later'], judging)
   const catalogues = asked('listProducts')
-  for (const [index, catalogue] of catalogues.filter(({ isServed }) => isServed).entries())
+  const served = catalogues.filter(({ isServed }) => isServed)
+  const filled = served.filter(({ catalogue }) => catalogue?.found !== EMPTY)
+  for (const [index, catalogue] of (filled.length > 0 ? filled : served).entries())
     judgeCatalogue(catalogue, index === 0 ? 'every-entry' : 'later', profile, findings)
   noteSilence(catalogues, 'product-has-sku', ['every-entry', 'later'], judging)
   const prices = asked('getPrice').filter((fact) => !isMadeUp(fact, runId))
+  noteCardsWithoutPrice(prices, judging)
   const isEarly = ({ sentMs }: Fact) => sentMs <= readsEndMs(own)
   const later = prices.filter((price) => !isEarly(price))
   for (const [read, answers] of [
@@ -70,6 +76,19 @@ export function judgeReads(
   ] as const)
     for (const [index, fact] of tellingOf(answers, read, judging).entries())
       findings.saw(read.clause, read.checks[index === 0 ? 0 : 1], [fact])
+}
+
+/** A card whose price fails each time that it is asked for, while others have one, may have none. */
+function noteCardsWithoutPrice(prices: readonly Fact[], { profile: { errors }, findings }: Judging): void {
+  const isFailing = ({ said, status }: Fact) =>
+    said === 'nothing' && (status ?? 0) >= 500 && !asksToComeAgain(status, errors)
+  for (const asked of Map.groupBy(prices, ({ sku }) => sku).values()) {
+    const [first] = asked
+    if (first === undefined || asked.length < FAILS || !asked.every(isFailing)) continue
+    const message = `${describe(first)}, each of ${asked.length} times, while other cards have a price.`
+    if (prices.some(({ isServed }) => isServed))
+      findings.missed('price-per-sku', 'catalogue-skus', message, [first], { isDoubt: true })
+  }
 }
 
 /** When the reads before the first purchase have ended. */
@@ -106,8 +125,8 @@ function tellingOf(all: readonly Fact[], read: Read, judging: Judging): readonly
   const { clause, checks, row, what } = read
   const asked = all.filter((fact) => !judging.lockedOut.has(fact))
   const dead = deadIn(asked, judging.profile)
-  const isScoped = isRefusedAlone(asked, judging)
-  const heard = asked.filter((fact) => fact.said !== 'nothing' || dead.has(fact) || isScoped)
+  const scoped = refusedAlone(asked, judging)
+  const heard = asked.filter((fact) => fact.said !== 'nothing' || dead.has(fact) || scoped.includes(fact))
   const refused = heard.findIndex(({ said, isBlank }) => said !== 'yes' || isBlank)
   const fact = heard[refused]
   if (fact !== undefined) {
@@ -130,10 +149,12 @@ function lockedOutIn(facts: readonly Fact[]): ReadonlySet<Fact> {
   return new Set(locked)
 }
 
-/** Whether an operation is refused each time to a caller whom the others are served to. */
-function isRefusedAlone(asked: readonly Fact[], { own, profile: { errors } }: Judging): boolean {
+/** The last answers of an operation, if each refuses a caller whom the others are served to. */
+function refusedAlone(asked: readonly Fact[], { own, profile: { errors } }: Judging): readonly Fact[] {
   const isOfCaller = ({ status }: Fact) => status === errors.unauthenticated || status === errors.ipNotAllowed
-  return asked.length > 1 && asked.every(isOfCaller) && own.filter(({ isServed }) => isServed).length > 1
+  const refused = asked.slice(asked.findLastIndex((fact) => !isOfCaller(fact)) + 1)
+  const served = own.filter(({ isServed, seq }) => isServed && seq > (refused[0]?.seq ?? 0))
+  return refused.length > 1 && served.length > 1 ? refused : []
 }
 
 /** The answers of an operation that say nothing, again and again, though not only to come again. */

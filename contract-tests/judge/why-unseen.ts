@@ -4,8 +4,9 @@ import type { Entry, JudgedHead } from '../history/history.ts'
 import type { Target } from '../run/target.ts'
 import { TAKES_ANY_KEY } from './access-rules.ts'
 import { EMPTY, type Fact, factOf } from './facts.ts'
-import { isOfFunds, isPlain, type Order, ordersIn } from './orders.ts'
+import { isPlain, type Order, ordersIn } from './orders.ts'
 import { describe, quoted, whyNothing } from './phrases.ts'
+import { isOfFunds } from './refusals.ts'
 
 /** What brings `ip-allowlist`, and the answer about its status, within reach. */
 export const BLOCKED_KEY =

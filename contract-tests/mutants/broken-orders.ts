@@ -68,6 +68,12 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
     'an identical body is answered with the last order, by its name',
     namesLast,
   ),
+  broken('same-body-same-purchase', 'the identical body of a settled order has failed', failsAgain),
+  broken(
+    'new-reference-new-purchase',
+    'of two purchases of one moment, one is not stored until its body is sent again',
+    storesOneAtATime,
+  ),
   broken('data-envelope', 'the data of a lookup is null', () =>
     edit('lookupOrder', (body) => ({ data: null, order: (body as Lookup).data.order })),
   ),
@@ -89,11 +95,7 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
       return Response.json({ data: { order: { partnerReference: 'SHOP:another', status: 'COMPLETED' } } })
     },
   ),
-  broken('lookup-position', 'the lookup answers with the last order', answersLast, {
-    seenBy: 'default',
-    // From outside, an order that is settled in one lookup and PROCESSING in the next went back.
-    thoroughly: 'order-leaves-processing',
-  }),
+  broken('lookup-position', 'the lookup answers with the last order', answersLast),
   broken(
     'lookup-position',
     'the lookup answers with the last order, and each one takes a second',
@@ -200,6 +202,38 @@ function namesLast(): Middleware {
     const { data } = (await response.json()) as { data: { order: { order: object } } }
     const named = { ...data.order.order, partnerReference }
     return Response.json({ data: { order: { order: named } } }, response)
+  })
+}
+
+/** Answers the identical body of an order that was settled as one that failed. */
+function failsAgain(): Middleware {
+  const settled = new Set<string>()
+  const isSettled = async (response: Response) => /"status":"COMPLETED"/.test(await response.clone().text())
+  return async (request, forward, operation) => {
+    const order = await purchaseIn(request)
+    const reference = order?.partnerReference ?? lookedUpReference(request)
+    const wasSettled = settled.has(reference)
+    const response = await forward(request)
+    if (await isSettled(response)) settled.add(reference)
+    const isAgain = wasSettled && response.ok && operation === 'createOrder'
+    return isAgain ? Response.json({ data: { order: { order: { status: 'FAILED' } } } }) : response
+  }
+}
+
+/** Answers a new reference as sold while another one is in progress, and forgets it. */
+function storesOneAtATime(): Middleware {
+  const known = new Set<string>()
+  let inProgress = 0
+  return ofPurchases(async ({ partnerReference }, request, forward) => {
+    const isForgotten = inProgress > 0 && !known.has(partnerReference)
+    known.add(partnerReference)
+    if (isForgotten) return Response.json({ data: { order: { order: { status: 'COMPLETED' } } } })
+    inProgress += 1
+    try {
+      return await forward(request)
+    } finally {
+      inProgress -= 1
+    }
   })
 }
 

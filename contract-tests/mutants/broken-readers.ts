@@ -48,6 +48,7 @@ const ALWAYS: readonly BrokenServer[] = [
 
 /** What is right at first, and wrong once a card was bought. */
 const LATER = [
+  broken('balance-readable', 'the balance is refused (403)', () => refuseAll('getBalance', 403)),
   broken('ping-ok', 'ping says degraded', () => editPing({ status: 'degraded' })),
   ...[
     'the mode is LIVE',

@@ -55,6 +55,8 @@ export const CONFORMING_LIMITS: readonly ConformingServer[] = [
     name: 'a reference has up to 20 capitals, digits and colons (400)',
     change: references(400, /^[A-Z\d:]{1,20}$/),
   },
+  { name: 'a reference is capitals and a number (422)', change: references(422, /^[A-Z]{2,12}:\d{1,18}$/) },
+  { name: 'a label has no capitals (422)', change: references(422, /^[A-Z]+:[a-z\d-]+$/) },
   { name: 'no charset is taken (415)', change: header(415, 'Content-Type', /^[^;]*$/) },
   { name: 'no charset is taken (400)', change: header(400, 'Content-Type', /^[^;]*$/) },
   { name: 'no chunked body is taken (411)', change: header(411, 'Transfer-Encoding', /^$/) },
@@ -67,6 +69,7 @@ export const CONFORMING_LIMITS: readonly ConformingServer[] = [
     ),
   },
   { name: 'JSON must be accepted by name, or nothing named (406)', change: header(406, 'Accept', /^$|json/) },
+  { name: 'JSON must be accepted by name (406)', change: header(406, 'Accept', /json/) },
   { name: 'no media type is accepted by name (406)', change: header(406, 'Accept', /^(?!.*json)/) },
   { name: 'Python is shut out (403)', change: header(403, 'User-Agent', /^(?!python)/) },
   {
@@ -85,18 +88,21 @@ export const CONFORMING_LIMITS: readonly ConformingServer[] = [
         [...request.headers].reduce((sum, [name, value]) => sum + name.length + value.length, 0) <= 160,
     ),
   },
-  { name: 'a burst of six is one too many (429)', change: inBursts },
+  { name: 'a burst of six is one too many (429)', change: inBursts(429) },
+  { name: 'a burst of six is one too many (403)', change: inBursts(403) },
 ]
 
 const BURST = 6
 
 /** Serves so many requests within a moment, and asks the next one to come a second later. */
-function inBursts(clock: { now(): number }): Middleware {
-  let burst = { at: clock.now(), calls: 0 }
-  return async (request, forward) => {
-    if (clock.now() - burst.at >= 1000) burst = { at: clock.now(), calls: 0 }
-    burst.calls += 1
-    if (burst.calls <= BURST) return forward(request)
-    return new Response(null, { status: 429, headers: { 'Retry-After': '1' } })
+function inBursts(status: number): ConformingServer['change'] {
+  return (clock): Middleware => {
+    let burst = { at: clock.now(), calls: 0 }
+    return async (request, forward) => {
+      if (clock.now() - burst.at >= 1000) burst = { at: clock.now(), calls: 0 }
+      burst.calls += 1
+      if (burst.calls <= BURST) return forward(request)
+      return new Response(null, { status, headers: { 'Retry-After': '1' } })
+    }
   }
 }

@@ -46,6 +46,8 @@ export const CONFORMING_SERVERS: readonly ConformingServer[] = [
     change: () => editSummary((summary) => ({ pollAfterSeconds: 30, ...summary })),
   },
   { name: 'the first of every read is one call too many', change: tooManyAtFirst },
+  { name: 'the catalogue is empty at first', change: emptyAtFirst },
+  { name: 'a ping is answered without a key, by a status of its own', change: () => pingOfAnybody },
   { name: 'three wrong keys lock an address out for a minute (403)', change: lockingOut },
 ]
 
@@ -73,6 +75,25 @@ function tooManyAtFirst(): Middleware {
     seen.add(name)
     return new Response(null, { status: 429, headers: { 'Retry-After': '1' } })
   }
+}
+
+/** Finds the cards of a partner only after the first time that they are asked for. */
+function emptyAtFirst(): Middleware {
+  const seen = new Set<string | null>()
+  return async (request, forward, operation) => {
+    const key = request.headers.get('Authorization')
+    const response = await forward(request)
+    if (operation !== 'listProducts' || !response.ok || seen.has(key)) return response
+    seen.add(key)
+    return Response.json({ data: { products: [] } })
+  }
+}
+
+/** Answers a ping that is refused as a success that says so. */
+const pingOfAnybody: Middleware = async (request, forward, operation) => {
+  const response = await forward(request)
+  const isRefused = operation === 'ping' && !response.ok
+  return isRefused ? Response.json({ data: { status: 'unauthenticated', mode: 'TEST' } }) : response
 }
 
 const WRONG_KEYS = 3

@@ -20,10 +20,23 @@ test.for([
   ['gives up after two more', [429, 429, 429], 429, 14],
   ['takes a refusal as it is', [404], 404, 0],
   ['takes a refusal of its key as it is', [401], 401, 0],
+  ['comes again where its address is refused for a while', [403], 200, 7],
 ] as const)('a read %s', async ([, statuses, status, seconds]) => {
   const { caller, waitedSeconds } = calling(statuses)
   expect((await caller.ask({ operation: 'ping' })).status).toBe(status)
   expect(waitedSeconds()).toBe(seconds)
+})
+
+test('where no JSON is sent to who does not ask for it, every request asks for it from then on', async () => {
+  const { caller } = calling([406])
+  const { status } = await caller.ask({ operation: 'ping' })
+  await caller.buy(ORDER)
+  await caller.abandon({ ...ORDER, partnerReference: 'B' }, 0)
+  const accepted = caller.entries.map(({ exchange }) => exchange.request.headers.Accept)
+  expect({ status, accepted }).toEqual({
+    status: 200,
+    accepted: [undefined, ...Array.from({ length: 3 }, () => 'application/json')],
+  })
 })
 
 const ORDER = { partnerReference: 'A', sku: 'CARD' }
@@ -35,7 +48,7 @@ test.for([
 ] as const)('a purchase to which nothing is said is sent %s', async ([, statuses, limit, status, sent]) => {
   const { caller } = calling(statuses, limit)
   expect((await caller.buy(ORDER))?.status).toBe(status)
-  expect(caller.sent).toBe(sent)
+  expect(caller.budget.sent).toBe(sent)
   expect(caller.entries).toHaveLength(sent)
   expect([...caller.orders.values()]).toMatchObject(sent === 0 ? [] : [{ order: ORDER, isInDoubt: true }])
 })
@@ -64,8 +77,8 @@ test('a client leaves when it says, or just before the answer of the quickest pu
 test('a line that the limit does not cover is left out, whole', async () => {
   const { caller } = calling([], 1)
   const buyTwice = async () => [await caller.buy(ORDER), await caller.buy(ORDER)]
-  expect(await caller.line('two purchases', 2, buyTwice)).toBeUndefined()
-  expect(caller.sent).toBe(0)
+  expect(await caller.budget.line('two purchases', 2, buyTwice)).toBeUndefined()
+  expect(caller.budget.sent).toBe(0)
 })
 
 test('purchases keep the distance that is asked for from the second refusal on, and at most two seconds', async () => {

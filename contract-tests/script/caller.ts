@@ -1,13 +1,10 @@
 import { setMaxListeners } from 'node:events'
+import { asksToWait, NOT_ACCEPTABLE } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
-import { isShortEnough, writtenWithin } from '../../contract/profile/reference-limits.ts'
 import { randomBy } from '../../contract/random.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
 import { type OrderRequest, orderRequest } from '../../contract/wire/bodies.ts'
-import type { Exchange } from '../../contract/wire/exchange.ts'
-import { operationsOf } from '../../contract/wire/operations.ts'
-import { pathPattern } from '../../contract/wire/path-template.ts'
-import { dressed, type FormId, formOf, formsIn, mayLimit, wearerOf } from '../history/forms.ts'
+import { dressed, type FormId, formOf, formsIn, formsRuledOut, mayLimit, wearerOf } from '../history/forms.ts'
 import type { Entry, KeyUsed } from '../history/history.ts'
 import { type Network, type SentRequest, socketNetwork } from '../http/http-client.ts'
 import {
@@ -22,9 +19,11 @@ import {
   written,
 } from '../run/exchange.ts'
 import { type Pace, realPace } from '../run/pace.ts'
-import { FAIR_WEATHER, referencePrefixOf, type Target } from '../run/target.ts'
+import type { Target } from '../run/target.ts'
+import { Budget, type OnPurchase } from './budget.ts'
 import { OrderBook } from './order-book.ts'
 import { alteredKeys, type OtherKey } from './other-keys.ts'
+import { References } from './references.ts'
 import { Rhythm } from './rhythm.ts'
 import { type Occasion, Wardrobe } from './wardrobe.ts'
 
@@ -37,20 +36,13 @@ export type Surroundings = {
   readonly say?: (text: string) => void
   /** Ends the run when it aborts: requests in progress are cancelled, and no other is sent. */
   readonly signal?: AbortSignal
-  /** Called before each purchase, with the line of the script that sends it. */
-  readonly onPurchase?: (line: string, sku: string) => void
+  readonly onPurchase?: OnPurchase
 }
 
 type Request = Omit<ApiRequest, 'key'> & {
   readonly key?: OtherKey | undefined
   /** Which purchase of an order it is; any other one is plain. */
   readonly occasion?: Occasion
-}
-
-/** The forms that a profile rules out. */
-function ruledOut({ requests }: Profile): readonly FormId[] {
-  const { charset, chunked } = requests
-  return [...(charset ? [] : (['charset'] as const)), ...(chunked ? [] : (['chunked'] as const))]
 }
 
 /** When a client leaves: so many milliseconds after its request, or just before the answer that it would have. */
@@ -68,12 +60,6 @@ const PAUSE_MS = 500
 /** After so many requests in a row without an answer none is asked again. */
 const MOST_UNANSWERED = 8
 
-/** How many purchases the last lines send: those that must be refused, and the reference client's. */
-const LAST_PURCHASES = 8
-
-/** A label as most references have: those of a run are short where one with it is too long. */
-const TYPICAL_LABEL = 'cafe-12'
-
 /** Sends what a script says, keeps the whole history, and never sends more purchases than the limit. */
 export class Caller {
   readonly target: Target
@@ -83,26 +69,21 @@ export class Caller {
   readonly recorder: Recorder
   readonly entries: Entry[] = []
   readonly say: (text: string) => void
+  readonly budget: Budget
   readonly book: OrderBook
+  readonly references: References
   /** How long after a purchase the balance shows it, as far as this run has learned. Milliseconds. */
   lagMs = 0
   /** The balance after the last purchase that was measured, and when that one was answered. */
   measured: { readonly amount: number | undefined; readonly boughtAt: number } | undefined
-  /** Whether only the last lines are left: those that must be refused, and the reference client's. */
-  isAtLast = false
-  /** How many purchases were sent: every request that could buy, also an identical body. */
-  sent = 0
   readonly wardrobe: Wardrobe
-  /** How references are written: as the profile says, or as a service was seen to take them. */
-  written: Pick<Profile, 'references' | 'limits'>
   readonly #rhythm: Rhythm
-  #planned = 0
   #unanswered = 0
+  /** What every request wears: a service may ask for it. */
+  #always: readonly FormId[] = []
   /** Operations that were asked for: the first request of each is plain, and each purchase until one is served. */
   readonly #known = new Set<string>()
-  #line = ''
   readonly #network: Network
-  readonly #onPurchase: Surroundings['onPurchase']
 
   constructor(target: Target, { say = () => {}, pace = realPace, ...rest }: Surroundings = {}) {
     this.signal = AbortSignal.any(rest.signal === undefined ? [] : [rest.signal])
@@ -110,17 +91,17 @@ export class Caller {
     setMaxListeners(0, this.signal)
     this.target = target
     this.profile = target.profile
-    this.written = target.profile
+    this.references = new References(target)
     this.pace = { now: pace.now, sleep: (milliseconds) => pace.sleep(milliseconds, this.signal) }
     this.book = new OrderBook(this.profile, this.pace)
     this.#rhythm = new Rhythm(this.profile, this.pace, PAUSE_MS)
     const secrets = [target.apiKey, target.notAllowedKey ?? '', ...alteredKeys(target)]
     this.recorder = new Recorder(pace, secrets, target.profile.auth.header)
     this.say = say
+    this.budget = new Budget(target, say, rest.onPurchase)
     const random = randomBy(Number.parseInt(target.seed, 16))
-    this.wardrobe = new Wardrobe(random, target.thorough ? 3 : 2, ruledOut(target.profile))
+    this.wardrobe = new Wardrobe(random, target.thorough ? 3 : 2, formsRuledOut(target.profile))
     this.#network = rest.network ?? socketNetwork(target.proxy)
-    this.#onPurchase = rest.onPurchase
   }
 
   /** Every order, by its reference. */
@@ -128,38 +109,23 @@ export class Caller {
     return this.book.orders
   }
 
-  /** Whether the limit covers so many purchases more. */
-  covers(purchases: number): boolean {
-    return this.sent + purchases <= this.target.maxPurchases
-  }
-
-  /** Whether the limit covers a purchase that is sent once more, and the rest of the script in fair weather. */
-  get hasSpare(): boolean {
-    const rest = FAIR_WEATHER[this.target.thorough ? 'thorough' : 'usual'] - this.#planned
-    return this.covers(this.isAtLast ? 1 : 1 + Math.max(LAST_PURCHASES, rest))
-  }
-
-  /** A line of the script that sends purchases: left out, whole, if the limit does not cover it. */
-  async line<Done>(title: string, purchases: number, take: () => Promise<Done>): Promise<Done | undefined> {
-    if (!this.covers(purchases)) return undefined
-    this.#line = title
-    this.#planned += purchases
-    this.say(title)
-    return take()
-  }
-
   /** Sends a request, and asks again where the answer says nothing, or refuses how it was written. */
   async ask({ key = { used: 'own', value: this.target.apiKey }, ...request }: Request): Promise<Answer> {
-    const plain = written(this.target, { ...request, key: key.value })
+    const plain = this.#plain({ ...request, key: key.value })
     const isPurchase = request.operation === 'createOrder'
     let worn = key.used === 'own' ? this.#formsFor(request) : []
     let sent = dressed(plain, worn)
     if (isPurchase) await this.#rhythm.keep()
     let answer = await this.#exchange(sent, key.used)
+    if (answer.status === NOT_ACCEPTABLE && worn.length + this.#always.length === 0 && !isPurchase) {
+      this.#always = ['accept-json']
+      sent = dressed(sent, this.#always)
+      answer = await this.#exchange(sent, key.used)
+    }
     // What JSON and URLs are is kept, what a service may limit is not; then it is sent plainly.
     for (const kept of [worn.filter((form) => formOf(form).limit === null), []]) {
-      if (worn.length === kept.length || !mayLimit(answer.status, worn, this.profile)) continue
-      if (isPurchase && !(this.hasSpare && this.#spend(plain))) break
+      if (worn.length === kept.length || !mayLimit(answer.exchange.response, worn, this.profile)) continue
+      if (isPurchase && !(this.budget.hasSpare && this.budget.spend(plain.body))) break
       sent = dressed(plain, kept)
       answer = await this.#exchange(sent, key.used)
       if (isServed(answer)) this.wardrobe.refuse(worn)
@@ -167,7 +133,7 @@ export class Caller {
     }
     for (let again = 0; again < ASKED_AGAIN[isPurchase ? 'purchase' : 'read']; again += 1) {
       if (!this.#isWorthAsking(answer)) break
-      if (isPurchase && !(this.hasSpare && this.#spend(sent))) break
+      if (isPurchase && !(this.budget.hasSpare && this.budget.spend(sent.body))) break
       await this.pace.sleep(retryAfterMs(answer, PAUSE_MS))
       answer = await this.#exchange(sent, key.used)
     }
@@ -178,12 +144,22 @@ export class Caller {
     return answer
   }
 
-  /** Sends a request once, in these forms, whatever its answer is; false where the limit is reached. */
-  async once(request: Omit<ApiRequest, 'key'>, forms: readonly FormId[]): Promise<boolean> {
-    const plain = written(this.target, request)
-    if (request.operation === 'createOrder' && !this.#spend(plain)) return false
-    await this.#exchange(dressed(plain, forms), 'own')
-    return true
+  /** Sends a request once, in these forms, whatever its answer is; undefined where the limit is reached. */
+  async once(request: Omit<ApiRequest, 'key'>, forms: readonly FormId[] = []): Promise<Answer | undefined> {
+    return this.send(dressed(this.#plain(request), forms))
+  }
+
+  /** Sends a request once, as it is; undefined where the limit is reached. */
+  async send(sent: SentRequest): Promise<Answer | undefined> {
+    if (sent.operation === 'createOrder') {
+      if (!this.budget.spend(sent.body)) return undefined
+      await this.#rhythm.keep()
+    }
+    return this.#exchange(sent, 'own')
+  }
+
+  #plain(request: ApiRequest): SentRequest {
+    return dressed(written(this.target, request), this.#always)
   }
 
   /** What a request wears. */
@@ -204,7 +180,8 @@ export class Caller {
     if (this.book.saidBy(answer) !== 'nothing') return false
     // A service that is gone is not asked again and again.
     if (status === null) return this.#unanswered < MOST_UNANSWERED
-    return status >= 400 && status !== errors.unauthenticated && status !== errors.ipNotAllowed
+    if (status === errors.ipNotAllowed) return asksToWait(answer.exchange.response)
+    return status >= 400 && status !== errors.unauthenticated
   }
 
   async #exchange(sent: SentRequest, key: KeyUsed): Promise<Answer> {
@@ -220,7 +197,7 @@ export class Caller {
 
   /** Sends a purchase of the current line, again where its answer says nothing; undefined where the limit is reached. */
   async buy(order: OrderRequest, body = orderBody(order)): Promise<Answer | undefined> {
-    if (!this.#spend({ body })) return undefined
+    if (!this.budget.spend(body)) return undefined
     const occasion = this.orders.has(order.partnerReference) ? 'replay' : 'first'
     const sent = this.book.open(order)
     return this.book.noteAnswer(sent, await this.ask({ operation: 'createOrder', body, occasion }))
@@ -228,14 +205,14 @@ export class Caller {
 
   /** Sends a body that need not be served; undefined where the limit is reached. */
   async tryToBuy(body: string, key?: OtherKey): Promise<Answer | undefined> {
-    return this.#spend({ body }) ? this.ask({ operation: 'createOrder', body, key }) : undefined
+    return this.budget.spend(body) ? this.ask({ operation: 'createOrder', body, key }) : undefined
   }
 
   /** Sends a purchase, and closes the connection before its answer arrives: a client timeout, made real. */
   async abandon(order: OrderRequest, leaves: Leaves): Promise<void> {
     const afterMs = leaves === 'before-answer' ? this.#justBeforeAnswerMs() : leaves
-    const sent = written(this.target, { operation: 'createOrder', body: orderBody(order) })
-    if (!this.#spend(sent)) return
+    const sent = this.#plain({ operation: 'createOrder', body: orderBody(order) })
+    if (!this.budget.spend(sent.body)) return
     await this.#rhythm.keep()
     this.book.open(order).isAbandoned = true
     this.signal.throwIfAborted()
@@ -254,26 +231,12 @@ export class Caller {
     return Math.max(ARRIVED_MS, times.length > 0 ? JUST_BEFORE * Math.min(...times) : 0)
   }
 
-  /**
-   * Sends a request of the reference client as it is, and keeps it in the history.
-   *
-   * @throws {Error} where no answer arrives, or the limit does not cover a purchase.
-   */
-  async relay(request: Omit<SentRequest, 'operation'>): Promise<NonNullable<Exchange['response']>> {
-    const known = Object.values(operationsOf(this.profile)).find(
-      ({ method, path }) => method === request.method && pathPattern(path).test(request.target),
-    )
-    const operation = known?.id ?? null
-    if (operation === 'createOrder' && !this.#spend(request))
-      throw new Error('the limit of purchases is reached')
-    if (operation === 'createOrder') await this.#rhythm.keep()
-    const answer = await this.#exchange({ ...request, operation }, 'own')
-    const { exchange, failure } = answer
+  /** Notes what the answer to a request of the reference client says of its order. */
+  noteOrder(answer: Answer): void {
+    const { request, response } = answer.exchange
     const order = orderRequest.safeParse(parseJson(request.body ?? '')).data
-    const isOfForm = mayLimit(answer.status, formsIn(exchange.request, 'purchase'), this.profile)
+    const isOfForm = mayLimit(response, formsIn(request, 'purchase'), this.profile)
     if (order !== undefined && !isOfForm) this.book.noteAnswer(this.book.open(order), answer)
-    if (exchange.response === null) throw new Error(failure ?? '')
-    return exchange.response
   }
 
   /** Looks an order up, again where the answer says nothing. */
@@ -286,20 +249,5 @@ export class Caller {
   async readBalance(): Promise<number | undefined> {
     const { balance, money } = this.profile
     return amountIn(await this.ask({ operation: 'getBalance' }), balance.amount, money)
-  }
-
-  /** A reference that no other run has (§2: unique per intended purchase): a short one, where no other is taken. */
-  reference(label: string): string {
-    const { runId } = this.target
-    const written = (text: string) => writtenWithin(`${referencePrefixOf(this.target)}:${text}`, this.written)
-    if (isShortEnough(written(`${runId}-${TYPICAL_LABEL}`), this.written)) return written(`${runId}-${label}`)
-    return written(runId.slice(-7) + label.replaceAll('-', ''))
-  }
-
-  #spend({ body }: Pick<SentRequest, 'body'>): boolean {
-    if (!this.covers(1)) return false
-    this.sent += 1
-    this.#onPurchase?.(this.#line, /"sku":"([^"]*)"/.exec(body ?? '')?.[1] ?? '')
-    return true
   }
 }

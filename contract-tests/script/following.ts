@@ -69,7 +69,7 @@ export async function followAll(caller: Caller, chosen: ReadonlyMap<string, Repe
       const which = steps.size === 1 ? '1 order is' : `${steps.size} orders are`
       caller.say(`${which} followed, next poll in ${Number((waitMs / 1000).toFixed(1))} s`)
       // A read at either end of a wait shows what another caller spends on this key.
-      if (waitMs >= WATCHED_MS) await caller.once({ operation: 'getBalance' }, [])
+      if (waitMs >= WATCHED_MS) await caller.once({ operation: 'getBalance' })
       await pace.sleep(waitMs)
     }
     const due = [...steps].filter(([, { dueMs }]) => dueMs <= pace.now())
@@ -123,7 +123,7 @@ async function* follow(
       await lookUp()
     }
     summary =
-      isRepeat && caller.covers(1)
+      isRepeat && caller.budget.covers(1)
         ? await repeat('the identical body of an order that is PROCESSING')
         : await lookUp()
     failures = summary === undefined ? failures + 1 : 0

@@ -43,7 +43,7 @@ export function buyMeasured(
   order: OrderRequest,
   purchases = 1,
 ): Promise<Answer | undefined> {
-  return caller.line(title, purchases, () => measured(caller, () => caller.buy(order)))
+  return caller.budget.line(title, purchases, () => measured(caller, () => caller.buy(order)))
 }
 
 /** How long after the last order has settled the balance is read at last: a hold may be captured then. Milliseconds. */

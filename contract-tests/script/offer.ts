@@ -31,7 +31,7 @@ export type Offer = {
 export async function readOffer(caller: Caller): Promise<Offer | string | undefined> {
   const ping = await caller.ask({ operation: 'ping' })
   if (ping.status === null) return undefined
-  const catalogue = await caller.ask({ operation: 'listProducts' })
+  const catalogue = await readCatalogue(caller)
   const skus = skusIn(catalogue, caller)
   const prices = await readPrices(caller, skus)
   const answers = [ping, catalogue, await caller.ask({ operation: 'getBalance' })]
@@ -50,6 +50,17 @@ export async function readOffer(caller: Caller): Promise<Offer | string | undefi
   return offer
 }
 
+/** How long after it was empty a catalogue is read once more: which cards a partner may buy may be found late. */
+const EMPTY_MS = 2500
+
+async function readCatalogue(caller: Caller): Promise<Answer> {
+  const catalogue = await caller.ask({ operation: 'listProducts' })
+  const entries = isServed(catalogue) && readPointer(catalogue.json, caller.profile.products.pointer)
+  if (!Array.isArray(entries) || entries.length > 0) return catalogue
+  await caller.pace.sleep(EMPTY_MS)
+  return caller.ask({ operation: 'listProducts' })
+}
+
 /** The SKUs of a catalogue that a URL can contain: invalid Unicode can't be written in a path (RFC 3986). */
 export function skusIn(catalogue: Answer, { profile }: Pick<Caller, 'profile'>): readonly string[] {
   const entries = isServed(catalogue) ? readPointer(catalogue.json, profile.products.pointer) : undefined
@@ -66,7 +77,8 @@ const PRICES_READ = 5
 async function readPrices(caller: Caller, skus: readonly string[]): Promise<Offer['prices']> {
   const known = SCENARIOS.map(({ sku }) => sku as string).filter((sku) => skus.includes(sku))
   const spread = [0, Math.floor(skus.length / 2), skus.length - 1].map((index) => skus[index])
-  const chosen = [...new Set([caller.target.sku, ...spread, ...known])].flatMap((sku) => sku || [])
+  const few = skus.length <= PRICES_READ ? skus : []
+  const chosen = [...new Set([caller.target.sku, ...spread, ...known, ...few])].flatMap((sku) => sku || [])
   const { price, money } = caller.profile
   const read = async (sku: string) => {
     const answer = await caller.ask({ operation: 'getPrice', values: { sku } })
@@ -101,17 +113,34 @@ function shoppingList(
   const scripted = CONFORMING.map(({ sku }) => sku as string).filter(
     (sku) => skus.includes(sku) && secondsProcessing(sku) <= most.seconds,
   )
-  const [ordinary = byPrice(prices)[0]] = scripted.filter((sku) => secondsProcessing(sku) === 0)
+  // What costs nothing shows nothing on the balance.
+  const paid = prices.filter((price) => amountOf(price) > 0)
+  const [ordinary = byPrice(paid)[0] ?? byPrice(prices)[0]] = scripted.filter(
+    (sku) => secondsProcessing(sku) === 0,
+  )
   if (ordinary === undefined) return undefined
   const processing = scripted.filter((sku) => secondsProcessing(sku) > 0)
   const chosen = [ordinary, ...processing]
-  const dearest = MOST_DEARER * Math.min(...prices.map(amountOf))
+  const dearest = MOST_DEARER * Math.min(...paid.map(amountOf))
   const affordable = prices.filter((price) => amountOf(price) <= dearest).map(({ sku }) => sku)
   const [other = ordinary] = writtenOtherwise(chosen, affordable)
   const written = writtenOtherwise(chosen, skus)
-  const all = [...(processing.length > 0 ? processing : [ordinary]), ...(thorough ? written : [])]
+  // Where no card is known to be slow, each is another one: a service may be wrong about some of them alone.
+  const others = byPrice(paid).filter((sku) => sku !== ordinary && affordable.includes(sku))
+  const all = [
+    ...(processing.length > 0 ? processing : [...others.slice(0, 2), ordinary]),
+    ...(thorough ? written : []),
+  ]
   const [slow = ordinary, otherSlow = slow] = all
   return { ...offer, ordinary, slow, otherSlow, other, followed: all.slice(0, most.cards) }
+}
+
+/** What a run buys where another card is sold in place of the ordinary one. */
+export function offerOf(card: string, offer: Offer): Offer {
+  const { ordinary, slow, otherSlow, other, followed } = offer
+  const sold = (sku: string) => (sku === ordinary ? card : sku)
+  const cards = { slow: sold(slow), otherSlow: sold(otherSlow), other: sold(other) }
+  return { ...offer, ...cards, ordinary: card, followed: followed.map(sold) }
 }
 
 /** How long an order of a card is PROCESSING on a mock; 0 for any other card. Seconds. */

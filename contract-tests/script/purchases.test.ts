@@ -1,5 +1,30 @@
 import { beforeAll, expect, test } from 'vitest'
+import { manualClock } from '../../contract/clock.ts'
+import type { SentRequest } from '../http/http-client.ts'
+import { advancedPace } from '../run/pace.ts'
+import { targetOf } from '../run/target.ts'
 import { reportInProcess } from '../run-in-process.fixture.ts'
+import { Caller } from './caller.ts'
+import { buyFirst } from './purchases.ts'
+
+test.for([
+  [[409, 409, 409, 200], 'D'],
+  [[409, 409, 409, 409], undefined],
+] as const)('cards are tried until one is sold, and at most four: %j', async ([statuses, sku]) => {
+  const left: number[] = [...statuses]
+  const dispatch = async ({ method }: SentRequest) => ({
+    status: method === 'POST' ? (left.shift() ?? 500) : 200,
+    headers: {},
+    body: '{}',
+  })
+  const target = targetOf({ baseUrl: 'http://mock.invalid', apiKey: 'pk_test_caller' })
+  const network = { dispatch: (_: string, sent: SentRequest) => dispatch(sent), cut: async () => {} }
+  const caller = new Caller(target, { network, pace: advancedPace(manualClock(0)) })
+  caller.book.others = ['B', 'C', 'D', 'E']
+  const offer = { skus: [], prices: [], slow: 'A', otherSlow: 'A', other: 'A', followed: [], ordinary: 'A' }
+  expect((await buyFirst(caller, offer))?.sku).toBe(sku)
+  expect(left).toEqual([])
+})
 
 /** What a service may take for the same, and how it writes it. */
 const CONFUSIONS = [

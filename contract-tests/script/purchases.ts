@@ -1,12 +1,11 @@
 import { mayRefuseText } from '../../contract/judging/said.ts'
-import type { Profile } from '../../contract/profile/profile.ts'
-import { isShortEnough, isWithinLimits } from '../../contract/profile/reference-limits.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import { type Answer, isServed } from '../run/exchange.ts'
 import type { Caller } from './caller.ts'
 import { followAll, type Repeats } from './following.ts'
 import { buyMeasured, measured } from './measuring.ts'
 import type { Offer } from './offer.ts'
+import { PLAINER } from './references.ts'
 
 /** How many times one after another a thorough run sends one body. */
 const MENTIONS = 8
@@ -34,36 +33,28 @@ const RESENT = [
 /** Makes the orders of a run: by the end of the reference, and the card, which is the ordinary one by default. */
 type OrderOf = (ending: string, sku?: string) => OrderRequest
 
-/** Where the first reference of a run is refused: a short one without a hyphen, then one without lower-case letters. */
-const PLAINER = [
-  { characters: 'A-Za-z0-9:', longest: 24 },
-  { characters: 'A-Z0-9:', longest: 20 },
-] as const
-
-/** What a profile says of references, and such a limit where it says nothing. */
-function within(known: Profile['references'], limit: (typeof PLAINER)[number]): Profile['references'] {
-  return { characters: known.characters ?? limit.characters, longest: known.longest ?? limit.longest }
-}
+/** How many cards are tried where those before are not sold. */
+const OTHER_CARDS = 3
 
 /**
  * The first purchase of a run. One that may be refused for the text of its reference is made with a plainer one, as all
- * that follow are then; and where none is taken, with another card.
+ * that follow are then; and where none is taken, with other cards.
  *
  * @returns undefined where nothing was sold.
  */
 export async function buyFirst(caller: Caller, { ordinary }: Offer): Promise<OrderRequest | undefined> {
-  const { references, limits } = caller.profile
-  const buy = async (label: string, sku: string, written: Profile['references']) => {
-    caller.written = { references: written, limits }
-    const order = { partnerReference: caller.reference(label), sku }
-    if (caller.sent > 0 && !caller.hasSpare) return { order, answer: undefined }
+  const buy = async (label: string, sku: string, plainer?: (typeof PLAINER)[number]) => {
+    caller.references.write(plainer)
+    const order = { partnerReference: caller.references.of(label), sku }
+    if (caller.budget.sent > 0 && !caller.budget.hasSpare) return { order, answer: undefined }
     return { order, answer: await buyMeasured(caller, 'the first purchase', order) }
   }
-  let first = await buy('a-1', ordinary, references)
-  for (const limit of PLAINER)
-    if (isLimited(first.answer, caller)) first = await buy('a-1', ordinary, within(references, limit))
-  const other = caller.book.inStock(ordinary)
-  if (other !== ordinary) first = await buy('b-1', other, references)
+  let first = await buy('a-1', ordinary)
+  for (const plainer of PLAINER)
+    if (isLimited(first.answer, caller)) first = await buy('a-1', ordinary, plainer)
+  const others = caller.book.others.filter((sku) => sku !== ordinary)
+  for (const [nth, sku] of others.slice(0, OTHER_CARDS).entries())
+    if (!isServed(first.answer)) first = await buy(`b-${nth + 1}`, sku)
   return isServed(first.answer) ? first.order : undefined
 }
 
@@ -86,22 +77,21 @@ export async function buySecond(
   const beginning =
     (label: string): OrderOf =>
     (ending, sku = ordinary) => ({
-      partnerReference: caller.reference(label + ending),
+      partnerReference: caller.references.of(label + ending),
       sku: caller.book.inStock(sku),
     })
   const longest = `${TWINS.accented}-12`
   const fitting = BEGINNINGS.filter((label) =>
-    isShortEnough(caller.reference(label + longest), caller.written),
+    caller.references.isShortEnough(caller.references.of(label + longest)),
   )
   for (const [index, label] of (fitting.length > 0 ? fitting : ['']).entries()) {
     const orderOf = beginning(label)
     const second = orderOf(TWINS.plain, index === 0 ? other : ordinary)
     const answer = await buyMeasured(caller, 'a card under a new reference', second)
-    if (!isLimited(answer, caller) || !caller.hasSpare) return { orderOf, second }
+    if (!isLimited(answer, caller) || !caller.budget.hasSpare) return { orderOf, second }
   }
   // The first reference was taken, and is shorter than all of these.
-  const { references, limits } = caller.profile
-  caller.written = { references: within(references, PLAINER[0]), limits }
+  caller.references.shorten()
   const second = beginning('')(TWINS.plain)
   await buyMeasured(caller, 'a card under a new reference', second)
   return { orderOf: beginning(''), second }
@@ -130,7 +120,7 @@ export async function buyAtOnce(caller: Caller, orderOf: OrderOf): Promise<void>
     ({ partnerReference }) => partnerReference !== order.partnerReference,
   )
   const orders = [...Array.from({ length: AT_ONCE }, () => order), ...(other ? [other] : [])]
-  await caller.line(title, orders.length, () =>
+  await caller.budget.line(title, orders.length, () =>
     measured(caller, () => Promise.all(orders.map((order) => caller.buy(order)))),
   )
 }
@@ -139,9 +129,9 @@ export async function buyAtOnce(caller: Caller, orderOf: OrderOf): Promise<void>
 export async function seekStock(caller: Caller): Promise<void> {
   for (let tries = 0; tries < 2; tries += 1) {
     const last = [...caller.orders.values()].at(-1)
-    if (last === undefined || !caller.book.isTurnedAway(last) || !caller.hasSpare) return
+    if (last === undefined || !caller.book.isTurnedAway(last) || !caller.budget.hasSpare) return
     const order = {
-      partnerReference: caller.reference(`n-${tries}-${caller.sent}`),
+      partnerReference: caller.references.of(`n-${tries}-${caller.budget.sent}`),
       sku: caller.book.inStock(last.order.sku),
     }
     await buyMeasured(caller, 'a new reference once more, after a refusal', order)
@@ -156,7 +146,7 @@ export async function buyAbandoned(caller: Caller, offer: Offer, orderOf: OrderO
   for (const [turn, [card, leaves, first]] of ABANDONED.slice(0, thorough ? ABANDONED.length : 2).entries())
     for (const ending of [`d-${turn + 1}`, `d-${turn + 1}-2`]) {
       const order = orderOf(ending, offer[card])
-      const answer = await caller.line('a purchase abandoned, then looked up and resent', 2, () =>
+      const answer = await caller.budget.line('a purchase abandoned, then looked up and resent', 2, () =>
         measured(caller, async () => {
           await caller.abandon(order, leaves)
           if (first === 'looks') await caller.lookUp(order.partnerReference)
@@ -200,8 +190,8 @@ export async function followOrders(caller: Caller, offer: Offer, orderOf: OrderO
     const plain = orderOf(`f-${index + 1}`, sku)
     const unusual = orderOf(ending, sku)
     const isTaken = caller.orders.has(unusual.partnerReference)
-    let order = isTaken || !isWithinLimits(unusual.partnerReference, caller.written) ? plain : unusual
-    if (isLimited(await buyMeasured(caller, title, order), caller) && caller.hasSpare) {
+    let order = isTaken || !caller.references.isWithinLimits(unusual.partnerReference) ? plain : unusual
+    if (isLimited(await buyMeasured(caller, title, order), caller) && caller.budget.hasSpare) {
       order = plain
       await buyMeasured(caller, title, order)
     }
@@ -216,7 +206,7 @@ export async function buyOftener(caller: Caller, offer: Offer, orderOf: OrderOf)
   const buy = (order: OrderRequest) => measured(caller, () => caller.buy(order))
 
   for (const [turn, [card, leaves]] of RESENT.entries())
-    await caller.line('a purchase abandoned, then resent twice', 3, () =>
+    await caller.budget.line('a purchase abandoned, then resent twice', 3, () =>
       measured(caller, async () => {
         const order = orderOf(`e-${turn + 1}`, offer[card])
         await caller.abandon(order, leaves)
@@ -225,7 +215,7 @@ export async function buyOftener(caller: Caller, offer: Offer, orderOf: OrderOf)
       }),
     )
 
-  await caller.line(`one body, ${MENTIONS} times in turn`, MENTIONS, async () => {
+  await caller.budget.line(`one body, ${MENTIONS} times in turn`, MENTIONS, async () => {
     const order = orderOf('g-2')
     for (let mention = 1; mention <= MENTIONS; mention += 1) {
       if (mention === 4) await caller.pace.sleep(PAUSE_MS)
@@ -234,11 +224,11 @@ export async function buyOftener(caller: Caller, offer: Offer, orderOf: OrderOf)
     }
   })
 
-  await caller.line(`${IN_A_ROW} cards in a row`, IN_A_ROW, async () => {
+  await caller.budget.line(`${IN_A_ROW} cards in a row`, IN_A_ROW, async () => {
     for (let card = 1; card <= IN_A_ROW; card += 1) await buy(orderOf(`r-${card}`))
   })
 
-  await caller.line(`${IN_A_ROW} references at the same moment, each twice`, 2 * IN_A_ROW, () =>
+  await caller.budget.line(`${IN_A_ROW} references at the same moment, each twice`, 2 * IN_A_ROW, () =>
     measured(caller, () => {
       const orders = Array.from({ length: IN_A_ROW }, (_, index) => orderOf(`s-${index + 1}`))
       return Promise.all(orders.flatMap((order) => [caller.buy(order), caller.buy(order)]))

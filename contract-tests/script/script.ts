@@ -1,18 +1,10 @@
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
-import { createClient } from '../../reference-client/client.ts'
-import {
-  ConnectionError,
-  type PartnerPurchaseError,
-  ServerError,
-  TimeoutError,
-} from '../../reference-client/errors.ts'
-import type { Fetch } from '../../reference-client/options.ts'
-import { AGENT, isServed, orderBody, summaryIn } from '../run/exchange.ts'
+import { isServed, orderBody, summaryIn } from '../run/exchange.ts'
+import { buyAsAPartner, type ClientFault } from './as-a-partner.ts'
 import type { Caller } from './caller.ts'
-import { patienceMs } from './following.ts'
 import { buyMeasured, measureAtRest, measured } from './measuring.ts'
-import { type Offer, readOffer, skusIn } from './offer.ts'
+import { type Offer, offerOf, readOffer, skusIn } from './offer.ts'
 import type { SentOrder } from './order-book.ts'
 import { type OtherKey, otherKeys } from './other-keys.ts'
 import {
@@ -43,9 +35,10 @@ const LOOKED_UP_AT_LAST = 5
  * @throws the reason of the signal, once it has aborted.
  */
 export async function runScript(caller: Caller): Promise<ClientFault | string | null> {
-  const offer = await readOffer(caller)
-  if (typeof offer === 'string') return offer
-  const first = offer && (await buyFirst(caller, offer))
+  const found = await readOffer(caller)
+  if (typeof found === 'string') return found
+  const first = found && (await buyFirst(caller, found))
+  const offer = found && first ? offerOf(first.sku, found) : found
   if (first !== undefined) {
     await caller.lookUp(first.partnerReference)
     await buyMeasured(caller, 'the identical body again, after a lookup', first)
@@ -80,15 +73,15 @@ async function buyMore(caller: Caller, offer: Offer, first: OrderRequest): Promi
     const title = 'the identical body of an abandoned purchase, at the end'
     const answer = await buyMeasured(caller, title, order)
     // What says nothing, however often, shows something on another order alone.
-    if ((!thorough && isServed(answer)) || !caller.hasSpare) break
+    if ((!thorough && isServed(answer)) || !caller.budget.hasSpare) break
   }
   const inDoubt = [...caller.orders.values()].filter(({ isInDoubt }) => isInDoubt)
   for (const { order } of inDoubt.slice(0, MOST_IN_DOUBT))
-    if (caller.hasSpare)
+    if (caller.budget.hasSpare)
       await buyMeasured(caller, 'an identical body to which nothing was said, at the end', order)
   await lookUpPlainly(caller, caller.book.inStock(offer.ordinary))
   for (const { order } of (await ordersLost(caller)).slice(0, MOST_IN_DOUBT)) {
-    if (!caller.hasSpare) break
+    if (!caller.budget.hasSpare) break
     await buyMeasured(caller, 'the identical body of an order that no lookup finds at the end', order)
     // One that is found from then on was bought only now.
     await caller.lookUp(order.partnerReference)
@@ -104,7 +97,7 @@ async function lookUpPlainly(caller: Caller, sku: string): Promise<void> {
     ({ exchange }) => exchange.operation === 'lookupOrder' && (exchange.response?.status ?? 500) < 300,
   )
   if (hasFound) return
-  const partnerReference = caller.reference('y1').replace(/\W/g, '').toLowerCase()
+  const partnerReference = caller.references.of('y1').replace(/\W/g, '').toLowerCase()
   await buyMeasured(caller, 'a card under a reference of letters and digits alone', { partnerReference, sku })
 }
 
@@ -139,10 +132,10 @@ async function readWithWrongKeys(caller: Caller, order: OrderRequest | undefined
 async function provokeRefusals(caller: Caller, { skus, slow }: Offer, first: OrderRequest): Promise<void> {
   const { thorough, runId } = caller.target
   const refused = (title: string, body: string, key?: OtherKey) =>
-    caller.line(`${title}, to be refused`, 1, () => caller.tryToBuy(body, key))
-  await caller.ask({ operation: 'lookupOrder', values: { partnerReference: caller.reference('o-1') } })
+    caller.budget.line(`${title}, to be refused`, 1, () => caller.tryToBuy(body, key))
+  await caller.ask({ operation: 'lookupOrder', values: { partnerReference: caller.references.of('o-1') } })
   await caller.ask({ operation: 'getPrice', values: { sku: `${first.sku}-${runId}` } })
-  caller.isAtLast = true
+  caller.budget.isAtLast = true
 
   const keys = otherKeys('createOrder', caller.target)
   const blocked = keys.filter(({ used }) => used === 'blocked')
@@ -155,7 +148,7 @@ async function provokeRefusals(caller: Caller, { skus, slow }: Offer, first: Ord
         // Without a key, a known body: a server that keeps its answers may find that one before it looks at the key.
         const unknown = {
           ...first,
-          partnerReference: caller.reference(`${key.used === 'blocked' ? 'v' : 'w'}-${index}`),
+          partnerReference: caller.references.of(`${key.used === 'blocked' ? 'v' : 'w'}-${index}`),
         }
         const body = orderBody(key.used === 'none' ? first : unknown)
         await refused('a purchase without a key, or with one that must not be served', body, key)
@@ -165,7 +158,7 @@ async function provokeRefusals(caller: Caller, { skus, slow }: Offer, first: Ord
   const other = skus.find((sku) => sku !== first.sku) ?? slow
   if (other !== first.sku)
     await refused('a known reference with another SKU', orderBody({ ...first, sku: other }))
-  const partnerReference = caller.reference('u-1')
+  const partnerReference = caller.references.of('u-1')
   const bodies = [JSON.stringify({ partnerReference }), '{"partnerReference"', '[]']
   for (const body of thorough ? bodies : bodies.slice(0, 1)) await refused('a body that is no purchase', body)
 }
@@ -176,78 +169,4 @@ async function readAgain(caller: Caller, offer: Offer | undefined): Promise<void
   const [sku = offer?.ordinary] = skusIn(await caller.ask({ operation: 'listProducts' }), caller)
   if (sku !== undefined) await caller.ask({ operation: 'getPrice', values: { sku } })
   await caller.readBalance()
-}
-
-/** At which step of its purchase the reference client failed, and why. */
-type ClientFault = { readonly step: string; readonly message: string }
-
-/**
- * The reference client, unmodified and with the run's profile, buys one card and follows it until it is settled. Its
- * requests are part of the history: only they are judged.
- *
- * @returns null where it got its card, or the limit did not cover it.
- */
-async function buyAsAPartner(caller: Caller, sku: string): Promise<ClientFault | null> {
-  const { target, profile, pace } = caller
-  const longestMs = patienceMs(caller, sku)
-  const { baseUrl, apiKey } = target
-  const patience = new AbortController()
-  const signal = AbortSignal.any([caller.signal, patience.signal])
-  const endsMs = pace.now() + longestMs
-  const [earlier] = caller.orders.values()
-  let hasLooked = false
-  const sleep = async (milliseconds: number) => {
-    // While this order is the last one, and PROCESSING, an earlier one stays settled.
-    if (!hasLooked && earlier) await caller.lookUp(earlier.order.partnerReference)
-    hasLooked = true
-    if (pace.now() + milliseconds <= endsMs) return pace.sleep(milliseconds)
-    patience.abort(new Error(`Its order had not settled after ${Math.round(longestMs / 1000)} s.`))
-  }
-  const clock = { now: pace.now, sleep }
-  const client = createClient({ baseUrl, apiKey, profile, fetch: fetchThrough(caller), clock })
-  let step = 'ping'
-  const buy = async () => {
-    try {
-      await twice(() => client.ping({ signal }))
-      step = 'catalogue'
-      await twice(() => client.products({ signal }))
-      step = 'purchase'
-      await twice(() => client.purchase({ partnerReference: caller.reference('z-1'), sku }, { signal }))
-      return null
-    } catch (cause) {
-      caller.signal.throwIfAborted()
-      const { message } = (patience.signal.aborted ? patience.signal.reason : cause) as Error
-      return { step, message: caller.recorder.clean(message) }
-    }
-  }
-  return (await caller.line('one card, bought by the reference client', 1, buy)) ?? null
-}
-
-/** Takes a step of the client again where a read of it was lost: that bought nothing, and can be made again. */
-async function twice<T>(step: () => Promise<T>): Promise<T> {
-  try {
-    return await step()
-  } catch (cause) {
-    const isLost = [ServerError, ConnectionError, TimeoutError].some((kind) => cause instanceof kind)
-    if (!isLost || !READS.has((cause as PartnerPurchaseError).operation)) throw cause
-    return step()
-  }
-}
-
-const READS: ReadonlySet<string> = new Set(['ping', 'listProducts', 'getPrice', 'getBalance'])
-
-/** Sends what the client asks for as the suite sends its own requests, and counts its purchases. */
-function fetchThrough(caller: Caller): Fetch {
-  return async (asked) => {
-    const request = asked as Request
-    const { pathname, search } = new URL(request.url)
-    const base = new URL(caller.target.baseUrl).pathname.replace(/\/+$/, '')
-    const { status, headers, body } = await caller.relay({
-      method: request.method,
-      target: pathname.slice(base.length) + search,
-      headers: { 'User-Agent': AGENT, ...Object.fromEntries(request.headers) },
-      body: request.body === null ? null : await request.text(),
-    })
-    return new Response(status === 204 || status === 304 ? null : body, { status, headers })
-  }
 }

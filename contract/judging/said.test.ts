@@ -7,7 +7,7 @@ const { errors } = DEFAULT_PROFILE
 test.for([
   ['yes', [200, 201, 204, 299]],
   ['no', [400, 402, 404, 409, 410, 418, 422]],
-  ['nothing', [null, 100, 302, 401, 403, 408, 425, 429, 500, 502, 503, 504]],
+  ['nothing', [null, 100, 302, 401, 403, 406, 408, 425, 429, 500, 502, 503, 504]],
 ] as const)('says %s: %j', ([said, statuses]) => {
   expect(statuses.map((status) => whatIsSaid(status, errors))).toEqual(statuses.map(() => said))
 })

@@ -9,6 +9,9 @@ const COME_AGAIN = [408, 425, 429]
 /** Statuses that may refuse what is in progress (RFC 9110, section 15.5.10; RFC 4918, section 11.3). */
 const IN_PROGRESS = [409, 423]
 
+/** Refuses the media types that a request accepts, not what it asks (RFC 9110, section 15.5.7). */
+export const NOT_ACCEPTABLE = 406
+
 /** Statuses of the profile that are about the caller or the moment, not about the request. */
 const OF_THE_CALLER = ['unauthenticated', 'ipNotAllowed', 'rateLimited', 'unavailable'] as const
 
@@ -22,8 +25,8 @@ export function is2xx(status: number | null): boolean {
 
 /**
  * What an answer says: `yes` is any 2xx; `no` is a refusal that the profile knows, or another 4xx. Everything else says
- * nothing: no answer, a redirect, a 5xx, a status that asks to come again, a conflict that says when, and, with a valid key,
- * a status that refuses the caller.
+ * nothing: no answer, a redirect, a 5xx, a status that asks to come again or for another media type, a conflict that
+ * says when, and, with a valid key, a status that refuses the caller.
  *
  * @param status null where no answer arrived.
  * @param asksToWait see {@link asksToWait}.
@@ -35,10 +38,15 @@ export function whatIsSaid(status: number | null, errors: Profile['errors'], ask
   if (status === null) return 'nothing'
   if (is2xx(status)) return 'yes'
   // Another purchase of the same body may be under way, and be served then.
-  if (asksToWait && IN_PROGRESS.includes(status ?? 0)) return 'nothing'
-  if (OF_THE_CALLER.some((name) => errors[name] === status)) return 'nothing'
+  if (asksToWait && isInProgress(status)) return 'nothing'
+  if (OF_THE_CALLER.some((name) => errors[name] === status) || status === NOT_ACCEPTABLE) return 'nothing'
   if (OF_THE_REQUEST.some((name) => errors[name] === status)) return 'no'
   return status >= 400 && status < 500 && !COME_AGAIN.includes(status) ? 'no' : 'nothing'
+}
+
+/** Whether a status may say that the same request is in progress. */
+export function isInProgress(status: number | null): boolean {
+  return status !== null && IN_PROGRESS.includes(status)
 }
 
 /** Whether an answer says when to come again (RFC 9110, section 10.2.3). */

@@ -56,7 +56,7 @@ export async function openService(
   const key = requiredKey(io.env, 'Put the TEST key of the service in it: no client gets it.')
   const baseUrl = baseUrlOf(options.baseUrl, options)
   const by = proxyFor(baseUrl, io.env)
-  const reason = await unansweredReason({ baseUrl, proxy: by })
+  const reason = await unansweredReason({ baseUrl, proxy: by }, { apiKey: key, profile })
   if (reason !== undefined) throw new TargetError(reason, true)
   const maxPurchases = options.maxPurchases ?? MOST_PURCHASES
   const { host } = options

@@ -36,7 +36,7 @@ export async function proxy(options: ProxyCommandOptions, io: Io): Promise<numbe
   if (options.har !== undefined) tryFile(options.har, '--har', io)
   if (options.observed !== undefined) tryFile(options.observed, '--observed', io)
   const by = proxyFor(baseUrl, io.env)
-  const reason = await unansweredReason({ baseUrl, proxy: by })
+  const reason = await unansweredReason({ baseUrl, proxy: by }, { apiKey: key, profile })
   if (reason !== undefined) throw new TargetError(reason.replaceAll('--base-url', '--to'), true)
   const request = stopRequest(io)
   const tls = options.tls

@@ -178,7 +178,7 @@ function progressOn(stream: Output): (text: string) => void {
  * @throws {InputError} for a card that is not in the catalogue.
  */
 async function dryRun(target: Target, io: Io): Promise<'kept' | 'incomplete' | 'unreachable'> {
-  const reason = await unansweredReason(target)
+  const reason = await unansweredReason(target, target)
   if (reason === undefined) await refuseUnknownCard(target)
   const caller = new Caller(target)
   const offer = reason ?? (await readOffer(caller))

@@ -76,7 +76,7 @@ test('a run is stopped also before its first check', { timeout: 10_000 }, async 
 })
 
 test('a run that is asked to come again later says that it waits, and for how long', async (context) => {
-  const mock = createApp()
+  const mock = createApp({ clock: FAST_CLOCK })
   const asked = new Map<string, number>()
   const served = await serveFetch((request) => {
     const call = `${request.method} ${new URL(request.url).pathname}`

@@ -46,7 +46,7 @@ export type Verification = {
 export async function runVerification(aim: Aim, watch: Watch): Promise<Verification> {
   const stop = new AbortController()
   void watch.stopped.then((reason) => stop.abort(reason))
-  const message = await unansweredReason(aim)
+  const message = await unansweredReason(aim, aim)
   if (message !== undefined) return ended(aim, { outcome: 'unreachable', message })
   const target = await targetOf(aim, stop.signal)
   await refuseUnknownCard(target)

@@ -18,7 +18,7 @@ export async function findRequestForms(search: KeyedSearch, order: OrderRequest)
     const answer = await prober.ask({ operation: 'createOrder', body, auth, forms: [form], how })
     const key = `requests.${form}` as const
     const evidence = seenIn(search, [answer], [], how)
-    const isRefused = mayLimit(answer.status, [form], start)
+    const isRefused = mayLimit(answer.exchange.response, [form], start)
     const reason = `A request in which ${words} is ${isRefused ? 'refused' : 'served'}.`
     if (isServed(answer) || isRefused) findings.add(key, !isRefused, reason, evidence)
     else findings.miss(key, 'It was neither served nor refused for that.', evidence)
@@ -46,7 +46,8 @@ export async function findReferenceLimits(search: KeyedSearch): Promise<void> {
   const plain = await ask(usual, 'a card that does not exist')
   const isOfCard = ({ status }: Answer) => status === plain.status
   if (isServed(plain) || isBusy(plain) || plain.status === start.errors.invalidBody) return
-  const isLimit = (answer: Answer) => !isOfCard(answer) && mayLimit(answer.status, ['charset'], start)
+  const isLimit = (answer: Answer) =>
+    !isOfCard(answer) && mayLimit(answer.exchange.response, ['charset'], start)
 
   const all = await ask(usual + UNUSUAL.join(''), 'the same, and unusual characters in its reference')
   if (isLimit(all)) {

@@ -48,12 +48,9 @@ export function detectionOfCell(fault: FaultId, trigger: TriggerId): Detection {
   const isAmbiguous = AMBIGUOUS[trigger]?.includes(fault) === true
   const isThorough =
     isAmbiguous || THOROUGH_TRIGGERS.includes(trigger) || THOROUGH[trigger]?.includes(fault) === true
-  const isPoll = fault === 'answersAnother' && (trigger === 'pastASecond' || trigger === 'afterReplay')
   return {
     seenBy: isThorough ? 'thorough' : 'default',
     ...(isAmbiguous && { takenFor: 'order-leaves-processing' as const }),
-    // Its lookups go back among themselves, before a body shows that they are of another order.
-    ...(isPoll && { thoroughly: 'order-leaves-processing' }),
   }
 }
 

@@ -133,7 +133,16 @@ export const ROWS: readonly CellRow[] = [
   {
     faults: ['answersAnother'],
     breaks: 'lookup-position',
-    triggers: ['always', 'pastASecond', 'afterReplay', 'laterOrder', 'early', 'long'],
+    triggers: [
+      'always',
+      'pastASecond',
+      'settled',
+      'afterReplay',
+      'earlyFound',
+      'laterOrder',
+      'early',
+      'long',
+    ],
   },
   {
     faults: ['answersSettled'],
@@ -154,7 +163,7 @@ export const ROWS: readonly CellRow[] = [
   {
     faults: ['answersAnother'],
     breaks: 'order-leaves-processing',
-    triggers: ['poll2', 'poll3', 'settled', 'earlyFound', 'lateFound', 'skuDigits'],
+    triggers: ['poll2', 'poll3', 'lateFound', 'skuDigits'],
   },
   // One answer that says nothing breaks nothing: the same request is sent once more.
   { faults: ['refuses500'], breaks: null, isHealed: true, triggers: ONCE },

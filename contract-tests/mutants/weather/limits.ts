@@ -39,6 +39,16 @@ export function cutOff(): Middleware {
   }
 }
 
+/** Answers what is refused for its key, but for ping, as a service that fails; or by a connection that breaks off. */
+export function withoutKey(answers: 503 | 'nothing'): () => Middleware {
+  return () => async (request, forward) => {
+    const response = await forward(request)
+    if (response.status !== 401 || new URL(request.url).pathname === '/ping') return response
+    if (answers === 503) return refusal(503)
+    throw Object.assign(new Error('reset'), { code: 'ECONNRESET' })
+  }
+}
+
 /** Refuses a client that does not say what it is. */
 export function onlyNamedClients(): Middleware {
   return async (request, forward) => (request.headers.has('User-Agent') ? forward(request) : refusal(403))

@@ -3,7 +3,7 @@ import type { ConformingServer } from '../broken-server.ts'
 import { type Middleware, operationOf } from '../middleware.ts'
 import { type Blip, blips, nameOfBlip } from './blips.ts'
 import { keepingLedger, type MoneyWeather } from './ledger.ts'
-import { cutOff, onePurchaseASecond, onlyNamedClients, servedAgainAt } from './limits.ts'
+import { cutOff, onePurchaseASecond, onlyNamedClients, servedAgainAt, withoutKey } from './limits.ts'
 import {
   debitedAfter,
   fee,
@@ -78,6 +78,8 @@ const LIMITS: readonly WeatheredServer[] = [
   order('two purchases within a second are one too many', onePurchaseASecond),
   order('ten calls within five seconds are one too many, until a date', servedAgainAt(10, 5)),
   order('an address that is not allowed is cut off', cutOff),
+  order('a caller without a valid key finds a service that fails', withoutKey(503)),
+  order('a caller without a valid key is cut off', withoutKey('nothing')),
   order('a client that does not say what it is is refused (403)', onlyNamedClients),
 ]
 

@@ -1,0 +1,87 @@
+import { LOOKUP, type OrderRun, repeatCheckOf, timeoutCheckOf } from './circumstances.ts'
+import type { Explanation } from './findings.ts'
+import { isBefore, type Order, type WithSummary } from './orders.ts'
+import { describe, quoted } from './phrases.ts'
+
+/** So many orders must change their end: a copy that is behind may show one so. */
+const CHANGING = 2
+/** Or so many answers on either side of another one deny it. */
+const DENIED = 2
+
+/** An answer about the end of an order, and those that deny it. */
+type Change = {
+  readonly before: WithSummary | undefined
+  readonly odd: WithSummary
+  readonly after: WithSummary
+  /** Whether no copy that is behind explains it. */
+  readonly isSure: boolean
+}
+
+/** Orders that failed, and then did not; and those that are said to have ended otherwise between two answers that deny it. */
+export function judgeEnds({ orders, findings }: Pick<OrderRun, 'orders' | 'findings'>): void {
+  const changing = orders.flatMap((order) => {
+    const change = changeOf(order)
+    return change === undefined ? [] : [{ order, change }]
+  })
+  if (changing.length < CHANGING && !changing.some(({ change }) => change.isSure)) return
+  for (const { order, change } of changing) {
+    const { before, odd, after } = change
+    const isTied = isOneAgainstTheOther(order, odd)
+    const [likelier, others] = explanationsOf(order, change)
+    const shown = [before, odd, after].filter((fact) => fact !== undefined)
+    findings.contradict('another-order', shown, isTied ? [...likelier, ...others] : likelier, {
+      gaps: ['settled-states', ...LOOKUP],
+      isTied,
+    })
+  }
+}
+
+/** An answer that says the reverse of those before and after it, or that an order failed which is a success after it. */
+function changeOf(order: Order): Change | undefined {
+  const settled = settledOf(order)
+  for (const odd of settled) {
+    const others = settled.filter((one) => !isAlike(one, odd))
+    const earlier = others.filter((one) => isBefore(one, odd))
+    const later = others.filter((one) => isBefore(odd, one))
+    const [before, after] = [earlier.at(-1), later[0]]
+    const isSure = earlier.length >= DENIED && later.length >= DENIED
+    if (after !== undefined && (before !== undefined || !odd.summary.isSuccess))
+      return { before, odd, after, isSure }
+  }
+  return undefined
+}
+
+/** What explains a change where the answer that is odd is wrong, and where those that deny it are. */
+function explanationsOf(
+  order: Order,
+  { before, odd, after }: Change,
+): readonly [readonly Explanation[], readonly Explanation[]] {
+  const [is, was] = [odd, after].map(({ summary }) => quoted(summary.status))
+  const course =
+    before === undefined
+      ? `as ${is}, and then as ${was}`
+      : `as ${was}, then as ${is}, and then as ${was} again`
+  const message = `The order ${quoted(order.reference)} was settled ${course}: ${describe(odd)}.`
+  const lookup: Explanation = { clause: 'lookup-position', check: 'found', message }
+  const again: Explanation = { clause: 'same-body-same-purchase', check: repeatCheckOf(order, odd), message }
+  const survives: Explanation = {
+    clause: 'purchase-survives-timeout',
+    check: timeoutCheckOf(order),
+    message,
+  }
+  const body = [...(order.isAbandoned ? [survives] : []), again]
+  return odd.operation === 'lookupOrder' ? [[lookup], body] : [body, [lookup]]
+}
+
+/** Whether bodies always say the one, and lookups the other: then nothing tells which of them is right. */
+function isOneAgainstTheOther(order: Order, odd: WithSummary): boolean {
+  return settledOf(order).every((one) => isAlike(one, odd) === (one.operation === odd.operation))
+}
+
+function settledOf({ told }: Order): readonly WithSummary[] {
+  return told.filter(({ summary }) => summary.kind === 'settled')
+}
+
+function isAlike(one: WithSummary, other: WithSummary): boolean {
+  return one.summary.isSuccess === other.summary.isSuccess
+}

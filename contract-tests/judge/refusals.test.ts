@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { balance, bought, brokenIn, historyOf, type Sent } from '../history/history.fixture.ts'
+import { reportOf } from '../report/build-report.ts'
+
+describe('a card that is refused under each new reference, from one on', () => {
+  const sold = ['A', 'B', 'C'].map((name) => bought(name, 'COMPLETED'))
+  const refused = ['D', 'E'].map((name) => bought(name, 409))
+  const other: Sent = {
+    ...bought('F', 'COMPLETED'),
+    body: JSON.stringify({ partnerReference: 'F', sku: 'OTHER' }),
+  }
+
+  test('is sold out, where another card is sold then', () => {
+    expect(brokenIn([...sold, ...refused, other])).toEqual([])
+  })
+
+  test('is sold out, too, where another card was sold as often, and then refused twice', () => {
+    const of = (sku: string, ...steps: readonly Sent[]) =>
+      steps.map((step) => ({ ...step, body: (step.body ?? '').replace('CARD', sku) }))
+    const first = of(
+      'FIRST',
+      ...['1', '2'].map((name) => bought(name, 'COMPLETED')),
+      bought('3', 409),
+      bought('4', 409),
+    )
+    const second = of('SECOND', ...['5', '6'].map((name) => bought(name, 'COMPLETED')), bought('7', 409))
+    expect(brokenIn([...first, ...second, ...of('THIRD', bought('8', 'COMPLETED'))])).toEqual([])
+    const third = of('THIRD', bought('8', 'COMPLETED'))
+    expect(brokenIn([...first.slice(0, 3), ...second, ...third])).toEqual([
+      'new-reference-new-purchase/additional',
+    ])
+  })
+
+  test.each([
+    ['no other card is sold', [...sold, ...refused]],
+    ['it was sold only twice', [...sold.slice(1), ...refused, other]],
+    ['it is sold again', [...sold, ...refused, other, bought('G', 'COMPLETED')]],
+  ])('is not, where %s', (_, steps) => {
+    expect(brokenIn(steps)).toEqual(['new-reference-new-purchase/additional'])
+  })
+})
+
+test('a new reference is refused for its characters, perhaps, where only a prefix has them', () => {
+  const history = historyOf([bought('SHOP:cafe', 'COMPLETED'), bought('SHOP:TEA', 422)])
+  const { outcome, assumptions } = reportOf(history)
+  expect(outcome).toBe('incomplete')
+  expect(assumptions.find(({ gap }) => gap === 'reference-limits')?.message).toContain(
+    'A reference with upper-case letters was refused',
+  )
+  expect(brokenIn([bought('SHOP:cafe', 'COMPLETED'), bought('SHOP:tea', 422)])).toEqual([
+    'new-reference-new-purchase/additional',
+  ])
+})
+
+test('an identical body that is asked to wait, again and again, is in progress', () => {
+  const { head, entries } = historyOf(
+    ['A', 'B', 'C'].flatMap((name) => [bought(name, 'COMPLETED'), bought(name, 423), bought(name, 423)]),
+  )
+  const waiting = [...entries].map((entry) => {
+    const { exchange } = entry
+    const response = exchange.response && { ...exchange.response, headers: { 'retry-after': '1' } }
+    return { ...entry, exchange: { ...exchange, response } }
+  })
+  expect(reportOf({ head, entries: waiting }).outcome).toBe('incomplete')
+  expect(reportOf({ head, entries }).outcome).toBe('broken')
+})
+
+test('a body of the same moment that is asked to wait, and served then, is one purchase with it', () => {
+  const steps = ['COMPLETED', 409, 'COMPLETED'].map((answer) => bought('A', answer))
+  const { head, entries } = historyOf(steps)
+  const atOnce = [...entries].map((entry, nth) => {
+    if (nth !== 1) return entry
+    const { exchange } = entry
+    const arrivedMs = exchange.arrivedMs - 99
+    const response = exchange.response && { ...exchange.response, headers: { 'retry-after': '1' } }
+    return { ...entry, exchange: { ...exchange, arrivedMs, response } }
+  })
+  const checks = reportOf({ head, entries: atOnce }).clauses.flatMap((clause) => clause.checks)
+  expect(checks.find(({ id }) => id === 'same-body-same-purchase/simultaneous')?.verdict).toBe('kept')
+})
+
+describe('a card that is refused while the balance', () => {
+  const price: Sent = {
+    operation: 'getPrice',
+    call: ['GET', '/products/CARD/price'],
+    answer: { price: { amount: '10.00', currency: 'USD' } },
+  }
+  const [A, refused] = [bought('A', 'COMPLETED'), bought('B', 422)]
+
+  test('does not cover its price breaks no clause, and the report says what to do', () => {
+    expect(brokenIn([price, balance(15), A, balance(5), refused])).toEqual([])
+    const { outcome, clauses } = reportOf(historyOf([price, balance(5), refused]))
+    expect(outcome).toBe('incomplete')
+    const checks = clauses.flatMap((clause) => clause.checks)
+    expect(checks.find(({ id }) => id === 'order-two-fields/served')?.message).toMatch(
+      /^POST \/orders answered 422, while the balance that was read before did not cover .* Ask for more TEST balance/,
+    )
+  })
+
+  test('covers it is refused wrongly', () => {
+    expect(brokenIn([price, balance(25), A, balance(15), refused])).toEqual([
+      'new-reference-new-purchase/additional',
+    ])
+  })
+})
+
+test('where no body is served, the shape of references is named as what may be wanted', () => {
+  const messageOf = (status: number) => {
+    const checks = reportOf(historyOf([bought('A', status)])).clauses.flatMap((clause) => clause.checks)
+    return checks.find(({ id }) => id === 'order-two-fields/served')?.message
+  }
+  expect(messageOf(422)).toContain('name their prefix by --reference-prefix')
+  expect(messageOf(404)).not.toContain('--reference-prefix')
+})
