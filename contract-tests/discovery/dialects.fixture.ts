@@ -10,7 +10,7 @@ const STATUSES: Readonly<Record<RefusalKind, readonly [status: number, code: str
 
 /** Money in cents, its own header, a nested catalogue, and misleading fields in every likely place. */
 export const CENTS: Dialect = {
-  cards: { 'GAME/50': 5000, 'MUSIC-10': 1000, 'BOOK 25': 2500, 'SOLD-OUT-5': 9900 },
+  cards: { 'GAME/50': 5000, 'MUSIC-10': 1000, 'BOOK 25': 2500, 'SOLD-OUT-5': 3900 },
   openingBalance: 500_000,
   keyOf: ({ 'x-partner-key': key }) => (typeof key === 'string' ? key : undefined),
   lookedUp: ({ pathname }) => {

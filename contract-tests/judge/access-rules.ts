@@ -30,7 +30,7 @@ export function judgeAccess(facts: readonly Fact[], takesAnyKey: boolean, findin
     const clause = isBlocked ? 'ip-allowlist' : 'key-required'
     const [read, purchase, words] = OTHERS[key]
     const check = isPurchase ? purchase : read
-    if (isServedAsPartner(fact)) {
+    if (isServedAsPartner(fact, facts)) {
       const message = `Expected ${words} not to be served; ${describe(fact)}.`
       const row = isBlocked ? 'served-elsewhere' : 'served-without-key'
       findings.contradict(row, [fact], { clause, check, message })
@@ -43,9 +43,16 @@ export function judgeAccess(facts: readonly Fact[], takesAnyKey: boolean, findin
   }
 }
 
-/** Whether an answer serves a call (§5.3): a success with data, which for ping says that all is well. */
-function isServedAsPartner({ status, hasData, ping }: Fact): boolean {
-  return is2xx(status) && hasData && (ping === null || ping.status.found === 'ok')
+/** Whether a success serves a call as a normal one (§5.3): with data, unless the run's own key gets none either. */
+function isServedAsPartner(fact: Fact, facts: readonly Fact[]): boolean {
+  if (!is2xx(fact.status)) return false
+  const isOwn = ({ key, operation }: Fact) => key === 'own' && operation === fact.operation
+  return isNormal(fact) || !facts.some((one) => isOwn(one) && isNormal(one))
+}
+
+/** A ping says besides that all is well (§2). */
+function isNormal({ hasData, ping }: Fact): boolean {
+  return hasData && (ping === null || ping.status.found === 'ok')
 }
 
 /** So many calls must come to nothing, and most of them: by weather alone that does not happen. */

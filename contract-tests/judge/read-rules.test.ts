@@ -98,6 +98,11 @@ test('an answer to a call without a key serves it only with data, and a ping onl
   const keyless = (...steps: readonly Sent[]) => brokenIn([ping(), ...steps])
   expect(keyless(answered({ status: 'unauthenticated', mode: 'TEST' }), answered(200))).toEqual([])
   expect(keyless(answered({ status: 'ok' }))).toEqual(['key-required/reads-without-key'])
+  const verdictOf = (own: Sent) => {
+    const checks = reportOf(historyOf([own, answered(200)])).clauses.flatMap((clause) => clause.checks)
+    return checks.find(({ id }) => id === 'key-required/reads-without-key')?.verdict
+  }
+  expect([ping(), ping(200)].map(verdictOf)).toEqual(['kept', 'broken'])
 })
 
 test('an operation that refuses its caller from one answer on, while others serve it, is refused', () => {
