@@ -145,7 +145,7 @@ class Passage {
       const { status } = answer
       if (isNew && status === way.profile.errors.referenceConflict) client?.known.push(reference)
       if (status < 200 || (status > 299 && status < 500)) note('none')
-      if (status >= 200 && status < 300) note(way.store.confirm(reference, isNew) ? 'recorded' : 'replayed')
+      if (status >= 200 && status < 300) note(way.store.confirm(reference) ? 'recorded' : 'replayed')
     }
     await this.#strike(strike, answer)
   }

@@ -107,11 +107,13 @@ async function storm(service: Service, { purchases, kills, clients, ...setting }
   if (code !== 0 || health.status !== 200) throw new Error(`The proxy ended with ${code}: ${stderr}`)
   const store = new ProxyStore(file, digestOf(`${service.url} ${service.key}`), 0)
   const recorded = new Map(
-    [...store.exchanges()].flatMap(({ seq, operation, order, upstream }) =>
-      operation === 'createOrder' && upstream !== undefined && order !== null
-        ? [[seq, { status: upstream.response?.status ?? null, effect: order.effect }] as const]
-        : [],
-    ),
+    store
+      .exchanges()
+      .flatMap(({ seq, operation, order, upstream }) =>
+        operation === 'createOrder' && upstream !== undefined && order !== null
+          ? [[seq, { status: upstream.response?.status ?? null, effect: order.effect }] as const]
+          : [],
+      ),
   )
   store.close()
   const database = new DatabaseSync(file)

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { Exchange } from '../contract/wire/exchange.ts'
+import { type Exchange, exchangeSchema } from '../contract/wire/exchange.ts'
 import type { Fault } from '../contract/wire/fault.ts'
 import {
   countedDown,
@@ -13,7 +13,57 @@ import { cantKeep, openDatabase } from '../mock-server/store/sqlite/open-databas
 import { prepared, type Transaction, transactions } from '../mock-server/store/sqlite/statements.ts'
 import { StoreError } from '../mock-server/store/store.ts'
 import { reachesTarget, type Strike, strikeOf } from './faults.ts'
-import { type OrderRow, packed, SCHEMA, STATEMENTS, unpacked } from './store-file.ts'
+
+/** What keeps a file of a proxy apart from others, and makes its tables: "PPKx" in ASCII, a file of the mock has another. */
+const SCHEMA = {
+  applicationId: 0x50_50_4b_78,
+  migrations: [
+    `
+  CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  CREATE TABLE orders (
+    folded TEXT NOT NULL, reference TEXT NOT NULL, key TEXT NOT NULL, sku TEXT, purchases INTEGER NOT NULL,
+    lookups INTEGER NOT NULL, sent INTEGER NOT NULL, PRIMARY KEY (folded, reference)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE intents (
+    nth INTEGER PRIMARY KEY, seq INTEGER NOT NULL, key TEXT NOT NULL, reference TEXT NOT NULL, sku TEXT NOT NULL,
+    arrived_ms REAL NOT NULL
+  ) STRICT;
+  CREATE TABLE waiting (key TEXT PRIMARY KEY, faults TEXT NOT NULL) STRICT;
+  CREATE TABLE exchanges (batch INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;
+  CREATE VIEW recorded AS SELECT each.value ->> 'seq' AS seq, each.value ->> '$.order.effect' AS effect
+    FROM exchanges, json_each(exchanges.json) AS each;
+  `,
+  ],
+}
+
+/** All that is asked of them. */
+const STATEMENTS = {
+  tell: 'INSERT OR IGNORE INTO about VALUES (?, ?)',
+  about: 'SELECT value FROM about WHERE name = ?',
+  alike: 'SELECT * FROM orders WHERE folded = ?',
+  keepOrder:
+    'INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET sku = excluded.sku, purchases = excluded.purchases, lookups = excluded.lookups, sent = excluded.sent',
+  intend: 'INSERT INTO intents (seq, key, reference, sku, arrived_ms) VALUES (?, ?, ?, ?, ?)',
+  unrecorded:
+    'SELECT seq, key, reference, sku, arrived_ms AS arrivedMs FROM intents WHERE seq NOT IN (SELECT seq FROM recorded) ORDER BY seq',
+  confirmed:
+    "SELECT DISTINCT reference FROM intents JOIN recorded USING (seq) WHERE effect IN ('recorded', 'replayed')",
+  spent: 'SELECT coalesce(max(nth), 0) AS n FROM intents',
+  nextSeq:
+    'SELECT 1 + max(coalesce((SELECT max(seq) FROM recorded), -1), coalesce((SELECT max(seq) FROM intents), -1)) AS n',
+  waiting: 'SELECT faults FROM waiting WHERE key = ?',
+  wait: 'INSERT OR REPLACE INTO waiting VALUES (?, ?)',
+  noLonger: 'DELETE FROM waiting WHERE key = ?',
+  keep: 'INSERT INTO exchanges (json) VALUES (?)',
+  exchanges: 'SELECT json FROM exchanges ORDER BY batch',
+} as const
+
+/** A row of `orders`. */
+type OrderRow = Readonly<
+  Record<'reference' | 'key', string> & Record<'purchases' | 'lookups' | 'sent', number>
+> & {
+  readonly sku: string | null
+}
 
 /** A request about an order, before it is passed on. */
 export type OrderCall = {
@@ -46,7 +96,7 @@ export type Intent = Pick<OrderCall, 'seq' | 'key' | 'reference' | 'arrivedMs'> 
 
 /**
  * All that must survive the end of a proxy: who owns which reference, what was passed on, and the counters of faults. The
- * requests of two turns of the event loop are one transaction, which notes what was bought by earlier ones, too.
+ * requests of two turns of the event loop are one transaction.
  */
 export class ProxyStore {
   readonly #database: DatabaseSync
@@ -60,13 +110,8 @@ export class ProxyStore {
   readonly beganAt: number
   /** Why nothing can be written any more, and so nothing may be passed on; null as long as it can. */
   failure: StoreError | null = null
-  #spent = 0
-  /** The faults that wait for each key, as the file has them: most requests need no look at it. */
-  #waiting = new Map<string, readonly WaitingFault[]>()
-  /** The references that the target has confirmed since something was written. */
-  readonly #bought = new Set<string>()
-  /** Those of them that a later purchase was confirmed for than the first: only they have to be looked up for a new one. */
-  readonly #overtaken = new Set<string>()
+  /** The references that the target has confirmed: no more than purchases. */
+  readonly #confirmed: Set<string>
 
   /**
    * Decides about a request, and commits what it decides before it resolves: only then may the request be passed on. Rejects
@@ -101,7 +146,7 @@ export class ProxyStore {
       return String(this.#statements.about.get(name)?.value)
     }
     this.beganAt = Number(about('began', String(now)))
-    this.#recall()
+    this.#confirmed = new Set(this.#statements.confirmed.all().map(({ reference }) => String(reference)))
     if (about('target', target) === target) return
     this.close()
     throw new StoreError(
@@ -111,28 +156,18 @@ export class ProxyStore {
 
   /** How many purchases were passed on. */
   get spent(): number {
-    return this.#spent
+    return Number(this.#statements.spent.get()?.n)
   }
 
   /** The number of the next exchange. */
   get nextSeq(): number {
-    return Number(this.#statements.lastSeq.get()?.n) + 1
+    return Number(this.#statements.nextSeq.get()?.n)
   }
 
-  /**
-   * Notes that the target confirmed a purchase; returns whether it is the first time for its reference.
-   *
-   * @param isNew as it was admitted: nobody has bought by such a reference before, so the file is not asked.
-   */
-  confirm(given: string, isNew: boolean): boolean {
-    const reference = given.toWellFormed()
-    const isBefore = isNew
-      ? this.#overtaken.has(reference)
-      : this.#statements.isBought.get(folded(reference), reference)?.bought === 1
-    if (isBefore || this.#bought.has(reference)) return false
-    this.#bought.add(reference)
-    if (!isNew) this.#overtaken.add(reference)
-    return true
+  /** Notes that the target confirmed a purchase; returns whether it is the first time for its reference. */
+  confirm(given: string): boolean {
+    const { size } = this.#confirmed
+    return this.#confirmed.add(given.toWellFormed()).size > size
   }
 
   /** Purchases that were passed on, and whose exchange was never recorded. */
@@ -148,7 +183,8 @@ export class ProxyStore {
 
   /** The faults that wait for a key, the next one first. */
   waiting(key: string): readonly WaitingFault[] {
-    return this.#waiting.get(key) ?? []
+    const { faults = null } = this.#statements.waiting.get(key) ?? {}
+    return waitingIn(faults === null ? null : String(faults))
   }
 
   /** Takes back all faults that wait for a key. */
@@ -158,11 +194,9 @@ export class ProxyStore {
 
   /** Keeps exchanges that are complete and redacted; returns whether it could. */
   keep(exchanges: readonly Exchange[]): boolean {
-    if (exchanges.length === 0 && this.#bought.size === 0) return true
+    if (exchanges.length === 0) return true
     try {
-      this.#write(() => {
-        if (exchanges.length > 0) this.#statements.keep.run(packed(exchanges))
-      })
+      this.#write(() => this.#statements.keep.run(JSON.stringify(exchanges)))
     } catch {
       // It was reported, and is the failure of this store.
     }
@@ -170,12 +204,13 @@ export class ProxyStore {
   }
 
   /** The exchanges that were kept, as they became complete. */
-  *exchanges(): Generator<Exchange> {
-    for (const { json } of this.#statements.exchanges.iterate()) yield* unpacked(String(json))
+  exchanges(): readonly Exchange[] {
+    return this.#statements.exchanges
+      .all()
+      .flatMap(({ json }) => exchangeSchema.array().parse(JSON.parse(String(json))))
   }
 
   close(): void {
-    this.keep([])
     this.#database.close()
   }
 
@@ -193,14 +228,11 @@ export class ProxyStore {
     const isPaid = isPurchase && reachesTarget(strike)
     const admission = { refused: null, strike, sku, isNew: sent === 0 } as const
     if (rows.some((row) => row.key !== key)) return { ...admission, refused: 'reference-of-another-key' }
-    if (isPaid && this.#spent >= maxPurchases) return { ...admission, refused: 'no-purchases-left' }
+    if (isPaid && this.spent >= maxPurchases) return { ...admission, refused: 'no-purchases-left' }
     if (waiting.length > 0) this.#wait(key, left)
     const counts = isPurchase ? [purchases + 1, lookups] : [purchases, lookups + 1]
     this.#statements.keepOrder.run(alike, reference, key, sku, ...counts, isPaid ? 1 : sent)
-    if (isPaid) {
-      this.#statements.intend.run(seq, key, call.reference, sku ?? '', arrivedMs)
-      this.#spent += 1
-    }
+    if (isPaid) this.#statements.intend.run(seq, key, reference, sku ?? '', arrivedMs)
     return admission
   }
 
@@ -208,32 +240,18 @@ export class ProxyStore {
     const text = waitingText(waiting)
     if (text === null) this.#statements.noLonger.run(key)
     else this.#statements.wait.run(key, text)
-    this.#waiting.set(key, waiting)
   }
 
-  /** Writes something in one transaction with what was bought meanwhile. What cannot be written once is the last. */
+  /** Writes something in one transaction. What cannot be written once is the last. */
   #write<Result>(work: () => Result): Result {
     if (this.failure !== null) throw this.failure
     try {
-      const result = this.#whole(() => {
-        for (const reference of this.#bought) this.#statements.buy.run(folded(reference), reference)
-        return work()
-      })
-      this.#bought.clear()
-      return result
+      return this.#whole(work)
     } catch (cause) {
       this.failure = cantKeep(this.#file, cause)
       this.#onFailure(this.failure)
-      this.#recall()
       throw this.failure
     }
-  }
-
-  /** Reads what is in memory, too. */
-  #recall(): void {
-    this.#spent = Number(this.#statements.spent.get()?.n)
-    const waiting = this.#statements.waiting.all() as { key: string; faults: string }[]
-    this.#waiting = new Map(waiting.map(({ key, faults }) => [key, waitingIn(faults)]))
   }
 }
 

@@ -72,7 +72,7 @@ function recording(baseUrl: string, file: string): RequestListener {
       const call = { seq, key: 'key', operation: 'createOrder', reference, sku: 'A', arrivedMs: seq } as const
       seq += 1
       await store.admit({ ...call, scripted: () => undefined, maxPurchases: 1e9 })
-      response.on('finish', () => store.confirm(reference, true))
+      response.on('finish', () => store.confirm(reference))
     }
     passOn(request, response)
   }
