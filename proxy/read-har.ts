@@ -156,10 +156,10 @@ function replayed(calls: readonly Read[], profile: Profile, keys: readonly strin
     }
     const { text, encoding } = response.content
     const answer = {
-      ...{ status: Math.trunc(response.status), headers: flat(response.headers), body: '' },
+      ...{ isOfTarget: true, status: Math.trunc(response.status), headers: flat(response.headers), body: '' },
       text: encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text,
     }
-    const recorded = record(answer, redaction.senderOf(rawHeaders).redact, true)
+    const recorded = record(answer, redaction.senderOf(rawHeaders).redact)
     entry.upstream({ sentMs, response: { ...recorded, answeredMs: journal.elapsedMs() }, failure: null })
     entry.answer(recorded)
     entry.deliver('delivered')

@@ -70,5 +70,5 @@ export function refusal(
   })
   const headers = ['Content-Type', contentType, 'Cache-Control', 'no-store']
   if (retryAfterSeconds !== undefined) headers.push('Retry-After', String(retryAfterSeconds))
-  return { status, headers, body: bytesOf(text), text }
+  return { isOfTarget: false, status, headers, body: bytesOf(text), text }
 }

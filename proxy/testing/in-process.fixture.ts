@@ -36,6 +36,7 @@ export function proxiedSandbox(plan: SandboxPlan) {
     const response = await service.fetch(request)
     const bytes = Buffer.from(await response.arrayBuffer())
     return {
+      isOfTarget: true,
       status: response.status,
       headers: [...response.headers].flat(),
       body: bytes.toString('latin1'),
