@@ -8,11 +8,11 @@ import type { Entry } from '../mock-server/journal/journal-entry.ts'
 import { type CompleteAnswer, lose } from '../mock-server/message/answer.ts'
 import { held, send, sendInPart } from './deliver.ts'
 import { reachesTarget, type Script, type Strike } from './faults.ts'
-import type { Callers, Guard } from './guard.ts'
+import { type Callers, callerOf } from './guard.ts'
 import type { ProxyJournal } from './journal.ts'
 import { readOrderBody } from './order-body.ts'
 import { MOST_BODY_BYTES, type RefusalCode, refusal } from './refuse.ts'
-import type { Route, Router } from './route.ts'
+import { type Route, routeOf } from './route.ts'
 import type { AnswerRecorder } from './shape.ts'
 import type { OrderCall, ProxyStore } from './store.ts'
 import { type Answer, type Forward, passedOn, readWhole, textOf } from './upstream.ts'
@@ -26,8 +26,6 @@ export type ScriptedClient = {
 
 /** All that a request meets on its way through the proxy. */
 export type Way = Callers & {
-  readonly guard: Guard
-  readonly route: Router
   readonly forward: Forward
   readonly journal: ProxyJournal
   readonly record: AnswerRecorder
@@ -51,7 +49,7 @@ export async function handle(way: Way, request: IncomingMessage, response: Serve
   watchDelivery(response, entry)
   const passage: Passage = { way, request, response, entry }
   try {
-    await answer(passage, way.route(method, url))
+    await answer(passage, routeOf(method, url, way.profile))
   } catch (cause) {
     if (cause === way.store.failure) return refuse(passage, 'recording-ended')
     way.onFault(`The proxy failed at ${method} of a client: ${(cause as Error).message}`)
@@ -76,7 +74,7 @@ async function answer(passage: Passage, route: Route | string): Promise<void> {
   const body = await readWhole(request, MOST_BODY_BYTES)
   // A client that leaves in mid-body waits for no answer.
   const hasLeft = typeof body !== 'string' && !body.isTooLong
-  const caller = hasLeft ? undefined : way.guard(request, entry.sender)
+  const caller = hasLeft ? undefined : callerOf(request, entry.sender, way)
   // Whose it is comes first: nobody hears of an exchange that may be another's.
   if (caller !== undefined && 'key' in caller) way.journal.identify(entry, caller.key)
   if (typeof route !== 'string') entry.operation(route.operation)

@@ -11,7 +11,7 @@ import { redactionOf } from '../mock-server/journal/redact-request.ts'
 import { ProxySetupError } from './faults.ts'
 import { digestOf, partnerOf } from './journal.ts'
 import { readOrderBody } from './order-body.ts'
-import { type Route, routerOf } from './route.ts'
+import { type Route, routeOf } from './route.ts'
 import { answerRecorder } from './shape.ts'
 import { bytesOf } from './upstream.ts'
 
@@ -77,15 +77,15 @@ export function readHar(text: string, profile: Profile, source: string): ReadHar
     throw new ProxySetupError(
       `${source}: no call in it is an operation of the API by this profile. Name the profile of the service by --profile.`,
     )
-  const route = routerOf(profile)
   const read = all
     .filter(({ request }) => request.url.startsWith(baseUrl))
     .map((entry) => {
       const target = entry.request.url.slice(baseUrl.length) || '/'
-      return { entry, target, key: keyOf(entry, profile), route: route(entry.request.method, target) }
+      const route = routeOf(entry.request.method, target, profile)
+      return { entry, target, key: keyOf(entry, profile), route }
     })
     // A page has other calls to its own address: only those with a key are calls of the API.
-    .filter(({ route: found, key }) => typeof found !== 'string' || key !== undefined)
+    .filter(({ route, key }) => typeof route !== 'string' || key !== undefined)
     .sort((one, other) => Date.parse(one.entry.startedDateTime) - Date.parse(other.entry.startedDateTime))
   const keys = [...new Set(read.flatMap(({ key }) => key ?? []))]
   const exchanges = replayed(read, profile, keys)
@@ -99,14 +99,13 @@ export function readHar(text: string, profile: Profile, source: string): ReadHar
 
 /** The address before the path that most calls of operations have in common. */
 function mostUsedBase(entries: readonly HarEntry[], profile: Profile): string | undefined {
-  const route = routerOf(profile)
   const counts = new Map<string, number>()
   for (const { request } of entries) {
     const { origin, pathname, search } = new URL(request.url)
     const segments = pathname.split('/')
     for (let at = 1; at < Math.min(segments.length, 12); at += 1) {
       const target = `/${segments.slice(at).join('/')}${search}`
-      if (typeof route(request.method, target) === 'string') continue
+      if (typeof routeOf(request.method, target, profile) === 'string') continue
       const base = origin + segments.slice(0, at).join('/')
       // A purchase is what the rest is about.
       counts.set(base, (counts.get(base) ?? 0) + (request.method === 'POST' ? 10 : 1))

@@ -10,10 +10,8 @@ import type { Certificate } from '../mock-server/tls/certificate.ts'
 import { tlsServer } from '../mock-server/tls/tls-server.ts'
 import { answerOwn, type OwnSurface } from './admin.ts'
 import { ProxySetupError, type Script } from './faults.ts'
-import { guardOf } from './guard.ts'
 import { handle, type ScriptedClient } from './handle.ts'
 import { digestOf, ProxyJournal } from './journal.ts'
-import { routerOf } from './route.ts'
 import { answerRecorder } from './shape.ts'
 import { ProxyStore } from './store.ts'
 import { type Forward, forwardTo, type Outcome, type Target } from './upstream.ts'
@@ -111,13 +109,11 @@ async function servedOver(store: ProxyStore, forward: Forward, options: ProxyOpt
   const clients = new Map<string, ScriptedClient>()
   const keys = options.keys === undefined ? null : new Set(options.keys.map(digestOf))
   const hosts = options.hosts === null ? null : (options.hosts ?? []).map((name) => name.toLowerCase())
-  const callers = { profile, keys, hosts, targetKey: key }
   let isTest = true
   const surface: OwnSurface = {
-    ...{ ...callers, guard: guardOf(callers), journal, store, clock, scripts, clients, onFault },
+    ...{ profile, keys, hosts, targetKey: key, journal, store, clock, scripts, clients, onFault },
     record: answerRecorder(profile),
     maxPurchases: options.maxPurchases ?? MOST_PURCHASES,
-    route: routerOf(profile),
     async forward(request) {
       const outcome = await forward(request)
       // One that leaves TEST mode gets nothing more.

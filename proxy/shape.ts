@@ -4,7 +4,7 @@ import { SUMMARY_AT } from '../contract/wire/exchange-facts.ts'
 import { childPointer, isObject } from '../contract/wire/json-pointer.ts'
 import type { Redactor } from '../mock-server/journal/redact-request.ts'
 import type { CompleteAnswer } from '../mock-server/message/answer.ts'
-import type { Answer } from './upstream.ts'
+import { type Answer, pairsOf } from './upstream.ts'
 
 /** The members that the reference names, at the positions of §2 and §4.1. */
 const NAMED = Object.values(SUMMARY_AT).flatMap((at) =>
@@ -55,10 +55,9 @@ const PLAIN_HEADERS =
 /** Headers of an answer as they are recorded: of those that may hold data, that they were there. */
 function shapedHeaders(headers: readonly string[], redact: Redactor): Record<string, string> {
   const shaped: Record<string, string> = {}
-  for (let index = 0; index < headers.length; index += 2) {
-    const name = (headers[index] ?? '').toLowerCase()
-    if (name !== '__proto__')
-      shaped[redact(name)] = PLAIN_HEADERS.test(name) ? redact(headers[index + 1] ?? '') : '(string)'
+  for (const [given, value] of pairsOf(headers)) {
+    const name = given.toLowerCase()
+    if (name !== '__proto__') shaped[redact(name)] = PLAIN_HEADERS.test(name) ? redact(value) : '(string)'
   }
   return shaped
 }

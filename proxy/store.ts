@@ -38,8 +38,8 @@ const SCHEMA = {
 
 /** All that is asked of them. */
 const STATEMENTS = {
-  tell: 'INSERT OR IGNORE INTO about VALUES (?, ?)',
-  about: 'SELECT value FROM about WHERE name = ?',
+  /** Keeps what is told first. */
+  about: 'INSERT INTO about VALUES (?, ?) ON CONFLICT DO UPDATE SET name = excluded.name RETURNING value',
   alike: 'SELECT * FROM orders WHERE folded = ?',
   keepOrder:
     'INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET sku = excluded.sku, purchases = excluded.purchases, lookups = excluded.lookups, sent = excluded.sent',
@@ -53,7 +53,6 @@ const STATEMENTS = {
     'SELECT 1 + max(coalesce((SELECT max(seq) FROM recorded), -1), coalesce((SELECT max(seq) FROM intents), -1)) AS n',
   waiting: 'SELECT faults FROM waiting WHERE key = ?',
   wait: 'INSERT OR REPLACE INTO waiting VALUES (?, ?)',
-  noLonger: 'DELETE FROM waiting WHERE key = ?',
   keep: 'INSERT INTO exchanges (json) VALUES (?)',
   exchanges: 'SELECT json FROM exchanges ORDER BY batch',
 } as const
@@ -141,10 +140,7 @@ export class ProxyStore {
       async (calls) => this.#write(() => calls.map((call) => this.#admit(call))),
       IN_TWO_TURNS,
     )
-    const about = (name: string, value: string) => {
-      this.#statements.tell.run(name, value)
-      return String(this.#statements.about.get(name)?.value)
-    }
+    const about = (name: string, value: string) => String(this.#statements.about.get(name, value)?.value)
     this.beganAt = Number(about('began', String(now)))
     this.#confirmed = new Set(this.#statements.confirmed.all().map(({ reference }) => String(reference)))
     if (about('target', target) === target) return
@@ -183,8 +179,7 @@ export class ProxyStore {
 
   /** The faults that wait for a key, the next one first. */
   waiting(key: string): readonly WaitingFault[] {
-    const { faults = null } = this.#statements.waiting.get(key) ?? {}
-    return waitingIn(faults === null ? null : String(faults))
+    return waitingIn(String(this.#statements.waiting.get(key)?.faults ?? '[]'))
   }
 
   /** Takes back all faults that wait for a key. */
@@ -237,9 +232,7 @@ export class ProxyStore {
   }
 
   #wait(key: string, waiting: readonly WaitingFault[]): void {
-    const text = waitingText(waiting)
-    if (text === null) this.#statements.noLonger.run(key)
-    else this.#statements.wait.run(key, text)
+    this.#statements.wait.run(key, waitingText(waiting) ?? '[]')
   }
 
   /** Writes something in one transaction. What cannot be written once is the last. */

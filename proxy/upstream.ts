@@ -161,13 +161,14 @@ export function bytesOf(text: string): string {
 /** The headers of an answer that are not those of its connection. */
 function handedOn({ rawHeaders, headers: { connection = '' } }: IncomingMessage): string[] {
   const named = connection.toLowerCase().split(/\s*,\s*/)
-  const headers: string[] = []
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? ''
-    const lower = name.toLowerCase()
-    if (!OF_CONNECTION.test(lower) && !named.includes(lower)) headers.push(name, rawHeaders[index + 1] ?? '')
-  }
-  return headers
+  return pairsOf(rawHeaders)
+    .filter(([name]) => !OF_CONNECTION.test(name.toLowerCase()) && !named.includes(name.toLowerCase()))
+    .flat()
+}
+
+/** Names and values of a list that has them alternately. */
+export function pairsOf(list: readonly string[]): [name: string, value: string][] {
+  return list.flatMap((name, at) => (at % 2 === 0 ? [[name, list[at + 1] ?? '']] : []))
 }
 
 /** Request headers that mean nothing but themselves: none names another host, method, address or key. */
@@ -178,14 +179,11 @@ const PASSED_ON = new Set([
 
 /** The headers of a request that are passed on. A content coding is asked for only if it can be read. */
 export function passedOn(rawHeaders: readonly string[], isWithBody: boolean): string[] {
-  const headers: string[] = []
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = (rawHeaders[index] ?? '').toLowerCase()
-    const value = rawHeaders[index + 1] ?? ''
-    if (PASSED_ON.has(name) && (isWithBody || name !== 'content-type')) headers.push(name, value)
-    if (name === 'accept-encoding' && /gzip|deflate|br/.test(value)) headers.push(name, ACCEPTED_CODINGS)
-  }
-  return headers
+  return pairsOf(rawHeaders).flatMap(([given, value]) => {
+    const name = given.toLowerCase()
+    if (PASSED_ON.has(name) && (isWithBody || name !== 'content-type')) return [name, value]
+    return name === 'accept-encoding' && /gzip|deflate|br/.test(value) ? [name, ACCEPTED_CODINGS] : []
+  })
 }
 
 /**

@@ -3,13 +3,11 @@ import { makeSandbox, type SandboxPlan } from '../../certification/runner/sandbo
 import { systemClock } from '../../contract/clock.ts'
 import { authHeaderValue } from '../../contract/wire/auth.ts'
 import type { Outgoing } from '../../mock-server/message/answer.ts'
-import { guardOf } from '../guard.ts'
 import { handle, type Way } from '../handle.ts'
 import { ProxyJournal } from '../journal.ts'
-import { routerOf } from '../route.ts'
 import { answerRecorder } from '../shape.ts'
 import { ProxyStore } from '../store.ts'
-import type { Forward } from '../upstream.ts'
+import { type Forward, pairsOf } from '../upstream.ts'
 
 const CLIENT_KEY = 'pk_test_5d0c8a7f31b94e62a0f7c1d2e3b4a596'
 
@@ -24,13 +22,10 @@ export function proxiedSandbox(plan: SandboxPlan) {
   const { profile } = plan
   const journal = new ProxyJournal(store, clock, profile, service.key)
   const forward: Forward = async ({ method, target, headers, body }) => {
-    const pairs = headers.flatMap((name, index) =>
-      index % 2 === 0 ? [[name, headers[index + 1] ?? ''] as [string, string]] : [],
-    )
     const auth: [string, string] = [profile.auth.header, authHeaderValue(profile.auth, service.key)]
     const request = new Request(`http://service.example${target}`, {
       method,
-      headers: [...pairs, auth],
+      headers: [...pairsOf(headers), auth],
       body: body && new Uint8Array(Buffer.from(body, 'latin1')),
     })
     const response = await service.fetch(request)
@@ -43,10 +38,9 @@ export function proxiedSandbox(plan: SandboxPlan) {
       text: bytes.toString(),
     }
   }
-  const callers = { profile, keys: null, hosts: ['partner.example'], targetKey: service.key }
   const way: Way = {
-    ...{ ...callers, guard: guardOf(callers), journal, store, clock, forward },
-    ...{ maxPurchases: 1_000_000, route: routerOf(profile), record: answerRecorder(profile) },
+    ...{ profile, keys: null, hosts: ['partner.example'], targetKey: service.key },
+    ...{ journal, store, clock, forward, maxPurchases: 1_000_000, record: answerRecorder(profile) },
     ...{ isTest: () => true, onFault: () => {}, clients: new Map() },
     scripts: new Map(plan.scenarios.map(({ sku, faults }) => [sku, faults])),
   }
