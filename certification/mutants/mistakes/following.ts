@@ -1,6 +1,6 @@
 import { type Decisions, GOOD } from '../client/decisions.ts'
 import type { Facts } from '../client/facts.ts'
-import { blamed, blamedAndRemarked, type Mistake, remarked, unseen } from './mistake.ts'
+import { alike, blamed, blamedAndRemarked, type Mistake, remarked, unseen } from './mistake.ts'
 
 const WAITS = 'waits-poll-after'
 const FOLLOWS = 'follows-until-settled'
@@ -37,18 +37,7 @@ const BOUGHT = [
   'settledSecond',
   'settledTogether',
 ] as const
-const SETTLED = [
-  'settledByRetry',
-  'settledWhenFound',
-  'settledAfterRefusal',
-  'settledSecond',
-  'settledTogether',
-  'settledAtOnce',
-  'settled',
-  'settledByPoll',
-  'failed',
-  'unknownState',
-] as const
+const SETTLED = [...BOUGHT, 'settledByPoll', 'failed', 'unknownState'] as const
 
 const asked = ({ latest }: Facts) => (latest?.pollAfterSeconds ?? 0) * 1000
 
@@ -122,24 +111,14 @@ export const FOLLOWING: readonly Mistake[] = [
       ...unseen(TOGETHER, 'resumed', 'afterPollLost'),
     },
   },
-  {
-    says: 'asks three times more',
-    change: { next: ({ inARow }) => (inARow > 3 ? 'stop' : 'look up') },
-    cells: { ...blamed(FOLLOWS, ...SETTLED) },
-  },
-  {
-    says: 'sends the body three times more',
-    change: { next: ({ inARow }) => (inARow > 3 ? 'stop' : 'resend') },
-    cells: { ...blamed(FOLLOWS, ...SETTLED) },
-  },
-  {
-    says: 'never stops asking',
-    change: { next: () => 'look up', pauseMs: () => 1000 },
-    cells: { ...blamed(FOLLOWS, ...SETTLED) },
-  },
+  ...alike(blamed(FOLLOWS, ...SETTLED), {
+    'asks three times more': { next: ({ inARow }) => (inARow > 3 ? 'stop' : 'look up') },
+    'sends the body three times more': { next: ({ inARow }) => (inARow > 3 ? 'stop' : 'resend') },
+    'never stops asking': { next: () => 'look up', pauseMs: () => 1000 },
+  }),
   {
     says: 'exits with 1 though it bought',
     change: { exitCode: () => 1 },
-    cells: { ...blamed(FOLLOWS, 'always', 'first', 'second', ...BOUGHT) },
+    cells: blamed(FOLLOWS, 'always', 'first', 'second', ...BOUGHT),
   },
 ]

@@ -24,6 +24,14 @@ export type Mistake = {
 
 type Cells = Mistake['cells']
 
+/** Mistakes that break the same clauses at the same triggers: what each is, and its decisions. */
+export function alike(
+  cells: Cells,
+  changes: Readonly<Record<string, Mistake['change']>>,
+): readonly Mistake[] {
+  return Object.entries(changes).map(([says, change]) => ({ says, change, cells }))
+}
+
 /** The cells of some triggers that all break the same clauses. */
 export function blamed(clauses: ClientClauseId | readonly ClientClauseId[], ...triggers: TriggerId[]): Cells {
   return cellsOf({ blames: typeof clauses === 'string' ? [clauses] : clauses, remarks: [] }, triggers)

@@ -13,6 +13,14 @@ export type Trigger = {
   readonly needs?: Partial<Decisions>
 }
 
+/** A trigger, as a row of a table: null for every scenario. */
+export type TriggerRow = readonly [
+  says: string,
+  scenario: Trigger['scenarios'][number] | null,
+  when: Trigger['when'],
+  needs?: Trigger['needs'],
+]
+
 /** A good client that makes all its purchases at the same time. */
 export const concurrent: Partial<Decisions> = { isConcurrent: () => true }
 
