@@ -5,7 +5,7 @@ import { faultOf } from '../contract/wire/fault.ts'
 import { expandPath } from '../contract/wire/path-template.ts'
 import { watchDelivery } from '../mock-server/http/delivery.ts'
 import type { Entry } from '../mock-server/journal/journal-entry.ts'
-import { type CompleteAnswer, lose } from '../mock-server/message/answer.ts'
+import { lose } from '../mock-server/message/answer.ts'
 import { held, send, sendInPart } from './deliver.ts'
 import { reachesTarget, type Script, type Strike } from './faults.ts'
 import { type Callers, callerOf } from './guard.ts'
@@ -65,13 +65,11 @@ type Passage = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly entry: Entry
-  /** What the target answered, as it is recorded. */
-  recorded?: CompleteAnswer
 }
 
 async function answer(passage: Passage, route: Route | string): Promise<void> {
   const { way, request, entry } = passage
-  const body = await readWhole(request, MOST_BODY_BYTES)
+  const body = isWithoutBody(request) ? '' : await readWhole(request, MOST_BODY_BYTES)
   // A client that leaves in mid-body waits for no answer.
   const hasLeft = typeof body !== 'string' && !body.isTooLong
   const caller = hasLeft ? undefined : callerOf(request, entry.sender, way)
@@ -151,8 +149,8 @@ async function passOn(passage: Passage, { operation, target }: Route, body: stri
   const isPurchase = operation === 'createOrder'
   const outcome = await way.forward({ method, target, headers: passedOn(rawHeaders, isPurchase), body })
   if ('status' in outcome) {
-    passage.recorded = way.record(outcome, entry.sender.redact)
-    const response = { ...passage.recorded, answeredMs: way.journal.elapsedMs() }
+    const recorded = way.record(outcome, entry.sender.redact)
+    const response = { ...recorded, answeredMs: way.journal.elapsedMs() }
     entry.upstream({ sentMs, response, failure: null })
     return outcome
   }
@@ -199,9 +197,8 @@ function reply(passage: Passage, answered: Answer): void {
 }
 
 /** Records what the client is to get. */
-function decide({ entry, recorded, way }: Passage, answered: Answer): void {
-  const isRecorded = answered.isOfTarget && recorded !== undefined
-  entry.answer(isRecorded ? recorded : way.record(answered, entry.sender.redact))
+function decide({ entry, way }: Passage, answered: Answer): void {
+  entry.answer(way.record(answered, entry.sender.redact))
 }
 
 function noneLeft(maxPurchases: number): string {
@@ -216,4 +213,9 @@ async function isKnown({ profile, forward }: Way, reference: string): Promise<bo
   return (
     'status' in outcome && outcome.status >= 200 && outcome.status < 300 && outcome.text.includes('"status"')
   )
+}
+
+function isWithoutBody({ headers }: IncomingMessage): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = headers
+  return coding === undefined && length === '0'
 }

@@ -65,12 +65,17 @@ function shapedHeaders(headers: readonly string[], redact: Redactor): Record<str
 /** Writes an answer down without the secrets of its request; one of the target, without members that the reference does not name. */
 export type AnswerRecorder = (answer: Answer, redact: Redactor) => CompleteAnswer
 
-/** Makes such a function for a profile. */
+/** Makes such a function for a profile. The same answer to requests with the same secrets is written down once. */
 export function answerRecorder(profile: Profile): AnswerRecorder {
   const shape = shaperOf(profile)
-  return ({ status, headers, text, isOfTarget }, redact) => ({
-    status,
-    headers: shapedHeaders(headers, redact),
-    body: redact(isOfTarget ? shape(text) : text),
-  })
+  const known = new WeakMap<Answer, { readonly redact: Redactor; readonly made: CompleteAnswer }>()
+  return (answer, redact) => {
+    const found = known.get(answer)
+    if (found?.redact === redact) return found.made
+    const { status, headers, text, isOfTarget } = answer
+    const body = redact(isOfTarget ? shape(text) : text)
+    const made = { status, headers: shapedHeaders(headers, redact), body }
+    known.set(answer, { redact, made })
+    return made
+  }
 }

@@ -58,6 +58,9 @@ const PATIENCE_MS = 120_000
 /** Shorter than any server keeps a connection: a purchase on one that was closed would have an unknown outcome. */
 const IDLE_MS = 1_000
 const MOST_CONNECTIONS = 256
+/** Many requests get the same answer: so many of them are looked through, and written down, once. */
+const MOST_KNOWN = 100
+const LONGEST_KNOWN = 2_048
 
 /** Headers of one connection (RFC 9110, section 7.6.1), and one that leads clients elsewhere. */
 const OF_CONNECTION =
@@ -78,32 +81,42 @@ export function forwardTo({ baseUrl, key, profile, proxy }: Target): Forward {
     ...['Host', url.host, profile.auth.header, authHeaderValue(profile.auth, key)],
     ...(isByAddress ? Object.entries(proxyHeaders(proxy)).flat() : []),
   ]
-  const to = { ...urlToHttpOptions(url), agent, setDefaultHeaders: false }
+  const { hostname: host, port } = urlToHttpOptions(url)
+  const to = { host, port, agent, setDefaultHeaders: false }
   const holdsKey = keyFinder(key)
+  const known = new Map<string, Outcome>()
 
   const outcomeOf = async (response: IncomingMessage): Promise<Outcome> => {
     const refused = proxyRefusal(response, baseUrl, proxy)
     if (refused !== undefined) throw refused
     const body = await readWhole(response, MOST_BODY_BYTES)
     if (typeof body !== 'string') throw new Error(body.isTooLong ? TOO_LARGE : 'the answer broke off')
-    const { statusCode: status = 0, statusMessage = '', headers: received } = response
-    const coding = received['content-encoding']
+    const { statusCode: status = 0, statusMessage = '', rawHeaders } = response
+    const name = `${status} ${rawHeaders.length} ${statusMessage}\n${rawHeaders.join('\n')}\n${body}`
+    const found = known.get(name)
+    if (found !== undefined) return found
+    const coding = response.headers['content-encoding']
     const text =
       coding === undefined
         ? textOf(body)
         : (await decodedBody(Buffer.from(body, 'latin1'), coding)).toString('utf8')
     const headers = handedOn(response)
-    return holdsKey(`${headers.join('\n')}\n${statusMessage}\n${text}`)
+    const outcome = holdsKey(`${headers.join('\n')}\n${statusMessage}\n${text}`)
       ? { failure: 'its answer holds the key', isEcho: true }
       : { isOfTarget: true, status, headers, body, text }
+    if (known.size >= MOST_KNOWN) known.clear()
+    if (name.length <= LONGEST_KNOWN) known.set(name, outcome)
+    return outcome
   }
 
   return ({ method, target, headers, body }) => {
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
     const length = body === null ? [] : ['Content-Length', String(body.length)]
     const request = open({ ...to, method, path: base + target, headers: [...own, ...length, ...headers] })
-    const late = new Error(`no whole answer within ${PATIENCE_MS / 1000} s`)
-    const timeout = setTimeout(() => request.destroy(late), PATIENCE_MS)
+    const timeout = setTimeout(
+      () => request.destroy(new Error(`no whole answer within ${PATIENCE_MS / 1000} s`)),
+      PATIENCE_MS,
+    )
     request.on('error', reject).on('response', (response) => outcomeOf(response).then(resolve, reject))
     request.on('upgrade', (_, socket) => {
       socket.destroy()
@@ -168,7 +181,9 @@ function handedOn({ rawHeaders, headers: { connection = '' } }: IncomingMessage)
 
 /** Names and values of a list that has them alternately. */
 export function pairsOf(list: readonly string[]): [name: string, value: string][] {
-  return list.flatMap((name, at) => (at % 2 === 0 ? [[name, list[at + 1] ?? '']] : []))
+  const pairs: [string, string][] = []
+  for (let at = 0; at < list.length; at += 2) pairs.push([list[at] ?? '', list[at + 1] ?? ''])
+  return pairs
 }
 
 /** Request headers that mean nothing but themselves: none names another host, method, address or key. */
