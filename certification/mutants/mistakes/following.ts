@@ -17,7 +17,8 @@ const AFTER_A_FAILURE = [
 const REPLAYED = ['replayed', 'replayedTwice'] as const
 const RECOVERED = [...REPLAYED, 'foundTwice'] as const
 const OF_TWO = ['secondLater', 'fasterTogether'] as const
-const EACH_POLL = [
+/** While an order is PROCESSING, by a client that was not started again. */
+export const WHILE_PROCESSING = [
   ...AFTER_A_FAILURE,
   ...RECOVERED,
   ...OF_TWO,
@@ -25,18 +26,18 @@ const EACH_POLL = [
   ...ONE_SECOND,
   'fraction',
   'resumed',
-  'crashed',
-  'crashedLater',
 ] as const
-const BOUGHT = [
+const EACH_POLL = [...WHILE_PROCESSING, 'crashed', 'crashedLater'] as const
+/** Once a card is bought: the first, or one alone. */
+export const ONE_BOUGHT = [
   'settledAtOnce',
   'settled',
   'settledByRetry',
   'settledWhenFound',
   'settledAfterRefusal',
   'settledSecond',
-  'settledTogether',
 ] as const
+const BOUGHT = [...ONE_BOUGHT, 'settledTogether'] as const
 const SETTLED = [...BOUGHT, 'settledByPoll', 'failed', 'unknownState'] as const
 
 const asked = ({ latest }: Facts) => (latest?.pollAfterSeconds ?? 0) * 1000
