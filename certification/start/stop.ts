@@ -7,9 +7,8 @@ import type { Analysis } from '../analysis/analysis.ts'
 import { isRefusedAsNobody } from '../analysis/order.ts'
 import type { Trial } from '../trial.ts'
 
-/** The step that a client did not get past in one scenario. */
-export type Stop = { readonly trial: Trial } & /** No request arrived. */
-(
+/** The step that a client did not get past in one scenario: its first request, where none arrived. */
+export type Stop = { readonly trial: Trial } & (
   | { readonly at: 'no-request' }
   /** This request was refused, and so was each one after it. */
   | { readonly at: 'refused'; readonly exchange: Exchange; readonly status: number }
