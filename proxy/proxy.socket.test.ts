@@ -6,8 +6,7 @@ import { resolveProfile } from '../contract/profile/parse-profile.ts'
 import { ORDERED_FAULTS } from '../contract/wire/ordered-fault.ts'
 import type { Judging } from './admin.ts'
 import { parseScripts } from './faults.ts'
-import { openProxy } from './serve.ts'
-import { call, clientOf, proxied } from './testing/opened.fixture.ts'
+import { call, clientOf, proxied, proxyTo } from './testing/opened.fixture.ts'
 import { plainService, slowService } from './testing/services.fixture.ts'
 
 const SKU = 'YEN-500'
@@ -173,36 +172,25 @@ describe.concurrent('before anything is passed on, a proxy refuses', () => {
   test('a target that is in no TEST mode, or answers nothing', async (context) => {
     const service = await plainService()
     context.onTestFinished(service.close)
-    const profile = resolveProfile({
-      ...(service.profile as object),
-      ping: { mode: '/data/version' },
-    } as never)
-    await expect(openProxy({ baseUrl: service.url, key: service.key, profile })).rejects.toMatchObject({
+    const profile = resolveProfile({ ...service.profile, ping: { mode: '/data/version' } })
+    await expect(proxyTo(service, { profile })).rejects.toMatchObject({
       name: 'TargetError',
       isUnreachable: false,
     })
-    await expect(
-      openProxy({ baseUrl: 'http://127.0.0.1:1', key: service.key, profile }),
-    ).rejects.toMatchObject({ isUnreachable: true })
-    await expect(openProxy({ baseUrl: service.url, key: 'live_key', profile })).rejects.toThrow('TEST key')
-    await expect(
-      openProxy({ baseUrl: service.url, key: service.key, profile, host: '0.0.0.0' }),
-    ).rejects.toThrow('listed keys')
+    const unreachable = proxyTo(service, { baseUrl: 'http://127.0.0.1:1' })
+    await expect(unreachable).rejects.toMatchObject({ isUnreachable: true })
+    await expect(proxyTo(service, { key: 'live_key' })).rejects.toThrow('TEST key')
+    await expect(proxyTo(service, { host: '0.0.0.0' })).rejects.toThrow('listed keys')
   })
 
   test('a store of another target', async (context) => {
     const file = join(temporaryFolder(context), 'proxy.db')
     const service = await plainService()
     context.onTestFinished(service.close)
-    const { url: baseUrl, key } = service
-    const first = await openProxy({ baseUrl, key, profile: resolveProfile(service.profile as never), file })
-    await first.close()
+    await (await proxyTo(service, { file })).close()
     const other = await plainService()
     context.onTestFinished(other.close)
-    const profile = resolveProfile(other.profile as never)
-    await expect(openProxy({ baseUrl: other.url, key: other.key, profile, file })).rejects.toThrow(
-      'belongs to another target',
-    )
+    await expect(proxyTo(other, { file })).rejects.toThrow('belongs to another target')
   })
 })
 
@@ -210,20 +198,14 @@ test('what was passed on is known after a restart: owners, budget, waiting fault
   const file = join(temporaryFolder(context), 'proxy.db')
   const service = await plainService()
   context.onTestFinished(service.close)
-  const options = {
-    baseUrl: service.url,
-    key: service.key,
-    profile: resolveProfile(service.profile as never),
-    file,
-    maxPurchases: 2,
-  }
-  const first = await openProxy(options)
+  const options = { file, maxPurchases: 2 }
+  const first = await proxyTo(service, options)
   const mine = clientOf(first.url, service, 'pk_test_mine')
   await mine.buy('SHOP:1', SKU)
   await mine.order('internal-error-after', { at: 2 })
   await mine.lookUp('SHOP:1')
   await first.close()
-  const again = await openProxy(options)
+  const again = await proxyTo(service, options)
   context.onTestFinished(again.close)
   expect(again.journal.exchanges().map(({ operation }) => operation)).toEqual(['createOrder', 'lookupOrder'])
   expect((await clientOf(again.url, service, 'pk_test_other').buy('SHOP:1', SKU)).status).toBe(403)

@@ -74,6 +74,14 @@ export function clientOf(base: string, { profile }: Pick<Service, 'profile'>, ke
   }
 }
 
+/** A proxy before a service. */
+export function proxyTo(
+  { url, key, profile }: Service,
+  options: Partial<ProxyOptions> = {},
+): Promise<OpenedProxy> {
+  return openProxy({ baseUrl: url, key, profile: resolveProfile(profile as never), ...options })
+}
+
 /** A proxy before a service, both closed when the test is over. */
 export async function proxied(
   context: Test,
@@ -85,8 +93,7 @@ export async function proxied(
   readonly client: ReturnType<typeof clientOf>
 }> {
   const target = service ?? (await plainService())
-  const profile = resolveProfile(target.profile as never)
-  const proxy = await openProxy({ baseUrl: target.url, key: target.key, profile, ...options })
+  const proxy = await proxyTo(target, options)
   context.onTestFinished(async () => {
     await proxy.close()
     await target.close()
