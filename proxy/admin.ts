@@ -17,7 +17,6 @@ import { digestOf, partnerOf } from './journal.ts'
 import { type KeyView, pageOf, type ShownClause } from './page.ts'
 import { readWhole, textOf } from './upstream.ts'
 
-/** What judges the exchanges of a proxy. */
 export type Judging = {
   /** The clauses that bind clients, by what one key did. */
   readonly client: (exchanges: readonly Exchange[], omitted: number) => readonly ShownClause[]
@@ -27,7 +26,6 @@ export type Judging = {
   readonly recording: (exchanges: readonly Exchange[], omitted: number) => string | undefined
 }
 
-/** What the proxy's own surface shows. */
 export type OwnSurface = Way & { readonly baseUrl: string; readonly judging: Judging | undefined }
 
 /** `POST /__mock/next`, as at the mock. */

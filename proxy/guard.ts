@@ -5,7 +5,6 @@ import { isLoopbackHost } from '../mock-server/guards/addresses.ts'
 import { digestOf } from './journal.ts'
 import type { RefusalCode } from './refuse.ts'
 
-/** Who may call a proxy. */
 export type Callers = {
   /** The digests of the keys that may call; null for every TEST key, on this machine alone. */
   readonly keys: ReadonlySet<string> | null
@@ -42,7 +41,6 @@ export function refusedCaller(
   }
 }
 
-/** The digest of the key of a client; why it may not call. */
 type Caller = { readonly key: string } | Refused
 
 const known = new WeakMap<object, Caller>()

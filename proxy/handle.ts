@@ -24,7 +24,6 @@ export type ScriptedClient = {
   readonly known: string[]
 }
 
-/** All that a request meets on its way through the proxy. */
 export type Way = Callers & {
   readonly forward: Forward
   readonly journal: ProxyJournal
@@ -32,7 +31,6 @@ export type Way = Callers & {
   readonly store: ProxyStore
   readonly clock: Clock
   readonly maxPurchases: number
-  /** Whether ping has answered mode TEST. */
   readonly isTest: () => boolean
   /** The faults of real cards, by SKU. */
   readonly scripts: ReadonlyMap<string, Script>
@@ -59,7 +57,6 @@ export async function handle(way: Way, request: IncomingMessage, response: Serve
   }
 }
 
-/** One request on its way through the proxy. */
 type Passage = {
   readonly way: Way
   readonly request: IncomingMessage
@@ -196,7 +193,6 @@ function reply(passage: Passage, answered: Answer): void {
   send(passage.response, answered)
 }
 
-/** Records what the client is to get. */
 function decide({ entry, way }: Passage, answered: Answer): void {
   entry.answer(way.record(answered, entry.sender.redact))
 }

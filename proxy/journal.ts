@@ -57,13 +57,11 @@ export class ProxyJournal extends Journal {
     return entry
   }
 
-  /** Notes whose request it is, by the digest of its key. */
   identify(entry: Entry, digest: string): void {
     if (this.digests.size < MOST_KEYS) this.digests.add(digest)
     entry.identify(partnerOf(digest))
   }
 
-  /** Every exchange, in the order of arrival. */
   exchanges(): readonly Exchange[] {
     if (!this.#store.isFile) return this.entries()
     this.flush()

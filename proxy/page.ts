@@ -3,10 +3,8 @@ import { durationMsOf, orderStatusOf } from '../contract/wire/exchange-facts.ts'
 import { ORDERED_FAULT_NAMES } from '../contract/wire/ordered-fault.ts'
 import { html, Markup } from '../reporting/markup/markup.ts'
 
-/** A clause and its verdict, as it is shown. */
 export type ShownClause = { readonly id: string; readonly verdict: string; readonly message: string | null }
 
-/** What one client key did. */
 export type KeyView = {
   readonly partner: string
   readonly digest: string
@@ -14,7 +12,6 @@ export type KeyView = {
   readonly clauses: readonly ShownClause[]
 }
 
-/** What the page of a proxy shows. */
 export type PageView = {
   readonly baseUrl: string
   readonly maxPurchases: number

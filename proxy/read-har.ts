@@ -46,7 +46,6 @@ type HarEntry = z.infer<typeof entrySchema>
 export type ReadHar = {
   readonly exchanges: readonly Exchange[]
   readonly baseUrl: string
-  /** The digests of the keys that were found. */
   readonly digests: readonly string[]
   /** How many entries went elsewhere, and are left out. */
   readonly others: number

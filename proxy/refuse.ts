@@ -50,7 +50,6 @@ const REFUSALS = {
   'rate-limited': ['rateLimited', 'A fault that was ordered'],
 } as const satisfies Record<string, Row>
 
-/** Why the proxy itself answers. */
 export type RefusalCode = keyof typeof REFUSALS
 
 /** An answer of the proxy's own, in the profile's shape; with the detail that is given, or the usual one. */

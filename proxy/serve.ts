@@ -16,7 +16,6 @@ import { answerRecorder } from './shape.ts'
 import { ProxyStore } from './store.ts'
 import { type Forward, forwardTo, type Outcome, type Target } from './upstream.ts'
 
-/** What a proxy takes. */
 export type ProxyOptions = Target & {
   readonly port?: number
   readonly host?: string
@@ -41,7 +40,6 @@ export type ProxyOptions = Target & {
   readonly judging?: OwnSurface['judging']
 }
 
-/** A proxy that listens. */
 export type OpenedProxy = {
   readonly url: string
   readonly journal: ProxyJournal

@@ -36,7 +36,6 @@ const SCHEMA = {
   ],
 }
 
-/** All that is asked of them. */
 const STATEMENTS = {
   /** Keeps what is told first. */
   about: 'INSERT INTO about VALUES (?, ?) ON CONFLICT DO UPDATE SET name = excluded.name RETURNING value',
@@ -50,14 +49,13 @@ const STATEMENTS = {
     "SELECT DISTINCT reference FROM intents JOIN recorded USING (seq) WHERE effect IN ('recorded', 'replayed')",
   spent: 'SELECT coalesce(max(nth), 0) AS n FROM intents',
   nextSeq:
-    'SELECT 1 + max(coalesce((SELECT max(seq) FROM recorded), -1), coalesce((SELECT max(seq) FROM intents), -1)) AS n',
+    'SELECT coalesce(max(seq) + 1, 0) AS n FROM (SELECT seq FROM recorded UNION ALL SELECT seq FROM intents)',
   waiting: 'SELECT faults FROM waiting WHERE key = ?',
   wait: 'INSERT OR REPLACE INTO waiting VALUES (?, ?)',
   keep: 'INSERT INTO exchanges (json) VALUES (?)',
   exchanges: 'SELECT json FROM exchanges ORDER BY batch',
 } as const
 
-/** A row of `orders`. */
 type OrderRow = Readonly<
   Record<'reference' | 'key', string> & Record<'purchases' | 'lookups' | 'sent', number>
 > & {
@@ -90,7 +88,6 @@ export type Admission = {
   readonly isNew: boolean
 }
 
-/** A purchase that was passed on. */
 export type Intent = Pick<OrderCall, 'seq' | 'key' | 'reference' | 'arrivedMs'> & { readonly sku: string }
 
 /**

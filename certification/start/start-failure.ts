@@ -141,7 +141,6 @@ type Refused = Extract<Stop, { at: 'refused' }>
 type Astray = Extract<Stop, { at: 'lookup' }>
 type Silent = Extract<Stop, { at: 'no-request' }>
 
-/** The smallest change that may let a client begin. */
 function remedyOf(stop: Stop, clientError: string | null, profile: Profile): string {
   if (stop.at === 'other-card')
     return 'Buy the card that the environment names in SERVICE_SKU: it is another one in each scenario.'

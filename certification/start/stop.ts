@@ -63,7 +63,6 @@ export function requestWords({ operation, request }: Exchange, profile: Profile)
   return `${request.method} ${path.slice(0, 80)}`
 }
 
-/** The method and path of an operation. */
 export function operationWords(operation: OperationId, profile: Profile): string {
   const { method, path } = operationsOf(profile)[operation]
   return `${method} ${path}`
@@ -141,7 +140,6 @@ export function preflightScenario(
   return { ...ordinary, sku, price, name: NAME, story, course: COURSE }
 }
 
-/** Whether a scenario is that of a preflight. */
 export function isPreflight({ name }: Pick<Scenario, 'name'>): boolean {
   return name === NAME
 }
