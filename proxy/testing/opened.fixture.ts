@@ -56,7 +56,6 @@ export function raw(url: string, bytes: string): Promise<string> {
   return promise
 }
 
-/** The calls of one client with a key of its own. */
 export function clientOf(base: string, { profile }: Pick<Service, 'profile'>, key: string) {
   const { auth, lookup } = resolveProfile(profile as never)
   const headers = { [auth.header]: authHeaderValue(auth, key) }
@@ -74,7 +73,6 @@ export function clientOf(base: string, { profile }: Pick<Service, 'profile'>, ke
   }
 }
 
-/** A proxy before a service. */
 export function proxyTo(
   { url, key, profile }: Service,
   options: Partial<ProxyOptions> = {},
