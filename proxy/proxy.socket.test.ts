@@ -55,9 +55,11 @@ describe.concurrent('a proxy', () => {
   test('judges the last thousand exchanges of a key, and tells the judge what came before them', async (context) => {
     const asked = vi.fn<Judging['client']>(() => [])
     const judging = { client: asked, service: () => [], recording: () => undefined }
-    const { proxy, client } = await proxied(context, { judging })
-    for (let round = 0; round < 18; round += 1)
-      await Promise.all(Array.from({ length: 56 }, () => client.get('/ping')))
+    const { proxy } = await proxied(context, { judging })
+    const headers = { 'x-partner-key': 'pk_test_mine' }
+    // Over a few connections: a thousand of them take seconds.
+    const ping = async () => (await fetch(`${proxy.url}/ping`, { headers })).text()
+    for (let round = 0; round < 18; round += 1) await Promise.all(Array.from({ length: 56 }, ping))
     const page = await call(proxy.url, 'GET', '/__mock/')
     expect(page.body).toContain(', 1008 exchanges')
     await call(proxy.url, 'GET', '/__mock/judgement?key=pk_test_mine')
