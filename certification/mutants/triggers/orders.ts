@@ -1,5 +1,5 @@
 import type { Facts, Situation } from '../client/facts.ts'
-import { concurrent, RESEND_FIRST, type TriggerRow } from './trigger.ts'
+import { concurrent, RESEND_FIRST, type Trigger } from './trigger.ts'
 
 /** After a summary: the order is being followed. */
 const following = (now: Situation) => (facts: Facts) => facts.latest !== undefined && facts.now === now
@@ -113,4 +113,4 @@ export const ORDER_TRIGGERS = {
   failed: ['settled in failure', 'SCENARIO-FAILS', following('settled')],
   unknownState: ['settled in an undocumented state', 'SCENARIO-UNKNOWN-STATE', following('settled')],
   extraFields: ['answers with unknown fields', 'SCENARIO-EXTRA-FIELDS', () => true],
-} as const satisfies Record<string, TriggerRow>
+} as const satisfies Record<string, Trigger>

@@ -1,5 +1,5 @@
 import type { Facts, Situation } from '../client/facts.ts'
-import { concurrent, RESEND_FIRST, type TriggerRow } from './trigger.ts'
+import { concurrent, RESEND_FIRST, type Trigger } from './trigger.ts'
 
 /** Before the first summary: the outcome of the purchase is open. */
 const open =
@@ -66,4 +66,4 @@ export const PURCHASE_TRIGGERS = {
   rateLimited: ['429', 'SCENARIO-RATE-LIMITED', open('rate-limited')],
   tooDear: ['the card costs more than there is', 'SCENARIO-TOO-DEAR', () => true],
   refused: ['the purchase is refused for good', 'SCENARIO-WITHDRAWN', open('refused')],
-} as const satisfies Record<string, TriggerRow>
+} as const satisfies Record<string, Trigger>
