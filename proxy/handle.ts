@@ -128,12 +128,11 @@ async function answerAboutOrder(
   note('unknown')
   if (isNew && client !== undefined && (await isKnown(way, reference))) client.known.push(reference)
   const answered = await passOn(passage, route, body)
-  if (answered.isOfTarget) {
-    const { status } = answered
-    if (isNew && status === profile.errors.referenceConflict) client?.known.push(reference)
-    if (status < 200 || (status > 299 && status < 500)) note('none')
-    if (status >= 200 && status < 300) note(store.confirm(reference) ? 'recorded' : 'replayed')
-  }
+  // The proxy's own, a 502, says nothing of the order.
+  const { status } = answered
+  if (isNew && status === profile.errors.referenceConflict) client?.known.push(reference)
+  if (status < 200 || (status > 299 && status < 500)) note('none')
+  if (status >= 200 && status < 300) note(store.confirm(reference) ? 'recorded' : 'replayed')
   await suffer(passage, strike, answered)
 }
 
