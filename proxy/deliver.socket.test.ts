@@ -26,3 +26,15 @@ test.for<readonly [when: string, does: Strike['does'] | null, outcome: DeliveryO
   client.on('data', () => client.destroy()).write('GET /ping HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
   expect(await delivered).toBe(outcome)
 })
+
+test('an answer without a body is whole, whatever would be done to its body', async (context) => {
+  const server = createServer((_, response) => {
+    void sendInPart(
+      response,
+      { ...ANSWER, status: 503, body: '' },
+      { kind: 'dribble', seconds: 60 },
+      systemClock,
+    )
+  })
+  expect((await fetch(`http://127.0.0.1:${await portOf(server, context)}`)).status).toBe(503)
+})

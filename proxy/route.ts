@@ -68,7 +68,6 @@ function ownPart(template: string, query: string): string | undefined {
 
 /** Whether a path has a dot segment or a control character, also one that is escaped several times. */
 function leadsElsewhere(path: string): boolean {
-  if (/^[\w/:-]*$/.test(path)) return false
   let layer = path
   for (let depth = 0; depth < MOST_LAYERS; depth += 1) {
     if (layer.split(/[/\\]/).some((segment) => /^\.{1,2}(?:;.*)?$/.test(segment))) return true

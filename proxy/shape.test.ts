@@ -42,5 +42,6 @@ test('a recorded body has the members that the reference names, and of all other
       balance: { amount: '5.00', owner: '(string)' },
     },
   })
+  expect(shape('')).toBe('')
   expect(shape('<p>PIN 1234</p>')).toBe('(15 characters that are no JSON)')
 })
