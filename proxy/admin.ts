@@ -86,7 +86,7 @@ async function shown(surface: OwnSurface, request: IncomingMessage): Promise<Sho
   if (problem !== undefined) return refused(403, problem)
   const ofMock = OF_A_MOCK[name.split('/')[0] ?? '']
   if (ofMock !== undefined) return refused(405, `${name}: a proxy does not do this. ${ofMock}`)
-  const asked = digestIn(searchParams.get('key'))
+  const asked = digestIn(searchParams.get('key') ?? '')
   if (name === 'next' && request.method === 'POST') return ordered(surface, form, isOwnForm)
   if (name === 'next') return asked === null ? refused(400, NO_KEY) : waiting(surface, asked, request)
   if (request.method !== 'GET') return refused(405, `Only GET reads ${name}.`)
@@ -172,8 +172,7 @@ function ordered({ store }: OwnSurface, form: URLSearchParams, isOwnForm: boolea
 }
 
 /** The digest of a key, given either. */
-function digestIn(text: string | null): string | null {
-  if (text === null) return null
+function digestIn(text: string): string | null {
   if (isTestKey(text)) return digestOf(text)
   return /^[0-9a-f]{64}$/.test(text) ? text : null
 }

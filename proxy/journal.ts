@@ -63,7 +63,6 @@ export class ProxyJournal extends Journal {
   }
 
   exchanges(): readonly Exchange[] {
-    if (!this.#store.isFile) return this.entries()
     this.flush()
     const all = [...this.#store.exchanges(), ...this.#unwritten, ...this.entries()]
     return all.sort((one, other) => one.seq - other.seq)

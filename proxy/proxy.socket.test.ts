@@ -115,6 +115,9 @@ describe.concurrent('a proxy', () => {
     expect(JSON.parse((await call(proxy.url, 'GET', '/__mock/next?key=pk_test_mine')).body)).toEqual({
       waiting: [],
     })
+    await client.order('cut')
+    await call(proxy.url, 'DELETE', '/__mock/next?key=pk_test_mine')
+    expect((await client.buy('SHOP:2', SKU)).status).toBe(201)
   })
 
   test('a late answer that its client does not wait for was still passed on', async (context) => {
