@@ -13,7 +13,6 @@ export type MistakeKind =
   | ('lost' | 'respelled' | 'unchecked' | 'afterwards' | 'unlisted')
   | `key-in-${'url' | 'body' | 'header' | 'browser'}`
 
-/** What a rule found in one trial. */
 export type RuleFinding = {
   readonly verdict: Verdict
   /** What was found, in one or two sentences; null where the clause is kept. */
@@ -44,7 +43,6 @@ export type Found = (
  */
 export type Rule = (analysis: Analysis) => readonly (Found | readonly Found[])[]
 
-/** The rules of some clauses. */
 export type Rules = { readonly [Id in ClientClauseId]?: Rule }
 
 /** The finding of a clause: the first of the worst kind tells it, and all of that kind break the clause. */

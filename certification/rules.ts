@@ -17,7 +17,6 @@ const RULES: { readonly [Id in ClientClauseId]: Rule } = {
   ...FOLLOWING,
 }
 
-/** One trial, judged by every rule. */
 export type JudgedTrial = {
   readonly analysis: Analysis
   readonly findings: { readonly [Id in ClientClauseId]: RuleFinding }
@@ -26,7 +25,6 @@ export type JudgedTrial = {
 /** The ids of the clauses that bind the client, in the order of the typical flow. */
 export const CLIENT_CLAUSE_IDS: readonly ClientClauseId[] = Object.values(CLIENT_CLAUSES).map(({ id }) => id)
 
-/** Judges one trial by every rule. */
 export function judgeAnalysis(analysis: Analysis): JudgedTrial {
   const findings = Object.fromEntries(CLIENT_CLAUSE_IDS.map((id) => [id, findingOf(RULES[id], analysis)]))
   // The keys are exactly the ids, which `Object.fromEntries` widens to string.

@@ -55,7 +55,6 @@ export type Trial = Readonly<Omit<RecordedTrial, 'unrecorded'> & Partial<Recorde
 
 /** What came to the mock over a connection and was no request of HTTP. */
 export type Unreadable = NonNullable<Trial['unreadable']>[number]
-/** A trial at a real service. */
 export type TrialTarget = NonNullable<Trial['target']>
 
 /** What a report calls the scenario of a trial, and the card that the client saw, where that has another name. */

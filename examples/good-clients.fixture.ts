@@ -13,5 +13,4 @@ export const GOOD_CLIENTS = {
   'node-raw-socket': ['node', 'examples/node-raw-socket/client.mjs'],
 } as const satisfies Record<string, Command>
 
-/** The name of a client that does the right thing. */
 export type GoodClient = keyof typeof GOOD_CLIENTS

@@ -15,8 +15,8 @@ import { refusedCaller } from './guard.ts'
 import type { Way } from './handle.ts'
 import { digestOf, partnerOf } from './journal.ts'
 import { type KeyView, pageOf, type ShownClause } from './page.ts'
+import { readWhole, textOf } from './upstream.ts'
 
-/** What judges the exchanges of a proxy. */
 export type Judging = {
   /** The clauses that bind clients, by what one key did. */
   readonly client: (exchanges: readonly Exchange[], omitted: number) => readonly ShownClause[]
@@ -26,12 +26,7 @@ export type Judging = {
   readonly recording: (exchanges: readonly Exchange[], omitted: number) => string | undefined
 }
 
-/** What the proxy's own surface shows. */
-export type OwnSurface = Way & {
-  readonly baseUrl: string
-  readonly mode: string
-  readonly judging: Judging | undefined
-}
+export type OwnSurface = Way & { readonly baseUrl: string; readonly judging: Judging | undefined }
 
 /** `POST /__mock/next`, as at the mock. */
 const nextSchema = z.strictObject({ key: z.string(), ...orderedFaultShape })
@@ -42,6 +37,8 @@ const MOST_BYTES = 4_096
 /** How many exchanges of a key are judged, and shown, when somebody asks. */
 const MOST_SHOWN = 1_000
 const PAGE_TOKEN = randomUUID()
+const HTML = 'text/html; charset=utf-8'
+const NO_KEY = 'Name a key, or its digest: ?key=…'
 
 /** What a mock does on its own surface, and no proxy can: the service is real. */
 const OF_A_MOCK: Readonly<Record<string, string>> = {
@@ -60,14 +57,14 @@ export async function answerOwn(
 ): Promise<void> {
   const {
     status = 200,
-    type = 'application/json',
+    type,
     body,
-  } = await shown(surface, request).catch(
-    (cause: Error): Shown => ({ status: 500, body: { error: `The proxy failed: ${cause.message}` } }),
+  } = await shown(surface, request).catch((cause: Error) =>
+    refused(500, `The proxy failed: ${cause.message}`),
   )
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   response.writeHead(status, {
-    'Content-Type': type,
+    'Content-Type': type ?? 'application/json',
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy':
@@ -76,56 +73,58 @@ export async function answerOwn(
   response.end(text)
 }
 
+function refused(status: number, error: string): Shown {
+  return { status, body: { error } }
+}
+
 async function shown(surface: OwnSurface, request: IncomingMessage): Promise<Shown> {
   const { pathname, searchParams } = new URL(`http://proxy${request.url ?? ''}`)
   const name = (adminPath(pathname) ?? '').slice(ADMIN_PREFIX.length + 1)
-  const body = await bodyOf(request)
-  const isOwnForm =
-    body.has('token') && isSameSecret(body.get('token') ?? '', PAGE_TOKEN) && request.method === 'POST'
+  const form = await formOf(request)
+  const isOwnForm = request.method === 'POST' && isSameSecret(form.get('token') ?? '', PAGE_TOKEN)
   const problem = strangerTo(surface, request, isOwnForm)
-  if (problem !== undefined) return { status: 403, body: { error: problem } }
-  const refused = OF_A_MOCK[name.split('/')[0] ?? '']
-  if (refused !== undefined)
-    return { status: 405, body: { error: `${name}: a proxy does not do this. ${refused}` } }
-  const asked = digestIn(searchParams.get('key'))
-  if (name === 'next') return next(surface, request.method ?? '', asked, body, isOwnForm)
-  if (request.method !== 'GET') return { status: 405, body: { error: `Only GET reads ${name}.` } }
-  if (name === 'health' || name === 'ready') {
-    const { baseUrl: target, mode, maxPurchases: limit, store } = surface
-    const purchases = { sent: store.spent, limit }
-    const facts = { proxy: 'partner-purchase-kit', target, mode, isTest: surface.isTest(), purchases }
-    const { failure } = store
-    return failure === null ? { body: facts } : { status: 503, body: { ...facts, failure: failure.message } }
-  }
+  if (problem !== undefined) return refused(403, problem)
+  const ofMock = OF_A_MOCK[name.split('/')[0] ?? '']
+  if (ofMock !== undefined) return refused(405, `${name}: a proxy does not do this. ${ofMock}`)
+  const asked = digestIn(searchParams.get('key') ?? '')
+  if (name === 'next' && request.method === 'POST') return ordered(surface, form, isOwnForm)
+  if (name === 'next') return asked === null ? refused(400, NO_KEY) : waiting(surface, asked, request)
+  if (request.method !== 'GET') return refused(405, `Only GET reads ${name}.`)
+  if (name === 'health' || name === 'ready') return healthOf(surface)
   const { journal, judging } = surface
   const all = journal.exchanges()
   const { own, last, omitted } = doneBy(asked, all, journal.omitted)
   if (name === 'journal') return { body: { exchanges: last, omitted } }
-  if (name === 'journal.har') return { type: 'application/json', body: harOf(own, TOOL.version) }
-  if (name === '') {
-    const { spent, failure } = surface.store
-    const keys = [...journal.digests].map((digest): KeyView => {
-      const done = doneBy(digest, all, journal.omitted)
-      const clauses = judging?.client(done.last, done.omitted) ?? []
-      return { partner: partnerOf(digest), digest, exchanges: done.own.length, clauses }
-    })
-    const body = pageOf({
-      ...{ ...surface, keys, exchanges: all, token: PAGE_TOKEN },
-      ...{ spent, failure: failure?.message ?? null, service: judging?.service(all) ?? [] },
-    })
-    return { type: 'text/html; charset=utf-8', body }
-  }
-  if (judging === undefined)
-    return { status: 404, body: { error: 'This proxy judges nothing: it was started by a program.' } }
+  if (name === 'journal.har') return { body: harOf(own, TOOL.version) }
+  if (name === '') return { type: HTML, body: pageFor(surface, all) }
+  if (judging === undefined) return refused(404, 'This proxy judges nothing: it was started by a program.')
   if (name === 'service') return { body: { clauses: judging.service(all) } }
   if (name !== 'judgement' && name !== 'recording.jsonl')
-    return { status: 404, body: { error: `There is no ${ADMIN_PREFIX}/${name}.` } }
-  if (asked === null) return { status: 400, body: { error: 'Name a key, or its digest: ?key=…' } }
+    return refused(404, `There is no ${ADMIN_PREFIX}/${name}.`)
+  if (asked === null) return refused(400, NO_KEY)
   if (name === 'judgement') return { body: { omitted, clauses: judging.client(last, omitted) } }
   const recording = judging.recording(own, journal.omitted)
   return recording === undefined
-    ? { status: 404, body: { error: 'Nothing was bought with this key yet.' } }
+    ? refused(404, 'Nothing was bought with this key yet.')
     : { type: 'application/jsonl', body: recording }
+}
+
+function healthOf({ baseUrl: target, maxPurchases: limit, store, isTest }: OwnSurface): Shown {
+  const { spent: sent, failure } = store
+  const purchases = { sent, limit }
+  const facts = { proxy: 'partner-purchase-kit', target, mode: 'TEST', isTest: isTest(), purchases }
+  return failure === null ? { body: facts } : { status: 503, body: { ...facts, failure: failure.message } }
+}
+
+function pageFor(surface: OwnSurface, exchanges: readonly Exchange[]): string {
+  const { journal, judging, store } = surface
+  const keys = [...journal.digests].map((digest): KeyView => {
+    const { own, last, omitted } = doneBy(digest, exchanges, journal.omitted)
+    const clauses = judging?.client(last, omitted) ?? []
+    return { partner: partnerOf(digest), digest, exchanges: own.length, clauses }
+  })
+  const [failure, service] = [store.failure?.message ?? null, judging?.service(exchanges) ?? []]
+  return pageOf({ ...surface, spent: store.spent, failure, keys, service, exchanges, token: PAGE_TOKEN })
 }
 
 /** What a key did, or all of them: whole, the end of it that is judged, and how much came before that end. */
@@ -146,48 +145,42 @@ function strangerTo(surface: OwnSurface, request: IncomingMessage, isOwnForm: bo
   return 'The surface of the proxy itself answers no web page but its own, and no other host. Call it from a program.'
 }
 
-function next(
-  { store }: OwnSurface,
-  method: string,
-  asked: string | null,
-  body: URLSearchParams,
-  isOwnForm: boolean,
-): Shown {
-  if (method !== 'POST') {
-    if (asked === null) return { status: 400, body: { error: 'Name a key, or its digest: ?key=…' } }
-    const waiting = store.waiting(asked)
-    if (method === 'DELETE') store.withdraw(asked)
-    return { body: { waiting } }
-  }
-  const json = isOwnForm
-    ? { key: body.get('key'), fault: body.get('fault'), on: body.get('on'), at: Number(body.get('at')) }
-    : parseJson(body.get('json') ?? '')
-  const order = nextSchema.safeParse(json)
+function waiting({ store }: OwnSurface, key: string, { method }: IncomingMessage): Shown {
+  const found = store.waiting(key)
+  if (method === 'DELETE') store.withdraw(key)
+  return { body: { waiting: found } }
+}
+
+function ordered({ store }: OwnSurface, form: URLSearchParams, isOwnForm: boolean): Shown {
+  const { token: _, json = '', ...fields } = Object.fromEntries(form)
+  const order = nextSchema.safeParse(isOwnForm ? { ...fields, at: Number(fields.at) } : parseJson(json))
   const key = order.success ? digestIn(order.data.key) : null
   if (!order.success || key === null) {
-    const found = order.error?.issues[0]
-    const error = `${found === undefined ? 'key: found no TEST key, and no digest of one' : `${found.path.join('.')}: ${found.message}`}. Send {"key": "pk_test_…", "fault": "lost-after", "on": "purchase", "at": 1}.`
-    return { status: 400, body: { error } }
+    const issue = order.error?.issues[0]
+    const found =
+      issue === undefined
+        ? 'key: found no TEST key, and no digest of one'
+        : `${issue.path.join('.')}: ${issue.message}`
+    const usage = 'Send {"key": "pk_test_…", "fault": "lost-after", "on": "purchase", "at": 1}.'
+    return refused(400, `${found}. ${usage}`)
   }
-  const waiting = waitingFault(order.data)
-  store.order(key, waiting)
-  if (isOwnForm)
-    return { type: 'text/html; charset=utf-8', body: '<!doctype html><p>Ordered. <a href="./">Back</a></p>' }
+  const waits = waitingFault(order.data)
+  store.order(key, waits)
+  if (isOwnForm) return { type: HTML, body: '<!doctype html><p>Ordered. <a href="./">Back</a></p>' }
   const { at: point, ...strike } = strikeOf(order.data.fault)
-  return { body: { ...waiting, ...strike, point, waiting } }
+  return { body: { ...waits, ...strike, point, waiting: waits } }
 }
 
 /** The digest of a key, given either. */
-function digestIn(text: string | null): string | null {
-  if (text === null) return null
+function digestIn(text: string): string | null {
   if (isTestKey(text)) return digestOf(text)
   return /^[0-9a-f]{64}$/.test(text) ? text : null
 }
 
 /** The members of a form; of anything else, its text as `json`. */
-async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
-  let text = ''
-  for await (const chunk of request) if (text.length < MOST_BYTES) text += chunk
+async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
+  const body = await readWhole(request, MOST_BYTES)
+  const text = typeof body === 'string' ? textOf(body) : ''
   const isForm = request.headers['content-type'] === 'application/x-www-form-urlencoded'
-  return isForm ? new URLSearchParams(text) : new URLSearchParams({ json: text })
+  return new URLSearchParams(isForm ? text : { json: text })
 }

@@ -55,18 +55,8 @@ async function certified(
   // Some clients of the examples write a card into a path as it is.
   const sku = service?.skus.find((one) => /^[\w-]+$/.test(one)) ?? ''
   const there = service === null ? [] : ['--base-url', service.url, '--max-purchases', '500', '--sku', sku]
-  const args = [
-    'certify',
-    ...there,
-    '--jobs',
-    '6',
-    '--report',
-    folder,
-    '--only',
-    only.join(),
-    '--',
-    ...client.command,
-  ]
+  const options = [...there, '--jobs', '6', '--report', folder, '--only', only.join()]
+  const args = ['certify', ...options, '--', ...client.command]
   const env = { NODE_EXTRA_CA_CERTS: authority }
   const { code, stdout, stderr } = await runCli(args, service === null ? { env } : { env, key: service.key })
   const report = reportIn(folder)

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Clock } from '../contract/clock.ts'
 import { lose } from '../mock-server/message/answer.ts'
 import type { Strike } from './faults.ts'
-import { type Answer, sentTogether } from './upstream.ts'
+import { type Answer, inTurn } from './upstream.ts'
 
 /** Whether a client still waits for its answer. It may be a later one's turn first, where it has no socket yet. */
 function isWaitedFor({ destroyed, closed, socket }: ServerResponse): boolean {
@@ -25,10 +25,13 @@ export function held(response: ServerResponse, clock: Clock, seconds: number): P
   })
 }
 
-/** Hands a whole answer to the client. */
+/** Hands a whole answer to the client. Its head is written with its body: who leaves before has got nothing of it. */
 export function send(response: ServerResponse, answer: Answer): void {
-  if (!isWaitedFor(response)) return
-  sentTogether(response, begin(response, answer) ? answer.body : null)
+  inTurn(() => {
+    if (!isWaitedFor(response)) return
+    if (begin(response, answer)) response.end(answer.body, 'latin1')
+    else response.end()
+  })
 }
 
 /** Hands an answer to the client as a fault in mid-answer has it. */
@@ -40,15 +43,14 @@ export async function sendInPart(
 ): Promise<void> {
   const body = Buffer.from(answer.body, 'latin1')
   if (body.length === 0) return send(response, answer)
-  if (!isWaitedFor(response)) return
-  if (!begin(response, answer)) return void response.end()
-  if (does.kind === 'dribble') return dribbled(response, body, does.seconds, clock)
-  const half = Math.max(1, body.length >> 1)
-  await new Promise((resolve) => response.write(body.subarray(0, half), resolve))
-  if (does.kind === 'stall') {
-    await held(response, clock, does.seconds)
-    response.end(body.subarray(half))
-  } else if (does.kind !== 'refuse') lose(response, does.kind)
+  const loss = does.kind === 'reset' || does.kind === 'close' ? does.kind : undefined
+  for (const { afterSeconds, bytes } of piecesOf(body, does)) {
+    if (afterSeconds > 0) await held(response, clock, afterSeconds)
+    if (!isWaitedFor(response)) return
+    if (!response.headersSent) begin(response, answer)
+    response.write(bytes, () => loss && lose(response, loss))
+  }
+  if (loss === undefined) response.end()
 }
 
 /** Writes a head; returns whether a body follows. */
@@ -59,21 +61,23 @@ function begin(response: ServerResponse, { status, headers, body }: Answer): boo
   return hasBody
 }
 
+/** Some bytes of an answer, and how long after those before them they leave. */
+type Piece = { readonly afterSeconds: number; readonly bytes: Uint8Array }
+
 /** No platform sends more single bytes in a second than this without joining them. */
 const STEP_MS = 5
 
-async function dribbled(
-  response: ServerResponse,
-  body: Buffer,
-  seconds: number,
-  clock: Clock,
-): Promise<void> {
-  response.socket?.setNoDelay(true)
-  const steps = Math.min(body.length, Math.ceil((seconds * 1000) / STEP_MS))
-  for (let step = 0; step < steps && isWaitedFor(response); step += 1) {
-    await held(response, clock, seconds / steps)
-    const [from, to] = [step, step + 1].map((index) => Math.floor((index * body.length) / steps))
-    response.write(body.subarray(from, to))
+function piecesOf(body: Buffer, does: Strike['does']): readonly Piece[] {
+  if (does.kind !== 'dribble') {
+    const half = Math.max(1, body.length >> 1)
+    const first = { afterSeconds: 0, bytes: body.subarray(0, half) }
+    return does.kind === 'stall'
+      ? [first, { afterSeconds: does.seconds, bytes: body.subarray(half) }]
+      : [first]
   }
-  response.end()
+  const steps = Math.min(body.length, Math.ceil((does.seconds * 1000) / STEP_MS))
+  return Array.from({ length: steps }, (_, step) => {
+    const [from, to] = [step, step + 1].map((index) => Math.floor((index * body.length) / steps))
+    return { afterSeconds: does.seconds / steps, bytes: body.subarray(from, to) }
+  })
 }

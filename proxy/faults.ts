@@ -8,13 +8,11 @@ export type Strike = Pick<Fault, 'at' | 'does'> & { readonly ordered?: OrderedFa
 /** Faults of the requests about one card, or of one client key. */
 export type Script = readonly Fault[]
 
-/** What an ordered fault does. */
 export function strikeOf(ordered: OrderedFault): Strike {
   const { at, does } = ORDERED_FAULTS[ordered]
   return { at, does, ordered }
 }
 
-/** Whether a request that a fault strikes reaches the target. */
 export function reachesTarget(strike: Strike | undefined): boolean {
   return strike?.at !== 'before-recording' || strike.does.kind === 'stall'
 }
@@ -24,7 +22,6 @@ export class ProxySetupError extends Error {
   override readonly name = 'ProxySetupError'
 }
 
-/** What only a mock can do with its cards. */
 const OF_A_MOCK = ['course', 'laterCourse', 'price', 'extraFields', 'revokesKey', 'restarts']
 
 const scripted = z.object({

@@ -22,7 +22,6 @@ async function onSmallDisk<Opened>(open: () => Promise<Opened>) {
   return { ...opened, fill }
 }
 
-/** A proxy as a command. */
 async function startedProxy(folder: string, file: string, service: Awaited<ReturnType<typeof plainService>>) {
   const profileFile = join(folder, 'profile.json')
   writeFileSync(profileFile, JSON.stringify(service.profile))

@@ -5,7 +5,6 @@ import { isLoopbackHost } from '../mock-server/guards/addresses.ts'
 import { digestOf } from './journal.ts'
 import type { RefusalCode } from './refuse.ts'
 
-/** Who may call a proxy. */
 export type Callers = {
   /** The digests of the keys that may call; null for every TEST key, on this machine alone. */
   readonly keys: ReadonlySet<string> | null
@@ -42,38 +41,34 @@ export function refusedCaller(
   }
 }
 
-/** The digest of the key of a client; why it may not call. */
 type Caller = { readonly key: string } | Refused
 
-/** Tells who calls. `head` is the same object for requests with the same headers: most clients send them again and again. */
-export type Guard = (request: IncomingMessage, head: object) => Caller
+const known = new WeakMap<object, Caller>()
 
-/** Makes such a function. */
-export function guardOf(callers: Callers): Guard {
-  const known = new WeakMap<object, Caller>()
-  return (request, head) => {
-    let found = known.get(head)
-    if (found === undefined) {
-      found = refusedCaller(request, callers) ?? callerOf(request, callers)
-      known.set(head, found)
-    }
-    if ('code' in found || callers.keys === null || callers.keys.has(found.key)) return found
-    return unknownKey('This key is not among those that may call this proxy.')
-  }
+/**
+ * Tells who calls.
+ *
+ * @param head the same object for requests to one proxy with the same headers: most clients send them again and again.
+ */
+export function callerOf(request: IncomingMessage, head: object, callers: Callers): Caller {
+  const found = known.get(head) ?? refusedCaller(request, callers) ?? keyOf(request, callers)
+  known.set(head, found)
+  if ('code' in found || callers.keys === null || callers.keys.has(found.key)) return found
+  return unknownKey('This key is not among those that may call this proxy.')
 }
 
 function unknownKey(detail: string): Refused {
   return { code: 'unknown-key', detail }
 }
 
-function callerOf(request: IncomingMessage, callers: Callers): Caller {
-  const { header } = callers.profile.auth
-  const [value, ...more] = request.headersDistinct[header.toLowerCase()] ?? []
-  const key =
-    value === undefined || more.length > 0 ? undefined : keyInAuthHeader(callers.profile.auth, value)
+function keyOf(request: IncomingMessage, { profile: { auth }, targetKey }: Callers): Caller {
+  const [value, ...more] = request.headersDistinct[auth.header.toLowerCase()] ?? []
+  const key = value === undefined || more.length > 0 ? undefined : keyInAuthHeader(auth, value)
   if (key === undefined || !isTestKey(key))
-    return unknownKey(`Found no TEST key in ${header}. Send any key of your own that begins with pk_test_.`)
-  if (key === callers.targetKey)
+    return unknownKey(
+      `Found no TEST key in ${auth.header}. Send any key of your own that begins with pk_test_.`,
+    )
+  if (key === targetKey)
     return unknownKey(
       'This is the key of the target itself. A client gets one of its own: any that begins with pk_test_.',
     )

@@ -18,8 +18,6 @@ const IN_MEMORY: JournalBounds = {
 /** How long a complete exchange may wait for others before it is written, and for how many. */
 const GATHERED = { ms: 100, entries: 64 }
 const MOST_KEYS = 1_000
-/** Most callers send the same headers again and again. */
-const MOST_HEADS = 100
 
 /** The digest of a client's key. It alone is kept in files. */
 export function digestOf(key: string): string {
@@ -35,7 +33,6 @@ export function partnerOf(digest: string): string {
 export class ProxyJournal extends Journal {
   readonly #store: ProxyStore
   readonly #redaction: Redaction
-  readonly #heads = new Map<string, readonly string[]>()
   /** What is complete, and is not in the file yet. */
   readonly #unwritten: Exchange[] = []
   #writing: NodeJS.Timeout | undefined
@@ -60,15 +57,12 @@ export class ProxyJournal extends Journal {
     return entry
   }
 
-  /** Notes whose request it is, by the digest of its key. */
   identify(entry: Entry, digest: string): void {
     if (this.digests.size < MOST_KEYS) this.digests.add(digest)
     entry.identify(partnerOf(digest))
   }
 
-  /** Every exchange, in the order of arrival. */
   exchanges(): readonly Exchange[] {
-    if (!this.#store.isFile) return this.entries()
     this.flush()
     const all = [...this.#store.exchanges(), ...this.#unwritten, ...this.entries()]
     return all.sort((one, other) => one.seq - other.seq)
@@ -89,15 +83,6 @@ export class ProxyJournal extends Journal {
     clearTimeout(this.#writing)
     this.#writing = undefined
     if (this.#store.keep(this.#unwritten)) this.#unwritten.length = 0
-  }
-
-  override shared(headers: readonly string[]): readonly string[] {
-    const name = headers.join('\n')
-    const known = this.#heads.get(name)
-    if (known !== undefined) return known
-    if (this.#heads.size >= MOST_HEADS) this.#heads.clear()
-    this.#heads.set(name, headers)
-    return headers
   }
 
   override completed(entry: Entry): void {

@@ -44,18 +44,8 @@ async function storm(service: Service, { purchases, kills, clients, ...setting }
   const { folder, profileFile, port, env = {}, random } = setting
   const file = `${folder}/proxy.db`
   const args = [
-    'proxy',
-    '--to',
-    service.url,
-    '--port',
-    String(port),
-    '--store',
-    `sqlite:${file}`,
-    '--quiet',
-    '--profile',
-    profileFile,
-    '--max-purchases',
-    '1000000',
+    ...['proxy', '--to', service.url, '--port', String(port), '--store', `sqlite:${file}`],
+    ...['--quiet', '--profile', profileFile, '--max-purchases', '1000000'],
   ]
   const url = `http://127.0.0.1:${port}`
   const start = async () => {
@@ -107,11 +97,13 @@ async function storm(service: Service, { purchases, kills, clients, ...setting }
   if (code !== 0 || health.status !== 200) throw new Error(`The proxy ended with ${code}: ${stderr}`)
   const store = new ProxyStore(file, digestOf(`${service.url} ${service.key}`), 0)
   const recorded = new Map(
-    [...store.exchanges()].flatMap(({ seq, operation, order, upstream }) =>
-      operation === 'createOrder' && upstream !== undefined && order !== null
-        ? [[seq, { status: upstream.response?.status ?? null, effect: order.effect }] as const]
-        : [],
-    ),
+    store
+      .exchanges()
+      .flatMap(({ seq, operation, order, upstream }) =>
+        operation === 'createOrder' && upstream !== undefined && order !== null
+          ? [[seq, { status: upstream.response?.status ?? null, effect: order.effect }] as const]
+          : [],
+      ),
   )
   store.close()
   const database = new DatabaseSync(file)
@@ -158,13 +150,8 @@ test.for(isFull ? SERVICES : SERVICES.slice(0, 1))(
     writeFileSync(authority, tls.cert)
     const { sent, intents, recorded, starts } = await storm(service, {
       ...{ purchases: runs({ sample: 120, full: 10_000 }), kills: runs({ sample: 2, full: 50 }), clients: 8 },
-      ...{
-        folder,
-        profileFile,
-        port: await freePort(),
-        env: { NODE_EXTRA_CA_CERTS: authority },
-        random: randomBy(7),
-      },
+      ...{ folder, profileFile, port: await freePort(), random: randomBy(7) },
+      env: { NODE_EXTRA_CA_CERTS: authority },
     })
     expect(starts).toBeGreaterThan(runs({ sample: 1, full: 40 }))
     const count = (references: Iterable<string>) => {

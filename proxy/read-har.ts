@@ -11,7 +11,7 @@ import { redactionOf } from '../mock-server/journal/redact-request.ts'
 import { ProxySetupError } from './faults.ts'
 import { digestOf, partnerOf } from './journal.ts'
 import { readOrderBody } from './order-body.ts'
-import { type Route, routerOf } from './route.ts'
+import { type Route, routeOf } from './route.ts'
 import { answerRecorder } from './shape.ts'
 import { bytesOf } from './upstream.ts'
 
@@ -46,7 +46,6 @@ type HarEntry = z.infer<typeof entrySchema>
 export type ReadHar = {
   readonly exchanges: readonly Exchange[]
   readonly baseUrl: string
-  /** The digests of the keys that were found. */
   readonly digests: readonly string[]
   /** How many entries went elsewhere, and are left out. */
   readonly others: number
@@ -77,15 +76,15 @@ export function readHar(text: string, profile: Profile, source: string): ReadHar
     throw new ProxySetupError(
       `${source}: no call in it is an operation of the API by this profile. Name the profile of the service by --profile.`,
     )
-  const route = routerOf(profile)
   const read = all
     .filter(({ request }) => request.url.startsWith(baseUrl))
     .map((entry) => {
       const target = entry.request.url.slice(baseUrl.length) || '/'
-      return { entry, target, key: keyOf(entry, profile), route: route(entry.request.method, target) }
+      const route = routeOf(entry.request.method, target, profile)
+      return { entry, target, key: keyOf(entry, profile), route }
     })
     // A page has other calls to its own address: only those with a key are calls of the API.
-    .filter(({ route: found, key }) => typeof found !== 'string' || key !== undefined)
+    .filter(({ route, key }) => typeof route !== 'string' || key !== undefined)
     .sort((one, other) => Date.parse(one.entry.startedDateTime) - Date.parse(other.entry.startedDateTime))
   const keys = [...new Set(read.flatMap(({ key }) => key ?? []))]
   const exchanges = replayed(read, profile, keys)
@@ -99,14 +98,13 @@ export function readHar(text: string, profile: Profile, source: string): ReadHar
 
 /** The address before the path that most calls of operations have in common. */
 function mostUsedBase(entries: readonly HarEntry[], profile: Profile): string | undefined {
-  const route = routerOf(profile)
   const counts = new Map<string, number>()
   for (const { request } of entries) {
     const { origin, pathname, search } = new URL(request.url)
     const segments = pathname.split('/')
     for (let at = 1; at < Math.min(segments.length, 12); at += 1) {
       const target = `/${segments.slice(at).join('/')}${search}`
-      if (typeof route(request.method, target) === 'string') continue
+      if (typeof routeOf(request.method, target, profile) === 'string') continue
       const base = origin + segments.slice(0, at).join('/')
       // A purchase is what the rest is about.
       counts.set(base, (counts.get(base) ?? 0) + (request.method === 'POST' ? 10 : 1))
@@ -156,10 +154,10 @@ function replayed(calls: readonly Read[], profile: Profile, keys: readonly strin
     }
     const { text, encoding } = response.content
     const answer = {
-      ...{ status: Math.trunc(response.status), headers: flat(response.headers), body: '' },
+      ...{ isOfTarget: true, status: Math.trunc(response.status), headers: flat(response.headers), body: '' },
       text: encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text,
     }
-    const recorded = record(answer, redaction.senderOf(rawHeaders).redact, true)
+    const recorded = record(answer, redaction.senderOf(rawHeaders).redact)
     entry.upstream({ sentMs, response: { ...recorded, answeredMs: journal.elapsedMs() }, failure: null })
     entry.answer(recorded)
     entry.deliver('delivered')

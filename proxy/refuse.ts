@@ -50,7 +50,6 @@ const REFUSALS = {
   'rate-limited': ['rateLimited', 'A fault that was ordered'],
 } as const satisfies Record<string, Row>
 
-/** Why the proxy itself answers. */
 export type RefusalCode = keyof typeof REFUSALS
 
 /** An answer of the proxy's own, in the profile's shape; with the detail that is given, or the usual one. */
@@ -70,5 +69,5 @@ export function refusal(
   })
   const headers = ['Content-Type', contentType, 'Cache-Control', 'no-store']
   if (retryAfterSeconds !== undefined) headers.push('Retry-After', String(retryAfterSeconds))
-  return { status, headers, body: bytesOf(text), text }
+  return { isOfTarget: false, status, headers, body: bytesOf(text), text }
 }

@@ -10,15 +10,12 @@ import type { Certificate } from '../mock-server/tls/certificate.ts'
 import { tlsServer } from '../mock-server/tls/tls-server.ts'
 import { answerOwn, type OwnSurface } from './admin.ts'
 import { ProxySetupError, type Script } from './faults.ts'
-import { guardOf } from './guard.ts'
-import { handle, type ScriptedClient, type Way } from './handle.ts'
+import { handle, type ScriptedClient } from './handle.ts'
 import { digestOf, ProxyJournal } from './journal.ts'
-import { routerOf } from './route.ts'
 import { answerRecorder } from './shape.ts'
 import { ProxyStore } from './store.ts'
 import { type Forward, forwardTo, type Outcome, type Target } from './upstream.ts'
 
-/** What a proxy takes. */
 export type ProxyOptions = Target & {
   readonly port?: number
   readonly host?: string
@@ -43,12 +40,10 @@ export type ProxyOptions = Target & {
   readonly judging?: OwnSurface['judging']
 }
 
-/** A proxy that listens. */
 export type OpenedProxy = {
   readonly url: string
   readonly journal: ProxyJournal
   readonly store: ProxyStore
-  readonly mode: string
   /**
    * Lets one client key call, with faults of its own, and has its references looked up before they are first bought.
    *
@@ -73,6 +68,7 @@ export class TargetError extends Error {
 }
 
 const MOST_PURCHASES = 50
+const TEST = 'TEST'
 const LOOPBACK = '127.0.0.1'
 
 const START_AGAIN = 'Stop the proxy to read what it saw, and start it again when that is done.'
@@ -91,65 +87,55 @@ export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
   if (!isThisMachine(host) && options.keys === undefined)
     throw new ProxySetupError(`Beyond this machine only listed keys may call: ${host} needs a list of them.`)
   const forward = forwardTo(options)
-  const mode = await modeOf(forward, options)
+  await requireTestMode(forward, options)
   const { onFault = () => {} } = options
   const store = new ProxyStore(file, digestOf(`${baseUrl} ${key}`), clock.now(), ({ message }) =>
     onFault(`${message} The recording ends here, and nothing is passed on any more. ${START_AGAIN}`),
   )
   try {
-    return await servedOver(store, forward, mode, options)
+    return await servedOver(store, forward, options)
   } catch (cause) {
     store.close()
     throw cause
   }
 }
 
-async function servedOver(
-  store: ProxyStore,
-  forward: Forward,
-  mode: string,
-  options: ProxyOptions,
-): Promise<OpenedProxy> {
-  const { key, profile, baseUrl, host = LOOPBACK, clock = systemClock } = options
-  const { scripts = new Map(), onFault = () => {}, allowFrom, hasSurface = true } = options
+async function servedOver(store: ProxyStore, forward: Forward, options: ProxyOptions): Promise<OpenedProxy> {
+  const { key, profile, baseUrl, host = LOOPBACK, clock = systemClock, allowFrom } = options
+  const { scripts = new Map(), onFault = () => {}, hasSurface = true, judging } = options
   const journal = new ProxyJournal(store, clock, profile, key)
   const clients = new Map<string, ScriptedClient>()
   const keys = options.keys === undefined ? null : new Set(options.keys.map(digestOf))
-  let isTest = true
-  // One that leaves TEST mode gets nothing more.
-  const notePing = (outcome: Outcome): Outcome => {
-    const mode = 'status' in outcome ? modeIn(outcome.text, options) : null
-    if (mode !== null) isTest = mode === 'TEST'
-    return outcome
-  }
   const hosts = options.hosts === null ? null : (options.hosts ?? []).map((name) => name.toLowerCase())
-  const callers = { profile, keys, hosts, targetKey: key }
-  const way: Way = {
-    ...{ ...callers, guard: guardOf(callers), journal, store, clock, scripts, clients, onFault },
+  let isTest = true
+  const surface: OwnSurface = {
+    ...{ profile, keys, hosts, targetKey: key, journal, store, clock, scripts, clients, onFault },
     record: answerRecorder(profile),
     maxPurchases: options.maxPurchases ?? MOST_PURCHASES,
-    route: routerOf(profile),
-    forward: (request) => (request.target === '/ping' ? forward(request).then(notePing) : forward(request)),
+    async forward(request) {
+      const outcome = await forward(request)
+      // One that leaves TEST mode gets nothing more.
+      const mode = request.target === '/ping' && 'status' in outcome ? modeIn(outcome.text, options) : null
+      if (mode !== null) isTest = mode === TEST
+      return outcome
+    },
     isTest: () => isTest,
+    ...{ baseUrl, judging },
   }
-  const surface: OwnSurface = { ...way, baseUrl, mode, judging: options.judging }
   const isAllowed =
-    allowFrom === undefined
-      ? () => true
-      : addressList(allowFrom, 'Only addresses and CIDR blocks may be allowed to call')
-  const listener: RequestListener = (request, response) => {
-    if (!isAllowed(request.socket.remoteAddress ?? ''))
+    allowFrom && addressList(allowFrom, 'Only addresses and CIDR blocks may be allowed to call')
+  const server = serverFor((request, response) => {
+    if (isAllowed?.(request.socket.remoteAddress ?? '') === false)
       response.writeHead(403).end('{"error":"Calls from this address are not accepted."}')
     else if (hasSurface && adminPath(request.url ?? '') !== undefined)
       void answerOwn(surface, request, response)
-    else void handle(way, request, response)
-  }
-  const server = serverFor(listener, options)
+    else void handle(surface, request, response)
+  }, options)
   const closeServer = closerOf(server)
   const reached = await listening(server, options.port ?? 0, host)
   return {
     url: `http${options.tls === undefined ? '' : 's'}://${reached}`,
-    ...{ journal, store, mode },
+    ...{ journal, store },
     script(clientKey, script) {
       const digest = digestOf(clientKey)
       keys?.add(digest)
@@ -185,18 +171,19 @@ function modeIn(text: string, { profile }: Pick<Target, 'profile'>): string | nu
   return typeof mode === 'string' ? mode : null
 }
 
-async function modeOf(forward: Forward, options: Target): Promise<string> {
+/** @throws {TargetError} for a target in another mode, or without an answer. */
+async function requireTestMode(forward: Forward, target: Target): Promise<void> {
+  const { baseUrl, profile } = target
   const outcome = await forward({ method: 'GET', target: '/ping', headers: [], body: null })
   if (!('status' in outcome))
-    throw new TargetError(`${options.baseUrl}: ${outcome.failure}. Nothing was passed on.`, !outcome.isEcho)
-  const mode = modeIn(outcome.text, options)
-  if (outcome.status >= 200 && outcome.status < 300 && mode === 'TEST') return mode
+    throw new TargetError(`${baseUrl}: ${outcome.failure}. Nothing was passed on.`, !outcome.isEcho)
+  const { status, text } = outcome
+  const mode = modeIn(text, target)
+  if (status >= 200 && status < 300 && mode === TEST) return
   const found =
-    mode === null
-      ? `status ${outcome.status} without a mode`
-      : `the mode ${JSON.stringify(mode.slice(0, 32))}`
+    mode === null ? `status ${status} without a mode` : `the mode ${JSON.stringify(mode.slice(0, 32))}`
   throw new TargetError(
-    `${options.baseUrl}: a ping with the key answered ${found}, expected the mode TEST at ${options.profile.ping.mode}. Nothing was passed on.`,
+    `${baseUrl}: a ping with the key answered ${found}, expected the mode TEST at ${profile.ping.mode}. Nothing was passed on.`,
     false,
   )
 }

@@ -7,11 +7,17 @@ test('the same answer to two clients is written down without the secret of eithe
   const redaction = redactionOf(DEFAULT_PROFILE.auth)
   const secrets = ['first-client-token', 'second-client-token']
   const text = JSON.stringify({ detail: `${secrets.join(' and ')} were sent` })
-  const answer = { status: 404, headers: ['Content-Type', 'application/json'], body: text, text }
+  const answer = {
+    status: 404,
+    headers: ['Content-Type', 'application/json'],
+    body: text,
+    text,
+    isOfTarget: false,
+  }
   const record = answerRecorder(DEFAULT_PROFILE)
   for (const secret of [...secrets, ...secrets]) {
     const { redact } = redaction.senderOf(['X-Api-Key', secret])
-    expect(record(answer, redact, false).body).not.toContain(secret)
+    expect(record(answer, redact).body).not.toContain(secret)
   }
 })
 
@@ -36,5 +42,6 @@ test('a recorded body has the members that the reference names, and of all other
       balance: { amount: '5.00', owner: '(string)' },
     },
   })
+  expect(shape('')).toBe('')
   expect(shape('<p>PIN 1234</p>')).toBe('(15 characters that are no JSON)')
 })

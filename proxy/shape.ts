@@ -4,7 +4,7 @@ import { SUMMARY_AT } from '../contract/wire/exchange-facts.ts'
 import { childPointer, isObject } from '../contract/wire/json-pointer.ts'
 import type { Redactor } from '../mock-server/journal/redact-request.ts'
 import type { CompleteAnswer } from '../mock-server/message/answer.ts'
-import type { Answer } from './upstream.ts'
+import { type Answer, pairsOf } from './upstream.ts'
 
 /** The members that the reference names, at the positions of §2 and §4.1. */
 const NAMED = Object.values(SUMMARY_AT).flatMap((at) =>
@@ -55,25 +55,24 @@ const PLAIN_HEADERS =
 /** Headers of an answer as they are recorded: of those that may hold data, that they were there. */
 function shapedHeaders(headers: readonly string[], redact: Redactor): Record<string, string> {
   const shaped: Record<string, string> = {}
-  for (let index = 0; index < headers.length; index += 2) {
-    const name = (headers[index] ?? '').toLowerCase()
-    if (name !== '__proto__')
-      shaped[redact(name)] = PLAIN_HEADERS.test(name) ? redact(headers[index + 1] ?? '') : '(string)'
+  for (const [given, value] of pairsOf(headers)) {
+    const name = given.toLowerCase()
+    if (name !== '__proto__') shaped[redact(name)] = PLAIN_HEADERS.test(name) ? redact(value) : '(string)'
   }
   return shaped
 }
 
 /** Writes an answer down without the secrets of its request; one of the target, without members that the reference does not name. */
-export type AnswerRecorder = (answer: Answer, redact: Redactor, isOfTarget: boolean) => CompleteAnswer
+export type AnswerRecorder = (answer: Answer, redact: Redactor) => CompleteAnswer
 
 /** Makes such a function for a profile. The same answer to requests with the same secrets is written down once. */
 export function answerRecorder(profile: Profile): AnswerRecorder {
   const shape = shaperOf(profile)
   const known = new WeakMap<Answer, { readonly redact: Redactor; readonly made: CompleteAnswer }>()
-  return (answer, redact, isOfTarget) => {
+  return (answer, redact) => {
     const found = known.get(answer)
     if (found?.redact === redact) return found.made
-    const { status, headers, text } = answer
+    const { status, headers, text, isOfTarget } = answer
     const body = redact(isOfTarget ? shape(text) : text)
     const made = { status, headers: shapedHeaders(headers, redact), body }
     known.set(answer, { redact, made })

@@ -7,40 +7,36 @@ import type { Exchange } from '../contract/wire/exchange.ts'
 import { ProxyJournal } from './journal.ts'
 import { ProxyStore } from './store.ts'
 
-async function bought(store: ProxyStore, seq: number) {
-  const call = { seq, key: 'digest', operation: 'createOrder', reference: 'SHOP:1', sku: 'A' } as const
-  const { isNew } = await store.admit({ ...call, arrivedMs: seq, maxPurchases: 9, scripted: () => undefined })
-  return isNew
+const ANSWER = { status: 200, headers: { vary: 'x' }, body: '{"data":"vary"}', answeredMs: 3 }
+const EXCHANGE: Omit<Exchange, 'seq'> = {
+  ...{ at: '2026-01-01T00:00:00.000Z', arrivedMs: 1, partner: null, operation: 'ping', order: null },
+  request: { method: 'GET', target: '/ping', headers: { vary: 'x' }, body: null },
+  ...{ response: ANSWER, delivery: null, fault: null, nearMiss: null },
+  upstream: { sentMs: 2, response: ANSWER, failure: null },
 }
 
-test.each([
-  ['is confirmed in its turn', [0, 1]],
-  ['is overtaken by its repetition', [1, 0]],
-])('of a purchase that %s, one confirmation is the first', async (_, [one = 0, other = 0]) => {
-  const store = new ProxyStore(null, 'target', 0)
-  const isNew = [await bought(store, 0), await bought(store, 1)]
-  expect(isNew).toEqual([true, false])
-  expect(store.confirm('SHOP:1', isNew[one] === true)).toBe(true)
-  // What was confirmed is written meanwhile.
-  store.keep([])
-  expect(store.confirm('SHOP:1', isNew[other] === true)).toBe(false)
+test('of the confirmations of a purchase one is the first, also after a restart', async (context) => {
+  const file = join(temporaryFolder(context), 'proxy.sqlite')
+  const store = new ProxyStore(file, 'target', 0)
+  const call = { key: 'digest', operation: 'createOrder', reference: 'SHOP:1', sku: 'A' } as const
+  const admitted = { ...call, arrivedMs: 0, maxPurchases: 9, scripted: () => undefined }
+  const isNew = [await store.admit({ ...admitted, seq: 0 }), await store.admit({ ...admitted, seq: 1 })]
+  expect(isNew.map((one) => one.isNew)).toEqual([true, false])
+  expect([store.confirm('SHOP:1'), store.confirm('SHOP:1')]).toEqual([true, false])
+  store.keep([{ ...EXCHANGE, seq: 0, order: { partnerReference: '[key]', sku: 'A', effect: 'recorded' } }])
   store.close()
+  const again = new ProxyStore(file, 'target', 0)
+  expect([again.confirm('SHOP:1'), again.confirm('SHOP:2')]).toEqual([false, true])
+  again.close()
 })
 
-test('exchanges that have parts in common are read as they were kept', () => {
+test('exchanges are read as they were kept', () => {
   const store = new ProxyStore(null, 'target', 0)
-  const answer = { status: 200, headers: { vary: 'x' }, body: '{"data":"vary"}', answeredMs: 3 }
-  const exchange: Omit<Exchange, 'seq'> = {
-    ...{ at: '2026-01-01T00:00:00.000Z', arrivedMs: 1, partner: null, operation: 'ping', order: null },
-    request: { method: 'GET', target: '/ping', headers: { vary: 'x' }, body: null },
-    ...{ response: answer, delivery: null, fault: null, nearMiss: null },
-    upstream: { sentMs: 2, response: answer, failure: null },
-  }
-  const lost = { ...exchange, response: null, upstream: { sentMs: 2, response: null, failure: 'reset' } }
-  const kept: Exchange[] = [exchange, lost, exchange].map((one, seq) => ({ seq, ...one }))
+  const lost = { ...EXCHANGE, response: null, upstream: { sentMs: 2, response: null, failure: 'reset' } }
+  const kept: Exchange[] = [EXCHANGE, lost, EXCHANGE].map((one, seq) => ({ seq, ...one }))
   store.keep(kept.slice(0, 2))
   store.keep(kept.slice(2))
-  expect([...store.exchanges()]).toEqual(kept)
+  expect(store.exchanges()).toEqual(kept)
   expect(store.nextSeq).toBe(3)
   store.close()
 })

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { Exchange } from '../contract/wire/exchange.ts'
+import { type Exchange, exchangeSchema } from '../contract/wire/exchange.ts'
 import type { Fault } from '../contract/wire/fault.ts'
 import {
   countedDown,
@@ -13,7 +13,54 @@ import { cantKeep, openDatabase } from '../mock-server/store/sqlite/open-databas
 import { prepared, type Transaction, transactions } from '../mock-server/store/sqlite/statements.ts'
 import { StoreError } from '../mock-server/store/store.ts'
 import { reachesTarget, type Strike, strikeOf } from './faults.ts'
-import { type OrderRow, packed, SCHEMA, STATEMENTS, unpacked } from './store-file.ts'
+
+/** What keeps a file of a proxy apart from others, and makes its tables: "PPKx" in ASCII, a file of the mock has another. */
+const SCHEMA = {
+  applicationId: 0x50_50_4b_78,
+  migrations: [
+    `
+  CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  CREATE TABLE orders (
+    folded TEXT NOT NULL, reference TEXT NOT NULL, key TEXT NOT NULL, sku TEXT, purchases INTEGER NOT NULL,
+    lookups INTEGER NOT NULL, sent INTEGER NOT NULL, PRIMARY KEY (folded, reference)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE intents (
+    nth INTEGER PRIMARY KEY, seq INTEGER NOT NULL, key TEXT NOT NULL, reference TEXT NOT NULL, sku TEXT NOT NULL,
+    arrived_ms REAL NOT NULL
+  ) STRICT;
+  CREATE TABLE waiting (key TEXT PRIMARY KEY, faults TEXT NOT NULL) STRICT;
+  CREATE TABLE exchanges (batch INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;
+  CREATE VIEW recorded AS SELECT each.value ->> 'seq' AS seq, each.value ->> '$.order.effect' AS effect
+    FROM exchanges, json_each(exchanges.json) AS each;
+  `,
+  ],
+}
+
+const STATEMENTS = {
+  /** Keeps what is told first. */
+  about: 'INSERT INTO about VALUES (?, ?) ON CONFLICT DO UPDATE SET name = excluded.name RETURNING value',
+  alike: 'SELECT * FROM orders WHERE folded = ?',
+  keepOrder:
+    'INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET sku = excluded.sku, purchases = excluded.purchases, lookups = excluded.lookups, sent = excluded.sent',
+  intend: 'INSERT INTO intents (seq, key, reference, sku, arrived_ms) VALUES (?, ?, ?, ?, ?)',
+  unrecorded:
+    'SELECT seq, key, reference, sku, arrived_ms AS arrivedMs FROM intents WHERE seq NOT IN (SELECT seq FROM recorded) ORDER BY seq',
+  confirmed:
+    "SELECT DISTINCT reference FROM intents JOIN recorded USING (seq) WHERE effect IN ('recorded', 'replayed')",
+  spent: 'SELECT coalesce(max(nth), 0) AS n FROM intents',
+  nextSeq:
+    'SELECT coalesce(max(seq) + 1, 0) AS n FROM (SELECT seq FROM recorded UNION ALL SELECT seq FROM intents)',
+  waiting: 'SELECT faults FROM waiting WHERE key = ?',
+  wait: 'INSERT OR REPLACE INTO waiting VALUES (?, ?)',
+  keep: 'INSERT INTO exchanges (json) VALUES (?)',
+  exchanges: 'SELECT json FROM exchanges ORDER BY batch',
+} as const
+
+type OrderRow = Readonly<
+  Record<'reference' | 'key', string> & Record<'purchases' | 'lookups' | 'sent', number>
+> & {
+  readonly sku: string | null
+}
 
 /** A request about an order, before it is passed on. */
 export type OrderCall = {
@@ -41,12 +88,11 @@ export type Admission = {
   readonly isNew: boolean
 }
 
-/** A purchase that was passed on. */
 export type Intent = Pick<OrderCall, 'seq' | 'key' | 'reference' | 'arrivedMs'> & { readonly sku: string }
 
 /**
  * All that must survive the end of a proxy: who owns which reference, what was passed on, and the counters of faults. The
- * requests of two turns of the event loop are one transaction, which notes what was bought by earlier ones, too.
+ * requests of two turns of the event loop are one transaction.
  */
 export class ProxyStore {
   readonly #database: DatabaseSync
@@ -60,13 +106,8 @@ export class ProxyStore {
   readonly beganAt: number
   /** Why nothing can be written any more, and so nothing may be passed on; null as long as it can. */
   failure: StoreError | null = null
-  #spent = 0
-  /** The faults that wait for each key, as the file has them: most requests need no look at it. */
-  #waiting = new Map<string, readonly WaitingFault[]>()
-  /** The references that the target has confirmed since something was written. */
-  readonly #bought = new Set<string>()
-  /** Those of them that a later purchase was confirmed for than the first: only they have to be looked up for a new one. */
-  readonly #overtaken = new Set<string>()
+  /** The references that the target has confirmed: no more than purchases. */
+  readonly #confirmed: Set<string>
 
   /**
    * Decides about a request, and commits what it decides before it resolves: only then may the request be passed on. Rejects
@@ -96,12 +137,9 @@ export class ProxyStore {
       async (calls) => this.#write(() => calls.map((call) => this.#admit(call))),
       IN_TWO_TURNS,
     )
-    const about = (name: string, value: string) => {
-      this.#statements.tell.run(name, value)
-      return String(this.#statements.about.get(name)?.value)
-    }
+    const about = (name: string, value: string) => String(this.#statements.about.get(name, value)?.value)
     this.beganAt = Number(about('began', String(now)))
-    this.#recall()
+    this.#confirmed = new Set(this.#statements.confirmed.all().map(({ reference }) => String(reference)))
     if (about('target', target) === target) return
     this.close()
     throw new StoreError(
@@ -111,28 +149,18 @@ export class ProxyStore {
 
   /** How many purchases were passed on. */
   get spent(): number {
-    return this.#spent
+    return Number(this.#statements.spent.get()?.n)
   }
 
   /** The number of the next exchange. */
   get nextSeq(): number {
-    return Number(this.#statements.lastSeq.get()?.n) + 1
+    return Number(this.#statements.nextSeq.get()?.n)
   }
 
-  /**
-   * Notes that the target confirmed a purchase; returns whether it is the first time for its reference.
-   *
-   * @param isNew as it was admitted: nobody has bought by such a reference before, so the file is not asked.
-   */
-  confirm(given: string, isNew: boolean): boolean {
-    const reference = given.toWellFormed()
-    const isBefore = isNew
-      ? this.#overtaken.has(reference)
-      : this.#statements.isBought.get(folded(reference), reference)?.bought === 1
-    if (isBefore || this.#bought.has(reference)) return false
-    this.#bought.add(reference)
-    if (!isNew) this.#overtaken.add(reference)
-    return true
+  /** Notes that the target confirmed a purchase; returns whether it is the first time for its reference. */
+  confirm(given: string): boolean {
+    const { size } = this.#confirmed
+    return this.#confirmed.add(given.toWellFormed()).size > size
   }
 
   /** Purchases that were passed on, and whose exchange was never recorded. */
@@ -148,7 +176,7 @@ export class ProxyStore {
 
   /** The faults that wait for a key, the next one first. */
   waiting(key: string): readonly WaitingFault[] {
-    return this.#waiting.get(key) ?? []
+    return waitingIn(String(this.#statements.waiting.get(key)?.faults ?? '[]'))
   }
 
   /** Takes back all faults that wait for a key. */
@@ -158,11 +186,9 @@ export class ProxyStore {
 
   /** Keeps exchanges that are complete and redacted; returns whether it could. */
   keep(exchanges: readonly Exchange[]): boolean {
-    if (exchanges.length === 0 && this.#bought.size === 0) return true
+    if (exchanges.length === 0) return true
     try {
-      this.#write(() => {
-        if (exchanges.length > 0) this.#statements.keep.run(packed(exchanges))
-      })
+      this.#write(() => this.#statements.keep.run(JSON.stringify(exchanges)))
     } catch {
       // It was reported, and is the failure of this store.
     }
@@ -170,12 +196,13 @@ export class ProxyStore {
   }
 
   /** The exchanges that were kept, as they became complete. */
-  *exchanges(): Generator<Exchange> {
-    for (const { json } of this.#statements.exchanges.iterate()) yield* unpacked(String(json))
+  exchanges(): readonly Exchange[] {
+    return this.#statements.exchanges
+      .all()
+      .flatMap(({ json }) => exchangeSchema.array().parse(JSON.parse(String(json))))
   }
 
   close(): void {
-    this.keep([])
     this.#database.close()
   }
 
@@ -193,47 +220,28 @@ export class ProxyStore {
     const isPaid = isPurchase && reachesTarget(strike)
     const admission = { refused: null, strike, sku, isNew: sent === 0 } as const
     if (rows.some((row) => row.key !== key)) return { ...admission, refused: 'reference-of-another-key' }
-    if (isPaid && this.#spent >= maxPurchases) return { ...admission, refused: 'no-purchases-left' }
+    if (isPaid && this.spent >= maxPurchases) return { ...admission, refused: 'no-purchases-left' }
     if (waiting.length > 0) this.#wait(key, left)
     const counts = isPurchase ? [purchases + 1, lookups] : [purchases, lookups + 1]
     this.#statements.keepOrder.run(alike, reference, key, sku, ...counts, isPaid ? 1 : sent)
-    if (isPaid) {
-      this.#statements.intend.run(seq, key, call.reference, sku ?? '', arrivedMs)
-      this.#spent += 1
-    }
+    if (isPaid) this.#statements.intend.run(seq, key, reference, sku ?? '', arrivedMs)
     return admission
   }
 
   #wait(key: string, waiting: readonly WaitingFault[]): void {
-    const text = waitingText(waiting)
-    if (text === null) this.#statements.noLonger.run(key)
-    else this.#statements.wait.run(key, text)
-    this.#waiting.set(key, waiting)
+    this.#statements.wait.run(key, waitingText(waiting) ?? '[]')
   }
 
-  /** Writes something in one transaction with what was bought meanwhile. What cannot be written once is the last. */
+  /** Writes something in one transaction. What cannot be written once is the last. */
   #write<Result>(work: () => Result): Result {
     if (this.failure !== null) throw this.failure
     try {
-      const result = this.#whole(() => {
-        for (const reference of this.#bought) this.#statements.buy.run(folded(reference), reference)
-        return work()
-      })
-      this.#bought.clear()
-      return result
+      return this.#whole(work)
     } catch (cause) {
       this.failure = cantKeep(this.#file, cause)
       this.#onFailure(this.failure)
-      this.#recall()
       throw this.failure
     }
-  }
-
-  /** Reads what is in memory, too. */
-  #recall(): void {
-    this.#spent = Number(this.#statements.spent.get()?.n)
-    const waiting = this.#statements.waiting.all() as { key: string; faults: string }[]
-    this.#waiting = new Map(waiting.map(({ key, faults }) => [key, waitingIn(faults)]))
   }
 }
 

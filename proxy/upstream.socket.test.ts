@@ -110,6 +110,21 @@ describe.concurrent('a hostile target', () => {
   })
 })
 
+test('a target that leaves its TEST mode gets nothing more', async (context) => {
+  const modes = ['TEST', 'LIVE']
+  const server = createServer((request, response) => {
+    const mode = request.url === '/ping' ? modes.shift() : 'none'
+    response
+      .setHeader('content-type', 'application/json')
+      .end(JSON.stringify({ data: { status: 'ok', mode } }))
+  })
+  const baseUrl = `http://127.0.0.1:${await portOf(server, context)}`
+  const proxy = await openProxy({ baseUrl, key: KEY, profile: resolveProfile({}) })
+  context.onTestFinished(proxy.close)
+  const get = async (path: string) => (await call(proxy.url, 'GET', path, { headers: HEADERS })).status
+  expect([await get('/balance'), await get('/ping'), await get('/balance')]).toEqual([200, 200, 403])
+})
+
 test('several requests over one connection are answered in their order, the first one last by the target', async (context) => {
   const { proxy } = await hostile(context, (response, path) =>
     setTimeout(() => response.end(`{"data":"${path}"}`), path === '/products' ? 200 : 0),

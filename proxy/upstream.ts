@@ -1,11 +1,6 @@
-import {
-  type ClientRequest,
-  Agent as HttpAgent,
-  request as httpRequest,
-  type IncomingMessage,
-  type ServerResponse,
-} from 'node:http'
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { urlToHttpOptions } from 'node:url'
 import type { Profile } from '../contract/profile/profile.ts'
 import { findsIn, secretFinder } from '../contract/text/redact.ts'
 import { authHeaderValue } from '../contract/wire/auth.ts'
@@ -16,7 +11,7 @@ import {
   MOST_BODY_BYTES,
   TOO_LARGE,
 } from '../contract-tests/http/http-client.ts'
-import { agentsBy, type HttpProxy, proxyHeaders, proxyRefusal } from '../contract-tests/http/proxy.ts'
+import { agentsBy, type HttpProxy, proxyHeaders, proxyRefusal, SHARED } from '../contract-tests/http/proxy.ts'
 
 /** A request as it is passed on. */
 type Forwarded = {
@@ -33,10 +28,12 @@ export type Answer = {
   readonly status: number
   /** Names and values alternately. */
   readonly headers: readonly string[]
-  /** Its bytes, as characters of Latin-1: so it goes out in one piece with its headers. */
+  /** Its bytes, as characters of Latin-1. */
   readonly body: string
   /** The body without its content codings. */
   readonly text: string
+  /** Whether the target gave it, and not the proxy itself. */
+  readonly isOfTarget: boolean
 }
 
 /** What came of a request that was passed on. */
@@ -51,18 +48,17 @@ export type Target = {
   readonly profile: Profile
   /** The proxy that it is reached by. Default: none. */
   readonly proxy?: HttpProxy | undefined
-  /** How long an answer may take. Default: 120 seconds. */
-  readonly patienceMs?: number
 }
 
 /** Passes a request on. Never rejects: what fails is an outcome. */
 export type Forward = (request: Forwarded) => Promise<Outcome>
 
+/** How long an answer may take. */
 const PATIENCE_MS = 120_000
 /** Shorter than any server keeps a connection: a purchase on one that was closed would have an unknown outcome. */
 const IDLE_MS = 1_000
 const MOST_CONNECTIONS = 256
-/** Many requests get the same answer: so many of them are looked through once. */
+/** Many requests get the same answer: so many of them are looked through, and written down, once. */
 const MOST_KNOWN = 100
 const LONGEST_KNOWN = 2_048
 
@@ -71,130 +67,96 @@ const OF_CONNECTION =
   /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|alt-svc)$/
 
 /** Passes requests on to a target, with its key; no redirect is followed, and no answer is handed on that holds the key. */
-export function forwardTo({ baseUrl, key, profile, proxy, patienceMs = PATIENCE_MS }: Target): Forward {
+export function forwardTo({ baseUrl, key, profile, proxy }: Target): Forward {
   const url = new URL(baseUrl)
   const isSafe = url.protocol === 'https:'
-  const options = {
-    keepAlive: true,
-    timeout: IDLE_MS,
-    maxSockets: MOST_CONNECTIONS,
-    scheduling: 'lifo',
-  } as const
-  const direct = isSafe ? new HttpsAgent(options) : new HttpAgent(options)
-  const isByAddress = proxy !== undefined && !isSafe
-  const agent = proxy === undefined ? direct : agentsBy(proxy, true)[isSafe ? 'https:' : 'http:']
-  const base = url.pathname.replace(/\/+$/, '')
-  const holdsKey = keyFinder(key)
-  const own = ['Host', url.host, profile.auth.header, authHeaderValue(profile.auth, key)]
-  const byProxy = isByAddress ? Object.entries(proxyHeaders(proxy)).flat() : []
-  const host = url.hostname.replace(/^\[|\]$/g, '')
   const open = isSafe ? httpsRequest : httpRequest
-
-  const outcomeOf = (response: IncomingMessage, body: string, text: string): Outcome => {
-    const headers = handedOn(response)
-    const isEcho = holdsKey(`${headers.join('\n')}\n${response.statusMessage ?? ''}\n${text}`)
-    const status = response.statusCode ?? 0
-    return isEcho ? { failure: 'its answer holds the key', isEcho } : { status, headers, body, text }
-  }
+  const agent =
+    proxy === undefined
+      ? new (isSafe ? HttpsAgent : HttpAgent)({ ...SHARED, timeout: IDLE_MS, maxSockets: MOST_CONNECTIONS })
+      : agentsBy(proxy, true)[isSafe ? 'https:' : 'http:']
+  const isByAddress = proxy !== undefined && !isSafe
+  const base = (isByAddress ? url.origin : '') + url.pathname.replace(/\/+$/, '')
+  const own = [
+    ...['Host', url.host, profile.auth.header, authHeaderValue(profile.auth, key)],
+    ...(isByAddress ? Object.entries(proxyHeaders(proxy)).flat() : []),
+  ]
+  const { hostname: host, port } = urlToHttpOptions(url)
+  const to = { host, port, agent, setDefaultHeaders: false }
+  const holdsKey = keyFinder(key)
   const known = new Map<string, Outcome>()
-  const plainly = (response: IncomingMessage, body: string): Outcome => {
-    const { statusCode, statusMessage, rawHeaders } = response
-    const name = `${statusCode} ${rawHeaders.length} ${statusMessage}\n${rawHeaders.join('\n')}\n${body}`
+
+  const outcomeOf = async (response: IncomingMessage): Promise<Outcome> => {
+    const refused = proxyRefusal(response, baseUrl, proxy)
+    if (refused !== undefined) throw refused
+    const body = await readWhole(response, MOST_BODY_BYTES)
+    if (typeof body !== 'string') throw new Error(body.isTooLong ? TOO_LARGE : 'the answer broke off')
+    const { statusCode: status = 0, statusMessage = '', rawHeaders } = response
+    const name = `${status} ${rawHeaders.length} ${statusMessage}\n${rawHeaders.join('\n')}\n${body}`
     const found = known.get(name)
     if (found !== undefined) return found
-    const outcome = outcomeOf(response, body, textOf(body))
+    const coding = response.headers['content-encoding']
+    const text =
+      coding === undefined
+        ? textOf(body)
+        : (await decodedBody(Buffer.from(body, 'latin1'), coding)).toString('utf8')
+    const headers = handedOn(response)
+    const outcome = holdsKey(`${headers.join('\n')}\n${statusMessage}\n${text}`)
+      ? { failure: 'its answer holds the key', isEcho: true }
+      : { isOfTarget: true, status, headers, body, text }
     if (known.size >= MOST_KNOWN) known.clear()
     if (name.length <= LONGEST_KNOWN) known.set(name, outcome)
     return outcome
   }
 
   return ({ method, target, headers, body }) => {
-    const { promise, resolve } = Promise.withResolvers<Outcome>()
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
     const length = body === null ? [] : ['Content-Length', String(body.length)]
-    const path = base + target
-    const request = open({
-      agent,
-      method,
-      host,
-      ...(url.port !== '' && { port: url.port }),
-      path: isByAddress ? url.origin + path : path,
-      headers: [...own, ...byProxy, ...length, ...headers],
-      setDefaultHeaders: false,
-    })
-    const late = setTimeout(
-      () => request.destroy(new Error(`no whole answer within ${patienceMs / 1000} s`)),
-      patienceMs,
+    const request = open({ ...to, method, path: base + target, headers: [...own, ...length, ...headers] })
+    const timeout = setTimeout(
+      () => request.destroy(new Error(`no whole answer within ${PATIENCE_MS / 1000} s`)),
+      PATIENCE_MS,
     )
-    const end = (outcome: Outcome) => {
-      clearTimeout(late)
-      resolve(outcome)
-    }
-    const fail = (cause: Error) => {
-      request.destroy()
-      end({ failure: failureText(cause), isEcho: false })
-    }
-    request.on('error', fail).on('response', (response) => {
-      const refused = proxyRefusal(response, baseUrl, proxy)
-      if (refused !== undefined) return fail(refused)
-      readWhole(response, MOST_BODY_BYTES, (body) => {
-        const coding = response.headers['content-encoding']
-        if (typeof body !== 'string') fail(body.isTooLong ? new Error(TOO_LARGE) : BROKEN_OFF)
-        else if (coding === undefined) end(plainly(response, body))
-        else
-          decodedBody(Buffer.from(body, 'latin1'), coding)
-            .then((plain) => end(outcomeOf(response, body, plain.toString('utf8'))))
-            .catch(fail)
-      })
-    })
+    request.on('error', reject).on('response', (response) => outcomeOf(response).then(resolve, reject))
     request.on('upgrade', (_, socket) => {
       socket.destroy()
-      fail(new Error('it answered with another protocol'))
+      reject(new Error('it answered with another protocol'))
     })
-    sentTogether(request, body)
+    inTurn(() => (body === null ? request.end() : request.end(body, 'latin1')))
     return promise
+      .catch((cause: Error): Outcome => {
+        request.destroy()
+        return { failure: failureText(cause), isEcho: false }
+      })
+      .finally(() => clearTimeout(timeout))
   }
 }
 
 /**
- * Ends a message, with all others that one turn of the event loop ends: to wake who waits for one costs more than to write
- * it, and who is awake takes the next ones, too.
- *
- * @param body its bytes, as characters of Latin-1: as text, they leave in one piece with the head.
+ * Sends something with all that others send in one turn of the event loop: to wake who waits for one message costs more than
+ * to write it, and who is awake takes the next ones, too.
  */
-export function sentTogether(message: ClientRequest | ServerResponse, body: string | null): void {
-  setImmediate(setImmediate, () => {
-    if (body === null) message.end()
-    else message.end(body, 'latin1')
-  })
+export function inTurn(send: () => void): void {
+  setImmediate(setImmediate, send)
 }
-
-const BROKEN_OFF = new Error('the answer broke off')
 
 /** Why a body was not read to its end. */
 export type Unread = { readonly isTooLong: boolean }
 
 /**
- * Reads the body of a message, as characters of Latin-1. Of one that is longer than `most` bytes the rest is not kept. By
- * its events: an iterator costs a tenth of what a small answer costs in all.
+ * Reads the body of a message, as characters of Latin-1: so it leaves in one piece with a head. Of one that is longer than
+ * `most` bytes the rest is not kept. By its events: an iterator costs a tenth of what a small answer costs in all.
  */
-export function readWhole(
-  message: IncomingMessage,
-  most: number,
-  take: (body: string | Unread) => void,
-): void {
+export function readWhole(message: IncomingMessage, most: number): Promise<string | Unread> {
+  const { promise, resolve } = Promise.withResolvers<string | Unread>()
   let body = ''
-  let isOver = false
-  const end = (found: string | Unread) => {
-    if (!isOver) take(found)
-    isOver = true
-  }
   message.on('data', (chunk: Buffer) => {
-    if (isOver) return
-    body += chunk.toString('latin1')
-    if (body.length > most) end({ isTooLong: true })
+    if (body.length <= most) body += chunk.toString('latin1')
+    if (body.length > most) resolve({ isTooLong: true })
   })
-  message.on('end', () => end(body)).on('error', () => {})
-  message.on('close', () => end({ isTooLong: false }))
+  message.on('end', () => resolve(body)).on('error', () => {})
+  message.on('close', () => resolve({ isTooLong: false }))
+  return promise
 }
 
 const ASCII = /^[\0-\x7f]*$/
@@ -212,13 +174,16 @@ export function bytesOf(text: string): string {
 /** The headers of an answer that are not those of its connection. */
 function handedOn({ rawHeaders, headers: { connection = '' } }: IncomingMessage): string[] {
   const named = connection.toLowerCase().split(/\s*,\s*/)
-  const headers: string[] = []
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? ''
-    const lower = name.toLowerCase()
-    if (!OF_CONNECTION.test(lower) && !named.includes(lower)) headers.push(name, rawHeaders[index + 1] ?? '')
-  }
-  return headers
+  return pairsOf(rawHeaders)
+    .filter(([name]) => !OF_CONNECTION.test(name.toLowerCase()) && !named.includes(name.toLowerCase()))
+    .flat()
+}
+
+/** Names and values of a list that has them alternately. */
+export function pairsOf(list: readonly string[]): [name: string, value: string][] {
+  const pairs: [string, string][] = []
+  for (let at = 0; at < list.length; at += 2) pairs.push([list[at] ?? '', list[at + 1] ?? ''])
+  return pairs
 }
 
 /** Request headers that mean nothing but themselves: none names another host, method, address or key. */
@@ -229,14 +194,11 @@ const PASSED_ON = new Set([
 
 /** The headers of a request that are passed on. A content coding is asked for only if it can be read. */
 export function passedOn(rawHeaders: readonly string[], isWithBody: boolean): string[] {
-  const headers: string[] = []
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = (rawHeaders[index] ?? '').toLowerCase()
-    const value = rawHeaders[index + 1] ?? ''
-    if (PASSED_ON.has(name) && (isWithBody || name !== 'content-type')) headers.push(name, value)
-    if (name === 'accept-encoding' && /gzip|deflate|br/.test(value)) headers.push(name, ACCEPTED_CODINGS)
-  }
-  return headers
+  return pairsOf(rawHeaders).flatMap(([given, value]) => {
+    const name = given.toLowerCase()
+    if (PASSED_ON.has(name) && (isWithBody || name !== 'content-type')) return [name, value]
+    return name === 'accept-encoding' && /gzip|deflate|br/.test(value) ? [name, ACCEPTED_CODINGS] : []
+  })
 }
 
 /**

@@ -12,7 +12,6 @@ export type Analysis = Walked & {
   readonly unread: ReadonlySet<ClientStep>
 }
 
-/** What a client did in one trial, and what was wrong in that. */
 type Walked = Conduct & { readonly faults: readonly Fault[] }
 
 /** Analyses the trials of one run, in their order. Facts that need the whole run are added to each. */

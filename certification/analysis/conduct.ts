@@ -10,7 +10,6 @@ import { CHANGE_LOOKUP, callOf, strayLookupsIn } from './stray-lookup.ts'
 /** What a client did in one trial, and what explains a part of it. */
 export type Conduct = ReturnType<typeof conductOf>
 
-/** What a client did in the trials of one run, in their order. */
 export function conductIn(trials: readonly Trial[], profile: Profile): readonly Conduct[] {
   const requests = trials.map((trial) => orderRequestsOf(trial, profile))
   const twins = twinsIn(requests.flatMap(ordersOf))

@@ -38,7 +38,6 @@ export type OrderExchange = {
   readonly answer: OrderAnswer
 }
 
-/** The requests of a trial about orders. */
 export function orderRequestsOf({ exchanges, crash }: Trial, profile: Profile): readonly OrderExchange[] {
   const asked = exchanges.filter(({ operation }) => hasSummary(operation))
   return asked.map((exchange) => {
@@ -108,7 +107,6 @@ export function isShutOutAfter({ seq }: Exchange, { exchanges }: Trial, profile:
   return later.some((one) => isRefusedAsNobody(one, profile))
 }
 
-/** A summary that reached the client, and when. */
 export type ReceivedSummary = Extract<OrderAnswer, { kind: 'summary' }> & { readonly request: OrderExchange }
 
 /** All requests of a client about one reference, in the order of arrival. */

@@ -23,7 +23,6 @@ export const REUSED: readonly Explanation[] = ['other-sku', 'same-sku', 'conflic
 /** It is one too many, the worst first. */
 export const SURPLUS: readonly Explanation[] = ['unknown', 'rate-limited', 'processing', 'settled', 'pending']
 
-/** A purchase, and what explains it. */
 export type Explained = {
   readonly purchase: OrderExchange
   readonly as: Explanation

@@ -12,7 +12,6 @@ export const JOURNAL_SCHEMA = 'partner-purchase/journal@1'
 /** The schema of a journal in which requests went to a real service: what that answered stands beside what the client got. */
 export const PROXY_JOURNAL_SCHEMA = 'partner-purchase/journal@2'
 
-/** The schemas of the journals that this kit reads. */
 export const JOURNAL_SCHEMAS = [JOURNAL_SCHEMA, PROXY_JOURNAL_SCHEMA] as const
 
 /** How many exchanges of one trial are recorded; further ones are only counted. */
@@ -70,10 +69,8 @@ const exchangeLine = z.strictObject({
   exchange: exchangeSchema,
 })
 
-/** The end of one trial, after its exchanges. */
 const trialLine = z.strictObject({ type: z.literal('trial'), line, scenario: sku, ...trialSchema.shape })
 
-/** The lines between the head and the seal. */
 export const bodyLine = z.discriminatedUnion('type', [exchangeLine, trialLine])
 
 /** The facts of a run, without its trials. */

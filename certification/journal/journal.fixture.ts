@@ -11,7 +11,6 @@ import type { RunHead } from './journal-schema.ts'
 
 const SKUS = ['CARD-A', 'CARD-B', 'CARD-C']
 
-/** A table of three scenarios. */
 export const TABLE: readonly Scenario[] = SKUS.map((sku, index) =>
   scenarioSchema.parse({
     sku,

@@ -77,7 +77,6 @@ export type ReadJournal = Recording & {
   readonly note: string | null
 }
 
-/** The largest journal that is read. */
 const MOST_BYTES = 512 * 1024 * 1024
 
 /**

@@ -174,7 +174,6 @@ function neverDelivers({ analysis, finding: { breaks } }: Seen): string {
     : `The card was bought and paid for: balance ${moved(analysis, first.exchange.seq)}. It is never delivered.`
 }
 
-/** The purchases that the service recorded, by their sequence numbers. */
 function recordedIn({ purchases }: Analysis): readonly number[] {
   return purchases.flatMap(({ exchange: { seq, order } }) => (order?.effect === 'recorded' ? seq : []))
 }

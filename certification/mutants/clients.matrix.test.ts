@@ -4,8 +4,7 @@ import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
 import { isFull, sampleOf } from '../../contract/testing/sample.fixture.ts'
 import { blocksOf } from './processes/client-matrix-page.ts'
 import { misjudged, renderTable, wronged } from './render-table.ts'
-import { CELLS, judgeCells, judgeVariations } from './table.ts'
-import { VARIATIONS } from './variations.ts'
+import { CELLS, judgeCells, judgeVariations, VARIATIONS } from './table.ts'
 
 const cells = await judgeCells(sampleOf(CELLS))
 const variations = await judgeVariations(sampleOf(VARIATIONS))

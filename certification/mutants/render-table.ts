@@ -87,8 +87,8 @@ function countWords(cells: readonly JudgedCell[], variations: readonly JudgedVar
 function legend(): readonly string[] {
   const clauses = CLAUSES.map(({ id, level }) => `${letterOf(id)} ${id} (${level})`)
   const triggers = TRIGGER_IDS.map((id, index) => {
-    const { says, scenarios }: Trigger = TRIGGERS[id]
-    return `${String(index + 1).padStart(2)} ${says.padEnd(54)}  ${scenarios.join(', ')}`.trimEnd()
+    const [says, scenario] = TRIGGERS[id]
+    return `${String(index + 1).padStart(2)} ${says.padEnd(54)}  ${scenario ?? ''}`.trimEnd()
   })
   return [...triggers, '', ...clauses]
 }
@@ -120,7 +120,6 @@ function alongside(row: readonly JudgedCell[]): string {
   return more.length === 0 ? '' : `+ ${[...new Set(more)].map(letterOf).join(' ')}`
 }
 
-function isBlameless({ passed }: ClientJudgement, { scenarios }: Trigger): boolean {
-  const skus = scenarios.length > 0 ? scenarios : [...passed.keys()]
-  return skus.every((sku) => passed.get(sku) === true)
+function isBlameless({ passed }: ClientJudgement, [, scenario]: Trigger): boolean {
+  return scenario === null ? [...passed.values()].every(Boolean) : passed.get(scenario) === true
 }

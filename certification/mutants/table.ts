@@ -9,7 +9,11 @@ import { TRESPASSING } from './mistakes/trespassing.ts'
 import { type ClientJudgement, judgeClient } from './runner/judge-client.ts'
 import type { Trigger } from './triggers/trigger.ts'
 import { TRIGGERS, type TriggerId } from './triggers.ts'
+import { ASSUMING } from './variations/assuming.ts'
+import { FOLLOWING as FOLLOWING_RIGHTLY } from './variations/following.ts'
+import { RECOVERING as RECOVERING_RIGHTLY } from './variations/recovering.ts'
 import type { Variation } from './variations/variation.ts'
+import { WRITING } from './variations/writing.ts'
 
 /** Every mistake, in the order of the page's rows. */
 export const MISTAKES: readonly Mistake[] = [
@@ -19,6 +23,14 @@ export const MISTAKES: readonly Mistake[] = [
   ...FOLLOWING,
   ...READING,
   ...TRESPASSING,
+]
+
+/** Clients that no certification may blame for anything. */
+export const VARIATIONS: readonly Variation[] = [
+  ...RECOVERING_RIGHTLY,
+  ...FOLLOWING_RIGHTLY,
+  ...WRITING,
+  ...ASSUMING,
 ]
 
 /** One mistake with one trigger. */
@@ -39,7 +51,7 @@ export type JudgedVariation = { readonly variation: Variation; readonly judgemen
 export const CELLS: readonly Cell[] = MISTAKES.flatMap((mistake) =>
   // The keys of an object with a known type.
   (Object.entries(mistake.cells) as [TriggerId, Expected][]).map(([trigger, expected]) => ({
-    name: `${mistake.says}: ${TRIGGERS[trigger].says}`,
+    name: `${mistake.says}: ${TRIGGERS[trigger][0]}`,
     mistake,
     trigger,
     expected,
@@ -53,8 +65,9 @@ function judgeCell(cell: Cell): Promise<ClientJudgement> {
 
 /** The client of a cell, and the scenarios in which it may differ from the good one. */
 export function clientOfCell({ mistake, trigger }: Cell) {
-  const { when, needs, scenarios }: Trigger = TRIGGERS[trigger]
+  const [, scenario, when, needs]: Trigger = TRIGGERS[trigger]
   const base = { ...GOOD, ...needs, ...mistake.needs }
+  const scenarios: readonly string[] = scenario === null ? [] : [scenario]
   return { decisions: changedWhen(when, base, mistake.change), scenarios }
 }
 

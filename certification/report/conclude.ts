@@ -5,7 +5,6 @@ import { refusalCodeOf } from '../../contract/wire/exchange-facts.ts'
 import { namesOf, type Trial } from '../trial.ts'
 import { changedWords, type ScenarioTable } from './scenario-report.ts'
 
-/** What decides the outcome of a report, in addition to its verdicts. */
 export type OutcomeBasis = {
   readonly trials: readonly Trial[]
   /** Why the run ended before its end, as a sentence; null where it did not. */

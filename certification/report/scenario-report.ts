@@ -14,7 +14,6 @@ import { isRefusedAsNobody, isShutOutAfter, summaryIn } from '../analysis/order.
 import { CLIENT_CLAUSE_IDS, type JudgedTrial } from '../rules.ts'
 import { namesOf } from '../trial.ts'
 
-/** One scenario, as one client ran it. */
 export function scenarioReport(judgement: JudgedTrial): ScenarioReport {
   const { trial, profile } = judgement.analysis
   const { name, story } = trial.scenario
@@ -111,7 +110,6 @@ export function scenarioTable(table: readonly Scenario[], isRenamed = false): Sc
 
 const NAMED = 5
 
-/** Why a table gives no certificate. */
 export function changedWords({ changed }: ScenarioTable): string {
   return `A certificate requires every built-in scenario as it is, and this run has none, or another one, for ${listed(changed, NAMED)}. Scenarios of your own need SKUs of their own.`
 }

@@ -50,7 +50,6 @@ export function statementOf(report: Report, journal: string, name: string) {
   }
 }
 
-/** A digest as in-toto writes it. */
 function sha256(digest: string) {
   return { sha256: digest.replace('sha256-', '') }
 }

@@ -10,7 +10,6 @@ import { isRefusedAsNobody } from '../analysis/order.ts'
 import type { MistakeKind, Rule, Rules } from '../rule-finding.ts'
 import { quoteName } from '../trial.ts'
 
-/** What a client reads before a purchase. */
 export const PREPARING = {
   /** §1.3: it checks connectivity before its first purchase. */
   'ping-first': readBefore(

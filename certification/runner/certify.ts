@@ -143,10 +143,9 @@ async function trialsOf(
     return [...ended.values()].flatMap(({ trial }) => trial ?? [])
   }
   if (service === undefined) return run(chosen, common, jobs ?? chosen.length)
-  const { there, here } = parted({ chosen })
+  const { here, atOnce, waiting } = parted(chosen)
   const atMock = await run(here, common, jobs ?? chosen.length)
-  const [waiting, others] = [there.filter(needsToWait), there.filter((one) => !needsToWait(one))]
-  const atService = await run(others, { ...common, service }, jobs ?? 1)
+  const atService = await run(atOnce, { ...common, service }, jobs ?? 1)
   const last = hasWaited(atService)
     ? await run(waiting, { ...common, service }, jobs ?? 1)
     : await run(waiting, common, jobs ?? chosen.length)
@@ -204,27 +203,30 @@ async function heardAt(
   { stop, untilMs, atMock, onProgress }: Listening,
 ): Promise<HeardRun & Pick<CertificationRun, 'service'>> {
   const { profile, own, tls } = plan
-  const { there, here } = parted(plan)
+  const { here, atOnce, waiting } = parted(plan.chosen)
   const first = await atMock(here)
   const trusted = tls?.authority ? await certificateFile(tls) : undefined
   try {
     const turns = { ...{ profile, own, stop, untilMs, service }, certificate: trusted?.path ?? null }
-    const [waiting, others] = [there.filter(needsToWait), there.filter((one) => !needsToWait(one))]
-    const atOnce = await listenInTurns(others, turns, onProgress)
-    const canWait = hasWaited(atOnce)
+    const heard = await listenInTurns(atOnce, turns, onProgress)
+    const canWait = hasWaited(heard)
     const later = canWait ? await listenInTurns(waiting, turns, onProgress) : []
-    const facts = service.conclude([...atOnce, ...later])
+    const facts = service.conclude([...heard, ...later])
     await service.close()
     const last = canWait ? [] : (await atMock(waiting)).trials
-    const trials = [...first.trials, ...atOnce, ...later, ...last]
+    const trials = [...first.trials, ...heard, ...later, ...last]
     return { trials, baseUrl: first.baseUrl, service: facts }
   } finally {
     await trusted?.remove()
   }
 }
 
-/** The scenarios that are run at a service, and those that only the mock can do. */
-function parted({ chosen }: Pick<CertificationPlan, 'chosen'>) {
+/** The scenarios that only the mock can do; those of a service; and those of it that need an order to wait for. */
+function parted(chosen: readonly Scenario[]) {
   const there = chosen.filter(isOnWire)
-  return { there, here: chosen.filter((one) => !there.includes(one)) }
+  return {
+    here: chosen.filter((one) => !there.includes(one)),
+    atOnce: there.filter((one) => !needsToWait(one)),
+    waiting: there.filter(needsToWait),
+  }
 }

@@ -11,7 +11,6 @@ import type { CertifyOptions } from './options.ts'
 import type { SandboxPlan } from './sandbox.ts'
 import { secondsOf } from './trials/scenario-time.ts'
 
-/** What a certification runs, and what it judges by. */
 export type CertificationPlan = Pick<SandboxPlan, 'profile' | 'cards' | 'tls'> & {
   /** The whole table, each scenario by the SKU of its card. */
   readonly scenarios: readonly Scenario[]
@@ -61,7 +60,6 @@ function statedBy(options: CertifyOptions): CertificationPlan['stated'] {
   }
 }
 
-/** What a client may call the mock by. */
 function hostsOf({ listen }: CertifyOptions): readonly string[] {
   return listen?.host === undefined ? LOOPBACK_HOSTS : [...LOOPBACK_HOSTS, listen.host]
 }

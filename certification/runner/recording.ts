@@ -15,7 +15,6 @@ export type CertificationRun = Pick<RunHead, 'baseUrl' | 'durationMs' | 'ending'
   readonly startedAt: number
 }
 
-/** The head of the journal of a run. */
 export function journalHead(
   { profile, scenarios, chosen, seed, own, stated }: CertificationPlan,
   { startedAt, durationMs, baseUrl, ending, service }: Omit<CertificationRun, 'trials'>,
@@ -34,12 +33,10 @@ export function journalHead(
   }
 }
 
-/** A scenario by the SKU that it has in its table. */
 export function ownScenario(scenario: Scenario, own: CertificationPlan['own']): Scenario {
   return { ...scenario, sku: own?.get(scenario.sku) ?? scenario.sku }
 }
 
-/** A trial, with the SKU that its scenario has in its table. */
 export function ownTrial(trial: Trial, known: CertificationPlan['own']): Trial {
   const own = trial.target === undefined ? known?.get(trial.scenario.sku) : undefined
   return own === undefined ? trial : { ...trial, own }

@@ -21,7 +21,6 @@ import type { Unreadable } from '../trial.ts'
 import type { AnswerChange, WireAnswer } from '../variants/variant.ts'
 import type { Sandbox } from './options.ts'
 
-/** What a sandbox is made of. */
 export type SandboxPlan = {
   /** What its partner is called in the journal. */
   readonly partner: string
@@ -140,7 +139,6 @@ function changingAnswers(change: AnswerChange, profile: Profile, answering: Answ
   }
 }
 
-/** The operation that a request asks for, by the profile. */
 function operationOf({ method, url }: Request, profile: Profile): OperationId | null {
   const { pathname, search } = new URL(url)
   const found = Object.values(operationsOf(profile)).find(

@@ -1,6 +1,7 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { ClauseReport, Lesson } from '../../contract/report/report.ts'
 import type { StartFailure } from '../../contract/report/start-failure.ts'
+import { parseJson } from '../../contract/text/parse-json.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import type { Analysis } from '../analysis/analysis.ts'
@@ -123,12 +124,8 @@ function causeWords(stop: Stop, profile: Profile): string {
 }
 
 function detailIn(body: string): string {
-  try {
-    const { detail, error } = JSON.parse(body)
-    return String(detail ?? error?.message ?? '')
-  } catch {
-    return ''
-  }
+  const { detail, error } = Object(parseJson(body))
+  return String(detail ?? error?.message ?? '')
 }
 
 function endWords({ exit }: Trial): string {
@@ -144,7 +141,6 @@ type Refused = Extract<Stop, { at: 'refused' }>
 type Astray = Extract<Stop, { at: 'lookup' }>
 type Silent = Extract<Stop, { at: 'no-request' }>
 
-/** The smallest change that may let a client begin. */
 function remedyOf(stop: Stop, clientError: string | null, profile: Profile): string {
   if (stop.at === 'other-card')
     return 'Buy the card that the environment names in SERVICE_SKU: it is another one in each scenario.'

@@ -7,18 +7,16 @@ import type { Analysis } from '../analysis/analysis.ts'
 import { isRefusedAsNobody } from '../analysis/order.ts'
 import type { Trial } from '../trial.ts'
 
-/** The step that a client did not get past in one scenario. */
-export type Stop =
-  /** No request arrived. */
-  | { readonly at: 'no-request'; readonly trial: Trial }
+/** The step that a client did not get past in one scenario: its first request, where none arrived. */
+export type Stop = { readonly trial: Trial } & (
+  | { readonly at: 'no-request' }
   /** This request was refused, and so was each one after it. */
-  | { readonly at: 'refused'; readonly trial: Trial; readonly exchange: Exchange; readonly status: number }
+  | { readonly at: 'refused'; readonly exchange: Exchange; readonly status: number }
   /** This request was served or got no answer, and no other followed it. */
-  | { readonly at: 'after'; readonly trial: Trial; readonly exchange: Exchange }
+  | { readonly at: 'after'; readonly exchange: Exchange }
   /** It bought its card, and asked for the order where the profile has no operation. */
   | {
       readonly at: 'lookup'
-      readonly trial: Trial
       readonly exchange: Exchange
       readonly status: number
       /** The path that it asked at, with the parameter in the place of the reference. */
@@ -27,7 +25,8 @@ export type Stop =
       readonly isUnencoded: boolean
     }
   /** It bought another card than the one that it was to buy. */
-  | { readonly at: 'other-card'; readonly trial: Trial; readonly sku: string }
+  | { readonly at: 'other-card'; readonly sku: string }
+)
 
 /**
  * Where a client stopped before it bought the card of a scenario; undefined where it bought it, or sent a purchase that
@@ -64,7 +63,6 @@ export function requestWords({ operation, request }: Exchange, profile: Profile)
   return `${request.method} ${path.slice(0, 80)}`
 }
 
-/** The method and path of an operation. */
 export function operationWords(operation: OperationId, profile: Profile): string {
   const { method, path } = operationsOf(profile)[operation]
   return `${method} ${path}`
@@ -142,7 +140,6 @@ export function preflightScenario(
   return { ...ordinary, sku, price, name: NAME, story, course: COURSE }
 }
 
-/** Whether a scenario is that of a preflight. */
 export function isPreflight({ name }: Pick<Scenario, 'name'>): boolean {
   return name === NAME
 }

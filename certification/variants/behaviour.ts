@@ -53,7 +53,6 @@ export type Behaviour = {
   readonly roundsDown: boolean
 }
 
-/** The ids of the clauses of level must. */
 export const MUSTS = CLIENT_CLAUSE_IDS.filter((id) => CLIENT_CLAUSES[id].level === 'must')
 
 /** What a client did in a trial, judged by the profile of that trial. */

@@ -7,7 +7,6 @@ import { MUSTS, TOLD_BY_THE_END } from './behaviour.ts'
 import type { Attempt } from './try-variants.ts'
 import { asSent } from './variant.ts'
 
-/** The id of the remark that a matrix makes where a client broke what is documented. */
 const BROKEN_MUST = 'broken-must'
 
 type Breach = { readonly id: ClientClauseId; readonly sku: string }

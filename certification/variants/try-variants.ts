@@ -23,7 +23,6 @@ export type Attempt = {
 /** Makes trials; null for one that was interrupted. Each has its own sandbox. */
 export type MakeTrials = (attempts: readonly Attempt[]) => Promise<ReadonlyMap<Attempt, Trial | null>>
 
-/** The plan of a matrix. */
 export type VariantPlan = {
   readonly variants: readonly Variant[]
   readonly profile: Profile

@@ -20,7 +20,6 @@ export type WireAnswer = {
   readonly isChunked: boolean
 }
 
-/** Replaces an answer by another. */
 export type AnswerChange = (answer: WireAnswer) => WireAnswer
 
 /** Whether an answer is a success, of one of some operations; of any, where none is named. */
@@ -38,12 +37,10 @@ export function changeDocument(
     isSuccess(answer, ...of) ? { ...answer, body: JSON.stringify(change(JSON.parse(answer.body))) } : answer
 }
 
-/** Replaces the header of that name. */
 export function withHeader(answer: WireAnswer, name: string, value: string): WireAnswer {
   return { ...answer, headers: [...withoutHeader(answer, name).headers, [name, value]] }
 }
 
-/** Removes a header. */
 export function withoutHeader(answer: WireAnswer, name: string): WireAnswer {
   const headers = answer.headers.filter(([own]) => own.toLowerCase() !== name.toLowerCase())
   return { ...answer, headers }
@@ -116,13 +113,11 @@ export function refusalWith(status?: number): Exposure {
     response !== null && (status === undefined ? response.status >= 400 : response.status === status)
 }
 
-/** The client receives it with a summary of an order that is `PROCESSING`. */
 export const showsProcessing: Exposure = (exchange) => summaryIn(exchange)?.isProcessing === true
 
-/** The client receives it with a summary of a settled order. */
 export const showsSettled: Exposure = (exchange) => summaryIn(exchange)?.isProcessing === false
 
-/** A change of a value; undefined removes it. */
+/** Undefined removes it. */
 type Change = (value: unknown) => unknown
 
 /**

@@ -45,7 +45,6 @@ function target() {
   )
 }
 
-/** A pass-through that does nothing but pass on. */
 function passingOn(baseUrl: string): RequestListener {
   const { hostname, port } = new URL(baseUrl)
   const agent = new Agent({ keepAlive: true })
@@ -72,7 +71,7 @@ function recording(baseUrl: string, file: string): RequestListener {
       const call = { seq, key: 'key', operation: 'createOrder', reference, sku: 'A', arrivedMs: seq } as const
       seq += 1
       await store.admit({ ...call, scripted: () => undefined, maxPurchases: 1e9 })
-      response.on('finish', () => store.confirm(reference, true))
+      response.on('finish', () => store.confirm(reference))
     }
     passOn(request, response)
   }
@@ -180,7 +179,6 @@ function spread(list: readonly number[], digits = 2): string {
   return `${median} (${low} to ${high})`
 }
 
-/** The processor time that a process has taken so far, in milliseconds. */
 function processorMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10

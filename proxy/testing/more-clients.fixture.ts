@@ -41,7 +41,6 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
 }
 
-/** A good client, and three broken ones. */
 export const MORE_CLIENTS: readonly KnownClient[] = Object.entries(ROWS).map(([name, row]) => ({
   name,
   command: ['node', 'proxy/testing/more-clients.fixture.ts', name],

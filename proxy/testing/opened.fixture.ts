@@ -56,7 +56,6 @@ export function raw(url: string, bytes: string): Promise<string> {
   return promise
 }
 
-/** The calls of one client with a key of its own. */
 export function clientOf(base: string, { profile }: Pick<Service, 'profile'>, key: string) {
   const { auth, lookup } = resolveProfile(profile as never)
   const headers = { [auth.header]: authHeaderValue(auth, key) }
@@ -74,6 +73,13 @@ export function clientOf(base: string, { profile }: Pick<Service, 'profile'>, ke
   }
 }
 
+export function proxyTo(
+  { url, key, profile }: Service,
+  options: Partial<ProxyOptions> = {},
+): Promise<OpenedProxy> {
+  return openProxy({ baseUrl: url, key, profile: resolveProfile(profile as never), ...options })
+}
+
 /** A proxy before a service, both closed when the test is over. */
 export async function proxied(
   context: Test,
@@ -85,8 +91,7 @@ export async function proxied(
   readonly client: ReturnType<typeof clientOf>
 }> {
   const target = service ?? (await plainService())
-  const profile = resolveProfile(target.profile as never)
-  const proxy = await openProxy({ baseUrl: target.url, key: target.key, profile, ...options })
+  const proxy = await proxyTo(target, options)
   context.onTestFinished(async () => {
     await proxy.close()
     await target.close()

@@ -11,7 +11,6 @@ import type { AddressInfo } from 'node:net'
 /** A purchase that a service served, and whether it made a card of it. */
 type Booked = { readonly reference: string; readonly sku: string; readonly isNew: boolean }
 
-/** A service that listens. */
 export type Service = {
   readonly url: string
   readonly key: string

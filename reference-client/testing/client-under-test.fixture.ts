@@ -3,16 +3,13 @@ import { createClient } from '../client.ts'
 import type { Clock } from '../clock.ts'
 import type { ClientOptions, Fetch } from '../options.ts'
 
-/** The key of every client under test. */
 export const KEY = 'pk_test_secret/42'
 
-/** The purchase that the tests intend. */
 export const ORDER = { partnerReference: 'SHOP:1', sku: 'CARD-25' }
 
 /** The lookup of that purchase, by the default profile. */
 export const LOOKUP = 'GET /orders/SHOP%3A1'
 
-/** A request as the service saw it. */
 type Seen = {
   /** When, by the clock. */
   readonly at: number
@@ -23,7 +20,6 @@ type Seen = {
   readonly body: string
 }
 
-/** What the service does with a request. */
 export type Reply = (request: Request) => Response | Promise<Response>
 
 /**
@@ -57,14 +53,12 @@ export function stage(
   return { client, service: { seen, calls: () => seen.map(({ call }) => call) }, clock }
 }
 
-/** Everything that an iterator yields. */
 export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const collected: Item[] = []
   for await (const item of items) collected.push(item)
   return collected
 }
 
-/** What a promise is rejected with. */
 export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => {
@@ -95,7 +89,6 @@ export function createManualClock(earlyByMs = 0): ManualClock {
   }
 }
 
-/** Answers a JSON body. */
 export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
   return () => new Response(JSON.stringify(body), { status, headers })
 }

@@ -17,7 +17,6 @@ const ENV = {
   SERVICE_ORDER_LABEL: 'a1',
 }
 
-/** The languages that have code. */
 const LANGUAGES = Object.keys(CODE) as Language[]
 
 const PROGRAMS: { readonly [Name in Language]?: Program } = {

@@ -22,7 +22,6 @@ export type CodeId =
 /** The code of one language. Where a name is not defined in it, it is one that such a client has. */
 export type CodeOf = { readonly [Id in CodeId]: string }
 
-/** The code of each language. */
 export const CODE = {
   /** In JavaScript, by fetch. */
   javascript: {
@@ -267,5 +266,4 @@ end # nil: look the reference up, or send the same body again`,
   },
 } satisfies { readonly [language: string]: CodeOf }
 
-/** A language that a client is written in. */
 export type Language = keyof typeof CODE

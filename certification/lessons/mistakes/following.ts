@@ -49,12 +49,10 @@ function leftAt(seen: Seen): readonly OrderExchange[] | undefined {
   return seen.analysis.orders.find(({ requests }) => requests.at(-1)?.exchange === last)?.requests
 }
 
-/** Whether a client that was started again did not ask for the order that it left. */
 function hasForgotten(seen: Seen): boolean {
   return seen.analysis.trial.crash !== undefined && leftAt(seen)?.at(-1)?.isRestarted === false
 }
 
-/** The states that the profile has for a card that was bought. */
 function successOf({ profile }: Analysis): string {
   return profile.states.success.map((state) => `"${state}"`).join(' or ')
 }

@@ -4,7 +4,6 @@ import type { Analysis } from '../../analysis/analysis.ts'
 import type { MistakeKind, RuleFinding } from '../../rule-finding.ts'
 import type { CodeId, Language } from '../code/snippets.ts'
 
-/** What a mistake is recognised by. */
 export type Seen = {
   readonly finding: Pick<RuleFinding, 'breaks' | 'evidence' | 'mistake'>
   readonly analysis: Analysis
@@ -51,7 +50,6 @@ function troubleOf({ delivery, fault, response }: Exchange): Trouble | undefined
   return response.status >= 400 ? 'refused' : undefined
 }
 
-/** The first request that breaks the clause. */
 export function firstBroken({ finding: { breaks, evidence } }: Seen): Exchange | undefined {
   return evidence.find(({ seq }) => breaks.includes(seq))
 }

@@ -16,14 +16,12 @@ export type ClientEnvironment = {
   readonly purchases: number
 }
 
-/** An answer as a client receives it. */
 export type ClientAnswer = {
   /** 0 when not even its head arrived. */
   readonly status: number
   /** The content of `data`; undefined without one. */
   readonly data: unknown
   readonly isWhole: boolean
-  /** Whether the client stopped waiting for it. */
   readonly isTimeout: boolean
   /** In seconds. */
   readonly retryAfter: number | undefined
@@ -43,7 +41,6 @@ const NOTHING: ClientAnswer = {
 /** Node ends an answer by its request's signal only while that request is reachable: until then, it is kept here. */
 const underWay = new Set<Request>()
 
-/** Makes the requests of a client. */
 export function callerOf(decisions: Decisions, { fetch, sleep, baseUrl, key }: ClientEnvironment): Caller {
   return async (facts, plain) => {
     const headers = {

@@ -3,7 +3,6 @@ import type { Decisions, Move, OrderFields } from './decisions.ts'
 import type { Facts, ModelOperation, Situation } from './facts.ts'
 import { beginning, factsAfter } from './learn.ts'
 
-/** A client with its decisions, where it runs. */
 type Client = {
   readonly decisions: Decisions
   readonly call: Caller

@@ -9,11 +9,9 @@ export type PlainRequest = {
   readonly body: string | null
 }
 
-/** What a client does next about a purchase. */
 export type Move =
   | 'resend'
   | 'look up'
-  /** Both of them at the same time. */
   | 'look up and resend'
   /** The identical body twice at the same time. */
   | 'resend twice'
@@ -23,7 +21,6 @@ export type Move =
   | 'buy twice'
   | 'stop'
 
-/** What a client intends to buy, and under which reference. */
 export type OrderFields = { readonly partnerReference: string; readonly sku: string }
 
 /** What a client read of a body; undefined where it found no status. */
@@ -39,7 +36,6 @@ export type Decisions = {
   /** Whether it makes all intended purchases at the same time. */
   isConcurrent(facts: Facts): boolean
   order(facts: Facts): OrderFields
-  /** The body of a purchase, as text. */
   body(facts: Facts, order: OrderFields): string
   /** A request as it is sent. The key is there so that it can be misplaced. */
   request(facts: Facts, request: PlainRequest, key: string): PlainRequest

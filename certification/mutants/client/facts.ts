@@ -5,7 +5,6 @@ export type ClientSummary = {
   readonly pollAfterSeconds: number | undefined
 }
 
-/** The operations that a client calls. */
 export type ModelOperation = 'ping' | 'products' | 'price' | 'balance' | 'purchase' | 'lookup'
 
 /** What the latest answer about a purchase means to its client. */
@@ -31,7 +30,6 @@ export type Situation =
 
 /** All that a client knows about one intended purchase when it decides. */
 export type Facts = {
-  /** The SKU that it is asked to buy. */
   readonly sku: string
   /** The label of the intended order: the same in each start. */
   readonly label: string

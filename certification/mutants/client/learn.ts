@@ -25,7 +25,6 @@ export function beginning(
   }
 }
 
-/** What a client knows once it has an answer, or none. */
 export function factsAfter(decisions: Decisions, asked: Facts, before: Facts, answer: ClientAnswer): Facts {
   const read = asked.by === 'purchase' ? decisions.readPurchase : decisions.readLookup
   const isSuccess = answer.isWhole && answer.status >= 200 && answer.status < 300

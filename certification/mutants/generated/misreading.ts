@@ -34,7 +34,6 @@ type Answers = {
   readonly isOne: (facts: Facts) => boolean
 }
 
-/** A client that reads some answers at the wrong depth. */
 export type Misreading = Slipping & {
   /** Whether there was one that it had to follow, and one that told of its success: only both of them show it. */
   readonly isShown: () => boolean

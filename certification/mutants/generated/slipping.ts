@@ -14,7 +14,6 @@ export type Slipping = {
   readonly rivals: readonly ClientClauseId[]
 }
 
-/** A client that makes one mistake, at one place. */
 export function slipping(base: Decisions, random: Random): Slipping {
   // There are some.
   const slip = oneOf(random, SLIPS as readonly [Slip, ...Slip[]])

@@ -1,6 +1,6 @@
 import { type Decisions, GOOD } from '../client/decisions.ts'
 import type { Facts } from '../client/facts.ts'
-import { blamed, blamedAndRemarked, type Mistake, remarked, unseen } from './mistake.ts'
+import { alike, blamed, blamedAndRemarked, type Mistake, remarked, unseen } from './mistake.ts'
 
 const WAITS = 'waits-poll-after'
 const FOLLOWS = 'follows-until-settled'
@@ -17,7 +17,8 @@ const AFTER_A_FAILURE = [
 const REPLAYED = ['replayed', 'replayedTwice'] as const
 const RECOVERED = [...REPLAYED, 'foundTwice'] as const
 const OF_TWO = ['secondLater', 'fasterTogether'] as const
-const EACH_POLL = [
+/** While an order is PROCESSING, by a client that was not started again. */
+export const WHILE_PROCESSING = [
   ...AFTER_A_FAILURE,
   ...RECOVERED,
   ...OF_TWO,
@@ -25,30 +26,19 @@ const EACH_POLL = [
   ...ONE_SECOND,
   'fraction',
   'resumed',
-  'crashed',
-  'crashedLater',
 ] as const
-const BOUGHT = [
+const EACH_POLL = [...WHILE_PROCESSING, 'crashed', 'crashedLater'] as const
+/** Once a card is bought: the first, or one alone. */
+export const ONE_BOUGHT = [
   'settledAtOnce',
   'settled',
   'settledByRetry',
   'settledWhenFound',
   'settledAfterRefusal',
   'settledSecond',
-  'settledTogether',
 ] as const
-const SETTLED = [
-  'settledByRetry',
-  'settledWhenFound',
-  'settledAfterRefusal',
-  'settledSecond',
-  'settledTogether',
-  'settledAtOnce',
-  'settled',
-  'settledByPoll',
-  'failed',
-  'unknownState',
-] as const
+const BOUGHT = [...ONE_BOUGHT, 'settledTogether'] as const
+const SETTLED = [...BOUGHT, 'settledByPoll', 'failed', 'unknownState'] as const
 
 const asked = ({ latest }: Facts) => (latest?.pollAfterSeconds ?? 0) * 1000
 
@@ -122,24 +112,14 @@ export const FOLLOWING: readonly Mistake[] = [
       ...unseen(TOGETHER, 'resumed', 'afterPollLost'),
     },
   },
-  {
-    says: 'asks three times more',
-    change: { next: ({ inARow }) => (inARow > 3 ? 'stop' : 'look up') },
-    cells: { ...blamed(FOLLOWS, ...SETTLED) },
-  },
-  {
-    says: 'sends the body three times more',
-    change: { next: ({ inARow }) => (inARow > 3 ? 'stop' : 'resend') },
-    cells: { ...blamed(FOLLOWS, ...SETTLED) },
-  },
-  {
-    says: 'never stops asking',
-    change: { next: () => 'look up', pauseMs: () => 1000 },
-    cells: { ...blamed(FOLLOWS, ...SETTLED) },
-  },
+  ...alike(blamed(FOLLOWS, ...SETTLED), {
+    'asks three times more': { next: ({ inARow }) => (inARow > 3 ? 'stop' : 'look up') },
+    'sends the body three times more': { next: ({ inARow }) => (inARow > 3 ? 'stop' : 'resend') },
+    'never stops asking': { next: () => 'look up', pauseMs: () => 1000 },
+  }),
   {
     says: 'exits with 1 though it bought',
     change: { exitCode: () => 1 },
-    cells: { ...blamed(FOLLOWS, 'always', 'first', 'second', ...BOUGHT) },
+    cells: blamed(FOLLOWS, 'always', 'first', 'second', ...BOUGHT),
   },
 ]

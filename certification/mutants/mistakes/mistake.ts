@@ -2,17 +2,13 @@ import type { ClientClauseId } from '../../../contract/reference/client-clauses.
 import type { Decisions } from '../client/decisions.ts'
 import type { TriggerId } from '../triggers.ts'
 
-/** The expected verdict on one cell. */
 export type Expected = {
-  /** The clauses that are reported as broken. */
   readonly blames: readonly ClientClauseId[]
-  /** The ids of the remarks. */
   readonly remarks: readonly string[]
   /** Why no clause is reported, when none can be. */
   readonly why?: string
 }
 
-/** One mistake, and the triggers that it makes sense with. */
 export type Mistake = {
   readonly says: string
   /** Its different decisions when the trigger occurs. */
@@ -23,6 +19,14 @@ export type Mistake = {
 }
 
 type Cells = Mistake['cells']
+
+/** Mistakes that break the same clauses at the same triggers: what each is, and its decisions. */
+export function alike(
+  cells: Cells,
+  changes: Readonly<Record<string, Mistake['change']>>,
+): readonly Mistake[] {
+  return Object.entries(changes).map(([says, change]) => ({ says, change, cells }))
+}
 
 /** The cells of some triggers that all break the same clauses. */
 export function blamed(clauses: ClientClauseId | readonly ClientClauseId[], ...triggers: TriggerId[]): Cells {

@@ -1,5 +1,5 @@
 import { type Decisions, GOOD, summaryBelow } from '../client/decisions.ts'
-import { blamed, type Mistake } from './mistake.ts'
+import { alike, blamed, type Mistake } from './mistake.ts'
 
 const PURCHASE = 'reads-purchase-position'
 const LOOKUP = 'reads-lookup-position'
@@ -13,24 +13,16 @@ const oneLevelDown: Decisions['readLookup'] = (_, data) => summaryBelow(data, ['
 
 /** Where a client reads the summary, and how. */
 export const READING: readonly Mistake[] = [
-  {
-    says: 'reads the purchase one level up, looks it up then',
-    change: { readPurchase: oneLevelUp },
-    cells: blamed(PURCHASE, 'always', 'extraFields'),
-  },
-  {
-    says: 'reads the purchase one level up, fails then',
-    change: {
+  ...alike(blamed(PURCHASE, 'always', 'extraFields'), {
+    'reads the purchase one level up, looks it up then': { readPurchase: oneLevelUp },
+    'reads the purchase one level up, fails then': {
       readPurchase: oneLevelUp,
       next: (facts) => (facts.now === 'unreadable' ? 'stop' : GOOD.next(facts)),
     },
-    cells: blamed(PURCHASE, 'always', 'extraFields'),
-  },
-  {
-    says: 'reads the purchase one level up, polls then',
-    change: { readPurchase: (facts, data) => oneLevelUp(facts, data) ?? PROCESSING },
-    cells: blamed(PURCHASE, 'always', 'extraFields'),
-  },
+    'reads the purchase one level up, polls then': {
+      readPurchase: (facts, data) => oneLevelUp(facts, data) ?? PROCESSING,
+    },
+  }),
   {
     says: 'reads the lookup one level down, fails then',
     change: {

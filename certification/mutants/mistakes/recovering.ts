@@ -1,5 +1,6 @@
 import { type Decisions, GOOD } from '../client/decisions.ts'
 import type { TriggerId } from '../triggers.ts'
+import { ONE_BOUGHT, WHILE_PROCESSING } from './following.ts'
 import { blamed, type Mistake, remarked, unseen } from './mistake.ts'
 
 const NO_ANSWER = [
@@ -22,27 +23,6 @@ const SERVER_ERRORS = [
 ] as const
 const OPEN: readonly TriggerId[] = [...NO_ANSWER, ...SERVER_ERRORS]
 const AGAIN = ['lostTwice', 'lostAndLate', 'unavailableTwice'] as const
-const PROCESSING = [
-  'processing',
-  'secondPoll',
-  'thirdPoll',
-  'tenthPoll',
-  'fraction',
-  'faster',
-  'slower',
-  'afterPollLost',
-  'afterPollCut',
-  'afterPollUnavailable',
-  'afterPollFails',
-  'afterPollRateLimited',
-  'afterPollSlow',
-  'resumed',
-  'replayed',
-  'replayedTwice',
-  'foundTwice',
-  'secondLater',
-  'fasterTogether',
-] as const
 const FAILED_POLLS = [
   'pollLost',
   'pollCut',
@@ -65,6 +45,12 @@ const bodyWith =
   (_, order) =>
     JSON.stringify({ ...order, ...fields })
 
+/** Where a client walks away from what it has bought, or may have. */
+const GONE = {
+  ...blamed(TIMEOUT, ...OPEN, 'crashed'),
+  ...blamed(FOLLOWS, 'briefly', ...WHILE_PROCESSING, ...FAILED_POLLS, 'crashedLater'),
+}
+
 /** What a client does when the outcome of a purchase is unknown, or when it has to retry. */
 export const RECOVERING: readonly Mistake[] = [
   {
@@ -75,15 +61,10 @@ export const RECOVERING: readonly Mistake[] = [
       ...blamed(RETRY, 'rateLimited'),
       ...blamed(
         ONE_REFERENCE,
-        ...PROCESSING,
+        ...WHILE_PROCESSING,
         ...FAILED_POLLS,
         'revoked',
-        'settledAtOnce',
-        'settled',
-        'settledByRetry',
-        'settledWhenFound',
-        'settledAfterRefusal',
-        'settledSecond',
+        ...ONE_BOUGHT,
         'unknownState',
       ),
     },
@@ -125,17 +106,13 @@ export const RECOVERING: readonly Mistake[] = [
   {
     says: 'walks away, exits with 1',
     change: { next: () => 'stop' },
-    cells: {
-      ...blamed(TIMEOUT, ...OPEN, 'crashed'),
-      ...blamed(FOLLOWS, 'briefly', ...PROCESSING, ...FAILED_POLLS, 'crashedLater'),
-    },
+    cells: GONE,
   },
   {
     says: 'treats it as a success, exits with 0',
     change: { next: () => 'stop', exitCode: () => 0 },
     cells: {
-      ...blamed(TIMEOUT, ...OPEN, 'crashed'),
-      ...blamed(FOLLOWS, 'briefly', ...PROCESSING, ...FAILED_POLLS, 'crashedLater'),
+      ...GONE,
       ...remarked(
         'exit-zero-without-purchase',
         'No sentence says how a client ends; no answer said that anything was bought.',

@@ -1,5 +1,5 @@
 import { type Decisions, GOOD, type PlainRequest } from '../client/decisions.ts'
-import { blamed, blamedAndRemarked, type Mistake } from './mistake.ts'
+import { alike, blamed, blamedAndRemarked, type Mistake } from './mistake.ts'
 
 const FIELDS = 'exactly-two-fields'
 const SHAPE = 'stable-reference'
@@ -17,88 +17,40 @@ const purchaseWith =
 
 /** What a client sends as a purchase, and what it calls it. */
 export const SENDING: readonly Mistake[] = [
-  {
-    says: 'sends a quantity',
-    change: { body: (_, order) => JSON.stringify({ ...order, quantity: 1 }) },
-    cells: blamed(FIELDS, ...EACH_PURCHASE),
-  },
-  {
-    says: 'sends a third field that is null',
-    change: { body: (_, order) => JSON.stringify({ ...order, note: null }) },
-    cells: blamed(FIELDS, ...EACH_PURCHASE),
-  },
-  {
-    says: 'sends the SKU as a number',
-    change: { body: (_, { partnerReference }) => JSON.stringify({ partnerReference, sku: 7 }) },
-    cells: blamed(FIELDS, ...EACH_PURCHASE),
-  },
-  {
-    says: 'sends the SKU twice',
-    change: {
+  ...alike(blamed(FIELDS, ...EACH_PURCHASE), {
+    'sends a quantity': { body: (_, order) => JSON.stringify({ ...order, quantity: 1 }) },
+    'sends a third field that is null': { body: (_, order) => JSON.stringify({ ...order, note: null }) },
+    'sends the SKU as a number': {
+      body: (_, { partnerReference }) => JSON.stringify({ partnerReference, sku: 7 }),
+    },
+    'sends the SKU twice': {
       body: (_, order) => JSON.stringify(order).replace('}', `,"sku":${JSON.stringify(order.sku)}}`),
     },
-    cells: blamed(FIELDS, ...EACH_PURCHASE),
-  },
-  {
-    says: 'sends the reference twice, with two values',
-    change: { body: (_, order) => JSON.stringify(order).replace('{', '{"partnerReference":"SHOP:other",') },
-    cells: blamed(FIELDS, ...EACH_PURCHASE),
-  },
-  {
-    says: 'sends a quantity in the query',
-    change: { request: purchaseWith((request) => ({ ...request, path: `${request.path}?quantity=5` })) },
-    cells: blamed(FIELDS, ...EACH_PURCHASE),
-  },
-  {
-    says: 'wraps the order',
-    change: { body: (_, order) => JSON.stringify({ order }) },
-    cells: blamed(FIELDS, ...EACH_PURCHASE),
-  },
-  {
-    says: 'leaves the reference out',
-    change: { body: (_, { sku }) => JSON.stringify({ sku }) },
-    cells: blamed(FIELDS, ...EACH_PURCHASE),
-  },
-  {
-    says: 'sends a list',
-    change: { body: (_, order) => JSON.stringify([order]) },
-    cells: blamed(FIELDS, ...EACH_PURCHASE),
-  },
-  {
-    says: 'sends a form',
-    change: { body: (_, order) => new URLSearchParams(order).toString() },
-    cells: blamed(FIELDS, ...EACH_PURCHASE),
-  },
-  {
-    says: 'sends JSON as text/plain',
-    change: {
+    'sends the reference twice, with two values': {
+      body: (_, order) => JSON.stringify(order).replace('{', '{"partnerReference":"SHOP:other",'),
+    },
+    'sends a quantity in the query': {
+      request: purchaseWith((request) => ({ ...request, path: `${request.path}?quantity=5` })),
+    },
+    'wraps the order': { body: (_, order) => JSON.stringify({ order }) },
+    'leaves the reference out': { body: (_, { sku }) => JSON.stringify({ sku }) },
+    'sends a list': { body: (_, order) => JSON.stringify([order]) },
+    'sends a form': { body: (_, order) => new URLSearchParams(order).toString() },
+    'sends JSON as text/plain': {
       request: purchaseWith((request) => ({
         ...request,
         headers: { ...request.headers, 'content-type': 'text/plain' },
       })),
     },
-    cells: blamed(FIELDS, ...EACH_PURCHASE),
-  },
-  {
-    says: 'has a bare number for a reference',
-    change: withReference((purchase) => `${1000 + purchase}`),
-    cells: blamed(SHAPE, ...EACH_PURCHASE),
-  },
-  {
-    says: 'has a prefix without a label',
-    change: withReference((purchase) => `SHOP${purchase}:`),
-    cells: blamed(SHAPE, ...EACH_PURCHASE),
-  },
-  {
-    says: 'has a random id for a reference',
-    change: withReference((purchase) => `0b1e6f9c-5a1f-4a8e-9a53-3a6f6c6e2d1${purchase}`),
-    cells: blamed(SHAPE, ...EACH_PURCHASE),
-  },
-  {
-    says: 'has a label without a prefix',
-    change: withReference((purchase) => `:1001-${purchase}`),
-    cells: blamed(SHAPE, ...EACH_PURCHASE),
-  },
+  }),
+  ...alike(blamed(SHAPE, ...EACH_PURCHASE), {
+    'has a bare number for a reference': withReference((purchase) => `${1000 + purchase}`),
+    'has a prefix without a label': withReference((purchase) => `SHOP${purchase}:`),
+    'has a random id for a reference': withReference(
+      (purchase) => `0b1e6f9c-5a1f-4a8e-9a53-3a6f6c6e2d1${purchase}`,
+    ),
+    'has a label without a prefix': withReference((purchase) => `:1001-${purchase}`),
+  }),
   {
     says: 'looks up a reference in another case',
     change: {

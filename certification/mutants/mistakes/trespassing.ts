@@ -1,6 +1,6 @@
 import { TEST_KEY_PREFIX } from '../../../contract/wire/auth.ts'
 import { type Decisions, GOOD, type PlainRequest } from '../client/decisions.ts'
-import { blamed, type Mistake } from './mistake.ts'
+import { alike, blamed, type Mistake } from './mistake.ts'
 
 const KEY = 'key-stays-on-server'
 const DOCUMENTED = 'documented-operations-only'
@@ -33,46 +33,30 @@ const calls = (method: string, path: string): Partial<Decisions> => ({
 
 /** Where a client sends its key, and which undocumented operations it calls. */
 export const TRESPASSING: readonly Mistake[] = [
-  {
-    says: 'has its key in the query as well',
-    change: { request: (_, request, key) => ({ ...request, path: `${request.path}?key=${key}` }) },
-    cells: blamed(KEY, ...MOMENTS),
-  },
-  {
-    says: 'has its key in the query as well, percent-encoded',
-    change: {
+  ...alike(blamed(KEY, ...MOMENTS), {
+    'has its key in the query as well': {
+      request: (_, request, key) => ({ ...request, path: `${request.path}?key=${key}` }),
+    },
+    'has its key in the query as well, percent-encoded': {
       request: (_, request, key) => ({ ...request, path: `${request.path}?key=${key.replace('p', '%70')}` }),
     },
-    cells: blamed(KEY, ...MOMENTS),
-  },
-  {
-    says: 'has its key in hexadecimal in a header, without its prefix',
-    change: {
+    'has its key in hexadecimal in a header, without its prefix': {
       request: (_, request, key) =>
         withHeaders(request, { 'x-trace': Buffer.from(key.slice(TEST_KEY_PREFIX.length)).toString('hex') }),
     },
-    cells: blamed(KEY, ...MOMENTS),
-  },
-  {
-    says: 'has its key in a second header as well',
-    change: { request: (_, request, key) => withHeaders(request, { 'x-api-key': key }) },
-    cells: blamed(KEY, ...MOMENTS),
-  },
-  {
-    says: 'has its key in a cookie as well',
-    change: { request: (_, request, key) => withHeaders(request, { cookie: `session=${key}` }) },
-    cells: blamed(KEY, ...MOMENTS),
-  },
-  {
-    says: 'sends what a web page sends',
-    change: { request: (_, request) => withHeaders(request, { origin: 'https://shop.example' }) },
-    cells: blamed(KEY, ...MOMENTS),
-  },
-  {
-    says: 'sends the Origin of its web page',
-    change: { request: (_, request) => withHeaders(request, { referer: 'https://shop.example/' }) },
-    cells: blamed(KEY, ...MOMENTS),
-  },
+    'has its key in a second header as well': {
+      request: (_, request, key) => withHeaders(request, { 'x-api-key': key }),
+    },
+    'has its key in a cookie as well': {
+      request: (_, request, key) => withHeaders(request, { cookie: `session=${key}` }),
+    },
+    'sends what a web page sends': {
+      request: (_, request) => withHeaders(request, { origin: 'https://shop.example' }),
+    },
+    'sends the Origin of its web page': {
+      request: (_, request) => withHeaders(request, { referer: 'https://shop.example/' }),
+    },
+  }),
   {
     says: 'makes its reference of the key',
     change: {

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { misjudged, renderTable, wronged } from '../render-table.ts'
-import { CELLS, judgeCells, judgeVariations } from '../table.ts'
-import { VARIATIONS } from '../variations.ts'
+import { CELLS, judgeCells, judgeVariations, VARIATIONS } from '../table.ts'
 import {
   blocksOf,
   brokenClauses,

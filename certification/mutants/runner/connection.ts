@@ -4,48 +4,65 @@ import type { SandboxFetch } from '../../runner/sandbox.ts'
 /** The error of a request whose connection is lost, as from `fetch`. */
 const lost = () => new TypeError('fetch failed: the connection was lost')
 
+type Headers = Readonly<Record<string, string>> | readonly string[]
+type Listener = (...status: number[]) => void
+
 /**
  * The service's side of a connection without a socket: as much as the mock needs to deliver an answer, or to
- * lose it by a scripted fault. Its delivery is recorded as over a socket.
+ * lose it by a scripted fault, and a proxy to write a whole one. Its delivery is recorded as over a socket.
  */
 class Connection implements Outgoing {
   headersSent = false
-  /** The part of the answer that the mock itself wrote: never all of it. */
-  readonly broken: Promise<Response>
-  readonly #broken = Promise.withResolvers<Response>()
-  readonly #listeners: (() => void)[] = []
-  #head: { status: number; headers: Readonly<Record<string, string>> } | undefined
+  closed = false
+  /** What was written over it, whole or broken off. */
+  readonly written: Promise<Response>
+  readonly #written = Promise.withResolvers<Response>()
+  readonly #listeners = new Set<Listener>()
+  readonly #chunks: Uint8Array[] = []
+  #head: { status: number; headers: [string, string][] } | undefined
   #finished = () => {}
-  #isClosed = false
 
   readonly socket = { destroy: () => this.#lose(), resetAndDestroy: () => this.#lose() }
 
   constructor() {
-    this.broken = this.#broken.promise
+    this.written = this.#written.promise
     // A client that disconnects does not wait for it, so its rejection is handled here.
-    this.broken.catch(() => {})
+    this.written.catch(() => {})
   }
 
-  writeHead(status: number, headers: Readonly<Record<string, string>>): void {
+  /** @param headers also as a list of names and values alternately. */
+  writeHead(status: number, headers: Headers): void {
     this.headersSent = true
-    this.#head = { status, headers }
+    this.#head = { status, headers: pairsOf(headers) }
   }
 
-  write(_chunk: Uint8Array, written: () => void): void {
+  write(chunk: Uint8Array, written: () => void): void {
+    this.#chunks.push(chunk)
     queueMicrotask(written)
+  }
+
+  end(rest = '', encoding: BufferEncoding = 'utf8'): void {
+    const bytes = Buffer.concat([...this.#chunks, Buffer.from(rest, encoding)])
+    this.#written.resolve(new Response(bytes, this.#head))
+    this.finish()
   }
 
   /** There is no pipelining: it can always be answered at once. */
   on(event: 'close' | 'socket', listener: () => void): void {
-    if (event === 'close') this.#listeners.push(listener)
+    if (event === 'close') this.#listeners.add(listener)
+  }
+
+  off(_event: 'close', listener: Listener): void {
+    this.#listeners.delete(listener)
   }
 
   prependListener(_event: 'finish', listener: () => void): void {
     this.#finished = listener
   }
 
-  once(): void {
-    // A request over it is never malformed.
+  /** A request over it is never malformed. */
+  once(event: 'close' | 'malformed', listener: Listener): void {
+    if (event === 'close') this.#listeners.add(listener)
   }
 
   finish(): void {
@@ -54,16 +71,21 @@ class Connection implements Outgoing {
   }
 
   close(): void {
-    if (this.#isClosed) return
-    this.#isClosed = true
+    if (this.closed) return
+    this.closed = true
     for (const listener of this.#listeners) listener()
   }
 
   #lose(): void {
-    if (this.#head === undefined) this.#broken.reject(lost())
-    else this.#broken.resolve(new Response(brokenBody(), this.#head))
+    if (this.#head === undefined) this.#written.reject(lost())
+    else this.#written.resolve(new Response(brokenBody(), this.#head))
     this.close()
   }
+}
+
+function pairsOf(headers: Headers): [string, string][] {
+  const list = Array.isArray(headers) ? (headers as readonly string[]) : Object.entries(headers).flat()
+  return list.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, list[at + 1] ?? '']] : []))
 }
 
 function brokenBody(): ReadableStream<Uint8Array> {
@@ -89,7 +111,7 @@ export async function sendOverConnection(
   }
   for (const signal of [request.signal, ends]) signal.addEventListener('abort', hangUp, { once: true })
   try {
-    return await Promise.race([connection.broken, hungUp, answered(fetch, request, connection)])
+    return await Promise.race([connection.written, hungUp, answered(fetch, request, connection)])
   } finally {
     for (const signal of [request.signal, ends]) signal.removeEventListener('abort', hangUp)
   }
@@ -101,7 +123,7 @@ async function answered(
   connection: Connection,
 ): Promise<Response> {
   const response = await fetch(request, { outgoing: connection })
-  if (response.headers.has('x-hono-already-sent')) return connection.broken
+  if (response.headers.has('x-hono-already-sent')) return connection.written
   connection.headersSent = true
   const body = await response.arrayBuffer()
   connection.finish()

@@ -4,201 +4,113 @@ import { concurrent, RESEND_FIRST, type Trigger } from './trigger.ts'
 /** After a summary: the order is being followed. */
 const following = (now: Situation) => (facts: Facts) => facts.latest !== undefined && facts.now === now
 
-/** After the failure of the first poll, the order is PROCESSING again. */
-const after = (sku: Trigger['scenarios'][number], says: string): Trigger => ({
-  says: `PROCESSING again, after ${says}`,
-  scenarios: [sku],
-  when: (facts) => polled(2)(facts),
-})
-
 const polled = (polls: number) => (facts: Facts) => facts.now === 'processing' && facts.polls === polls
+
+/** Of one of two purchases alone. */
+const ofPurchase = (purchase: 1 | 2, when: (facts: Facts) => boolean) => (facts: Facts) =>
+  facts.purchase === purchase && when(facts)
 
 /** The events of an order that is followed, until it is settled. */
 export const ORDER_TRIGGERS = {
-  processing: {
-    says: 'PROCESSING, not polled yet',
-    scenarios: ['SCENARIO-UNUSUAL-PACE'],
-    when: polled(0),
-  },
-  briefly: {
-    says: 'PROCESSING, not polled yet, any interval of 1 s',
-    scenarios: [],
-    when: (facts) => polled(0)(facts) && facts.latest?.pollAfterSeconds === 1,
-  },
-  secondPoll: {
-    says: 'PROCESSING after the first poll, another interval',
-    scenarios: ['SCENARIO-UNUSUAL-PACE'],
-    when: polled(1),
-  },
-  thirdPoll: {
-    says: 'PROCESSING after the second poll, a third interval',
-    scenarios: ['SCENARIO-UNUSUAL-PACE'],
-    when: polled(2),
-  },
-  tenthPoll: {
-    says: 'PROCESSING after the ninth poll',
-    scenarios: ['SCENARIO-LONG'],
-    when: polled(9),
-  },
-  fraction: {
-    says: 'PROCESSING, an interval of 1.5 s',
-    scenarios: ['SCENARIO-FRACTION'],
-    when: polled(0),
-  },
-  faster: {
-    says: 'PROCESSING, the second of two orders',
-    scenarios: ['SCENARIO-TWO-PACES'],
-    when: (facts) => facts.purchase === 2 && polled(0)(facts),
-  },
-  slower: {
-    says: 'PROCESSING, next to an order with a shorter interval',
-    scenarios: ['SCENARIO-TWO-PACES'],
-    when: (facts) => facts.purchase === 1 && polled(0)(facts),
-    needs: concurrent,
-  },
-  resumed: {
-    says: 'PROCESSING, found after a lost answer',
-    scenarios: ['SCENARIO-LOST-AFTER'],
-    when: polled(0),
-  },
-  crashed: {
-    says: 'started again, killed when the order was recorded',
-    scenarios: ['SCENARIO-RESTART-UNANSWERED'],
-    when: ({ start }) => start === 2,
-  },
-  crashedLater: {
-    says: 'started again, killed while PROCESSING',
-    scenarios: ['SCENARIO-RESTART-PROCESSING'],
-    when: ({ start }) => start === 2,
-  },
-  pollLost: {
-    says: 'the answer to a poll is lost',
-    scenarios: ['SCENARIO-POLL-LOST'],
-    when: following('lost'),
-  },
-  afterPollLost: {
-    says: 'PROCESSING again, after a poll that was lost',
-    scenarios: ['SCENARIO-POLL-LOST'],
-    when: polled(2),
-  },
-  afterPollCut: after('SCENARIO-POLL-CUT', 'a poll that broke off'),
-  afterPollUnavailable: after('SCENARIO-POLL-UNAVAILABLE', 'a poll that was refused with 503'),
-  afterPollFails: after('SCENARIO-POLL-500', 'a poll that was answered with 500'),
-  afterPollRateLimited: after('SCENARIO-POLL-RATE-LIMITED', 'a poll that was refused with 429'),
-  afterPollSlow: {
-    says: 'PROCESSING again, after a slow poll',
-    scenarios: ['SCENARIO-POLL-SLOW'],
-    when: polled(1),
-  },
-  replayed: {
-    says: 'PROCESSING, in the answer to a retry',
-    scenarios: ['SCENARIO-LOST-AFTER'],
-    when: polled(0),
-    needs: RESEND_FIRST,
-  },
-  replayedTwice: {
-    says: 'PROCESSING, in the answer to a second retry',
-    scenarios: ['SCENARIO-LOST-TWICE'],
-    when: polled(0),
-    needs: RESEND_FIRST,
-  },
-  foundTwice: {
-    says: 'PROCESSING, found after two lost answers',
-    scenarios: ['SCENARIO-LOST-TWICE'],
-    when: polled(0),
-  },
-  secondLater: {
-    says: 'PROCESSING after the first poll, the second of two orders',
-    scenarios: ['SCENARIO-TWO-PACES'],
-    when: (facts) => facts.purchase === 2 && polled(1)(facts),
-  },
-  fasterTogether: {
-    says: 'PROCESSING, next to an order with a longer interval',
-    scenarios: ['SCENARIO-TWO-PACES'],
-    when: (facts) => facts.purchase === 2 && polled(0)(facts),
-    needs: concurrent,
-  },
-  pollCut: {
-    says: 'the answer to a poll breaks off',
-    scenarios: ['SCENARIO-POLL-CUT'],
-    when: following('lost'),
-  },
-  pollUnavailable: {
-    says: 'a poll is refused with 503',
-    scenarios: ['SCENARIO-POLL-UNAVAILABLE'],
-    when: following('server-error'),
-  },
-  pollFails: {
-    says: 'a poll is answered with 500',
-    scenarios: ['SCENARIO-POLL-500'],
-    when: following('server-error'),
-  },
-  pollRateLimited: {
-    says: 'a poll is refused with 429',
-    scenarios: ['SCENARIO-POLL-RATE-LIMITED'],
-    when: following('rate-limited'),
-  },
-  pollNotFound: {
-    says: 'a poll finds nothing yet',
-    scenarios: ['SCENARIO-LOOKUP-LATE'],
-    when: following('not-found'),
-  },
-  revoked: {
-    says: 'a poll is refused: the key is revoked',
-    scenarios: ['SCENARIO-KEY-REVOKED'],
-    when: following('refused'),
-  },
-  settledAtOnce: {
-    says: 'settled in the answer to the purchase',
-    scenarios: ['SCENARIO-AT-ONCE'],
-    when: following('settled'),
-  },
-  settled: {
-    says: 'settled in success',
-    scenarios: ['SCENARIO-PROCESSING'],
-    when: following('settled'),
-  },
-  settledByPoll: {
-    says: 'settled in success, any that was polled',
-    scenarios: [],
-    when: (facts) => following('settled')(facts) && facts.polls > 0 && facts.latest?.status === 'COMPLETED',
-  },
-  settledByRetry: {
-    says: 'settled in success, in the answer to a retry',
-    scenarios: ['SCENARIO-CLOSED'],
-    when: following('settled'),
-    needs: RESEND_FIRST,
-  },
-  settledWhenFound: {
-    says: 'settled in success, found after a lost answer',
-    scenarios: ['SCENARIO-CUT'],
-    when: following('settled'),
-  },
-  settledAfterRefusal: {
-    says: 'settled in success, after 429',
-    scenarios: ['SCENARIO-RATE-LIMITED'],
-    when: following('settled'),
-  },
-  settledSecond: {
-    says: 'settled in success, the second of two orders',
-    scenarios: ['SCENARIO-TWO-PACES'],
-    when: (facts) => facts.purchase === 2 && following('settled')(facts),
-  },
-  settledTogether: {
-    says: 'settled in success, one of two at the same time',
-    scenarios: ['SCENARIO-TWO-PACES'],
-    when: (facts) => facts.purchase === 2 && following('settled')(facts),
-    needs: concurrent,
-  },
-  failed: { says: 'settled in failure', scenarios: ['SCENARIO-FAILS'], when: following('settled') },
-  unknownState: {
-    says: 'settled in an undocumented state',
-    scenarios: ['SCENARIO-UNKNOWN-STATE'],
-    when: following('settled'),
-  },
-  extraFields: {
-    says: 'answers with unknown fields',
-    scenarios: ['SCENARIO-EXTRA-FIELDS'],
-    when: () => true,
-  },
+  processing: ['PROCESSING, not polled yet', 'SCENARIO-UNUSUAL-PACE', polled(0)],
+  briefly: [
+    'PROCESSING, not polled yet, any interval of 1 s',
+    null,
+    (facts) => polled(0)(facts) && facts.latest?.pollAfterSeconds === 1,
+  ],
+  secondPoll: ['PROCESSING after the first poll, another interval', 'SCENARIO-UNUSUAL-PACE', polled(1)],
+  thirdPoll: ['PROCESSING after the second poll, a third interval', 'SCENARIO-UNUSUAL-PACE', polled(2)],
+  tenthPoll: ['PROCESSING after the ninth poll', 'SCENARIO-LONG', polled(9)],
+  fraction: ['PROCESSING, an interval of 1.5 s', 'SCENARIO-FRACTION', polled(0)],
+  faster: ['PROCESSING, the second of two orders', 'SCENARIO-TWO-PACES', ofPurchase(2, polled(0))],
+  slower: [
+    'PROCESSING, next to an order with a shorter interval',
+    'SCENARIO-TWO-PACES',
+    ofPurchase(1, polled(0)),
+    concurrent,
+  ],
+  resumed: ['PROCESSING, found after a lost answer', 'SCENARIO-LOST-AFTER', polled(0)],
+  crashed: [
+    'started again, killed when the order was recorded',
+    'SCENARIO-RESTART-UNANSWERED',
+    ({ start }) => start === 2,
+  ],
+  crashedLater: [
+    'started again, killed while PROCESSING',
+    'SCENARIO-RESTART-PROCESSING',
+    ({ start }) => start === 2,
+  ],
+  pollLost: ['the answer to a poll is lost', 'SCENARIO-POLL-LOST', following('lost')],
+  afterPollLost: ['PROCESSING again, after a poll that was lost', 'SCENARIO-POLL-LOST', polled(2)],
+  afterPollCut: ['PROCESSING again, after a poll that broke off', 'SCENARIO-POLL-CUT', polled(2)],
+  afterPollUnavailable: [
+    'PROCESSING again, after a poll that was refused with 503',
+    'SCENARIO-POLL-UNAVAILABLE',
+    polled(2),
+  ],
+  afterPollFails: [
+    'PROCESSING again, after a poll that was answered with 500',
+    'SCENARIO-POLL-500',
+    polled(2),
+  ],
+  afterPollRateLimited: [
+    'PROCESSING again, after a poll that was refused with 429',
+    'SCENARIO-POLL-RATE-LIMITED',
+    polled(2),
+  ],
+  afterPollSlow: ['PROCESSING again, after a slow poll', 'SCENARIO-POLL-SLOW', polled(1)],
+  replayed: ['PROCESSING, in the answer to a retry', 'SCENARIO-LOST-AFTER', polled(0), RESEND_FIRST],
+  replayedTwice: [
+    'PROCESSING, in the answer to a second retry',
+    'SCENARIO-LOST-TWICE',
+    polled(0),
+    RESEND_FIRST,
+  ],
+  foundTwice: ['PROCESSING, found after two lost answers', 'SCENARIO-LOST-TWICE', polled(0)],
+  secondLater: [
+    'PROCESSING after the first poll, the second of two orders',
+    'SCENARIO-TWO-PACES',
+    ofPurchase(2, polled(1)),
+  ],
+  fasterTogether: [
+    'PROCESSING, next to an order with a longer interval',
+    'SCENARIO-TWO-PACES',
+    ofPurchase(2, polled(0)),
+    concurrent,
+  ],
+  pollCut: ['the answer to a poll breaks off', 'SCENARIO-POLL-CUT', following('lost')],
+  pollUnavailable: ['a poll is refused with 503', 'SCENARIO-POLL-UNAVAILABLE', following('server-error')],
+  pollFails: ['a poll is answered with 500', 'SCENARIO-POLL-500', following('server-error')],
+  pollRateLimited: ['a poll is refused with 429', 'SCENARIO-POLL-RATE-LIMITED', following('rate-limited')],
+  pollNotFound: ['a poll finds nothing yet', 'SCENARIO-LOOKUP-LATE', following('not-found')],
+  revoked: ['a poll is refused: the key is revoked', 'SCENARIO-KEY-REVOKED', following('refused')],
+  settledAtOnce: ['settled in the answer to the purchase', 'SCENARIO-AT-ONCE', following('settled')],
+  settled: ['settled in success', 'SCENARIO-PROCESSING', following('settled')],
+  settledByPoll: [
+    'settled in success, any that was polled',
+    null,
+    (facts) => following('settled')(facts) && facts.polls > 0 && facts.latest?.status === 'COMPLETED',
+  ],
+  settledByRetry: [
+    'settled in success, in the answer to a retry',
+    'SCENARIO-CLOSED',
+    following('settled'),
+    RESEND_FIRST,
+  ],
+  settledWhenFound: ['settled in success, found after a lost answer', 'SCENARIO-CUT', following('settled')],
+  settledAfterRefusal: ['settled in success, after 429', 'SCENARIO-RATE-LIMITED', following('settled')],
+  settledSecond: [
+    'settled in success, the second of two orders',
+    'SCENARIO-TWO-PACES',
+    ofPurchase(2, following('settled')),
+  ],
+  settledTogether: [
+    'settled in success, one of two at the same time',
+    'SCENARIO-TWO-PACES',
+    ofPurchase(2, following('settled')),
+    concurrent,
+  ],
+  failed: ['settled in failure', 'SCENARIO-FAILS', following('settled')],
+  unknownState: ['settled in an undocumented state', 'SCENARIO-UNKNOWN-STATE', following('settled')],
+  extraFields: ['answers with unknown fields', 'SCENARIO-EXTRA-FIELDS', () => true],
 } as const satisfies Record<string, Trigger>

@@ -10,3 +10,8 @@ export type Variation = {
   /** The gap that it answers in another way than the profile: it can't be certified, and is blamed for nothing. */
   readonly gap?: GapId
 }
+
+/** Clients that nothing is remarked on, and that answer no gap in another way: what each does, and its decisions. */
+export function plain(changes: Readonly<Record<string, Variation['change']>>): readonly Variation[] {
+  return Object.entries(changes).map(([says, change]) => ({ says, change }))
+}

@@ -1,6 +1,6 @@
 import { type Decisions, GOOD, type PlainRequest } from '../client/decisions.ts'
 import type { Facts } from '../client/facts.ts'
-import type { Variation } from './variation.ts'
+import { plain, type Variation } from './variation.ts'
 
 const references = (reference: (facts: Facts) => string): Partial<Decisions> => ({
   order: (facts) => ({ ...GOOD.order(facts), partnerReference: reference(facts) }),
@@ -18,97 +18,64 @@ const headers = (more: Record<string, string>, ofPurchases = false): Partial<Dec
 })
 
 /** How clients rightly name their orders, and write what they send. */
-export const WRITING: readonly Variation[] = [
-  {
-    says: 'has labels that differ only in their last letter',
-    change: references(({ label, purchase }) => `SHOP:${label}-${'x'.repeat(60)}${'ab'[purchase - 1]}`),
+export const WRITING: readonly Variation[] = plain({
+  'has labels that differ only in their last letter': references(
+    ({ label, purchase }) => `SHOP:${label}-${'x'.repeat(60)}${'ab'[purchase - 1]}`,
+  ),
+  'has labels that differ only in case': references(
+    ({ label, purchase }) => `SHOP:${label}-${'aA'[purchase - 1]}`,
+  ),
+  'has letters beyond ASCII in the label': references(
+    ({ label, purchase }) => `SHOP:Größe-№${label}-${purchase}-日本`,
+  ),
+  'has colons in the label': references(({ label, purchase }) => `SHOP:2026:${label}:${purchase}`),
+  'has a long label': references(({ label, purchase }) => `SHOP:${label}-${purchase}-${'x'.repeat(100)}`),
+  'writes the fields the other way round': bodies(({ partnerReference, sku }) =>
+    JSON.stringify({ sku, partnerReference }),
+  ),
+  'writes its body over several lines': bodies((order) => `${JSON.stringify(order, null, 2)}\n`),
+  'escapes every letter of its body': bodies(
+    ({ partnerReference, sku }) =>
+      `{"partnerReference":"${escaped(partnerReference)}","sku":"${escaped(sku)}"}`,
+  ),
+  'writes its body in another way each time': {
+    body: ({ sent }, { partnerReference, sku }) =>
+      sent % 2 === 0
+        ? JSON.stringify({ partnerReference, sku })
+        : `{ "sku": "${escaped(sku)}",\n "partnerReference": "${partnerReference}" }`,
   },
-  {
-    says: 'has labels that differ only in case',
-    change: references(({ label, purchase }) => `SHOP:${label}-${'aA'[purchase - 1]}`),
+  'names a charset in its Content-Type': headers(
+    { 'content-type': 'Application/JSON; charset="UTF-8"' },
+    true,
+  ),
+  'sends its body in chunks': headers({ 'transfer-encoding': 'chunked' }, true),
+  'keeps its connection': headers({ connection: 'keep-alive' }),
+  'opens a connection for each request': headers({ connection: 'close' }),
+  'sends what the fetch of Node sends of itself': headers({
+    accept: '*/*',
+    'accept-language': '*',
+    'sec-fetch-mode': 'cors',
+    'user-agent': 'node',
+    'accept-encoding': 'gzip, deflate',
+  }),
+  'names its requests for a trace': headers({
+    'x-request-id': '7',
+    traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+  }),
+  'encodes every letter of a reference in the path': {
+    request: (facts, request) =>
+      request.operation === 'lookup'
+        ? { ...request, path: `/orders/${percentEncoded(GOOD.order(facts).partnerReference)}` }
+        : request,
   },
-  {
-    says: 'has letters beyond ASCII in the label',
-    change: references(({ label, purchase }) => `SHOP:Größe-№${label}-${purchase}-日本`),
+  'encodes no colon in the path': {
+    request: (_, request) => ({ ...request, path: request.path.replaceAll('%3A', ':') }),
   },
-  {
-    says: 'has colons in the label',
-    change: references(({ label, purchase }) => `SHOP:2026:${label}:${purchase}`),
-  },
-  {
-    says: 'has a long label',
-    change: references(({ label, purchase }) => `SHOP:${label}-${purchase}-${'x'.repeat(100)}`),
-  },
-  {
-    says: 'writes the fields the other way round',
-    change: bodies(({ partnerReference, sku }) => JSON.stringify({ sku, partnerReference })),
-  },
-  {
-    says: 'writes its body over several lines',
-    change: bodies((order) => `${JSON.stringify(order, null, 2)}\n`),
-  },
-  {
-    says: 'escapes every letter of its body',
-    change: bodies(
-      ({ partnerReference, sku }) =>
-        `{"partnerReference":"${escaped(partnerReference)}","sku":"${escaped(sku)}"}`,
-    ),
-  },
-  {
-    says: 'writes its body in another way each time',
-    change: {
-      body: ({ sent }, { partnerReference, sku }) =>
-        sent % 2 === 0
-          ? JSON.stringify({ partnerReference, sku })
-          : `{ "sku": "${escaped(sku)}",\n "partnerReference": "${partnerReference}" }`,
-    },
-  },
-  {
-    says: 'names a charset in its Content-Type',
-    change: headers({ 'content-type': 'Application/JSON; charset="UTF-8"' }, true),
-  },
-  { says: 'sends its body in chunks', change: headers({ 'transfer-encoding': 'chunked' }, true) },
-  { says: 'keeps its connection', change: headers({ connection: 'keep-alive' }) },
-  { says: 'opens a connection for each request', change: headers({ connection: 'close' }) },
-  {
-    says: 'sends what the fetch of Node sends of itself',
-    change: headers({
-      accept: '*/*',
-      'accept-language': '*',
-      'sec-fetch-mode': 'cors',
-      'user-agent': 'node',
-      'accept-encoding': 'gzip, deflate',
-    }),
-  },
-  {
-    says: 'names its requests for a trace',
-    change: headers({
-      'x-request-id': '7',
-      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
-    }),
-  },
-  {
-    says: 'encodes every letter of a reference in the path',
-    change: {
-      request: (facts, request) =>
-        request.operation === 'lookup'
-          ? { ...request, path: `/orders/${percentEncoded(GOOD.order(facts).partnerReference)}` }
-          : request,
-    },
-  },
-  {
-    says: 'encodes no colon in the path',
-    change: { request: (_, request) => ({ ...request, path: request.path.replaceAll('%3A', ':') }) },
-  },
-  {
-    says: 'has a blank in the label',
-    change: references(({ label, purchase }) => `SHOP:order ${label} ${purchase}`),
-  },
-  {
-    says: 'has punctuation in the label',
-    change: references(({ label, purchase }) => `SHOP:${label}/${purchase}?a=1&b=%20#"'\\`),
-  },
-]
+  'has a blank in the label': references(({ label, purchase }) => `SHOP:order ${label} ${purchase}`),
+  'has punctuation in the label': references(
+    ({ label, purchase }) => `SHOP:${label}/${purchase}?a=1&b=%20#"'\\`,
+  ),
+})
 
 function escaped(text: string): string {
   return Array.from(

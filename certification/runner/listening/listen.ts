@@ -10,7 +10,6 @@ import { OPENING_BALANCE, openSandbox, type SandboxPlan } from '../sandbox.ts'
 import { ExchangeLog } from '../trials/exchange-log.ts'
 import { type Stage, splitTrials, stagesOf } from './split-trials.ts'
 
-/** What it takes to listen to a service that was started elsewhere. */
 export type ListenPlan = Omit<SandboxPlan, 'partner' | 'openingBalance' | 'onUnreadable'> & {
   readonly chosen: readonly Scenario[]
   /** The SKU that each scenario has in its table, by that of its card, where they differ. */
@@ -84,7 +83,6 @@ export function hear(onProgress: OnProgress): (exchange: Exchange) => void {
   }
 }
 
-/** What is listened for, and how long. */
 export type Hearing = Pick<ListenPlan, 'profile' | 'stop'>
 
 /**

@@ -1,8 +1,10 @@
 import { asksToComeAgain } from '../../../contract/judging/said.ts'
 import type { Profile } from '../../../contract/profile/profile.ts'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
+import { parseJson } from '../../../contract/text/parse-json.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { orderStatusOf } from '../../../contract/wire/exchange-facts.ts'
+import { readPointer } from '../../../contract/wire/json-pointer.ts'
 import { operationsOf } from '../../../contract/wire/operations.ts'
 import { pathParameter } from '../../../contract/wire/path-template.ts'
 import { PROCESSING } from '../../../contract/wire/processing.ts'
@@ -80,12 +82,8 @@ function purchaseIn({ order, request }: Exchange): { partnerReference: string; s
 }
 
 function memberOf(body: string | null, name: string): string | undefined {
-  try {
-    const value: unknown = Object.getOwnPropertyDescriptor(Object(JSON.parse(body ?? 'null')), name)?.value
-    return typeof value === 'string' ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = readPointer(parseJson(body ?? ''), `/${name}`)
+  return typeof value === 'string' ? value : undefined
 }
 
 /** How far a client has come with one scenario. */

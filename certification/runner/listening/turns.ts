@@ -6,7 +6,6 @@ import type { ListenProgress } from '../progress.ts'
 import { ExchangeLog } from '../trials/exchange-log.ts'
 import { type Hearing, hear, untilDone } from './listen.ts'
 
-/** What it takes to listen to a service at a TEST environment. */
 export type TurnsPlan = Hearing & {
   readonly service: RealService
   /** The SKU that each scenario has in its table, by that of its card, where they differ. */

@@ -7,7 +7,6 @@ import { redact } from '../../../contract/text/redact.ts'
 export type Tail = ClientOutput['stdout']
 
 const KEPT_BYTES = 64 * 1024
-/** The beginning of a text that was cut. */
 const CUT = '…'
 const CUT_BYTES = Buffer.byteLength(CUT)
 /** Longer than any key in any form: a key that was cut at its beginning would not be recognised. */

@@ -9,7 +9,6 @@ export type ProcessTree = {
   signal(signal: 'SIGTERM' | 'SIGKILL'): void
 }
 
-/** The process that a tree begins with. */
 export type TreeRoot = {
   readonly pid: number
   /** `NAME=value`, as it is in the environment of the tree and of nothing else. */
@@ -18,7 +17,6 @@ export type TreeRoot = {
   hasEnded(): boolean
 }
 
-/** What the tree needs of the machine. */
 export type TreeHost = {
   readonly platform: NodeJS.Platform
   /** Runs a program to its end. */
@@ -121,7 +119,6 @@ export type ProcessEntry = {
   readonly startedAt: number
 }
 
-/** How to recognise the processes of a tree. */
 export type TreeMarks = {
   /** The process that leads the group and the session. */
   readonly root: number

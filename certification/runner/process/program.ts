@@ -10,7 +10,6 @@ export type Program = {
   readonly windowsVerbatimArguments?: boolean
 }
 
-/** Where a command is looked for. */
 export type SearchPlace = {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd?: string | undefined
@@ -21,7 +20,6 @@ export type SearchPlace = {
 /** A program and its arguments: no shell reads them. */
 export type Command = readonly [program: string, ...args: string[]]
 
-/** A command as it is. */
 export function direct([program, ...args]: Command): Program {
   return { program, args }
 }

@@ -14,7 +14,6 @@ const STOP_REASONS = ['flood', 'time-limit', 'crash', 'interrupted'] as const
 /** Reasons that are not a verdict on the client: the run was interrupted, or the client will be started again. */
 type NoVerdict = 'interrupted' | 'crash'
 
-/** The options of one run of a client. */
 export type ClientOrder = {
   readonly command: Command
   readonly settings: ClientSettings
@@ -32,7 +31,6 @@ export type ClientOrder = {
   readonly endTimes?: EndTimes
 }
 
-/** How one run of a client ended. */
 export type ClientRun = {
   readonly exit: Omit<Exit, 'cause'> & { readonly cause: Exit['cause'] | NoVerdict }
   readonly stdout: Tail

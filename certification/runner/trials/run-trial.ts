@@ -13,7 +13,6 @@ import { OPENING_BALANCE, openSandbox, type SandboxPlan } from '../sandbox.ts'
 import { ExchangeLog } from './exchange-log.ts'
 import { secondsOf } from './scenario-time.ts'
 
-/** What every trial of a run has in common. */
 export type TrialPlan = Pick<ClientOrder, 'command' | 'env' | 'cwd'> &
   Pick<SandboxPlan, 'profile' | 'scenarios' | 'cards' | 'tls' | 'answers'> & {
     /** Where it is run. Default: a mock of its own. */
@@ -27,7 +26,6 @@ export type TrialPlan = Pick<ClientOrder, 'command' | 'env' | 'cwd'> &
     readonly isHurried: () => boolean
   }
 
-/** One scenario with one run of the client's process. */
 export type ProcessTrial = {
   /** Null where it was interrupted: that is no verdict on the client. */
   readonly trial: Trial | null
@@ -118,7 +116,6 @@ export async function runTrial(
   }
 }
 
-/** Kills a client in the middle of its purchase. */
 export type CrashWatch = {
   /** Aborted, for the reason `crash`, when the moment has come. */
   readonly signal: AbortSignal

@@ -2,7 +2,6 @@ import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { type ProcessTrial, runTrial, type TrialPlan } from './run-trial.ts'
 
-/** What is called while the trials of a run are under way. */
 export type TrialWatch = {
   onStart(scenario: Scenario): void
   onSeen(scenario: Scenario, exchange: Exchange): void

@@ -12,7 +12,6 @@ import type { MatrixProgress } from '../progress.ts'
 import { sideBySide, startTrial } from '../trials/run-trials.ts'
 import { secondsOf } from '../trials/scenario-time.ts'
 
-/** What a matrix of assumptions takes: one client, which is started for each trial. */
 export type MatrixOptions = Pick<ProcessClient, 'command' | 'env' | 'cwd'> & {
   readonly jobs: number
   readonly timeLimitSeconds: number

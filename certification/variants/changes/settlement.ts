@@ -54,7 +54,6 @@ export function settlementVariants(profile: Profile): readonly Variant[] {
   ]
 }
 
-/** A state that the profile does not have. */
 function stateBut({ states }: Profile, wanted: string): string {
   const isKnown = [...states.success, ...states.failure].includes(wanted)
   return isKnown ? `${wanted}_OTHERWISE` : wanted
@@ -74,7 +73,6 @@ function settledPause(id: string, change: string, seconds: number | null): Varia
   }
 }
 
-/** Changes the summary in every answer that has one. */
 function changeSummary(change: (summary: object) => object): AnswerChange {
   return (answer) => {
     const { operation } = answer
