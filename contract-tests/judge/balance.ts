@@ -152,9 +152,14 @@ function repeatedAlone(windows: readonly Window[]) {
 /** A balance shows a debit, or a copy of it that is behind, within this time. Milliseconds. */
 export const LONGEST_LAG_MS = 3000
 
-/** The orders whose client had gone away not long before a read: a service may charge for them again on its own. */
-export function abandonedBefore(past: readonly Window[], read: Fact): readonly Order[] {
-  const recent = past.filter(({ after }) => read.sentMs - after.sentMs < LONGEST_LAG_MS)
+/**
+ * The orders whose client had gone away not long before a read: a service may charge for them again on its own.
+ *
+ * @param count of so many windows, which are in the order of time.
+ */
+export function abandonedBefore(past: readonly Window[], read: Fact, count = past.length): readonly Order[] {
+  const from = countWhile(past, ({ after }) => read.sentMs - after.sentMs >= LONGEST_LAG_MS)
+  const recent = past.slice(from, count)
   return [...new Set(recent.flatMap(({ bought }) => bought.filter(({ isAbandoned }) => isAbandoned)))]
 }
 
@@ -166,7 +171,7 @@ function boughtAlone(windows: readonly Window[]) {
     if (fell < 0 || bought.length > 1 || bought.some((order) => fell === 0 || !isPaid(order))) isClear = false
     const [order, ...more] = bought
     const isAlone = order !== undefined && more.length + repeated.length + refused.length === 0
-    const left = abandonedBefore(windows.slice(0, index), before)
+    const left = abandonedBefore(windows, before, index)
     return isAlone && !isUnclear && fell > 0 ? [{ order, fell, isClear: wasClear, left }] : []
   })
 }
