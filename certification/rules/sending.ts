@@ -3,7 +3,7 @@ import { REDACTED } from '../../contract/text/redact.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { operationsOf } from '../../contract/wire/operations.ts'
 import type { OrderExchange } from '../analysis/order.ts'
-import { CHANGE_LOOKUP, callOf } from '../analysis/stray-lookup.ts'
+import { CHANGE_LOOKUP, callOf } from '../analysis/other-lookup.ts'
 import type { Rules } from '../rule-finding.ts'
 import { quoteName } from '../trial.ts'
 
@@ -88,7 +88,7 @@ export const SENDING = {
     // They ask a server for no more than a documented GET, or for its options (RFC 9110, section 9.3).
     const asked = trial.exchanges.filter(({ request }) => !['HEAD', 'OPTIONS'].includes(request.method))
     const unknown = asked.filter(({ operation }) => operation === null)
-    const stray = unknown.filter((call) => elsewhere.includes(call))
+    const wrong = unknown.filter((call) => elsewhere.includes(call))
     const foreign = unknown.filter((call) => !elsewhere.includes(call) && !misspelled.includes(call))
     return [
       foreign.map((call) => ({
@@ -96,7 +96,7 @@ export const SENDING = {
         breaks: call,
         restsOn,
       })),
-      stray.map((call) => ({
+      wrong.map((call) => ({
         notObserved: `It called ${callOf(call)}, which is not the lookup of this profile. ${CHANGE_LOOKUP}`,
         evidence: [call],
         restsOn,
