@@ -51,7 +51,7 @@ function conductOf(trial: Trial, profile: Profile, requests: readonly OrderExcha
     /** What it looked up and never bought, to follow what it did not do; empty where there is nothing. */
     instead: other ? `: it looked up ${quoteName(other.reference)}, which it never bought` : '',
     /** Requests that may be meant as a lookup, but use another path than the profile's, or a misspelled reference. */
-    strayLookups: otherLookupsIn(trial, requests, profile),
+    otherLookups: otherLookupsIn(trial, requests, profile),
     /** Whether the client knew that it bought every card, and its process still failed; or did not fail. */
     hasFailedAtEnd: isAtEnd && !endsWell,
     hasSucceeded: isAtEnd && endsWell,
@@ -70,7 +70,7 @@ function isAllBought({ scenario, crash }: Trial, orders: readonly Order[], { sta
 /** What kept a client from asking for an order after an exchange, but breaks nothing: the words follow "and then". */
 export function hindranceAfter(
   exchange: Exchange,
-  { trial, profile, strayLookups: { elsewhere, misspelled } }: Conduct,
+  { trial, profile, otherLookups: { elsewhere, misspelled } }: Conduct,
 ): { words: string; evidence: readonly Exchange[]; restsOn: readonly GapId[] } | undefined {
   const asked = [...elsewhere, ...misspelled].find(({ seq }) => seq > exchange.seq)
   if (asked === undefined) {
