@@ -3,7 +3,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { Trial } from '../trial.ts'
 import { type Conduct, conductIn, hindranceAfter } from './conduct.ts'
 import type { OrderExchange } from './order.ts'
-import { SURPLUS } from './purchases.ts'
+import { ONE_TOO_MANY } from './purchases.ts'
 import { type ClientStep, isOnTime, type Reaction } from './step.ts'
 
 /** The facts of one trial that the rules share, so that no rule computes them itself. */
@@ -58,8 +58,8 @@ export function lastSteps(steps: readonly ClientStep[]): readonly ClientStep[] {
 function isLeft({ order, summary, request }: ClientStep, conduct: Conduct): boolean {
   const { trial, misshapen, explained, changed } = conduct
   if (!summary.isProcessing || trial.exit?.cause !== 'exited' || trial.unrecorded) return false
-  const surplus = explained.filter(({ as }) => SURPLUS.includes(as))
-  const isReplaced = surplus.some(({ order: instead, purchase }) =>
+  const tooMany = explained.filter(({ as }) => ONE_TOO_MANY.includes(as))
+  const isReplaced = tooMany.some(({ order: instead, purchase }) =>
     [instead.reference, purchase.reference].includes(order.reference),
   )
   const mayBeNext = (one: OrderExchange) =>

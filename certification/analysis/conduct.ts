@@ -3,9 +3,9 @@ import type { GapId } from '../../contract/reference/gaps.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { quoteName, type Trial } from '../trial.ts'
 import { isShutOutAfter, type Order, type OrderExchange, orderRequestsOf, ordersOf } from './order.ts'
+import { CHANGE_LOOKUP, callOf, otherLookupsIn } from './other-lookup.ts'
 import { explainedIn, misshapenIn, REUSED } from './purchases.ts'
 import { stepsOf, type Twins, twinsIn, waitsAfter } from './step.ts'
-import { CHANGE_LOOKUP, callOf, strayLookupsIn } from './stray-lookup.ts'
 
 /** What a client did in one trial, and what explains a part of it. */
 export type Conduct = ReturnType<typeof conductOf>
@@ -51,7 +51,7 @@ function conductOf(trial: Trial, profile: Profile, requests: readonly OrderExcha
     /** What it looked up and never bought, to follow what it did not do; empty where there is nothing. */
     instead: other ? `: it looked up ${quoteName(other.reference)}, which it never bought` : '',
     /** Requests that may be meant as a lookup, but use another path than the profile's, or a misspelled reference. */
-    strayLookups: strayLookupsIn(trial, requests, profile),
+    otherLookups: otherLookupsIn(trial, requests, profile),
     /** Whether the client knew that it bought every card, and its process still failed; or did not fail. */
     hasFailedAtEnd: isAtEnd && !endsWell,
     hasSucceeded: isAtEnd && endsWell,
@@ -70,15 +70,15 @@ function isAllBought({ scenario, crash }: Trial, orders: readonly Order[], { sta
 /** What kept a client from asking for an order after an exchange, but breaks nothing: the words follow "and then". */
 export function hindranceAfter(
   exchange: Exchange,
-  { trial, profile, strayLookups: { elsewhere, misspelled } }: Conduct,
+  { trial, profile, otherLookups: { elsewhere, misspelled } }: Conduct,
 ): { words: string; evidence: readonly Exchange[]; restsOn: readonly GapId[] } | undefined {
-  const stray = [...elsewhere, ...misspelled].find(({ seq }) => seq > exchange.seq)
-  if (stray === undefined) {
+  const asked = [...elsewhere, ...misspelled].find(({ seq }) => seq > exchange.seq)
+  if (asked === undefined) {
     const words = 'the client was refused, and could no longer ask for it.'
     return isShutOutAfter(exchange, trial, profile) ? { words, evidence: [], restsOn: [] } : undefined
   }
-  const what = misspelled.includes(stray)
+  const what = misspelled.includes(asked)
     ? 'which spells the reference differently (see stable-reference).'
     : `which is not the lookup of this profile. ${CHANGE_LOOKUP}`
-  return { words: `it asked ${callOf(stray)}, ${what}`, evidence: [stray], restsOn: ['lookup-operation'] }
+  return { words: `it asked ${callOf(asked)}, ${what}`, evidence: [asked], restsOn: ['lookup-operation'] }
 }

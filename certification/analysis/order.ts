@@ -151,7 +151,7 @@ export function startsOf({ reference, requests }: Order): readonly Order[] {
  * does not say whether it was bought; `rate-limited`, which no sentence says to mean "not bought"; `pending` where it was under
  * way; `settled` in a state that is not a failure; `void` after a failure or a refusal: to buy again is allowed.
  */
-export type Standing = 'unknown' | 'rate-limited' | 'pending' | 'processing' | 'settled' | 'void'
+export type KnownState = 'unknown' | 'rate-limited' | 'pending' | 'processing' | 'settled' | 'void'
 
 /** After this time without an answer the client is assumed to have timed out, and not to send two calls at once. */
 const PATIENCE_MS = 500
@@ -160,11 +160,11 @@ const PATIENCE_MS = 500
  * The state of an order when a purchase was sent, of it or of another. A client that was killed and started again after it
  * heard of the order need not remember it: its outcome is unknown again.
  */
-export function standingOf(
+export function knownStateOf(
   { purchases, received }: Order,
   { exchange, arrivedMs: atMs, isRestarted }: OrderExchange,
   { states, errors }: Profile,
-): Standing {
+): KnownState {
   const told = received.findLast(({ knownMs }) => knownMs < atMs)
   if (told !== undefined) {
     if (isRestarted && !told.request.isRestarted) return 'unknown'

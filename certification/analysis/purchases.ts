@@ -6,7 +6,7 @@ import { REDACTED } from '../../contract/text/redact.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { isObject } from '../../contract/wire/json-pointer.ts'
 import type { Trial } from '../trial.ts'
-import { isUnknownOutcome, type Order, type OrderExchange, type Standing, standingOf } from './order.ts'
+import { isUnknownOutcome, type KnownState, knownStateOf, type Order, type OrderExchange } from './order.ts'
 
 /**
  * What a purchase is that is not the first of an order that was to be bought, given what its client could know: its reference
@@ -16,12 +16,18 @@ import { isUnknownOutcome, type Order, type OrderExchange, type Standing, standi
 export type Explanation =
   | ('repeated' | 'altered')
   | ('other-sku' | 'same-sku' | 'conflict')
-  | Exclude<Standing, 'void'>
+  | Exclude<KnownState, 'void'>
 
 /** It carries the reference of another purchase. */
 export const REUSED: readonly Explanation[] = ['other-sku', 'same-sku', 'conflict']
 /** It is one too many, the worst first. */
-export const SURPLUS: readonly Explanation[] = ['unknown', 'rate-limited', 'processing', 'settled', 'pending']
+export const ONE_TOO_MANY: readonly Explanation[] = [
+  'unknown',
+  'rate-limited',
+  'processing',
+  'settled',
+  'pending',
+]
 
 export type Explained = {
   readonly purchase: OrderExchange
@@ -56,7 +62,7 @@ function underOneReference(order: Order, known: Known): readonly Explained[] {
     if (last === undefined) return []
     const isIdentical = hasContentOf(last, purchase)
     if (isIdentical && isSeen) return []
-    const isVoid = standingOf(order, purchase, known.profile) === 'void'
+    const isVoid = knownStateOf(order, purchase, known.profile) === 'void'
     if (isIdentical || isVoid) before = purchase
     isSeen ||= isIdentical && !isVoid
     return isVoid ? [] : [{ purchase, as: isIdentical ? 'repeated' : 'altered', order, before: last }]
@@ -74,9 +80,9 @@ function reuseBy(order: Order, purchase: OrderExchange, known: Known): Explanati
   const isOther = sku !== undefined && order.sku !== undefined && sku !== order.sku
   if (purchase === order.purchases[0] || (!isOther && !known.isShort))
     return isConflict(order, purchase, known.profile) ? 'conflict' : undefined
-  const standing = standingOf(order, purchase, known.profile)
-  if (isOther) return ['settled', 'processing', 'void'].includes(standing) ? 'other-sku' : undefined
-  const isBought = sku === known.trial.scenario.sku && ['settled', 'pending'].includes(standing)
+  const state = knownStateOf(order, purchase, known.profile)
+  if (isOther) return ['settled', 'processing', 'void'].includes(state) ? 'other-sku' : undefined
+  const isBought = sku === known.trial.scenario.sku && ['settled', 'pending'].includes(state)
   return isBought ? 'same-sku' : undefined
 }
 
@@ -93,7 +99,7 @@ function hasContentOf({ exchange }: OrderExchange, other: OrderExchange): boolea
   return isDeepStrictEqual(contentOf(exchange), contentOf(other.exchange))
 }
 
-/** Enough to recognise a surplus; the bound keeps the analysis of a flooding client fast. */
+/** Enough to recognise one too many; the bound keeps the analysis of a flooding client fast. */
 const LOOKED_BACK = 20
 
 /**
@@ -113,7 +119,7 @@ function surplusOf(own: readonly Order[], { trial, profile }: Known): readonly E
     const rank = (one: Explained) =>
       (replaced.has(one.order) ? 100 : 0) +
       (isLeftFor(one) && one.as !== 'settled' ? 0 : 50) +
-      SURPLUS.indexOf(one.as)
+      ONE_TOO_MANY.indexOf(one.as)
     const worst = open.toSorted((one, other) => rank(one) - rank(other)).slice(0, 1)
     for (const { order } of worst) replaced.add(order)
     return worst
@@ -121,7 +127,7 @@ function surplusOf(own: readonly Order[], { trial, profile }: Known): readonly E
 }
 
 function openInstead(order: Order, purchase: OrderExchange, profile: Profile): readonly Explained[] {
-  const as = standingOf(order, purchase, profile)
+  const as = knownStateOf(order, purchase, profile)
   const before = (as === 'unknown' && order.purchases.find(isUnknownOutcome)) || order.purchases[0]
   return as === 'void' || before === undefined ? [] : [{ purchase, as, order, before }]
 }

@@ -39,7 +39,7 @@ const LOOKS: { readonly [id: string]: Look } = {
     const why = exit.cause === 'flood' ? 'it sent too much' : 'its time was up'
     return `The kit had to end its process, since ${why}: ${lastlyWords(exchanges, profile)}. The reference does not mention it; but nothing else would have ended it.`
   },
-  'lookup-elsewhere': ({ strayLookups: { elsewhere }, orders, profile }) => {
+  'lookup-elsewhere': ({ otherLookups: { elsewhere }, orders, profile }) => {
     const [exchange] = elsewhere
     if (exchange === undefined) return undefined
     const { method, target } = exchange.request

@@ -2,7 +2,7 @@ import type { GapId } from '../../contract/reference/gaps.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { hindranceAfter } from '../analysis/conduct.ts'
 import { answerWords, isUnknownOutcome, type Order, type OrderExchange } from '../analysis/order.ts'
-import { type Explained, type Explanation, REUSED, SURPLUS } from '../analysis/purchases.ts'
+import { type Explained, type Explanation, ONE_TOO_MANY, REUSED } from '../analysis/purchases.ts'
 import type { Found, Rules } from '../rule-finding.ts'
 import { quoteName } from '../trial.ts'
 
@@ -122,7 +122,7 @@ function openIn(order: Order) {
 function isElsewhere({ lost: { reference, exchange } }: Open, { explained, misshapen }: Analysis): boolean {
   const mayBeRetry = (one: OrderExchange) => one.reference === undefined && one.exchange.seq > exchange.seq
   const isSurplus = explained.some(
-    ({ as, purchase }) => SURPLUS.includes(as) && purchase.reference === reference,
+    ({ as, purchase }) => ONE_TOO_MANY.includes(as) && purchase.reference === reference,
   )
   return isSurplus || misshapen.some(({ purchase }) => mayBeRetry(purchase))
 }

@@ -3,7 +3,7 @@ import { REDACTED } from '../../contract/text/redact.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { operationsOf } from '../../contract/wire/operations.ts'
 import type { OrderExchange } from '../analysis/order.ts'
-import { CHANGE_LOOKUP, callOf } from '../analysis/stray-lookup.ts'
+import { CHANGE_LOOKUP, callOf } from '../analysis/other-lookup.ts'
 import type { Rules } from '../rule-finding.ts'
 import { quoteName } from '../trial.ts'
 
@@ -26,7 +26,7 @@ export const SENDING = {
    * §2: the reference is a literal, stable string of the shape `<PREFIX>:<order_label>`. That it is the same in a retry
    * is what `retry-identical-body` and `timeout-is-not-failure` see; here it is its shape, and its spelling in a lookup.
    */
-  'stable-reference': ({ purchases, requests, strayLookups }) => {
+  'stable-reference': ({ purchases, requests, otherLookups }) => {
     const sent = purchases.filter(({ reference }) => reference !== undefined)
     const first = sent.slice(0, 1).map(({ exchange }) => exchange)
     const odd = sent.filter(({ reference = '' }) => !SHAPE.test(reference))
@@ -35,7 +35,7 @@ export const SENDING = {
         broken: `The reference ${quoteName(reference)} is not of the shape <PREFIX>:<order_label>, such as SHOP:1001.`,
         breaks: exchange,
       })),
-      (sent.length > 0 ? strayLookups.misspelled : []).map((lookup) => ({
+      (sent.length > 0 ? otherLookups.misspelled : []).map((lookup) => ({
         broken: lookup.nearMiss?.differs[0] ?? misspelledWords(lookup, requests),
         breaks: lookup,
         evidence: first,
@@ -83,12 +83,12 @@ export const SENDING = {
    * §4: it calls only the documented operations. A possible lookup at another path than the profile's is not one of
    * them, but does not break the clause: the reference documents a lookup, but not its path (gap `lookup-operation`).
    */
-  'documented-operations-only': ({ trial, profile, strayLookups: { elsewhere, misspelled } }) => {
+  'documented-operations-only': ({ trial, profile, otherLookups: { elsewhere, misspelled } }) => {
     const restsOn = ['lookup-operation'] as const
     // They ask a server for no more than a documented GET, or for its options (RFC 9110, section 9.3).
     const asked = trial.exchanges.filter(({ request }) => !['HEAD', 'OPTIONS'].includes(request.method))
     const unknown = asked.filter(({ operation }) => operation === null)
-    const stray = unknown.filter((call) => elsewhere.includes(call))
+    const wrong = unknown.filter((call) => elsewhere.includes(call))
     const foreign = unknown.filter((call) => !elsewhere.includes(call) && !misspelled.includes(call))
     return [
       foreign.map((call) => ({
@@ -96,7 +96,7 @@ export const SENDING = {
         breaks: call,
         restsOn,
       })),
-      stray.map((call) => ({
+      wrong.map((call) => ({
         notObserved: `It called ${callOf(call)}, which is not the lookup of this profile. ${CHANGE_LOOKUP}`,
         evidence: [call],
         restsOn,

@@ -113,9 +113,9 @@ export function costsIn(windows: readonly Window[], facts: readonly Fact[], orde
   const price = ({ sku }: Order) => (isPriced ? prices.get(sku) : undefined)
   const spread = Math.max(0, ...clean.map(({ order, fell }) => Math.abs(fell / (price(order) ?? fell) - 1)))
   const isOfOthers = ({ order, fell, left }: (typeof alone)[number]) => {
-    const surplus = fell - (price(order) ?? fell)
+    const beyond = fell - (price(order) ?? fell)
     const due = left.reduce((sum, one) => sum + (price(one) ?? 0), 0)
-    return left.length > 1 && due > 0 && Math.abs(surplus - due) <= NEAR * (price(order) ?? 0)
+    return left.length > 1 && due > 0 && Math.abs(beyond - due) <= NEAR * (price(order) ?? 0)
   }
   const isOwn = (one: (typeof alone)[number]) => !isOfOthers(one) && !isOutlier(one)
   const own = new Map(alone.filter(isOwn).map(({ order, fell }) => [order, fell]))

@@ -53,7 +53,15 @@ function isEverProcessing({ told }: Order): boolean {
   return told.some(({ summary }) => summary.kind === 'processing')
 }
 
-const NOTHING: Debits = { excesses: [], repeats: [], stray: 0, beyond: 0, lagMs: 0, refunded: 0, risen: 0 }
+const NOTHING: Debits = {
+  excesses: [],
+  repeats: [],
+  unexplained: 0,
+  beyond: 0,
+  lagMs: 0,
+  refunded: 0,
+  risen: 0,
+}
 
 /** So often must a balance show a purchase at once, and then rest, before what rises is taken for a refund. */
 const TELLING = 6

@@ -34,12 +34,12 @@ export function judgeMoney(
   const { cheapest: card } = costs
   if (card === undefined) return { lagMs: 0, charged: null, unreliable: null }
   const debits = followDebits(windows, costs)
-  const { lagMs, stray, beyond } = debits
+  const { lagMs, unexplained, beyond } = debits
   const words = (amount: number) => moneyWords(amount, profile.money)
-  if (stray + beyond > 0) {
+  if (unexplained + beyond > 0) {
     const fell =
-      stray > 0
-        ? `${words(stray)} while the run bought nothing`
+      unexplained > 0
+        ? `${words(unexplained)} while the run bought nothing`
         : `${words(beyond)} more than what the run bought costs`
     const unreliable = `The balance fell by ${fell}: another caller spends on this key, or it shows late what the run was charged. A run needs a key for itself.`
     return { lagMs, charged: null, unreliable }

@@ -28,7 +28,7 @@ export type Debits = {
   /** Windows in which nothing was owed, and nothing sent but identical bodies. */
   readonly repeats: readonly Window[]
   /** What left the balance while the run bought nothing, and beyond what it bought. */
-  readonly stray: number
+  readonly unexplained: number
   readonly beyond: number
   /** How long after a purchase the balance showed it. Milliseconds. */
   readonly lagMs: number
@@ -50,7 +50,7 @@ export class Owed {
   readonly #found = {
     excesses: [] as Excess[],
     repeats: [] as Window[],
-    stray: 0,
+    unexplained: 0,
     beyond: 0,
     lagMs: 0,
     refunded: 0,
@@ -119,7 +119,7 @@ export class Owed {
     const abandoned = abandonedBefore(this.#past, seen.before)
     const isOfThem = Math.abs(amount - sumOf(abandoned, this.#costs.most)) <= this.#slack
     if (abandoned.length > 1 && isOfThem) excesses.push({ seen, sent: seen, repeated: abandoned, amount })
-    else if (isIdle(seen)) this.#found.stray += amount
+    else if (isIdle(seen)) this.#found.unexplained += amount
     else this.#found.beyond += amount
   }
 

@@ -1,4 +1,4 @@
-import { REUSED, SURPLUS } from '../../analysis/purchases.ts'
+import { ONE_TOO_MANY, REUSED } from '../../analysis/purchases.ts'
 import type { CodeId } from '../code/snippets.ts'
 import { hasTrouble, type Mistake, type Mistakes, type Seen, statusIn, type Trouble } from './mistake.ts'
 
@@ -8,7 +8,7 @@ const hasCrashed = ({ analysis }: Seen) => analysis.trial.crash !== undefined
 const hasSought = ({ analysis: { explained }, finding: { breaks } }: Seen) =>
   explained.some(
     ({ as, purchase, order }) =>
-      SURPLUS.includes(as) &&
+      ONE_TOO_MANY.includes(as) &&
       breaks.includes(purchase.exchange.seq) &&
       order.requests.some(({ kind, answer }) => kind === 'lookup' && answer.knownMs < purchase.arrivedMs),
   )

@@ -14,7 +14,7 @@ export type OrderHistory = {
   /** Milliseconds, by the server's clock. */
   readonly boughtAt: number
   /** Purchases that named it. */
-  mentions: number
+  sends: number
   /** Lookups that found it. */
   lookups: number
   /** Purchases of it that are being answered now. */
@@ -100,9 +100,9 @@ export function withHistory(
 
   async function purchase(about: About, forward: Forward) {
     const { request, order } = about
-    order.mentions += 1
-    if (order.mentions === 1) noteClientTimeout(order, request.signal)
-    const seen = { nth: order.mentions, isRepeatedAtOnce: order.underWay > 0 }
+    order.sends += 1
+    if (order.sends === 1) noteClientTimeout(order, request.signal)
+    const seen = { nth: order.sends, isRepeatedAtOnce: order.underWay > 0 }
     order.underWay += 1
     const status = looksFirst && seen.nth > 1 ? await statusOf(order, request, forward) : null
     // A purchase continues after its client went away.
@@ -155,7 +155,7 @@ async function waitForClientTimeout(client: AbortSignal, holdsAnswers: boolean):
 }
 
 function newOrder({ partnerReference, sku }: OrderRequest, place: number, boughtAt: number): OrderHistory {
-  const counts = { mentions: 0, lookups: 0, underWay: 0 }
+  const counts = { sends: 0, lookups: 0, underWay: 0 }
   const marks = { abandoned: null, saidSettled: false, struck: false }
   return { partnerReference, sku, place, boughtAt, ...counts, ...marks }
 }

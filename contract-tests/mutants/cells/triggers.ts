@@ -77,7 +77,7 @@ export const TRIGGERS = {
   afterLookup: { name: 'after a lookup', holds: (moment) => isReplay(moment) && moment.order.lookups > 0 },
   afterReplay: {
     name: 'after a replay',
-    holds: ({ kind, order }) => kind === 'lookup' && order.mentions > 1,
+    holds: ({ kind, order }) => kind === 'lookup' && order.sends > 1,
   },
   early: { name: 'after an early client timeout', ...abandoned('early', false) },
   earlyFound: { name: 'after an early client timeout, once looked up', ...abandoned('early', true) },

@@ -9,7 +9,7 @@ import type { OrderExchange } from './order.ts'
 export const CHANGE_LOOKUP = 'If the service has its lookup there, change lookup in the profile.'
 
 /** Lookups at another path than the profile's; and of a reference in another case, encoded twice, or not at all. */
-type StrayLookups = { readonly elsewhere: readonly Exchange[]; readonly misspelled: readonly Exchange[] }
+type OtherLookups = { readonly elsewhere: readonly Exchange[]; readonly misspelled: readonly Exchange[] }
 
 /**
  * The requests that may be meant as the lookup, although the profile has it elsewhere, or for a misspelled reference. The
@@ -18,11 +18,11 @@ type StrayLookups = { readonly elsewhere: readonly Exchange[]; readonly misspell
  *
  * @param requests of the trial, about orders.
  */
-export function strayLookupsIn(
+export function otherLookupsIn(
   { exchanges }: Trial,
   requests: readonly OrderExchange[],
   { lookup }: Profile,
-): StrayLookups {
+): OtherLookups {
   const { purchase = [], lookup: lookups = [] } = Object.groupBy(requests, ({ kind }) => kind)
   const bought = new Set(purchase.flatMap(({ reference }) => reference ?? []))
   const spellings = new Set([...bought].map(folded))
@@ -37,7 +37,7 @@ export function strayLookupsIn(
     // Safe methods (RFC 9110, section 9.2.1).
     const isSafe = ['GET', 'QUERY', lookup.method].includes(request.method)
     const isLike = nearMiss?.operation === 'lookupOrder' && nearMiss.gap === 'lookup-operation'
-    const isAsked = operation === null && sought.some((reference) => mentions(request, reference))
+    const isAsked = operation === null && sought.some((reference) => namesReference(request, reference))
     return (isSafe && isLike) || ((isSafe || request.method === 'POST') && isAsked)
   }
   const isOfMock = ({ request: { target } }: Exchange) => adminPath(target.split('?')[0] ?? '') !== undefined
@@ -64,7 +64,7 @@ function folded(reference: string): string {
     .toLowerCase()
 }
 
-function mentions({ method, target, body }: Exchange['request'], reference: string): boolean {
+function namesReference({ method, target, body }: Exchange['request'], reference: string): boolean {
   const sent = reference.toWellFormed()
   const spellings = [reference, encodeURI(sent), encodeURIComponent(sent)]
   // What is sent by POST to the address of an order may change it.
