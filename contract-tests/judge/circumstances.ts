@@ -1,4 +1,5 @@
 import type { Profile } from '../../contract/profile/profile.ts'
+import { countWhile } from '../../contract/text/count-while.ts'
 import { formOf } from '../history/forms.ts'
 import type { Fact } from './facts.ts'
 import type { Findings } from './findings.ts'
@@ -28,15 +29,25 @@ export type OrderRun = {
   readonly deadPurchases: ReadonlySet<Fact>
   /** References whose identical body seems to have cost money; null where the balance shows no purchase. */
   readonly charged: ReadonlySet<string> | null
+  /** Why the balance did not allow a purchase, if it did not. */
+  readonly uncovered: (order: Order, send: Fact) => string | undefined
 }
 
-/** Why a card may be refused whatever its clause: the balance, as it was read before, does not cover its price. */
-export function uncovered({ sku }: Order, send: Fact, own: readonly Fact[]): string | undefined {
-  const before = own.filter(({ seq, amount }) => seq < send.seq && amount !== null)
-  const balance = before.findLast(({ operation }) => operation === 'getBalance')?.amount ?? null
-  const price = before.findLast((fact) => fact.operation === 'getPrice' && fact.sku === sku)?.amount ?? null
-  if (balance === null || price === null || balance >= price) return undefined
-  return 'while the balance that was read before did not cover the price of the card. Ask for more TEST balance, or choose a cheaper card with --sku.'
+/** Tells why a card may be refused whatever its clause: the balance, as it was read before, does not cover its price. */
+export function uncoveredIn(own: readonly Fact[]): OrderRun['uncovered'] {
+  const read = own.filter(({ amount }) => amount !== null)
+  const balances = read.filter(({ operation }) => operation === 'getBalance')
+  const prices = Map.groupBy(
+    read.filter(({ operation }) => operation === 'getPrice'),
+    ({ sku }) => sku,
+  )
+  const lastBefore = (facts: readonly Fact[], { seq }: Fact) =>
+    facts[countWhile(facts, (fact) => fact.seq < seq) - 1]?.amount ?? undefined
+  return ({ sku }, send) => {
+    const [balance, price] = [lastBefore(balances, send), lastBefore(prices.get(sku) ?? [], send)]
+    if (balance === undefined || price === undefined || balance >= price) return undefined
+    return 'while the balance that was read before did not cover the price of the card. Ask for more TEST balance, or choose a cheaper card with --sku.'
+  }
 }
 
 /** The check of a new reference, by how it is written and what was bought beside it. */

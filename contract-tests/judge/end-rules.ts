@@ -39,6 +39,7 @@ export function judgeEnds({ orders, findings }: Pick<OrderRun, 'orders' | 'findi
 /** An answer that says the reverse of those before and after it, or that an order failed which is a success after it. */
 function changeOf(order: Order): Change | undefined {
   const settled = settledOf(order)
+  if (settled.every(({ summary }) => summary.isSuccess === settled[0]?.summary.isSuccess)) return undefined
   for (const odd of settled) {
     const others = settled.filter((one) => !isAlike(one, odd))
     const earlier = others.filter((one) => isBefore(one, odd))

@@ -8,7 +8,7 @@ import {
   repeatCheckOf,
   shownBy,
   timeoutCheckOf,
-  uncovered,
+  uncoveredIn,
 } from './circumstances.ts'
 import { judgeCourse } from './course-rules.ts'
 import { judgeEnds } from './end-rules.ts'
@@ -48,6 +48,7 @@ export function judgeOrders(
       .map(({ reference }) => reference),
     refused: persistentlyRefused(orders, profile),
     charged,
+    uncovered: uncoveredIn(own),
     deadLookups: deadIn(inTurn(orders.flatMap(({ lookups }) => lookups)), profile),
     deadPurchases: deadIn(
       inTurn(orders.flatMap(({ sends }) => sends.filter(({ isAbandoned }) => !isAbandoned))),
@@ -123,7 +124,7 @@ function judgeFirst(order: Order, run: OrderRun): void {
     findings.missed('new-reference-new-purchase', check, message, [first])
     return
   }
-  const isUncovered = uncovered(order, first, run.own)
+  const isUncovered = run.uncovered(order, first)
   const allowed = isUncovered ?? allowedRefusal(order, first.status, accepted, profile)
   if (allowed !== undefined) {
     const message = `${describe(first)}, ${allowed}`
@@ -174,7 +175,7 @@ function judgeRepeat(order: Order, repeat: Fact, run: OrderRun): void {
   const allowed =
     said || isFound
       ? undefined
-      : (uncovered(order, repeat, run.own) ??
+      : (run.uncovered(order, repeat) ??
         allowedRefusal(order, repeat.status, accepted, profile) ??
         (isSoldOut(order, repeat, run.orders) ? SOLD_OUT : undefined))
   const isRefused = repeat.said === 'no' || refused.has(repeat)

@@ -125,8 +125,8 @@ function tellingOf(all: readonly Fact[], read: Read, judging: Judging): readonly
   const { clause, checks, row, what } = read
   const asked = all.filter((fact) => !judging.lockedOut.has(fact))
   const dead = deadIn(asked, judging.profile)
-  const scoped = refusedAlone(asked, judging)
-  const heard = asked.filter((fact) => fact.said !== 'nothing' || dead.has(fact) || scoped.includes(fact))
+  const scoped = new Set(refusedAlone(asked, judging))
+  const heard = asked.filter((fact) => fact.said !== 'nothing' || dead.has(fact) || scoped.has(fact))
   const refused = heard.findIndex(({ said, isBlank }) => said !== 'yes' || isBlank)
   const fact = heard[refused]
   if (fact !== undefined) {
