@@ -86,6 +86,16 @@ test('a publication is signed, by a job that installs nothing', () => {
   expect(scripts).not.toMatch(/npm (?:ci|install|run|test)/)
 })
 
+test('editors use the format that the linter demands', () => {
+  const { indentWidth, lineWidth } = JSON.parse(read('biome.json')).formatter
+  expect(read('.editorconfig')).toContain(`indent_size = ${indentWidth}\n`)
+  expect(read('.editorconfig')).toContain(`max_line_length = ${lineWidth}\n`)
+})
+
+test('.nvmrc names the Node that the tests run on', () => {
+  expect(read('.nvmrc').trim()).toBe(manifest.devDependencies.node)
+})
+
 test('a form of an issue asks each question under an id of its own', () => {
   const forms = globSync('.github/ISSUE_TEMPLATE/*.yml', { cwd: ROOT }).filter(
     (file) => !file.endsWith('config.yml'),

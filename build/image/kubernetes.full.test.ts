@@ -54,3 +54,11 @@ test('Kubernetes takes every manifest, and no member is misspelled', async (cont
   await Promise.all(MANIFESTS.map(validate))
   expect(await typeErrors(folder, MANIFESTS)).toBe('')
 })
+
+test('a wrong type and a misspelled member are noticed', async (context) => {
+  const service = MANIFESTS.find(({ kind }) => kind === 'Service') ?? expect.fail('no Service')
+  const misspelled = { ...service, spec: { ...service.spec, selectors: {} } }
+  const mistyped = { ...service, spec: { ...service.spec, ports: [{ port: 'http' }] } }
+  await expect(validate(mistyped)).rejects.toThrow('integer')
+  expect(await typeErrors(temporaryFolder(context), [misspelled])).toContain('"selectors"')
+})
