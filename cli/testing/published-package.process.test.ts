@@ -50,6 +50,16 @@ import { handlers } from 'partner-purchase-kit/msw'
 console.log(handlers({ baseUrl: 'https://api.example' }).length)
 `
 
+const VITEST_CONSUMER = `
+import { expect } from 'vitest'
+import { test } from 'partner-purchase-kit/vitest'
+
+test('a card is bought', async ({ partner }) => {
+  const order = { partnerReference: 'SHOP:1', sku: 'SCENARIO-PROCESSING' }
+  expect((await partner.client.purchase(order)).outcome).toBe('success')
+})
+`
+
 /** A project without the types of a platform: the client names none that it then lacks. */
 const TYPED_CONSUMER = `
 import { createClient } from 'partner-purchase-kit/client'
@@ -120,7 +130,9 @@ test('the packed package verifies, starts from few files, and each of its parts 
   writeFileSync(join(project, 'consumer.js'), CONSUMER)
   writeFileSync(join(project, 'data-consumer.js'), DATA_CONSUMER)
   writeFileSync(join(project, 'msw-consumer.js'), MSW_CONSUMER)
+  writeFileSync(join(project, 'consumer.test.js'), VITEST_CONSUMER)
   const bin = join(home, 'dist', 'cli', 'main.js')
+  const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
   const [verified, consumed, withoutFaker, withoutMsw] = await Promise.all([
     printedBy(project, [bin, 'verify']),
     printedBy(project, ['consumer.js']),
@@ -145,6 +157,7 @@ test('the packed package verifies, starts from few files, and each of its parts 
   expect(await printedBy(project, ['data-consumer.js'])).toBe('7\n')
   expect(await printedBy(project, ['msw-consumer.js'])).toBe('1\n')
   if (isFull) {
+    expect(await printedBy(project, [vitest, 'run', '--root', project])).toMatch(/Tests +1 passed \(1\)/)
     writeFileSync(join(project, 'typed-consumer.ts'), TYPED_CONSUMER)
     writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(TYPES))
     const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
@@ -162,4 +175,7 @@ test('the packed package verifies, starts from few files, and each of its parts 
   const licences = readFileSync(join(bin, '..', 'start', 'LICENSES.txt'), 'utf8')
   expect(licences.match(/^\S+(?= \d+\.\d+\.\d+$)/gm)).toEqual(BUNDLED)
   expect(globSync('dist/**/*.{js,cjs}', { cwd: home }).length).toBeLessThanOrEqual(MOST_MODULES)
+  const parts = Object.keys(MANIFEST.exports).filter((part) => !part.endsWith('.json'))
+  const consumers = [CONSUMER, DATA_CONSUMER, MSW_CONSUMER, VITEST_CONSUMER].join('')
+  for (const part of parts) expect(consumers).toContain(`'partner-purchase-kit${part.slice(1)}'`)
 })
