@@ -7,11 +7,12 @@ import {
   type AssumptionResult,
   differs,
   HOLDS,
+  lookupLimits,
   missed,
   referenceLimits,
   requestForms,
 } from './limit-rules.ts'
-import { isPlain, type Order, type Orders, statesAtLast } from './orders.ts'
+import { type Order, type Orders, statesAtLast } from './orders.ts'
 import { describe, quoted } from './phrases.ts'
 
 /** What the answers of a profile are compared with. */
@@ -86,10 +87,7 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
     judge: ({ orders: { orders }, profile }) => {
       const bought = orders.filter(({ sends }) => sends.some(({ isServed }) => isServed))
       const lookups = bought.flatMap((order) => order.lookups)
-      if (lookups.some(({ isServed }) => isServed)) {
-        const lost = bought.filter((order) => !isPlain(order.reference) && isNeverFound(order))
-        return lost[0] === undefined ? HOLDS : differs(unfound(lost[0]))
-      }
+      if (lookups.some(({ isServed }) => isServed)) return lookupLimits(bought)
       const refused = lookups.find(
         (fact) => fact.said === 'no' && refusalOfCaller(fact.status, profile.errors) === undefined,
       )
@@ -149,18 +147,6 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
       return refused.length > 0 ? HOLDS : missed('Nothing was refused.')
     },
   },
-}
-
-/** So many lookups must not find an order. */
-const NEVER = 2
-
-function isNeverFound({ lookups }: Order): boolean {
-  return lookups.length >= NEVER && lookups.every(({ said, summary }) => said === 'no' && summary === null)
-}
-
-function unfound({ reference, lookups: [lookup] }: Order): string {
-  const words = `The lookup does not find the order ${quoted(reference)}, whose characters are escaped in a URL`
-  return `${words}: ${lookup && describe(lookup)}. The reference does not show how they are written there. Ask the operator, or say in references.characters of the profile which of them a lookup takes.`
 }
 
 /** The gaps that the profile answers, in the order of the reference. */

@@ -105,9 +105,15 @@ export function costsIn(windows: readonly Window[], facts: readonly Fact[], orde
   const isPriced = alone.some(isNear)
   const fair = alone.filter((one) => (isPriced && prices.has(one.order.sku) ? isNear(one) : one.isClear))
   // What left beside one of many costs a multiple of all others of its card: not all of that is its own.
+  const bySku = Map.groupBy(
+    fair.toSorted((one, other) => other.fell - one.fell),
+    ({ order }) => order.sku,
+  )
   const isOutlier = ({ order, fell }: (typeof alone)[number]) => {
-    const others = fair.filter((one) => one.order !== order && one.order.sku === order.sku)
-    return others.length >= MANY && fell > MULTIPLE * Math.max(...others.map((one) => one.fell))
+    const all = bySku.get(order.sku) ?? []
+    const others = all.length - Number(all[0]?.order === order)
+    const most = all.find((one) => one.order !== order)?.fell ?? fell
+    return others >= MANY && fell > MULTIPLE * most
   }
   const clean = fair.filter((one) => !isOutlier(one))
   const price = ({ sku }: Order) => (isPriced ? prices.get(sku) : undefined)

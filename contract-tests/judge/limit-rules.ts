@@ -4,7 +4,7 @@ import type { AssumptionVerdict } from '../../contract/report/verdict.ts'
 import { type FormId, formOf } from '../history/forms.ts'
 import type { Fact } from './facts.ts'
 import { isPlain, type Order, oddlyWritten } from './orders.ts'
-import { describe } from './phrases.ts'
+import { describe, quoted } from './phrases.ts'
 import { allowedRefusal, charactersBeyond, isOfFunds, labelOf } from './refusals.ts'
 
 /** What was seen of an answer of the profile. */
@@ -91,4 +91,22 @@ function remedyFor(form: FormId): string {
   return limit === 'requests'
     ? 'The profile has no line for it: a client that sends it must know.'
     : `If that is a limit of the service, say so in the profile: ${limit} is false.`
+}
+
+/** So many lookups must not find an order. */
+const NEVER = 2
+
+/** Finds an order that no lookup finds for how its reference is written, while lookups find others. */
+export function lookupLimits(bought: readonly Order[]): AssumptionResult {
+  const lost = bought.find((order) => !isPlain(order.reference) && isNeverFound(order))
+  return lost === undefined ? HOLDS : differs(unfound(lost))
+}
+
+function isNeverFound({ lookups }: Order): boolean {
+  return lookups.length >= NEVER && lookups.every(({ said, summary }) => said === 'no' && summary === null)
+}
+
+function unfound({ reference, lookups: [lookup] }: Order): string {
+  const words = `The lookup does not find the order ${quoted(reference)}, whose characters are escaped in a URL`
+  return `${words}: ${lookup && describe(lookup)}. The reference does not show how they are written there. Ask the operator, or say in references.characters of the profile which of them a lookup takes.`
 }

@@ -136,6 +136,8 @@ test('what leaves beside a purchase, and is far more than others of its card cos
     /^The balance fell by 10\.00 USD more than what the run bought costs: another caller/,
   )
   expect(remarkOf(56)).toBeUndefined()
+  const charged = [...OPENING, A, balance(80), B, balance(70), C, balance(60), D, balance(40)]
+  expect(brokenIn(charged)).toEqual(AGAIN)
 })
 
 test('what is charged late for a body that was sent again, or at once for a refused key, is a tie', () => {

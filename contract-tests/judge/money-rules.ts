@@ -36,7 +36,8 @@ export function judgeMoney(
   const debits = followDebits(windows, costs)
   const { lagMs, unexplained, beyond } = debits
   const words = (amount: number) => moneyWords(amount, profile.money)
-  if (unexplained + beyond > 0) {
+  // Where bodies were charged again, what left beyond that may be theirs, too.
+  if (unexplained > 0 || (beyond > 0 && debits.excesses.length === 0)) {
     const fell =
       unexplained > 0
         ? `${words(unexplained)} while the run bought nothing`

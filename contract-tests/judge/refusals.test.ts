@@ -14,23 +14,6 @@ describe('a card that is refused under each new reference, from one on', () => {
     expect(brokenIn([...sold, ...refused, other])).toEqual([])
   })
 
-  test('is sold out, too, where another card was sold as often, and then refused twice', () => {
-    const of = (sku: string, ...steps: readonly Sent[]) =>
-      steps.map((step) => ({ ...step, body: (step.body ?? '').replace('CARD', sku) }))
-    const first = of(
-      'FIRST',
-      ...['1', '2'].map((name) => bought(name, 'COMPLETED')),
-      bought('3', 409),
-      bought('4', 409),
-    )
-    const second = of('SECOND', ...['5', '6'].map((name) => bought(name, 'COMPLETED')), bought('7', 409))
-    expect(brokenIn([...first, ...second, ...of('THIRD', bought('8', 'COMPLETED'))])).toEqual([])
-    const third = of('THIRD', bought('8', 'COMPLETED'))
-    expect(brokenIn([...first.slice(0, 3), ...second, ...third])).toEqual([
-      'new-reference-new-purchase/additional',
-    ])
-  })
-
   test.each([
     ['no other card is sold', [...sold, ...refused]],
     ['it was sold only twice', [...sold.slice(1), ...refused, other]],

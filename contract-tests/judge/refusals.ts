@@ -103,8 +103,6 @@ export const SOLD_OUT =
 
 /** A card is not sold out where fewer were bought: a service that sells each card once merges references. */
 const LEAST_SOLD = 3
-/** The same where another card was sold as often, and then refused as well. */
-const LEAST_SOLD_OF_TWO = 2
 
 /** Whether a card may be sold out when a reference is refused: often sold before, never after, and others are. */
 export function isSoldOut(order: Order, send: Fact, orders: readonly Order[]): boolean {
@@ -115,22 +113,8 @@ export function isSoldOut(order: Order, send: Fact, orders: readonly Order[]): b
   const isLater = ({ sku, sends: [first] }: Order) =>
     sku !== order.sku && first?.isServed === true && first.seq > (turnedAway[0]?.seq ?? Infinity)
   const before = soldBefore(order, send, orders).length
-  // A card that is never sold is sold out from the first.
+  // A card that was never sold is sold out from the first.
   const isOften =
-    sold.length === 0
-      ? order.sends[0]?.said === 'no'
-      : isAnotherSoldOut(order.sku, before, turnedAway.length, orders)
-        ? before >= LEAST_SOLD_OF_TWO
-        : before >= LEAST_SOLD && turnedAway.length > 1
+    sold.length === 0 ? order.sends[0]?.said === 'no' : before >= LEAST_SOLD && turnedAway.length > 1
   return isOften && before === sold.length && orders.some(isLater)
-}
-
-/** Whether another card was sold so often, and refused then; both together more than twice. */
-function isAnotherSoldOut(card: string, sold: number, turnedAway: number, orders: readonly Order[]): boolean {
-  const others = orders.filter(({ sku }) => sku !== card)
-  return [...Map.groupBy(others, ({ sku }) => sku).values()].some((own) => {
-    const served = own.filter(({ sends }) => sends.some(({ isServed }) => isServed)).length
-    const refused = own.filter(({ sends: [first] }) => first?.said === 'no').length
-    return served === sold && refused > 0 && refused + turnedAway > 2
-  })
 }

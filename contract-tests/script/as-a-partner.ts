@@ -1,3 +1,5 @@
+import { parseJson } from '../../contract/text/parse-json.ts'
+import { orderRequest } from '../../contract/wire/bodies.ts'
 import { operationsOf } from '../../contract/wire/operations.ts'
 import { pathPattern } from '../../contract/wire/path-template.ts'
 import { createClient } from '../../reference-client/client.ts'
@@ -8,7 +10,8 @@ import {
   TimeoutError,
 } from '../../reference-client/errors.ts'
 import type { Fetch } from '../../reference-client/options.ts'
-import { AGENT } from '../run/exchange.ts'
+import { formsIn, mayLimit } from '../history/forms.ts'
+import { AGENT, type Answer } from '../run/exchange.ts'
 import type { Caller } from './caller.ts'
 import { patienceMs } from './following.ts'
 
@@ -86,10 +89,18 @@ function fetchThrough(caller: Caller): Fetch {
     const body = request.body === null ? null : await request.text()
     const answer = await caller.send({ operation: known?.id ?? null, method, target, headers, body })
     if (answer === undefined) throw new Error('the limit of purchases is reached')
-    caller.noteOrder(answer)
+    noteOrder(caller, answer)
     const { exchange, failure } = answer
     if (exchange.response === null) throw new Error(failure ?? '')
     const { status, headers: received, body: text } = exchange.response
     return new Response(status === 204 || status === 304 ? null : text, { status, headers: received })
   }
+}
+
+/** Notes what an answer says of its order, unless it refuses how the purchase was written. */
+function noteOrder({ book, profile }: Caller, answer: Answer): void {
+  const { request, response } = answer.exchange
+  const order = orderRequest.safeParse(parseJson(request.body ?? '')).data
+  if (order === undefined || mayLimit(response, formsIn(request, 'purchase'), profile)) return
+  book.noteAnswer(book.open(order), answer)
 }

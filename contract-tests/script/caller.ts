@@ -2,9 +2,8 @@ import { setMaxListeners } from 'node:events'
 import { asksToWait, NOT_ACCEPTABLE } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { randomBy } from '../../contract/random.ts'
-import { parseJson } from '../../contract/text/parse-json.ts'
-import { type OrderRequest, orderRequest } from '../../contract/wire/bodies.ts'
-import { dressed, type FormId, formOf, formsIn, formsRuledOut, mayLimit, wearerOf } from '../history/forms.ts'
+import type { OrderRequest } from '../../contract/wire/bodies.ts'
+import { dressed, type FormId, formOf, formsRuledOut, mayLimit, wearerOf } from '../history/forms.ts'
 import type { Entry, KeyUsed } from '../history/history.ts'
 import { type Network, type SentRequest, socketNetwork } from '../http/http-client.ts'
 import {
@@ -229,14 +228,6 @@ export class Caller {
       operation === 'createOrder' && response !== null ? [response.answeredMs - arrivedMs] : [],
     )
     return Math.max(ARRIVED_MS, times.length > 0 ? JUST_BEFORE * Math.min(...times) : 0)
-  }
-
-  /** Notes what the answer to a request of the reference client says of its order. */
-  noteOrder(answer: Answer): void {
-    const { request, response } = answer.exchange
-    const order = orderRequest.safeParse(parseJson(request.body ?? '')).data
-    const isOfForm = mayLimit(response, formsIn(request, 'purchase'), this.profile)
-    if (order !== undefined && !isOfForm) this.book.noteAnswer(this.book.open(order), answer)
   }
 
   /** Looks an order up, again where the answer says nothing. */
