@@ -5,7 +5,8 @@ import { quoteName, type Trial } from '../trial.ts'
 import { isShutOutAfter, type Order, type OrderExchange, orderRequestsOf, ordersOf } from './order.ts'
 import { CHANGE_LOOKUP, callOf, otherLookupsIn } from './other-lookup.ts'
 import { explainedIn, misshapenIn, REUSED } from './purchases.ts'
-import { stepsOf, type Twins, twinsIn, waitsAfter } from './step.ts'
+import { stepsOf, waitsAfter } from './step.ts'
+import { type Twins, twinsIn } from './twins.ts'
 
 /** What a client did in one trial, and what explains a part of it. */
 export type Conduct = ReturnType<typeof conductOf>
