@@ -213,6 +213,18 @@ test('where ping is public, the balance shows how the key is sent, and the outpu
   expect(server.arrivals.filter(({ target }) => target.endsWith('/balance'))).not.toHaveLength(0)
 })
 
+test('where a caller without a key is not answered, the key shows how it is sent', async (context) => {
+  const { profile } = await buying(CENTS, { closesWithoutKey: true }, context)
+  expect(profile.auth.header).toBe('X-Partner-Key')
+})
+
+test('a service that closes every connection is not called one that accepts no key', async (context) => {
+  const dialect = { ...CENTS, keyOf: () => undefined }
+  const { ending, misses } = await buying(dialect, { closesWithoutKey: true }, context)
+  const message = expect.stringContaining('the connection was closed before an answer came')
+  expect({ ending, misses }).toEqual({ ending: { kind: 'unanswered', message }, misses: [] })
+})
+
 test('what the starting profile says is tried first', async (context) => {
   const auth = { header: 'X-Partner-Key', format: '{key}' }
   const profile = { auth, lookup: { path: '/orders/by-reference/{partnerReference}' } }

@@ -46,6 +46,14 @@ test('what the service only makes likely does not replace what the document says
   expect(findingOf(discovery, 'money.format').map(({ source }) => source)).toEqual(['openapi'])
 })
 
+test('what the service shows, and the operator said otherwise, is shown with its reason, and replaces nothing', () => {
+  const found = { key: 'requests', value: { charset: true, chunked: false } } as const
+  const discovery = discovered({ ...found, provenance: 'observed' })
+  const [finding] = discovery.findings as [Finding]
+  const aside = { ...discovery, setAside: [{ finding, reason: 'The operator confirmed another one.' }] }
+  expect(findingOf(aside, 'requests')).toEqual([finding])
+})
+
 test('a base address with another path is a difference, and another host is not', () => {
   expect(differences(discovered(), 'http://127.0.0.1:4010/v1')).toEqual([])
   expect(differences(discovered(), 'https://a.example')).toEqual([

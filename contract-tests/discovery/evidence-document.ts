@@ -78,11 +78,11 @@ export function together(
   if (asked === undefined || document === undefined)
     return { purchase: null, requests: 0, differences: [], ...((asked ?? document) as Found) }
   const aside = new Set(asked.setAside.map(({ finding }) => finding))
-  const seen = new Set(asked.findings.filter((one) => !aside.has(one)).map(({ key }) => key))
-  const findings = [
-    ...document.findings.filter(({ key }) => !seen.has(key)),
-    ...asked.findings.filter(({ key }) => seen.has(key)),
-  ]
+  const inDocument = new Set(document.findings.map(({ key }) => key))
+  // One that is set aside, and that the document does not answer either, is shown with its reason.
+  const ofService = asked.findings.filter((one) => !aside.has(one) || !inDocument.has(one.key))
+  const seen = new Set(ofService.map(({ key }) => key))
+  const findings = [...document.findings.filter(({ key }) => !seen.has(key)), ...ofService]
   const found = new Set(findings.map(({ key }) => key))
   const misses = new Map([...document.misses, ...asked.misses].map((miss) => [miss.key, miss]))
   return {

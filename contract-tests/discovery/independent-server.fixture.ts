@@ -44,6 +44,8 @@ export type Circumstances = {
   readonly processingMs?: number
   /** The references that it takes. */
   readonly references?: RegExp
+  /** A caller without a key gets no answer: the connection is closed. */
+  readonly closesWithoutKey?: boolean
   /** The headers that it refuses. */
   readonly refusesHeader?: (headers: IncomingMessage['headers']) => boolean
   readonly now?: () => number
@@ -91,6 +93,10 @@ export async function independentServer(
     arrivals.push(arrival)
     // Others that are under way arrive before it is answered.
     await turn()
+    if (circumstances.closesWithoutKey === true && dialect.keyOf(headers) === undefined) {
+      request.socket.destroy()
+      return
+    }
     const [status, answered] = answer(arrival)
     const isPurchase = status === 200 && method === 'POST'
     if (isPurchase && lost < (circumstances.lostAnswers ?? 0)) {

@@ -1,7 +1,7 @@
 import { is2xx } from '../../../contract/judging/said.ts'
 import type { Auth } from '../../../contract/wire/auth.ts'
 import type { OperationId } from '../../../contract/wire/operations.ts'
-import { connectionFailure, HTTPS_PORT, isRefusalOfHttp } from '../../http/connection-failure.ts'
+import { connectionFailure, HTTPS_PORT, isClosed, isRefusalOfHttp } from '../../http/connection-failure.ts'
 import { type Answer, describeAnswer, isServed } from '../../run/exchange.ts'
 import type { ApiDocument, Node } from '../openapi/document/api-document.ts'
 import { keyParametersOf, schemeOf, securityOf } from '../openapi/document/operations.ts'
@@ -54,7 +54,9 @@ export async function findAccess(search: Search): Promise<Access> {
     if (prober.sent() === 1) {
       const isHttp = isRefusalOfHttp(keyless.status, keyless.exchange.response?.body ?? '')
       const failure = isHttp ? HTTPS_PORT : keyless.failure
-      if (failure !== null) return { kind: 'unanswered', message: connectionFailure(failure, baseUrl) }
+      // A gateway may close the connection of a caller who has no key.
+      if (failure !== null && !isClosed(failure))
+        return { kind: 'unanswered', message: connectionFailure(failure, baseUrl) }
     }
     if (!isAccepted(proof, keyless)) {
       search.refusals.push({ kind: 'unauthenticated', answer: keyless, how: WITHOUT_KEY })
@@ -86,6 +88,8 @@ async function tryWays(search: Search, proof: OperationId, keyless: Answer): Pro
     search.findings.add('auth', auth, reason, seenEach(search, asked))
     return { kind: 'found', auth, proof, answer }
   }
+  if (keyless.failure !== null && tried.every(({ answer }) => answer.status === null))
+    return { kind: 'unanswered', message: connectionFailure(keyless.failure, search.baseUrl) }
   const statuses = tried.map(({ how, answer }) => [how, answer.status] as const)
   const hint = accessHint(keyless.status, statuses)
   search.findings.miss('auth', hint, seenEach(search, tried))
