@@ -7,16 +7,16 @@ import { parse, stringify } from 'yaml'
 import { checkerScript } from '../../checkers/installed.fixture.ts'
 import { ENVIRONMENT, packInto, ROOT } from '../../cli/testing/built-package.fixture.ts'
 import { deadAddress } from '../../cli/testing/dead-address.fixture.ts'
-import { once } from '../../cli/testing/once.fixture.ts'
 import { withoutNpm } from '../../cli/testing/run-cli.fixture.ts'
 import { SECRET_KEY, traces } from '../../cli/testing/secrecy.fixture.ts'
 import { temporaryFolder } from '../../cli/testing/temporary-folder.fixture.ts'
+import { madeOnce } from '../../contract/testing/on-demand.fixture.ts'
 import { serveChanged } from '../../contract-tests/mutants/serve-changed.ts'
 import { runAction } from './run-action.fixture.ts'
 import { BASH, runProgram, type ScriptRun } from './runner.fixture.ts'
 
 const HOME = temporaryFolder({ onTestFinished: afterAll })
-const packed = once(() => packInto(HOME))
+const packed = madeOnce(() => packInto(HOME))
 
 const REPORT = 'partner-purchase-report'
 

@@ -8,6 +8,7 @@ import type { Trial } from '../../certification/trial.ts'
 import { manualClock } from '../../contract/clock.ts'
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import type { Report } from '../../contract/report/report.ts'
+import { madeOnce } from '../../contract/testing/on-demand.fixture.ts'
 import { harmless } from '../../contract/text/harmless.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { historyOf } from '../../contract-tests/history/history.fixture.ts'
@@ -23,7 +24,6 @@ import { reportFiles } from '../files/report-files.ts'
 import { jsonLog, textLog } from '../mock/mock-log.ts'
 import { plain } from '../terminal/terminal.ts'
 import { encodingsOf, PLACES, placedRequest } from './key-places.fixture.ts'
-import { once } from './once.fixture.ts'
 import { temporaryFolder } from './temporary-folder.fixture.ts'
 
 const KEY = 'pk_test_Qk7vT2xLm9ZpR4wBd6NsY8cF3hJ5gA1e'
@@ -91,7 +91,7 @@ async function outputsOfMock(): Promise<{ outputs: Outputs; trial: Trial }> {
   return { outputs, trial }
 }
 
-const ofMock = once(outputsOfMock)
+const ofMock = madeOnce(outputsOfMock)
 
 /** A report in every form. */
 function outputsOf(kind: string, report: Report): Outputs {

@@ -47,3 +47,9 @@ export async function demand(address: string): Promise<string> {
   if (!answer.ok) throw new Error(text)
   return text
 }
+
+/** Makes a value once, when the first of several tests needs it. */
+export function madeOnce<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | undefined
+  return () => (made ??= make())
+}

@@ -7,7 +7,15 @@ import { duration } from '../../reporting/markup/phrasing.ts'
 import { isPaused, waiting } from '../api.ts'
 import { useJudgement, useKeys, useNarrow } from '../parts/hooks.ts'
 import { VirtualList } from '../parts/virtual-list.ts'
-import { callOutcomeOf, dropped, type Filter, NOTHING, OUTCOMES, received } from '../state/exchanges.ts'
+import {
+  callOutcomeOf,
+  dropped,
+  type Filter,
+  type KnownExchanges,
+  NOTHING,
+  OUTCOMES,
+  received,
+} from '../state/exchanges.ts'
 import { facts, isOfMock } from '../state/facts.ts'
 import { brokenBy, keys, shortNameOf } from '../state/keys.ts'
 import { say } from '../state/notice.ts'
@@ -22,11 +30,11 @@ const NARROW_ROW = 56
 export function ExchangesTab() {
   useJudgement()
   const rowHeight = useNarrow() ? NARROW_ROW : WIDE_ROW
-  const { exchanges, missing } = received.value
+  const { exchanges } = received.value
   const items = rows.value
   const shown = shownExchanges.value.length
   return html`<${ExchangeControls} />
-    <div class="counts"><span class="quiet" role="status">${countsOf(shown, exchanges.length, missing)}</span>${isOfMock && html`<${ExportLinks} />`}</div>
+    <div class="counts"><span class="quiet" role="status">${countsOf(shown, received.value)}</span>${isOfMock && html`<${ExportLinks} />`}</div>
     ${dropped.value !== null && html`<p class="quiet">${droppedWords(dropped.value)}</p>`}
     ${
       items.length === 0
@@ -43,9 +51,16 @@ export function ExchangesTab() {
     }`
 }
 
-function countsOf(selected: number, all: number, missing: number): string {
+function countsOf(selected: number, { exchanges, missing, gone }: KnownExchanges): string {
+  const all = exchanges.length
   const some = selected === all ? `${all} exchanges` : `${selected} of ${all} exchanges`
-  return missing === 0 ? some : `${some}; ${missing} more are in the journal alone`
+  return [
+    some,
+    missing > 0 && `${missing} more are in the journal alone`,
+    gone > 0 && `${gone} more were dropped before they came here`,
+  ]
+    .filter(Boolean)
+    .join('; ')
 }
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
@@ -135,7 +150,10 @@ function pause(): void {
 
 function pauseLabel(): string {
   if (!isPaused.value) return 'Pause'
-  const count = waiting.value.reduce((sum, { exchanges, skipped }) => sum + exchanges.length + skipped, 0)
+  const count = waiting.value.reduce(
+    (sum, { exchanges, skipped, gone = 0 }) => sum + exchanges.length + skipped + gone,
+    0,
+  )
   return count === 0 ? 'Go on' : `Go on: ${count} new`
 }
 

@@ -52,7 +52,7 @@ export function openState(options: StateOptions = {}): MockState {
     pages: new Set(),
     journalsSent: new Set(),
     pageSecret: crypto.randomUUID(),
-    usedTickets: new Set(),
+    usedTickets: new Map(),
   }
 }
 

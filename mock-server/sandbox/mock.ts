@@ -46,7 +46,8 @@ export type MockState = {
   readonly journalsSent: Set<object>
   /** What pages are signed with where there is no admin token: they stay valid when the settings change. */
   readonly pageSecret: string
-  readonly usedTickets: Set<string>
+  /** By ticket that opened a session: until when it is valid, in milliseconds since the Unix epoch. */
+  readonly usedTickets: Map<string, number>
 }
 
 /** The options of a mock's state. Everything has a default. */

@@ -16,21 +16,26 @@ function journalWithPage(entries = 10_000) {
   return {
     journal,
     arrive,
+    pageAt: (now: () => number, seq = -1) => new OwnExchanges(journal, seq, undefined, now),
     page: new OwnExchanges(journal, -1, undefined, () => 0),
   }
 }
 
 test('of what fell out of the journal before the page was ready, none is said to be there', () => {
-  const { journal, arrive, page } = journalWithPage(5)
+  const { journal, arrive, page, pageAt } = journalWithPage(5)
   arrive(3)
-  expect(page.next()).toMatchObject({ skipped: 0, exchanges: Array(3).fill(expect.any(String)) })
+  expect(page.next()).toMatchObject({ skipped: 0, gone: 0, exchanges: Array(3).fill(expect.any(String)) })
   arrive(20)
-  let [sent, skipped] = [0, 0]
+  let [sent, skipped, gone] = [0, 0, 0]
   for (let part = page.next(); part.exchanges.length > 0; part = page.next()) {
     sent += new Set(part.exchanges.map((text) => JSON.parse(text).seq).filter((seq) => seq > 2)).size
     skipped += part.skipped
+    gone += part.gone ?? 0
   }
   expect([sent, skipped, journal.dropped()?.count]).toEqual([5, 0, 18])
+  expect(gone, 'the page knows how many it never had').toBe(15)
+  expect(pageAt(Date.now).next().gone, 'of a page that is opened later').toBe(0)
+  expect(pageAt(Date.now, 10).next().gone, 'of a page that comes back').toBe(7)
 })
 
 test('a call that is under way when its partner is reset is not sent again at its end', () => {
@@ -52,10 +57,18 @@ test('while the mock is busy, a page is at most 2,000 exchanges behind; it catch
   page.next()
   arrive(9_000)
   const first = page.next()
-  expect([first.skipped, first.exchanges.length]).toEqual([7_000, 20])
+  expect([first.skipped, first.gone, first.exchanges.length]).toEqual([7_000, 0, 20])
   let known = 7_020
   while (page.seq < journal.latest) known += page.next().exchanges.length
   expect(known).toBe(9_000)
+})
+
+test('however slow the machine is, an idle mock sends a hundred calls at a time, and a busy one a call', () => {
+  let now = 0
+  const { arrive, pageAt } = journalWithPage()
+  const page = pageAt(() => (now += 1_000))
+  arrive(300)
+  expect([1, 2, 3, 4].map(() => page.next().exchanges.length)).toEqual([1, 100, 100, 99])
 })
 
 test('a busy mock sends few of the calls that arrive, and the rest when it is idle', () => {

@@ -20,7 +20,7 @@ async function mockWithPage(options: MockOptions = { adminToken: TOKEN }) {
   }
   const read = async (Cookie: string) =>
     (await app.request(`${HOST}/__mock/journal`, { headers: { Cookie } }, ELSEWHERE)).status
-  return { app, own, open, read }
+  return { mock, app, own, open, read }
 }
 
 const BODY = JSON.stringify({ key: 'pk_test_page', fault: 'unavailable' })
@@ -150,6 +150,23 @@ describe('where a token is needed, /__mock/?token=…', () => {
     const late = await sessionTicket(TOKEN)
     vi.advanceTimersByTime(60_000)
     expect((await open(late)).status).toBe(403)
+    vi.useRealTimers()
+  })
+
+  test('remembers each ticket that was used as long as it is valid, by the clock of its author, and no longer', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { mock, open } = await mockWithPage()
+    const now = Date.now()
+    vi.setSystemTime(now + 30_000)
+    const ahead = await sessionTicket(TOKEN)
+    vi.setSystemTime(now)
+    for (const ticket of [ahead, await sessionTicket(TOKEN)]) expect((await open(ticket)).status).toBe(303)
+    vi.advanceTimersByTime(60_000)
+    expect((await open(ahead)).status).toBe(403)
+    expect([...mock.usedTickets.keys()]).toEqual([ahead])
+    vi.advanceTimersByTime(30_000)
+    expect((await open(ahead)).status).toBe(403)
+    expect(mock.usedTickets.size).toBe(0)
     vi.useRealTimers()
   })
 

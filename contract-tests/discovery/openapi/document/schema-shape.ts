@@ -64,7 +64,9 @@ export function schemaShape(api: ApiDocument, schema: DocumentSchema, above: rea
 
 /** What schemas say together; anything fits none. */
 function joinAll(how: 'all' | 'any', shapes: readonly Shape[]): Shape {
-  const [first = ANYTHING, ...others] = shapes
+  // What says nothing changes nothing where all apply.
+  const saying = how === 'all' ? shapes.filter((shape) => shape !== ANYTHING) : shapes
+  const [first = ANYTHING, ...others] = saying
   return others.reduce((one, other) => joined(how, one, other), first)
 }
 
