@@ -8,7 +8,7 @@ import { isPaused, waiting } from '../api.ts'
 import { useJudgement, useKeys, useNarrow } from '../parts/hooks.ts'
 import { VirtualList } from '../parts/virtual-list.ts'
 import { callOutcomeOf, dropped, type Filter, NOTHING, OUTCOMES, received } from '../state/exchanges.ts'
-import { facts, isOfMock } from '../state/facts.ts'
+import { facts } from '../state/facts.ts'
 import { brokenBy, keys, shortNameOf } from '../state/keys.ts'
 import { say } from '../state/notice.ts'
 import { knownSummary, type Row } from '../state/rows.ts'
@@ -26,7 +26,7 @@ export function ExchangesTab() {
   const items = rows.value
   const shown = shownExchanges.value.length
   return html`<${ExchangeControls} />
-    <div class="counts"><span class="quiet" role="status">${countsOf(shown, exchanges.length, missing)}</span>${isOfMock && html`<${ExportLinks} />`}</div>
+    <div class="counts"><span class="quiet" role="status">${countsOf(shown, exchanges.length, missing)}</span><${ExportLinks} /></div>
     ${dropped.value !== null && html`<p class="quiet">${droppedWords(dropped.value)}</p>`}
     ${
       items.length === 0
@@ -50,7 +50,6 @@ function countsOf(selected: number, all: number, missing: number): string {
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) return html`<p class="empty">No exchange matches the filter.</p>`
-  if (!isOfMock) return html`<p class="empty">No client has called yet.</p>`
   const key = facts.auth.format.replace('{key}', 'pk_test_me')
   return html`<div class="empty">
     <p>Nothing has arrived yet. Call the mock, and the call appears here:</p>
@@ -105,7 +104,7 @@ function OutcomeMark({ exchange }: { exchange: Exchange }) {
 function ExchangeControls() {
   const partners = [...new Set(received.value.exchanges.flatMap(({ partner }) => partner ?? []))].sort()
   return html`<form class="controls" onSubmit=${(event: Event) => event.preventDefault()}>
-    ${choice('partner', isOfMock ? 'Partner' : 'Scenario', partners)}
+    ${choice('partner', 'Partner', partners)}
     ${choice('operation', 'Operation', OPERATION_IDS)}
     ${choice('outcome', 'Outcome', OUTCOMES)}
     <label>Text <input type="search" value=${filter.value.text} onInput=${changed('text')} /></label>
