@@ -133,7 +133,7 @@ test.each<[cause: keyof typeof BY, target: string, says: string | null]>([
   ['unknown-order', '/orders/SHOP%3A1%0A', 'A blank stands before or after'],
   ['unknown-order', '/orders/%22SHOP%3A1%22', 'The reference is in quotes'],
   ['unknown-order', '/orders/SHOP%3A1', null],
-])('an %s at %s is told what is odd, if anything is, without reading any order', (cause, target, says) => {
+])('an %s at %s: what is odd, if anything is, without reading any order', (cause, target, says) => {
   const found = nearMissIn(cause, { target })
   if (says === null) expect(found).toBeNull()
   else expect(found).toMatchObject({ ...BY[cause], differs: [expect.stringMatching(`^${says}`)] })
