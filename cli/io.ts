@@ -52,15 +52,6 @@ export function pathIn({ cwd }: Folder, path: string): string {
   return cwd === undefined ? path : resolve(cwd, path)
 }
 
-/** Listens for one signal. A second one ends the process, as by default. */
-export function onFirstSignal({ onSignal }: Io, signal: EndSignal, listener: () => void): () => void {
-  const release = onSignal(signal, () => {
-    release()
-    listener()
-  })
-  return release
-}
-
 /** What a command works with, and where it sets its exit code; the default is 0. */
 export type CommandContext = { readonly io: Io; readonly exit: (code: number) => void }
 

@@ -12,7 +12,7 @@ const PATIENCE = { timeout: 30_000, interval: 20 }
 describe.runIf(hasBrowser)('who certifies a client with --open', () => {
   const browser = browsing()
 
-  test('sees the scenarios as they go, the calls of each, and the outcome, which stays', async (context) => {
+  test('sees the scenarios as they go, and the outcome, which stays', async (context) => {
     const { page, noticed, view } = browser()
     const { opened, path } = fakeBrowser(temporaryFolder(context))
     const only = ['--only', 'SCENARIO-AT-ONCE', 'SCENARIO-LONG']
@@ -32,14 +32,9 @@ describe.runIf(hasBrowser)('who certifies a client with --open', () => {
     const { buy, get } = callerOf(url, key)
     await buy('SHOP:1', 'SCENARIO-LONG')
     await row('SCENARIO-LONG').getByText('running').waitFor()
-    await row('SCENARIO-LONG').getByText('purchase → 200').waitFor()
     for (let poll = 0; poll < 2; poll += 1) await get('/orders/SHOP%3A1')
     await buy('SHOP:2', 'SCENARIO-AT-ONCE')
     await row('SCENARIO-AT-ONCE').getByText('It is judged at the end of the run').waitFor()
-    await page.getByRole('button', { name: 'Show 1 exchange of SCENARIO-AT-ONCE' }).click()
-    const calls = page.getByRole('list', { name: 'Exchanges' }).locator('button.row')
-    expect(await calls.allTextContents()).toEqual([expect.stringContaining('SHOP:2')])
-    await page.getByRole('tab', { name: 'Certification' }).click()
 
     started.child.stdin.write('\n')
     await started.ended

@@ -8,7 +8,7 @@ import { Tour, TourButton } from './parts/tour.ts'
 import { certification } from './state/certification.ts'
 import { facts, isOfMock } from './state/facts.ts'
 import { notice } from './state/notice.ts'
-import { showTabsOf, type Tab, tab, tabs } from './state/shown.ts'
+import { keepTabInAddress, TABS, type Tab, tab } from './state/shown.ts'
 import { CertificationTab } from './tabs/certification-tab.ts'
 import { ClockTab } from './tabs/clock-tab.ts'
 import { ExchangesTab } from './tabs/exchanges-tab.ts'
@@ -25,7 +25,6 @@ function applyStyle(page: Document): void {
 }
 
 const PANELS: Readonly<Record<Tab, FunctionComponent>> = {
-  certification: CertificationTab,
   exchanges: ExchangesTab,
   orders: OrdersTab,
   scenarios: ScenariosTab,
@@ -51,19 +50,21 @@ function App() {
       <span class="end">${isOfMock && html`<${TourButton} />`}<span class="live ${mark}" role="status">${word}</span></span>
     </header>
     ${isOfMock && html`<${Tour} />`}
-    <main>
-      <${TabList} />
-      <section role="tabpanel" id="panel" aria-labelledby=${`tab-${tab.value}`} tabindex="-1">
-        <${PANELS[tab.value]} />
-      </section>
-    </main>
+    <main>${isOfMock ? html`<${Tabs} />` : html`<${CertificationTab} />`}</main>
     <p class="notice ${notice.value.isError ? 'error' : ''}" role="status">${notice.value.text}</p>`
+}
+
+function Tabs() {
+  return html`<${TabList} />
+    <section role="tabpanel" id="panel" aria-labelledby=${`tab-${tab.value}`} tabindex="-1">
+      <${PANELS[tab.value]} />
+    </section>`
 }
 
 /** The tabs of the page, by the keyboard as the ARIA practices describe them: the arrow keys select. */
 function TabList() {
   return html`<div role="tablist" aria-label="What to look at" onKeyDown=${move}>
-    ${tabs.value.map(
+    ${TABS.map(
       (name) => html`<button type="button" role="tab" id=${`tab-${name}`} aria-controls="panel"
         aria-selected=${tab.value === name} tabindex=${tab.value === name ? 0 : -1}
         onClick=${() => {
@@ -78,8 +79,7 @@ const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 function move(event: KeyboardEvent): void {
   const step = STEPS[event.key]
   if (step === undefined) return
-  const { length } = tabs.value
-  const next = tabs.value[(tabs.value.indexOf(tab.value) + step + length) % length]
+  const next = TABS[(TABS.indexOf(tab.value) + step + TABS.length) % TABS.length]
   if (next === undefined) return
   event.preventDefault()
   tab.value = next
@@ -89,7 +89,7 @@ function move(event: KeyboardEvent): void {
 const root = document.getElementById('page')
 if (root !== null) {
   applyStyle(document)
-  showTabsOf(facts.shows)
+  if (isOfMock) keepTabInAddress()
   root.replaceChildren()
   render(html`<${App} />`, root)
   follow()

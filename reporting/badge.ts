@@ -66,24 +66,12 @@ function textAt(x: number, text: string): string {
   return `<text x="${x}" y="14" textLength="${textWidth(text)}" lengthAdjust="spacingAndGlyphs">${escapeMarkup(text)}</text>`
 }
 
-// Widths of Verdana, in thousandths of its size. Other characters count as its widest letters.
-const WIDTHS: readonly [characters: string, width: number][] = [
-  ['il', 274],
-  ['jft .-,:', 375],
-  ['r', 427],
-  ['csz', 523],
-  ['aekvxy', 596],
-  ['bdghnopqu0123456789', 630],
-  ['w', 818],
-]
-const WIDEST = 980
+const NARROW = /[fijlrt .,:-]/g
 
-/** About how wide a text is, in whole pixels. */
+/** About how wide a text is, in whole pixels: most letters of Verdana are near one of two widths. */
 function textWidth(text: string): number {
-  const widths = [...text].map(
-    (one) => WIDTHS.find(([characters]) => characters.includes(one))?.[1] ?? WIDEST,
-  )
-  return Math.ceil((widths.reduce((sum, width) => sum + width, 0) * FONT_SIZE) / 1000)
+  const narrow = text.match(NARROW)?.length ?? 0
+  return Math.ceil((0.37 * narrow + 0.62 * (text.length - narrow)) * FONT_SIZE)
 }
 
 /** Printable ASCII, cut to the length of a badge. */

@@ -1,26 +1,51 @@
-import { type Io, onFirstSignal } from '../io.ts'
+import type { EndSignal, Io } from '../io.ts'
 
 export type Interruption = {
   /** Aborted the first time. */
   readonly signal: AbortSignal
   /** Aborted the second time: end without waiting. */
   readonly force: AbortSignal
+  /** Does what the first signal does. */
+  stop(): void
   release(): void
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+type Watched = {
+  /** Heard once each: a second one ends the process, as by default. */
+  readonly once?: readonly EndSignal[]
+  /** Heard until they are released. */
+  readonly always?: readonly EndSignal[]
+}
 
-/**
- * Watches for the signals that end a run. They stay watched until they are released: an
- * unhandled second Ctrl-C would end the kit at once, and leave its client's processes behind.
- */
-export function watchForInterruption({ onSignal }: Pick<Io, 'onSignal'>): Interruption {
-  const [stop, force] = [new AbortController(), new AbortController()]
-  const interrupt = () => (stop.signal.aborted ? force : stop).abort()
-  const releases = SIGNALS.map((signal) => onSignal(signal, interrupt))
+/** An unhandled second Ctrl-C would end the kit at once, and leave its client's processes behind. */
+const WITH_A_CLIENT: Watched = { always: ['SIGINT', 'SIGTERM', 'SIGHUP'] }
+
+const OF_A_RUN: Watched = { once: ['SIGINT', 'SIGTERM'] }
+
+/** Supervisors send SIGTERM after Ctrl-C, too: it hurries no server. SIGHUP is left to `nohup`. */
+export const OF_A_SERVER: Watched = { always: ['SIGINT'], once: ['SIGTERM'] }
+
+/** Watches for the signals that end a run. */
+export function watchForInterruption(
+  { onSignal }: Pick<Io, 'onSignal'>,
+  { once = [], always = [] }: Watched = WITH_A_CLIENT,
+): Interruption {
+  const [first, second] = [new AbortController(), new AbortController()]
+  const stop = () => first.abort()
+  const releases = [
+    ...always.map((signal) => onSignal(signal, () => (first.signal.aborted ? second : first).abort())),
+    ...once.map((signal) => {
+      const release = onSignal(signal, () => {
+        release()
+        stop()
+      })
+      return release
+    }),
+  ]
   return {
-    signal: stop.signal,
-    force: force.signal,
+    signal: first.signal,
+    force: second.signal,
+    stop,
     release() {
       for (const release of releases) release()
     },
@@ -39,51 +64,17 @@ export type Stopping = {
 /** Watches for an interruption, and for the time limit of a run. */
 export function watchForStop(limitSeconds: number, io: Io): Stopping {
   const { promise: stopped, resolve } = Promise.withResolvers<string>()
-  let interrupted = false
-  const interrupt = () => {
-    interrupted = true
-    resolve('The run was interrupted.')
-  }
+  const { signal, release } = watchForInterruption(io, OF_A_RUN)
+  signal.addEventListener('abort', () => resolve('The run was interrupted.'))
   const cancelLimit = io.clock.after(limitSeconds * 1000, () => {
     resolve(`The run reached its time limit of ${limitSeconds} s (--time-limit).`)
   })
-  const releases = (['SIGINT', 'SIGTERM'] as const).map((signal) => onFirstSignal(io, signal, interrupt))
   return {
     stopped,
-    isInterrupted: () => interrupted,
+    isInterrupted: () => signal.aborted,
     release() {
       cancelLimit()
-      for (const release of releases) release()
-    },
-  }
-}
-
-export type StopRequest = {
-  readonly stopped: Promise<void>
-  /** Resolves on a second interruption, after which the mock does not wait for the last answers. */
-  readonly hurried: Promise<void>
-  stop(): void
-  release(): void
-}
-
-/** Watches for the signals that stop a mock. */
-export function stopRequest(io: Io): StopRequest {
-  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
-  const { promise: hurried, resolve: hurry } = Promise.withResolvers<void>()
-  let isStopping = false
-  void stopped.then(() => {
-    isStopping = true
-  })
-  const releases = [
-    io.onSignal('SIGINT', () => (isStopping ? hurry() : stop())),
-    onFirstSignal(io, 'SIGTERM', stop),
-  ]
-  return {
-    stopped,
-    hurried,
-    stop,
-    release() {
-      for (const release of releases) release()
+      release()
     },
   }
 }

@@ -1,6 +1,5 @@
-import { slipsBetween } from '../text/nearest.ts'
 import { parseJsonFile } from '../text/parse-json.ts'
-import { quotedValue, valueAt } from '../text/schema-errors.ts'
+import { quotedValue, schemaErrors, valueAt } from '../text/schema-errors.ts'
 import { isObject } from '../wire/json-pointer.ts'
 import type { Profile } from './profile.ts'
 import { DEFAULT_PROFILE, withDefaults } from './profile-defaults.ts'
@@ -33,8 +32,8 @@ export function resolveProfile(partial: PartialProfile, source = 'profile'): Pro
   // Used once: compiling a parser would take longer than it saves.
   const checked = profileSchema.safeParse(merged, { jitless: true })
   if (checked.success) return checked.data as Profile
-  const lines = checked.error.issues.flatMap((issue) => problemsOf(issue, merged))
-  throw new ProfileError([...new Set(lines)].map((line) => `${source}: ${line}`).join('\n'))
+  const lines = schemaErrors(checked.error, profileSchema, merged, '')
+  throw new ProfileError(lines.map((line) => `${source}: ${line}`).join('\n'))
 }
 
 /**
@@ -54,33 +53,6 @@ function mergedOverDefaults(partial: unknown, source: string): unknown {
   throw new ProfileError(
     `${source}: found ${quotedValue(partial)}, expected a JSON object such as {"auth": {…}}`,
   )
-}
-
-type Issue = { code?: string; path: PropertyKey[]; message: string; keys?: string[] }
-
-function problemsOf(issue: Issue, merged: unknown): string[] {
-  const path = issue.path.map(String)
-  if (issue.code === 'unrecognized_keys') {
-    const known = Object.keys(valueAt(DEFAULT_PROFILE, path) as object)
-    return (issue.keys ?? []).map(
-      (key) =>
-        `unknown key ${[...path, key].join('.')}; ${meant(key, known)}the keys here are ${known.join(', ')}`,
-    )
-  }
-  const fits = valueAt(DEFAULT_PROFILE, path)
-  const found = valueAt(merged, path)
-  const expected = isObject(fits) && !isObject(found) ? sectionOf(fits, issue.message) : issue.message
-  return [`${path.join('.')}: found ${quotedValue(found)}, expected ${expected}`]
-}
-
-function meant(key: string, known: readonly string[]): string {
-  const near = known.find((one) => slipsBetween(key.toLowerCase(), one.toLowerCase()) !== undefined)
-  return near === undefined ? '' : `did you mean ${near}? `
-}
-
-function sectionOf(defaults: Record<string, unknown>, otherwise: string): string {
-  const keys = Object.keys(defaults)
-  return keys.length > 0 ? `an object with the keys ${keys.join(', ')}` : otherwise
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -98,7 +98,10 @@ describe('a complaint names the file, the place, what was found and what fits', 
       [FAILS, FAILS],
       'scenarios[1].sku: found "CARD-1", expected a SKU that is not that of scenarios[0], too',
     ],
-    [[{ ...FAILS, fault: [] }], 'unknown key scenarios[0].fault; the keys here are sku, name, story'],
+    [
+      [{ ...FAILS, fault: [] }],
+      'unknown key scenarios[0].fault; did you mean faults? the keys here are sku, name',
+    ],
     [
       [{ ...FAILS, course: undefined }],
       'scenarios[0].course: found nothing, expected an object with the keys proc',

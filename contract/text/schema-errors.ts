@@ -1,11 +1,12 @@
 import type * as z from 'zod'
+import { slipsBetween } from './nearest.ts'
 
 /** A path in a document: names of members, and indices of lists. */
 export type DocumentPath = readonly PropertyKey[]
 
 /**
  * The errors of a value against a schema, one per line: where, what was found, and what is expected. An unknown member is named
- * with those that are known there.
+ * with the one that may be meant, and those that are known there.
  *
  * @param schema the schema of the document: the messages of its parts say what is expected.
  * @param root what the document itself is called.
@@ -15,7 +16,7 @@ export type DocumentPath = readonly PropertyKey[]
  * // ['scenarios[0].course: found nothing, expected an object with the keys processing, settles']
  */
 export function schemaErrors(
-  error: z.ZodError,
+  error: z.core.$ZodError,
   schema: z.core.$ZodType,
   document: unknown,
   root: string,
@@ -32,16 +33,22 @@ function schemaError(
 ): string[] {
   const known = membersAt(schema, document, issue.path)
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map(
-      (key) =>
-        `unknown key ${placeName([...issue.path, key], root)}; the keys here are ${known?.join(', ') ?? 'others'}`,
-    )
+    return issue.keys.map((key) => {
+      const name = placeName([...issue.path, key], root)
+      return `unknown key ${name}; ${meant(key, known)}the keys here are ${known?.join(', ') ?? 'others'}`
+    })
   }
   // The message of a union is about the whole object, not about the member that selects the alternative.
   const place = isNoAlternative(issue) ? issue.path.slice(0, -1) : issue.path
   const isNoObject = issue.code === 'invalid_type' && known !== undefined
   const expected = isNoObject ? `an object with the keys ${known.join(', ')}` : issue.message
   return [`${placeName(place, root)}: found ${quotedValue(valueAt(document, place))}, expected ${expected}`]
+}
+
+function meant(key: string, known: readonly string[] = []): string {
+  const mayBe = (one: string) => slipsBetween(key.toLowerCase(), one.toLowerCase()) ?? key.length
+  const near = known.find((one) => mayBe(one) < key.length / 2)
+  return near === undefined ? '' : `did you mean ${near}? `
 }
 
 function isNoAlternative(issue: z.core.$ZodIssue): boolean {

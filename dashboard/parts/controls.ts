@@ -3,7 +3,6 @@ import { html } from 'htm/preact'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { ClauseView } from '../../contract/report/certification-view.ts'
-import { isOfMock } from '../state/facts.ts'
 import { chosen, key, keys, nameOf } from '../state/keys.ts'
 import { complain, say } from '../state/notice.ts'
 import { tab } from '../state/shown.ts'
@@ -53,7 +52,6 @@ export function KeyChoice() {
 
 /** Where nothing was bought: what to do about it. */
 export function BuyFirst({ found }: { found: string }) {
-  if (!isOfMock) return html`<p class="empty">${found}</p>`
   const open = () => {
     tab.value = 'scenarios'
   }

@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { ask, command } from '../api.ts'
 import { received } from '../state/exchanges.ts'
-import { isOfMock } from '../state/facts.ts'
 import { type Judgement, judgement, type KeyFacts, key, keys } from '../state/keys.ts'
 import { say } from '../state/notice.ts'
 
@@ -11,9 +10,8 @@ const AFTER_A_CALL_MS = 50
 /** What costs the mock more is read later. */
 const READ_AFTER_MS = 200
 
-/** Reads the keys again, now. The mocks of a certification are not asked, so that nothing is read about a key of theirs. */
+/** Reads the keys again, now. */
 export async function refreshKeys(): Promise<void> {
-  if (!isOfMock) return
   const answer = await ask<{ keys: readonly KeyFacts[] }>('keys')
   if (answer !== undefined) keys.value = answer.keys
 }

@@ -3,22 +3,15 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import { filtered, NO_FILTER, received } from './exchanges.ts'
 import { earlyIn, rowsOf } from './rows.ts'
 
-const TABS = {
-  mock: ['exchanges', 'orders', 'scenarios', 'clock', 'partners', 'judgement'],
-  certification: ['certification', 'exchanges', 'orders'],
-} as const
-export type Tab = (typeof TABS)[keyof typeof TABS][number]
-
-export const tabs = signal<readonly Tab[]>(TABS.mock)
+export const TABS = ['exchanges', 'orders', 'scenarios', 'clock', 'partners', 'judgement'] as const
+export type Tab = (typeof TABS)[number]
 
 export const tab = signal<Tab>('exchanges')
 
-/** Shows the tabs of a page, the first in front. The name of the tab in front is in the address, so that a link leads to it. */
-export function showTabsOf(shows: keyof typeof TABS): void {
-  tabs.value = TABS[shows]
-  tab.value = TABS[shows][0]
+/** The name of the tab in front is in the address, so that a link leads to it. */
+export function keepTabInAddress(): void {
   const read = () => {
-    tab.value = tabs.value.find((name) => `#${name}` === location.hash) ?? tab.value
+    tab.value = TABS.find((name) => `#${name}` === location.hash) ?? tab.value
   }
   read()
   addEventListener('hashchange', read)
@@ -48,11 +41,6 @@ export const rows = computed(() => rowsOf(shownExchanges.value, early.value, ope
 
 export function openGroup(seq: number): void {
   openedGroups.value = new Set([...openedGroups.value, seq])
-}
-
-export function showPartner(partner: string): void {
-  filter.value = { ...NO_FILTER, partner }
-  tab.value = 'exchanges'
 }
 
 export function showExchange(seq: number): void {

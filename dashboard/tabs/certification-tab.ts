@@ -1,18 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { html } from 'htm/preact'
 import type { ClauseView, ScenarioView } from '../../contract/report/certification-view.ts'
-import { counted } from '../../contract/text/listed.ts'
 import { timelineFigure } from '../../reporting/timeline/figure.ts'
 import { ClauseRow, Clock } from '../parts/controls.ts'
-import {
-  certification,
-  progressWords,
-  type SeenExchanges,
-  scenarios,
-  seenOf,
-} from '../state/certification.ts'
-import { showPartner } from '../state/shown.ts'
-import { operationWord } from '../words.ts'
+import { certification, progressWords, scenarios } from '../state/certification.ts'
 
 export function CertificationTab() {
   const views = [...scenarios.value.values()]
@@ -40,7 +31,6 @@ function Scenario({ view }: { view: ScenarioView }) {
   const isOpen = useSignal(false)
   const { sku, name, state, clauses, note } = view
   const broken = clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)
-  const seen = seenOf.value.get(sku)
   return html`<div class="scenario" role="listitem">
     <div class="scenario-head">
       <span class="verdict state ${state}">${state}</span>
@@ -49,19 +39,11 @@ function Scenario({ view }: { view: ScenarioView }) {
       }}>${sku}</button>
       <span class="what">${broken.length > 0 ? broken.join(', ') : name}</span>
       <${Took} view=${view} />
-      ${
-        seen === undefined
-          ? html`<span class="quiet calls">no call</span>`
-          : html`<button type="button" class="seen calls" aria-label=${`Show ${exchangesWord(seen)} of ${sku}`} onClick=${() => showPartner(sku)}>${exchangesWord(seen)}</button>`
-      }
     </div>
-    ${state === 'running' && seen !== undefined && html`<p class="quiet last">${operationWord(seen.last)} → ${seen.last.response?.status ?? 'under way'}</p>`}
     ${note !== null && html`<p class="last note-of">${note}</p>`}
     ${isOpen.value && html`<${Detail} view=${view} />`}
   </div>`
 }
-
-const exchangesWord = ({ count }: SeenExchanges) => counted(count, 'exchange')
 
 /** How long it took; while it runs, how long it has taken so far. */
 function Took({ view: { state, startedAt, report } }: { view: ScenarioView }) {

@@ -6,7 +6,7 @@ import { reindented } from '../../reporting/html/exchange.ts'
 import { faultWords } from '../../reporting/text/timeline-lines.ts'
 import { CopyButton, factList } from '../parts/controls.ts'
 import { commandKey } from '../parts/hooks.ts'
-import { facts, isOfMock, sendPurchase, userKey } from '../state/facts.ts'
+import { facts, sendPurchase, userKey } from '../state/facts.ts'
 import { keys } from '../state/keys.ts'
 import { compared } from '../state/shown.ts'
 import { testSnippet } from '../test-snippet.ts'
@@ -30,8 +30,8 @@ export function ExchangeDetail({ exchange }: { exchange: Exchange }) {
       <button type="button" aria-pressed=${compared.value !== null} onClick=${() => {
         compared.value = compared.value === null ? exchange : null
       }}>${compared.value === null ? 'Compare with another' : `Beside #${compared.value.seq}`}</button>
-      ${isOfMock && html`<${CopyButton} label="Copy as curl" text=${() => curlOf(exchange, shellText(facts.baseUrl), facts.auth)} />`}
- ${isOfMock && exchange.operation === 'createOrder' && html`<${PurchaseActions} exchange=${exchange} />`}
+      <${CopyButton} label="Copy as curl" text=${() => curlOf(exchange, shellText(facts.baseUrl), facts.auth)} />
+      ${exchange.operation === 'createOrder' && html`<${PurchaseActions} exchange=${exchange} />`}
       <${CopyButton} label="Copy as a test" text=${() => testSnippet(exchange, facts)} />
     </p>
   </div>`

@@ -16,7 +16,7 @@ import {
   OUTCOMES,
   received,
 } from '../state/exchanges.ts'
-import { facts, isOfMock } from '../state/facts.ts'
+import { facts } from '../state/facts.ts'
 import { brokenBy, keys, shortNameOf } from '../state/keys.ts'
 import { say } from '../state/notice.ts'
 import { knownSummary, type Row } from '../state/rows.ts'
@@ -34,7 +34,7 @@ export function ExchangesTab() {
   const items = rows.value
   const shown = shownExchanges.value.length
   return html`<${ExchangeControls} />
-    <div class="counts"><span class="quiet" role="status">${countsOf(shown, received.value)}</span>${isOfMock && html`<${ExportLinks} />`}</div>
+    <div class="counts"><span class="quiet" role="status">${countsOf(shown, received.value)}</span><${ExportLinks} /></div>
     ${dropped.value !== null && html`<p class="quiet">${droppedWords(dropped.value)}</p>`}
     ${
       items.length === 0
@@ -65,7 +65,6 @@ function countsOf(selected: number, { exchanges, missing, gone }: KnownExchanges
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) return html`<p class="empty">No exchange matches the filter.</p>`
-  if (!isOfMock) return html`<p class="empty">No client has called yet.</p>`
   const key = facts.auth.format.replace('{key}', 'pk_test_me')
   return html`<div class="empty">
     <p>Nothing has arrived yet. Call the mock, and the call appears here:</p>
@@ -120,7 +119,7 @@ function OutcomeMark({ exchange }: { exchange: Exchange }) {
 function ExchangeControls() {
   const partners = [...new Set(received.value.exchanges.flatMap(({ partner }) => partner ?? []))].sort()
   return html`<form class="controls" onSubmit=${(event: Event) => event.preventDefault()}>
-    ${choice('partner', isOfMock ? 'Partner' : 'Scenario', partners)}
+    ${choice('partner', 'Partner', partners)}
     ${choice('operation', 'Operation', OPERATION_IDS)}
     ${choice('outcome', 'Outcome', OUTCOMES)}
     <label>Text <input type="search" value=${filter.value.text} onInput=${changed('text')} /></label>

@@ -14,7 +14,7 @@ const MOST_ORDERS = 50
 const MOST_OPEN = 2
 const MOST_ENTRIES = 200
 
-/** The life of each order: how it was bought, asked for and settled; and, of a mock, what it has of it. */
+/** The life of each order: how it was bought, asked for and settled, and what the mock has of it. */
 export function OrdersTab() {
   useJudgement()
   const factsOf = useOrderFacts()

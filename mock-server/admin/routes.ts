@@ -85,8 +85,6 @@ function health(c: MockContext): Response {
     // Of named partners.
     partners: own === undefined ? partners.map(({ id }) => id) : [partnerOf(mock, own)?.id ?? ''],
     unknownKeys,
-    // Its earlier name.
-    door: unknownKeys === 'accept' ? 'open' : 'closed',
   })
 }
 

@@ -58,6 +58,7 @@ test.for([
     'scenario-at-once',
     /The catalogue has the SKU \\"SCENARIO-AT-ONCE\\"; the one that was sent differs in case/,
   ],
+  ['Scenario - At - Once', /The catalogue has the SKU \\"SCENARIO-AT-ONCE\\"/],
   ['NOTHING-LIKE-IT-500', /catalogue\. (Nothing was bought\. )?Read GET \/products/],
 ] as const)('a price of %s, and its purchase, are refused with what is meant', async ([sku, said]) => {
   const { app } = createMock()

@@ -46,10 +46,7 @@ export function createOrder(call: OperationCall): MaybePromise<Outcome | NoAnswe
   return chain(enterSandbox(call), ({ isRevoked }) => {
     if (isRevoked) return revokedKey(call)
     recordOrder(call, request, 'none')
-    if (offer === undefined) {
-      const { sku } = request
-      return unknownSku('createOrder', sku, offers.skuLike(sku), offers.skusNear(sku))
-    }
+    if (offer === undefined) return unknownSku('createOrder', request.sku, offers.skusNear(request.sku))
     return placeScripted(call, request, offer)
   })
 }

@@ -35,7 +35,7 @@ export function getPrice(call: OperationCall): Outcome {
   const sku = call.inbound.parameter('sku') ?? ''
   const offers = offersFor(call.partner)
   const product = offers.find(sku)
-  if (product === undefined) return unknownSku('getPrice', sku, offers.skuLike(sku), offers.skusNear(sku))
+  if (product === undefined) return unknownSku('getPrice', sku, offers.skusNear(sku))
   return served(call, bodies.price(product.price))
 }
 

@@ -3,7 +3,7 @@ import { resolveProfile } from '../../contract/profile/parse-profile.ts'
 import { authHeaderReader } from '../../contract/wire/auth.ts'
 import { operationsOf } from '../../contract/wire/operations.ts'
 import { CATALOGUE } from '../../fixtures/catalogue.ts'
-import { PARTNERS, type Partner, type UnknownKeys, unknownKeysOf } from '../../fixtures/partners.ts'
+import { PARTNERS, type Partner, type UnknownKeys } from '../../fixtures/partners.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import { allowlists, type ChangedAllowlist } from '../guards/addresses.ts'
 import { Guests, partnerDirectory } from '../guards/partner-directory.ts'
@@ -99,9 +99,8 @@ const MOST_SEARCHED = 10
 export function assembleMock(options: MockOptions = {}): Mock {
   const profile = resolveProfile(options.profile ?? {})
   const state = options.state ?? openState(options)
-  const { partners = PARTNERS, scenarios = SCENARIOS } = options
+  const { partners = PARTNERS, unknownKeys = 'accept', scenarios = SCENARIOS } = options
   const scenarioOf = scenariosBySku(scenarios)
-  const unknownKeys = unknownKeysOf(options)
   const adminToken = adminTokenOf(options.adminToken)
   const keys = partners.length > MOST_SEARCHED ? [] : partners.map(({ key }) => key)
   const ownSecrets = adminToken === null ? keys : [...keys, adminToken]

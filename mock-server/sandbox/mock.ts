@@ -8,7 +8,7 @@ import type { Scenario, ScenarioInput } from '../../contract/scenario/scenario.t
 import type { JournalBounds } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Operation, OperationId } from '../../contract/wire/operations.ts'
-import type { Door, Partner, UnknownKeys } from '../../fixtures/partners.ts'
+import type { Partner, UnknownKeys } from '../../fixtures/partners.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
 import type { AllowedFrom, ChangedAllowlist } from '../guards/addresses.ts'
 import type { Guests } from '../guards/partner-directory.ts'
@@ -73,8 +73,6 @@ export type MockOptions = StateOptions & {
   readonly partners?: readonly Partner[]
   /** Whether any other `pk_test_` key is accepted, too; by default it is. */
   readonly unknownKeys?: UnknownKeys
-  /** The earlier name of `unknownKeys`: `open` accepts, `closed` rejects. */
-  readonly door?: Door
   /** Addresses and CIDR blocks of proxies whose headers about their callers are trusted; none by default. */
   readonly trustProxy?: readonly string[]
   /** The token that a call to `/__mock` needs in `Mock-Admin-Token`; by default it must come from this machine instead. */

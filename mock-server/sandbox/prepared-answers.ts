@@ -38,10 +38,9 @@ function makeOffers(products: readonly CatalogueProduct[], profile: Profile) {
   const document = documentOf([[profile.products.pointer, entries]])
   return {
     find: (sku: string) => bySku.get(sku),
-    /** The SKU that differs from a text only in case or blanks. */
-    skuLike: skusByLikeness(products),
     /** The SKUs that may be meant by another one. */
-    skusNear: (text: string) => (text.length > LONGEST_MEANT ? [] : namesLike(text, [...bySku.keys()])),
+    skusNear: (text: string) =>
+      text.length > LONGEST_MEANT ? [] : namesLike(text.replace(/\s+/g, ''), [...bySku.keys()]),
     /** The answer to `GET /products`, serialised once. */
     body: JSON.stringify(document),
   }
@@ -49,16 +48,6 @@ function makeOffers(products: readonly CatalogueProduct[], profile: Profile) {
 
 /** No card has a longer SKU that somebody types: a longer text would only cost time. */
 const LONGEST_MEANT = 64
-
-/** Only refusals need it, so it is made for the first one. */
-function skusByLikeness(products: readonly CatalogueProduct[]): (text: string) => string | undefined {
-  const folded = (sku: string) => sku.replace(/\s+/g, '').toLowerCase()
-  let byLikeness: ReadonlyMap<string, string> | undefined
-  return (text) => {
-    byLikeness ??= new Map(products.map(({ sku }) => [folded(sku), sku]))
-    return byLikeness.get(folded(text))
-  }
-}
 
 export function scenariosBySku(scenarios: readonly ScenarioInput[]): (sku: string) => Scenario {
   const parsed = scenarios.map(parsedScenario)

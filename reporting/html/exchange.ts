@@ -84,8 +84,8 @@ export function bodyText(body: string): Markup {
   return html`${text}${isCut ? html`\n${CUT}` : null}`
 }
 
-/** Every token of JSON: a string, a sign, or a run of other characters. */
-const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
+/** What lays JSON out, and its strings, in which nothing does. */
+const LAYOUT = /"(?:[^"\\]|\\.)*"|\{\s*\}|\[\s*\]|[{}[\],:]|\s+/g
 
 /**
  * JSON with a member on each line; other text unchanged. It changes only white space: duplicate
@@ -94,29 +94,17 @@ const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
 export function reindented(body: string): string {
   if (!isStructured(body)) return body
   let depth = 0
-  let text = ''
-  let previous = ''
-  for (const token of body.match(TOKENS) ?? []) {
-    if (isClosing(token)) depth--
-    text += separator(previous, token, depth) + token
-    if (isOpening(token)) depth++
-    previous = token
+  const newLine = (change = 0) => {
+    depth += change
+    return `\n${'  '.repeat(Math.min(depth, DEEPEST))}`
   }
-  return text
-}
-
-function separator(previous: string, token: string, depth: number): string {
-  if (previous === ':') return ' '
-  if (isOpening(previous) ? isClosing(token) : !isClosing(token) && previous !== ',') return ''
-  return `\n${'  '.repeat(Math.min(depth, DEEPEST))}`
-}
-
-function isOpening(token: string): boolean {
-  return token === '{' || token === '['
-}
-
-function isClosing(token: string): boolean {
-  return token === '}' || token === ']'
+  return body.replaceAll(LAYOUT, (found) => {
+    if (found.startsWith('"')) return found
+    const sign = found.replaceAll(/\s/g, '')
+    if (sign === '{' || sign === '[') return sign + newLine(1)
+    if (sign === '}' || sign === ']') return newLine(-1) + sign
+    return sign === ',' ? sign + newLine() : sign.replace(':', ': ')
+  })
 }
 
 function isStructured(body: string): boolean {

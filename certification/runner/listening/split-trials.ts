@@ -55,10 +55,7 @@ function isBegun({ operation }: Exchange, { price }: Scenario, { openingBalance 
 }
 
 /** The SKU that each exchange is about; null where it names none. */
-export function subjectsOf(
-  exchanges: readonly Exchange[],
-  profile: Profile,
-): ReadonlyMap<Exchange, string | null> {
+function subjectsOf(exchanges: readonly Exchange[], profile: Profile): ReadonlyMap<Exchange, string | null> {
   const { getPrice, lookupOrder } = operationsOf(profile)
   const skus = new Map<string, string>()
   const subjects = new Map<Exchange, string | null>()

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { DEFAULT_BOUNDS, type JournalBounds } from '../../../contract/wire/dropped.ts'
@@ -13,7 +14,7 @@ import { banner } from '../../mock/banner.ts'
 import { openLog } from '../../mock/mock-log.ts'
 import { type FileStamps, reloadingMock, reloadOnChange, stampsOf } from '../../mock/reloading.ts'
 import { loadSettings, type MockSettings, watchedFiles } from '../../mock/settings.ts'
-import { type StopRequest, stopRequest } from '../../terminal/interruption.ts'
+import { OF_A_SERVER, watchForInterruption } from '../../terminal/interruption.ts'
 import { openBrowser, pageAddress } from '../../terminal/open-browser.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
 import type { MockCommandOptions } from './command.ts'
@@ -33,15 +34,16 @@ export async function mock(options: MockCommandOptions, io: Io): Promise<number>
   const journal = journalBounds(options)
   const store = await openStore(storeUrlIn(io, storeUrl), { speed, onFault, journal })
   const state = openState({ store, journal, onFault, forgetAfterMs: options.forgetAfter })
-  const request = stopRequest(io)
+  const { signal, force, stop, release } = watchForInterruption(io, OF_A_SERVER)
+  const stopped = once(signal, 'abort')
   const prepared = { settings, stamps, trustProxy, state }
-  const ended = serveUntilStopped(options, prepared, io, request).finally(() => store.close())
+  const ended = serveUntilStopped(options, prepared, io, { stopped, stop }).finally(() => store.close())
   const ending = new AbortController()
-  const overdue = request.stopped.then(() => pause(LONGEST_END_MS, 0, ending).catch(() => 0))
-  const hurried = request.hurried.then(() => EXIT_INTERRUPTED)
+  const overdue = stopped.then(() => pause(LONGEST_END_MS, 0, ending).catch(() => 0))
+  const hurried = once(force, 'abort').then(() => EXIT_INTERRUPTED)
   return Promise.race([ended, hurried, overdue]).finally(() => {
     ending.abort()
-    request.release()
+    release()
   })
 }
 
@@ -70,7 +72,7 @@ async function serveUntilStopped(
   options: MockCommandOptions,
   { settings, stamps, trustProxy, state }: Prepared,
   io: Io,
-  { stopped, stop }: StopRequest,
+  { stopped, stop }: { readonly stopped: Promise<unknown>; readonly stop: () => void },
 ): Promise<number> {
   const { port, host, speed, log: format, quiet: isQuiet = false } = options
   const { log, out } = openLog({ format, isQuiet }, io, stop)

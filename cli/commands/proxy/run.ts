@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { systemClock } from '../../../contract/clock.ts'
 import type { Profile } from '../../../contract/profile/profile.ts'
 import { TOOL } from '../../../contract/report/kit.ts'
@@ -16,7 +17,7 @@ import { faultsTo, InputError, type Io, pathIn, print } from '../../io.ts'
 import { exchangeLine } from '../../mock/exchange-line.ts'
 import { unansweredReason } from '../../target/preflight.ts'
 import { baseUrlOf, proxyFor, proxyWords, requiredKey } from '../../target/target-options.ts'
-import { stopRequest } from '../../terminal/interruption.ts'
+import { OF_A_SERVER, watchForInterruption } from '../../terminal/interruption.ts'
 import { headingText, say, screenOf, widthOf } from '../../terminal/terminal.ts'
 import type { ProxyCommandOptions } from './command.ts'
 import { judgedTraffic, judgingFor, trafficText } from './judging.ts'
@@ -38,7 +39,8 @@ export async function proxy(options: ProxyCommandOptions, io: Io): Promise<numbe
   const by = proxyFor(baseUrl, io.env)
   const reason = await unansweredReason({ baseUrl, proxy: by }, { apiKey: key, profile })
   if (reason !== undefined) throw new TargetError(reason.replaceAll('--base-url', '--to'), true)
-  const request = stopRequest(io)
+  const { signal, force, release } = watchForInterruption(io, OF_A_SERVER)
+  const [stopped, hurried] = [once(signal, 'abort'), once(force, 'abort')]
   const tls = options.tls
     ? await (await import('../mock/tls-for-host.ts')).tlsForHost(options.host)
     : undefined
@@ -59,13 +61,13 @@ export async function proxy(options: ProxyCommandOptions, io: Io): Promise<numbe
     }
     print(io, headingText('Partner Purchase proxy, TEST mode', facts))
     print(io, `ready ${opened.url}`)
-    const ended = request.stopped.then(() => conclude(opened, { ...options, profile, baseUrl, key }, io))
+    const ended = stopped.then(() => conclude(opened, { ...options, profile, baseUrl, key }, io))
     const { paint } = screenOf(io)
     if (options.quiet !== true)
       opened.journal.onComplete(({ exchange }) => print(io, exchangeLine(exchange, paint)))
-    return await Promise.race([ended, request.hurried.then(() => EXIT_INTERRUPTED)])
+    return await Promise.race([ended, hurried.then(() => EXIT_INTERRUPTED)])
   } finally {
-    request.release()
+    release()
     await tls?.remove()
   }
 }

@@ -30,14 +30,12 @@ const MOST_BEHIND = 2_000
 /** How many exchanges that may still change are followed. */
 const MOST_FOLLOWED = 1_000
 
-export type JournalReader = Pick<Journal, 'latest' | 'after' | 'behind' | 'forgotten'>
-
 /**
  * The exchanges of this process for one page. A call does nothing for it: it reads the journal when the page
  * is ready for more, so that the journal alone bounds its memory.
  */
 export class OwnExchanges {
-  readonly #journal: JournalReader
+  readonly #journal: Journal
   readonly #partner: string | undefined
   readonly #now: () => number
   /** The last one that was sent, or left out. */
@@ -52,7 +50,7 @@ export class OwnExchanges {
    * @param partner whose they are; of all without one.
    * @param now milliseconds, of a clock that measures how long a part takes to make.
    */
-  constructor(journal: JournalReader, seq: number, partner?: string, now = () => performance.now()) {
+  constructor(journal: Journal, seq: number, partner?: string, now = () => performance.now()) {
     this.#now = now
     this.#partner = partner
     this.#journal = journal

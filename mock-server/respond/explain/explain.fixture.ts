@@ -1,4 +1,5 @@
 import { type PartialProfile, resolveProfile } from '../../../contract/profile/parse-profile.ts'
+import { namesLike } from '../../../contract/text/nearest.ts'
 import type { NearMiss } from '../../../contract/wire/exchange.ts'
 import { operationsOf } from '../../../contract/wire/operations.ts'
 import { decodePart } from '../../../contract/wire/path-template.ts'
@@ -27,7 +28,7 @@ const EXPLAINERS = {
   },
   'unknown-sku': ({ path }) => {
     const sku = decodePart(path.split('/', 3)[2] ?? '')
-    return unknownSku('getPrice', sku, sku.trim().toLowerCase() === 'card-25' ? 'CARD-25' : undefined)
+    return unknownSku('getPrice', sku, namesLike(sku.trim(), ['CARD-25']))
   },
   'unknown-order': ({ path }) => unknownOrder(decodePart(path.split('/', 3)[2] ?? '')),
 } as const satisfies Record<string, Explain>

@@ -3,77 +3,52 @@ import type { PartialProfile } from '../../../contract/profile/parse-profile.ts'
 import type { Asked } from './asked.ts'
 import { nearMissIn, refusedAs } from './explain.fixture.ts'
 
-const AUTH_SAYS = 'The reference does not show the header or other means by which the key is sent'
+type Call = Partial<Asked> & { target?: string }
 
-const unlet = (asked: Partial<Asked> & { target?: string }, partial?: PartialProfile) =>
-  nearMissIn('unauthenticated', { target: '/ping', hasKey: false, headers: {}, ...asked }, partial)
+const WITHOUT_KEY = { target: '/ping', hasKey: false, headers: {} }
+const unlet = (asked: Call, partial?: PartialProfile) =>
+  nearMissIn('unauthenticated', { ...WITHOUT_KEY, ...asked }, partial)
 
-test.each([
-  ['under another header', { 'x-api-key': '[key]' }, 'The key stands in the header "x-api-key".'],
-  ['under a header of any name', { 'x-mine': '[key]' }, 'The key stands in the header "x-mine".'],
-  [
-    'without its scheme',
-    { authorization: '[key]' },
-    'The header Authorization lacks "Bearer " before the key.',
-  ],
-  [
-    'as Basic credentials',
-    { authorization: 'Basic [key]' },
-    'The header Authorization has the scheme Basic.',
-  ],
-  ['as a token', { authorization: 'token [key]' }, 'The header Authorization has the scheme Token.'],
-])('a key %s is by the gap of its transport, which is an assumption', (_, headers, says) => {
-  const found = unlet({ headers })
-  expect(found).toMatchObject({ operation: 'ping', clause: null, gap: 'key-transport' })
-  const assumed = 'that it is sent as `Authorization: Bearer {key}` is an assumption of this profile.'
-  expect(found?.differs).toEqual([says, `${AUTH_SAYS}: ${assumed}`])
-})
+const authorized = (authorization: string): Call => ({ headers: { authorization } })
 
-test.each([
-  ['in the query', { target: '/ping?api_key=1' }, 'The key stands in the URL.'],
-  ['in the query, by its form', { target: '/ping?x=[key]' }, 'The key stands in the URL.'],
-  ['in the body', { body: '{"key":"[key]"}' }, 'The key stands in the body.'],
-])('a key %s is by a clause: there it must never be', (_, asked, says) => {
-  expect(unlet(asked)).toMatchObject({ clause: 'key-stays-on-server', gap: 'key-transport' })
-  expect(unlet(asked)?.differs[0]).toBe(says)
-})
+/** What it is by: an assumption on the transport of the key, or a clause. */
+const BY = {
+  form: { clause: null, gap: 'key-transport' },
+  exposed: { clause: 'key-stays-on-server', gap: 'key-transport' },
+  missing: { clause: 'key-required', gap: 'key-transport' },
+  unknown: { clause: 'key-required', gap: null },
+} as const
 
-test('no key at all is by the clause that asks for one', () => {
-  expect(unlet({})).toMatchObject({ clause: 'key-required', gap: 'key-transport' })
-  expect(unlet({})?.differs[0]).toBe('No key is sent: there is no header Authorization.')
-})
+const NO_TEST_KEY =
+  'What stands in Authorization is no TEST key: one begins with pk_test_ and goes on with 1 to 128 letters, digits, _ or -'
 
-test('a key of another kind in the right place is by the clause alone', () => {
-  const found = unlet({ headers: { authorization: 'Bearer sk_live_1' } })
-  expect(found).toMatchObject({ operation: 'ping', clause: 'key-required', gap: null })
-  expect(found?.differs[0]).toMatch(/^What stands in Authorization is no TEST key/)
+const ASSUMED =
+  'The reference does not show the header or other means by which the key is sent: that it is sent as `Authorization: Bearer {key}` is an assumption of this profile.'
+
+test.each<[by: keyof typeof BY, Call, says: string]>([
+  ['form', { headers: { 'x-api-key': '[key]' } }, 'The key stands in the header "x-api-key"'],
+  ['form', { headers: { 'x-mine': '[key]' } }, 'The key stands in the header "x-mine"'],
+  ['form', authorized('[key]'), 'The header Authorization lacks "Bearer " before the key'],
+  ['form', authorized('Basic [key]'), 'The header Authorization has the scheme Basic'],
+  ['form', authorized('token [key]'), 'The header Authorization has the scheme Token'],
+  ['exposed', { target: '/ping?api_key=1' }, 'The key stands in the URL'],
+  ['exposed', { target: '/ping?x=[key]' }, 'The key stands in the URL'],
+  ['exposed', { body: '{"key":"[key]"}' }, 'The key stands in the body'],
+  ['missing', {}, 'No key is sent: there is no header Authorization'],
+  ['unknown', authorized('Bearer sk_live_1'), NO_TEST_KEY],
+])('a key that is %s, as in %j: what is wrong, and where it belongs', (by, asked, says) => {
+  const { detail, nearMiss } = refusedAs('unauthenticated', { ...WITHOUT_KEY, ...asked }) ?? {}
+  expect(detail).toBe(`${says}; send a TEST key as \`Authorization: Bearer pk_test_…\`.`)
+  const differs = by === 'unknown' ? [`${says}.`] : [`${says}.`, ASSUMED]
+  expect(nearMiss).toEqual({ operation: 'ping', differs, ...BY[by] })
 })
 
 test('a profile with another header names that header', () => {
   const auth = { header: 'X-Partner', format: 'key={key};v1' }
-  expect(unlet({ headers: { authorization: 'Bearer [key]' } }, { auth })?.differs[0]).toBe(
-    'The key stands in the header "authorization".',
-  )
-  expect(unlet({ headers: { 'x-partner': 'key=[key]' } }, { auth })?.differs[0]).toBe(
-    'The header X-Partner is not of the form `key={key};v1`.',
-  )
-  expect(unlet({ headers: { 'x-partner': '[key]' } }, { auth })?.differs[0]).toBe(
-    'The header X-Partner lacks "key=" before the key.',
-  )
-})
-
-test.each([
-  [{ 'x-api-key': '[key]' }, 'The key stands in the header "x-api-key"'],
-  [{}, 'No key is sent: there is no header Authorization'],
-  [
-    { authorization: 'Bearer pk_live_x' },
-    'What stands in Authorization is no TEST key: one begins with pk_test_',
-  ],
-])('a refusal says in one sentence what is wrong with the key, and where it belongs: %j', (headers, says) => {
-  const remedy = 'send a TEST key as `Authorization: Bearer pk_test_…`.'
-  const { detail } = refusedAs('unauthenticated', { hasKey: false, headers }) ?? {}
-  expect(detail?.startsWith(says)).toBe(true)
-  expect(detail).toMatch(new RegExp(`; ${remedy.replace(/[.…]/g, '.')}$`))
+  const said = (headers: Call['headers'] = {}) => unlet({ headers }, { auth })?.differs[0]
+  expect(said({ authorization: 'Bearer [key]' })).toBe('The key stands in the header "authorization".')
+  expect(said({ 'x-partner': 'key=[key]' })).toBe('The header X-Partner is not of the form `key={key};v1`.')
+  expect(said({ 'x-partner': '[key]' })).toBe('The header X-Partner lacks "key=" before the key.')
 })
 
 test('what else differs from the operation is reported after the key', () => {

@@ -8,13 +8,11 @@ import type { Refused } from '../problem-types.ts'
 /**
  * A SKU that is not, or no longer, in the partner's catalogue.
  *
- * @param like the SKU of the catalogue that differs from it only in case or blanks.
- * @param near the SKUs of the catalogue that may be meant where there is none.
+ * @param near the SKUs of the catalogue that may be meant.
  */
 export function unknownSku(
   operation: 'getPrice' | 'createOrder',
   sku: string,
-  like?: string,
   near: readonly string[] = [],
 ): Refused {
   const found = `The SKU ${JSON.stringify(sku)} is not in this partner's catalogue.`
@@ -27,10 +25,15 @@ export function unknownSku(
     ...(isPurchase && { clause: 'sku-from-catalogue' as const }),
   } as const
   const said = isPurchase ? [found, 'Nothing was bought.'] : [found]
-  if (like === undefined || like === sku) return { ...refused, detail: [...said, remedy].join(' ') }
+  const like = near.find((one) => folded(one) === folded(sku))
+  if (like === undefined) return { ...refused, detail: [...said, remedy].join(' ') }
   const differs = `The catalogue has the SKU ${JSON.stringify(like)}; the one that was sent differs in case or blanks.`
   const nearMiss = { operation, differs: [differs], clause: 'sku-from-catalogue', gap: null }
   return { ...refused, detail: [...said, differs, remedy].join(' '), nearMiss }
+}
+
+function folded(sku: string): string {
+  return sku.replace(/\s+/g, '').toLowerCase()
 }
 
 /** Common errors of clients that make a reference unknown. */

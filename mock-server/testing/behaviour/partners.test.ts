@@ -71,13 +71,10 @@ describe('a mock that rejects unknown keys', () => {
     },
   )
 
-  test.each([{ unknownKeys: 'reject' }, { door: 'closed' }] as const)(
-    'rejects every key where its list is empty: %j',
-    async (keys) => {
-      const app = createApp({ ...keys, partners: [] })
-      expect((await openSandbox(inProcess(app)).get('/ping')).status).toBe(401)
-    },
-  )
+  test('rejects every key where its list is empty', async () => {
+    const app = createApp({ unknownKeys: 'reject', partners: [] })
+    expect((await openSandbox(inProcess(app)).get('/ping')).status).toBe(401)
+  })
 })
 
 test('a mock that accepts unknown keys takes each for a guest', async () => {

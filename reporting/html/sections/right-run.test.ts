@@ -13,6 +13,11 @@ test.for(SCENARIOS.map(({ sku, name }) => ({ sku, name })))(
   },
 )
 
+test('a run shows the pace that the service asked for, also with a fraction', () => {
+  const fraction = { ...AT_ONCE, sku: 'SCENARIO-FRACTION', name: 'pollAfterSeconds has a fraction' }
+  expect(rightRun(fraction)?.source).toContain('pollAfterSeconds 1.5')
+})
+
 test('a scenario of a user has none, also under the SKU of another', () => {
   const [first] = SCENARIOS
   expect(rightRun({ ...AT_ONCE, sku: 'MY-OWN', name: 'my own' })).toBeNull()

@@ -1,4 +1,4 @@
-import type { Report, ScenarioReport, TimelineEntry } from '../../../contract/report/report.ts'
+import type { Report, ScenarioReport } from '../../../contract/report/report.ts'
 import { html, Markup, scenarioId } from '../../markup/markup.ts'
 import { duration, factItems, inRow, linkTo, quoted, section } from '../../markup/phrasing.ts'
 import { outputParts } from '../../text/clients-log.ts'
@@ -96,48 +96,14 @@ function clausesFact(term: string, ids: readonly string[]): [string, Markup][] {
   return ids.length === 0 ? [] : [[term, inRow(ids.map((id) => linkTo(id, id)))]]
 }
 
-/** What most requests of a timeline have in common: it is left out of the file. */
-const USUAL = {
-  fault: null,
-  effect: null,
-  partnerReference: null,
-  orderStatus: null,
-  pollAfterSeconds: null,
-  allowedFromMs: null,
-  delivery: 'delivered',
-  breaks: [],
-} as const satisfies Partial<TimelineEntry>
-
-type RightRun = {
-  readonly name: string
-  readonly timeline: readonly Partial<TimelineEntry>[]
-} & Pick<ScenarioReport, 'sku' | 'exit' | 'durationMs'>
-
-export function rightRunsOf({ scenarios }: Report): readonly RightRun[] {
-  return (scenarios ?? []).map(({ sku, name, timeline, exit, durationMs }) => ({
-    sku,
-    name,
-    durationMs: Math.round(durationMs),
-    exit: exit && { ...exit, atMs: Math.round(exit.atMs) },
-    timeline: timeline.map(shortened),
-  }))
-}
-
-function shortened(entry: TimelineEntry): Partial<TimelineEntry> {
-  const usual = new Map<string, unknown>(Object.entries(USUAL))
-  const rest = Object.entries(entry).filter(([key, value]) => String(usual.get(key)) !== String(value))
-  return Object.fromEntries(
-    rest.map(([key, value]) => [key, typeof value === 'number' ? Math.round(value) : value]),
-  )
-}
+/** What is kept of a run of the reference client. */
+type RightRun = Pick<ScenarioReport, 'sku' | 'name' | 'durationMs' | 'exit' | 'timeline'>
 
 /** How the reference client goes through the same scenario, folded; nothing where the scenario is not one of the kit's. */
 export function rightRun({ sku, name }: ScenarioReport): Markup | null {
-  // What stands in the file was written by `rightRunsOf`.
-  const run = (runs as unknown as readonly RightRun[]).find((one) => one.sku === sku && one.name === name)
+  const run = (runs as readonly RightRun[]).find((one) => one.sku === sku && one.name === name)
   if (run === undefined) return null
-  const timeline = run.timeline.map((entry) => ({ ...USUAL, ...entry }) as TimelineEntry)
-  const shown: Shown = { ...run, sku: `${sku}, done right`, timeline, omitted: 0 }
+  const shown: Shown = { ...run, sku: `${sku}, done right`, omitted: 0 }
   return html`<details class="output">
 <summary>The same scenario, done right</summary>
 <p class="side">The kit's reference client, at a service of the default profile.</p>

@@ -3,8 +3,7 @@ import type { Judgement } from '../../../../certification/judge-journal.ts'
 import type { CertificationProgress } from '../../../../certification/runner/progress.ts'
 import type { Profile } from '../../../../contract/profile/profile.ts'
 import { legible } from '../../../../contract/text/harmless.ts'
-import { OwnExchanges, partEvent } from '../../../../mock-server/admin/events/exchanges.ts'
-import type { PageEvent, PageFeed } from '../../../../mock-server/admin/events/feed.ts'
+import type { PageFeed } from '../../../../mock-server/admin/events/feed.ts'
 import { sessionTicket } from '../../../../mock-server/admin/page/page-session.ts'
 import { runPageApp } from '../../../../mock-server/admin/routes.ts'
 import { assembleMock } from '../../../../mock-server/sandbox/assemble-mock.ts'
@@ -52,7 +51,7 @@ export async function serveCertificationPage(client: string, profile: Profile): 
   // Read before any client is started, so that a page that is opened takes no time from a trial.
   await pageScript()
   const mock = assembleMock({ profile, adminToken, pageScript, partners: [], unknownKeys: 'reject' })
-  const shown = new ShownCertification(client, profile)
+  const shown = new ShownCertification(client)
   const { fetch } = runPageApp(mock, () => feedOf(shown))
   const { url, close } = await serveFetch(fetch, { profile })
   return {
@@ -69,22 +68,12 @@ export async function serveCertificationPage(client: string, profile: Profile): 
 }
 
 function feedOf(shown: ShownCertification): PageFeed {
-  const own = new OwnExchanges(shown.exchanges, -1)
   let known = -1
   return {
     async next() {
-      const exchanges: PageEvent[] = []
-      for (let isMore = true; isMore; isMore = shown.isConcluded && exchanges.length < MOST_LAST_PARTS) {
-        const part = own.next()
-        if (part.exchanges.length === 0 && part.skipped === 0) break
-        exchanges.push({ event: 'exchanges', data: partEvent(part) })
-      }
       const { version, events } = shown.changesSince(known)
       known = version
-      return [...exchanges, ...events]
+      return events
     },
   }
 }
-
-/** Once the run is concluded nothing more arrives, and a page gets the rest in this many parts. */
-const MOST_LAST_PARTS = 100

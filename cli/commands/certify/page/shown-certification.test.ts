@@ -5,11 +5,9 @@ import { judgeJournal, judgeTrial } from '../../../../certification/judge-journa
 import { RULES_VERSION } from '../../../../certification/rules.ts'
 import { clientJournal, scenarioOf } from '../../../../certification/testing/client-journal.fixture.ts'
 import { clientOf } from '../../../../certification/testing/clients.fixture.ts'
-import { exchange, lookup, purchase } from '../../../../certification/testing/exchange.fixture.ts'
 import type { Trial } from '../../../../certification/trial.ts'
-import { DEFAULT_PROFILE } from '../../../../contract/profile/profile-defaults.ts'
 import type { ScenarioView } from '../../../../contract/report/certification-view.ts'
-import { RunExchanges, ShownCertification } from './shown-certification.ts'
+import { ShownCertification } from './shown-certification.ts'
 
 const PROCESSING = scenarioOf('SCENARIO-PROCESSING')
 const AT_ONCE = scenarioOf('SCENARIO-AT-ONCE')
@@ -18,7 +16,7 @@ const NEVER_POLLS = clientJournal(PROCESSING, clientOf({ mostPolls: 0 }))
 const head = { ...HEAD, rules: RULES_VERSION, scenarios: [PROCESSING, AT_ONCE], planned: [PROCESSING.sku] }
 
 function begun() {
-  const shown = new ShownCertification('node client.mjs', DEFAULT_PROFILE)
+  const shown = new ShownCertification('node client.mjs')
   shown.see(BEGUN)
   const views = () => shown.changesSince(-1).events.map(({ data }) => JSON.parse(data))
   const viewOf = (sku: string): ScenarioView => views().find((view) => view.sku === sku)
@@ -94,42 +92,14 @@ describe('the page of a certification', () => {
     expect(viewOf(AT_ONCE.sku)).toMatchObject({ state: 'incomplete', note: 'It was interrupted.' })
   })
 
-  test('puts what a service sends to the scenario of its card, and judges it at the end', () => {
+  test('shows the stage of a scenario that a service has reached, by its card, and judges it at the end', () => {
     const { shown, viewOf } = begun()
-    shown.see({ event: 'under-way', exchange: purchase(0, PROCESSING.sku, 'SHOP:1') })
-    shown.see({ event: 'heard', exchange: purchase(0, PROCESSING.sku, 'SHOP:1', 'PROCESSING') })
-    shown.see({ event: 'heard', exchange: lookup(1, 'SHOP:2') })
-    shown.see({ event: 'stage', sku: PROCESSING.sku, stage: 'ended' })
-    const partners = shown.exchanges.after(-1, 10).map(({ partner }) => partner)
-    expect(partners).toEqual([PROCESSING.sku, 'all scenarios'])
+    const own = new Map([['CARD-1', PROCESSING.sku]])
+    const place = { url: 'http://127.0.0.1:1', key: 'pk_test_me', certificate: null }
+    shown.see({ event: 'listening', ...place, scenarios: BEGUN.scenarios, own })
+    shown.see({ event: 'stage', sku: 'CARD-1', stage: 'ended' })
     expect(viewOf(PROCESSING.sku)).toMatchObject({ state: 'running', report: null })
     shown.conclude(certificationOf([NEVER_POLLS]))
     expect(viewOf(PROCESSING.sku)).toMatchObject({ state: 'broken', note: null })
   })
-})
-
-const UNDER_WAY = exchange({ seq: 0, partner: null, delivery: null })
-const DELIVERED = exchange({ seq: 0, partner: null })
-
-test('the exchanges of several mocks are numbered as they arrive, and each is one, however much becomes known', () => {
-  const run = new RunExchanges()
-  run.see('A', 'A', UNDER_WAY)
-  run.see('B', 'B', DELIVERED)
-  const [first] = run.after(-1, 10)
-  expect(first?.isComplete).toBe(false)
-  run.see('A', 'A', DELIVERED)
-  expect(first?.isComplete).toBe(true)
-  expect(run.after(-1, 10).map(({ seq, partner }) => [seq, partner])).toEqual([
-    [0, 'A'],
-    [1, 'B'],
-  ])
-  expect(run.after(0, 10).map(({ seq }) => seq)).toEqual([1])
-  expect(run.latest).toBe(1)
-})
-
-test('of very many exchanges the oldest are no longer there', () => {
-  const run = new RunExchanges()
-  for (let seq = 0; seq < 10_003; seq += 1) run.see('A', 'A', { ...DELIVERED, seq })
-  expect(run.after(-1, 1).map(({ seq }) => seq)).toEqual([3])
-  expect(run.after(10_000, 5).map(({ seq }) => seq)).toEqual([10_001, 10_002])
 })

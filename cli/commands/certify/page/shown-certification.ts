@@ -1,20 +1,12 @@
 import type { Judgement } from '../../../../certification/judge-journal.ts'
-import { subjectsOf } from '../../../../certification/runner/listening/split-trials.ts'
 import type { CertificationProgress } from '../../../../certification/runner/progress.ts'
 import { errorLine } from '../../../../certification/start/client-trace.ts'
-import type { Profile } from '../../../../contract/profile/profile.ts'
 import type { CertificationView, ScenarioView } from '../../../../contract/report/certification-view.ts'
 import type { ClauseReport, Report, ScenarioReport } from '../../../../contract/report/report.ts'
 import type { Scenario } from '../../../../contract/scenario/scenario.ts'
 import { harmless } from '../../../../contract/text/harmless.ts'
-import type { Exchange } from '../../../../contract/wire/exchange.ts'
-import type { JournalReader } from '../../../../mock-server/admin/events/exchanges.ts'
 import type { PageEvent } from '../../../../mock-server/admin/events/feed.ts'
-import type { KeptExchange } from '../../../../mock-server/journal/journal.ts'
 import { type Conclusion, conclusionOf } from '../../../certification/conclusion.ts'
-
-/** What an exchange is shown under that is about no scenario in particular, where all of them share a mock. */
-const ALL_SCENARIOS = 'all scenarios'
 
 const SETTLED = 'Its purchase is settled. It is judged at the end of the run.'
 const INTERRUPTED = 'It was interrupted.'
@@ -24,50 +16,33 @@ type Versioned<View> = { readonly view: View; readonly version: number }
 
 /** A certification as its page shows it: each page asks for what has changed since it asked before. */
 export class ShownCertification {
-  readonly exchanges = new RunExchanges()
-  readonly #profile: Profile
   readonly #scenarios = new Map<string, Versioned<ScenarioView>>()
   #run: Versioned<CertificationView>
   #version = 0
   /** What the scenario of each card is called; null where they have the same names. */
   #own: ReadonlyMap<string, string> | null = null
-  /** Where a service was listened to, so far: exchanges are numbered at each. */
-  #places = 0
 
   /** @param client who is certified. */
-  constructor(client: string, profile: Profile) {
-    this.#profile = profile
+  constructor(client: string) {
     this.#run = { view: { client, conclusion: null }, version: 0 }
-  }
-
-  get isConcluded(): boolean {
-    return this.#run.view.conclusion !== null
   }
 
   see(progress: CertificationProgress): void {
     if (progress.event === 'begun')
       for (const scenario of progress.scenarios) this.#show(waitingView(scenario))
-    else if (progress.event === 'listening') {
-      this.#own = progress.own
-      this.#places += 1
-    } else if (progress.event === 'started')
+    else if (progress.event === 'listening') this.#own = progress.own
+    else if (progress.event === 'started')
       this.#change(progress.sku, { state: 'running', startedAt: Date.now() })
-    else if (progress.event === 'exchange') this.exchanges.see(progress.sku, progress.sku, progress.exchange)
-    else if (progress.event === 'under-way' || progress.event === 'heard')
-      this.exchanges.see(
-        `${ALL_SCENARIOS} ${this.#places}`,
-        this.#subjectOf(progress.exchange),
-        progress.exchange,
-      )
     else if (progress.event === 'stage') {
       const state = progress.stage === 'untouched' ? 'waiting' : 'running'
-      this.#change(this.#nameOf(progress.sku), { state, note: progress.stage === 'ended' ? SETTLED : null })
+      const name = this.#own?.get(progress.sku) ?? progress.sku
+      this.#change(name, { state, note: progress.stage === 'ended' ? SETTLED : null })
     } else if (progress.event === 'ended') this.#end(progress)
   }
 
   /** Records the result of the run; with a sentence alone, there is no verdict. */
   conclude(judgement: Judgement | string): void {
-    if (this.isConcluded) return
+    if (this.#run.view.conclusion !== null) return
     const report = typeof judgement === 'string' ? undefined : judgement.report
     for (const { view } of [...this.#scenarios.values()]) {
       const judged = report?.scenarios?.find(({ sku }) => sku === view.sku)
@@ -117,15 +92,6 @@ export class ShownCertification {
     this.#version += 1
     this.#scenarios.set(view.sku, { view, version: this.#version })
   }
-
-  #nameOf(card: string): string {
-    return this.#own?.get(card) ?? card
-  }
-
-  #subjectOf(exchange: Exchange): string {
-    const card = subjectsOf([exchange], this.#profile).get(exchange)
-    return card == null ? ALL_SCENARIOS : this.#nameOf(card)
-  }
 }
 
 /** The page has no other place for why no scenario could begin. */
@@ -154,50 +120,4 @@ function judgedView(
     message: checks.find((check) => check.id === `${id}/${report.sku}`)?.message ?? null,
   }))
   return harmless({ state: report.outcome, clauses: shown, report: drawn })
-}
-
-/** As many as a page keeps. */
-const MOST_EXCHANGES = 10_000
-
-/** An exchange, with the mock and the number by which it is known there. */
-type Kept = KeptExchange & { readonly source: string }
-
-/** The exchanges of several mocks in the order of their arrival, numbered as those of one. */
-export class RunExchanges implements JournalReader {
-  readonly forgotten = new Map<string, number>()
-  latest = -1
-  readonly #kept: Kept[] = []
-  readonly #bySource = new Map<string, Kept>()
-
-  /**
-   * Keeps an exchange, or what more is known of one.
-   *
-   * @param mock which mock it arrived at.
-   * @param partner what it is shown under, with or without a key that was accepted.
-   */
-  see(mock: string, partner: string, exchange: Exchange): void {
-    const source = `${mock} ${exchange.seq}`
-    const known = this.#bySource.get(source)
-    const seq = known?.seq ?? this.latest + 1
-    const isComplete = exchange.delivery !== null
-    const kept = { source, seq, partner, isComplete, exchange: { ...exchange, seq, partner } }
-    if (known !== undefined) {
-      Object.assign(known, kept)
-      return
-    }
-    this.latest = seq
-    this.#kept.push(kept)
-    this.#bySource.set(source, kept)
-    if (this.#kept.length > MOST_EXCHANGES) this.#bySource.delete(this.#kept.shift()?.source ?? '')
-  }
-
-  /** Those that are no longer here are in the recording of the run. */
-  behind(seq: number): number {
-    return this.latest - seq
-  }
-
-  after(seq: number, most: number): readonly KeptExchange[] {
-    const from = Math.max(0, seq + 1 - (this.#kept[0]?.seq ?? 0))
-    return this.#kept.slice(from, from + most)
-  }
 }
