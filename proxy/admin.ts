@@ -8,6 +8,7 @@ import { isTestKey } from '../contract/wire/auth.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
 import { orderedFaultShape, waitingFault } from '../contract/wire/fault-order.ts'
 import { harOf } from '../contract/wire/har.ts'
+import { withWaiting } from '../contract/wire/ordered-fault.ts'
 import { isLoopback, isProxyHeader } from '../mock-server/guards/addresses.ts'
 import { isSameSecret } from '../mock-server/guards/secrets.ts'
 import { strikeOf } from './faults.ts'
@@ -147,7 +148,7 @@ function strangerTo(surface: OwnSurface, request: IncomingMessage, isOwnForm: bo
 
 function waiting({ store }: OwnSurface, key: string, { method }: IncomingMessage): Shown {
   const found = store.waiting(key)
-  if (method === 'DELETE') store.withdraw(key)
+  if (method === 'DELETE') store.wait(key, [])
   return { body: { waiting: found } }
 }
 
@@ -165,7 +166,7 @@ function ordered({ store }: OwnSurface, form: URLSearchParams, isOwnForm: boolea
     return refused(400, `${found}. ${usage}`)
   }
   const waits = waitingFault(order.data)
-  store.order(key, waits)
+  store.wait(key, withWaiting(store.waiting(key), waits))
   if (isOwnForm) return { type: HTML, body: '<!doctype html><p>Ordered. <a href="./">Back</a></p>' }
   const { at: point, ...strike } = strikeOf(order.data.fault)
   return { body: { ...waits, ...strike, point, waiting: waits } }

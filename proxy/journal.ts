@@ -7,7 +7,7 @@ import type { Exchange } from '../contract/wire/exchange.ts'
 import { Journal } from '../mock-server/journal/journal.ts'
 import type { Entry } from '../mock-server/journal/journal-entry.ts'
 import { type RawHead, type Redaction, redactionOf } from '../mock-server/journal/redact-request.ts'
-import type { Intent, ProxyStore } from './store.ts'
+import type { Admitted, ProxyStore } from './store.ts'
 
 /** How much is kept in memory: of all that came where no file keeps it, else of what is under way. */
 const IN_MEMORY: JournalBounds = {
@@ -44,10 +44,10 @@ export class ProxyJournal extends Journal {
    * @throws {StoreError} where purchases that an earlier process passed on can't be recorded.
    */
   constructor(store: ProxyStore, clock: Clock, { auth }: Pick<Profile, 'auth'>, targetKey: string) {
-    super(clock, IN_MEMORY, store.nextSeq, store.beganAt)
+    super(clock, IN_MEMORY, store.firstSeq, store.beganAt)
     this.#store = store
     this.#redaction = redactionOf(auth, [targetKey])
-    if (!store.keep(store.unrecorded().map((intent) => this.#interrupted(intent)))) throw store.failure
+    if (!store.keep(store.unrecorded.map((intent) => this.#interrupted(intent)))) throw store.failure
   }
 
   /** Records a request, which is complete when its answer is delivered and its entry was released. */
@@ -70,7 +70,7 @@ export class ProxyJournal extends Journal {
 
   /** How many exchanges are kept no longer. */
   get omitted(): number {
-    return this.#store.isFile ? 0 : (this.dropped()?.count ?? 0)
+    return this.#store.file !== null ? 0 : (this.dropped()?.count ?? 0)
   }
 
   /** How many complete exchanges are not in the file. */
@@ -87,7 +87,7 @@ export class ProxyJournal extends Journal {
 
   override completed(entry: Entry): void {
     super.completed(entry)
-    if (!this.#store.isFile) return
+    if (this.#store.file === null) return
     this.drop(entry)
     const { exchange } = entry
     // The recording has ended, and this was refused since.
@@ -97,9 +97,9 @@ export class ProxyJournal extends Journal {
   }
 
   /** A purchase that was passed on by a proxy that ended before it recorded what came of it. */
-  #interrupted({ seq, key, arrivedMs, ...intent }: Intent): Exchange {
+  #interrupted({ seq, key, arrivedMs, ...intent }: Admitted): Exchange {
     const redact = this.#redaction.redactorOf([])
-    const order = { partnerReference: redact(intent.reference), sku: redact(intent.sku) }
+    const order = { partnerReference: redact(intent.reference), sku: redact(intent.sku ?? '') }
     return {
       ...{ seq, at: new Date(this.beganAt + arrivedMs).toISOString(), arrivedMs, partner: partnerOf(key) },
       operation: 'createOrder',
