@@ -11,73 +11,71 @@ function isWaitedFor({ destroyed, closed, socket }: ServerResponse): boolean {
 
 /** Waits by a clock, or until the client has left. */
 export function held(response: ServerResponse, clock: Clock, seconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    if (!isWaitedFor(response)) return resolve()
-    const leave = () => {
-      cancel()
-      resolve()
-    }
-    const cancel = clock.after(seconds * 1000, () => {
-      response.off('close', leave)
-      resolve()
-    })
-    response.once('close', leave)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  if (!isWaitedFor(response)) resolve()
+  const cancel = clock.after(seconds * 1000, resolve)
+  response.once('close', resolve)
+  return promise.finally(() => {
+    cancel()
+    response.off('close', resolve)
   })
 }
 
-/** Hands a whole answer to the client. Its head is written with its body: who leaves before has got nothing of it. */
-export function send(response: ServerResponse, answer: Answer): void {
+/** Hands an answer to the client as the fault that strikes it has it; without an answer, it loses the connection. */
+export async function deliver(
+  response: ServerResponse,
+  answer: Answer | undefined,
+  strike: Strike | undefined,
+  clock: Clock,
+): Promise<void> {
+  const loss = strike?.does.kind === 'reset' ? 'reset' : 'close'
+  if (answer === undefined) return lose(response, loss)
+  if (strike?.at === 'in-answer' && answer.body !== '')
+    return sendInPart(response, answer, strike.does, clock)
+  if (strike?.at === 'after-recording') {
+    if (strike.does.kind !== 'stall') return lose(response, loss)
+    await held(response, clock, strike.does.seconds)
+  }
+  send(response, answer)
+}
+
+/** Hands a whole answer on. Its head is written with its body: who leaves before has got nothing of it. */
+function send(response: ServerResponse, answer: Answer): void {
   inTurn(() => {
     if (!isWaitedFor(response)) return
-    if (begin(response, answer)) response.end(answer.body, 'latin1')
-    else response.end()
+    begin(response, answer)
+    response.end(answer.body, 'latin1')
   })
 }
 
-/** Hands an answer to the client as a fault in mid-answer has it. */
-export async function sendInPart(
+function begin(response: ServerResponse, { status, headers, body }: Answer): void {
+  const length = status === 204 || status === 304 ? [] : ['Content-Length', String(body.length)]
+  // Written as they came: Node would join or re-order the members of an object.
+  response.writeHead(status, [...headers, ...length])
+}
+
+/** No platform sends more single bytes in a second than this without joining them. */
+const STEP_MS = 5
+
+/** Hands an answer on in two halves, the second one late or never, or in as many pieces as can leave in its seconds. */
+async function sendInPart(
   response: ServerResponse,
   answer: Answer,
   does: Strike['does'],
   clock: Clock,
 ): Promise<void> {
   const body = Buffer.from(answer.body, 'latin1')
-  if (body.length === 0) return send(response, answer)
+  const seconds = 'seconds' in does ? does.seconds : 0
+  const isDribbled = does.kind === 'dribble'
+  const pieces = isDribbled ? Math.min(body.length, Math.ceil((seconds * 1000) / STEP_MS)) : 2
   const loss = does.kind === 'reset' || does.kind === 'close' ? does.kind : undefined
-  for (const { afterSeconds, bytes } of piecesOf(body, does)) {
-    if (afterSeconds > 0) await held(response, clock, afterSeconds)
+  for (let piece = 0; piece < pieces; piece += 1) {
+    if (isDribbled || piece > 0) await held(response, clock, isDribbled ? seconds / pieces : seconds)
     if (!isWaitedFor(response)) return
-    if (!response.headersSent) begin(response, answer)
-    response.write(bytes, () => loss && lose(response, loss))
+    if (piece === 0) begin(response, answer)
+    const [from, to] = [piece, piece + 1].map((index) => Math.ceil((index * body.length) / pieces))
+    response.write(body.subarray(from, to), () => loss && lose(response, loss))
+    if (loss !== undefined) return
   }
-  if (loss === undefined) response.end()
-}
-
-/** Writes a head; returns whether a body follows. */
-function begin(response: ServerResponse, { status, headers, body }: Answer): boolean {
-  const hasBody = status !== 204 && status !== 304
-  // Written as they came: Node would join or re-order the members of an object.
-  response.writeHead(status, hasBody ? [...headers, 'Content-Length', String(body.length)] : [...headers])
-  return hasBody
-}
-
-/** Some bytes of an answer, and how long after those before them they leave. */
-type Piece = { readonly afterSeconds: number; readonly bytes: Uint8Array }
-
-/** No platform sends more single bytes in a second than this without joining them. */
-const STEP_MS = 5
-
-function piecesOf(body: Buffer, does: Strike['does']): readonly Piece[] {
-  if (does.kind !== 'dribble') {
-    const half = Math.max(1, body.length >> 1)
-    const first = { afterSeconds: 0, bytes: body.subarray(0, half) }
-    return does.kind === 'stall'
-      ? [first, { afterSeconds: does.seconds, bytes: body.subarray(half) }]
-      : [first]
-  }
-  const steps = Math.min(body.length, Math.ceil((does.seconds * 1000) / STEP_MS))
-  return Array.from({ length: steps }, (_, step) => {
-    const [from, to] = [step, step + 1].map((index) => Math.floor((index * body.length) / steps))
-    return { afterSeconds: does.seconds / steps, bytes: body.subarray(from, to) }
-  })
+  response.end()
 }
