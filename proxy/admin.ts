@@ -180,8 +180,7 @@ function digestIn(text: string): string | null {
 
 /** The members of a form; of anything else, its text as `json`. */
 async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
-  const body = await readWhole(request, MOST_BYTES)
-  const text = typeof body === 'string' ? textOf(body) : ''
+  const text = textOf((await readWhole(request, MOST_BYTES)) ?? '')
   const isForm = request.headers['content-type'] === 'application/x-www-form-urlencoded'
   return new URLSearchParams(isForm ? text : { json: text })
 }

@@ -74,12 +74,13 @@ async function answerTo(passage: Passage, route: Route | string): Promise<Answer
   // Whose it is comes first: nobody hears of an exchange that may be another's.
   if ('key' in caller) way.journal.identify(entry, caller.key)
   if (typeof route !== 'string') entry.operation(route.operation)
-  if (typeof body === 'string' && body !== '') entry.body(textOf(body))
   // A client that leaves in mid-body waits for no answer.
-  else if (typeof body !== 'string' && !body.isTooLong) return undefined
+  if (body === undefined) return undefined
+  const isTooLarge = body.length > MOST_BODY_BYTES
+  if (body !== '' && !isTooLarge) entry.body(textOf(body))
   if (!('key' in caller)) return refuse(caller.code, caller.detail)
   if (typeof route === 'string') return refuse('not-forwarded', route)
-  if (typeof body !== 'string') return refuse('body-too-large')
+  if (isTooLarge) return refuse('body-too-large')
   if (way.store.failure !== null) return refuse('recording-ended')
   if (!way.isTest()) return refuse('not-in-test-mode')
   if (route.operation === 'createOrder') {
@@ -180,7 +181,7 @@ function noneLeft(maxPurchases: number): string {
 async function isKnown({ profile, forward }: Way, reference: string): Promise<boolean> {
   const { method, path } = profile.lookup
   const target = expandPath(path, { partnerReference: reference })
-  const outcome = await forward({ method, target, headers: [], body: null })
+  const outcome = await forward({ method, target })
   return (
     'status' in outcome && outcome.status >= 200 && outcome.status < 300 && outcome.text.includes('"status"')
   )

@@ -75,7 +75,8 @@ function leadsElsewhere(path: string): boolean {
     if (/[\x00-\x1f\x7f]/.test(layer)) return true
     const before = layer
     try {
-      layer = decodeURIComponent(layer)
+      // Below the first layer, a percent sign may be one of the reference.
+      layer = decodeURIComponent(depth === 0 ? layer : layer.replace(/%(?![\da-f]{2})/gi, '%25'))
     } catch {
       return true
     }
