@@ -27,7 +27,7 @@ export type Judging = {
   readonly recording: (exchanges: readonly Exchange[], omitted: number) => string | undefined
 }
 
-export type OwnSurface = Way & { readonly baseUrl: string; readonly judging: Judging | undefined }
+export type OwnSurface = Way & { readonly baseUrl: string; readonly judging?: Judging | undefined }
 
 /** `POST /__mock/next`, as at the mock. */
 const nextSchema = z.strictObject({ key: z.string(), ...orderedFaultShape })

@@ -15,8 +15,6 @@ const IN_MEMORY: JournalBounds = {
   bytesPerKey: 32 * 1024 * 1024,
   bytes: 32 * 1024 * 1024,
 }
-/** How long a complete exchange may wait for others before it is written, and for how many. */
-const GATHERED = { ms: 100, entries: 64 }
 const MOST_KEYS = 1_000
 
 /** The digest of a client's key. It alone is kept in files. */
@@ -33,21 +31,15 @@ export function partnerOf(digest: string): string {
 export class ProxyJournal extends Journal {
   readonly #store: ProxyStore
   readonly #redaction: Redaction
-  /** What is complete, and is not in the file yet. */
-  readonly #unwritten: Exchange[] = []
-  #writing: NodeJS.Timeout | undefined
   /** The digests of the client keys that have called this process. */
   readonly digests = new Set<string>()
 
-  /**
-   * @param targetKey is in nothing that is written, besides every TEST key.
-   * @throws {StoreError} where purchases that an earlier process passed on can't be recorded.
-   */
+  /** @param targetKey is in nothing that is written, besides every TEST key. */
   constructor(store: ProxyStore, clock: Clock, { auth }: Pick<Profile, 'auth'>, targetKey: string) {
     super(clock, IN_MEMORY, store.firstSeq, store.beganAt)
     this.#store = store
     this.#redaction = redactionOf(auth, [targetKey])
-    if (!store.keep(store.unrecorded.map((intent) => this.#interrupted(intent)))) throw store.failure
+    for (const intent of store.unrecorded) store.keep(this.#interrupted(intent))
   }
 
   /** Records a request, which is complete when its answer is delivered and its entry was released. */
@@ -63,26 +55,13 @@ export class ProxyJournal extends Journal {
   }
 
   exchanges(): readonly Exchange[] {
-    this.flush()
-    const all = [...this.#store.exchanges(), ...this.#unwritten, ...this.entries()]
+    const all = [...this.#store.exchanges(), ...this.entries()]
     return all.sort((one, other) => one.seq - other.seq)
   }
 
   /** How many exchanges are kept no longer. */
   get omitted(): number {
     return this.#store.file !== null ? 0 : (this.dropped()?.count ?? 0)
-  }
-
-  /** How many complete exchanges are not in the file. */
-  get unwritten(): number {
-    return this.#unwritten.length
-  }
-
-  /** Writes what is complete, where a file keeps it. What can't be written stays in memory. */
-  flush(): void {
-    clearTimeout(this.#writing)
-    this.#writing = undefined
-    if (this.#store.keep(this.#unwritten)) this.#unwritten.length = 0
   }
 
   override completed(entry: Entry): void {
@@ -92,8 +71,7 @@ export class ProxyJournal extends Journal {
     const { exchange } = entry
     // The recording has ended, and this was refused since.
     if (this.#store.failure !== null && exchange.upstream === undefined) return
-    if (this.#unwritten.push(exchange) === GATHERED.entries) setImmediate(() => this.flush())
-    this.#writing ??= setTimeout(() => this.flush(), GATHERED.ms)
+    this.#store.keep(exchange)
   }
 
   /** A purchase that was passed on by a proxy that ended before it recorded what came of it. */

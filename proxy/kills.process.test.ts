@@ -37,7 +37,7 @@ type Aftermath = {
 
 /** The purchases that a file says were passed on, whatever came of them. */
 const INTENTS = `SELECT each.value ->> 'seq' AS seq, each.value ->> 'reference' AS reference
-  FROM decisions, json_each(decisions.json) AS each WHERE each.value ->> 'isBought' ORDER BY seq`
+  FROM log, json_each(log.json) AS each WHERE each.value ->> 'isBought' ORDER BY seq`
 
 /** Faults that take no seconds. */
 const QUICK = ORDERED_FAULT_NAMES.filter((name) => name !== 'stalled' && name !== 'trickle')

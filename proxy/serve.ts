@@ -146,7 +146,6 @@ async function servedOver(store: ProxyStore, forward: Forward, options: ProxyOpt
     read: (target) => forward({ target }),
     async close() {
       await closeServer()
-      journal.flush()
       store.close()
     },
   }

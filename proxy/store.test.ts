@@ -23,7 +23,7 @@ test('of the confirmations of a purchase one is the first, also after a restart'
   const isNew = [await store.admit({ ...admitted, seq: 0 }), await store.admit({ ...admitted, seq: 1 })]
   expect(isNew.map((one) => one.isNew)).toEqual([true, false])
   expect([store.confirm('SHOP:1'), store.confirm('SHOP:1')]).toEqual([true, false])
-  store.keep([{ ...EXCHANGE, seq: 0, order: { partnerReference: '[key]', sku: 'A', effect: 'recorded' } }])
+  store.keep({ ...EXCHANGE, seq: 0, order: { partnerReference: '[key]', sku: 'A', effect: 'recorded' } })
   store.close()
   const again = new ProxyStore(file, 'target', 0)
   expect([again.confirm('SHOP:1'), again.confirm('SHOP:2')]).toEqual([false, true])
@@ -37,8 +37,10 @@ test('exchanges are read as they were kept', () => {
   const store = new ProxyStore(null, 'target', 0)
   const lost = { ...EXCHANGE, response: null, upstream: { sentMs: 2, response: null, failure: 'reset' } }
   const kept: Exchange[] = [EXCHANGE, lost, EXCHANGE].map((one, seq) => ({ seq, ...one }))
-  store.keep(kept.slice(0, 2))
-  store.keep(kept.slice(2))
+  for (const one of kept) {
+    store.keep(one)
+    if (one.seq === 1) store.flush()
+  }
   expect(store.exchanges()).toEqual(kept)
   store.close()
 })

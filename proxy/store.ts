@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { Exchange } from '../contract/wire/exchange.ts'
+import type { Exchange, OrderEffect } from '../contract/wire/exchange.ts'
 import type { Fault } from '../contract/wire/fault.ts'
 import { countedDown, type WaitingFault } from '../contract/wire/ordered-fault.ts'
 import { gathered, IN_TWO_TURNS } from '../mock-server/store/gathered.ts'
@@ -12,23 +12,21 @@ import { reachesTarget, type Strike, strikeOf } from './faults.ts'
 const SCHEMA = {
   applicationId: 0x50_50_4b_78,
   migrations: [
-    `
-  CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-  -- A row has what was written together, as an array.
-  CREATE TABLE decisions (batch INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;
-  CREATE TABLE exchanges (batch INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;
-  `,
+    `CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+    -- A row is an array of what was written together: decisions, and exchanges that had become complete.
+    CREATE TABLE log (batch INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT`,
   ],
 }
 
 const STATEMENTS = {
   /** Keeps what is told first. */
   about: 'INSERT INTO about VALUES (?, ?) ON CONFLICT DO UPDATE SET name = excluded.name RETURNING value',
-  decide: 'INSERT INTO decisions (json) VALUES (?)',
-  decisions: 'SELECT json FROM decisions ORDER BY batch',
-  keep: 'INSERT INTO exchanges (json) VALUES (?)',
-  exchanges: 'SELECT json FROM exchanges ORDER BY batch',
+  write: 'INSERT INTO log (json) VALUES (?)',
+  read: 'SELECT json FROM log ORDER BY batch',
 } as const
+
+/** How long a complete exchange may wait for a decision, to be written with it. */
+const LONGEST_WAIT_MS = 100
 
 /** A request about an order, before it is passed on. */
 export type OrderCall = {
@@ -37,7 +35,6 @@ export type OrderCall = {
   readonly key: string
   readonly operation: Fault['on']
   readonly reference: string
-  /** Of a purchase. */
   readonly sku: string | null
   /** Milliseconds of the recording. */
   readonly arrivedMs: number
@@ -61,7 +58,7 @@ export type Admission = {
   readonly isNew: boolean
 }
 
-/** How many requests were about a reference, and what is known of its order. */
+/** How many requests were about a reference, and its order. */
 type KnownOrder = Record<Fault['on'], number> & { sku: string | null; isNew: boolean; isConfirmed: boolean }
 
 /**
@@ -76,14 +73,16 @@ export class ProxyStore {
   /** The key that owns a reference, and all that a service may take for the same. */
   readonly #owners = new Map<string, string>()
   readonly #waiting = new Map<string, readonly WaitingFault[]>()
-  /** Null where all is kept in memory alone. */
   readonly file: string | null
   /** When the recording began, in milliseconds since the Unix epoch. */
   readonly beganAt: number
-  /** The number of the first exchange of this process. */
-  readonly firstSeq: number
+  /** Of the exchanges of this process. */
+  readonly firstSeq: number = 0
   /** Purchases that an earlier process passed on, and whose exchange it never recorded. */
   readonly unrecorded: readonly Admitted[]
+  /** Exchanges that are complete, and not in the file yet. */
+  readonly unwritten: Exchange[] = []
+  #timer: NodeJS.Timeout | undefined
   /** How many purchases were passed on. */
   spent: number
   /** Why nothing can be written any more, and so nothing may be passed on; null as long as it can. */
@@ -96,13 +95,13 @@ export class ProxyStore {
   readonly admit = gathered<OrderCall, Admission>(async (calls) => {
     const admitted: Admitted[] = []
     const admissions = calls.map((call) => this.#admit(call, admitted))
-    this.#write('decide', admitted)
-    this.spent += admitted.filter(isBought).length
+    this.#write(admitted)
+    this.spent += purchasesIn(admitted)
     return admissions
   }, IN_TWO_TURNS)
 
   /**
-   * @param file null for memory alone.
+   * @param file null where all is kept in memory alone.
    * @param target what the file belongs to: it is refused for another.
    * @param onFailure called once, when something could not be written.
    * @throws {StoreError} for a file that cannot be used.
@@ -125,17 +124,18 @@ export class ProxyStore {
         `The store ${file} belongs to another target, or another key of it. Nothing was passed on. Use another file.`,
       )
     }
-    const decisions = this.#read<Decision>('decisions')
-    for (const decision of decisions) this.#apply(decision)
-    const effects = new Map(this.exchanges().map(({ seq, order }) => [seq, order?.effect]))
-    const admitted = decisions.filter((one) => 'seq' in one)
-    const bought = admitted.filter(isBought)
-    for (const { seq, reference } of bought)
-      if (['recorded', 'replayed'].includes(effects.get(seq) ?? '')) this.confirm(reference)
+    const effects = new Map<number, OrderEffect | undefined>()
+    const bought: Admitted[] = []
+    for (const line of this.#read()) {
+      if ('seq' in line) this.firstSeq = Math.max(this.firstSeq, line.seq + 1)
+      if ('request' in line) effects.set(line.seq, line.order?.effect)
+      else this.#apply(line)
+      if ('isBought' in line && line.isBought) bought.push(line)
+    }
     this.spent = bought.length
     this.unrecorded = bought.filter(({ seq }) => !effects.has(seq))
-    const numbers = [...effects.keys(), ...admitted.map(({ seq }) => seq)]
-    this.firstSeq = numbers.reduce((most, seq) => Math.max(most, seq), -1) + 1
+    for (const { seq, reference } of bought)
+      if (['recorded', 'replayed'].includes(effects.get(seq) ?? '')) this.confirm(reference)
   }
 
   /** Notes that the target confirmed a purchase; returns whether it is the first time for its reference. */
@@ -151,28 +151,33 @@ export class ProxyStore {
     return this.#waiting.get(key) ?? []
   }
 
-  /** Has these wait for a key, in the place of all others. */
   wait(key: string, waiting: readonly WaitingFault[]): void {
-    this.#write('decide', [{ key, waiting }])
+    this.#write([{ key, waiting }])
     this.#waiting.set(key, waiting)
   }
 
-  /** Keeps exchanges that are complete and redacted; returns whether it could. */
-  keep(exchanges: readonly Exchange[]): boolean {
+  /** Keeps an exchange that is complete and redacted. What can't be written stays in memory. */
+  keep(exchange: Exchange): void {
+    this.unwritten.push(exchange)
+    this.#timer ??= setTimeout(() => this.flush(), LONGEST_WAIT_MS)
+  }
+
+  /** Writes what waits to be written. */
+  flush(): void {
     try {
-      this.#write('keep', exchanges)
+      this.#write([])
     } catch {
       // It was reported, and is the failure of this store.
     }
-    return this.failure === null
   }
 
   /** The exchanges that were kept, as they became complete. */
   exchanges(): readonly Exchange[] {
-    return this.#read('exchanges')
+    return [...this.#read().filter((line) => 'request' in line), ...this.unwritten]
   }
 
   close(): void {
+    this.flush()
     this.#database.close()
   }
 
@@ -187,7 +192,7 @@ export class ProxyStore {
     const admission = { refused: null, strike, sku, isNew: order.isNew } as const
     if ((this.#owners.get(folded(reference)) ?? key) !== key)
       return { ...admission, refused: 'reference-of-another-key' }
-    if (one.isBought && this.spent + admitted.filter(isBought).length >= maxPurchases)
+    if (one.isBought && this.spent + purchasesIn(admitted) >= maxPurchases)
       return { ...admission, refused: 'no-purchases-left' }
     admitted.push(one)
     this.#apply(one)
@@ -199,8 +204,7 @@ export class ProxyStore {
     const { key } = decision
     if ('waiting' in decision) return void this.#waiting.set(key, decision.waiting)
     const { operation, reference, sku } = decision
-    const waiting = this.waiting(key)
-    if (waiting.length > 0) this.#waiting.set(key, countedDown(waiting, operation).left)
+    this.#waiting.set(key, countedDown(this.waiting(key), operation).left)
     const order = this.#orderOf(reference)
     order[operation] += 1
     order.sku = sku
@@ -214,16 +218,20 @@ export class ProxyStore {
     return known ?? { createOrder: 0, lookupOrder: 0, sku: null, isNew: true, isConfirmed: false }
   }
 
-  #read<Row>(name: 'decisions' | 'exchanges'): Row[] {
-    return this.#statements[name].all().flatMap(({ json }) => JSON.parse(String(json)))
+  #read(): (Decision | Exchange)[] {
+    return this.#statements.read.all().flatMap(({ json }) => JSON.parse(String(json)))
   }
 
-  /** Writes rows, where there are any. What cannot be written once is the last. */
-  #write(name: 'decide' | 'keep', rows: readonly object[]): void {
+  /** Writes decisions, and exchanges with them. What cannot be written once is the last. */
+  #write(decisions: readonly Decision[]): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
     if (this.failure !== null) throw this.failure
-    if (rows.length === 0) return
+    const lines = [...decisions, ...this.unwritten]
+    if (lines.length === 0) return
     try {
-      this.#statements[name].run(JSON.stringify(rows))
+      this.#statements.write.run(JSON.stringify(lines))
+      this.unwritten.length = 0
     } catch (cause) {
       this.failure = cantKeep(this.file ?? 'memory', cause)
       this.#onFailure(this.failure)
@@ -232,8 +240,8 @@ export class ProxyStore {
   }
 }
 
-function isBought(admitted: Admitted): boolean {
-  return admitted.isBought
+function purchasesIn(admitted: readonly Admitted[]): number {
+  return admitted.filter(({ isBought }) => isBought).length
 }
 
 /** What a service may take for the same text belongs to the same owner. */
