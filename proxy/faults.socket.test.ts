@@ -5,8 +5,7 @@ import { systemClock } from '../contract/clock.ts'
 import { portOf } from '../contract/testing/listening.fixture.ts'
 import type { DeliveryOutcome } from '../contract/wire/exchange.ts'
 import { watchDelivery } from '../mock-server/http/delivery.ts'
-import { deliver } from './deliver.ts'
-import type { Strike } from './faults.ts'
+import { deliver, type Strike } from './faults.ts'
 
 const ANSWER = { status: 200, headers: [], body: '{"data":{}}', text: '{"data":{}}', isOfTarget: true }
 
