@@ -8,6 +8,7 @@ import { isTestKey } from '../contract/wire/auth.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
 import { orderedFaultShape, waitingFault } from '../contract/wire/fault-order.ts'
 import { harOf } from '../contract/wire/har.ts'
+import { withWaiting } from '../contract/wire/ordered-fault.ts'
 import { isLoopback, isProxyHeader } from '../mock-server/guards/addresses.ts'
 import { isSameSecret } from '../mock-server/guards/secrets.ts'
 import { strikeOf } from './faults.ts'
@@ -26,7 +27,7 @@ export type Judging = {
   readonly recording: (exchanges: readonly Exchange[], omitted: number) => string | undefined
 }
 
-export type OwnSurface = Way & { readonly baseUrl: string; readonly judging: Judging | undefined }
+export type OwnSurface = Way & { readonly baseUrl: string; readonly judging?: Judging | undefined }
 
 /** `POST /__mock/next`, as at the mock. */
 const nextSchema = z.strictObject({ key: z.string(), ...orderedFaultShape })
@@ -147,7 +148,7 @@ function strangerTo(surface: OwnSurface, request: IncomingMessage, isOwnForm: bo
 
 function waiting({ store }: OwnSurface, key: string, { method }: IncomingMessage): Shown {
   const found = store.waiting(key)
-  if (method === 'DELETE') store.withdraw(key)
+  if (method === 'DELETE') store.wait(key, [])
   return { body: { waiting: found } }
 }
 
@@ -165,7 +166,7 @@ function ordered({ store }: OwnSurface, form: URLSearchParams, isOwnForm: boolea
     return refused(400, `${found}. ${usage}`)
   }
   const waits = waitingFault(order.data)
-  store.order(key, waits)
+  store.wait(key, withWaiting(store.waiting(key), waits))
   if (isOwnForm) return { type: HTML, body: '<!doctype html><p>Ordered. <a href="./">Back</a></p>' }
   const { at: point, ...strike } = strikeOf(order.data.fault)
   return { body: { ...waits, ...strike, point, waiting: waits } }
@@ -179,8 +180,7 @@ function digestIn(text: string): string | null {
 
 /** The members of a form; of anything else, its text as `json`. */
 async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
-  const body = await readWhole(request, MOST_BYTES)
-  const text = typeof body === 'string' ? textOf(body) : ''
+  const text = textOf((await readWhole(request, MOST_BYTES)) ?? '')
   const isForm = request.headers['content-type'] === 'application/x-www-form-urlencoded'
   return new URLSearchParams(isForm ? text : { json: text })
 }

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { resolveProfile } from '../contract/profile/parse-profile.ts'
-import { readOrderBody } from './order-body.ts'
-import { routeOf } from './route.ts'
+import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
+import { readOrderBody, routeOf } from './route.ts'
 import { call, clientOf, proxied, raw } from './testing/opened.fixture.ts'
 import { plainService } from './testing/services.fixture.ts'
 
@@ -39,6 +39,9 @@ describe.concurrent('nothing else is reached through a proxy:', () => {
     expect(passed('GET', '/products?_method=PUT')).toBe('/products')
     expect(passed('GET', '/orders?a=1&ref=A%2F..%2FB&x=2')).toBe('/orders?ref=A%2F..%2FB')
     expect(passed('GET', '/orders?ref=A&ref=B')).toBeUndefined()
+    expect(routeOf('GET', '/orders/50%25%20OFF%3A1', DEFAULT_PROFILE)).toMatchObject({
+      reference: '50% OFF:1',
+    })
   })
 
   const HEAD = 'HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Partner-Key: pk_test_mine\r\n'

@@ -40,10 +40,11 @@ test('where the disk is full, nothing more is passed on, the reason is said once
   const { url, fill, child, ended, output } = await onSmallDisk(() => startedProxy(folder, file, service))
   const client = clientOf(url, service, 'pk_test_mine')
   expect((await client.buy('SHOP:0', SKU)).status).toBe(201)
+  expect((await clientOf(url, service, 'pk_test_other').buy('OTHER:0', SKU)).status).toBe(201)
   fill(12)
-  let bought = 1
+  let bought = 2
   let answer = await client.buy('SHOP:1', SKU)
-  for (; answer.status === 201; bought += 1) answer = await client.buy(`SHOP:${bought + 1}`, SKU)
+  for (; answer.status === 201; bought += 1) answer = await client.buy(`SHOP:${bought}`, SKU)
   // Refused as a caller is: after it, no client goes on.
   expect(answer).toMatchObject({ status: 403, body: expect.stringContaining('can no longer record') })
   expect(service.ledger).toHaveLength(bought)
@@ -75,7 +76,10 @@ test('where the disk is full, nothing more is passed on, the reason is said once
   expect(again.output.stdout).toContain(`${bought} of at most 10000 have been passed on`)
   expect((await clientOf(again.url, service, 'pk_test_mine').lookUp('SHOP:0')).status).toBe(200)
   again.child.kill('SIGTERM')
-  expect((await again.ended).code).toBe(0)
+  const later = await again.ended
+  expect(later.code).toBe(0)
+  // Also of the client that called the first one alone.
+  expect(later.stdout.match(/The client with key-/g)).toHaveLength(2)
   expect(output.stderr).not.toContain(' at ')
 })
 

@@ -1,18 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../contract/clock.ts'
+import type { Profile } from '../contract/profile/profile.ts'
 import type { OrderEffect } from '../contract/wire/exchange.ts'
 import { faultOf } from '../contract/wire/fault.ts'
 import { expandPath } from '../contract/wire/path-template.ts'
 import { watchDelivery } from '../mock-server/http/delivery.ts'
 import type { Entry } from '../mock-server/journal/journal-entry.ts'
-import { lose } from '../mock-server/message/answer.ts'
-import { held, send, sendInPart } from './deliver.ts'
-import { reachesTarget, type Script, type Strike } from './faults.ts'
-import { type Callers, callerOf } from './guard.ts'
+import { deliver, held, reachesTarget, type Script, type Strike } from './faults.ts'
+import { type Callers, callerOf, MOST_BODY_BYTES, type RefusalCode, refusal } from './guard.ts'
 import type { ProxyJournal } from './journal.ts'
-import { readOrderBody } from './order-body.ts'
-import { MOST_BODY_BYTES, type RefusalCode, refusal } from './refuse.ts'
-import { type Route, routeOf } from './route.ts'
+import { type Route, readOrderBody, routeOf } from './route.ts'
 import type { AnswerRecorder } from './shape.ts'
 import type { OrderCall, ProxyStore } from './store.ts'
 import { type Answer, type Forward, passedOn, readWhole, textOf } from './upstream.ts'
@@ -45,16 +42,15 @@ export async function handle(way: Way, request: IncomingMessage, response: Serve
   const { method = '', url = '', rawHeaders } = request
   const entry = way.journal.receive({ method, target: url, rawHeaders })
   watchDelivery(response, entry)
-  const passage: Passage = { way, request, response, entry }
-  try {
-    await answer(passage, routeOf(method, url, way.profile))
-  } catch (cause) {
-    if (cause === way.store.failure) return refuse(passage, 'recording-ended')
+  const passage: Passage = { way, request, response, entry, strike: undefined }
+  const answer = await answerTo(passage, routeOf(method, url, way.profile)).catch((cause) => {
+    if (cause === way.store.failure) return refusal('recording-ended', way.profile)
     way.onFault(`The proxy failed at ${method} of a client: ${(cause as Error).message}`)
-    refuse(passage, 'store-failed')
-  } finally {
-    entry.release()
-  }
+    return refusal('store-failed', way.profile)
+  })
+  if (answer !== undefined) entry.answer(way.record(answer, entry.sender.redact))
+  await deliver(response, answer, passage.strike, way.clock)
+  entry.release()
 }
 
 type Passage = {
@@ -62,58 +58,59 @@ type Passage = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly entry: Entry
+  /** The fault that its answer meets. */
+  strike: Strike | undefined
 }
 
-async function answer(passage: Passage, route: Route | string): Promise<void> {
+/** What a request is answered by; undefined where it is not answered. */
+async function answerTo(passage: Passage, route: Route | string): Promise<Answer | undefined> {
   const { way, request, entry } = passage
+  const refuse = (code: RefusalCode, detail?: string) => refusal(code, way.profile, detail)
   const body = isWithoutBody(request) ? '' : await readWhole(request, MOST_BODY_BYTES)
-  // A client that leaves in mid-body waits for no answer.
-  const hasLeft = typeof body !== 'string' && !body.isTooLong
-  const caller = hasLeft ? undefined : callerOf(request, entry.sender, way)
+  const caller = callerOf(request, entry.sender, way)
   // Whose it is comes first: nobody hears of an exchange that may be another's.
-  if (caller !== undefined && 'key' in caller) way.journal.identify(entry, caller.key)
+  if ('key' in caller) way.journal.identify(entry, caller.key)
   if (typeof route !== 'string') entry.operation(route.operation)
-  if (caller === undefined) return
-  if (typeof body === 'string' && body !== '') entry.body(textOf(body))
-  if (!('key' in caller)) return refuse(passage, caller.code, caller.detail)
-  if (typeof route === 'string') return refuse(passage, 'not-forwarded', route)
-  if (typeof body !== 'string') return refuse(passage, 'body-too-large')
-  if (way.store.failure !== null) return refuse(passage, 'recording-ended')
-  if (!way.isTest()) return refuse(passage, 'not-in-test-mode')
-  const isPurchase = route.operation === 'createOrder'
-  if (!isPurchase && body !== '') return refuse(passage, 'malformed-request')
-  const order = isPurchase
-    ? readOrderBody(body, request.headers['content-type'])
-    : { partnerReference: route.reference, sku: null }
-  if (typeof order === 'string') return refuse(passage, 'invalid-body', `${order} It was not passed on.`)
-  const { partnerReference: reference, sku } = order
-  if (reference === null) return reply(passage, await passOn(passage, route, null))
-  await answerAboutOrder(passage, route, isPurchase ? body : null, { reference, sku, key: caller.key })
-}
-
-/** Answers without the target, in the profile's shape. */
-function refuse(passage: Passage, code: RefusalCode, detail?: string, retryAfterSeconds?: number): void {
-  reply(passage, refusal(code, passage.way.profile, detail, retryAfterSeconds))
+  // A client that leaves in mid-body waits for no answer.
+  if (body === undefined) return undefined
+  const isTooLarge = body.length > MOST_BODY_BYTES
+  if (body !== '' && !isTooLarge) entry.body(textOf(body))
+  if (!('key' in caller)) return refuse(caller.code, caller.detail)
+  if (typeof route === 'string') return refuse('not-forwarded', route)
+  if (isTooLarge) return refuse('body-too-large')
+  if (way.store.failure !== null) return refuse('recording-ended')
+  if (!way.isTest()) return refuse('not-in-test-mode')
+  if (route.operation === 'createOrder') {
+    const order = readOrderBody(body, request.headers['content-type'])
+    if (typeof order === 'string') return refuse('invalid-body', `${order} It was not passed on.`)
+    const { partnerReference: reference, sku } = order
+    return answerAboutOrder(passage, route, body, { reference, sku, key: caller.key })
+  }
+  const { reference } = route
+  if (body !== '') return refuse('malformed-request')
+  if (reference === null) return passOn(passage, route, null)
+  return answerAboutOrder(passage, route, null, { reference, sku: null, key: caller.key })
 }
 
 async function answerAboutOrder(
   passage: Passage,
   route: Route,
   body: string | null,
-  { reference, sku: asked, key }: Pick<OrderCall, 'reference' | 'sku' | 'key'>,
-): Promise<void> {
+  asked: Pick<OrderCall, 'reference' | 'sku' | 'key'>,
+): Promise<Answer | undefined> {
   const { way, response, entry } = passage
   const { clock, clients, maxPurchases, profile, scripts, store } = way
+  const { reference, key } = asked
   const isPurchase = body !== null
   const operation = isPurchase ? 'createOrder' : 'lookupOrder'
   const client = clients.get(key)
   const { refused, strike, sku, isNew } = await store.admit({
-    ...{ seq: entry.seq, arrivedMs: entry.arrivedMs, key, operation, reference, sku: asked, maxPurchases },
+    ...{ ...asked, seq: entry.seq, arrivedMs: entry.arrivedMs, operation, maxPurchases },
     scripted: (card, nth) =>
       faultOf({ faults: client?.script ?? scripts.get(card ?? '') ?? [] }, operation, nth),
   })
   if (refused !== null)
-    return refuse(passage, refused, refused === 'no-purchases-left' ? noneLeft(maxPurchases) : undefined)
+    return refusal(refused, profile, refused === 'no-purchases-left' ? noneLeft(maxPurchases) : undefined)
   if (strike !== undefined) {
     const { at, does, ordered } = strike
     entry.fault({ at, does: does.kind, ...(ordered && { ordered }) })
@@ -122,18 +119,23 @@ async function answerAboutOrder(
   if (isPurchase || sku !== null) note('none')
   if (strike?.at === 'before-recording' && strike.does.kind === 'stall')
     await held(response, clock, strike.does.seconds)
-  if (!reachesTarget(strike)) return suffer(passage, strike, undefined)
-  if (!isPurchase) return suffer(passage, strike, await passOn(passage, route, null))
-  // Once it is committed, it is sent: a client that leaves does not call it off.
-  note('unknown')
-  if (isNew && client !== undefined && (await isKnown(way, reference))) client.known.push(reference)
-  const answered = await passOn(passage, route, body)
-  // The proxy's own, a 502, says nothing of the order.
-  const { status } = answered
-  if (isNew && status === profile.errors.referenceConflict) client?.known.push(reference)
-  if (status < 200 || (status > 299 && status < 500)) note('none')
-  if (status >= 200 && status < 300) note(store.confirm(reference) ? 'recorded' : 'replayed')
-  await suffer(passage, strike, answered)
+  const isReached = reachesTarget(strike)
+  if (isReached && isPurchase) {
+    // Once it is committed, it is sent: a client that leaves does not call it off.
+    note('unknown')
+    if (isNew && client !== undefined && (await isKnown(way, reference))) client.known.push(reference)
+  }
+  const answer = isReached ? await passOn(passage, route, body) : undefined
+  if (isPurchase && answer !== undefined) {
+    // The proxy's own, a 502, says nothing of the order.
+    const { status } = answer
+    if (isNew && status === profile.errors.referenceConflict) client?.known.push(reference)
+    if (status < 200 || (status > 299 && status < 500)) note('none')
+    if (status >= 200 && status < 300) note(store.confirm(reference) ? 'recorded' : 'replayed')
+  }
+  if (strike?.does.kind === 'refuse') return orderedRefusal(strike.does, isReached, profile)
+  passage.strike = strike
+  return answer
 }
 
 /** Passes the request on; where its answer is none that can be handed on, the proxy says so itself. */
@@ -152,48 +154,20 @@ async function passOn(passage: Passage, { operation, target }: Route, body: stri
   }
   const { failure, isEcho } = outcome
   entry.upstream({ sentMs, response: null, failure: entry.sender.redact(failure) })
-  const open = isPurchase
-    ? ' Whether it was bought is unknown: look it up, or send the identical body again.'
-    : ''
-  return isEcho
-    ? refusal(
-        'key-in-answer',
-        way.profile,
-        `The answer of the target holds its own key, and is not handed on.${open}`,
-      )
-    : refusal('target-failed', way.profile, `The target gave no answer that can be used: ${failure}.${open}`)
+  const found = isEcho
+    ? 'The answer of the target holds its own key, and is not handed on.'
+    : `The target gave no answer that can be used: ${failure}.`
+  const open = ' Whether it was bought is unknown: look it up, or send the identical body again.'
+  return refusal(isEcho ? 'key-in-answer' : 'target-failed', way.profile, isPurchase ? found + open : found)
 }
 
-/** Ends a request about an order as its fault has it; without one, by the answer. */
-async function suffer(
-  passage: Passage,
-  strike: Strike | undefined,
-  answered: Answer | undefined,
-): Promise<void> {
-  const { response, way } = passage
-  if (strike?.does.kind === 'refuse') {
-    const { cause, retryAfterSeconds } = strike.does
-    const when = answered === undefined ? 'before' : 'after'
-    const detail = `A fault that was ordered at the proxy answers so ${when} the target.`
-    return refuse(passage, cause === 'withdrawn-sku' ? 'unavailable' : cause, detail, retryAfterSeconds)
-  }
-  const loss = strike?.does.kind === 'reset' ? 'reset' : 'close'
-  if (answered === undefined) return lose(response, loss)
-  if (strike === undefined || strike.at === 'before-recording') return reply(passage, answered)
-  decide(passage, answered)
-  if (strike.at === 'in-answer') return sendInPart(response, answered, strike.does, way.clock)
-  if (strike.does.kind !== 'stall') return lose(response, loss)
-  await held(response, way.clock, strike.does.seconds)
-  reply(passage, answered)
-}
-
-function reply(passage: Passage, answered: Answer): void {
-  decide(passage, answered)
-  send(passage.response, answered)
-}
-
-function decide({ entry, way }: Passage, answered: Answer): void {
-  entry.answer(way.record(answered, entry.sender.redact))
+function orderedRefusal(
+  { cause, retryAfterSeconds }: Extract<Strike['does'], { kind: 'refuse' }>,
+  isAfter: boolean,
+  profile: Profile,
+): Answer {
+  const detail = `A fault that was ordered at the proxy answers so ${isAfter ? 'after' : 'before'} the target.`
+  return refusal(cause === 'withdrawn-sku' ? 'unavailable' : cause, profile, detail, retryAfterSeconds)
 }
 
 function noneLeft(maxPurchases: number): string {
@@ -204,7 +178,7 @@ function noneLeft(maxPurchases: number): string {
 async function isKnown({ profile, forward }: Way, reference: string): Promise<boolean> {
   const { method, path } = profile.lookup
   const target = expandPath(path, { partnerReference: reference })
-  const outcome = await forward({ method, target, headers: [], body: null })
+  const outcome = await forward({ method, target })
   return (
     'status' in outcome && outcome.status >= 200 && outcome.status < 300 && outcome.text.includes('"status"')
   )

@@ -23,40 +23,21 @@ type Call = readonly [
 
 /** Traffic as developer tools write it: more members than are read, headers of HTTP/2, and calls of other hosts. */
 function har(calls: readonly Call[], headers: Record<string, string> = {}) {
+  const sent = { ':authority': 'api.example.com', Authorization: `Bearer ${KEY}`, ...headers }
   const entries = calls.map(([afterMs, method, path, status, answer, body]) => ({
-    startedDateTime: new Date(START + afterMs).toISOString(),
-    time: 20,
-    _initiator: { type: 'other' },
+    ...{ startedDateTime: new Date(START + afterMs).toISOString(), time: 20, _initiator: { type: 'other' } },
     request: {
-      method,
-      url: path.startsWith('https:') ? path : BASE + path,
-      httpVersion: 'h2',
-      cookies: [],
-      headers: Object.entries({
-        ':authority': 'api.example.com',
-        Authorization: `Bearer ${KEY}`,
-        ...headers,
-      }).map(([name, value]) => ({ name, value })),
-      queryString: [],
+      ...{ method, url: path.startsWith('https:') ? path : BASE + path, httpVersion: 'h2', headersSize: -1 },
+      headers: Object.entries(sent).map(([name, value]) => ({ name, value })),
       ...(body !== undefined && { postData: { mimeType: 'application/json', text: JSON.stringify(body) } }),
-      headersSize: -1,
-      bodySize: -1,
     },
     response: {
-      status,
-      statusText: '',
-      headers: [{ name: 'Set-Cookie', value: 'session=SECRET-1' }],
+      ...{ status, statusText: '', headers: [{ name: 'Set-Cookie', value: 'session=SECRET-1' }] },
       content: { size: 1, mimeType: 'application/json', text: JSON.stringify(answer) },
-      redirectURL: '',
-      headersSize: -1,
-      bodySize: -1,
     },
-    cache: {},
     timings: { send: 0, wait: 20, receive: 0 },
   }))
-  return JSON.stringify({
-    log: { version: '1.2', creator: { name: 'WebInspector', version: '537' }, pages: [], entries },
-  })
+  return JSON.stringify({ log: { version: '1.2', creator: { name: 'WebInspector' }, entries } })
 }
 
 const ORDER = { partnerReference: 'SHOP:1', sku: 'A' }

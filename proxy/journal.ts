@@ -7,7 +7,7 @@ import type { Exchange } from '../contract/wire/exchange.ts'
 import { Journal } from '../mock-server/journal/journal.ts'
 import type { Entry } from '../mock-server/journal/journal-entry.ts'
 import { type RawHead, type Redaction, redactionOf } from '../mock-server/journal/redact-request.ts'
-import type { Intent, ProxyStore } from './store.ts'
+import type { Admitted, ProxyStore } from './store.ts'
 
 /** How much is kept in memory: of all that came where no file keeps it, else of what is under way. */
 const IN_MEMORY: JournalBounds = {
@@ -15,8 +15,6 @@ const IN_MEMORY: JournalBounds = {
   bytesPerKey: 32 * 1024 * 1024,
   bytes: 32 * 1024 * 1024,
 }
-/** How long a complete exchange may wait for others before it is written, and for how many. */
-const GATHERED = { ms: 100, entries: 64 }
 const MOST_KEYS = 1_000
 
 /** The digest of a client's key. It alone is kept in files. */
@@ -33,21 +31,15 @@ export function partnerOf(digest: string): string {
 export class ProxyJournal extends Journal {
   readonly #store: ProxyStore
   readonly #redaction: Redaction
-  /** What is complete, and is not in the file yet. */
-  readonly #unwritten: Exchange[] = []
-  #writing: NodeJS.Timeout | undefined
   /** The digests of the client keys that have called this process. */
   readonly digests = new Set<string>()
 
-  /**
-   * @param targetKey is in nothing that is written, besides every TEST key.
-   * @throws {StoreError} where purchases that an earlier process passed on can't be recorded.
-   */
+  /** @param targetKey is in nothing that is written, besides every TEST key. */
   constructor(store: ProxyStore, clock: Clock, { auth }: Pick<Profile, 'auth'>, targetKey: string) {
-    super(clock, IN_MEMORY, store.nextSeq, store.beganAt)
+    super(clock, IN_MEMORY, store.firstSeq, store.beganAt)
     this.#store = store
     this.#redaction = redactionOf(auth, [targetKey])
-    if (!store.keep(store.unrecorded().map((intent) => this.#interrupted(intent)))) throw store.failure
+    for (const intent of store.unrecorded) store.keep(this.#interrupted(intent))
   }
 
   /** Records a request, which is complete when its answer is delivered and its entry was released. */
@@ -63,43 +55,29 @@ export class ProxyJournal extends Journal {
   }
 
   exchanges(): readonly Exchange[] {
-    this.flush()
-    const all = [...this.#store.exchanges(), ...this.#unwritten, ...this.entries()]
+    const all = [...this.#store.exchanges(), ...this.entries()]
     return all.sort((one, other) => one.seq - other.seq)
   }
 
   /** How many exchanges are kept no longer. */
   get omitted(): number {
-    return this.#store.isFile ? 0 : (this.dropped()?.count ?? 0)
-  }
-
-  /** How many complete exchanges are not in the file. */
-  get unwritten(): number {
-    return this.#unwritten.length
-  }
-
-  /** Writes what is complete, where a file keeps it. What can't be written stays in memory. */
-  flush(): void {
-    clearTimeout(this.#writing)
-    this.#writing = undefined
-    if (this.#store.keep(this.#unwritten)) this.#unwritten.length = 0
+    return this.#store.file !== null ? 0 : (this.dropped()?.count ?? 0)
   }
 
   override completed(entry: Entry): void {
     super.completed(entry)
-    if (!this.#store.isFile) return
+    if (this.#store.file === null) return
     this.drop(entry)
     const { exchange } = entry
     // The recording has ended, and this was refused since.
     if (this.#store.failure !== null && exchange.upstream === undefined) return
-    if (this.#unwritten.push(exchange) === GATHERED.entries) setImmediate(() => this.flush())
-    this.#writing ??= setTimeout(() => this.flush(), GATHERED.ms)
+    this.#store.keep(exchange)
   }
 
   /** A purchase that was passed on by a proxy that ended before it recorded what came of it. */
-  #interrupted({ seq, key, arrivedMs, ...intent }: Intent): Exchange {
+  #interrupted({ seq, key, arrivedMs, ...intent }: Admitted): Exchange {
     const redact = this.#redaction.redactorOf([])
-    const order = { partnerReference: redact(intent.reference), sku: redact(intent.sku) }
+    const order = { partnerReference: redact(intent.reference), sku: redact(intent.sku ?? '') }
     return {
       ...{ seq, at: new Date(this.beganAt + arrivedMs).toISOString(), arrivedMs, partner: partnerOf(key) },
       operation: 'createOrder',

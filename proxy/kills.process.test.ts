@@ -35,6 +35,10 @@ type Aftermath = {
   readonly starts: number
 }
 
+/** The purchases that a file says were passed on, whatever came of them. */
+const INTENTS = `SELECT each.value ->> 'seq' AS seq, each.value ->> 'reference' AS reference
+  FROM log, json_each(log.json) AS each WHERE each.value ->> 'isBought' ORDER BY seq`
+
 /** Faults that take no seconds. */
 const QUICK = ORDERED_FAULT_NAMES.filter((name) => name !== 'stalled' && name !== 'trickle')
 const MOST_TRIES = 400
@@ -107,7 +111,7 @@ async function storm(service: Service, { purchases, kills, clients, ...setting }
   )
   store.close()
   const database = new DatabaseSync(file)
-  const rows = database.prepare('SELECT seq, reference FROM intents ORDER BY seq').all()
+  const rows = database.prepare(INTENTS).all()
   const intents = rows.map(({ seq, reference }) => ({ seq: Number(seq), reference: String(reference) }))
   database.close()
   return { sent, intents, recorded, starts }

@@ -219,7 +219,7 @@ test('what was passed on is known after a restart: owners, budget, waiting fault
   expect((await later.buy('SHOP:2', SKU)).status).toBe(403)
 })
 
-test('over TLS on both sides, a slow order is followed to its end', async (context) => {
+test('at a service over TLS, a slow order is followed to its end', async (context) => {
   const tls = selfSigned()
   const service = await slowService(tls, 300)
   const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED

@@ -1,19 +1,15 @@
 import * as z from 'zod'
-import { systemClock } from '../contract/clock.ts'
 import type { Profile } from '../contract/profile/profile.ts'
 import { parseJson } from '../contract/text/parse-json.ts'
 import { REDACTED } from '../contract/text/redact.ts'
 import { keyInAuthHeader } from '../contract/wire/auth.ts'
-import type { JournalBounds } from '../contract/wire/dropped.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
-import { Journal } from '../mock-server/journal/journal.ts'
 import { redactionOf } from '../mock-server/journal/redact-request.ts'
 import { ProxySetupError } from './faults.ts'
 import { digestOf, partnerOf } from './journal.ts'
-import { readOrderBody } from './order-body.ts'
-import { type Route, routeOf } from './route.ts'
+import { type Route, readOrderBody, routeOf } from './route.ts'
 import { answerRecorder } from './shape.ts'
-import { bytesOf } from './upstream.ts'
+import { type Answer, bytesOf } from './upstream.ts'
 
 const header = z.object({ name: z.string(), value: z.string() })
 const headers = z.array(header).default([])
@@ -46,7 +42,6 @@ type HarEntry = z.infer<typeof entrySchema>
 export type ReadHar = {
   readonly exchanges: readonly Exchange[]
   readonly baseUrl: string
-  readonly digests: readonly string[]
   /** How many entries went elsewhere, and are left out. */
   readonly others: number
 }
@@ -76,7 +71,7 @@ export function readHar(text: string, profile: Profile, source: string): ReadHar
     throw new ProxySetupError(
       `${source}: no call in it is an operation of the API by this profile. Name the profile of the service by --profile.`,
     )
-  const read = all
+  const calls = all
     .filter(({ request }) => request.url.startsWith(baseUrl))
     .map((entry) => {
       const target = entry.request.url.slice(baseUrl.length) || '/'
@@ -86,13 +81,9 @@ export function readHar(text: string, profile: Profile, source: string): ReadHar
     // A page has other calls to its own address: only those with a key are calls of the API.
     .filter(({ route, key }) => typeof route !== 'string' || key !== undefined)
     .sort((one, other) => Date.parse(one.entry.startedDateTime) - Date.parse(other.entry.startedDateTime))
-  const keys = [...new Set(read.flatMap(({ key }) => key ?? []))]
-  const exchanges = replayed(read, profile, keys)
   return {
-    exchanges,
-    baseUrl,
-    digests: keys.map(digestOf),
-    others: parsed.data.log.entries.length - read.length,
+    ...{ exchanges: exchangesOf(calls, profile), baseUrl },
+    others: parsed.data.log.entries.length - calls.length,
   }
 }
 
@@ -106,8 +97,7 @@ function mostUsedBase(entries: readonly HarEntry[], profile: Profile): string | 
       const target = `/${segments.slice(at).join('/')}${search}`
       if (typeof routeOf(request.method, target, profile) === 'string') continue
       const base = origin + segments.slice(0, at).join('/')
-      // A purchase is what the rest is about.
-      counts.set(base, (counts.get(base) ?? 0) + (request.method === 'POST' ? 10 : 1))
+      counts.set(base, (counts.get(base) ?? 0) + 1)
     }
   }
   return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0]
@@ -120,7 +110,7 @@ function keyOf({ request }: HarEntry, { auth }: Profile): string | undefined {
   return value === undefined ? undefined : keyInAuthHeader(auth, value)
 }
 
-type Read = {
+type Call = {
   readonly entry: HarEntry
   readonly target: string
   readonly key: string | undefined
@@ -128,44 +118,48 @@ type Read = {
 }
 
 /** Calls as the proxy would have recorded them; when an answer was lost, or its delivery, they do not say. */
-function replayed(calls: readonly Read[], profile: Profile, keys: readonly string[]): readonly Exchange[] {
-  const began = Date.parse(calls[0]?.entry.startedDateTime ?? '')
-  const time = { now: began }
-  const journal = new Journal({ ...systemClock, now: () => time.now }, EVERYTHING, 0, began)
-  const redaction = redactionOf(profile.auth, keys)
+function exchangesOf(calls: readonly Call[], profile: Profile): readonly Exchange[] {
+  const [first] = calls
+  const began = Date.parse(first?.entry.startedDateTime ?? '')
+  const redaction = redactionOf(
+    profile.auth,
+    calls.flatMap(({ key }) => key ?? []),
+  )
   const record = answerRecorder(profile)
   const skus = new Map<string, string>()
-  for (const { entry: har, target, key, route } of calls) {
-    const { request, response } = har
-    time.now = Math.max(began, Date.parse(har.startedDateTime))
-    const rawHeaders = headersOf(request)
-    const entry = journal.arrive({ method: request.method, target, rawHeaders }, redaction)
-    if (key !== undefined) entry.identify(partnerOf(digestOf(key)))
-    if (typeof route !== 'string') entry.operation(route.operation)
-    if (request.postData !== undefined) entry.body(request.postData.text)
+  return calls.map(({ entry: { request, response, ...entry }, target, key, route }, seq): Exchange => {
+    const { headers, redact } = redaction.senderOf(headersOf(request))
+    const arrivedMs = Date.parse(entry.startedDateTime) - began
+    const atMs = arrivedMs + Math.max(0, entry.time)
     const order = orderOf(request, route, skus)
-    if (order !== null) entry.order({ ...order, effect: 'unknown' })
-    const sentMs = entry.arrivedMs
-    time.now += Math.max(0, har.time)
     // A status of 0 says that the recorder saw no answer; not whether there was one.
-    if (response.status < 100) {
-      entry.upstream({ sentMs, response: null, failure: 'no answer was recorded' })
-      continue
+    const answer = response.status < 100 ? null : { ...record(answerOf(response), redact), answeredMs: atMs }
+    return {
+      ...{ seq, at: new Date(began + arrivedMs).toISOString(), arrivedMs },
+      partner: key === undefined ? null : partnerOf(digestOf(key)),
+      operation: typeof route === 'string' ? null : route.operation,
+      request: {
+        ...{ method: redact(request.method), target: redact(target), headers },
+        body: request.postData === undefined ? null : redact(request.postData.text),
+      },
+      response: answer,
+      delivery: answer && { outcome: 'delivered', atMs },
+      order: order && {
+        ...{ partnerReference: redact(order.partnerReference), sku: redact(order.sku), effect: 'unknown' },
+      },
+      ...{ fault: null, nearMiss: null },
+      upstream: {
+        ...{ sentMs: arrivedMs, response: answer },
+        failure: answer === null ? 'no answer was recorded' : null,
+      },
     }
-    const { text, encoding } = response.content
-    const answer = {
-      ...{ isOfTarget: true, status: Math.trunc(response.status), headers: flat(response.headers), body: '' },
-      text: encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text,
-    }
-    const recorded = record(answer, redaction.senderOf(rawHeaders).redact)
-    entry.upstream({ sentMs, response: { ...recorded, answeredMs: journal.elapsedMs() }, failure: null })
-    entry.answer(recorded)
-    entry.deliver('delivered')
-  }
-  return journal.entries()
+  })
 }
 
-const EVERYTHING: JournalBounds = { perKey: Infinity, bytesPerKey: Infinity, bytes: Infinity }
+function answerOf({ status, headers, content: { text, encoding } }: HarEntry['response']): Answer {
+  const plain = encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text
+  return { isOfTarget: true, status: Math.trunc(status), headers: flat(headers), body: '', text: plain }
+}
 
 /** Some recorders have the type of a body only beside it. */
 function headersOf({ headers, postData }: HarEntry['request']): string[] {

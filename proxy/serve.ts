@@ -114,9 +114,9 @@ async function servedOver(store: ProxyStore, forward: Forward, options: ProxyOpt
     maxPurchases: options.maxPurchases ?? MOST_PURCHASES,
     async forward(request) {
       const outcome = await forward(request)
-      // One that leaves TEST mode gets nothing more.
+      // One that leaves TEST mode gets nothing more, also if another ping, or a replica, is still in it.
       const mode = request.target === '/ping' && 'status' in outcome ? modeIn(outcome.text, options) : null
-      if (mode !== null) isTest = mode === TEST
+      isTest &&= mode === null || mode === TEST
       return outcome
     },
     isTest: () => isTest,
@@ -143,10 +143,9 @@ async function servedOver(store: ProxyStore, forward: Forward, options: ProxyOpt
       clients.set(digest, { script, known })
       return known
     },
-    read: (target) => forward({ method: 'GET', target, headers: [], body: null }),
+    read: (target) => forward({ target }),
     async close() {
       await closeServer()
-      journal.flush()
       store.close()
     },
   }
@@ -174,7 +173,7 @@ function modeIn(text: string, { profile }: Pick<Target, 'profile'>): string | nu
 /** @throws {TargetError} for a target in another mode, or without an answer. */
 async function requireTestMode(forward: Forward, target: Target): Promise<void> {
   const { baseUrl, profile } = target
-  const outcome = await forward({ method: 'GET', target: '/ping', headers: [], body: null })
+  const outcome = await forward({ target: '/ping' })
   if (!('status' in outcome))
     throw new TargetError(`${baseUrl}: ${outcome.failure}. Nothing was passed on.`, !outcome.isEcho)
   const { status, text } = outcome

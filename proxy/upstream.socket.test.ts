@@ -84,6 +84,7 @@ describe.concurrent('a hostile target', () => {
     ],
     ['sends broken gzip', (response) => response.setHeader('content-encoding', 'gzip').end('no')],
     ['resets', (response) => void response.socket?.resetAndDestroy()],
+    ['has no status', (response) => response.socket?.end('HTTP/1.1 099 No\r\nContent-Length: 2\r\n\r\n{}')],
     [
       'breaks off',
       (response) =>
@@ -111,18 +112,19 @@ describe.concurrent('a hostile target', () => {
 })
 
 test('a target that leaves its TEST mode gets nothing more', async (context) => {
-  const modes = ['TEST', 'LIVE']
+  const modes = ['TEST', 'LIVE', 'TEST']
   const server = createServer((request, response) => {
     const mode = request.url === '/ping' ? modes.shift() : 'none'
-    response
-      .setHeader('content-type', 'application/json')
-      .end(JSON.stringify({ data: { status: 'ok', mode } }))
+    const body = JSON.stringify({ data: { status: 'ok', mode } })
+    // The last ping was under way with the one before it.
+    setTimeout(() => response.end(body), modes.length === 0 ? 100 : 0)
   })
   const baseUrl = `http://127.0.0.1:${await portOf(server, context)}`
   const proxy = await openProxy({ baseUrl, key: KEY, profile: resolveProfile({}) })
   context.onTestFinished(proxy.close)
   const get = async (path: string) => (await call(proxy.url, 'GET', path, { headers: HEADERS })).status
-  expect([await get('/balance'), await get('/ping'), await get('/balance')]).toEqual([200, 200, 403])
+  expect([await get('/balance'), await Promise.all([get('/ping'), get('/ping')])]).toEqual([200, [200, 200]])
+  expect([await get('/balance'), await get('/ping')]).toEqual([403, 403])
 })
 
 test('several requests over one connection are answered in their order, the first one last by the target', async (context) => {

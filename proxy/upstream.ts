@@ -15,12 +15,13 @@ import { agentsBy, type HttpProxy, proxyHeaders, proxyRefusal, SHARED } from '..
 
 /** A request as it is passed on. */
 type Forwarded = {
-  readonly method: string
   readonly target: string
+  /** Default: GET. */
+  readonly method?: string
   /** Names in small letters and values alternately, of those that are passed on. */
-  readonly headers: readonly string[]
+  readonly headers?: readonly string[]
   /** Its bytes, as characters of Latin-1. */
-  readonly body: string | null
+  readonly body?: string | null
 }
 
 /** An answer, read whole and without the headers of its connection. */
@@ -90,8 +91,10 @@ export function forwardTo({ baseUrl, key, profile, proxy }: Target): Forward {
     const refused = proxyRefusal(response, baseUrl, proxy)
     if (refused !== undefined) throw refused
     const body = await readWhole(response, MOST_BODY_BYTES)
-    if (typeof body !== 'string') throw new Error(body.isTooLong ? TOO_LARGE : 'the answer broke off')
+    if (body === undefined) throw new Error('the answer broke off')
+    if (body.length > MOST_BODY_BYTES) throw new Error(TOO_LARGE)
     const { statusCode: status = 0, statusMessage = '', rawHeaders } = response
+    if (status < 200) throw new Error(`its status is ${status}`)
     const name = `${status} ${rawHeaders.length} ${statusMessage}\n${rawHeaders.join('\n')}\n${body}`
     const found = known.get(name)
     if (found !== undefined) return found
@@ -109,7 +112,7 @@ export function forwardTo({ baseUrl, key, profile, proxy }: Target): Forward {
     return outcome
   }
 
-  return ({ method, target, headers, body }) => {
+  return ({ target, method = 'GET', headers = [], body = null }) => {
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
     const length = body === null ? [] : ['Content-Length', String(body.length)]
     const request = open({ ...to, method, path: base + target, headers: [...own, ...length, ...headers] })
@@ -140,35 +143,32 @@ export function inTurn(send: () => void): void {
   setImmediate(setImmediate, send)
 }
 
-/** Why a body was not read to its end. */
-export type Unread = { readonly isTooLong: boolean }
-
 /**
  * Reads the body of a message, as characters of Latin-1: so it leaves in one piece with a head. Of one that is longer than
  * `most` bytes the rest is not kept. By its events: an iterator costs a tenth of what a small answer costs in all.
+ *
+ * @returns undefined for one that broke off.
  */
-export function readWhole(message: IncomingMessage, most: number): Promise<string | Unread> {
-  const { promise, resolve } = Promise.withResolvers<string | Unread>()
+export function readWhole(message: IncomingMessage, most: number): Promise<string | undefined> {
+  const { promise, resolve } = Promise.withResolvers<string | undefined>()
   let body = ''
   message.on('data', (chunk: Buffer) => {
     if (body.length <= most) body += chunk.toString('latin1')
-    if (body.length > most) resolve({ isTooLong: true })
+    if (body.length > most) resolve(body)
   })
   message.on('end', () => resolve(body)).on('error', () => {})
-  message.on('close', () => resolve({ isTooLong: false }))
+  message.on('close', () => resolve(undefined))
   return promise
 }
 
-const ASCII = /^[\0-\x7f]*$/
-
 /** The text of bytes in UTF-8, given as characters of Latin-1. */
 export function textOf(bytes: string): string {
-  return ASCII.test(bytes) ? bytes : Buffer.from(bytes, 'latin1').toString('utf8')
+  return Buffer.from(bytes, 'latin1').toString()
 }
 
 /** The bytes of a text in UTF-8, as characters of Latin-1. */
 export function bytesOf(text: string): string {
-  return ASCII.test(text) ? text : Buffer.from(text).toString('latin1')
+  return Buffer.from(text).toString('latin1')
 }
 
 /** The headers of an answer that are not those of its connection. */

@@ -1,5 +1,5 @@
 // node proxy/testing/cost.fixture.ts [SECONDS]: what the proxy costs, compared with a bare pass-through of node:http in the
-// same run, with one that commits the records of a purchase, too, and with http-proxy of npm where HTTP_PROXY_MODULE names it.
+// same run, and with http-proxy of npm where HTTP_PROXY_MODULE names it.
 // Each server is a process of its own, and they take turns. Printed is the median share of all rounds, and where the middle
 // half of them is. The processor time of each is what a machine with other work shows best.
 
@@ -10,10 +10,9 @@ import { Agent, createServer, request as httpRequest, type RequestListener } fro
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
-import { ProxyStore } from '../store.ts'
 
-const [, self = '', mode = '', to = '', file = ''] = process.argv
-const fileFor = (name: string) => `/tmp/cost-${process.pid}-${name}.db`
+const [, self = '', mode = '', to = ''] = process.argv
+const FILE = `/tmp/cost-${process.pid}.db`
 const MAIN = fileURLToPath(new URL('../../cli/main.ts', import.meta.url))
 const BARE = 'bare pass-through'
 const KEY = 'pk_test_costs0000000000000001'
@@ -57,23 +56,6 @@ function passingOn(baseUrl: string): RequestListener {
       },
     )
     request.pipe(onward)
-  }
-}
-
-/** The same, and before a purchase is passed on, its record is committed; its answer, when it is known. The floor of a purchase. */
-function recording(baseUrl: string, file: string): RequestListener {
-  const store = new ProxyStore(file === '' ? null : file, 'cost', Date.now())
-  const passOn = passingOn(baseUrl)
-  let seq = 0
-  return async (request, response) => {
-    if (request.method === 'POST') {
-      const reference = `COST:${seq}`
-      const call = { seq, key: 'key', operation: 'createOrder', reference, sku: 'A', arrivedMs: seq } as const
-      seq += 1
-      await store.admit({ ...call, scripted: () => undefined, maxPurchases: 1e9 })
-      response.on('finish', () => store.confirm(reference))
-    }
-    passOn(request, response)
   }
 }
 
@@ -202,10 +184,8 @@ async function compare(seconds: number) {
   const servers = [
     await started(BARE, [self, 'bare', base]),
     ...(isBeside ? [await started('http-proxy of npm', [self, 'npm', base])] : []),
-    await started('records, in memory', [self, 'recording', base, '']),
-    await started('records, in a file', [self, 'recording', base, fileFor('records')]),
     await kit('proxy, in memory', 'memory'),
-    await kit('proxy, in a file', `sqlite:${fileFor('proxy')}`),
+    await kit('proxy, in a file', `sqlite:${FILE}`),
   ]
   // All of them are warm before the first round.
   await inTurns(servers, 3, (server) => slice(server, READ))
@@ -239,11 +219,9 @@ async function compare(seconds: number) {
 
 if (mode === 'target') await target()
 else if (mode === 'bare') await listening(createServer(passingOn(to)))
-else if (mode === 'recording') await listening(createServer(recording(to, file)))
 else if (mode === 'npm') await ofNpm(to)
 else
   await compare(Number(mode) || 4).finally(() => {
     for (const child of children) child.kill('SIGKILL')
-    for (const name of ['records', 'proxy'])
-      for (const part of ['', '-wal', '-shm']) rmSync(fileFor(name) + part, { force: true })
+    for (const part of ['', '-wal', '-shm']) rmSync(FILE + part, { force: true })
   })

@@ -22,7 +22,7 @@ export function proxiedSandbox(plan: SandboxPlan) {
   const store = new ProxyStore(null, 'in process', clock.now())
   const { profile } = plan
   const journal = new ProxyJournal(store, clock, profile, service.key)
-  const forward: Forward = async ({ method, target, headers, body }) => {
+  const forward: Forward = async ({ method = 'GET', target, headers = [], body = null }) => {
     const auth: [string, string] = [profile.auth.header, authHeaderValue(profile.auth, service.key)]
     const request = new Request(`http://service.example${target}`, {
       method,

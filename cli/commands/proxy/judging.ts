@@ -7,7 +7,6 @@ import { reportOf } from '../../../contract-tests/report/build-report.ts'
 import { ORDINARY } from '../../../fixtures/scenarios.ts'
 import type { KeyHistory } from '../../../mock-server/sandbox/mock.ts'
 import type { Judging } from '../../../proxy/admin.ts'
-import { partnerOf } from '../../../proxy/journal.ts'
 import type { ShownClause } from '../../../proxy/page.ts'
 import { serviceHistory } from '../../../proxy/service-history.ts'
 import { judgeHistory, recordHistory } from '../../mock/judging/judge-history.ts'
@@ -25,15 +24,14 @@ export function judgingFor(profile: Profile, baseUrl: string): Judging {
 export type Traffic = {
   readonly exchanges: readonly Exchange[]
   readonly baseUrl: string
-  readonly digests: Iterable<string>
   /** How many earlier exchanges are left out. */
   readonly omitted: number
 }
 
 /** What traffic shows of both sides: of each key by what it got, of the service by what it answered. */
-export function judgedTraffic({ exchanges, baseUrl, digests, omitted }: Traffic, profile: Profile) {
-  const clients = [...digests].map((digest) => {
-    const partner = partnerOf(digest)
+export function judgedTraffic({ exchanges, baseUrl, omitted }: Traffic, profile: Profile) {
+  const partners = new Set(exchanges.flatMap(({ partner }) => partner ?? []))
+  const clients = [...partners].map((partner) => {
     const own = exchanges.filter((one) => one.partner === partner)
     const clauses: readonly ShownClause[] = judgeHistory(keyHistory(own, omitted, profile))
     return { partner, exchanges: own.length, clauses }

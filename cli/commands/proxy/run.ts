@@ -80,17 +80,19 @@ type Served = Pick<ProxyCommandOptions, 'har' | 'observed' | 'maxPurchases'> & {
 
 async function conclude(opened: OpenedProxy, served: Served, io: Io): Promise<number> {
   const { profile, baseUrl, key, maxPurchases, har, observed } = served
-  opened.journal.flush()
+  opened.store.flush()
   const exchanges = opened.journal.exchanges()
-  const { digests, omitted } = opened.journal
-  const judged = judgedTraffic({ exchanges, baseUrl, digests, omitted }, profile)
-  const { spent, failure } = opened.store
-  const { unwritten } = opened.journal
+  const { omitted } = opened.journal
+  const judged = judgedTraffic({ exchanges, baseUrl, omitted }, profile)
+  const { spent, failure, unwritten } = opened.store
   await opened.close()
   print(io, `\n${trafficText(judged, baseUrl, widthOf(io.stdout))}`)
   if (omitted > 0) print(io, `${omitted} earlier exchanges are no longer in memory, and were not judged.`)
   if (failure !== null)
-    print(io, `The recording ends here: ${failure.message} ${unwritten} exchanges are in this report alone.`)
+    print(
+      io,
+      `The recording ends here: ${failure.message} ${unwritten.length} exchanges are in this report alone.`,
+    )
   print(io, `${spent} of at most ${maxPurchases} purchases were passed on.`)
   say(io, OF_THE_REAL_KEY)
   if (har !== undefined) writeWhole(har, harOf(exchanges, TOOL.version), io)

@@ -5,8 +5,7 @@ import { systemClock } from '../contract/clock.ts'
 import { portOf } from '../contract/testing/listening.fixture.ts'
 import type { DeliveryOutcome } from '../contract/wire/exchange.ts'
 import { watchDelivery } from '../mock-server/http/delivery.ts'
-import { send, sendInPart } from './deliver.ts'
-import type { Strike } from './faults.ts'
+import { deliver, type Strike } from './faults.ts'
 
 const ANSWER = { status: 200, headers: [], body: '{"data":{}}', text: '{"data":{}}', isOfTarget: true }
 
@@ -15,11 +14,10 @@ test.for<readonly [when: string, does: Strike['does'] | null, outcome: DeliveryO
   ['before the first piece of it', { kind: 'dribble', seconds: 60 }, 'lost'],
   ['after the first half of it', { kind: 'stall', seconds: 60 }, 'cut'],
 ])('how much was delivered to a client that leaves %s', async ([, does, outcome], context) => {
-  const { promise: delivered, resolve: deliver } = Promise.withResolvers<DeliveryOutcome>()
+  const { promise: delivered, resolve } = Promise.withResolvers<DeliveryOutcome>()
   const server = createServer((_, response) => {
-    watchDelivery(response, { deliver })
-    if (does === null) send(response, ANSWER)
-    else void sendInPart(response, ANSWER, does, systemClock)
+    watchDelivery(response, { deliver: resolve })
+    void deliver(response, ANSWER, does ? { at: 'in-answer', does } : undefined, systemClock)
     if (outcome === 'lost') response.socket?.destroy()
   })
   const client = connect(await portOf(server, context), '127.0.0.1')
@@ -29,12 +27,8 @@ test.for<readonly [when: string, does: Strike['does'] | null, outcome: DeliveryO
 
 test('an answer without a body is whole, whatever would be done to its body', async (context) => {
   const server = createServer((_, response) => {
-    void sendInPart(
-      response,
-      { ...ANSWER, status: 503, body: '' },
-      { kind: 'dribble', seconds: 60 },
-      systemClock,
-    )
+    const strike = { at: 'in-answer', does: { kind: 'dribble', seconds: 60 } } as const
+    void deliver(response, { ...ANSWER, status: 503, body: '' }, strike, systemClock)
   })
   expect((await fetch(`http://127.0.0.1:${await portOf(server, context)}`)).status).toBe(503)
 })
