@@ -112,13 +112,8 @@ async function confirm(
   if (failed.operation === 'createOrder' && !caller.budget.covers(pairFor(failed).length)) return
   if (await fails([])) return
   const narrowed = async (groups: Suspicion['forms']): Promise<readonly FormId[] | undefined> => {
-    for (const group of groups) {
-      if (!(await fails(group))) continue
-      const half = Math.ceil(group.length / 2)
-      return group.length === 1
-        ? group
-        : ((await narrowed([group.slice(0, half), group.slice(half)])) ?? group)
-    }
+    for (const group of groups)
+      if (await fails(group)) return group.length === 1 ? group : ((await narrowed(partsOf(group))) ?? group)
     return undefined
   }
   const found = await narrowed(forms)
@@ -126,6 +121,13 @@ async function confirm(
   // Where the first form was right, the pair has begun.
   const begun = found === forms[0] && found.length === 1 ? 2 : 0
   for (const isWorn of pairFor(failed).slice(begun)) if ((await fails(isWorn ? found : [])) !== isWorn) return
+}
+
+/** The halves of some forms; and all but one of them, where two are needed that are in different halves. */
+function partsOf(forms: readonly FormId[]): Suspicion['forms'] {
+  const half = Math.ceil(forms.length / 2)
+  const others = forms.length > MOST_FORMS ? forms.map((form) => forms.filter((one) => one !== form)) : []
+  return [forms.slice(0, half), forms.slice(half), ...others]
 }
 
 /** Sends what failed once more, in some forms; whether it was sent. */
