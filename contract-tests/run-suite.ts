@@ -111,25 +111,23 @@ async function confirm(
   }
   if (failed.operation === 'createOrder' && !caller.budget.covers(pairFor(failed).length)) return
   if (await fails([])) return
-  let tried = 0
-  const failing = async (groups: readonly (readonly FormId[])[]) => {
-    for (const group of groups) {
-      tried += 1
-      if (await fails(group)) return group
-    }
+  const narrowed = async (groups: Suspicion['forms']): Promise<readonly FormId[] | undefined> => {
+    for (const group of groups)
+      if (await fails(group)) return group.length === 1 ? group : ((await narrowed(partsOf(group))) ?? group)
     return undefined
   }
-  let found = await failing(forms)
-  while (found !== undefined && found.length > 1) {
-    const half = Math.ceil(found.length / 2)
-    const part = await failing([found.slice(0, half), found.slice(half)])
-    if (part === undefined) break
-    found = part
-  }
+  const found = await narrowed(forms)
   if (found === undefined || found.length > MOST_FORMS) return
   // Where the first form was right, the pair has begun.
-  for (const isWorn of pairFor(failed).slice(tried === 1 ? 2 : 0))
-    if ((await fails(isWorn ? found : [])) !== isWorn) return
+  const begun = found === forms[0] && found.length === 1 ? 2 : 0
+  for (const isWorn of pairFor(failed).slice(begun)) if ((await fails(isWorn ? found : [])) !== isWorn) return
+}
+
+/** The halves of some forms; and all but one of them, where two are needed that are in different halves. */
+function partsOf(forms: readonly FormId[]): Suspicion['forms'] {
+  const half = Math.ceil(forms.length / 2)
+  const others = forms.length > MOST_FORMS ? forms.map((form) => forms.filter((one) => one !== form)) : []
+  return [forms.slice(0, half), forms.slice(half), ...others]
 }
 
 /** Sends what failed once more, in some forms; whether it was sent. */

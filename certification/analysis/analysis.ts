@@ -2,7 +2,7 @@ import { smallestHitting } from '../../contract/judging/blame.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Trial } from '../trial.ts'
 import { type Conduct, conductIn, hindranceAfter } from './conduct.ts'
-import type { OrderExchange } from './order.ts'
+import { mayBeOfOrder } from './order.ts'
 import { ONE_TOO_MANY } from './purchases.ts'
 import { type ClientStep, isOnTime, type Reaction } from './step.ts'
 
@@ -62,10 +62,10 @@ function isLeft({ order, summary, request }: ClientStep, conduct: Conduct): bool
   const isReplaced = tooMany.some(({ order: instead, purchase }) =>
     [instead.reference, purchase.reference].includes(order.reference),
   )
-  const mayBeNext = (one: OrderExchange) =>
-    one.reference === undefined && one.exchange.seq > request.exchange.seq
   const blamed = [...changed, ...misshapen.map(({ purchase }) => purchase)]
-  const isBlamedLast = blamed.some((one) => one === order.requests.at(-1) || mayBeNext(one))
+  const isBlamedLast = blamed.some(
+    (one) => one === order.requests.at(-1) || mayBeOfOrder(one, request.exchange),
+  )
   // Started again, it may have forgotten that summary: what it asked then is all that counts.
   const isForgotten = !request.isRestarted && order.requests.some((one) => one.isRestarted)
   const isExcused = isReplaced || isBlamedLast || isForgotten

@@ -96,6 +96,11 @@ export function answerWords(answer: OrderAnswer): string {
   return answer.kind === 'unreadable' ? 'got an answer without a summary' : 'got no complete answer'
 }
 
+/** Whether a request may be about the order of an earlier one: it names none that can be read. */
+export function mayBeOfOrder({ reference, exchange }: OrderExchange, { seq }: Exchange): boolean {
+  return reference === undefined && exchange.seq > seq
+}
+
 /** Whether an answer rejects the caller: its key is not valid, or its address not allowed. */
 export function isRefusedAsNobody({ response }: Exchange, { errors }: Profile): boolean {
   return response !== null && [errors.unauthenticated, errors.ipNotAllowed].includes(response.status)

@@ -15,6 +15,8 @@ import type { Trial } from '../trial.ts'
 type Act = (client: Client) => unknown
 
 const OTHER = { sku: 'CARD-25' }
+const NUMBERED = { body: { partnerReference: 1, sku: 'CARD-25' } }
+const LARGER = { body: { partnerReference: 'SHOP:2', sku: 'CARD-25', quantity: 1 } }
 
 const judged = (scenario: ScenarioSku | Scenario, act: Act, circumstances: Circumstances = {}) =>
   findingOf('timeout-is-not-failure', trialOf(scenario, act, circumstances))
@@ -46,6 +48,9 @@ test.each<[string, ScenarioSku | Scenario, Act, string]>([
   ['nothing', LOST, NOTHING, 'broken'],
   ['the same reference, another card', LOST, (client) => client.buy('SHOP:1', OTHER), 'not-observed'],
   ['another card and reference', LOST, (client) => client.buy('SHOP:2', OTHER), 'broken'],
+  // It may be the same purchase: its own rule says what is wrong.
+  ['a body whose reference is a number', LOST, (client) => client.buy('', NUMBERED), 'not-observed'],
+  ['a body of another order with more fields', LOST, (client) => client.buy('', LARGER), 'broken'],
   // A lookup that finds nothing does not permit to buy again, but a client may give up.
   ['no finding, and the same', LATE, (client) => [client.lookUp('SHOP:1'), client.buy('SHOP:1')], 'kept'],
   ['no finding, and another', LATE, (client) => [client.lookUp('SHOP:1'), client.buy('SHOP:2')], 'broken'],
@@ -63,6 +68,15 @@ test.each<[string, ScenarioSku | Scenario, Act, string]>([
   ],
 ])('a purchase is followed by %s', (_, scenario, act, verdict) => {
   expect(judged(scenario, act).verdict).toBe(verdict)
+})
+
+test('what was sent before a purchase is not its retry', () => {
+  const trial = clientJournal(LOST, (client) => {
+    client.buy('', NUMBERED)
+    client.buy('SHOP:1')
+    return 1
+  })
+  expect(findingOf('timeout-is-not-failure', trial).verdict).toBe('broken')
 })
 
 test.each([

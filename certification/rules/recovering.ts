@@ -1,7 +1,13 @@
 import type { GapId } from '../../contract/reference/gaps.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { hindranceAfter } from '../analysis/conduct.ts'
-import { answerWords, isUnknownOutcome, type Order, type OrderExchange } from '../analysis/order.ts'
+import {
+  answerWords,
+  isUnknownOutcome,
+  mayBeOfOrder,
+  type Order,
+  type OrderExchange,
+} from '../analysis/order.ts'
 import { type Explained, type Explanation, ONE_TOO_MANY, REUSED } from '../analysis/purchases.ts'
 import type { Found, Rules } from '../rule-finding.ts'
 import { quoteName } from '../trial.ts'
@@ -120,11 +126,10 @@ function openIn(order: Order) {
 
 /** What is one too many, and what may be its retry with a reference that can't be read, are reported by their own rules. */
 function isElsewhere({ lost: { reference, exchange } }: Open, { explained, misshapen }: Analysis): boolean {
-  const mayBeRetry = (one: OrderExchange) => one.reference === undefined && one.exchange.seq > exchange.seq
   const isSurplus = explained.some(
     ({ as, purchase }) => ONE_TOO_MANY.includes(as) && purchase.reference === reference,
   )
-  return isSurplus || misshapen.some(({ purchase }) => mayBeRetry(purchase))
+  return isSurplus || misshapen.some(({ purchase }) => mayBeOfOrder(purchase, exchange))
 }
 
 /** For a client that did not end by itself: after this quiet time it counts as having walked away. */

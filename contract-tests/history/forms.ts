@@ -169,7 +169,8 @@ export function dimensionsOf(wearer: Wearer): ReadonlyMap<string, readonly FormI
 
 /** A request in some forms. */
 export function dressed<Request extends Clothed>(plain: Request, forms: readonly FormId[]): Request {
-  const { target, headers, body } = forms.reduce<Clothed>((worn, id) => formOf(id).wear(worn), plain)
+  const inOrder = IDS.filter((id) => forms.includes(id))
+  const { target, headers, body } = inOrder.reduce<Clothed>((worn, id) => formOf(id).wear(worn), plain)
   return { ...plain, target, headers, body }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isFull, sampleOf } from '../../contract/testing/sample.fixture.ts'
 import { coverageOf } from '../script/wardrobe.ts'
+import type { BrokenServer } from './broken-server.ts'
 import { judgeServer } from './judge-server.ts'
 import { ALL_CONFORMING, BROKEN_SERVERS, expectedBlame } from './matrix.ts'
 
@@ -8,16 +9,21 @@ const SEEDS = Array.from({ length: 20 }, (_, index) => (0x9e3779b1 * (index + 1)
 const evenly = <Of>(all: readonly Of[], count: number) =>
   Array.from({ length: count }, (_, index) => all[Math.floor((index * all.length) / count)] as Of)
 const SEEN = BROKEN_SERVERS.filter((server) => expectedBlame(server, 'default') !== undefined)
+const judgedBy = (server: BrokenServer) => ({ server, blamed: [expectedBlame(server, 'default')] })
 const SERVERS = [
-  ...evenly(SEEN, isFull ? 20 : 6).map((server) => ({ server, blamed: [expectedBlame(server, 'default')] })),
+  ...evenly(SEEN, isFull ? 20 : 6).map(judgedBy),
   ...evenly(ALL_CONFORMING, isFull ? 5 : 2).map((server) => ({ server, blamed: [] })),
 ]
+
+/** Those that wait for a form of a request: each with one of the seeds. */
+const OF_FORMS = SEEN.filter(({ form }) => form !== undefined).map(judgedBy)
 
 /** Keys that are the run's own with a character more, less, or another one: 50 ms apart, since a service locks out. */
 const MOST_ALTERED_KEYS = 12
 
 describe.for(sampleOf(SEEDS, 20))('with the seed %s', (seed) => {
-  test.for(SERVERS.map(({ server, blamed }) => [server.name, server, blamed] as const))(
+  const ofForms = OF_FORMS.filter((_, index) => SEEDS[index % SEEDS.length] === seed)
+  test.for([...SERVERS, ...ofForms].map(({ server, blamed }) => [server.name, server, blamed] as const))(
     'the verdict is the same: %s',
     async ([, server, blamed]) => {
       const { report } = await judgeServer(server, 'default', seed)

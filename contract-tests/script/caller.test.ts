@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { manualClock } from '../../contract/clock.ts'
+import { formsIn, wearerOf } from '../history/forms.ts'
 import { advancedPace } from '../run/pace.ts'
 import { FAIR_WEATHER, targetOf } from '../run/target.ts'
 import { Caller, type Leaves } from './caller.ts'
@@ -9,7 +10,12 @@ function calling(statuses: readonly number[], maxPurchases = 32) {
   const left = [...statuses]
   const clock = manualClock(0)
   const dispatch = async () => ({ status: left.shift() ?? 200, headers: { 'retry-after': '7' }, body: '{}' })
-  const target = targetOf({ baseUrl: 'http://mock.invalid', apiKey: 'pk_test_caller', maxPurchases })
+  const target = targetOf({
+    baseUrl: 'http://mock.invalid',
+    apiKey: 'pk_test_caller',
+    seed: '5eed',
+    maxPurchases,
+  })
   const caller = new Caller(target, { network: { dispatch, cut: async () => {} }, pace: advancedPace(clock) })
   return { caller, waitedSeconds: () => clock.now() / 1000 }
 }
@@ -72,6 +78,23 @@ test('a client leaves when it says, or just before the answer of the quickest pu
   await leave('before-answer')
   await leave(1000)
   expect(leftMs).toEqual([30, expect.closeTo(160, 0), 1000])
+})
+
+test('what follows a refused purchase is plain, and what asks for one whose client went away', async () => {
+  const { caller } = calling([200, 404])
+  const buy = (partnerReference: string) => caller.buy({ partnerReference, sku: 'CARD' })
+  for (const reference of ['A', 'REFUSED', 'NEXT', 'B']) await buy(reference)
+  await caller.abandon({ partnerReference: 'LEFT', sku: 'CARD' }, 0)
+  await buy('LEFT')
+  for (const reference of ['A', 'A', 'B', 'LEFT']) await caller.lookUp(reference)
+  const worn = caller.entries.map(({ exchange: { operation, request } }) =>
+    formsIn(request, wearerOf(operation ?? '')),
+  )
+  expect(worn.map((forms) => (forms.length > 0 ? 'dressed' : 'plain'))).toEqual([
+    ...['plain', 'dressed', 'plain', 'dressed'],
+    ...['plain', 'plain'],
+    ...['plain', 'plain', 'dressed', 'plain'],
+  ])
 })
 
 test('a line that the limit does not cover is left out, whole', async () => {

@@ -24,7 +24,7 @@ import { OrderBook } from './order-book.ts'
 import { alteredKeys, type OtherKey } from './other-keys.ts'
 import { References } from './references.ts'
 import { Rhythm } from './rhythm.ts'
-import { type Occasion, Wardrobe } from './wardrobe.ts'
+import { type Occasion, planForms, Wardrobe } from './wardrobe.ts'
 
 /** What a run needs in addition to its target: time, network, a progress callback and a signal. */
 export type Surroundings = {
@@ -40,8 +40,8 @@ export type Surroundings = {
 
 type Request = Omit<ApiRequest, 'key'> & {
   readonly key?: OtherKey | undefined
-  /** Which purchase of an order it is; any other one is plain. */
-  readonly occasion?: Occasion
+  /** What it wears its forms as; null for nothing: it is plain. */
+  readonly occasion?: Occasion | null
 }
 
 /** When a client leaves: so many milliseconds after its request, or just before the answer that it would have. */
@@ -99,7 +99,8 @@ export class Caller {
     this.say = say
     this.budget = new Budget(target, say, rest.onPurchase)
     const random = randomBy(Number.parseInt(target.seed, 16))
-    this.wardrobe = new Wardrobe(random, target.thorough ? 3 : 2, formsRuledOut(target.profile))
+    const plan = planForms(random, target.thorough ? 3 : 2, formsRuledOut(target.profile))
+    this.wardrobe = new Wardrobe(plan)
     this.#network = rest.network ?? socketNetwork(target.proxy)
   }
 
@@ -162,15 +163,11 @@ export class Caller {
   }
 
   /** What a request wears. */
-  #formsFor({ operation, occasion: ofOrder }: Request): readonly FormId[] {
-    const wearer = wearerOf(operation)
-    const occasion = wearer === 'purchase' ? ofOrder : wearer
-    if (occasion === undefined) return []
+  #formsFor({ operation, occasion = readAs(operation) }: Request): readonly FormId[] {
+    if (occasion === null) return []
     const isFirst = !this.#known.has(operation)
-    if (wearer !== 'purchase') this.#known.add(operation)
-    const worn = isFirst ? [] : this.wardrobe.next(occasion)
-    this.wardrobe.note(occasion, worn)
-    return worn
+    if (operation !== 'createOrder') this.#known.add(operation)
+    return isFirst ? [] : this.wardrobe.next(occasion)
   }
 
   /** Whether an answer may be another one the next time. One that refuses the key, or leads elsewhere, is not. */
@@ -195,9 +192,9 @@ export class Caller {
   }
 
   /** Sends a purchase of the current line, again where its answer says nothing; undefined where the limit is reached. */
-  async buy(order: OrderRequest, body = orderBody(order)): Promise<Answer | undefined> {
+  async buy(order: OrderRequest, occasion = this.book.occasionOf(order)): Promise<Answer | undefined> {
+    const body = orderBody(order)
     if (!this.budget.spend(body)) return undefined
-    const occasion = this.orders.has(order.partnerReference) ? 'replay' : 'first'
     const sent = this.book.open(order)
     return this.book.noteAnswer(sent, await this.ask({ operation: 'createOrder', body, occasion }))
   }
@@ -232,7 +229,8 @@ export class Caller {
 
   /** Looks an order up, again where the answer says nothing. */
   async lookUp(partnerReference: string): Promise<Answer> {
-    const answer = await this.ask({ operation: 'lookupOrder', values: { partnerReference } })
+    const occasion = this.orders.get(partnerReference)?.isAbandoned ? null : 'lookup'
+    const answer = await this.ask({ operation: 'lookupOrder', values: { partnerReference }, occasion })
     return this.book.noteLookup(partnerReference, answer)
   }
 
@@ -241,4 +239,10 @@ export class Caller {
     const { balance, money } = this.profile
     return amountIn(await this.ask({ operation: 'getBalance' }), balance.amount, money)
   }
+}
+
+/** What a request that is not a purchase of the script wears its forms as. */
+function readAs(operation: string): Occasion | null {
+  const wearer = wearerOf(operation)
+  return wearer === 'purchase' ? null : wearer
 }

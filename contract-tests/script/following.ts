@@ -36,6 +36,8 @@ export function patienceMs({ orders, profile }: Pick<Caller, 'orders' | 'profile
   return Math.min(mostMs, Math.max(SLOWER.leastMs, SLOWER.times * slowestMs))
 }
 
+const ONCE_SETTLED = 'its identical body, once it is settled'
+
 /** A shorter wait is too short to show what another caller does. */
 const WATCHED_MS = 400
 
@@ -95,8 +97,8 @@ async function* follow(
   const beganAt = pace.now()
   const step = (pauseMs: number, isPurchase = false): Step => ({ dueMs: pace.now() + pauseMs, isPurchase })
   const lookUp = async () => summaryIn(await caller.lookUp(order.partnerReference))
-  const repeat = async (title: string) => {
-    const answer = await buyMeasured(caller, title, order)
+  const repeat = async (title: string, occasion?: null) => {
+    const answer = await buyMeasured(caller, title, order, occasion)
     return answer && summaryIn(answer)
   }
   let unnamed = 0
@@ -132,14 +134,15 @@ async function* follow(
     yield step(SHORTEST_PAUSE_MS)
     await lookUp()
   }
-  for (let isDue = repeatOnceSettled, pauseMs = 0; isDue; pauseMs = pauseOf(summary)) {
-    yield step(pauseMs, true)
-    summary = await repeat('its identical body, once it is settled')
-    // Lookups say settled, and the body PROCESSING: which of them is right shows once it must be settled for both.
-    isDue = isProcessing(summary) && later.repeats < LATER_REPEATS
-    if (isDue) later.repeats += 1
-  }
   if (!repeatOnceSettled) return
+  yield step(0, true)
+  summary = await repeat(ONCE_SETTLED)
+  // Lookups say settled, and the body PROCESSING: which of them is right shows once it must be settled for both.
+  while (isProcessing(summary) && later.repeats < LATER_REPEATS) {
+    later.repeats += 1
+    yield step(pauseOf(summary), true)
+    summary = await repeat(ONCE_SETTLED, null)
+  }
   // One more lookup shows whether the replay changed anything.
   yield step(SHORTEST_PAUSE_MS)
   await lookUp()

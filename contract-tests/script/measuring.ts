@@ -1,6 +1,7 @@
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import type { Answer } from '../run/exchange.ts'
 import type { Caller } from './caller.ts'
+import type { Occasion } from './wardrobe.ts'
 
 /** The longest that a run waits for the balance to show a purchase. */
 const LONGEST_LAG_MS = 2500
@@ -41,9 +42,9 @@ export function buyMeasured(
   caller: Caller,
   title: string,
   order: OrderRequest,
-  purchases = 1,
+  occasion?: Occasion | null,
 ): Promise<Answer | undefined> {
-  return caller.budget.line(title, purchases, () => measured(caller, () => caller.buy(order)))
+  return caller.budget.line(title, 1, () => measured(caller, () => caller.buy(order, occasion)))
 }
 
 /** How long after the last order has settled the balance is read at last: a hold may be captured then. Milliseconds. */

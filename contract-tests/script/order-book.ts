@@ -3,6 +3,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import { type Answer, isServed, isSettled, type ReadSummary, summaryIn } from '../run/exchange.ts'
 import type { Pace } from '../run/pace.ts'
+import type { Occasion } from './wardrobe.ts'
 
 /** An order of a run. */
 export type SentOrder = {
@@ -36,6 +37,17 @@ export class OrderBook {
   constructor(profile: Profile, pace: Pick<Pace, 'now'>) {
     this.#profile = profile
     this.#pace = pace
+  }
+
+  /**
+   * What a body of an order that is sent next is, to wear its forms as; null for a plain one: where a client went away, and
+   * after a refused purchase, so that only its reference or its card is another one.
+   */
+  occasionOf({ partnerReference }: OrderRequest): Occasion | null {
+    const known = this.orders.get(partnerReference)
+    if (known !== undefined) return known.isAbandoned ? null : 'replay'
+    const last = [...this.orders.values()].at(-1)
+    return last !== undefined && this.isTurnedAway(last) ? null : 'first'
   }
 
   /** The order of a body, which is sent now. */

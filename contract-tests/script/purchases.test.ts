@@ -4,8 +4,9 @@ import type { SentRequest } from '../http/http-client.ts'
 import { advancedPace } from '../run/pace.ts'
 import { targetOf } from '../run/target.ts'
 import { reportInProcess } from '../run-in-process.fixture.ts'
+import { buyAsAPartner } from './as-a-partner.ts'
 import { Caller } from './caller.ts'
-import { buyFirst } from './purchases.ts'
+import { buyFirst, seekStock } from './purchases.ts'
 
 test.for([
   [[409, 409, 409, 200], 'D'],
@@ -24,6 +25,28 @@ test.for([
   const offer = { skus: [], prices: [], slow: 'A', otherSlow: 'A', other: 'A', followed: [], ordinary: 'A' }
   expect((await buyFirst(caller, offer))?.sku).toBe(sku)
   expect(left).toEqual([])
+})
+
+const MONEY = { amount: '9.00', currency: 'USD' }
+/** What each read of the reference client has in its answer. */
+const READ = { status: 'ok', mode: 'TEST', products: [], price: MONEY, balance: MONEY }
+
+test.for([
+  ['is refused is bought again under another reference', 409, ['z-1', 'n-0']],
+  ['is refused for how it is written is not', 415, ['z-1']],
+] as const)('a card that the reference client buys and that %s', async ([, status, bought]) => {
+  const labels: string[] = []
+  const dispatch = async (_: string, { body }: SentRequest) => {
+    const [label] = /[a-z]-\d/.exec(body?.split(':')[2] ?? '') ?? []
+    if (label !== undefined) labels.push(label)
+    return { status: label === 'z-1' ? status : 200, headers: {}, body: JSON.stringify({ data: READ }) }
+  }
+  const target = targetOf({ baseUrl: 'http://mock.invalid', apiKey: 'pk_test_caller' })
+  const network = { dispatch, cut: async () => {} }
+  const caller = new Caller(target, { network, pace: advancedPace(manualClock(0)) })
+  const fault = await buyAsAPartner(caller, 'CARD')
+  await seekStock(caller)
+  expect({ step: fault?.step, labels }).toEqual({ step: 'purchase', labels: bought })
 })
 
 /** What a service may take for the same, and how it writes it. */

@@ -78,11 +78,11 @@ async function buyMore(caller: Caller, offer: Offer, first: OrderRequest): Promi
   const inDoubt = [...caller.orders.values()].filter(({ isInDoubt }) => isInDoubt)
   for (const { order } of inDoubt.slice(0, MOST_IN_DOUBT))
     if (caller.budget.hasSpare)
-      await buyMeasured(caller, 'an identical body to which nothing was said, at the end', order)
+      await buyMeasured(caller, 'an identical body to which nothing was said, at the end', order, null)
   await lookUpPlainly(caller, caller.book.inStock(offer.ordinary))
   for (const { order } of (await ordersLost(caller)).slice(0, MOST_IN_DOUBT)) {
     if (!caller.budget.hasSpare) break
-    await buyMeasured(caller, 'the identical body of an order that no lookup finds at the end', order)
+    await buyMeasured(caller, 'the identical body of an order that no lookup finds at the end', order, null)
     // One that is found from then on was bought only now.
     await caller.lookUp(order.partnerReference)
   }

@@ -6,63 +6,163 @@ import type { Entry } from '../history/history.ts'
 /** What a request is, besides its forms: they are covered together with it. */
 export type Occasion = 'first' | 'replay' | 'lookup' | 'read'
 
-/** By dimension: which of its values, in its order; the plain one is the first. */
-type Row = readonly number[]
+/** The forms of each request of a run, by its occasion, in the order of sending. */
+export type FormsPlan = Readonly<Record<Occasion, readonly (readonly FormId[])[]>>
 
-/** How many rows are built, of which the best is worn: for two by two, and for three by three. */
-const TRIED = { 2: 12, 3: 3 } as const
-
-const WEARERS = { first: 'purchase', replay: 'purchase', lookup: 'lookup', read: 'read' } as const
-const OCCASIONS = { purchase: ['first', 'replay'], lookup: ['lookup'], read: ['read'] } as const
-
-type Values = readonly (FormId | null)[]
+/** Whether every two forms are sent together, or every three. */
+type Strength = 2 | 3
 
 /**
- * Dresses the requests of a run: one after another, so that soon every two forms have been worn together by requests of
- * the same kind, and each without the other (a pairwise covering array; three by three where the run is thorough). What it
- * chooses follows from the seed, and from what was refused.
+ * The purchases of a run in fair weather, each by a letter of its order, with a * where it is sent beside others: all but
+ * those that are abandoned, and their identical bodies. They are plain, so that no form is worn only where a client went
+ * away.
  */
-export class Wardrobe {
-  readonly #random: () => number
-  readonly #strength: 2 | 3
-  readonly #covered: Readonly<Record<Wearer, Set<number>>> = {
-    purchase: new Set(),
-    lookup: new Set(),
-    read: new Set(),
+const PURCHASES: Readonly<Record<Strength, string>> = {
+  2: 'a a b t* t* t* T* f g f g a b',
+  3: `a a b t* t* t* T* ${'m '.repeat(8)}c d e f g h* h* i* i* j* j* k* k* l* l* n o p q r u v w x v w x w w n o r q p p n p a b`,
+}
+
+/** After so many lookups, and so many other reads, they begin again. */
+const READS: Readonly<Record<Strength, number>> = { 2: 16, 3: 45 }
+
+/** Of so many reads in a row, one wears each form: early ones and late ones. */
+const IN_A_ROW = 4
+
+/** A request that is to be sent: of which order, and of the requests among which forms are dealt out evenly. */
+type Slot = { readonly occasion: Occasion; readonly order: string; readonly group: string }
+
+/** By slot, which of so many values it has; of a dimension, 0 is the plain one. */
+type Column = { readonly size: number; readonly places: readonly number[] }
+
+/**
+ * Which request wears which forms: a covering array. Every two forms (three where the run is thorough) are worn together, and
+ * each without the other. Each is worn by identical bodies of two orders that are sent alone, and by no others than another
+ * form is: what such a body shows, it shows of one form.
+ *
+ * @param refused forms that are not worn.
+ */
+export function planForms(
+  random: () => number,
+  strength: Strength = 2,
+  refused: readonly FormId[] = [],
+): FormsPlan {
+  const plan: Record<Occasion, (readonly FormId[])[]> = { first: [], replay: [], lookup: [], read: [] }
+  for (const wearer of ['purchase', 'lookup', 'read'] as const) {
+    const slots = wearer === 'purchase' ? purchases(strength) : reads(wearer, strength)
+    const dimensions = [...dimensionsOf(wearer).values()]
+      .map((forms) => [null, ...forms.filter((form) => !refused.includes(form))])
+      // The one with most forms fits with least.
+      .toSorted((one, other) => other.length - one.length)
+    const sizes = dimensions.map(({ length }) => length)
+    const columns = dealtTo(slots, sizes, strength, random)
+    for (const [at, { occasion }] of slots.entries())
+      plan[occasion].push(dimensions.flatMap((values, nth) => values[columns[nth]?.places[at] ?? 0] ?? []))
   }
-  /** All that can be worn, for each wearer, until another form is refused. */
-  readonly #all = new Map<Wearer, readonly number[]>()
-  readonly #full = new Set<Wearer>()
-  /** Forms that a service refuses, or the profile rules out. */
-  readonly #refused: Set<FormId>
+  // The first purchase of all is plain until it is served.
+  return { ...plan, first: plan.first.slice(1) }
+}
+
+function purchases(strength: Strength): readonly Slot[] {
+  const known = new Set<string>()
+  return PURCHASES[strength].split(' ').map((name) => {
+    const [order = '', mark = ''] = name
+    const occasion = known.has(order) ? 'replay' : 'first'
+    known.add(order)
+    return { occasion, order, group: occasion + mark }
+  })
+}
+
+function reads(occasion: Occasion, strength: Strength): readonly Slot[] {
+  return Array.from({ length: READS[strength] }, (_, nth) => {
+    return { occasion, order: `${nth}`, group: `${Math.floor(nth / IN_A_ROW)}` }
+  })
+}
+
+/** How often forms are dealt until a plan is begun again, and in all: what is not in it by then is not worn. */
+const DEALS = { aPlan: 400, most: 8000 } as const
+
+/** Deals the values of one dimension after another out to slots, each until it shows all that it is to show beside the others. */
+function dealtTo(
+  slots: readonly Slot[],
+  sizes: readonly number[],
+  strength: Strength,
+  random: () => number,
+): readonly Column[] {
+  let columns: Column[] = []
+  for (let deals = 1; columns.length < sizes.length && deals <= DEALS.most; deals += 1) {
+    const size = sizes[columns.length] ?? 1
+    const column = { size, places: dealt(slots, size, random) }
+    const combined = chosenOf([occasionsOf(slots), ...columns], strength - 1)
+    const isCovered = combined.every((chosen) => {
+      const { covered, all } = together([...chosen, column])
+      return covered === all
+    })
+    if (isCovered && isClear(slots, columns, column)) columns.push(column)
+    else if (deals % DEALS.aPlan === 0) columns = []
+  }
+  return columns
+}
+
+/** So many values, evenly to each group, in an order of chance. The first slot of all has the plain one. */
+function dealt(slots: readonly Slot[], size: number, random: () => number): readonly number[] {
+  const places = slots.map(() => 0)
+  for (const group of Map.groupBy([...slots.keys()].slice(1), (slot) => slots[slot]?.group).values()) {
+    const begin = Math.floor(random() * size)
+    const shuffled = group.map((slot) => ({ slot, at: random() })).toSorted((one, other) => one.at - other.at)
+    for (const [nth, { slot }] of shuffled.entries()) places[slot] = (begin + nth) % size
+  }
+  return places
+}
+
+function occasionsOf(slots: readonly { readonly occasion: Occasion }[]): Column {
+  const all = [...new Set(slots.map(({ occasion }) => occasion))]
+  return { size: all.length, places: slots.map(({ occasion }) => all.indexOf(occasion)) }
+}
+
+/** How many combinations of the values of columns some slot has, of all. */
+function together(columns: readonly Column[]): { readonly covered: number; readonly all: number } {
+  const numbers = (columns[0]?.places ?? []).map((_, slot) =>
+    columns.reduce((number, { size, places }) => number * size + (places[slot] ?? 0), 0),
+  )
+  return { covered: new Set(numbers).size, all: columns.reduce((all, { size }) => all * size, 1) }
+}
+
+/** Every choice of so many. */
+function chosenOf<Item>(items: readonly Item[], count: number): readonly (readonly Item[])[] {
+  if (count === 0) return [[]]
+  return items.flatMap((item, at) => chosenOf(items.slice(at + 1), count - 1).map((rest) => [item, ...rest]))
+}
+
+/** Whether each form of a column is worn by other slots than those before, and for two orders: first purchases count for nothing. */
+function isClear(slots: readonly Slot[], columns: readonly Column[], column: Column): boolean {
+  const alone = [...slots.keys()].filter((at) => !/^first|\*$/.test(slots[at]?.group ?? ''))
+  const wearing = ({ size, places }: Column) =>
+    Array.from({ length: size - 1 }, (_, nth) => alone.filter((at) => places[at] === nth + 1))
+  const known = new Set(columns.flatMap(wearing).map(String))
+  return wearing(column).every(
+    (worn) => !known.has(String(worn)) && new Set(worn.map((at) => slots[at]?.order)).size > 1,
+  )
+}
+
+/** Dresses the requests of a run by a plan, without what a service was seen to refuse. */
+export class Wardrobe {
+  readonly #plan: FormsPlan
+  readonly #dressed: Record<Occasion, number> = { first: 0, replay: 0, lookup: 0, read: 0 }
+  readonly #refused = new Set<FormId>()
   /** Forms one of which was refused: each is worn without the others, until it is known which. */
   readonly #suspected = new Set<FormId>()
 
-  constructor(random: () => number, strength: 2 | 3 = 2, refused: Iterable<FormId> = []) {
-    this.#random = random
-    this.#strength = strength
-    this.#refused = new Set(refused)
+  constructor(plan: FormsPlan) {
+    this.#plan = plan
   }
 
-  /** What the next request wears: the forms that cover most of what is not covered. */
+  /** What the next request wears. */
   next(occasion: Occasion): readonly FormId[] {
-    // When all is covered, any row is as good as another.
-    const tried = this.#isFull(WEARERS[occasion]) ? 1 : TRIED[this.#strength]
-    const rows = Array.from({ length: tried }, () => this.#row(occasion))
-    const best = rows.reduce((one, other) => (other.gain > one.gain ? other : one))
-    return valuesOn(occasion).flatMap((values, at) => values[best.places[at] ?? 0] ?? [])
-  }
-
-  /** Notes what a request wore. */
-  note(occasion: Occasion, worn: readonly FormId[]): void {
-    const row = valuesOn(occasion).map((values) =>
-      Math.max(
-        0,
-        values.findIndex((value) => value !== null && worn.includes(value)),
-      ),
-    )
-    const numbers = [...row, placeOf(occasion)].map((value, at) => [numberOf(at, value)])
-    for (const sum of sumsOf(numbers, this.#strength)) this.#covered[WEARERS[occasion]].add(sum)
+    const rows = this.#plan[occasion]
+    const planned = rows[this.#dressed[occasion] % rows.length] ?? []
+    this.#dressed[occasion] += 1
+    const [, ...others] = planned.filter((form) => this.#suspected.has(form))
+    return planned.filter((form) => !this.#refused.has(form) && !others.includes(form))
   }
 
   /** Notes that a service has served what wears these forms. */
@@ -76,108 +176,8 @@ export class Wardrobe {
     const suspected = limited.filter((form) => this.#suspected.has(form))
     const [only, ...others] = suspected.length > 0 ? suspected : limited
     if (only === undefined || others.length > 0) for (const form of limited) this.#suspected.add(form)
-    else {
-      this.#refused.add(only)
-      this.#all.clear()
-    }
+    else this.#refused.add(only)
   }
-
-  /** How many combinations of two forms, or three, were worn, of all that requests of a kind can wear. */
-  coverage(wearer: Wearer): { readonly covered: number; readonly all: number } {
-    const every = () =>
-      OCCASIONS[wearer].flatMap((occasion) => {
-        const usable = [...valuesOn(occasion).map((values) => this.#usable(values)), [placeOf(occasion)]]
-        const numbers = usable.map((places, at) => places.map((place) => numberOf(at, place)))
-        return sumsOf(numbers, this.#strength)
-      })
-    const all = this.#all.get(wearer) ?? [...new Set(every())]
-    this.#all.set(wearer, all)
-    return { covered: all.filter((key) => this.#covered[wearer].has(key)).length, all: all.length }
-  }
-
-  #isFull(wearer: Wearer): boolean {
-    if (this.#full.has(wearer)) return true
-    const { covered, all } = this.coverage(wearer)
-    if (covered === all) this.#full.add(wearer)
-    return covered === all
-  }
-
-  #usable(values: Values): readonly number[] {
-    return values.flatMap((value, at) => (value !== null && this.#refused.has(value) ? [] : [at]))
-  }
-
-  /** A row that is built up from any dimension on, each value the one that covers most with those before it. */
-  #row(occasion: Occasion): { readonly places: Row; readonly gain: number } {
-    const dimensions = valuesOn(occasion)
-    const covered = this.#covered[WEARERS[occasion]]
-    const places = dimensions.map(() => 0)
-    const chosen = [numberOf(dimensions.length, placeOf(occasion))]
-    let gain = 0
-    let isOneSuspected = false
-    for (const at of this.#shuffled([...dimensions.keys()])) {
-      const values = dimensions[at] ?? []
-      const isSuspected = (place: number) => this.#suspected.has(values[place] as FormId)
-      const isFitting = (place: number) => !(isOneSuspected && isSuspected(place))
-      // Two by two, as long as only one is chosen.
-      const sums =
-        this.#strength === 2 || chosen.length < 2
-          ? chosen
-          : sumsOf(
-              chosen.map((one) => [one]),
-              2,
-            )
-      let best = { place: 0, gained: -1 }
-      for (const place of this.#shuffled(this.#usable(values).filter(isFitting))) {
-        const number = numberOf(at, place)
-        const gained = sums.filter((sum) => !covered.has(sum + number)).length
-        if (gained > best.gained) best = { place, gained }
-      }
-      places[at] = best.place
-      chosen.push(numberOf(at, best.place))
-      gain += best.gained
-      isOneSuspected ||= isSuspected(best.place)
-    }
-    return { places, gain }
-  }
-
-  #shuffled<Item>(items: readonly Item[]): readonly Item[] {
-    return items
-      .map((item) => ({ item, at: this.#random() }))
-      .toSorted((one, other) => one.at - other.at)
-      .map(({ item }) => item)
-  }
-}
-
-/** The values of each dimension, the plain one first. */
-function valuesOn(occasion: Occasion): readonly Values[] {
-  return VALUES[WEARERS[occasion]]
-}
-
-const valuesFor = (wearer: Wearer): readonly Values[] =>
-  [...dimensionsOf(wearer).values()].map((forms) => [null, ...forms])
-
-const VALUES = { purchase: valuesFor('purchase'), lookup: valuesFor('lookup'), read: valuesFor('read') }
-
-/** The occasion as one more value of a row: together with it, each form is covered. */
-function placeOf(occasion: Occasion): number {
-  return occasion === 'replay' ? 1 : 0
-}
-
-/** More than a dimension has values. */
-const MOST_VALUES = 4
-
-/** A value of a dimension as a number: a power of two, so that a sum tells which they were. */
-function numberOf(at: number, value: number): number {
-  return 2 ** (at * MOST_VALUES + value)
-}
-
-/** Every combination of so many numbers, each of another dimension, as their sum. */
-function sumsOf(dimensions: readonly (readonly number[])[], strength: number): readonly number[] {
-  if (strength === 1) return dimensions.flat()
-  return dimensions.flatMap((numbers, at) => {
-    const rest = sumsOf(dimensions.slice(at + 1), strength - 1)
-    return numbers.flatMap((one) => rest.map((sum) => one + sum))
-  })
 }
 
 /** How many pairs of forms the requests of each kind wore, of all that they could. */
@@ -185,21 +185,25 @@ export type Coverage = Readonly<Record<Wearer, { readonly covered: number; reado
 
 /** What was worn together in a run: read from its history. */
 export function coverageOf(entries: Iterable<Entry>): Coverage {
-  const wardrobe = new Wardrobe(() => 0)
   const bought = new Set<string>()
-  for (const { key, abandonedMs, exchange } of entries) {
-    const { operation, request } = exchange
-    if (operation === null || key !== 'own') continue
+  const sent = [...entries].flatMap(({ key, abandonedMs, exchange: { operation, request } }) => {
+    if (operation === null || key !== 'own') return []
     const wearer = wearerOf(operation)
-    const occasion: Occasion = wearer === 'purchase' ? occasionOf(request.body, bought) : wearer
+    const occasion = wearer === 'purchase' ? occasionOf(request.body, bought) : wearer
     // One whose client goes away is plain, and what follows it is its identical body.
-    if (abandonedMs === null) wardrobe.note(occasion, formsIn(request, wearer))
+    return abandonedMs === null ? [{ wearer, occasion, forms: formsIn(request, wearer) }] : []
+  })
+  const coverage = (wearer: Wearer) => {
+    const own = sent.filter((one) => one.wearer === wearer)
+    const columns = [...dimensionsOf(wearer).values()].map((values) => ({
+      size: values.length + 1,
+      places: own.map(({ forms }) => 1 + values.findIndex((form) => forms.includes(form))),
+    }))
+    const pairs = chosenOf([occasionsOf(own), ...columns], 2).map(together)
+    const sumOf = (figure: 'covered' | 'all') => pairs.reduce((sum, pair) => sum + pair[figure], 0)
+    return { covered: sumOf('covered'), all: sumOf('all') }
   }
-  return {
-    purchase: wardrobe.coverage('purchase'),
-    lookup: wardrobe.coverage('lookup'),
-    read: wardrobe.coverage('read'),
-  }
+  return { purchase: coverage('purchase'), lookup: coverage('lookup'), read: coverage('read') }
 }
 
 function occasionOf(body: string | null, bought: Set<string>): Occasion {

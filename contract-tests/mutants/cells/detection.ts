@@ -30,7 +30,6 @@ const THOROUGH: { readonly [Id in TriggerId]?: readonly FaultId[] } = {
   lateFound: ['answersAnother'],
   nonAscii: ['answersSettled'],
   skuDigits: ['answersAnother'],
-  escaped: ['refuses500'],
 }
 
 const ONE_KEY = 'a run has one key that is served: it can not show what another partner is served.'
@@ -56,12 +55,8 @@ export function detectionOfCell(fault: FaultId, trigger: TriggerId): Detection {
 
 /** Forms that the default run does not name: what these faults break takes the purchases that a pair needs. */
 const UNNAMED: { readonly [Id in TriggerId]?: readonly FaultId[] } = {
-  skuFirst: ['refuses409', 'refuses404'],
-  spaced: ['buysAgain'],
-  charset: ['goesBack'],
-  chunked: ['goesBack'],
-  identity: ['refuses409', 'refuses404'],
-  agentJava: ['buysAgain'],
+  chunked: ['buysAgain', 'goesBack'],
+  acceptJson: ['buysAgain'],
 }
 
 /** Whether the default run names the form that a fault waits for. */
