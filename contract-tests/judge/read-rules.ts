@@ -183,7 +183,11 @@ function noteSilence(
       ? withoutData(last)
       : lockedOut.has(last)
         ? `${describe(last)}, right after calls with keys that must not be served: the service may have locked this address out.`
-        : whyNothing(last, profile, own)
+        : whyNothing(
+            last,
+            profile,
+            own.filter(({ isServed }) => isServed),
+          )
   for (const check of checks) findings.missed(clause, check, message, [last])
 }
 
