@@ -21,6 +21,10 @@ export type OrderRun = {
   readonly refusals: Refusals
   /** Identical bodies that were refused by saying nothing, again and again. */
   readonly refused: ReadonlySet<Fact>
+  /** Bodies that repeat the first answer of their order, which has settled. */
+  readonly stored: ReadonlySet<Fact>
+  /** How long a purchase took at most. Milliseconds. */
+  readonly slowestMs: number
   /** Whether any lookup found any order: if none did, the profile may name the wrong path. */
   readonly isEverFound: boolean
   /** Lookups, and purchases, that said nothing, too many in a row for weather. */

@@ -1,8 +1,8 @@
-import { mayRefuseText } from '../../contract/judging/said.ts'
+import { isInProgress, mayRefuseText } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { isPollAfter } from '../../contract/wire/processing.ts'
 import { LOOKUP, newCheck, type OrderRun, repeatCheckOf, shownBy, timeoutCheckOf } from './circumstances.ts'
-import { judgeCourse } from './course-rules.ts'
+import { judgeCourse, storedAnswersIn } from './course-rules.ts'
 import { judgeEnds } from './end-rules.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
@@ -21,9 +21,10 @@ export function judgeOrders(
   { charged }: Pick<MoneyWeather, 'charged'>,
   findings: Findings,
 ): void {
+  const served = own.filter(({ isServed }) => isServed)
   const run: OrderRun = {
     profile,
-    served: own.filter(({ isServed }) => isServed),
+    served,
     orders,
     isOneBeside: besideTestOf(orders),
     isOddlyWritten: oddlyWritten(orders),
@@ -35,6 +36,13 @@ export function judgeOrders(
     deadPurchases: deadIn(
       inTurn(orders.flatMap(({ sends }) => sends.filter(({ isAbandoned }) => !isAbandoned))),
       profile,
+    ),
+    stored: storedAnswersIn({ orders, charged }),
+    slowestMs: Math.max(
+      0,
+      ...served.flatMap(({ operation, sentMs, answeredMs }) =>
+        operation === 'createOrder' ? [answeredMs - sentMs] : [],
+      ),
     ),
     isEverFound: orders.some(({ lookups }) => lookups.some(({ summary }) => summary !== null)),
   }
@@ -152,7 +160,7 @@ function judgeRepeat(order: Order, repeat: Fact, run: OrderRun): void {
     ({ summary, sentMs }) => summary !== null && sentMs < (soldMs ?? Number.POSITIVE_INFINITY),
   )
   const excuse = said || isFound ? undefined : refusals.excuseOf(order, repeat)
-  const isRefused = repeat.said === 'no' || refused.has(repeat)
+  const isRefused = !isUnderWay(order, repeat, run) && (repeat.said === 'no' || refused.has(repeat))
   if (!isRefused || excuse !== undefined) {
     const message = isRefused
       ? `${describe(repeat)}, ${excuse?.words}`
@@ -166,6 +174,24 @@ function judgeRepeat(order: Order, repeat: Fact, run: OrderRun): void {
   const gaps = looked === undefined ? [] : LOOKUP
   const explanations = explanationsOf({ order, repeat, abandoned, looked, said }, run)
   findings.contradict('repeat-refused', evidence, explanations, { gaps })
+}
+
+/** A purchase that takes less is over before its body comes again. Milliseconds. */
+const LONG_MS = 200
+
+/**
+ * Whether a conflict may mean that the purchase itself is under way (RFC 9110, section 15.5.10): it is answered later, or its
+ * client went away no longer ago than purchases take. Then a later body or lookup finds it.
+ */
+function isUnderWay({ sends, lookups }: Order, repeat: Fact, { slowestMs }: OrderRun): boolean {
+  if (!isInProgress(repeat.status) || slowestMs < LONG_MS) return false
+  const isUntilThen = ({ isAbandoned, isServed, seq, sentMs, answeredMs }: Fact) =>
+    seq < repeat.seq &&
+    (isAbandoned ? sentMs + slowestMs > repeat.sentMs : isServed && answeredMs > repeat.answeredMs)
+  return (
+    sends.some(isUntilThen) &&
+    [...sends, ...lookups].some(({ isServed, sentMs }) => isServed && sentMs > repeat.answeredMs)
+  )
 }
 
 /** An identical body that was refused, and what came before it. */

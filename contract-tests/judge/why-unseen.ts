@@ -96,7 +96,8 @@ function whyOthersWereNotBought(orders: readonly Order[], profile: Profile): str
 
 function whyUnread(own: readonly Fact[], profile: Profile): string {
   const catalogue = own.find(({ operation }) => operation === 'listProducts')
-  if (catalogue === undefined || (catalogue.catalogue?.skus ?? 0) > 0) return 'No success of it was seen.'
+  if (catalogue === undefined || (catalogue.catalogue?.skus.length ?? 0) > 0)
+    return 'No success of it was seen.'
   return `There was no card to ask for: ${whyNoCard(catalogue, profile)}.`
 }
 
@@ -140,7 +141,7 @@ function whyNothingWasBought(
   if (mode !== 'TEST')
     return `Nothing was bought: ping's mode at ${profile.ping.mode} is ${mode === undefined ? 'missing' : quoted(mode)}, not "TEST".`
   const catalogue = own.find(({ operation }) => operation === 'listProducts')
-  const skus = catalogue?.catalogue?.skus ?? 0
+  const skus = catalogue?.catalogue?.skus.length ?? 0
   if (catalogue === undefined) return 'Nothing was bought: the catalogue was not asked for.'
   if (skus === 0) return `Nothing was bought: ${whyNoCard(catalogue, profile)}.`
   return sku === null || maxPurchases === 0
