@@ -3,7 +3,7 @@ import { TOOL } from '../contract/report/kit.ts'
 import { REFERENCE_VERSION } from '../contract/report/report.ts'
 import type { FormId } from './history/forms.ts'
 import { type History, type HistoryHead, type JudgedHead, SERVER_RULES } from './history/history.ts'
-import { isLike, MOST_FORMS, pairFor, type Suspicion, suspicionOf } from './judge/conditions.ts'
+import { MOST_FORMS, pairFor, type Suspicion, signIn, suspicionOf } from './judge/conditions.ts'
 import { type Fact, factsOf } from './judge/facts.ts'
 import { judgeFacts } from './judge/judge.ts'
 import { inTurn } from './judge/orders.ts'
@@ -107,7 +107,8 @@ async function confirm(
     if (!(await again(caller, failed, worn))) return false
     const all = facts()
     const last = all.findLast(({ operation }) => operation === failed.operation)
-    return last !== undefined && isLike(last, failed, isOfMoney, all)
+    const signOf = signIn(isOfMoney, all)
+    return last !== undefined && signOf(last) === signOf(failed)
   }
   if (failed.operation === 'createOrder' && !caller.budget.covers(pairFor(failed).length)) return
   if (await fails([])) return

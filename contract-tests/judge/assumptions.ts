@@ -130,7 +130,7 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
   ),
   'reference-limits': {
     title: 'references may be written as the profile says',
-    judge: ({ orders: { orders }, profile }) => referenceLimits(orders, profile),
+    judge: ({ own, orders: { orders }, profile }) => referenceLimits(own, orders, profile),
   },
   'request-forms': {
     title: 'requests may be written as the profile says',

@@ -27,6 +27,8 @@ export type Costs = {
   readonly cheapest: number | undefined
   /** Whether cards of one kind cost different amounts. */
   readonly isMoving: boolean
+  /** What each costs by its price, as it was read; Infinity where it was not. */
+  readonly price: (order: Order) => number
 }
 
 /** The windows of a run, in the order of time. */
@@ -124,7 +126,10 @@ export function costsIn(windows: readonly Window[], facts: readonly Fact[], orde
     return left.length > 1 && due > 0 && Math.abs(beyond - due) <= NEAR * (price(order) ?? 0)
   }
   const isOwn = (one: (typeof alone)[number]) => !isOfOthers(one) && !isOutlier(one)
-  const own = new Map(alone.filter(isOwn).map(({ order, fell }) => [order, fell]))
+  // What left after the balance had risen may be owed for others as well.
+  const own = new Map(
+    alone.filter((one) => isOwn(one) && (one.isFresh || isNear(one))).map(({ order, fell }) => [order, fell]),
+  )
   const shown = new Map<string, { readonly least: number; readonly most: number }>()
   for (const { order, fell } of clean) {
     const { least, most } = shown.get(order.sku) ?? { least: fell, most: fell }
@@ -144,6 +149,7 @@ export function costsIn(windows: readonly Window[], facts: readonly Fact[], orde
     most: (order) => costs.get(order)?.most ?? Number.POSITIVE_INFINITY,
     cheapest: clean.length === 0 ? undefined : Math.min(...clean.map(({ fell }) => fell)),
     isMoving: spread > 0,
+    price: ({ sku }) => prices.get(sku) ?? Number.POSITIVE_INFINITY,
   }
 }
 
@@ -151,7 +157,9 @@ export function costsIn(windows: readonly Window[], facts: readonly Fact[], orde
 function repeatedAlone(windows: readonly Window[]) {
   return windows.flatMap(({ bought, repeated: [order, ...more], refused, isUnclear, fell }) => {
     const isAlone = bought.length + more.length + refused.length === 0 && !isUnclear
-    return order !== undefined && isAlone && fell > 0 ? [{ order, fell, isClear: true, left: [] }] : []
+    return order !== undefined && isAlone && fell > 0
+      ? [{ order, fell, isClear: true, isFresh: true, left: [] }]
+      : []
   })
 }
 
@@ -169,15 +177,16 @@ export function abandonedBefore(past: readonly Window[], read: Fact, count = pas
   return [...new Set(recent.flatMap(({ bought }) => bought.filter(({ isAbandoned }) => isAbandoned)))]
 }
 
-/** The orders that were bought alone between two reads, and whether the balance had shown each purchase before at once. */
+/** The orders that were bought alone between two reads, and whether the balance had shown each purchase before at once, and never risen. */
 function boughtAlone(windows: readonly Window[]) {
-  let isClear = true
+  let [isClear, isFresh] = [true, true]
   return windows.flatMap(({ before, bought, repeated, refused, isUnclear, fell }, index) => {
-    const wasClear = isClear
+    const known = { isClear, isFresh }
+    if (fell < 0) isFresh = false
     if (fell < 0 || bought.length > 1 || bought.some((order) => fell === 0 || !isPaid(order))) isClear = false
     const [order, ...more] = bought
     const isAlone = order !== undefined && more.length + repeated.length + refused.length === 0
     const left = abandonedBefore(windows, before, index)
-    return isAlone && !isUnclear && fell > 0 ? [{ order, fell, isClear: wasClear, left }] : []
+    return isAlone && !isUnclear && fell > 0 ? [{ order, fell, left, ...known }] : []
   })
 }

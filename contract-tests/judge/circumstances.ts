@@ -1,9 +1,9 @@
 import type { Profile } from '../../contract/profile/profile.ts'
-import { countWhile } from '../../contract/text/count-while.ts'
 import { formOf } from '../history/forms.ts'
 import type { Fact } from './facts.ts'
 import type { Findings } from './findings.ts'
 import { type BesideTest, isAtOnce, isPlain, type Order } from './orders.ts'
+import type { Refusals } from './refusals.ts'
 
 /** The gap that a verdict depends on when it is read from lookups. */
 export const LOOKUP = ['lookup-operation'] as const
@@ -11,17 +11,20 @@ export const LOOKUP = ['lookup-operation'] as const
 /** What the answers about all orders say together. */
 export type OrderRun = {
   readonly profile: Profile
-  /** All that was asked with the run's own key. */
-  readonly own: readonly Fact[]
+  /** All that was served to the run's own key. */
+  readonly served: readonly Fact[]
   readonly orders: readonly Order[]
   readonly isOneBeside: BesideTest
   /** Whether the body of a purchase is written as that of none that was served. */
   readonly isOddlyWritten: (send: Fact) => boolean
   readonly findings: Findings
-  /** References whose purchase was served: how they are written is known to be accepted. */
-  readonly accepted: readonly string[]
+  readonly refusals: Refusals
   /** Identical bodies that were refused by saying nothing, again and again. */
   readonly refused: ReadonlySet<Fact>
+  /** Bodies that repeat the first answer of their order, which has settled. */
+  readonly stored: ReadonlySet<Fact>
+  /** How long a purchase took at most. Milliseconds. */
+  readonly slowestMs: number
   /** Whether any lookup found any order: if none did, the profile may name the wrong path. */
   readonly isEverFound: boolean
   /** Lookups, and purchases, that said nothing, too many in a row for weather. */
@@ -29,25 +32,6 @@ export type OrderRun = {
   readonly deadPurchases: ReadonlySet<Fact>
   /** References whose identical body seems to have cost money; null where the balance shows no purchase. */
   readonly charged: ReadonlySet<string> | null
-  /** Why the balance did not allow a purchase, if it did not. */
-  readonly uncovered: (order: Order, send: Fact) => string | undefined
-}
-
-/** Tells why a card may be refused whatever its clause: the balance, as it was read before, does not cover its price. */
-export function uncoveredIn(own: readonly Fact[]): OrderRun['uncovered'] {
-  const read = own.filter(({ amount }) => amount !== null)
-  const balances = read.filter(({ operation }) => operation === 'getBalance')
-  const prices = Map.groupBy(
-    read.filter(({ operation }) => operation === 'getPrice'),
-    ({ sku }) => sku,
-  )
-  const lastBefore = (facts: readonly Fact[], { seq }: Fact) =>
-    facts[countWhile(facts, (fact) => fact.seq < seq) - 1]?.amount ?? undefined
-  return ({ sku }, send) => {
-    const [balance, price] = [lastBefore(balances, send), lastBefore(prices.get(sku) ?? [], send)]
-    if (balance === undefined || price === undefined || balance >= price) return undefined
-    return 'while the balance that was read before did not cover the price of the card. Ask for more TEST balance, or choose a cheaper card with --sku.'
-  }
 }
 
 /** The check of a new reference, by how it is written and what was bought beside it. */
@@ -65,8 +49,8 @@ export function timeoutCheckOf({ sends, lookups }: Order): string {
 /** Checks that an identical body is one of, by how and when it was sent: the narrower first. */
 function repeatChecksOf(order: Order, repeat: Fact): readonly string[] {
   const [first] = order.sends
-  const looked = order.lookups.filter(({ sentMs }) => sentMs < repeat.sentMs).length
-  const isLate = order.sends.indexOf(repeat) > 1 || looked > 1
+  const isLookedUp = (order.lookups[1]?.sentMs ?? Number.POSITIVE_INFINITY) < repeat.sentMs
+  const isLate = !order.sends.slice(0, 2).includes(repeat) || isLookedUp
   // One that is asked to come again is sent once more.
   const asked = order.sends.findLast(({ seq, said }) => seq < repeat.seq && said === 'nothing')
   const isSimultaneous = [repeat, asked].some((send) => send !== undefined && isAtOnce(order, send))

@@ -1,4 +1,5 @@
 import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
+import { countWhile } from '../../contract/text/count-while.ts'
 import { type FormId, formOf } from '../history/forms.ts'
 import type { Fact } from './facts.ts'
 import type { Contradiction } from './findings.ts'
@@ -39,25 +40,28 @@ function failuresOf(
   facts: readonly Fact[],
 ): readonly Failure[] {
   const bySeq = new Map(facts.map((fact) => [fact.seq, fact]))
+  const repeats = repeatsIn(facts)
   const own = contradictions.filter(({ explanations }) => explanations.some((one) => one.clause === clause))
   return own.map(({ row, evidence }) => {
     const shown = evidence.flatMap((seq) => bySeq.get(seq) ?? []).filter(({ key }) => key === 'own')
     const isOfMoney = row === 'repeat-charged'
-    const isCharged = (fact: Fact) => isRepeat(fact, facts) && !fact.isAbandoned
+    const isCharged = (fact: Fact) => repeats.has(fact) && !fact.isAbandoned
     const requests = isOfMoney ? shown.filter(isCharged) : shown.slice(-1)
     const isAgainstLookup = row === 'back-to-processing' && requests[0]?.operation === 'createOrder'
     return { requests, isOfMoney, isAgainstLookup }
   })
 }
 
-function isRepeat({ operation, reference, seq }: Fact, facts: readonly Fact[]): boolean {
-  return facts.some(
-    (one) =>
-      one.operation === operation &&
-      operation !== 'getBalance' &&
-      one.reference === reference &&
-      one.seq < seq,
-  )
+/** The requests that were sent before: of the same operation and order. */
+function repeatsIn(facts: readonly Fact[]): ReadonlySet<Fact> {
+  const known = new Set<string>()
+  const repeats = facts.filter(({ operation, reference }) => {
+    const request = `${operation} ${reference}`
+    const isKnown = known.has(request)
+    known.add(request)
+    return isKnown && operation !== 'getBalance'
+  })
+  return new Set(repeats)
 }
 
 const wears = (forms: readonly FormId[]) => (fact: Fact) => forms.every((form) => fact.forms.includes(form))
@@ -86,13 +90,15 @@ export function suspicionOf(
   if (chosen === undefined) return undefined
   const { failed, isOfMoney } = chosen
   const common = failed.forms.filter((form) => failures.every(({ requests }) => requests.some(wears([form]))))
+  const failing = new Set(failures.flatMap(({ requests }) => requests))
+  const repeats = repeatsIn(facts)
   const passed = facts.filter(
     (fact) =>
       fact.operation === failed.operation &&
       fact.key === 'own' &&
       fact.isServed &&
-      isRepeat(fact, facts) === isRepeat(failed, facts) &&
-      !failures.some(({ requests }) => requests.includes(fact)),
+      repeats.has(fact) === repeats.has(failed) &&
+      !failing.has(fact),
   )
   const isElsewhere = (form: FormId) => passed.some(wears([form]))
   const forms = [common.filter((form) => !isElsewhere(form)), common.filter(isElsewhere)]
@@ -111,54 +117,57 @@ export function conditionOf(
   facts: readonly Fact[],
 ): readonly FormId[] | undefined {
   const failures = failuresOf(clause, contradictions, facts)
-  const confirmed = failures.flatMap(({ requests, isOfMoney }) =>
-    requests.flatMap((failed) => {
-      const same = facts.filter((fact) => isSameRequest(fact, failed))
-      const isLikeIt = (fact: Fact) => isLike(fact, failed, isOfMoney, facts)
-      const pair = pairFor(failed)
-      return same.flatMap((_, at) => {
-        const forms = same[at + 1]?.forms ?? []
-        const isConfirmed = pair.every((isWorn, index) => {
-          const sent = same[at + index]
-          const worn = isWorn ? forms : []
-          return sent !== undefined && sent.forms.join() === worn.join() && isLikeIt(sent) === isWorn
-        })
-        return isConfirmed && forms.length > 0 ? [forms] : []
-      })
-    }),
+  const same = Map.groupBy(
+    facts.filter(({ key, isAbandoned }) => key === 'own' && !isAbandoned),
+    requestOf,
   )
-  return confirmed.find(
+  const signs = { money: signIn(true, facts), answers: signIn(false, facts) }
+  // Requests that fail alike are confirmed together.
+  const failing = new Map(
+    failures.flatMap(({ requests, isOfMoney }) =>
+      requests.map((failed) => {
+        const signOf = signs[isOfMoney ? 'money' : 'answers']
+        return [`${isOfMoney} ${requestOf(failed)} ${signOf(failed)}`, { failed, signOf }] as const
+      }),
+    ),
+  )
+  const confirmed = [...failing.values()].flatMap(({ failed, signOf }) => {
+    const pair = pairFor(failed)
+    const sent = same.get(requestOf(failed)) ?? []
+    return sent.flatMap((_, at) => {
+      const forms = sent[at + 1]?.forms ?? []
+      const isConfirmed = pair.every((isWorn, index) => {
+        const one = sent[at + index]
+        const worn = isWorn ? forms : []
+        return one?.forms.join() === worn.join() && (signOf(one) === signOf(failed)) === isWorn
+      })
+      return isConfirmed && forms.length > 0 ? [forms] : []
+    })
+  })
+  const different = [...new Map(confirmed.map((forms) => [forms.join(), forms])).values()]
+  return different.find(
     (forms) => forms.length <= MOST_FORMS && failures.every(({ requests }) => requests.some(wears(forms))),
   )
 }
 
-function isSameRequest(one: Fact, other: Fact): boolean {
-  return (
-    one.key === 'own' &&
-    !one.isAbandoned &&
-    one.operation === other.operation &&
-    one.reference === other.reference &&
-    one.sku === other.sku
-  )
+function requestOf({ operation, reference, sku }: Fact): string {
+  return JSON.stringify([operation, reference, sku])
 }
 
-/** Whether two requests were answered alike, as far as a judge sees; or charged alike. */
-export function isLike(one: Fact, other: Fact, isOfMoney: boolean, facts: readonly Fact[]): boolean {
-  if (isOfMoney) return isCharged(one, facts) === isCharged(other, facts)
-  return signOf(one) === signOf(other)
+/** How requests were answered, as far as a judge sees; or whether the balance fell between the reads around each. */
+export function signIn(isOfMoney: boolean, facts: readonly Fact[]): (fact: Fact) => string {
+  if (!isOfMoney) return signOf
+  const reads = facts.filter(({ key, operation }) => key === 'own' && operation === 'getBalance')
+  return ({ sentMs, answeredMs }) => {
+    const before = reads[countWhile(reads, (read) => read.answeredMs <= sentMs) - 1]?.amount ?? null
+    const after = reads[countWhile(reads, (read) => read.sentMs < answeredMs)]?.amount ?? null
+    return String(before !== null && after !== null && after < before)
+  }
 }
 
 function signOf({ status, hasData, summary, named, reference }: Fact): string {
   const pause = typeof summary?.pollAfterSeconds
   return JSON.stringify([status, hasData, summary?.kind, pause, named !== null && named !== reference])
-}
-
-/** Whether the balance fell between the reads before and after a purchase. */
-function isCharged({ sentMs, answeredMs }: Fact, facts: readonly Fact[]): boolean {
-  const reads = facts.filter(({ key, operation }) => key === 'own' && operation === 'getBalance')
-  const before = reads.findLast((read) => read.answeredMs <= sentMs)?.amount ?? null
-  const after = reads.find((read) => read.sentMs >= answeredMs)?.amount ?? null
-  return before !== null && after !== null && after < before
 }
 
 /** A condition as a sentence. */

@@ -10,8 +10,9 @@ export function judgeCourse(order: Order, run: OrderRun): void {
   const { findings } = run
   const { told } = order
   const processing = told.filter(({ summary }) => summary.kind === 'processing')
-  const back = processing.filter((fact) =>
-    told.some((one) => one.summary.kind === 'settled' && isBefore(one, fact)),
+  const back = processing.filter(
+    (fact) =>
+      !run.stored.has(fact) && told.some((one) => one.summary.kind === 'settled' && isBefore(one, fact)),
   )
   for (const fact of back) judgeWayBack(order, fact, run)
   const settled = order.lookups.filter(({ summary }) => summary !== null && summary.kind !== 'processing')
@@ -21,6 +22,39 @@ export function judgeCourse(order: Order, run: OrderRun): void {
   if (processing.length === 0 || last === undefined) return
   if (last.summary.kind === 'processing') judgeEndless(order, run)
   else findings.saw('order-leaves-processing', 'settles', [last], ['settlement-time', ...LOOKUP])
+}
+
+/** So many answers must be repeated: one alone may be wrong. */
+const REPEATED = 2
+
+/**
+ * Identical bodies that are PROCESSING although lookups had said settled, in a run in which no body of such orders ever says
+ * anything but the first, and none costs money: each repeats the first answer, which no sentence forbids. Progress is what
+ * polling shows (§6).
+ */
+export function storedAnswersIn({
+  orders,
+  charged,
+}: Pick<OrderRun, 'orders' | 'charged'>): ReadonlySet<Fact> {
+  const repeating = orders.flatMap((order) => {
+    const { bodies = [], lookups = [] } = Object.groupBy(order.told, ({ operation }) =>
+      operation === 'createOrder' ? 'bodies' : 'lookups',
+    )
+    const settled = lookups.find(({ summary }) => summary.kind === 'settled')
+    const late = bodies.filter((body) => settled !== undefined && isBefore(settled, body))
+    if (late.length === 0 || bodies[0]?.summary.kind !== 'processing') return []
+    const isFirst = ({ summary }: WithSummary) =>
+      JSON.stringify(summary) === JSON.stringify(bodies[0]?.summary)
+    const isStored =
+      bodies.every(isFirst) &&
+      // No lookup takes back that it is settled.
+      lookups
+        .slice(lookups.indexOf(settled as WithSummary))
+        .every(({ summary }) => summary.kind === 'settled')
+    return [{ late, isStored: isStored && charged?.has(order.reference) !== true }]
+  })
+  const all = repeating.flatMap(({ late }) => late)
+  return new Set(all.length >= REPEATED && repeating.every(({ isStored }) => isStored) ? all : [])
 }
 
 function judgeWayBack(order: Order, processing: WithSummary, { findings, charged }: OrderRun): void {

@@ -1,4 +1,4 @@
-import { asksToWait, is2xx, type Said, whatIsSaid } from '../../contract/judging/said.ts'
+import { asksToWait, is2xx, isInProgress, type Said, whatIsSaid } from '../../contract/judging/said.ts'
 import { hasErrorShape } from '../../contract/profile/error-shape.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
@@ -40,7 +40,7 @@ export type Fact = {
   readonly isAbandoned: boolean
   /** Where a redirect leads. */
   readonly location: string | null
-  /** Whether it is served, as any 2xx is. */
+  /** Whether it is served, as any 2xx is, and a conflict that holds its order. */
   readonly isServed: boolean
   /** What kind of body it has. */
   readonly body: 'none' | 'json' | 'other'
@@ -86,7 +86,7 @@ type SeenCatalogue = {
   /** What stands at the profile's position, where it is no array. */
   readonly found: string | null
   readonly entries: number
-  readonly skus: number
+  readonly skus: readonly string[]
   /** The first entry without a SKU. */
   readonly odd: { readonly at: number; readonly text: string } | null
 }
@@ -108,22 +108,30 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
   if (operation === null) return undefined
   const status = response?.status ?? null
   const json = response === null ? undefined : parseJson(response.body)
-  const isServed = is2xx(status)
-  const hasData = isServed && isObject(json) && isObject(json.data)
   const order = operation === 'createOrder' ? orderIn(request.body) : undefined
-  const summary = hasData ? summaryIn(json, operation, profile) : null
+  const told = summaryIn(json, operation, profile)
+  // A conflict that holds its order, in a state of orders, answers with it: which status that has is not shown (§7.2).
+  const isConflict = isInProgress(status) && operation === 'createOrder'
+  const isServed = is2xx(status) || (isConflict && told !== null && told.kind !== 'unnamed')
+  const hasData = isServed && isObject(json) && isObject(json.data)
+  const summary = hasData ? told : null
   const data = hasData ? (json as { data: object }).data : {}
   const forms = formsIn(request, wearerOf(operation))
   const isOfForm = mayLimit(response, forms, profile)
+  // An unknown order may be answered with nothing in it (gap `not-found-status`).
   const isEmpty = operation === 'lookupOrder' && hasData && isBare(data)
+  const saidBy = () => {
+    if (isEmpty) return 'no'
+    if (isOfForm) return 'nothing'
+    return isServed ? 'yes' : whatIsSaid(status, profile.errors, asksToWait(response))
+  }
   return {
     seq: exchange.seq,
     operation,
     key,
     call: `${request.method} ${request.target}`,
     status,
-    // An unknown order may be answered with nothing in it (gap `not-found-status`).
-    said: isEmpty ? 'no' : isOfForm ? 'nothing' : whatIsSaid(status, profile.errors, asksToWait(response)),
+    said: saidBy(),
     failure,
     sentMs: exchange.arrivedMs,
     answeredMs: response?.answeredMs ?? Number.POSITIVE_INFINITY,
@@ -232,9 +240,10 @@ function placeOf(json: unknown, name: string): JsonPointer | undefined {
 
 function catalogueIn(json: unknown, { products }: Profile): SeenCatalogue {
   const entries = readPointer(json, products.pointer)
-  if (!Array.isArray(entries)) return { found: kindOf(entries), entries: 0, skus: 0, odd: null }
+  if (!Array.isArray(entries)) return { found: kindOf(entries), entries: 0, skus: [], odd: null }
   const at = entries.findIndex((entry) => !product.safeParse(entry).success)
-  const skus = entries.filter((entry) => product.safeParse(entry).data?.sku.isWellFormed() === true).length
+  const named = entries.flatMap((entry) => product.safeParse(entry).data?.sku ?? [])
+  const skus = named.filter((sku) => sku.isWellFormed())
   const odd = at < 0 ? null : { at, text: JSON.stringify(entries[at])?.slice(0, 120) ?? '' }
   return { found: entries.length === 0 ? EMPTY : null, entries: entries.length, skus, odd }
 }

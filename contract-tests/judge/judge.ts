@@ -52,7 +52,7 @@ export function judgeFacts(facts: readonly Fact[], head: JudgedHead): Judgement 
   const { profile } = head
   const findings = new Findings()
   const orders = ordersIn(facts)
-  judgeReads(facts, profile, head.runId, findings)
+  judgeReads(facts, profile, findings)
   judgeAccess(facts, head.takesAnyKey, findings)
   const money = judgeMoney(facts, orders, profile, findings)
   const own = facts.filter(({ key }) => key === 'own')

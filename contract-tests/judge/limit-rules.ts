@@ -5,7 +5,7 @@ import { type FormId, formOf } from '../history/forms.ts'
 import type { Fact } from './facts.ts'
 import { isPlain, type Order, oddlyWritten } from './orders.ts'
 import { describe, quoted } from './phrases.ts'
-import { allowedRefusal, charactersBeyond, isOfFunds, labelOf } from './refusals.ts'
+import { acceptedIn, charactersBeyond, labelOf, refusalsIn } from './refusals.ts'
 
 /** What was seen of an answer of the profile. */
 export type AssumptionResult = { readonly verdict: AssumptionVerdict; readonly message: string | null }
@@ -22,16 +22,19 @@ const ALIKE: Readonly<Record<string, string>> = {
 }
 
 /** Compares how references may be written with those that were refused. */
-export function referenceLimits(orders: readonly Order[], profile: Profile): AssumptionResult {
-  const accepted = orders.filter(({ sends }) => sends[0]?.isServed).map(({ reference }) => reference)
+export function referenceLimits(
+  own: readonly Fact[],
+  orders: readonly Order[],
+  profile: Profile,
+): AssumptionResult {
+  const accepted = acceptedIn(orders)
   const isOddlyWritten = oddlyWritten(orders)
+  const { excuseOf } = refusalsIn(own, orders, profile)
   const limited = orders.flatMap((order) => {
     const refused = order.sends.find(({ said }) => said !== 'nothing')
-    if (refused?.said !== 'no' || isOfFunds(refused.status, profile.errors)) return []
     // It may be refused for its body.
-    if (isOddlyWritten(refused)) return []
-    const isAllowed = allowedRefusal(order, refused.status, accepted, profile) !== undefined
-    return isAllowed ? [{ order, refused }] : []
+    if (refused?.said !== 'no' || isOddlyWritten(refused)) return []
+    return excuseOf(order, refused)?.isOfText ? [{ order, refused }] : []
   })
   const [first] = limited
   if (first === undefined)

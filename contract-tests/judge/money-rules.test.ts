@@ -194,3 +194,31 @@ test.for([
   const broken = clauses.flatMap(({ checks }) => checks).filter(({ verdict }) => verdict === 'broken')
   expect(broken.map((check) => check.message)).toEqual([message])
 })
+
+test('where no read shows one purchase by itself, more than the prices of all decides nothing, and is said', () => {
+  const price = { price: { amount: '10.00', currency: 'USD' } }
+  const read: Sent = { operation: 'getPrice', call: ['GET', '/products/CARD/price'], answer: price }
+  const weatherOf = (last: number) => {
+    const steps = [
+      read,
+      balance(100),
+      A,
+      bought('A', 'COMPLETED'),
+      B,
+      bought('B', 'COMPLETED'),
+      balance(last),
+    ]
+    return reportOf(historyOf(steps)).remarks.find(({ id }) => id === 'weather')?.message
+  }
+  expect(weatherOf(60)).toMatch(/^The balance fell by 20\.00 USD more than what the run bought costs/)
+  expect(weatherOf(80)).toBeUndefined()
+})
+
+test('a copy of the balance that is behind hides no body that is charged each time', () => {
+  const seen = (name: string, left: number) => [bought(name, 'COMPLETED'), balance(left), balance(100)]
+  // Each purchase seems to cost what the copy had not shown, too.
+  const steps = [...seen('A', 90), ...seen('B', 80), ...seen('C', 70), ...seen('A', 60), ...seen('B', 50)]
+  const price = { price: { amount: '10.00', currency: 'USD' } }
+  const read: Sent = { operation: 'getPrice', call: ['GET', '/products/CARD/price'], answer: price }
+  expect(brokenIn([read, balance(100), ...steps, 4000, balance(50), balance(50)])).toEqual(AGAIN)
+})

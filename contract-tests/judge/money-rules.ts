@@ -32,18 +32,19 @@ export function judgeMoney(
   const windows = windowsOf(facts, orders)
   const costs = costsIn(windows, facts, orders.orders)
   const { cheapest: card } = costs
-  if (card === undefined) return { lagMs: 0, charged: null, unreliable: null }
+  const words = (amount: number) => moneyWords(amount, profile.money)
+  const moreThanBought = (amount: number) => `${words(amount)} more than what the run bought costs`
+  if (card === undefined) {
+    const over = beyondPrices(windows, costs)
+    return { lagMs: 0, charged: null, unreliable: over > 0 ? unreliableBy(moreThanBought(over)) : null }
+  }
   const debits = followDebits(windows, costs)
   const { lagMs, unexplained, beyond } = debits
-  const words = (amount: number) => moneyWords(amount, profile.money)
   // Where bodies were charged again, what left beyond that may be theirs, too.
   if (unexplained > 0 || (beyond > 0 && debits.excesses.length === 0)) {
     const fell =
-      unexplained > 0
-        ? `${words(unexplained)} while the run bought nothing`
-        : `${words(beyond)} more than what the run bought costs`
-    const unreliable = `The balance fell by ${fell}: another caller spends on this key, or it shows late what the run was charged. A run needs a key for itself.`
-    return { lagMs, charged: null, unreliable }
+      unexplained > 0 ? `${words(unexplained)} while the run bought nothing` : moreThanBought(beyond)
+    return { lagMs, charged: null, unreliable: unreliableBy(fell) }
   }
   const excesses = [...debits.excesses, ...surchargesIn(debits)]
   for (const excess of excesses) findings.contradict(...overcharged(excess, card, words))
@@ -53,6 +54,18 @@ export function judgeMoney(
   for (const window of windows) noteCharges(window, findings)
   const repeated = [...excesses.flatMap((excess) => excess.repeated), ...restartedIn(windows, costs)]
   return { lagMs, charged: new Set(repeated.map(({ reference }) => reference)), unreliable: null }
+}
+
+function unreliableBy(fell: string): string {
+  return `The balance fell by ${fell}: another caller spends on this key, or it shows late what the run was charged. A run needs a key for itself.`
+}
+
+/** What left in the whole run beyond the prices of what was bought, where no read shows a purchase by itself; 0 if nothing. */
+function beyondPrices(windows: readonly Window[], { price }: Costs): number {
+  const due = windows.flatMap(({ bought }) => bought.map(price))
+  const fell = windows.reduce((sum, window) => sum + window.fell, 0)
+  const over = fell - due.reduce((sum, amount) => sum + amount, 0)
+  return over > Math.min(...due) / 2 ? over : 0
 }
 
 /**

@@ -6,6 +6,10 @@ import { reportOf } from '../report/build-report.ts'
 
 const A = bought('A', 'COMPLETED')
 const FOUND = lookedUp('A', 'COMPLETED')
+const slower = (name: string): Sent => ({
+  ...bought(name, 'PROCESSING'),
+  answer: { order: { order: { status: 'PROCESSING', pollAfterSeconds: 9 } } },
+})
 const PAID = [balance(100), A, balance(90)]
 const LOST = lookedUp('A', 404)
 /** Another order, which its lookup finds. */
@@ -71,6 +75,32 @@ describe('an order that was bought', () => {
     ['and is never found, as none is: the profile may name another path', [A, LOST, LOST], []],
   ] as const)('%s', ([, steps, broken]) => {
     expect(brokenIn(steps)).toEqual(broken)
+  })
+})
+
+describe('identical bodies that repeat the first answer of an order that has settled', () => {
+  const again = (name: string) => [
+    bought(name, 'PROCESSING'),
+    lookedUp(name, 'COMPLETED'),
+    bought(name, 'PROCESSING'),
+  ]
+  const outcomeOf = (steps: readonly (Sent | number)[]) =>
+    reportOf(historyOf(steps)).clauses.filter(({ verdict, either }) => verdict === 'broken' || either).length
+
+  test('break nothing: no sentence forbids them, and its lookups stay settled', () => {
+    expect(outcomeOf([...again('A'), FOUND, ...again('B')])).toBe(0)
+  })
+
+  test.each([
+    ['one body alone does', again('A')],
+    ['a body says something else', [...again('A'), ...again('B'), A]],
+    ['a lookup takes it back', [...again('A'), ...again('B'), lookedUp('A', 'PROCESSING')]],
+    [
+      'it is another answer than the first',
+      [bought('A', 'PROCESSING'), FOUND, slower('A'), slower('A'), FOUND],
+    ],
+  ])('are none, where %s', (_, steps) => {
+    expect(outcomeOf(steps)).toBeGreaterThan(0)
   })
 })
 
@@ -145,6 +175,78 @@ describe('an identical body', () => {
     ],
   ] as const)('%s', ([, steps, broken]) => {
     expect(brokenIn(steps)).toEqual(broken)
+  })
+})
+
+describe('an identical body that is answered with a conflict', () => {
+  /** The bodies of one order: when each was sent, what it was answered, and when. */
+  const brokenBy = (
+    ...bodies: readonly (readonly [sentMs: number, answer: string | number | null, answeredMs: number])[]
+  ) => {
+    const { head, entries } = historyOf([...bodies.map(([, answer]) => bought('A', answer)), FOUND, ...B])
+    const timed = [...entries].map((entry, nth): Entry => {
+      const [arrivedMs, , answeredMs] = bodies[nth] ?? [9000, 0, 9010]
+      const { response } = entry.exchange
+      const exchange = { ...entry.exchange, arrivedMs, response: response && { ...response, answeredMs } }
+      return { ...entry, exchange }
+    })
+    const { clauses } = reportOf({ head, entries: timed })
+    return clauses.flatMap(({ id, verdict }) => (verdict === 'broken' ? [id] : []))
+  }
+
+  test('while the purchase is under way is no refusal of it: a lookup finds it later', () => {
+    expect(brokenBy([0, 'COMPLETED', 2000], [1, 409, 5])).toEqual([])
+  })
+
+  test.each([
+    [
+      'after the purchase was answered',
+      [
+        [0, 'COMPLETED', 2000],
+        [2001, 409, 2005],
+      ],
+    ],
+    [
+      'while a purchase is under way that takes no time',
+      [
+        [0, 'COMPLETED', 20],
+        [1, 409, 5],
+      ],
+    ],
+    [
+      'with another status',
+      [
+        [0, 'COMPLETED', 2000],
+        [1, 404, 5],
+      ],
+    ],
+  ] as const)('%s is refused', (_, bodies) => {
+    expect(brokenBy(...bodies)).toEqual(['same-body-same-purchase'])
+  })
+
+  test('after its client went away is under way for as long as purchases take', () => {
+    const left = (sentMs: number) =>
+      brokenBy([0, null, 0], [sentMs, 409, sentMs + 5], [3000, 'COMPLETED', 5000])
+    expect(left(100)).toEqual([])
+    expect(left(2500)).toEqual(['purchase-survives-timeout'])
+  })
+
+  test('that holds the order is answered with it', () => {
+    const holding = (answer: object): Entry[] => {
+      const { entries } = historyOf([A, { ...A, answer }])
+      return [...entries].map((entry, nth) => {
+        const { response } = entry.exchange
+        const status = nth === 1 ? 409 : 200
+        return { ...entry, exchange: { ...entry.exchange, response: response && { ...response, status } } }
+      })
+    }
+    const { head } = historyOf([])
+    const brokenOf = (answer: object) =>
+      reportOf({ head, entries: holding(answer) }).clauses.filter(({ verdict }) => verdict === 'broken')
+        .length
+    expect(brokenOf({ order: { order: { status: 'COMPLETED' } } })).toBe(0)
+    expect(brokenOf({ order: { order: { status: 'conflict' } } })).toBe(1)
+    expect(brokenOf({ order: { status: 'COMPLETED' } })).toBe(1)
   })
 })
 

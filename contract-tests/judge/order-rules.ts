@@ -1,16 +1,8 @@
-import { mayRefuseText } from '../../contract/judging/said.ts'
+import { isInProgress, mayRefuseText } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { isPollAfter } from '../../contract/wire/processing.ts'
-import {
-  LOOKUP,
-  newCheck,
-  type OrderRun,
-  repeatCheckOf,
-  shownBy,
-  timeoutCheckOf,
-  uncoveredIn,
-} from './circumstances.ts'
-import { judgeCourse } from './course-rules.ts'
+import { LOOKUP, newCheck, type OrderRun, repeatCheckOf, shownBy, timeoutCheckOf } from './circumstances.ts'
+import { judgeCourse, storedAnswersIn } from './course-rules.ts'
 import { judgeEnds } from './end-rules.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
@@ -19,14 +11,7 @@ import type { MoneyWeather } from './money-rules.ts'
 import { besideTestOf, inTurn, type Order, type Orders, oddlyWritten } from './orders.ts'
 import { describe, quoted, whyNothing, withoutData } from './phrases.ts'
 import { deadIn } from './read-rules.ts'
-import {
-  allowedRefusal,
-  isOfFunds,
-  isSoldOut,
-  persistentlyRefused,
-  SOLD_OUT,
-  soldBefore,
-} from './refusals.ts'
+import { persistentlyRefused, refusalsIn } from './refusals.ts'
 
 /** Every answer about the orders of a run. What the balance shows is judged elsewhere. */
 export function judgeOrders(
@@ -36,23 +21,28 @@ export function judgeOrders(
   { charged }: Pick<MoneyWeather, 'charged'>,
   findings: Findings,
 ): void {
+  const served = own.filter(({ isServed }) => isServed)
   const run: OrderRun = {
     profile,
-    own,
+    served,
     orders,
     isOneBeside: besideTestOf(orders),
     isOddlyWritten: oddlyWritten(orders),
     findings,
-    accepted: orders
-      .filter(({ sends }) => sends.find(({ said }) => said !== 'nothing')?.isServed)
-      .map(({ reference }) => reference),
+    refusals: refusalsIn(own, orders, profile),
     refused: persistentlyRefused(orders, profile),
     charged,
-    uncovered: uncoveredIn(own),
     deadLookups: deadIn(inTurn(orders.flatMap(({ lookups }) => lookups)), profile),
     deadPurchases: deadIn(
       inTurn(orders.flatMap(({ sends }) => sends.filter(({ isAbandoned }) => !isAbandoned))),
       profile,
+    ),
+    stored: storedAnswersIn({ orders, charged }),
+    slowestMs: Math.max(
+      0,
+      ...served.flatMap(({ operation, sentMs, answeredMs }) =>
+        operation === 'createOrder' ? [answeredMs - sentMs] : [],
+      ),
     ),
     isEverFound: orders.some(({ lookups }) => lookups.some(({ summary }) => summary !== null)),
   }
@@ -99,7 +89,7 @@ function judgeSummary(fact: Fact, { sends }: Order, { findings }: OrderRun): voi
 
 /** The first purchase of a reference: served, or refused for a reason that may not be shown. */
 function judgeFirst(order: Order, run: OrderRun): void {
-  const { findings, profile, accepted } = run
+  const { findings, profile, refusals } = run
   const [first] = order.sends
   if (first === undefined) return
   const check = newCheck(order, first, run)
@@ -116,25 +106,24 @@ function judgeFirst(order: Order, run: OrderRun): void {
     return
   }
   const isRefused =
-    first.said === 'no' || (accepted.length === 0 && order.sends.some((send) => run.deadPurchases.has(send)))
+    first.said === 'no' || (!refusals.isSelling && order.sends.some((send) => run.deadPurchases.has(send)))
   if (!isRefused) {
     if (first.isAbandoned) return
-    const message = whyNothing(first, profile, run.own)
+    const message = whyNothing(first, profile, run.served)
     findings.missed('order-two-fields', 'served', message, [first])
     findings.missed('new-reference-new-purchase', check, message, [first])
     return
   }
-  const isUncovered = run.uncovered(order, first)
-  const allowed = isUncovered ?? allowedRefusal(order, first.status, accepted, profile)
-  if (allowed !== undefined) {
-    const message = `${describe(first)}, ${allowed}`
+  const excuse = refusals.excuseOf(order, first)
+  if (excuse !== undefined) {
+    const message = `${describe(first)}, ${excuse.words}`
     findings.missed('order-two-fields', 'served', message, [first])
     // Where references are limited, not all that differ only in how they are written can be bought.
-    if (isUncovered === undefined && !isOfFunds(first.status, profile.errors))
+    if (excuse.isOfText)
       for (const clause of ['new-reference-new-purchase', 'same-body-same-purchase'] as const)
         findings.missed(clause, 'written', message, [first], { verdict: 'out-of-reach' })
     findings.missed('new-reference-new-purchase', check, message, [first])
-  } else if (accepted.length === 0) {
+  } else if (!refusals.isSelling) {
     const hint = mayRefuseText(first.status, profile.errors) ? OTHER_REFERENCES : ''
     const message = `Expected a body of exactly partnerReference and sku to be served; ${describe(first)}.${hint}`
     findings.contradict('two-fields-refused', [first], {
@@ -142,9 +131,7 @@ function judgeFirst(order: Order, run: OrderRun): void {
       check: 'served',
       message,
     })
-  } else if (isSoldOut(order, first, run.orders)) {
-    findings.missed('new-reference-new-purchase', check, `${describe(first)}, ${SOLD_OUT}`, [first])
-  } else if (soldBefore(order, first, run.orders).length > 0) {
+  } else if (refusals.wasSold(order, first)) {
     const message = `Expected a card under a new reference to be bought, as the first one was; ${describe(first)}.`
     const newReference: Explanation = { clause: 'new-reference-new-purchase', check, message }
     findings.contradict('new-refused', [first], [newReference, ...asWritten(first, run)])
@@ -156,7 +143,7 @@ const OTHER_REFERENCES =
 
 /** An identical body: the same purchase, also after its client went away. */
 function judgeRepeat(order: Order, repeat: Fact, run: OrderRun): void {
-  const { findings, profile, refused, accepted } = run
+  const { findings, profile, refused, refusals } = run
   if (repeat.isAbandoned) return
   const abandoned = order.sends.find((send) => send.isAbandoned && send.sentMs < repeat.sentMs)
   const shown = shownBy(order, repeat)
@@ -172,15 +159,12 @@ function judgeRepeat(order: Order, repeat: Fact, run: OrderRun): void {
   const isFound = order.lookups.some(
     ({ summary, sentMs }) => summary !== null && sentMs < (soldMs ?? Number.POSITIVE_INFINITY),
   )
-  const allowed =
-    said || isFound
-      ? undefined
-      : (run.uncovered(order, repeat) ??
-        allowedRefusal(order, repeat.status, accepted, profile) ??
-        (isSoldOut(order, repeat, run.orders) ? SOLD_OUT : undefined))
-  const isRefused = repeat.said === 'no' || refused.has(repeat)
-  if (!isRefused || allowed !== undefined) {
-    const message = isRefused ? `${describe(repeat)}, ${allowed}` : whyNothing(repeat, profile, run.own)
+  const excuse = said || isFound ? undefined : refusals.excuseOf(order, repeat)
+  const isRefused = !isUnderWay(order, repeat, run) && (repeat.said === 'no' || refused.has(repeat))
+  if (!isRefused || excuse !== undefined) {
+    const message = isRefused
+      ? `${describe(repeat)}, ${excuse?.words}`
+      : whyNothing(repeat, profile, run.served)
     for (const { clause, check } of shown.slice(0, 1)) findings.missed(clause, check, message, [repeat])
     return
   }
@@ -190,6 +174,24 @@ function judgeRepeat(order: Order, repeat: Fact, run: OrderRun): void {
   const gaps = looked === undefined ? [] : LOOKUP
   const explanations = explanationsOf({ order, repeat, abandoned, looked, said }, run)
   findings.contradict('repeat-refused', evidence, explanations, { gaps })
+}
+
+/** A purchase that takes less is over before its body comes again. Milliseconds. */
+const LONG_MS = 200
+
+/**
+ * Whether a conflict may mean that the purchase itself is under way (RFC 9110, section 15.5.10): it is answered later, or its
+ * client went away no longer ago than purchases take. Then a later body or lookup finds it.
+ */
+function isUnderWay({ sends, lookups }: Order, repeat: Fact, { slowestMs }: OrderRun): boolean {
+  if (!isInProgress(repeat.status) || slowestMs < LONG_MS) return false
+  const isUntilThen = ({ isAbandoned, isServed, seq, sentMs, answeredMs }: Fact) =>
+    seq < repeat.seq &&
+    (isAbandoned ? sentMs + slowestMs > repeat.sentMs : isServed && answeredMs > repeat.answeredMs)
+  return (
+    sends.some(isUntilThen) &&
+    [...sends, ...lookups].some(({ isServed, sentMs }) => isServed && sentMs > repeat.answeredMs)
+  )
 }
 
 /** An identical body that was refused, and what came before it. */
@@ -206,10 +208,9 @@ function explanationsOf(
   { order, repeat, abandoned, looked, said }: Refused,
   run: OrderRun,
 ): readonly Explanation[] {
-  const { accepted } = run
   const expected = (what: string) => `Expected ${what}; ${describe(repeat)}.`
   // Where nothing is ever sold, the identical body is not the cause.
-  if (accepted.length === 0) {
+  if (!run.refusals.isSelling) {
     const message = expected('a body of exactly partnerReference and sku to be served')
     return [{ clause: 'order-two-fields', check: 'served', message }]
   }

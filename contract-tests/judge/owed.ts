@@ -108,9 +108,12 @@ export class Owed {
       return
     }
     const unpaid = (window: Window) => window.repeated.filter((order) => this.#owed.has(order))
+    const isRepeatCharged = excesses.some(({ repeated }) => repeated.length > 0)
+    const late = this.#past.filter((window) => hasSuspects(window) && isLate(window))
     const sent =
       this.#past.findLast((window) => unpaid(window).length > 0) ??
-      this.#past.findLast((window) => hasSuspects(window) && isLate(window))
+      (isRepeatCharged ? late.findLast(({ repeated }) => repeated.length > 0) : undefined) ??
+      late.at(-1)
     if (sent !== undefined) {
       const repeated = unpaid(sent).length > 0 ? unpaid(sent) : sent.repeated
       excesses.push({ seen, sent, repeated, amount })

@@ -1,5 +1,6 @@
 import { refusalOfCaller } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
+import { countWhile } from '../../contract/text/count-while.ts'
 import type { Fact } from './facts.ts'
 
 /** What an answer says in a few words: `GET /ping answered 200`. */
@@ -16,9 +17,9 @@ export function withoutData(fact: Fact): string {
 /**
  * Why an answer shows nothing of its clause, where it refuses the caller, leads elsewhere, or says nothing.
  *
- * @param own what was asked with the run's own key.
+ * @param served what was served to the run's own key, in the order of sending.
  */
-export function whyNothing(fact: Fact, { auth, errors }: Profile, own: readonly Fact[]): string {
+export function whyNothing(fact: Fact, { auth, errors }: Profile, served: readonly Fact[]): string {
   const { status, location } = fact
   if (status !== null && status >= 300 && status < 400) {
     const where = location === null ? '' : `, to ${location}`
@@ -29,11 +30,12 @@ export function whyNothing(fact: Fact, { auth, errors }: Profile, own: readonly 
   const said = `${describe(fact)}, which the profile reads as errors.${refusal}.`
   if (refusal === 'rateLimited' || refusal === 'unavailable')
     return `${said} So it did when it was asked again.`
-  const served = own.findLast(({ isServed, seq }) => isServed && seq < fact.seq)
-  if (served !== undefined) {
-    return own.some(({ isServed, seq }) => isServed && seq > fact.seq)
+  const before = countWhile(served, ({ seq }) => seq < fact.seq)
+  const last = served[before - 1]
+  if (last !== undefined) {
+    return before < served.length
       ? `${said} The same key was served before it and after it, so it is valid: ask the operator what it may do, and how often.`
-      : `${said} The same key had worked up to request ${served.seq + 1} of the run (${describe(served)}), and was refused from then on. Ask the operator whether it was revoked, its allowlist changed, or its caller was locked out: a run also sends keys that are not valid, on purpose.`
+      : `${said} The same key had worked up to request ${last.seq + 1} of the run (${describe(last)}), and was refused from then on. Ask the operator whether it was revoked, its allowlist changed, or its caller was locked out: a run also sends keys that are not valid, on purpose.`
   }
   return `${said} The reference does not show how the key is sent; it was sent as ${auth.header}: ${auth.format}. If that is wrong, change auth in the profile, or let npx partner-purchase-kit discover look.`
 }

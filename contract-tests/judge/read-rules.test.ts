@@ -135,3 +135,12 @@ test.for([
   const checks = reportOf(historyOf(steps)).clauses.flatMap((clause) => clause.checks)
   expect(checks.find(({ id }) => id === 'price-per-sku/catalogue-skus')?.verdict).toBe(verdict)
 })
+
+test.each([
+  ['has left the catalogue is not served, and breaks nothing', ['OTHER'], []],
+  ['still stands in the catalogue is refused', ['CARD', 'OTHER'], ['price-per-sku/catalogue-skus']],
+])('the price of a card that %s', (_, skus, broken) => {
+  const list = (names: readonly string[]) => catalogue({ products: names.map((sku) => ({ sku })) })
+  const price: Sent = { operation: 'getPrice', call: ['GET', '/products/CARD/price'], answer: 404 }
+  expect(brokenIn([ping(), list(['CARD', 'OTHER']), list(skus), price])).toEqual(broken)
+})

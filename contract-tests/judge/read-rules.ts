@@ -1,9 +1,10 @@
 import { asksToComeAgain } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
+import { countWhile } from '../../contract/text/count-while.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import type { Row } from './checks.ts'
-import { EMPTY, type Fact, isMadeUp } from './facts.ts'
+import { EMPTY, type Fact } from './facts.ts'
 import type { Findings } from './findings.ts'
 import { describe, quoted, whyNothing, withoutData } from './phrases.ts'
 
@@ -46,12 +47,7 @@ type Judging = {
 }
 
 /** Ping, catalogue, price and balance, and the `data` of every success: read with the run's own key. */
-export function judgeReads(
-  facts: readonly Fact[],
-  profile: Profile,
-  runId: string,
-  findings: Findings,
-): void {
+export function judgeReads(facts: readonly Fact[], profile: Profile, findings: Findings): void {
   const own = facts.filter(({ key }) => key === 'own')
   const judging = { own, profile, findings, lockedOut: lockedOutIn(facts) }
   const asked = (operation: OperationId) => own.filter((fact) => fact.operation === operation)
@@ -65,7 +61,7 @@ export function judgeReads(
   for (const [index, catalogue] of (filled.length > 0 ? filled : served).entries())
     judgeCatalogue(catalogue, index === 0 ? 'every-entry' : 'later', profile, findings)
   noteSilence(catalogues, 'product-has-sku', ['every-entry', 'later'], judging)
-  const prices = asked('getPrice').filter((fact) => !isMadeUp(fact, runId))
+  const prices = asked('getPrice').filter(listedIn(filled))
   noteCardsWithoutPrice(prices, judging)
   const isEarly = ({ sentMs }: Fact) => sentMs <= readsEndMs(own)
   const later = prices.filter((price) => !isEarly(price))
@@ -76,6 +72,12 @@ export function judgeReads(
   ] as const)
     for (const [index, fact] of tellingOf(answers, read, judging).entries())
       findings.saw(read.clause, read.checks[index === 0 ? 0 : 1], [fact])
+}
+
+/** Tells of a price whether its card stands in the catalogue as it was last read before: it may leave it (§4). */
+function listedIn(catalogues: readonly Fact[]): (price: Fact) => boolean {
+  const listed = catalogues.map(({ catalogue }) => new Set(catalogue?.skus))
+  return ({ sku, seq }) => listed[countWhile(catalogues, (one) => one.seq < seq) - 1]?.has(sku ?? '') ?? true
 }
 
 /** A card whose price fails each time that it is asked for, while others have one, may have none. */
@@ -183,7 +185,11 @@ function noteSilence(
       ? withoutData(last)
       : lockedOut.has(last)
         ? `${describe(last)}, right after calls with keys that must not be served: the service may have locked this address out.`
-        : whyNothing(last, profile, own)
+        : whyNothing(
+            last,
+            profile,
+            own.filter(({ isServed }) => isServed),
+          )
   for (const check of checks) findings.missed(clause, check, message, [last])
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { balance, bought, brokenIn, historyOf, type Sent } from '../history/history.fixture.ts'
 import { reportOf } from '../report/build-report.ts'
+import { type Fact, factsOf } from './facts.ts'
+import { judgeFacts } from './judge.ts'
 
 describe('a card that is refused under each new reference, from one on', () => {
   const sold = ['A', 'B', 'C'].map((name) => bought(name, 'COMPLETED'))
@@ -10,17 +12,63 @@ describe('a card that is refused under each new reference, from one on', () => {
     body: JSON.stringify({ partnerReference: 'F', sku: 'OTHER' }),
   }
 
-  test('is sold out, where another card is sold then', () => {
-    expect(brokenIn([...sold, ...refused, other])).toEqual([])
+  test('is sold out, where it was sold twice, and another card is sold then', () => {
+    expect(brokenIn([...sold.slice(1), ...refused, other])).toEqual([])
   })
 
   test.each([
     ['no other card is sold', [...sold, ...refused]],
-    ['it was sold only twice', [...sold.slice(1), ...refused, other]],
+    ['it was sold only once', [...sold.slice(2), ...refused, other]],
     ['it is sold again', [...sold, ...refused, other, bought('G', 'COMPLETED')]],
   ])('is not, where %s', (_, steps) => {
     expect(brokenIn(steps)).toEqual(['new-reference-new-purchase/additional'])
   })
+})
+
+describe('where every new reference is refused from one on, of any card', () => {
+  const sold = ['a', 'b', 'c', 'd'].map((name) => bought(name, 'COMPLETED'))
+  const refused = (status: number) => ['\u00e9', 'f'].map((name) => bought(name, status))
+
+  test.each([409, 422])('a quota is used up, perhaps, whose status is %i', (status) => {
+    const { clauses, assumptions } = reportOf(historyOf([...sold, ...refused(status)]))
+    const checks = clauses.flatMap((clause) => clause.checks)
+    expect(checks.filter(({ verdict }) => verdict === 'broken')).toEqual([])
+    expect(checks.find(({ id }) => id === 'new-reference-new-purchase/written')?.message).toMatch(
+      /as a quota or a stock that is used up/,
+    )
+    // Its characters are not what it is refused for.
+    expect(assumptions.find(({ gap }) => gap === 'reference-limits')?.verdict).not.toBe('differs')
+  })
+
+  test.each([
+    ['only three were sold', [...sold.slice(1), ...refused(409)]],
+    ['one is refused alone', [...sold, ...refused(409).slice(1)]],
+    ['a new one is served again', [...sold, ...refused(409), bought('g', 'COMPLETED')]],
+  ])('it is none, where %s', (_, steps) => {
+    expect(new Set(brokenIn(steps).map((id) => id.split('/')[0]))).toEqual(
+      new Set(['new-reference-new-purchase']),
+    )
+  })
+})
+
+test('a long run that is refused nearly everything is judged with work in proportion to its length', () => {
+  const workFor = (purchases: number) => {
+    const steps = Array.from({ length: purchases }, (_, nth) =>
+      bought(`N${nth}`, nth % 9 ? 409 : 'COMPLETED'),
+    )
+    const { head, entries } = historyOf(steps)
+    let reads = 0
+    const get = (fact: Fact, member: keyof Fact) => {
+      reads += 1
+      return fact[member]
+    }
+    judgeFacts(
+      factsOf(entries, head.profile).map((fact) => new Proxy(fact, { get } as ProxyHandler<Fact>)),
+      head,
+    )
+    return reads
+  }
+  expect(workFor(4000) / workFor(1000)).toBeLessThan(5)
 })
 
 test('a new reference is refused for its characters, perhaps, where only a prefix has them', () => {

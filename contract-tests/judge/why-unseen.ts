@@ -40,6 +40,7 @@ export type WhyUnseen = (
 /** Why the checks of a run that nothing shows were not observed: each for the first reason that applies. */
 export function whyUnseen(facts: readonly Fact[], head: JudgedHead): WhyUnseen {
   const own = facts.filter(({ key }) => key === 'own')
+  const served = own.filter(({ isServed }) => isServed)
   const unbought = whyNothingWasBought(own, head)
   const { orders } = ordersIn(facts)
   const isUnusualRepeated = orders.some(({ reference, sends }) => !isPlain(reference) && sends.length > 1)
@@ -54,7 +55,7 @@ export function whyUnseen(facts: readonly Fact[], head: JudgedHead): WhyUnseen {
     if (head.ending !== null) return unseen('The run ended before this was seen.')
     const refused = own.find(({ operation }) => operation === 'ping')
     if (refused !== undefined && own.every(({ said }) => said === 'nothing'))
-      return unseen(whyNothing(refused, head.profile, own))
+      return unseen(whyNothing(refused, head.profile, served))
     if (OF_READS.includes(clause) && !(clause === 'data-envelope' && check.endsWith('Order')))
       return unseen(whyUnread(own, head.profile))
     if (unbought !== undefined) return unseen(unbought)
@@ -95,7 +96,8 @@ function whyOthersWereNotBought(orders: readonly Order[], profile: Profile): str
 
 function whyUnread(own: readonly Fact[], profile: Profile): string {
   const catalogue = own.find(({ operation }) => operation === 'listProducts')
-  if (catalogue === undefined || (catalogue.catalogue?.skus ?? 0) > 0) return 'No success of it was seen.'
+  if (catalogue === undefined || (catalogue.catalogue?.skus.length ?? 0) > 0)
+    return 'No success of it was seen.'
   return `There was no card to ask for: ${whyNoCard(catalogue, profile)}.`
 }
 
@@ -119,7 +121,8 @@ export function whyNothingIsBought(
 ): string {
   const own = entries.flatMap((entry) => factOf(entry, target.profile) ?? [])
   const refused = own.find(({ operation, said }) => operation === 'ping' && said === 'nothing')
-  if (refused !== undefined) return whyNothing(refused, target.profile, own)
+  const served = own.filter(({ isServed }) => isServed)
+  if (refused !== undefined) return whyNothing(refused, target.profile, served)
   return whyNothingWasBought(own, { ...target, sku: target.sku ?? null }) ?? BUDGET
 }
 
@@ -138,7 +141,7 @@ function whyNothingWasBought(
   if (mode !== 'TEST')
     return `Nothing was bought: ping's mode at ${profile.ping.mode} is ${mode === undefined ? 'missing' : quoted(mode)}, not "TEST".`
   const catalogue = own.find(({ operation }) => operation === 'listProducts')
-  const skus = catalogue?.catalogue?.skus ?? 0
+  const skus = catalogue?.catalogue?.skus.length ?? 0
   if (catalogue === undefined) return 'Nothing was bought: the catalogue was not asked for.'
   if (skus === 0) return `Nothing was bought: ${whyNoCard(catalogue, profile)}.`
   return sku === null || maxPurchases === 0

@@ -14,14 +14,16 @@ export const CONFORMING_BALANCES: readonly ConformingServer[] = [
   { name: 'the balance is read from a cache', change: cached },
   { name: 'the balance covers four cards', change: () => coveringCards(4) },
   { name: 'the balance covers eight cards', change: () => coveringCards(8) },
+  { name: 'six cards may be bought a day (422)', change: () => coveringCards(6, 422) },
+  { name: 'four cards may be bought a day (409)', change: () => coveringCards(4, 409) },
 ]
 
 /** Refuses every reference that it does not know as soon as so many cards are sold. */
-function coveringCards(cards: number): Middleware {
+function coveringCards(cards: number, status = 402): Middleware {
   const sold = new Set<string>()
   return ofPurchases(async ({ partnerReference }, request, forward) => {
     if (sold.has(partnerReference)) return forward(request)
-    if (sold.size >= cards) return refusal(402)
+    if (sold.size >= cards) return refusal(status)
     sold.add(partnerReference)
     const response = await forward(request)
     if (!response.ok) sold.delete(partnerReference)

@@ -75,6 +75,8 @@ export class Caller {
   lagMs = 0
   /** The balance after the last purchase that was measured, and when that one was answered. */
   measured: { readonly amount: number | undefined; readonly boughtAt: number } | undefined
+  /** Whether the balance has shown any purchase. */
+  isShown = false
   readonly wardrobe: Wardrobe
   readonly #rhythm: Rhythm
   #unanswered = 0

@@ -34,6 +34,7 @@ export async function measured<Done>(caller: Caller, act: () => Promise<Done>): 
     if (amount !== undefined && !isBehind(amount)) learn(caller, pace.now() - boughtAt)
   }
   caller.measured = { amount: isFirst ? undefined : amount, boughtAt }
+  if (amount !== undefined && before !== undefined) caller.isShown ||= amount < before
   return done
 }
 
@@ -50,11 +51,24 @@ export function buyMeasured(
 /** How long after the last order has settled the balance is read at last: a hold may be captured then. Milliseconds. */
 const REST_MS = 1000
 
+/** How often a balance that has shown no purchase is read once more: some are refreshed every 20 s. */
+const LAST_READS = 8
+
 /** Reads the balance until nothing moves it any more. */
 export async function measureAtRest(caller: Caller): Promise<void> {
   await caller.pace.sleep(Math.max(caller.lagMs, REST_MS))
   const amount = await caller.readBalance()
-  if ((await caller.readBalance()) === amount) return
+  let last = await caller.readBalance()
+  for (
+    let reads = 0;
+    reads < LAST_READS && !caller.isShown && last !== undefined && last === amount;
+    reads += 1
+  ) {
+    caller.say('waiting for the balance')
+    await caller.pace.sleep(LONGEST_LAG_MS)
+    last = await caller.readBalance()
+  }
+  if (last === amount) return
   await caller.pace.sleep(LONGEST_LAG_MS)
   await caller.readBalance()
 }

@@ -27,7 +27,7 @@ export function blame<Clause extends string>(
   const blamed = new Set<Clause>()
   const ties: Clause[][] = []
   for (const sets of apart(
-    contradictions.map(({ explanations }) => explanations.map(({ clause }) => clause)),
+    different(contradictions.map(({ explanations }) => explanations.map(({ clause }) => clause))),
   )) {
     const smallest = smallestHitting(sets)
     const best = smallest.filter((one) => smallest.every((other) => preferSet(one, other, prefer) <= 0))
@@ -37,6 +37,13 @@ export function blame<Clause extends string>(
     if (rivals.length > 1) ties.push(all.filter((clause) => !blamed.has(clause)))
   }
   return { blamed, ties }
+}
+
+/** Each set once: a long run contradicts one clause again and again. */
+function different<Clause extends string>(
+  sets: readonly (readonly Clause[])[],
+): readonly (readonly Clause[])[] {
+  return [...new Map(sets.map((set) => [set.toSorted().join(), set])).values()]
 }
 
 /** Groups of sets that share a member with another of their group. */
@@ -57,11 +64,11 @@ function apart<Clause extends string>(
 export function smallestHitting<Clause extends string>(
   sets: readonly (readonly Clause[])[],
 ): readonly Clause[][] {
-  const different = [...new Map(sets.map((set) => [set.toSorted().join(), set])).values()]
-  const members = [...new Set(different.flat())]
+  const once = different(sets)
+  const members = [...new Set(once.flat())]
   for (let size = 1; size <= members.length; size += 1) {
     const hitting = subsets(members, size).filter((subset) =>
-      different.every((set) => set.some((clause) => subset.includes(clause))),
+      once.every((set) => set.some((clause) => subset.includes(clause))),
     )
     if (hitting.length > 0) return hitting
   }
