@@ -80,14 +80,15 @@ const MOST_CLAUSES = 3
  * those, and at last as a pair. What it costs are identical bodies, within the limit. The judge reads the history alone.
  */
 async function confirmConditions(caller: Caller, head: JudgedHead): Promise<void> {
-  const seen: Fact[] = []
+  let seen: readonly Fact[] = []
   let read = 0
+  // The answer to a call that was abandoned is noted when it comes, after calls that were sent later.
   const facts = () => {
-    seen.push(...factsOf(caller.entries.slice(read), caller.profile))
+    seen = inTurn([...seen, ...factsOf(caller.entries.slice(read), caller.profile)])
     read = caller.entries.length
     return seen
   }
-  const { checks, contradictions } = judgeFacts(inTurn(facts()), head)
+  const { checks, contradictions } = judgeFacts(facts(), head)
   const canBuy = caller.budget.covers(pairFor({ operation: 'createOrder' }).length)
   const broken = checks.flatMap(({ clause, verdict }) => (verdict === 'broken' ? [clause] : []))
   const suspicions = [...new Set<ServerClauseId>(broken)]

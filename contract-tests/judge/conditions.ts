@@ -52,7 +52,7 @@ function failuresOf(
   })
 }
 
-/** The requests that were sent before: of the same operation and order. */
+/** The requests that were sent before: of the same operation and order. @param facts in the order in which they were sent. */
 function repeatsIn(facts: readonly Fact[]): ReadonlySet<Fact> {
   const known = new Set<string>()
   const repeats = facts.filter(({ operation, reference }) => {
