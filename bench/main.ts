@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { boundLine, boundsOf, median, shareOf, startLines } from './figures.ts'
+import { boundLine, boundsOf, startLines } from './figures.ts'
 import { excessOf, measureInstalls, type Product } from './install.ts'
-import { besidePage, measureStarts, measureThroughput, START_ROUNDS } from './measure.ts'
+import { measureStarts, measureThroughput, START_ROUNDS } from './measure.ts'
 import { BENCH_BALANCE, BENCH_KEY } from './operations.ts'
 import {
   describeMachine,
@@ -18,7 +18,7 @@ import {
 import { stayOnLoadCore } from './server-process.ts'
 import { durableMocks, installPeers, mockBesideBare, PEER_VERSIONS } from './servers.ts'
 
-/** `npm run bench`, and with a word behind a colon what that word says: `check`, `start`, `page` or `install`. */
+/** `npm run bench`, and with a word behind a colon what that word says: `check`, `start` or `install`. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PAGE = join(ROOT, 'docs', 'maintainers', 'performance.md')
@@ -39,7 +39,6 @@ const COMMANDS = {
   all: measureAll,
   check: checkBounds,
   start: showStarts,
-  page: checkPage,
   install: checkInstalls,
 }
 const [name = 'all', ...others] = positionals
@@ -108,24 +107,6 @@ async function showStarts(): Promise<void> {
     `From the start to the first 200 on /ping, median of ${START_ROUNDS}, Node ${process.versions.node}:`,
   )
   for (const line of startLines(starts)) console.log(line)
-}
-
-const LEAST_RATIO_WITH_PAGE = 0.9
-
-/** One mock with a page open, next to the same mock without. Fails if the page takes too much. */
-async function checkPage(): Promise<void> {
-  stayOnLoadCore()
-  for await (const { operation, without, withPage, bytes } of besidePage(folder, partners)) {
-    const ratio = shareOf(withPage, without)
-    const isKept = ratio >= LEAST_RATIO_WITH_PAGE
-    const rates = [without, withPage].map((samples) =>
-      Math.round(median(samples.map(({ requestsPerSecond }) => requestsPerSecond))),
-    )
-    console.log(
-      `${isKept ? 'kept  ' : 'missed'} ${operation.title}: ${ratio.toFixed(2)} for the same processor time with a page open, at least ${LEAST_RATIO_WITH_PAGE} (${rates.join(' → ')} requests/s; ${Math.round(bytes / 1024)} KiB sent to the page)`,
-    )
-    if (!isKept) process.exitCode = 1
-  }
 }
 
 /** What an install of the packed kit takes, next to others. Fails if the kit is over a bound. */
