@@ -8,20 +8,14 @@ import { boundLine, boundsOf, startLines } from './figures.ts'
 import { excessOf, measureInstalls, type Product } from './install.ts'
 import { measureStarts, measureThroughput, START_ROUNDS } from './measure.ts'
 import { BENCH_BALANCE, BENCH_KEY } from './operations.ts'
-import {
-  describeMachine,
-  installSection,
-  installSectionOf,
-  performancePage,
-  withInstallSection,
-} from './page.ts'
+import { describeMachine, installPage, performancePage } from './page.ts'
 import { stayOnLoadCore } from './server-process.ts'
 import { durableMocks, installPeers, mockBesideBare, PEER_VERSIONS } from './servers.ts'
 
 /** `npm run bench`, and with a word behind a colon what that word says: `check`, `start` or `install`. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const PAGE = join(ROOT, 'docs', 'maintainers', 'performance.md')
+const PAGES = join(ROOT, 'docs', 'maintainers')
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -76,10 +70,9 @@ async function measureAll(): Promise<void> {
     const durable = durableMocks({ partners, folder, databaseUrl: await database.database() })
     const all = [...mockBesideBare(partners), ...durable, ...peers]
     const servers = await measureThroughput(all, PLAN, { folder, say })
-    const installs = installSectionOf(readFileSync(PAGE, 'utf8'))
-    const text = performancePage({ machine, plan: PLAN, starts, servers }, installs)
+    const text = performancePage({ machine, plan: PLAN, starts, servers })
     if (values['without-peers']) return console.log(text)
-    writeFileSync(PAGE, text)
+    writeFileSync(join(PAGES, 'performance.md'), text)
     say('written: docs/maintainers/performance.md')
   } finally {
     await database.close()
@@ -124,9 +117,9 @@ async function checkInstalls(): Promise<void> {
     spec: `${peer}@${version}`,
   }))
   const installs = measureInstalls([kit, ...products], { folder, rounds: Number(values.rounds), say })
-  const section = installSection(installs, machine, npm('--version').trim())
-  if (values.write) writeFileSync(PAGE, withInstallSection(readFileSync(PAGE, 'utf8'), section))
-  else console.log(section)
+  const page = installPage(installs, machine, npm('--version').trim())
+  if (values.write) writeFileSync(join(PAGES, 'installs.md'), page)
+  else console.log(page)
   for (const excess of installs.slice(0, 1).flatMap(excessOf)) {
     console.error(`This kit is over a bound: ${excess}.`)
     process.exitCode = 1
