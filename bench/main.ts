@@ -4,24 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { boundLine, boundsOf, median, shareOf, startLines } from './figures.ts'
+import { boundLine, boundsOf, startLines } from './figures.ts'
 import { excessOf, measureInstalls, type Product } from './install.ts'
-import { besidePage, measureStarts, measureThroughput, START_ROUNDS } from './measure.ts'
+import { measureStarts, measureThroughput, START_ROUNDS } from './measure.ts'
 import { BENCH_BALANCE, BENCH_KEY } from './operations.ts'
-import {
-  describeMachine,
-  installSection,
-  installSectionOf,
-  performancePage,
-  withInstallSection,
-} from './page.ts'
+import { describeMachine, installPage, performancePage } from './page.ts'
 import { stayOnLoadCore } from './server-process.ts'
 import { durableMocks, installPeers, mockBesideBare, PEER_VERSIONS } from './servers.ts'
 
-/** `npm run bench`, and with a word behind a colon what that word says: `check`, `start`, `page` or `install`. */
+/** `npm run bench`, and with a word behind a colon what that word says: `check`, `start` or `install`. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const PAGE = join(ROOT, 'docs', 'maintainers', 'performance.md')
+const PAGES = join(ROOT, 'docs', 'maintainers')
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -39,7 +33,6 @@ const COMMANDS = {
   all: measureAll,
   check: checkBounds,
   start: showStarts,
-  page: checkPage,
   install: checkInstalls,
 }
 const [name = 'all', ...others] = positionals
@@ -77,10 +70,9 @@ async function measureAll(): Promise<void> {
     const durable = durableMocks({ partners, folder, databaseUrl: await database.database() })
     const all = [...mockBesideBare(partners), ...durable, ...peers]
     const servers = await measureThroughput(all, PLAN, { folder, say })
-    const installs = installSectionOf(readFileSync(PAGE, 'utf8'))
-    const text = performancePage({ machine, plan: PLAN, starts, servers }, installs)
+    const text = performancePage({ machine, plan: PLAN, starts, servers })
     if (values['without-peers']) return console.log(text)
-    writeFileSync(PAGE, text)
+    writeFileSync(join(PAGES, 'performance.md'), text)
     say('written: docs/maintainers/performance.md')
   } finally {
     await database.close()
@@ -110,24 +102,6 @@ async function showStarts(): Promise<void> {
   for (const line of startLines(starts)) console.log(line)
 }
 
-const LEAST_RATIO_WITH_PAGE = 0.9
-
-/** One mock with a page open, next to the same mock without. Fails if the page takes too much. */
-async function checkPage(): Promise<void> {
-  stayOnLoadCore()
-  for await (const { operation, without, withPage, bytes } of besidePage(folder, partners)) {
-    const ratio = shareOf(withPage, without)
-    const isKept = ratio >= LEAST_RATIO_WITH_PAGE
-    const rates = [without, withPage].map((samples) =>
-      Math.round(median(samples.map(({ requestsPerSecond }) => requestsPerSecond))),
-    )
-    console.log(
-      `${isKept ? 'kept  ' : 'missed'} ${operation.title}: ${ratio.toFixed(2)} for the same processor time with a page open, at least ${LEAST_RATIO_WITH_PAGE} (${rates.join(' → ')} requests/s; ${Math.round(bytes / 1024)} KiB sent to the page)`,
-    )
-    if (!isKept) process.exitCode = 1
-  }
-}
-
 /** What an install of the packed kit takes, next to others. Fails if the kit is over a bound. */
 async function checkInstalls(): Promise<void> {
   const machine = describeMachine()
@@ -143,9 +117,9 @@ async function checkInstalls(): Promise<void> {
     spec: `${peer}@${version}`,
   }))
   const installs = measureInstalls([kit, ...products], { folder, rounds: Number(values.rounds), say })
-  const section = installSection(installs, machine, npm('--version').trim())
-  if (values.write) writeFileSync(PAGE, withInstallSection(readFileSync(PAGE, 'utf8'), section))
-  else console.log(section)
+  const page = installPage(installs, machine, npm('--version').trim())
+  if (values.write) writeFileSync(join(PAGES, 'installs.md'), page)
+  else console.log(page)
   for (const excess of installs.slice(0, 1).flatMap(excessOf)) {
     console.error(`This kit is over a bound: ${excess}.`)
     process.exitCode = 1

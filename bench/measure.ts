@@ -1,5 +1,4 @@
 import { mkdtempSync } from 'node:fs'
-import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { BARE_TITLE, MOCK_STARTS, type Sample, type ServerSamples, type StartTimes } from './figures.ts'
@@ -95,44 +94,6 @@ async function sampleServer(
   const result = await putLoad({ port: process.port, operation, seconds })
   const [after, took] = [process.cpuSeconds(), (performance.now() - began) / 1000]
   return { ...result, coreUsed: before === null || after === null ? null : (after - before) / took }
-}
-
-/** Few and long rounds: between two of them the mock is idle, and the page catches up. */
-const PAGE_ROUNDS = 5
-const PAGE_SECONDS = 3
-/** A page that was just opened first reads what is there. */
-const SETTLE_SECONDS = 0.5
-
-/** Ping, then purchases, of one mock: rounds with and without a page open, so that both have the same machine. */
-export async function* besidePage(folder: string, partners: string) {
-  const mock = await startServer(mockCommand(['--quiet', '--partners', partners]), folder)
-  try {
-    for (const operation of OPERATIONS.filter(({ name }) => name === 'ping' || name === 'purchase')) {
-      await putLoad({ port: mock.port, operation, seconds: 2 })
-      const [without, withPage]: [Sample[], Sample[]] = [[], []]
-      let bytes = 0
-      for (let round = 0; round < PAGE_ROUNDS; round += 1) {
-        for (const isOpen of round % 2 === 0 ? [false, true] : [true, false]) {
-          const page = isOpen ? await openPage(mock.port) : undefined
-          page?.on('data', (chunk: Buffer) => {
-            bytes += chunk.byteLength
-          })
-          await putLoad({ port: mock.port, operation, seconds: SETTLE_SECONDS })
-          const samples = isOpen ? withPage : without
-          samples.push(await sampleServer(mock, operation, PAGE_SECONDS))
-          page?.destroy()
-        }
-      }
-      yield { operation, without, withPage, bytes }
-    }
-  } finally {
-    await mock.stop()
-  }
-}
-
-function openPage(port: number): Promise<IncomingMessage> {
-  const address = { host: '127.0.0.1', port, path: '/__mock/events', agent: false }
-  return new Promise((resolve, reject) => get(address, resolve).once('error', reject))
 }
 
 type Load = { readonly port: number; readonly operation: MeasuredOperation; readonly seconds: number }

@@ -1,17 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ROOT } from '../cli/testing/built-package.fixture.ts'
 import type { ServerSamples } from './figures.ts'
 import { excessOf, type Install } from './install.ts'
-import {
-  describeMachine,
-  installSection,
-  installSectionOf,
-  performancePage,
-  type Results,
-  withInstallSection,
-} from './page.ts'
+import { describeMachine, installPage, performancePage, type Results } from './page.ts'
 
 function server(name: 'bare' | 'mock', title: string, requestsPerSecond: number): ServerSamples {
   const samples = { ping: [{ requestsPerSecond, p99Ms: 3, coreUsed: 1 }] }
@@ -37,12 +27,9 @@ const RESULTS: Results = {
   ],
 }
 
-const INSTALLS = '## Install\n\nMeasured apart.\n\n'
-
-test('a page says on what it was measured and when, and keeps its section about installs', () => {
-  const text = performancePage(RESULTS, INSTALLS)
+test('a page says on what it was measured and when', () => {
+  const text = performancePage(RESULTS)
   for (const fact of ['A Processor', '24.0.0', '2026-01-01']) expect(text).toContain(fact)
-  expect(installSectionOf(text)).toBe(INSTALLS)
 })
 
 test.each([
@@ -52,15 +39,15 @@ test.each([
   ['one that was not measured', '| this mock: POST /orders, new | ≥ 0.65 | – | **missed** |'],
   ['one that is kept', '| this mock, first start | ≤ 1.50 | 1.20 | kept |'],
 ])('a page has a row for %s, and no figure for what was not measured', (_, row) => {
-  const text = performancePage(RESULTS, INSTALLS)
+  const text = performancePage(RESULTS)
   expect(text).toContain(row)
   expect(text).not.toMatch(/NaN|undefined|null/)
 })
 
 test('a page warns of its own figures where the machine was busy before the run', () => {
   const busy = { ...RESULTS, machine: { ...RESULTS.machine, loadBefore: 1.6 } }
-  expect(performancePage(busy, INSTALLS)).toContain('busy with other work')
-  expect(performancePage(RESULTS, INSTALLS)).not.toContain('busy with other work')
+  expect(performancePage(busy)).toContain('busy with other work')
+  expect(performancePage(RESULTS)).not.toContain('busy with other work')
 })
 
 const KIT: Install = {
@@ -69,18 +56,9 @@ const KIT: Install = {
   megabytes: 17.26,
   seconds: { emptyCache: 4.04, filledCache: 2.5 },
 }
-const SECTION = installSection([KIT], describeMachine(), '11.0.0')
-const PAGE = readFileSync(join(ROOT, 'docs', 'maintainers', 'performance.md'), 'utf8')
 
-test('a section shows the figures of each product, and is replaced alone', () => {
-  expect(SECTION).toContain('| this kit | 9 | 17.3 | 4.0 | 2.5 |')
-  const page = withInstallSection(PAGE, SECTION)
-  expect(installSectionOf(page)).toBe(SECTION)
-  expect(withInstallSection(page, installSectionOf(PAGE))).toBe(PAGE)
-})
-
-test('a page without the section is refused', () => {
-  expect(() => installSectionOf('# Performance\n')).toThrow('no section "## Install"')
+test('the page about installs shows the figures of each product', () => {
+  expect(installPage([KIT], describeMachine(), '11.0.0')).toContain('| this kit | 9 | 17.3 | 4.0 | 2.5 |')
 })
 
 test('an install over a bound is named, one within them is not', () => {

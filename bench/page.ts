@@ -51,17 +51,13 @@ function loadText({ loadBefore }: Machine): string {
 
 export type Results = Measurements & { readonly machine: Machine; readonly plan: ThroughputPlan }
 
-/**
- * The page of one run, in Markdown: what was measured, on what, and how to measure it again.
- *
- * @param installs the section about installs, which are measured apart.
- */
-export function performancePage(results: Results, installs: string): string {
+/** The page of one run, in Markdown: what was measured, on what, and how to measure it again. */
+export function performancePage(results: Results): string {
   const { servers, starts, plan } = results
   return `# Performance
 
-\`npm run bench\` measured every figure of this page in one run and wrote the page; those of [Install](#install) are measured
-apart. Another machine has other figures; the ratios differ less.
+\`npm run bench\` measured every figure of this page in one run and wrote the page. Another machine has other figures; the ratios
+differ less. [Installs](installs.md) are measured apart.
 
 ${machineLines(results.machine).join('\n')}
 
@@ -94,14 +90,14 @@ finds the code that it compiled at the first.
 
 ${table(['', 'ms', 'to bare'], starts.map(startRow(starts)))}
 
-${installs}## Measure it yourself
+## Measure it yourself
 
 \`\`\`
 npm run bench                      # everything; writes this page
 npm run bench -- --without-peers   # without the other products; prints the page
 npm run bench:check                # the mock beside the bare server; fails below a bound
 npm run bench:start                # the cold start alone
-npm run bench:install              # the installs; with -- --write, into this page
+npm run bench:install              # the installs; with -- --write, into their page
 \`\`\`
 
 The machine must have nothing else to do. npm installs the other products into a temporary folder, which is removed at the
@@ -163,17 +159,12 @@ function figure(number: number, decimals = 2): string {
   return Number.isFinite(number) ? number.toFixed(decimals) : '–'
 }
 
-const HEADING = '## Install'
-
-/** A section of the page: from its heading to the next one. */
-const SECTION = /^## Install\n.*?(?=^## )/ms
-
 /**
- * The section of the page about installs.
+ * The page about installs.
  *
  * @param npm the version of npm.
  */
-export function installSection(installs: readonly Install[], machine: Machine, npm: string): string {
+export function installPage(installs: readonly Install[], machine: Machine, npm: string): string {
   const { processor, cores, node, date } = machine
   const rows = installs.map(({ title, packages, megabytes, seconds }) => [
     title,
@@ -182,7 +173,9 @@ export function installSection(installs: readonly Install[], machine: Machine, n
     seconds.emptyCache.toFixed(1),
     seconds.filledCache.toFixed(1),
   ])
-  return `${HEADING}
+  return `# Installs
+
+\`npm run bench:install -- --write\` measured them, and wrote this page.
 
 \`npm install\` of each into an empty project, without its install scripts: the packages that are there then, what they take of
 the disk, and the median of the seconds, with an empty cache of npm and with one that has every package. ${processor}, ${cores} cores,
@@ -190,25 +183,7 @@ Node ${node}, npm ${npm}, ${date}. The kit may bring ${MOST.packages} packages a
 where the packages are in the cache. Load average of the minute before: ${loadText(machine)}
 
 ${table(['', 'packages', 'MB', 's, empty cache', 's, filled cache'], rows)}
-
 `
-}
-
-/**
- * The section of a page, to be kept when the rest is measured again.
- *
- * @throws {Error} for a page without it.
- */
-export function installSectionOf(page: string): string {
-  const [section] = SECTION.exec(page) ?? []
-  if (section === undefined)
-    throw new Error(`The page has no section "${HEADING}": write one there, and measure again.`)
-  return section
-}
-
-/** A page with another section about installs, and nothing else changed. */
-export function withInstallSection(page: string, section: string): string {
-  return page.replace(installSectionOf(page), () => section)
 }
 
 /** A table in Markdown: the first column is of words, the others of figures. */

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { openApiDocument } from '../openapi/openapi-document.ts'
 import { BENCH_CARD, KNOWN_REFERENCE, OPERATIONS, type OperationName } from './operations.ts'
 import type { StartCommand } from './server-process.ts'
 
@@ -114,7 +115,7 @@ export function installPeers(folder: string): MeasuredServer[] {
   const { status } = spawnSync('npm', install, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0)
     throw new Error(`npm install ended with ${status}. Reach the registry, or measure with --without-peers.`)
-  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(DOCUMENT))
+  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openApiDocument()))
   return peersIn(folder)
 }
 
@@ -156,7 +157,10 @@ function peersIn(folder: string): MeasuredServer[] {
         args(port) {
           const database = join(folder, `db-${port}.json`)
           const known = { partnerReference: KNOWN_REFERENCE, sku: BENCH_CARD.sku }
-          writeFileSync(database, JSON.stringify({ ping: PING, orders: [known] }))
+          writeFileSync(
+            database,
+            JSON.stringify({ ping: { data: { status: 'ok', mode: 'TEST' } }, orders: [known] }),
+          )
           return [
             installed('json-server/lib/cli/bin.js'),
             ...['--quiet', '--host', '127.0.0.1', '--port', String(port), '--id', 'partnerReference'],
@@ -166,47 +170,4 @@ function peersIn(folder: string): MeasuredServer[] {
       },
     },
   ]
-}
-
-const PING = { data: { status: 'ok', mode: 'TEST' } }
-const SETTLED = { status: 'COMPLETED' }
-const TEXT = { type: 'string' }
-
-/** The measured operations, each with an example for its answer. */
-const DOCUMENT = {
-  openapi: '3.1.0',
-  info: { title: 'Partner Purchase API', version: '1.0.1' },
-  security: [{ key: [] }],
-  components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
-  paths: {
-    '/ping': { get: answers(PING) },
-    '/orders': {
-      post: {
-        ...answers({ data: { order: { order: SETTLED } } }),
-        requestBody: inJson({
-          schema: {
-            type: 'object',
-            additionalProperties: false,
-            required: ['partnerReference', 'sku'],
-            properties: { partnerReference: TEXT, sku: TEXT },
-          },
-        }),
-      },
-    },
-    '/orders/{partnerReference}': {
-      get: {
-        ...answers({ data: { order: SETTLED } }),
-        parameters: [{ name: 'partnerReference', in: 'path', required: true, schema: TEXT }],
-      },
-    },
-  },
-}
-
-function answers(example: object) {
-  const schema = { type: 'object', required: ['data'], properties: { data: { type: 'object' } } }
-  return { responses: { 200: { description: 'Served.', ...inJson({ schema, example }) } } }
-}
-
-function inJson(media: object) {
-  return { content: { 'application/json': media } }
 }

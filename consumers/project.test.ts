@@ -2,18 +2,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import {
-  CONSUMERS,
-  chosen,
-  closingOf,
-  exitCodeOf,
-  installationsOf,
-  lineOf,
-  type Project,
-  projectsIn,
-  type Result,
-  variantOf,
-} from './project.ts'
+import { CONSUMERS, chosen, installationsOf, type Project, projectsIn, variantOf } from './project.ts'
 
 const PROJECTS = projectsIn(CONSUMERS)
 const PAGE = readFileSync(join(CONSUMERS, 'README.md'), 'utf8')
@@ -95,58 +84,4 @@ test('projects are chosen by name, and all without one', () => {
   expect(() => chosen(projects, ['mocha'])).toThrow(
     'There is no consumer "mocha": choose from bun, jest, msw.',
   )
-})
-
-const PASSED: Result = {
-  name: 'vitest',
-  variant: 'vitest 5.1.1',
-  milliseconds: 21_749,
-  verdict: 'passed',
-  detail: 'Tests 26 passed',
-}
-const FAILED: Result = {
-  ...PASSED,
-  name: 'jest',
-  variant: 'Node 22.18.0',
-  verdict: 'failed',
-  detail: 'Error\n',
-}
-const NOT_RUN: Result = {
-  ...PASSED,
-  name: 'bun',
-  variant: '',
-  verdict: 'not run',
-  detail: 'bun: not found',
-}
-
-test.for<[what: string, result: Result, line: RegExp]>([
-  ['its seconds and its verdict', PASSED, /^✓ vitest {10}vitest 5\.1\.1 {15}21\.7 s {2}passed$/],
-  [
-    'what it measured',
-    { ...PASSED, detail: 'app.js is bundled\nmeasured: app.js 184 kB, client.js 18.8 kB\n' },
-    / s {2}passed: app\.js 184 kB, client\.js 18\.8 kB$/,
-  ],
-  ['why it was not run', NOT_RUN, /^– bun .* s {2}not run: bun: not found$/],
-])('the line of a run says %s', ([, result, line]) => {
-  expect(lineOf(result)).toMatch(line)
-})
-
-test('what failed ones have printed follows, and what passed ones have does not', () => {
-  expect(closingOf([PASSED, FAILED, NOT_RUN])).toBe(
-    '\n── jest Node 22.18.0\nError\n\n1 passed, 1 failed, 1 not run\n',
-  )
-})
-
-test('a long line of a failed one is cut', () => {
-  const long = { ...FAILED, detail: `${'x'.repeat(5000)}\nError` }
-  expect(closingOf([long])).toBe(`\n── jest Node 22.18.0\n${'x'.repeat(300)}…\nError\n\n1 failed\n`)
-})
-
-test.for<[outcome: string, results: Result[], exitCode: number]>([
-  ['all passed', [PASSED, PASSED], 0],
-  ['one failed', [PASSED, FAILED, NOT_RUN], 1],
-  ['one was not run', [PASSED, NOT_RUN], 4],
-  ['there was none', [], 4],
-])('the exit code where %s', ([, results, exitCode]) => {
-  expect(exitCodeOf(results)).toBe(exitCode)
 })

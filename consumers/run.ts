@@ -12,18 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import {
-  CONSUMERS,
-  chosen,
-  closingOf,
-  exitCodeOf,
-  type Installation,
-  installationsOf,
-  lineOf,
-  projectsIn,
-  type Result,
-  variantOf,
-} from './project.ts'
+import { CONSUMERS, chosen, type Installation, installationsOf, projectsIn, variantOf } from './project.ts'
 
 /**
  * Packs the kit, installs it in each consumer, and runs the consumer's own script: `npm run test:consumers`. Names after
@@ -52,47 +41,50 @@ async function packed(): Promise<string> {
 async function runAll(): Promise<number> {
   const installations = chosen(projectsIn(CONSUMERS), positionals).flatMap(installationsOf)
   const tarball = values.tarball === undefined ? await packed() : resolve(values.tarball)
-  const results: Result[] = []
+  let failed = 0
   for (const [index, installation] of installations.entries()) {
     const home = join(work, `${index}-${installation.project.name}`)
-    for await (const result of visit(installation, home, tarball)) {
-      results.push(result)
-      console.log(lineOf(result))
-    }
+    failed += await visit(installation, home, tarball)
     rmSync(home, { recursive: true, force: true, maxRetries: 3 })
   }
-  console.log(closingOf(results))
-  return exitCodeOf(results)
+  console.log(failed === 0 ? '\nall passed' : `\n${failed} failed`)
+  return failed === 0 ? 0 : 1
 }
 
 /** The name of the tarball in a project's copy: the scripts of a project may use it. */
 const TARBALL = 'partner-purchase-kit.tgz'
 
-/** Installs a project with the packed kit in an empty folder, and runs its own script by each of its Nodes. */
-async function* visit(installation: Installation, home: string, tarball: string): AsyncGenerator<Result> {
+/**
+ * Installs a project with the packed kit in an empty folder, and runs its own script by each of its Nodes.
+ *
+ * @returns how many of them failed.
+ */
+async function visit(installation: Installation, home: string, tarball: string): Promise<number> {
   const { project, versions, nodes } = installation
   let began = performance.now()
+  let failed = 0
   const installed = await install(installation, home, tarball)
   for (const node of nodes) {
-    const said: Said = installed.ok
-      ? await runBy(node, home)
-      : { verdict: 'failed', detail: installed.output }
-    const milliseconds = performance.now() - began
+    const { ok, output } = installed.ok ? await runBy(node, home) : installed
+    const seconds = ((performance.now() - began) / 1000).toFixed(1)
     began = performance.now()
-    yield { name: project.name, variant: variantOf(versions, node), milliseconds, ...said }
+    const [, measured = ''] = /^measured: (.*)$/m.exec(output) ?? []
+    console.log(ok ? '✓' : '✗', project.name, variantOf(versions, node), `${seconds} s`, measured)
+    if (ok) continue
+    failed += 1
+    console.log(readable(output))
   }
+  return failed
 }
 
-type Said = Pick<Result, 'verdict' | 'detail'>
+/** A line of a bundle may have thousands of characters, and Node prints the one that threw. */
+function readable(output: string): string {
+  return output.trim().replaceAll(/^(.{300}).+$/gm, '$1…')
+}
 
-async function runBy(version: string | null, cwd: string): Promise<Said> {
+async function runBy(version: string | null, cwd: string): Promise<Ended> {
   const runtime = await runtimeOf(version)
-  if ('missing' in runtime) return { verdict: 'not run', detail: runtime.missing }
-  const run = (script: string) => npm(['run', '--silent', '--if-present', script], { cwd, ...runtime })
-  const available = await run('available')
-  if (!available.ok) return { verdict: 'not run', detail: inOneLine(available.output) }
-  const { ok, output } = await run('test')
-  return { verdict: ok ? 'passed' : 'failed', detail: output }
+  return 'ok' in runtime ? runtime : npm(['run', '--silent', 'test'], { cwd, ...runtime })
 }
 
 const INSTALL = ['install', '--no-audit', '--no-fund', '--loglevel', 'error']
@@ -109,8 +101,8 @@ function install({ project, versions }: Installation, home: string, tarball: str
   return npm([...INSTALL, '--prefer-offline'], { cwd: home })
 }
 
-/** The folder of the executable `node`, which runs npm and everything that npm starts, or why there is none. */
-type Runtime = { readonly nodeFolder: string } | { readonly missing: string }
+/** The folder of the executable `node`, which runs npm and everything that npm starts; or how its installation failed. */
+type Runtime = { readonly nodeFolder: string } | Ended
 
 const OWN_NODE = dirname(process.execPath)
 
@@ -128,13 +120,12 @@ async function installNode(version: string, cwd: string): Promise<Runtime> {
   mkdirSync(cwd, { recursive: true })
   const manifest = { private: true, dependencies: { node: version }, allowScripts: { node: true } }
   writeFileSync(join(cwd, 'package.json'), JSON.stringify(manifest))
-  const { ok, output } = await npm(INSTALL, { cwd })
-  if (!ok) return { missing: `npm could not install node@${version}: ${inOneLine(output)}` }
+  const installed = await npm(INSTALL, { cwd })
+  if (!installed.ok) return installed
   const nodeFolder = join(cwd, 'node_modules', 'node', 'bin')
   if (existsSync(join(nodeFolder, NODE_FILE))) return { nodeFolder }
-  return {
-    missing: `node@${version} was installed without its executable: allow npm to run its install script`,
-  }
+  const output = `node@${version} was installed without its executable: allow npm to run its install script`
+  return { ok: false, output }
 }
 
 /** What a shell of the user would not have: what npm and the tests of this checkout have set, and keys. */
@@ -183,14 +174,6 @@ async function npm(
     )
     child.stdin?.end()
   })
-}
-
-const MOST_CHARACTERS = 200
-
-/** What a program has printed, short enough for a line. */
-function inOneLine(output: string): string {
-  const line = output.trim().replaceAll(/\s+/g, ' ')
-  return line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS)}…` : line
 }
 
 process.exitCode = await runAll().catch((error: Error) => {

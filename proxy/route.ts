@@ -4,7 +4,7 @@ import { parseJson } from '../contract/text/parse-json.ts'
 import type { OrderRequest } from '../contract/wire/bodies.ts'
 import { isObject } from '../contract/wire/json-pointer.ts'
 import { DOCUMENTED_OPERATIONS, type OperationId } from '../contract/wire/operations.ts'
-import { parameterIn, queryText, splitOnce } from '../contract/wire/path-template.ts'
+import { parametersIn, splitOnce } from '../contract/wire/path-template.ts'
 import { textOf } from './upstream.ts'
 
 /** One of the six operations, as a request asks for it. */
@@ -42,17 +42,10 @@ export function routeOf(method: string, target: string, { lookup }: Profile): Ro
   const own = method === lookup.method ? ownPart(wanted, query) : undefined
   if (own !== undefined) {
     const asked = wanted === '' ? path : `${path}?${own}`
-    const reference = parameterIn(lookup.path, asked)
-    if (reference)
-      return {
-        ...{ operation: 'lookupOrder', target: asked },
-        reference: wanted === '' ? reference : queryText(reference),
-      }
+    const reference = parametersIn(lookup.path, asked)?.partnerReference
+    if (reference) return { operation: 'lookupOrder', target: asked, reference }
   }
-  const found = DOCUMENTED_OPERATIONS.find(
-    (one) =>
-      one.method === method && (one.path === path || (one.path.includes('{') && parameterIn(one.path, path))),
-  )
+  const found = DOCUMENTED_OPERATIONS.find((one) => one.method === method && parametersIn(one.path, path))
   if (found === undefined)
     return `None of the six operations is ${method} ${path.slice(0, 64)}. A lookup is ${lookup.method} ${lookup.path} by this profile.`
   const isPage = found.id === 'listProducts' && PAGE_QUERY.test(query)

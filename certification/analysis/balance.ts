@@ -3,7 +3,7 @@ import { parseJson } from '../../contract/text/parse-json.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { readPointer } from '../../contract/wire/json-pointer.ts'
 import { moneyWords, parseAmount } from '../../contract/wire/money.ts'
-import { parameterAtEnd } from '../../contract/wire/path-template.ts'
+import { parametersIn } from '../../contract/wire/path-template.ts'
 import type { Trial } from '../trial.ts'
 
 /** An amount for a sentence: `150.00 USD`. */
@@ -40,7 +40,9 @@ export function movement(trial: Trial, profile: Profile, seq: number): string {
 
 /** The SKU whose price an exchange asks for; undefined where it asks for something else. */
 export function pricedSku({ operation, request }: Exchange): string | undefined {
-  return operation === 'getPrice' ? parameterAtEnd('/products/{sku}/price', request.target) : undefined
+  return operation === 'getPrice'
+    ? parametersIn('/products/{sku}/price', request.target, true)?.sku
+    : undefined
 }
 
 /** The price of a SKU in minor units, as a trial shows it; undefined when the client did not ask. */

@@ -3,7 +3,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { hasSummary, summaryOf } from '../../contract/wire/exchange-facts.ts'
-import { parameterAtEnd } from '../../contract/wire/path-template.ts'
+import { parametersIn } from '../../contract/wire/path-template.ts'
 import { isPollAfter, PROCESSING } from '../../contract/wire/processing.ts'
 import type { Trial } from '../trial.ts'
 
@@ -57,8 +57,7 @@ export function orderRequestsOf({ exchanges, crash }: Trial, profile: Profile): 
 
 /** What a request names, by the fields of a purchase. */
 function namedIn({ operation, order, request }: Exchange, { lookup }: Profile): Record<string, unknown> {
-  if (operation === 'lookupOrder')
-    return order ?? { partnerReference: parameterAtEnd(lookup.path, request.target) }
+  if (operation === 'lookupOrder') return order ?? parametersIn(lookup.path, request.target, true) ?? {}
   return Object(parseJson(request.body ?? ''))
 }
 

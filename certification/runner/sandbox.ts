@@ -4,7 +4,7 @@ import type { Clock } from '../../contract/clock.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { type OperationId, operationsOf } from '../../contract/wire/operations.ts'
-import { pathParameter } from '../../contract/wire/path-template.ts'
+import { parametersIn } from '../../contract/wire/path-template.ts'
 import { ORDINARY_CARDS, withScenarioCards } from '../../fixtures/catalogue.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
 import { addressList } from '../../mock-server/guards/addresses.ts'
@@ -142,8 +142,7 @@ function changingAnswers(change: AnswerChange, profile: Profile, answering: Answ
 function operationOf({ method, url }: Request, profile: Profile): OperationId | null {
   const { pathname, search } = new URL(url)
   const found = Object.values(operationsOf(profile)).find(
-    ({ method: own, path }) =>
-      own === method && (path === pathname || pathParameter(`${pathname}${search}`, path) !== undefined),
+    ({ method: own, path }) => own === method && parametersIn(path, pathname + search) !== undefined,
   )
   return found?.id ?? null
 }

@@ -131,79 +131,35 @@ function fieldName(path: string): string {
   return path === '' ? 'the body' : path
 }
 
-/** Whether the values at a place are of other kinds: of another type, null or not, in another format, or fractions. */
+/**
+ * Whether the values at a place are of another type, null or not, or texts of another format. A second type is drift, however
+ * rare; else only what none of the earlier values was. A null or an empty text suggests that the field can have a value as well.
+ */
 function kindDifference(path: string, earlier: ObservedAnswer, now: ObservedAnswer): Difference[] {
   const [before, after] = [earlier.fields[path]?.kinds, now.fields[path]?.kinds]
   if (before === undefined || after === undefined) return []
-  const enough = enoughValues([earlier, now], path)
-  const isInMap = path.split('/').includes(ENTRY)
-  const found = [
-    typeChange(before, after, isInMap ? enough : 0),
-    nullChange(before, after, enough),
-    formatChange(ofType(before, 'string'), ofType(after, 'string'), enough),
-    fractionChange(ofType(before, 'number'), ofType(after, 'number')),
-  ]
-  const isChanged = found.some((severity) => severity !== undefined)
-  const [was, is] = [inWords(kindsIn(before)), inWords(kindsIn(after))]
-  return isChanged ? [difference(fieldName(path), was, is, found.includes('drift'))] : []
-}
-
-type Severity = Difference['severity'] | undefined
-
-/**
- * Another JSON type. A field has one type; a second one is drift, however rare.
- *
- * @param enough in a map, whose members may differ, how many values contradict others; 0 elsewhere.
- */
-function typeChange(earlier: Kinds, now: Kinds, enough: number): Severity {
-  const [before, after] = [typesOf(earlier), typesOf(now)]
-  if (before.length === 0) return undefined
-  const came = after.filter((type) => !before.includes(type))
-  if (came.length === 0) return before.every((type) => after.includes(type)) ? undefined : 'note'
-  const isReplaced = came.length === after.length && isEnough(earlier, now, enough)
-  return enough === 0 || isReplaced ? 'drift' : 'note'
-}
-
-/** Null instead of a value, or the other way round: a null suggests that the field can have a value as well. */
-function nullChange(earlier: Kinds, now: Kinds, enough: number): Severity {
-  const filled = (kinds: Kinds) => ({ with: seenOf(kinds) - (kinds.null ?? 0), without: kinds.null ?? 0 })
-  const [was, is] = [shareOf(filled(earlier)), shareOf(filled(now))]
-  if (was === is) return undefined
-  return was === 'always' && is === 'never' && isEnough(earlier, now, enough) ? 'drift' : 'note'
-}
-
-/** Another format of text. A text without a format looks like digits or a word in capitals by accident. */
-function formatChange(before: Kinds, after: Kinds, enough: number): Severity {
   const [was, is] = [kindsIn(before), kindsIn(after)]
-  if (was.length === 0 || is.length === 0) return undefined
-  const [hadFormat, hasFormat] = [was.every(isFormat), is.every(isFormat)]
-  const isFilled = (kinds: readonly Kind[]) => kinds.some((kind) => kind !== 'empty')
-  const isAnother = isFilled(was) && !is.some((kind) => kind !== 'empty' && was.includes(kind))
-  if ((hadFormat || hasFormat) && isAnother && isEnough(before, after, enough)) return 'drift'
-  const formats = (kinds: readonly Kind[]) => inWords(kinds.filter(isFormat))
-  const isNoted = hadFormat !== hasFormat || formats(was) !== formats(is) || (isAnother && isFilled(is))
-  return isNoted ? 'note' : undefined
+  const [forms, newForms] = [was.map(formOf), is.map(formOf)]
+  if (forms.every((form) => newForms.includes(form)) && newForms.every((form) => forms.includes(form)))
+    return []
+  const types = was.map(typeOf).filter((type) => type !== 'null')
+  const hasSecondType =
+    types.length > 0 && is.map(typeOf).some((type) => type !== 'null' && !types.includes(type))
+  const enough = enoughValues([earlier, now], path)
+  const isReplaced =
+    was.some((kind) => kind !== 'null' && kind !== 'empty') &&
+    !newForms.some((form) => forms.includes(form)) &&
+    [before, after].every((kinds) => seenOf(kinds) >= enough)
+  // Members of a map need not be alike.
+  const isDrift = isReplaced || (hasSecondType && !path.split('/').includes(ENTRY))
+  return [difference(fieldName(path), inWords(was), inWords(is), isDrift)]
 }
 
-/** Fractions that are new or missing: any number may be an integer by accident. */
-function fractionChange(before: Kinds, after: Kinds): Severity {
-  const [was, is] = [inWords(kindsIn(before)), inWords(kindsIn(after))]
-  return was === '' || is === '' || was === is ? undefined : 'note'
+/** What distinguishes a value: its type, and the format of a text. Any other text looks like digits or a word by accident. */
+function formOf(kind: Kind): Kind | JsonType {
+  return isFormat(kind) ? kind : typeOf(kind)
 }
 
 function seenOf(kinds: Kinds): number {
   return Object.values(kinds).reduce((sum, times) => sum + times, 0)
-}
-
-function isEnough(before: Kinds, after: Kinds, enough: number): boolean {
-  return seenOf(before) >= enough && seenOf(after) >= enough
-}
-
-function typesOf(kinds: Kinds): JsonType[] {
-  return [...new Set(kindsIn(kinds).map(typeOf))].filter((type) => type !== 'null')
-}
-
-function ofType(kinds: Kinds, type: JsonType): Kinds {
-  const ofThatType = kindsIn(kinds).filter((kind) => typeOf(kind) === type)
-  return Object.fromEntries(ofThatType.map((kind) => [kind, kinds[kind]]))
 }

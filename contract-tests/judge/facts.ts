@@ -7,7 +7,7 @@ import { hasSummary, SUMMARY_AT } from '../../contract/wire/exchange-facts.ts'
 import { childPointer, isObject, type JsonPointer, readPointer } from '../../contract/wire/json-pointer.ts'
 import { parseAmount } from '../../contract/wire/money.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
-import { parameterIn } from '../../contract/wire/path-template.ts'
+import { parametersIn } from '../../contract/wire/path-template.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 import { type FormId, formsIn, mayLimit, wearerOf } from '../history/forms.ts'
 import type { Entry, KeyUsed } from '../history/history.ts'
@@ -148,7 +148,9 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
       order?.partnerReference ?? (operation === 'lookupOrder' ? lookedUp(request.target, profile) : null),
     sku:
       order?.sku ??
-      (operation === 'getPrice' ? (parameterIn('/products/{sku}/price', request.target) ?? null) : null),
+      (operation === 'getPrice'
+        ? (parametersIn('/products/{sku}/price', request.target)?.sku ?? null)
+        : null),
     isOrder: order !== undefined,
     forms,
     isOfForm,
@@ -183,7 +185,7 @@ function orderIn(body: string | null) {
 }
 
 function lookedUp(target: string, { lookup }: Profile): string | null {
-  return parameterIn(lookup.path, target) ?? null
+  return parametersIn(lookup.path, target)?.partnerReference ?? null
 }
 
 function summaryIn(json: unknown, operation: OperationId, { states }: Profile): SeenSummary | null {

@@ -1,7 +1,7 @@
 import { parseJson } from '../../contract/text/parse-json.ts'
 import { orderRequest } from '../../contract/wire/bodies.ts'
 import { operationsOf } from '../../contract/wire/operations.ts'
-import { pathPattern } from '../../contract/wire/path-template.ts'
+import { parametersIn } from '../../contract/wire/path-template.ts'
 import { createClient } from '../../reference-client/client.ts'
 import {
   ConnectionError,
@@ -84,7 +84,7 @@ function fetchThrough(caller: Caller): Fetch {
     const { method } = request
     const { pathname, search } = new URL(request.url)
     const target = pathname.slice(base.length) + search
-    const known = operations.find((one) => one.method === method && pathPattern(one.path).test(target))
+    const known = operations.find((one) => one.method === method && parametersIn(one.path, target))
     const headers = { 'User-Agent': AGENT, ...Object.fromEntries(request.headers) }
     const body = request.body === null ? null : await request.text()
     const answer = await caller.send({ operation: known?.id ?? null, method, target, headers, body })

@@ -1,7 +1,7 @@
 import { manualClock } from '../../contract/clock.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
 import { orderRequest } from '../../contract/wire/bodies.ts'
-import { parameterIn } from '../../contract/wire/path-template.ts'
+import { parametersIn } from '../../contract/wire/path-template.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 import { type Dispatch, type Received, type SentRequest, socketNetwork } from '../http/http-client.ts'
 import { advancedPace } from '../run/pace.ts'
@@ -49,7 +49,7 @@ export async function rehearse(target: Target): Promise<Rehearsal> {
     if (!isOwn(sent)) return answer(profile.errors.unauthenticated, {})
     if (sent.operation === 'createOrder') return buy(sent)
     if (sent.operation === 'lookupOrder') {
-      const reference = parameterIn(profile.lookup.path, sent.target) ?? ''
+      const reference = parametersIn(profile.lookup.path, sent.target)?.partnerReference ?? ''
       return orders.has(reference) ? answer(200, { data: { order: summaryOf(reference) } }) : answer(404, {})
     }
     const read = reads.get(sent.target) ?? send(baseUrl, sent, signal)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../profile/profile-defaults.ts'
 import { anyCharacter } from '../testing/any-character.fixture.ts'
 import { DOCUMENTED_OPERATIONS, OPERATION_IDS, operationsOf } from './operations.ts'
-import { expandPath, parameterOf, parsePathTemplate, pathsCollide } from './path-template.ts'
+import { expandPath, parameterOf, parametersIn, parsePathTemplate, pathsCollide } from './path-template.ts'
 
 test('the reference shows the method and path of five operations', () => {
   expect(DOCUMENTED_OPERATIONS.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -82,4 +82,25 @@ test.each([
 ])('whether %s and %s collide: %s', (one, other, expected) => {
   expect(pathsCollide(one, other)).toBe(expected)
   expect(pathsCollide(other, one)).toBe(expected)
+})
+
+const BY_QUERY = '/orders?kind=a+b&ref={partnerReference}'
+
+test.each([
+  ['/orders/{partnerReference}', '/orders/SHOP%3A1?page=2', { partnerReference: 'SHOP:1' }],
+  ['/orders/{partnerReference}', '/orders/100%', { partnerReference: '100%' }],
+  ['/ping', '/ping', {}],
+  [BY_QUERY, '/orders?ref=SHOP+1%2B2&page=2&kind=a+b', { partnerReference: 'SHOP 1+2' }],
+  ['/orders/{partnerReference}', '/v1/orders/SHOP:1', undefined],
+  ['/orders/{partnerReference}', '/%6Frders/SHOP:1', undefined],
+  ['/products/{sku}/price', '/products/A/prices', undefined],
+  [BY_QUERY, '/orders?ref=SHOP:1', undefined],
+  [BY_QUERY, '/orders?kind=a+b', undefined],
+])('of %s, the target %s has %j', (template, target, found) => {
+  expect(parametersIn(template, target)).toEqual(found)
+})
+
+test('below a path of the base address, and with escapes, a target is of a template if it may be', () => {
+  expect(parametersIn('/products/{sku}/price', '/v1/%70roducts/A%2FB/price', true)).toEqual({ sku: 'A/B' })
+  expect(parametersIn('/products/{sku}/price', '/v1/products/A', true)).toBeUndefined()
 })

@@ -70,63 +70,34 @@ export function splitOnce(text: string, separator: string): [string, string] {
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)]
 }
 
-/** What a path and query of a template looks like: each parameter is one segment, or one value of the query. */
-export function pathPattern(template: string): RegExp {
-  const known = patterns.get(template)
-  if (known !== undefined) return known
-  const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  const parts = template.split(/\{\w+\}/).map(literal)
-  const pattern = new RegExp(`^${parts.join('([^/?&]*)')}$`)
-  patterns.set(template, pattern)
-  return pattern
-}
-
-/** Few templates are asked about with every request. */
-const patterns = new Map<string, RegExp>()
-
-/** The value of the one parameter of a template in a path; undefined where the path is not of it. */
-export function parameterIn(template: string, target: string): string | undefined {
-  const found = pathPattern(template).exec(target)?.[1]
-  return found === undefined ? undefined : decodePart(found)
-}
-
 /**
- * The same in the target of a request whose base address may have a path of its own, and whose query more members.
- *
- * @example
- * parameterAtEnd('/orders/{partnerReference}', '/v1/orders/SHOP%3A1') // 'SHOP:1'
- */
-export function parameterAtEnd(template: string, target: string): string | undefined {
-  const asked = parsePathTemplate(target)
-  const wanted = parsePathTemplate(template)
-  const name = wanted.query.find(([, value]) => parameterOf(value) !== undefined)?.[0]
-  const fromEnd = wanted.segments.toReversed().findIndex((segment) => parameterOf(segment) !== undefined)
-  const part =
-    name === undefined
-      ? asked.segments.at(-1 - fromEnd)
-      : asked.query.find(([key]) => key === name)?.[1]?.replaceAll('+', ' ')
-  return part === undefined ? undefined : decodePart(part)
-}
-
-/**
- * The value that a request's target holds where a path template has its place, in the path or in the query.
+ * What stands in the target of a request where a template has its parameters, decoded; undefined where the target is not of
+ * the template. Its query may have more members.
  *
  * @param target path and query, as they were sent.
+ * @param isLoose whether a target is of it that is below a path of the base address, or has escapes without need.
  *
  * @example
- * pathParameter('/orders/SHOP%3A1', '/orders/{partnerReference}') // 'SHOP:1'
+ * parametersIn('/orders/{partnerReference}', '/orders/SHOP%3A1') // { partnerReference: 'SHOP:1' }
  */
-export function pathParameter(target: string, template: string): string | undefined {
-  if (!URL.canParse(target, 'http://localhost')) return undefined
-  const { segments, query } = parsePathTemplate(template)
-  const url = new URL(target, 'http://localhost')
-  const parts = url.pathname.split('/').slice(1)
-  const isPath =
-    parts.length === segments.length &&
-    segments.every((segment, index) => parameterOf(segment) !== undefined || segment === parts[index])
-  if (!isPath) return undefined
-  const [name] = query.find(([, value]) => parameterOf(value) !== undefined) ?? []
-  if (name !== undefined) return url.searchParams.get(name) ?? undefined
-  const place = segments.findIndex((segment) => parameterOf(segment) !== undefined)
-  return decodePart(parts[place] ?? '')
+export function parametersIn(
+  template: string,
+  target: string,
+  isLoose = false,
+): Readonly<Record<string, string>> | undefined {
+  const wanted = parsePathTemplate(template)
+  const asked = parsePathTemplate(target)
+  const segments = isLoose ? asked.segments.slice(-wanted.segments.length) : asked.segments
+  if (segments.length !== wanted.segments.length) return undefined
+  const found: Record<string, string> = {}
+  const isFound = (part: string, text: string | undefined) => {
+    const name = parameterOf(part)
+    if (name !== undefined && text !== undefined) found[name] = decodePart(text)
+    return name === undefined ? part === (isLoose ? decodePart(text ?? '') : text) : text !== undefined
+  }
+  const queried = (name: string) => asked.query.find(([key]) => key === name)?.[1].replaceAll('+', ' ')
+  const isOf =
+    wanted.segments.every((part, index) => isFound(part, segments[index])) &&
+    wanted.query.every(([name, value]) => isFound(queryText(value), queried(name)))
+  return isOf ? found : undefined
 }

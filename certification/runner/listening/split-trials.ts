@@ -6,7 +6,7 @@ import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { orderStatusOf } from '../../../contract/wire/exchange-facts.ts'
 import { readPointer } from '../../../contract/wire/json-pointer.ts'
 import { operationsOf } from '../../../contract/wire/operations.ts'
-import { pathParameter } from '../../../contract/wire/path-template.ts'
+import { parametersIn } from '../../../contract/wire/path-template.ts'
 import { PROCESSING } from '../../../contract/wire/processing.ts'
 import { MOST_EXCHANGES } from '../../journal/journal-schema.ts'
 import type { Trial, Unreadable } from '../../trial.ts'
@@ -64,8 +64,10 @@ function subjectsOf(exchanges: readonly Exchange[], profile: Profile): ReadonlyM
     if (bought !== undefined && !skus.has(bought.partnerReference))
       skus.set(bought.partnerReference, bought.sku)
     const { target, body } = exchange.request
-    const reference = pathParameter(target, lookupOrder.path) ?? memberOf(body, 'partnerReference')
-    const priced = exchange.operation === 'createOrder' ? undefined : pathParameter(target, getPrice.path)
+    const reference =
+      parametersIn(lookupOrder.path, target, true)?.partnerReference ?? memberOf(body, 'partnerReference')
+    const priced =
+      exchange.operation === 'createOrder' ? undefined : parametersIn(getPrice.path, target, true)?.sku
     subjects.set(exchange, bought?.sku ?? priced ?? skus.get(reference ?? '') ?? null)
   }
   return subjects
