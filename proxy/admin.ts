@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { TOOL } from '../contract/report/kit.ts'
 import { parseJson } from '../contract/text/parse-json.ts'
 import { ADMIN_PREFIX, adminPath } from '../contract/wire/admin-path.ts'
-import { isTestKey } from '../contract/wire/auth.ts'
+import { isTestKey, keyInAuthHeader } from '../contract/wire/auth.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
 import { orderedFaultShape, waitingFault } from '../contract/wire/fault-order.ts'
 import { harOf } from '../contract/wire/har.ts'
@@ -37,9 +37,11 @@ type Shown = { readonly status?: number; readonly type?: string; readonly body: 
 const MOST_BYTES = 4_096
 /** How many exchanges of a key are judged, and shown, when somebody asks. */
 const MOST_SHOWN = 1_000
+const DIGEST = /^[0-9a-f]{64}$/
 const PAGE_TOKEN = randomUUID()
 const HTML = 'text/html; charset=utf-8'
-const NO_KEY = 'Name a key, or its digest: ?key=…'
+const NO_KEY =
+  'Say which key: its digest in the query, as ?key=…, or the key itself in the header that calls of the API carry it in. A key must not be in a URL.'
 
 /** What a mock does on its own surface, and no proxy can: the service is real. */
 const OF_A_MOCK: Readonly<Record<string, string>> = {
@@ -87,7 +89,8 @@ async function shown(surface: OwnSurface, request: IncomingMessage): Promise<Sho
   if (problem !== undefined) return refused(403, problem)
   const ofMock = OF_A_MOCK[name.split('/')[0] ?? '']
   if (ofMock !== undefined) return refused(405, `${name}: a proxy does not do this. ${ofMock}`)
-  const asked = digestIn(searchParams.get('key') ?? '')
+  const asked = askedFor(surface, request, searchParams.get('key'))
+  if (asked === undefined) return refused(400, NO_KEY)
   if (name === 'next' && request.method === 'POST') return ordered(surface, form, isOwnForm)
   if (name === 'next') return asked === null ? refused(400, NO_KEY) : waiting(surface, asked, request)
   if (request.method !== 'GET') return refused(405, `Only GET reads ${name}.`)
@@ -172,15 +175,24 @@ function ordered({ store }: OwnSurface, form: URLSearchParams, isOwnForm: boolea
   return { body: { ...waits, ...strike, point, waiting: waits } }
 }
 
+/** The key that a request is about, as its digest: that in the query, or of the key in the auth header. Null for none, undefined for no digest. */
+function askedFor({ profile: { auth } }: OwnSurface, { headers }: IncomingMessage, digest: string | null) {
+  if (digest !== null) return DIGEST.test(digest) ? digest : undefined
+  const key = keyInAuthHeader(auth, String(headers[auth.header.toLowerCase()] ?? ''))
+  return key !== undefined && isTestKey(key) ? digestOf(key) : null
+}
+
 /** The digest of a key, given either. */
 function digestIn(text: string): string | null {
   if (isTestKey(text)) return digestOf(text)
-  return /^[0-9a-f]{64}$/.test(text) ? text : null
+  return DIGEST.test(text) ? text : null
 }
 
 /** The members of a form; of anything else, its text as `json`. */
 async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
   const text = textOf((await readWhole(request, MOST_BYTES)) ?? '')
-  const isForm = request.headers['content-type'] === 'application/x-www-form-urlencoded'
+  // As curl calls a JSON text, too, unless it is given another type.
+  const isForm =
+    request.headers['content-type'] === 'application/x-www-form-urlencoded' && !text.startsWith('{')
   return new URLSearchParams(isForm ? text : { json: text })
 }

@@ -39,6 +39,11 @@ describe.concurrent('nothing else is reached through a proxy:', () => {
     expect(passed('GET', '/products?_method=PUT')).toBe('/products')
     expect(passed('GET', '/orders?a=1&ref=A%2F..%2FB&x=2')).toBe('/orders?ref=A%2F..%2FB')
     expect(passed('GET', '/orders?ref=A&ref=B')).toBeUndefined()
+    // In a query, only a plus that is not escaped is a blank.
+    const meant = ['A%2BB', 'A+B'].map(
+      (ref) => Object(routeOf('GET', `/orders?ref=${ref}`, profile)).reference,
+    )
+    expect(meant).toEqual(['A+B', 'A B'])
     expect(routeOf('GET', '/orders/50%25%20OFF%3A1', DEFAULT_PROFILE)).toMatchObject({
       reference: '50% OFF:1',
     })

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../contract/clock.ts'
 import type { Profile } from '../contract/profile/profile.ts'
+import { parseJson } from '../contract/text/parse-json.ts'
+import { summaryAt } from '../contract/wire/bodies.ts'
 import type { OrderEffect } from '../contract/wire/exchange.ts'
 import { faultOf } from '../contract/wire/fault.ts'
 import { expandPath } from '../contract/wire/path-template.ts'
@@ -127,11 +129,13 @@ async function answerAboutOrder(
   }
   const answer = isReached ? await passOn(passage, route, body) : undefined
   if (isPurchase && answer !== undefined) {
-    // The proxy's own, a 502, says nothing of the order.
-    const { status } = answer
+    // The proxy's own, a 502, says nothing of the order, and so does a success without its summary.
+    const { status, text } = answer
+    const isSuccess = status >= 200 && status < 300
     if (isNew && status === profile.errors.referenceConflict) client?.known.push(reference)
     if (status < 200 || (status > 299 && status < 500)) note('none')
-    if (status >= 200 && status < 300) note(store.confirm(reference) ? 'recorded' : 'replayed')
+    if (isSuccess && summaryAt(parseJson(text), 'createOrder') !== undefined)
+      note(store.confirm(reference) ? 'recorded' : 'replayed')
   }
   if (strike?.does.kind === 'refuse') return orderedRefusal(strike.does, isReached, profile)
   passage.strike = strike

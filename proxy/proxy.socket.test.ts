@@ -10,6 +10,8 @@ import { call, clientOf, proxied, proxyTo } from './testing/opened.fixture.ts'
 import { plainService, slowService } from './testing/services.fixture.ts'
 
 const SKU = 'YEN-500'
+/** Whose key a call of the proxy itself is about: none stands in a URL. */
+const MINE = { headers: { 'x-partner-key': 'pk_test_mine' } }
 
 describe.concurrent('a proxy', () => {
   test('hands the answers of the six operations on unchanged, and passes nothing else on', async (context) => {
@@ -62,7 +64,7 @@ describe.concurrent('a proxy', () => {
     for (let round = 0; round < 18; round += 1) await Promise.all(Array.from({ length: 56 }, ping))
     const page = await call(proxy.url, 'GET', '/__mock/')
     expect(page.body).toContain(', 1008 exchanges')
-    await call(proxy.url, 'GET', '/__mock/judgement?key=pk_test_mine')
+    await call(proxy.url, 'GET', '/__mock/judgement', MINE)
     expect(asked.mock.calls.map(([{ length }, omitted]) => [length, omitted])).toEqual([
       [1000, 8],
       [1000, 8],
@@ -95,6 +97,14 @@ describe.concurrent('a proxy', () => {
     },
   )
 
+  test('takes an order of a fault as curl sends it, which calls any body a form', async (context) => {
+    const { client, proxy } = await proxied(context)
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = '{"key":"pk_test_mine","fault":"unavailable","on":"purchase","at":1}'
+    expect((await call(proxy.url, 'POST', '/__mock/next', { headers, body })).status).toBe(200)
+    expect((await client.buy('SHOP:1', SKU)).status).toBe(503)
+  })
+
   test('has a test for each fault that can be ordered, but the one of 90 seconds', () => {
     expect(Object.keys(ORDERED_FAULTS)).toHaveLength(13)
   })
@@ -112,11 +122,13 @@ describe.concurrent('a proxy', () => {
       await client.lookUp('SHOP:1'),
     ]
     expect(seen.map(({ status }) => status)).toEqual([200, 200, 200, null])
-    expect(JSON.parse((await call(proxy.url, 'GET', '/__mock/next?key=pk_test_mine')).body)).toEqual({
+    expect(JSON.parse((await call(proxy.url, 'GET', '/__mock/next', MINE)).body)).toEqual({
       waiting: [],
     })
     await client.order('cut')
-    await call(proxy.url, 'DELETE', '/__mock/next?key=pk_test_mine')
+    const inUrl = await call(proxy.url, 'DELETE', '/__mock/next?key=pk_test_mine')
+    expect(inUrl).toMatchObject({ status: 400, body: expect.stringContaining('must not be in a URL') })
+    await call(proxy.url, 'DELETE', '/__mock/next', MINE)
     expect((await client.buy('SHOP:2', SKU)).status).toBe(201)
   })
 
@@ -182,6 +194,13 @@ describe.concurrent('before anything is passed on, a proxy refuses', () => {
       name: 'TargetError',
       isUnreachable: false,
     })
+    const elsewhere = proxyTo(service, { baseUrl: `${service.url}/v2` })
+    await expect(elsewhere).rejects.toMatchObject({
+      isUnreachable: true,
+      message: expect.stringContaining('may lack a part of its path'),
+    })
+    const nobody = proxyTo(service, { key: 'pk_test_nobody' })
+    await expect(nobody).rejects.toThrow(/key in SERVICE_PARTNER_API_KEY, and how the profile sends it/)
     const unreachable = proxyTo(service, { baseUrl: 'http://127.0.0.1:1' })
     await expect(unreachable).rejects.toMatchObject({ isUnreachable: true })
     await expect(proxyTo(service, { key: 'live_key' })).rejects.toThrow('TEST key')

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type Clock, systemClock } from '../contract/clock.ts'
+import type { Profile } from '../contract/profile/profile.ts'
 import { parseJson } from '../contract/text/parse-json.ts'
 import { adminPath } from '../contract/wire/admin-path.ts'
 import { isTestKey } from '../contract/wire/auth.ts'
@@ -170,6 +171,21 @@ function modeIn(text: string, { profile }: Pick<Target, 'profile'>): string | nu
   return typeof mode === 'string' ? mode : null
 }
 
+const ELSEWHERE = 'The base address may lack a part of its path, or have one too many. '
+
+/** What may be wrong where a ping is refused. */
+function remedyFor(status: number, { auth, errors }: Profile): string {
+  const causes = [
+    ...(status === errors.unauthenticated
+      ? [
+          `Check the key in SERVICE_PARTNER_API_KEY, and how the profile sends it: ${auth.header}: ${auth.format}. `,
+        ]
+      : []),
+    ...(status === errors.ipNotAllowed ? ['The address of this machine may not be allowed. '] : []),
+  ]
+  return causes.join('')
+}
+
 /** @throws {TargetError} for a target in another mode, or without an answer. */
 async function requireTestMode(forward: Forward, target: Target): Promise<void> {
   const { baseUrl, profile } = target
@@ -181,8 +197,10 @@ async function requireTestMode(forward: Forward, target: Target): Promise<void> 
   if (status >= 200 && status < 300 && mode === TEST) return
   const found =
     mode === null ? `status ${status} without a mode` : `the mode ${JSON.stringify(mode.slice(0, 32))}`
+  const isElsewhere = status === 404 || status === profile.errors.notFound
+  const remedy = isElsewhere ? ELSEWHERE : remedyFor(status, profile)
   throw new TargetError(
-    `${baseUrl}: a ping with the key answered ${found}, expected the mode TEST at ${profile.ping.mode}. Nothing was passed on.`,
-    false,
+    `${baseUrl}: a ping with the key answered ${found}, expected the mode TEST at ${profile.ping.mode}. ${remedy}Nothing was passed on.`,
+    isElsewhere,
   )
 }

@@ -57,6 +57,21 @@ describe.concurrent('a hostile target', () => {
     },
   )
 
+  test('that answers a purchase with a success that shows none has not said that it recorded it', async (context) => {
+    const bodies = ['<html>', '', '[1,2]', '{"data":null}', '{"data":{"order":{"order":{"status":"DONE"}}}}']
+    const left = bodies.values()
+    const { proxy } = await hostile(context, (response) => void response.end(left.next().value))
+    for (const [index] of bodies.entries()) {
+      const body = JSON.stringify({ partnerReference: `SHOP:${index}`, sku: 'A' })
+      await call(proxy.url, 'POST', '/orders', {
+        headers: { ...HEADERS, 'content-type': 'application/json' },
+        body,
+      })
+    }
+    const effects = proxy.journal.exchanges().map(({ order }) => order?.effect)
+    expect(effects).toEqual(['unknown', 'unknown', 'unknown', 'unknown', 'recorded'])
+  })
+
   test('is not followed to where it redirects', async (context) => {
     const elsewhere: string[] = []
     const trap = createServer((request, response) => {
