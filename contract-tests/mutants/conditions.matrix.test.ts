@@ -35,7 +35,7 @@ test('a fault that waits for two forms together is named by both', async () => {
   expect(await conditions(both)).toEqual([words])
 })
 
-// The answer to an abandoned purchase comes late, and the identical body after it is the repeat all the same.
+// The answer to an abandoned purchase comes late, but the identical body after it is the repeat.
 test('a form that the first body after an abandoned one wears is named where the others are served in it', async () => {
   const names = ['buys again: a charset', 'refuses with 409: the User-Agent okhttp']
   const judged = await judgeAll(
