@@ -10,10 +10,8 @@ export function judgeCourse(order: Order, run: OrderRun): void {
   const { findings } = run
   const { told } = order
   const processing = told.filter(({ summary }) => summary.kind === 'processing')
-  const back = processing.filter(
-    (fact) =>
-      !run.stored.has(fact) && told.some((one) => one.summary.kind === 'settled' && isBefore(one, fact)),
-  )
+  const left = leftIn(told)
+  const back = processing.filter((fact) => !run.stored.has(fact) && left.some((one) => isBefore(one, fact)))
   for (const fact of back) judgeWayBack(order, fact, run)
   const settled = order.lookups.filter(({ summary }) => summary !== null && summary.kind !== 'processing')
   if (back.length === 0 && settled.length > 0)
@@ -22,6 +20,15 @@ export function judgeCourse(order: Order, run: OrderRun): void {
   if (processing.length === 0 || last === undefined) return
   if (last.summary.kind === 'processing') judgeEndless(order, run)
   else findings.saw('order-leaves-processing', 'settles', [last], ['settlement-time', ...LOOKUP])
+}
+
+/** Answers that an order is no longer PROCESSING: it is settled, or in a state of no list after it was PROCESSING (§1.3). */
+function leftIn(told: readonly WithSummary[]): readonly WithSummary[] {
+  const isLeft = (one: WithSummary) =>
+    told.some((other) => other.summary.kind === 'processing' && isBefore(other, one))
+  return told.filter(
+    (one) => one.summary.kind === 'settled' || (one.summary.kind === 'unnamed' && isLeft(one)),
+  )
 }
 
 /** So many answers must be repeated: one alone may be wrong. */
@@ -59,7 +66,7 @@ export function storedAnswersIn({
 
 function judgeWayBack(order: Order, processing: WithSummary, { findings, charged }: OrderRun): void {
   const { told } = order
-  const before = told.filter((one) => one.summary.kind === 'settled' && isBefore(one, processing))
+  const before = leftIn(told).filter((one) => isBefore(one, processing))
   const settled = before.find(({ operation }) => operation === 'createOrder') ?? before[0]
   if (settled === undefined) return
   const isBody = processing.operation === 'createOrder'
@@ -77,7 +84,8 @@ function judgeWayBack(order: Order, processing: WithSummary, { findings, charged
   const after = told.filter((one) => isBefore(processing, one))
   const next = after.find(({ operation }) => operation === 'lookupOrder')
   const isStillSettled = next?.summary.kind === 'settled'
-  const message = `The order ${quoted(order.reference)} was settled, and then PROCESSING again.`
+  const was = settled.summary.kind === 'settled' ? 'settled' : quoted(settled.summary.status)
+  const message = `The order ${quoted(order.reference)} was ${was}, and then PROCESSING again.`
   const leaves = { clause: 'order-leaves-processing', check: 'stays-settled', message } as const
   const lookup = {
     clause: 'lookup-position',
