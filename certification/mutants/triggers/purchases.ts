@@ -58,7 +58,11 @@ export const PURCHASE_TRIGGERS = {
     ({ latest, now, sent }) => latest === undefined && now === 'server-error' && sent === 2,
     RESEND_FIRST,
   ],
-  unavailableAfter: ['503, the order recorded', 'SCENARIO-UNAVAILABLE-AFTER', open('server-error')],
+  unavailableAfter: [
+    '503 with a Retry-After, the order recorded',
+    'SCENARIO-UNAVAILABLE-AFTER',
+    (facts) => open('server-error')(facts) && facts.retryAfter !== undefined,
+  ],
   error500: ['500, nothing recorded', 'SCENARIO-500-BEFORE', open('server-error')],
   error500After: ['500, the order recorded', 'SCENARIO-500-AFTER', open('server-error')],
   error502: ['502, nothing recorded', 'SCENARIO-502-BEFORE', open('server-error')],
