@@ -23,8 +23,8 @@ export type Order = {
 }
 
 /**
- * The orders of a run, by reference; what is no order of its own: another card under a known reference, other bodies; and
- * lookups of references that it never bought.
+ * The orders of a run, by reference; what is no order of its own: another card under a known reference, what is sent under
+ * it from then on, other bodies; and lookups of references that it never bought.
  */
 export type Orders = {
   readonly orders: readonly Order[]
@@ -40,12 +40,17 @@ export function ordersIn(facts: readonly Fact[]): Orders {
   const cards = new Map<string, string>()
   for (const { reference, sku } of purchases)
     if (reference !== null && !cards.has(reference)) cards.set(reference, sku ?? '')
-  const isOfAnother = ({ reference, sku }: Fact) => reference === null || cards.get(reference) !== sku
+  const isOther = ({ reference, sku }: Fact) => reference !== null && cards.get(reference) !== sku
+  // Another card under a known reference, if it is not refused, may change what is told of that one from then on.
+  const changes = purchases.filter((fact) => fact.said !== 'no' && isOther(fact))
+  const isChanged = ({ reference, seq }: Fact) =>
+    changes.some((change) => change.reference === reference && change.seq < seq)
+  const isOfAnother = (fact: Fact) => fact.reference === null || isOther(fact) || isChanged(fact)
   const ours = heard.filter(
     (fact) =>
       fact.reference !== null &&
       cards.has(fact.reference) &&
-      (fact.operation === 'lookupOrder' || !isOfAnother(fact)),
+      !(fact.operation === 'lookupOrder' ? isChanged(fact) : isOfAnother(fact)),
   )
   const orders = [...Map.groupBy(ours, ({ reference }) => reference ?? '')].map(([reference, all]): Order => {
     const sends = purchaseFirst(all.filter(({ operation }) => operation === 'createOrder'))

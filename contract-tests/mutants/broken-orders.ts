@@ -1,4 +1,3 @@
-import type { Clock } from '../../contract/clock.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import { type BrokenServer, broken } from './broken-server.ts'
 import {
@@ -62,7 +61,13 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
   ),
   broken('key-required', 'a known body is answered without a key', answersKnownBodies),
   broken('key-required', 'a purchase without a valid key is refused, and charged', chargesTheRefused),
-  broken('same-body-same-purchase', 'it knows a reference for two seconds', knownFor),
+  broken('same-body-same-purchase', 'it knows a reference for two seconds', knownFor(2000)),
+  broken('same-body-same-purchase', 'it knows a reference for four seconds', knownFor(4000)),
+  broken(
+    'same-body-same-purchase',
+    'it knows a reference for four seconds, and sells another card under it',
+    knownFor(4000, true),
+  ),
   broken(
     'same-body-same-purchase',
     'an identical body is answered with the last order, by its name',
@@ -237,22 +242,22 @@ function storesOneAtATime(): Middleware {
   })
 }
 
-const KNOWN_MS = 2000
-
-/** Treats a later replay as a new purchase, and looks up that one from then on. */
-function knownFor(clock: Clock): Middleware {
-  const known = new Map<string, { readonly as: string; readonly at: number }>()
-  const buying = ofPurchases(async (order, request, forward) => {
-    const { partnerReference } = order
-    const last = known.get(partnerReference) ?? { as: partnerReference, at: clock.now() }
-    const isOver = clock.now() - last.at > KNOWN_MS
-    const now = isOver ? { as: `${last.as}~`, at: clock.now() } : last
-    known.set(partnerReference, now)
-    return buyAs(request, forward, { ...order, partnerReference: now.as })
-  })
-  return async (request, forward, operation) => {
-    if (operation !== 'lookupOrder') return buying(request, forward, operation)
-    const reference = lookedUpReference(request)
-    return lookUpAs(request, forward, known.get(reference)?.as ?? reference)
+/** Treats a later replay as a new purchase, another card perhaps as well, and looks up that one from then on. */
+function knownFor(knownMs: number, sellsAnother = false): BrokenServer['change'] {
+  return (clock) => {
+    const known = new Map<string, { readonly as: string; readonly at: number; readonly sku: string }>()
+    const buying = ofPurchases(async (order, request, forward) => {
+      const { partnerReference, sku } = order
+      const last = known.get(partnerReference) ?? { as: partnerReference, at: clock.now(), sku }
+      const isOver = clock.now() - last.at > knownMs || (sellsAnother && last.sku !== sku)
+      const now = isOver ? { as: `${last.as}~`, at: clock.now(), sku } : last
+      known.set(partnerReference, now)
+      return buyAs(request, forward, { ...order, partnerReference: now.as })
+    })
+    return async (request, forward, operation) => {
+      if (operation !== 'lookupOrder') return buying(request, forward, operation)
+      const reference = lookedUpReference(request)
+      return lookUpAs(request, forward, known.get(reference)?.as ?? reference)
+    }
   }
 }
