@@ -28,7 +28,7 @@ export type Costs = {
   /** Whether cards of one kind cost different amounts. */
   readonly isMoving: boolean
   /** What each costs by its price, as it was read; Infinity where it was not. */
-  readonly price: (order: Order) => number
+  readonly price: (order: { readonly sku: string | null }) => number
 }
 
 /** The windows of a run, in the order of time. */
@@ -149,7 +149,7 @@ export function costsIn(windows: readonly Window[], facts: readonly Fact[], orde
     most: (order) => costs.get(order)?.most ?? Number.POSITIVE_INFINITY,
     cheapest: clean.length === 0 ? undefined : Math.min(...clean.map(({ fell }) => fell)),
     isMoving: spread > 0,
-    price: ({ sku }) => prices.get(sku) ?? Number.POSITIVE_INFINITY,
+    price: ({ sku }) => prices.get(sku ?? '') ?? Number.POSITIVE_INFINITY,
   }
 }
 

@@ -2,7 +2,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { formOf } from '../history/forms.ts'
 import type { Fact } from './facts.ts'
 import type { Findings } from './findings.ts'
-import { type BesideTest, isAtOnce, isPlain, type Order } from './orders.ts'
+import { type BesideTest, isAtOnce, isPlain, type Order, type Orders } from './orders.ts'
 import type { Refusals } from './refusals.ts'
 
 /** The gap that a verdict depends on when it is read from lookups. */
@@ -14,6 +14,7 @@ export type OrderRun = {
   /** All that was served to the run's own key. */
   readonly served: readonly Fact[]
   readonly orders: readonly Order[]
+  readonly references: Orders['references']
   readonly isOneBeside: BesideTest
   /** Whether the body of a purchase is written as that of none that was served. */
   readonly isOddlyWritten: (send: Fact) => boolean

@@ -119,7 +119,7 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
   const forms = formsIn(request, wearerOf(operation))
   const isOfForm = mayLimit(response, forms, profile)
   // An unknown order may be answered with nothing in it (gap `not-found-status`).
-  const isEmpty = operation === 'lookupOrder' && hasData && isBare(data)
+  const isEmpty = operation === 'lookupOrder' && isServed && (hasData ? isBare(data) : !response?.body)
   const saidBy = () => {
     if (isEmpty) return 'no'
     if (isOfForm) return 'nothing'

@@ -28,6 +28,8 @@ export type Order = {
  */
 export type Orders = {
   readonly orders: readonly Order[]
+  /** The reference of each name that answers give: itself, or how a service writes it in its answer to that body. */
+  readonly references: ReadonlyMap<string, string>
   readonly others: readonly Fact[]
   readonly unknown: readonly Fact[]
 }
@@ -52,18 +54,21 @@ export function ordersIn(facts: readonly Fact[]): Orders {
       cards.has(fact.reference) &&
       !(fact.operation === 'lookupOrder' ? isChanged(fact) : isOfAnother(fact)),
   )
+  const references = new Map([...cards.keys()].map((reference) => [reference, reference]))
   const orders = [...Map.groupBy(ours, ({ reference }) => reference ?? '')].map(([reference, all]): Order => {
     const sends = purchaseFirst(all.filter(({ operation }) => operation === 'createOrder'))
     const lookups = all.filter(({ operation }) => operation === 'lookupOrder')
     const isAbandoned = sends.some((send) => send.isAbandoned)
-    const isOwn = ({ named }: Fact) => named === null || named === reference
+    const name = sends.find(({ named }) => named !== null)?.named ?? reference
+    if (!references.has(name)) references.set(name, reference)
+    const isOwn = ({ named }: Fact) => named === null || references.get(named) === reference
     const told = all.filter((fact): fact is WithSummary => fact.summary !== null && isOwn(fact))
     const settled = told.find(({ summary }) => summary.kind === 'settled')
     return { reference, sku: cards.get(reference) ?? '', sends, lookups, all, told, settled, isAbandoned }
   })
   const lookups = heard.filter(({ operation }) => operation === 'lookupOrder')
   const unknown = lookups.filter(({ reference }) => !cards.has(reference ?? ''))
-  return { orders, others: purchases.filter(isOfAnother), unknown }
+  return { orders, references, others: purchases.filter(isOfAnother), unknown }
 }
 
 /** Bodies of the same moment arrive in any order: where one is served, it is the purchase, and a refused one repeats it. */

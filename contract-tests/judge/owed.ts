@@ -119,9 +119,16 @@ export class Owed {
       excesses.push({ seen, sent, repeated, amount })
       return
     }
+    const isOfThem = (due: number) => Math.abs(amount - due) <= this.#slack
+    // Exactly what the purchases cost that were refused a moment before, with other keys, or whose clients had gone away.
+    const turnedAway = this.#past.findLast(
+      ({ refused, after }) => refused.length > 1 && seen.before.sentMs - after.sentMs < LONGEST_LAG_MS,
+    )
     const abandoned = abandonedBefore(this.#past, seen.before)
-    const isOfThem = Math.abs(amount - sumOf(abandoned, this.#costs.most)) <= this.#slack
-    if (abandoned.length > 1 && isOfThem) excesses.push({ seen, sent: seen, repeated: abandoned, amount })
+    if (turnedAway !== undefined && isOfThem(sum(turnedAway.refused.map(this.#costs.price))))
+      excesses.push({ seen, sent: turnedAway, repeated: [], amount })
+    else if (abandoned.length > 1 && isOfThem(sumOf(abandoned, this.#costs.most)))
+      excesses.push({ seen, sent: seen, repeated: abandoned, amount })
     else if (isIdle(seen)) this.#found.unexplained += amount
     else this.#found.beyond += amount
   }

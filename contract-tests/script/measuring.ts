@@ -47,9 +47,10 @@ export function buyMeasured(
 ): Promise<Answer | undefined> {
   const buy = async () => {
     const answer = await caller.buy(order, occasion)
-    // Of a settled order, a lookup at once tells a body that bought again from a repeated first answer.
+    // Where no balance does, a lookup at once tells a settled order that is bought again from a repeated first answer.
     const isSettled = caller.orders.get(order.partnerReference)?.settledMs !== undefined
-    if (isSettled && answer && isProcessing(summaryIn(answer))) await caller.lookUp(order.partnerReference)
+    if (isSettled && !caller.isShown && answer && isProcessing(summaryIn(answer)))
+      await caller.lookUp(order.partnerReference)
     return answer
   }
   return caller.budget.line(title, 1, () => measured(caller, buy))
