@@ -5,10 +5,8 @@ import type { Findings } from './findings.ts'
 import { type BesideTest, isAtOnce, isPlain, type Order, type Orders } from './orders.ts'
 import type { Refusals } from './refusals.ts'
 
-/** The gap that a verdict depends on when it is read from lookups. */
 export const LOOKUP = ['lookup-operation'] as const
 
-/** What the answers about all orders say together. */
 export type OrderRun = {
   readonly profile: Profile
   /** All that was served to the run's own key. */
@@ -20,7 +18,6 @@ export type OrderRun = {
   readonly isOddlyWritten: (send: Fact) => boolean
   readonly findings: Findings
   readonly refusals: Refusals
-  /** Identical bodies that were refused by saying nothing, again and again. */
   readonly refused: ReadonlySet<Fact>
   /** Bodies that repeat the first answer of their order, which has settled. */
   readonly stored: ReadonlySet<Fact>
@@ -68,12 +65,10 @@ export function shownBy(order: Order, repeat: Fact) {
     : repeatChecksOf(order, repeat).map((check) => ({ clause: 'same-body-same-purchase', check }) as const)
 }
 
-/** The narrowest check that an identical body is one of. */
 export function repeatCheckOf(order: Order, repeat: Fact): string {
   return repeatChecksOf(order, repeat)[0] ?? 'later'
 }
 
-/** How the text of a body is written. */
 function textOf({ forms }: Fact): string {
   return forms.filter((form) => formOf(form).limit === null).join()
 }

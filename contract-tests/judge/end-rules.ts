@@ -8,7 +8,6 @@ const CHANGING = 2
 /** Or so many answers on either side of another one deny it. */
 const DENIED = 2
 
-/** An answer about the end of an order, and those that deny it. */
 type Change = {
   readonly before: WithSummary | undefined
   readonly odd: WithSummary
@@ -92,7 +91,6 @@ function hasRestarted(order: Order, { odd }: Change): boolean {
   )
 }
 
-/** The clauses that an identical body breaks. */
 function bodyOf(order: Order, odd: WithSummary, message: string): readonly Explanation[] {
   const again = { clause: 'same-body-same-purchase', check: repeatCheckOf(order, odd), message } as const
   const timeout = { clause: 'purchase-survives-timeout', check: timeoutCheckOf(order), message } as const

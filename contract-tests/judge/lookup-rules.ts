@@ -97,7 +97,6 @@ function isThere({ sends, lookups, reference }: Order, lost: Fact, { charged }: 
   return lookups.every((lookup) => lookup.summary === null || lookup.sentMs < again.sentMs)
 }
 
-/** Whether a lookup to which the service said something found nothing. */
 function isLost({ isServed, summary }: Fact): boolean {
   return !isServed && summary === null
 }
@@ -131,7 +130,6 @@ function ofWhom({ named, reference }: Fact, { references }: OrderRun): string | 
   return named === null ? reference : references.get(named)
 }
 
-/** An answer that names another reference than the one that was asked for. */
 function judgeNamed(order: Order, fact: Fact, run: OrderRun): void {
   const isLookup = fact.operation === 'lookupOrder'
   const isOurs = run.references.has(fact.named ?? '')

@@ -10,10 +10,8 @@ import { failureOf, inTurn, isAtOnce, isBefore, isPaid, type Order, type Orders 
 import { type Debits, type Excess, isSettledBefore } from './owed.ts'
 import { quoted } from './phrases.ts'
 
-/** The gaps that a verdict depends on when it is read from the balance. */
 const OFF_THE_BALANCE = ['balance-fields', 'money-format', 'funds-movement'] as const
 
-/** What the balance of a run says, in a few words, if anything. */
 export type MoneyWeather = {
   readonly lagMs: number
   /** The references whose identical body seems to have cost money; null where the balance shows no purchase. */
@@ -22,7 +20,6 @@ export type MoneyWeather = {
   readonly unreliable: string | null
 }
 
-/** What the balance shows: whether each reference was paid for, once. */
 export function judgeMoney(
   facts: readonly Fact[],
   orders: Orders,
@@ -202,7 +199,6 @@ function overcharged(excess: Excess, card: number, words: (amount: number) => st
   ]
 }
 
-/** Orders by their references, as a sentence names them. */
 function namesOf(orders: readonly Order[]): string {
   return listed(
     orders.map(({ reference }) => quoted(reference)),
@@ -222,7 +218,6 @@ function undercharged({ window, amount }: Short, card: number, words: (amount: n
   return ['new-not-charged', [before, ...sends, after], [explanation], { gaps: OFF_THE_BALANCE }]
 }
 
-/** What the balance could have shown, and did not. */
 function noteCharges(window: Window, findings: Findings): void {
   const { before, after, bought, repeated, refused } = window
   if (refused.length > 0)

@@ -58,7 +58,6 @@ export function judgeOrders(
   judgeUnknown(unknown, findings)
 }
 
-/** The position of a summary, and its pollAfterSeconds. */
 function judgeSummary(fact: Fact, { sends }: Order, { findings }: OrderRun): void {
   if (!fact.isServed) return
   const isPurchase = fact.operation === 'createOrder'
@@ -176,7 +175,8 @@ function judgeRepeat(order: Order, repeat: Fact, run: OrderRun): void {
   const written = asWritten(repeat, run)
   // Where a new body was refused in that form as well, it is not for being sent again.
   const isTelling =
-    written.length > 0 && run.orders.some(({ sends: [first] }) => isRefusedAsWritten(first, run))
+    written.length > 0 &&
+    run.orders.some(({ sends: [first] }) => first?.said === 'no' && run.isOddlyWritten(first))
   const others = explanationsOf({ order, repeat, abandoned, looked, said }, run)
   const explanations = isTelling ? [...written, ...others] : [...others, ...written]
   findings.contradict('repeat-refused', evidence, explanations, { gaps, isTelling })
@@ -200,13 +200,11 @@ function isUnderWay({ sends, lookups }: Order, repeat: Fact, { slowestMs }: Orde
   )
 }
 
-/** An identical body that was refused, and what came before it. */
 type Refused = {
   readonly order: Order
   readonly repeat: Fact
   readonly abandoned: Fact | undefined
   readonly looked: Fact | undefined
-  /** Whether a body was served before. */
   readonly said: boolean
 }
 
@@ -243,10 +241,6 @@ function explanationsOf(
     ...(isAsAtFirst ? [] : [sameBody]),
     ...(said ? [] : [newReference]),
   ]
-}
-
-function isRefusedAsWritten(first: Fact | undefined, { isOddlyWritten }: OrderRun): boolean {
-  return first?.said === 'no' && isOddlyWritten(first)
 }
 
 /** That a body is refused for how it is written: in JSON, neither the order of members nor white space means anything. */

@@ -2,23 +2,18 @@ import { countWhile } from '../../contract/text/count-while.ts'
 import { formOf } from '../history/forms.ts'
 import type { Fact, SeenSummary } from './facts.ts'
 
-/** An answer that has a summary at its position. */
 export type WithSummary = Fact & { readonly summary: SeenSummary }
 
-/** All that a run asked about one reference, with its own key. */
 export type Order = {
   readonly reference: string
   readonly sku: string
   /** Every body with this reference and this card, in the order of sending, but for the first: it is the purchase. */
   readonly sends: readonly Fact[]
   readonly lookups: readonly Fact[]
-  /** Sends and lookups, in the order of sending. */
   readonly all: readonly Fact[]
   /** The answers that say how it is, and name no other order. */
   readonly told: readonly WithSummary[]
-  /** The first one that says that it is settled. */
   readonly settled: WithSummary | undefined
-  /** Whether the client of one of its purchases went away. */
   readonly isAbandoned: boolean
 }
 
@@ -34,7 +29,6 @@ export type Orders = {
   readonly unknown: readonly Fact[]
 }
 
-/** Groups what was sent with the run's own key by its order. */
 export function ordersIn(facts: readonly Fact[]): Orders {
   // One that is refused for how it was written shows nothing of its order.
   const heard = facts.filter(({ key, isOfForm }) => key === 'own' && !isOfForm)
@@ -79,12 +73,10 @@ function purchaseFirst(sends: readonly Fact[]): readonly Fact[] {
   return served === undefined ? sends : [served, ...sends.filter((send) => send !== served)]
 }
 
-/** Whether one request was answered before another was sent. */
 export function isBefore(one: Fact, other: Fact): boolean {
   return one.answeredMs < other.sentMs
 }
 
-/** In the order of sending. */
 export function inTurn(facts: Iterable<Fact>): readonly Fact[] {
   return [...facts].sort((one, other) => one.seq - other.seq)
 }
@@ -126,7 +118,6 @@ export function isAtOnce({ sends }: Order, send: Fact): boolean {
 /** Characters that need no escape in a URL. How others are written in a lookup is not shown (gap `lookup-operation`). */
 const PLAIN = /^[\w:.~-]+$/
 
-/** Whether a reference needs no escape. */
 export function isPlain(reference: string): boolean {
   return PLAIN.test(reference)
 }
@@ -152,7 +143,6 @@ export function isPaid(order: Order): boolean {
   return order.told.at(-1)?.summary.isSuccess === true && failureOf(order) === undefined
 }
 
-/** The first answer that says that an order failed. */
 export function failureOf({ told }: Order): WithSummary | undefined {
   return told.find(({ summary }) => summary.kind === 'settled' && !summary.isSuccess)
 }

@@ -13,11 +13,9 @@ const NEARLY = 0.75
 
 /** More left the balance than everything that was bought may cost. */
 export type Excess = {
-  /** The window in which it left. */
   readonly seen: Window
   /** The window of what it was charged for: most often the same. */
   readonly sent: Window
-  /** The orders whose identical body it was charged for. */
   readonly repeated: readonly Order[]
   readonly amount: number
 }
@@ -83,7 +81,6 @@ export class Owed {
     return this.#isSteady && this.#isBehind ? undefined : this.#found
   }
 
-  /** Compares what left with what was owed. */
   #compare(window: Window): void {
     const { bought, repeated, refused, isUnclear, fell } = window
     if (isUnclear) return
@@ -250,7 +247,6 @@ export function sum(amounts: readonly number[]): number {
   return amounts.reduce((all, amount) => all + amount, 0)
 }
 
-/** What orders cost together. */
 export function sumOf(orders: Iterable<Order>, cost: (order: Order) => number): number {
   return sum([...orders].map(cost))
 }

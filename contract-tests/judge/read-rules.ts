@@ -14,7 +14,6 @@ const DEAD_AFTER = 6
 /** So many answers in a row fail for one card. */
 const FAILS = 3
 
-/** A read whose refusal breaks its clause. */
 type Read = {
   readonly clause: ServerClauseId
   /** The check of its first answer, and that of the later ones. */
@@ -38,7 +37,6 @@ const PRICE = {
 const EARLY_PRICE: Read = { ...PRICE, checks: ['catalogue-skus', 'catalogue-skus'] }
 const LATER_PRICE: Read = { ...PRICE, checks: ['later', 'later'] }
 
-/** What the reads of a run are judged with. */
 type Judging = {
   readonly own: readonly Fact[]
   readonly profile: Profile
@@ -97,7 +95,6 @@ function noteCardsWithoutPrice(prices: readonly Fact[], { profile: { errors }, f
   }
 }
 
-/** When the reads before the first purchase have ended. */
 function readsEndMs(own: readonly Fact[]): number {
   return (
     own.find(({ operation }) => operation === 'createOrder')?.sentMs ??

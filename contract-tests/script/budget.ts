@@ -1,6 +1,5 @@
 import { FAIR_WEATHER, type Target } from '../run/target.ts'
 
-/** Called before each purchase, with the line of the script that sends it. */
 export type OnPurchase = (line: string, sku: string) => void
 
 /** How many purchases the last lines send: those that must be refused, the reference client's, and an identical body. */
@@ -11,7 +10,6 @@ export class Budget {
   readonly #target: Pick<Target, 'thorough' | 'maxPurchases'>
   readonly #say: (text: string) => void
   readonly #onPurchase: OnPurchase
-  /** Whether only the last lines are left. */
   isAtLast = false
   /** Every request that could buy, also an identical body. */
   sent = 0

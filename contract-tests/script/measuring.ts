@@ -38,7 +38,6 @@ export async function measured<Done>(caller: Caller, act: () => Promise<Done>): 
   return done
 }
 
-/** A line of the script that sends one body, between two reads of the balance. */
 export function buyMeasured(
   caller: Caller,
   title: string,

@@ -13,7 +13,6 @@ const replaced = (key: string, at: number) => key.slice(0, at) + otherThan(key.c
 
 const middleOf = (key: string) => Math.floor((TEST_KEY_PREFIX.length + key.length) / 2)
 
-/** How the run's own key is altered. */
 const ALTERED = {
   // It does not have the prefix of §5.1 any more.
   start: (key) => replaced(key, 0),

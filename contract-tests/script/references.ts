@@ -41,7 +41,6 @@ export class References {
     this.#isNumbered = isNumbered
   }
 
-  /** Writes all that follow so that they are short. */
   shorten(): void {
     this.write(PLAINER[0], this.#isNumbered)
   }

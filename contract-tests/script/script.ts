@@ -67,11 +67,7 @@ export async function runScript(caller: Caller): Promise<ClientFault | string | 
   return fault
 }
 
-/**
- * Everything that a run buys after its first card.
- *
- * @returns the second purchase.
- */
+/** Everything that a run buys after its first card, from the second purchase, which is returned. */
 async function buyMore(caller: Caller, offer: Offer, first: OrderRequest): Promise<OrderRequest> {
   const { thorough } = caller.target
   const { orderOf, second } = await buySecond(caller, offer)
