@@ -29,7 +29,6 @@ export type Costs = {
   readonly price: (order: { readonly sku: string | null }) => number
 }
 
-/** The windows of a run, in the order of time. */
 export function windowsOf(
   facts: readonly Fact[],
   { orders, others }: Pick<Orders, 'orders' | 'others'>,

@@ -46,7 +46,8 @@ export function ordersIn(facts: readonly Fact[]): Orders {
     (fact) =>
       fact.reference !== null &&
       cards.has(fact.reference) &&
-      !(fact.operation === 'lookupOrder' ? isChanged(fact) : isOfAnother(fact)),
+      !isChanged(fact) &&
+      (fact.operation === 'lookupOrder' || !isOther(fact)),
   )
   const references = new Map([...cards.keys()].map((reference) => [reference, reference]))
   const orders = [...Map.groupBy(ours, ({ reference }) => reference ?? '')].map(([reference, all]): Order => {

@@ -20,7 +20,6 @@ export type Excess = {
   readonly amount: number
 }
 
-/** What a balance does in a run. */
 export type Debits = {
   readonly excesses: readonly Excess[]
   /** Windows in which nothing was owed, and nothing sent but identical bodies. */

@@ -26,7 +26,6 @@ export class Budget {
     this.#onPurchase = onPurchase
   }
 
-  /** Whether the limit covers so many purchases more. */
   covers(purchases: number): boolean {
     return this.sent + purchases <= this.#target.maxPurchases
   }

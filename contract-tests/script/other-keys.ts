@@ -3,7 +3,6 @@ import { OPERATION_IDS, type OperationId } from '../../contract/wire/operations.
 import type { KeyUsed } from '../history/history.ts'
 import type { Target } from '../run/target.ts'
 
-/** A key that a request is sent with in place of the run's own. */
 export type OtherKey = { readonly used: KeyUsed; readonly value: string | null }
 
 type Alteration = (key: string) => string

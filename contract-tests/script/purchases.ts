@@ -155,7 +155,6 @@ export async function buyAbandoned(caller: Caller, offer: Offer, orderOf: OrderO
   return abandoned
 }
 
-/** What is followed: which card, under which reference, and when its body is sent again. */
 type Followed = Repeats & { readonly ending: string; readonly sku: string }
 
 function followedIn({ followed, slow }: Offer, thorough: boolean): readonly Followed[] {

@@ -10,7 +10,6 @@ import { Caller } from './caller.ts'
 import { secondsProcessing } from './offer.ts'
 import { runScript } from './script.ts'
 
-/** A purchase that a run would send: the line of the script, and the card. */
 export type PlannedPurchase = { readonly line: string; readonly sku: string }
 
 export type Rehearsal = {
