@@ -15,7 +15,6 @@ const OTHERS = {
   blocked: ['reads', 'purchase', 'a call from an address that is not allowed'],
 } as const
 
-/** What a mock that takes every TEST key can't show. */
 export const TAKES_ANY_KEY =
   'This mock takes every TEST key for that of a partner. It shows whether a key is known once its partners are listed: start it with --partners, and a file that says "unknownKeys": "reject".'
 

@@ -15,7 +15,6 @@ import {
 import { type Order, type Orders, statesAtLast } from './orders.ts'
 import { describe, quoted } from './phrases.ts'
 
-/** What the answers of a profile are compared with. */
 type Seen = {
   readonly profile: Profile
   readonly runId: string
@@ -26,7 +25,6 @@ type Seen = {
 
 type Rule = { readonly title: string; readonly judge: (seen: Seen) => AssumptionResult }
 
-/** Why an answer of the profile without a rule is not observed. */
 export const NOT_PROVOKED = 'The suite does not provoke this: it would cost money, or disturb the service.'
 
 /** The answers of the profile that a run can compare, by the gap that each answers. */
@@ -154,7 +152,6 @@ export const ANSWERED_GAPS = Object.values(GAPS).flatMap(({ id, profileKey }) =>
   profileKey === null ? [] : [{ gap: id, profileKey }],
 )
 
-/** A gap, and the key of the profile that answers it. */
 export type AnsweredGap = (typeof ANSWERED_GAPS)[number]
 
 /** Compares every answer of the profile with what a run saw; none of those that it does not provoke. */
@@ -208,7 +205,6 @@ function settlementTime({ orders: { orders }, profile }: Seen): AssumptionResult
   return hasLeft ? HOLDS : missed('No order was followed until it settled.')
 }
 
-/** A key of the profile that holds the status of a refusal. */
 type StatusKey = Exclude<keyof Profile['errors'], 'body'>
 
 const ABOUT_THE_CALLER: readonly StatusKey[] = ['unauthenticated', 'ipNotAllowed']

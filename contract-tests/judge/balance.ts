@@ -11,13 +11,11 @@ export type Window = {
   /** Orders whose first purchase was sent in it, and orders whose identical body was. */
   readonly bought: readonly Order[]
   readonly repeated: readonly Order[]
-  /** Purchases with another key. */
   readonly refused: readonly Fact[]
   /** Whether something in it may cost what is not documented: another body, or a purchase served without a valid key. */
   readonly isUnclear: boolean
 }
 
-/** What each order costs, by what the balance and the prices show. */
 export type Costs = {
   /** 0 where nothing shows it. */
   readonly least: (order: Order) => number
@@ -28,10 +26,9 @@ export type Costs = {
   /** Whether cards of one kind cost different amounts. */
   readonly isMoving: boolean
   /** What each costs by its price, as it was read; Infinity where it was not. */
-  readonly price: (order: Order) => number
+  readonly price: (order: { readonly sku: string | null }) => number
 }
 
-/** The windows of a run, in the order of time. */
 export function windowsOf(
   facts: readonly Fact[],
   { orders, others }: Pick<Orders, 'orders' | 'others'>,
@@ -73,12 +70,10 @@ function sentWithin(sent: readonly { readonly fact: Fact; readonly nth: number }
   }
 }
 
-/** Whether a request was sent in a window. */
 export function isWithin({ sentMs }: Fact, { before, after }: Ends): boolean {
   return sentMs > before.sentMs && sentMs < after.answeredMs
 }
 
-/** Whether nothing was sent in a window that may move the balance. */
 export function isIdle({ bought, repeated, refused, isUnclear }: Window): boolean {
   return bought.length + repeated.length + refused.length === 0 && !isUnclear
 }
@@ -149,7 +144,7 @@ export function costsIn(windows: readonly Window[], facts: readonly Fact[], orde
     most: (order) => costs.get(order)?.most ?? Number.POSITIVE_INFINITY,
     cheapest: clean.length === 0 ? undefined : Math.min(...clean.map(({ fell }) => fell)),
     isMoving: spread > 0,
-    price: ({ sku }) => prices.get(sku) ?? Number.POSITIVE_INFINITY,
+    price: ({ sku }) => prices.get(sku ?? '') ?? Number.POSITIVE_INFINITY,
   }
 }
 
@@ -166,11 +161,7 @@ function repeatedAlone(windows: readonly Window[]) {
 /** A balance shows a debit, or a copy of it that is behind, within this time. Milliseconds. */
 export const LONGEST_LAG_MS = 3000
 
-/**
- * The orders whose client had gone away not long before a read: a service may charge for them again on its own.
- *
- * @param count of so many windows, which are in the order of time.
- */
+/** The orders whose client had gone away not long before a read: a service may charge for them again on its own. */
 export function abandonedBefore(past: readonly Window[], read: Fact, count = past.length): readonly Order[] {
   const from = countWhile(past, ({ after }) => read.sentMs - after.sentMs >= LONGEST_LAG_MS)
   const recent = past.slice(from, count)

@@ -1,7 +1,6 @@
 import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import { OPERATION_IDS } from '../../contract/wire/operations.ts'
 
-/** One check of a clause: what its verdict is about. */
 export type Check = {
   /** Unique in its clause, in kebab case. */
   readonly name: string

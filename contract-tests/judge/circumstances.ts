@@ -2,24 +2,22 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { formOf } from '../history/forms.ts'
 import type { Fact } from './facts.ts'
 import type { Findings } from './findings.ts'
-import { type BesideTest, isAtOnce, isPlain, type Order } from './orders.ts'
+import { type BesideTest, isAtOnce, isPlain, type Order, type Orders } from './orders.ts'
 import type { Refusals } from './refusals.ts'
 
-/** The gap that a verdict depends on when it is read from lookups. */
 export const LOOKUP = ['lookup-operation'] as const
 
-/** What the answers about all orders say together. */
 export type OrderRun = {
   readonly profile: Profile
   /** All that was served to the run's own key. */
   readonly served: readonly Fact[]
   readonly orders: readonly Order[]
+  readonly references: Orders['references']
   readonly isOneBeside: BesideTest
   /** Whether the body of a purchase is written as that of none that was served. */
   readonly isOddlyWritten: (send: Fact) => boolean
   readonly findings: Findings
   readonly refusals: Refusals
-  /** Identical bodies that were refused by saying nothing, again and again. */
   readonly refused: ReadonlySet<Fact>
   /** Bodies that repeat the first answer of their order, which has settled. */
   readonly stored: ReadonlySet<Fact>
@@ -67,12 +65,10 @@ export function shownBy(order: Order, repeat: Fact) {
     : repeatChecksOf(order, repeat).map((check) => ({ clause: 'same-body-same-purchase', check }) as const)
 }
 
-/** The narrowest check that an identical body is one of. */
 export function repeatCheckOf(order: Order, repeat: Fact): string {
   return repeatChecksOf(order, repeat)[0] ?? 'later'
 }
 
-/** How the text of a body is written. */
 function textOf({ forms }: Fact): string {
   return forms.filter((form) => formOf(form).limit === null).join()
 }

@@ -52,7 +52,7 @@ function failuresOf(
   })
 }
 
-/** The requests that were sent before: of the same operation and order. @param facts in the order in which they were sent. */
+/** The requests that were sent before: of the same operation and order. The facts are in turn. */
 function repeatsIn(facts: readonly Fact[]): ReadonlySet<Fact> {
   const known = new Set<string>()
   const repeats = facts.filter(({ operation, reference }) => {
@@ -66,11 +66,7 @@ function repeatsIn(facts: readonly Fact[]): ReadonlySet<Fact> {
 
 const wears = (forms: readonly FormId[]) => (fact: Fact) => forms.every((form) => fact.forms.includes(form))
 
-/**
- * Which forms a clause may wait for; undefined where something fails plainly.
- *
- * @param canBuy whether the limit covers a pair of identical bodies.
- */
+/** Which forms a clause may wait for; undefined where something fails plainly. */
 export function suspicionOf(
   clause: ServerClauseId,
   contradictions: readonly Contradiction[],
@@ -170,7 +166,6 @@ function signOf({ status, hasData, summary, named, reference }: Fact): string {
   return JSON.stringify([status, hasData, summary?.kind, pause, named !== null && named !== reference])
 }
 
-/** A condition as a sentence. */
 export function conditionWords(forms: readonly FormId[]): string {
   const words = forms.map((form) => formOf(form).words).join(', and ')
   return `Only where ${words}: sent plainly, the same request was answered rightly.`

@@ -5,6 +5,10 @@ import { reportOf } from '../report/build-report.ts'
 
 const A = bought('A', 'COMPLETED')
 const FOUND = lookedUp('A', 'COMPLETED')
+const otherCard = (answer: string | number): Sent => ({
+  ...bought('A', answer),
+  body: JSON.stringify({ partnerReference: 'A', sku: 'OTHER' }),
+})
 const slower = (name: string): Sent => ({
   ...bought(name, 'PROCESSING'),
   answer: { order: { order: { status: 'PROCESSING', pollAfterSeconds: 9 } } },
@@ -49,6 +53,16 @@ describe('an order that was settled, and is PROCESSING later', () => {
         ...[bought('B', 'COMPLETED'), balance(90), balance(90)],
       ],
       ['same-body-same-purchase/later'],
+    ],
+    [
+      'is another one, perhaps, where another card was bought under its reference',
+      [A, FOUND, otherCard('COMPLETED'), lookedUp('A', 'PROCESSING'), bought('A', 409)],
+      [],
+    ],
+    [
+      'went back, where another card was refused under its reference',
+      [A, FOUND, otherCard(409), lookedUp('A', 'PROCESSING')],
+      [BACK],
     ],
     [
       'may have had a state before that no list names',

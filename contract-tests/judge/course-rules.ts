@@ -5,7 +5,6 @@ import type { Fact } from './facts.ts'
 import { isBefore, type Order, type WithSummary } from './orders.ts'
 import { describe, quoted } from './phrases.ts'
 
-/** An order that is settled is not PROCESSING later, and one that is PROCESSING stops to be. */
 export function judgeCourse(order: Order, run: OrderRun): void {
   const { findings } = run
   const { told } = order
@@ -150,7 +149,6 @@ const ASSUMED =
 
 /** How long an order that was PROCESSING when it was last seen had been so, and why it was given up. */
 export type Endless = {
-  /** The answers that said PROCESSING. */
   readonly told: readonly Fact[]
   readonly polls: number
   /** Whether it had been so for longer than the profile allows, polled at its own pace. */

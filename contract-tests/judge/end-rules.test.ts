@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bought, brokenIn, historyOf, lookedUp, type Sent } from '../history/history.fixture.ts'
+import { balance, bought, brokenIn, historyOf, lookedUp, type Sent } from '../history/history.fixture.ts'
 import { reportOf } from '../report/build-report.ts'
 
 describe('an order that is said to have ended in two ways', () => {
@@ -48,6 +48,40 @@ describe('an order that is said to have ended in two ways', () => {
       bought(reference, 'COMPLETED'),
     ]
     expect(brokenIn([...left('A'), ...left('B')])).toEqual(['purchase-survives-timeout/resent'])
+  })
+
+  test('was started again, where it is PROCESSING between the two', () => {
+    const ended = (reference: string, ...between: readonly Sent[]) =>
+      of(reference, lookedUp(reference, 'FAILED'), ...between, lookedUp(reference, 'COMPLETED')).slice(1)
+    const [a, b] = [bought('A', 'PROCESSING'), bought('B', 'PROCESSING')]
+    const restarted = ended('A', lookedUp('A', 'PROCESSING'))
+    expect(brokenIn([a, b, ...restarted, ...ended('B')])).toEqual(['order-leaves-processing/stays-settled'])
+    expect(brokenIn([a, b, ...ended('A'), ...ended('B')])).toEqual(['lookup-position/found'])
+    const again = [...ended('B', lookedUp('B', 'PROCESSING')), lookedUp('B', 'FAILED')]
+    expect(brokenIn([b, ...again, a, ...ended('A')])).toEqual(['lookup-position/found'])
+    // Where its bodies always say that it has failed, nothing tells that it has not.
+    const followed = (reference: string) => ended(reference, lookedUp(reference, 'PROCESSING')).slice(1)
+    const failed = [bought('A', 'FAILED'), bought('B', 'FAILED')]
+    expect(brokenIn([...failed, ...followed('A'), ...followed('B')])).toEqual(['lookup-position/found'])
+    const paid = [balance(100), a, balance(90), b, balance(80), balance(80)]
+    const repeated = [
+      lookedUp('A', 'FAILED'),
+      lookedUp('B', 'FAILED'),
+      a,
+      balance(70),
+      lookedUp('A', 'PROCESSING'),
+    ]
+    const both = [
+      lookedUp('A', 'COMPLETED'),
+      lookedUp('B', 'FAILED'),
+      b,
+      balance(60),
+      lookedUp('B', 'COMPLETED'),
+    ]
+    expect(brokenIn([...paid, ...repeated, ...both, balance(60)])).toEqual([
+      'same-body-same-purchase/later',
+      'same-body-same-purchase/settled',
+    ])
   })
 
   test.each([

@@ -8,7 +8,6 @@ const CHANGING = 2
 /** Or so many answers on either side of another one deny it. */
 const DENIED = 2
 
-/** An answer about the end of an order, and those that deny it. */
 type Change = {
   readonly before: WithSummary | undefined
   readonly odd: WithSummary
@@ -18,18 +17,31 @@ type Change = {
 }
 
 /** Orders that failed, and then did not; and those that are said to have ended otherwise between two answers that deny it. */
-export function judgeEnds({ orders, findings }: Pick<OrderRun, 'orders' | 'findings'>): void {
+export function judgeEnds({
+  orders,
+  findings,
+  charged,
+}: Pick<OrderRun, 'orders' | 'findings' | 'charged'>): void {
   const changing = orders.flatMap((order) => {
     const change = changeOf(order)
     return change === undefined ? [] : [{ order, change }]
   })
   if (changing.length < CHANGING && !changing.some(({ change }) => change.isSure)) return
+  // An order that is started again after it had failed ends otherwise.
+  const isRestarted =
+    changing.every(({ change }) => change.before === undefined) &&
+    changing.some(({ order, change }) => hasRestarted(order, change))
   for (const { order, change } of changing) {
     const { before, odd, after } = change
     const isTied = isOneAgainstTheOther(order, odd)
     const [likelier, others] = explanationsOf(order, change)
     const shown = [before, odd, after].filter((fact) => fact !== undefined)
-    findings.contradict('another-order', shown, isTied ? [...likelier, ...others] : likelier, {
+    const { message } = likelier[0] as Explanation
+    const leaves = { clause: 'order-leaves-processing', check: 'stays-settled', message } as const
+    const again = charged?.has(order.reference) ? bodyOf(order, odd, message) : []
+    const restarted = isRestarted ? [leaves, ...again] : []
+    const explanations = [...likelier, ...(isTied ? others : []), ...restarted]
+    findings.contradict('another-order', shown, explanations, {
       gaps: ['settled-states', ...LOOKUP],
       isTied,
     })
@@ -64,14 +76,25 @@ function explanationsOf(
       : `as ${was}, then as ${is}, and then as ${was} again`
   const message = `The order ${quoted(order.reference)} was settled ${course}: ${describe(odd)}.`
   const lookup: Explanation = { clause: 'lookup-position', check: 'found', message }
-  const again: Explanation = { clause: 'same-body-same-purchase', check: repeatCheckOf(order, odd), message }
-  const survives: Explanation = {
-    clause: 'purchase-survives-timeout',
-    check: timeoutCheckOf(order),
-    message,
-  }
-  const body = [...(order.isAbandoned ? [survives] : []), again]
+  const body = bodyOf(order, odd, message)
   return odd.operation === 'lookupOrder' ? [[lookup], body] : [body, [lookup]]
+}
+
+/** Whether an order was PROCESSING between two ends, the one before it alone and the other after it, as one operation says. */
+function hasRestarted(order: Order, { odd }: Change): boolean {
+  return order.told.some(
+    (again) =>
+      again.operation === odd.operation &&
+      again.summary.kind === 'processing' &&
+      isBefore(odd, again) &&
+      settledOf(order).every((one) => isAlike(one, odd) === isBefore(one, again)),
+  )
+}
+
+function bodyOf(order: Order, odd: WithSummary, message: string): readonly Explanation[] {
+  const again = { clause: 'same-body-same-purchase', check: repeatCheckOf(order, odd), message } as const
+  const timeout = { clause: 'purchase-survives-timeout', check: timeoutCheckOf(order), message } as const
+  return [...(order.isAbandoned ? [timeout] : []), again]
 }
 
 /** Whether bodies always say the one, and lookups the other: then nothing tells which of them is right. */

@@ -32,34 +32,27 @@ export type Fact = {
   readonly call: string
   readonly status: number | null
   readonly said: Said
-  /** Why no answer arrived. */
   readonly failure: string | null
   readonly sentMs: number
   /** Infinity where no answer arrived. */
   readonly answeredMs: number
   readonly isAbandoned: boolean
-  /** Where a redirect leads. */
   readonly location: string | null
   /** Whether it is served, as any 2xx is, and a conflict that holds its order. */
   readonly isServed: boolean
-  /** What kind of body it has. */
   readonly body: 'none' | 'json' | 'other'
   /** Whether a served answer has a top-level `data` object (§2). */
   readonly hasData: boolean
   /** Whether a price or a balance is answered with nothing in data: what its fields are is not shown, but it has some. */
   readonly isBlank: boolean
-  /** The order that was asked for, or bought. */
   readonly reference: string | null
   /** The card whose price was asked for, or that was to be bought. */
   readonly sku: string | null
-  /** Whether a purchase has exactly the two fields. */
   readonly isOrder: boolean
-  /** How it was written. */
   readonly forms: readonly FormId[]
   /** Whether it is refused for how it was written, perhaps: then it says nothing of what it asks. */
   readonly isOfForm: boolean
   readonly summary: SeenSummary | null
-  /** The reference that the answer says its order has. */
   readonly named: string | null
   /** The beginning of an answer about an order whose summary does not stand at its position. */
   readonly excerpt: string
@@ -78,10 +71,8 @@ type SeenPing = {
   readonly [Field in 'status' | 'mode']: { readonly found: unknown; readonly elsewhere: string | null }
 }
 
-/** What stands where a catalogue without entries does. */
 export const EMPTY = 'an empty array'
 
-/** What a catalogue shows. */
 type SeenCatalogue = {
   /** What stands at the profile's position, where it is no array. */
   readonly found: string | null
@@ -91,7 +82,6 @@ type SeenCatalogue = {
   readonly odd: { readonly at: number; readonly text: string } | null
 }
 
-/** What a judge reads of a run, in the order of sending. */
 export function factsOf(entries: Iterable<Entry>, profile: Profile): readonly Fact[] {
   const facts: Fact[] = []
   for (const entry of entries) {
@@ -119,7 +109,7 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
   const forms = formsIn(request, wearerOf(operation))
   const isOfForm = mayLimit(response, forms, profile)
   // An unknown order may be answered with nothing in it (gap `not-found-status`).
-  const isEmpty = operation === 'lookupOrder' && hasData && isBare(data)
+  const isEmpty = operation === 'lookupOrder' && isServed && (hasData ? isBare(data) : !response?.body)
   const saidBy = () => {
     if (isEmpty) return 'no'
     if (isOfForm) return 'nothing'

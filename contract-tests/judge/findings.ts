@@ -16,7 +16,6 @@ export type Contradiction = {
   /** The likelier one first. */
   readonly explanations: readonly Explanation[]
   readonly evidence: readonly number[]
-  /** The gaps whose answers it was read by. */
   readonly gaps: readonly GapId[]
   /** Whether it speaks for its first explanation against the others, whatever the rest of the run shows. */
   readonly isTelling: boolean
@@ -24,7 +23,6 @@ export type Contradiction = {
   readonly isTied: boolean
 }
 
-/** What could have contradicted a check, and did not. */
 export type Observation = { readonly evidence: number[]; readonly gaps: Set<GapId> }
 
 /** Why a check was not observed; out of reach where the service limits what it needs. */
@@ -44,7 +42,6 @@ export class Findings {
   readonly #seen = new Map<string, Observation>()
   readonly #unseen = new Map<string, Unseen>()
 
-  /** Something that could have contradicted a check, and did not. */
   saw(clause: ServerClauseId, check: string, facts: readonly Fact[], gaps: readonly GapId[] = []): void {
     const id = `${clause}/${check}`
     const known = this.#seen.get(id) ?? { evidence: [], gaps: new Set<GapId>() }

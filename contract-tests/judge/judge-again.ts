@@ -3,14 +3,11 @@ import { type Fact, factsOf } from './facts.ts'
 import { type JudgedCheck, type Judgement, judgeFacts } from './judge.ts'
 import { ordersIn, statesAtLast } from './orders.ts'
 
-/** A run that was judged, and what it was judged from. */
 export type Judged = { readonly judgement: Judgement; readonly facts: readonly Fact[] }
 
 /**
  * Judges a run; and where it shows settled states that the profile does not name, once more with them. A verdict that changes
  * by that is not observed: it names the line of the profile to change.
- *
- * @param entries read again by another profile.
  */
 export function judgeAgain(facts: readonly Fact[], entries: Iterable<Entry>, head: JudgedHead): Judged {
   const judgement = judgeFacts(facts, head)
@@ -36,7 +33,6 @@ function hangingOn(check: JudgedCheck, again: JudgedCheck | undefined, names: st
   return { ...check, verdict: 'not-observed', message, row: null }
 }
 
-/** The states in which orders ended, and which the profile does not name. */
 function unnamedEnds({ assumptions }: Judgement, facts: readonly Fact[]): readonly string[] {
   if (assumptions.get('settled-states')?.verdict !== 'differs') return []
   const names = new Set(facts.flatMap(({ summary }) => (summary?.kind === 'unnamed' ? [summary.status] : [])))

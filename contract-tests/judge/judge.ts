@@ -16,20 +16,17 @@ import { ordersIn } from './orders.ts'
 import { judgeReads } from './read-rules.ts'
 import { type WhyUnseen, whyUnseen } from './why-unseen.ts'
 
-/** The verdict on one check of a clause. */
 export type JudgedCheck = {
   readonly clause: ServerClauseId
   readonly check: Check
   readonly verdict: Verdict
   readonly message: string | null
-  /** The numbers of the exchanges that show it. */
   readonly evidence: readonly number[]
   readonly restsOn: readonly GapId[]
   /** The row of the table that broke it; null where it is not broken. */
   readonly row: Row | null
 }
 
-/** All that a history shows. */
 export type Judgement = {
   readonly checks: readonly JudgedCheck[]
   /** Clauses one of which is broken, while nothing tells which. */
@@ -41,12 +38,7 @@ export type Judgement = {
 
 /**
  * Judges a run by its whole history: collects what contradicts the documented service, and blames the smallest set of
- * clauses that explains it all.
- *
- * @param facts in the order of sending.
- *
- * @example
- * judgeFacts(factsOf(history), history.head).checks.filter(({ verdict }) => verdict === 'broken')
+ * clauses that explains it all. The facts are in the order of sending.
  */
 export function judgeFacts(facts: readonly Fact[], head: JudgedHead): Judgement {
   const { profile } = head

@@ -7,7 +7,6 @@ import { isPlain, type Order, oddlyWritten } from './orders.ts'
 import { describe, quoted } from './phrases.ts'
 import { acceptedIn, charactersBeyond, labelOf, refusalsIn } from './refusals.ts'
 
-/** What was seen of an answer of the profile. */
 export type AssumptionResult = { readonly verdict: AssumptionVerdict; readonly message: string | null }
 
 export const HOLDS: AssumptionResult = { verdict: 'holds', message: null }
@@ -21,7 +20,6 @@ const ALIKE: Readonly<Record<string, string>> = {
   '0': 'digits',
 }
 
-/** Compares how references may be written with those that were refused. */
 export function referenceLimits(
   own: readonly Fact[],
   orders: readonly Order[],
@@ -84,7 +82,6 @@ export function requestForms(own: readonly Fact[]): AssumptionResult {
   )
 }
 
-/** The forms of a request that a service may limit. */
 function limited({ forms }: Fact): readonly FormId[] {
   return forms.filter((form) => formOf(form).limit !== null)
 }

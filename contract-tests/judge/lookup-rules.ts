@@ -1,3 +1,4 @@
+import { type FormId, formOf } from '../history/forms.ts'
 import { LOOKUP, newCheck, type OrderRun, repeatCheckOf, timeoutCheckOf } from './circumstances.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
@@ -9,9 +10,10 @@ export function judgeFound(order: Order, run: OrderRun): void {
   const { findings, isEverFound } = run
   const { lookups, sends } = order
   const bought = sends.find(({ isServed }) => isServed)
-  const named = order.all.find((fact) => fact.named !== null && fact.named !== order.reference)
+  const named = order.all.find((fact) => ofWhom(fact, run) !== order.reference)
   if (named !== undefined) judgeNamed(order, named, run)
   if (!isEverFound) {
+    if (!run.refusals.isSelling) return
     const [lost] = lookups.filter(({ said }) => said === 'no')
     const message = 'No lookup found an order (see the assumption lookup-operation).'
     for (const check of ['position', 'found'])
@@ -52,8 +54,18 @@ export function judgeFound(order: Order, run: OrderRun): void {
     message: `A purchase under a new reference was served, and no lookup ${until === '' ? 'ever found it' : `found it${until}`}: ${describe(last)}.`,
   }
   const timeout = lostAfterTimeout(order, last, run)
-  // What its own body brings back was not made before.
-  const explanations = byBody === undefined ? [lookup, ...timeout, unmade] : [...timeout, unmade, lookup]
+  // What its own body brings back was not made before; or, where that is written otherwise, it was bought again by it.
+  const isEverFoundIn = (form: FormId) =>
+    run.orders.some(
+      ({ all: [first, next] }) =>
+        first?.forms.includes(form) && next?.operation === 'lookupOrder' && next.summary,
+    )
+  const isRewritten = bought.forms.some((form) => formOf(form).limit === null && !isEverFoundIn(form))
+  const rewritten: Explanation = { clause: 'same-body-same-purchase', check: 'reordered', message }
+  const explanations =
+    byBody === undefined
+      ? [lookup, ...timeout, unmade]
+      : [...timeout, unmade, lookup, ...(isRewritten ? [rewritten] : [])]
   findings.contradict('never-found', [bought, last], explanations, {
     gaps: LOOKUP,
     isTelling: byBody !== undefined,
@@ -85,7 +97,6 @@ function isThere({ sends, lookups, reference }: Order, lost: Fact, { charged }: 
   return lookups.every((lookup) => lookup.summary === null || lookup.sentMs < again.sentMs)
 }
 
-/** Whether a lookup to which the service said something found nothing. */
 function isLost({ isServed, summary }: Fact): boolean {
   return !isServed && summary === null
 }
@@ -114,10 +125,14 @@ export function judgeUnknown(lookups: readonly Fact[], findings: Findings): void
   findings.contradict('another-order', [wrong], lookup, { gaps: LOOKUP })
 }
 
-/** An answer that names another reference than the one that was asked for. */
+/** The reference of the order that an answer names: of the one that was asked for, where it names none. */
+function ofWhom({ named, reference }: Fact, { references }: OrderRun): string | null | undefined {
+  return named === null ? reference : references.get(named)
+}
+
 function judgeNamed(order: Order, fact: Fact, run: OrderRun): void {
   const isLookup = fact.operation === 'lookupOrder'
-  const isOurs = run.orders.some(({ reference }) => reference === fact.named)
+  const isOurs = run.references.has(fact.named ?? '')
   const lookup: Explanation = {
     clause: 'lookup-position',
     check: 'found',
@@ -135,7 +150,9 @@ function judgeNamed(order: Order, fact: Fact, run: OrderRun): void {
   }
   const isAgain = fact !== order.sends[0]
   // Where an answer before was of its own order, that order is there.
-  const wasOwn = order.sends.some(({ named, seq }) => named === order.reference && seq < fact.seq)
+  const wasOwn = order.sends.some(
+    (send) => send.named !== null && send.seq < fact.seq && ofWhom(send, run) === order.reference,
+  )
   const ofBody = [...(isOurs && !wasOwn ? [merged] : []), ...(isAgain ? [again] : [])]
   const explanations = isLookup ? [lookup, ...(isOurs ? [merged] : [])] : ofBody
   if (explanations.length > 0)

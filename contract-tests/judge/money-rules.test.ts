@@ -6,6 +6,8 @@ const A = bought('A', 'COMPLETED')
 const B = bought('B', 'COMPLETED')
 const C = bought('C', 'COMPLETED')
 const D = bought('D', 'COMPLETED')
+const E = bought('E', 'COMPLETED')
+const F = bought('G', 'COMPLETED')
 const FAILED = bought('F', 'FAILED')
 /** A card of 10 is bought, and the balance rests. */
 const OPENING = [balance(100), A, balance(90), balance(90)]
@@ -67,6 +69,62 @@ test.for([
   [
     'is a second one under its reference, and free',
     [...OPENING, B, balance(90), balance(90), C, balance(80), 1000, balance(80)],
+    ['new-reference-new-purchase/additional'],
+  ],
+  [
+    'is free, as all are up to the first that is paid for',
+    [
+      balance(100),
+      A,
+      balance(100),
+      B,
+      balance(95),
+      balance(95),
+      C,
+      balance(85),
+      D,
+      balance(75),
+      1000,
+      balance(75),
+    ],
+    [],
+  ],
+  [
+    'is free as every third one is',
+    [
+      ...OPENING,
+      B,
+      balance(80),
+      C,
+      balance(80),
+      D,
+      balance(70),
+      E,
+      balance(60),
+      F,
+      balance(60),
+      1000,
+      balance(60),
+    ],
+    [],
+  ],
+  [
+    'is free, as others are now and then',
+    [
+      ...OPENING,
+      B,
+      balance(80),
+      C,
+      balance(80),
+      D,
+      balance(80),
+      E,
+      balance(70),
+      F,
+      balance(60),
+      1000,
+      balance(60),
+    ],
     ['new-reference-new-purchase/additional'],
   ],
   [
@@ -149,6 +207,32 @@ test('what is charged late for a body that was sent again, or at once for a refu
     ['same-body-same-purchase', 'not-observed'],
     ['key-required', 'not-observed'],
   ])
+})
+
+test('what leaves a moment after purchases with other keys were refused, and is exactly what they cost, is theirs', () => {
+  const price: Sent = {
+    operation: 'getPrice',
+    call: ['GET', '/products/CARD/price'],
+    answer: { price: { amount: '10.00', currency: 'EUR' } },
+  }
+  const [one, other] = ['V', 'W'].map((name) => ({ ...bought(name, 401), key: 'none' }) as const)
+  const refused = [price, ...OPENING, B, balance(80), one, other, balance(80), balance(80)] as Sent[]
+  expect(brokenIn([...refused, 1000, balance(60), C, balance(50)])).toEqual(['key-required/refused-purchase'])
+  expect(brokenIn([...refused, 1000, balance(72), C, balance(62)])).toEqual([])
+  expect(brokenIn([...refused, 5000, balance(80), balance(60), C, balance(50)])).toEqual([])
+})
+
+test('amounts are named in the currency that the balance names, where it is read alike', () => {
+  const words = (currency: string) => {
+    const read = (units: number): Sent => ({
+      ...balance(units),
+      answer: { balance: { amount: `${units}.00`, currency } },
+    })
+    const { clauses } = reportOf(historyOf([read(100), A, read(90), read(90), A, read(80), B, read(70)]))
+    return clauses.find(({ id }) => id === 'same-body-same-purchase')?.checks[0]?.message
+  }
+  expect(words('EUR')).toContain('took 10.00 EUR off')
+  expect(words('JPY')).toContain('took 10.00 USD off')
 })
 
 test('a balance that shows no purchase is a remark: what rests on the orders alone is said', () => {

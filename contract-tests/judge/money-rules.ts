@@ -1,6 +1,6 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { listed } from '../../contract/text/listed.ts'
-import { moneyWords } from '../../contract/wire/money.ts'
+import { currencyDigits, moneyWords } from '../../contract/wire/money.ts'
 import { type Costs, costsIn, isWithin, type Window, windowsOf } from './balance.ts'
 import { repeatCheckOf, shownBy, timeoutCheckOf } from './circumstances.ts'
 import { followDebits, shortageIn } from './debits.ts'
@@ -10,10 +10,8 @@ import { failureOf, inTurn, isAtOnce, isBefore, isPaid, type Order, type Orders 
 import { type Debits, type Excess, isSettledBefore } from './owed.ts'
 import { quoted } from './phrases.ts'
 
-/** The gaps that a verdict depends on when it is read from the balance. */
 const OFF_THE_BALANCE = ['balance-fields', 'money-format', 'funds-movement'] as const
 
-/** What the balance of a run says, in a few words, if anything. */
 export type MoneyWeather = {
   readonly lagMs: number
   /** The references whose identical body seems to have cost money; null where the balance shows no purchase. */
@@ -22,7 +20,6 @@ export type MoneyWeather = {
   readonly unreliable: string | null
 }
 
-/** What the balance shows: whether each reference was paid for, once. */
 export function judgeMoney(
   facts: readonly Fact[],
   orders: Orders,
@@ -32,7 +29,11 @@ export function judgeMoney(
   const windows = windowsOf(facts, orders)
   const costs = costsIn(windows, facts, orders.orders)
   const { cheapest: card } = costs
-  const words = (amount: number) => moneyWords(amount, profile.money)
+  // In the service's own currency, where it differs from the profile's but is read alike.
+  const named = facts.find(({ amount, place }) => amount !== null && typeof place?.currency === 'string')
+  const currency = (named?.place?.currency as string | undefined) ?? profile.money.currency
+  const isAlike = currencyDigits(currency) === currencyDigits(profile.money.currency)
+  const words = (amount: number) => moneyWords(amount, isAlike ? { currency } : profile.money)
   const moreThanBought = (amount: number) => `${words(amount)} more than what the run bought costs`
   if (card === undefined) {
     const over = beyondPrices(windows, costs)
@@ -49,8 +50,10 @@ export function judgeMoney(
   const excesses = [...debits.excesses, ...surchargesIn(debits)]
   for (const excess of excesses) findings.contradict(...overcharged(excess, card, words))
   const shortage = shortageIn(windows, costs, debits)
-  for (const short of shortIn(windows, costs))
-    if (shortage > short.amount / 2) findings.contradict(...undercharged(short, card, words))
+  const shorts = shortIn(windows, costs)
+  if (!isDiscount(windows, shorts, costs))
+    for (const short of shorts)
+      if (shortage > short.amount / 2) findings.contradict(...undercharged(short, card, words))
   for (const window of windows) noteCharges(window, findings)
   const repeated = [...excesses.flatMap((excess) => excess.repeated), ...restartedIn(windows, costs)]
   return { lagMs, charged: new Set(repeated.map(({ reference }) => reference)), unreliable: null }
@@ -109,6 +112,41 @@ function shortIn(windows: readonly Window[], costs: Costs): readonly Short[] {
   })
 }
 
+/** So many cards must be free for a rule to be seen in it, which frees one of so many at least. */
+const SHOWING_A_RULE = 2
+const LONGEST_RULE = 10
+
+/**
+ * Whether what is missing may be a discount, of which the reference says nothing: on the first cards, up to one that is
+ * charged and all that follow, or on exactly every so many cards.
+ */
+function isDiscount(windows: readonly Window[], shorts: readonly Short[], { least }: Costs): boolean {
+  const selling = windows.filter(({ bought }) => bought.length > 0)
+  const sold = selling.map((window) => {
+    const { bought } = window
+    const missing = shorts.find((short) => short.window === window)?.amount ?? 0
+    // What an order cost that failed is not known.
+    return {
+      missing,
+      free: Math.round(missing / Math.max(...bought.map(least))),
+      isSure: bought.every(isPaid),
+    }
+  })
+  const charged = sold.findIndex(({ missing, isSure }) => missing === 0 && isSure)
+  if (charged >= 0 && sold.slice(charged).every(({ missing }) => missing === 0)) return true
+  if (sold.reduce((sum, { free }) => sum + free, 0) < SHOWING_A_RULE) return false
+  const windowOf = selling.flatMap(({ bought }, window) => bought.map(() => window))
+  const isRule = (every: number, first: number) =>
+    sold.every(
+      ({ free, isSure }, window) =>
+        !isSure || free === windowOf.filter((of, card) => of === window && card % every === first).length,
+    )
+  const upTo = (count: number) => [...Array(count).keys()]
+  return upTo(LONGEST_RULE + 1).some((every) =>
+    upTo(every).some((first) => every > 1 && isRule(every, first)),
+  )
+}
+
 /** So many orders are named in one sentence. */
 const NAMED = 3
 
@@ -161,7 +199,6 @@ function overcharged(excess: Excess, card: number, words: (amount: number) => st
   ]
 }
 
-/** Orders by their references, as a sentence names them. */
 function namesOf(orders: readonly Order[]): string {
   return listed(
     orders.map(({ reference }) => quoted(reference)),
@@ -181,7 +218,6 @@ function undercharged({ window, amount }: Short, card: number, words: (amount: n
   return ['new-not-charged', [before, ...sends, after], [explanation], { gaps: OFF_THE_BALANCE }]
 }
 
-/** What the balance could have shown, and did not. */
 function noteCharges(window: Window, findings: Findings): void {
   const { before, after, bought, repeated, refused } = window
   if (refused.length > 0)

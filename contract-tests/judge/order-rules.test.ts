@@ -6,6 +6,7 @@ import { reportOf } from '../report/build-report.ts'
 const A = bought('A', 'COMPLETED')
 const FOUND = lookedUp('A', 'COMPLETED')
 const LOST = lookedUp('A', 404)
+const C = bought('C', 'COMPLETED')
 /** Another order, which its lookup finds. */
 const B = [bought('B', 'COMPLETED'), lookedUp('B', 'COMPLETED')]
 
@@ -204,12 +205,62 @@ describe('an answer that names another order', () => {
   })
 })
 
+const skuFirst = (name: string): Sent => ({
+  ...bought(name, 400),
+  body: JSON.stringify({ sku: 'CARD', partnerReference: name }),
+})
+
 test('bodies that are refused where their members stand in another order are refused for that', () => {
-  const skuFirst = (name: string): Sent => ({
-    ...bought(name, 400),
-    body: JSON.stringify({ sku: 'CARD', partnerReference: name }),
-  })
   expect(brokenIn([own('A'), skuFirst('B'), skuFirst('A')])).toEqual(['order-two-fields/served'])
+})
+
+test('bodies that are sent again are refused for that where no new body was refused for how it is written', () => {
+  const again = [own('A'), skuFirst('A'), own('C'), skuFirst('C')]
+  expect(brokenIn(again)).toEqual(['same-body-same-purchase/reordered'])
+  // This one may be refused for its reference.
+  expect(brokenIn([...again, skuFirst('caf\u00e9')])).toEqual(['order-two-fields/served'])
+})
+
+test('a name that a service gives a reference is that reference, and shows which others it takes for it', () => {
+  const lower = named(bought('A', 'COMPLETED'), 'a')
+  const found = named(lookedUp('A', 'COMPLETED'), 'a')
+  expect(brokenIn([lower, found, lower])).toEqual([])
+  const cut = (name: string) => named(bought(name, 'COMPLETED'), 'LONG')
+  expect(brokenIn([cut('LONG-1'), cut('LONG-2'), named(lookedUp('LONG-2', 'COMPLETED'), 'LONG')])).toEqual([
+    'new-reference-new-purchase/additional',
+  ])
+})
+
+test('an order that is found once its body comes in another form was bought again by it, if none is found in that form', () => {
+  const escaped = { ...bought('A', 'COMPLETED'), body: '{"partnerReference":"\\u0041","sku":"CARD"}' }
+  const other = { ...bought('B', 'COMPLETED'), body: '{"partnerReference":"\\u0042","sku":"CARD"}' }
+  const steps = [
+    balance(100),
+    C,
+    balance(90),
+    balance(90),
+    escaped,
+    balance(80),
+    LOST,
+    2000,
+    LOST,
+    balance(80),
+  ]
+  const again = [A, balance(70), FOUND, balance(70)]
+  expect(brokenIn([...steps, ...again])).toEqual(['same-body-same-purchase/reordered'])
+  expect(
+    brokenIn([
+      ...steps,
+      other,
+      balance(70),
+      lookedUp('B', 'COMPLETED'),
+      balance(70),
+      A,
+      balance(60),
+      FOUND,
+      balance(60),
+    ]),
+  ).toEqual(['same-body-same-purchase/reordered', 'new-reference-new-purchase/additional'])
 })
 
 test.for([
@@ -220,6 +271,10 @@ test.for([
   expect(brokenIn([A, ...lost, A, FOUND])).toEqual(broken)
   expect(brokenIn([A, ...lost, FOUND, A])).toEqual([])
   expect(brokenIn([A, 2000, LOST, LOST, A, FOUND])).toEqual([])
+})
+
+test('the lookup of a reference that was never bought may be answered with nothing', () => {
+  expect(brokenIn([A, FOUND, lookedUp('B', 204)])).toEqual([])
 })
 
 test.for([

@@ -16,7 +16,7 @@ import { persistentlyRefused, refusalsIn } from './refusals.ts'
 /** Every answer about the orders of a run. What the balance shows is judged elsewhere. */
 export function judgeOrders(
   own: readonly Fact[],
-  { orders, unknown }: Orders,
+  { orders, references, unknown }: Orders,
   profile: Profile,
   { charged }: Pick<MoneyWeather, 'charged'>,
   findings: Findings,
@@ -26,6 +26,7 @@ export function judgeOrders(
     profile,
     served,
     orders,
+    references,
     isOneBeside: besideTestOf(orders),
     isOddlyWritten: oddlyWritten(orders),
     findings,
@@ -57,7 +58,6 @@ export function judgeOrders(
   judgeUnknown(unknown, findings)
 }
 
-/** The position of a summary, and its pollAfterSeconds. */
 function judgeSummary(fact: Fact, { sends }: Order, { findings }: OrderRun): void {
   if (!fact.isServed) return
   const isPurchase = fact.operation === 'createOrder'
@@ -172,8 +172,14 @@ function judgeRepeat(order: Order, repeat: Fact, run: OrderRun): void {
   const sold = order.sends.find((send) => send.isServed && send.seq < repeat.seq)
   const evidence = [abandoned ?? sold, looked, repeat].filter((fact) => fact !== undefined)
   const gaps = looked === undefined ? [] : LOOKUP
-  const explanations = explanationsOf({ order, repeat, abandoned, looked, said }, run)
-  findings.contradict('repeat-refused', evidence, explanations, { gaps })
+  const written = asWritten(repeat, run)
+  // Where a new body was refused in that form as well, it is not for being sent again.
+  const isTelling =
+    written.length > 0 &&
+    run.orders.some(({ sends: [first] }) => first?.said === 'no' && run.isOddlyWritten(first))
+  const others = explanationsOf({ order, repeat, abandoned, looked, said }, run)
+  const explanations = isTelling ? [...written, ...others] : [...others, ...written]
+  findings.contradict('repeat-refused', evidence, explanations, { gaps, isTelling })
 }
 
 /** A purchase that takes less is over before its body comes again. Milliseconds. */
@@ -194,13 +200,11 @@ function isUnderWay({ sends, lookups }: Order, repeat: Fact, { slowestMs }: Orde
   )
 }
 
-/** An identical body that was refused, and what came before it. */
 type Refused = {
   readonly order: Order
   readonly repeat: Fact
   readonly abandoned: Fact | undefined
   readonly looked: Fact | undefined
-  /** Whether a body was served before. */
   readonly said: boolean
 }
 
@@ -236,7 +240,6 @@ function explanationsOf(
     ...(abandoned === undefined ? [] : [survives]),
     ...(isAsAtFirst ? [] : [sameBody]),
     ...(said ? [] : [newReference]),
-    ...asWritten(repeat, run),
   ]
 }
 

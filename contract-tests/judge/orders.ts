@@ -2,37 +2,33 @@ import { countWhile } from '../../contract/text/count-while.ts'
 import { formOf } from '../history/forms.ts'
 import type { Fact, SeenSummary } from './facts.ts'
 
-/** An answer that has a summary at its position. */
 export type WithSummary = Fact & { readonly summary: SeenSummary }
 
-/** All that a run asked about one reference, with its own key. */
 export type Order = {
   readonly reference: string
   readonly sku: string
   /** Every body with this reference and this card, in the order of sending, but for the first: it is the purchase. */
   readonly sends: readonly Fact[]
   readonly lookups: readonly Fact[]
-  /** Sends and lookups, in the order of sending. */
   readonly all: readonly Fact[]
   /** The answers that say how it is, and name no other order. */
   readonly told: readonly WithSummary[]
-  /** The first one that says that it is settled. */
   readonly settled: WithSummary | undefined
-  /** Whether the client of one of its purchases went away. */
   readonly isAbandoned: boolean
 }
 
 /**
- * The orders of a run, by reference; what is no order of its own: another card under a known reference, other bodies; and
- * lookups of references that it never bought.
+ * The orders of a run, by reference; what is no order of its own: another card under a known reference, what is sent under
+ * it from then on, other bodies; and lookups of references that it never bought.
  */
 export type Orders = {
   readonly orders: readonly Order[]
+  /** The reference of each name that answers give: itself, or how a service writes it in its answer to that body. */
+  readonly references: ReadonlyMap<string, string>
   readonly others: readonly Fact[]
   readonly unknown: readonly Fact[]
 }
 
-/** Groups what was sent with the run's own key by its order. */
 export function ordersIn(facts: readonly Fact[]): Orders {
   // One that is refused for how it was written shows nothing of its order.
   const heard = facts.filter(({ key, isOfForm }) => key === 'own' && !isOfForm)
@@ -40,25 +36,34 @@ export function ordersIn(facts: readonly Fact[]): Orders {
   const cards = new Map<string, string>()
   for (const { reference, sku } of purchases)
     if (reference !== null && !cards.has(reference)) cards.set(reference, sku ?? '')
-  const isOfAnother = ({ reference, sku }: Fact) => reference === null || cards.get(reference) !== sku
+  const isOther = ({ reference, sku }: Fact) => reference !== null && cards.get(reference) !== sku
+  // Another card under a known reference, if it is not refused, may change what is told of that one from then on.
+  const changes = purchases.filter((fact) => fact.said !== 'no' && isOther(fact))
+  const isChanged = ({ reference, seq }: Fact) =>
+    changes.some((change) => change.reference === reference && change.seq < seq)
+  const isOfAnother = (fact: Fact) => fact.reference === null || isOther(fact) || isChanged(fact)
   const ours = heard.filter(
     (fact) =>
       fact.reference !== null &&
       cards.has(fact.reference) &&
-      (fact.operation === 'lookupOrder' || !isOfAnother(fact)),
+      !isChanged(fact) &&
+      (fact.operation === 'lookupOrder' || !isOther(fact)),
   )
+  const references = new Map([...cards.keys()].map((reference) => [reference, reference]))
   const orders = [...Map.groupBy(ours, ({ reference }) => reference ?? '')].map(([reference, all]): Order => {
     const sends = purchaseFirst(all.filter(({ operation }) => operation === 'createOrder'))
     const lookups = all.filter(({ operation }) => operation === 'lookupOrder')
     const isAbandoned = sends.some((send) => send.isAbandoned)
-    const isOwn = ({ named }: Fact) => named === null || named === reference
+    const name = sends.find(({ named }) => named !== null)?.named ?? reference
+    if (!references.has(name)) references.set(name, reference)
+    const isOwn = ({ named }: Fact) => named === null || references.get(named) === reference
     const told = all.filter((fact): fact is WithSummary => fact.summary !== null && isOwn(fact))
     const settled = told.find(({ summary }) => summary.kind === 'settled')
     return { reference, sku: cards.get(reference) ?? '', sends, lookups, all, told, settled, isAbandoned }
   })
   const lookups = heard.filter(({ operation }) => operation === 'lookupOrder')
   const unknown = lookups.filter(({ reference }) => !cards.has(reference ?? ''))
-  return { orders, others: purchases.filter(isOfAnother), unknown }
+  return { orders, references, others: purchases.filter(isOfAnother), unknown }
 }
 
 /** Bodies of the same moment arrive in any order: where one is served, it is the purchase, and a refused one repeats it. */
@@ -69,12 +74,10 @@ function purchaseFirst(sends: readonly Fact[]): readonly Fact[] {
   return served === undefined ? sends : [served, ...sends.filter((send) => send !== served)]
 }
 
-/** Whether one request was answered before another was sent. */
 export function isBefore(one: Fact, other: Fact): boolean {
   return one.answeredMs < other.sentMs
 }
 
-/** In the order of sending. */
 export function inTurn(facts: Iterable<Fact>): readonly Fact[] {
   return [...facts].sort((one, other) => one.seq - other.seq)
 }
@@ -116,7 +119,6 @@ export function isAtOnce({ sends }: Order, send: Fact): boolean {
 /** Characters that need no escape in a URL. How others are written in a lookup is not shown (gap `lookup-operation`). */
 const PLAIN = /^[\w:.~-]+$/
 
-/** Whether a reference needs no escape. */
 export function isPlain(reference: string): boolean {
   return PLAIN.test(reference)
 }
@@ -142,7 +144,6 @@ export function isPaid(order: Order): boolean {
   return order.told.at(-1)?.summary.isSuccess === true && failureOf(order) === undefined
 }
 
-/** The first answer that says that an order failed. */
 export function failureOf({ told }: Order): WithSummary | undefined {
   return told.find(({ summary }) => summary.kind === 'settled' && !summary.isSuccess)
 }

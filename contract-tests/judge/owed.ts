@@ -13,16 +13,13 @@ const NEARLY = 0.75
 
 /** More left the balance than everything that was bought may cost. */
 export type Excess = {
-  /** The window in which it left. */
   readonly seen: Window
   /** The window of what it was charged for: most often the same. */
   readonly sent: Window
-  /** The orders whose identical body it was charged for. */
   readonly repeated: readonly Order[]
   readonly amount: number
 }
 
-/** What a balance does in a run. */
 export type Debits = {
   readonly excesses: readonly Excess[]
   /** Windows in which nothing was owed, and nothing sent but identical bodies. */
@@ -83,7 +80,6 @@ export class Owed {
     return this.#isSteady && this.#isBehind ? undefined : this.#found
   }
 
-  /** Compares what left with what was owed. */
   #compare(window: Window): void {
     const { bought, repeated, refused, isUnclear, fell } = window
     if (isUnclear) return
@@ -119,9 +115,16 @@ export class Owed {
       excesses.push({ seen, sent, repeated, amount })
       return
     }
+    const isOfThem = (due: number) => Math.abs(amount - due) <= this.#slack
+    // Exactly what the purchases cost that were refused a moment before, with other keys, or whose clients had gone away.
+    const turnedAway = this.#past.findLast(
+      ({ refused, after }) => refused.length > 1 && seen.before.sentMs - after.sentMs < LONGEST_LAG_MS,
+    )
     const abandoned = abandonedBefore(this.#past, seen.before)
-    const isOfThem = Math.abs(amount - sumOf(abandoned, this.#costs.most)) <= this.#slack
-    if (abandoned.length > 1 && isOfThem) excesses.push({ seen, sent: seen, repeated: abandoned, amount })
+    if (turnedAway !== undefined && isOfThem(sum(turnedAway.refused.map(this.#costs.price))))
+      excesses.push({ seen, sent: turnedAway, repeated: [], amount })
+    else if (abandoned.length > 1 && isOfThem(sumOf(abandoned, this.#costs.most)))
+      excesses.push({ seen, sent: seen, repeated: abandoned, amount })
     else if (isIdle(seen)) this.#found.unexplained += amount
     else this.#found.beyond += amount
   }
@@ -243,7 +246,6 @@ export function sum(amounts: readonly number[]): number {
   return amounts.reduce((all, amount) => all + amount, 0)
 }
 
-/** What orders cost together. */
 export function sumOf(orders: Iterable<Order>, cost: (order: Order) => number): number {
   return sum([...orders].map(cost))
 }

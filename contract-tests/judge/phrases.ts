@@ -9,16 +9,11 @@ export function describe({ call, status, failure, isAbandoned }: Fact): string {
   return status === null ? `${call} was not answered (${failure})` : `${call} answered ${status}`
 }
 
-/** Why nothing in a success can be read. */
 export function withoutData(fact: Fact): string {
   return `${describe(fact)} without a top-level data object (see data-envelope), so that nothing in it can be read.`
 }
 
-/**
- * Why an answer shows nothing of its clause, where it refuses the caller, leads elsewhere, or says nothing.
- *
- * @param served what was served to the run's own key, in the order of sending.
- */
+/** Why an answer shows nothing of its clause, where it refuses the caller, leads elsewhere, or says nothing. */
 export function whyNothing(fact: Fact, { auth, errors }: Profile, served: readonly Fact[]): string {
   const { status, location } = fact
   if (status !== null && status >= 300 && status < 400) {
@@ -40,7 +35,6 @@ export function whyNothing(fact: Fact, { auth, errors }: Profile, served: readon
   return `${said} The reference does not show how the key is sent; it was sent as ${auth.header}: ${auth.format}. If that is wrong, change auth in the profile, or let npx partner-purchase-kit discover look.`
 }
 
-/** A text in quotation marks, as JSON has it. */
 export function quoted(text: unknown): string {
   return JSON.stringify(text) ?? 'nothing'
 }

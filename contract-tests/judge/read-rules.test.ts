@@ -144,3 +144,21 @@ test.each([
   const price: Sent = { operation: 'getPrice', call: ['GET', '/products/CARD/price'], answer: 404 }
   expect(brokenIn([ping(), list(['CARD', 'OTHER']), list(skus), price])).toEqual(broken)
 })
+
+const priceOf = (sku: string, answer: object | number): Sent => ({
+  operation: 'getPrice',
+  call: ['GET', `/products/${sku}/price`],
+  answer,
+})
+
+test.for([
+  [6, ['price-per-sku/catalogue-skus']],
+  [5, []],
+] as const)(
+  'a card whose price fails %i times, while others have one, fails as an operation does',
+  ([times, broken]) => {
+    const listed = catalogue({ products: [{ sku: 'A' }, { sku: 'B' }] })
+    const failing = Array.from({ length: times }, () => [priceOf('A', 500), priceOf('B', { price: {} })])
+    expect(brokenIn([ping(), listed, ...failing.flat()])).toEqual(broken)
+  },
+)

@@ -14,7 +14,6 @@ const DEAD_AFTER = 6
 /** So many answers in a row fail for one card. */
 const FAILS = 3
 
-/** A read whose refusal breaks its clause. */
 type Read = {
   readonly clause: ServerClauseId
   /** The check of its first answer, and that of the later ones. */
@@ -38,18 +37,21 @@ const PRICE = {
 const EARLY_PRICE: Read = { ...PRICE, checks: ['catalogue-skus', 'catalogue-skus'] }
 const LATER_PRICE: Read = { ...PRICE, checks: ['later', 'later'] }
 
-/** What the reads of a run are judged with. */
 type Judging = {
   readonly own: readonly Fact[]
   readonly profile: Profile
   readonly findings: Findings
   readonly lockedOut: ReadonlySet<Fact>
+  /** Answers that say nothing, too many in a row to the same call: one card fails as an operation does. */
+  readonly dead: ReadonlySet<Fact>
 }
 
 /** Ping, catalogue, price and balance, and the `data` of every success: read with the run's own key. */
 export function judgeReads(facts: readonly Fact[], profile: Profile, findings: Findings): void {
   const own = facts.filter(({ key }) => key === 'own')
-  const judging = { own, profile, findings, lockedOut: lockedOutIn(facts) }
+  const calls = [...Map.groupBy(own, ({ call }) => call).values()]
+  const dead = new Set(calls.flatMap((asked) => [...deadIn(asked, profile)]))
+  const judging = { own, profile, findings, lockedOut: lockedOutIn(facts), dead }
   const asked = (operation: OperationId) => own.filter((fact) => fact.operation === operation)
   for (const fact of own) judgeEnvelope(fact, findings)
   for (const [index, ping] of tellingOf(asked('ping'), PING, judging).entries())
@@ -93,7 +95,6 @@ function noteCardsWithoutPrice(prices: readonly Fact[], { profile: { errors }, f
   }
 }
 
-/** When the reads before the first purchase have ended. */
 function readsEndMs(own: readonly Fact[]): number {
   return (
     own.find(({ operation }) => operation === 'createOrder')?.sentMs ??
@@ -126,7 +127,7 @@ function judgeEnvelope(fact: Fact, findings: Findings): void {
 function tellingOf(all: readonly Fact[], read: Read, judging: Judging): readonly Fact[] {
   const { clause, checks, row, what } = read
   const asked = all.filter((fact) => !judging.lockedOut.has(fact))
-  const dead = deadIn(asked, judging.profile)
+  const dead = new Set([...judging.dead, ...deadIn(asked, judging.profile)])
   const scoped = new Set(refusedAlone(asked, judging))
   const heard = asked.filter((fact) => fact.said !== 'nothing' || dead.has(fact) || scoped.has(fact))
   const refused = heard.findIndex(({ said, isBlank }) => said !== 'yes' || isBlank)

@@ -7,16 +7,13 @@ import { isBeside, type Order } from './orders.ts'
 /** Why a body may be refused without a clause being broken, as the rest of a sentence. */
 type Excuse = {
   readonly words: string
-  /** Whether it may be how its reference is written. */
   readonly isOfText: boolean
 }
 
 /** What a run shows of refusals. All of it is looked up: a long run may be refused nearly everything. */
 export type Refusals = {
   readonly excuseOf: (order: Order, refused: Fact) => Excuse | undefined
-  /** Whether the same card was served before, under another reference. */
   readonly wasSold: (order: Order, refused: Fact) => boolean
-  /** Whether any new reference was served. */
   readonly isSelling: boolean
 }
 
@@ -86,7 +83,6 @@ const LEAST_IN_ALL = 4
 /** So many new references must be refused: one may be refused in passing. */
 const LEAST_REFUSED = 2
 
-/** What was sold and refused of a card, or of all of them. */
 type Stock = {
   /** When a body of each order was served first, in the order of time. */
   readonly soldMs: readonly number[]

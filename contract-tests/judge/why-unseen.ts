@@ -21,7 +21,6 @@ const COUNTED =
 /** The most purchases of one line of the script, which is left out as a whole: in the usual run, and in a thorough one. */
 const MOST_AT_ONCE = { usual: 4, thorough: 10 } as const
 
-/** Clauses that are read without a purchase. */
 const OF_READS: readonly ServerClauseId[] = [
   'data-envelope',
   'ping-ok',
@@ -114,7 +113,6 @@ function whyNoCard(fact: Fact, { products: { pointer } }: Profile): string {
     : `none of the ${entries} entries of the catalogue has a string sku that a URL can hold`
 }
 
-/** Why a run would buy nothing, from what it has read. */
 export function whyNothingIsBought(
   entries: readonly Entry[],
   target: Pick<Target, 'profile' | 'sku' | 'maxPurchases'>,
@@ -126,7 +124,6 @@ export function whyNothingIsBought(
   return whyNothingWasBought(own, { ...target, sku: target.sku ?? null }) ?? BUDGET
 }
 
-/** Why no card was bought; undefined where one was. */
 function whyNothingWasBought(
   own: readonly Fact[],
   { profile, sku, maxPurchases }: Pick<JudgedHead, 'profile' | 'sku' | 'maxPurchases'>,

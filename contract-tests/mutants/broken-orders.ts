@@ -1,4 +1,3 @@
-import type { Clock } from '../../contract/clock.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import { type BrokenServer, broken } from './broken-server.ts'
 import {
@@ -28,18 +27,15 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
       partnerReference.includes(':') ? refusal(400) : forward(request),
     ),
   ),
-  broken(
-    'same-body-same-purchase',
-    'the members of a body must be in one order',
-    () =>
-      ofPurchases(async (_, request, forward) =>
-        /^\s*\{\s*"sku"/.test(await request.clone().text()) ? refusal(400) : forward(request),
-      ),
-    // Where identical bodies alone were written so, it is theirs.
-    { seenBy: 'default', thoroughly: 'order-two-fields' },
+  broken('order-two-fields', 'the members of a body must be in one order', () =>
+    ofPurchases(async (_, request, forward) =>
+      /^\s*\{\s*"sku"/.test(await request.clone().text()) ? refusal(400) : forward(request),
+    ),
   ),
   confusing('it keeps 32 characters of a reference', (reference) => reference.slice(0, 32)),
-  confusing('it keeps references in lower case', (reference) => reference.toLowerCase()),
+  confusing('it keeps references in lower case', inLowerCase),
+  naming(confusing('it keeps references in lower case, and names them so', inLowerCase), inLowerCase),
+  naming(confusing('it keeps 64 characters of a reference, and names it so', startOf), startOf),
   confusing('it keeps letters and digits of a reference', (reference) =>
     reference.replaceAll(/[^\p{L}\d]/gu, ''),
   ),
@@ -61,8 +57,6 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
     refusingReferences(500, (nth) => nth % 3 === 0),
   ),
   broken('key-required', 'a known body is answered without a key', answersKnownBodies),
-  broken('key-required', 'a purchase without a valid key is refused, and charged', chargesTheRefused),
-  broken('same-body-same-purchase', 'it knows a reference for two seconds', knownFor),
   broken(
     'same-body-same-purchase',
     'an identical body is answered with the last order, by its name',
@@ -104,6 +98,14 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
       atFirst('{"status":"PROCESSING","pollAfterSeconds":1}', { forMs: 1000, every: true }),
     ),
   ),
+  broken(
+    'order-leaves-processing',
+    'an order that has failed is PROCESSING again, and ends well',
+    composed(
+      atFirst('{"status":"FAILED"}', { forMs: 250, every: true }),
+      atFirst('{"status":"PROCESSING","pollAfterSeconds":1}', { forMs: 1500, every: true }),
+    ),
+  ),
   broken('lookup-position', 'the lookup is a list', () =>
     edit('lookupOrder', (body) => ({ data: { order: [(body as Lookup).data.order] } })),
   ),
@@ -113,6 +115,24 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
     ),
   ),
 ]
+
+function inLowerCase(reference: string): string {
+  return reference.toLowerCase()
+}
+
+function startOf(reference: string): string {
+  return reference.slice(0, 64)
+}
+
+/** Names each order by its reference as it is stored. */
+function naming(server: BrokenServer, read: (reference: string) => string): BrokenServer {
+  const name: Middleware = async (request, forward, operation) => {
+    const order = await purchaseIn(request)
+    const partnerReference = read(order?.partnerReference ?? lookedUpReference(request))
+    return editSummary((summary) => ({ ...summary, partnerReference }))(request, forward, operation)
+  }
+  return { ...server, change: composed(() => name, server.change) }
+}
 
 /** Stores references changed, so that it confuses some of them. */
 function confusing(
@@ -158,20 +178,6 @@ function answersKnownBodies(): Middleware {
     if (response.ok) answers.set(body, response.clone())
     return response.status === 401 ? (answers.get(body)?.clone() ?? response) : response
   }
-}
-
-/** Refuses a purchase only after it has bought it, with the key that it knows. */
-function chargesTheRefused(): Middleware {
-  let served: Headers | undefined
-  return ofPurchases(async (order, request, forward) => {
-    const { headers, url } = request
-    const response = await forward(request)
-    if (response.ok) served ??= new Headers(headers)
-    if (response.status !== 401 || served === undefined) return response
-    const partnerReference = `${order.partnerReference}~refused`
-    await buyAs(new Request(url, { headers: served }), forward, { ...order, partnerReference })
-    return response
-  })
 }
 
 /** Finds whatever was bought last. */
@@ -235,24 +241,4 @@ function storesOneAtATime(): Middleware {
       inProgress -= 1
     }
   })
-}
-
-const KNOWN_MS = 2000
-
-/** Treats a later replay as a new purchase, and looks up that one from then on. */
-function knownFor(clock: Clock): Middleware {
-  const known = new Map<string, { readonly as: string; readonly at: number }>()
-  const buying = ofPurchases(async (order, request, forward) => {
-    const { partnerReference } = order
-    const last = known.get(partnerReference) ?? { as: partnerReference, at: clock.now() }
-    const isOver = clock.now() - last.at > KNOWN_MS
-    const now = isOver ? { as: `${last.as}~`, at: clock.now() } : last
-    known.set(partnerReference, now)
-    return buyAs(request, forward, { ...order, partnerReference: now.as })
-  })
-  return async (request, forward, operation) => {
-    if (operation !== 'lookupOrder') return buying(request, forward, operation)
-    const reference = lookedUpReference(request)
-    return lookUpAs(request, forward, known.get(reference)?.as ?? reference)
-  }
 }

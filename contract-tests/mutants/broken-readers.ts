@@ -37,6 +37,12 @@ const ALWAYS: readonly BrokenServer[] = [
     () => async (request, forward) =>
       request.url.includes('SCENARIO-AT-ONCE/price') ? refusal(404) : forward(request),
   ),
+  broken(
+    'price-per-sku',
+    'one price fails',
+    () => async (request, forward) =>
+      request.url.includes('SCENARIO-AT-ONCE/price') ? refusal(500) : forward(request),
+  ),
   broken('balance-readable', 'the balance fails', () => refuseAll('getBalance', 500)),
   broken('balance-readable', 'the balance is null', () =>
     edit('getBalance', () => ({ data: { balance: null } })),

@@ -18,8 +18,6 @@ export type Detection =
       readonly seenBy: SuiteRun
       /** The clause that the default run, which sees less, must blame. */
       readonly takenFor?: ServerClauseId
-      /** The clause that the thorough run blames, where all that it sees in addition speaks for another one. */
-      readonly thoroughly?: ServerClauseId
     }
   | { readonly seenBy: null; readonly why: string }
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../contract/clock.ts'
 import type { ConformingServer } from './broken-server.ts'
 import { type Middleware, ofPurchases, refusal } from './middleware.ts'
 import { keepingLedger } from './weather/ledger.ts'
-import { debitedAfter, keptWhereFailed } from './weather/money.ts'
+import { debitedAfter, free, keptWhereFailed } from './weather/money.ts'
 
 /** Servers that charge in another way than the mock (gap `funds-movement`), and must pass. */
 export const CONFORMING_BALANCES: readonly ConformingServer[] = [
@@ -11,6 +11,22 @@ export const CONFORMING_BALANCES: readonly ConformingServer[] = [
     change: (clock) => keepingLedger(debitedAfter(0), clock),
   },
   { name: 'a failed order is paid for', change: (clock) => keepingLedger(keptWhereFailed(), clock) },
+  {
+    name: 'the first two cards are free',
+    change: (clock) =>
+      keepingLedger(
+        free((nth) => nth < 2),
+        clock,
+      ),
+  },
+  {
+    name: 'every third card is free',
+    change: (clock) =>
+      keepingLedger(
+        free((nth) => nth % 3 === 2),
+        clock,
+      ),
+  },
   { name: 'the balance is read from a cache', change: cached },
   { name: 'the balance covers four cards', change: () => coveringCards(4) },
   { name: 'the balance covers eight cards', change: () => coveringCards(8) },

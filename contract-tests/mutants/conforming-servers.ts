@@ -48,6 +48,15 @@ export const CONFORMING_SERVERS: readonly ConformingServer[] = [
   { name: 'the first of every read is one call too many', change: tooManyAtFirst },
   { name: 'the catalogue is empty at first', change: emptyAtFirst },
   { name: 'a ping is answered without a key, by a status of its own', change: () => pingOfAnybody },
+  {
+    name: 'an unknown order is a success without a body',
+    change: () => async (request, forward, operation) => {
+      const response = await forward(request)
+      return operation === 'lookupOrder' && response.status === 404
+        ? new Response(null, { status: 204 })
+        : response
+    },
+  },
   { name: 'three wrong keys lock an address out for a minute (403)', change: lockingOut },
 ]
 

@@ -1,4 +1,5 @@
 import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
+import { BROKEN_DEBITS } from './broken-debits.ts'
 import { BROKEN_ORDERS } from './broken-orders.ts'
 import { BROKEN_READERS } from './broken-readers.ts'
 import type { BrokenServer, ConformingServer, JudgedServer, SuiteRun } from './broken-server.ts'
@@ -10,7 +11,7 @@ import { CONFORMING_SERVERS } from './conforming-servers.ts'
 import { judgeServer, type ServerJudgement, wordsOfForm } from './judge-server.ts'
 
 /** Broken servers that are not a product of fault and trigger. */
-export const OTHER_SERVERS: readonly BrokenServer[] = [...BROKEN_READERS, ...BROKEN_ORDERS]
+export const OTHER_SERVERS: readonly BrokenServer[] = [...BROKEN_READERS, ...BROKEN_ORDERS, ...BROKEN_DEBITS]
 
 /** Every broken server. */
 export const BROKEN_SERVERS: readonly BrokenServer[] = [
@@ -33,8 +34,7 @@ export const ALL_CONFORMING: readonly ConformingServer[] = [
 export function expectedBlame(server: BrokenServer, run: SuiteRun): ServerClauseId | undefined {
   const { detection } = server
   if (detection.seenBy === null) return undefined
-  if (run === 'thorough') return detection.thoroughly ?? server.breaks
-  if (detection.seenBy === 'default') return server.breaks
+  if (run === 'thorough' || detection.seenBy === 'default') return server.breaks
   return detection.takenFor
 }
 

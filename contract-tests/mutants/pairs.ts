@@ -1,14 +1,13 @@
 import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
-import { BROKEN_ORDERS } from './broken-orders.ts'
-import { BROKEN_READERS } from './broken-readers.ts'
 import type { JudgedServer } from './broken-server.ts'
 import { CELLS, KEY_CELLS } from './cells/cells.ts'
+import { OTHER_SERVERS } from './matrix.ts'
 import { composed } from './weather/weather.ts'
 
 /** A server that breaks two clauses. */
 export type BrokenTwice = JudgedServer & { readonly breaks: readonly [ServerClauseId, ServerClauseId] }
 
-const SEEN_BY_DEFAULT = [...CELLS, ...KEY_CELLS, ...BROKEN_READERS, ...BROKEN_ORDERS].filter(
+const SEEN_BY_DEFAULT = [...CELLS, ...KEY_CELLS, ...OTHER_SERVERS].filter(
   ({ detection }) => detection.seenBy === 'default',
 )
 

@@ -20,9 +20,7 @@ export type ClientFault = { readonly step: string; readonly message: string }
 
 /**
  * The reference client, unmodified and with the run's profile, buys one card and follows it until it is settled. Its
- * requests are part of the history: only they are judged.
- *
- * @returns null where it got its card, or the limit did not cover it.
+ * requests are part of the history: only they are judged. Null where it got its card, or the limit did not cover it.
  */
 export async function buyAsAPartner(caller: Caller, sku: string): Promise<ClientFault | null> {
   const { target, profile, pace } = caller

@@ -1,17 +1,15 @@
 import { FAIR_WEATHER, type Target } from '../run/target.ts'
 
-/** Called before each purchase, with the line of the script that sends it. */
 export type OnPurchase = (line: string, sku: string) => void
 
-/** How many purchases the last lines send: those that must be refused, and the reference client's. */
-const LAST_PURCHASES = 8
+/** How many purchases the last lines send: those that must be refused, the reference client's, and an identical body. */
+const LAST_PURCHASES = 9
 
 /** The limit of a run: how many purchases it may send, identical bodies included, and how many it has sent. */
 export class Budget {
   readonly #target: Pick<Target, 'thorough' | 'maxPurchases'>
   readonly #say: (text: string) => void
   readonly #onPurchase: OnPurchase
-  /** Whether only the last lines are left: those that must be refused, and the reference client's. */
   isAtLast = false
   /** Every request that could buy, also an identical body. */
   sent = 0
@@ -28,7 +26,6 @@ export class Budget {
     this.#onPurchase = onPurchase
   }
 
-  /** Whether the limit covers so many purchases more. */
   covers(purchases: number): boolean {
     return this.sent + purchases <= this.#target.maxPurchases
   }

@@ -75,7 +75,6 @@ export class Caller {
   lagMs = 0
   /** The balance after the last purchase that was measured, and when that one was answered. */
   measured: { readonly amount: number | undefined; readonly boughtAt: number } | undefined
-  /** Whether the balance has shown any purchase. */
   isShown = false
   readonly wardrobe: Wardrobe
   readonly #rhythm: Rhythm
@@ -106,7 +105,6 @@ export class Caller {
     this.#network = rest.network ?? socketNetwork(target.proxy)
   }
 
-  /** Every order, by its reference. */
   get orders(): OrderBook['orders'] {
     return this.book.orders
   }
@@ -164,7 +162,6 @@ export class Caller {
     return dressed(written(this.target, request), this.#always)
   }
 
-  /** What a request wears. */
   #formsFor({ operation, occasion = readAs(operation) }: Request): readonly FormId[] {
     if (occasion === null) return []
     const isFirst = !this.#known.has(operation)

@@ -50,9 +50,7 @@ type Step = { readonly dueMs: number; readonly isPurchase: boolean }
 /**
  * Polls the chosen orders, and all others whose body does not say that they are settled, until each is settled or can't be
  * polled. Polls that are due at the same time are sent side by side; a purchase is sent alone, so that its cost can be
- * read from the balance.
- *
- * @param chosen by reference. An order whose body took the place of no poll has it sent once it is settled.
+ * read from the balance. A chosen order whose body took the place of no poll has it sent once it is settled.
  */
 export async function followAll(caller: Caller, chosen: ReadonlyMap<string, Repeats>): Promise<void> {
   const { pace } = caller

@@ -1,5 +1,5 @@
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
-import type { Answer } from '../run/exchange.ts'
+import { type Answer, isProcessing, summaryIn } from '../run/exchange.ts'
 import type { Caller } from './caller.ts'
 import type { Occasion } from './wardrobe.ts'
 
@@ -38,14 +38,21 @@ export async function measured<Done>(caller: Caller, act: () => Promise<Done>): 
   return done
 }
 
-/** A line of the script that sends one body, between two reads of the balance. */
 export function buyMeasured(
   caller: Caller,
   title: string,
   order: OrderRequest,
   occasion?: Occasion | null,
 ): Promise<Answer | undefined> {
-  return caller.budget.line(title, 1, () => measured(caller, () => caller.buy(order, occasion)))
+  const buy = async () => {
+    const answer = await caller.buy(order, occasion)
+    // Where no balance does, a lookup at once tells a settled order that is bought again from a repeated first answer.
+    const isSettled = caller.orders.get(order.partnerReference)?.settledMs !== undefined
+    if (isSettled && !caller.isShown && answer && isProcessing(summaryIn(answer)))
+      await caller.lookUp(order.partnerReference)
+    return answer
+  }
+  return caller.budget.line(title, 1, () => measured(caller, buy))
 }
 
 /** How long after the last order has settled the balance is read at last: a hold may be captured then. Milliseconds. */

@@ -4,7 +4,6 @@ import { SCENARIOS, takesItsCourse } from '../../fixtures/scenarios.ts'
 import { type Answer, amountIn, isServed } from '../run/exchange.ts'
 import type { Caller } from './caller.ts'
 
-/** What a run buys, and what it read before it. */
 export type Offer = {
   /** The SKUs of the catalogue that a URL can contain. */
   readonly skus: readonly string[]
@@ -14,7 +13,6 @@ export type Offer = {
   readonly ordinary: string
   /** A card that is PROCESSING for a while, if one is known. */
   readonly slow: string
-  /** Another one that is, if one is known. */
   readonly otherSlow: string
   /** A card whose SKU is written otherwise, where one is not much dearer. */
   readonly other: string
@@ -23,10 +21,8 @@ export type Offer = {
 }
 
 /**
- * Reads ping, catalogue, prices and balance.
- *
- * @returns undefined where nothing may be bought, or there is no card to buy; a paragraph where the base address seems to
- * be none of the API.
+ * Reads ping, catalogue, prices and balance. Undefined where nothing may be bought, or there is no card to buy; a paragraph
+ * where the base address seems to be none of the API.
  */
 export async function readOffer(caller: Caller): Promise<Offer | string | undefined> {
   const ping = await caller.ask({ operation: 'ping' })
@@ -77,8 +73,7 @@ const PRICES_READ = 5
 async function readPrices(caller: Caller, skus: readonly string[]): Promise<Offer['prices']> {
   const known = SCENARIOS.map(({ sku }) => sku as string).filter((sku) => skus.includes(sku))
   const spread = [0, Math.floor(skus.length / 2), skus.length - 1].map((index) => skus[index])
-  const few = skus.length <= PRICES_READ ? skus : []
-  const chosen = [...new Set([caller.target.sku, ...spread, ...known, ...few])].flatMap((sku) => sku || [])
+  const chosen = [...new Set([caller.target.sku, ...spread, ...known, ...skus])].flatMap((sku) => sku || [])
   const { price, money } = caller.profile
   const read = async (sku: string) => {
     const answer = await caller.ask({ operation: 'getPrice', values: { sku } })

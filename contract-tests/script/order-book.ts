@@ -5,14 +5,10 @@ import { type Answer, isServed, isSettled, type ReadSummary, summaryIn } from '.
 import type { Pace } from '../run/pace.ts'
 import type { Occasion } from './wardrobe.ts'
 
-/** An order of a run. */
 export type SentOrder = {
   readonly order: OrderRequest
-  /** When its body was sent first. */
   readonly boughtAt: number
-  /** The answer to its last body. */
   last?: Answer
-  /** What its last lookup found. */
   found?: ReadSummary
   /** How long after its purchase it was seen to be settled. Milliseconds. */
   settledMs?: number
@@ -50,14 +46,12 @@ export class OrderBook {
     return last !== undefined && this.isTurnedAway(last) ? null : 'first'
   }
 
-  /** The order of a body, which is sent now. */
   open(order: OrderRequest): SentOrder {
     const sent = this.orders.get(order.partnerReference) ?? { order, boughtAt: this.#pace.now() }
     this.orders.set(order.partnerReference, sent)
     return sent
   }
 
-  /** Notes the answer to a body of an order. */
   noteAnswer(sent: SentOrder, answer: Answer): Answer {
     sent.last = answer
     sent.isSold ||= isServed(answer)
@@ -66,7 +60,6 @@ export class OrderBook {
     return answer
   }
 
-  /** Notes what a lookup of a reference has found. */
   noteLookup(partnerReference: string, answer: Answer): Answer {
     const [sent, found] = [this.orders.get(partnerReference), summaryIn(answer)]
     if (sent !== undefined && found !== undefined) {
@@ -98,7 +91,6 @@ export class OrderBook {
     return last !== undefined && this.saidBy(last) === 'no'
   }
 
-  /** What an answer says, by the profile. */
   saidBy({ status, exchange }: Answer): Said {
     return whatIsSaid(status, this.#profile.errors, asksToWait(exchange.response))
   }

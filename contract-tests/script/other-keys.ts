@@ -3,7 +3,6 @@ import { OPERATION_IDS, type OperationId } from '../../contract/wire/operations.
 import type { KeyUsed } from '../history/history.ts'
 import type { Target } from '../run/target.ts'
 
-/** A key that a request is sent with in place of the run's own. */
 export type OtherKey = { readonly used: KeyUsed; readonly value: string | null }
 
 type Alteration = (key: string) => string
@@ -13,7 +12,6 @@ const replaced = (key: string, at: number) => key.slice(0, at) + otherThan(key.c
 
 const middleOf = (key: string) => Math.floor((TEST_KEY_PREFIX.length + key.length) / 2)
 
-/** How the run's own key is altered. */
 const ALTERED = {
   // It does not have the prefix of §5.1 any more.
   start: (key) => replaced(key, 0),

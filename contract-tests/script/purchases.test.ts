@@ -1,8 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { manualClock } from '../../contract/clock.ts'
 import type { SentRequest } from '../http/http-client.ts'
+import { judgeServer } from '../mutants/judge-server.ts'
+import { BROKEN_SERVERS } from '../mutants/matrix.ts'
 import { advancedPace } from '../run/pace.ts'
-import { targetOf } from '../run/target.ts'
+import { PURCHASE_LIMIT, targetOf } from '../run/target.ts'
 import { reportInProcess } from '../run-in-process.fixture.ts'
 import { buyAsAPartner } from './as-a-partner.ts'
 import { Caller } from './caller.ts'
@@ -25,6 +27,20 @@ test.for([
   const offer = { skus: [], prices: [], slow: 'A', otherSlow: 'A', other: 'A', followed: [], ordinary: 'A' }
   expect((await buyFirst(caller, offer))?.sku).toBe(sku)
   expect(left).toEqual([])
+})
+
+test.each([
+  'every fifth identical body buys again',
+  'it knows a reference for four seconds',
+  'refuses with 500: a SKU with digits',
+])('the last bodies of a run show that %s', async (name) => {
+  const server = BROKEN_SERVERS.find((one) => one.name === name)
+  const { report, history } = await judgeServer(server as NonNullable<typeof server>)
+  expect(report.clauses.flatMap(({ id, verdict }) => (verdict === 'broken' ? [id] : []))).toEqual([
+    'same-body-same-purchase',
+  ])
+  const sent = history.entries.filter(({ exchange }) => exchange.operation === 'createOrder')
+  expect(sent.length).toBeLessThanOrEqual(PURCHASE_LIMIT.usual)
 })
 
 const MONEY = { amount: '9.00', currency: 'USD' }

@@ -7,7 +7,6 @@ import { buyMeasured, measured } from './measuring.ts'
 import type { Offer } from './offer.ts'
 import { PLAINER } from './references.ts'
 
-/** How many times one after another a thorough run sends one body. */
 const MENTIONS = 8
 /** How many cards a thorough run buys one after another, and how many at the same moment. */
 const IN_A_ROW = 5
@@ -38,9 +37,7 @@ const OTHER_CARDS = 3
 
 /**
  * The first purchase of a run. One that may be refused for the text of its reference is made with a plainer one, as all
- * that follow are then; and where none is taken, with other cards.
- *
- * @returns undefined where nothing was sold.
+ * that follow are then; and where none is taken, with other cards. Undefined where nothing was sold.
  */
 export async function buyFirst(caller: Caller, { ordinary }: Offer): Promise<OrderRequest | undefined> {
   const buy = async (label: string, sku: string, plainer?: (typeof PLAINER)[number]) => {
@@ -67,8 +64,6 @@ const BEGINNINGS = ['gift-cards-of-the-winter-campaign-for-our-members-', 'winte
 /**
  * Another card under a new reference: a long one, or a shorter one if that is refused (gap `reference-limits`). Those that
  * follow share their beginning with it: a server that stores fewer characters confuses them.
- *
- * @returns how further orders are made, and this one.
  */
 export async function buySecond(
   caller: Caller,
@@ -106,7 +101,6 @@ const TWINS = {
   more: ['cafe-1 ', 'cafe/1', 'cafe%2F1', 'cafe_1', 'cafe-01', 'cafe\u0301-1', 'caf\u00e8-1'],
 } as const
 
-/** Whether a purchase was refused in a way that may mean the text of its reference. */
 function isLimited(answer: Answer | undefined, { profile }: Caller): boolean {
   return mayRefuseText(answer?.status ?? null, profile.errors)
 }
@@ -161,7 +155,6 @@ export async function buyAbandoned(caller: Caller, offer: Offer, orderOf: OrderO
   return abandoned
 }
 
-/** What is followed: which card, under which reference, and when its body is sent again. */
 type Followed = Repeats & { readonly ending: string; readonly sku: string }
 
 function followedIn({ followed, slow }: Offer, thorough: boolean): readonly Followed[] {

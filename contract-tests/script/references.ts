@@ -2,7 +2,6 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { isShortEnough, isWithinLimits, writtenWithin } from '../../contract/profile/reference-limits.ts'
 import { referencePrefixOf, type Target } from '../run/target.ts'
 
-/** A way of writing references that takes less for granted. */
 type Plainer = { readonly characters: string; readonly longest: number; readonly isNumbered: boolean }
 
 /** Where the first reference is refused: a short one without a hyphen, one in capitals, a number, one in small letters. */
@@ -41,7 +40,6 @@ export class References {
     this.#isNumbered = isNumbered
   }
 
-  /** Writes all that follow so that they are short. */
   shorten(): void {
     this.write(PLAINER[0], this.#isNumbered)
   }

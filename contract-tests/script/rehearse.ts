@@ -10,10 +10,8 @@ import { Caller } from './caller.ts'
 import { secondsProcessing } from './offer.ts'
 import { runScript } from './script.ts'
 
-/** A purchase that a run would send: the line of the script, and the card. */
 export type PlannedPurchase = { readonly line: string; readonly sku: string }
 
-/** What a run would send. */
 export type Rehearsal = {
   readonly purchases: readonly PlannedPurchase[]
   /** How many cards a service that keeps the contract sells for them. */

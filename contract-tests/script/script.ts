@@ -1,6 +1,6 @@
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
-import { isServed, orderBody, summaryIn } from '../run/exchange.ts'
+import { isProcessing, isServed, orderBody, summaryIn } from '../run/exchange.ts'
 import { buyAsAPartner, type ClientFault } from './as-a-partner.ts'
 import type { Caller } from './caller.ts'
 import { buyMeasured, measureAtRest, measured } from './measuring.ts'
@@ -19,6 +19,7 @@ import {
 
 /** How many bodies to which nothing was said are sent once more at the end. */
 const MOST_IN_DOUBT = 3
+const IN_DOUBT = 'an identical body to which nothing was said, at the end'
 
 /** How long after its purchase an order that no lookup finds is looked up once more. Milliseconds. */
 const LATE_LOOKUP_MS = 2500
@@ -43,22 +44,31 @@ export async function runScript(caller: Caller): Promise<ClientFault | string | 
     await caller.lookUp(first.partnerReference)
     await buyMeasured(caller, 'the identical body again, after a lookup', first)
   }
-  if (offer && first) await buyMore(caller, offer, first)
+  const second = offer && first && (await buyMore(caller, offer, first))
   // Late: a service may lock out a caller who sends them.
   await readWithWrongKeys(caller, first)
   if (offer && first) await provokeRefusals(caller, offer, first)
   await readAgain(caller, offer)
-  if (!offer || !first) return null
+  if (!offer || !second) return null
   const fault = await measured(caller, () => buyAsAPartner(caller, caller.book.inStock(offer.ordinary)))
   await seekStock(caller)
   await measureAtRest(caller)
+  // As late as can be: a service may forget a reference after a while.
+  const again = await buyMeasured(caller, 'the identical body of the second purchase, at the end', second)
+  if (again && isProcessing(summaryIn(again))) await measureAtRest(caller)
+  // What says nothing again after another card was sold refuses.
+  if (again && caller.book.saidBy(again) === 'nothing' && caller.budget.hasSpare) {
+    const sold = { partnerReference: caller.references.of('y-2'), sku: caller.book.inStock(offer.ordinary) }
+    await buyMeasured(caller, 'a new reference, after an answer that says nothing', sold)
+    await buyMeasured(caller, IN_DOUBT, second, null)
+  }
   for (const { order } of [...caller.orders.values()].slice(0, LOOKED_UP_AT_LAST))
     await caller.lookUp(order.partnerReference)
   return fault
 }
 
-/** Everything that a run buys after its first card. */
-async function buyMore(caller: Caller, offer: Offer, first: OrderRequest): Promise<void> {
+/** Everything that a run buys after its first card, from the second purchase, which is returned. */
+async function buyMore(caller: Caller, offer: Offer, first: OrderRequest): Promise<OrderRequest> {
   const { thorough } = caller.target
   const { orderOf, second } = await buySecond(caller, offer)
   await buyAtOnce(caller, orderOf)
@@ -68,7 +78,6 @@ async function buyMore(caller: Caller, offer: Offer, first: OrderRequest): Promi
   await followOrders(caller, offer, orderOf)
 
   await buyMeasured(caller, 'the identical body of the first purchase, at the end', first)
-  await buyMeasured(caller, 'the identical body of the second purchase, at the end', second)
   for (const order of abandoned) {
     const title = 'the identical body of an abandoned purchase, at the end'
     const answer = await buyMeasured(caller, title, order)
@@ -77,8 +86,7 @@ async function buyMore(caller: Caller, offer: Offer, first: OrderRequest): Promi
   }
   const inDoubt = [...caller.orders.values()].filter(({ isInDoubt }) => isInDoubt)
   for (const { order } of inDoubt.slice(0, MOST_IN_DOUBT))
-    if (caller.budget.hasSpare)
-      await buyMeasured(caller, 'an identical body to which nothing was said, at the end', order, null)
+    if (caller.budget.hasSpare) await buyMeasured(caller, IN_DOUBT, order, null)
   await lookUpPlainly(caller, caller.book.inStock(offer.ordinary))
   for (const { order } of (await ordersLost(caller)).slice(0, MOST_IN_DOUBT)) {
     if (!caller.budget.hasSpare) break
@@ -86,6 +94,7 @@ async function buyMore(caller: Caller, offer: Offer, first: OrderRequest): Promi
     // One that is found from then on was bought only now.
     await caller.lookUp(order.partnerReference)
   }
+  return second
 }
 
 /**

@@ -155,7 +155,8 @@ test.for([
   })
   expect(worn.plain.flat()).toEqual([])
   expect(worn.first).toEqual([PLAIN, ...first.map(seenIn), PLAIN, ['accept-json']])
-  expect(worn.replay).toEqual([...replay.map(seenIn), PLAIN])
+  // Before the last body comes a known reference with another SKU.
+  expect(worn.replay).toEqual([...replay.map(seenIn).slice(0, -1), PLAIN, ...replay.map(seenIn).slice(-1)])
 })
 
 describe('what a service refuses', () => {

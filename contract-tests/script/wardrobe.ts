@@ -38,8 +38,6 @@ type Column = { readonly size: number; readonly places: readonly number[] }
  * Which request wears which forms: a covering array. Every two forms (three where the run is thorough) are worn together, and
  * each without the other. Each is worn by identical bodies of two orders that are sent alone, and by no others than another
  * form is: what such a body shows, it shows of one form.
- *
- * @param refused forms that are not worn.
  */
 export function planForms(
   random: () => number,
@@ -127,7 +125,6 @@ function together(columns: readonly Column[]): { readonly covered: number; reado
   return { covered: new Set(numbers).size, all: columns.reduce((all, { size }) => all * size, 1) }
 }
 
-/** Every choice of so many. */
 function chosenOf<Item>(items: readonly Item[], count: number): readonly (readonly Item[])[] {
   if (count === 0) return [[]]
   return items.flatMap((item, at) => chosenOf(items.slice(at + 1), count - 1).map((rest) => [item, ...rest]))
@@ -156,7 +153,6 @@ export class Wardrobe {
     this.#plan = plan
   }
 
-  /** What the next request wears. */
   next(occasion: Occasion): readonly FormId[] {
     const rows = this.#plan[occasion]
     const planned = rows[this.#dressed[occasion] % rows.length] ?? []
@@ -183,7 +179,6 @@ export class Wardrobe {
 /** How many pairs of forms the requests of each kind wore, of all that they could. */
 export type Coverage = Readonly<Record<Wearer, { readonly covered: number; readonly all: number }>>
 
-/** What was worn together in a run: read from its history. */
 export function coverageOf(entries: Iterable<Entry>): Coverage {
   const bought = new Set<string>()
   const sent = [...entries].flatMap(({ key, abandonedMs, exchange: { operation, request } }) => {

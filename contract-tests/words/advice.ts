@@ -79,9 +79,13 @@ export const ADVICE: {
   'no-poll-after': [
     'A client does not know when to ask again: it polls as fast as it can, or stops.',
     'The field is left out where it is null, is written as a text, or is only set by the purchase.',
-    'Write pollAfterSeconds, a number of seconds, beside every PROCESSING.',
+    'Write pollAfterSeconds beside every PROCESSING, as a JSON number of seconds such as 1: not as a text, null or a time.',
   ],
-  'new-refused': ['The partner cannot buy the same card again: a sale is lost.', TOO_UNIQUE, UNIQUE_AS_SENT],
+  'new-refused': [
+    'The partner cannot buy the same card again: a sale is lost.',
+    'Only one of that card was left (name another one with --sku), or the unique index is on the partner and the card, or on a part of the reference.',
+    UNIQUE_AS_SENT,
+  ],
   'repeat-refused': [
     'A client that retries takes its purchase for a failure: the card is paid for, and never delivered.',
     'The unique index on the reference reports a conflict, and the handler passes it on as an error.',

@@ -44,6 +44,11 @@ export function fee(cents: number): MoneyWeather {
   }
 }
 
+/** Some purchases cost nothing. */
+export function free(isFree: (nth: number) => boolean): MoneyWeather {
+  return { more: (movements) => -total(purchasesIn(movements).filter((_, nth) => isFree(nth))) }
+}
+
 /** As much as an order costs is held beside it until it has settled. */
 export function heldTwice(): MoneyWeather {
   return { looksUp: true, more: (movements) => total(purchasesIn(movements).filter(isOpen)) }
