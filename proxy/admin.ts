@@ -16,7 +16,7 @@ import { refusedCaller } from './guard.ts'
 import type { Way } from './handle.ts'
 import { digestOf, partnerOf } from './journal.ts'
 import { type KeyView, pageOf, type ShownClause } from './page.ts'
-import { readWhole, textOf } from './upstream.ts'
+import { readWhole } from './upstream.ts'
 
 export type Judging = {
   /** The clauses that bind clients, by what one key did. */
@@ -190,7 +190,7 @@ function digestIn(text: string): string | null {
 
 /** The members of a form; of anything else, its text as `json`. */
 async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
-  const text = textOf((await readWhole(request, MOST_BYTES)) ?? '')
+  const text = String((await readWhole(request, MOST_BYTES)) ?? '')
   // As curl calls a JSON text, too, unless it is given another type.
   const isForm =
     request.headers['content-type'] === 'application/x-www-form-urlencoded' && !text.startsWith('{')

@@ -177,7 +177,7 @@ describe.concurrent('a client never', () => {
     )
     expect((await client.send(order + ' '.repeat(70_000))).status).toBe(413)
     expect(service.ledger).toEqual([])
-    expect(readOrderBody('{\xff}', undefined)).toContain('UTF-8')
+    expect(readOrderBody(Buffer.from('{\xff}', 'latin1'), undefined)).toContain('UTF-8')
   })
 })
 

@@ -4,7 +4,7 @@ import type { Profile } from '../contract/profile/profile.ts'
 import { isTestKey, keyInAuthHeader } from '../contract/wire/auth.ts'
 import { isLoopbackHost } from '../mock-server/guards/addresses.ts'
 import { digestOf } from './journal.ts'
-import { type Answer, bytesOf } from './upstream.ts'
+import type { Answer } from './shape.ts'
 
 export type Callers = {
   /** The digests of the keys that may call; null for every TEST key, on this machine alone. */
@@ -36,11 +36,7 @@ type Caller = { readonly key: string } | Refused
 
 const known = new WeakMap<object, Caller>()
 
-/**
- * Tells who calls.
- *
- * @param head the same object for requests to one proxy with the same headers: most clients send them again and again.
- */
+/** @param head the same object for requests to one proxy with the same headers: most clients send them again and again. */
 export function callerOf(request: IncomingMessage, head: object, callers: Callers): Caller {
   const found = known.get(head) ?? refusedCaller(request, callers) ?? keyOf(request, callers)
   known.set(head, found)
@@ -135,5 +131,5 @@ export function refusal(
   })
   const headers = ['Content-Type', contentType, 'Cache-Control', 'no-store']
   if (retryAfterSeconds !== undefined) headers.push('Retry-After', String(retryAfterSeconds))
-  return { isOfTarget: false, status, headers, body: bytesOf(text), text }
+  return { status, headers, body: Buffer.from(text), text, kept: text }
 }

@@ -12,9 +12,9 @@ import { deliver, held, reachesTarget, type Script, type Strike } from './faults
 import { type Callers, callerOf, MOST_BODY_BYTES, type RefusalCode, refusal } from './guard.ts'
 import type { ProxyJournal } from './journal.ts'
 import { type Route, readOrderBody, routeOf } from './route.ts'
-import type { AnswerRecorder } from './shape.ts'
+import { type Answer, recorded } from './shape.ts'
 import type { OrderCall, ProxyStore } from './store.ts'
-import { type Answer, type Forward, passedOn, readWhole, textOf } from './upstream.ts'
+import { type Forward, passedOn, readWhole } from './upstream.ts'
 
 /** A client with faults of its own, whose references are looked up before they are first bought. */
 export type ScriptedClient = {
@@ -26,7 +26,6 @@ export type ScriptedClient = {
 export type Way = Callers & {
   readonly forward: Forward
   readonly journal: ProxyJournal
-  readonly record: AnswerRecorder
   readonly store: ProxyStore
   readonly clock: Clock
   readonly maxPurchases: number
@@ -50,10 +49,12 @@ export async function handle(way: Way, request: IncomingMessage, response: Serve
     way.onFault(`The proxy failed at ${method} of a client: ${(cause as Error).message}`)
     return refusal('store-failed', way.profile)
   })
-  if (answer !== undefined) entry.answer(way.record(answer, entry.sender.redact))
+  if (answer !== undefined) entry.answer(recorded(answer, entry.sender.redact))
   await deliver(response, answer, passage.strike, way.clock)
   entry.release()
 }
+
+const NOTHING = Buffer.alloc(0)
 
 type Passage = {
   readonly way: Way
@@ -68,7 +69,7 @@ type Passage = {
 async function answerTo(passage: Passage, route: Route | string): Promise<Answer | undefined> {
   const { way, request, entry } = passage
   const refuse = (code: RefusalCode, detail?: string) => refusal(code, way.profile, detail)
-  const body = isWithoutBody(request) ? '' : await readWhole(request, MOST_BODY_BYTES)
+  const body = isWithoutBody(request) ? NOTHING : await readWhole(request, MOST_BODY_BYTES)
   const caller = callerOf(request, entry.sender, way)
   // Whose it is comes first: nobody hears of an exchange that may be another's.
   if ('key' in caller) way.journal.identify(entry, caller.key)
@@ -76,7 +77,7 @@ async function answerTo(passage: Passage, route: Route | string): Promise<Answer
   // A client that leaves in mid-body waits for no answer.
   if (body === undefined) return undefined
   const isTooLarge = body.length > MOST_BODY_BYTES
-  if (body !== '' && !isTooLarge) entry.body(textOf(body))
+  if (body.length > 0 && !isTooLarge) entry.body(body.toString())
   if (!('key' in caller)) return refuse(caller.code, caller.detail)
   if (typeof route === 'string') return refuse('not-forwarded', route)
   if (isTooLarge) return refuse('body-too-large')
@@ -89,7 +90,7 @@ async function answerTo(passage: Passage, route: Route | string): Promise<Answer
     return answerAboutOrder(passage, route, body, { reference, sku, key: caller.key })
   }
   const { reference } = route
-  if (body !== '') return refuse('malformed-request')
+  if (body.length > 0) return refuse('malformed-request')
   if (reference === null) return passOn(passage, route, null)
   return answerAboutOrder(passage, route, null, { reference, sku: null, key: caller.key })
 }
@@ -97,7 +98,7 @@ async function answerTo(passage: Passage, route: Route | string): Promise<Answer
 async function answerAboutOrder(
   passage: Passage,
   route: Route,
-  body: string | null,
+  body: Buffer | null,
   asked: Pick<OrderCall, 'reference' | 'sku' | 'key'>,
 ): Promise<Answer | undefined> {
   const { way, response, entry } = passage
@@ -143,7 +144,7 @@ async function answerAboutOrder(
 }
 
 /** Passes the request on; where its answer is none that can be handed on, the proxy says so itself. */
-async function passOn(passage: Passage, { operation, target }: Route, body: string | null): Promise<Answer> {
+async function passOn(passage: Passage, { operation, target }: Route, body: Buffer | null): Promise<Answer> {
   const { entry, request, way } = passage
   const { method = '', rawHeaders } = request
   const sentMs = way.journal.elapsedMs()
@@ -151,8 +152,7 @@ async function passOn(passage: Passage, { operation, target }: Route, body: stri
   const isPurchase = operation === 'createOrder'
   const outcome = await way.forward({ method, target, headers: passedOn(rawHeaders, isPurchase), body })
   if ('status' in outcome) {
-    const recorded = way.record(outcome, entry.sender.redact)
-    const response = { ...recorded, answeredMs: way.journal.elapsedMs() }
+    const response = { ...recorded(outcome, entry.sender.redact), answeredMs: way.journal.elapsedMs() }
     entry.upstream({ sentMs, response, failure: null })
     return outcome
   }

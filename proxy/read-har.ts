@@ -8,8 +8,7 @@ import { redactionOf } from '../mock-server/journal/redact-request.ts'
 import { ProxySetupError } from './faults.ts'
 import { digestOf, partnerOf } from './journal.ts'
 import { type Route, readOrderBody, routeOf } from './route.ts'
-import { answerRecorder } from './shape.ts'
-import { type Answer, bytesOf } from './upstream.ts'
+import { type Given, recorded, shaperOf } from './shape.ts'
 
 const header = z.object({ name: z.string(), value: z.string() })
 const headers = z.array(header).default([])
@@ -125,7 +124,7 @@ function exchangesOf(calls: readonly Call[], profile: Profile): readonly Exchang
     profile.auth,
     calls.flatMap(({ key }) => key ?? []),
   )
-  const record = answerRecorder(profile)
+  const shape = shaperOf(profile)
   const skus = new Map<string, string>()
   return calls.map(({ entry: { request, response, ...entry }, target, key, route }, seq): Exchange => {
     const { headers, redact } = redaction.senderOf(headersOf(request))
@@ -133,7 +132,8 @@ function exchangesOf(calls: readonly Call[], profile: Profile): readonly Exchang
     const atMs = arrivedMs + Math.max(0, entry.time)
     const order = orderOf(request, route, skus)
     // A status of 0 says that the recorder saw no answer; not whether there was one.
-    const answer = response.status < 100 ? null : { ...record(answerOf(response), redact), answeredMs: atMs }
+    const answer =
+      response.status < 100 ? null : { ...recorded(answerOf(response, shape), redact), answeredMs: atMs }
     return {
       ...{ seq, at: new Date(began + arrivedMs).toISOString(), arrivedMs },
       partner: key === undefined ? null : partnerOf(digestOf(key)),
@@ -156,9 +156,13 @@ function exchangesOf(calls: readonly Call[], profile: Profile): readonly Exchang
   })
 }
 
-function answerOf({ status, headers, content: { text, encoding } }: HarEntry['response']): Answer {
+function answerOf(
+  { status, headers, content }: HarEntry['response'],
+  shape: (text: string) => string,
+): Given {
+  const { text, encoding } = content
   const plain = encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text
-  return { isOfTarget: true, status: Math.trunc(status), headers: flat(headers), body: '', text: plain }
+  return { status: Math.trunc(status), headers: flat(headers), kept: shape(plain) }
 }
 
 /** Some recorders have the type of a body only beside it. */
@@ -171,7 +175,7 @@ function headersOf({ headers, postData }: HarEntry['request']): string[] {
 function orderOf({ postData }: HarEntry['request'], route: Route | string, skus: Map<string, string>) {
   if (typeof route === 'string') return null
   if (route.operation === 'createOrder') {
-    const order = readOrderBody(bytesOf(postData?.text ?? ''), undefined)
+    const order = readOrderBody(Buffer.from(postData?.text ?? ''), undefined)
     if (typeof order === 'string') return null
     if (!skus.has(order.partnerReference)) skus.set(order.partnerReference, order.sku)
     return order

@@ -5,7 +5,6 @@ import type { OrderRequest } from '../contract/wire/bodies.ts'
 import { isObject } from '../contract/wire/json-pointer.ts'
 import { DOCUMENTED_OPERATIONS, type OperationId } from '../contract/wire/operations.ts'
 import { parametersIn, splitOnce } from '../contract/wire/path-template.ts'
-import { textOf } from './upstream.ts'
 
 /** One of the six operations, as a request asks for it. */
 export type Route = {
@@ -90,14 +89,13 @@ const CONTENT_TYPE = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;\s*charset="?(?:
  * Reads the body of a purchase as strictly as any server may: what two servers can read in two ways is not passed on, so
  * that the reference that is owned is the one that is bought.
  *
- * @param bytes as characters of Latin-1.
  * @returns what it asks for; why it is not passed on, as a sentence.
  */
-export function readOrderBody(bytes: string, contentType: string | undefined): OrderRequest | string {
+export function readOrderBody(bytes: Buffer, contentType: string | undefined): OrderRequest | string {
   if (contentType !== undefined && !CONTENT_TYPE.test(contentType))
     return 'Its Content-Type is not application/json in UTF-8.'
-  const text = textOf(bytes)
-  if (text !== bytes && !isUtf8(Buffer.from(bytes, 'latin1'))) return 'Its body is not UTF-8.'
+  if (!isUtf8(bytes)) return 'Its body is not UTF-8.'
+  const text = bytes.toString()
   const json = parseJson(text)
   if (!isObject(json)) return 'Its body is no JSON object.'
   const names = topLevelNames(text).map((name) => name.normalize('NFKC').toLowerCase())

@@ -13,7 +13,6 @@ import { answerOwn, type OwnSurface } from './admin.ts'
 import { ProxySetupError, type Script } from './faults.ts'
 import { handle, type ScriptedClient } from './handle.ts'
 import { digestOf, ProxyJournal } from './journal.ts'
-import { answerRecorder } from './shape.ts'
 import { ProxyStore } from './store.ts'
 import { type Forward, forwardTo, type Outcome, type Target } from './upstream.ts'
 
@@ -111,7 +110,6 @@ async function servedOver(store: ProxyStore, forward: Forward, options: ProxyOpt
   let isTest = true
   const surface: OwnSurface = {
     ...{ profile, keys, hosts, targetKey: key, journal, store, clock, scripts, clients, onFault },
-    record: answerRecorder(profile),
     maxPurchases: options.maxPurchases ?? MOST_PURCHASES,
     async forward(request) {
       const outcome = await forward(request)
