@@ -13,7 +13,7 @@ import { isLoopback, isProxyHeader } from '../mock-server/guards/addresses.ts'
 import { isSameSecret } from '../mock-server/guards/secrets.ts'
 import { strikeOf } from './faults.ts'
 import { refusedCaller } from './guard.ts'
-import type { Way } from './handle.ts'
+import { TEST, type Way } from './handle.ts'
 import { digestOf, partnerOf } from './journal.ts'
 import { type KeyView, pageOf, type ShownClause } from './page.ts'
 import { readWhole } from './upstream.ts'
@@ -113,10 +113,10 @@ async function shown(surface: OwnSurface, request: IncomingMessage): Promise<Sho
     : { type: 'application/jsonl', body: recording }
 }
 
-function healthOf({ baseUrl: target, maxPurchases: limit, store, isTest }: OwnSurface): Shown {
+function healthOf({ baseUrl: target, maxPurchases: limit, store, mode }: OwnSurface): Shown {
   const { spent: sent, failure } = store
   const purchases = { sent, limit }
-  const facts = { proxy: 'partner-purchase-kit', target, mode: 'TEST', isTest: isTest(), purchases }
+  const facts = { proxy: TOOL.name, target, mode: mode(), isTest: mode() === TEST, purchases }
   return failure === null ? { body: facts } : { status: 503, body: { ...facts, failure: failure.message } }
 }
 
@@ -128,7 +128,9 @@ function pageFor(surface: OwnSurface, exchanges: readonly Exchange[]): string {
     return { partner: partnerOf(digest), digest, exchanges: own.length, clauses }
   })
   const [failure, service] = [store.failure?.message ?? null, judging?.service(exchanges) ?? []]
-  return pageOf({ ...surface, spent: store.spent, failure, keys, service, exchanges, token: PAGE_TOKEN })
+  const { spent } = store
+  const shown = { spent, mode: surface.mode(), failure, keys, service, exchanges }
+  return pageOf({ ...surface, ...shown, token: PAGE_TOKEN })
 }
 
 /** What a key did, or all of them: whole, the end of it that is judged, and how much came before that end. */

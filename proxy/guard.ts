@@ -94,11 +94,7 @@ const REFUSALS = {
     'Recording ended',
     'The proxy can no longer record what it passes on. This was not passed on, and nothing will be until the proxy is started again: it says why where it runs.',
   ],
-  'not-in-test-mode': [
-    'ipNotAllowed',
-    'Not in TEST mode',
-    'The target has not answered a ping with the mode TEST: nothing is passed on.',
-  ],
+  'not-in-test-mode': ['ipNotAllowed', 'Not in TEST mode'],
   'target-failed': [502, 'No answer of the target'],
   'key-in-answer': [502, 'The key is in the answer'],
   'store-failed': [

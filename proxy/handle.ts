@@ -16,6 +16,8 @@ import { type Answer, recorded } from './shape.ts'
 import type { OrderCall, ProxyStore } from './store.ts'
 import { type Forward, passedOn, readWhole } from './upstream.ts'
 
+export const TEST = 'TEST'
+
 /** A client with faults of its own, whose references are looked up before they are first bought. */
 export type ScriptedClient = {
   readonly script: Script
@@ -29,7 +31,8 @@ export type Way = Callers & {
   readonly store: ProxyStore
   readonly clock: Clock
   readonly maxPurchases: number
-  readonly isTest: () => boolean
+  /** What the target's pings said: another one than TEST, once one of them has. */
+  readonly mode: () => string
   /** The faults of real cards, by SKU. */
   readonly scripts: ReadonlyMap<string, Script>
   /** By the digest of their keys: they meet the faults of their own alone. */
@@ -82,7 +85,7 @@ async function answerTo(passage: Passage, route: Route | string): Promise<Answer
   if (typeof route === 'string') return refuse('not-forwarded', route)
   if (isTooLarge) return refuse('body-too-large')
   if (way.store.failure !== null) return refuse('recording-ended')
-  if (!way.isTest()) return refuse('not-in-test-mode')
+  if (way.mode() !== TEST) return refuse('not-in-test-mode', leftTest(way.mode()))
   if (route.operation === 'createOrder') {
     const order = readOrderBody(body, request.headers['content-type'])
     if (typeof order === 'string') return refuse('invalid-body', `${order} It was not passed on.`)
@@ -172,6 +175,10 @@ function orderedRefusal(
 ): Answer {
   const detail = `A fault that was ordered at the proxy answers so ${isAfter ? 'after' : 'before'} the target.`
   return refusal(cause === 'withdrawn-sku' ? 'unavailable' : cause, profile, detail, retryAfterSeconds)
+}
+
+function leftTest(mode: string): string {
+  return `The target has answered a ping with the mode ${JSON.stringify(mode.slice(0, 32))}: this was not passed on, and nothing will be. Set the target back to TEST, and start the proxy again.`
 }
 
 function noneLeft(maxPurchases: number): string {

@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, type TestContext, test } from 'vitest'
+import { judgingFor } from '../cli/commands/proxy/judging.ts'
+import { reportIn } from '../cli/testing/report-in.fixture.ts'
 import { runCli } from '../cli/testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../cli/testing/temporary-folder.fixture.ts'
 import { resolveProfile } from '../contract/profile/parse-profile.ts'
@@ -158,6 +160,27 @@ describe('recorded traffic', () => {
       stderr: expect.stringMatching(/^--max-age: .* no run of a certification/),
     })
   })
+})
+
+test('a recording of a proxy is judged as what was done at the service, with its cards and no scenario', async (context) => {
+  const { client, proxy, service } = await proxied(context)
+  const profile = resolveProfile(service.profile as never)
+  await client.get('/ping')
+  await client.order('lost-after')
+  await client.buy('SHOP:1', 'YEN-500')
+  await client.buy('SHOP:2', 'YEN-500')
+  const recording = judgingFor(profile, service.url).recording(proxy.journal.exchanges(), 0)
+  const folder = temporaryFolder(context)
+  const file = join(folder, 'recording.jsonl')
+  writeFileSync(file, recording ?? '')
+  const { stdout } = await runCli(['judge', file, '--report', join(folder, 'report')])
+  expect(stdout).toContain('With the card YEN-500: A card of the service')
+  expect(stdout).toContain('The second card was bought as well.')
+  expect(stdout).toContain(`1 scenario against ${service.url}, mode TEST`)
+  expect(stdout).toContain(`This is what one key did at ${service.url}, through a proxy`)
+  expect(stdout).toMatch(/Run it again +partner-purchase certify --listen --base-url http:\S+$/m)
+  expect(stdout).not.toMatch(/at a mock|--only|not known|settled in its own answer|In YEN-500/)
+  expect(reportIn(join(folder, 'report')).target.baseUrl).toBe(service.url)
 })
 
 test('what a proxy writes as a HAR is read back, and shows what the client got beside what was answered', async (context) => {

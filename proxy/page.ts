@@ -14,6 +14,7 @@ export type KeyView = {
 
 export type PageView = {
   readonly baseUrl: string
+  readonly mode: string
   readonly maxPurchases: number
   readonly spent: number
   /** Why the recording has ended, if it has. */
@@ -31,11 +32,11 @@ const STYLE =
 
 /** The page of a proxy: what each key did, what the service answered, and a form that orders a fault. No script runs in it. */
 export function pageOf(view: PageView): string {
-  const { baseUrl, maxPurchases, spent, failure, keys, service, exchanges } = view
+  const { baseUrl, mode, maxPurchases, spent, failure, keys, service, exchanges } = view
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Partner Purchase proxy</title><link rel="icon" href="data:,"><style>${new Markup(STYLE)}</style></head><body>
 <h1>Partner Purchase proxy</h1>
-<p>Passes requests on to ${baseUrl}, mode TEST. ${spent} of at most ${maxPurchases} purchases have been passed on.
+<p>Passes requests on to ${baseUrl}, mode ${mode}. ${spent} of at most ${maxPurchases} purchases have been passed on.
 Balance, catalogue and rate limits are those of the real key. <a href="journal.har">All exchanges as HAR</a> · <a href="">Show again</a></p>
 ${failure && html`<p class="broken">The recording ends here, and nothing is passed on any more: ${failure}</p>`}
 <h2>The service</h2>${clauses(service)}

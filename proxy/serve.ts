@@ -11,7 +11,7 @@ import type { Certificate } from '../mock-server/tls/certificate.ts'
 import { tlsServer } from '../mock-server/tls/tls-server.ts'
 import { answerOwn, type OwnSurface } from './admin.ts'
 import { ProxySetupError, type Script } from './faults.ts'
-import { handle, type ScriptedClient } from './handle.ts'
+import { handle, type ScriptedClient, TEST } from './handle.ts'
 import { digestOf, ProxyJournal } from './journal.ts'
 import { ProxyStore } from './store.ts'
 import { type Forward, forwardTo, type Outcome, type Target } from './upstream.ts'
@@ -68,7 +68,8 @@ export class TargetError extends Error {
 }
 
 const MOST_PURCHASES = 50
-const TEST = 'TEST'
+/** How long the ping may take that has to come first. */
+const PING_PATIENCE_MS = 15_000
 const LOOPBACK = '127.0.0.1'
 
 const START_AGAIN = 'Stop the proxy to read what it saw, and start it again when that is done.'
@@ -107,18 +108,18 @@ async function servedOver(store: ProxyStore, forward: Forward, options: ProxyOpt
   const clients = new Map<string, ScriptedClient>()
   const keys = options.keys === undefined ? null : new Set(options.keys.map(digestOf))
   const hosts = options.hosts === null ? null : (options.hosts ?? []).map((name) => name.toLowerCase())
-  let isTest = true
+  let mode = TEST
   const surface: OwnSurface = {
     ...{ profile, keys, hosts, targetKey: key, journal, store, clock, scripts, clients, onFault },
     maxPurchases: options.maxPurchases ?? MOST_PURCHASES,
     async forward(request) {
       const outcome = await forward(request)
       // One that leaves TEST mode gets nothing more, also if another ping, or a replica, is still in it.
-      const mode = request.target === '/ping' && 'status' in outcome ? modeIn(outcome.text, options) : null
-      isTest &&= mode === null || mode === TEST
+      const said = request.target === '/ping' && 'status' in outcome ? modeIn(outcome.text, options) : null
+      if (mode === TEST) mode = said ?? mode
       return outcome
     },
-    isTest: () => isTest,
+    mode: () => mode,
     ...{ baseUrl, judging },
   }
   const isAllowed =
@@ -187,7 +188,7 @@ function remedyFor(status: number, { auth, errors }: Profile): string {
 /** @throws {TargetError} for a target in another mode, or without an answer. */
 async function requireTestMode(forward: Forward, target: Target): Promise<void> {
   const { baseUrl, profile } = target
-  const outcome = await forward({ target: '/ping' })
+  const outcome = await forward({ target: '/ping', patienceMs: PING_PATIENCE_MS })
   if (!('status' in outcome))
     throw new TargetError(`${baseUrl}: ${outcome.failure}. Nothing was passed on.`, !outcome.isEcho)
   const { status, text } = outcome

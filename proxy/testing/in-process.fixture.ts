@@ -39,7 +39,7 @@ export function proxiedSandbox(plan: SandboxPlan) {
   const way: Way = {
     ...{ profile, keys: null, hosts: ['partner.example'], targetKey: service.key },
     ...{ journal, store, clock, forward, maxPurchases: 1_000_000 },
-    ...{ isTest: () => true, onFault: () => {}, clients: new Map() },
+    ...{ mode: () => 'TEST', onFault: () => {}, clients: new Map() },
     scripts: new Map(plan.scenarios.map(({ sku, faults }) => [sku, faults])),
   }
   return {

@@ -1,8 +1,10 @@
 import { readAmount } from '../../../certification/analysis/balance.ts'
 import type { Profile } from '../../../contract/profile/profile.ts'
 import type { Report } from '../../../contract/report/report.ts'
+import type { ServiceFacts } from '../../../contract/report/subject.ts'
 import { legible } from '../../../contract/text/harmless.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
+import type { History } from '../../../contract-tests/history/history.ts'
 import { reportOf } from '../../../contract-tests/report/build-report.ts'
 import { ORDINARY } from '../../../fixtures/scenarios.ts'
 import type { KeyHistory } from '../../../mock-server/sandbox/mock.ts'
@@ -17,7 +19,11 @@ export function judgingFor(profile: Profile, baseUrl: string): Judging {
   return {
     client: (exchanges, omitted) => judgeHistory(keyHistory(exchanges, omitted, profile)),
     service: (exchanges) => serviceClauses(reportOf(serviceHistory(exchanges, profile, baseUrl))),
-    recording: (exchanges, omitted) => recordHistory(keyHistory(exchanges, omitted, profile), baseUrl),
+    recording(exchanges, omitted) {
+      const skus = new Map(exchanges.map(({ seq, order }) => [seq, order?.sku]))
+      const service = serviceFacts(serviceHistory(exchanges, profile, baseUrl), (seq) => skus.get(seq))
+      return recordHistory(keyHistory(exchanges, omitted, profile), baseUrl, service)
+    },
   }
 }
 
@@ -53,18 +59,50 @@ function serviceClauses({ clauses }: Report): readonly ShownClause[] {
   })
 }
 
+/**
+ * What was found of a service: its broken clauses, with the scenarios that they were seen in, and its answers to the gaps.
+ *
+ * @param scenarioOf the scenario of an exchange, by its number.
+ */
+export function serviceFacts(
+  history: History,
+  scenarioOf: (seq: number) => string | undefined,
+): ServiceFacts {
+  const { clauses, assumptions } = reportOf(history)
+  const broken = clauses
+    .filter(({ verdict, either = [] }) => verdict === 'broken' || either.length > 0)
+    .map(({ id, checks }) => {
+      const seen = checks.filter(({ evidence, verdict }) => verdict !== 'kept' && evidence.length > 0)
+      const scenarios = seen.flatMap(({ evidence }) => evidence.flatMap(({ seq }) => scenarioOf(seq) ?? []))
+      return { clause: id, message: seen[0]?.message ?? '', scenarios: [...new Set(scenarios)] }
+    })
+  const keysOf = (wanted: string) => [
+    ...new Set(assumptions.flatMap(({ profileKey, verdict }) => (verdict === wanted ? profileKey : []))),
+  ]
+  const { baseUrl } = history.head
+  return { baseUrl, mode: 'TEST', broken, observed: keysOf('holds'), differs: keysOf('differs') }
+}
+
 /** Every card that was bought is a scenario without a script. The balance is that of the real key, and nobody's here. */
 function keyHistory(exchanges: readonly Exchange[], omitted: number, profile: Profile): KeyHistory {
   const skus = new Set(exchanges.flatMap(({ order }) => order?.sku || []))
   const scenarios = [...skus].map((sku) => {
     const price = readAmount({ exchanges } as Parameters<typeof readAmount>[0], profile, sku)
-    return { ...ORDINARY, sku, name: sku.slice(0, 300), price: Math.max(1, price ?? ORDINARY.price) }
+    return {
+      ...ORDINARY,
+      sku,
+      name: sku.slice(0, 300),
+      story: REAL_CARD,
+      price: Math.max(1, price ?? ORDINARY.price),
+    }
   })
   const last = exchanges.at(-1)
   const endedAt =
     last === undefined ? 0 : Date.parse(last.at) + ((last.delivery?.atMs ?? last.arrivedMs) - last.arrivedMs)
   return { exchanges, omitted, profile, scenarios, openingBalance: null, endedAt, isClockChanged: false }
 }
+
+const REAL_CARD = 'A card of the service: nobody scripted what becomes of it.'
 
 /** What traffic shows of both sides, for a terminal. */
 export function trafficText(
