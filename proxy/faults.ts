@@ -10,7 +10,6 @@ import { inOnePiece, inTurn } from './upstream.ts'
 /** A fault that strikes a request, and the name that it was ordered by, if it was. */
 export type Strike = Pick<Fault, 'at' | 'does'> & { readonly ordered?: OrderedFault }
 
-/** Faults of the requests about one card, or of one client key. */
 export type Script = readonly Fault[]
 
 export function strikeOf(ordered: OrderedFault): Strike {
@@ -69,7 +68,6 @@ function isWaitedFor({ destroyed, closed, socket }: ServerResponse): boolean {
   return !destroyed && !closed && socket?.destroyed !== true
 }
 
-/** Waits by a clock, or until the client has left. */
 export function held(response: ServerResponse, clock: Clock, seconds: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   if (!isWaitedFor(response)) resolve()

@@ -11,8 +11,7 @@ export type Callers = {
   readonly keys: ReadonlySet<string> | null
   /** The names by which it is called, in small letters, besides those of this machine; null for any. */
   readonly hosts: readonly string[] | null
-  /** The target's own key, which no client may send. */
-  readonly targetKey: string
+  readonly key: string
   readonly profile: Profile
 }
 
@@ -48,7 +47,7 @@ function unknownKey(detail: string): Refused {
   return { code: 'unknown-key', detail }
 }
 
-function keyOf(request: IncomingMessage, { profile: { auth }, targetKey }: Callers): Caller {
+function keyOf(request: IncomingMessage, { profile: { auth }, key: targetKey }: Callers): Caller {
   const [value, ...more] = request.headersDistinct[auth.header.toLowerCase()] ?? []
   const key = value === undefined || more.length > 0 ? undefined : keyInAuthHeader(auth, value)
   const isTest = key !== undefined && isTestKey(key)

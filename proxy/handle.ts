@@ -33,7 +33,6 @@ export type Way = Callers & {
   readonly maxPurchases: number
   /** What the target's pings said: another one than TEST, once one of them has. */
   readonly mode: () => string
-  /** The faults of real cards, by SKU. */
   readonly scripts: ReadonlyMap<string, Script>
   /** By the digest of their keys: they meet the faults of their own alone. */
   readonly clients: ReadonlyMap<string, ScriptedClient>
@@ -57,14 +56,11 @@ export async function handle(way: Way, request: IncomingMessage, response: Serve
   entry.release()
 }
 
-const NOTHING = Buffer.alloc(0)
-
 type Passage = {
   readonly way: Way
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly entry: Entry
-  /** The fault that its answer meets. */
   strike: Strike | undefined
 }
 
@@ -72,7 +68,7 @@ type Passage = {
 async function answerTo(passage: Passage, route: Route | string): Promise<Answer | undefined> {
   const { way, request, entry } = passage
   const refuse = (code: RefusalCode, detail?: string) => refusal(code, way.profile, detail)
-  const body = isWithoutBody(request) ? NOTHING : await readWhole(request, MOST_BODY_BYTES)
+  const body = await readWhole(request, MOST_BODY_BYTES)
   const caller = callerOf(request, entry.sender, way)
   // Whose it is comes first: nobody hears of an exchange that may be another's.
   if ('key' in caller) way.journal.identify(entry, caller.key)
@@ -86,16 +82,17 @@ async function answerTo(passage: Passage, route: Route | string): Promise<Answer
   if (isTooLarge) return refuse('body-too-large')
   if (way.store.failure !== null) return refuse('recording-ended')
   if (way.mode() !== TEST) return refuse('not-in-test-mode', leftTest(way.mode()))
+  const { key } = caller
   if (route.operation === 'createOrder') {
     const order = readOrderBody(body, request.headers['content-type'])
     if (typeof order === 'string') return refuse('invalid-body', `${order} It was not passed on.`)
-    const { partnerReference: reference, sku } = order
-    return answerAboutOrder(passage, route, body, { reference, sku, key: caller.key })
+    return answerAboutOrder(passage, route, body, { ...order, key })
   }
-  const { reference } = route
   if (body.length > 0) return refuse('malformed-request')
-  if (reference === null) return passOn(passage, route, null)
-  return answerAboutOrder(passage, route, null, { reference, sku: null, key: caller.key })
+  const { reference } = route
+  return reference === null
+    ? passOn(passage, route, null)
+    : answerAboutOrder(passage, route, null, { reference, sku: null, key })
 }
 
 async function answerAboutOrder(
@@ -106,10 +103,10 @@ async function answerAboutOrder(
 ): Promise<Answer | undefined> {
   const { way, response, entry } = passage
   const { clock, clients, maxPurchases, profile, scripts, store } = way
-  const { reference, key } = asked
+  const { reference } = asked
   const isPurchase = body !== null
   const operation = isPurchase ? 'createOrder' : 'lookupOrder'
-  const client = clients.get(key)
+  const client = clients.get(asked.key)
   const { refused, strike, sku, isNew } = await store.admit({
     ...{ ...asked, seq: entry.seq, arrivedMs: entry.arrivedMs, operation, maxPurchases },
     scripted: (card, nth) =>
@@ -193,9 +190,4 @@ async function isKnown({ profile, forward }: Way, reference: string): Promise<bo
   return (
     'status' in outcome && outcome.status >= 200 && outcome.status < 300 && outcome.text.includes('"status"')
   )
-}
-
-function isWithoutBody({ headers }: IncomingMessage): boolean {
-  const { 'content-length': length = '0', 'transfer-encoding': coding } = headers
-  return coding === undefined && length === '0'
 }

@@ -5,19 +5,16 @@ import { html, Markup } from '../reporting/markup/markup.ts'
 
 export type ShownClause = { readonly id: string; readonly verdict: string; readonly message: string | null }
 
-export type KeyView = {
+type KeyView = {
   readonly partner: string
   readonly digest: string
   readonly exchanges: number
   readonly clauses: readonly ShownClause[]
 }
 
-export type PageView = {
-  readonly baseUrl: string
-  readonly mode: string
+type PageView = Record<'baseUrl' | 'mode', string> & {
   readonly maxPurchases: number
   readonly spent: number
-  /** Why the recording has ended, if it has. */
   readonly failure: string | null
   /** Shows that a form is the page's own. */
   readonly token: string

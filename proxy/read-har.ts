@@ -41,11 +41,9 @@ type HarEntry = z.infer<typeof entrySchema>
 export type ReadHar = {
   readonly exchanges: readonly Exchange[]
   readonly baseUrl: string
-  /** How many entries went elsewhere, and are left out. */
   readonly others: number
 }
 
-/** Whether a text is a HAR, by its beginning. */
 export function isHar(text: string): boolean {
   return /^\uFEFF?\s*\{\s*"log"\s*:/.test(text)
 }
@@ -57,14 +55,13 @@ export function isHar(text: string): boolean {
  * @throws {ProxySetupError} for a file that is no HAR, or has no operation of the profile.
  */
 export function readHar(text: string, profile: Profile, source: string): ReadHar {
-  const parsed = harSchema.safeParse(parseJson(text.replace(/^\uFEFF/, '')))
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
+  const { data, error } = harSchema.safeParse(parseJson(text.replace(/^\uFEFF/, '')))
+  const [issue] = error?.issues ?? []
+  if (data === undefined)
     throw new ProxySetupError(
       `${source}: it is no HAR 1.2: ${issue?.path.join('.') || 'the document'}: ${issue?.message}.`,
     )
-  }
-  const all = parsed.data.log.entries.filter(({ request }) => URL.canParse(request.url))
+  const all = data.log.entries.filter(({ request }) => URL.canParse(request.url))
   const baseUrl = mostUsedBase(all, profile)
   if (baseUrl === undefined)
     throw new ProxySetupError(
@@ -80,10 +77,8 @@ export function readHar(text: string, profile: Profile, source: string): ReadHar
     // A page has other calls to its own address: only those with a key are calls of the API.
     .filter(({ route, key }) => typeof route !== 'string' || key !== undefined)
     .sort((one, other) => Date.parse(one.entry.startedDateTime) - Date.parse(other.entry.startedDateTime))
-  return {
-    ...{ exchanges: exchangesOf(calls, profile), baseUrl },
-    others: parsed.data.log.entries.length - calls.length,
-  }
+  const others = data.log.entries.length - calls.length
+  return { exchanges: exchangesOf(calls, profile), baseUrl, others }
 }
 
 /** The address before the path that most calls of operations have in common. */
@@ -145,7 +140,7 @@ function exchangesOf(calls: readonly Call[], profile: Profile): readonly Exchang
       response: answer,
       delivery: answer && { outcome: 'delivered', atMs },
       order: order && {
-        ...{ partnerReference: redact(order.partnerReference), sku: redact(order.sku), effect: 'unknown' },
+        ...{ partnerReference: redact(order.reference), sku: redact(order.sku), effect: 'unknown' },
       },
       ...{ fault: null, nearMiss: null },
       upstream: {
@@ -177,12 +172,12 @@ function orderOf({ postData }: HarEntry['request'], route: Route | string, skus:
   if (route.operation === 'createOrder') {
     const order = readOrderBody(Buffer.from(postData?.text ?? ''), undefined)
     if (typeof order === 'string') return null
-    if (!skus.has(order.partnerReference)) skus.set(order.partnerReference, order.sku)
+    if (!skus.has(order.reference)) skus.set(order.reference, order.sku)
     return order
   }
-  const { reference: partnerReference } = route
-  const sku = skus.get(partnerReference ?? '')
-  return partnerReference === null || sku === undefined ? null : { partnerReference, sku }
+  const { reference } = route
+  const sku = skus.get(reference ?? '')
+  return reference === null || sku === undefined ? null : { reference, sku }
 }
 
 /** Names and values alternately, without those of HTTP/2 alone. */

@@ -63,7 +63,6 @@ function shapeOf(value: unknown, pointer: string, named: ReadonlySet<string>): u
 const PLAIN_HEADERS =
   /^(?:age|allow|cache-control|content-encoding|content-language|content-length|content-type|date|retry-after|vary)$/
 
-/** What an answer is written down from. */
 export type Given = Pick<Answer, 'status' | 'headers' | 'kept'>
 
 /** The same answer to requests with the same secrets is written down once. */

@@ -14,10 +14,8 @@ import {
 import { agentsBy, type HttpProxy, proxyHeaders, proxyRefusal, SHARED } from '../contract-tests/http/proxy.ts'
 import { type Answer, pairsOf, shaperOf } from './shape.ts'
 
-/** A request as it is passed on. */
 type Forwarded = {
   readonly target: string
-  /** Default: GET. */
   readonly method?: string
   /** Names in small letters and values alternately, of those that are passed on. */
   readonly headers?: readonly string[]
@@ -26,17 +24,14 @@ type Forwarded = {
   readonly patienceMs?: number
 }
 
-/** What came of a request that was passed on. */
 export type Outcome = Answer | { readonly failure: string; readonly isEcho: boolean }
 
-/** The environment that requests are passed on to. */
 export type Target = {
   /** Without a slash at its end. */
   readonly baseUrl: string
   /** The target's own key; no client has it. */
   readonly key: string
   readonly profile: Profile
-  /** The proxy that it is reached by. Default: none. */
   readonly proxy?: HttpProxy | undefined
 }
 
@@ -154,7 +149,6 @@ export function readWhole(message: IncomingMessage, most: number): Promise<Buffe
   return promise
 }
 
-/** The headers of an answer that are not those of its connection. */
 function handedOn({ rawHeaders, headers: { connection = '' } }: IncomingMessage): string[] {
   const named = connection.toLowerCase().split(/\s*,\s*/)
   return pairsOf(rawHeaders)

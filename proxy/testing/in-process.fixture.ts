@@ -37,7 +37,7 @@ export function proxiedSandbox(plan: SandboxPlan) {
     return { status, headers: [...response.headers].flat(), body: answered, text, kept: shape(text) }
   }
   const way: Way = {
-    ...{ profile, keys: null, hosts: ['partner.example'], targetKey: service.key },
+    ...{ profile, keys: null, hosts: ['partner.example'], key: service.key },
     ...{ journal, store, clock, forward, maxPurchases: 1_000_000 },
     ...{ mode: () => 'TEST', onFault: () => {}, clients: new Map() },
     scripts: new Map(plan.scenarios.map(({ sku, faults }) => [sku, faults])),
