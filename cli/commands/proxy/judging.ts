@@ -1,11 +1,9 @@
 import { readAmount } from '../../../certification/analysis/balance.ts'
 import type { Profile } from '../../../contract/profile/profile.ts'
 import type { Report } from '../../../contract/report/report.ts'
-import type { ServiceFacts } from '../../../contract/report/subject.ts'
 import { legible } from '../../../contract/text/harmless.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
-import type { History } from '../../../contract-tests/history/history.ts'
-import { reportOf } from '../../../contract-tests/report/build-report.ts'
+import { reportOf, serviceFacts } from '../../../contract-tests/report/build-report.ts'
 import { ORDINARY } from '../../../fixtures/scenarios.ts'
 import type { KeyHistory } from '../../../mock-server/sandbox/mock.ts'
 import type { Judging } from '../../../proxy/admin.ts'
@@ -57,30 +55,6 @@ function serviceClauses({ clauses }: Report): readonly ShownClause[] {
     if (either.length === 0) return { id, verdict: seen, message }
     return { id, verdict: 'broken', message: `Either this or ${either.join(', ')}: ${message ?? ''}` }
   })
-}
-
-/**
- * What was found of a service: its broken clauses, with the scenarios that they were seen in, and its answers to the gaps.
- *
- * @param scenarioOf the scenario of an exchange, by its number.
- */
-export function serviceFacts(
-  history: History,
-  scenarioOf: (seq: number) => string | undefined,
-): ServiceFacts {
-  const { clauses, assumptions } = reportOf(history)
-  const broken = clauses
-    .filter(({ verdict, either = [] }) => verdict === 'broken' || either.length > 0)
-    .map(({ id, checks }) => {
-      const seen = checks.filter(({ evidence, verdict }) => verdict !== 'kept' && evidence.length > 0)
-      const scenarios = seen.flatMap(({ evidence }) => evidence.flatMap(({ seq }) => scenarioOf(seq) ?? []))
-      return { clause: id, message: seen[0]?.message ?? '', scenarios: [...new Set(scenarios)] }
-    })
-  const keysOf = (wanted: string) => [
-    ...new Set(assumptions.flatMap(({ profileKey, verdict }) => (verdict === wanted ? profileKey : []))),
-  ]
-  const { baseUrl } = history.head
-  return { baseUrl, mode: 'TEST', broken, observed: keysOf('holds'), differs: keysOf('differs') }
 }
 
 /** Every card that was bought is a scenario without a script. The balance is that of the real key, and nobody's here. */
