@@ -187,6 +187,27 @@ test('a recording of a proxy is judged as what was done at the service, with its
   expect(toCertificate(harmless(report))).not.toContain('the mock of the kit')
 })
 
+test('what the service breaks is named in a recording of a proxy, and its card says nothing of the client', async (context) => {
+  const { client, proxy, service } = await proxied(context)
+  await client.get('/ping')
+  await client.buy('SHOP:1', 'YEN-500')
+  const exchanges = proxy.journal.exchanges().map((one) => {
+    const response = one.upstream?.response
+    if (one.operation !== 'createOrder' || response == null) return one
+    return {
+      ...one,
+      upstream: { sentMs: one.arrivedMs, response: { ...response, body: '{}' }, failure: null },
+    }
+  })
+  const judging = judgingFor(resolveProfile(service.profile as never), service.url)
+  const file = join(temporaryFolder(context), 'recording.jsonl')
+  writeFileSync(file, judging.recording(exchanges, 0) ?? '')
+  const { stdout } = await runCli(['judge', file])
+  expect(stdout).toMatch(
+    /The service breaks data-envelope.*, so that of the client nothing is said by YEN-500\./,
+  )
+})
+
 test('what a proxy writes as a HAR is read back, and shows what the client got beside what was answered', async (context) => {
   const { client, proxy, service } = await proxied(context)
   await client.get('/ping')
