@@ -62,7 +62,7 @@ export function namesOf({ scenario, own }: Pick<Trial, 'scenario' | 'own'>): {
   readonly sku: string
   readonly card?: string
 } {
-  return own === undefined ? { sku: scenario.sku } : { sku: own, card: scenario.sku }
+  return own === undefined || own === scenario.sku ? { sku: scenario.sku } : { sku: own, card: scenario.sku }
 }
 
 /** A scenario of the table as it is run at a real service: with a real card, whose course nobody scripts. */

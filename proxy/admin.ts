@@ -13,10 +13,10 @@ import { isLoopback, isProxyHeader } from '../mock-server/guards/addresses.ts'
 import { isSameSecret } from '../mock-server/guards/secrets.ts'
 import { strikeOf } from './faults.ts'
 import { refusedCaller } from './guard.ts'
-import type { Way } from './handle.ts'
+import { TEST, type Way } from './handle.ts'
 import { digestOf, partnerOf } from './journal.ts'
-import { type KeyView, pageOf, type ShownClause } from './page.ts'
-import { readWhole, textOf } from './upstream.ts'
+import { pageOf, type ShownClause } from './page.ts'
+import { readWhole } from './upstream.ts'
 
 export type Judging = {
   /** The clauses that bind clients, by what one key did. */
@@ -29,7 +29,6 @@ export type Judging = {
 
 export type OwnSurface = Way & { readonly baseUrl: string; readonly judging?: Judging | undefined }
 
-/** `POST /__mock/next`, as at the mock. */
 const nextSchema = z.strictObject({ key: z.string(), ...orderedFaultShape })
 
 type Shown = { readonly status?: number; readonly type?: string; readonly body: unknown }
@@ -58,16 +57,13 @@ export async function answerOwn(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const {
-    status = 200,
-    type,
-    body,
-  } = await shown(surface, request).catch((cause: Error) =>
-    refused(500, `The proxy failed: ${cause.message}`),
+  const found = await shown(surface, request).catch(({ message }) =>
+    refused(500, `The proxy failed: ${message}`),
   )
+  const { status = 200, type = 'application/json', body } = found
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   response.writeHead(status, {
-    'Content-Type': type ?? 'application/json',
+    'Content-Type': type,
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy':
@@ -92,10 +88,15 @@ async function shown(surface: OwnSurface, request: IncomingMessage): Promise<Sho
   const asked = askedFor(surface, request, searchParams.get('key'))
   if (asked === undefined) return refused(400, NO_KEY)
   if (name === 'next' && request.method === 'POST') return ordered(surface, form, isOwnForm)
-  if (name === 'next') return asked === null ? refused(400, NO_KEY) : waiting(surface, asked, request)
+  const { journal, judging, store } = surface
+  if (name === 'next') {
+    if (asked === null) return refused(400, NO_KEY)
+    const waiting = store.waiting(asked)
+    if (request.method === 'DELETE') store.wait(asked, [])
+    return { body: { waiting } }
+  }
   if (request.method !== 'GET') return refused(405, `Only GET reads ${name}.`)
   if (name === 'health' || name === 'ready') return healthOf(surface)
-  const { journal, judging } = surface
   const all = journal.exchanges()
   const { own, last, omitted } = doneBy(asked, all, journal.omitted)
   if (name === 'journal') return { body: { exchanges: last, omitted } }
@@ -113,22 +114,30 @@ async function shown(surface: OwnSurface, request: IncomingMessage): Promise<Sho
     : { type: 'application/jsonl', body: recording }
 }
 
-function healthOf({ baseUrl: target, maxPurchases: limit, store, isTest }: OwnSurface): Shown {
+function healthOf({ baseUrl: target, maxPurchases: limit, store, mode }: OwnSurface): Shown {
   const { spent: sent, failure } = store
-  const purchases = { sent, limit }
-  const facts = { proxy: 'partner-purchase-kit', target, mode: 'TEST', isTest: isTest(), purchases }
-  return failure === null ? { body: facts } : { status: 503, body: { ...facts, failure: failure.message } }
+  const facts = {
+    proxy: TOOL.name,
+    target,
+    mode: mode(),
+    isTest: mode() === TEST,
+    purchases: { sent, limit },
+  }
+  return { status: failure === null ? 200 : 503, body: { ...facts, failure: failure?.message } }
 }
 
 function pageFor(surface: OwnSurface, exchanges: readonly Exchange[]): string {
-  const { journal, judging, store } = surface
-  const keys = [...journal.digests].map((digest): KeyView => {
+  const { baseUrl, maxPurchases, mode, journal, judging, store } = surface
+  const keys = [...journal.digests].map((digest) => {
     const { own, last, omitted } = doneBy(digest, exchanges, journal.omitted)
     const clauses = judging?.client(last, omitted) ?? []
     return { partner: partnerOf(digest), digest, exchanges: own.length, clauses }
   })
-  const [failure, service] = [store.failure?.message ?? null, judging?.service(exchanges) ?? []]
-  return pageOf({ ...surface, spent: store.spent, failure, keys, service, exchanges, token: PAGE_TOKEN })
+  const { spent, failure } = store
+  return pageOf({
+    ...{ baseUrl, maxPurchases, mode: mode(), spent, failure: failure?.message ?? null },
+    ...{ keys, service: judging?.service(exchanges) ?? [], exchanges, token: PAGE_TOKEN },
+  })
 }
 
 /** What a key did, or all of them: whole, the end of it that is judged, and how much came before that end. */
@@ -149,24 +158,17 @@ function strangerTo(surface: OwnSurface, request: IncomingMessage, isOwnForm: bo
   return 'The surface of the proxy itself answers no web page but its own, and no other host. Call it from a program.'
 }
 
-function waiting({ store }: OwnSurface, key: string, { method }: IncomingMessage): Shown {
-  const found = store.waiting(key)
-  if (method === 'DELETE') store.wait(key, [])
-  return { body: { waiting: found } }
-}
-
 function ordered({ store }: OwnSurface, form: URLSearchParams, isOwnForm: boolean): Shown {
   const { token: _, json = '', ...fields } = Object.fromEntries(form)
   const order = nextSchema.safeParse(isOwnForm ? { ...fields, at: Number(fields.at) } : parseJson(json))
-  const key = order.success ? digestIn(order.data.key) : null
+  const key = digestIn(order.data?.key ?? '')
   if (!order.success || key === null) {
-    const issue = order.error?.issues[0]
-    const found =
-      issue === undefined
-        ? 'key: found no TEST key, and no digest of one'
-        : `${issue.path.join('.')}: ${issue.message}`
+    const { path, message } = order.error?.issues[0] ?? {
+      path: ['key'],
+      message: 'found no TEST key, and no digest of one',
+    }
     const usage = 'Send {"key": "pk_test_…", "fault": "lost-after", "on": "purchase", "at": 1}.'
-    return refused(400, `${found}. ${usage}`)
+    return refused(400, `${path.join('.')}: ${message}. ${usage}`)
   }
   const waits = waitingFault(order.data)
   store.wait(key, withWaiting(store.waiting(key), waits))
@@ -182,7 +184,6 @@ function askedFor({ profile: { auth } }: OwnSurface, { headers }: IncomingMessag
   return key !== undefined && isTestKey(key) ? digestOf(key) : null
 }
 
-/** The digest of a key, given either. */
 function digestIn(text: string): string | null {
   if (isTestKey(text)) return digestOf(text)
   return DIGEST.test(text) ? text : null
@@ -190,7 +191,7 @@ function digestIn(text: string): string | null {
 
 /** The members of a form; of anything else, its text as `json`. */
 async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
-  const text = textOf((await readWhole(request, MOST_BYTES)) ?? '')
+  const text = String((await readWhole(request, MOST_BYTES)) ?? '')
   // As curl calls a JSON text, too, unless it is given another type.
   const isForm =
     request.headers['content-type'] === 'application/x-www-form-urlencoded' && !text.startsWith('{')

@@ -177,7 +177,10 @@ describe.concurrent('a client never', () => {
     )
     expect((await client.send(order + ' '.repeat(70_000))).status).toBe(413)
     expect(service.ledger).toEqual([])
-    expect(readOrderBody('{\xff}', undefined)).toContain('UTF-8')
+    expect(readOrderBody(Buffer.from('{\xff}', 'latin1'), undefined)).toContain('UTF-8')
+    // A value, or a member of a member, of the same name is none that is there twice.
+    const named = '{"x":[{"sku":1},"sku"],"partnerReference":"sku","sku":"sku"}'
+    expect(readOrderBody(Buffer.from(named), undefined)).toEqual({ reference: 'sku', sku: 'sku' })
   })
 })
 

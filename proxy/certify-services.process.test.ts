@@ -78,6 +78,7 @@ describe.each(isFull ? SERVICES : SERVICES.slice(0, 1))('before a service that %
         /\d+ scenarios against https?:\S+, mode TEST; \d+ against the mock, each with its reason\./,
       )
       expect(service.ledger.length).toBeGreaterThanOrEqual(there.length)
+      expect(report.target.baseUrl).toBe(service.url)
       expect(JSON.stringify(report)).not.toContain(service.key)
     },
   )

@@ -7,7 +7,8 @@ import type { DeliveryOutcome } from '../contract/wire/exchange.ts'
 import { watchDelivery } from '../mock-server/http/delivery.ts'
 import { deliver, type Strike } from './faults.ts'
 
-const ANSWER = { status: 200, headers: [], body: '{"data":{}}', text: '{"data":{}}', isOfTarget: true }
+const TEXT = '{"data":{}}'
+const ANSWER = { status: 200, headers: [], body: Buffer.from(TEXT), text: TEXT, kept: TEXT }
 
 test.for<readonly [when: string, does: Strike['does'] | null, outcome: DeliveryOutcome]>([
   ['before anything of its answer is written', null, 'lost'],
@@ -28,7 +29,7 @@ test.for<readonly [when: string, does: Strike['does'] | null, outcome: DeliveryO
 test('an answer without a body is whole, whatever would be done to its body', async (context) => {
   const server = createServer((_, response) => {
     const strike = { at: 'in-answer', does: { kind: 'dribble', seconds: 60 } } as const
-    void deliver(response, { ...ANSWER, status: 503, body: '' }, strike, systemClock)
+    void deliver(response, { ...ANSWER, status: 503, body: Buffer.alloc(0) }, strike, systemClock)
   })
   expect((await fetch(`http://127.0.0.1:${await portOf(server, context)}`)).status).toBe(503)
 })

@@ -4,12 +4,12 @@ import type { Clock } from '../contract/clock.ts'
 import { type Fault, faultSchema } from '../contract/wire/fault.ts'
 import { ORDERED_FAULTS, type OrderedFault } from '../contract/wire/ordered-fault.ts'
 import { lose } from '../mock-server/message/answer.ts'
-import { type Answer, inTurn } from './upstream.ts'
+import type { Answer } from './shape.ts'
+import { inOnePiece, inTurn } from './upstream.ts'
 
 /** A fault that strikes a request, and the name that it was ordered by, if it was. */
 export type Strike = Pick<Fault, 'at' | 'does'> & { readonly ordered?: OrderedFault }
 
-/** Faults of the requests about one card, or of one client key. */
 export type Script = readonly Fault[]
 
 export function strikeOf(ordered: OrderedFault): Strike {
@@ -68,7 +68,6 @@ function isWaitedFor({ destroyed, closed, socket }: ServerResponse): boolean {
   return !destroyed && !closed && socket?.destroyed !== true
 }
 
-/** Waits by a clock, or until the client has left. */
 export function held(response: ServerResponse, clock: Clock, seconds: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   if (!isWaitedFor(response)) resolve()
@@ -89,21 +88,16 @@ export async function deliver(
 ): Promise<void> {
   const loss = strike?.does.kind === 'reset' ? 'reset' : 'close'
   if (answer === undefined) return lose(response, loss)
-  if (strike?.at === 'in-answer' && answer.body !== '')
+  if (strike?.at === 'in-answer' && answer.body.length > 0)
     return sendInPart(response, answer, strike.does, clock)
   if (strike?.at === 'after-recording') {
     if (strike.does.kind !== 'stall') return lose(response, loss)
     await held(response, clock, strike.does.seconds)
   }
-  send(response, answer)
-}
-
-/** Hands a whole answer on. Its head is written with its body: who leaves before has got nothing of it. */
-function send(response: ServerResponse, answer: Answer): void {
   inTurn(() => {
     if (!isWaitedFor(response)) return
     begin(response, answer)
-    response.end(answer.body, 'latin1')
+    response.end(...inOnePiece(answer.body))
   })
 }
 
@@ -123,7 +117,7 @@ async function sendInPart(
   does: Strike['does'],
   clock: Clock,
 ): Promise<void> {
-  const body = Buffer.from(answer.body, 'latin1')
+  const { body } = answer
   const seconds = 'seconds' in does ? does.seconds : 0
   const isDribbled = does.kind === 'dribble'
   const pieces = isDribbled ? Math.min(body.length, Math.ceil((seconds * 1000) / STEP_MS)) : 2

@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test, vi } from 'vitest'
 import { startCli } from '../cli/testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../cli/testing/temporary-folder.fixture.ts'
+import { portOf } from '../contract/testing/listening.fixture.ts'
 import { call, clientOf, proxied } from './testing/opened.fixture.ts'
 import { plainService } from './testing/services.fixture.ts'
 
@@ -81,6 +83,26 @@ test('where the disk is full, nothing more is passed on, the reason is said once
   // Also of the client that called the first one alone.
   expect(later.stdout.match(/The client with key-/g)).toHaveLength(2)
   expect(output.stderr).not.toContain(' at ')
+})
+
+test('of a target that never answers it says after a while what it waits for, and ends in less than half a minute', async (context) => {
+  const silent = createServer(() => {})
+  const url = `http://127.0.0.1:${await portOf(silent, context)}`
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  context.onTestFinished(() => void vi.useRealTimers())
+  const { output, ended } = startCli(['proxy', '--to', url, '--port', '0'], { key: 'pk_test_mine' })
+  const end: { code?: number } = {}
+  void ended.then(({ code }) => Object.assign(end, { code }))
+  const said: number[] = []
+  for (let second = 0; second < 30 && end.code === undefined; second += 1) {
+    // What comes over a socket takes real time.
+    for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate)
+    await vi.advanceTimersByTimeAsync(1_000)
+    if (output.stderr.includes(`Waiting for ${url} to answer`)) said.push(second)
+  }
+  expect(end.code, output.stderr).toBe(3)
+  expect(said[0]).toBeLessThan(4)
+  expect(output.stderr).toContain('no whole answer within 15 s')
 })
 
 test('where only what was answered cannot be written, nothing throws, and no purchase is passed on', async (context) => {

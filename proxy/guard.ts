@@ -4,15 +4,14 @@ import type { Profile } from '../contract/profile/profile.ts'
 import { isTestKey, keyInAuthHeader } from '../contract/wire/auth.ts'
 import { isLoopbackHost } from '../mock-server/guards/addresses.ts'
 import { digestOf } from './journal.ts'
-import { type Answer, bytesOf } from './upstream.ts'
+import type { Answer } from './shape.ts'
 
 export type Callers = {
   /** The digests of the keys that may call; null for every TEST key, on this machine alone. */
   readonly keys: ReadonlySet<string> | null
   /** The names by which it is called, in small letters, besides those of this machine; null for any. */
   readonly hosts: readonly string[] | null
-  /** The target's own key, which no client may send. */
-  readonly targetKey: string
+  readonly key: string
   readonly profile: Profile
 }
 
@@ -36,11 +35,7 @@ type Caller = { readonly key: string } | Refused
 
 const known = new WeakMap<object, Caller>()
 
-/**
- * Tells who calls.
- *
- * @param head the same object for requests to one proxy with the same headers: most clients send them again and again.
- */
+/** @param head the same object for requests to one proxy with the same headers: most clients send them again and again. */
 export function callerOf(request: IncomingMessage, head: object, callers: Callers): Caller {
   const found = known.get(head) ?? refusedCaller(request, callers) ?? keyOf(request, callers)
   known.set(head, found)
@@ -52,7 +47,7 @@ function unknownKey(detail: string): Refused {
   return { code: 'unknown-key', detail }
 }
 
-function keyOf(request: IncomingMessage, { profile: { auth }, targetKey }: Callers): Caller {
+function keyOf(request: IncomingMessage, { profile: { auth }, key: targetKey }: Callers): Caller {
   const [value, ...more] = request.headersDistinct[auth.header.toLowerCase()] ?? []
   const key = value === undefined || more.length > 0 ? undefined : keyInAuthHeader(auth, value)
   const isTest = key !== undefined && isTestKey(key)
@@ -98,11 +93,7 @@ const REFUSALS = {
     'Recording ended',
     'The proxy can no longer record what it passes on. This was not passed on, and nothing will be until the proxy is started again: it says why where it runs.',
   ],
-  'not-in-test-mode': [
-    'ipNotAllowed',
-    'Not in TEST mode',
-    'The target has not answered a ping with the mode TEST: nothing is passed on.',
-  ],
+  'not-in-test-mode': ['ipNotAllowed', 'Not in TEST mode'],
   'target-failed': [502, 'No answer of the target'],
   'key-in-answer': [502, 'The key is in the answer'],
   'store-failed': [
@@ -135,5 +126,5 @@ export function refusal(
   })
   const headers = ['Content-Type', contentType, 'Cache-Control', 'no-store']
   if (retryAfterSeconds !== undefined) headers.push('Retry-After', String(retryAfterSeconds))
-  return { isOfTarget: false, status, headers, body: bytesOf(text), text }
+  return { status, headers, body: Buffer.from(text), text, kept: text }
 }

@@ -12,9 +12,11 @@ import { deliver, held, reachesTarget, type Script, type Strike } from './faults
 import { type Callers, callerOf, MOST_BODY_BYTES, type RefusalCode, refusal } from './guard.ts'
 import type { ProxyJournal } from './journal.ts'
 import { type Route, readOrderBody, routeOf } from './route.ts'
-import type { AnswerRecorder } from './shape.ts'
+import { type Answer, recorded } from './shape.ts'
 import type { OrderCall, ProxyStore } from './store.ts'
-import { type Answer, type Forward, passedOn, readWhole, textOf } from './upstream.ts'
+import { type Forward, passedOn, readWhole } from './upstream.ts'
+
+export const TEST = 'TEST'
 
 /** A client with faults of its own, whose references are looked up before they are first bought. */
 export type ScriptedClient = {
@@ -26,12 +28,11 @@ export type ScriptedClient = {
 export type Way = Callers & {
   readonly forward: Forward
   readonly journal: ProxyJournal
-  readonly record: AnswerRecorder
   readonly store: ProxyStore
   readonly clock: Clock
   readonly maxPurchases: number
-  readonly isTest: () => boolean
-  /** The faults of real cards, by SKU. */
+  /** What the target's pings said: another one than TEST, once one of them has. */
+  readonly mode: () => string
   readonly scripts: ReadonlyMap<string, Script>
   /** By the digest of their keys: they meet the faults of their own alone. */
   readonly clients: ReadonlyMap<string, ScriptedClient>
@@ -50,7 +51,7 @@ export async function handle(way: Way, request: IncomingMessage, response: Serve
     way.onFault(`The proxy failed at ${method} of a client: ${(cause as Error).message}`)
     return refusal('store-failed', way.profile)
   })
-  if (answer !== undefined) entry.answer(way.record(answer, entry.sender.redact))
+  if (answer !== undefined) entry.answer(recorded(answer, entry.sender.redact))
   await deliver(response, answer, passage.strike, way.clock)
   entry.release()
 }
@@ -60,7 +61,6 @@ type Passage = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly entry: Entry
-  /** The fault that its answer meets. */
   strike: Strike | undefined
 }
 
@@ -68,7 +68,7 @@ type Passage = {
 async function answerTo(passage: Passage, route: Route | string): Promise<Answer | undefined> {
   const { way, request, entry } = passage
   const refuse = (code: RefusalCode, detail?: string) => refusal(code, way.profile, detail)
-  const body = isWithoutBody(request) ? '' : await readWhole(request, MOST_BODY_BYTES)
+  const body = await readWhole(request, MOST_BODY_BYTES)
   const caller = callerOf(request, entry.sender, way)
   // Whose it is comes first: nobody hears of an exchange that may be another's.
   if ('key' in caller) way.journal.identify(entry, caller.key)
@@ -76,36 +76,37 @@ async function answerTo(passage: Passage, route: Route | string): Promise<Answer
   // A client that leaves in mid-body waits for no answer.
   if (body === undefined) return undefined
   const isTooLarge = body.length > MOST_BODY_BYTES
-  if (body !== '' && !isTooLarge) entry.body(textOf(body))
+  if (body.length > 0 && !isTooLarge) entry.body(body.toString())
   if (!('key' in caller)) return refuse(caller.code, caller.detail)
   if (typeof route === 'string') return refuse('not-forwarded', route)
   if (isTooLarge) return refuse('body-too-large')
   if (way.store.failure !== null) return refuse('recording-ended')
-  if (!way.isTest()) return refuse('not-in-test-mode')
+  if (way.mode() !== TEST) return refuse('not-in-test-mode', leftTest(way.mode()))
+  const { key } = caller
   if (route.operation === 'createOrder') {
     const order = readOrderBody(body, request.headers['content-type'])
     if (typeof order === 'string') return refuse('invalid-body', `${order} It was not passed on.`)
-    const { partnerReference: reference, sku } = order
-    return answerAboutOrder(passage, route, body, { reference, sku, key: caller.key })
+    return answerAboutOrder(passage, route, body, { ...order, key })
   }
+  if (body.length > 0) return refuse('malformed-request')
   const { reference } = route
-  if (body !== '') return refuse('malformed-request')
-  if (reference === null) return passOn(passage, route, null)
-  return answerAboutOrder(passage, route, null, { reference, sku: null, key: caller.key })
+  return reference === null
+    ? passOn(passage, route, null)
+    : answerAboutOrder(passage, route, null, { reference, sku: null, key })
 }
 
 async function answerAboutOrder(
   passage: Passage,
   route: Route,
-  body: string | null,
+  body: Buffer | null,
   asked: Pick<OrderCall, 'reference' | 'sku' | 'key'>,
 ): Promise<Answer | undefined> {
   const { way, response, entry } = passage
   const { clock, clients, maxPurchases, profile, scripts, store } = way
-  const { reference, key } = asked
+  const { reference } = asked
   const isPurchase = body !== null
   const operation = isPurchase ? 'createOrder' : 'lookupOrder'
-  const client = clients.get(key)
+  const client = clients.get(asked.key)
   const { refused, strike, sku, isNew } = await store.admit({
     ...{ ...asked, seq: entry.seq, arrivedMs: entry.arrivedMs, operation, maxPurchases },
     scripted: (card, nth) =>
@@ -143,7 +144,7 @@ async function answerAboutOrder(
 }
 
 /** Passes the request on; where its answer is none that can be handed on, the proxy says so itself. */
-async function passOn(passage: Passage, { operation, target }: Route, body: string | null): Promise<Answer> {
+async function passOn(passage: Passage, { operation, target }: Route, body: Buffer | null): Promise<Answer> {
   const { entry, request, way } = passage
   const { method = '', rawHeaders } = request
   const sentMs = way.journal.elapsedMs()
@@ -151,8 +152,7 @@ async function passOn(passage: Passage, { operation, target }: Route, body: stri
   const isPurchase = operation === 'createOrder'
   const outcome = await way.forward({ method, target, headers: passedOn(rawHeaders, isPurchase), body })
   if ('status' in outcome) {
-    const recorded = way.record(outcome, entry.sender.redact)
-    const response = { ...recorded, answeredMs: way.journal.elapsedMs() }
+    const response = { ...recorded(outcome, entry.sender.redact), answeredMs: way.journal.elapsedMs() }
     entry.upstream({ sentMs, response, failure: null })
     return outcome
   }
@@ -174,6 +174,10 @@ function orderedRefusal(
   return refusal(cause === 'withdrawn-sku' ? 'unavailable' : cause, profile, detail, retryAfterSeconds)
 }
 
+function leftTest(mode: string): string {
+  return `The target has answered a ping with the mode ${JSON.stringify(mode.slice(0, 32))}: this was not passed on, and nothing will be. Set the target back to TEST, and start the proxy again.`
+}
+
 function noneLeft(maxPurchases: number): string {
   return `${maxPurchases} purchases have been passed on, as many as --max-purchases allows, resends included. This one was not passed on.`
 }
@@ -186,9 +190,4 @@ async function isKnown({ profile, forward }: Way, reference: string): Promise<bo
   return (
     'status' in outcome && outcome.status >= 200 && outcome.status < 300 && outcome.text.includes('"status"')
   )
-}
-
-function isWithoutBody({ headers }: IncomingMessage): boolean {
-  const { 'content-length': length = '0', 'transfer-encoding': coding } = headers
-  return coding === undefined && length === '0'
 }

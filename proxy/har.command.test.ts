@@ -1,10 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, type TestContext, test } from 'vitest'
+import { judgingFor } from '../cli/commands/proxy/judging.ts'
+import { reportIn } from '../cli/testing/report-in.fixture.ts'
 import { runCli } from '../cli/testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../cli/testing/temporary-folder.fixture.ts'
 import { resolveProfile } from '../contract/profile/parse-profile.ts'
+import { harmless } from '../contract/text/harmless.ts'
 import { harOf } from '../contract/wire/har.ts'
+import { toCertificate } from '../reporting/html/page.ts'
 import { readHar } from './read-har.ts'
 import { proxied } from './testing/opened.fixture.ts'
 
@@ -158,6 +162,50 @@ describe('recorded traffic', () => {
       stderr: expect.stringMatching(/^--max-age: .* no run of a certification/),
     })
   })
+})
+
+test('a recording of a proxy is judged as what was done at the service, with its cards and no scenario', async (context) => {
+  const { client, proxy, service } = await proxied(context)
+  const profile = resolveProfile(service.profile as never)
+  await client.get('/ping')
+  await client.order('lost-after')
+  await client.buy('SHOP:1', 'YEN-500')
+  await client.buy('SHOP:2', 'YEN-500')
+  const recording = judgingFor(profile, service.url).recording(proxy.journal.exchanges(), 0)
+  const folder = temporaryFolder(context)
+  const file = join(folder, 'recording.jsonl')
+  writeFileSync(file, recording ?? '')
+  const { stdout } = await runCli(['judge', file, '--report', join(folder, 'report')])
+  expect(stdout).toContain('With the card YEN-500: A card of the service')
+  expect(stdout).toContain('The second card was bought as well.')
+  expect(stdout).toContain(`1 scenario against ${service.url}, mode TEST`)
+  expect(stdout).toContain(`This is what one key did at ${service.url}, through a proxy`)
+  expect(stdout).toMatch(/Run it again +partner-purchase certify --listen --base-url http:\S+$/m)
+  expect(stdout).not.toMatch(/at a mock|--only|not known|settled in its own answer|In YEN-500/)
+  const report = reportIn(join(folder, 'report'))
+  expect(report.target.baseUrl).toBe(service.url)
+  expect(toCertificate(harmless(report))).not.toContain('the mock of the kit')
+})
+
+test('what the service breaks is named in a recording of a proxy, and its card says nothing of the client', async (context) => {
+  const { client, proxy, service } = await proxied(context)
+  await client.get('/ping')
+  await client.buy('SHOP:1', 'YEN-500')
+  const exchanges = proxy.journal.exchanges().map((one) => {
+    const response = one.upstream?.response
+    if (one.operation !== 'createOrder' || response == null) return one
+    return {
+      ...one,
+      upstream: { sentMs: one.arrivedMs, response: { ...response, body: '{}' }, failure: null },
+    }
+  })
+  const judging = judgingFor(resolveProfile(service.profile as never), service.url)
+  const file = join(temporaryFolder(context), 'recording.jsonl')
+  writeFileSync(file, judging.recording(exchanges, 0) ?? '')
+  const { stdout } = await runCli(['judge', file])
+  expect(stdout).toMatch(
+    /The service breaks data-envelope.*, so that of the client nothing is said by YEN-500\./,
+  )
 })
 
 test('what a proxy writes as a HAR is read back, and shows what the client got beside what was answered', async (context) => {

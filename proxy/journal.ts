@@ -59,7 +59,6 @@ export class ProxyJournal extends Journal {
     return all.sort((one, other) => one.seq - other.seq)
   }
 
-  /** How many exchanges are kept no longer. */
   get omitted(): number {
     return this.#store.file !== null ? 0 : (this.dropped()?.count ?? 0)
   }

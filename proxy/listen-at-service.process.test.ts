@@ -86,6 +86,7 @@ test.concurrent('listens to a good client in turns, each with a key of its own, 
     'SCENARIO-POLL-LOST': { outcome: 'kept' },
   })
   expect(service.ledger.filter(({ isNew }) => isNew)).toHaveLength(2)
+  expect(report.target.baseUrl).toBe(service.url)
   expect(said).toContain(`2 scenarios against ${service.url}, mode TEST; 2 against the mock`)
   expect(said + JSON.stringify(report)).not.toContain(service.key)
 })

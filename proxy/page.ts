@@ -5,18 +5,16 @@ import { html, Markup } from '../reporting/markup/markup.ts'
 
 export type ShownClause = { readonly id: string; readonly verdict: string; readonly message: string | null }
 
-export type KeyView = {
+type KeyView = {
   readonly partner: string
   readonly digest: string
   readonly exchanges: number
   readonly clauses: readonly ShownClause[]
 }
 
-export type PageView = {
-  readonly baseUrl: string
+type PageView = Record<'baseUrl' | 'mode', string> & {
   readonly maxPurchases: number
   readonly spent: number
-  /** Why the recording has ended, if it has. */
   readonly failure: string | null
   /** Shows that a form is the page's own. */
   readonly token: string
@@ -31,11 +29,11 @@ const STYLE =
 
 /** The page of a proxy: what each key did, what the service answered, and a form that orders a fault. No script runs in it. */
 export function pageOf(view: PageView): string {
-  const { baseUrl, maxPurchases, spent, failure, keys, service, exchanges } = view
+  const { baseUrl, mode, maxPurchases, spent, failure, keys, service, exchanges } = view
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Partner Purchase proxy</title><link rel="icon" href="data:,"><style>${new Markup(STYLE)}</style></head><body>
 <h1>Partner Purchase proxy</h1>
-<p>Passes requests on to ${baseUrl}, mode TEST. ${spent} of at most ${maxPurchases} purchases have been passed on.
+<p>Passes requests on to ${baseUrl}, mode ${mode}. ${spent} of at most ${maxPurchases} purchases have been passed on.
 Balance, catalogue and rate limits are those of the real key. <a href="journal.har">All exchanges as HAR</a> · <a href="">Show again</a></p>
 ${failure && html`<p class="broken">The recording ends here, and nothing is passed on any more: ${failure}</p>`}
 <h2>The service</h2>${clauses(service)}

@@ -8,8 +8,7 @@ import { redactionOf } from '../mock-server/journal/redact-request.ts'
 import { ProxySetupError } from './faults.ts'
 import { digestOf, partnerOf } from './journal.ts'
 import { type Route, readOrderBody, routeOf } from './route.ts'
-import { answerRecorder } from './shape.ts'
-import { type Answer, bytesOf } from './upstream.ts'
+import { type Given, recorded, shaperOf } from './shape.ts'
 
 const header = z.object({ name: z.string(), value: z.string() })
 const headers = z.array(header).default([])
@@ -42,11 +41,9 @@ type HarEntry = z.infer<typeof entrySchema>
 export type ReadHar = {
   readonly exchanges: readonly Exchange[]
   readonly baseUrl: string
-  /** How many entries went elsewhere, and are left out. */
   readonly others: number
 }
 
-/** Whether a text is a HAR, by its beginning. */
 export function isHar(text: string): boolean {
   return /^\uFEFF?\s*\{\s*"log"\s*:/.test(text)
 }
@@ -58,14 +55,13 @@ export function isHar(text: string): boolean {
  * @throws {ProxySetupError} for a file that is no HAR, or has no operation of the profile.
  */
 export function readHar(text: string, profile: Profile, source: string): ReadHar {
-  const parsed = harSchema.safeParse(parseJson(text.replace(/^\uFEFF/, '')))
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
+  const { data, error } = harSchema.safeParse(parseJson(text.replace(/^\uFEFF/, '')))
+  const [issue] = error?.issues ?? []
+  if (data === undefined)
     throw new ProxySetupError(
       `${source}: it is no HAR 1.2: ${issue?.path.join('.') || 'the document'}: ${issue?.message}.`,
     )
-  }
-  const all = parsed.data.log.entries.filter(({ request }) => URL.canParse(request.url))
+  const all = data.log.entries.filter(({ request }) => URL.canParse(request.url))
   const baseUrl = mostUsedBase(all, profile)
   if (baseUrl === undefined)
     throw new ProxySetupError(
@@ -81,10 +77,8 @@ export function readHar(text: string, profile: Profile, source: string): ReadHar
     // A page has other calls to its own address: only those with a key are calls of the API.
     .filter(({ route, key }) => typeof route !== 'string' || key !== undefined)
     .sort((one, other) => Date.parse(one.entry.startedDateTime) - Date.parse(other.entry.startedDateTime))
-  return {
-    ...{ exchanges: exchangesOf(calls, profile), baseUrl },
-    others: parsed.data.log.entries.length - calls.length,
-  }
+  const others = data.log.entries.length - calls.length
+  return { exchanges: exchangesOf(calls, profile), baseUrl, others }
 }
 
 /** The address before the path that most calls of operations have in common. */
@@ -125,7 +119,7 @@ function exchangesOf(calls: readonly Call[], profile: Profile): readonly Exchang
     profile.auth,
     calls.flatMap(({ key }) => key ?? []),
   )
-  const record = answerRecorder(profile)
+  const shape = shaperOf(profile)
   const skus = new Map<string, string>()
   return calls.map(({ entry: { request, response, ...entry }, target, key, route }, seq): Exchange => {
     const { headers, redact } = redaction.senderOf(headersOf(request))
@@ -133,7 +127,8 @@ function exchangesOf(calls: readonly Call[], profile: Profile): readonly Exchang
     const atMs = arrivedMs + Math.max(0, entry.time)
     const order = orderOf(request, route, skus)
     // A status of 0 says that the recorder saw no answer; not whether there was one.
-    const answer = response.status < 100 ? null : { ...record(answerOf(response), redact), answeredMs: atMs }
+    const answer =
+      response.status < 100 ? null : { ...recorded(answerOf(response, shape), redact), answeredMs: atMs }
     return {
       ...{ seq, at: new Date(began + arrivedMs).toISOString(), arrivedMs },
       partner: key === undefined ? null : partnerOf(digestOf(key)),
@@ -145,7 +140,7 @@ function exchangesOf(calls: readonly Call[], profile: Profile): readonly Exchang
       response: answer,
       delivery: answer && { outcome: 'delivered', atMs },
       order: order && {
-        ...{ partnerReference: redact(order.partnerReference), sku: redact(order.sku), effect: 'unknown' },
+        ...{ partnerReference: redact(order.reference), sku: redact(order.sku), effect: 'unknown' },
       },
       ...{ fault: null, nearMiss: null },
       upstream: {
@@ -156,9 +151,13 @@ function exchangesOf(calls: readonly Call[], profile: Profile): readonly Exchang
   })
 }
 
-function answerOf({ status, headers, content: { text, encoding } }: HarEntry['response']): Answer {
+function answerOf(
+  { status, headers, content }: HarEntry['response'],
+  shape: (text: string) => string,
+): Given {
+  const { text, encoding } = content
   const plain = encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text
-  return { isOfTarget: true, status: Math.trunc(status), headers: flat(headers), body: '', text: plain }
+  return { status: Math.trunc(status), headers: flat(headers), kept: shape(plain) }
 }
 
 /** Some recorders have the type of a body only beside it. */
@@ -171,14 +170,14 @@ function headersOf({ headers, postData }: HarEntry['request']): string[] {
 function orderOf({ postData }: HarEntry['request'], route: Route | string, skus: Map<string, string>) {
   if (typeof route === 'string') return null
   if (route.operation === 'createOrder') {
-    const order = readOrderBody(bytesOf(postData?.text ?? ''), undefined)
+    const order = readOrderBody(Buffer.from(postData?.text ?? ''), undefined)
     if (typeof order === 'string') return null
-    if (!skus.has(order.partnerReference)) skus.set(order.partnerReference, order.sku)
+    if (!skus.has(order.reference)) skus.set(order.reference, order.sku)
     return order
   }
-  const { reference: partnerReference } = route
-  const sku = skus.get(partnerReference ?? '')
-  return partnerReference === null || sku === undefined ? null : { partnerReference, sku }
+  const { reference } = route
+  const sku = skus.get(reference ?? '')
+  return reference === null || sku === undefined ? null : { reference, sku }
 }
 
 /** Names and values alternately, without those of HTTP/2 alone. */

@@ -11,9 +11,8 @@ import type { Certificate } from '../mock-server/tls/certificate.ts'
 import { tlsServer } from '../mock-server/tls/tls-server.ts'
 import { answerOwn, type OwnSurface } from './admin.ts'
 import { ProxySetupError, type Script } from './faults.ts'
-import { handle, type ScriptedClient } from './handle.ts'
+import { handle, type ScriptedClient, TEST } from './handle.ts'
 import { digestOf, ProxyJournal } from './journal.ts'
-import { answerRecorder } from './shape.ts'
 import { ProxyStore } from './store.ts'
 import { type Forward, forwardTo, type Outcome, type Target } from './upstream.ts'
 
@@ -31,13 +30,11 @@ export type ProxyOptions = Target & {
   readonly tls?: Pick<Certificate, 'cert' | 'key'> | undefined
   /** The file of its store. Default: memory. */
   readonly file?: string | null
-  /** Default: 50. */
   readonly maxPurchases?: number
   /** The faults of real cards, by SKU. */
   readonly scripts?: ReadonlyMap<string, Script>
   readonly clock?: Clock
   readonly onFault?: (sentence: string) => void
-  /** Judges what a key did, and what the target answered, where somebody asks. */
   readonly judging?: OwnSurface['judging']
 }
 
@@ -56,7 +53,6 @@ export type OpenedProxy = {
   close(): Promise<void>
 }
 
-/** A target that is no TEST environment, or that did not answer. */
 export class TargetError extends Error {
   override readonly name = 'TargetError'
   /** Whether nothing answered, as opposed to something that may not be bought from. */
@@ -68,11 +64,12 @@ export class TargetError extends Error {
   }
 }
 
-const MOST_PURCHASES = 50
-const TEST = 'TEST'
-const LOOPBACK = '127.0.0.1'
-
-const START_AGAIN = 'Stop the proxy to read what it saw, and start it again when that is done.'
+const DEFAULTS = {
+  ...{ host: '127.0.0.1', port: 0, clock: systemClock, file: null, maxPurchases: 50, hasSurface: true },
+  ...{ scripts: new Map<string, Script>(), onFault: () => {} },
+}
+/** How long the ping may take that has to come first. */
+const PING_PATIENCE_MS = 15_000
 
 /**
  * Opens a proxy before a TEST environment, once a ping to it has answered the mode TEST.
@@ -82,60 +79,61 @@ const START_AGAIN = 'Stop the proxy to read what it saw, and start it again when
  * @throws {StoreError} for a store that can't be used.
  */
 export async function openProxy(options: ProxyOptions): Promise<OpenedProxy> {
-  const { key, baseUrl, clock = systemClock, host = LOOPBACK, file = null } = options
+  const settings = { ...DEFAULTS, ...options }
+  const { key, baseUrl, clock, host, file, onFault } = settings
   if (!isTestKey(key))
     throw new ProxySetupError('A proxy passes on purchases: its key must be a TEST key (pk_test_…).')
   if (!isThisMachine(host) && options.keys === undefined)
     throw new ProxySetupError(`Beyond this machine only listed keys may call: ${host} needs a list of them.`)
   const forward = forwardTo(options)
   await requireTestMode(forward, options)
-  const { onFault = () => {} } = options
   const store = new ProxyStore(file, digestOf(`${baseUrl} ${key}`), clock.now(), ({ message }) =>
-    onFault(`${message} The recording ends here, and nothing is passed on any more. ${START_AGAIN}`),
+    onFault(
+      `${message} The recording ends here, and nothing is passed on any more. Stop the proxy to read what it saw, and start it again when that is done.`,
+    ),
   )
   try {
-    return await servedOver(store, forward, options)
+    return await servedOver(store, forward, settings)
   } catch (cause) {
     store.close()
     throw cause
   }
 }
 
-async function servedOver(store: ProxyStore, forward: Forward, options: ProxyOptions): Promise<OpenedProxy> {
-  const { key, profile, baseUrl, host = LOOPBACK, clock = systemClock, allowFrom } = options
-  const { scripts = new Map(), onFault = () => {}, hasSurface = true, judging } = options
+type Settings = ProxyOptions & Required<Pick<ProxyOptions, Exclude<keyof typeof DEFAULTS, 'file'>>>
+
+async function servedOver(store: ProxyStore, forward: Forward, settings: Settings): Promise<OpenedProxy> {
+  const { key, profile, clock, allowFrom } = settings
   const journal = new ProxyJournal(store, clock, profile, key)
   const clients = new Map<string, ScriptedClient>()
-  const keys = options.keys === undefined ? null : new Set(options.keys.map(digestOf))
-  const hosts = options.hosts === null ? null : (options.hosts ?? []).map((name) => name.toLowerCase())
-  let isTest = true
+  const keys = settings.keys === undefined ? null : new Set(settings.keys.map(digestOf))
+  const hosts = settings.hosts === null ? null : (settings.hosts ?? []).map((name) => name.toLowerCase())
+  let mode = TEST
   const surface: OwnSurface = {
-    ...{ profile, keys, hosts, targetKey: key, journal, store, clock, scripts, clients, onFault },
-    record: answerRecorder(profile),
-    maxPurchases: options.maxPurchases ?? MOST_PURCHASES,
+    ...settings,
+    ...{ keys, hosts, journal, store, clients },
     async forward(request) {
       const outcome = await forward(request)
       // One that leaves TEST mode gets nothing more, also if another ping, or a replica, is still in it.
-      const mode = request.target === '/ping' && 'status' in outcome ? modeIn(outcome.text, options) : null
-      isTest &&= mode === null || mode === TEST
+      const said = request.target === '/ping' && 'status' in outcome ? modeIn(outcome.text, profile) : null
+      if (mode === TEST) mode = said ?? mode
       return outcome
     },
-    isTest: () => isTest,
-    ...{ baseUrl, judging },
+    mode: () => mode,
   }
   const isAllowed =
     allowFrom && addressList(allowFrom, 'Only addresses and CIDR blocks may be allowed to call')
   const server = serverFor((request, response) => {
     if (isAllowed?.(request.socket.remoteAddress ?? '') === false)
       response.writeHead(403).end('{"error":"Calls from this address are not accepted."}')
-    else if (hasSurface && adminPath(request.url ?? '') !== undefined)
+    else if (settings.hasSurface && adminPath(request.url ?? '') !== undefined)
       void answerOwn(surface, request, response)
     else void handle(surface, request, response)
-  }, options)
+  }, settings)
   const closeServer = closerOf(server)
-  const reached = await listening(server, options.port ?? 0, host)
+  const reached = await listening(server, settings.port, settings.host)
   return {
-    url: `http${options.tls === undefined ? '' : 's'}://${reached}`,
+    url: `http${settings.tls === undefined ? '' : 's'}://${reached}`,
     ...{ journal, store },
     script(clientKey, script) {
       const digest = digestOf(clientKey)
@@ -166,39 +164,32 @@ function serverFor(listener: RequestListener, { tls }: Pick<ProxyOptions, 'tls'>
 }
 
 /** What a ping says; null where it says nothing. */
-function modeIn(text: string, { profile }: Pick<Target, 'profile'>): string | null {
-  const mode = readPointer(parseJson(text), profile.ping.mode)
+function modeIn(text: string, { ping }: Profile): string | null {
+  const mode = readPointer(parseJson(text), ping.mode)
   return typeof mode === 'string' ? mode : null
 }
 
-const ELSEWHERE = 'The base address may lack a part of its path, or have one too many. '
-
-/** What may be wrong where a ping is refused. */
-function remedyFor(status: number, { auth, errors }: Profile): string {
-  const causes = [
-    ...(status === errors.unauthenticated
-      ? [
-          `Check the key in SERVICE_PARTNER_API_KEY, and how the profile sends it: ${auth.header}: ${auth.format}. `,
-        ]
-      : []),
-    ...(status === errors.ipNotAllowed ? ['The address of this machine may not be allowed. '] : []),
-  ]
-  return causes.join('')
+function remedyFor(status: number, isElsewhere: boolean, { auth, errors }: Profile): string {
+  if (isElsewhere) return 'The base address may lack a part of its path, or have one too many. '
+  const check = `Check the key in SERVICE_PARTNER_API_KEY, and how the profile sends it: ${auth.header}: ${auth.format}. `
+  return (
+    (status === errors.unauthenticated ? check : '') +
+    (status === errors.ipNotAllowed ? 'The address of this machine may not be allowed. ' : '')
+  )
 }
 
-/** @throws {TargetError} for a target in another mode, or without an answer. */
 async function requireTestMode(forward: Forward, target: Target): Promise<void> {
   const { baseUrl, profile } = target
-  const outcome = await forward({ target: '/ping' })
+  const outcome = await forward({ target: '/ping', patienceMs: PING_PATIENCE_MS })
   if (!('status' in outcome))
     throw new TargetError(`${baseUrl}: ${outcome.failure}. Nothing was passed on.`, !outcome.isEcho)
   const { status, text } = outcome
-  const mode = modeIn(text, target)
+  const mode = modeIn(text, profile)
   if (status >= 200 && status < 300 && mode === TEST) return
   const found =
     mode === null ? `status ${status} without a mode` : `the mode ${JSON.stringify(mode.slice(0, 32))}`
   const isElsewhere = status === 404 || status === profile.errors.notFound
-  const remedy = isElsewhere ? ELSEWHERE : remedyFor(status, profile)
+  const remedy = remedyFor(status, isElsewhere, profile)
   throw new TargetError(
     `${baseUrl}: a ping with the key answered ${found}, expected the mode TEST at ${profile.ping.mode}. ${remedy}Nothing was passed on.`,
     isElsewhere,

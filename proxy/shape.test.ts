@@ -1,23 +1,16 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
 import { redactionOf } from '../mock-server/journal/redact-request.ts'
-import { answerRecorder, shaperOf } from './shape.ts'
+import { recorded, shaperOf } from './shape.ts'
 
 test('the same answer to two clients is written down without the secret of either', () => {
   const redaction = redactionOf(DEFAULT_PROFILE.auth)
   const secrets = ['first-client-token', 'second-client-token']
   const text = JSON.stringify({ detail: `${secrets.join(' and ')} were sent` })
-  const answer = {
-    status: 404,
-    headers: ['Content-Type', 'application/json'],
-    body: text,
-    text,
-    isOfTarget: false,
-  }
-  const record = answerRecorder(DEFAULT_PROFILE)
+  const answer = { status: 404, headers: ['Content-Type', 'application/json'], kept: text }
   for (const secret of [...secrets, ...secrets]) {
     const { redact } = redaction.senderOf(['X-Api-Key', secret])
-    expect(record(answer, redact).body).not.toContain(secret)
+    expect(recorded(answer, redact).body).not.toContain(secret)
   }
 })
 

@@ -4,7 +4,18 @@ import { SUMMARY_AT } from '../contract/wire/exchange-facts.ts'
 import { childPointer, isObject } from '../contract/wire/json-pointer.ts'
 import type { Redactor } from '../mock-server/journal/redact-request.ts'
 import type { CompleteAnswer } from '../mock-server/message/answer.ts'
-import { type Answer, pairsOf } from './upstream.ts'
+
+/** An answer, read whole and without the headers of its connection. */
+export type Answer = {
+  readonly status: number
+  /** Names and values alternately. */
+  readonly headers: readonly string[]
+  readonly body: Buffer
+  /** The body without its content codings. */
+  readonly text: string
+  /** As much of the text as may be recorded. */
+  readonly kept: string
+}
 
 /** The members that the reference names, at the positions of §2 and §4.1. */
 const NAMED = Object.values(SUMMARY_AT).flatMap((at) =>
@@ -52,30 +63,28 @@ function shapeOf(value: unknown, pointer: string, named: ReadonlySet<string>): u
 const PLAIN_HEADERS =
   /^(?:age|allow|cache-control|content-encoding|content-language|content-length|content-type|date|retry-after|vary)$/
 
-/** Headers of an answer as they are recorded: of those that may hold data, that they were there. */
-function shapedHeaders(headers: readonly string[], redact: Redactor): Record<string, string> {
-  const shaped: Record<string, string> = {}
-  for (const [given, value] of pairsOf(headers)) {
+export type Given = Pick<Answer, 'status' | 'headers' | 'kept'>
+
+/** The same answer to requests with the same secrets is written down once. */
+const known = new WeakMap<Given, { readonly redact: Redactor; readonly made: CompleteAnswer }>()
+
+/** An answer as it is recorded: without the secrets of its request, and of headers that may hold data, that they were there. */
+export function recorded(answer: Given, redact: Redactor): CompleteAnswer {
+  const found = known.get(answer)
+  if (found?.redact === redact) return found.made
+  const headers: Record<string, string> = {}
+  for (const [given, value] of pairsOf(answer.headers)) {
     const name = given.toLowerCase()
-    if (name !== '__proto__') shaped[redact(name)] = PLAIN_HEADERS.test(name) ? redact(value) : '(string)'
+    if (name !== '__proto__') headers[redact(name)] = PLAIN_HEADERS.test(name) ? redact(value) : '(string)'
   }
-  return shaped
+  const made = { status: answer.status, headers, body: redact(answer.kept) }
+  known.set(answer, { redact, made })
+  return made
 }
 
-/** Writes an answer down without the secrets of its request; one of the target, without members that the reference does not name. */
-export type AnswerRecorder = (answer: Answer, redact: Redactor) => CompleteAnswer
-
-/** Makes such a function for a profile. The same answer to requests with the same secrets is written down once. */
-export function answerRecorder(profile: Profile): AnswerRecorder {
-  const shape = shaperOf(profile)
-  const known = new WeakMap<Answer, { readonly redact: Redactor; readonly made: CompleteAnswer }>()
-  return (answer, redact) => {
-    const found = known.get(answer)
-    if (found?.redact === redact) return found.made
-    const { status, headers, text, isOfTarget } = answer
-    const body = redact(isOfTarget ? shape(text) : text)
-    const made = { status, headers: shapedHeaders(headers, redact), body }
-    known.set(answer, { redact, made })
-    return made
-  }
+/** Names and values of a list that has them alternately. */
+export function pairsOf(list: readonly string[]): [name: string, value: string][] {
+  const pairs: [string, string][] = []
+  for (let at = 0; at < list.length; at += 2) pairs.push([list[at] ?? '', list[at + 1] ?? ''])
+  return pairs
 }

@@ -31,7 +31,6 @@ const LONGEST_WAIT_MS = 100
 /** A request about an order, before it is passed on. */
 export type OrderCall = {
   readonly seq: number
-  /** The digest of the client's key. */
   readonly key: string
   readonly operation: Fault['on']
   readonly reference: string
@@ -48,7 +47,6 @@ export type Admitted = Omit<OrderCall, 'scripted' | 'maxPurchases'> & { readonly
 
 type Decision = Admitted | { readonly key: string; readonly waiting: readonly WaitingFault[] }
 
-/** Whether a request about an order may be passed on, and what happens to it. */
 export type Admission = {
   readonly refused: 'reference-of-another-key' | 'no-purchases-left' | null
   readonly strike: Strike | undefined
@@ -58,7 +56,6 @@ export type Admission = {
   readonly isNew: boolean
 }
 
-/** How many requests were about a reference, and its order. */
 type KnownOrder = Record<Fault['on'], number> & { sku: string | null; isNew: boolean; isConfirmed: boolean }
 
 /**
@@ -80,10 +77,8 @@ export class ProxyStore {
   readonly firstSeq: number = 0
   /** Purchases that an earlier process passed on, and whose exchange it never recorded. */
   readonly unrecorded: readonly Admitted[]
-  /** Exchanges that are complete, and not in the file yet. */
   readonly unwritten: Exchange[] = []
   #timer: NodeJS.Timeout | undefined
-  /** How many purchases were passed on. */
   spent: number
   /** Why nothing can be written any more, and so nothing may be passed on; null as long as it can. */
   failure: StoreError | null = null
@@ -103,7 +98,6 @@ export class ProxyStore {
   /**
    * @param file null where all is kept in memory alone.
    * @param target what the file belongs to: it is refused for another.
-   * @param onFailure called once, when something could not be written.
    * @throws {StoreError} for a file that cannot be used.
    */
   constructor(
@@ -146,7 +140,6 @@ export class ProxyStore {
     return isFirst
   }
 
-  /** The faults that wait for a key, the next one first. */
   waiting(key: string): readonly WaitingFault[] {
     return this.#waiting.get(key) ?? []
   }
@@ -162,7 +155,6 @@ export class ProxyStore {
     this.#timer ??= setTimeout(() => this.flush(), LONGEST_WAIT_MS)
   }
 
-  /** Writes what waits to be written. */
   flush(): void {
     try {
       this.#write([])
@@ -171,7 +163,6 @@ export class ProxyStore {
     }
   }
 
-  /** The exchanges that were kept, as they became complete. */
   exchanges(): readonly Exchange[] {
     return [...this.#read().filter((line) => 'request' in line), ...this.unwritten]
   }
@@ -199,7 +190,6 @@ export class ProxyStore {
     return admission
   }
 
-  /** Has a decision count for the requests after it. */
   #apply(decision: Decision): void {
     const { key } = decision
     if ('waiting' in decision) return void this.#waiting.set(key, decision.waiting)

@@ -140,6 +140,11 @@ test('a target that leaves its TEST mode gets nothing more', async (context) => 
   const get = async (path: string) => (await call(proxy.url, 'GET', path, { headers: HEADERS })).status
   expect([await get('/balance'), await Promise.all([get('/ping'), get('/ping')])]).toEqual([200, [200, 200]])
   expect([await get('/balance'), await get('/ping')]).toEqual([403, 403])
+  const refused = await call(proxy.url, 'GET', '/balance', { headers: HEADERS })
+  expect(refused.body).toContain('with the mode \\"LIVE\\": this was not passed on')
+  const health = await call(proxy.url, 'GET', '/__mock/health')
+  expect(JSON.parse(health.body)).toMatchObject({ mode: 'LIVE', isTest: false })
+  expect((await call(proxy.url, 'GET', '/__mock/')).body).toContain('mode LIVE.')
 })
 
 test('several requests over one connection are answered in their order, the first one last by the target', async (context) => {

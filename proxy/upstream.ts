@@ -12,54 +12,37 @@ import {
   TOO_LARGE,
 } from '../contract-tests/http/http-client.ts'
 import { agentsBy, type HttpProxy, proxyHeaders, proxyRefusal, SHARED } from '../contract-tests/http/proxy.ts'
+import { type Answer, pairsOf, shaperOf } from './shape.ts'
 
-/** A request as it is passed on. */
 type Forwarded = {
   readonly target: string
-  /** Default: GET. */
   readonly method?: string
   /** Names in small letters and values alternately, of those that are passed on. */
   readonly headers?: readonly string[]
-  /** Its bytes, as characters of Latin-1. */
-  readonly body?: string | null
+  readonly body?: Buffer | null
+  /** How long the whole answer may take. Default: {@link PATIENCE_MS}. */
+  readonly patienceMs?: number
 }
 
-/** An answer, read whole and without the headers of its connection. */
-export type Answer = {
-  readonly status: number
-  /** Names and values alternately. */
-  readonly headers: readonly string[]
-  /** Its bytes, as characters of Latin-1. */
-  readonly body: string
-  /** The body without its content codings. */
-  readonly text: string
-  /** Whether the target gave it, and not the proxy itself. */
-  readonly isOfTarget: boolean
-}
-
-/** What came of a request that was passed on. */
 export type Outcome = Answer | { readonly failure: string; readonly isEcho: boolean }
 
-/** The environment that requests are passed on to. */
 export type Target = {
   /** Without a slash at its end. */
   readonly baseUrl: string
   /** The target's own key; no client has it. */
   readonly key: string
   readonly profile: Profile
-  /** The proxy that it is reached by. Default: none. */
   readonly proxy?: HttpProxy | undefined
 }
 
 /** Passes a request on. Never rejects: what fails is an outcome. */
 export type Forward = (request: Forwarded) => Promise<Outcome>
 
-/** How long an answer may take. */
 const PATIENCE_MS = 120_000
 /** Shorter than any server keeps a connection: a purchase on one that was closed would have an unknown outcome. */
 const IDLE_MS = 1_000
 const MOST_CONNECTIONS = 256
-/** Many requests get the same answer: so many of them are looked through, and written down, once. */
+/** Many requests get the same answer: so many of them are looked through once. */
 const MOST_KNOWN = 100
 const LONGEST_KNOWN = 2_048
 
@@ -85,6 +68,7 @@ export function forwardTo({ baseUrl, key, profile, proxy }: Target): Forward {
   const { hostname: host, port } = urlToHttpOptions(url)
   const to = { host, port, agent, setDefaultHeaders: false }
   const holdsKey = keyFinder(key)
+  const shape = shaperOf(profile)
   const known = new Map<string, Outcome>()
 
   const outcomeOf = async (response: IncomingMessage): Promise<Outcome> => {
@@ -95,37 +79,32 @@ export function forwardTo({ baseUrl, key, profile, proxy }: Target): Forward {
     if (body.length > MOST_BODY_BYTES) throw new Error(TOO_LARGE)
     const { statusCode: status = 0, statusMessage = '', rawHeaders } = response
     if (status < 200) throw new Error(`its status is ${status}`)
-    const name = `${status} ${rawHeaders.length} ${statusMessage}\n${rawHeaders.join('\n')}\n${body}`
-    const found = known.get(name)
+    const whole = `${status} ${rawHeaders.length} ${statusMessage}\n${rawHeaders.join('\n')}\n${body.toString('latin1')}`
+    const found = known.get(whole)
     if (found !== undefined) return found
     const coding = response.headers['content-encoding']
-    const text =
-      coding === undefined
-        ? textOf(body)
-        : (await decodedBody(Buffer.from(body, 'latin1'), coding)).toString('utf8')
+    const text = (coding === undefined ? body : await decodedBody(body, coding)).toString()
     const headers = handedOn(response)
     const outcome = holdsKey(`${headers.join('\n')}\n${statusMessage}\n${text}`)
       ? { failure: 'its answer holds the key', isEcho: true }
-      : { isOfTarget: true, status, headers, body, text }
+      : { status, headers, body, text, kept: shape(text) }
     if (known.size >= MOST_KNOWN) known.clear()
-    if (name.length <= LONGEST_KNOWN) known.set(name, outcome)
+    if (whole.length <= LONGEST_KNOWN) known.set(whole, outcome)
     return outcome
   }
 
-  return ({ target, method = 'GET', headers = [], body = null }) => {
+  return ({ target, method = 'GET', headers = [], body = null, patienceMs = PATIENCE_MS }) => {
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
     const length = body === null ? [] : ['Content-Length', String(body.length)]
     const request = open({ ...to, method, path: base + target, headers: [...own, ...length, ...headers] })
-    const timeout = setTimeout(
-      () => request.destroy(new Error(`no whole answer within ${PATIENCE_MS / 1000} s`)),
-      PATIENCE_MS,
-    )
+    const late = new Error(`no whole answer within ${patienceMs / 1000} s`)
+    const timeout = setTimeout(() => request.destroy(late), patienceMs)
     request.on('error', reject).on('response', (response) => outcomeOf(response).then(resolve, reject))
     request.on('upgrade', (_, socket) => {
       socket.destroy()
       reject(new Error('it answered with another protocol'))
     })
-    inTurn(() => (body === null ? request.end() : request.end(body, 'latin1')))
+    inTurn(() => request.end(...inOnePiece(body)))
     return promise
       .catch((cause: Error): Outcome => {
         request.destroy()
@@ -143,47 +122,38 @@ export function inTurn(send: () => void): void {
   setImmediate(setImmediate, send)
 }
 
+/** A body as `end` takes it: as characters of Latin-1 it leaves in one write with its head, and bytes don't. */
+export function inOnePiece(body: Buffer | null): [body: string, encoding: 'latin1'] {
+  return [body?.toString('latin1') ?? '', 'latin1']
+}
+
 /**
- * Reads the body of a message, as characters of Latin-1: so it leaves in one piece with a head. Of one that is longer than
- * `most` bytes the rest is not kept. By its events: an iterator costs a tenth of what a small answer costs in all.
+ * Reads the body of a message; of one that is longer than `most` bytes the rest is not kept. By its events: an iterator
+ * costs a tenth of what a small answer costs in all.
  *
  * @returns undefined for one that broke off.
  */
-export function readWhole(message: IncomingMessage, most: number): Promise<string | undefined> {
-  const { promise, resolve } = Promise.withResolvers<string | undefined>()
-  let body = ''
+export function readWhole(message: IncomingMessage, most: number): Promise<Buffer | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Buffer | undefined>()
+  const chunks: Buffer[] = []
+  let length = 0
+  const finish = () => resolve(Buffer.concat(chunks))
   message.on('data', (chunk: Buffer) => {
-    if (body.length <= most) body += chunk.toString('latin1')
-    if (body.length > most) resolve(body)
+    if (length > most) return
+    length += chunk.length
+    chunks.push(chunk)
+    if (length > most) finish()
   })
-  message.on('end', () => resolve(body)).on('error', () => {})
+  message.on('end', finish).on('error', () => {})
   message.on('close', () => resolve(undefined))
   return promise
 }
 
-/** The text of bytes in UTF-8, given as characters of Latin-1. */
-export function textOf(bytes: string): string {
-  return Buffer.from(bytes, 'latin1').toString()
-}
-
-/** The bytes of a text in UTF-8, as characters of Latin-1. */
-export function bytesOf(text: string): string {
-  return Buffer.from(text).toString('latin1')
-}
-
-/** The headers of an answer that are not those of its connection. */
 function handedOn({ rawHeaders, headers: { connection = '' } }: IncomingMessage): string[] {
   const named = connection.toLowerCase().split(/\s*,\s*/)
   return pairsOf(rawHeaders)
     .filter(([name]) => !OF_CONNECTION.test(name.toLowerCase()) && !named.includes(name.toLowerCase()))
     .flat()
-}
-
-/** Names and values of a list that has them alternately. */
-export function pairsOf(list: readonly string[]): [name: string, value: string][] {
-  const pairs: [string, string][] = []
-  for (let at = 0; at < list.length; at += 2) pairs.push([list[at] ?? '', list[at + 1] ?? ''])
-  return pairs
 }
 
 /** Request headers that mean nothing but themselves: none names another host, method, address or key. */
@@ -207,5 +177,5 @@ export function passedOn(rawHeaders: readonly string[], isWithBody: boolean): st
  */
 export function keyFinder(key: string): (text: string) => boolean {
   const find = secretFinder([key])
-  return (text) => findsIn(text.includes('\0') ? text.replaceAll('\0', '') : text, find)
+  return (text) => findsIn(text.replaceAll('\0', ''), find)
 }

@@ -31,7 +31,7 @@ export const headLine = z.strictObject({
   tool: reportSchema.shape.tool,
   startedAt: z.iso.datetime(),
   durationMs: z.number().nonnegative(),
-  /** The base URL of the mock. */
+  /** The base URL of the mock, or of the real service, where some scenarios ran at one. */
   baseUrl: z.string(),
   /** The client's command, without any key; null where the client is a service that was started elsewhere. */
   command: z.array(z.string()).nullable(),

@@ -46,9 +46,11 @@ export function lessonOf(
   }
 }
 
-/** What to run alone: a preflight can't be, and a scenario runs under its own name. */
+/** What to run alone: a preflight can't be, nor a card that is no scenario; and a scenario runs under its own name. */
 export function ownScenario(trial: Trial): Pick<Scenario, 'sku' | 'restarts'> | null {
-  return isPreflight(trial.scenario) ? null : { restarts: trial.scenario.restarts, sku: namesOf(trial).sku }
+  return isPreflight(trial.scenario) || trial.own === trial.scenario.sku
+    ? null
+    : { restarts: trial.scenario.restarts, sku: namesOf(trial).sku }
 }
 
 /** What a client wrote has no times: its last error is about its last request. */

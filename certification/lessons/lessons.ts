@@ -141,11 +141,12 @@ export const CONSEQUENCES: { readonly [Kind in MistakeKind]?: Text } = {
 }
 
 function sharesReference({ analysis: { trial, profile } }: Seen): string {
-  return `To the service it is the same purchase: the second card was not bought, and the balance stayed at ${amountWords(balanceAfter(trial, profile), profile)}.`
+  const balance = balanceAfter(trial, profile)
+  return `To the service it is the same purchase: the second card was not bought${balance === null ? '' : `, and the balance stayed at ${amountWords(balance, profile)}`}.`
 }
 
 function buysMore({ analysis, finding: { breaks } }: Seen): string {
-  return `A new reference is a new, additional purchase: balance ${moved(analysis, breaks[0])}.`
+  return `A new reference is a new, additional purchase${moved(analysis, breaks[0])}.`
 }
 
 /** Of a purchase whose answer is lost: what is paid for, the first card and those that were bought in addition. */
@@ -155,12 +156,12 @@ function paysTwice({ analysis, finding: { breaks } }: Seen): string {
   const first = order?.purchases.find(({ exchange }) => recorded.includes(exchange.seq))
   if (first === undefined)
     return 'Here the first purchase was not recorded. If it is recorded, and only the answer is lost, this client pays for two cards.'
-  const paid = `The first card was bought: balance ${moved(analysis, first.exchange.seq)}.`
+  const paid = `The first card was bought${moved(analysis, first.exchange.seq)}.`
   const [second, ...more] = breaks.filter((seq) => recorded.includes(seq))
   if (second === undefined) return `${paid} A second purchase was sent, and not recorded.`
-  const twice = `${paid} The second card was bought as well: balance ${moved(analysis, second)}.`
+  const twice = `${paid} The second card was bought as well${moved(analysis, second)}.`
   const last = more.at(-1)
-  return `${twice}${last === undefined ? '' : ` And ${more.length} more: the last of them ${moved(analysis, last)}.`}`
+  return `${twice}${last === undefined ? '' : ` And ${more.length} more${moved(analysis, last, 'the last of them')}.`}`
 }
 
 function neverDelivers({ analysis, finding: { breaks } }: Seen): string {
@@ -171,21 +172,24 @@ function neverDelivers({ analysis, finding: { breaks } }: Seen): string {
   const first = order?.purchases.find(({ exchange }) => recorded.includes(exchange.seq))
   return first === undefined
     ? 'Here it was not recorded. If it is recorded, and only the answer is lost, a card is paid for and never delivered.'
-    : `The card was bought and paid for: balance ${moved(analysis, first.exchange.seq)}. It is never delivered.`
+    : `The card was bought and paid for${moved(analysis, first.exchange.seq)}. It is never delivered.`
 }
 
 function recordedIn({ purchases }: Analysis): readonly number[] {
   return purchases.flatMap(({ exchange: { seq, order } }) => (order?.effect === 'recorded' ? seq : []))
 }
 
-function moved({ trial, profile }: Analysis, seq = 0): string {
-  return movement(trial, profile, seq)
+/** How an exchange changed the balance, to follow what was bought; nothing where no balance is known. */
+function moved({ trial, profile }: Analysis, seq = 0, what = 'balance'): string {
+  return trial.openingBalance === null ? '' : `: ${what} ${movement(trial, profile, seq)}`
 }
 
 function pollsTooOften({ analysis: { waits }, finding: { breaks } }: Seen): string {
   const early = waits.filter(({ isEarly, request }) => isEarly && breaks.includes(request.exchange.seq))
   const { intervalMs, earlyByMs } = shortestFirst(early)[0] ?? { intervalMs: 0, earlyByMs: 0 }
   const times = intervalMs / Math.max(1, intervalMs - earlyByMs)
-  const ratio = times >= 100 ? 'at least a hundred times' : `${times.toFixed(1)} times`
+  // A wait of a few milliseconds is known to no more than that.
+  const ratio =
+    times >= 100 ? 'at least a hundred times' : `${times < 10 ? times.toFixed(1) : Math.round(times)} times`
   return `At this pace the service is polled ${ratio} as often as it asked for. The answer does not come sooner.`
 }

@@ -97,6 +97,9 @@ test('a client that polls too often reads how many times as often', () => {
   const tooSoon = clientOf({ pause: () => 0.5 })
   const { consequence } = adviceFor('waits-poll-after', 'SCENARIO-PROCESSING', tooSoon)
   expect(consequence).toMatch(/^At this pace the service is polled [\d.]+ times as often as it asked for\./)
+  const muchTooSoon = clientOf({ pause: () => 0.0137 })
+  const { consequence: often } = adviceFor('waits-poll-after', 'SCENARIO-PROCESSING', muchTooSoon)
+  expect(often).toMatch(/ is polled \d\d times as often /)
 })
 
 test('of several waits that are too short, the shortest shows that there is none', () => {

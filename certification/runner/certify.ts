@@ -76,7 +76,7 @@ async function certifyProcess(
   const { tls } = plan
   const beganAt = performance.now()
   const run = {
-    baseUrl: `${tls === undefined ? 'http' : 'https'}${BASE_URL}`,
+    baseUrl: options.service?.baseUrl ?? `${tls === undefined ? 'http' : 'https'}${BASE_URL}`,
     startedAt: Date.now(),
     durationMs: 0,
     ending: null,
@@ -215,7 +215,7 @@ async function heardAt(
     await service.close()
     const last = canWait ? [] : (await atMock(waiting)).trials
     const trials = [...first.trials, ...heard, ...later, ...last]
-    return { trials, baseUrl: first.baseUrl, service: facts }
+    return { trials, baseUrl: service.baseUrl, service: facts }
   } finally {
     await trusted?.remove()
   }

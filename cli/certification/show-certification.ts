@@ -210,9 +210,15 @@ function wordsOf(id: string): string[] {
 }
 
 function messageLines({ message, checks }: Cause, report: Report, screen: Screen): string[] {
-  const skus = checks.flatMap((check) => scenarioOf(check, report)?.sku ?? [])
-  const places = skus.length < 2 ? '' : ` In ${listed(skus, MOST_PLACES)}.`
+  const scenarios = checks.flatMap((check) => scenarioOf(check, report) ?? [])
+  const skus = scenarios.map(({ sku }) => sku)
+  const places = scenarios[1] === undefined ? '' : ` ${whereOf(scenarios[1])} ${listed(skus, MOST_PLACES)}.`
   return indented(`${message}${places}`, screen)
+}
+
+/** How a scenario is spoken of; of a card of a service that is none, by the card. */
+function whereOf({ card, target }: Pick<ScenarioReport, 'card' | 'target'>): string {
+  return target !== undefined && card === undefined ? 'With the card' : 'In'
 }
 
 /** The scenario that shows a cause first, and the part of its timeline that does. */
@@ -223,7 +229,9 @@ function timelineOf({ checks: [check] }: Cause, clause: string, report: Report, 
   const lines = timelineText(scenario, clause, { paint, width: width - INDENT })
   return [
     '',
-    ...wrapIndented(`In ${scenario.sku}: ${scenario.story}`, INDENT, width, (line) => paint('dim', line)),
+    ...wrapIndented(`${whereOf(scenario)} ${scenario.sku}: ${scenario.story}`, INDENT, width, (line) =>
+      paint('dim', line),
+    ),
     ...lines.map((line) => ' '.repeat(INDENT) + line),
     '',
   ]

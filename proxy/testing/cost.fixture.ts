@@ -1,7 +1,7 @@
 // node proxy/testing/cost.fixture.ts [SECONDS]: what the proxy costs, compared with a bare pass-through of node:http in the
 // same run, and with http-proxy of npm where HTTP_PROXY_MODULE names it.
-// Each server is a process of its own, and they take turns. Printed is the median share of all rounds, and where the middle
-// half of them is. The processor time of each is what a machine with other work shows best.
+// Each server is a process of its own, and they take turns. Printed are medians of all rounds. The processor time of each is
+// what a machine with other work shows best.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,79 +15,59 @@ const [, self = '', mode = '', to = ''] = process.argv
 const FILE = `/tmp/cost-${process.pid}.db`
 const MAIN = fileURLToPath(new URL('../../cli/main.ts', import.meta.url))
 const BARE = 'bare pass-through'
-const KEY = 'pk_test_costs0000000000000001'
 const headers = { authorization: 'Bearer pk_test_load', 'content-type': 'application/json' }
 
-async function listening(server: ReturnType<typeof createServer>): Promise<void> {
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  console.log(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+const DATA = {
+  ping: '{"data":{"status":"ok","mode":"TEST"}}',
+  order: '{"data":{"order":{"order":{"status":"COMPLETED"}}}}',
+  balance: '{"data":{"balance":{"amount":"100.00","currency":"USD"}}}',
 }
 
-/** The target: as quick as a server can be. */
-function target() {
-  return listening(
-    createServer((request, response) => {
-      request.resume()
-      const data =
-        request.url === '/ping'
-          ? { status: 'ok', mode: 'TEST' }
-          : request.method === 'POST'
-            ? { order: { order: { status: 'COMPLETED' } } }
-            : { balance: { amount: '100.00', currency: 'USD' } }
-      const body = JSON.stringify({ data })
-      request.on('end', () =>
-        response
-          .writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
-          .end(body),
-      )
-    }),
-  )
+/** As quick as a server can be. */
+const target: RequestListener = (request, response) => {
+  const body = request.url === '/ping' ? DATA.ping : request.method === 'POST' ? DATA.order : DATA.balance
+  const head = { 'content-type': 'application/json', 'content-length': body.length }
+  request.resume().on('end', () => response.writeHead(200, head).end(body))
 }
 
 function passingOn(baseUrl: string): RequestListener {
   const { hostname, port } = new URL(baseUrl)
   const agent = new Agent({ keepAlive: true })
   return (request, response) => {
-    const onward = httpRequest(
-      { hostname, port, agent, method: request.method, path: request.url, headers: request.headers },
-      (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(response)
-      },
-    )
+    const { method, url: path, headers } = request
+    const onward = httpRequest({ hostname, port, agent, method, path, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
     request.pipe(onward)
   }
 }
 
-async function ofNpm(baseUrl: string) {
+async function ofNpm(baseUrl: string): Promise<RequestListener> {
   const { default: httpProxy } = await import(process.env.HTTP_PROXY_MODULE ?? '')
   const proxy = httpProxy.createProxyServer({ target: baseUrl, agent: new Agent({ keepAlive: true }) })
-  await listening(createServer((request, response) => proxy.web(request, response)))
+  return (request, response) => proxy.web(request, response)
+}
+
+async function serve(listener: RequestListener): Promise<void> {
+  const server = createServer(listener)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  console.log(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 }
 
 const children: ChildProcess[] = []
 
 type Server = { readonly name: string; readonly url: string; readonly pid: number }
 
-async function started(
-  name: string,
-  args: readonly string[],
-  flags: readonly string[] = [],
-): Promise<Server> {
-  const child = spawn(process.execPath, [...flags, ...args], {
-    env: { ...process.env, SERVICE_PARTNER_API_KEY: KEY },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+async function started(name: string, args: readonly string[]): Promise<Server> {
+  const env = { ...process.env, SERVICE_PARTNER_API_KEY: 'pk_test_costs0000000000000001' }
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)
-  let text = ''
-  for await (const chunk of child.stdout) {
-    text += chunk
-    const url = /ready (\S+)/.exec(text)?.[1]
-    if (url === undefined) continue
-    child.stdout.resume()
-    return { name, url, pid: child.pid ?? 0 }
-  }
-  throw new Error(`It did not start: ${args.join(' ')}`)
+  let url: string | undefined
+  for (let text = ''; url === undefined; url = /ready (\S+)/.exec(text)?.[1])
+    text += (await once(child.stdout, 'data'))[0]
+  child.stdout.resume()
+  return { name, url, pid: child.pid ?? 0 }
 }
 
 /** So many requests are one slice: some tenths of a second. */
@@ -114,24 +94,18 @@ async function slice({ url, pid }: Server, request: typeof READ | typeof PURCHAS
   })
   if (result['2xx'] !== SLICE)
     throw new Error(`${url}: ${result.non2xx} answers were no success, ${result.errors} failed`)
-  const seconds = (performance.now() - began) / 1000
-  return { perSecond: SLICE / seconds, processor: ((processorMs(pid) - spent) * 1000) / SLICE }
+  const perSecond = (SLICE * 1000) / (performance.now() - began)
+  return { perSecond, processor: ((processorMs(pid) - spent) * 1000) / SLICE }
 }
 
-/** The median of so many calls, one after another, in milliseconds. */
-async function idle({ url }: Pick<Server, 'url'>, calls: number): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+/** The median of a hundred calls, one after another, in milliseconds. */
+async function idle({ url }: Server): Promise<number> {
   const times: number[] = []
-  for (let call = 0; call < calls; call += 1) {
+  for (let call = 0; call < 100; call += 1) {
     const began = performance.now()
-    await new Promise<void>((resolve, reject) => {
-      httpRequest(`${url}/balance`, { agent, headers }, (answer) => answer.resume().on('end', resolve))
-        .on('error', reject)
-        .end()
-    })
+    await (await fetch(`${url}/balance`, { headers })).text()
     times.push(performance.now() - began)
   }
-  agent.destroy()
   return middle(times)
 }
 
@@ -140,25 +114,17 @@ async function inTurns<Found>(
   servers: readonly Server[],
   rounds: number,
   measure: (server: Server) => Promise<Found>,
-): Promise<ReadonlyMap<string, readonly Found[]>> {
-  const found = new Map<string, Found[]>(servers.map(({ name }) => [name, []]))
-  for (let round = 0; round < rounds; round += 1) {
-    const first = round % servers.length
-    for (const server of [...servers.slice(first), ...servers.slice(0, first)])
-      found.get(server.name)?.push(await measure(server))
+): Promise<readonly (readonly Found[])[]> {
+  const found = servers.map((): Found[] => [])
+  for (let turn = 0; turn < rounds * servers.length; turn += 1) {
+    const place = (turn + Math.floor(turn / servers.length)) % servers.length
+    found[place]?.push(await measure(servers[place] as Server))
   }
   return found
 }
 
-function middle(list: readonly number[], share = 0.5): number {
-  const sorted = list.toSorted((one, other) => one - other)
-  return sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN
-}
-
-/** The median of some figures, and between what the middle half of them is. */
-function spread(list: readonly number[], digits = 2): string {
-  const [low, median, high] = [0.25, 0.5, 0.75].map((share) => middle(list, share).toFixed(digits))
-  return `${median} (${low} to ${high})`
+function middle(list: readonly number[]): number {
+  return list.toSorted((one, other) => one - other)[Math.floor((list.length - 1) / 2)] ?? Number.NaN
 }
 
 function processorMs(pid: number): number {
@@ -166,60 +132,49 @@ function processorMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-function mean(list: readonly number[]): number {
-  return list.reduce((sum, one) => sum + one, 0) / list.length
-}
-
-async function memoryOf(pid: number): Promise<number> {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
-}
-
 async function compare(seconds: number) {
   const direct = await started('target', [self, 'target'])
-  const { url: base } = direct
-  const args = ['--to', base, '--port', '0', '--quiet', '--max-purchases', '1000000', '--store']
-  const kit = (name: string, store: string, flags: readonly string[] = []) =>
-    started(name, [MAIN, 'proxy', ...args, store], flags)
-  const isBeside = process.env.HTTP_PROXY_MODULE !== undefined
+  const purchases = ['--quiet', '--max-purchases', '1000000', '--store']
+  const kit = [MAIN, 'proxy', '--to', direct.url, '--port', '0', ...purchases]
   const servers = [
-    await started(BARE, [self, 'bare', base]),
-    ...(isBeside ? [await started('http-proxy of npm', [self, 'npm', base])] : []),
-    await kit('proxy, in memory', 'memory'),
-    await kit('proxy, in a file', `sqlite:${FILE}`),
+    await started(BARE, [self, 'bare', direct.url]),
+    ...(process.env.HTTP_PROXY_MODULE ? [await started('http-proxy of npm', [self, 'npm', direct.url])] : []),
+    await started('proxy, in memory', [...kit, 'memory']),
+    await started('proxy, in a file', [...kit, `sqlite:${FILE}`]),
   ]
   // All of them are warm before the first round.
   await inTurns(servers, 3, (server) => slice(server, READ))
   for (const [kind, request] of [['reads', READ] as const, ['purchases', PURCHASE] as const]) {
-    const found = await inTurns(servers, seconds * 4, (server) => slice(server, request))
-    const bare = found.get(BARE) ?? []
-    const least = mean(bare.map(({ processor }) => processor))
-    for (const [name, slices] of found) {
+    const [bare = [], ...others] = await inTurns(servers, seconds * 4, (server) => slice(server, request))
+    for (const [index, slices] of [bare, ...others].entries()) {
       const shares = slices.map(({ perSecond }, round) => perSecond / (bare[round]?.perSecond ?? 0))
-      const rate = middle(slices.map(({ perSecond }) => perSecond))
-      const spent = mean(slices.map(({ processor }) => processor))
+      const rate = middle(slices.map(({ perSecond }) => perSecond)).toFixed(0)
+      const spent = middle(slices.map(({ processor }) => processor)).toFixed(0)
+      const name = servers[index]?.name.padEnd(20)
       console.log(
-        `${name.padEnd(20)} ${kind} ${spread(shares)} of bare, ${rate.toFixed(0)}/s; processor ${spent.toFixed(0)} µs each, ${(least / spent).toFixed(2)} of bare`,
+        `${name} ${kind} ${middle(shares).toFixed(2)} of bare, ${rate}/s; processor ${spent} µs each`,
       )
     }
   }
-  const waits = await inTurns([direct, ...servers], 20, (server) => idle(server, 100))
-  for (const { name } of servers) {
-    const added = waits.get(name)?.map((ms, round) => ms - (waits.get(direct.name)?.[round] ?? 0)) ?? []
-    console.log(`${name.padEnd(20)} adds ${spread(added)} ms at the median when idle`)
+  const [alone = [], ...waits] = await inTurns([direct, ...servers], 20, idle)
+  for (const [index, times] of waits.entries()) {
+    const added = middle(times.map((ms, round) => ms - (alone[round] ?? 0))).toFixed(2)
+    console.log(`${servers[index]?.name.padEnd(20)} adds ${added} ms at the median when idle`)
   }
   // Without a bound, V8 lets its heap grow to what it likes before it looks what is left of it.
-  const { url, pid } = await kit('proxy', 'memory', ['--max-old-space-size=128'])
-  const sizes: string[] = []
-  for (let step = 0; step < 4; step += 1) {
+  const { url, pid } = await started('proxy', ['--max-old-space-size=128', ...kit, 'memory'])
+  for (let step = 1; step <= 4; step += 1) {
     await autocannon({ url, connections: CONNECTIONS, amount: 25_000, headers, requests: [READ] })
-    sizes.push((await memoryOf(pid)).toFixed(0))
+    const [, size] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    console.log(
+      `${(Number(size) / 1024).toFixed(0)} MB after ${step * 25_000} exchanges, with a heap of 128 MB`,
+    )
   }
-  console.log(`memory after each of 4 × 25000 exchanges, with a heap of 128 MB: ${sizes.join(', ')} MB`)
 }
 
-if (mode === 'target') await target()
-else if (mode === 'bare') await listening(createServer(passingOn(to)))
-else if (mode === 'npm') await ofNpm(to)
+if (mode === 'target') await serve(target)
+else if (mode === 'bare') await serve(passingOn(to))
+else if (mode === 'npm') await serve(await ofNpm(to))
 else
   await compare(Number(mode) || 4).finally(() => {
     for (const child of children) child.kill('SIGKILL')

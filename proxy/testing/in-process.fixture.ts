@@ -6,9 +6,9 @@ import { alreadySent } from '../../mock-server/http/delivery.ts'
 import type { Outgoing } from '../../mock-server/message/answer.ts'
 import { handle, type Way } from '../handle.ts'
 import { ProxyJournal } from '../journal.ts'
-import { answerRecorder } from '../shape.ts'
+import { pairsOf, shaperOf } from '../shape.ts'
 import { ProxyStore } from '../store.ts'
-import { type Forward, pairsOf } from '../upstream.ts'
+import type { Forward } from '../upstream.ts'
 
 const CLIENT_KEY = 'pk_test_5d0c8a7f31b94e62a0f7c1d2e3b4a596'
 
@@ -21,28 +21,25 @@ export function proxiedSandbox(plan: SandboxPlan) {
   const service = makeSandbox({ ...plan, scenarios: plan.scenarios.map((one) => ({ ...one, faults: [] })) })
   const store = new ProxyStore(null, 'in process', clock.now())
   const { profile } = plan
+  const shape = shaperOf(profile)
   const journal = new ProxyJournal(store, clock, profile, service.key)
   const forward: Forward = async ({ method = 'GET', target, headers = [], body = null }) => {
     const auth: [string, string] = [profile.auth.header, authHeaderValue(profile.auth, service.key)]
     const request = new Request(`http://service.example${target}`, {
       method,
       headers: [...pairsOf(headers), auth],
-      body: body && new Uint8Array(Buffer.from(body, 'latin1')),
+      body: body && new Uint8Array(body),
     })
     const response = await service.fetch(request)
-    const bytes = Buffer.from(await response.arrayBuffer())
-    return {
-      isOfTarget: true,
-      status: response.status,
-      headers: [...response.headers].flat(),
-      body: bytes.toString('latin1'),
-      text: bytes.toString(),
-    }
+    const answered = Buffer.from(await response.arrayBuffer())
+    const text = answered.toString()
+    const { status } = response
+    return { status, headers: [...response.headers].flat(), body: answered, text, kept: shape(text) }
   }
   const way: Way = {
-    ...{ profile, keys: null, hosts: ['partner.example'], targetKey: service.key },
-    ...{ journal, store, clock, forward, maxPurchases: 1_000_000, record: answerRecorder(profile) },
-    ...{ isTest: () => true, onFault: () => {}, clients: new Map() },
+    ...{ profile, keys: null, hosts: ['partner.example'], key: service.key },
+    ...{ journal, store, clock, forward, maxPurchases: 1_000_000 },
+    ...{ mode: () => 'TEST', onFault: () => {}, clients: new Map() },
     scripts: new Map(plan.scenarios.map(({ sku, faults }) => [sku, faults])),
   }
   return {

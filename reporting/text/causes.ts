@@ -81,7 +81,7 @@ export function lessonRows(
 ): readonly AdviceRow[] {
   if (lesson === null) return []
   const { consequence, cause, remedy, code, line, command } = lesson
-  const isAgain = kind === 'verify' || startFailure !== undefined
+  const isAgain = kind === 'verify' || startFailure !== undefined || !command.includes(' --only ')
   return rowsOf([
     ['Consequence', consequence],
     ['Usual cause', cause],

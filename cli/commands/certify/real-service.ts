@@ -10,13 +10,13 @@ import { readPointer } from '../../../contract/wire/json-pointer.ts'
 import { moneyWords, parseAmount } from '../../../contract/wire/money.ts'
 import { operationsOf } from '../../../contract/wire/operations.ts'
 import { expandPath } from '../../../contract/wire/path-template.ts'
-import { reportOf } from '../../../contract-tests/report/build-report.ts'
+import { serviceFacts } from '../../../contract-tests/report/build-report.ts'
 import { type Certificate, LOOPBACK_HOSTS, makeCertificate } from '../../../mock-server/tls/certificate.ts'
 import { openClient } from '../../../proxy/open-client.ts'
 import { type OpenedProxy, openProxy, TargetError } from '../../../proxy/serve.ts'
 import { serviceHistory } from '../../../proxy/service-history.ts'
 import { InputError, type Io } from '../../io.ts'
-import { unansweredReason } from '../../target/preflight.ts'
+import { tellingIfSlow, unansweredReason } from '../../target/preflight.ts'
 import { baseUrlOf, proxyFor, requiredKey } from '../../target/target-options.ts'
 import type { CertifyCommandOptions } from './command.ts'
 
@@ -56,7 +56,11 @@ export async function openService(
   const key = requiredKey(io.env, 'Put the TEST key of the service in it: no client gets it.')
   const baseUrl = baseUrlOf(options.baseUrl, options)
   const by = proxyFor(baseUrl, io.env)
-  const reason = await unansweredReason({ baseUrl, proxy: by }, { apiKey: key, profile })
+  const reason = await tellingIfSlow(
+    io,
+    `Waiting for ${baseUrl} to answer.`,
+    unansweredReason({ baseUrl, proxy: by }, { apiKey: key, profile }),
+  )
   if (reason !== undefined) throw new TargetError(reason, true)
   const maxPurchases = options.maxPurchases ?? MOST_PURCHASES
   const { host } = options
@@ -64,7 +68,8 @@ export async function openService(
   const common = { baseUrl, key, profile, proxy: by, tls, maxPurchases, hasSurface: false }
   // No web page knows a key that is made for one scenario, whatever it calls this machine.
   const found = { keys: [], hosts: null, host, port: options.port, allowFrom: options.allowFrom }
-  let proxy = await openProxy(common)
+  const opening = openProxy(common)
+  let proxy = await tellingIfSlow(io, `Waiting for ${baseUrl} to answer a ping with the key.`, opening)
   let isPlaced = options.listen !== true
   const close = once(() => proxy.close())
   const placed = async () => {
@@ -154,7 +159,7 @@ function planText(
   ].join('\n')
 }
 
-/** What was found of a service: its broken clauses, with the scenarios that they were seen in, and its answers to the gaps. */
+/** What was found of the service in the scenarios of a run that went there. */
 function conclude(
   proxy: OpenedProxy,
   trials: readonly Trial[],
@@ -162,7 +167,6 @@ function conclude(
   baseUrl: string,
 ): ServiceFacts {
   const exchanges = proxy.journal.exchanges()
-  const report = reportOf(serviceHistory(exchanges, profile, baseUrl))
   const partnerAt = new Map(exchanges.map(({ seq, partner }) => [seq, partner]))
   const scenarioOf = new Map(
     trials.flatMap((trial) => {
@@ -170,18 +174,7 @@ function conclude(
       return trial.target === undefined || partner == null ? [] : [[partner, namesOf(trial).sku] as const]
     }),
   )
-  const broken = report.clauses
-    .filter(({ verdict, either = [] }) => verdict === 'broken' || either.length > 0)
-    .map(({ id, checks }) => {
-      const seen = checks.filter(({ evidence, verdict }) => verdict !== 'kept' && evidence.length > 0)
-      const partners = seen.flatMap(({ evidence }) => evidence.map(({ seq }) => partnerAt.get(seq) ?? ''))
-      const scenarios = [...new Set(partners.flatMap((partner) => scenarioOf.get(partner) ?? []))]
-      return { clause: id, message: seen[0]?.message ?? '', scenarios }
-    })
-  const keysOf = (wanted: string) => [
-    ...new Set(
-      report.assumptions.flatMap(({ profileKey, verdict }) => (verdict === wanted ? profileKey : [])),
-    ),
-  ]
-  return { baseUrl, mode: 'TEST', broken, observed: keysOf('holds'), differs: keysOf('differs') }
+  return serviceFacts(serviceHistory(exchanges, profile, baseUrl), (seq) =>
+    scenarioOf.get(partnerAt.get(seq) ?? ''),
+  )
 }

@@ -3,7 +3,7 @@ import type { Profile } from '../../../contract/profile/profile.ts'
 import type { Report } from '../../../contract/report/report.ts'
 import { legible } from '../../../contract/text/harmless.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
-import { reportOf } from '../../../contract-tests/report/build-report.ts'
+import { reportOf, serviceFacts } from '../../../contract-tests/report/build-report.ts'
 import { ORDINARY } from '../../../fixtures/scenarios.ts'
 import type { KeyHistory } from '../../../mock-server/sandbox/mock.ts'
 import type { Judging } from '../../../proxy/admin.ts'
@@ -17,7 +17,11 @@ export function judgingFor(profile: Profile, baseUrl: string): Judging {
   return {
     client: (exchanges, omitted) => judgeHistory(keyHistory(exchanges, omitted, profile)),
     service: (exchanges) => serviceClauses(reportOf(serviceHistory(exchanges, profile, baseUrl))),
-    recording: (exchanges, omitted) => recordHistory(keyHistory(exchanges, omitted, profile), baseUrl),
+    recording(exchanges, omitted) {
+      const skus = new Map(exchanges.map(({ seq, order }) => [seq, order?.sku]))
+      const service = serviceFacts(serviceHistory(exchanges, profile, baseUrl), (seq) => skus.get(seq))
+      return recordHistory(keyHistory(exchanges, omitted, profile), baseUrl, service)
+    },
   }
 }
 
@@ -58,13 +62,21 @@ function keyHistory(exchanges: readonly Exchange[], omitted: number, profile: Pr
   const skus = new Set(exchanges.flatMap(({ order }) => order?.sku || []))
   const scenarios = [...skus].map((sku) => {
     const price = readAmount({ exchanges } as Parameters<typeof readAmount>[0], profile, sku)
-    return { ...ORDINARY, sku, name: sku.slice(0, 300), price: Math.max(1, price ?? ORDINARY.price) }
+    return {
+      ...ORDINARY,
+      sku,
+      name: sku.slice(0, 300),
+      story: REAL_CARD,
+      price: Math.max(1, price ?? ORDINARY.price),
+    }
   })
   const last = exchanges.at(-1)
   const endedAt =
     last === undefined ? 0 : Date.parse(last.at) + ((last.delivery?.atMs ?? last.arrivedMs) - last.arrivedMs)
   return { exchanges, omitted, profile, scenarios, openingBalance: null, endedAt, isClockChanged: false }
 }
+
+const REAL_CARD = 'A card of the service: nobody scripted what becomes of it.'
 
 /** What traffic shows of both sides, for a terminal. */
 export function trafficText(

@@ -15,7 +15,7 @@ import { jsonFile } from '../../files/report-files.ts'
 import { tryFile } from '../../files/writable.ts'
 import { faultsTo, InputError, type Io, pathIn, print } from '../../io.ts'
 import { exchangeLine } from '../../mock/exchange-line.ts'
-import { unansweredReason } from '../../target/preflight.ts'
+import { tellingIfSlow, unansweredReason } from '../../target/preflight.ts'
 import { baseUrlOf, proxyFor, proxyWords, requiredKey } from '../../target/target-options.ts'
 import { OF_A_SERVER, watchForInterruption } from '../../terminal/interruption.ts'
 import { headingText, say, screenOf, widthOf } from '../../terminal/terminal.ts'
@@ -37,7 +37,11 @@ export async function proxy(options: ProxyCommandOptions, io: Io): Promise<numbe
   if (options.har !== undefined) tryFile(options.har, '--har', io)
   if (options.observed !== undefined) tryFile(options.observed, '--observed', io)
   const by = proxyFor(baseUrl, io.env)
-  const reason = await unansweredReason({ baseUrl, proxy: by }, { apiKey: key, profile })
+  const reason = await tellingIfSlow(
+    io,
+    `Waiting for ${baseUrl} to answer.`,
+    unansweredReason({ baseUrl, proxy: by }, { apiKey: key, profile }),
+  )
   if (reason !== undefined) throw new TargetError(reason.replaceAll('--base-url', '--to'), true)
   const { signal, force, release } = watchForInterruption(io, OF_A_SERVER)
   const [stopped, hurried] = [once(signal, 'abort'), once(force, 'abort')]
@@ -46,11 +50,12 @@ export async function proxy(options: ProxyCommandOptions, io: Io): Promise<numbe
     : undefined
   try {
     const { port, host, allowHost: hosts, maxPurchases } = options
-    const opened = await openProxy({
+    const opening = openProxy({
       ...{ baseUrl, key, profile, proxy: by, keys, scripts, tls: tls?.certificate, clock: systemClock },
       ...{ port, host, hosts, maxPurchases, file: storeFile(options.store, io) },
       ...{ judging: judgingFor(profile, baseUrl), onFault: faultsTo(io.stderr) },
     })
+    const opened = await tellingIfSlow(io, `Waiting for ${baseUrl} to answer a ping with the key.`, opening)
     const facts = {
       Target: `${baseUrl}${proxyWords(by)}`,
       Profile: source,

@@ -82,7 +82,7 @@ ${rolls(report)}
 }
 
 function facts(report: Report): [string, Markup][] {
-  const { target, reference, tool, scenarios, seal } = report
+  const { reference, tool, scenarios, seal } = report
   const by = `${tool.name} ${tool.version}`
   const run: [string, Markup][] = [
     [
@@ -90,16 +90,20 @@ function facts(report: Report): [string, Markup][] {
       html`version ${reference} of the reference, ${quoted(by)}${seal === null ? null : `, rules ${seal.rules}`}`,
     ],
     ['Date', whenOf(report)],
-    [
-      'Run against',
-      html`the mock of the kit, ${quoted(target.baseUrl)}, mode ${quoted(target.mode ?? 'not seen')}`,
-    ],
+    ['Run against', placeOf(report)],
     ['Scenarios', html`${scenarioTally(scenarios ?? [])}`],
   ]
   const made = certificateFacts(report).flatMap(([name, text, isDigest]): [string, Markup][] =>
     text == null ? [] : [[name, isDigest ? html`<code class="digest">${text}</code>` : quoted(text)]],
   )
   return [...run, ...made]
+}
+
+function placeOf({ target, scenarios, service }: Report): Markup {
+  const place = html`${quoted(target.baseUrl)}, mode ${quoted(target.mode ?? 'not seen')}`
+  if (service === undefined) return html`the mock of the kit, ${place}`
+  const isAtMock = scenarios?.some((one) => one.target === undefined)
+  return html`${place}${isAtMock ? ', and the mock of the kit' : null}`
 }
 
 function rolls({ clauses, scenarios }: Report): Markup {
