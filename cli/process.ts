@@ -4,7 +4,6 @@ import { EXIT_CODES } from '../contract/report/verdict.ts'
 import type { Io } from './io.ts'
 import { run } from './run.ts'
 
-/** Runs the command line that this process was started with, and ends the process with its exit code. */
 export async function runProcess(): Promise<void> {
   process.exitCode = await run(process.argv.slice(2), processIo)
   if (process.stdout.writableLength > 0) await new Promise((resolve) => process.stdout.write('', resolve))

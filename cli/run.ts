@@ -54,8 +54,6 @@ const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
 /**
  * The command line. Each command loads its modules when it runs, so that none waits for another's. If `name` is a
  * command, only its options are loaded.
- *
- * @param name the first argument, which may name a command.
  */
 async function program(context: CommandContext, name?: string): Promise<Command> {
   const root = new Command('partner-purchase')
@@ -89,15 +87,7 @@ function outputTo({ stdout, stderr }: Io): OutputConfiguration {
   }
 }
 
-/**
- * Runs a command line to its end.
- *
- * @param argv the arguments after the program's name.
- * @returns the exit code. Requests of a stopped command may still be in progress.
- *
- * @example
- * await run(['verify', '--report', 'report'], io) // 0
- */
+/** The exit code. Requests of a stopped command may still be in progress. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   let exitCode: number = EXIT_CODES.kept
   const exit = (code: number) => {

@@ -11,7 +11,6 @@ export type CommandSpec = {
   readonly required?: string
   readonly effects?: readonly OptionEffect[]
   readonly help?: string
-  /** One call of it, as most users begin. */
   readonly example: string
 }
 

@@ -25,11 +25,7 @@ const USER_ERRORS = [
 
 type Failure = Error & { readonly isUnreachable?: boolean }
 
-/**
- * The exit code for an error that ended a command early, after its message was shown.
- *
- * @param show called with the message, without a key and without a stack.
- */
+/** `show` gets the message, without a key and without a stack. */
 export function exitCodeOf(cause: unknown, show: (text: string) => void): number {
   const error: Failure = cause instanceof Error ? cause : new Error(String(cause))
   const { name, message, isUnreachable = false } = error

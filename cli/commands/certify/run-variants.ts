@@ -28,10 +28,8 @@ const DEFAULT_JOBS = 24
 const FILES = ['report.json', 'report.html', 'summary.md']
 
 /**
- * `partner-purchase certify --variants`: runs a client against other answers to the gaps, and reports on which answers of
- * the profile it depends. It gives no verdict.
+ * `certify --variants`. It gives no verdict: 0 when the matrix is complete, with any result.
  *
- * @returns 0 when the matrix is complete, with any result.
  * @throws {InputError | ProfileError | CommandError} before any trial starts.
  */
 export async function certifyVariants(
@@ -76,7 +74,6 @@ const NARROW = 90
 const INDENT = 4
 const LONGEST = 1_000
 
-/** A matrix of assumptions as a terminal shows it: the table, each dependence in full, and the totals. */
 export function renderVariants(report: Harmless<Report>, screen: Screen): string {
   const { paint, width } = screen
   const rows = report.variants ?? []

@@ -55,7 +55,6 @@ export const TUTORIAL_CLIENTS: Readonly<Record<TutorialLanguage, TutorialClient>
   },
 }
 
-/** The client with its mistake in it, or without. */
 export function withMistake(text: string, { right, wrong }: TutorialClient): string {
   return text.replace(right, () => wrong)
 }

@@ -35,7 +35,6 @@ import { type Aim, judgeRun, runVerification, today, type Verification } from '.
 /**
  * `partner-purchase verify`: runs the suite against a target, prints the verdict and writes the report.
  *
- * @returns the exit code of the outcome.
  * @throws {InputError | ProfileError | BaselineError | ObservedError} before any socket is opened.
  */
 export async function verify(options: VerifyOptions, io: Io): Promise<number> {
@@ -150,11 +149,7 @@ async function verifyTarget(aim: Aim, timeLimit: number, io: Io): Promise<Verifi
   }
 }
 
-/**
- * The clauses that `--require` names.
- *
- * @throws {InputError} for an id that is not one of a server clause.
- */
+/** @throws {InputError} for an id that is not one of a server clause. */
 function requiredClauses(ids: readonly string[]): readonly string[] {
   const unknown = ids.find((id) => !Object.hasOwn(SERVER_CLAUSES, id))
   if (unknown === undefined) return ids

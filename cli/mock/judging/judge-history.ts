@@ -135,9 +135,7 @@ const ROUNDING_MS = 2
 
 /**
  * Exchanges of several processes, timed by one clock and numbered in the order of their arrival. Each process counts its
- * milliseconds from its own beginning; `at` shows when that was.
- *
- * @returns them, with the `seq` that each had, by its new one.
+ * milliseconds from its own beginning; `at` shows when that was. `seqs` has the `seq` of before, by the new one.
  */
 export function onOneClock(exchanges: readonly Exchange[]): {
   readonly exchanges: readonly Exchange[]

@@ -19,10 +19,6 @@ export class LiveList {
   #waiting: number
   #drawn = 0
 
-  /**
-   * @param total how many scenarios will start.
-   * @param time about how long the run still takes, where that is known.
-   */
   constructor(screen: Output, paint: Paint, total: number, time?: RemainingTime) {
     this.#time = time
     this.#screen = screen
@@ -31,7 +27,6 @@ export class LiveList {
     this.#timer = screen.isTTY ? setInterval(() => this.#draw(), REDRAW_MS).unref() : undefined
   }
 
-  /** @param name of a scenario, or of a trial of a matrix. */
   start(name: string): void {
     this.#waiting -= 1
     this.startBeside(name)
@@ -117,13 +112,11 @@ export class RemainingTime {
     this.#waiting = new Map(timed.toSorted(([, one], [, other]) => other - one))
   }
 
-  /** @param atMs now, by one clock. */
   start(name: string, atMs: number): void {
     this.#running.set(name, { beganMs: atMs, seconds: this.#waiting.get(name) ?? 0 })
     this.#waiting.delete(name)
   }
 
-  /** Its client has sent something. */
   see(name: string, atMs: number): void {
     const { beganMs = atMs } = this.#running.get(name) ?? {}
     if (!this.#starts.has(name)) this.#starts.set(name, (atMs - beganMs) / 1000)
