@@ -29,7 +29,7 @@ const CLOCK_CHANGED =
  */
 export function judgeHistory(history: KeyHistory): readonly ClauseJudgement[] {
   const { trials, seqs } = trialsOf(history)
-  const analyses = readRun(trials, history.profile)
+  const analyses = readRun(trials, history.profile, !history.isClockChanged)
   const judgements = analyses.map(judgeAnalysis)
   const bySeq = (seq: number) => history.exchanges.find((one) => one.seq === seqs[seq])
   return CLIENT_CLAUSE_IDS.map((id) => {
