@@ -8,7 +8,6 @@ import { explainedIn, misshapenIn, REUSED } from './purchases.ts'
 import { type ClientStep, stepsOf, waitsAfter } from './step.ts'
 import { type Twins, twinsIn } from './twins.ts'
 
-/** What a client did in one trial, and what explains a part of it. */
 export type Conduct = ReturnType<typeof conductOf>
 
 export function conductIn(trials: readonly Trial[], profile: Profile, isTimed: boolean): readonly Conduct[] {
@@ -47,13 +46,10 @@ function conductOf(
     /** Every purchase that was sent, also those with an unreadable body. */
     purchases,
     misshapen: misshapenIn(purchases),
-    /** The purchases that need an explanation, and theirs. */
     explained,
     /** The purchases whose reference was used before, for another content or another card: no other clause judges them again. */
     changed,
-    /** How the client reacted to each summary that reached it. */
     steps,
-    /** The requests that had to wait, and until when. */
     waits: waits.filter(({ request }) => !changed.has(request)),
     /** What it looked up and never bought, to follow what it did not do; empty where there is nothing. */
     instead: other ? `: it looked up ${quoteName(other.reference)}, which it never bought` : '',

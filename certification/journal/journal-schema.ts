@@ -31,7 +31,6 @@ export const headLine = z.strictObject({
   tool: reportSchema.shape.tool,
   startedAt: z.iso.datetime(),
   durationMs: z.number().nonnegative(),
-  /** The base URL of the mock. */
   baseUrl: z.string(),
   /** The client's command, without any key; null where the client is a service that was started elsewhere. */
   command: z.array(z.string()).nullable(),
@@ -73,7 +72,6 @@ const trialLine = z.strictObject({ type: z.literal('trial'), line, scenario: sku
 
 export const bodyLine = z.discriminatedUnion('type', [exchangeLine, trialLine])
 
-/** The facts of a run, without its trials. */
 export type RunHead = Omit<z.infer<typeof headLine>, 'type' | 'line' | 'schema'>
 
 /** What a client is made of, as far as could be seen before it was started. */

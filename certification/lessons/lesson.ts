@@ -58,7 +58,6 @@ function mayComeFromError(mistake: Mistake | undefined, { finding, analysis }: S
   return isOfLast || mistake?.raises === 'any'
 }
 
-/** How a client was run, so that a scenario can be run again. */
 export type ClientToRepeat = {
   /** Null for a service that is started elsewhere. */
   readonly command: readonly string[] | null
@@ -70,13 +69,7 @@ export type ClientToRepeat = {
   readonly scenarios?: readonly Pick<Scenario, 'restarts'>[]
 }
 
-/**
- * The command that runs one scenario alone, or all where it is null, quoted for a POSIX shell and without any key.
- *
- * @example
- * commandLine({ sku: 'SCENARIO-CUT' }, { command: ['node', 'my client.js'] })
- * // "partner-purchase certify --only SCENARIO-CUT -- node 'my client.js'"
- */
+/** It runs one scenario alone, or all where it is null: quoted for a POSIX shell, and without any key. */
 export function commandLine(
   scenario: Pick<Scenario, 'sku' | 'restarts'> | null,
   { command, rerun, seed, scenarios = [] }: ClientToRepeat,

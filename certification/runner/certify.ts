@@ -63,11 +63,7 @@ const BASE_URL = '://127.0.0.1'
 
 const DEFAULT_MARGIN_SECONDS = 60
 
-/**
- * Starts a client once for each scenario; first once more, where there are several, to see whether it can begin.
- *
- * @throws {CommandError} when it can't be started.
- */
+/** First once more, where there are several, to see whether it can begin. @throws {CommandError} when it can't start. */
 async function certifyProcess(
   plan: CertificationPlan,
   options: CertifyOptions & ProcessClient,
@@ -162,11 +158,7 @@ const TOLERATED_LAG_MS = 150
 
 const DEFAULT_TIMEOUT_SECONDS = 900
 
-/**
- * Listens to a client that is a service.
- *
- * @throws {ListenError} when the port can't be listened on.
- */
+/** @throws {ListenError} when the port can't be listened on. */
 async function certifyService(
   plan: CertificationPlan,
   options: CertifyOptions & ServiceClient,

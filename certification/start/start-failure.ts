@@ -12,15 +12,7 @@ import { namesOf, quoteName, type Trial } from '../trial.ts'
 import { errorLine, lineWords, traceOf } from './client-trace.ts'
 import { isPreflight, operationWords, ordinaryStopOf, requestWords, type Stop, stopOf } from './stop.ts'
 
-/**
- * Why no scenario came as far as its purchase: one cause for all of them, or the most frequent one.
- *
- * @returns undefined where a card was bought, or where none was to be.
- *
- * @example
- * startFailureOf(analyses, facts)?.message
- * // 'No scenario got past GET /ping: 401, because no key is sent: there is no header Authorization.'
- */
+/** One cause for all scenarios, or the most frequent one; undefined where a card was bought, or where none was to be. */
 export function startFailureOf(
   analyses: readonly Analysis[],
   run: ClientToRepeat,
@@ -221,7 +213,6 @@ const AMOUNTS: readonly (OperationId | null)[] = ['getPrice', 'getBalance']
 const NOT_FOUND =
   /KeyError|IndexError|AttributeError|Null(?:Pointer|Reference)|of (?:undefined|null)|NoSuchElement|on null|for nil|None/i
 
-/** Whether a client may have stopped because an amount is a text. */
 function mayBeText({ operation }: Exchange, clientError: string | null, { money }: Profile): boolean {
   const isText = AMOUNTS.includes(operation) && money.format === 'decimal-string'
   return isText && !NOT_FOUND.test(clientError ?? '')

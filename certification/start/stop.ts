@@ -51,12 +51,7 @@ function refusalOf({ response }: Exchange): number | undefined {
   return response !== null && response.status >= 400 ? response.status : undefined
 }
 
-/**
- * A request as a sentence names it: the operation, or what was sent if it is not one.
- *
- * @example
- * requestWords(exchange, profile) // 'GET /products/{sku}/price'
- */
+/** The operation, such as `GET /products/{sku}/price`, or what was sent if it is not one. */
 export function requestWords({ operation, request }: Exchange, profile: Profile): string {
   if (operation !== null) return operationWords(operation, profile)
   const [path = ''] = request.target.split('?')
@@ -126,11 +121,7 @@ const NAME = 'preflight: an ordinary card'
 /** Long enough for a lookup, and no longer. */
 const COURSE: Course = { processing: [{ forSeconds: 1, pollAfterSeconds: 1 }], settles: 'success' }
 
-/**
- * An ordinary card as the scenario of a preflight, which is part of no table.
- *
- * @param ordinary what a card without a scenario does.
- */
+/** It is part of no table. `ordinary`: what a card without a scenario does. */
 export function preflightScenario(
   ordinary: Scenario,
   { sku, price }: Pick<Scenario, 'sku' | 'price'>,

@@ -120,12 +120,7 @@ export const showsSettled: Exposure = (exchange) => summaryIn(exchange)?.isProce
 /** Undefined removes it. */
 type Change = (value: unknown) => unknown
 
-/**
- * A document in which the value at a pointer is another; the same document if there is none.
- *
- * @example
- * changedAt({ data: { status: 'ok' } }, '/data/status', () => undefined) // { data: {} }
- */
+/** The same document if there is none. */
 export function changedAt(document: unknown, pointer: string, change: Change): unknown {
   return changedBelow(document, pointerTokens(pointer), change)
 }

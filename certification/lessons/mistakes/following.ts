@@ -60,7 +60,6 @@ function successOf({ profile }: Analysis): string {
 const KEEP =
   'Keep the last status: the order is still PROCESSING. Wait, and ask for the same reference again; end only where the key is refused.'
 
-/** What clients do wrong while an order is `PROCESSING`, and with what its answers say. */
 export const FOLLOWING: Mistakes = {
   'follows-until-settled': raising('last', [
     {

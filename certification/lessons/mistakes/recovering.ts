@@ -67,7 +67,6 @@ const leftAfter = ([kind, what, treat, code]: Loss): Mistake => ({
   raises: 'last',
 })
 
-/** What clients do wrong when it is unknown whether a card was bought. */
 export const RECOVERING: Mistakes = {
   'timeout-is-not-failure': [
     {

@@ -21,9 +21,7 @@ type Turn = { trial(): Trial | null; close(): Promise<void> }
 
 /**
  * Listens to one scenario after another, each by a client key of its own. What comes late under the key of an earlier one is
- * still a part of that.
- *
- * @returns a trial for each scenario in which something was bought.
+ * still a part of that. A scenario in which nothing was bought has no trial.
  */
 export async function listenInTurns(
   scenarios: readonly Scenario[],

@@ -65,7 +65,6 @@ export class OutputTail {
   #isAtStart = true
   readonly #elapsedMs: () => number
 
-  /** @param elapsedMs the clock by which its lines are timed. */
   constructor(elapsedMs: () => number) {
     this.#elapsedMs = elapsedMs
   }

@@ -26,7 +26,6 @@ export type ClientOrder = {
   readonly stop: AbortSignal
   /** The clock of the trial, in milliseconds. */
   readonly elapsedMs: () => number
-  /** Whether to kill at once what still runs. */
   readonly isHurried?: () => boolean
   readonly endTimes?: EndTimes
 }
@@ -150,15 +149,7 @@ const SECRET_NAME =
 /** The variables of this interface are set for each trial, never inherited. */
 const OWN_NAME = /^SERVICE_/i
 
-/**
- * The environment that a client is started in: the parent's without its secrets, this machine without a
- * proxy, and five variables of the trial.
- *
- * @param parent the environment to inherit from.
- *
- * @example
- * clientEnvironment({ PATH: '/bin', GITHUB_TOKEN: 'x' }, settings) // { PATH: '/bin', SERVICE_BASE_URL: …, … }
- */
+/** The parent's without its secrets, this machine without a proxy, and five variables of the trial. */
 export function clientEnvironment(
   parent: Readonly<Record<string, string | undefined>>,
   { baseUrl, apiKey, sku, purchases, orderLabel }: ClientSettings,

@@ -57,10 +57,8 @@ const LONGEST_START_MS = 1_500
 export type Turn = { readonly stop: AbortSignal; readonly enter: StartGate }
 
 /**
- * Runs tasks side by side, `atATime` of them at most, in their order. The first that fails ends the others.
+ * Runs tasks in their order, `atATime` of them at most, and no more once `stopped`. The first that fails ends the others.
  *
- * @param stopped aborted to begin no more tasks.
- * @returns the result of each task that was begun.
  * @throws what the first one threw that failed, once all have ended.
  */
 export async function sideBySide<Task, Result>(
@@ -97,9 +95,6 @@ export type StartGate = () => Promise<() => void>
 /**
  * A gate for the start of processes: each waits until the one before it is up, so that on a small machine their starts
  * do not slow one another down. The caller says when its process is up.
- *
- * @param longestMs how long the next start waits at most.
- * @param stopped when this is aborted, nobody waits any more.
  */
 export function startGate(longestMs: number, stopped: AbortSignal): StartGate {
   const atOnce = new Promise((resolve) => stopped.addEventListener('abort', resolve, { once: true }))
