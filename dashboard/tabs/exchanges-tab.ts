@@ -92,7 +92,6 @@ function row({ exchange, count, early }: Row, isOpen: boolean) {
   </button>`
 }
 
-/** What a call did to its order, and what the answer said of it, or why it was refused. */
 function effectWord(exchange: Exchange): string {
   const { order } = exchange
   const status = knownSummary(exchange)?.status ?? refusalCodeOf(exchange)

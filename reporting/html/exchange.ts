@@ -78,7 +78,6 @@ const LINES = 40
 /** The deepest indentation of a nested body. */
 const DEEPEST = 16
 
-/** The body of a request or a response: JSON over several lines; a long body is cut, with a note. */
 export function bodyText(body: string): Markup {
   const { text, isCut } = excerpt(reindented(body), CHARACTERS, LINES)
   return html`${text}${isCut ? html`\n${CUT}` : null}`

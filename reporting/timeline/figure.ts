@@ -155,9 +155,6 @@ type Known = { readonly status: string | null; readonly askFromMs: number | null
 /**
  * What is so after each request of a scenario, in words: what its client can know, what the service has, and what the
  * client wrote before its next request.
- *
- * @example
- * stepsIn(timeline)[4] // 'The client can not know whether SHOP:1 was bought. The service has 1 order.'
  */
 export function stepsIn(timeline: readonly TimelineEntry[], output?: ClientOutput): readonly string[] {
   const known = new Map<string, Known>()

@@ -12,7 +12,6 @@ import runs from './right-runs.json' with { type: 'json' }
 const INTRO =
   'The requests of the client, one by one, and the answer to each. The track beside it is the time from the first request to the end: where nothing happened for long it has a break.'
 
-/** Scenario by scenario, collapsed except for one: the requests of the client, in words and by time. */
 export function scenariosSection({ scenarios, clauses }: Report): Markup | null {
   if (scenarios === null || scenarios.length === 0) return null
   const unseen = clauses.filter(({ verdict }) => verdict === 'not-observed').map(({ id }) => id)
@@ -96,7 +95,6 @@ function clausesFact(term: string, ids: readonly string[]): [string, Markup][] {
   return ids.length === 0 ? [] : [[term, inRow(ids.map((id) => linkTo(id, id)))]]
 }
 
-/** What is kept of a run of the reference client. */
 type RightRun = Pick<ScenarioReport, 'sku' | 'name' | 'durationMs' | 'exit' | 'timeline'>
 
 /** How the reference client goes through the same scenario, folded; nothing where the scenario is not one of the kit's. */
