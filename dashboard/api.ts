@@ -5,7 +5,7 @@ import { type Batch, dropped, received, withBatch, withoutPartner } from './stat
 import { facts } from './state/facts.ts'
 import { complain } from './state/notice.ts'
 
-/** `path` is relative to the page, such as `keys`. Undefined where it was not answered, which the reader is told. */
+/** `path` is relative to the page, such as `keys`. Undefined where it was not answered: the page says so. */
 export function ask<Answer>(path: string): Promise<Answer | undefined> {
   return answerOf<Answer>(fetch(path))
 }

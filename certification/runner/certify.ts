@@ -122,8 +122,6 @@ async function certifyProcess(
   }
 }
 
-type Running = Pick<ProcessClient, 'jobs' | 'service'> & { readonly watch: TrialWatch }
-
 /**
  * All trials of a run: those at the mock side by side, then those at a service, of which such as need an order to wait for
  * come last, and go to the mock where there was none.
@@ -131,7 +129,7 @@ type Running = Pick<ProcessClient, 'jobs' | 'service'> & { readonly watch: Trial
 async function trialsOf(
   chosen: readonly Scenario[],
   common: TrialPlan,
-  { jobs, service, watch }: Running,
+  { jobs, service, watch }: Pick<ProcessClient, 'jobs' | 'service'> & { readonly watch: TrialWatch },
 ): Promise<Trial[]> {
   const run = async (scenarios: readonly Scenario[], plan: TrialPlan, atOnce: number) => {
     if (scenarios.length === 0) return []

@@ -59,13 +59,11 @@ function hostsOf({ listen }: CertifyOptions): readonly string[] {
   return listen?.host === undefined ? LOOPBACK_HOSTS : [...LOOPBACK_HOSTS, listen.host]
 }
 
-type Table = Pick<CertificationPlan, 'scenarios' | 'chosen' | 'cards' | 'seed' | 'own'>
-
 /** The scenarios as they are run. Where a certificate can follow, the names of cards say nothing, if nobody asked for them. */
 function tableOf(
   known: readonly Scenario[],
   { only, rehearsal, plainSkus, seed = randomBytes(SEED_BYTES).toString('hex') }: CertifyOptions,
-): Table {
+) {
   if (only === undefined && rehearsal !== true && plainSkus !== true) return seededCards(known, seed)
   const chosen = chooseScenarios(known, only)
   // Waiting is most of it.

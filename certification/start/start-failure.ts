@@ -90,7 +90,7 @@ function stepWords(stop: Stop, profile: Profile): string {
 }
 
 /** Where it looked its order up: as it was sent where that shows the mistake. */
-function askedPath({ exchange, path, isUnencoded }: Extract<Stop, { at: 'lookup' }>): string {
+function askedPath({ exchange, path, isUnencoded }: StopAt<'lookup'>): string {
   return (isUnencoded ? exchange.request.target : path).slice(0, 80)
 }
 
@@ -129,9 +129,7 @@ function endWords({ exit }: Trial): string {
     : `the client exited with ${exit.code}`
 }
 
-type Refused = Extract<Stop, { at: 'refused' }>
-type Astray = Extract<Stop, { at: 'lookup' }>
-type Silent = Extract<Stop, { at: 'no-request' }>
+type StopAt<At extends Stop['at']> = Extract<Stop, { at: At }>
 
 function remedyOf(stop: Stop, clientError: string | null, profile: Profile): string {
   if (stop.at === 'other-card')
@@ -159,8 +157,8 @@ const BY_ERROR: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
-function silentRemedy({ trial: { exit, unreadable } }: Silent, clientError: string | null): string {
-  const [arrived] = unreadable ?? []
+function silentRemedy({ trial }: StopAt<'no-request'>, clientError: string | null): string {
+  const { exit, unreadable: [arrived] = [] } = trial
   if (arrived !== undefined) return arrived.message
   const [, known] = BY_ERROR.find(([pattern]) => pattern.test(clientError ?? '')) ?? []
   if (known !== undefined) return known
@@ -172,7 +170,7 @@ function silentRemedy({ trial: { exit, unreadable } }: Silent, clientError: stri
   return 'Run the command by itself, with the variables SERVICE_… set, until it gets to its first request.'
 }
 
-function refusedRemedy({ exchange, status }: Refused, profile: Profile): string {
+function refusedRemedy({ exchange, status }: StopAt<'refused'>, profile: Profile): string {
   const { nearMiss, operation } = exchange
   const { auth, errors } = profile
   if (nearMiss?.gap === 'key-transport' && nearMiss.clause === null)
@@ -189,7 +187,7 @@ function refusedRemedy({ exchange, status }: Refused, profile: Profile): string 
   return `Call ${meant}, with its path directly after SERVICE_BASE_URL.`
 }
 
-function lookupRemedy({ exchange, path, isUnencoded }: Astray, profile: Profile): string {
+function lookupRemedy({ exchange, path, isUnencoded }: StopAt<'lookup'>, profile: Profile): string {
   if (isUnencoded)
     return 'Encode the reference where it is put into the path: a slash in it is %2F there. Or use a reference that needs no encoding, such as SHOP:1001-1.'
   const there = JSON.stringify({ method: exchange.request.method, path })

@@ -90,7 +90,7 @@ function strayLookup({ trial, profile }: Analysis): Stop | undefined {
   const exchange = trial.exchanges.find(isStrayLookup)
   const status = exchange && refusalOf(exchange)
   if (exchange === undefined || status === undefined) return undefined
-  const reference = boughtIn(trial.exchanges)
+  const reference = trial.exchanges.find(({ order }) => order !== null)?.order?.partnerReference ?? ''
   return {
     at: 'lookup',
     trial,
@@ -104,10 +104,6 @@ function strayLookup({ trial, profile }: Analysis): Stop | undefined {
 /** Whether a request resembles a lookup, and is at a path where the profile has none. */
 export function isStrayLookup({ operation, nearMiss }: Exchange): boolean {
   return operation === null && nearMiss?.operation === 'lookupOrder' && nearMiss.gap === 'lookup-operation'
-}
-
-function boughtIn(exchanges: readonly Exchange[]): string {
-  return exchanges.find(({ order }) => order !== null)?.order?.partnerReference ?? ''
 }
 
 function isUnencoded({ request }: Exchange, reference: string, { lookup }: Profile): boolean {

@@ -70,7 +70,7 @@ export function commandOf(spec: CommandSpec, load: () => Promise<Run>): AddComma
     }
     command.helpOption('-h, --help', 'display help for command')
     if (help !== undefined) command.addHelpText('after', () => fold(help, widthOf(io.stdout)))
-    command.addHelpText('after', exampleText(example))
+    command.addHelpText('after', `\nExample:\n  npx partner-purchase-kit ${example}`)
     command.action(async (...given) => {
       refuseWithoutEffect(effects, command)
       // It takes what the command declares.
@@ -79,10 +79,6 @@ export function commandOf(spec: CommandSpec, load: () => Promise<Run>): AddComma
       if (typeof code === 'number') exit(code)
     })
   }
-}
-
-function exampleText(call: string): string {
-  return `\nExample:\n  npx partner-purchase-kit ${call}`
 }
 
 function optionOf(name: string, row: OptionRow): Option {

@@ -41,11 +41,9 @@ export function unreadableLine(
   return withRemarks(`${paint('dim', timeOfDay(at))}  ${paint('red', 'not HTTP')}`, [text], { paint, width })
 }
 
-type EndingKind = 'served' | 'refused' | 'failed'
-
 const STYLES = { served: 'green', refused: 'yellow', failed: 'red' } as const
 
-function endingOf(exchange: Exchange): { kind: EndingKind; text: string } {
+function endingOf(exchange: Exchange): { kind: keyof typeof STYLES; text: string } {
   const { response } = exchange
   const failure = failureOf(exchange)
   if (failure !== null || response === null) return { kind: 'failed', text: failure ?? 'lost' }

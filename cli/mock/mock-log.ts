@@ -39,14 +39,12 @@ export type MockLog = {
 
 type LogFormat = 'text' | 'json'
 
-type OpenLog = { readonly log: MockLog; readonly out: LineWriter }
-
 /** A quiet one reports errors on standard error. `onGone`: standard output has no reader any more. */
 export function openLog(
   { format, isQuiet }: { readonly format: LogFormat; readonly isQuiet: boolean },
   { stdout, stderr, env, clock }: Io,
   onGone: () => void,
-): OpenLog {
+) {
   const writerFor = (stream: Output, whenGone: () => void) =>
     new LineWriter(stream, { onGone: whenGone, omission: (count) => OMISSIONS[format](count, clock), clock })
   const logOn = (stream: Output, writer: LineWriter) =>

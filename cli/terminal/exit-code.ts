@@ -23,12 +23,10 @@ const USER_ERRORS = [
   'UsageError',
 ]
 
-type Failure = Error & { readonly isUnreachable?: boolean }
-
 /** `show` gets the message, without a key and without a stack. */
 export function exitCodeOf(cause: unknown, show: (text: string) => void): number {
-  const error: Failure = cause instanceof Error ? cause : new Error(String(cause))
-  const { name, message, isUnreachable = false } = error
+  const error = cause instanceof Error ? cause : new Error(String(cause))
+  const { name, message, isUnreachable = false }: Error & { isUnreachable?: boolean } = error
   // Commander has printed its own message already; help and version are not errors.
   if (name === 'CommanderError') return (cause as CommanderError).exitCode === 0 ? 0 : EXIT_CODES.refused
   if (USER_ERRORS.includes(name)) {

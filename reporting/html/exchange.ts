@@ -91,7 +91,7 @@ const LAYOUT = /"(?:[^"\\]|\\.)*"|\{\s*\}|\[\s*\]|[{}[\],:]|\s+/g
  * names, and numbers longer than a double, stay as they were sent.
  */
 export function reindented(body: string): string {
-  if (!isStructured(body)) return body
+  if (!/^\s*[{[]/.test(body) || parseJson(body) === undefined) return body
   let depth = 0
   const newLine = (change = 0) => {
     depth += change
@@ -104,8 +104,4 @@ export function reindented(body: string): string {
     if (sign === '}' || sign === ']') return newLine(-1) + sign
     return sign === ',' ? sign + newLine() : sign.replace(':', ': ')
   })
-}
-
-function isStructured(body: string): boolean {
-  return /^\s*[{[]/.test(body) && parseJson(body) !== undefined
 }

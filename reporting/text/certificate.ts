@@ -65,12 +65,11 @@ function countOf(clauses: readonly ClauseReport[], wanted: ClauseReport['verdict
 }
 
 /** Such as '26 answers: 25 assumed, 1 observed, 0 confirmed'. */
-function provenanceWords({ assumed, observed, confirmed }: ProvenanceCounts): string {
+function provenanceWords(counts: NonNullable<Report['profile']>['provenance']): string {
+  const { assumed, observed, confirmed } = counts
   const all = counted(assumed + observed + confirmed, 'answer')
   return `${all}: ${assumed} assumed, ${observed} observed, ${confirmed} confirmed`
 }
-
-type ProvenanceCounts = NonNullable<Report['profile']>['provenance']
 
 /** Such as '23 run: 2 broken, 21 kept'. */
 export function scenarioTally(scenarios: readonly ScenarioReport[]): string {

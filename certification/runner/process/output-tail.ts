@@ -70,9 +70,10 @@ export class OutputTail {
   }
 
   /** A broken stream counts as ended. The process itself is watched elsewhere. */
-  follow(stream: Readable): void {
+  follow(stream: Readable): this {
     stream.on('data', (chunk: Buffer) => this.push(chunk))
     stream.on('error', () => {})
+    return this
   }
 
   push(chunk: Buffer): void {

@@ -134,7 +134,7 @@ export function membersOf({ root, marker, since, known }: TreeMarks): readonly P
     group === root ||
     session === root ||
     known.get(pid)?.startedAt === startedAt ||
-    (startedAt >= since && isMarked(pid, marker))
+    (startedAt >= since && contentOf(`/proc/${pid}/environ`).split('\0').includes(marker))
   const members = new Map(processes.filter(isMember).map((entry) => [entry.pid, entry]))
   for (let grown = -1; grown !== members.size; ) {
     grown = members.size
@@ -161,10 +161,6 @@ function entryOf(pid: number): ProcessEntry | undefined {
 
 /** Where proc(5) has `starttime`, counted from the parent's number on. */
 const STARTED_AT = 18
-
-function isMarked(pid: number, marker: string): boolean {
-  return contentOf(`/proc/${pid}/environ`).split('\0').includes(marker)
-}
 
 /** Empty where the process has ended meanwhile, or belongs to another user. */
 function contentOf(file: string): string {

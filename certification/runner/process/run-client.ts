@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Exit } from '../../../contract/report/report.ts'
@@ -58,10 +58,8 @@ export async function runClient(order: ClientOrder): Promise<ClientRun> {
   }
   const tree = processTree(root)
   const release = endWithThisProcess(tree, root)
-  const output = {
-    stdout: followed(child.stdout, elapsedMs),
-    stderr: followed(child.stderr, elapsedMs),
-  }
+  const stdout = new OutputTail(elapsedMs).follow(child.stdout)
+  const stderr = new OutputTail(elapsedMs).follow(child.stderr)
   const closed = once(child, 'close')
   const ended = new Promise<Omit<Exit, 'cause'>>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal, atMs: elapsedMs() }))
@@ -74,19 +72,13 @@ export async function runClient(order: ClientOrder): Promise<ClientRun> {
   // Where this process was busy that long, the output is there and is read in the next turn.
   await nextTurn()
   release()
-  child.stdout?.destroy()
-  child.stderr?.destroy()
+  child.stdout.destroy()
+  child.stderr.destroy()
   const secrets = [settings.apiKey]
-  return {
-    exit: { ...exit, cause },
-    stdout: output.stdout.tail(secrets),
-    stderr: output.stderr.tail(secrets),
-  }
+  return { exit: { ...exit, cause }, stdout: stdout.tail(secrets), stderr: stderr.tail(secrets) }
 }
 
-type Started = { readonly child: ChildProcess; readonly pid: number }
-
-async function started({ command, settings, env = process.env, cwd }: ClientOrder): Promise<Started> {
+async function started({ command, settings, env = process.env, cwd }: ClientOrder) {
   const isWindows = process.platform === 'win32'
   const { program, args, ...options } = isWindows ? windowsProgram(command, { env, cwd }) : direct(command)
   try {
@@ -104,12 +96,6 @@ async function started({ command, settings, env = process.env, cwd }: ClientOrde
   } catch (cause) {
     throw commandError(command, cause)
   }
-}
-
-function followed(stream: ChildProcess['stdout'], elapsedMs: () => number): OutputTail {
-  const output = new OutputTail(elapsedMs)
-  if (stream !== null) output.follow(stream)
-  return output
 }
 
 async function endingOf(

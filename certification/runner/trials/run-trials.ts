@@ -11,19 +11,17 @@ export type TrialWatch = {
 /**
  * Runs the client through scenarios in their order, several at a time.
  *
- * @returns the trials that came to their end, with what the client wrote, by SKU.
  * @throws {CommandError} when the client can't be started; then no process of the run is left.
  */
-export async function runTrials(
+export function runTrials(
   chosen: readonly Scenario[],
   jobs: number,
   plan: TrialPlan,
   watch: TrialWatch,
-): Promise<ReadonlyMap<string, ProcessTrial>> {
-  const ended = await sideBySide(chosen, jobs, plan.stop, (scenario, { stop, enter }) =>
+): Promise<ReadonlyMap<Scenario, ProcessTrial>> {
+  return sideBySide(chosen, jobs, plan.stop, (scenario, { stop, enter }) =>
     startTrial(scenario, { ...plan, stop }, enter, watch),
   )
-  return new Map([...ended].map(([{ sku }, trial]) => [sku, trial]))
 }
 
 const NOT_STARTED: ProcessTrial = {

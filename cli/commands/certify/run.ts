@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { createSecureContext } from 'node:tls'
-import { type Certification, certify as certifyClient } from '../../../certification/runner/certify.ts'
+import { certify as certifyClient } from '../../../certification/runner/certify.ts'
 import type { RealService } from '../../../certification/runner/options.ts'
 import { chooseScenarios, UnknownScenarioError } from '../../../certification/runner/plan.ts'
 import type { Command } from '../../../certification/runner/process/program.ts'
@@ -114,8 +114,6 @@ async function runAtService(client: Client, round: Round, baseUrl: string): Prom
   }
 }
 
-type Concluded = Certification & { readonly isWritten: boolean }
-
 /**
  * Null where it was superseded.
  *
@@ -124,7 +122,7 @@ type Concluded = Certification & { readonly isWritten: boolean }
 async function certifyOnce(
   client: Client,
   { which, superseded = new AbortController().signal, ...round }: Round,
-): Promise<Concluded | null> {
+) {
   const { command, settings, options, io, seed, earlier } = client
   const { profile, profileSource, scenarios } = settings
   const { name, plainSkus, watch: rehearsal, challenge, issuer } = options

@@ -14,7 +14,7 @@ import { exchangeLine } from '../../mock/exchange-line.ts'
 import { invocationOf } from '../../terminal/invocation.ts'
 import { say, screenOf } from '../../terminal/terminal.ts'
 import type { TutorialOptions } from './command.ts'
-import { TUTORIAL_CLIENTS, type TutorialLanguage, withMistake, withoutMistake } from './mistake.ts'
+import { TUTORIAL_CLIENTS, type TutorialLanguage } from './mistake.ts'
 
 /** What the folder of a tutorial says: its language, and the step that is next. */
 const progressFile = z.strictObject({
@@ -68,8 +68,9 @@ function begin(folder: string, language: TutorialLanguage, io: Io): Progress {
       `${folder} is there, and no tutorial is in it. Name another folder: ${again(io)} FOLDER.`,
     )
   const client = TUTORIAL_CLIENTS[language]
+  const { right, wrong } = client
   for (const [name, text] of exampleFiles(client.example))
-    writeWhole(join(folder, name), name === client.file ? withMistake(text, client) : text, io)
+    writeWhole(join(folder, name), name === client.file ? text.replace(right, () => wrong) : text, io)
   return keep({ language, step: 1 }, folder, io)
 }
 
@@ -179,9 +180,11 @@ ${right.trimEnd()}`
 }
 
 function fix(lesson: Lesson): void {
-  const client = clientOf(lesson)
-  const path = join(lesson.folder, client.file)
-  writeWhole(path, withoutMistake(readFileSync(pathIn(lesson.io, path), 'utf8'), client), lesson.io)
+  const { file, right, wrong } = clientOf(lesson)
+  const path = join(lesson.folder, file)
+  // What is no longer written as it was, stays as it is.
+  const text = readFileSync(pathIn(lesson.io, path), 'utf8').replace(wrong, () => right)
+  writeWhole(path, text, lesson.io)
 }
 
 function next({ language, folder, io, say }: Lesson, step: number, what: string): void {

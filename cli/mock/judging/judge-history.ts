@@ -65,7 +65,7 @@ function combined(id: ClientClauseId, findings: readonly RuleFinding[], history:
     return {
       verdict: 'broken',
       message: broken[0]?.message ?? null,
-      broken: seqsOf(broken.flatMap(breaking)),
+      broken: [...new Set(broken.flatMap(breaking))].sort((one, other) => one - other),
     }
   if (findings.some(({ verdict }) => verdict === 'kept'))
     return { verdict: 'kept', message: null, broken: [] }
@@ -81,10 +81,6 @@ function unseenBecause(id: ClientClauseId, { omitted, isClockChanged }: KeyHisto
 /** A rule marks the requests that break its clause; without a mark, those that show it. */
 function breaking({ breaks, evidence }: RuleFinding): readonly number[] {
   return breaks.length > 0 ? breaks : evidence.map(({ seq }: Exchange) => seq)
-}
-
-function seqsOf(seqs: readonly number[]): readonly number[] {
-  return [...new Set(seqs)].sort((one, other) => one - other)
 }
 
 /** No certification: nobody planned what is in it. */

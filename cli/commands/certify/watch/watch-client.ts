@@ -84,16 +84,14 @@ function nextAfter(ended: Ended, before: Next, whole: Next): Next {
 }
 
 async function hasChanged(changes: FileChanges, signal: AbortSignal, io: Io): Promise<boolean> {
-  if (!changes.isPending) print(io, screenOf(io).paint('dim', `\n${waiting(changes.size)}`))
+  const folders = counted(changes.size, 'folder')
+  const waiting = `\nWaiting for a change of the client in ${folders}. Ctrl-C ends this.`
+  if (!changes.isPending) print(io, screenOf(io).paint('dim', waiting))
   const changed = await changes.next(signal)
   if (changed.length === 0) return false
   const names = changed.map((path) => relative(io.cwd ?? '.', path))
   print(io, divider(`Changed: ${printable(listed(names, NAMED), LONGEST)}`, io))
   return true
-}
-
-function waiting(folders: number): string {
-  return `Waiting for a change of the client in ${counted(folders, 'folder')}. Ctrl-C ends this.`
 }
 
 function divider(text: string, io: Io): string {
