@@ -16,7 +16,6 @@ export async function runProcess(): Promise<void> {
   process.exit()
 }
 
-/** Why standard output could not be written, if so. */
 let lost: NodeJS.ErrnoException | undefined
 
 /** A reader that leaves early, as `head` does, has read what it wanted. Anything else is a loss. */

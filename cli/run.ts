@@ -21,7 +21,6 @@ Exit codes: 0 kept · 1 broken · 2 refused (usage, profile, a guard) · 3 targe
 
 verify and discover read the key of a service from the variable SERVICE_PARTNER_API_KEY. It must be a TEST key (pk_test_…).`
 
-/** In the order in which they are listed. */
 const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
   [
     'tutorial',

@@ -131,7 +131,6 @@ function isPossible({ isOfExtraFields }: Misreading, wrong: readonly Fault[], ow
   return !isRead && (isOfExtraFields || isTelling(wrong, own))
 }
 
-/** After an order that was PROCESSING. */
 const ASKED: readonly Reaction[] = ['waited', 'early']
 
 /** Whether a client asked again after an order that was PROCESSING, and not after one that was settled; or rightly ended there. */

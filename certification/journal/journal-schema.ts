@@ -57,7 +57,6 @@ export const headLine = z.strictObject({
   profile: recordedProfileSchema,
   /** The whole scenario table of the mock. */
   scenarios: z.array(scenarioSchema).min(1).max(1_000),
-  /** The SKUs of the scenarios that were to be run. */
   planned: z.array(sku).min(1).max(1_000),
 })
 

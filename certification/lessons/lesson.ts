@@ -63,7 +63,6 @@ export type ClientToRepeat = {
   readonly command: readonly string[] | null
   /** The words that start such a run, up to its scenarios; the kit by its name where they are left out. */
   readonly rerun?: readonly string[] | undefined
-  /** The seed of the names of the cards, if there is one. */
   readonly seed?: number | undefined
   /** The table. Default: none of its scenarios kills the client. */
   readonly scenarios?: readonly Pick<Scenario, 'restarts'>[]

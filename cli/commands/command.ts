@@ -25,7 +25,6 @@ type OptionRow =
   | string
   | readonly [value: `<${string}>`, description: string, readOrDefault?: unknown, byDefault?: unknown]
 
-/** What the options of a command are in the program. */
 export type OptionsOf<Rows, Required extends keyof Rows = never> = {
   readonly [Name in keyof Rows as Rows[Name] extends null ? never : Name]?: ValueOf<Rows[Name]>
 } & {

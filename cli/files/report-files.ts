@@ -21,7 +21,6 @@ const FORMS: Readonly<Record<string, (report: Harmless<Report>) => string>> = {
   'badge.svg': toBadge,
 }
 
-/** Optional parts of a report's folder. */
 const COMPANIONS = ['observed.json', 'journal.jsonl', 'history.jsonl', 'clients.log']
 
 /** @throws {InputError} when it can't be written: before anything starts, not after all has been bought. */

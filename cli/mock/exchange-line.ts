@@ -31,7 +31,6 @@ export function exchangeLine(exchange: Exchange, paint: Paint, width = Number.PO
   return withRemarks(parts.join('  '), remarksOn(exchange), { paint, width })
 }
 
-/** What arrived and is no request, as a line of the log. */
 export function unreadableLine(
   message: string,
   at: number,

@@ -2,7 +2,6 @@ import type { Clock } from '../../contract/clock.ts'
 import type { CompletedExchange } from '../../mock-server/journal/journal.ts'
 import type { Output } from '../io.ts'
 
-/** How long a line waits for others. */
 const BATCH_MS = 25
 
 /** About how many bytes may wait for a slow reader; above that, lines are dropped. Stated in docs/mock-server.md. */

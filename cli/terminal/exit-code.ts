@@ -46,7 +46,6 @@ export function escaped(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }
 
-/** What annotates the run as a whole. */
 export const OF_THE_RUN = 'partner-purchase'
 
 /** Annotates a workflow of GitHub Actions with the reason why a command line was refused. Does nothing elsewhere. */

@@ -92,7 +92,6 @@ export function ClauseRow({ clause, children }: { clause: ClauseView; children?:
   </div>`
 }
 
-/** A sentence in which names are between backticks. */
 function Prose({ text }: { text: string }) {
   return html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`
 }

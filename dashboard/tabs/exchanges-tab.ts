@@ -99,7 +99,6 @@ function effectWord(exchange: Exchange): string {
   return [effect, status].filter((word) => word !== undefined).join(', ')
 }
 
-/** What was wrong with a call: that it came too early, a rule that it breaks, or what happened to it. */
 function Remark({ exchange }: { exchange: Exchange }) {
   const earlyMs = earlyMsOf(exchange)
   const clauses = brokenBy.value.get(exchange.seq) ?? []

@@ -71,11 +71,9 @@ function orderLine({ order }: Exchange): Markup | null {
   return html`<p class="order">Order at the server: ${effect}, <code>${partnerReference}</code>, <code>${sku}</code></p>`
 }
 
-/** The longest body that is shown whole. */
 const CHARACTERS = 4_000
 const LINES = 40
 
-/** The deepest indentation of a nested body. */
 const DEEPEST = 16
 
 export function bodyText(body: string): Markup {

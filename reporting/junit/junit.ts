@@ -54,7 +54,6 @@ function failsBy({ outcome, clauses, assumptions }: Report): boolean {
   return outcome === 'broken' && !hasBrokenMust && driftedAnswers(assumptions).length === 0
 }
 
-/** What more than one clause explains. */
 function tieSuite(report: Report): Suite[] {
   const cases = openTies(report).map(([message, clauses]): Case => {
     const text = [message, ...clauses.flatMap(({ checks }) => checks.flatMap((one) => one.message ?? []))]

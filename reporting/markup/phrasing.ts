@@ -12,7 +12,6 @@ export function prose(text: string): Markup {
   return html`${runs.map((run, index) => (isPaired && index % 2 === 1 ? html`<code>${run}</code>` : run))}`
 }
 
-/** Contents in a row, with commas between them. */
 export function inRow(contents: readonly Content[]): Markup {
   return html`${contents.map((one, index) => (index === 0 ? one : html`, ${one}`))}`
 }

@@ -10,7 +10,6 @@ export type RemarkGroup = {
 
 export const REMARKS_TITLE = 'Remarks, counted by no verdict'
 
-/** Each remark once, with all scenarios that have it. */
 export function groupRemarks(remarks: readonly Remark[]): readonly RemarkGroup[] {
   const groups = Map.groupBy(remarks, ({ id, message }) => JSON.stringify([id, message]))
   return [...groups.values()].flatMap((same) => {

@@ -46,7 +46,6 @@ ${axis(scale)}
 </figure>`
 }
 
-/** The part of a scenario's timeline that shows how a clause is broken. */
 export function timelineExcerpt(scenario: ScenarioReport, clause: string): Markup {
   const { before, shown, after } = excerptOf(scenario, clause)
   const isWhole = before + after === 0
@@ -129,7 +128,6 @@ function blamed(run: readonly TimelineEntry[]): Markup | null {
   return html` <b class="${blame}">${blame === 'broken' ? '✕' : '!'} ${share}${clauses.join(', ')}${words}</b>`
 }
 
-/** Requests one after the other that ask the same, and are answered in the same way. */
 function runsOf(timeline: readonly TimelineEntry[]): readonly (readonly TimelineEntry[])[] {
   const runs: TimelineEntry[][] = []
   let before = ''

@@ -8,14 +8,12 @@ type Stretch = {
   readonly isBreak: boolean
 }
 
-/** The place of each moment on a track. */
 export type TimeScale = {
   readonly stretches: readonly Stretch[]
   /** The share of the width that a millisecond has, outside of breaks. */
   readonly perMs: number
 }
 
-/** A mark of the scale, at a share of its width. */
 export type Tick = { readonly at: number; readonly label: string; readonly isBreak: boolean }
 
 const BREAK = 0.08

@@ -11,7 +11,6 @@ const isTooShort =
     return shortestFirst(early).slice(0, 1).some(isOfKind)
   }
 
-/** Whether a poll failed between the answer that asked for a wait, and the request that had to wait. */
 function hasFailedBefore({ step, request }: Wait): boolean {
   return step.order.requests.some(
     ({ exchange: { seq }, answer }) =>

@@ -15,7 +15,6 @@ export type ListenPlan = Omit<SandboxPlan, 'partner' | 'openingBalance' | 'onUnr
   /** The SKU that each scenario has in its table, by that of its card, where they differ. */
   readonly own?: ReadonlyMap<string, string> | undefined
   readonly timeoutSeconds: number
-  /** Aborted to stop listening before the time is up. */
   readonly stop: AbortSignal
 }
 

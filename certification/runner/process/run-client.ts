@@ -119,7 +119,6 @@ export type ClientSettings = {
   readonly baseUrl: string
   readonly apiKey: string
   readonly sku: string
-  /** How many of the card it is to buy. */
   readonly purchases: number
   /** The name of the intended purchase. It stays the same when the client is started again. */
   readonly orderLabel: string

@@ -87,7 +87,6 @@ export async function sideBySide<Task, Result>(
   return ended
 }
 
-/** Lets one start at a time through. */
 export type StartGate = () => Promise<() => void>
 
 /**

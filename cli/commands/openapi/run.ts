@@ -10,7 +10,6 @@ import { InputError, type Io } from '../../io.ts'
 
 type Options = OutOptions & { readonly profile?: string }
 
-/** How a document is written, by the ending of its file. */
 type Writers = Readonly<Record<string, (profile: Profile) => string>>
 
 /** @throws {ProfileError | InputError} for a profile or a file that can't be used. */
