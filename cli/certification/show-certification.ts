@@ -1,6 +1,6 @@
 import type { Judgement } from '../../certification/judge-journal.ts'
 import { statementOf } from '../../certification/report/statement.ts'
-import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/client-clauses.ts'
+import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import { quotation } from '../../contract/reference/statements.ts'
 import type { ClauseReport, Report, ScenarioReport } from '../../contract/report/report.ts'
 import type { StartFailure } from '../../contract/report/start-failure.ts'
@@ -179,7 +179,8 @@ function brokenLines(clause: ClauseReport, report: Report, screen: Screen): stri
   return [
     `${paint(style, sign)} ${paint('bold', id)}  ${weight}, ${sectionSign(section)}`,
     ...(first === undefined ? [] : messageLines(first, report, screen)),
-    ...wordsOf(id).flatMap((words) => indented(words, screen).map((line) => paint('dim', line))),
+    // Each clause of a certification binds the client.
+    ...indented(quotation(id as ClientClauseId), screen).map((line) => paint('dim', line)),
     ...(first === undefined ? [] : timelineOf(first, id, report, screen)),
     ...adviceLines(lessonRows(first?.lesson ?? null, report), screen),
     ...others
@@ -191,12 +192,6 @@ function brokenLines(clause: ClauseReport, report: Report, screen: Screen): stri
       ]),
     ...(more > 0 ? ['', ...indented(`And ${counted(more, 'cause')} more: see the report.`, screen)] : []),
   ]
-}
-
-/** A report may be from another version: a clause that this one does not know is not quoted. */
-function wordsOf(id: string): string[] {
-  // It is one of the keys, by the line itself.
-  return Object.hasOwn(CLIENT_CLAUSES, id) ? [quotation(id as ClientClauseId)] : []
 }
 
 function messageLines({ message, checks }: Cause, report: Report, screen: Screen): string[] {

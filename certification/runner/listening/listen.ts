@@ -77,7 +77,7 @@ export function hear(onProgress: OnProgress): (exchange: Exchange) => void {
   }
 }
 
-export type Hearing = Pick<ListenPlan, 'profile' | 'stop'>
+export type Hearing = Pick<ListenPlan, 'profile' | 'stop' | 'own'>
 
 /** Whether everything was bought and it was quiet, before it was stopped or the time was up. */
 export async function untilDone(

@@ -8,8 +8,6 @@ import { type Hearing, hear, untilDone } from './listen.ts'
 
 export type TurnsPlan = Hearing & {
   readonly service: RealService
-  /** The SKU that each scenario has in its table, by that of its card, where they differ. */
-  readonly own?: ReadonlyMap<string, string> | undefined
   /** The file of the authority that a client has to trust, if any. */
   readonly certificate: string | null
   /** The moment at which nothing more is listened to, by `performance.now()`. */
