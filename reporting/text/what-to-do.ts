@@ -38,8 +38,8 @@ export function whatToDo(clause: ClauseReport, report: Report): string {
     return `${tieSentence(clause)} Compare the evidence with the reference's words, and fix ${ownerOf(clause, report)}.`
   const isFollowing = report.clauses.some((one) => one.verdict === 'broken' || isTied(one))
   const first = isFollowing ? 'This may follow from what is broken: fix that first. ' : ''
-  // A report may be from another version: an unknown id has no specific advice.
-  const own = Object.hasOwn(TO_OBSERVE, clause.id) ? TO_OBSERVE[clause.id as ServerClauseId] : undefined
+  // Those of a client have no advice of their own.
+  const own = TO_OBSERVE[clause.id as ServerClauseId]
   return `${first}${own ?? 'Remove the cause shown, and run again.'}`
 }
 

@@ -71,7 +71,9 @@ ${parts.map(({ title, text }) => html`<p class="side">${title}</p><pre tabindex=
 }
 
 function facts(scenario: ScenarioReport, unseen: readonly string[]): [string, Markup][] {
-  const { outcome, exit, balance, durationMs } = scenario
+  const { outcome, exit, balance, durationMs, clauses } = scenario
+  // Most scenarios show only some clauses: a clause that another scenario shows is not missing.
+  const missing = unseen.filter((id) => clauses[id] === 'not-observed')
   const ended =
     exit === null ? 'not started by the kit' : `${exitWords(exit)}, ${duration(exit.atMs)} from the start`
   const balances =
@@ -79,16 +81,11 @@ function facts(scenario: ScenarioReport, unseen: readonly string[]): [string, Ma
   return [
     ...clausesFact('Breaks', brokenIn(scenario, 'broken')),
     ...clausesFact('Warnings', brokenIn(scenario, 'warning')),
-    ...clausesFact('Not observed', outcome === 'incomplete' ? notObservedIn(scenario, unseen) : []),
+    ...clausesFact('Not observed', outcome === 'incomplete' ? missing : []),
     ['Client', html`${ended}`],
     ['Balance', quoted(balances)],
     ['Watched', html`${duration(durationMs)}`],
   ]
-}
-
-/** Most scenarios show only some clauses: a clause that another scenario shows is not missing. */
-function notObservedIn({ clauses }: ScenarioReport, unseen: readonly string[]): string[] {
-  return unseen.filter((id) => Object.hasOwn(clauses, id) && clauses[id] === 'not-observed')
 }
 
 function clausesFact(term: string, ids: readonly string[]): [string, Markup][] {
