@@ -101,8 +101,7 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
   const analyses = readRun(trials, profile)
   const judgements = analyses.map(judgeAnalysis)
   const { command, rerun, scenarios: table } = facts
-  const seed = typeof facts.seed === 'number' ? facts.seed : undefined
-  const run = { command, rerun, scenarios: table, seed }
+  const run = { command, rerun, scenarios: table }
   const telling = judgements.filter(({ analysis }) => excuseOf(analysis.trial, facts.service) === undefined)
   const clauses = clauseReports(telling, run)
   const startFailure = startFailureOf(analyses, run, clauses)

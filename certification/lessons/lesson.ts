@@ -63,7 +63,6 @@ export type ClientToRepeat = {
   readonly command: readonly string[] | null
   /** The words that start such a run, up to its scenarios; the kit by its name where they are left out. */
   readonly rerun?: readonly string[] | undefined
-  readonly seed?: number | undefined
   /** The table. Default: none of its scenarios kills the client. */
   readonly scenarios?: readonly Pick<Scenario, 'restarts'>[]
 }
@@ -71,13 +70,12 @@ export type ClientToRepeat = {
 /** It runs one scenario alone, or all where it is null: quoted for a POSIX shell, and without any key. */
 export function commandLine(
   scenario: Pick<Scenario, 'sku' | 'restarts'> | null,
-  { command, rerun, seed, scenarios = [] }: ClientToRepeat,
+  { command, rerun, scenarios = [] }: ClientToRepeat,
 ): string {
   const isKilled = (scenario === null ? scenarios : [scenario]).some(({ restarts }) => restarts !== undefined)
   const words = [
     ...(rerun ?? ['partner-purchase', 'certify', ...(command === null ? ['--listen'] : [])]),
     ...(isKilled ? ['--restart'] : []),
-    ...(seed === undefined ? [] : ['--seed', String(seed)]),
     ...(scenario === null ? [] : ['--only', scenario.sku]),
     ...(command === null ? [] : ['--', ...command]),
   ]
