@@ -29,7 +29,6 @@ export function needsToWait({ faults }: Scenario): boolean {
   return faults.some(({ on }) => on === 'lookupOrder')
 }
 
-/** Whether any order of some trials was `PROCESSING`. */
 export function hasWaited(trials: readonly Trial[]): boolean {
   return trials.some(({ exchanges }) =>
     exchanges.some((exchange) => summaryOf(exchange)?.status === PROCESSING),
@@ -49,7 +48,6 @@ export function purchasesOf({ faults, purchases }: Scenario): number {
   return purchases * (1 + again)
 }
 
-/** Why a scenario ran against the mock, where others ran at a service. */
 export function whyAtMock(scenario: Scenario, hasWaitedThere: boolean): string {
   if (isOnWire(scenario))
     return needsToWait(scenario) && !hasWaitedThere

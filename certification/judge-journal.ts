@@ -88,7 +88,6 @@ function factsOf(head: RunHead, digest: string | null): CertificationFacts {
   return { ...head, mode: 'TEST', startedAt: Date.parse(head.startedAt), digest }
 }
 
-/** The facts of a certification, without its trials. */
 export type CertificationFacts = RunFacts &
   Pick<RunHead, 'command' | 'name' | 'rerun' | 'seed' | 'source' | 'challenge' | 'issuer' | 'service'> & {
     /** Every scenario that a certificate requires. A scenario without a trial leaves the run incomplete. */
@@ -97,15 +96,12 @@ export type CertificationFacts = RunFacts &
     readonly digest: string | null
   }
 
-/**
- * The report of a certification. Pure: the same trials, profile and facts give the same report, character by character.
- */
+/** Pure: the same trials, profile and facts give the same report, character by character. */
 export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: CertificationFacts): Report {
   const analyses = readRun(trials, profile)
   const judgements = analyses.map(judgeAnalysis)
   const { command, rerun, scenarios: table } = facts
-  const seed = typeof facts.seed === 'number' ? facts.seed : undefined
-  const run = { command, rerun, scenarios: table, seed }
+  const run = { command, rerun, scenarios: table }
   const telling = judgements.filter(({ analysis }) => excuseOf(analysis.trial, facts.service) === undefined)
   const clauses = clauseReports(telling, run)
   const startFailure = startFailureOf(analyses, run, clauses)
@@ -170,7 +166,6 @@ function isToldElsewhere(scenario: ScenarioReport | undefined): boolean {
   return scenario?.outcome === 'broken' || scenario?.excuse !== undefined
 }
 
-/** What a reader has to know of a run at a real service, besides its verdicts. */
 function serviceRemarks(trials: readonly Trial[], service: ServiceFacts | undefined): Remark[] {
   if (service === undefined) return []
   const there = trials.filter(({ target }) => target !== undefined)

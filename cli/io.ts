@@ -10,10 +10,8 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** The folder of relative paths. Default: that of the process. */
 export type Folder = { readonly cwd?: string | undefined }
 
-/** The signals that end a run. */
 export type EndSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
-/** Everything that a command line reads, writes and waits for. */
 export type Io = Folder & {
   readonly stdin: Readable
   readonly stdout: Output
@@ -22,15 +20,10 @@ export type Io = Folder & {
   readonly clock: Clock
   /** The file that was called; undefined where the command line runs in another program. */
   readonly executable?: string | undefined
-  /**
-   * Listens to a signal, which then no longer ends the process by itself.
-   *
-   * @returns a function that stops listening.
-   */
+  /** The signal then no longer ends the process by itself. Returns a function that stops listening. */
   onSignal(signal: EndSignal, listener: () => void): () => void
 }
 
-/** Writes a text and a line break to standard output. */
 export function print({ stdout }: Pick<Io, 'stdout'>, text: string): void {
   stdout.write(`${text}\n`)
 }
@@ -47,7 +40,6 @@ export function printingAside(io: Io): Io {
   return Object.create(io, { stdout: { get: () => io.stderr } })
 }
 
-/** Resolves a path that the user gave. */
 export function pathIn({ cwd }: Folder, path: string): string {
   return cwd === undefined ? path : resolve(cwd, path)
 }

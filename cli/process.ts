@@ -4,7 +4,6 @@ import { EXIT_CODES } from '../contract/report/verdict.ts'
 import type { Io } from './io.ts'
 import { run } from './run.ts'
 
-/** Runs the command line that this process was started with, and ends the process with its exit code. */
 export async function runProcess(): Promise<void> {
   process.exitCode = await run(process.argv.slice(2), processIo)
   if (process.stdout.writableLength > 0) await new Promise((resolve) => process.stdout.write('', resolve))
@@ -17,7 +16,6 @@ export async function runProcess(): Promise<void> {
   process.exit()
 }
 
-/** Why standard output could not be written, if so. */
 let lost: NodeJS.ErrnoException | undefined
 
 /** A reader that leaves early, as `head` does, has read what it wanted. Anything else is a loss. */

@@ -21,7 +21,6 @@ Exit codes: 0 kept · 1 broken · 2 refused (usage, profile, a guard) · 3 targe
 
 verify and discover read the key of a service from the variable SERVICE_PARTNER_API_KEY. It must be a TEST key (pk_test_…).`
 
-/** In the order in which they are listed. */
 const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
   [
     'tutorial',
@@ -54,8 +53,6 @@ const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
 /**
  * The command line. Each command loads its modules when it runs, so that none waits for another's. If `name` is a
  * command, only its options are loaded.
- *
- * @param name the first argument, which may name a command.
  */
 async function program(context: CommandContext, name?: string): Promise<Command> {
   const root = new Command('partner-purchase')
@@ -89,15 +86,7 @@ function outputTo({ stdout, stderr }: Io): OutputConfiguration {
   }
 }
 
-/**
- * Runs a command line to its end.
- *
- * @param argv the arguments after the program's name.
- * @returns the exit code. Requests of a stopped command may still be in progress.
- *
- * @example
- * await run(['verify', '--report', 'report'], io) // 0
- */
+/** The exit code. Requests of a stopped command may still be in progress. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   let exitCode: number = EXIT_CODES.kept
   const exit = (code: number) => {

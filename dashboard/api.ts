@@ -5,12 +5,7 @@ import { type Batch, dropped, received, withBatch, withoutPartner } from './stat
 import { facts } from './state/facts.ts'
 import { complain } from './state/notice.ts'
 
-/**
- * Asks the mock. A problem is shown to the reader.
- *
- * @param path relative to the page, such as `keys`.
- * @returns undefined where it could not be answered.
- */
+/** `path` is relative to the page, such as `keys`. Undefined where it was not answered: the page says so. */
 export function ask<Answer>(path: string): Promise<Answer | undefined> {
   return answerOf<Answer>(fetch(path))
 }

@@ -10,11 +10,7 @@ const OF_FETCH = /^(?:accept|sec-)/i
 /** Faults of a connection need one: in-process, they are refused. */
 const OF_CONNECTIONS: readonly string[] = ['reset', 'close', 'dribble']
 
-/**
- * A call as a test for Vitest, with a partner and a mock of its own.
- *
- * @returns the text of a file that runs as it is.
- */
+/** The text of a file that runs as it is, with a partner and a mock of its own. */
 export function testSnippet(exchange: Exchange, { auth }: Pick<PageFacts, 'auth'>): string {
   const { request, fault } = exchange
   const isLost = fault !== null && OF_CONNECTIONS.includes(fault.does)

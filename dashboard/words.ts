@@ -17,7 +17,6 @@ export function operationWord({ operation, request }: Exchange): string {
   return OPERATIONS[operation ?? ''] ?? `${request.method} ${request.target}`
 }
 
-/** What happened to a call besides its answer: the fault, a lost answer, what it resembles. */
 export function remarkOf(exchange: Exchange): string {
   const { fault, operation, nearMiss, response } = exchange
   const failure = failureOf(exchange)

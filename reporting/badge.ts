@@ -74,7 +74,6 @@ function textWidth(text: string): number {
   return Math.ceil((0.37 * narrow + 0.62 * (text.length - narrow)) * FONT_SIZE)
 }
 
-/** Printable ASCII, cut to the length of a badge. */
 function plain(text: string): string {
   return redact(text).replace(UNPRINTABLE, '?').slice(0, LONGEST_VERSION)
 }

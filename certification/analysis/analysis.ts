@@ -14,9 +14,15 @@ export type Analysis = Walked & {
 
 type Walked = Conduct & { readonly faults: readonly Fault[] }
 
-/** Analyses the trials of one run, in their order. Facts that need the whole run are added to each. */
-export function readRun(trials: readonly Trial[], profile: Profile): readonly Analysis[] {
-  const walked = conductIn(trials, profile).map((conduct) => ({ ...conduct, faults: faultsIn(conduct) }))
+/**
+ * Analyses the trials of one run, in their order. Facts that need the whole run are added to each. Where the client may wait
+ * by another clock than that of the recording (`isTimed`), nothing came too early or too often.
+ */
+export function readRun(trials: readonly Trial[], profile: Profile, isTimed = true): readonly Analysis[] {
+  const walked = conductIn(trials, profile, isTimed).map((conduct) => ({
+    ...conduct,
+    faults: faultsIn(conduct),
+  }))
   const unread = unreadSteps(walked)
   return walked.map((one) => ({ ...one, unread }))
 }
@@ -125,7 +131,6 @@ function isPossible({ isOfExtraFields }: Misreading, wrong: readonly Fault[], ow
   return !isRead && (isOfExtraFields || isTelling(wrong, own))
 }
 
-/** After an order that was PROCESSING. */
 const ASKED: readonly Reaction[] = ['waited', 'early']
 
 /** Whether a client asked again after an order that was PROCESSING, and not after one that was settled; or rightly ended there. */

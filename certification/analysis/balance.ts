@@ -6,7 +6,6 @@ import { moneyWords, parseAmount } from '../../contract/wire/money.ts'
 import { parametersIn } from '../../contract/wire/path-template.ts'
 import type { Trial } from '../trial.ts'
 
-/** An amount for a sentence: `150.00 USD`. */
 export function amountWords(minorUnits: number | null, { money }: Profile): string {
   return minorUnits === null ? 'not known' : moneyWords(minorUnits, money)
 }
@@ -32,13 +31,11 @@ function isGivenBack({ scenario, endedMs }: Trial, arrivedMs: number): boolean {
   return settles === 'failure' && arrivedMs + seconds * 1000 <= endedMs
 }
 
-/** The balance before and after an exchange: `150.00 USD → 100.00 USD`. */
 export function movement(trial: Trial, profile: Profile, seq: number): string {
   const [before, after] = [balanceAfter(trial, profile, seq - 1), balanceAfter(trial, profile, seq)]
   return `${amountWords(before, profile)} → ${amountWords(after, profile)}`
 }
 
-/** The SKU whose price an exchange asks for; undefined where it asks for something else. */
 export function pricedSku({ operation, request }: Exchange): string | undefined {
   return operation === 'getPrice'
     ? parametersIn('/products/{sku}/price', request.target, true)?.sku

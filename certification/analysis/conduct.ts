@@ -5,19 +5,23 @@ import { quoteName, type Trial } from '../trial.ts'
 import { isShutOutAfter, type Order, type OrderExchange, orderRequestsOf, ordersOf } from './order.ts'
 import { CHANGE_LOOKUP, callOf, otherLookupsIn } from './other-lookup.ts'
 import { explainedIn, misshapenIn, REUSED } from './purchases.ts'
-import { stepsOf, waitsAfter } from './step.ts'
+import { type ClientStep, stepsOf, waitsAfter } from './step.ts'
 import { type Twins, twinsIn } from './twins.ts'
 
-/** What a client did in one trial, and what explains a part of it. */
 export type Conduct = ReturnType<typeof conductOf>
 
-export function conductIn(trials: readonly Trial[], profile: Profile): readonly Conduct[] {
+export function conductIn(trials: readonly Trial[], profile: Profile, isTimed: boolean): readonly Conduct[] {
   const requests = trials.map((trial) => orderRequestsOf(trial, profile))
   const twins = twinsIn(requests.flatMap(ordersOf))
-  return trials.map((trial, index) => conductOf(trial, profile, requests[index] ?? [], twins))
+  return trials.map((trial, index) => conductOf(trial, profile, requests[index] ?? [], { twins, isTimed }))
 }
 
-function conductOf(trial: Trial, profile: Profile, requests: readonly OrderExchange[], twins: Twins) {
+function conductOf(
+  trial: Trial,
+  profile: Profile,
+  requests: readonly OrderExchange[],
+  { twins, isTimed }: { readonly twins: Twins; readonly isTimed: boolean },
+) {
   const orders = ordersOf(requests)
   const purchases = requests.filter(({ kind }) => kind === 'purchase')
   const explained = explainedIn(orders, trial, profile)
@@ -26,8 +30,9 @@ function conductOf(trial: Trial, profile: Profile, requests: readonly OrderExcha
   const shared = new Set(reused.map(({ order }) => order))
   const others = new Set(reused.map(({ purchase }) => purchase))
   const changed = new Set([...reused, ...altered].map(({ purchase }) => purchase))
-  const steps = orders.flatMap((order) => stepsOf(order, trial, twins, others))
-  const waits = steps.filter(({ order }) => !shared.has(order)).flatMap(waitsAfter)
+  const seen = orders.flatMap((order) => stepsOf(order, trial, twins, others))
+  const steps = isTimed ? seen : seen.map(untimed)
+  const waits = isTimed ? steps.filter(({ order }) => !shared.has(order)).flatMap(waitsAfter) : []
   const other = orders.find((order) => order.purchases.length === 0)
   // The exit code counts only when every card was bought. A client that was ended because it sent too much has none.
   const isAtEnd = isAllBought(trial, orders, profile) && trial.exit?.cause !== 'flood'
@@ -41,13 +46,10 @@ function conductOf(trial: Trial, profile: Profile, requests: readonly OrderExcha
     /** Every purchase that was sent, also those with an unreadable body. */
     purchases,
     misshapen: misshapenIn(purchases),
-    /** The purchases that need an explanation, and theirs. */
     explained,
     /** The purchases whose reference was used before, for another content or another card: no other clause judges them again. */
     changed,
-    /** How the client reacted to each summary that reached it. */
     steps,
-    /** The requests that had to wait, and until when. */
     waits: waits.filter(({ request }) => !changed.has(request)),
     /** What it looked up and never bought, to follow what it did not do; empty where there is nothing. */
     instead: other ? `: it looked up ${quoteName(other.reference)}, which it never bought` : '',
@@ -57,6 +59,10 @@ function conductOf(trial: Trial, profile: Profile, requests: readonly OrderExcha
     hasFailedAtEnd: isAtEnd && !endsWell,
     hasSucceeded: isAtEnd && endsWell,
   }
+}
+
+function untimed(step: ClientStep): ClientStep {
+  return ['early', 'went-on'].includes(step.reaction) ? { ...step, reaction: 'unjudged' } : step
 }
 
 /** Whether the scenario ends in success, and the client, since its last start, received that for every card of it. */

@@ -25,7 +25,6 @@ export type OrderAnswer = { readonly knownMs: number } & (
   | { readonly kind: 'unreadable' | 'missing' | 'pending' }
 )
 
-/** A purchase or a lookup, with its content and its answer. */
 export type OrderExchange = {
   readonly kind: Position
   readonly exchange: Exchange
@@ -55,7 +54,6 @@ export function orderRequestsOf({ exchanges, crash }: Trial, profile: Profile): 
   })
 }
 
-/** What a request names, by the fields of a purchase. */
 function namedIn({ operation, order, request }: Exchange, { lookup }: Profile): Record<string, unknown> {
   if (operation === 'lookupOrder') return order ?? parametersIn(lookup.path, request.target, true) ?? {}
   return Object(parseJson(request.body ?? ''))

@@ -5,7 +5,6 @@ import { decodePart } from '../../contract/wire/path-template.ts'
 import type { Trial } from '../trial.ts'
 import type { OrderExchange } from './order.ts'
 
-/** What to do about a lookup at another path. */
 export const CHANGE_LOOKUP = 'If the service has its lookup there, change lookup in the profile.'
 
 /** Lookups at another path than the profile's; and of a reference in another case, encoded twice, or not at all. */
@@ -15,8 +14,6 @@ type OtherLookups = { readonly elsewhere: readonly Exchange[]; readonly misspell
  * The requests that may be meant as the lookup, although the profile has it elsewhere, or for a misspelled reference. The
  * API's reference shows neither the path nor the method of the lookup: a client that asks elsewhere for what it has bought
  * assumes something else than the profile, and breaks nothing. One that also uses the profile's lookup has no such excuse.
- *
- * @param requests of the trial, about orders.
  */
 export function otherLookupsIn(
   { exchanges }: Trial,
@@ -50,7 +47,6 @@ export function otherLookupsIn(
   }
 }
 
-/** What a request called, as far as a sentence has room for it. */
 export function callOf({ request: { method, target } }: Exchange): string {
   return `${method} ${target.slice(0, 80)}`
 }

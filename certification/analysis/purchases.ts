@@ -132,7 +132,6 @@ function openInstead(order: Order, purchase: OrderExchange, profile: Profile): r
   return as === 'void' || before === undefined ? [] : [{ purchase, as, order, before }]
 }
 
-/** Whether the client asked for the order no more. */
 function isLeftFor({ order, purchase }: Explained): boolean {
   return order.requests.every(({ arrivedMs }) => arrivedMs <= purchase.arrivedMs)
 }
@@ -148,7 +147,6 @@ export type Misshapen = {
   readonly words: string
 }
 
-/** The purchases whose bodies were recorded and are not as the reference has them. */
 export function misshapenIn(purchases: readonly OrderExchange[]): readonly Misshapen[] {
   return purchases.flatMap((purchase) => {
     const [kind, words] = problemOf(purchase.exchange.request) ?? []

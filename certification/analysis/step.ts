@@ -18,7 +18,6 @@ export type Reaction = 'waited' | 'early' | 'stopped' | 'confirmed' | 'went-on' 
  */
 type Place = 'first' | 'replay' | 'poll' | 'found'
 
-/** A summary that reached the client, and what it did then. */
 export type ClientStep = ReceivedSummary & {
   readonly trial: Trial
   readonly order: Order
@@ -47,10 +46,8 @@ const QUIET_MS = 2000
 const QUIET_INTERVALS = 1.5
 
 /**
- * How a client reacted to each summary of an order.
- *
- * @param twins what the whole run shows that the client sends twice.
- * @param others requests that name this reference, and are meant for another purchase.
+ * `twins` are what the whole run shows that the client sends twice; `others` are requests that name this reference, and
+ * are meant for another purchase.
  */
 export function stepsOf(
   order: Order,
@@ -119,7 +116,6 @@ function reactionTo(
   return isAgain || goesOn ? 'went-on' : 'confirmed'
 }
 
-/** How a request came that had to wait, and the summary that says so. */
 export type Wait = NonNullable<ReturnType<typeof waitOf<ClientStep>>>
 
 /** The requests that had to wait after a summary. After a slow one, an early request may be a retry of the one before. */
@@ -128,7 +124,6 @@ export function waitsAfter(step: ClientStep): readonly Wait[] {
   return waits.filter(({ isEarly }) => !isEarly || !isSlow(step))
 }
 
-/** Waits by the share of their intervals that was waited. */
 export function shortestFirst(waits: readonly Wait[]): readonly Wait[] {
   const share = ({ earlyByMs, intervalMs }: Wait) => -earlyByMs / intervalMs
   return waits.toSorted((one, other) => share(one) - share(other))

@@ -58,7 +58,6 @@ export const headLine = z.strictObject({
   profile: recordedProfileSchema,
   /** The whole scenario table of the mock. */
   scenarios: z.array(scenarioSchema).min(1).max(1_000),
-  /** The SKUs of the scenarios that were to be run. */
   planned: z.array(sku).min(1).max(1_000),
 })
 
@@ -73,7 +72,6 @@ const trialLine = z.strictObject({ type: z.literal('trial'), line, scenario: sku
 
 export const bodyLine = z.discriminatedUnion('type', [exchangeLine, trialLine])
 
-/** The facts of a run, without its trials. */
 export type RunHead = Omit<z.infer<typeof headLine>, 'type' | 'line' | 'schema'>
 
 /** What a client is made of, as far as could be seen before it was started. */

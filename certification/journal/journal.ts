@@ -55,9 +55,6 @@ export type Seal = NonNullable<Report['seal']>
 /**
  * The seal of a report that was judged from a journal: over the journal, the rules, the profile and the scenarios.
  * It shows that none of them was changed since. It is not a signature: it does not say who made it.
- *
- * @param journal one that can be read.
- * @param rules the version of the rules that judged.
  */
 export function reportSeal(journal: string | Uint8Array, rules: string): Seal {
   // As they were written: what reads an older recording adds the defaults of keys that did not exist then.
@@ -71,7 +68,6 @@ function firstLine(journal: string | Uint8Array): string {
   return Buffer.from(journal.subarray(0, journal.indexOf(10))).toString()
 }
 
-/** A journal that was read, with a note for its reader. */
 export type ReadJournal = Recording & {
   /** A sentence saying that the rules changed since the recording; null when they did not. */
   readonly note: string | null
@@ -79,13 +75,7 @@ export type ReadJournal = Recording & {
 
 const MOST_BYTES = 512 * 1024 * 1024
 
-/**
- * Reads a journal back.
- *
- * @param source what to call it in an error: a file name.
- * @param rules the version of the rules that will judge it.
- * @throws {JournalError} for one that was changed, cut, re-ordered, is of another schema, or of newer rules.
- */
+/** @throws {JournalError} for one that was changed, cut, re-ordered, is of another schema, or of newer rules. */
 export function readJournal(bytes: Uint8Array, source: string, rules: string): ReadJournal {
   const refuse = (fault: string) =>
     new JournalError(`${source} can't be judged: ${fault} Use the journal as the run wrote it.`)

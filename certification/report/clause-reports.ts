@@ -52,7 +52,6 @@ function checkReport(
 const MOST = 4
 const LONGEST_BODY = 2000
 
-/** The exchanges that a report shows for a check: few, their bodies in part where they are long. */
 function evidenceOf(exchanges: readonly Exchange[]): Exchange[] {
   return exchanges.slice(0, MOST).map(({ request, response, ...exchange }) => ({
     ...exchange,

@@ -20,15 +20,13 @@ export type OutcomeBasis = {
  * the built-in ones, is not kept; one in which the mock itself failed says nothing of the client.
  */
 export function conclude(report: Report, { trials, ending, isStrict, table }: OutcomeBasis): Report {
-  const failed = trials.filter(isMockFault).map((trial) => namesOf(trial).sku)
+  const failed = trials
+    .filter(({ exchanges }) => exchanges.some((one) => refusalCodeOf(one) === 'mock-fault'))
+    .map((trial) => namesOf(trial).sku)
   if (failed.length > 0) return { ...report, outcome: 'harness-fault', message: faultWords(failed) }
   const whole = table === undefined || table.builtIn ? report : unfinished(report, changedWords(table))
   const ended = ending === null ? whole : unfinished(whole, ending)
   return isStrict ? withStrictShould(ended) : ended
-}
-
-function isMockFault({ exchanges }: Trial): boolean {
-  return exchanges.some((exchange) => refusalCodeOf(exchange) === 'mock-fault')
 }
 
 const NAMED = 3

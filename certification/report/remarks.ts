@@ -58,7 +58,6 @@ const LOOKS: { readonly [id: string]: Look } = {
       : undefined,
 }
 
-/** What a client did at last: how often it sent the same request, and what that was answered. */
 function lastlyWords(exchanges: readonly Exchange[], profile: Profile): string {
   const words = (exchange: Exchange) => {
     const { response } = exchange
@@ -70,11 +69,7 @@ function lastlyWords(exchanges: readonly Exchange[], profile: Profile): string {
   return `${isRepeated ? 'again and again it sent' : 'the last that it sent was'} ${words(last)}`
 }
 
-/**
- * The remarks on one trial: no verdict counts them.
- *
- * @param isBroken whether its verdicts already report a failure, or the report says why it could not begin.
- */
+/** No verdict counts them. `isBroken`: verdicts already report a failure, or the report says why it could not begin. */
 export function remarksOn({ analysis }: JudgedTrial, isBroken: boolean): Remark[] {
   const { unreadable = [] } = analysis.trial
   const { sku: scenario } = namesOf(analysis.trial)

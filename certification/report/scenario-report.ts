@@ -118,7 +118,6 @@ const MOST = 200
 /** How many of those are reserved for requests that break a clause, at any position in a flood. */
 const FOR_BREACHES = 40
 
-/** The requests of a client, up to the limit of a report; and how many requests it omits. */
 function timelineOf(judgement: JudgedTrial): {
   readonly entries: TimelineEntry[]
   readonly omitted: number

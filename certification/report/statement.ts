@@ -4,11 +4,7 @@ import type { Report } from '../../contract/report/report.ts'
 /** The predicate of a statement: https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md */
 const TEST_RESULT = 'https://in-toto.io/attestation/test-result/v0.1'
 
-/**
- * A certification as an in-toto Statement v1 over its recording, unsigned: for cosign, or for the attestations of a CI system.
- *
- * @param name the file of the recording.
- */
+/** A certification as an in-toto Statement v1 over its recording, unsigned: for cosign, or the attestations of a CI. */
 export function statementOf(report: Report, journal: string, name: string) {
   const { scenarios, profile, scenarioTable, subject, challenge, clauses, seed } = report
   const skus = (wanted: string) =>

@@ -40,7 +40,6 @@ export function assumptionReports(profile: Profile): AssumptionReport[] {
   })
 }
 
-/** What a certification assumed of the service: a digest over every answer, and where the answers come from. */
 export function profileFacts(
   profile: Profile,
   assumptions: readonly AssumptionReport[],

@@ -12,7 +12,6 @@ import {
 import type { Found, Rule, Rules } from '../rule-finding.ts'
 import { endWords, quoteName, type Trial } from '../trial.ts'
 
-/** How a client follows an order: what it does after each summary, and whether it reads it. */
 export const FOLLOWING = {
   /**
    * §3.1, §8.1: after a summary that says `PROCESSING`, the next request about that order, a lookup or the identical

@@ -7,7 +7,6 @@ import { CHANGE_LOOKUP, callOf } from '../analysis/other-lookup.ts'
 import type { Rules } from '../rule-finding.ts'
 import { quoteName } from '../trial.ts'
 
-/** What a client sends: the body of a purchase, its reference, its key, and no other calls. */
 export const SENDING = {
   /** §4: the body of a purchase is JSON, contains its two fields, both strings, and no others. */
   'exactly-two-fields': ({ purchases, misshapen }) => {
@@ -132,7 +131,6 @@ function carriesKey({ request }: Exchange, { auth }: Profile): boolean {
   return request.headers[auth.header.toLowerCase()]?.includes(REDACTED) === true
 }
 
-/** A key at a wrong place: in another header, or elsewhere. */
 function misplacedIn(exchange: Exchange, { auth }: Profile) {
   const { target, body, headers } = exchange.request
   if (target.includes(REDACTED)) return { exchange, place: 'URL', mistake: 'key-in-url' as const }

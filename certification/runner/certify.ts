@@ -63,11 +63,7 @@ const BASE_URL = '://127.0.0.1'
 
 const DEFAULT_MARGIN_SECONDS = 60
 
-/**
- * Starts a client once for each scenario; first once more, where there are several, to see whether it can begin.
- *
- * @throws {CommandError} when it can't be started.
- */
+/** First once more, where there are several, to see whether it can begin. @throws {CommandError} when it can't start. */
 async function certifyProcess(
   plan: CertificationPlan,
   options: CertifyOptions & ProcessClient,
@@ -126,8 +122,6 @@ async function certifyProcess(
   }
 }
 
-type Running = Pick<ProcessClient, 'jobs' | 'service'> & { readonly watch: TrialWatch }
-
 /**
  * All trials of a run: those at the mock side by side, then those at a service, of which such as need an order to wait for
  * come last, and go to the mock where there was none.
@@ -135,7 +129,7 @@ type Running = Pick<ProcessClient, 'jobs' | 'service'> & { readonly watch: Trial
 async function trialsOf(
   chosen: readonly Scenario[],
   common: TrialPlan,
-  { jobs, service, watch }: Running,
+  { jobs, service, watch }: Pick<ProcessClient, 'jobs' | 'service'> & { readonly watch: TrialWatch },
 ): Promise<Trial[]> {
   const run = async (scenarios: readonly Scenario[], plan: TrialPlan, atOnce: number) => {
     if (scenarios.length === 0) return []
@@ -162,11 +156,7 @@ const TOLERATED_LAG_MS = 150
 
 const DEFAULT_TIMEOUT_SECONDS = 900
 
-/**
- * Listens to a client that is a service.
- *
- * @throws {ListenError} when the port can't be listened on.
- */
+/** @throws {ListenError} when the port can't be listened on. */
 async function certifyService(
   plan: CertificationPlan,
   options: CertifyOptions & ServiceClient,

@@ -27,12 +27,7 @@ export type CertificationPlan = Pick<SandboxPlan, 'profile' | 'cards' | 'tls'> &
   >
 }
 
-/**
- * Makes the plan of a run from its options.
- *
- * @throws {UnknownScenarioError} for a scenario that is not there.
- * @throws {ProfileError} for a profile that can't be used.
- */
+/** @throws {UnknownScenarioError | ProfileError} for a scenario that is not there, or a profile that can't be used. */
 export function certificationPlan(options: CertifyOptions): CertificationPlan {
   const { scenarios = SCENARIOS, profile = {}, tls: asked } = options
   const restarts = options.command !== undefined && options.restart === true ? RESTARTS : []
@@ -64,13 +59,11 @@ function hostsOf({ listen }: CertifyOptions): readonly string[] {
   return listen?.host === undefined ? LOOPBACK_HOSTS : [...LOOPBACK_HOSTS, listen.host]
 }
 
-type Table = Pick<CertificationPlan, 'scenarios' | 'chosen' | 'cards' | 'seed' | 'own'>
-
 /** The scenarios as they are run. Where a certificate can follow, the names of cards say nothing, if nobody asked for them. */
 function tableOf(
   known: readonly Scenario[],
   { only, rehearsal, plainSkus, seed = randomBytes(SEED_BYTES).toString('hex') }: CertifyOptions,
-): Table {
+) {
   if (only === undefined && rehearsal !== true && plainSkus !== true) return seededCards(known, seed)
   const chosen = chooseScenarios(known, only)
   // Waiting is most of it.
@@ -87,9 +80,6 @@ const ANIMALS = ['Badger', 'Falcon', 'Heron', 'Ibex', 'Lynx', 'Marten', 'Otter',
  * client sees of it are names. They are picked by HMAC-SHA-256, so that from them it finds neither the secret nor the rest.
  *
  * @param seed hexadecimal digits, at least 32 of them.
- *
- * @example
- * seededCards(SCENARIOS, randomBytes(16).toString('hex')).scenarios[0]?.sku // 'OLIVE-RAVEN-25'
  */
 export function seededCards(table: readonly Scenario[], seed: string) {
   const key = Buffer.from(seed, 'hex')
@@ -154,9 +144,8 @@ export class UnknownScenarioError extends Error {
 }
 
 /**
- * The scenarios to run: all of them, or the named ones, in the order of the table.
+ * In the order of the table. `only` has SKUs in any case, with or without `SCENARIO-`; a text may name several, with commas.
  *
- * @param only SKUs in any case, each with or without `SCENARIO-`; a text may name several, with commas between them.
  * @throws {UnknownScenarioError} for a name that no scenario has.
  */
 export function chooseScenarios(

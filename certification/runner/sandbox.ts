@@ -74,7 +74,6 @@ export async function openSandbox(plan: SandboxPlan): Promise<Sandbox> {
   return { ...sandbox, url, close }
 }
 
-/** A `fetch` that answers, and records, only what comes from some addresses. */
 function allowing(rules: readonly string[] | undefined, fetch: SandboxFetch['fetch']): SandboxFetch['fetch'] {
   if (rules === undefined) return fetch
   const isAllowed = addressList(rules, 'Only addresses and CIDR blocks may be allowed to call')
@@ -119,9 +118,7 @@ type Answering = (request: Request, transport: Transport) => Response | Promise<
 /** A changed body has another length: these headers are written again. */
 const FRAMING = ['content-length', 'transfer-encoding']
 
-/**
- * Changes the answers of a mock on their way to its client. The mock records them unchanged.
- */
+/** The mock records them unchanged. */
 function changingAnswers(change: AnswerChange, profile: Profile, answering: Answering): Answering {
   return async (request, transport) => {
     const response = await answering(request, withResponse(transport))

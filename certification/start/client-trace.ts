@@ -15,7 +15,6 @@ export type ClientTrace = {
   readonly error: string | null
 }
 
-/** How a language writes where it was. */
 type FrameStyle = {
   readonly language: Language
   /** With the groups `file` and `line`; and `of`, where something else than the file tells whose code it is. */
@@ -96,10 +95,6 @@ type Trace = { readonly frames: Frame[]; readonly afterLine: number; firstCause:
 /**
  * The line of a client's own code that its last failure comes from: the innermost call that is no library's, of the
  * first cause that has one. Null where what it wrote names none.
- *
- * @example
- * clientTrace('Traceback (most recent call last):\n  File "/shop/c.py", line 3, in buy\n    d["order"]\nKeyError: 1')
- * // { language: 'python', at: '/shop/c.py:3', from: null, source: 'd["order"]', error: 'KeyError: 1' }
  */
 export function clientTrace(written: string): ClientTrace | null {
   const lines = written.split(/\r\n|\r|\n/).map((line) => line.slice(0, LONGEST_LINE))
@@ -214,10 +209,6 @@ const LONGEST = 200
 /**
  * The last error in what a program wrote, as one line without the stack below it; its last line where none looks like
  * an error, and null where it wrote nothing.
- *
- * @example
- * errorLine('file:///c.mjs:3\n  throw new Error()\n        ^\n\nError: ping failed: 401\n    at c.mjs:3:9\n\nNode.js v24.0.0')
- * // 'Error: ping failed: 401'
  */
 export function errorLine(written: string): string | null {
   const lines = written.split(/\r\n|\r|\n/).filter((line) => !NOISE.some((noise) => noise.test(line)))
@@ -231,7 +222,6 @@ export function traceOf({ output }: Trial): ClientTrace | null {
   return clientTrace(output?.stderr.text ?? '') ?? clientTrace(output?.stdout.text ?? '')
 }
 
-/** A line of the client's code for a report: where, what is on it, and the error there. */
 export function lineWords({ at, from, source, error }: ClientTrace): string {
   const called = from === null ? '' : `, called at ${from.split(/[\\/]/).at(-1)}`
   return `${at}${called}${source === null ? '' : `: ${source}`}${error === null ? '' : ` (${error})`}`

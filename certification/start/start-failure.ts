@@ -12,15 +12,7 @@ import { namesOf, quoteName, type Trial } from '../trial.ts'
 import { errorLine, lineWords, traceOf } from './client-trace.ts'
 import { isPreflight, operationWords, ordinaryStopOf, requestWords, type Stop, stopOf } from './stop.ts'
 
-/**
- * Why no scenario came as far as its purchase: one cause for all of them, or the most frequent one.
- *
- * @returns undefined where a card was bought, or where none was to be.
- *
- * @example
- * startFailureOf(analyses, facts)?.message
- * // 'No scenario got past GET /ping: 401, because no key is sent: there is no header Authorization.'
- */
+/** One cause for all scenarios, or the most frequent one; undefined where a card was bought, or where none was to be. */
 export function startFailureOf(
   analyses: readonly Analysis[],
   run: ClientToRepeat,
@@ -98,7 +90,7 @@ function stepWords(stop: Stop, profile: Profile): string {
 }
 
 /** Where it looked its order up: as it was sent where that shows the mistake. */
-function askedPath({ exchange, path, isUnencoded }: Extract<Stop, { at: 'lookup' }>): string {
+function askedPath({ exchange, path, isUnencoded }: StopAt<'lookup'>): string {
   return (isUnencoded ? exchange.request.target : path).slice(0, 80)
 }
 
@@ -137,9 +129,7 @@ function endWords({ exit }: Trial): string {
     : `the client exited with ${exit.code}`
 }
 
-type Refused = Extract<Stop, { at: 'refused' }>
-type Astray = Extract<Stop, { at: 'lookup' }>
-type Silent = Extract<Stop, { at: 'no-request' }>
+type StopAt<At extends Stop['at']> = Extract<Stop, { at: At }>
 
 function remedyOf(stop: Stop, clientError: string | null, profile: Profile): string {
   if (stop.at === 'other-card')
@@ -167,8 +157,8 @@ const BY_ERROR: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
-function silentRemedy({ trial: { exit, unreadable } }: Silent, clientError: string | null): string {
-  const [arrived] = unreadable ?? []
+function silentRemedy({ trial }: StopAt<'no-request'>, clientError: string | null): string {
+  const { exit, unreadable: [arrived] = [] } = trial
   if (arrived !== undefined) return arrived.message
   const [, known] = BY_ERROR.find(([pattern]) => pattern.test(clientError ?? '')) ?? []
   if (known !== undefined) return known
@@ -180,7 +170,7 @@ function silentRemedy({ trial: { exit, unreadable } }: Silent, clientError: stri
   return 'Run the command by itself, with the variables SERVICE_… set, until it gets to its first request.'
 }
 
-function refusedRemedy({ exchange, status }: Refused, profile: Profile): string {
+function refusedRemedy({ exchange, status }: StopAt<'refused'>, profile: Profile): string {
   const { nearMiss, operation } = exchange
   const { auth, errors } = profile
   if (nearMiss?.gap === 'key-transport' && nearMiss.clause === null)
@@ -197,7 +187,7 @@ function refusedRemedy({ exchange, status }: Refused, profile: Profile): string 
   return `Call ${meant}, with its path directly after SERVICE_BASE_URL.`
 }
 
-function lookupRemedy({ exchange, path, isUnencoded }: Astray, profile: Profile): string {
+function lookupRemedy({ exchange, path, isUnencoded }: StopAt<'lookup'>, profile: Profile): string {
   if (isUnencoded)
     return 'Encode the reference where it is put into the path: a slash in it is %2F there. Or use a reference that needs no encoding, such as SHOP:1001-1.'
   const there = JSON.stringify({ method: exchange.request.method, path })
@@ -221,7 +211,6 @@ const AMOUNTS: readonly (OperationId | null)[] = ['getPrice', 'getBalance']
 const NOT_FOUND =
   /KeyError|IndexError|AttributeError|Null(?:Pointer|Reference)|of (?:undefined|null)|NoSuchElement|on null|for nil|None/i
 
-/** Whether a client may have stopped because an amount is a text. */
 function mayBeText({ operation }: Exchange, clientError: string | null, { money }: Profile): boolean {
   const isText = AMOUNTS.includes(operation) && money.format === 'decimal-string'
   return isText && !NOT_FOUND.test(clientError ?? '')

@@ -51,12 +51,7 @@ function refusalOf({ response }: Exchange): number | undefined {
   return response !== null && response.status >= 400 ? response.status : undefined
 }
 
-/**
- * A request as a sentence names it: the operation, or what was sent if it is not one.
- *
- * @example
- * requestWords(exchange, profile) // 'GET /products/{sku}/price'
- */
+/** The operation, such as `GET /products/{sku}/price`, or what was sent if it is not one. */
 export function requestWords({ operation, request }: Exchange, profile: Profile): string {
   if (operation !== null) return operationWords(operation, profile)
   const [path = ''] = request.target.split('?')
@@ -95,7 +90,7 @@ function strayLookup({ trial, profile }: Analysis): Stop | undefined {
   const exchange = trial.exchanges.find(isStrayLookup)
   const status = exchange && refusalOf(exchange)
   if (exchange === undefined || status === undefined) return undefined
-  const reference = boughtIn(trial.exchanges)
+  const reference = trial.exchanges.find(({ order }) => order !== null)?.order?.partnerReference ?? ''
   return {
     at: 'lookup',
     trial,
@@ -111,10 +106,6 @@ export function isStrayLookup({ operation, nearMiss }: Exchange): boolean {
   return operation === null && nearMiss?.operation === 'lookupOrder' && nearMiss.gap === 'lookup-operation'
 }
 
-function boughtIn(exchanges: readonly Exchange[]): string {
-  return exchanges.find(({ order }) => order !== null)?.order?.partnerReference ?? ''
-}
-
 function isUnencoded({ request }: Exchange, reference: string, { lookup }: Profile): boolean {
   const asked = lookup.path.replace('{partnerReference}', reference)
   return request.target === asked && asked !== expandPath(lookup.path, { partnerReference: reference })
@@ -126,11 +117,7 @@ const NAME = 'preflight: an ordinary card'
 /** Long enough for a lookup, and no longer. */
 const COURSE: Course = { processing: [{ forSeconds: 1, pollAfterSeconds: 1 }], settles: 'success' }
 
-/**
- * An ordinary card as the scenario of a preflight, which is part of no table.
- *
- * @param ordinary what a card without a scenario does.
- */
+/** It is part of no table. `ordinary`: what a card without a scenario does. */
 export function preflightScenario(
   ordinary: Scenario,
   { sku, price }: Pick<Scenario, 'sku' | 'price'>,

@@ -6,12 +6,7 @@ import type { Order } from '../analysis/order.ts'
 import { CLIENT_CLAUSE_IDS, judgeAnalysis } from '../rules.ts'
 import { quoteName, type Trial } from '../trial.ts'
 
-/**
- * How a client behaved differently from the control, as the words after "it"; empty when it did the same.
- *
- * @example
- * differenceOf(control, other) // ['exited with 1 after the settled summary, "FULFILLED" (control: exited with 0)']
- */
+/** As the words after "it"; empty when it did the same. */
 export function differenceOf(control: Behaviour, other: Behaviour): readonly string[] {
   const hasLeft = other.left !== null && control.left === null
   const hasEnded = other.ending !== control.ending
@@ -39,11 +34,8 @@ function boughtWords({ bought }: Behaviour): string {
   return TIMES[bought] ?? `bought ${bought} times`
 }
 
-/** What a client did in one trial, reduced to what is compared. */
 export type Behaviour = {
-  /** How it ended, in words. */
   readonly ending: string
-  /** The last answer that it received, in words. */
   readonly lastReceived: string
   readonly bought: number
   /** For an order that it left `PROCESSING`: whether it polled it at all; null when it followed every order to its end. */

@@ -9,7 +9,6 @@ import { answerTo } from './variants.ts'
 
 /** One trial that is to be made: with a variant, or without one as its control. */
 export type Attempt = {
-  /** Its name while it is under way. */
   readonly name: string
   readonly scenario: Scenario
   /** The whole scenario table of this trial's sandbox. */
@@ -89,11 +88,7 @@ type TrialPair = {
 /** The result of comparing two trials: what was different, and why nothing can be said; null where something can. */
 type Sight = { readonly differences: readonly string[]; readonly unseen: string | null }
 
-/**
- * Whether a client depends on an answer, from its behaviour with another one. Pure. An answer that it never received is not observed.
- *
- * @param profile the profile of the control.
- */
+/** Pure. `profile` is that of the control. An answer that the client never received is not observed. */
 function judgeVariant(variant: Variant, pairs: readonly TrialPair[], profile: Profile): VariantReport {
   const sights = pairs.map((pair) => ({ pair, sight: sightOf(variant, pair, profile) }))
   const differing = sentences(sights, ({ differences }) =>

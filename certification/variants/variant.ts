@@ -59,11 +59,9 @@ export type Variant = {
   readonly change: string
   /** Where a client reads it: the words after "it is read in". */
   readonly readAt: string
-  /** The SKUs of the scenarios that show it. */
   readonly scenarios: readonly string[]
   /** The profile of the service, when a profile can express the difference. */
   readonly profile?: Profile
-  /** The course of an order instead. */
   readonly course?: (course: Course) => Course
   /** The change of each answer, when no profile can express it. */
   readonly answers?: AnswerChange
@@ -98,7 +96,6 @@ export function asSent(trial: Trial, { answers }: Variant): Trial {
 
 type Exposure = (exchange: Exchange) => boolean
 
-/** The client receives it with a success of one of some operations. */
 export function showsSuccess(...operations: readonly OperationId[]): Exposure {
   return ({ operation, response }) =>
     operation !== null && operations.includes(operation) && is2xx(response?.status ?? null)
@@ -107,7 +104,6 @@ export function showsSuccess(...operations: readonly OperationId[]): Exposure {
 /** The client receives it with any success, including the very first. */
 export const anySuccess: Exposure = ({ response }) => is2xx(response?.status ?? null)
 
-/** The client receives it with a refusal: with one status, or with any. */
 export function refusalWith(status?: number): Exposure {
   return ({ response }) =>
     response !== null && (status === undefined ? response.status >= 400 : response.status === status)
@@ -120,12 +116,7 @@ export const showsSettled: Exposure = (exchange) => summaryIn(exchange)?.isProce
 /** Undefined removes it. */
 type Change = (value: unknown) => unknown
 
-/**
- * A document in which the value at a pointer is another; the same document if there is none.
- *
- * @example
- * changedAt({ data: { status: 'ok' } }, '/data/status', () => undefined) // { data: {} }
- */
+/** The same document if there is none. */
 export function changedAt(document: unknown, pointer: string, change: Change): unknown {
   return changedBelow(document, pointerTokens(pointer), change)
 }

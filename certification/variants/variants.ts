@@ -8,9 +8,7 @@ import { refusalVariants } from './changes/refusals.ts'
 import { settlementVariants } from './changes/settlement.ts'
 import type { Variant } from './variant.ts'
 
-/**
- * Every other answer to try for a profile. An answer that the operator has confirmed is not an assumption, and is not varied.
- */
+/** An answer that the operator has confirmed is not an assumption, and is not varied. */
 export function variantsOf(profile: Profile): readonly Variant[] {
   const all = [
     ...settlementVariants(profile),

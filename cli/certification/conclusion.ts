@@ -8,7 +8,6 @@ import { clauseTally } from '../../reporting/text/verdict-words.ts'
 
 export type Conclusion = NonNullable<CertificationView['conclusion']>
 
-/** The conclusion of a certification, as the terminal and its page show it. */
 export function conclusionOf(judgement: Judgement): Conclusion {
   const { message, startFailure, seed } = judgement.report
   const said = [
@@ -44,7 +43,6 @@ function tallyOf(report: Report): string {
   return `${clauseTally(report)}, in ${ran}. ${whereItRan(report)}`
 }
 
-/** What the verdicts rest on: the mock, or a real service beside it. */
 function whereItRan({ scenarios, service }: Report): string {
   if (service === undefined)
     return 'It ran against the mock: what the profile assumes of the service stays an assumption.'

@@ -5,10 +5,7 @@ import { type Paint, printable } from '../terminal/terminal.ts'
 const SKU_WIDTH = 28
 const LONGEST_CARD = 64
 
-/**
- * One scenario that has ended, as a line: its outcome, and how long it took. The broken clauses follow at the end of the
- * run: some of them show only in all scenarios together.
- */
+/** Broken clauses follow at the end of the run: some of them show only in all scenarios together. */
 export function outcomeLine(
   { sku, card, outcome, clauses, durationMs, exit, timeline }: ScenarioReport,
   paint: Paint,
@@ -56,12 +53,7 @@ const NOTABLE_MS = 1_000
 
 const SIDE_BY_SIDE = 'side by side'
 
-/**
- * How long a run took, its longest scenarios, and why it took longer than those. For a service, only the whole time is
- * known.
- *
- * @param jobs how many scenarios ran at a time. Default: all, as far as is known.
- */
+/** For a service, only the whole time is known. `jobs`: how many ran at a time, by default all, as far as is known. */
 export function timeLine(
   { scenarios, durationMs }: Pick<Report, 'scenarios' | 'durationMs'>,
   jobs?: number,

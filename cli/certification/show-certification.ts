@@ -1,6 +1,6 @@
 import type { Judgement } from '../../certification/judge-journal.ts'
 import { statementOf } from '../../certification/report/statement.ts'
-import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/client-clauses.ts'
+import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import { quotation } from '../../contract/reference/statements.ts'
 import type { ClauseReport, Report, ScenarioReport } from '../../contract/report/report.ts'
 import type { StartFailure } from '../../contract/report/start-failure.ts'
@@ -41,10 +41,7 @@ import { timeLine } from './render-outcomes.ts'
 
 export const JOURNAL_FILE = 'journal.jsonl'
 
-/**
- * What is written of a certification: the folder of its report, and the file of the certificate alone. `jobs` is how
- * many scenarios ran at a time, where that is known and was not all.
- */
+/** `jobs`: how many scenarios ran at a time, where that is known and was not all. */
 type Written = {
   readonly report?: string
   readonly certificate?: string
@@ -52,12 +49,7 @@ type Written = {
   readonly jobs?: number
 }
 
-/**
- * Prints a certification, reports it to a workflow, and writes what is asked for.
- *
- * @param journal is beside the report.
- * @returns whether all of it was written. The verdict stands in any case: what can't be written is said on standard error.
- */
+/** Returns whether all of it was written. The verdict stands in any case: what can't be is said on standard error. */
 export function showCertification(
   judgement: Judgement,
   journal: string,
@@ -98,7 +90,6 @@ const UNSEEN = LOOKS['not-observed']
 
 type Shown = Judgement & { readonly report: Harmless<Report> }
 
-/** A certification as a terminal shows it: what is broken and how to fix it, what was not observed, and the verdict. */
 export function renderCertification(judgement: Shown, screen: Screen, jobs?: number): string {
   const { report } = judgement
   const { paint, width } = screen
@@ -178,7 +169,6 @@ function rowsOf(failure: StartFailure, clauses: readonly ClauseReport[]): readon
 const MOST_CAUSES = 3
 const MOST_PLACES = 3
 
-/** A broken clause: the reference's words, each cause with its scenarios and its advice, and where the first shows. */
 function brokenLines(clause: ClauseReport, report: Report, screen: Screen): string[] {
   const { id, level, section } = clause
   const { paint } = screen
@@ -189,7 +179,8 @@ function brokenLines(clause: ClauseReport, report: Report, screen: Screen): stri
   return [
     `${paint(style, sign)} ${paint('bold', id)}  ${weight}, ${sectionSign(section)}`,
     ...(first === undefined ? [] : messageLines(first, report, screen)),
-    ...wordsOf(id).flatMap((words) => indented(words, screen).map((line) => paint('dim', line))),
+    // Each clause of a certification binds the client.
+    ...indented(quotation(id as ClientClauseId), screen).map((line) => paint('dim', line)),
     ...(first === undefined ? [] : timelineOf(first, id, report, screen)),
     ...adviceLines(lessonRows(first?.lesson ?? null, report), screen),
     ...others
@@ -201,12 +192,6 @@ function brokenLines(clause: ClauseReport, report: Report, screen: Screen): stri
       ]),
     ...(more > 0 ? ['', ...indented(`And ${counted(more, 'cause')} more: see the report.`, screen)] : []),
   ]
-}
-
-/** A report may be from another version: a clause that this one does not know is not quoted. */
-function wordsOf(id: string): string[] {
-  // It is one of the keys, by the line itself.
-  return Object.hasOwn(CLIENT_CLAUSES, id) ? [quotation(id as ClientClauseId)] : []
 }
 
 function messageLines({ message, checks }: Cause, report: Report, screen: Screen): string[] {
@@ -221,7 +206,6 @@ function whereOf({ card, target }: Pick<ScenarioReport, 'card' | 'target'>): str
   return target !== undefined && card === undefined ? 'With the card' : 'In'
 }
 
-/** The scenario that shows a cause first, and the part of its timeline that does. */
 function timelineOf({ checks: [check] }: Cause, clause: string, report: Report, screen: Screen): string[] {
   const scenario = check && scenarioOf(check, report)
   if (scenario === undefined) return []
@@ -241,7 +225,6 @@ const LONGEST_LINE = 400
 /** Further lines of a request are indented to its method. */
 const HANGING = 10
 
-/** The client's timeline of a scenario, around the request that breaks a clause, which is marked. */
 function timelineText(scenario: ScenarioReport, clause: string, { paint, width }: Screen): string[] {
   const { before, shown, after } = excerptOf(scenario, clause)
   return [

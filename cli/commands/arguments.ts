@@ -3,12 +3,7 @@ import { isTestKey, TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
 import { parseBlock } from '../../fixtures/ip-address.ts'
 import { InputError } from '../io.ts'
 
-/**
- * The value that a text of the command line means.
- *
- * @param fits what would be one, for the error.
- * @throws {InvalidArgumentError} where it means none. So does everything here that reads a text.
- */
+/** @throws {InvalidArgumentError} where a text has no such value; `fits` is what would be one. So does all below. */
 function meant<Value>(value: Value | undefined, fits: string): Value {
   if (value !== undefined) return value
   throw new InvalidArgumentError(`It must be ${fits}.`)
@@ -63,17 +58,12 @@ export function imageName(text: string): string {
   return textLike(text, /^[\w.:/-]{1,200}@sha256:[0-9a-f]{64}$/, fits)
 }
 
-/** Reads one more address, or CIDR block, of a list. */
 export function addressBlocks(text: string, before: readonly string[] = []): readonly string[] {
   const block = parseBlock(text) && text
   return [...before, meant(block, 'an address or a CIDR block, such as 203.0.113.7 or 10.0.0.0/8')]
 }
 
-/**
- * Reads a TEST key that a mock of this kit is to accept.
- *
- * @throws {InputError} for any other text. The text is not repeated, as it would be in an InvalidArgumentError.
- */
+/** @throws {InputError} for any other text, which is not repeated, as it would be in an InvalidArgumentError. */
 export function testKey(text: string): string {
   if (isTestKey(text)) return text
   throw new InputError(
@@ -81,11 +71,7 @@ export function testKey(text: string): string {
   )
 }
 
-/**
- * Refuses a seed on the command line.
- *
- * @throws {InputError} in any case: the client could read it there, and a number can be guessed.
- */
+/** @throws {InputError} in any case: the client could read it there, and a number can be guessed. */
 export function refuseSeed(): never {
   throw new InputError(
     '--seed: a client could read it on the command line, and guess a number. All cards are named by 128 random bits; to name them again as in another run, put the seed of its report in a file: --seed-file FILE, or - for standard input.',

@@ -11,7 +11,6 @@ export type CommandSpec = {
   readonly required?: string
   readonly effects?: readonly OptionEffect[]
   readonly help?: string
-  /** One call of it, as most users begin. */
   readonly example: string
 }
 
@@ -26,7 +25,6 @@ type OptionRow =
   | string
   | readonly [value: `<${string}>`, description: string, readOrDefault?: unknown, byDefault?: unknown]
 
-/** What the options of a command are in the program. */
 export type OptionsOf<Rows, Required extends keyof Rows = never> = {
   readonly [Name in keyof Rows as Rows[Name] extends null ? never : Name]?: ValueOf<Rows[Name]>
 } & {
@@ -71,7 +69,7 @@ export function commandOf(spec: CommandSpec, load: () => Promise<Run>): AddComma
     }
     command.helpOption('-h, --help', 'display help for command')
     if (help !== undefined) command.addHelpText('after', () => fold(help, widthOf(io.stdout)))
-    command.addHelpText('after', exampleText(example))
+    command.addHelpText('after', `\nExample:\n  npx partner-purchase-kit ${example}`)
     command.action(async (...given) => {
       refuseWithoutEffect(effects, command)
       // It takes what the command declares.
@@ -80,10 +78,6 @@ export function commandOf(spec: CommandSpec, load: () => Promise<Run>): AddComma
       if (typeof code === 'number') exit(code)
     })
   }
-}
-
-function exampleText(call: string): string {
-  return `\nExample:\n  npx partner-purchase-kit ${call}`
 }
 
 function optionOf(name: string, row: OptionRow): Option {

@@ -40,11 +40,7 @@ export function loadProfile(file: string | undefined, folder: Folder): LoadedPro
   return { profile: parseProfile(readText(source, '--profile', folder), source), source }
 }
 
-/**
- * A card for each scenario, followed by the cards of a catalogue file as `fixtures` writes it.
- *
- * @throws {InputError} when it can't be read or used.
- */
+/** A card for each scenario, then those of the file. @throws {InputError} when it can't be read or used. */
 export function loadCatalogue(
   file: string,
   folder: Folder,
@@ -59,11 +55,7 @@ export function loadCatalogue(
   )
 }
 
-/**
- * The built-in scenarios and those of a file, which replace built-in ones with the same SKU.
- *
- * @throws {InputError | ScenariosError} when it can't be read or used.
- */
+/** Those of a file replace built-in ones with the same SKU. @throws {InputError | ScenariosError} for a file of no use. */
 export function loadScenarios(file: string | undefined, folder: Folder): readonly Scenario[] {
   if (file === undefined) return SCENARIOS
   const own = parseScenarios(readText(file, '--scenarios', folder), file)
@@ -100,11 +92,7 @@ export function writeWhole(file: string, content: Content, folder: Folder): void
   }
 }
 
-/**
- * Writes a document to the file of `--out`, or to standard output.
- *
- * @throws {InputError} as {@link tryOut}.
- */
+/** @throws {InputError} as {@link tryOut}. */
 export function writeOut(
   { out, force = false }: OutOptions,
   text: string,
@@ -127,11 +115,7 @@ function writePieces(path: string, pieces: Iterable<string | Uint8Array>): void 
   }
 }
 
-/**
- * The text of a file that an option names.
- *
- * @throws {InputError} when it can't be read.
- */
+/** @throws {InputError} when it can't be read. */
 export function readText(file: string, option: string, folder: Folder): string {
   try {
     return readFileSync(pathIn(folder, file), 'utf8')
@@ -140,13 +124,11 @@ export function readText(file: string, option: string, folder: Folder): string {
   }
 }
 
-/** Why the system did not read a file. */
 export function whyNotRead(cause: unknown): string {
   const { code } = cause as NodeJS.ErrnoException
   return code === 'ENOENT' ? 'there is no such file' : `it can't be read (${code})`
 }
 
-/** The files of an example: each with its name, or its path in another folder, and its text. */
 export function exampleFiles(example: string, under = ''): (readonly [name: string, text: string])[] {
   const root = dirname(fileURLToPath(import.meta.resolve('#package.json')))
   const folder = join(root, 'examples', example)

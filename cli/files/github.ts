@@ -30,7 +30,6 @@ export function annotations(report: Harmless<Report>): string[] {
   ]
 }
 
-/** The one cause for which nothing could be observed; null if there is none. */
 function causeOf({ outcome, message, startFailure }: Report): string | null {
   if (startFailure !== undefined) return `${startFailure.message} ${startFailure.remedy}`
   return outcome === 'unreachable' || outcome === 'refused' || outcome === 'harness-fault' ? message : null

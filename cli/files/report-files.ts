@@ -21,31 +21,21 @@ const FORMS: Readonly<Record<string, (report: Harmless<Report>) => string>> = {
   'badge.svg': toBadge,
 }
 
-/** Optional parts of a report's folder. */
 const COMPANIONS = ['observed.json', 'journal.jsonl', 'history.jsonl', 'clients.log']
 
-/**
- * Checks whether a report can be written into a folder, if one is named.
- *
- * @throws {InputError} when it can't: before anything starts, not after all has been bought.
- */
+/** @throws {InputError} when it can't be written: before anything starts, not after all has been bought. */
 export function tryReport(folder: string | undefined, at: Folder): void {
   if (folder === undefined) return
   tryFolder(folder, ['report.json', ...Object.keys(FORMS), ...COMPANIONS], at)
 }
 
-/** A report in every form, by the name of its file. */
 export function reportFiles(report: Report): Record<string, string> {
   const shown = harmless(report)
   const forms = Object.entries(FORMS).map(([name, render]) => [name, render(shown)])
   return { 'report.json': jsonFile(report), ...Object.fromEntries(forms) }
 }
 
-/**
- * Writes the files of a report into a folder, by their names, each atomically, and prints what was written.
- *
- * @throws {InputError} when a file can't be written.
- */
+/** Each file atomically. @throws {InputError} when one can't be written. */
 export function writeReport(folder: string, files: Readonly<Record<string, Content>>, io: Io): void {
   for (const [name, text] of Object.entries(files)) writeWhole(join(folder, name), text, io)
   const names = Object.keys(files).join(', ')
@@ -59,11 +49,7 @@ export function jsonFile(document: unknown): string {
 
 const OPTION = '--compare-report'
 
-/**
- * The report that `--compare-report` names, by its file or its folder.
- *
- * @throws {InputError} when it can't be read, or is no report of this kind of run.
- */
+/** By its file or its folder. @throws {InputError} when it can't be read, or is no report of this kind of run. */
 export function earlierReport(path: string, kind: Report['kind'], folder: Folder): Report {
   const isFolder = statSync(pathIn(folder, path), { throwIfNoEntry: false })?.isDirectory() === true
   const file = isFolder ? join(path, 'report.json') : path
@@ -73,7 +59,6 @@ export function earlierReport(path: string, kind: Report['kind'], folder: Folder
   throw new InputError(`${OPTION} ${file}: found ${found}. Name the report.json of an earlier \`${kind}\`.`)
 }
 
-/** A report that also says what changed since an earlier one, if there is one. */
 export function comparedWith(earlier: Report | undefined, report: Report): Report {
   return earlier === undefined ? report : { ...report, since: changesSince(earlier, report) }
 }

@@ -3,13 +3,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, wr
 import { dirname, join, resolve } from 'node:path'
 import { type Folder, InputError, pathIn } from '../io.ts'
 
-/**
- * Checks the folder of `--report`, and creates it if it is missing: a folder that can't be written is refused
- * before anything starts.
- *
- * @param names the files that will be written there.
- * @throws {InputError} when that can't be done.
- */
+/** Creates it if it is missing. @throws {InputError} where it can't be written: before anything starts. */
 export function tryFolder(folder: string, names: readonly string[], at: Folder): void {
   const path = pathIn(at, folder)
   refuseWhere('--report', folder, FOLDER, () => {
@@ -30,12 +24,7 @@ const BEGINNINGS: Readonly<Record<string, RegExp>> = {
   '--shopping-list': /^\{\s*"schema":\s*"partner-purchase\/shopping-list@/,
 }
 
-/**
- * Checks a file that a run will write, and creates its folder if it is missing.
- *
- * @param option the option that names the file.
- * @throws {InputError} when it can't be written, or exists and is something else than what will be written.
- */
+/** Creates its folder. @throws {InputError} when it can't be written, or exists and is something else than will be. */
 export function tryFile(file: string, option: string, at: Folder): void {
   const path = pathIn(at, file)
   refuseWhere(option, file, FILE, () => {
@@ -84,12 +73,7 @@ export type OutOptions = {
   readonly force?: boolean
 }
 
-/**
- * Checks a file that `--out`, or another option, names: one that the user may have changed is not overwritten.
- *
- * @param text what will be written. A file that has this content already is accepted.
- * @throws {InputError} when it exists and may not be overwritten, or can't be written.
- */
+/** A file that the user may have changed is not overwritten; one that has this text is accepted. @throws {InputError} */
 export function tryOut(
   { out, force, option = '--out' }: Required<OutOptions> & { readonly option?: string },
   folder: Folder,
@@ -120,7 +104,6 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its name is too long',
 }
 
-/** Why the system did not write a file or create a folder. */
 export function whyNotWritten(cause: unknown): string {
   const { code = '', message } = cause as NodeJS.ErrnoException
   return REASONS[code] ?? message
@@ -143,7 +126,6 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** Writes a file into a folder, and removes it. */
 function probe(folder: string): undefined {
   makeFolder(folder)
   const file = join(folder, `.${randomUUID()}.tmp`)

@@ -25,7 +25,6 @@ type Shown = {
   readonly width: number
 }
 
-/** What a mock prints when it starts: its address, its keys, and what each card does. */
 export function banner(
   settings: MockSettings,
   { url, host, page, certificate, speed, paint, width }: Shown,

@@ -15,13 +15,8 @@ const DIFFERENCE_LENGTH = 120
 const MESSAGE_LENGTH = 300
 
 /**
- * An exchange as a line of the log: time, how it ended, the request, how long it took, the partner, and remarks.
- *
- * @param width of the terminal, in characters: remarks that do not fit are indented below.
- *
- * @example
- * exchangeLine(exchange, plain)
- * // '14:03:07.412  200   POST /orders              3 ms  guest-1   SHOP:1 SCENARIO-AT-ONCE recorded, COMPLETED'
+ * Such as `14:03:07.412  200   POST /orders              3 ms  guest-1   SHOP:1 SCENARIO-AT-ONCE recorded, COMPLETED`.
+ * Remarks that do not fit into the width, in characters, are indented below.
  */
 export function exchangeLine(exchange: Exchange, paint: Paint, width = Number.POSITIVE_INFINITY): string {
   const { request, partner } = exchange
@@ -36,7 +31,6 @@ export function exchangeLine(exchange: Exchange, paint: Paint, width = Number.PO
   return withRemarks(parts.join('  '), remarksOn(exchange), { paint, width })
 }
 
-/** What arrived and is no request, as a line of the log. */
 export function unreadableLine(
   message: string,
   at: number,
@@ -46,12 +40,9 @@ export function unreadableLine(
   return withRemarks(`${paint('dim', timeOfDay(at))}  ${paint('red', 'not HTTP')}`, [text], { paint, width })
 }
 
-type EndingKind = 'served' | 'refused' | 'failed'
-
 const STYLES = { served: 'green', refused: 'yellow', failed: 'red' } as const
 
-/** How an exchange ended for the client: with a status, or without a whole answer. */
-function endingOf(exchange: Exchange): { kind: EndingKind; text: string } {
+function endingOf(exchange: Exchange): { kind: keyof typeof STYLES; text: string } {
   const { response } = exchange
   const failure = failureOf(exchange)
   if (failure !== null || response === null) return { kind: 'failed', text: failure ?? 'lost' }
@@ -102,7 +93,6 @@ type LineRemark = { readonly text: string; readonly style: 'reset' | 'magenta' |
 const INDENT = 20
 const SEPARATOR = '; '
 
-/** A line with its remarks: next to it if they fit, else indented below it. */
 function withRemarks(
   line: string,
   remarks: readonly LineRemark[],
@@ -115,7 +105,6 @@ function withRemarks(
   return [line.trimEnd(), ...below.map((text) => ' '.repeat(INDENT) + text)].join('\n')
 }
 
-/** Remarks in as few lines as possible. */
 function packed(remarks: readonly LineRemark[], { paint, width }: { paint: Paint; width: number }): string[] {
   const lines: { length: number; text: string }[] = []
   for (const { text, style } of remarks) {

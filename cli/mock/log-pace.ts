@@ -2,13 +2,11 @@ import type { Clock } from '../../contract/clock.ts'
 import type { CompletedExchange } from '../../mock-server/journal/journal.ts'
 import type { Output } from '../io.ts'
 
-/** How long a line waits for others. */
 const BATCH_MS = 25
 
 /** About how many bytes may wait for a slow reader; above that, lines are dropped. Stated in docs/mock-server.md. */
 const MOST_WAITING_BYTES = 1024 * 1024
 
-/** The time limit for the last lines. */
 const LAST_LINES_MS = 1_000
 
 type LineWriterOptions = {
@@ -99,7 +97,6 @@ export class LineWriter {
   }
 }
 
-/** What a log writes its lines with. */
 export type Lines = Pick<LineWriter, 'hasRoom' | 'write' | 'leaveOut' | 'flush'>
 
 /** How many exchanges a second are shown one by one; and, above that, how many failed ones. */
@@ -124,8 +121,6 @@ type Shown = {
 /**
  * Shows exchanges one by one while a reader can follow. Above 200 a second it says once a second how many there were, and
  * shows only those that went wrong, until a second has fewer again. Exchanges that are not shown are not read from the journal.
- *
- * @returns a function to call with each exchange.
  */
 export function unlessBusy({ line, summary }: Shown, clock: Clock): (completed: CompletedExchange) => void {
   let [exchanges, wrong, lines] = [0, 0, 0]

@@ -39,18 +39,12 @@ export type MockLog = {
 
 type LogFormat = 'text' | 'json'
 
-type OpenLog = { readonly log: MockLog; readonly out: LineWriter }
-
-/**
- * The log of the chosen format, on standard output. A quiet one reports errors on standard error.
- *
- * @param onGone called when standard output has no reader any more.
- */
+/** A quiet one reports errors on standard error. `onGone`: standard output has no reader any more. */
 export function openLog(
   { format, isQuiet }: { readonly format: LogFormat; readonly isQuiet: boolean },
   { stdout, stderr, env, clock }: Io,
   onGone: () => void,
-): OpenLog {
+) {
   const writerFor = (stream: Output, whenGone: () => void) =>
     new LineWriter(stream, { onGone: whenGone, omission: (count) => OMISSIONS[format](count, clock), clock })
   const logOn = (stream: Output, writer: LineWriter) =>
@@ -80,10 +74,6 @@ type TextLogOptions = {
   readonly clock: Clock
 }
 
-/**
- * A log for people: a line for each complete exchange, and for each event. When there are too many exchanges to read, it
- * shows how many there were, and the failed ones.
- */
 export function textLog(writer: Lines, { paint, width, clock }: TextLogOptions): MockLog {
   const line = ({ exchange }: CompletedExchange) => writer.write(exchangeLine(exchange, paint, width))
   const summary = (second: BusySecond) => writer.write(summaryLine(second, paint))
@@ -137,7 +127,6 @@ function sentence(event: Exclude<MockEvent, { event: 'ready' | 'not-http' }>, pa
   }
 }
 
-/** A log for programs: one JSON object per line. */
 export function jsonLog(writer: Lines, clock: Clock): MockLog {
   const write = (level: Level, record: object) => writer.write(legibleJson(jsonEntry(level, record, clock)))
   return {
@@ -153,7 +142,6 @@ export function jsonLog(writer: Lines, clock: Clock): MockLog {
   }
 }
 
-/** An entry of the log, as one line: its level and the time of now, then the record. */
 function jsonEntry(level: Level, record: object, clock: Clock): string {
   return JSON.stringify({ level, time: new Date(clock.now()).toISOString(), ...record })
 }

@@ -18,11 +18,6 @@ export type ReloadingMock = {
   take(settings: MockSettings): void
 }
 
-/**
- * A mock whose orders, balances, clocks and journal stay when its settings change.
- *
- * @param lasting what does not change: the mock's state and its trusted proxies.
- */
 export function reloadingMock(settings: MockSettings, lasting: Lasting): ReloadingMock {
   let { fetch, arrive } = handling({ ...settings, ...lasting })
   return {
@@ -44,13 +39,7 @@ function handling(options: MockOptions): Pick<ReloadingMock, 'fetch' | 'arrive'>
 type Lasting = Required<Pick<MockOptions, 'state' | 'trustProxy'>> &
   Pick<MockOptions, 'adminToken' | 'judge' | 'record'>
 
-/**
- * Reads the files again when one of them has changed, and applies them. Files that can't be used change nothing; the log
- * says why.
- *
- * @param stamps the state of the files before they were read.
- * @returns a function that stops watching.
- */
+/** Files that can't be used change nothing; the log says why. `stamps` were taken before the files were read. */
 export function reloadOnChange(
   mock: ReloadingMock,
   { files, stamps, log, folder }: { files: SettingFiles; stamps: FileStamps; log: MockLog; folder: Folder },

@@ -7,7 +7,6 @@ import type { CatalogueProduct } from '../../fixtures/product.ts'
 import { loadCatalogue, loadProfile, loadScenarios, PROFILE_FILE, readText } from '../files/files.ts'
 import type { Folder } from '../io.ts'
 
-/** The files that say how a mock behaves; each is optional. */
 export type SettingFiles = {
   readonly profile?: string
   readonly partners?: string
@@ -23,11 +22,7 @@ export type MockSettings = Partners & {
   readonly catalogue: readonly CatalogueProduct[]
 }
 
-/**
- * Reads the files, and uses the built-in settings for each that is not named.
- *
- * @throws {InputError | ProfileError | ScenariosError | PartnersError} for a file that can't be read or used.
- */
+/** Built-in settings for each that is not named. @throws {InputError | ProfileError | ScenariosError | PartnersError} */
 export function loadSettings(files: SettingFiles, folder: Folder): MockSettings {
   const { profile, source } = loadProfile(files.profile, folder)
   const scenarios = loadScenarios(files.scenarios, folder)
@@ -38,7 +33,6 @@ export function loadSettings(files: SettingFiles, folder: Folder): MockSettings 
   return { ...loadPartners(files.partners, folder), profile, profileSource: source, scenarios, catalogue }
 }
 
-/** The partners of the file; without one, the built-in partners and every other TEST key. */
 function loadPartners(file: string | undefined, folder: Folder): Partners {
   return file === undefined
     ? { unknownKeys: 'accept', partners: PARTNERS }

@@ -24,7 +24,6 @@ const ANSWER_MS = 3_000
 
 type Address = Pick<Target, 'baseUrl' | 'proxy'>
 
-/** The key of a target, and how it is sent. */
 type Access = Pick<Target, 'apiKey' | 'profile'>
 
 /**

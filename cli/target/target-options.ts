@@ -12,11 +12,7 @@ export const SERVICE_KEY_VARIABLE = 'SERVICE_PARTNER_API_KEY'
 /** The environment variable of a second key, whose allowlist does not include this address (§5.3). */
 const BLOCKED_KEY_VARIABLE = 'SERVICE_PARTNER_BLOCKED_API_KEY'
 
-/**
- * The key in a variable of the environment; undefined if it is not set.
- *
- * @throws {InputError} when it is not a TEST key: before any socket is opened.
- */
+/** Undefined if it is not set. @throws {InputError} when it is not a TEST key: before any socket is opened. */
 export function keyFromEnvironment(
   environment: Environment,
   variable: string = SERVICE_KEY_VARIABLE,
@@ -35,23 +31,14 @@ const FAULTS = [
   { words: 'has nothing behind it', isOf: (key: string) => key === TEST_KEY_PREFIX },
 ]
 
-/**
- * The same where a key is needed.
- *
- * @param remedy what to do where none is set, as a sentence.
- * @throws {InputError} where none is set, or no TEST key.
- */
+/** @throws {InputError} where none is set, or no TEST key. `remedy` is what to do where none is set, as a sentence. */
 export function requiredKey(environment: Environment, remedy: string): string {
   const key = keyFromEnvironment(environment)
   if (key !== undefined) return key
   throw new InputError(`${SERVICE_KEY_VARIABLE} is not set. ${remedy}`)
 }
 
-/**
- * The second key in the environment; undefined if it is not set.
- *
- * @throws {InputError} when it is not a TEST key, or is the same as the first one.
- */
+/** Undefined if it is not set. @throws {InputError} when it is not a TEST key, or is the same as the first one. */
 export function blockedKeyFromEnvironment(environment: Environment): string | undefined {
   const key = keyFromEnvironment(environment, BLOCKED_KEY_VARIABLE)
   if (key === undefined || key !== environment[SERVICE_KEY_VARIABLE]) return key
@@ -60,11 +47,7 @@ export function blockedKeyFromEnvironment(environment: Environment): string | un
   )
 }
 
-/**
- * The base address of a target, without a slash at its end.
- *
- * @throws {InputError} when it is not an http(s) address, or would send the key unencrypted.
- */
+/** Without a slash at its end. @throws {InputError} when it is not http(s), or would send the key unencrypted. */
 export function baseUrlOf(
   text: string,
   { allowHttp }: { readonly allowHttp?: boolean },
@@ -100,10 +83,6 @@ const VARIABLES: Readonly<Record<string, readonly string[]>> = {
  * This machine is never reached by a proxy.
  *
  * @throws {InputError} when what is named is no proxy of http or https. It does not quote it: it may hold a password.
- *
- * @example
- * proxyFor('https://api.example.com', { HTTPS_PROXY: 'http://user:secret@proxy:3128' })
- * // { url: 'http://proxy:3128', authorization: 'Basic …' }
  */
 export function proxyFor(baseUrl: string, environment: Environment): HttpProxy | undefined {
   const url = new URL(baseUrl)
@@ -112,7 +91,6 @@ export function proxyFor(baseUrl: string, environment: Environment): HttpProxy |
   return proxyOf(variable, environment[variable] ?? '')
 }
 
-/** A proxy as it may be shown next to the target; empty without a proxy. */
 export function proxyWords(proxy: HttpProxy | undefined): string {
   return proxy === undefined ? '' : `, by the proxy ${proxy.url}`
 }

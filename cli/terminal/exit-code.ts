@@ -23,16 +23,10 @@ const USER_ERRORS = [
   'UsageError',
 ]
 
-type Failure = Error & { readonly isUnreachable?: boolean }
-
-/**
- * The exit code for an error that ended a command early, after its message was shown.
- *
- * @param show called with the message, without a key and without a stack.
- */
+/** `show` gets the message, without a key and without a stack. */
 export function exitCodeOf(cause: unknown, show: (text: string) => void): number {
-  const error: Failure = cause instanceof Error ? cause : new Error(String(cause))
-  const { name, message, isUnreachable = false } = error
+  const error = cause instanceof Error ? cause : new Error(String(cause))
+  const { name, message, isUnreachable = false }: Error & { isUnreachable?: boolean } = error
   // Commander has printed its own message already; help and version are not errors.
   if (name === 'CommanderError') return (cause as CommanderError).exitCode === 0 ? 0 : EXIT_CODES.refused
   if (USER_ERRORS.includes(name)) {
@@ -52,7 +46,6 @@ export function escaped(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }
 
-/** What annotates the run as a whole. */
 export const OF_THE_RUN = 'partner-purchase'
 
 /** Annotates a workflow of GitHub Actions with the reason why a command line was refused. Does nothing elsewhere. */

@@ -25,7 +25,6 @@ const OF_A_RUN: Watched = { once: ['SIGINT', 'SIGTERM'] }
 /** Supervisors send SIGTERM after Ctrl-C, too: it hurries no server. SIGHUP is left to `nohup`. */
 export const OF_A_SERVER: Watched = { always: ['SIGINT'], once: ['SIGTERM'] }
 
-/** Watches for the signals that end a run. */
 export function watchForInterruption(
   { onSignal }: Pick<Io, 'onSignal'>,
   { once = [], always = [] }: Watched = WITH_A_CLIENT,
@@ -52,7 +51,6 @@ export function watchForInterruption(
   }
 }
 
-/** Watches what may end a run early. */
 export type Stopping = {
   /** Resolves with the reason, as a sentence. */
   readonly stopped: Promise<string>
@@ -61,7 +59,6 @@ export type Stopping = {
   release(): void
 }
 
-/** Watches for an interruption, and for the time limit of a run. */
 export function watchForStop(limitSeconds: number, io: Io): Stopping {
   const { promise: stopped, resolve } = Promise.withResolvers<string>()
   const { signal, release } = watchForInterruption(io, OF_A_RUN)

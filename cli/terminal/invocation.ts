@@ -8,12 +8,7 @@ const PACKAGE = `${NAME}-kit`
 /** A script of a package.json that is the kit and nothing else: arguments can be added behind it. */
 const BARE_SCRIPT = /^(?:npx +)?'?partner-purchase(?:-kit)?'?$|^node +\S*cli\/main\.[jt]s$/
 
-/**
- * How the kit was called, in words for a shell: what is printed to be run again runs in the same place.
- *
- * @example
- * invocationOf({ env: { npm_lifecycle_event: 'npx' } }) // ['npx', 'partner-purchase-kit']
- */
+/** How the kit was called, in words for a shell: what is printed to be run again runs in the same place. */
 export function invocationOf({
   env,
   executable,

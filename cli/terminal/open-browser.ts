@@ -3,15 +3,7 @@ import { platform } from 'node:os'
 import { ADMIN_PREFIX } from '../../contract/wire/admin-path.ts'
 import { type Io, print } from '../io.ts'
 
-/**
- * The address of a mock's page, for a browser on this machine.
- *
- * @param url the base address of the mock.
- * @param token opens the page where the mock needs a token.
- *
- * @example
- * pageAddress('http://127.0.0.1:4010') // 'http://127.0.0.1:4010/__mock/'
- */
+/** For a browser on this machine; `token` opens it where the mock needs one. */
 export function pageAddress(url: string, token?: string): string {
   const address = new URL(`${ADMIN_PREFIX}/`, url)
   if (token !== undefined) address.searchParams.set('token', token)
@@ -25,11 +17,8 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 const OTHER_SYSTEMS = ['xdg-open']
 
 /**
- * Opens an address in the default browser. Nothing waits for the browser. Where there is none, or it can't be started, the
- * user reads which address to open.
- *
- * @param address may hold a ticket that is used up by the browser.
- * @param shown the address for the user.
+ * Nothing waits for the browser. Where there is none, or it can't be started, the user reads which address to open:
+ * `address` itself may hold a ticket that is used up by the browser.
  */
 export function openBrowser(address: string, shown: string, { env, stderr }: Io): void {
   const [program = '', ...words] = OPENERS[platform()] ?? OTHER_SYSTEMS

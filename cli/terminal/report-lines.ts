@@ -36,7 +36,6 @@ export function adviceLines(rows: readonly AdviceRow[], { paint, width }: Screen
   })
 }
 
-/** The remarks of a report as a section for a terminal; empty without remarks. */
 export function remarkLines({ remarks }: Harmless<Report>, { paint, width }: Screen): string[] {
   const groups = groupRemarks(remarks)
   if (groups.length === 0) return []
@@ -47,7 +46,6 @@ export function remarkLines({ remarks }: Harmless<Report>, { paint, width }: Scr
 const CHANGE_WIDTH = 8
 const MOST_SCENARIOS = 4
 
-/** What changed since an earlier report, as a section for a terminal; empty where it was compared with none. */
 export function sinceLines(since: Report['since'], { paint, width }: Screen): string[] {
   if (since === undefined) return []
   const entryOf = (change: Changed['change'], text: string) => {

@@ -30,7 +30,6 @@ export function say({ stdout }: Pick<Io, 'stdout'>, text: string, hanging?: numb
   stdout.write(`${fold(text, widthOf(stdout), hanging)}\n`)
 }
 
-/** The same on standard error. */
 export function complain({ stderr }: Pick<Io, 'stderr'>, text: string): void {
   say({ stdout: stderr }, text)
 }
@@ -38,11 +37,7 @@ export function complain({ stderr }: Pick<Io, 'stderr'>, text: string): void {
 /** Styles nothing: for tests, and for files. */
 export const plain: Paint = (_, text) => text
 
-/**
- * The title of a run, and a line for each fact that there is.
- *
- * @param at how many characters the names of the facts have.
- */
+/** `at`: how many characters the names of the facts have. */
 export function headingText(
   title: string,
   facts: Readonly<Record<string, string | undefined>>,
@@ -54,12 +49,10 @@ export function headingText(
   return [title, ...lines].join('\n')
 }
 
-/** Breaks a text between words into lines of at most `width` characters. */
 export function wrap(text: string, width: number): string[] {
   return foldedLine(text.trim().replaceAll(/[ \n\t]+/g, ' '), width, 0)
 }
 
-/** The lines of a text that is broken between words, all of them indented by so many blanks. */
 export function wrapIndented(
   text: string,
   by: number,
@@ -69,21 +62,13 @@ export function wrapIndented(
   return wrap(text, width - by).map((line) => ' '.repeat(by) + style(line))
 }
 
-/**
- * A text beside its head, broken between words: further lines are indented to where the text begins.
- *
- * @param at the column where it begins: the width of the head without its styling.
- */
+/** Further lines are indented to where the text begins: `at` is the width of the head without its styling. */
 export function wrapBeside(head: string, text: string, at: number, width: number): string[] {
   const [first = '', ...rest] = wrap(text, width - at)
   return [head + first, ...rest.map((line) => ' '.repeat(at) + line)]
 }
 
-/**
- * Breaks each line of a text that is too long between words, and keeps its indent.
- *
- * @param hanging the additional indent for the rest of a line.
- */
+/** Keeps the indent of each line; `hanging` is added to it for the rest of a line. */
 export function fold(text: string, width: number, hanging = 0): string {
   const lines = text.split('\n').flatMap((line) => foldedLine(line, width, hanging))
   return lines.join('\n')

@@ -7,7 +7,6 @@ import { chosen, key, keys, nameOf } from '../state/keys.ts'
 import { complain, say } from '../state/notice.ts'
 import { tab } from '../state/shown.ts'
 
-/** Copies a text, which is made when the button is pressed. */
 export function CopyButton({ label, text }: { label: string; text: () => string }) {
   return html`<button type="button" onClick=${() => copy(label, text())}>${label}</button>`
 }
@@ -50,7 +49,6 @@ export function KeyChoice() {
   </p>`
 }
 
-/** Where nothing was bought: what to do about it. */
 export function BuyFirst({ found }: { found: string }) {
   const open = () => {
     tab.value = 'scenarios'
@@ -64,7 +62,6 @@ export function typedInto(signal: { value: string }) {
   }
 }
 
-/** What is known of something, by terms; without those that there is nothing of. */
 export function factList(rows: readonly (readonly [term: string, fact: string | null | undefined])[]) {
   return html`<dl class="facts">${rows.map(([term, fact]) => fact && html`<div><dt>${term}</dt><dd>${fact}</dd></div>`)}</dl>`
 }
@@ -95,7 +92,6 @@ export function ClauseRow({ clause, children }: { clause: ClauseView; children?:
   </div>`
 }
 
-/** A sentence in which names are between backticks. */
 function Prose({ text }: { text: string }) {
   return html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`
 }

@@ -10,7 +10,6 @@ const AFTER_A_CALL_MS = 50
 /** What costs the mock more is read later. */
 const READ_AFTER_MS = 200
 
-/** Reads the keys again, now. */
 export async function refreshKeys(): Promise<void> {
   const answer = await ask<{ keys: readonly KeyFacts[] }>('keys')
   if (answer !== undefined) keys.value = answer.keys
@@ -121,12 +120,7 @@ function nameOf(partner: string, partnerReference: string): string {
   return JSON.stringify([partner, partnerReference])
 }
 
-/**
- * A task that never runs twice at once: calls that come while it runs make it run once more after that.
- *
- * @example
- * const refresh = coalesced(readOrders)
- */
+/** Never runs twice at once: calls that come while it runs make it run once more after that. */
 export function coalesced(task: () => Promise<void>): () => Promise<void> {
   let [isRunning, isWanted] = [false, false]
   return async () => {

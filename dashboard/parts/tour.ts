@@ -2,7 +2,6 @@ import { signal } from '@preact/signals'
 import { html } from 'htm/preact'
 import { type Tab, tab } from '../state/shown.ts'
 
-/** What a newcomer can do on the page, in this order, and the tab where that is. */
 const STEPS: readonly [tab: Tab, text: string][] = [
   [
     'exchanges',

@@ -8,19 +8,13 @@ export const certification = signal<CertificationView | null>(null)
 /** Its scenarios by SKU, in the order of the table. */
 export const scenarios = signal<ReadonlyMap<string, ScenarioView>>(new Map())
 
-/** Replaces what is known of a scenario; a new one comes last. */
 export function withScenario(known: ReadonlyMap<string, ScenarioView>, scenario: ScenarioView) {
   return new Map(known).set(scenario.sku, scenario)
 }
 
 const STATES = ['broken', 'incomplete', 'kept', 'running', 'waiting'] as const
 
-/**
- * How far a certification has come, in words.
- *
- * @example
- * progressWords(views) // '3 of 24 scenarios are judged: 1 broken, 2 kept, 21 running'
- */
+/** Such as '3 of 24 scenarios are judged: 1 broken, 2 kept, 21 running'. */
 export function progressWords(views: readonly Pick<ScenarioView, 'state'>[]): string {
   const count = (state: ScenarioView['state']) => views.filter((view) => view.state === state).length
   const judged = views.length - count('running') - count('waiting')

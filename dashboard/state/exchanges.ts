@@ -52,7 +52,6 @@ export const received = signal<KnownExchanges>(NOTHING)
 /** What the journal of the mock itself no longer has. */
 export const dropped = signal<Dropped | null>(null)
 
-/** How a call ended, for who looks at it. */
 export const OUTCOMES = ['served', 'replayed', 'refused', 'failed', 'undelivered'] as const
 export type CallOutcome = (typeof OUTCOMES)[number]
 

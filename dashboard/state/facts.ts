@@ -12,7 +12,6 @@ export const isOfMock = facts.shows === 'mock'
 /** The key that the page's own purchases are sent with, and that is in copied commands. It stays in this page. */
 export const userKey = signal('pk_test_me')
 
-/** A purchase as a client would send it. */
 export function purchaseRequest(body: string): Exchange['request'] & { readonly body: string } {
   const { header, format } = facts.auth
   const headers = { [header]: format.replace('{key}', userKey.value), 'Content-Type': 'application/json' }

@@ -38,11 +38,7 @@ export function waitAfter(exchange: Exchange): Wait | null | undefined {
   return { fromMs: delivery.atMs + askedMs, askedMs }
 }
 
-/**
- * What each request for an order had to wait for, by its number: what the last answer that was heard before it asks (§ 8.1).
- *
- * @param exchanges oldest first.
- */
+/** By its number, what each request for an order had to wait for (§ 8.1). `exchanges` are oldest first. */
 export function waitsIn(exchanges: readonly Exchange[]): ReadonlyMap<number, Wait> {
   const current = new Map<string, Wait | null>()
   const waits = new Map<number, Wait>()
@@ -68,12 +64,7 @@ export function earlyIn(exchanges: readonly Exchange[]): ReadonlyMap<number, num
   return new Map(early)
 }
 
-/**
- * The rows of some exchanges: equal lookups in a row are one, unless it was opened.
- *
- * @param exchanges latest first.
- * @param opened the numbers of the latest exchange of each group that is shown in full.
- */
+/** Equal lookups one after the other are one row, unless it was `opened`. `exchanges` are latest first. */
 export function rowsOf(
   exchanges: readonly Exchange[],
   early: ReadonlyMap<number, number>,

@@ -22,7 +22,6 @@ export const filter = signal(NO_FILTER)
 
 export const unfolded = signal<number | null>(null)
 
-/** The exchange that others are shown beside. */
 export const compared = signal<Exchange | null>(null)
 
 export const shownExchanges = computed(() => [...filtered(received.value.exchanges, filter.value)].reverse())

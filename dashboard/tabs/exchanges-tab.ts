@@ -92,7 +92,6 @@ function row({ exchange, count, early }: Row, isOpen: boolean) {
   </button>`
 }
 
-/** What a call did to its order, and what the answer said of it, or why it was refused. */
 function effectWord(exchange: Exchange): string {
   const { order } = exchange
   const status = knownSummary(exchange)?.status ?? refusalCodeOf(exchange)
@@ -100,7 +99,6 @@ function effectWord(exchange: Exchange): string {
   return [effect, status].filter((word) => word !== undefined).join(', ')
 }
 
-/** What was wrong with a call: that it came too early, a rule that it breaks, or what happened to it. */
 function Remark({ exchange }: { exchange: Exchange }) {
   const earlyMs = earlyMsOf(exchange)
   const clauses = brokenBy.value.get(exchange.seq) ?? []

@@ -29,7 +29,6 @@ function Clause({ clause }: { clause: ClauseJudgement }) {
   </${ClauseRow}>`
 }
 
-/** What a certification would advise. */
 function LessonNote({ lesson }: { lesson: NonNullable<ClauseJudgement['lesson']> }) {
   const { consequence, cause, remedy, code } = lesson
   return html`${factList([

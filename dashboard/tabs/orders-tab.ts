@@ -14,7 +14,6 @@ const MOST_ORDERS = 50
 const MOST_OPEN = 2
 const MOST_ENTRIES = 200
 
-/** The life of each order: how it was bought, asked for and settled, and what the mock has of it. */
 export function OrdersTab() {
   useJudgement()
   const factsOf = useOrderFacts()
@@ -80,7 +79,6 @@ function brokenIn(exchange: Exchange): string[] {
   return [...new Set([...judged, ...(earlyMsOf(exchange) > 0 ? ['waits-poll-after'] : [])])]
 }
 
-/** From when an order may be asked for again. */
 function Countdown({ until }: { until: number }) {
   const text = (now: number) => {
     const seconds = Math.ceil((until - now) / 1000)

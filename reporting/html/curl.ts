@@ -21,14 +21,8 @@ const KEY = '"$SERVICE_PARTNER_API_KEY"'
 export const MOCK_ADDRESS = `"\${SERVICE_BASE_URL:-http://127.0.0.1:4010}"`
 
 /**
- * A request as a command for a POSIX shell. Where the key was, it names the variable that holds one.
- *
- * @param baseUrl quoted for the shell, see {@link shellText} and {@link MOCK_ADDRESS}.
- * @param auth how the key is sent; a report does not say it, so that the default is used.
- *
- * @example
- * curlOf(ping, shellText('http://127.0.0.1:4010'))
- * // `curl -i 'http://127.0.0.1:4010''/ping' -H 'authorization: Bearer '"$SERVICE_PARTNER_API_KEY"`
+ * For a POSIX shell: where the key was, it names the variable that holds one. `baseUrl` is quoted for the shell already. How
+ * the key is sent, a report does not say, so that the default is used.
  */
 export function curlOf(
   { request }: Pick<Exchange, 'request'>,

@@ -71,14 +71,11 @@ function orderLine({ order }: Exchange): Markup | null {
   return html`<p class="order">Order at the server: ${effect}, <code>${partnerReference}</code>, <code>${sku}</code></p>`
 }
 
-/** The longest body that is shown whole. */
 const CHARACTERS = 4_000
 const LINES = 40
 
-/** The deepest indentation of a nested body. */
 const DEEPEST = 16
 
-/** The body of a request or a response: JSON over several lines; a long body is cut, with a note. */
 export function bodyText(body: string): Markup {
   const { text, isCut } = excerpt(reindented(body), CHARACTERS, LINES)
   return html`${text}${isCut ? html`\n${CUT}` : null}`
@@ -92,7 +89,7 @@ const LAYOUT = /"(?:[^"\\]|\\.)*"|\{\s*\}|\[\s*\]|[{}[\],:]|\s+/g
  * names, and numbers longer than a double, stay as they were sent.
  */
 export function reindented(body: string): string {
-  if (!isStructured(body)) return body
+  if (!/^\s*[{[]/.test(body) || parseJson(body) === undefined) return body
   let depth = 0
   const newLine = (change = 0) => {
     depth += change
@@ -105,8 +102,4 @@ export function reindented(body: string): string {
     if (sign === '}' || sign === ']') return newLine(-1) + sign
     return sign === ',' ? sign + newLine() : sign.replace(':', ': ')
   })
-}
-
-function isStructured(body: string): boolean {
-  return /^\s*[{[]/.test(body) && parseJson(body) !== undefined
 }

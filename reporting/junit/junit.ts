@@ -54,7 +54,6 @@ function failsBy({ outcome, clauses, assumptions }: Report): boolean {
   return outcome === 'broken' && !hasBrokenMust && driftedAnswers(assumptions).length === 0
 }
 
-/** What more than one clause explains. */
 function tieSuite(report: Report): Suite[] {
   const cases = openTies(report).map(([message, clauses]): Case => {
     const text = [message, ...clauses.flatMap(({ checks }) => checks.flatMap((one) => one.message ?? []))]
@@ -111,11 +110,7 @@ type Case = {
 /** Cases that belong together; a suite without a case has something to say. */
 type Suite = { readonly name: string; readonly cases: readonly Case[]; readonly said?: string }
 
-/**
- * Suites as JUnit XML. The times of the cases add up, as what reads it expects.
- *
- * @param durationMs of the whole run, for one whose cases have no times of their own.
- */
+/** The times of the cases add up, as what reads it expects; `durationMs` is for a suite whose cases have none. */
 function junitXml(name: string, suites: readonly Suite[], durationMs: number): string {
   const cases = suites.flatMap((suite) => suite.cases)
   const time = cases.some((one) => one.durationMs > 0) ? timeOf(cases) : seconds(durationMs)

@@ -45,7 +45,6 @@ export function toMarkdown(report: Harmless<Report>): string {
   ].join('\n')
 }
 
-/** The clauses, the scenarios and the assumptions, which a matrix of assumptions does not have. */
 function clauseLines(report: Report): string[] {
   return [
     '',

@@ -15,9 +15,6 @@ export type Content = Markup | string | number | null | readonly Content[]
 /**
  * A template of HTML. Every value that is not {@link Markup} becomes text, in content and in quoted attributes: it is
  * redacted, made legible and escaped here, and nowhere else.
- *
- * @example
- * html`<p title="${title}">${message}</p>`
  */
 export function html(parts: TemplateStringsArray, ...contents: readonly Content[]): Markup {
   const sources = parts.map((part, index) => part + sourceOf(contents[index] ?? null))

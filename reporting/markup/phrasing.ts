@@ -5,19 +5,13 @@ import { type Content, html, type Markup } from './markup.ts'
 /** The longest message that is shown whole, in characters. */
 const MESSAGE_LIMIT = 2_000
 
-/**
- * A text of the kit, in which a name between backticks is code.
- *
- * @example
- * prose('reads `data`').source // 'reads <code>data</code>'
- */
+/** A text of the kit, in which a name between backticks is code. */
 export function prose(text: string): Markup {
   const runs = text.split('`')
   const isPaired = runs.length % 2 === 1
   return html`${runs.map((run, index) => (isPaired && index % 2 === 1 ? html`<code>${run}</code>` : run))}`
 }
 
-/** Contents in a row, with commas between them. */
 export function inRow(contents: readonly Content[]): Markup {
   return html`${contents.map((one, index) => (index === 0 ? one : html`, ${one}`))}`
 }
@@ -75,11 +69,7 @@ export function tableRow(said: Markup, thing: Markup, note: Markup, id?: string)
 
 type Excerpt = { readonly text: string; readonly isCut: boolean }
 
-/**
- * A text no longer than a limit.
- *
- * @param limit in UTF-16 code units, and, as `lines`, in lines.
- */
+/** `limit` is in UTF-16 code units; `lines` limits it, too. */
 export function excerpt(text: string, limit: number, lines = Number.POSITIVE_INFINITY): Excerpt {
   // Redacted before it is cut: half a key would not be recognised as one.
   const clean = redact(text)
@@ -96,14 +86,7 @@ function endOfLine(text: string, lines: number): number {
   return end
 }
 
-/**
- * A duration for a reader.
- *
- * @param milliseconds of any length.
- *
- * @example
- * duration(4706) // '4.7 s'
- */
+/** For a reader, of any length, such as '4.7 s'. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 9.95) return `${Number(milliseconds.toFixed(1))} ms`
   if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`
@@ -112,12 +95,7 @@ export function duration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
-/**
- * An instant to the second, in the zone that it was written in: UTC.
- *
- * @example
- * instant('2026-01-02T03:04:05.678Z') // '2026-01-02 03:04:05 UTC'
- */
+/** To the second, in the zone that it was written in: UTC. */
 export function instant(iso: string): string {
   return iso.replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.\d+)?Z$/, '$1 $2 UTC')
 }

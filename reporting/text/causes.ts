@@ -49,7 +49,6 @@ export function messageOf({ message }: CheckReport, clause: string): string {
   return text.endsWith(quoted) ? text.slice(0, -quoted.length) : text
 }
 
-/** What a message has in common with others of the same cause. */
 export function messagePattern(message: string): string {
   return message.replaceAll(/"(?:[^"\\]|\\.)*"|\d+(?:\.\d+)?/g, '#')
 }

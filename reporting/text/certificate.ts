@@ -64,25 +64,14 @@ function countOf(clauses: readonly ClauseReport[], wanted: ClauseReport['verdict
   return clauses.filter(({ verdict }) => verdict === wanted).length
 }
 
-/**
- * Where the answers of a profile come from, in one line.
- *
- * @example
- * provenanceWords({ assumed: 25, observed: 1, confirmed: 0 }) // '26 answers: 25 assumed, 1 observed, 0 confirmed'
- */
-function provenanceWords({ assumed, observed, confirmed }: ProvenanceCounts): string {
+/** Such as '26 answers: 25 assumed, 1 observed, 0 confirmed'. */
+function provenanceWords(counts: NonNullable<Report['profile']>['provenance']): string {
+  const { assumed, observed, confirmed } = counts
   const all = counted(assumed + observed + confirmed, 'answer')
   return `${all}: ${assumed} assumed, ${observed} observed, ${confirmed} confirmed`
 }
 
-type ProvenanceCounts = NonNullable<Report['profile']>['provenance']
-
-/**
- * The outcomes of the scenarios in one line.
- *
- * @example
- * scenarioTally(scenarios) // '23 run: 2 broken, 21 kept'
- */
+/** Such as '23 run: 2 broken, 21 kept'. */
 export function scenarioTally(scenarios: readonly ScenarioReport[]): string {
   const outcomes = scenarios.map(({ outcome }) => outcome)
   const counts = tallied(outcomes, ['broken', 'incomplete', 'kept'])

@@ -3,11 +3,7 @@ import type { Harmless } from '../../contract/text/harmless.ts'
 import { counted } from '../../contract/text/listed.ts'
 import { exitWords } from './timeline-lines.ts'
 
-/**
- * What the client wrote, scenario by scenario, as one text.
- *
- * @returns null where the kit did not start it.
- */
+/** Scenario by scenario; null where the kit did not start it. */
 export function clientsLog({ scenarios }: Harmless<Report>): string | null {
   const parts = (scenarios ?? []).flatMap(({ sku, exit, output }) => {
     if (output === undefined) return []

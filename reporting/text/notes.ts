@@ -10,15 +10,6 @@ export type RemarkGroup = {
 
 export const REMARKS_TITLE = 'Remarks, counted by no verdict'
 
-/**
- * The remarks of a report, each once.
- *
- * @example
- * groupRemarks([
- *   { id: 'exit-code', message: 'It exits with 0.', scenario: 'A' },
- *   { id: 'exit-code', message: 'It exits with 0.', scenario: 'B' },
- * ]) // [{ id: 'exit-code', message: 'It exits with 0.', scenarios: ['A', 'B'] }]
- */
 export function groupRemarks(remarks: readonly Remark[]): readonly RemarkGroup[] {
   const groups = Map.groupBy(remarks, ({ id, message }) => JSON.stringify([id, message]))
   return [...groups.values()].flatMap((same) => {

@@ -42,7 +42,6 @@ export type Said =
   | VariantReport['verdict']
   | Changed['change']
 
-/** How each looks: its shape on a page, its sign and its style on a terminal, and its sign in Markdown. */
 export const LOOKS = {
   kept: { shape: 'check', sign: '✓', style: 'green', emoji: '✅' },
   broken: { shape: 'cross', sign: '✗', style: 'red', emoji: '❌' },

@@ -6,9 +6,6 @@ const LONGEST_NAME = 64
 /**
  * A scenario as lines of text, one for each request, in the order of the report; then the omitted requests, and how the
  * client's process ended. Texts of the client are unchanged: the caller must escape them.
- *
- * @example
- * timelineLines(scenario)[0] // 't+0.00 POST /orders as SHOP:1 → recorded, PROCESSING, pollAfterSeconds 3'
  */
 export function timelineLines(scenario: ScenarioReport): string[] {
   return [...scenario.timeline.map((entry) => timelineLine(entry, scenario)), ...closingLines(scenario)]
@@ -19,13 +16,11 @@ export function timelineLine(entry: TimelineEntry, scenario: ScenarioReport): st
   return `${request} → ${answerWords(entry)}${breakWords(entry, scenario)}`
 }
 
-/** What a request asked for, and the reference of a purchase. */
 export function requestWords({ method, target, operation, partnerReference }: TimelineEntry): string {
   const isNamed = operation === 'createOrder' && partnerReference !== null
   return `${named(method)} ${named(target)}${isNamed ? ` as ${named(partnerReference)}` : ''}`
 }
 
-/** The lines after the last request: the omitted requests, and how the process ended. */
 export function closingLines(scenario: ScenarioReport): string[] {
   const { omitted, exit } = scenario
   return [
@@ -35,10 +30,8 @@ export function closingLines(scenario: ScenarioReport): string[] {
 }
 
 /**
- * A scenario's timeline around the first request that breaks a clause, its beginning where none does; and how many requests
+ * A scenario's timeline `around` the first request that breaks a clause, its beginning where none does; and how many requests
  * come before and after that.
- *
- * @param around how many requests are shown before that one, and from it on.
  */
 export function excerptOf(
   { timeline, omitted }: ScenarioReport,
@@ -113,12 +106,7 @@ const POINTS: Record<Fault['at'], string> = {
   'in-answer': 'in the middle of the answer',
 }
 
-/**
- * What a fault of a request for an operation does, and where.
- *
- * @example
- * faultWords({ at: 'after-recording', does: 'reset' }, 'createOrder') // 'connection reset after the order was recorded'
- */
+/** Such as 'connection reset after the order was recorded'. */
 export function faultWords(fault: Fault, operation: TimelineEntry['operation']): string {
   // A lookup records nothing, and a slow answer has only one possible point.
   const isPlain = fault.does === 'dribble' || (operation !== 'createOrder' && fault.at !== 'in-answer')

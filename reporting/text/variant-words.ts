@@ -18,10 +18,6 @@ export function gapWords({ gaps }: Pick<VariantReport, 'gaps'>): string {
 /**
  * One dependence in a sentence: the assumption, what answers it and where that is from, and where a client reads it.
  * Names of the profile and positions are between backticks.
- *
- * @example
- * dependenceWords(row)
- * // 'It depends on settled-states: the profile answers it with `states` (assumed), and it is read in …'
  */
 export function dependenceWords({ gaps, answeredBy, readAt }: VariantReport): string {
   const subject = gaps.length === 0 ? 'what the reference does not mention' : gaps.join(', ')
@@ -36,12 +32,7 @@ export function dependencesIn(rows: readonly VariantReport[]): readonly VariantR
   return rows.filter(({ verdict }) => verdict === 'depends')
 }
 
-/**
- * The verdicts on the rows in one sentence.
- *
- * @example
- * variantTally(rows) // '34 other answers: 30 independent, 3 that it depends on, 1 not observed'
- */
+/** Such as '34 other answers: 30 independent, 3 that it depends on, 1 not observed'. */
 export function variantTally(rows: readonly VariantReport[]): string {
   const words = rows.map(({ verdict }) => TALLY_WORDS[verdict])
   return `${counted(rows.length, 'other answer')}: ${tallied(words, Object.values(TALLY_WORDS))}`

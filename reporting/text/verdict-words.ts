@@ -17,11 +17,6 @@ type Judged = { readonly outcome: Report['outcome']; readonly clauses: Clauses }
 /**
  * The verdicts on the clauses in one line, to be printed after the outcome. Warnings, and clauses between which the run
  * does not decide, are counted apart; what is out of reach is named, and not counted.
- *
- * @example
- * clauseTally(report) // '16 of 16 clauses kept, 0 broken, 0 not observed'
- * clauseTally(warned) // '14 of 15 clauses kept, 0 broken, 1 warning, 0 not observed'
- * clauseTally(other) // '15 of 15 within reach; 1 out of reach: ip-allowlist'
  */
 export function clauseTally({ outcome, clauses }: Judged): string {
   const count = (verdict: ClauseReport['verdict']) => clauses.filter((one) => one.verdict === verdict).length
@@ -43,14 +38,7 @@ export function outOfReach(clauses: Clauses): readonly string[] {
   return clauses.filter(({ verdict }) => verdict === 'out-of-reach').map(({ id }) => id)
 }
 
-/**
- * Every answer that has drifted, by its provenance.
- *
- * @returns undefined when none has.
- *
- * @example
- * driftWords(report) // 'drift from what was confirmed: key-transport'
- */
+/** Every answer that has drifted, by its provenance; undefined when none has. */
 export function driftWords({ assumptions }: Pick<Report, 'assumptions'>): string | undefined {
   const bySource = Map.groupBy(driftedAnswers(assumptions), ({ provenance }) => provenance)
   if (bySource.size === 0) return undefined
@@ -70,12 +58,7 @@ export function verdictSentence(report: Pick<Report, 'outcome' | 'clauses' | 'as
 
 const CERTIFIED: Partial<Record<Report['outcome'], string>> = { kept: 'certified', broken: 'not certified' }
 
-/**
- * The outcome of a run in words: a certification says whether a client is certified, a matrix of assumptions never.
- *
- * @example
- * outcomeWord(report) // 'certified'
- */
+/** A certification says whether a client is certified, a matrix of assumptions never. */
 export function outcomeWord(report: Report): string {
   if (isAcceptedOnly(report)) return 'not certified'
   if (report.kind === 'variants' && report.outcome === 'incomplete') return 'no verdict'
@@ -108,12 +91,7 @@ export function lessonOfClause({ verdict, checks }: ClauseReport): Lesson | null
 
 const OR = new Intl.ListFormat('en', { type: 'disjunction' })
 
-/**
- * What is known of a clause that explains what was seen no better than others do: the same words for each of them.
- *
- * @example
- * tieWords(clause) // 'either `lookup-position` or `ping-ok` is broken'
- */
+/** Of a clause that explains what was seen no better than others do: the same words for each of them. */
 function tieWords({ id, either = [] }: Pick<ClauseReport, 'id' | 'either'>): string {
   const names = [id, ...either].toSorted().map((name) => `\`${name}\``)
   return `either ${OR.format(names)} is broken`

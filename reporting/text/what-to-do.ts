@@ -11,7 +11,6 @@ const READ_THE_BALANCE =
   'Purchases are counted on the balance: say where it is (`balance` and `money` in the profile), and let nothing else buy with this key during the run.'
 const FIND_THE_ORDER = 'Say in the profile how an order is looked up: `lookup`.'
 
-/** How to make a clause observable, for clauses with a known way. */
 const TO_OBSERVE: Partial<Record<ServerClauseId, string>> = {
   'processing-has-poll-after': STAY_PROCESSING,
   'order-leaves-processing': STAY_PROCESSING,
@@ -23,7 +22,6 @@ const TO_OBSERVE: Partial<Record<ServerClauseId, string>> = {
     'Ask the operator for a TEST key whose allowlist does not contain this address, and put it in `SERVICE_PARTNER_BLOCKED_API_KEY`.',
 }
 
-/** What to do when the run itself has no verdict. */
 export const AFTER_THE_RUN: Partial<Record<Outcome, string>> = {
   refused: 'Correct what was refused, and run again.',
   unreachable: 'Check the address, and that the target is running; then run again.',
@@ -40,8 +38,8 @@ export function whatToDo(clause: ClauseReport, report: Report): string {
     return `${tieSentence(clause)} Compare the evidence with the reference's words, and fix ${ownerOf(clause, report)}.`
   const isFollowing = report.clauses.some((one) => one.verdict === 'broken' || isTied(one))
   const first = isFollowing ? 'This may follow from what is broken: fix that first. ' : ''
-  // A report may be from another version: an unknown id has no specific advice.
-  const own = Object.hasOwn(TO_OBSERVE, clause.id) ? TO_OBSERVE[clause.id as ServerClauseId] : undefined
+  // Those of a client have no advice of their own.
+  const own = TO_OBSERVE[clause.id as ServerClauseId]
   return `${first}${own ?? 'Remove the cause shown, and run again.'}`
 }
 
@@ -70,7 +68,6 @@ function ownerOf({ binds }: ClauseReport, { kind }: Report): string {
   return binds === 'server' ? 'the service' : 'the client'
 }
 
-/** The keys of the profile that the broken checks of a clause rest on. */
 function answersBehind({ checks }: ClauseReport): ReadonlySet<string> {
   const gaps = checks.filter(({ verdict }) => verdict === 'broken').flatMap(({ restsOn }) => restsOn)
   return new Set(gaps.flatMap((gap) => (isGapId(gap) ? (GAPS[gap].profileKey ?? []) : [])))
@@ -88,7 +85,6 @@ export function isBlind({ clauses }: Report): boolean {
   return clauses.length > 1 && clauses.every(({ verdict }) => verdict !== 'kept' && verdict !== 'broken')
 }
 
-/** Whether what was not observed has one cause, whatever each clause says of it. */
 function hasOneCause(report: Report): boolean {
   return isBlind(report) || report.startFailure !== undefined
 }

@@ -46,7 +46,6 @@ ${axis(scale)}
 </figure>`
 }
 
-/** The part of a scenario's timeline that shows how a clause is broken. */
 export function timelineExcerpt(scenario: ScenarioReport, clause: string): Markup {
   const { before, shown, after } = excerptOf(scenario, clause)
   const isWhole = before + after === 0
@@ -129,7 +128,6 @@ function blamed(run: readonly TimelineEntry[]): Markup | null {
   return html` <b class="${blame}">${blame === 'broken' ? '✕' : '!'} ${share}${clauses.join(', ')}${words}</b>`
 }
 
-/** Requests one after the other that ask the same, and are answered in the same way. */
 function runsOf(timeline: readonly TimelineEntry[]): readonly (readonly TimelineEntry[])[] {
   const runs: TimelineEntry[][] = []
   let before = ''
@@ -155,9 +153,6 @@ type Known = { readonly status: string | null; readonly askFromMs: number | null
 /**
  * What is so after each request of a scenario, in words: what its client can know, what the service has, and what the
  * client wrote before its next request.
- *
- * @example
- * stepsIn(timeline)[4] // 'The client can not know whether SHOP:1 was bought. The service has 1 order.'
  */
 export function stepsIn(timeline: readonly TimelineEntry[], output?: ClientOutput): readonly string[] {
   const known = new Map<string, Known>()

@@ -38,7 +38,6 @@ export function legend(): Markup {
   return html`<ul class="legend" aria-label="Signs of the timelines">${items}\n</ul>`
 }
 
-/** A request and its answer on a track: when it came, how long it took, what it recorded, and how long it was to wait. */
 export function requestMarks(entry: TimelineEntry, scale: TimeScale): Markup {
   const { arrivedMs, allowedFromMs, effect, orderStatus, pollAfterSeconds, breaks } = entry
   const at = (ms: number) => placeOf(scale, ms)

@@ -8,14 +8,12 @@ type Stretch = {
   readonly isBreak: boolean
 }
 
-/** The place of each moment on a track. */
 export type TimeScale = {
   readonly stretches: readonly Stretch[]
   /** The share of the width that a millisecond has, outside of breaks. */
   readonly perMs: number
 }
 
-/** A mark of the scale, at a share of its width. */
 export type Tick = { readonly at: number; readonly label: string; readonly isBreak: boolean }
 
 const BREAK = 0.08
@@ -31,11 +29,7 @@ const LEAST_STEP_MS = 1
 /** The least distance of two marks. */
 const TICKS_APART = 0.2
 
-/**
- * A scale that gives a second the same width everywhere, except that it has a break where nothing happens for long.
- *
- * @param instants in milliseconds, in any order.
- */
+/** A second has the same width everywhere, but for a break where nothing happens for long. In milliseconds, in any order. */
 export function timeScale(instants: readonly number[]): TimeScale {
   const times = [...new Set(instants.map(bounded))].sort((one, other) => one - other)
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time))

@@ -11,7 +11,6 @@ const isTooShort =
     return shortestFirst(early).slice(0, 1).some(isOfKind)
   }
 
-/** Whether a poll failed between the answer that asked for a wait, and the request that had to wait. */
 function hasFailedBefore({ step, request }: Wait): boolean {
   return step.order.requests.some(
     ({ exchange: { seq }, answer }) =>
@@ -60,7 +59,6 @@ function successOf({ profile }: Analysis): string {
 const KEEP =
   'Keep the last status: the order is still PROCESSING. Wait, and ask for the same reference again; end only where the key is refused.'
 
-/** What clients do wrong while an order is `PROCESSING`, and with what its answers say. */
 export const FOLLOWING: Mistakes = {
   'follows-until-settled': raising('last', [
     {

@@ -11,7 +11,6 @@ export type Seen = {
   readonly language: Language | undefined
 }
 
-/** Words of an advice, which may depend on what was seen. */
 export type Text = string | ((seen: Seen) => string)
 
 /** A mistake of a client, how it is recognised, and what to do about it. Where a text is left out, that of its clause fits. */
@@ -38,7 +37,6 @@ export function raising(raises: 'last' | 'any', mistakes: readonly Mistake[]): r
 /** What went wrong with a request that is not the client's fault. */
 export type Trouble = 'cut' | 'late' | 'lost' | 'server-error' | 'rate-limited' | 'not-found' | 'refused'
 
-/** What went wrong with a request; undefined where it was answered with a success. */
 function troubleOf({ delivery, fault, response }: Exchange): Trouble | undefined {
   const isSlow = fault?.does === 'stall' || fault?.does === 'dribble'
   if (delivery !== null && delivery.outcome !== 'delivered')
@@ -62,7 +60,6 @@ export const hasTrouble =
     return first !== undefined && kinds.includes(first)
   }
 
-/** The status of the answer that shows the mistake. */
 export function statusIn({ finding: { evidence } }: Seen): string {
   return String(evidence.find(troubleOf)?.response?.status ?? 'an error')
 }

@@ -13,7 +13,6 @@ const hasSought = ({ analysis: { explained }, finding: { breaks } }: Seen) =>
       order.requests.some(({ kind, answer }) => kind === 'lookup' && answer.knownMs < purchase.arrivedMs),
   )
 
-/** How a purchase can be lost: what went wrong, and how to treat that. */
 const LOSSES: readonly (readonly [
   kind: Trouble,
   what: (seen: Seen) => string,
@@ -48,7 +47,6 @@ const LOSSES: readonly (readonly [
 
 type Loss = (typeof LOSSES)[number]
 
-/** A purchase that is lost, and bought again under a new reference. */
 const boughtAgainAfter = ([kind, what, treat]: Loss): Mistake => ({
   of: 'unknown',
   isSeen: hasTrouble(kind),
@@ -58,7 +56,6 @@ const boughtAgainAfter = ([kind, what, treat]: Loss): Mistake => ({
   code: 'retry',
 })
 
-/** A purchase that is lost, and about which its client does nothing more. */
 const leftAfter = ([kind, what, treat, code]: Loss): Mistake => ({
   isSeen: hasTrouble(kind),
   cause: (seen) => `${what(seen)} The client treats that as "not bought", or stops at the error.`,
@@ -67,7 +64,6 @@ const leftAfter = ([kind, what, treat, code]: Loss): Mistake => ({
   raises: 'last',
 })
 
-/** What clients do wrong when it is unknown whether a card was bought. */
 export const RECOVERING: Mistakes = {
   'timeout-is-not-failure': [
     {

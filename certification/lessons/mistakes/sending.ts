@@ -48,7 +48,6 @@ const PREPARING: readonly Mistake[] = [
   { of: 'afterwards', cause: 'It is read after the purchase, or at the same time.' },
 ]
 
-/** What clients do wrong in what they send: the body, the reference, the path, the key. */
 export const SENDING: Mistakes = {
   'ping-first': PREPARING,
   'balance-before-purchase': PREPARING,

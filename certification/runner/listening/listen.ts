@@ -15,24 +15,18 @@ export type ListenPlan = Omit<SandboxPlan, 'partner' | 'openingBalance' | 'onUnr
   /** The SKU that each scenario has in its table, by that of its card, where they differ. */
   readonly own?: ReadonlyMap<string, string> | undefined
   readonly timeoutSeconds: number
-  /** Aborted to stop listening before the time is up. */
   readonly stop: AbortSignal
 }
 
 type OnProgress = (progress: ListenProgress) => unknown
 
-/** What the service did, split into the scenarios that it went through. */
 export type HeardRun = { readonly trials: readonly Trial[]; readonly baseUrl: string }
 
 const LOOK_MS = 250
 const BOUNDS = { exchanges: 20_000, bytes: 64 * 1024 * 1024 }
 const PARTNER = 'certification'
 
-/**
- * Listens until everything is bought and it is quiet, or until it is stopped or its time is up.
- *
- * @throws {ListenError} when the port can't be listened on.
- */
+/** @throws {ListenError} when the port can't be listened on. */
 export async function listen(plan: ListenPlan, onProgress: OnProgress): Promise<HeardRun> {
   const { chosen, scenarios, profile, tls, own = null } = plan
   const openingBalance = OPENING_BALANCE * scenarios.length
@@ -83,13 +77,9 @@ export function hear(onProgress: OnProgress): (exchange: Exchange) => void {
   }
 }
 
-export type Hearing = Pick<ListenPlan, 'profile' | 'stop'>
+export type Hearing = Pick<ListenPlan, 'profile' | 'stop' | 'own'>
 
-/**
- * Waits until everything is bought and it is quiet, until it is stopped or the time is up.
- *
- * @returns whether everything was bought and quiet.
- */
+/** Whether everything was bought and it was quiet, before it was stopped or the time was up. */
 export async function untilDone(
   plan: Hearing & Pick<ListenPlan, 'chosen' | 'timeoutSeconds'>,
   sandbox: Pick<Sandbox, 'elapsedMs' | 'openingBalance'>,

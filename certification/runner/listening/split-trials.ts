@@ -20,7 +20,6 @@ export type SharedRun = {
   readonly endedMs: number
   /** Null where nobody knows it. */
   readonly openingBalance: number | null
-  /** How many exchanges were omitted here. */
   readonly unrecorded: number
   /** What arrived besides, and was no request: it is about no card. */
   readonly unreadable?: readonly Unreadable[]

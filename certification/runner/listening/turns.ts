@@ -8,8 +8,6 @@ import { type Hearing, hear, untilDone } from './listen.ts'
 
 export type TurnsPlan = Hearing & {
   readonly service: RealService
-  /** The SKU that each scenario has in its table, by that of its card, where they differ. */
-  readonly own?: ReadonlyMap<string, string> | undefined
   /** The file of the authority that a client has to trust, if any. */
   readonly certificate: string | null
   /** The moment at which nothing more is listened to, by `performance.now()`. */
@@ -21,9 +19,7 @@ type Turn = { trial(): Trial | null; close(): Promise<void> }
 
 /**
  * Listens to one scenario after another, each by a client key of its own. What comes late under the key of an earlier one is
- * still a part of that.
- *
- * @returns a trial for each scenario in which something was bought.
+ * still a part of that. A scenario in which nothing was bought has no trial.
  */
 export async function listenInTurns(
   scenarios: readonly Scenario[],

@@ -11,7 +11,6 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** An environment whose variables lead programs to files in which they find an authority. */
 export type ClientTrust = {
   readonly env: Environment
-  /** Removes the files. */
   remove(): Promise<void>
 }
 
@@ -22,9 +21,7 @@ const REPLACED = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE']
 
 /**
  * Has a client trust the authority of a certificate besides what it trusts already: in Node, in what OpenSSL serves, and
- * in Java where there is a `keytool`.
- *
- * @param env the environment that the client would have; what its variables name stays trusted.
+ * in Java where there is a `keytool`. What the variables of `env` name stays trusted.
  */
 export async function clientTrust(
   certificate: Certificate,
@@ -64,12 +61,7 @@ const OPTIONS = 'JAVA_TOOL_OPTIONS'
 /** What every trust store of Java has: it holds no secret. */
 const PASSWORD = 'changeit'
 
-/**
- * Makes a trust store for Java that holds a certificate besides those of the installed Java, where there is a `keytool`.
- *
- * @param certificate a file in PEM; the trust store is written beside it.
- * @returns the variable that leads Java to it, with what is in it already; nothing where there is no Java.
- */
+/** The variable that leads Java to a trust store beside the file in PEM, with what it has already; none without a Java. */
 async function makeTrustStore(
   certificate: string,
   env: Readonly<Record<string, string | undefined>>,

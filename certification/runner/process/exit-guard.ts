@@ -11,11 +11,7 @@ function endAll(): void {
   for (let round = 0; round < ROUNDS; round += 1) for (const tree of guarded) tree.signal('SIGKILL')
 }
 
-/**
- * Ends a tree when this process ends, also by a crash; on Linux also by SIGKILL, which leaves this process no time for it.
- *
- * @returns a function that stops guarding.
- */
+/** Also by a crash; on Linux also by SIGKILL, which leaves this process no time for it. Returns what stops guarding. */
 export function endWithThisProcess(
   tree: ProcessTree,
   { pid, marker }: Pick<TreeRoot, 'pid' | 'marker'>,

@@ -65,15 +65,15 @@ export class OutputTail {
   #isAtStart = true
   readonly #elapsedMs: () => number
 
-  /** @param elapsedMs the clock by which its lines are timed. */
   constructor(elapsedMs: () => number) {
     this.#elapsedMs = elapsedMs
   }
 
   /** A broken stream counts as ended. The process itself is watched elsewhere. */
-  follow(stream: Readable): void {
+  follow(stream: Readable): this {
     stream.on('data', (chunk: Buffer) => this.push(chunk))
     stream.on('error', () => {})
+    return this
   }
 
   push(chunk: Buffer): void {

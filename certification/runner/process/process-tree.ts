@@ -19,7 +19,6 @@ export type TreeRoot = {
 
 export type TreeHost = {
   readonly platform: NodeJS.Platform
-  /** Runs a program to its end. */
   run(program: string, args: readonly string[]): void
 }
 
@@ -83,11 +82,7 @@ export type EndTimes = { readonly graceMs: number; readonly killMs: number }
 
 const STEP_MS = 20
 
-/**
- * Ends a tree: first by SIGTERM, then by SIGKILL, again and again while new processes appear in it.
- *
- * @param isHurried whether to skip the rest of the grace period.
- */
+/** First by SIGTERM, then by SIGKILL, again and again while new processes appear in it. */
 export async function endTree(
   tree: ProcessTree,
   { graceMs, killMs }: EndTimes,
@@ -109,7 +104,6 @@ async function stepUntil(limitMs: number, isDone: () => boolean): Promise<void> 
   while (!isDone() && performance.now() < until) await pause(STEP_MS)
 }
 
-/** A running process, with the data that shows to which tree it belongs. */
 export type ProcessEntry = {
   readonly pid: number
   readonly parent: number
@@ -140,7 +134,7 @@ export function membersOf({ root, marker, since, known }: TreeMarks): readonly P
     group === root ||
     session === root ||
     known.get(pid)?.startedAt === startedAt ||
-    (startedAt >= since && isMarked(pid, marker))
+    (startedAt >= since && contentOf(`/proc/${pid}/environ`).split('\0').includes(marker))
   const members = new Map(processes.filter(isMember).map((entry) => [entry.pid, entry]))
   for (let grown = -1; grown !== members.size; ) {
     grown = members.size
@@ -149,7 +143,6 @@ export function membersOf({ root, marker, since, known }: TreeMarks): readonly P
   return [...members.values()]
 }
 
-/** Every process of the machine that has not ended. */
 export function runningProcesses(): ProcessEntry[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -168,10 +161,6 @@ function entryOf(pid: number): ProcessEntry | undefined {
 
 /** Where proc(5) has `starttime`, counted from the parent's number on. */
 const STARTED_AT = 18
-
-function isMarked(pid: number, marker: string): boolean {
-  return contentOf(`/proc/${pid}/environ`).split('\0').includes(marker)
-}
 
 /** Empty where the process has ended meanwhile, or belongs to another user. */
 function contentOf(file: string): string {

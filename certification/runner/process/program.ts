@@ -37,9 +37,6 @@ const CHANGED_IN_QUOTES = /["%\r\n]/
  * cmd.exe only (CVE-2024-27980): each word is then quoted, and one that cmd.exe would change is refused.
  *
  * @throws {CommandError} naming that word.
- *
- * @example
- * windowsProgram(['npx', 'tsx', 'client.ts'], { env: process.env }) // cmd.exe, and '""C:\\…\\npx.cmd" "tsx" "client.ts""' behind its flags
  */
 export function windowsProgram(command: Command, place: SearchPlace): Program {
   const [name, ...args] = command
@@ -99,7 +96,6 @@ const REASONS: Readonly<Record<string, string>> = {
   UNKNOWN: NO_PROGRAM,
 }
 
-/** The error of a command that the system refused to start. */
 export function commandError(command: readonly string[], cause: unknown): CommandError {
   const { code, message } = cause as NodeJS.ErrnoException
   const reason = REASONS[code ?? ''] ?? redact(message)

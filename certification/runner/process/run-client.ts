@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Exit } from '../../../contract/report/report.ts'
@@ -26,7 +26,6 @@ export type ClientOrder = {
   readonly stop: AbortSignal
   /** The clock of the trial, in milliseconds. */
   readonly elapsedMs: () => number
-  /** Whether to kill at once what still runs. */
   readonly isHurried?: () => boolean
   readonly endTimes?: EndTimes
 }
@@ -59,10 +58,8 @@ export async function runClient(order: ClientOrder): Promise<ClientRun> {
   }
   const tree = processTree(root)
   const release = endWithThisProcess(tree, root)
-  const output = {
-    stdout: followed(child.stdout, elapsedMs),
-    stderr: followed(child.stderr, elapsedMs),
-  }
+  const stdout = new OutputTail(elapsedMs).follow(child.stdout)
+  const stderr = new OutputTail(elapsedMs).follow(child.stderr)
   const closed = once(child, 'close')
   const ended = new Promise<Omit<Exit, 'cause'>>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal, atMs: elapsedMs() }))
@@ -75,19 +72,13 @@ export async function runClient(order: ClientOrder): Promise<ClientRun> {
   // Where this process was busy that long, the output is there and is read in the next turn.
   await nextTurn()
   release()
-  child.stdout?.destroy()
-  child.stderr?.destroy()
+  child.stdout.destroy()
+  child.stderr.destroy()
   const secrets = [settings.apiKey]
-  return {
-    exit: { ...exit, cause },
-    stdout: output.stdout.tail(secrets),
-    stderr: output.stderr.tail(secrets),
-  }
+  return { exit: { ...exit, cause }, stdout: stdout.tail(secrets), stderr: stderr.tail(secrets) }
 }
 
-type Started = { readonly child: ChildProcess; readonly pid: number }
-
-async function started({ command, settings, env = process.env, cwd }: ClientOrder): Promise<Started> {
+async function started({ command, settings, env = process.env, cwd }: ClientOrder) {
   const isWindows = process.platform === 'win32'
   const { program, args, ...options } = isWindows ? windowsProgram(command, { env, cwd }) : direct(command)
   try {
@@ -105,12 +96,6 @@ async function started({ command, settings, env = process.env, cwd }: ClientOrde
   } catch (cause) {
     throw commandError(command, cause)
   }
-}
-
-function followed(stream: ChildProcess['stdout'], elapsedMs: () => number): OutputTail {
-  const output = new OutputTail(elapsedMs)
-  if (stream !== null) output.follow(stream)
-  return output
 }
 
 async function endingOf(
@@ -134,7 +119,6 @@ export type ClientSettings = {
   readonly baseUrl: string
   readonly apiKey: string
   readonly sku: string
-  /** How many of the card it is to buy. */
   readonly purchases: number
   /** The name of the intended purchase. It stays the same when the client is started again. */
   readonly orderLabel: string
@@ -150,15 +134,7 @@ const SECRET_NAME =
 /** The variables of this interface are set for each trial, never inherited. */
 const OWN_NAME = /^SERVICE_/i
 
-/**
- * The environment that a client is started in: the parent's without its secrets, this machine without a
- * proxy, and five variables of the trial.
- *
- * @param parent the environment to inherit from.
- *
- * @example
- * clientEnvironment({ PATH: '/bin', GITHUB_TOKEN: 'x' }, settings) // { PATH: '/bin', SERVICE_BASE_URL: …, … }
- */
+/** The parent's without its secrets, this machine without a proxy, and five variables of the trial. */
 export function clientEnvironment(
   parent: Readonly<Record<string, string | undefined>>,
   { baseUrl, apiKey, sku, purchases, orderLabel }: ClientSettings,

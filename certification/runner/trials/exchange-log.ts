@@ -9,13 +9,11 @@ export type LogBounds = { readonly exchanges: number; readonly bytes: number }
 const BOUNDS: LogBounds = { exchanges: MOST_EXCHANGES, bytes: 8 * 1024 * 1024 }
 const SETTLE_STEP_MS = 10
 
-/** The exchanges of one sandbox, in the order of their arrival, bounded. */
 export class ExchangeLog {
   readonly #bounds: LogBounds
   readonly #bySeq = new Map<number, Exchange>()
   #bytes = 0
   #arrived = 0
-  /** Stops listening. */
   readonly release: () => void
 
   /** @param onChange called for every change of an exchange; `isFlood` when it was not kept. */
@@ -35,7 +33,6 @@ export class ExchangeLog {
     return [...this.#bySeq.values()].sort((one, other) => one.seq - other.seq)
   }
 
-  /** How many exchanges were not kept. */
   get unrecorded(): number {
     return this.#arrived - this.#bySeq.size
   }

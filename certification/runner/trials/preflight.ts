@@ -66,7 +66,6 @@ const UNDER_WAY_MS = 5_000
 /** A request that is under way, by its number, or what was seen. */
 type Why = number | 'bought' | 'refused' | 'astray'
 
-/** Ends the client of a preflight once more time would show nothing else. */
 export function endOfPreflight(clock: Clock = systemClock) {
   const end = new AbortController()
   /** What takes back the end that follows from a request, or from what was seen. */

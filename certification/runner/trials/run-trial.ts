@@ -21,7 +21,6 @@ export type TrialPlan = Pick<ClientOrder, 'command' | 'env' | 'cwd'> &
     readonly own?: ReadonlyMap<string, string> | undefined
     /** How long a client may take beyond what the scenario itself takes. */
     readonly marginSeconds: number
-    /** Aborted to end the run. */
     readonly stop: AbortSignal
     readonly isHurried: () => boolean
   }
@@ -39,7 +38,6 @@ const SETTLE_MS = 500
 /**
  * Runs the client once, in a sandbox of its own; where the scenario kills it, once more.
  *
- * @param onSeen is called for every change of an exchange.
  * @throws {CommandError} when the client can't be started.
  */
 export async function runTrial(
@@ -134,11 +132,7 @@ const MOMENTS: { readonly [When in NonNullable<Scenario['restarts']>]: (exchange
     orderStatusOf(exchange) === PROCESSING,
 }
 
-/**
- * Watches for the moment at which a scenario kills its client.
- *
- * @param when undefined for a scenario that does not kill it.
- */
+/** `when` is undefined for a scenario that does not kill its client. */
 export function crashAt(when: Scenario['restarts'], clock: Clock = systemClock): CrashWatch {
   const crash = new AbortController()
   let release: (() => void) | undefined

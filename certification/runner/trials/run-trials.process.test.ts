@@ -56,8 +56,9 @@ async function run({ jobs, stop = new AbortController(), command = CLIENT_COMMAN
 test('each scenario has its own sandbox, everything that arrives there belongs to it, and no more run at a time than jobs', async () => {
   const { ended, started, most } = await run({ jobs: 2 })
   expect({ started, most }).toEqual({ started: ['SHORT', 'LONGER', 'LONGEST'], most: 2 })
-  for (const { sku } of scenarios) {
-    const trial = ended.get(sku)?.trial
+  for (const scenario of scenarios) {
+    const { sku } = scenario
+    const trial = ended.get(scenario)?.trial
     expect(trial).toMatchObject({ exit: { code: 0, cause: 'exited' }, unrecorded: 0 })
     const targets = trial?.exchanges.map(({ request }) => request.target)
     expect(targets).toEqual([...Array(20).fill(`/products/${sku}/price`), `/no-key/${sku}`])

@@ -11,19 +11,17 @@ export type TrialWatch = {
 /**
  * Runs the client through scenarios in their order, several at a time.
  *
- * @returns the trials that came to their end, with what the client wrote, by SKU.
  * @throws {CommandError} when the client can't be started; then no process of the run is left.
  */
-export async function runTrials(
+export function runTrials(
   chosen: readonly Scenario[],
   jobs: number,
   plan: TrialPlan,
   watch: TrialWatch,
-): Promise<ReadonlyMap<string, ProcessTrial>> {
-  const ended = await sideBySide(chosen, jobs, plan.stop, (scenario, { stop, enter }) =>
+): Promise<ReadonlyMap<Scenario, ProcessTrial>> {
+  return sideBySide(chosen, jobs, plan.stop, (scenario, { stop, enter }) =>
     startTrial(scenario, { ...plan, stop }, enter, watch),
   )
-  return new Map([...ended].map(([{ sku }, trial]) => [sku, trial]))
 }
 
 const NOT_STARTED: ProcessTrial = {
@@ -57,10 +55,8 @@ const LONGEST_START_MS = 1_500
 export type Turn = { readonly stop: AbortSignal; readonly enter: StartGate }
 
 /**
- * Runs tasks side by side, `atATime` of them at most, in their order. The first that fails ends the others.
+ * Runs tasks in their order, `atATime` of them at most, and no more once `stopped`. The first that fails ends the others.
  *
- * @param stopped aborted to begin no more tasks.
- * @returns the result of each task that was begun.
  * @throws what the first one threw that failed, once all have ended.
  */
 export async function sideBySide<Task, Result>(
@@ -91,15 +87,11 @@ export async function sideBySide<Task, Result>(
   return ended
 }
 
-/** Lets one start at a time through. */
 export type StartGate = () => Promise<() => void>
 
 /**
  * A gate for the start of processes: each waits until the one before it is up, so that on a small machine their starts
  * do not slow one another down. The caller says when its process is up.
- *
- * @param longestMs how long the next start waits at most.
- * @param stopped when this is aborted, nobody waits any more.
  */
 export function startGate(longestMs: number, stopped: AbortSignal): StartGate {
   const atOnce = new Promise((resolve) => stopped.addEventListener('abort', resolve, { once: true }))

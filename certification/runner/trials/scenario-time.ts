@@ -1,12 +1,7 @@
 import type { Course, Scenario } from '../../../contract/scenario/scenario.ts'
 import type { Fault } from '../../../contract/wire/fault.ts'
 
-/**
- * How long a scenario takes at least, in seconds: its phases and every delayed answer, for each purchase.
- *
- * @example
- * secondsOf(stalled) // 90
- */
+/** At least, in seconds: its phases and every delayed answer, for each purchase. */
 export function secondsOf({ course, laterCourse = course, faults, purchases }: Scenario): number {
   const held = faults.reduce((sum, fault) => sum + heldSeconds(fault), 0)
   return courseSeconds(course) + (purchases - 1) * courseSeconds(laterCourse) + purchases * held

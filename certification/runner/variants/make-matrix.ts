@@ -25,11 +25,7 @@ export type MatrixOptions = Pick<ProcessClient, 'command' | 'env' | 'cwd'> & {
 
 const INTERRUPTED = 'The run was interrupted: what had not ended by then was not observed.'
 
-/**
- * Makes the matrix of assumptions: starts the client for each variant and each control, all side by side.
- *
- * @throws {CommandError} when it can't be started.
- */
+/** All trials side by side. @throws {CommandError} when the client can't be started. */
 export async function makeMatrix(options: MatrixOptions): Promise<Report> {
   const beganAt = performance.now()
   const startedAt = Date.now()

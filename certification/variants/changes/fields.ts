@@ -41,7 +41,8 @@ export function fieldVariants({ products: { pointer } }: Profile): readonly Vari
       readAt: 'the products of the catalogue',
       scenarios: [atOnce],
       answers: changeDocument(
-        (document) => changedAt(document, pointer, (entries) => listOf(entries).map(skuAlone)),
+        (document) =>
+          changedAt(document, pointer, (entries) => listOf(entries).map((one) => ({ sku: Object(one).sku }))),
         'listProducts',
       ),
       isReceived: showsSuccess('listProducts'),
@@ -90,10 +91,6 @@ function withUnknownMembers(document: unknown): unknown {
 
 function listOf(entries: unknown): readonly unknown[] {
   return Array.isArray(entries) ? entries : []
-}
-
-function skuAlone(entry: unknown): unknown {
-  return { sku: Object(entry).sku }
 }
 
 function moreCards(): readonly { sku: string; name: string }[] {

@@ -7,9 +7,7 @@ import type { Command } from '../../../certification/runner/process/program.ts'
 import { sealDigest } from '../../../contract/judging/sealed-lines.ts'
 import { InputError, type Io } from '../../io.ts'
 
-/** Where the files of a client are, as absolute paths. */
 export type WatchedPlaces = {
-  /** Each change of them counts. */
   readonly files: ReadonlySet<string>
   /** What is below them counts, except what {@link isIgnored} says. */
   readonly folders: readonly string[]
@@ -24,7 +22,6 @@ const OF_EDITORS = /^4913$|~$|\.sw[a-z]$|\.tmp$/
 const CODE =
   /^\.(?:[cm]?[jt]sx?|py|rb|php|pl|lua|sh|bash|ps1|go|rs|java|kts?|scala|groovy|clj|cs|fs|vb|swift|cc?|cpp|hh?|hpp|m|ml|hs|exs?|erl|dart|jl|r|nim|zig|jar|wasm)$/i
 
-/** Whether a path below a watched folder belongs to a tool: what is installed, built or hidden. */
 export function isIgnored(path: string, folder: string): boolean {
   const names = relative(folder, path).split(sep)
   return (
@@ -39,10 +36,9 @@ export function isCode(path: string): boolean {
 }
 
 /**
- * What to watch: the named paths, or else the files and folders that a command names, with the folders of the files.
+ * The named paths, or else the files and folders that a command names, with the folders of the files.
  *
- * @param paths those of `--watch-path`.
- * @throws {InputError} for one of them that is not there.
+ * @throws {InputError} for a path of `--watch-path` that is not there.
  */
 export function watchedPlaces(
   [program, ...args]: readonly string[],
@@ -88,12 +84,7 @@ const MOST_FILES = 8
 const LARGEST_FILE = 256 * 1024 * 1024
 const GIT_MS = 10_000
 
-/**
- * What a client is made of, before it is started: the files that its command names, and the commit and the tracked files of
- * this folder, where git knows it.
- *
- * @param image the image that it runs in, with its digest.
- */
+/** Before it is started: the files that its command names, and the commit and tracked files, where git knows this folder. */
 export function clientSource(command: Command | null, image: string | undefined, io: Io): ClientSource {
   const named = command === null ? [] : [...watchedPlaces(command, undefined, io).files]
   const git = (...args: readonly string[]) => gitOutput(args, io)

@@ -12,7 +12,6 @@ type Known = {
   /** Which scenarios are run, where the user did not name them. */
   readonly which?: string | undefined
   readonly profileSource: string
-  /** Whether the names of the cards say what happens. */
   readonly cards: 'plain' | 'secret'
   /** Whose certificate it proves itself by; undefined where it serves http. */
   readonly tls: string | undefined

@@ -17,7 +17,15 @@ import { jsonFile, reportFiles, tryReport, writeReport } from '../../files/repor
 import { type Io, print, printingAside } from '../../io.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
 import { remarkLines } from '../../terminal/report-lines.ts'
-import { headingText, printable, type Screen, screenOf, wrap, wrapIndented } from '../../terminal/terminal.ts'
+import {
+  headingText,
+  printable,
+  type Screen,
+  screenOf,
+  wrap,
+  wrapBeside,
+  wrapIndented,
+} from '../../terminal/terminal.ts'
 import type { CertifyCommandOptions } from './command.ts'
 import { matrixProgress } from './progress/process-progress.ts'
 
@@ -28,10 +36,8 @@ const DEFAULT_JOBS = 24
 const FILES = ['report.json', 'report.html', 'summary.md']
 
 /**
- * `partner-purchase certify --variants`: runs a client against other answers to the gaps, and reports on which answers of
- * the profile it depends. It gives no verdict.
+ * `certify --variants`. It gives no verdict: 0 when the matrix is complete, with any result.
  *
- * @returns 0 when the matrix is complete, with any result.
  * @throws {InputError | ProfileError | CommandError} before any trial starts.
  */
 export async function certifyVariants(
@@ -70,19 +76,16 @@ export async function certifyVariants(
 }
 
 const VERDICT_WIDTH = 16
-const GAP_WIDTH = 26
-/** On a narrower terminal the gap has no own column. */
-const NARROW = 90
 const INDENT = 4
 const LONGEST = 1_000
+const HEAD = `${'  verdict'.padEnd(VERDICT_WIDTH)}not shown: answered otherwise, what was seen`
 
-/** A matrix of assumptions as a terminal shows it: the table, each dependence in full, and the totals. */
 export function renderVariants(report: Harmless<Report>, screen: Screen): string {
   const { paint, width } = screen
   const rows = report.variants ?? []
   const { lead, next } = matrixMeaning(report)
   return [
-    paint('dim', columns('  verdict', 'not shown', 'answered otherwise, and what was seen', width).join('')),
+    paint('dim', HEAD),
     ...rows.flatMap((row) => rowLines(row, screen)),
     ...dependencesIn(rows).flatMap((row) => ['', ...dependenceLines(row, screen)]),
     ...remarkLines(report, screen),
@@ -96,28 +99,15 @@ export function renderVariants(report: Harmless<Report>, screen: Screen): string
 
 function rowLines(row: VariantReport, { paint, width }: Screen): string[] {
   const { verdict, change, message } = row
-  const { sign } = LOOKS[verdict]
+  const { sign, style: usual } = LOOKS[verdict]
   // Nothing follows from what was not seen.
-  const style = verdict === 'not-observed' ? 'dim' : LOOKS[verdict].style
-  const room = width - VERDICT_WIDTH - gapWidth(width)
-  const gaps = wrap(gapWords(row), (gapWidth(width) || room) - 2)
-  const seen = message === null ? [] : wrap(printable(message, LONGEST), room)
-  const texts = [...wrap(change, room), ...seen.map((line) => paint(style, line))]
-  const [left, right] = gapWidth(width) > 0 ? [gaps, texts] : [[], [...gaps, ...texts]]
-  return Array.from({ length: Math.max(left.length, right.length) }, (_, index) => {
-    const word = index === 0 ? `${sign} ${wordFor(verdict)}` : ''
-    const [first = '', ...rest] = columns(word, left[index] ?? '', right[index] ?? '', width)
-    return `${paint(style, first)}${rest.join('')}`.trimEnd()
-  })
-}
-
-function columns(verdict: string, gap: string, text: string, width: number): readonly string[] {
-  const between = gapWidth(width)
-  return [verdict.padEnd(VERDICT_WIDTH), between === 0 ? '' : gap.padEnd(between), text]
-}
-
-function gapWidth(width: number): number {
-  return width < NARROW ? 0 : GAP_WIDTH
+  const style = verdict === 'not-observed' ? 'dim' : usual
+  const head = paint(style, `${sign} ${wordFor(verdict)}`.padEnd(VERDICT_WIDTH))
+  const seen = message === null ? [] : [printable(message, LONGEST)]
+  return [
+    ...wrapBeside(head, `${gapWords(row)}: ${change}`, VERDICT_WIDTH, width),
+    ...seen.flatMap((text) => wrapIndented(text, VERDICT_WIDTH, width, (line) => paint(style, line))),
+  ]
 }
 
 function dependenceLines(row: VariantReport, { paint, width }: Screen): string[] {

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { createSecureContext } from 'node:tls'
-import { type Certification, certify as certifyClient } from '../../../certification/runner/certify.ts'
+import { certify as certifyClient } from '../../../certification/runner/certify.ts'
 import type { RealService } from '../../../certification/runner/options.ts'
 import { chooseScenarios, UnknownScenarioError } from '../../../certification/runner/plan.ts'
 import type { Command } from '../../../certification/runner/process/program.ts'
@@ -31,7 +31,6 @@ import {
   unknownScenario,
 } from './what-remains.ts'
 
-/** What every run of a client has in common. */
 type Client = {
   /** Null for a service that is started elsewhere. */
   readonly command: Command | null
@@ -40,7 +39,6 @@ type Client = {
   readonly io: Io
   /** What its cards are named by. Default: random bits. */
   readonly seed?: string | undefined
-  /** The report that it is compared with. */
   readonly earlier?: Report | undefined
   /** Where some of its scenarios are run. Default: all at the mock. */
   readonly service?: RealService | undefined
@@ -54,7 +52,6 @@ type Client = {
  * `partner-purchase certify`: has a client go through the scenarios, judges what it did and writes the report; with
  * `--watch`, again and again.
  *
- * @returns the exit code of the outcome.
  * @throws {InputError | ProfileError | ScenariosError | ListenError | CommandError} before anything was judged.
  */
 export async function certify(
@@ -117,18 +114,15 @@ async function runAtService(client: Client, round: Round, baseUrl: string): Prom
   }
 }
 
-type Concluded = Certification & { readonly isWritten: boolean }
-
 /**
- * Has a client go through scenarios, judges what it did, prints the verdict and writes the report.
+ * Null where it was superseded.
  *
- * @returns null where it was superseded.
  * @throws {UnknownScenarioError | ListenError | CommandError} before anything was judged.
  */
 async function certifyOnce(
   client: Client,
   { which, superseded = new AbortController().signal, ...round }: Round,
-): Promise<Concluded | null> {
+) {
   const { command, settings, options, io, seed, earlier } = client
   const { profile, profileSource, scenarios } = settings
   const { name, plainSkus, watch: rehearsal, challenge, issuer } = options
@@ -175,7 +169,6 @@ async function certifyOnce(
   }
 }
 
-/** A client that is started, and what is shown of it. */
 function toStart(
   command: Command,
   { options, io: { env, cwd }, force, service }: Client,
@@ -223,11 +216,7 @@ function commandOf([program, ...args]: readonly string[], { listen }: CertifyCom
 /** At least 128 bits: fewer can be searched by a client that knows how cards are named. */
 const SEED = /^[0-9a-f]{32,128}$/i
 
-/**
- * The seed that names the cards, from a file or from standard input; undefined where none is given.
- *
- * @throws {InputError} for a file that can't be read, or that has no seed in it. What it has is not repeated.
- */
+/** @throws {InputError} for a file that can't be read, or that has no seed in it. What it has is not repeated. */
 async function readSeed({ seedFile }: CertifyCommandOptions, io: Io): Promise<string | undefined> {
   if (seedFile === undefined) return undefined
   const found = seedFile === '-' ? await text(io.stdin) : readText(seedFile, '--seed-file', io)

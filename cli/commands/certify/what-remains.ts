@@ -16,7 +16,6 @@ import { say } from '../../terminal/terminal.ts'
 import { flagOf } from '../arguments.ts'
 import type { CertifyCommandOptions } from './command.ts'
 
-/** Which scenarios are run, and until when. */
 export type Round = {
   /** Default: all. */
   readonly only: readonly string[] | undefined
@@ -30,11 +29,7 @@ export type Round = {
 
 const NAMED = 4
 
-/**
- * The scenarios that the last run in a report's folder was to run, and did not keep.
- *
- * @throws {InputError | JournalError} when its recording can't be read.
- */
+/** @throws {InputError | JournalError} when its recording can't be read. */
 function notKeptIn(folder: string, at: Folder): readonly string[] {
   const file = join(folder, JOURNAL_FILE)
   try {
@@ -70,7 +65,6 @@ export function unknownScenario(
   return new InputError(said, { cause })
 }
 
-/** Prints what remains after a run, and the command that runs it. */
 export function printRemaining(
   judgement: Judgement,
   command: Command | null,

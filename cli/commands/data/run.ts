@@ -17,7 +17,6 @@ import { type Screen, screenOf, wrap, wrapBeside } from '../../terminal/terminal
 const ID_WIDTH = 28
 const SECTION_WIDTH = 20
 
-/** `partner-purchase clauses`: what the reference documents, and what it does not show. */
 export function clauses(options: { json?: boolean }, io: Io): void {
   const listed = {
     reference: REFERENCE_VERSION,
@@ -61,11 +60,7 @@ const SECONDS_WIDTH = 7
 const KILLED = 'A client that is killed and started again: with --restart'
 const STORY_AT = SKU_WIDTH + CARDS_WIDTH + SECONDS_WIDTH + 2
 
-/**
- * `partner-purchase scenarios`: the behaviours of the mock that a client is certified in, with their stories.
- *
- * @throws {InputError | ScenariosError} for a file of scenarios that can't be used.
- */
+/** @throws {InputError | ScenariosError} for a file of scenarios that can't be used. */
 export function scenarios(options: { readonly scenarios?: string; readonly json?: boolean }, io: Io): void {
   const table = loadScenarios(options.scenarios, io)
   if (options.json === true) print(io, legibleJson(JSON.stringify(documentOf(table), null, 2)))
@@ -108,11 +103,7 @@ function scenarioLines(scenario: Scenario, { paint, width }: Screen): string[] {
   return wrapBeside(`${legible(sku).padEnd(SKU_WIDTH)}${cards}${time}  `, legible(story), STORY_AT, width)
 }
 
-/**
- * `partner-purchase fixtures`: makes a catalogue file.
- *
- * @throws {MissingPackageError} when the generator is not installed.
- */
+/** @throws {MissingPackageError} when the generator is not installed. */
 export async function fixtures(
   options: OutOptions & { readonly products: number; readonly seed: number },
   io: Io,

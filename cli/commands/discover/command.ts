@@ -11,7 +11,6 @@ Exit codes:
      the time limit was reached
   5  an error of the kit itself`
 
-/** What `partner-purchase discover` takes. */
 export const discoverCommand = {
   description:
     'find what the reference does not show, from a TEST environment or its OpenAPI document, and write it into a profile',
@@ -45,5 +44,4 @@ export const discoverCommand = {
   example: 'discover --openapi api.yaml --report report',
 } as const satisfies CommandSpec
 
-/** The same, in the program. */
 export type DiscoverOptions = OptionsOf<typeof discoverCommand.options>

@@ -39,7 +39,6 @@ export function renderEvent(event: Harmless<DiscoveryEvent>, screen: Screen): st
   }
 }
 
-/** What the profile still assumes, and which findings are not in it. */
 export function renderRemains(
   profile: Profile,
   setAside: Harmless<readonly SetAside[]>,

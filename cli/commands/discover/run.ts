@@ -40,7 +40,6 @@ import { renderEvent, renderRemains } from './render.ts'
  * `partner-purchase discover`: asks a service, or its document, for the answers to the gaps, prints what it finds and
  * how, and writes a profile, with the evidence next to it.
  *
- * @returns the exit code.
  * @throws {InputError | ProfileError | DocumentError} before any socket is opened.
  */
 export async function discover(options: DiscoverOptions, io: Io): Promise<number> {
@@ -154,12 +153,7 @@ function refuseKeyInUrl(option: string, text: string, apiKey: string): void {
   throw new InputError(`${option}: found a key in it, which would put it into a URL. Leave it out.`)
 }
 
-/**
- * Asks the service, and prints every step.
- *
- * @param timeLimit in seconds.
- * @returns what was found; the exit code if that is no profile.
- */
+/** `timeLimit` is in seconds. Returns the exit code if no profile was found. */
 async function askService(
   aim: DiscoveryAim,
   timeLimit: number,

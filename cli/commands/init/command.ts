@@ -10,5 +10,4 @@ export const initCommand = {
   example: 'init --client python',
 } as const satisfies CommandSpec
 
-/** The same, in the program. */
 export type InitOptions = OptionsOf<typeof initCommand.options>

@@ -12,11 +12,7 @@ const FOLDER = 'partner-purchase-client'
 const HEAD = `// The answers to what the reference does not show. Every key may be left out: then its default applies, as below.
 // Write down under "provenance" which answers you have "observed" on the service, or its operator has "confirmed".`
 
-/**
- * `partner-purchase init`: a commented profile, a file for the CI, and a client to begin with.
- *
- * @throws {InputError} before anything is written, when a file exists with other content, or can't be written.
- */
+/** @throws {InputError} before anything is written, when a file exists with other content, or can't be written. */
 export function init({ ci, client, force = false }: InitOptions, io: Io): void {
   const chosen = client === undefined ? undefined : TUTORIAL_CLIENTS[client]
   const start = chosen && `${chosen.program} ${FOLDER}/${chosen.file}`
@@ -33,7 +29,6 @@ export function init({ ci, client, force = false }: InitOptions, io: Io): void {
   )
 }
 
-/** A profile with every default, and in comments what each key answers. */
 function profileText(): string {
   const sections = Object.entries(DEFAULT_PROFILE).map(([section, value]) => {
     const gaps = Object.values(GAPS).filter(({ profileKey }) => profileKey?.split('.')[0] === section)
@@ -44,11 +39,7 @@ function profileText(): string {
   return `${HEAD}\n{\n${[schema, ...sections].join(',\n')}\n}\n`
 }
 
-/**
- * A file for a CI, and its text. It certifies a client, where one is known; it checks a server at `SERVICE_BASE_URL`.
- *
- * @param client how the client is started.
- */
+/** It certifies a client, where one is known; it checks a server at `SERVICE_BASE_URL`. */
 function ciFile(ci: 'github' | 'gitlab', client?: string): readonly [out: string, text: string] {
   const kit = `npx --yes ${TOOL.name}@${TOOL.version}`
   const certify = `${kit} certify --report report -- ${client ?? 'YOUR CLIENT'}`

@@ -19,12 +19,7 @@ Exit codes:
   5    an error of the kit itself
   130  interrupted a second time`
 
-/**
- * What `partner-purchase mock` takes.
- *
- * @param environment An image listens beyond its container with any options that a user adds: it sets MOCK_HOST, and no
- *   option.
- */
+/** An image listens beyond its container with any options that a user adds: it sets MOCK_HOST, and no option. */
 export function mockCommand({ MOCK_HOST }: Environment) {
   const host = MOCK_HOST === undefined || MOCK_HOST === '' ? '127.0.0.1' : MOCK_HOST
   return {

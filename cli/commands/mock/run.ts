@@ -22,7 +22,6 @@ import type { MockCommandOptions } from './command.ts'
 /**
  * `partner-purchase mock`: serves until it is stopped, then waits for the last answers.
  *
- * @returns the exit code.
  * @throws {InputError | ProfileError | ScenariosError | PartnersError | StoreError | ListenError} before it is ready.
  */
 export async function mock(options: MockCommandOptions, io: Io): Promise<number> {

@@ -8,7 +8,6 @@ import {
   makeCertificate,
 } from '../../../mock-server/tls/certificate.ts'
 
-/** A certificate for a mock that listens on a host, and its file. */
 export async function tlsForHost(
   host: string,
 ): Promise<CertificateFile & { readonly certificate: Certificate }> {

@@ -10,23 +10,14 @@ import { InputError, type Io } from '../../io.ts'
 
 type Options = OutOptions & { readonly profile?: string }
 
-/** How a document is written, by the ending of its file. */
 type Writers = Readonly<Record<string, (profile: Profile) => string>>
 
-/**
- * `partner-purchase openapi`: the contract as an OpenAPI document, or its six calls for an editor.
- *
- * @throws {ProfileError | InputError} for a profile or a file that can't be used.
- */
+/** @throws {ProfileError | InputError} for a profile or a file that can't be used. */
 export function openApi(options: Options, io: Io): void {
   write(options, { ...writersOf(openApiDocument), '.http': (profile) => httpFile(profile) }, io)
 }
 
-/**
- * `partner-purchase arazzo`: the flows of the reference as Arazzo workflows.
- *
- * @throws {ProfileError | InputError} for a profile or a file that can't be used.
- */
+/** @throws {ProfileError | InputError} for a profile or a file that can't be used. */
 export function arazzo(options: Options & { readonly openapi: string }, io: Io): void {
   write(
     options,

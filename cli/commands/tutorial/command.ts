@@ -10,5 +10,4 @@ export const tutorialCommand = {
   example: 'tutorial --language python',
 } as const satisfies CommandSpec
 
-/** The same, in the program. */
 export type TutorialOptions = OptionsOf<typeof tutorialCommand.options>

@@ -54,13 +54,3 @@ export const TUTORIAL_CLIENTS: Readonly<Record<TutorialLanguage, TutorialClient>
 `,
   },
 }
-
-/** The client with its mistake in it, or without. */
-export function withMistake(text: string, { right, wrong }: TutorialClient): string {
-  return text.replace(right, () => wrong)
-}
-
-/** The same client without it; as it is where the mistake is no longer written as it was. */
-export function withoutMistake(text: string, { right, wrong }: TutorialClient): string {
-  return text.replace(wrong, () => right)
-}

@@ -14,7 +14,7 @@ import { exchangeLine } from '../../mock/exchange-line.ts'
 import { invocationOf } from '../../terminal/invocation.ts'
 import { say, screenOf } from '../../terminal/terminal.ts'
 import type { TutorialOptions } from './command.ts'
-import { TUTORIAL_CLIENTS, type TutorialLanguage, withMistake, withoutMistake } from './mistake.ts'
+import { TUTORIAL_CLIENTS, type TutorialLanguage } from './mistake.ts'
 
 /** What the folder of a tutorial says: its language, and the step that is next. */
 const progressFile = z.strictObject({
@@ -37,10 +37,8 @@ type Lesson = Progress & {
 }
 
 /**
- * `partner-purchase tutorial`: takes the next step of the tutorial in a folder, and says what comes then.
+ * `partner-purchase tutorial`: takes its next step in a folder. The last one gives the exit code of its certification.
  *
- * @param run runs the certification of the last step.
- * @returns the exit code: that of the certification in the last step.
  * @throws {InputError} for a folder that has something else in it, or a client that can't be started.
  */
 export async function tutorial(
@@ -70,8 +68,9 @@ function begin(folder: string, language: TutorialLanguage, io: Io): Progress {
       `${folder} is there, and no tutorial is in it. Name another folder: ${again(io)} FOLDER.`,
     )
   const client = TUTORIAL_CLIENTS[language]
+  const { right, wrong } = client
   for (const [name, text] of exampleFiles(client.example))
-    writeWhole(join(folder, name), name === client.file ? withMistake(text, client) : text, io)
+    writeWhole(join(folder, name), name === client.file ? text.replace(right, () => wrong) : text, io)
   return keep({ language, step: 1 }, folder, io)
 }
 
@@ -84,7 +83,6 @@ function languageHere(): TutorialLanguage {
   return spawnSync('python3', ['--version']).status === 0 ? 'python' : 'javascript'
 }
 
-/** 1: an ordinary purchase. */
 async function buyACard(lesson: Lesson): Promise<void> {
   lesson.say(`1 of 4: buy a card
 
@@ -97,7 +95,6 @@ ${join(lesson.folder, clientOf(lesson).file)} is a client of the Partner Purchas
   next(lesson, 2, 'lose an answer on its way back.')
 }
 
-/** 2: the same, and the network loses an answer. */
 async function loseAnAnswer(lesson: Lesson): Promise<void> {
   lesson.say('2 of 4: lose an answer\n\nThe same client, the same card; but the network loses one answer.\n')
   const cards = await bought(lesson, true)
@@ -112,7 +109,6 @@ ${whatToChange(lesson)}`,
   next(lesson, 3, `change it, or let ${again(lesson.io)} --fix do it.`)
 }
 
-/** 3: the same again, once the client was changed. */
 async function buyAgain(lesson: Lesson): Promise<void> {
   lesson.say('3 of 4: the same answer is lost again\n')
   const cards = await bought(lesson, true)
@@ -124,7 +120,6 @@ async function buyAgain(lesson: Lesson): Promise<void> {
   next(lesson, 3, `change it, or let ${again(lesson.io)} --fix do it.`)
 }
 
-/** 4: every scenario. */
 async function certifyIt(lesson: Lesson): Promise<number> {
   const { folder, run, say } = lesson
   say('4 of 4: certify it, in 38 scenarios at the same time; this takes half a minute\n')
@@ -142,7 +137,6 @@ function clientOf({ language }: Progress) {
   return TUTORIAL_CLIENTS[language]
 }
 
-/** Has the client buy one card of a mock of its own, and shows what that saw. */
 async function bought(lesson: Lesson, isLost: boolean): Promise<number> {
   const { folder, io, say } = lesson
   const { program, file } = clientOf(lesson)
@@ -186,9 +180,11 @@ ${right.trimEnd()}`
 }
 
 function fix(lesson: Lesson): void {
-  const client = clientOf(lesson)
-  const path = join(lesson.folder, client.file)
-  writeWhole(path, withoutMistake(readFileSync(pathIn(lesson.io, path), 'utf8'), client), lesson.io)
+  const { file, right, wrong } = clientOf(lesson)
+  const path = join(lesson.folder, file)
+  // What is no longer written as it was, stays as it is.
+  const text = readFileSync(pathIn(lesson.io, path), 'utf8').replace(wrong, () => right)
+  writeWhole(path, text, lesson.io)
 }
 
 function next({ language, folder, io, say }: Lesson, step: number, what: string): void {

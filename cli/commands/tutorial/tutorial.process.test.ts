@@ -6,7 +6,7 @@ import { exampleFiles } from '../../files/files.ts'
 import { ROOT } from '../../testing/built-package.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
-import { TUTORIAL_CLIENTS, withMistake, withoutMistake } from './mistake.ts'
+import { TUTORIAL_CLIENTS } from './mistake.ts'
 
 type Shown = { readonly command: string; readonly lines: readonly string[] }
 
@@ -63,9 +63,9 @@ test.for(Object.entries(TUTORIAL_CLIENTS))(
   'the mistake in %s is in the client once, and can be taken out',
   ([, client]) => {
     const [, text = ''] = exampleFiles(client.example).find(([name]) => name === client.file) ?? []
-    const wrong = withMistake(text, client)
+    const wrong = text.replace(client.right, () => client.wrong)
     expect(wrong).not.toBe(text)
-    expect(withoutMistake(wrong, client)).toBe(text)
+    expect(wrong.replace(client.wrong, () => client.right)).toBe(text)
     const page = readFileSync(join(ROOT, 'docs/tutorial.md'), 'utf8').replaceAll(/^[+-]/gm, '')
     for (const lines of [client.wrong, client.right]) expect(page).toContain(lines)
   },

@@ -68,5 +68,4 @@ export const verifyCommand = {
   example: 'verify --base-url https://api.example.com --dry-run',
 } as const satisfies CommandSpec
 
-/** The same, in the program. */
 export type VerifyOptions = OptionsOf<typeof verifyCommand.options>

@@ -30,12 +30,11 @@ import { watchForStop } from '../../terminal/interruption.ts'
 import { headingText, say } from '../../terminal/terminal.ts'
 import type { VerifyOptions } from './command.ts'
 import { showReport } from './show-report.ts'
-import { type Aim, judgeRun, runVerification, today, type Verification } from './verification.ts'
+import { type Aim, judgeRun, runVerification, today } from './verification.ts'
 
 /**
  * `partner-purchase verify`: runs the suite against a target, prints the verdict and writes the report.
  *
- * @returns the exit code of the outcome.
  * @throws {InputError | ProfileError | BaselineError | ObservedError} before any socket is opened.
  */
 export async function verify(options: VerifyOptions, io: Io): Promise<number> {
@@ -88,16 +87,9 @@ function heading(target: string, profile: string, { maxPurchases, thorough, seed
   return `${headingText('Partner Purchase API, contract suite', facts, 9)}\n`
 }
 
-type OpenTarget = { readonly aim: Aim; readonly name: string; close(): Promise<void> }
-
 type Keys = { readonly key: string | undefined; readonly blockedKey: string | undefined }
 
-async function openTarget(
-  options: VerifyOptions,
-  profile: Profile,
-  { key, blockedKey }: Keys,
-  io: Io,
-): Promise<OpenTarget> {
+async function openTarget(options: VerifyOptions, profile: Profile, { key, blockedKey }: Keys, io: Io) {
   const { sku, thorough = false, baseUrl: given } = options
   const chosen = {
     profile,
@@ -135,9 +127,7 @@ async function openTarget(
 const KEY_REMEDY =
   'Put the TEST key that the operator gave you in it; without --base-url, the kit verifies its own mock and needs none.'
 
-type Verified = Verification & { readonly exitCode: number | null }
-
-async function verifyTarget(aim: Aim, timeLimit: number, io: Io): Promise<Verified> {
+async function verifyTarget(aim: Aim, timeLimit: number, io: Io) {
   const say = progressOn(io.stderr)
   say('reading')
   const stopping = watchForStop(timeLimit, io)
@@ -150,11 +140,7 @@ async function verifyTarget(aim: Aim, timeLimit: number, io: Io): Promise<Verifi
   }
 }
 
-/**
- * The clauses that `--require` names.
- *
- * @throws {InputError} for an id that is not one of a server clause.
- */
+/** @throws {InputError} for an id that is not one of a server clause. */
 function requiredClauses(ids: readonly string[]): readonly string[] {
   const unknown = ids.find((id) => !Object.hasOwn(SERVER_CLAUSES, id))
   if (unknown === undefined) return ids

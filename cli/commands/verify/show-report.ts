@@ -23,14 +23,9 @@ type Seen = {
   readonly history: Iterable<string | Uint8Array> | null
 }
 
-/** Where a run is written: the folder of its report, and the file of a proposed baseline. */
 type Places = { readonly report?: string; readonly proposeBaseline?: string }
 
-/**
- * Prints a report, and writes what is asked for. Where the report is, is the last line.
- *
- * @throws {InputError} when a file can't be written.
- */
+/** Where the report is, is the last line. @throws {InputError} when a file can't be written. */
 export function showReport(judged: JudgedRun, { observed, history }: Seen, places: Places, io: Io): void {
   const { report } = judged
   print(io, renderReport(harmless(report), screenOf(io)))
@@ -44,11 +39,7 @@ export function showReport(judged: JudgedRun, { observed, history }: Seen, place
   writeReport(places.report, { ...reportFiles(report), ...companions }, io)
 }
 
-/**
- * Writes the baseline that would excuse what a run found, and prints how to use it; or why there is none.
- *
- * @throws {InputError} when the file can't be written.
- */
+/** @throws {InputError} when the file can't be written. */
 function writeProposal(file: string, { report, proposal }: JudgedRun, io: Io): void {
   if (proposal !== null) writeWhole(file, jsonFile(proposal), io)
   const none =
@@ -63,7 +54,6 @@ function writeProposal(file: string, { report, proposal }: JudgedRun, io: Io): v
 const ID_WIDTH = 28
 const MOST_CAUSE_LINES = 2
 
-/** A report as a terminal shows it: clause by clause, then the assumptions, and the verdict last, with its first cause. */
 export function renderReport(report: Harmless<Report>, screen: Screen): string {
   const { paint, width } = screen
   if (report.outcome === 'unreachable') return paint('red', fold(report.message ?? report.outcome, width))
@@ -86,7 +76,6 @@ export function renderReport(report: Harmless<Report>, screen: Screen): string {
 /** Messages of several clauses, with these: they are said once, below all clauses. */
 type Shared = ReadonlyMap<string, readonly ClauseReport[]>
 
-/** What several clauses were not observed for, in the same words. */
 function sharedMessages(clauses: readonly ClauseReport[]): Shared {
   const unseen = clauses.filter(({ verdict }) => verdict === 'not-observed')
   const said = unseen.flatMap((clause) => messagesOf(clause).map((message) => ({ message, clause })))

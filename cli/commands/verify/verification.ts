@@ -21,9 +21,7 @@ import { mockPartners, refuseUnknownCard, unansweredReason } from '../../target/
 
 export type Aim = Omit<Target, 'runId'>
 
-/** A callback of a verification, and what may end it. */
 export type Watch = {
-  /** Called with what the run is doing, in a few words. */
   readonly say: (text: string) => void
   /** Resolves with the reason when the run must end early. */
   readonly stopped: Promise<string>
@@ -104,7 +102,6 @@ async function targetOf(aim: Aim, signal: AbortSignal): Promise<Target> {
     : target
 }
 
-/** What a run is judged by, in addition to the reference. */
 export type Yardstick = {
   /** Ids of clauses that count also if they are out of reach. */
   readonly required: readonly string[]

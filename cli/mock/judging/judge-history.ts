@@ -30,7 +30,7 @@ const CLOCK_CHANGED =
  */
 export function judgeHistory(history: KeyHistory): readonly ClauseJudgement[] {
   const { trials, seqs } = trialsOf(history)
-  const analyses = readRun(trials, history.profile)
+  const analyses = readRun(trials, history.profile, !history.isClockChanged)
   const judgements = analyses.map(judgeAnalysis)
   const bySeq = (seq: number) => history.exchanges.find((one) => one.seq === seqs[seq])
   return CLIENT_CLAUSE_IDS.map((id) => {
@@ -66,7 +66,7 @@ function combined(id: ClientClauseId, findings: readonly RuleFinding[], history:
     return {
       verdict: 'broken',
       message: broken[0]?.message ?? null,
-      broken: seqsOf(broken.flatMap(breaking)),
+      broken: [...new Set(broken.flatMap(breaking))].sort((one, other) => one - other),
     }
   if (findings.some(({ verdict }) => verdict === 'kept'))
     return { verdict: 'kept', message: null, broken: [] }
@@ -82,10 +82,6 @@ function unseenBecause(id: ClientClauseId, { omitted, isClockChanged }: KeyHisto
 /** A rule marks the requests that break its clause; without a mark, those that show it. */
 function breaking({ breaks, evidence }: RuleFinding): readonly number[] {
   return breaks.length > 0 ? breaks : evidence.map(({ seq }: Exchange) => seq)
-}
-
-function seqsOf(seqs: readonly number[]): readonly number[] {
-  return [...new Set(seqs)].sort((one, other) => one - other)
 }
 
 /** No certification: nobody planned what is in it. */
@@ -150,9 +146,7 @@ const ROUNDING_MS = 2
 
 /**
  * Exchanges of several processes, timed by one clock and numbered in the order of their arrival. Each process counts its
- * milliseconds from its own beginning; `at` shows when that was.
- *
- * @returns them, with the `seq` that each had, by its new one.
+ * milliseconds from its own beginning; `at` shows when that was. `seqs` has the `seq` of before, by the new one.
  */
 export function onOneClock(exchanges: readonly Exchange[]): {
   readonly exchanges: readonly Exchange[]

@@ -11,17 +11,13 @@ const MOST_PLACES = 3
 
 export function causeList(clause: ClauseReport, report: Report): Markup {
   // What is excused need not be fixed now.
-  const causes = clause.excused === null ? causesOf(clause) : causesOf(clause).map(withoutAdvice)
+  const causes = causesOf(clause).map((one) => (clause.excused === null ? one : { ...one, lesson: null }))
   const said = new Set<string>()
   return html`${causes.slice(0, MOST_CAUSES).map((cause) => causeItem(cause, clause.id, report, said))}${moreCauses(causes.length - MOST_CAUSES)}`
 }
 
 export function moreCauses(count: number): Markup | null {
   return count > 0 ? html`<p class="message">And ${counted(count, 'cause')} more: see each check.</p>` : null
-}
-
-function withoutAdvice(cause: Cause): Cause {
-  return { ...cause, lesson: null }
 }
 
 function causeItem(

@@ -13,7 +13,6 @@ import { until } from '../sections/notes.ts'
 import { verdictLabel } from '../verdict-label.ts'
 import { adviceList, causeList } from './causes.ts'
 
-/** A clause that is not kept: what it asks, why it is not kept, what to do, and the checks that show it. */
 export function clauseArticle(clause: ClauseReport, report: Report): Markup {
   const { id, level, text } = clause
   const said = saidOf(clause)
@@ -61,7 +60,6 @@ function correctionFirst(clause: ClauseReport, report: Report): Markup | null {
   return first === null ? null : html`<p class="advice">${prose(first)}</p>`
 }
 
-/** What to do about a clause whose causes have no advice. */
 function advice(clause: ClauseReport, report: Report): Markup | null {
   if (clause.excused !== null) return excuse(clause.id, clause.excused, report.baseline)
   return isTaught(clause) ? null : html`<p class="advice">${prose(whatToDo(clause, report))}</p>`

@@ -18,7 +18,6 @@ import { checkList, clauseArticle } from '../clauses/clause.ts'
 import { verdictLabel } from '../verdict-label.ts'
 import { assumptionId, dependenceItems } from './assumptions.ts'
 
-/** What to look at first: what is broken, then what was not observed, then what is excused, each with what to do. */
 export function attentionSection(report: Report): Markup {
   const items = [
     ...afterTheRun(report),
@@ -61,7 +60,6 @@ function remedyItem(said: Said, remedy: Markup): Markup {
   return html`\n<div class="ledger item"><p class="advice">${remedy}</p><p class="mark">${verdictLabel(said)}</p></div>`
 }
 
-/** The clauses that are not kept, those that count first. */
 function clauseItems(report: Report): Markup[] {
   if (isBlind(report) && AFTER_THE_RUN[report.outcome] !== undefined) return []
   const unkept = report.clauses.filter((clause) => clause.verdict !== 'kept')

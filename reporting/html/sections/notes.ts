@@ -35,7 +35,6 @@ function place(sku: string, { scenarios }: Report): Markup {
   return isShown ? linkTo(scenarioId(sku), sku) : html`${sku}`
 }
 
-/** What changed since the report that this one was compared with. */
 export function sinceSection(report: Report): Markup | null {
   const { since } = report
   if (since === undefined) return null
@@ -56,7 +55,6 @@ export function sinceSection(report: Report): Markup | null {
 
 const WORDS: Record<DriftReport['severity'], string> = { drift: 'moved', note: 'note' }
 
-/** What changed since an earlier run, if there is one to compare with. */
 export function driftSection(drift: readonly DriftReport[] | null): Markup | null {
   if (drift === null) return null
   const title = 'Since the earlier run'

@@ -12,7 +12,6 @@ import runs from './right-runs.json' with { type: 'json' }
 const INTRO =
   'The requests of the client, one by one, and the answer to each. The track beside it is the time from the first request to the end: where nothing happened for long it has a break.'
 
-/** Scenario by scenario, collapsed except for one: the requests of the client, in words and by time. */
 export function scenariosSection({ scenarios, clauses }: Report): Markup | null {
   if (scenarios === null || scenarios.length === 0) return null
   const unseen = clauses.filter(({ verdict }) => verdict === 'not-observed').map(({ id }) => id)
@@ -72,7 +71,9 @@ ${parts.map(({ title, text }) => html`<p class="side">${title}</p><pre tabindex=
 }
 
 function facts(scenario: ScenarioReport, unseen: readonly string[]): [string, Markup][] {
-  const { outcome, exit, balance, durationMs } = scenario
+  const { outcome, exit, balance, durationMs, clauses } = scenario
+  // Most scenarios show only some clauses: a clause that another scenario shows is not missing.
+  const missing = unseen.filter((id) => clauses[id] === 'not-observed')
   const ended =
     exit === null ? 'not started by the kit' : `${exitWords(exit)}, ${duration(exit.atMs)} from the start`
   const balances =
@@ -80,23 +81,17 @@ function facts(scenario: ScenarioReport, unseen: readonly string[]): [string, Ma
   return [
     ...clausesFact('Breaks', brokenIn(scenario, 'broken')),
     ...clausesFact('Warnings', brokenIn(scenario, 'warning')),
-    ...clausesFact('Not observed', outcome === 'incomplete' ? notObservedIn(scenario, unseen) : []),
+    ...clausesFact('Not observed', outcome === 'incomplete' ? missing : []),
     ['Client', html`${ended}`],
     ['Balance', quoted(balances)],
     ['Watched', html`${duration(durationMs)}`],
   ]
 }
 
-/** Most scenarios show only some clauses: a clause that another scenario shows is not missing. */
-function notObservedIn({ clauses }: ScenarioReport, unseen: readonly string[]): string[] {
-  return unseen.filter((id) => Object.hasOwn(clauses, id) && clauses[id] === 'not-observed')
-}
-
 function clausesFact(term: string, ids: readonly string[]): [string, Markup][] {
   return ids.length === 0 ? [] : [[term, inRow(ids.map((id) => linkTo(id, id)))]]
 }
 
-/** What is kept of a run of the reference client. */
 type RightRun = Pick<ScenarioReport, 'sku' | 'name' | 'durationMs' | 'exit' | 'timeline'>
 
 /** How the reference client goes through the same scenario, folded; nothing where the scenario is not one of the kit's. */

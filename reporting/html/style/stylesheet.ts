@@ -101,7 +101,7 @@ span.verdict .shape { margin-right: .5em }
 .cut, .none { color: var(--quiet) }
 
 .name { font-weight: 600 }
-h3 { display: flex; flex-wrap: wrap; align-items: baseline; column-gap: .625rem }
+h3 { display: flex; flex-wrap: wrap; align-items: baseline; column-gap: .625rem; font-size: 1.125rem; line-height: 1.4 }
 .name .meta, h3 .meta { font-weight: 400 }
 .item { margin-top: 1.25rem; padding-top: 1.25rem; border-top: 1px solid var(--rule) }
 .item .message, .clause .message { margin-top: .5rem }
@@ -111,7 +111,6 @@ h3 { display: flex; flex-wrap: wrap; align-items: baseline; column-gap: .625rem 
 
 article { margin-top: 1.25rem; padding-top: 1.25rem; border-top: 1px solid var(--rule) }
 article:target { box-shadow: inset 0 3px 0 var(--text) }
-h3 { font-size: 1.125rem; line-height: 1.4 }
 h3 a { text-decoration: none }
 h3 a:hover { text-decoration: underline }
 .statement { margin-top: .25rem }
@@ -127,8 +126,7 @@ dl.lesson > div { padding: .1875rem 0 }
 .lesson .command dd { display: flex; flex-wrap: wrap; gap: .375rem; align-items: start }
 .lesson .command code { flex: 1 1 20rem; padding: .25rem .5rem; background: var(--tint); border-radius: 4px; white-space: pre-wrap }
 
-.checks { margin-top: .625rem; font-size: .9375rem }
-.checks { --mark: 7.5rem }
+.checks { --mark: 7.5rem; margin-top: .625rem; font-size: .9375rem }
 .each { margin-top: .625rem; font-size: .9375rem }
 .unseen-clause { margin-top: .75rem }
 .unseen-clause .checks { margin-top: .125rem }

@@ -24,12 +24,10 @@ export type CertificationPage = {
   close(): Promise<void>
 }
 
-/** How long open pages have to read the last events. */
 const LAST_EVENTS_MS = 500
 
 const NO_VERDICT = 'The run ended without a verdict: the terminal says why.'
 
-/** Serves the page of a certification, and opens it in the browser. */
 export async function openCertificationPage(
   client: string,
   profile: Profile,
@@ -43,8 +41,6 @@ export async function openCertificationPage(
 /**
  * Serves the page of a certification at a port of its own, on this machine. A client can't reach it through the mocks that it is
  * given, and does not have its token; the page itself has no commands.
- *
- * @param client who is certified.
  */
 export async function serveCertificationPage(client: string, profile: Profile): Promise<CertificationPage> {
   const adminToken = newAdminToken()

@@ -22,7 +22,6 @@ export class ShownCertification {
   /** What the scenario of each card is called; null where they have the same names. */
   #own: ReadonlyMap<string, string> | null = null
 
-  /** @param client who is certified. */
   constructor(client: string) {
     this.#run = { view: { client, conclusion: null }, version: 0 }
   }

@@ -19,10 +19,6 @@ export class LiveList {
   #waiting: number
   #drawn = 0
 
-  /**
-   * @param total how many scenarios will start.
-   * @param time about how long the run still takes, where that is known.
-   */
   constructor(screen: Output, paint: Paint, total: number, time?: RemainingTime) {
     this.#time = time
     this.#screen = screen
@@ -31,7 +27,6 @@ export class LiveList {
     this.#timer = screen.isTTY ? setInterval(() => this.#draw(), REDRAW_MS).unref() : undefined
   }
 
-  /** @param name of a scenario, or of a trial of a matrix. */
   start(name: string): void {
     this.#waiting -= 1
     this.startBeside(name)
@@ -103,7 +98,7 @@ const USUAL_START = 0.3
 
 type Running = { readonly beganMs: number; readonly seconds: number }
 
-/** About how long a run still takes: what its scenarios take at least, and the starts of the client, one after another. */
+/** About how long a run still takes: its longest scenario, all of them by its jobs, or their starts, one after another. */
 export class RemainingTime {
   readonly #jobs: number
   readonly #waiting: Map<string, number>
@@ -117,13 +112,11 @@ export class RemainingTime {
     this.#waiting = new Map(timed.toSorted(([, one], [, other]) => other - one))
   }
 
-  /** @param atMs now, by one clock. */
   start(name: string, atMs: number): void {
     this.#running.set(name, { beganMs: atMs, seconds: this.#waiting.get(name) ?? 0 })
     this.#waiting.delete(name)
   }
 
-  /** Its client has sent something. */
   see(name: string, atMs: number): void {
     const { beganMs = atMs } = this.#running.get(name) ?? {}
     if (!this.#starts.has(name)) this.#starts.set(name, (atMs - beganMs) / 1000)
@@ -138,17 +131,11 @@ export class RemainingTime {
     const taken = [...this.#starts.values()]
     const start = taken.length === 0 ? USUAL_START : taken.reduce((sum, one) => sum + one, 0) / taken.length
     const left = ({ beganMs, seconds }: Running) => Math.max(0, start + seconds - (atMs - beganMs) / 1000)
-    const free = [...this.#running.values()].map(left)
-    let last = Math.max(0, ...free)
-    let gate = 0
-    for (const seconds of this.#waiting.values()) {
-      free.sort((one, other) => one - other)
-      const began = Math.max(gate, free.length < this.#jobs ? 0 : (free.shift() ?? 0))
-      gate = began + start
-      free.push(gate + seconds)
-      last = Math.max(last, gate + seconds)
-    }
-    return Math.max(1, Math.ceil(last))
+    const waiting = [...this.#waiting.values()]
+    const all = [...[...this.#running.values()].map(left), ...waiting.map((seconds) => start + seconds)]
+    const byJobs = all.reduce((sum, one) => sum + one, 0) / this.#jobs
+    const byStarts = waiting.length * start + (waiting.at(-1) ?? 0)
+    return Math.ceil(Math.max(1, ...all, byJobs, byStarts))
   }
 }
 

@@ -18,12 +18,6 @@ export type ProgressView<Progress> = {
   readonly close: () => void
 }
 
-/**
- * Shows on standard output how far the scenarios of a client's processes have come.
- *
- * @param heading is printed first.
- * @param options how many scenarios run at a time, by default all, and whether the first that is broken ends the others.
- */
 export function processProgress(
   io: Io,
   heading: Heading,
@@ -54,7 +48,6 @@ export function processProgress(
   }
 }
 
-/** What the preflight is called in the list of scenarios. */
 const PREFLIGHT = 'preflight'
 
 type PreflightEnded = Extract<CertificationProgress, { event: 'preflight-ended' }>
@@ -103,12 +96,7 @@ export function matrixProgress(io: Io): ProgressView<MatrixProgress> {
   }
 }
 
-/**
- * An exchange in a few words, as shown next to a running scenario.
- *
- * @example
- * exchangeSummary(exchange) // 'POST /orders → 200 PROCESSING'
- */
+/** Such as `POST /orders → 200 PROCESSING`. */
 function exchangeSummary(exchange: Exchange): string {
   const { request, response, fault } = exchange
   const asked = `${printable(request.method, 10)} ${printable(redact(request.target), 40)}`

@@ -11,11 +11,7 @@ import type { CertifyCommandOptions } from '../command.ts'
 import type { Heading } from '../heading.ts'
 import type { ProgressView } from './process-progress.ts'
 
-/**
- * A client that is listened to, what is shown of it, and what ends that.
- *
- * @param service where some of its scenarios are run. Default: all at the mock.
- */
+/** Without a service, all of its scenarios are run at the mock. */
 export function listenTo(
   options: CertifyCommandOptions,
   service: RealService | undefined,
@@ -39,11 +35,6 @@ export function listenTo(
 
 const MARKS = { untouched: '○', 'under-way': '›', ended: '✓' } as const
 
-/**
- * Shows on standard output what arrives from a service.
- *
- * @param heading is printed first.
- */
 function serviceProgress(
   io: Io,
   heading: Heading,
@@ -141,11 +132,7 @@ function enterPressed({ stdin }: Io): { readonly signal: AbortSignal; release():
   }
 }
 
-/**
- * Writes for a program what a service is to buy, and where: it is there once the mock can be called.
- *
- * @param options.isKeyGiven whether the key was named by the user: then it is not repeated.
- */
+/** It is there once the mock can be called. */
 function writeShoppingList(
   file: string,
   { url: baseUrl, key, certificate, scenarios, own, turn }: Listening,

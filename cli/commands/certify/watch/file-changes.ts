@@ -40,11 +40,7 @@ export class FileChanges {
     return this.#changed.size > 0
   }
 
-  /**
-   * Runs the client. A change of its code ends the run; what else changes meanwhile is what the client writes.
-   *
-   * @param perform is handed a signal, which a change aborts.
-   */
+  /** A change of the client's code ends the run; what else changes meanwhile is what the client writes. */
   async during<Result>(perform: (changed: AbortSignal) => Promise<Result>): Promise<Result> {
     const run = new AbortController()
     this.#run = run
@@ -59,11 +55,7 @@ export class FileChanges {
     }
   }
 
-  /**
-   * Waits until files have changed, and change no more.
-   *
-   * @returns their paths; none where it was interrupted.
-   */
+  /** Waits until files have changed, and change no more. None where it was interrupted. */
   async next(interrupted: AbortSignal): Promise<readonly string[]> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#onSettled = resolve

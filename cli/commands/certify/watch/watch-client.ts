@@ -27,7 +27,6 @@ type WatchedClient = {
   readonly command: Command
   readonly options: CertifyCommandOptions
   readonly io: Io
-  /** Has it go through scenarios once, with the settings as they are now. */
   certify(round: Round, settings?: MockSettings): Promise<Ended>
 }
 
@@ -36,7 +35,6 @@ type WatchedClient = {
  * were not kept. Each run ends at the first broken must. When nothing is left, all are run, and it ends when that run is
  * kept. It gives no certificate: its cards have the names of their scenarios.
  *
- * @returns 0, or the exit code of an interruption.
  * @throws {InputError | UnknownScenarioError | CommandError} before the first run.
  */
 export async function watchClient(client: WatchedClient, { signal, ...first }: Round): Promise<number> {
@@ -85,18 +83,15 @@ function nextAfter(ended: Ended, before: Next, whole: Next): Next {
   return only.length === 0 ? whole : { only, which: WHICH }
 }
 
-/** Waits for a change of the client; false where it is interrupted. */
 async function hasChanged(changes: FileChanges, signal: AbortSignal, io: Io): Promise<boolean> {
-  if (!changes.isPending) print(io, screenOf(io).paint('dim', `\n${waiting(changes.size)}`))
+  const folders = counted(changes.size, 'folder')
+  const waiting = `\nWaiting for a change of the client in ${folders}. Ctrl-C ends this.`
+  if (!changes.isPending) print(io, screenOf(io).paint('dim', waiting))
   const changed = await changes.next(signal)
   if (changed.length === 0) return false
   const names = changed.map((path) => relative(io.cwd ?? '.', path))
   print(io, divider(`Changed: ${printable(listed(names, NAMED), LONGEST)}`, io))
   return true
-}
-
-function waiting(folders: number): string {
-  return `Waiting for a change of the client in ${counted(folders, 'folder')}. Ctrl-C ends this.`
 }
 
 function divider(text: string, io: Io): string {
