@@ -7,13 +7,6 @@ export type DocumentPath = readonly PropertyKey[]
 /**
  * The errors of a value against a schema, one per line: where, what was found, and what is expected. An unknown member is named
  * with the one that may be meant, and those that are known there.
- *
- * @param schema the schema of the document: the messages of its parts say what is expected.
- * @param root what the document itself is called.
- *
- * @example
- * schemaErrors(schema.safeParse(document).error, schema, document, 'scenarios')
- * // ['scenarios[0].course: found nothing, expected an object with the keys processing, settles']
  */
 export function schemaErrors(
   error: z.core.$ZodError,
@@ -55,14 +48,7 @@ function isNoAlternative(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'invalid_union' && issue.path.at(-1) === issue.discriminator
 }
 
-/**
- * A place in a document as a reader writes it.
- *
- * @param root what the document is called; empty where its members need no name before theirs.
- *
- * @example
- * placeName([2, 'faults', 0, 'at'], 'scenarios') // 'scenarios[2].faults[0].at'
- */
+/** Such as `scenarios[2].faults[0].at`; the root is empty where its members need no name before theirs. */
 export function placeName(place: DocumentPath, root: string): string {
   return place.reduce<string>(
     (name, step) =>
@@ -71,7 +57,6 @@ export function placeName(place: DocumentPath, root: string): string {
   )
 }
 
-/** A value as it is quoted in a complaint: JSON, cut short. */
 export function quotedValue(value: unknown): string {
   const json = JSON.stringify(value) ?? 'nothing'
   return json.length > 80 ? `${json.slice(0, 77)}…` : json

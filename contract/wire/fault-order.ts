@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import type { OrderedFor, WaitingFault } from './ordered-fault.ts'
 import { ORDERED_FAULT_NAMES, type OrderedFault } from './ordered-fault.ts'
 
-/** The requests that a fault can be ordered for, as an order of it names them. */
 const OPERATIONS = { purchase: 'createOrder', lookup: 'lookupOrder' } as const
 const ORDERED_FOR = ['purchase', 'lookup'] as const
 
@@ -22,11 +21,7 @@ export function waitingFault({ fault, on, at }: z.infer<typeof orderSchema>): Wa
   return { operation: OPERATIONS[on], at, fault }
 }
 
-/**
- * Reads an order of a fault that a program gives.
- *
- * @throws {RangeError} for what can't be ordered.
- */
+/** @throws {RangeError} for what can't be ordered. */
 export function readOrderedFault(fault: OrderedFault, { on, at }: OrderedFor = {}): WaitingFault {
   const read = orderSchema.safeParse({ fault, on, at })
   if (read.success) return waitingFault(read.data)
