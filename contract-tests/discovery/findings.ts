@@ -37,13 +37,11 @@ export type Finding = Omit<Evidence, 'marks'> & {
   readonly value: unknown
   /** `observed`: the service showed it, or its document. `assumed`: the most likely meaning of what was shown. */
   readonly provenance: 'observed' | 'assumed'
-  /** How it was found, as a sentence. */
   readonly reason: string
 }
 
 export type Miss = Pick<Finding, 'key' | 'reason' | 'seen'>
 
-/** The one purchase of a discovery, and its outcome: `unknown` if no answer shows it. */
 export type ProbePurchase = {
   readonly partnerReference: string
   readonly sku: string
@@ -62,7 +60,6 @@ export type Contradiction = {
   readonly seen: readonly DocumentSighting[]
 }
 
-/** An answer that a document gives otherwise than the service. */
 export type AnswerDifference = {
   readonly key: AnswerKey | 'base address'
   readonly document: unknown
@@ -99,7 +96,6 @@ export class Findings {
   readonly clean: (text: string) => string
   readonly #onEvent: OnDiscoveryEvent
 
-  /** @param secrets the keys of the run. */
   constructor(secrets: readonly string[], onEvent: OnDiscoveryEvent) {
     this.clean = redactor(secrets)
     this.#onEvent = onEvent
@@ -109,16 +105,13 @@ export class Findings {
     this.#onEvent({ kind: 'step', text: this.clean(text) })
   }
 
-  /** Reports something that is not an answer to a gap. */
   note(text: string): void {
     this.#onEvent({ kind: 'note', text: this.#text(text) })
   }
 
   /**
    * Records an answer; one that does not fit into a profile is a miss. Where a document is one of this kit, its own
-   * marks say whether the answer is assumed.
-   *
-   * @param isCertain false for the most likely meaning of what was shown.
+   * marks say whether the answer is assumed. An uncertain one is the most likely meaning of what was shown.
    */
   add(key: AnswerKey, value: unknown, reason: string, evidence: Evidence, isCertain = true): void {
     const { marks = [], ...seen } = evidence
