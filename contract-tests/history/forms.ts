@@ -70,7 +70,6 @@ function body(dimension: string, words: string, write: (text: string) => string,
 
 const HTTP = { section: 'RFC 9110', of: ALL, limit: 'requests' } as const
 
-/** Each form of what a run sends, in a line. */
 export const FORMS = {
   'sku-first': body(
     'members',
@@ -151,35 +150,29 @@ export const FORMS = {
   },
 } as const satisfies Readonly<Record<string, Form>>
 
-/** The name of a form. */
 export type FormId = keyof typeof FORMS
 
 const IDS = Object.keys(FORMS) as readonly FormId[]
 
-/** A form by its name. */
 export function formOf(id: FormId): Form {
   return FORMS[id]
 }
 
-/** The forms that a wearer can take, by their dimension. */
 export function dimensionsOf(wearer: Wearer): ReadonlyMap<string, readonly FormId[]> {
   const fitting = IDS.filter((id) => formOf(id).of.includes(wearer))
   return Map.groupBy(fitting, (id) => formOf(id).dimension)
 }
 
-/** A request in some forms. */
 export function dressed<Request extends Clothed>(plain: Request, forms: readonly FormId[]): Request {
   const inOrder = IDS.filter((id) => forms.includes(id))
   const { target, headers, body } = inOrder.reduce<Clothed>((worn, id) => formOf(id).wear(worn), plain)
   return { ...plain, target, headers, body }
 }
 
-/** The forms that a request wears. */
 export function formsIn(request: Clothed, wearer: Wearer): readonly FormId[] {
   return IDS.filter((id) => formOf(id).of.includes(wearer) && formOf(id).isWorn(request))
 }
 
-/** What a request of an operation wears its forms as. */
 export function wearerOf(operation: string): Wearer {
   if (operation === 'createOrder') return 'purchase'
   return operation === 'lookupOrder' ? 'lookup' : 'read'
@@ -208,7 +201,6 @@ export function mayLimit(
   return isOfTheForm && worn.some((id) => formOf(id).limit !== null)
 }
 
-/** The forms that a profile rules out. */
 export function formsRuledOut({
   requests: { charset, chunked },
 }: Pick<Profile, 'requests'>): readonly FormId[] {

@@ -18,11 +18,9 @@ import type { Target } from './target.ts'
 /** One request of the suite: an operation, and what differs from its plain form. */
 export type ApiRequest = {
   readonly operation: OperationId
-  /** The values of the path's parameters. */
   readonly values?: Readonly<Record<string, string>>
   /** The text of the body, sent as JSON. */
   readonly body?: string
-  /** Another key than the target's; null for no key. */
   readonly key?: string | null
 }
 
@@ -92,12 +90,10 @@ export type Answer = {
   readonly failure: string | null
 }
 
-/** Whether a request was served. */
 export function isServed(answer: Answer | undefined): boolean {
   return is2xx(answer?.status ?? null)
 }
 
-/** What an answer says in a few words: `GET /ping answered 200`. */
 export function describeAnswer({ exchange, status, failure }: Answer): string {
   const asked = `${exchange.request.method} ${exchange.request.target}`
   return status === null ? `${asked} was not answered (${failure})` : `${asked} answered ${status}`
@@ -116,7 +112,6 @@ export function summaryIn(answer: Answer): ReadSummary | undefined {
   return isServed(answer) ? summaryAt(answer.json, answer.exchange.operation) : undefined
 }
 
-/** Whether a summary asks to be polled. */
 export function isProcessing(summary: ReadSummary | undefined): boolean {
   return summary?.status === PROCESSING
 }

@@ -27,7 +27,6 @@ export function paceOf(clock: Clock): Pace {
   }
 }
 
-/** Real time. */
 export const realPace: Pace = paceOf(systemClock)
 
 /** Virtual time that only waiting advances: for a server in this process that uses the same clock. */
