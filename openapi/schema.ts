@@ -9,7 +9,6 @@ export function refTo(name: string, more: JsonSchema = {}): JsonSchema {
   return { $ref: `#/components/schemas/${name}`, ...more }
 }
 
-/** A schema of the contract as JSON Schema. */
 export function jsonSchemaOf(schema: z.core.$ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' })
   return rest
@@ -28,7 +27,6 @@ export function withMembers(schema: JsonSchema, members: Readonly<Record<string,
   return { ...schema, properties: { ...known, ...Object.fromEntries(more) } }
 }
 
-/** Values in a body: where each is, and what it is. */
 export type Places = readonly (readonly [JsonPointer, JsonSchema])[]
 
 /** The schema of a body that has each value at its pointer. What leads there is required; any other member is allowed. */

@@ -7,7 +7,6 @@ import { parameterPlaces } from '../parts/operations.ts'
 
 export type ArazzoObject = Readonly<Record<string, unknown>>
 
-/** A call, or another workflow. */
 export type ArazzoStep = ArazzoObject & { readonly stepId: string; readonly description: string }
 
 export type Setting = {

@@ -81,7 +81,6 @@ function byScenario(
   return Object.fromEntries(examples)
 }
 
-/** Every summary of an order, from its purchase until it is settled. */
 function summariesOf({ course }: Scenario, { states }: Profile): OrderSummary[] {
   return [
     ...course.processing.map(({ pollAfterSeconds }) => ({ status: PROCESSING, pollAfterSeconds })),
