@@ -89,7 +89,6 @@ function bytesIn(path: string): number {
   return readdirSync(path).reduce((sum, name) => sum + bytesIn(join(path, name)), own)
 }
 
-/** What of the kit is over its bounds; empty where it keeps them. */
 export function excessOf({ packages, megabytes, seconds }: Install): string[] {
   return [
     ...(packages > MOST.packages ? [`${packages} packages, ${MOST.packages} allowed`] : []),
