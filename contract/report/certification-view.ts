@@ -1,15 +1,12 @@
 import type { ClauseReport, ScenarioReport } from './report.ts'
 
-/** How far a client is with one scenario of a certification that is running. */
-type ScenarioState = 'waiting' | 'running' | ScenarioReport['outcome']
-
 export type ClauseView = Pick<ClauseReport, 'id' | 'level' | 'section' | 'text' | 'verdict'> & {
   /** Why it is not kept; null where it is. */
   readonly message: string | null
 }
 
 export type ScenarioView = Pick<ScenarioReport, 'sku' | 'name' | 'story'> & {
-  readonly state: ScenarioState
+  readonly state: 'waiting' | 'running' | ScenarioReport['outcome']
   /** When its client was started, in milliseconds since 1970; null where it was not, or not by the kit. */
   readonly startedAt: number | null
   readonly note: string | null

@@ -32,7 +32,8 @@ function schemaError(
     })
   }
   // The message of a union is about the whole object, not about the member that selects the alternative.
-  const place = isNoAlternative(issue) ? issue.path.slice(0, -1) : issue.path
+  const isNoAlternative = issue.code === 'invalid_union' && issue.path.at(-1) === issue.discriminator
+  const place = isNoAlternative ? issue.path.slice(0, -1) : issue.path
   const isNoObject = issue.code === 'invalid_type' && known !== undefined
   const expected = isNoObject ? `an object with the keys ${known.join(', ')}` : issue.message
   return [`${placeName(place, root)}: found ${quotedValue(valueAt(document, place))}, expected ${expected}`]
@@ -42,10 +43,6 @@ function meant(key: string, known: readonly string[] = []): string {
   const mayBe = (one: string) => slipsBetween(key.toLowerCase(), one.toLowerCase()) ?? key.length
   const near = known.find((one) => mayBe(one) < key.length / 2)
   return near === undefined ? '' : `did you mean ${near}? `
-}
-
-function isNoAlternative(issue: z.core.$ZodIssue): boolean {
-  return issue.code === 'invalid_union' && issue.path.at(-1) === issue.discriminator
 }
 
 /** Such as `scenarios[2].faults[0].at`; the root is empty where its members need no name before theirs. */
