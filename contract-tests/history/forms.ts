@@ -34,25 +34,19 @@ function header(
   dimension: string,
   name: string,
   value: string,
-  rest: Omit<Form, 'dimension' | keyof Worn>,
+  rest: Omit<Form, 'dimension' | 'wear' | 'isWorn'>,
 ): Form {
   return {
     ...rest,
     dimension,
-    wear: (plain) => ({ ...plain, headers: { ...plain.headers, [nameIn(plain, name) ?? name]: value } }),
-    isWorn: (request) => valueIn(request, name) === value,
+    wear: (plain) => ({ ...plain, headers: { ...plain.headers, [nameIn(plain, name)]: value } }),
+    isWorn: (request) => request.headers[nameIn(request, name)] === value,
   }
 }
 
-type Worn = Pick<Form, 'wear' | 'isWorn'>
-
-function nameIn({ headers }: Clothed, name: string): string | undefined {
-  return Object.keys(headers).find((known) => known.toLowerCase() === name.toLowerCase())
-}
-
-function valueIn(request: Clothed, name: string): string | undefined {
-  const known = nameIn(request, name)
-  return known === undefined ? undefined : request.headers[known]
+/** A header's name as a request has it, if it has it. */
+function nameIn({ headers }: Clothed, name: string): string {
+  return Object.keys(headers).find((known) => known.toLowerCase() === name.toLowerCase()) ?? name
 }
 
 /** A form of a JSON body. A body that is no object is left as it is. */
@@ -87,7 +81,10 @@ export const FORMS = {
     'escapes of JSON',
     'the body has a character as an escape of JSON',
     (text) =>
-      text.replace(/("partnerReference":")([A-Za-z])/, (_, before, letter) => before + escapeOf(letter)),
+      text.replace(
+        /("partnerReference":")([A-Za-z])/,
+        (_, before, letter) => `${before}\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      ),
     /"partnerReference"\s*:\s*"\\u00/,
   ),
   charset: header('charset', 'Content-Type', 'application/json; charset=utf-8', {
@@ -176,10 +173,6 @@ export function formsIn(request: Clothed, wearer: Wearer): readonly FormId[] {
 export function wearerOf(operation: string): Wearer {
   if (operation === 'createOrder') return 'purchase'
   return operation === 'lookupOrder' ? 'lookup' : 'read'
-}
-
-function escapeOf(letter: string): string {
-  return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 function inLowerCase(headers: Clothed['headers']): Clothed['headers'] {
