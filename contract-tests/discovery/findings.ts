@@ -7,7 +7,6 @@ import type { JsonPointer } from '../../contract/wire/json-pointer.ts'
 type Sighting = {
   /** The request line, as it was sent, and what was special about it. */
   readonly request: string
-  /** Null when no answer arrived. */
   readonly status: number | null
   /** The shape of the answer's body, with the values that were looked for. */
   readonly excerpt: string
@@ -54,7 +53,6 @@ export type ProbePurchase = {
 export type Contradiction = {
   readonly clause: ServerClauseId
   readonly section: string
-  /** The request line of the operation. */
   readonly operation: string
   readonly message: string
   readonly seen: readonly DocumentSighting[]

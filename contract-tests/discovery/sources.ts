@@ -18,7 +18,6 @@ export type Searching = { readonly findings: Findings; readonly start: Profile }
 /** The kinds of bad request that a discovery makes. */
 export type RefusalKind = 'unauthenticated' | 'notFound' | 'invalidBody'
 
-/** A service that is asked. */
 export type Search = Searching &
   Pick<Target, 'baseUrl' | 'runId'> & {
     readonly prober: Prober
@@ -30,7 +29,6 @@ export type Search = Searching &
 /** A service that is asked with a key that it accepts. */
 export type KeyedSearch = Search & { readonly auth: Auth }
 
-/** An OpenAPI document that is read. */
 export type Reading = Searching & {
   readonly api: ApiDocument
   readonly operations: FoundOperations

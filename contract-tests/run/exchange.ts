@@ -42,7 +42,6 @@ export function written(
   return { operation, method, target: expandPath(path, values), headers, body: body ?? null }
 }
 
-/** What comes back for a request that was just sent, recorded. */
 export async function answered(
   sent: SentRequest,
   recorder: Recorder,
@@ -86,7 +85,6 @@ export type Answer = {
   readonly status: number | null
   /** The body, parsed; undefined when it is not JSON. */
   readonly json: unknown
-  /** Why no answer arrived, in a few words. */
   readonly failure: string | null
 }
 
@@ -104,7 +102,6 @@ export function amountIn({ json }: Answer, place: JsonPointer, money: Profile['m
   return parseAmount(readPointer(json, place), money)
 }
 
-/** An order summary as a client needs it. */
 export type ReadSummary = Pick<OrderSummary, 'status' | 'pollAfterSeconds'>
 
 /** The summary in an answer that is served, at the position of its operation (§4.1). */
@@ -116,7 +113,6 @@ export function isProcessing(summary: ReadSummary | undefined): boolean {
   return summary?.status === PROCESSING
 }
 
-/** Whether a summary has a state in which orders are settled, by the profile. */
 export function isSettled({ status }: ReadSummary, { states }: Pick<Profile, 'states'>): boolean {
   return [...states.success, ...states.failure].includes(status)
 }

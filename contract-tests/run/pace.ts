@@ -7,7 +7,6 @@ export type Pace = {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
 
-/** The time of a clock. */
 export function paceOf(clock: Clock): Pace {
   return {
     now: clock.now,
