@@ -42,10 +42,11 @@ export function measureInstalls(
   }
   return products.map(({ title }, index) => {
     const modules = join(projectOf(folder, index), 'node_modules')
+    const lock = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8'))
     const { emptyCache = [], filledCache = [] } = taken[index] ?? {}
     return {
       title,
-      packages: packagesIn(modules),
+      packages: Object.keys(lock.packages).length,
       megabytes: bytesIn(modules) / 1e6,
       seconds: { emptyCache: median(emptyCache), filledCache: median(filledCache) },
     }
@@ -74,11 +75,6 @@ function installSeconds(spec: string, project: string, cache: string): number {
   if (status !== 0)
     throw new Error(`npm install ${spec} ended with ${status}. Reach the registry, and try again.`)
   return (performance.now() - began) / 1000
-}
-
-function packagesIn(modules: string): number {
-  const lock = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8'))
-  return Object.keys(lock.packages).length
 }
 
 /** The blocks of every file and folder: a small file takes a whole one. Windows knows no blocks. */

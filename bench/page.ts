@@ -129,7 +129,7 @@ function operationTable(operation: MeasuredOperation, servers: readonly ServerSa
     const medianOf = (read: (sample: Sample) => number) => median(samples.map(read))
     const cells = [
       server.title,
-      count(medianOf(({ requestsPerSecond }) => requestsPerSecond)),
+      Math.round(medianOf(({ requestsPerSecond }) => requestsPerSecond)).toLocaleString('en-GB'),
       figure(
         medianOf(({ p99Ms }) => p99Ms),
         0,
@@ -148,10 +148,6 @@ function startRow(starts: readonly StartTimes[]) {
     figure(median(milliseconds), 0),
     figure(startToBare(starts, title)),
   ]
-}
-
-function count(number: number): string {
-  return Math.round(number).toLocaleString('en-GB')
 }
 
 function figure(number: number, decimals = 2): string {
