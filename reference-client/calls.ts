@@ -7,7 +7,7 @@ import type { Send } from './http/transport.ts'
 import { isCurrency, type Money } from './money.ts'
 import { type CheckIdentifier, type OrderRequest, orderBody } from './order-request.ts'
 import type { PlatformSignal } from './platform.ts'
-import { type OrderSummary, readLookupSummary, readPurchaseSummary } from './summary.ts'
+import { type OrderSummary, readSummary } from './summary.ts'
 
 /** Options of every call. */
 export type CallOptions = {
@@ -54,14 +54,14 @@ export function createCalls(send: Send, profile: ClientProfile, check: CheckIden
       check('createOrder', 'sku', order.sku)
       const body = orderBody(order)
       const call = { operation: 'createOrder', method: 'POST', path: '/orders', body } as const
-      return readPurchaseSummary(await send(call, signal), profile.states)
+      return readSummary(await send(call, signal), 'createOrder', profile.states)
     },
     async lookup(partnerReference, { signal } = {}) {
       check('lookupOrder', 'partnerReference', partnerReference)
       const { method } = profile.lookup
       const path = profile.lookup.path.replace('{partnerReference}', encodeURIComponent(partnerReference))
       const call = { operation: 'lookupOrder', method, path, partnerReference } as const
-      return readLookupSummary(await send(call, signal), profile.states)
+      return readSummary(await send(call, signal), 'lookupOrder', profile.states)
     },
   }
 }
