@@ -28,7 +28,6 @@ type Ending =
 
 export type Discovery = Found & {
   readonly ending: Ending
-  /** The one purchase; null where none was sent. */
   readonly purchase: ProbePurchase | null
   readonly requests: number
 }

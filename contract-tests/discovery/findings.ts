@@ -21,7 +21,6 @@ export type DocumentSighting = {
 /** A key of the profile that a document of this kit is marked with, and where its answer came from. */
 export type Mark = { readonly key: string; readonly provenance: string }
 
-/** Where an answer was seen: in answers of a service, or in its document. */
 export type Evidence = {
   readonly seen: readonly (Sighting | DocumentSighting)[]
   /** Default: the service. */
@@ -29,7 +28,6 @@ export type Evidence = {
   readonly marks?: readonly Mark[]
 }
 
-/** An answer to a gap, with its evidence. */
 export type Finding = Omit<Evidence, 'marks'> & {
   readonly key: AnswerKey
   /** Checked when it gets into a profile. */

@@ -11,7 +11,6 @@ import type { Finding, Findings, Miss } from './findings.ts'
 
 export type SetAside = { readonly finding: Finding; readonly reason: string }
 
-/** What was found, and what was not; a profile with it, and what is not in that. */
 export type Found = {
   readonly findings: readonly Finding[]
   readonly misses: readonly Miss[]

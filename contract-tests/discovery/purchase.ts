@@ -17,7 +17,6 @@ import { noteState } from './gaps/states.ts'
 import { busyPauseMs, isBusy } from './prober.ts'
 import { type KeyedSearch, newReference } from './sources.ts'
 
-/** What the service offers this partner: the cards of its catalogue, and some prices that were served. */
 export type Offer = {
   /** Undefined if the catalogue was not found. */
   readonly skus: readonly string[] | undefined

@@ -15,7 +15,6 @@ import type { Prober } from './prober.ts'
 /** Both sources: what was found, and the profile that the search starts from. */
 export type Searching = { readonly findings: Findings; readonly start: Profile }
 
-/** The kinds of bad request that a discovery makes. */
 export type RefusalKind = 'unauthenticated' | 'notFound' | 'invalidBody'
 
 export type Search = Searching &
@@ -92,7 +91,6 @@ export function seenIn(
   return { seen }
 }
 
-/** Evidence of answers, with what was special about the request of each. */
 export function seenEach(
   searching: Searching,
   asked: readonly { readonly answer: Answer; readonly how: string }[],

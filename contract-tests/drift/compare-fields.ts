@@ -11,7 +11,6 @@ export type Difference = {
   readonly severity: DriftReport['severity']
 }
 
-/** How often something was true in one run, and how often not. */
 export type Tally = { readonly with: number; readonly without: number }
 
 /** What is said of it: what was seen when it was true, when it was not, and when both runs had some of it. */

@@ -65,7 +65,6 @@ export function typeOf(kind: Kind): JsonType {
   return FACTS[kind][0]
 }
 
-/** Whether a kind is a format that all values of a text field have. */
 export function isFormat(kind: Kind): boolean {
   return FACTS[kind][3] === 'format'
 }

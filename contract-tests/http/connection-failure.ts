@@ -17,7 +17,6 @@ const CHECK_PROXY =
 const PROXY_CREDENTIALS =
   'Put the user and the password into HTTPS_PROXY or HTTP_PROXY, as in http://user:password@host:port.'
 
-/** What was found instead of an answer. */
 const FOUND = {
   nothing: 'Nothing answers at',
   unsafe: 'No TLS connection could be made to',
@@ -72,7 +71,6 @@ export function connectionFailure(failure: string, baseUrl: string): string {
   return `${FOUND[found]} ${baseUrl}: ${cause}. ${remedy}`
 }
 
-/** Whether a connection was closed before an answer came. */
 export function isClosed(failure: string): boolean {
   return CLOSED.test(failure)
 }

@@ -14,7 +14,6 @@ import {
 import type { PlatformHeaders } from '../platform.ts'
 import { describeValue, type ExcerptOf } from './excerpt.ts'
 
-/** A response, read to its end. */
 type ReceivedResponse = {
   readonly asked: FailedRequest & {
     /** Of a lookup: the reference. */ readonly partnerReference?: string | undefined

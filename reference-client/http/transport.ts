@@ -64,7 +64,6 @@ function requestOf(call: Call, { baseUrl, apiKey, profile }: CheckedOptions, sig
 
 type Deadline = {
   readonly ms: number
-  /** The error of a task that was not done in time. */
   readonly expired: () => Error
   readonly signal?: AbortSignal | undefined
 }

@@ -154,7 +154,6 @@ export function learnAuth(reading: Reading): void {
   findings.add('auth', first.auth, reason, seenAt(reading, [first.node]), isCertain)
 }
 
-/** The way of a security scheme, or why a profile has none for it. */
 function wayOf(api: ApiDocument, name: string): Way | { reason: string; node: Node } | undefined {
   const node = schemeOf(api, name)
   if (node === undefined) return undefined

@@ -146,7 +146,6 @@ export type JsonContent = {
   readonly examples: readonly unknown[]
 }
 
-/** The body of an operation's request as JSON; undefined if it has none. */
 export function requestOf(api: ApiDocument, operation: ApiOperation | undefined): JsonContent | undefined {
   if (operation === undefined) return undefined
   const inBody = parametersOf(api, operation).find(({ place }) => place === 'body')

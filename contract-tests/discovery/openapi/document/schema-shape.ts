@@ -95,7 +95,6 @@ function written(api: ApiDocument, node: Node, keywords: Readonly<Record<string,
   }
 }
 
-/** What two schemas say together, of which all or any apply. */
 function joined(how: 'all' | 'any', one: Shape, other: Shape): Shape {
   const schemas = (left: DocumentSchema | undefined, right: DocumentSchema | undefined) =>
     left && right ? { how, parts: [left, right] } : (left ?? right)
