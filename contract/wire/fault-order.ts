@@ -1,18 +1,16 @@
 import * as z from 'zod/mini'
+import { wholeToThousand } from './fault.ts'
 import type { OrderedFor, WaitingFault } from './ordered-fault.ts'
 import { ORDERED_FAULT_NAMES, type OrderedFault } from './ordered-fault.ts'
 
 const OPERATIONS = { purchase: 'createOrder', lookup: 'lookupOrder' } as const
 const ORDERED_FOR = ['purchase', 'lookup'] as const
 
-const LATEST = 1_000
-const FITS_AT = `a whole number from 1 to ${LATEST}`
-
 /** An order of a fault, besides its key: for the nth purchase or lookup from now on. */
 export const orderedFaultShape = {
   fault: z.enum(ORDERED_FAULT_NAMES, `one of ${ORDERED_FAULT_NAMES.join(', ')}`),
   on: z._default(z.enum(ORDERED_FOR, ORDERED_FOR.join(' or ')), 'purchase'),
-  at: z._default(z.int(FITS_AT).check(z.minimum(1, FITS_AT), z.maximum(LATEST, FITS_AT)), 1),
+  at: z._default(wholeToThousand('a whole number from 1 to 1000'), 1),
 }
 
 const orderSchema = z.strictObject(orderedFaultShape)
