@@ -68,14 +68,10 @@ async function visit(installation: Installation, home: string, tarball: string):
     console.log(ok ? '✓' : '✗', project.name, variantOf(versions, node), `${seconds} s`, measured)
     if (ok) continue
     failed += 1
-    console.log(readable(output))
+    // A line of a bundle may have thousands of characters, and Node prints the one that threw.
+    console.log(output.trim().replaceAll(/^(.{300}).+$/gm, '$1…'))
   }
   return failed
-}
-
-/** A line of a bundle may have thousands of characters, and Node prints the one that threw. */
-function readable(output: string): string {
-  return output.trim().replaceAll(/^(.{300}).+$/gm, '$1…')
 }
 
 async function runBy(version: string | null, cwd: string): Promise<Ended> {
