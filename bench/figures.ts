@@ -51,7 +51,6 @@ export type ServerSamples = ServerDescription & {
   readonly samples: Partial<Readonly<Record<OperationName, readonly Sample[]>>>
 }
 
-/** How long a server took from its start to its first 200 on `/ping`, by round. */
 export type StartTimes = { readonly title: string; readonly milliseconds: readonly number[] }
 
 export const BARE_TITLE = 'bare node:http'
@@ -63,7 +62,6 @@ export type Measurements = {
   readonly starts: readonly StartTimes[]
 }
 
-/** A bound for the mock: a share of the bare server's figure. */
 export type Bound = {
   readonly what: string
   readonly isAtLeast: boolean

@@ -42,10 +42,11 @@ export function measureInstalls(
   }
   return products.map(({ title }, index) => {
     const modules = join(projectOf(folder, index), 'node_modules')
+    const lock = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8'))
     const { emptyCache = [], filledCache = [] } = taken[index] ?? {}
     return {
       title,
-      packages: packagesIn(modules),
+      packages: Object.keys(lock.packages).length,
       megabytes: bytesIn(modules) / 1e6,
       seconds: { emptyCache: median(emptyCache), filledCache: median(filledCache) },
     }
@@ -76,11 +77,6 @@ function installSeconds(spec: string, project: string, cache: string): number {
   return (performance.now() - began) / 1000
 }
 
-function packagesIn(modules: string): number {
-  const lock = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8'))
-  return Object.keys(lock.packages).length
-}
-
 /** The blocks of every file and folder: a small file takes a whole one. Windows knows no blocks. */
 function bytesIn(path: string): number {
   const { blocks, size } = lstatSync(path)
@@ -89,7 +85,6 @@ function bytesIn(path: string): number {
   return readdirSync(path).reduce((sum, name) => sum + bytesIn(join(path, name)), own)
 }
 
-/** What of the kit is over its bounds; empty where it keeps them. */
 export function excessOf({ packages, megabytes, seconds }: Install): string[] {
   return [
     ...(packages > MOST.packages ? [`${packages} packages, ${MOST.packages} allowed`] : []),

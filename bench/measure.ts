@@ -84,7 +84,6 @@ async function takeTurns(all: readonly Running[], operation: MeasuredOperation, 
   }
 }
 
-/** One operation of a server, for some seconds. */
 async function sampleServer(
   process: ServerProcess,
   operation: MeasuredOperation,

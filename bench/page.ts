@@ -129,7 +129,7 @@ function operationTable(operation: MeasuredOperation, servers: readonly ServerSa
     const medianOf = (read: (sample: Sample) => number) => median(samples.map(read))
     const cells = [
       server.title,
-      count(medianOf(({ requestsPerSecond }) => requestsPerSecond)),
+      Math.round(medianOf(({ requestsPerSecond }) => requestsPerSecond)).toLocaleString('en-GB'),
       figure(
         medianOf(({ p99Ms }) => p99Ms),
         0,
@@ -150,20 +150,10 @@ function startRow(starts: readonly StartTimes[]) {
   ]
 }
 
-function count(number: number): string {
-  return Math.round(number).toLocaleString('en-GB')
-}
-
-/** A dash where nothing was measured. */
 function figure(number: number, decimals = 2): string {
   return Number.isFinite(number) ? number.toFixed(decimals) : '–'
 }
 
-/**
- * The page about installs.
- *
- * @param npm the version of npm.
- */
 export function installPage(installs: readonly Install[], machine: Machine, npm: string): string {
   const { processor, cores, node, date } = machine
   const rows = installs.map(({ title, packages, megabytes, seconds }) => [

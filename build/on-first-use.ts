@@ -10,19 +10,12 @@ type Required = { readonly name: string; readonly file: string; readonly interop
 /**
  * Has every file that a chunk requires be loaded when something of it is used first, not before the chunk runs. That
  * goes for the modules of Node as for the other chunks: each of them costs a start some time, and few are needed by it.
- *
- * @example
- * await bundle.write({ format: 'cjs', plugins: [onFirstUse()] })
  */
 export function onFirstUse(): Plugin {
   return { name: 'on-first-use', renderChunk: deferred }
 }
 
-/**
- * A chunk that requires nothing before it is used.
- *
- * @throws {Error} for a chunk that hands a whole file on: nobody would see when something of it is used.
- */
+/** @throws {Error} for a chunk that hands a whole file on: nobody would see when something of it is used. */
 export function deferred(code: string): string {
   const names = new Set<string>()
   const text = code.replaceAll(REQUIRED, (...match) => {

@@ -5,13 +5,7 @@ import { fileURLToPath } from 'node:url'
 /** What a declaration file imports of its own package. */
 const OWN_IMPORT = /\b(?:from|import) ?\(?['"](?<path>\.{1,2}\/[^'"]+?)(?:\.[jt]s)?['"]/g
 
-/**
- * The declaration files that a user of the package can reach: the entries, and what they import.
- *
- * @param entries the paths of the declarations that the package exports.
- * @param read the text of a declaration file.
- * @throws what `read` throws for a file that is imported and is not there.
- */
+/** The declaration files that a user of the package can reach: the entries, and what they import. */
 export function publishedTypes(entries: readonly string[], read: (file: string) => string): Set<string> {
   const reached = new Set(entries)
   for (const file of reached) {

@@ -5,12 +5,7 @@ import { licencesOf } from './licences.ts'
 
 const ENTRY = fileURLToPath(new URL('../dashboard/main.ts', import.meta.url))
 
-/**
- * The script of the mock's page, as one file that loads nothing.
- *
- * @returns its code, and the paths of the modules in it.
- * @throws {Error} when a module in it needs Node.
- */
+/** @throws {Error} when a module in it needs Node. */
 export async function bundleDashboard(): Promise<{
   readonly code: string
   readonly modules: readonly string[]

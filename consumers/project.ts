@@ -19,18 +19,13 @@ const manifestSchema = z.looseObject({
   matrix: z.record(z.string(), z.array(EXACT).min(1)).default({}),
 })
 
-/** A small project that uses the kit as its users do. */
 export type Project = {
   readonly name: string
   readonly folder: string
   readonly manifest: z.infer<typeof manifestSchema>
 }
 
-/**
- * The projects of a folder, in the order of their names.
- *
- * @throws {z.ZodError} for a package.json that is no consumer's.
- */
+/** @throws {z.ZodError} for a package.json that is no consumer's. */
 export function projectsIn(folder: string): Project[] {
   const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'package.json')))
   return names.sort().map((name) => {
@@ -48,11 +43,7 @@ export type Installation = {
   readonly nodes: readonly (string | null)[]
 }
 
-/**
- * The projects with some names, or all of them.
- *
- * @throws {Error} for a name that no project has.
- */
+/** @throws {Error} for a name that no project has. */
 export function chosen(projects: readonly Project[], names: readonly string[]): readonly Project[] {
   const known = projects.map(({ name }) => name)
   const unknown = names.find((name) => !known.includes(name))

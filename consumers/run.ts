@@ -54,11 +54,7 @@ async function runAll(): Promise<number> {
 /** The name of the tarball in a project's copy: the scripts of a project may use it. */
 const TARBALL = 'partner-purchase-kit.tgz'
 
-/**
- * Installs a project with the packed kit in an empty folder, and runs its own script by each of its Nodes.
- *
- * @returns how many of them failed.
- */
+/** In an empty folder, with the packed kit, by each Node of the project. Returns how many of them failed. */
 async function visit(installation: Installation, home: string, tarball: string): Promise<number> {
   const { project, versions, nodes } = installation
   let began = performance.now()
@@ -72,14 +68,10 @@ async function visit(installation: Installation, home: string, tarball: string):
     console.log(ok ? '✓' : '✗', project.name, variantOf(versions, node), `${seconds} s`, measured)
     if (ok) continue
     failed += 1
-    console.log(readable(output))
+    // A line of a bundle may have thousands of characters, and Node prints the one that threw.
+    console.log(output.trim().replaceAll(/^(.{300}).+$/gm, '$1…'))
   }
   return failed
-}
-
-/** A line of a bundle may have thousands of characters, and Node prints the one that threw. */
-function readable(output: string): string {
-  return output.trim().replaceAll(/^(.{300}).+$/gm, '$1…')
 }
 
 async function runBy(version: string | null, cwd: string): Promise<Ended> {

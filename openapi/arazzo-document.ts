@@ -155,7 +155,6 @@ export function arazzoDocument(given: PartialProfile = {}, openApiUrl = './opena
 /** An Arazzo document of the kit. */
 export type ArazzoDocument = ReturnType<typeof arazzoDocument>
 
-/** A purchase that is looked up until it is settled. */
 function followed(text: string): Workflow['steps'] {
   return (setting) => [
     PREPARE,

@@ -22,7 +22,6 @@ export type AssumptionMark = {
   readonly provenance: Provenance
 }
 
-/** How a part of the document says what it is based on. */
 export type Marks = {
   readonly description: string
   readonly 'x-clause'?: readonly ClauseId[]
@@ -37,13 +36,6 @@ export type Examples = Readonly<Record<string, Marks & { readonly summary: strin
 /** Describes a part of the document: in one sentence of its own, and by what the reference says or leaves out. */
 export type Mark = (text: string, origin: Origin) => Marks
 
-/**
- * The marks of a document for one profile.
- *
- * @example
- * markFor(DEFAULT_PROFILE)('The amount.', { gaps: ['money-format'] })['x-assumption']
- * // { gap: 'money-format', profileKey: 'money', provenance: 'assumed' }
- */
 export function markFor(profile: Profile): Mark {
   return (text, { clauses = [], gaps = [], open = [] }) => {
     const assumed = gaps.flatMap((id) => assumptionOf(GAPS[id], profile) ?? [])
@@ -64,7 +56,6 @@ function assumptionOf({ id, profileKey }: Gap<GapId>, profile: Profile): Assumpt
   return { gap: id, profileKey, provenance: provenanceOf(profile, profileKey) }
 }
 
-/** Every sentence of the reference that states one of the clauses, once. */
 function quoted(clauses: readonly ClauseId[]): string {
   const stated = clauses.filter((id) => !isInferred(id))
   const sentences = STATEMENTS.filter((statement) => statement.clauses.some((id) => stated.includes(id)))

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type JsonPointer, pointerTokens } from '../contract/wire/json-pointer.ts'
+import { ARRAY_INDEX, type JsonPointer, pointerTokens } from '../contract/wire/json-pointer.ts'
 
 /** A schema of JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -9,7 +9,6 @@ export function refTo(name: string, more: JsonSchema = {}): JsonSchema {
   return { $ref: `#/components/schemas/${name}`, ...more }
 }
 
-/** A schema of the contract as JSON Schema. */
 export function jsonSchemaOf(schema: z.core.$ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' })
   return rest
@@ -28,7 +27,6 @@ export function withMembers(schema: JsonSchema, members: Readonly<Record<string,
   return { ...schema, properties: { ...known, ...Object.fromEntries(more) } }
 }
 
-/** Values in a body: where each is, and what it is. */
 export type Places = readonly (readonly [JsonPointer, JsonSchema])[]
 
 /** The schema of a body that has each value at its pointer. What leads there is required; any other member is allowed. */
@@ -47,12 +45,8 @@ function schemaOf(places: readonly Place[]): JsonSchema {
     ([name, inside]): Member => [name, schemaOf(inside.map((one) => ({ ...one, path: one.path.slice(1) })))],
   )
   if (members.length === 0) return own
-  return { ...own, ...(members.every(([name]) => isIndex(name)) ? arrayOf(members) : objectOf(members)) }
-}
-
-/** As in `documentOf`: a token that is a number makes an array. */
-function isIndex(token: string): boolean {
-  return /^(?:0|[1-9]\d*)$/.test(token)
+  const isArray = members.every(([name]) => ARRAY_INDEX.test(name))
+  return { ...own, ...(isArray ? arrayOf(members) : objectOf(members)) }
 }
 
 function objectOf(members: readonly Member[]): JsonSchema {

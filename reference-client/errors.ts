@@ -38,7 +38,6 @@ export type ErrorBody = {
   readonly detail: string | null
 }
 
-/** A request that the service answered with an error status. */
 type ErrorAnswer = FailedRequest & ErrorBody & { readonly status: number }
 
 /** The service answered with an error status. */
@@ -105,7 +104,6 @@ export class TimeoutError extends PartnerPurchaseError {
   }
 }
 
-/** Where a response differs from what was expected. */
 type ResponseDifference = {
   readonly status: number
   /** JSON Pointer (RFC 6901) to what differs, `''` for the whole body; `null` when it is not the body. */
@@ -204,7 +202,6 @@ export class InsufficientBalanceError extends PartnerPurchaseError {
   }
 }
 
-/** The purchase whose outcome is not known. */
 type UnknownOutcome = {
   readonly operation: 'purchase' | 'follow'
   readonly partnerReference: string

@@ -11,7 +11,6 @@ import { delayAfter, type Recovery } from './http/backoff.ts'
 import type { PlatformSignal } from './platform.ts'
 import type { OrderSummary } from './summary.ts'
 
-/** What a flow of several requests needs. */
 export type FlowContext = {
   readonly calls: Calls
   readonly clock: Clock
@@ -58,7 +57,6 @@ export async function* followOrder(
 /** Without a minimum, a summary with `pollAfterSeconds` 0 would make the client poll as fast as it can. */
 const SHORTEST_WAIT_MS = 100
 
-/** How long a summary asks to wait; zero without a summary. */
 function askedMs(summary: OrderSummary | undefined): number {
   if (summary === undefined) return 0
   return Math.max((summary.pollAfterSeconds ?? 0) * 1000, SHORTEST_WAIT_MS)

@@ -28,7 +28,6 @@ export type ClientOptions = {
   readonly recovery?: Partial<Recovery> | undefined
 }
 
-/** The checked and completed options. */
 export type CheckedOptions = {
   readonly baseUrl: string
   readonly apiKey: string
@@ -42,11 +41,7 @@ export type CheckedOptions = {
 // Looked up at each call, so that an interceptor installed later is used too.
 const platformFetch: Fetch = (request) => globalThis.fetch(request)
 
-/**
- * Checks the options and completes them.
- *
- * @throws {UsageError} for the first invalid one. No message contains the key.
- */
+/** @throws {UsageError} for the first invalid one. No message contains the key. */
 export function completeOptions(options: ClientOptions): CheckedOptions {
   const { apiKey, fetch = platformFetch, clock = systemClock, timeoutMs = 10_000 } = options
   const recovery = { ...DEFAULT_RECOVERY, ...options.recovery }

@@ -25,10 +25,11 @@ export type Purchase = OrderRequest & {
   readonly outcome: SettledSummary['outcome']
 }
 
-type PurchaseFlow = Omit<FlowContext, 'unknownOutcome'>
-
 /** Reads price and balance, buys once, and follows the order until it is settled. */
-export async function purchaseCard(order: OrderRequest, base: PurchaseFlow): Promise<Purchase> {
+export async function purchaseCard(
+  order: OrderRequest,
+  base: Omit<FlowContext, 'unknownOutcome'>,
+): Promise<Purchase> {
   const { partnerReference, sku } = order
   const { calls, signal } = base
   const price = await calls.price(sku, { signal })

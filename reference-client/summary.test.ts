@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Success } from './http/answer.ts'
-import { readLookupSummary } from './summary.ts'
+import { readSummary } from './summary.ts'
 
 const STATES = { success: ['COMPLETED', 'DELIVERED'], failure: ['FAILED'] }
 
 const read = (order: unknown) => {
   const asked = { operation: 'lookupOrder', request: 'GET /orders/SHOP%3A1' } as const
   const answer: Success = { asked, status: 200, excerpt: (text) => text, document: { data: { order } } }
-  return readLookupSummary(answer, STATES)
+  return readSummary(answer, 'lookupOrder', STATES)
 }
 
 test.each([

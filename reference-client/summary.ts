@@ -1,3 +1,4 @@
+import { SUMMARY_AT } from '../contract/wire/exchange-facts.ts'
 import { readPointer } from '../contract/wire/json-pointer.ts'
 import { isPollAfter, PROCESSING } from '../contract/wire/processing.ts'
 import type { ClientProfile } from './client-profile.ts'
@@ -24,17 +25,13 @@ export type OrderSummary = ProcessingSummary | SettledSummary
 
 type States = ClientProfile['states']
 
-/** The summary in the answer to a purchase: at `data.order.order`, and only there (§4.1). */
-export function readPurchaseSummary(answer: Success, states: States): OrderSummary {
-  return readSummary(answer, '/data/order/order', states)
-}
-
-/** The summary in the answer to a lookup: at `data.order`, and only there (§4.1). */
-export function readLookupSummary(answer: Success, states: States): OrderSummary {
-  return readSummary(answer, '/data/order', states)
-}
-
-function readSummary(answer: Success, position: string, states: States): OrderSummary {
+/** The summary of a purchase at `data.order.order`, that of a lookup at `data.order`, and only there (§4.1). */
+export function readSummary(
+  answer: Success,
+  operation: keyof typeof SUMMARY_AT,
+  states: States,
+): OrderSummary {
+  const position = SUMMARY_AT[operation]
   const status = readPointer(answer.document, `${position}/status`)
   const seconds = readPointer(answer.document, `${position}/pollAfterSeconds`)
   if (typeof status !== 'string' || status === '') {

@@ -67,7 +67,6 @@ function linesIn(file: string): number {
   return readFileSync(posix.join(ROOT, file), 'utf8').split('\n').length - 1
 }
 
-/** The files that one other file imports, and that lies in their own folder. */
 export function onlyUsedBeside(files: readonly SourceFile[]): string[] {
   const importers = new Map<string, Set<string>>()
   for (const { path, imports } of files)
@@ -106,7 +105,6 @@ function mockFilesLoaded(files: readonly SourceFile[]): number {
   return [...loaded].filter((path) => path.startsWith('mock-server/')).length
 }
 
-/** How many numbered lines are under a title; undefined where there is none. */
 function stepsOf(page: string, title: string): number | undefined {
   const [, section] = page.split(new RegExp(`^#+ ${title}$`, 'm'))
   return section?.split(/^#/m, 1)[0]?.match(/^\d+\. /gm)?.length

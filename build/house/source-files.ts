@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** An import of one file by another of this checkout, or of a module of Node. */
 export type Import = {
   readonly to: string
   /** A `dynamic` one loads the file when it is called, a `type` never. */
@@ -48,7 +47,6 @@ function readFile(path: string): SourceFile | undefined {
   return { path, lines: text.split('\n').length - 1, isTest: TEST.test(path), imports: importsIn(path, text) }
 }
 
-/** What the text of a file imports by a relative path, or from Node. */
 export function importsIn(path: string, text: string): Import[] {
   const from = (to = '') => (to.startsWith('.') ? posix.join(posix.dirname(path), to) : to)
   const found: Import[] = []

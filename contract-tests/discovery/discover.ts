@@ -28,7 +28,6 @@ type Ending =
 
 export type Discovery = Found & {
   readonly ending: Ending
-  /** The one purchase; null where none was sent. */
   readonly purchase: ProbePurchase | null
   readonly requests: number
 }
@@ -53,12 +52,6 @@ export function planInWords({ start, allowPurchase }: DiscoveryAim): readonly st
 /**
  * Finds the answers to the gaps that a service shows without harm: it reads, and sends requests that must be refused.
  * It buys one card only if that is allowed and ping says that this is the TEST environment.
- *
- * @param onEvent is called with each event as it happens.
- *
- * @example
- * const aim = { baseUrl, apiKey, start: resolveProfile({}), allowPurchase: false, runId: newRunId() }
- * const { profile } = await discover(aim, ({ kind }) => console.log(kind), paceOf(systemClock))
  */
 export async function discover(
   aim: DiscoveryAim,
@@ -92,11 +85,7 @@ async function explore(search: Search, aim: DiscoveryAim): Promise<Ending> {
   return ending
 }
 
-/**
- * Reads ping, and whether its mode is TEST (§2, §5.2).
- *
- * @param known the answer to an earlier ping, if there is one.
- */
+/** Reads ping, or the answer to an earlier one, and why its mode is not TEST (§2, §5.2). */
 async function whyNotTest(search: KeyedSearch, known?: Answer): Promise<string | undefined> {
   search.findings.step('What ping says')
   const answer = known ?? (await search.prober.ask({ operation: 'ping', auth: search.auth }))
@@ -121,7 +110,6 @@ async function exploreTest(search: KeyedSearch, aim: DiscoveryAim) {
 
 const LONGEST_SKU = 256
 
-/** Reads the catalogue, the prices of a few cards, and the balance. */
 async function readOffer(search: KeyedSearch, asked: string | undefined): Promise<Offer> {
   const { prober, findings, auth } = search
   findings.step('Where catalogue, price and balance stand')

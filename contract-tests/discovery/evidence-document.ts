@@ -7,7 +7,6 @@ import type { Found } from './found-profile.ts'
 import { isSameWay } from './gaps/access.ts'
 import type { LearntDocument } from './openapi/read-document.ts'
 
-/** What a service and the operator's document say together, and where they differ. */
 type Together = Found &
   Pick<Discovery, 'purchase' | 'requests'> & { readonly differences: readonly AnswerDifference[] }
 
@@ -23,12 +22,10 @@ type EvidenceDocument = {
   readonly notFound: { readonly [Key in AnswerKey]?: Pick<Finding, 'reason' | 'seen'> }
   readonly document?: Pick<LearntDocument, 'file' | 'version' | 'baseUrls'>
   readonly contradictions?: LearntDocument['contradictions']
-  /** Where the service says something else than the document. */
   readonly differences?: Together['differences']
 } & Pick<Discovery, 'requests' | 'purchase'>
 
 type AnswerEvidence = Pick<Finding, 'value' | 'provenance' | 'reason' | 'seen'> & {
-  /** Where it was seen: in the operator's document, or in answers of the service. */
   readonly source: 'openapi' | 'service'
   /** Why it is not in the profile; null if it is. */
   readonly setAside: string | null
@@ -65,10 +62,7 @@ export function evidenceDocument(
 
 /**
  * What service and document say together; one of them is there. What the service shows is in the profile, unless it only
- * makes an answer likely that the document gives for certain.
- *
- * @param asked a discovery that started from the profile of the document.
- * @param baseUrl the address that was asked.
+ * makes an answer likely that the document gives for certain. The discovery started from the profile of the document.
  */
 export function together(
   asked: Discovery | undefined,

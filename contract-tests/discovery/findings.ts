@@ -7,7 +7,6 @@ import type { JsonPointer } from '../../contract/wire/json-pointer.ts'
 type Sighting = {
   /** The request line, as it was sent, and what was special about it. */
   readonly request: string
-  /** Null when no answer arrived. */
   readonly status: number | null
   /** The shape of the answer's body, with the values that were looked for. */
   readonly excerpt: string
@@ -22,7 +21,6 @@ export type DocumentSighting = {
 /** A key of the profile that a document of this kit is marked with, and where its answer came from. */
 export type Mark = { readonly key: string; readonly provenance: string }
 
-/** Where an answer was seen: in answers of a service, or in its document. */
 export type Evidence = {
   readonly seen: readonly (Sighting | DocumentSighting)[]
   /** Default: the service. */
@@ -30,20 +28,17 @@ export type Evidence = {
   readonly marks?: readonly Mark[]
 }
 
-/** An answer to a gap, with its evidence. */
 export type Finding = Omit<Evidence, 'marks'> & {
   readonly key: AnswerKey
   /** Checked when it gets into a profile. */
   readonly value: unknown
   /** `observed`: the service showed it, or its document. `assumed`: the most likely meaning of what was shown. */
   readonly provenance: 'observed' | 'assumed'
-  /** How it was found, as a sentence. */
   readonly reason: string
 }
 
 export type Miss = Pick<Finding, 'key' | 'reason' | 'seen'>
 
-/** The one purchase of a discovery, and its outcome: `unknown` if no answer shows it. */
 export type ProbePurchase = {
   readonly partnerReference: string
   readonly sku: string
@@ -56,13 +51,11 @@ export type ProbePurchase = {
 export type Contradiction = {
   readonly clause: ServerClauseId
   readonly section: string
-  /** The request line of the operation. */
   readonly operation: string
   readonly message: string
   readonly seen: readonly DocumentSighting[]
 }
 
-/** An answer that a document gives otherwise than the service. */
 export type AnswerDifference = {
   readonly key: AnswerKey | 'base address'
   readonly document: unknown
@@ -99,7 +92,6 @@ export class Findings {
   readonly clean: (text: string) => string
   readonly #onEvent: OnDiscoveryEvent
 
-  /** @param secrets the keys of the run. */
   constructor(secrets: readonly string[], onEvent: OnDiscoveryEvent) {
     this.clean = redactor(secrets)
     this.#onEvent = onEvent
@@ -109,16 +101,13 @@ export class Findings {
     this.#onEvent({ kind: 'step', text: this.clean(text) })
   }
 
-  /** Reports something that is not an answer to a gap. */
   note(text: string): void {
     this.#onEvent({ kind: 'note', text: this.#text(text) })
   }
 
   /**
    * Records an answer; one that does not fit into a profile is a miss. Where a document is one of this kit, its own
-   * marks say whether the answer is assumed.
-   *
-   * @param isCertain false for the most likely meaning of what was shown.
+   * marks say whether the answer is assumed. An uncertain one is the most likely meaning of what was shown.
    */
   add(key: AnswerKey, value: unknown, reason: string, evidence: Evidence, isCertain = true): void {
     const { marks = [], ...seen } = evidence

@@ -9,10 +9,8 @@ import {
 } from '../../contract/profile/profile.ts'
 import type { Finding, Findings, Miss } from './findings.ts'
 
-/** A finding that is not in the profile, and why. */
 export type SetAside = { readonly finding: Finding; readonly reason: string }
 
-/** What was found, and what was not; a profile with it, and what is not in that. */
 export type Found = {
   readonly findings: readonly Finding[]
   readonly misses: readonly Miss[]
@@ -27,9 +25,6 @@ export function foundIn({ found, misses }: Findings, start: Profile): Found {
 /**
  * The starting profile with the findings in it, each with its provenance. What the operator confirmed stays as it is,
  * and a finding that is only assumed does not replace an answer that is not.
- *
- * @example
- * profileWith(DEFAULT_PROFILE, findings).profile.provenance // { auth: 'observed', 'errors.notFound': 'observed' }
  */
 export function profileWith(
   start: Profile,
@@ -64,7 +59,6 @@ export function profileWith(
   return { profile: { ...profile, provenance: collapsed(profile) }, setAside }
 }
 
-/** The answers of a finding: one of a section, or all of it. */
 function answersIn({ key, value, provenance }: Finding) {
   const [section, name] = key.split('.') as [ProfileSection, string?]
   // The value of a section is an object with its answers.

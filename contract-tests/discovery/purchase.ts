@@ -17,7 +17,6 @@ import { noteState } from './gaps/states.ts'
 import { busyPauseMs, isBusy } from './prober.ts'
 import { type KeyedSearch, newReference } from './sources.ts'
 
-/** What the service offers this partner: the cards of its catalogue, and some prices that were served. */
 export type Offer = {
   /** Undefined if the catalogue was not found. */
   readonly skus: readonly string[] | undefined
@@ -26,18 +25,12 @@ export type Offer = {
   readonly money: Money | undefined
 }
 
-/** The card to buy, and what it costs in words. */
 type Card = { readonly sku: string; readonly price: string }
 
 /** The number of requests that may be needed to find the lookup of an order and follow it for a while. */
 const LOOKUPS_NEED = 20
 
-/**
- * Chooses what to buy: the card that was asked for, else the cheapest whose price was read (§4.4).
- *
- * @param asked the card that was asked for.
- * @returns a sentence if it is nothing: why.
- */
+/** The card that was asked for, else the cheapest whose price was read (§4.4); or a sentence: why there is none. */
 export function chooseCard(
   { prober }: KeyedSearch,
   { skus, prices, money }: Offer,
@@ -135,9 +128,7 @@ function seenSummary({ pace }: KeyedSearch, answer: Answer): SeenSummary | undef
 
 /**
  * Finds the lookup of the order, and polls by it, or else by the identical body, until the order is no longer
- * PROCESSING (§1.3).
- *
- * @returns the last summary that was seen.
+ * PROCESSING (§1.3). Returns the last summary that was seen.
  */
 async function findAndFollow(
   search: KeyedSearch,

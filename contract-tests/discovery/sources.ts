@@ -15,10 +15,8 @@ import type { Prober } from './prober.ts'
 /** Both sources: what was found, and the profile that the search starts from. */
 export type Searching = { readonly findings: Findings; readonly start: Profile }
 
-/** The kinds of bad request that a discovery makes. */
 export type RefusalKind = 'unauthenticated' | 'notFound' | 'invalidBody'
 
-/** A service that is asked. */
 export type Search = Searching &
   Pick<Target, 'baseUrl' | 'runId'> & {
     readonly prober: Prober
@@ -30,7 +28,6 @@ export type Search = Searching &
 /** A service that is asked with a key that it accepts. */
 export type KeyedSearch = Search & { readonly auth: Auth }
 
-/** An OpenAPI document that is read. */
 export type Reading = Searching & {
   readonly api: ApiDocument
   readonly operations: FoundOperations
@@ -79,12 +76,7 @@ export function together(all: readonly Evidence[]): Evidence {
 
 const EXCERPT_CHARACTERS = 200
 
-/**
- * Evidence of answers that a service gave.
- *
- * @param pointers the places whose values are shown.
- * @param how what was special about the requests.
- */
+/** Evidence of answers that a service gave, with the values at these places. */
 export function seenIn(
   { findings: { clean } }: Searching,
   answers: readonly Answer[],
@@ -99,7 +91,6 @@ export function seenIn(
   return { seen }
 }
 
-/** Evidence of answers, with what was special about the request of each. */
 export function seenEach(
   searching: Searching,
   asked: readonly { readonly answer: Answer; readonly how: string }[],
@@ -186,15 +177,7 @@ const DEEPEST = 6
 const MOST_MEMBERS = 12
 const MOST_CHARACTERS = 60
 
-/**
- * The shape of a body: names and types. Only named values are shown.
- *
- * @param body the body, parsed; undefined when it is not JSON.
- *
- * @example
- * bodyShape({ data: { mode: 'TEST', owner: 'Ann' } }, { shown: ['/data/mode'], clean: redact })
- * // '{"data":{"mode":"TEST","owner":string}}'
- */
+/** The shape of a body, such as `{"data":{"mode":"TEST","owner":string}}`: only named values are shown. */
 export function bodyShape(body: unknown, { shown, clean }: Showing): string {
   const quoted = (value: unknown) => {
     const text = clean(JSON.stringify(value) ?? '')

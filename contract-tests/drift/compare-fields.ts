@@ -2,7 +2,6 @@ import type { DriftReport } from '../../contract/report/report.ts'
 import { inWords, isFormat, type JsonType, type Kind, type Kinds, kindsIn, typeOf } from './kinds.ts'
 import { ENOUGH, ENTRY, ITEM, type ObservedAnswer } from './observed.ts'
 
-/** A difference between two runs, before it becomes a sentence. */
 export type Difference = {
   /** What differs: a field's path, or words such as `the status`. */
   readonly subject: string
@@ -12,7 +11,6 @@ export type Difference = {
   readonly severity: DriftReport['severity']
 }
 
-/** How often something was true in one run, and how often not. */
 export type Tally = { readonly with: number; readonly without: number }
 
 /** What is said of it: what was seen when it was true, when it was not, and when both runs had some of it. */
@@ -57,7 +55,6 @@ export function difference(subject: string, before: string, after: string, isDri
 
 type Fields = ObservedAnswer['fields']
 
-/** How the bodies of two runs differ, field by field, in the order of the paths. */
 export function fieldDifferences(earlier: ObservedAnswer, now: ObservedAnswer): Difference[] {
   const paths = [...new Set([...Object.keys(earlier.fields), ...Object.keys(now.fields)])].sort()
   return paths.flatMap((path) => [
@@ -67,7 +64,6 @@ export function fieldDifferences(earlier: ObservedAnswer, now: ObservedAnswer): 
   ])
 }
 
-/** Whether a field was added, removed, or became optional or required. */
 function presenceDifference(path: string, earlier: ObservedAnswer, now: ObservedAnswer): Difference[] {
   const [before, after] = [presenceOf(earlier, path), presenceOf(now, path)]
   if (before === undefined || after === undefined) return []

@@ -13,9 +13,6 @@ import type { Observed, ObservedAnswer, ObservedOperation } from './observed.ts'
 /**
  * How two runs differ, in the order of the operations and paths. Two runs of an unchanged service do not differ by a
  * `drift`; what may differ between them is a `note`.
- *
- * @example
- * const moved = compareObserved(yesterday, today).filter(({ severity }) => severity === 'drift')
  */
 export function compareObserved(earlier: Observed, now: Observed): DriftReport[] {
   const target = ({ baseUrl, reference }: Observed) => `${baseUrl} by reference ${reference}`
@@ -56,7 +53,6 @@ function operationDrifts(earlier?: ObservedOperation, now?: ObservedOperation): 
   return [...ofTheWhole.map((found) => driftAt(call, found)), ...ofAnswers]
 }
 
-/** A difference as the report says it, with the status and the state of the answers that differ. */
 function driftAt(
   call: string,
   { subject, before, after, severity }: Difference,
@@ -67,7 +63,6 @@ function driftAt(
   return { severity, sentence: `${place}: ${subject} was ${before}, is now ${after}.` }
 }
 
-/** The statuses, content types or values of either run. */
 type Pair = { readonly before: readonly string[]; readonly after: readonly string[] }
 
 /** How the statuses of an operation differ: of served and of refused requests, and other new or missing ones. */
@@ -157,7 +152,6 @@ function answerDifferences(earlier: ObservedAnswer, now: ObservedAnswer): Differ
   return isOfTheMoment(now.status) ? differences.map((one) => ({ ...one, severity: 'note' })) : differences
 }
 
-/** Whether both runs saw some, and none of the earlier ones was seen again. */
 function isReplaced({ before, after }: Pair): boolean {
   return before.length > 0 && after.length > 0 && without(before, after).length === before.length
 }

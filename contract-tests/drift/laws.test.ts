@@ -80,7 +80,7 @@ const order = fc.record({
   sku: fc.constantFrom('CARD-USD-25', 'steam-50', 'a card'),
   status: fc.constantFrom('PROCESSING', 'COMPLETED', 'FAILED'),
   amount: decimal,
-  fee: fc.oneof(fc.integer(), fc.double({ noNaN: true })),
+  fee: fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true })),
   createdAt: dateTime.map((date) => date.toISOString()),
   note: fc.oneof(fc.string(), fc.constantFrom('42', 'USD', '')),
 })

@@ -20,7 +20,6 @@ import {
   recordedCounts,
 } from './observed.ts'
 
-/** As much of a run as is observed. */
 type Run = {
   readonly head: Pick<HistoryHead, 'profile' | 'baseUrl' | 'startedAt'>
   readonly entries: Iterable<Pick<Entry, 'exchange'>>
@@ -30,10 +29,6 @@ type Run = {
  * What `observed.json` holds of a run: the shapes of its answers. Their order makes no difference.
  *
  * @param secrets keys that must not be recorded, in addition to any text that looks like one.
- *
- * @example
- * const answer = { operation: 'ping', status: 200, contentType: 'application/json', json: { data: { status: 'ok' } } }
- * const observed = observedOf([answer], { profile, baseUrl, startedAt: new Date().toISOString() }, [apiKey])
  */
 export function observedIn({ head, entries }: Run, secrets: readonly string[]): Observed {
   const { profile, baseUrl, startedAt } = head
@@ -160,7 +155,6 @@ function byStatusAndState(one: ObservedAnswer, other: ObservedAnswer): number {
   return (one.state ?? '') < (other.state ?? '') ? -1 : 1
 }
 
-/** The named values first, then the others by the alphabet, as many as are recorded; sorted. */
 function firstValues(seen: ReadonlySet<string>, named: readonly string[]): string[] {
   const known = named.filter((value) => seen.has(value))
   const others = [...seen].filter((value) => !named.includes(value)).sort()

@@ -36,7 +36,6 @@ const observedAnswerSchema = z.object({
 
 const observedOperationSchema = z.object({
   id: z.enum(OPERATION_IDS),
-  /** Method and path template. */
   call: z.string(),
   answers: z.array(observedAnswerSchema),
   /** The documented fields whose values are recorded. */
@@ -52,7 +51,6 @@ const observedOperationSchema = z.object({
   ),
 })
 
-/** The schema that this kit writes and reads. */
 export const OBSERVED_SCHEMA = 'partner-purchase/observed@1'
 
 /**
@@ -68,7 +66,6 @@ export const observedSchema = z.object({
   operations: z.array(observedOperationSchema),
 })
 
-/** The shape of every answer of a run, as {@link observedSchema} describes it. */
 export type Observed = z.infer<typeof observedSchema>
 /** An operation that was answered at least once. */
 export type ObservedOperation = z.infer<typeof observedOperationSchema>
@@ -82,15 +79,7 @@ export class ObservedError extends Error {
 
 const FITS = `an observed.json with the schema ${OBSERVED_SCHEMA}, as verify --report writes it`
 
-/**
- * Reads what an earlier run observed, from a file of some name.
- *
- * @param file its name in an error.
- * @throws {ObservedError} when it is not JSON, of another schema, or does not fit its schema.
- *
- * @example
- * parseObserved(await readFile(file, 'utf8'), file).operations
- */
+/** @throws {ObservedError} for a text that is not JSON, of another schema, or does not fit its schema. */
 export function parseObserved(text: string, file: string): Observed {
   const refuse = (found: string, remedy = '') =>
     new ObservedError(`${file}: found ${found}, expected ${FITS}.${remedy}`)
@@ -128,13 +117,11 @@ const MOST_FIELDS = 500
 /** An object with more members is a map. */
 const MOST_NAMES = 50
 
-/** A place in all bodies, and every value there. */
 type Place = { readonly path: string; readonly absent: number; readonly values: readonly unknown[] }
 
 /**
  * The fields of some bodies by path, and the limits that were reached. The order of the bodies makes no difference.
- *
- * @param bodies parsed from JSON; `undefined` for a body that is not JSON.
+ * A body that is not JSON is `undefined`.
  */
 export function observedFields(
   bodies: readonly unknown[],
@@ -160,7 +147,6 @@ export function observedFields(
 
 function childrenOf({ path, values }: Place, nameKind: NameKinds): Place[] {
   const items = values.filter((value) => Array.isArray(value)).flat()
-  // Safe: the kind is checked.
   const objects = values.filter((value) => kindOf(value) === 'object') as Readonly<Record<string, unknown>>[]
   const all = objects.flatMap((object) => Object.entries(object))
   const distinct = [...new Set(all.map(([name]) => name))]
@@ -182,7 +168,6 @@ export function recordedCount(count: number): number {
   return Math.min(count, ENOUGH)
 }
 
-/** How often each key occurred, as it is recorded. */
 export function recordedCounts<Key extends string>(keys: readonly Key[]): Record<Key, number> {
   const counted = [...Map.groupBy(keys, (key) => key)]
   return recordOf(counted.map(([key, times]) => [key, recordedCount(times.length)] as const))
@@ -207,16 +192,7 @@ export type NameKinds = (name: string) => 'documented' | 'name' | 'data'
 
 /**
  * Distinguishes names of members from data. A name is an identifier of at most 40 characters with a lower-case letter and at
- * most four digits. SKUs of the catalogue and texts that contain a key are data.
- *
- * @param documented the names that the reference or the profile names.
- * @param skus the SKUs of the catalogue.
- * @param secrets keys that no name may contain, in addition to any text that looks like one.
- *
- * @example
- * const names = memberNames(new Set(), new Set(['steam']), [])
- * names.isData('balance') // false
- * names.isData('CARD-USD-25') // true
+ * most four digits. SKUs of the catalogue and texts that contain a secret, or what looks like a key, are data.
  */
 export function nameKinds(
   documented: ReadonlySet<string>,

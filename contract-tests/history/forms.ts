@@ -34,25 +34,19 @@ function header(
   dimension: string,
   name: string,
   value: string,
-  rest: Omit<Form, 'dimension' | keyof Worn>,
+  rest: Omit<Form, 'dimension' | 'wear' | 'isWorn'>,
 ): Form {
   return {
     ...rest,
     dimension,
-    wear: (plain) => ({ ...plain, headers: { ...plain.headers, [nameIn(plain, name) ?? name]: value } }),
-    isWorn: (request) => valueIn(request, name) === value,
+    wear: (plain) => ({ ...plain, headers: { ...plain.headers, [nameIn(plain, name)]: value } }),
+    isWorn: (request) => request.headers[nameIn(request, name)] === value,
   }
 }
 
-type Worn = Pick<Form, 'wear' | 'isWorn'>
-
-function nameIn({ headers }: Clothed, name: string): string | undefined {
-  return Object.keys(headers).find((known) => known.toLowerCase() === name.toLowerCase())
-}
-
-function valueIn(request: Clothed, name: string): string | undefined {
-  const known = nameIn(request, name)
-  return known === undefined ? undefined : request.headers[known]
+/** A header's name as a request has it, if it has it. */
+function nameIn({ headers }: Clothed, name: string): string {
+  return Object.keys(headers).find((known) => known.toLowerCase() === name.toLowerCase()) ?? name
 }
 
 /** A form of a JSON body. A body that is no object is left as it is. */
@@ -70,7 +64,6 @@ function body(dimension: string, words: string, write: (text: string) => string,
 
 const HTTP = { section: 'RFC 9110', of: ALL, limit: 'requests' } as const
 
-/** Each form of what a run sends, in a line. */
 export const FORMS = {
   'sku-first': body(
     'members',
@@ -88,7 +81,10 @@ export const FORMS = {
     'escapes of JSON',
     'the body has a character as an escape of JSON',
     (text) =>
-      text.replace(/("partnerReference":")([A-Za-z])/, (_, before, letter) => before + escapeOf(letter)),
+      text.replace(
+        /("partnerReference":")([A-Za-z])/,
+        (_, before, letter) => `${before}\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      ),
     /"partnerReference"\s*:\s*"\\u00/,
   ),
   charset: header('charset', 'Content-Type', 'application/json; charset=utf-8', {
@@ -151,42 +147,32 @@ export const FORMS = {
   },
 } as const satisfies Readonly<Record<string, Form>>
 
-/** The name of a form. */
 export type FormId = keyof typeof FORMS
 
 const IDS = Object.keys(FORMS) as readonly FormId[]
 
-/** A form by its name. */
 export function formOf(id: FormId): Form {
   return FORMS[id]
 }
 
-/** The forms that a wearer can take, by their dimension. */
 export function dimensionsOf(wearer: Wearer): ReadonlyMap<string, readonly FormId[]> {
   const fitting = IDS.filter((id) => formOf(id).of.includes(wearer))
   return Map.groupBy(fitting, (id) => formOf(id).dimension)
 }
 
-/** A request in some forms. */
 export function dressed<Request extends Clothed>(plain: Request, forms: readonly FormId[]): Request {
   const inOrder = IDS.filter((id) => forms.includes(id))
   const { target, headers, body } = inOrder.reduce<Clothed>((worn, id) => formOf(id).wear(worn), plain)
   return { ...plain, target, headers, body }
 }
 
-/** The forms that a request wears. */
 export function formsIn(request: Clothed, wearer: Wearer): readonly FormId[] {
   return IDS.filter((id) => formOf(id).of.includes(wearer) && formOf(id).isWorn(request))
 }
 
-/** What a request of an operation wears its forms as. */
 export function wearerOf(operation: string): Wearer {
   if (operation === 'createOrder') return 'purchase'
   return operation === 'lookupOrder' ? 'lookup' : 'read'
-}
-
-function escapeOf(letter: string): string {
-  return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 function inLowerCase(headers: Clothed['headers']): Clothed['headers'] {
@@ -208,7 +194,6 @@ export function mayLimit(
   return isOfTheForm && worn.some((id) => formOf(id).limit !== null)
 }
 
-/** The forms that a profile rules out. */
 export function formsRuledOut({
   requests: { charset, chunked },
 }: Pick<Profile, 'requests'>): readonly FormId[] {

@@ -19,13 +19,11 @@ export const SERVER_RULES = '1'
 /** The key of a request: the run's own, one whose allowlist leaves the run out, one of nobody's, no key at all, or none. */
 const KEYS_USED = ['own', 'blocked', 'nobody', 'invalid', 'none'] as const
 
-/** The key of a request. */
 export type KeyUsed = (typeof KEYS_USED)[number]
 
 /** The number of a line, so that an error can name a line that was moved or lost. */
 const line = z.int().positive()
 
-/** The line of one request of a run and its answer. */
 const entryLine = z.strictObject({
   type: z.literal('exchange'),
   line,
@@ -37,7 +35,6 @@ const entryLine = z.strictObject({
   exchange: exchangeSchema,
 })
 
-/** One request of a run and its answer, redacted and whole. */
 export type Entry = Omit<z.infer<typeof entryLine>, 'type' | 'line'>
 
 /** The first line: what a run was, besides its requests. */
@@ -70,7 +67,6 @@ const headLine = z.strictObject({
   ending: z.strictObject({ outcome: reportSchema.shape.outcome.nullable(), message: z.string() }).nullable(),
 })
 
-/** What a run was, besides its requests. */
 export type HistoryHead = Omit<z.infer<typeof headLine>, 'type' | 'line' | 'schema'>
 
 /**
@@ -82,7 +78,6 @@ export type History<Entries extends Iterable<Entry> = readonly Entry[]> = {
   readonly entries: Entries
 }
 
-/** As much of a history's head as a judge reads. */
 export type JudgedHead = Pick<
   HistoryHead,
   'profile' | 'thorough' | 'runId' | 'hasBlockedKey' | 'takesAnyKey' | 'maxPurchases' | 'sku' | 'ending'
@@ -127,12 +122,8 @@ export function isHistory(chunks: Chunks): boolean {
  * Reads a history back, in bounded memory. Each reading of its entries parses and checks the whole file once more, and
  * says at its end whether the seal holds: nothing that is judged counts before the end of the first one.
  *
- * @param source what to call it in an error: a file name.
  * @throws {HistoryError} for one that was changed, cut, re-ordered, is of another schema, or of newer rules; so does
  * each reading of the entries.
- *
- * @example
- * const report = reportOf(readHistory(() => [readFileSync('report/history.jsonl')], 'report/history.jsonl'))
  */
 export function readHistory(chunks: Chunks, source: string): ReadHistory {
   const refuse = (fault: string) =>

@@ -17,7 +17,6 @@ const CHECK_PROXY =
 const PROXY_CREDENTIALS =
   'Put the user and the password into HTTPS_PROXY or HTTP_PROXY, as in http://user:password@host:port.'
 
-/** What was found instead of an answer. */
 const FOUND = {
   nothing: 'Nothing answers at',
   unsafe: 'No TLS connection could be made to',
@@ -57,13 +56,8 @@ const ROWS: readonly Row[] = [
 ]
 
 /**
- * A connection that gave no answer, as a paragraph: what was asked, what was found, and what to do.
- *
- * @param failure what Node says of it, as {@link failureText} words it.
- *
- * @example
- * connectionFailure('connect ECONNREFUSED 127.0.0.1:1', 'http://127.0.0.1:1')
- * // 'Nothing answers at http://127.0.0.1:1: nothing listens there. Check --base-url, and that the service is running.'
+ * A connection that gave no answer, as a paragraph: what was asked, what was found, and what to do. The failure is as
+ * {@link failureText} words it.
  */
 export function connectionFailure(failure: string, baseUrl: string): string {
   const isSafe = baseUrl.startsWith('https:')
@@ -77,7 +71,6 @@ export function connectionFailure(failure: string, baseUrl: string): string {
   return `${FOUND[found]} ${baseUrl}: ${cause}. ${remedy}`
 }
 
-/** Whether a connection was closed before an answer came. */
 export function isClosed(failure: string): boolean {
   return CLOSED.test(failure)
 }

@@ -25,17 +25,12 @@ const baselineSchema = z
     'one entry per clause',
   )
 
-/** The clauses that are known not to be kept, why, and until when that is accepted. */
 export type Baseline = z.infer<typeof baselineSchema>
 
 const EXAMPLE =
   '[{ "clause": "order-leaves-processing", "verdict": "not-observed", "reason": "TEST orders settle at once", "expires": "2027-01-31" }]'
 
-/**
- * Reads a baseline file's text.
- *
- * @throws {BaselineError} when it is not a list of entries.
- */
+/** @throws {BaselineError} for a text that is not a list of entries. */
 export function parseBaseline(text: string, source: string): Baseline {
   const parsed = baselineSchema.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
@@ -114,11 +109,7 @@ export function withStrictAnswers(report: Report): Report {
   return { ...report, outcome: 'broken', message }
 }
 
-/**
- * A report in which the named clauses count, also if they are out of reach: then they are not observed.
- *
- * @param ids of clauses; one that is within reach anyway stays as it is.
- */
+/** A report in which the named clauses count, also if they are out of reach: then they are not observed. */
 export function requireClauses(report: Report, ids: readonly string[]): Report {
   const clauses = report.clauses.map((clause) => {
     if (clause.verdict !== 'out-of-reach' || !ids.includes(clause.id)) return clause
@@ -136,13 +127,6 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /**
  * The baseline that would excuse what a run found: the entries that still apply, and one for each other clause that is
  * broken or not observed, for {@link ACCEPTED_DAYS}.
- *
- * @param report with its baseline.
- * @param today an ISO date.
- *
- * @example
- * proposeBaseline(report, '2026-12-01')
- * // [{ clause: 'ip-allowlist', verdict: 'not-observed', reason: 'Found on 2026-12-01: …', expires: '2026-12-31' }]
  */
 export function proposeBaseline({ clauses, baseline }: Report, today: string): Baseline {
   const expires = new Date(Date.parse(today) + ACCEPTED_DAYS * DAY_MS).toISOString().slice(0, 10)

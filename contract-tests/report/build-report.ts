@@ -146,7 +146,6 @@ function abandonedWords({ facts }: Judged): string | undefined {
   return `All ${abandoned.length} orders whose client went away ended ${[...states].join(' or ')}, and none of the ${others.length} others did. A client timeout does not mean that the purchase failed (§4.3): ask whether the service ends an order that its client no longer waits for.`
 }
 
-/** Whether cards were bought, and no read of the balance shows what one costs. */
 function isBalanceUnseen({ facts, judgement }: Judged): boolean {
   const { charged, unreliable } = judgement.money
   return charged === null && unreliable === null && ordersIn(facts).orders.some(({ told }) => told.length > 0)
@@ -207,7 +206,6 @@ function seconds(milliseconds: number): string {
 /** Longer bodies are shortened where an exchange is shown. */
 const SHOWN_CHARACTERS = 20_000
 
-/** An exchange as evidence: a long body is shortened. */
 function asEvidence({ request, response, ...rest }: Exchange): Exchange {
   const shortened = (text: string) =>
     text.length <= SHOWN_CHARACTERS

@@ -18,11 +18,9 @@ import type { Target } from './target.ts'
 /** One request of the suite: an operation, and what differs from its plain form. */
 export type ApiRequest = {
   readonly operation: OperationId
-  /** The values of the path's parameters. */
   readonly values?: Readonly<Record<string, string>>
   /** The text of the body, sent as JSON. */
   readonly body?: string
-  /** Another key than the target's; null for no key. */
   readonly key?: string | null
 }
 
@@ -44,7 +42,6 @@ export function written(
   return { operation, method, target: expandPath(path, values), headers, body: body ?? null }
 }
 
-/** What comes back for a request that was just sent, recorded. */
 export async function answered(
   sent: SentRequest,
   recorder: Recorder,
@@ -88,16 +85,13 @@ export type Answer = {
   readonly status: number | null
   /** The body, parsed; undefined when it is not JSON. */
   readonly json: unknown
-  /** Why no answer arrived, in a few words. */
   readonly failure: string | null
 }
 
-/** Whether a request was served. */
 export function isServed(answer: Answer | undefined): boolean {
   return is2xx(answer?.status ?? null)
 }
 
-/** What an answer says in a few words: `GET /ping answered 200`. */
 export function describeAnswer({ exchange, status, failure }: Answer): string {
   const asked = `${exchange.request.method} ${exchange.request.target}`
   return status === null ? `${asked} was not answered (${failure})` : `${asked} answered ${status}`
@@ -108,7 +102,6 @@ export function amountIn({ json }: Answer, place: JsonPointer, money: Profile['m
   return parseAmount(readPointer(json, place), money)
 }
 
-/** An order summary as a client needs it. */
 export type ReadSummary = Pick<OrderSummary, 'status' | 'pollAfterSeconds'>
 
 /** The summary in an answer that is served, at the position of its operation (§4.1). */
@@ -116,12 +109,10 @@ export function summaryIn(answer: Answer): ReadSummary | undefined {
   return isServed(answer) ? summaryAt(answer.json, answer.exchange.operation) : undefined
 }
 
-/** Whether a summary asks to be polled. */
 export function isProcessing(summary: ReadSummary | undefined): boolean {
   return summary?.status === PROCESSING
 }
 
-/** Whether a summary has a state in which orders are settled, by the profile. */
 export function isSettled({ status }: ReadSummary, { states }: Pick<Profile, 'states'>): boolean {
   return [...states.success, ...states.failure].includes(status)
 }

@@ -40,7 +40,6 @@ export const PURCHASE_LIMIT = { usual: 32, thorough: 120 } as const
 /** How many purchases a run sends where every answer says something. */
 export const FAIR_WEATHER = { usual: 26, thorough: 87 } as const
 
-/** The default limit of a run. */
 export function purchaseLimit({ thorough }: { readonly thorough: boolean }): number {
   return PURCHASE_LIMIT[thorough ? 'thorough' : 'usual']
 }
@@ -65,14 +64,12 @@ export function newRunId(): string {
   return `${moment}${crypto.randomUUID().slice(0, 8)}`
 }
 
-/** A seed for a run that is not given one. */
 export function newSeed(): string {
   return crypto.randomUUID().slice(0, 8)
 }
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** Whether an address is a loopback address. */
 export function isOnThisMachine(baseUrl: string): boolean {
   return LOOPBACK.test(new URL(baseUrl).hostname)
 }
@@ -117,7 +114,6 @@ export async function mockHealth(baseUrl: string, signal?: AbortSignal): Promise
     )
 }
 
-/** Whether a target is a mock of this kit, on this machine, that accepts every TEST key. */
 export async function takesAnyTestKey(
   { baseUrl }: Pick<Target, 'baseUrl'>,
   signal: AbortSignal,

@@ -27,12 +27,6 @@ export function is2xx(status: number | null): boolean {
  * What an answer says: `yes` is any 2xx; `no` is a refusal that the profile knows, or another 4xx. Everything else says
  * nothing: no answer, a redirect, a 5xx, a status that asks to come again or for another media type, a conflict that
  * says when, and, with a valid key, a status that refuses the caller.
- *
- * @param status null where no answer arrived.
- * @param asksToWait see {@link asksToWait}.
- *
- * @example
- * whatIsSaid(503, profile.errors) // 'nothing'
  */
 export function whatIsSaid(status: number | null, errors: Profile['errors'], asksToWait = false): Said {
   if (status === null) return 'nothing'
@@ -44,7 +38,6 @@ export function whatIsSaid(status: number | null, errors: Profile['errors'], ask
   return status >= 400 && status < 500 && !COME_AGAIN.includes(status) ? 'no' : 'nothing'
 }
 
-/** Whether a status may say that the same request is in progress. */
 export function isInProgress(status: number | null): boolean {
   return status !== null && IN_PROGRESS.includes(status)
 }
@@ -57,7 +50,6 @@ export function asksToWait(response: { readonly headers: Readonly<Record<string,
 /** Statuses that may refuse a text for its length or its characters (RFC 9110, sections 15.5.1, 15.5.14 and 15.5.21). */
 const OF_A_TEXT = [400, 411, 413, 414, 415, 422]
 
-/** Whether a status may refuse how a text is written, such as a reference: its length, or its characters. */
 export function mayRefuseText(status: number | null, errors: Profile['errors']): boolean {
   return status !== null && (OF_A_TEXT.includes(status) || status === errors.invalidBody)
 }

@@ -3,10 +3,8 @@ import type * as z from 'zod'
 import { REFERENCE_VERSION } from '../report/report.ts'
 import { parseJson } from '../text/parse-json.ts'
 
-/** A kind of recording: a head, lines, and the seal over them. */
 export type RecordingFormat = {
   readonly kind: 'journal' | 'history'
-  /** The schemas that its head may name. */
   readonly schemas: readonly string[]
   /** The error that refuses a recording. @param fault what is wrong with it, as a sentence that begins in lower case. */
   readonly refuse: (fault: string) => Error
@@ -155,11 +153,7 @@ function member(value: unknown, name: string): unknown {
     : undefined
 }
 
-/**
- * A line of a recording, as its schema describes it.
- *
- * @throws {Error} the format's own.
- */
+/** @throws {Error} the format's own. */
 export function parsedLine<Schema extends z.ZodType>(
   schema: Schema,
   line: unknown,
@@ -193,12 +187,7 @@ export function noteOnRules(recorded: string, rules: string, { refuse }: Recordi
 
 type Line = { readonly type: string; readonly [member: string]: unknown }
 
-/**
- * A digest in the format of a seal.
- *
- * @example
- * sealDigest('') // 'sha256-e3b0c442…'
- */
+/** Such as `sha256-e3b0c442…`. */
 export function sealDigest(...parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)
@@ -210,7 +199,6 @@ export function sealOf(line: number, digest: string): string {
   return `${JSON.stringify({ type: 'seal', line, digest })}\n`
 }
 
-/** The text of a recording, line by line: each is numbered, and the last one seals all others. */
 export function* sealed(lines: Iterable<Line>): Generator<string> {
   const hash = createHash('sha256')
   let line = 0

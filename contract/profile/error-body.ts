@@ -9,19 +9,12 @@ export type Refusal = {
   readonly title: string
   /** What was asked, what was found, what to do. */
   readonly detail: string
-  /** The field of the body, or the header, that is refused. */
   readonly field?: string
   readonly clause?: string
-  /** The near miss: what the refused request resembles. */
   readonly nearMiss?: NearMiss
 }
 
-/**
- * A refusal in the profile's shape (gap `error-body`).
- *
- * @example
- * formatRefusal('problem', refusal).contentType // 'application/problem+json'
- */
+/** A refusal in the profile's shape (gap `error-body`). */
 export function formatRefusal(
   shape: Profile['errors']['body'],
   refusal: Refusal,

@@ -76,7 +76,6 @@ const lookup = z
     ),
   )
 
-/** The schema of the answers, without their provenance. */
 export const answersSchema = z.strictObject({
   auth: z.strictObject({
     header: text(
@@ -153,11 +152,7 @@ export const profileSchema = z.extend(answersSchema, { provenance })
 
 /**
  * Whether a path template can be the path of the lookup: it has one place for the reference, a whole segment or a whole
- * query value, and a URL keeps the rest as it is written.
- *
- * @example
- * isLookupPath('/orders?reference={partnerReference}') // true
- * isLookupPath('/orders/../{partnerReference}') // false: a URL has no such segment
+ * query value, and a URL keeps the rest as it is written (`/orders/../{partnerReference}` has no such segment).
  */
 export function isLookupPath(path: string): boolean {
   const isPlain = /^\/(?!\/)[^%]+$/.test(path) && adminPath(path) === undefined

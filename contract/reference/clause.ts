@@ -22,7 +22,6 @@ export type ClauseTable<Id extends string, Binds extends Party> = {
 /** What clauses say, by their ids; one without a level is a must. */
 export type ClauseRows = Readonly<Record<string, readonly [section: string, text: string, level?: 'should']>>
 
-/** The clauses of a party, in the order of their rows. */
 export function clauseTable<Rows extends ClauseRows, Binds extends Party>(binds: Binds, rows: Rows) {
   const clauses = Object.entries<ClauseRows[string]>(rows).map(([id, [section, text, level = 'must']]) => {
     return [id, { id, binds, level, section, text }] as const

@@ -36,13 +36,7 @@ export function statementsOf(id: ClauseId | GapId): readonly Statement[] {
   return STATEMENTS.filter(({ clauses, gaps }) => [...clauses, ...gaps].includes(id))
 }
 
-/**
- * What the reference says, word for word, each sentence in quotes; or that a clause is inferred, when
- * none of them says it.
- *
- * @example
- * quotation('reads-lookup-position') // 'The reference, §4.1: “Clients must read each at its own position.”'
- */
+/** What the reference says, each sentence in quotes; or that a clause is inferred, where no sentence says it. */
 export function quotation(id: ClientClauseId): string {
   const { section, text } = CLIENT_CLAUSES[id]
   if (isInferred(id))

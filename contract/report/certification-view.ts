@@ -1,21 +1,15 @@
 import type { ClauseReport, ScenarioReport } from './report.ts'
 
-/** How far a client is with one scenario of a certification that is running. */
-type ScenarioState = 'waiting' | 'running' | ScenarioReport['outcome']
-
-/** A clause, as one scenario alone shows it. */
 export type ClauseView = Pick<ClauseReport, 'id' | 'level' | 'section' | 'text' | 'verdict'> & {
   /** Why it is not kept; null where it is. */
   readonly message: string | null
 }
 
 export type ScenarioView = Pick<ScenarioReport, 'sku' | 'name' | 'story'> & {
-  readonly state: ScenarioState
+  readonly state: 'waiting' | 'running' | ScenarioReport['outcome']
   /** When its client was started, in milliseconds since 1970; null where it was not, or not by the kit. */
   readonly startedAt: number | null
-  /** What else there is to say, as sentences. */
   readonly note: string | null
-  /** None before it is judged. */
   readonly clauses: readonly ClauseView[]
   /** What happened, as a report draws it; null before it is judged. */
   readonly report: ScenarioReport | null
@@ -23,13 +17,11 @@ export type ScenarioView = Pick<ScenarioReport, 'sku' | 'name' | 'story'> & {
 
 export type CertificationView = {
   readonly client: string
-  /** Its result; null while it runs. */
   readonly conclusion: {
     readonly title: 'CERTIFIED' | 'NO CERTIFICATE' | 'NOT CERTIFIED' | 'NO VERDICT'
     /** Why it is not `CERTIFIED`, or that it has remarks; null where there is nothing to add. */
     readonly because: string | null
     readonly style: 'green' | 'yellow' | 'red'
-    /** What it rests on, and what else has to be said. */
     readonly sentences: readonly string[]
   } | null
 }

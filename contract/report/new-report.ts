@@ -10,7 +10,6 @@ export type RunFacts = {
   readonly durationMs: number
 }
 
-/** The report of a run that has found nothing: each kind of run replaces what it has found. */
 export function newReport(kind: Report['kind'], facts: RunFacts): Report {
   return {
     schema: 'partner-purchase/report@1',

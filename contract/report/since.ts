@@ -11,7 +11,6 @@ const changed = z.strictObject({
   is: z.string(),
 })
 
-/** What changed since the report of an earlier run. */
 export const sinceSchema = z.strictObject({
   startedAt: z.iso.datetime(),
   outcome: z.string(),
@@ -19,9 +18,7 @@ export const sinceSchema = z.strictObject({
   scenarios: z.array(changed),
 })
 
-/** What changed since an earlier run, in a report. */
 export type Since = z.infer<typeof sinceSchema>
-/** A clause or a scenario that is, or was, not kept. */
 export type Changed = z.infer<typeof changed>
 
 type Compared = {
@@ -37,12 +34,7 @@ type Compared = {
 
 type Verdict = { readonly id: string; readonly is: string }
 
-/**
- * Compares a report with that of an earlier run of the same kind. What a run did not try is not compared.
- *
- * @example
- * changesSince(lastWeek, today).clauses // [{ id: 'timeout-is-not-failure', change: 'fixed', was: 'broken', is: 'kept' }]
- */
+/** Compares a report with that of an earlier run of the same kind. What a run did not try is not compared. */
 export function changesSince(earlier: Compared, now: Compared): Since {
   const clausesOf = ({ clauses }: Compared): Verdict[] =>
     clauses.map(({ id, verdict, excused }) => ({ id, is: excused === null ? verdict : 'excused' }))

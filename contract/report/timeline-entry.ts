@@ -3,10 +3,8 @@ import type { Summary } from '../wire/exchange-facts.ts'
 import type { TimelineEntry } from './report.ts'
 
 /**
- * An exchange as a request of a timeline, before it is known from when it was allowed and what it breaks.
- *
- * @param beganMs when the timeline begins, on the clock of the exchange.
- * @param summary what its answer said of its order.
+ * An exchange as a request of a timeline that begins at `beganMs` of the exchange's clock, before it is known from when
+ * it was allowed and what it breaks.
  */
 export function timelineEntry(
   exchange: Exchange,
@@ -34,7 +32,6 @@ export function timelineEntry(
   }
 }
 
-/** A moment on a timeline; null for one that did not come. */
 export function since(beganMs: number, milliseconds: number | undefined): number | null {
   return milliseconds === undefined ? null : milliseconds - beganMs
 }

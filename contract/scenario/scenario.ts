@@ -44,7 +44,6 @@ const clause = z.string(CLAUSE).check(z.refine((id) => CLAUSE_IDS.includes(id), 
 
 const PRICE = 'a whole number of minor units, at least 1'
 
-/** When a client is killed and started again. */
 const RESTARTS = ['unanswered', 'processing'] as const
 
 /** A scripted behaviour of the mock, as a scenario file holds it. Every message says what fits. */

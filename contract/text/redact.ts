@@ -10,20 +10,12 @@ const MOST_LAYERS = 5
 /**
  * A text without keys: everything that looks like one, and each named secret; plain, in hexadecimal, in Base64 or
  * Base64url, and each of them percent-encoded or escaped for JSON, also twice. A named key is found without its prefix.
- *
- * @example
- * redact('Bearer pk_test_abc') // 'Bearer [key]'
- * redact('/ping?key=%70k_test_abc') // '/ping?key=[key]'
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
   return secrets.length === 0 ? withoutAnyKey(text) : redactor(secrets)(text)
 }
 
-/**
- * {@link redact} for many texts and the same secrets.
- *
- * @param known what finds further ones, made once by `secretFinder` for many redactors.
- */
+/** {@link redact} for many texts and the same secrets; `known` finds further ones, made once by `secretFinder`. */
 export function redactor(secrets: readonly string[], known?: Finder): (text: string) => string {
   const finders = [findAnyKey, ...(known === undefined ? [] : [known]), secretFinder(secrets)]
   return (text) => withoutRanges(text, keysIn(text, finders))
@@ -44,7 +36,6 @@ function keysIn(text: string, finders: readonly Finder[]): Range[] {
   }
 }
 
-/** Whether a text holds what a finder finds, in any layer of escapes. */
 export function findsIn(text: string, find: Finder): boolean {
   return keysIn(text, [find]).length > 0
 }
@@ -82,14 +73,7 @@ const ESCAPES = /%[0-7][\da-f]|(?:%[89a-f][\da-f])+|\\u[\da-f]{4}|\\["\\/]|&#(?:
 
 const UTF8 = new TextDecoder()
 
-/**
- * A text without its percent-encoding and its escapes of JSON and HTML, in either case of their digits, one layer of them.
- *
- * @returns `undefined` where it has none.
- *
- * @example
- * unescaped('%70k_test_1')?.text // 'pk_test_1'
- */
+/** A text without one layer of percent-encoding and of escapes of JSON and HTML; undefined where it has none. */
 function unescaped(text: string): Unescaped | undefined {
   if (!text.includes('%') && !text.includes('\\') && !text.includes('&#')) return undefined
   const escapes: Escape[] = []
@@ -121,7 +105,6 @@ function meaningOf(written: string): string {
   return UTF8.decode(Uint8Array.from(octets, (octet) => Number.parseInt(octet, 16)))
 }
 
-/** Where the character at an index was written. */
 function sourceAt(escapes: readonly Escape[], index: number): Range {
   const before = escapes[countWhile(escapes, ({ at }) => at <= index) - 1]
   if (before === undefined) return [index, index + 1]
@@ -138,7 +121,6 @@ const NAME = /^[a-z]{0,12}\d{0,4}(?:[-_][a-z]{0,12}\d{0,4})*$/i
 
 const KEY_CHARACTER_IN_HEX = '2d|3\\d|[46][1-9a-f]|[57][\\da]|5f'
 
-/** A text without escapes, as several finders look at it. */
 type Searched = {
   readonly text: string
   readonly small: string
@@ -146,7 +128,6 @@ type Searched = {
   readonly mayHold: boolean
 }
 
-/** Finds parts of a text, and hands over where each begins and ends. */
 export type Finder = (searched: Searched, found: Found) => void
 type Found = (start: number, end: number) => void
 
@@ -159,7 +140,6 @@ const ANY_IN_BASE64 = new RegExp(`(?:${PREFIX_IN_BASE64.join('|')})[A-Za-z0-9+/_
 /** In small letters, what any key has: plain, or in hexadecimal. */
 const IN_ANY_KEY = ['pk_', 'b5f']
 
-/** Looks at a text once, for all finders. */
 function searched(text: string): Searched {
   const small = inSmallLetters(text)
   const mayHold =

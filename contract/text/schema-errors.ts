@@ -7,13 +7,6 @@ export type DocumentPath = readonly PropertyKey[]
 /**
  * The errors of a value against a schema, one per line: where, what was found, and what is expected. An unknown member is named
  * with the one that may be meant, and those that are known there.
- *
- * @param schema the schema of the document: the messages of its parts say what is expected.
- * @param root what the document itself is called.
- *
- * @example
- * schemaErrors(schema.safeParse(document).error, schema, document, 'scenarios')
- * // ['scenarios[0].course: found nothing, expected an object with the keys processing, settles']
  */
 export function schemaErrors(
   error: z.core.$ZodError,
@@ -39,7 +32,8 @@ function schemaError(
     })
   }
   // The message of a union is about the whole object, not about the member that selects the alternative.
-  const place = isNoAlternative(issue) ? issue.path.slice(0, -1) : issue.path
+  const isNoAlternative = issue.code === 'invalid_union' && issue.path.at(-1) === issue.discriminator
+  const place = isNoAlternative ? issue.path.slice(0, -1) : issue.path
   const isNoObject = issue.code === 'invalid_type' && known !== undefined
   const expected = isNoObject ? `an object with the keys ${known.join(', ')}` : issue.message
   return [`${placeName(place, root)}: found ${quotedValue(valueAt(document, place))}, expected ${expected}`]
@@ -51,18 +45,7 @@ function meant(key: string, known: readonly string[] = []): string {
   return near === undefined ? '' : `did you mean ${near}? `
 }
 
-function isNoAlternative(issue: z.core.$ZodIssue): boolean {
-  return issue.code === 'invalid_union' && issue.path.at(-1) === issue.discriminator
-}
-
-/**
- * A place in a document as a reader writes it.
- *
- * @param root what the document is called; empty where its members need no name before theirs.
- *
- * @example
- * placeName([2, 'faults', 0, 'at'], 'scenarios') // 'scenarios[2].faults[0].at'
- */
+/** Such as `scenarios[2].faults[0].at`; the root is empty where its members need no name before theirs. */
 export function placeName(place: DocumentPath, root: string): string {
   return place.reduce<string>(
     (name, step) =>
@@ -71,7 +54,6 @@ export function placeName(place: DocumentPath, root: string): string {
   )
 }
 
-/** A value as it is quoted in a complaint: JSON, cut short. */
 export function quotedValue(value: unknown): string {
   const json = JSON.stringify(value) ?? 'nothing'
   return json.length > 80 ? `${json.slice(0, 77)}…` : json

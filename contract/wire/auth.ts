@@ -43,7 +43,6 @@ export function keyInAuthHeader(auth: Auth, value: string): string | undefined {
   return authHeaderReader(auth)(value)
 }
 
-/** Returns a reusable form of {@link keyInAuthHeader}, prepared once for many values of the auth header. */
 export function authHeaderReader({ format }: Auth): (value: string) => string | undefined {
   const [before = '', after = ''] = format.split('{key}')
   const beginning = before.toLowerCase()

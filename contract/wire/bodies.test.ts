@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
   envelope,
-  lookupBody,
   orderRequest,
   orderSummary,
   pingFields,
   processingSummary,
   product,
-  purchaseBody,
+  summaryAt,
 } from './bodies.ts'
 
 const SUMMARY = { status: 'PROCESSING', pollAfterSeconds: 2 }
@@ -21,8 +20,6 @@ describe('a body of the reference is read', () => {
     ['ping', pingFields, { status: 'ok', mode: 'TEST' }],
     ['a product', product, { sku: 'CARD-25' }],
     ['a product with more fields', product, { sku: 'CARD-25', name: 'A card' }],
-    ['a purchase', purchaseBody, AT_PURCHASE],
-    ['a lookup', lookupBody, AT_LOOKUP],
     ['a settled summary without pollAfterSeconds', orderSummary, { status: 'COMPLETED' }],
     [
       'a settled summary whose pollAfterSeconds is null',
@@ -54,10 +51,6 @@ describe('a body that the reference does not describe is refused', () => {
     ['a ping of another mode', pingFields, { status: 'ok', mode: 'LIVE' }],
     ['a product whose sku is a number', product, { sku: 25 }],
     ['a product whose sku is empty', product, { sku: '' }],
-    ['a purchase nested like a lookup', purchaseBody, AT_LOOKUP],
-    ['a purchase without data', purchaseBody, { order: { order: SUMMARY } }],
-    ['a lookup nested like a purchase', lookupBody, AT_PURCHASE],
-    ['a lookup without an order', lookupBody, { data: SUMMARY }],
     ['a summary without status', orderSummary, { pollAfterSeconds: 2 }],
     ['PROCESSING without pollAfterSeconds', processingSummary, { status: 'PROCESSING' }],
     ['PROCESSING with seconds in a string', processingSummary, { ...SUMMARY, pollAfterSeconds: '2' }],
@@ -69,4 +62,15 @@ describe('a body that the reference does not describe is refused', () => {
   ])('%s', (_, schema, body) => {
     expect(schema.safeParse(body).success).toBe(false)
   })
+})
+
+test.each([
+  ['a purchase', 'createOrder', AT_PURCHASE, SUMMARY],
+  ['a lookup', 'lookupOrder', AT_LOOKUP, SUMMARY],
+  ['a purchase nested like a lookup', 'createOrder', AT_LOOKUP, undefined],
+  ['a purchase without data', 'createOrder', { order: { order: SUMMARY } }, undefined],
+  ['a lookup nested like a purchase', 'lookupOrder', AT_PURCHASE, undefined],
+  ['a lookup without an order', 'lookupOrder', { data: SUMMARY }, undefined],
+] as const)('the summary of %s stands at its position, or nowhere', (_, operation, body, summary) => {
+  expect(summaryAt(body, operation)).toEqual(summary)
 })

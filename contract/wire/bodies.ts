@@ -25,14 +25,6 @@ export const processingSummary = z.looseObject({
   pollAfterSeconds: z.number().nonnegative(),
 })
 
-/** The answer to a purchase: the summary at `data.order.order` (§4.1, `purchase-position`). */
-export const purchaseBody = z.looseObject({
-  data: z.looseObject({ order: z.looseObject({ order: orderSummary }) }),
-})
-
-/** The answer to a lookup: the summary at `data.order` (§4.1, `lookup-position`). */
-export const lookupBody = z.looseObject({ data: z.looseObject({ order: orderSummary }) })
-
 /** The body of a purchase: exactly these two fields (§4, `exactly-two-fields`). */
 export const orderRequest = z.strictObject({ partnerReference: z.string(), sku: z.string() })
 

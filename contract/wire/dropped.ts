@@ -7,7 +7,6 @@ export type JournalBounds = {
   readonly bytes: number
 }
 
-/** What a journal keeps by default. */
 export const DEFAULT_BOUNDS: JournalBounds = {
   perKey: 2_000,
   bytesPerKey: 4 * 1024 * 1024,

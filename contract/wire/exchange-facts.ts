@@ -1,7 +1,6 @@
 import type { Exchange } from './exchange.ts'
 import { readPointer } from './json-pointer.ts'
 
-/** What an answer says of an order. */
 export type Summary = { readonly status: string; readonly pollAfterSeconds: number | null }
 
 /** The position of the summary in an answer (§4.1). */
@@ -12,12 +11,10 @@ export const STATE_AT = {
   lookupOrder: '/data/order/status',
 } as const
 
-/** Whether the answers of an operation have a summary. */
 export function hasSummary(operation: Exchange['operation']): operation is keyof typeof SUMMARY_AT {
   return operation === 'createOrder' || operation === 'lookupOrder'
 }
 
-/** The summary of the order that an exchange was about, as it was answered. */
 export function summaryOf({ operation, response }: Exchange): Summary | undefined {
   if (!hasSummary(operation) || response === null) return undefined
   const pointer = SUMMARY_AT[operation]
@@ -32,7 +29,6 @@ export function orderStatusOf(exchange: Exchange): string | undefined {
   return summaryOf(exchange)?.status
 }
 
-/** The code of the refusal that an exchange was answered with, in either shape of an error body. */
 export function refusalCodeOf({ response }: Exchange): string | undefined {
   if (response === null || response.status < 400) return undefined
   return textAt(response, '/error/code') ?? textAt(response, '/type')?.split(':').at(-1)
@@ -64,7 +60,6 @@ function headerOf({ request }: Exchange, name: string): string | undefined {
 /** As https://www.w3.org/TR/trace-context/#traceparent-header says. */
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}/
 
-/** The trace that a request belongs to, and the span that sent it, as its `traceparent` says. */
 export function traceOf(
   exchange: Exchange,
 ): { readonly traceId: string; readonly spanId: string } | undefined {

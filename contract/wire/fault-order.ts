@@ -1,19 +1,16 @@
 import * as z from 'zod/mini'
+import { wholeToThousand } from './fault.ts'
 import type { OrderedFor, WaitingFault } from './ordered-fault.ts'
 import { ORDERED_FAULT_NAMES, type OrderedFault } from './ordered-fault.ts'
 
-/** The requests that a fault can be ordered for, as an order of it names them. */
 const OPERATIONS = { purchase: 'createOrder', lookup: 'lookupOrder' } as const
 const ORDERED_FOR = ['purchase', 'lookup'] as const
-
-const LATEST = 1_000
-const FITS_AT = `a whole number from 1 to ${LATEST}`
 
 /** An order of a fault, besides its key: for the nth purchase or lookup from now on. */
 export const orderedFaultShape = {
   fault: z.enum(ORDERED_FAULT_NAMES, `one of ${ORDERED_FAULT_NAMES.join(', ')}`),
   on: z._default(z.enum(ORDERED_FOR, ORDERED_FOR.join(' or ')), 'purchase'),
-  at: z._default(z.int(FITS_AT).check(z.minimum(1, FITS_AT), z.maximum(LATEST, FITS_AT)), 1),
+  at: z._default(wholeToThousand('a whole number from 1 to 1000'), 1),
 }
 
 const orderSchema = z.strictObject(orderedFaultShape)
@@ -22,11 +19,7 @@ export function waitingFault({ fault, on, at }: z.infer<typeof orderSchema>): Wa
   return { operation: OPERATIONS[on], at, fault }
 }
 
-/**
- * Reads an order of a fault that a program gives.
- *
- * @throws {RangeError} for what can't be ordered.
- */
+/** @throws {RangeError} for what can't be ordered. */
 export function readOrderedFault(fault: OrderedFault, { on, at }: OrderedFor = {}): WaitingFault {
   const read = orderSchema.safeParse({ fault, on, at })
   if (read.success) return waitingFault(read.data)

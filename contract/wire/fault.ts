@@ -47,7 +47,7 @@ const effect = z.discriminatedUnion(
   `an object with a kind, one of ${FAULT_KINDS.join(', ')}`,
 )
 
-const wholeToThousand = (fits: string) => z.int(fits).check(z.minimum(1, fits), z.maximum(1000, fits))
+export const wholeToThousand = (fits: string) => z.int(fits).check(z.minimum(1, fits), z.maximum(1000, fits))
 
 /** Something that goes wrong with the requests about one order. */
 export const faultSchema = z

@@ -48,13 +48,11 @@ function entryOf(exchange: Exchange) {
     cache: {},
     timings: { send: 0, wait: waitedMs, receive: Math.max(0, endedMs - arrivedMs - waitedMs) },
     // A member that begins with an underscore is one that readers leave alone (HAR 1.2).
-    ...{
-      _operation: operation,
-      _partner: partner,
-      _delivery: delivery?.outcome ?? null,
-      _fault: fault,
-      _order: order,
-    },
+    _operation: operation,
+    _partner: partner,
+    _delivery: delivery?.outcome ?? null,
+    _fault: fault,
+    _order: order,
     ...(upstream !== undefined && {
       _upstream: { ...answerOf(upstream.response), failure: upstream.failure },
     }),

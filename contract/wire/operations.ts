@@ -11,7 +11,6 @@ export const OPERATION_IDS = [
 /** The six operations of the reference, §4. */
 export type OperationId = (typeof OPERATION_IDS)[number]
 
-/** The operations whose method and path the reference shows. */
 export type DocumentedId = Exclude<OperationId, 'lookupOrder'>
 
 /** One operation: its method, its path, and its clause of the reference. */
@@ -32,7 +31,6 @@ const DOCUMENTED = {
   createOrder: operation('createOrder', 'POST', '/orders', 'purchase a card'),
 } satisfies { readonly [Id in DocumentedId]: Operation<Id> }
 
-/** The five operations whose method and path the reference shows. */
 export const DOCUMENTED_OPERATIONS: readonly Operation<DocumentedId>[] = Object.values(DOCUMENTED)
 
 /**

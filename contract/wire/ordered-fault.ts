@@ -37,7 +37,6 @@ export type OrderedFor = {
   readonly at?: number | undefined
 }
 
-/** A fault that waits for its request. */
 export type WaitingFault = {
   readonly operation: Fault['on']
   /** How many such requests there are until it strikes; 1 is the next. */
@@ -58,7 +57,6 @@ function isForSame(one: WaitingFault, other: WaitingFault): boolean {
   return one.operation === other.operation && one.at === other.at
 }
 
-/** One request has come: the fault that strikes it, and those that are left. */
 export function countedDown(waiting: readonly WaitingFault[], operation: Fault['on']) {
   const due = waiting.find((one) => one.operation === operation && one.at === 1)
   const left = waiting
@@ -67,7 +65,6 @@ export function countedDown(waiting: readonly WaitingFault[], operation: Fault['
   return { due: due?.fault, left }
 }
 
-/** Waiting faults, as a store keeps them; null for none. */
 export function waitingText(waiting: readonly WaitingFault[]): string | null {
   return waiting.length === 0 ? null : JSON.stringify(waiting)
 }
@@ -76,7 +73,6 @@ export function waitingIn(text: string | null): readonly WaitingFault[] {
   return text === null ? [] : (JSON.parse(text) as WaitingFault[])
 }
 
-/** What an ordered fault does to the request that it strikes. */
 export function orderedFaultOn(operation: Fault['on'], ordered: OrderedFault): Fault {
   return { ...ORDERED_FAULTS[ordered], on: operation }
 }

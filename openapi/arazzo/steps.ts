@@ -1,4 +1,5 @@
 import type { Profile } from '../../contract/profile/profile.ts'
+import { SUMMARY_AT } from '../../contract/wire/exchange-facts.ts'
 import { type OperationId, operationsOf } from '../../contract/wire/operations.ts'
 import { parameterOf } from '../../contract/wire/path-template.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
@@ -7,7 +8,6 @@ import { parameterPlaces } from '../parts/operations.ts'
 
 export type ArazzoObject = Readonly<Record<string, unknown>>
 
-/** A call, or another workflow. */
 export type ArazzoStep = ArazzoObject & { readonly stepId: string; readonly description: string }
 
 export type Setting = {
@@ -18,12 +18,6 @@ export type Setting = {
   /** How long to wait between two polls: the longest `pollAfterSeconds` of the workflow's card. */
   readonly paceSeconds: number
 }
-
-/** Where the summary of each answer is (§4.1). */
-const SUMMARY = {
-  purchase: '$response.body#/data/order/order',
-  lookup: '$response.body#/data/order',
-} as const
 
 const KEY = { reference: '$components.parameters.key' }
 
@@ -67,7 +61,7 @@ export function purchaseStep(description: string, setting: Setting): ArazzoStep 
   const refused = `$statusCode >= 500 || $statusCode == ${errors.unavailable} || $statusCode == ${errors.rateLimited}`
   const again = { name: 'send-the-identical-body-again', type: 'retry', retryAfter: 1, retryLimit: 5 }
   const onFailure = [{ ...again, criteria: [{ condition: refused }] }]
-  const more = untilSettled('purchase', setting, onFailure, { stepId: 'follow' })
+  const more = untilSettled('createOrder', setting, onFailure, { stepId: 'follow' })
   return orderStep('purchase', description, setting, more)
 }
 
@@ -88,7 +82,7 @@ export function lookupStep(
     description,
     operationId: 'lookupOrder',
     parameters: [KEY, ...parameters],
-    ...untilSettled('lookup', setting, onFailure),
+    ...untilSettled('lookupOrder', setting, onFailure),
   }
 }
 
@@ -100,23 +94,24 @@ export function whenUnknown(stepId: string, { errors }: Profile): ArazzoObject {
 
 /** Ends the workflow with an order that is settled, and goes on with one that is PROCESSING. */
 function untilSettled(
-  answer: keyof typeof SUMMARY,
+  operation: keyof typeof SUMMARY_AT,
   setting: Setting,
   onFailure: readonly ArazzoObject[],
   next: ArazzoObject = {},
 ): ArazzoObject {
-  const status = `${SUMMARY[answer]}/status`
+  const summary = `$response.body#${SUMMARY_AT[operation]}`
+  const status = `${summary}/status`
   return {
     successCriteria: [...SUCCESS, { condition: `${status} != '${PROCESSING}'` }],
     outputs: { status },
     onSuccess: [{ name: 'settled', type: 'end' }],
-    onFailure: [...onFailure, whileProcessing(answer, setting, next)],
+    onFailure: [...onFailure, whileProcessing(summary, setting, next)],
   }
 }
 
 /** Arazzo 1.0 has constants for waits only, so that the interval of the answer is named beside one. */
 function whileProcessing(
-  answer: keyof typeof SUMMARY,
+  summary: string,
   { profile, paceSeconds, mark }: Setting,
   next: ArazzoObject,
 ): ArazzoObject {
@@ -130,9 +125,9 @@ function whileProcessing(
     type: 'retry',
     ...next,
     retryAfter: paceSeconds,
-    'x-retryAfter': `${SUMMARY[answer]}/pollAfterSeconds`,
+    'x-retryAfter': `${summary}/pollAfterSeconds`,
     retryLimit: Math.ceil(profile.limits.settleSeconds / paceSeconds),
-    criteria: [{ condition: `${SUMMARY[answer]}/status == '${PROCESSING}'` }],
+    criteria: [{ condition: `${summary}/status == '${PROCESSING}'` }],
     ...marks,
   }
 }

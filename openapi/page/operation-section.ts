@@ -10,7 +10,6 @@ import { type Marked, originOf, originText } from './origin.ts'
 
 type Body = Marked & { readonly content?: Content }
 
-/** One call: what is sent, what is answered, and each refusal. */
 export function operationSection(id: OperationId, document: OpenApiDocument): Markup | null {
   const found = Object.entries(document.paths)
     .flatMap(([path, methods]) => Object.entries(methods).map(([method, shown]) => ({ path, method, shown })))
@@ -71,7 +70,6 @@ function exampleList(examples: Examples = {}): Markup | null {
   return html`<details class="examples"><summary>${entries.length === 1 ? 'An example' : `${entries.length} examples`}</summary>${shown}</details>`
 }
 
-/** A value in a body: where it is, and what may be there. */
 type Field = { readonly place: string; readonly form: string; readonly schema: JsonSchema }
 
 type Referred = ($ref: string) => JsonSchema
@@ -79,10 +77,6 @@ type Referred = ($ref: string) => JsonSchema
 /**
  * Every described value of a body, from the outside in. A schema that is referred to is described in its place, with what
  * the reference adds.
- *
- * @example
- * documentedFields({ properties: { data: { type: 'object', description: 'The envelope.' } } }, {})
- * // [{ place: 'data', form: 'object', schema: { type: 'object', … } }]
  */
 function documentedFields({ $ref, ...said }: JsonSchema, referred: Referred, place = ''): readonly Field[] {
   const target = typeof $ref === 'string' ? referred($ref) : {}
@@ -112,7 +106,6 @@ function below(
   return parts.flatMap(([at, part]) => (isObject(part) ? [[at, part] as const] : []))
 }
 
-/** What a value may be, in a few words. */
 function formOf(schema: JsonSchema): string {
   const { type, pattern, maxLength, $ref } = schema
   if (schema.const !== undefined) return JSON.stringify(schema.const)

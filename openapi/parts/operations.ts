@@ -69,7 +69,6 @@ const ROWS: Readonly<Record<OperationId, Row>> = {
   },
 }
 
-/** A value in the address of a call. */
 export type Parameter = Marks & {
   readonly name: string
   readonly in: 'path' | 'query'

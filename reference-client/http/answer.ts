@@ -14,7 +14,6 @@ import {
 import type { PlatformHeaders } from '../platform.ts'
 import { describeValue, type ExcerptOf } from './excerpt.ts'
 
-/** A response, read to its end. */
 type ReceivedResponse = {
   readonly asked: FailedRequest & {
     /** Of a lookup: the reference. */ readonly partnerReference?: string | undefined
@@ -48,7 +47,6 @@ export function answerOf(received: ReceivedResponse, statuses: ClientProfile['er
   return answer
 }
 
-/** The error of an answer that has an unexpected value at a position. */
 export function unexpected(
   { asked, status, excerpt, document }: Success,
   position: string,
@@ -96,10 +94,6 @@ const LONGEST_RETRY_AFTER_SECONDS = 300
 /**
  * What an error body says: problem details (RFC 9457), or `{"error": {"code", "message"}}`.
  * The code of problem details is their `code`, else their `type`.
- *
- * @example
- * readErrorBody({ error: { code: 'unknown-sku', message: 'No such card.' } }, excerpt)
- * // { code: 'unknown-sku', title: null, detail: 'No such card.' }
  */
 function readErrorBody(body: unknown, excerpt: ExcerptOf): ErrorBody {
   const firstText = (...pointers: string[]) => {

@@ -3,12 +3,6 @@ export type ExcerptOf = (text: string) => string
 
 const LONGEST = 200
 
-/**
- * The excerpts of a client that holds this key.
- *
- * @example
- * createExcerpt('pk_test_1')('no partner has pk_test_1') // 'no partner has [key]'
- */
 export function createExcerpt(key: string): ExcerptOf {
   const base64 = btoa(key).replace(/=+$/, '')
   const base64url = base64.replaceAll('+', '-').replaceAll('/', '_')
@@ -21,7 +15,6 @@ export function createExcerpt(key: string): ExcerptOf {
   }
 }
 
-/** A value from outside in words, for an error. */
 export function describeValue(value: unknown, excerpt: ExcerptOf): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'an array'

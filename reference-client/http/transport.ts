@@ -5,7 +5,6 @@ import type { PlatformResponse, PlatformSignal } from '../platform.ts'
 import { answerOf, type Success } from './answer.ts'
 import { createExcerpt, describeFailure } from './excerpt.ts'
 
-/** One request of an operation. */
 type Call = {
   readonly operation: OperationId
   readonly method: string
@@ -20,13 +19,7 @@ type Call = {
 /** Sends one request and reads its answer, once. */
 export type Send = (call: Call, signal?: PlatformSignal) => Promise<Success>
 
-/**
- * The one place where requests are made: the key in its header, the timeout, and no redirect followed.
- *
- * @example
- * const send = createTransport(settings)
- * await send({ operation: 'ping', method: 'GET', path: '/ping' })
- */
+/** The one place where requests are made: the key in its header, the timeout, and no redirect followed. */
 export function createTransport(settings: CheckedOptions): Send {
   const { timeoutMs, apiKey, profile } = settings
   const excerpt = createExcerpt(apiKey)
@@ -69,12 +62,9 @@ function requestOf(call: Call, { baseUrl, apiKey, profile }: CheckedOptions, sig
   })
 }
 
-/** The limits that end a task early. */
 type Deadline = {
   readonly ms: number
-  /** The error of a task that was not done in time. */
   readonly expired: () => Error
-  /** The caller's own signal. */
   readonly signal?: AbortSignal | undefined
 }
 

@@ -106,12 +106,7 @@ function isAccepted(proof: OperationId, answer: Answer): boolean {
   return isServed(answer) && placesBelow(answer.json, '').some(saysSo)
 }
 
-/**
- * A sentence: why the key may have been accepted in none of the tried ways, from what the answers have in common.
- *
- * @param keyless the status of a call without a key.
- * @param tried each way, and its status; null where no answer arrived.
- */
+/** A sentence: why the key may have been accepted in none of the tried ways, from what the answers have in common. */
 export function accessHint(
   keyless: number | null,
   tried: readonly (readonly [how: string, status: number | null])[],
@@ -159,7 +154,6 @@ export function learnAuth(reading: Reading): void {
   findings.add('auth', first.auth, reason, seenAt(reading, [first.node]), isCertain)
 }
 
-/** The way of a security scheme, or why a profile has none for it. */
 function wayOf(api: ApiDocument, name: string): Way | { reason: string; node: Node } | undefined {
   const node = schemeOf(api, name)
   if (node === undefined) return undefined

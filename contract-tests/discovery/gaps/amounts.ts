@@ -33,12 +33,7 @@ const DECIMAL = /^-?\d{1,15}(?:\.\d+)?$/
 
 /**
  * The possible places of a price or a balance, best first: by the name of the field, then by its depth. A field with
- * another name counts only if it is the only one.
- *
- * @param bodies bodies of one operation, each of which must have an amount there.
- *
- * @example
- * findAmounts([{ data: { quote: { value: 1250, fee: 50 } } }], 'price')[0]?.pointer // '/data/quote/value'
+ * another name counts only if it is the only one. Each of the bodies must have an amount there.
  */
 export function findAmounts(bodies: readonly unknown[], section: AmountSection): readonly AmountPlace[] {
   const places = placesBelowData(bodies[0])
@@ -79,7 +74,6 @@ function nameRank(path: readonly string[], section: AmountSection): number {
 
 type CurrencyPlace = {
   readonly pointer: JsonPointer
-  /** The currencies there, each once. */
   readonly currencies: readonly string[]
   /** Places of other currencies at the same distance from the amount. */
   readonly rivals: readonly JsonPointer[]
@@ -94,12 +88,8 @@ export function isCurrencyCode(text: string): boolean {
 }
 
 /**
- * Finds the currency of an amount: three capitals in a field whose name says so, or the code of a currency next to
- * the amount; of several, the nearest one.
- *
- * @param bodies the bodies in which the amount was found: each must have the currency.
- * @param amount the place of the amount.
- * @returns undefined if no field has it.
+ * Finds the currency of an amount, which each of the bodies must have: three capitals in a field whose name says so, or
+ * the code of a currency next to the amount; of several, the nearest one.
  */
 export function findCurrency(bodies: readonly unknown[], amount: JsonPointer): CurrencyPlace | undefined {
   const [first, ...others] = placesBelowData(bodies[0])
@@ -150,12 +140,7 @@ export function noteAmounts(searching: Searching, price: Shown, balance: Shown):
   ].filter((one) => one !== undefined)
 }
 
-/**
- * Chooses the places of price and balance. A profile has one money format: both are strings, or both are numbers.
- *
- * @param prices the places of a price, best first.
- * @param balances the places of a balance, best first.
- */
+/** From places with the best first. A profile has one money format: both are strings, or both are numbers. */
 export function chooseAmounts(prices: readonly AmountPlace[], balances: readonly AmountPlace[]) {
   const isAlike = (place: AmountPlace) => (other: AmountPlace) => other.kind === place.kind
   const price = prices.find((place) => balances.some(isAlike(place))) ?? prices[0]

@@ -107,17 +107,12 @@ function noteShape(
 
 type ErrorShape = Profile['errors']['body']
 
-/**
- * The one shape that every refusal has.
- *
- * @param bodies the bodies of refusals, parsed; undefined for one that is not JSON.
- */
+/** The one shape that every refusal has; a body that is not JSON is undefined. */
 export function findErrorShape(bodies: readonly unknown[]): ErrorShape | undefined {
   const shapes: readonly ErrorShape[] = bodies.length === 0 ? [] : ['problem', 'error-object']
   return shapes.find((shape) => bodies.every((body) => hasErrorShape(shape, body)))
 }
 
-/** Whether a status refuses a request for what it asks; null where no answer arrived. */
 function isRefusal(status: number | null): boolean {
   return status !== null && status >= 400 && !isOfTheMoment(status)
 }
@@ -162,7 +157,6 @@ export function noteErrors(search: Search): void {
   noteShape(search, shape, refused.length, seenEach(search, refused))
 }
 
-/** A response of a document that refuses a request. */
 type Refusal = {
   readonly operation: OperationId
   readonly status: number

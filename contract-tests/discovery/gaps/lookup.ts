@@ -84,7 +84,6 @@ async function tellsReferencesApart(
 
 type Candidate = Described & {
   readonly lookup: Lookup
-  /** How many signs say that it is the lookup. */
   readonly signs: number
 }
 
@@ -92,9 +91,7 @@ const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'QUERY'] satisfies Loo
 
 /**
  * Learns which operation looks an order up (gap `lookup-operation`): one that takes a reference and answers an order
- * summary at `data.order` (§4.1).
- *
- * @returns the operation, to be compared with the reference; undefined if there is none.
+ * summary at `data.order` (§4.1). It is returned, to be compared with the reference.
  */
 export function learnLookup(reading: Reading): Described | undefined {
   const candidates = reading.operations.others

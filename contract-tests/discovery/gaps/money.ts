@@ -55,7 +55,6 @@ export function noteMoney(searching: Searching, seen: readonly SeenAmount[]): Mo
   return { format, currency }
 }
 
-/** Amounts of one kind, all of them strings or all of them numbers, and their place. */
 type AmountsSeen = {
   readonly amounts: readonly (string | number)[]
   readonly names: readonly string[]
@@ -64,7 +63,6 @@ type AmountsSeen = {
   readonly isWrittenWithDecimals?: boolean
 }
 
-/** The format of amounts, as far as it can be recognised, and how it was, as a sentence. */
 type FormatSeen = { readonly format: MoneyFormat; readonly isCertain: boolean; readonly reason: string }
 
 function formatOf({ amounts, names, currency, isWrittenWithDecimals = false }: AmountsSeen): FormatSeen {
@@ -98,14 +96,7 @@ function formatOf({ amounts, names, currency, isWrittenWithDecimals = false }: A
 
 const MINOR = ['minor', 'cents', 'cent', 'pence', 'pennies']
 
-/**
- * The format of some amounts, by the surest sign.
- *
- * @returns undefined if there is no amount, or if one has more decimals than its currency.
- *
- * @example
- * moneyFormat({ amounts: [12.5, 20], names: ['price'], currency: 'EUR' })?.format // 'decimal-number'
- */
+/** By the surest sign; undefined if there is no amount, or if one has more decimals than its currency. */
 export function moneyFormat(seen: AmountsSeen): FormatSeen | undefined {
   const found = formatOf(seen)
   const money = { format: found.format, currency: seen.currency }

@@ -4,7 +4,6 @@ import type { JsonPointer } from '../../../contract/wire/json-pointer.ts'
 import { type Place, placesBelowData } from '../places.ts'
 import { beside, type Searching, type Shown } from '../sources.ts'
 
-/** The most places that are named beside the one that was chosen. */
 const MOST_NAMED = 3
 
 export function alsoAt(others: readonly JsonPointer[]): string {
@@ -22,9 +21,7 @@ export type PingPlaces = {
 
 /**
  * Finds `status` and `mode` in a ping (§2): the least deep `mode`, and of the statuses that are "ok" the one next to
- * it, else the least deep.
- *
- * @param known where the starting profile finds them: these places come first, also if the fields have other names there.
+ * it, else the least deep. The places of the starting profile come first, also if the fields have other names there.
  */
 export function findPing(body: unknown, known: Profile['ping']): PingPlaces {
   const places = placesBelowData(body).filter(({ value, isInList }) => typeof value === 'string' && !isInList)
@@ -85,10 +82,8 @@ export type CataloguePlace = {
 }
 
 /**
- * Finds the catalogue: the list whose entries have a string `sku` (§2); of several the longest, then the least deep.
- * One inside an entry of another list comes last.
- *
- * @param body the body of a served `GET /products`.
+ * Finds the catalogue of a served `GET /products`: the list whose entries have a string `sku` (§2); of several the
+ * longest, then the least deep. One inside an entry of another list comes last.
  */
 export function findCatalogue(body: unknown): CataloguePlace | undefined {
   const [first, ...others] = placesBelowData(body)
@@ -105,11 +100,7 @@ function skusOf(value: unknown): readonly string[] {
   return value.flatMap((entry) => product.safeParse(entry).data?.sku ?? [])
 }
 
-/**
- * Finds where the catalogue is (gap `catalogue-position`).
- *
- * @returns its SKUs; undefined if it was not found.
- */
+/** Finds where the catalogue is (gap `catalogue-position`), and returns its SKUs. */
 export function noteCatalogue({ findings }: Searching, products: Shown): readonly string[] | undefined {
   const found = findCatalogue(products.bodies[0])
   if (found === undefined) {

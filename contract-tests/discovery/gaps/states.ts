@@ -14,12 +14,8 @@ const LIKE_A_FAILURE = /FAIL|REJECT|CANCEL|ERROR|DECLIN|EXPIR|REFUND|VOID|ABORT|
 
 /**
  * The list of the profile that a settled state belongs to, with that state in it. That the order settled was seen;
- * whether it is a success, only its name says.
- *
- * @param start the starting profile: a state that it names stays on its side, and a list that is only assumed is replaced.
- *
- * @example
- * statesWith('REJECTED', DEFAULT_PROFILE).key // 'states.failure'
+ * whether it is a success, only its name says. A state that the starting profile names stays on its side, and a list
+ * that is only assumed is replaced.
  */
 export function statesWith(state: string, start: Profile) {
   const { success, failure } = start.states
@@ -93,6 +89,5 @@ function statesIn(described: Described | undefined, pointer: JsonPointer) {
   const states = (named.length > 0 ? named : shown).filter(
     (state) => typeof state === 'string' && state !== '',
   )
-  // Texts, as was checked.
   return states.length === 0 ? [] : [{ states: states as string[], nodes: nodesAt(described, pointer) }]
 }

@@ -30,7 +30,6 @@ import {
 export type ClauseStatement = {
   readonly clause: ServerClauseId
   readonly operation: ApiOperation
-  /** Null if it agrees. */
   readonly problem: string | null
   readonly nodes: readonly Node[]
 }
@@ -119,7 +118,6 @@ function saysField({ sample }: Described, name: 'status' | 'mode', value: string
   return [shape.nodes, `Its ${name} can not be ${JSON.stringify(value)}: it is ${values}.`]
 }
 
-/** Whether a place is no object, or one that lists its members. */
 function listsMembers(sample: SampleBody, pointer: JsonPointer): boolean {
   const types = typesAt(sample, pointer)
   const isObject = types.includes('object') || types.length === 0

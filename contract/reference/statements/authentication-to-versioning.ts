@@ -1,4 +1,3 @@
-/** The statements of sections 5 to 9. */
 export const AUTHENTICATION_TO_VERSIONING = {
   '5': [
     { text: 'Calls are authenticated with a partner API key.', clauses: ['key-required'] },

@@ -1,4 +1,3 @@
-/** The statements of the preamble and of sections 1 and 2. */
 export const OVERVIEW_AND_RESOURCES = {
   '0': [
     {

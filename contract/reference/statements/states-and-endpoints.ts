@@ -1,4 +1,3 @@
-/** The statements of sections 3 and 4. */
 export const STATES_AND_ENDPOINTS = {
   '3': [
     { text: 'PROCESSING | The purchase is not yet settled.', gaps: ['settlement-time'] },

@@ -14,7 +14,6 @@ export class DocumentError extends Error {
   override readonly name = 'DocumentError'
 }
 
-/** A value of a document, and where it is. */
 export type Node = {
   /** The name of its file, relative to the folder of the first one. */
   readonly file: string
@@ -43,7 +42,6 @@ export class ApiDocument {
   #steps = 0
   #chain = 0
 
-  /** @param file the name of the first file. */
   constructor(file: string, read: ReadFile) {
     this.#read = read
     this.root = { file, pointer: '', value: this.#content(file) }
@@ -195,12 +193,7 @@ export function baseAddresses(api: ApiDocument): readonly string[] {
 /** Aliases of YAML may multiply what a file holds: more values than this are not read. */
 const MOST_ALIASES = 10_000
 
-/**
- * The object that a file holds, written as JSON or YAML.
- *
- * @param file what to call it in an error.
- * @throws {DocumentError} with line and column, for a text that is neither.
- */
+/** @throws {DocumentError} with line and column, for a text that is neither JSON nor YAML. */
 export function parseText(text: string, file: string): Readonly<Record<string, unknown>> {
   const value = parseJson(text.replace(/^\uFEFF/, '')) ?? parsedYaml(text, file)
   if (isObject(value)) return value

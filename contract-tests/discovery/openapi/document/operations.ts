@@ -29,9 +29,8 @@ const FEWEST = 2
 const MOST_NAMED = 6
 
 /**
- * Finds the operations of the reference (§4), below any prefix.
+ * Finds the operations of the reference (§4), below any prefix, or below the one that is wanted.
  *
- * @param wanted the prefix to use, where there are several.
  * @throws {DocumentError} if the operations are not there, or below several prefixes.
  */
 export function findOperations(api: ApiDocument, wanted?: string): FoundOperations {
@@ -104,7 +103,6 @@ export type Parameter = {
   readonly schema: Node
 }
 
-/** The parameters of an operation, with those of its path. */
 export function parametersOf(api: ApiDocument, { node, item }: ApiOperation): readonly Parameter[] {
   const all = [item, node].flatMap((owner) => api.members(api.child(owner, 'parameters')))
   const parameters = all.flatMap(([, reference]): Parameter[] => {
@@ -148,7 +146,6 @@ export type JsonContent = {
   readonly examples: readonly unknown[]
 }
 
-/** The body of an operation's request as JSON; undefined if it has none. */
 export function requestOf(api: ApiDocument, operation: ApiOperation | undefined): JsonContent | undefined {
   if (operation === undefined) return undefined
   const inBody = parametersOf(api, operation).find(({ place }) => place === 'body')

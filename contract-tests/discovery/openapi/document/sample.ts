@@ -103,7 +103,7 @@ function leaf(shape: Shape, pointer: JsonPointer): unknown {
 
 const LONGEST_PATTERN = 200
 
-/** Whether a text fits a shape, as far as it says. The text must be short: patterns come from outside. */
+/** The text must be short: patterns come from outside. */
 export function admits({ types, values, patterns }: Shape, text: string): boolean {
   if (values !== undefined) return values.includes(text)
   if (types !== undefined && !types.includes('string')) return false
