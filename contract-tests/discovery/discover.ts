@@ -53,12 +53,6 @@ export function planInWords({ start, allowPurchase }: DiscoveryAim): readonly st
 /**
  * Finds the answers to the gaps that a service shows without harm: it reads, and sends requests that must be refused.
  * It buys one card only if that is allowed and ping says that this is the TEST environment.
- *
- * @param onEvent is called with each event as it happens.
- *
- * @example
- * const aim = { baseUrl, apiKey, start: resolveProfile({}), allowPurchase: false, runId: newRunId() }
- * const { profile } = await discover(aim, ({ kind }) => console.log(kind), paceOf(systemClock))
  */
 export async function discover(
   aim: DiscoveryAim,
@@ -92,11 +86,7 @@ async function explore(search: Search, aim: DiscoveryAim): Promise<Ending> {
   return ending
 }
 
-/**
- * Reads ping, and whether its mode is TEST (§2, §5.2).
- *
- * @param known the answer to an earlier ping, if there is one.
- */
+/** Why ping does not say that this is a TEST environment (§2, §5.2). It may have been asked before. */
 async function whyNotTest(search: KeyedSearch, known?: Answer): Promise<string | undefined> {
   search.findings.step('What ping says')
   const answer = known ?? (await search.prober.ask({ operation: 'ping', auth: search.auth }))

@@ -66,9 +66,7 @@ export function evidenceDocument(
 /**
  * What service and document say together; one of them is there. What the service shows is in the profile, unless it only
  * makes an answer likely that the document gives for certain.
- *
- * @param asked a discovery that started from the profile of the document.
- * @param baseUrl the address that was asked.
+ * The discovery started from the profile of the document.
  */
 export function together(
   asked: Discovery | undefined,

@@ -99,7 +99,6 @@ export class Findings {
   readonly clean: (text: string) => string
   readonly #onEvent: OnDiscoveryEvent
 
-  /** @param secrets the keys of the run. */
   constructor(secrets: readonly string[], onEvent: OnDiscoveryEvent) {
     this.clean = redactor(secrets)
     this.#onEvent = onEvent

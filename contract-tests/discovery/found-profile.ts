@@ -27,9 +27,6 @@ export function foundIn({ found, misses }: Findings, start: Profile): Found {
 /**
  * The starting profile with the findings in it, each with its provenance. What the operator confirmed stays as it is,
  * and a finding that is only assumed does not replace an answer that is not.
- *
- * @example
- * profileWith(DEFAULT_PROFILE, findings).profile.provenance // { auth: 'observed', 'errors.notFound': 'observed' }
  */
 export function profileWith(
   start: Profile,

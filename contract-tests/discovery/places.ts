@@ -15,13 +15,7 @@ const DEEPEST = 8
 const MOST_PLACES = 20_000
 const MOST_MEMBERS = 1000
 
-/**
- * Every place below the `data` object of a body (§2).
- *
- * @example
- * placesBelowData({ data: { price: { amount: '25.00' } } }).map(({ pointer }) => pointer)
- * // ['/data/price', '/data/price/amount']
- */
+/** Every place below the `data` object of a body (§2). */
 export function placesBelowData(document: unknown): readonly Place[] {
   return placesBelow(document, '/data')
 }
@@ -59,12 +53,7 @@ function child({ pointer, path, isInList }: Way, name: string, value: unknown): 
   return { pointer: childPointer(pointer, name), path: [...path, name], name, value, isInList }
 }
 
-/**
- * The words of a field's name, in lower case.
- *
- * @example
- * wordsOf('unitPrice_minor') // ['unit', 'price', 'minor']
- */
+/** In lower case: `unitPrice_minor` is `unit`, `price`, `minor`. */
 export function wordsOf(name: string): readonly string[] {
   return name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')

@@ -37,9 +37,6 @@ export class Halted extends Error {
 /**
  * Opens a prober. A service that is too busy for a request (429, 503) is asked once more, after the time that it asks
  * for; if it is still busy, nothing more is sent. A purchase is not repeated here: its sender decides that.
- *
- * @example
- * const answer = await prober.ask({ operation: 'ping', auth: null, how: 'without a key' })
  */
 export function openProber(
   { baseUrl, proxy, apiKey, profile: start }: Pick<Target, 'baseUrl' | 'proxy' | 'apiKey' | 'profile'>,

@@ -32,12 +32,7 @@ type Card = { readonly sku: string; readonly price: string }
 /** The number of requests that may be needed to find the lookup of an order and follow it for a while. */
 const LOOKUPS_NEED = 20
 
-/**
- * Chooses what to buy: the card that was asked for, else the cheapest whose price was read (§4.4).
- *
- * @param asked the card that was asked for.
- * @returns a sentence if it is nothing: why.
- */
+/** What to buy: the card that was asked for, else the cheapest whose price was read (§4.4); a sentence says why it is nothing. */
 export function chooseCard(
   { prober }: KeyedSearch,
   { skus, prices, money }: Offer,
@@ -136,8 +131,6 @@ function seenSummary({ pace }: KeyedSearch, answer: Answer): SeenSummary | undef
 /**
  * Finds the lookup of the order, and polls by it, or else by the identical body, until the order is no longer
  * PROCESSING (§1.3).
- *
- * @returns the last summary that was seen.
  */
 async function findAndFollow(
   search: KeyedSearch,

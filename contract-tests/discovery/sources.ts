@@ -79,12 +79,7 @@ export function together(all: readonly Evidence[]): Evidence {
 
 const EXCERPT_CHARACTERS = 200
 
-/**
- * Evidence of answers that a service gave.
- *
- * @param pointers the places whose values are shown.
- * @param how what was special about the requests.
- */
+/** Evidence of answers that a service gave, with the values at some places, and what was special about the requests. */
 export function seenIn(
   { findings: { clean } }: Searching,
   answers: readonly Answer[],
@@ -186,15 +181,7 @@ const DEEPEST = 6
 const MOST_MEMBERS = 12
 const MOST_CHARACTERS = 60
 
-/**
- * The shape of a body: names and types. Only named values are shown.
- *
- * @param body the body, parsed; undefined when it is not JSON.
- *
- * @example
- * bodyShape({ data: { mode: 'TEST', owner: 'Ann' } }, { shown: ['/data/mode'], clean: redact })
- * // '{"data":{"mode":"TEST","owner":string}}'
- */
+/** The shape of a body: names and types. Only named values are shown. */
 export function bodyShape(body: unknown, { shown, clean }: Showing): string {
   const quoted = (value: unknown) => {
     const text = clean(JSON.stringify(value) ?? '')

@@ -34,11 +34,7 @@ const DECIMAL = /^-?\d{1,15}(?:\.\d+)?$/
 /**
  * The possible places of a price or a balance, best first: by the name of the field, then by its depth. A field with
  * another name counts only if it is the only one.
- *
- * @param bodies bodies of one operation, each of which must have an amount there.
- *
- * @example
- * findAmounts([{ data: { quote: { value: 1250, fee: 50 } } }], 'price')[0]?.pointer // '/data/quote/value'
+ * Each of the bodies must have it.
  */
 export function findAmounts(bodies: readonly unknown[], section: AmountSection): readonly AmountPlace[] {
   const places = placesBelowData(bodies[0])
@@ -94,12 +90,8 @@ export function isCurrencyCode(text: string): boolean {
 }
 
 /**
- * Finds the currency of an amount: three capitals in a field whose name says so, or the code of a currency next to
- * the amount; of several, the nearest one.
- *
- * @param bodies the bodies in which the amount was found: each must have the currency.
- * @param amount the place of the amount.
- * @returns undefined if no field has it.
+ * Three capitals in a field whose name says so, or the code of a currency next to the amount; of several, the nearest
+ * one. Each of the bodies must have it.
  */
 export function findCurrency(bodies: readonly unknown[], amount: JsonPointer): CurrencyPlace | undefined {
   const [first, ...others] = placesBelowData(bodies[0])
@@ -150,12 +142,7 @@ export function noteAmounts(searching: Searching, price: Shown, balance: Shown):
   ].filter((one) => one !== undefined)
 }
 
-/**
- * Chooses the places of price and balance. A profile has one money format: both are strings, or both are numbers.
- *
- * @param prices the places of a price, best first.
- * @param balances the places of a balance, best first.
- */
+/** A profile has one money format: both are strings, or both are numbers. Of each, the places are given best first. */
 export function chooseAmounts(prices: readonly AmountPlace[], balances: readonly AmountPlace[]) {
   const isAlike = (place: AmountPlace) => (other: AmountPlace) => other.kind === place.kind
   const price = prices.find((place) => balances.some(isAlike(place))) ?? prices[0]

@@ -107,11 +107,7 @@ function noteShape(
 
 type ErrorShape = Profile['errors']['body']
 
-/**
- * The one shape that every refusal has.
- *
- * @param bodies the bodies of refusals, parsed; undefined for one that is not JSON.
- */
+/** The one shape that every refusal has; a body is undefined where it is not JSON. */
 export function findErrorShape(bodies: readonly unknown[]): ErrorShape | undefined {
   const shapes: readonly ErrorShape[] = bodies.length === 0 ? [] : ['problem', 'error-object']
   return shapes.find((shape) => bodies.every((body) => hasErrorShape(shape, body)))

@@ -93,8 +93,6 @@ const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'QUERY'] satisfies Loo
 /**
  * Learns which operation looks an order up (gap `lookup-operation`): one that takes a reference and answers an order
  * summary at `data.order` (§4.1).
- *
- * @returns the operation, to be compared with the reference; undefined if there is none.
  */
 export function learnLookup(reading: Reading): Described | undefined {
   const candidates = reading.operations.others

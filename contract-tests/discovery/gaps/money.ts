@@ -98,14 +98,7 @@ function formatOf({ amounts, names, currency, isWrittenWithDecimals = false }: A
 
 const MINOR = ['minor', 'cents', 'cent', 'pence', 'pennies']
 
-/**
- * The format of some amounts, by the surest sign.
- *
- * @returns undefined if there is no amount, or if one has more decimals than its currency.
- *
- * @example
- * moneyFormat({ amounts: [12.5, 20], names: ['price'], currency: 'EUR' })?.format // 'decimal-number'
- */
+/** By the surest sign; undefined if there is no amount, or if one has more decimals than its currency. */
 export function moneyFormat(seen: AmountsSeen): FormatSeen | undefined {
   const found = formatOf(seen)
   const money = { format: found.format, currency: seen.currency }

@@ -23,8 +23,7 @@ export type PingPlaces = {
 /**
  * Finds `status` and `mode` in a ping (§2): the least deep `mode`, and of the statuses that are "ok" the one next to
  * it, else the least deep.
- *
- * @param known where the starting profile finds them: these places come first, also if the fields have other names there.
+ * The places of the starting profile come first, also if the fields have other names there.
  */
 export function findPing(body: unknown, known: Profile['ping']): PingPlaces {
   const places = placesBelowData(body).filter(({ value, isInList }) => typeof value === 'string' && !isInList)
@@ -87,8 +86,6 @@ export type CataloguePlace = {
 /**
  * Finds the catalogue: the list whose entries have a string `sku` (§2); of several the longest, then the least deep.
  * One inside an entry of another list comes last.
- *
- * @param body the body of a served `GET /products`.
  */
 export function findCatalogue(body: unknown): CataloguePlace | undefined {
   const [first, ...others] = placesBelowData(body)
@@ -105,11 +102,7 @@ function skusOf(value: unknown): readonly string[] {
   return value.flatMap((entry) => product.safeParse(entry).data?.sku ?? [])
 }
 
-/**
- * Finds where the catalogue is (gap `catalogue-position`).
- *
- * @returns its SKUs; undefined if it was not found.
- */
+/** Finds where the catalogue is (gap `catalogue-position`), and its SKUs. */
 export function noteCatalogue({ findings }: Searching, products: Shown): readonly string[] | undefined {
   const found = findCatalogue(products.bodies[0])
   if (found === undefined) {

@@ -15,11 +15,7 @@ const LIKE_A_FAILURE = /FAIL|REJECT|CANCEL|ERROR|DECLIN|EXPIR|REFUND|VOID|ABORT|
 /**
  * The list of the profile that a settled state belongs to, with that state in it. That the order settled was seen;
  * whether it is a success, only its name says.
- *
- * @param start the starting profile: a state that it names stays on its side, and a list that is only assumed is replaced.
- *
- * @example
- * statesWith('REJECTED', DEFAULT_PROFILE).key // 'states.failure'
+ * A state that the starting profile names stays on its side, and a list that is only assumed is replaced.
  */
 export function statesWith(state: string, start: Profile) {
   const { success, failure } = start.states

@@ -46,12 +46,7 @@ export type LearntDocument = Found & {
  * Learns the answers to the gaps from an operator's own OpenAPI document, without a call, and compares the document with
  * the documented clauses.
  *
- * @param onEvent is called with each event as it happens.
  * @throws {DocumentError} for a document that can't be read, or that is of another API.
- *
- * @example
- * const learnt = readDocument({ file: 'api.yaml', read: () => text, start: resolveProfile({}) }, () => {})
- * learnt.profile.auth // { header: 'X-Api-Key', format: '{key}' }
  */
 export function readDocument(
   { file, read, start, prefix, secrets = [] }: DocumentAim,

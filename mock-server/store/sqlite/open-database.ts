@@ -51,7 +51,6 @@ export function openDatabase(file: string, schema: FileSchema = OF_A_MOCK): Data
   }
 }
 
-/** The error of a file that cannot be used, with the reason. The user has to correct it. */
 export function cantKeep(file: string, cause: unknown): StoreError {
   return cause instanceof StoreError ? cause : refusal(file, reasonOf(cause), { cause })
 }

@@ -34,13 +34,6 @@ const LOOK_MS = 500
  * not always a power failure. The file contains keys only as digests.
  *
  * @throws {StoreError} for a file that can't be used, or that another process holds.
- *
- * @example
- * const store = sqliteStore('orders.sqlite')
- * const mock = await serve({ port: 4010, store })
- * // …
- * await mock.close()
- * await store.close()
  */
 export function sqliteStore(file: string, options: SqliteStoreOptions = {}): Store {
   const database = openDatabase(file)

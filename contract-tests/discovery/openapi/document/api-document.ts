@@ -43,7 +43,6 @@ export class ApiDocument {
   #steps = 0
   #chain = 0
 
-  /** @param file the name of the first file. */
   constructor(file: string, read: ReadFile) {
     this.#read = read
     this.root = { file, pointer: '', value: this.#content(file) }

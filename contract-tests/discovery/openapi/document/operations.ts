@@ -31,7 +31,6 @@ const MOST_NAMED = 6
 /**
  * Finds the operations of the reference (§4), below any prefix.
  *
- * @param wanted the prefix to use, where there are several.
  * @throws {DocumentError} if the operations are not there, or below several prefixes.
  */
 export function findOperations(api: ApiDocument, wanted?: string): FoundOperations {
