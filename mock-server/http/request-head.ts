@@ -8,10 +8,6 @@ const ABSOLUTE_FORM = /^https?:\/\/([^/?#\\]*)[^\\?]*(?:\?|$)/
 /**
  * Makes the check of the host for every request: exactly one, written as in a URL, and the same for a target in absolute
  * form (RFC 9112, sections 3.2 and 3.2.2).
- *
- * @example
- * const isAddressed = hostCheck()
- * isAddressed({ url: '/ping', headers: { host: '127.1' } }) // false: a URL writes 127.0.0.1
  */
 export function hostCheck(): (request: Pick<IncomingMessage, 'url' | 'headers'>) => boolean {
   let latest = ''

@@ -115,11 +115,7 @@ function isAdmitted(call: Call): call is AdmittedCall {
   return call.partner !== undefined
 }
 
-/**
- * Delays an answer, by the clock of its key.
- *
- * @returns whether the caller still waits for it.
- */
+/** Delays an answer, by the clock of its key. Whether the caller still waits for it. */
 async function held(call: AdmittedCall, seconds: number): Promise<boolean> {
   const { now } = await enterSandbox(call)
   const { timers } = call.mock

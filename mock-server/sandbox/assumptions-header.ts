@@ -26,9 +26,6 @@ export const OPERATION_GAPS = {
 /**
  * The value of the header: a dictionary of RFC 9651, each gap with the provenance of its answer. What the operator
  * has confirmed is not an assumption, and is omitted.
- *
- * @example
- * assumptionsHeader(DEFAULT_PROFILE, ['key-transport']) // 'key-transport=assumed'
  */
 export function assumptionsHeader(profile: Profile, gaps: readonly GapId[]): string {
   return gaps
