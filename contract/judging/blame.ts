@@ -16,9 +16,6 @@ type Preference<Clause extends string> = (one: Clause, other: Clause) => number
 /**
  * The smallest set of clauses that explains every contradiction. Contradictions that share no clause are judged apart.
  * Of sets of one size, that which `prefer` puts first is blamed; where it can't decide, it is a tie.
- *
- * @example
- * blame([of('a', 'b'), of('b', 'c')], () => 0).blamed // Set { 'b' }
  */
 export function blame<Clause extends string>(
   contradictions: readonly Explained<Clause>[],

@@ -27,12 +27,6 @@ export function is2xx(status: number | null): boolean {
  * What an answer says: `yes` is any 2xx; `no` is a refusal that the profile knows, or another 4xx. Everything else says
  * nothing: no answer, a redirect, a 5xx, a status that asks to come again or for another media type, a conflict that
  * says when, and, with a valid key, a status that refuses the caller.
- *
- * @param status null where no answer arrived.
- * @param asksToWait see {@link asksToWait}.
- *
- * @example
- * whatIsSaid(503, profile.errors) // 'nothing'
  */
 export function whatIsSaid(status: number | null, errors: Profile['errors'], asksToWait = false): Said {
   if (status === null) return 'nothing'

@@ -193,12 +193,7 @@ export function noteOnRules(recorded: string, rules: string, { refuse }: Recordi
 
 type Line = { readonly type: string; readonly [member: string]: unknown }
 
-/**
- * A digest in the format of a seal.
- *
- * @example
- * sealDigest('') // 'sha256-e3b0c442…'
- */
+/** In the format of a seal: `sha256-e3b0c442…`. */
 export function sealDigest(...parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)

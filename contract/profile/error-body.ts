@@ -16,12 +16,7 @@ export type Refusal = {
   readonly nearMiss?: NearMiss
 }
 
-/**
- * A refusal in the profile's shape (gap `error-body`).
- *
- * @example
- * formatRefusal('problem', refusal).contentType // 'application/problem+json'
- */
+/** A refusal in the profile's shape (gap `error-body`). */
 export function formatRefusal(
   shape: Profile['errors']['body'],
   refusal: Refusal,

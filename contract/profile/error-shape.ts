@@ -17,11 +17,6 @@ export function errorShape(shape: Profile['errors']['body']): z.ZodType {
   return shape === 'problem' ? problemDetails : errorObject
 }
 
-/**
- * Whether a body has the profile's error shape.
- *
- * @param body the body, parsed from JSON.
- */
 export function hasErrorShape(shape: Profile['errors']['body'], body: unknown): boolean {
   return errorShape(shape).safeParse(body).success
 }

@@ -154,10 +154,6 @@ export const profileSchema = z.extend(answersSchema, { provenance })
 /**
  * Whether a path template can be the path of the lookup: it has one place for the reference, a whole segment or a whole
  * query value, and a URL keeps the rest as it is written.
- *
- * @example
- * isLookupPath('/orders?reference={partnerReference}') // true
- * isLookupPath('/orders/../{partnerReference}') // false: a URL has no such segment
  */
 export function isLookupPath(path: string): boolean {
   const isPlain = /^\/(?!\/)[^%]+$/.test(path) && adminPath(path) === undefined

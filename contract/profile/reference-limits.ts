@@ -3,14 +3,7 @@ type Limits = {
   readonly limits: { readonly fieldCharacters: number }
 }
 
-/**
- * What a reference of some characters looks like.
- *
- * @param characters as within the brackets of a pattern: `A-Za-z0-9:._-`.
- *
- * @example
- * characterClass('A-Z0-9-').test('SHOP-1') // true
- */
+/** A reference of some characters, which are given as within the brackets of a pattern. */
 export function characterClass(characters: string): RegExp {
   return new RegExp(patternOf(characters), 'u')
 }
@@ -44,9 +37,6 @@ export function isWithinLimits(reference: string, limits: Limits): boolean {
 /**
  * A reference, written in the characters of a profile: a letter in the case that it has, or as a number, and any other
  * character only where it is allowed.
- *
- * @example
- * writtenWithin('SHOP:1f-a-1', profile) // 'SHOP1fa1' where characters are `A-Za-z0-9`
  */
 export function writtenWithin(reference: string, { references: { characters } }: Limits): string {
   if (characters === null) return reference

@@ -39,9 +39,6 @@ export function statementsOf(id: ClauseId | GapId): readonly Statement[] {
 /**
  * What the reference says, word for word, each sentence in quotes; or that a clause is inferred, when
  * none of them says it.
- *
- * @example
- * quotation('reads-lookup-position') // 'The reference, §4.1: “Clients must read each at its own position.”'
  */
 export function quotation(id: ClientClauseId): string {
   const { section, text } = CLIENT_CLAUSES[id]

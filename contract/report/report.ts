@@ -240,25 +240,16 @@ export const REFERENCE_VERSION = '1.0.1'
 export type Report = z.infer<typeof reportSchema>
 /** One check of a clause in a report. */
 export type CheckReport = z.infer<typeof checkSchema>
-/** A remark that belongs to no clause, in a report. */
 export type Remark = z.infer<typeof remarkSchema>
-/** The advice for a broken clause, in a report. */
 export type Lesson = z.infer<typeof lessonSchema>
-/** One scenario of a certification, in a report. */
 export type ScenarioReport = z.infer<typeof scenarioReportSchema>
-/** Another answer to a gap, and how a client reacted to it, in a report. */
 export type VariantReport = z.infer<typeof variantReportSchema>
-/** What a client's process wrote. */
 export type ClientOutput = z.infer<typeof outputSchema>
-/** One request on a timeline. */
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>
-/** How a client's process ended. */
 export type Exit = z.infer<typeof exitSchema>
 /** A clause in a report. */
 export type ClauseReport = z.infer<typeof clauseReportSchema>
-/** A difference from an earlier run, in a report. */
 export type DriftReport = z.infer<typeof driftReportSchema>
-/** An entry of the baseline in a report. */
 export type BaselineReport = z.infer<typeof baselineReportSchema>
 /** An assumption of the profile in a report. */
 export type AssumptionReport = z.infer<typeof assumptionReportSchema>

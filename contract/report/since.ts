@@ -19,7 +19,6 @@ export const sinceSchema = z.strictObject({
   scenarios: z.array(changed),
 })
 
-/** What changed since an earlier run, in a report. */
 export type Since = z.infer<typeof sinceSchema>
 /** A clause or a scenario that is, or was, not kept. */
 export type Changed = z.infer<typeof changed>
@@ -39,9 +38,6 @@ type Verdict = { readonly id: string; readonly is: string }
 
 /**
  * Compares a report with that of an earlier run of the same kind. What a run did not try is not compared.
- *
- * @example
- * changesSince(lastWeek, today).clauses // [{ id: 'timeout-is-not-failure', change: 'fixed', was: 'broken', is: 'kept' }]
  */
 export function changesSince(earlier: Compared, now: Compared): Since {
   const clausesOf = ({ clauses }: Compared): Verdict[] =>

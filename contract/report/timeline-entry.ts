@@ -2,12 +2,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import type { Summary } from '../wire/exchange-facts.ts'
 import type { TimelineEntry } from './report.ts'
 
-/**
- * An exchange as a request of a timeline, before it is known from when it was allowed and what it breaks.
- *
- * @param beganMs when the timeline begins, on the clock of the exchange.
- * @param summary what its answer said of its order.
- */
+/** Before it is known from when it was allowed and what it breaks. `beganMs` is on the clock of the exchange. */
 export function timelineEntry(
   exchange: Exchange,
   beganMs: number,

@@ -1,9 +1,4 @@
-/**
- * How many at the beginning of a sorted list fulfil a condition that none after them does, by binary search.
- *
- * @example
- * countWhile([1, 3, 5, 7], (one) => one < 6) // 3
- */
+/** How many at the beginning of a sorted list fulfil a condition that none after them does, by binary search. */
 export function countWhile<One>(sorted: readonly One[], isBefore: (one: One) => boolean): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {

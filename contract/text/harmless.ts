@@ -12,10 +12,6 @@ const CI_COMMAND = /(?<!\S):(?=:[\w-])|#(?=#[\w-]*\[)/g
 /**
  * Any text, as one that can be shown: without a key, with every character written out that can't be seen or would move
  * the others, and with no command to a CI system. The same text again gives the same.
- *
- * @example
- * legible('paid\u202e') // 'paid\\u202e'
- * legible('x ##[stop-commands]y') // 'x # #[stop-commands]y'
  */
 export function legible(text: string): string {
   const shown = redact(text)

@@ -5,9 +5,6 @@ const LAST_COMMAS = /"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g
 /**
  * JSON as editors let people write it, as JSON: comments and last commas become blanks, and every other character keeps its
  * place.
- *
- * @example
- * JSON.parse(plainJson('{"a": 1, // one\n}')) // { a: 1 }
  */
 export function plainJson(text: string): string {
   const blanked = (found: string) => (found.startsWith('"') ? found : found.replaceAll(/[^\n]/g, ' '))

@@ -1,30 +1,14 @@
-/**
- * Names in a row: the first few, and how many there are beyond them.
- *
- * @example
- * listed(['A', 'B', 'C'], 2) // 'A, B and 1 more'
- */
+/** The first few names in a row, and how many there are beyond them: `A, B and 1 more`. */
 export function listed(names: readonly string[], most: number): string {
   const shown = names.slice(0, most).join(', ')
   return names.length > most ? `${shown} and ${names.length - most} more` : shown
 }
 
-/**
- * A number of things.
- *
- * @example
- * counted(1, 'exchange') // '1 exchange'
- */
 export function counted(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-/**
- * How often each word is there, in an order, without those that are not.
- *
- * @example
- * tallied(['kept', 'broken', 'kept'], ['broken', 'incomplete', 'kept']) // '1 broken, 2 kept'
- */
+/** How often each word is there, in an order, without those that are not: `1 broken, 2 kept`. */
 export function tallied<Word extends string>(words: readonly Word[], order: readonly Word[]): string {
   const counts = order.map((wanted) => [words.filter((word) => word === wanted).length, wanted] as const)
   return counts.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : [])).join(', ')

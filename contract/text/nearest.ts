@@ -5,12 +5,7 @@ const MOST_NEAR = 3
 /** Shorter texts are part of too many names. */
 const LEAST_PART = 3
 
-/**
- * What to write instead of an unknown name, as a sentence: the most similar names, else some of the valid ones.
- *
- * @example
- * nearestOf('ip-allow-list', ['ping-ok', 'ip-allowlist']) // 'Did you mean ip-allowlist?'
- */
+/** What to write instead of an unknown name, as a sentence: the most similar names, else some of the valid ones. */
 export function nearestOf(name: string, known: readonly string[]): string {
   const near = namesLike(name, known)
   if (near.length > 0) return `Did you mean ${near.join(' or ')}?`
@@ -22,9 +17,6 @@ export function nearestOf(name: string, known: readonly string[]): string {
 /**
  * The names that may be meant by an unknown one: the one that differs by a typing error, with or without the part before
  * its first hyphen; else those that contain it.
- *
- * @example
- * namesLike('at-once', ['SCENARIO-AT-ONCE', 'SCENARIO-CUT']) // ['SCENARIO-AT-ONCE']
  */
 export function namesLike(name: string, known: readonly string[]): readonly string[] {
   const asked = name.toLowerCase()
@@ -42,14 +34,7 @@ export function namesLike(name: string, known: readonly string[]): readonly stri
 /** In a short word one edit is a typing error; in a longer one it may be two, such as two swapped letters. */
 const SHORT = 4
 
-/**
- * By how many edits (Levenshtein) two words differ, if the difference may be a typing error.
- *
- * @returns `undefined` if they differ too much.
- *
- * @example
- * slipsBetween('order', 'orders') // 1
- */
+/** By how many edits (Levenshtein) two words differ; undefined where that is no typing error. */
 export function slipsBetween(one: string, other: string): number | undefined {
   const most = Math.max(one.length, other.length) <= SHORT ? 1 : 2
   if (Math.abs(one.length - other.length) > most) return undefined

@@ -10,20 +10,12 @@ const MOST_LAYERS = 5
 /**
  * A text without keys: everything that looks like one, and each named secret; plain, in hexadecimal, in Base64 or
  * Base64url, and each of them percent-encoded or escaped for JSON, also twice. A named key is found without its prefix.
- *
- * @example
- * redact('Bearer pk_test_abc') // 'Bearer [key]'
- * redact('/ping?key=%70k_test_abc') // '/ping?key=[key]'
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
   return secrets.length === 0 ? withoutAnyKey(text) : redactor(secrets)(text)
 }
 
-/**
- * {@link redact} for many texts and the same secrets.
- *
- * @param known what finds further ones, made once by `secretFinder` for many redactors.
- */
+/** {@link redact} for many texts and the same secrets; `known` finds further ones, made once for many redactors. */
 export function redactor(secrets: readonly string[], known?: Finder): (text: string) => string {
   const finders = [findAnyKey, ...(known === undefined ? [] : [known]), secretFinder(secrets)]
   return (text) => withoutRanges(text, keysIn(text, finders))
@@ -82,14 +74,7 @@ const ESCAPES = /%[0-7][\da-f]|(?:%[89a-f][\da-f])+|\\u[\da-f]{4}|\\["\\/]|&#(?:
 
 const UTF8 = new TextDecoder()
 
-/**
- * A text without its percent-encoding and its escapes of JSON and HTML, in either case of their digits, one layer of them.
- *
- * @returns `undefined` where it has none.
- *
- * @example
- * unescaped('%70k_test_1')?.text // 'pk_test_1'
- */
+/** A text less one layer of percent-encoding and of escapes of JSON and HTML, in either case of their digits; else undefined. */
 function unescaped(text: string): Unescaped | undefined {
   if (!text.includes('%') && !text.includes('\\') && !text.includes('&#')) return undefined
   const escapes: Escape[] = []

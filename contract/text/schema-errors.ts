@@ -7,13 +7,7 @@ export type DocumentPath = readonly PropertyKey[]
 /**
  * The errors of a value against a schema, one per line: where, what was found, and what is expected. An unknown member is named
  * with the one that may be meant, and those that are known there.
- *
- * @param schema the schema of the document: the messages of its parts say what is expected.
- * @param root what the document itself is called.
- *
- * @example
- * schemaErrors(schema.safeParse(document).error, schema, document, 'scenarios')
- * // ['scenarios[0].course: found nothing, expected an object with the keys processing, settles']
+ * `root` is what the document itself is called.
  */
 export function schemaErrors(
   error: z.core.$ZodError,
@@ -55,14 +49,7 @@ function isNoAlternative(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'invalid_union' && issue.path.at(-1) === issue.discriminator
 }
 
-/**
- * A place in a document as a reader writes it.
- *
- * @param root what the document is called; empty where its members need no name before theirs.
- *
- * @example
- * placeName([2, 'faults', 0, 'at'], 'scenarios') // 'scenarios[2].faults[0].at'
- */
+/** A place in a document as a reader writes it: `scenarios[2].faults[0].at`. */
 export function placeName(place: DocumentPath, root: string): string {
   return place.reduce<string>(
     (name, step) =>

@@ -13,9 +13,6 @@ const ESCAPE = /%(?:25)*([0-9a-f]{2})/gi
  * what is such a request: every request that it recognises is guarded, and no other is answered there.
  *
  * @param path without a query.
- *
- * @example
- * adminPath('//__%6Dock/clock') // '/__mock/clock'
  */
 export function adminPath(path: string): string | undefined {
   if (!BEGINNING.test(path)) return undefined

@@ -1,10 +1,6 @@
 import type { Exchange } from './exchange.ts'
 
-/**
- * What stands before the entries of an HTTP Archive (HAR 1.2), and what after them; commas are between.
- *
- * @param version of this package, where it is known: a mock in a web page can't read it.
- */
+/** What stands before the entries of an HTTP Archive (HAR 1.2), and after them. In a web page, `version` is not known. */
 export function harFrame(version = ''): { readonly begins: string; readonly ends: string } {
   const creator = { name: 'partner-purchase-kit', version }
   const whole = JSON.stringify({ log: { version: '1.2', creator, pages: [], entries: [] } })

@@ -9,12 +9,7 @@ export function isJsonPointer(text: string): boolean {
   return POINTER.test(text)
 }
 
-/**
- * The reference tokens of a pointer, unescaped (RFC 6901, section 4).
- *
- * @example
- * pointerTokens('/data/a~1b') // ['data', 'a/b']
- */
+/** The reference tokens of a pointer, unescaped (RFC 6901, section 4). */
 export function pointerTokens(pointer: JsonPointer): string[] {
   if (pointer === '') return []
   return pointer
@@ -23,22 +18,12 @@ export function pointerTokens(pointer: JsonPointer): string[] {
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/**
- * The pointer to a member of what a pointer names (RFC 6901, section 3).
- *
- * @example
- * childPointer('/data', 'a/b') // '/data/a~1b'
- */
+/** The pointer to a member of what a pointer names (RFC 6901, section 3). */
 export function childPointer(pointer: JsonPointer, name: string): JsonPointer {
   return `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/**
- * The value that a pointer names in a JSON document, or `undefined` when there is none.
- *
- * @example
- * readPointer({ data: { price: { amount: '25.00' } } }, '/data/price/amount') // '25.00'
- */
+/** The value that a pointer names in a JSON document, or `undefined` when there is none. */
 export function readPointer(document: unknown, pointer: JsonPointer): unknown {
   return pointerTokens(pointer).reduce<unknown>(childOf, document)
 }
@@ -56,10 +41,6 @@ function childOf(node: unknown, token: string): unknown {
 /**
  * Whether no document can hold a value at both pointers: one leads through the other, or what is an array for
  * one is an object for the other.
- *
- * @example
- * pointersClash('/data/price', '/data/price/currency') // true
- * pointersClash('/data/0', '/data/total') // true
  */
 export function pointersClash(one: JsonPointer, other: JsonPointer): boolean {
   const left = pointerTokens(one)
@@ -74,10 +55,6 @@ export function pointersClash(one: JsonPointer, other: JsonPointer): boolean {
  * The document that holds each value at its pointer, and nothing else. A token that is a number makes an array.
  *
  * @throws {TypeError} when two of the pointers clash, see {@link pointersClash}.
- *
- * @example
- * documentOf([['/data/price/amount', '25.00'], ['/data/price/currency', 'USD']])
- * // { data: { price: { amount: '25.00', currency: 'USD' } } }
  */
 export function documentOf(entries: readonly (readonly [JsonPointer, unknown])[]): unknown {
   refuseClashes(entries.map(([pointer]) => pointer))

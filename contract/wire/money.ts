@@ -11,11 +11,7 @@ const DIGITS_OTHER_THAN_2 = [
   [4, 'CLF UYW'],
 ] as const
 
-/**
- * How many decimals a currency has, by ISO 4217: 2 for USD, 0 for JPY, 3 for KWD.
- *
- * @param currency an ISO 4217 code.
- */
+/** How many decimals a currency has, by ISO 4217: 2 for USD, 0 for JPY, 3 for KWD. */
 export function currencyDigits(currency: string): number {
   return DIGITS_OTHER_THAN_2.find(([, codes]) => codes.split(' ').includes(currency))?.[0] ?? 2
 }
@@ -34,14 +30,7 @@ export function formatAmount(minorUnits: number, money: Money): string | number 
   return money.format === 'decimal-string' ? decimal : Number(decimal)
 }
 
-/**
- * An amount as a reader knows money, in any form that a body has it.
- *
- * @param minorUnits an integer, in the currency's minor unit (cents for USD).
- *
- * @example
- * moneyWords(1000, { currency: 'EUR' }) // '10.00 EUR'
- */
+/** An integer in the minor unit of its currency, as a reader knows money: `10.00 EUR`. */
 export function moneyWords(minorUnits: number, { currency }: Pick<Money, 'currency'>): string {
   return `${toDecimal(minorUnits, currencyDigits(currency))} ${currency}`
 }

@@ -11,13 +11,7 @@ export function parameterOf(part: string): string | undefined {
   return PARAMETER.exec(part)?.[1]
 }
 
-/**
- * Takes a template apart.
- *
- * @example
- * parsePathTemplate('/orders?reference={partnerReference}')
- * // { segments: ['orders'], query: [['reference', '{partnerReference}']] }
- */
+/** Of `/orders?reference={partnerReference}`, the segment `orders` and a query of one pair. */
 export function parsePathTemplate(template: string): PathTemplate {
   const [path = '', query = ''] = splitOnce(template, '?')
   return {
@@ -29,9 +23,6 @@ export function parsePathTemplate(template: string): PathTemplate {
 /**
  * The path for some values, each percent-encoded as one segment or one query value. Text that is not valid Unicode
  * (a lone surrogate) cannot be encoded: U+FFFD replaces it.
- *
- * @example
- * expandPath('/products/{sku}/price', { sku: 'A/B' }) // '/products/A%2FB/price'
  */
 export function expandPath(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -76,9 +67,6 @@ export function splitOnce(text: string, separator: string): [string, string] {
  *
  * @param target path and query, as they were sent.
  * @param isLoose whether a target is of it that is below a path of the base address, or has escapes without need.
- *
- * @example
- * parametersIn('/orders/{partnerReference}', '/orders/SHOP%3A1') // { partnerReference: 'SHOP:1' }
  */
 export function parametersIn(
   template: string,
