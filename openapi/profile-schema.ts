@@ -7,9 +7,6 @@ import { type JsonSchema, jsonSchemaOf } from './schema.ts'
 /**
  * The JSON Schema (2020-12) of a profile file, for editors: every key may be left out, and says its default and what the
  * reference does not show.
- *
- * @example
- * writeFileSync('profile.schema.json', JSON.stringify(profileJsonSchema(), null, 2))
  */
 export function profileJsonSchema(): JsonSchema {
   const { properties, ...rest } = partial(jsonSchemaOf(profileSchema), DEFAULT_PROFILE, '')

@@ -31,7 +31,6 @@ export type Calls = {
   lookup(partnerReference: string, options?: CallOptions): Promise<OrderSummary>
 }
 
-/** The six operations over a transport, as the profile describes them. */
 export function createCalls(send: Send, profile: ClientProfile, check: CheckIdentifier): Calls {
   const get = (operation: OperationId, path: string, { signal }: CallOptions = {}) =>
     send({ operation, method: 'GET', path }, signal)
@@ -73,7 +72,6 @@ export type Ping = { readonly status: string; readonly mode: string }
 /** An entry of the catalogue: its SKU, and every other field of the service. */
 export type Product = { readonly sku: string; readonly [field: string]: unknown }
 
-/** Reads a ping where the profile finds it. */
 function readPing(answer: Success, { ping }: ClientProfile): Ping {
   const text = (field: 'status' | 'mode') => {
     const value = readPointer(answer.document, ping[field])
@@ -83,7 +81,6 @@ function readPing(answer: Success, { ping }: ClientProfile): Ping {
   return { status: text('status'), mode: text('mode') }
 }
 
-/** Reads the catalogue where the profile finds it. */
 function readProducts(answer: Success, { products }: ClientProfile): readonly Product[] {
   const entries: unknown = readPointer(answer.document, products.pointer)
   if (!Array.isArray(entries)) {
@@ -95,7 +92,6 @@ function readProducts(answer: Success, { products }: ClientProfile): readonly Pr
   })
 }
 
-/** Reads an amount of money where the profile finds it. */
 function readMoney(answer: Success, profile: ClientProfile, section: 'price' | 'balance'): Money {
   const place = profile[section]
   const currency =

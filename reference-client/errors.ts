@@ -17,7 +17,6 @@ export class PartnerPurchaseError extends Error {
   }
 }
 
-/** The request that an error is about. */
 export type FailedRequest = {
   readonly operation: ClientOperation
   /** Method and path, such as `GET /balance`. */
@@ -38,10 +37,8 @@ export type ErrorBody = {
   readonly detail: string | null
 }
 
-/** A request that the service answered with an error status. */
 type ErrorAnswer = FailedRequest & ErrorBody & { readonly status: number }
 
-/** The service answered with an error status. */
 abstract class AnsweredError extends PartnerPurchaseError {
   readonly status: number
   readonly code: string | null
@@ -105,7 +102,6 @@ export class TimeoutError extends PartnerPurchaseError {
   }
 }
 
-/** Where a response differs from what was expected. */
 type ResponseDifference = {
   readonly status: number
   /** JSON Pointer (RFC 6901) to what differs, `''` for the whole body; `null` when it is not the body. */
@@ -204,7 +200,6 @@ export class InsufficientBalanceError extends PartnerPurchaseError {
   }
 }
 
-/** The purchase whose outcome is not known. */
 type UnknownOutcome = {
   readonly operation: 'purchase' | 'follow'
   readonly partnerReference: string

@@ -25,8 +25,6 @@ export type FlowContext = {
  * Every summary of an order until it is settled, each lookup after the latest `pollAfterSeconds` (§3.1, §1.3), and never
  * sooner than 100 ms after it.
  * After a failed poll it waits the same time, or longer, before the next.
- *
- * @param from a summary that is already known.
  */
 export async function* followOrder(
   partnerReference: string,

@@ -63,9 +63,6 @@ const UNREAD = ['limits', 'references', 'requests', 'provenance']
  * The complete profile: what is given, over the defaults.
  *
  * @throws {UsageError} when an answer does not fit, or its key is not one of the profile's.
- *
- * @example
- * completeProfile({ auth: { header: 'X-Api-Key', format: '{key}' } }, excerpt).lookup.method // 'GET'
  */
 export function completeProfile(given: ClientProfileAnswers, excerpt: ExcerptOf): ClientProfile {
   const unknownName = Object.keys(given).find(

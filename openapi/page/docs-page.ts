@@ -9,11 +9,6 @@ import { assumptionsOf, everyPart, gapsTable, originOf, originText } from './ori
 /**
  * The OpenAPI document of a profile as one page of HTML, for people: it needs no network and no script. What is documented
  * and what is assumed look different.
- *
- * @param links where the document and its companions are, by their names.
- *
- * @example
- * docsPage(DEFAULT_PROFILE, { 'openapi.json': '/__mock/openapi.json' })
  */
 export function docsPage(profile: Profile, links: Readonly<Record<string, string>>): string {
   const document = openApiDocument(profile)

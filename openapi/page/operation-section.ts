@@ -79,10 +79,6 @@ type Referred = ($ref: string) => JsonSchema
 /**
  * Every described value of a body, from the outside in. A schema that is referred to is described in its place, with what
  * the reference adds.
- *
- * @example
- * documentedFields({ properties: { data: { type: 'object', description: 'The envelope.' } } }, {})
- * // [{ place: 'data', form: 'object', schema: { type: 'object', … } }]
  */
 function documentedFields({ $ref, ...said }: JsonSchema, referred: Referred, place = ''): readonly Field[] {
   const target = typeof $ref === 'string' ? referred($ref) : {}

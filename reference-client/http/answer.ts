@@ -96,10 +96,6 @@ const LONGEST_RETRY_AFTER_SECONDS = 300
 /**
  * What an error body says: problem details (RFC 9457), or `{"error": {"code", "message"}}`.
  * The code of problem details is their `code`, else their `type`.
- *
- * @example
- * readErrorBody({ error: { code: 'unknown-sku', message: 'No such card.' } }, excerpt)
- * // { code: 'unknown-sku', title: null, detail: 'No such card.' }
  */
 function readErrorBody(body: unknown, excerpt: ExcerptOf): ErrorBody {
   const firstText = (...pointers: string[]) => {

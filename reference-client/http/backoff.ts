@@ -13,14 +13,7 @@ export const DEFAULT_RECOVERY: Recovery = { firstDelayMs: 500, maxAttempts: 5 }
 
 const LONGEST_DELAY_MS = 60_000
 
-/**
- * The wait after a failure, in milliseconds: what `Retry-After` asks for, else the backoff.
- *
- * @param failures how many there were in a row, from 1.
- *
- * @example
- * delayAfter(new Error('reset'), 3, DEFAULT_RECOVERY) // 2000
- */
+/** What `Retry-After` asks for, else the backoff, in milliseconds. The first failure in a row is 1. */
 export function delayAfter(error: unknown, failures: number, { firstDelayMs }: Recovery): number {
   if (error instanceof RateLimitedError && error.retryAfterSeconds !== null) {
     return error.retryAfterSeconds * 1000

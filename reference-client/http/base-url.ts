@@ -4,9 +4,6 @@ import { UsageError } from '../errors.ts'
  * The base address without a slash at its end, so that a path can follow it.
  *
  * @throws {UsageError} when it is not an http(s) address, or contains credentials, a query, a fragment or the key.
- *
- * @example
- * parseBaseUrl('https://host/v1/', 'pk_test_1') // 'https://host/v1'
  */
 export function parseBaseUrl(text: string, apiKey: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined

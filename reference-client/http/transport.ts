@@ -5,7 +5,6 @@ import type { PlatformResponse, PlatformSignal } from '../platform.ts'
 import { answerOf, type Success } from './answer.ts'
 import { createExcerpt, describeFailure } from './excerpt.ts'
 
-/** One request of an operation. */
 type Call = {
   readonly operation: OperationId
   readonly method: string
@@ -20,13 +19,7 @@ type Call = {
 /** Sends one request and reads its answer, once. */
 export type Send = (call: Call, signal?: PlatformSignal) => Promise<Success>
 
-/**
- * The one place where requests are made: the key in its header, the timeout, and no redirect followed.
- *
- * @example
- * const send = createTransport(settings)
- * await send({ operation: 'ping', method: 'GET', path: '/ping' })
- */
+/** The one place where requests are made: the key in its header, the timeout, and no redirect followed. */
 export function createTransport(settings: CheckedOptions): Send {
   const { timeoutMs, apiKey, profile } = settings
   const excerpt = createExcerpt(apiKey)
@@ -69,7 +62,6 @@ function requestOf(call: Call, { baseUrl, apiKey, profile }: CheckedOptions, sig
   })
 }
 
-/** The limits that end a task early. */
 type Deadline = {
   readonly ms: number
   /** The error of a task that was not done in time. */
@@ -114,7 +106,7 @@ export const LARGEST_BODY_BYTES = 4 * 1024 * 1024
  * @throws the error of the stream, when it breaks off.
  */
 export async function readBody(response: PlatformResponse): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = []
+  const chunks: Uint8Array<ArrayBuffer>[] = []
   let length = 0
   const reader = response.body?.getReader()
   for (let next = await reader?.read(); next?.value !== undefined; next = await reader?.read()) {
@@ -125,15 +117,5 @@ export async function readBody(response: PlatformResponse): Promise<Uint8Array |
     }
     chunks.push(next.value)
   }
-  return concatenated(chunks, length)
-}
-
-function concatenated(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length)
-  let offset = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, offset)
-    offset += chunk.byteLength
-  }
-  return whole
+  return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
