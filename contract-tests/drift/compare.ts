@@ -13,9 +13,6 @@ import type { Observed, ObservedAnswer, ObservedOperation } from './observed.ts'
 /**
  * How two runs differ, in the order of the operations and paths. Two runs of an unchanged service do not differ by a
  * `drift`; what may differ between them is a `note`.
- *
- * @example
- * const moved = compareObserved(yesterday, today).filter(({ severity }) => severity === 'drift')
  */
 export function compareObserved(earlier: Observed, now: Observed): DriftReport[] {
   const target = ({ baseUrl, reference }: Observed) => `${baseUrl} by reference ${reference}`

@@ -42,12 +42,7 @@ const FACTS: Readonly<Record<Kind, KindFacts>> = KINDS
 /** Patterns are not tried on longer texts. */
 const LONGEST_FORMATTED = 2048
 
-/**
- * The kind of a JSON value; `undefined` is a body that is not JSON.
- *
- * @example
- * kindOf('25.00') // 'decimal'
- */
+/** `undefined` is a body that is not JSON. */
 export function kindOf(value: unknown): Kind {
   if (typeof value === 'string') {
     if (value.length > LONGEST_FORMATTED || value.includes(' ')) return 'text'
@@ -77,12 +72,7 @@ export function isFormat(kind: Kind): boolean {
   return FACTS[kind][3] === 'format'
 }
 
-/**
- * Kinds in words, in the order of the table.
- *
- * @example
- * inWords(['null', 'decimal']) // 'a decimal text or null'
- */
+/** In the order of the table: `a decimal text or null`. */
 export function inWords(kinds: readonly Kind[]): string {
   return KIND_NAMES.filter((kind) => kinds.includes(kind))
     .map((kind) => FACTS[kind][1])

@@ -30,10 +30,6 @@ type Run = {
  * What `observed.json` holds of a run: the shapes of its answers. Their order makes no difference.
  *
  * @param secrets keys that must not be recorded, in addition to any text that looks like one.
- *
- * @example
- * const answer = { operation: 'ping', status: 200, contentType: 'application/json', json: { data: { status: 'ok' } } }
- * const observed = observedOf([answer], { profile, baseUrl, startedAt: new Date().toISOString() }, [apiKey])
  */
 export function observedIn({ head, entries }: Run, secrets: readonly string[]): Observed {
   const { profile, baseUrl, startedAt } = head

@@ -85,11 +85,7 @@ const FITS = `an observed.json with the schema ${OBSERVED_SCHEMA}, as verify --r
 /**
  * Reads what an earlier run observed, from a file of some name.
  *
- * @param file its name in an error.
  * @throws {ObservedError} when it is not JSON, of another schema, or does not fit its schema.
- *
- * @example
- * parseObserved(await readFile(file, 'utf8'), file).operations
  */
 export function parseObserved(text: string, file: string): Observed {
   const refuse = (found: string, remedy = '') =>
@@ -131,11 +127,7 @@ const MOST_NAMES = 50
 /** A place in all bodies, and every value there. */
 type Place = { readonly path: string; readonly absent: number; readonly values: readonly unknown[] }
 
-/**
- * The fields of some bodies by path, and the limits that were reached. The order of the bodies makes no difference.
- *
- * @param bodies parsed from JSON; `undefined` for a body that is not JSON.
- */
+/** By path, and the limits that were reached. A body is undefined where it is not JSON; their order makes no difference. */
 export function observedFields(
   bodies: readonly unknown[],
   nameKind: NameKinds,
@@ -208,15 +200,6 @@ export type NameKinds = (name: string) => 'documented' | 'name' | 'data'
 /**
  * Distinguishes names of members from data. A name is an identifier of at most 40 characters with a lower-case letter and at
  * most four digits. SKUs of the catalogue and texts that contain a key are data.
- *
- * @param documented the names that the reference or the profile names.
- * @param skus the SKUs of the catalogue.
- * @param secrets keys that no name may contain, in addition to any text that looks like one.
- *
- * @example
- * const names = memberNames(new Set(), new Set(['steam']), [])
- * names.isData('balance') // false
- * names.isData('CARD-USD-25') // true
  */
 export function nameKinds(
   documented: ReadonlySet<string>,

@@ -151,12 +151,10 @@ export const FORMS = {
   },
 } as const satisfies Readonly<Record<string, Form>>
 
-/** The name of a form. */
 export type FormId = keyof typeof FORMS
 
 const IDS = Object.keys(FORMS) as readonly FormId[]
 
-/** A form by its name. */
 export function formOf(id: FormId): Form {
   return FORMS[id]
 }
@@ -167,14 +165,12 @@ export function dimensionsOf(wearer: Wearer): ReadonlyMap<string, readonly FormI
   return Map.groupBy(fitting, (id) => formOf(id).dimension)
 }
 
-/** A request in some forms. */
 export function dressed<Request extends Clothed>(plain: Request, forms: readonly FormId[]): Request {
   const inOrder = IDS.filter((id) => forms.includes(id))
   const { target, headers, body } = inOrder.reduce<Clothed>((worn, id) => formOf(id).wear(worn), plain)
   return { ...plain, target, headers, body }
 }
 
-/** The forms that a request wears. */
 export function formsIn(request: Clothed, wearer: Wearer): readonly FormId[] {
   return IDS.filter((id) => formOf(id).of.includes(wearer) && formOf(id).isWorn(request))
 }
@@ -208,7 +204,6 @@ export function mayLimit(
   return isOfTheForm && worn.some((id) => formOf(id).limit !== null)
 }
 
-/** The forms that a profile rules out. */
 export function formsRuledOut({
   requests: { charset, chunked },
 }: Pick<Profile, 'requests'>): readonly FormId[] {

@@ -19,7 +19,6 @@ export const SERVER_RULES = '1'
 /** The key of a request: the run's own, one whose allowlist leaves the run out, one of nobody's, no key at all, or none. */
 const KEYS_USED = ['own', 'blocked', 'nobody', 'invalid', 'none'] as const
 
-/** The key of a request. */
 export type KeyUsed = (typeof KEYS_USED)[number]
 
 /** The number of a line, so that an error can name a line that was moved or lost. */
@@ -130,9 +129,6 @@ export function isHistory(chunks: Chunks): boolean {
  * @param source what to call it in an error: a file name.
  * @throws {HistoryError} for one that was changed, cut, re-ordered, is of another schema, or of newer rules; so does
  * each reading of the entries.
- *
- * @example
- * const report = reportOf(readHistory(() => [readFileSync('report/history.jsonl')], 'report/history.jsonl'))
  */
 export function readHistory(chunks: Chunks, source: string): ReadHistory {
   const refuse = (fault: string) =>

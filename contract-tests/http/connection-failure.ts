@@ -56,15 +56,7 @@ const ROWS: readonly Row[] = [
   [/ENETUNREACH/, 'nothing', 'there is no way to that network', CHECK],
 ]
 
-/**
- * A connection that gave no answer, as a paragraph: what was asked, what was found, and what to do.
- *
- * @param failure what Node says of it, as {@link failureText} words it.
- *
- * @example
- * connectionFailure('connect ECONNREFUSED 127.0.0.1:1', 'http://127.0.0.1:1')
- * // 'Nothing answers at http://127.0.0.1:1: nothing listens there. Check --base-url, and that the service is running.'
- */
+/** A paragraph: what was asked, what was found, and what to do. The failure is as {@link failureText} words it. */
 export function connectionFailure(failure: string, baseUrl: string): string {
   const isSafe = baseUrl.startsWith('https:')
   const rows: readonly Row[] = [
@@ -77,7 +69,6 @@ export function connectionFailure(failure: string, baseUrl: string): string {
   return `${FOUND[found]} ${baseUrl}: ${cause}. ${remedy}`
 }
 
-/** Whether a connection was closed before an answer came. */
 export function isClosed(failure: string): boolean {
   return CLOSED.test(failure)
 }

@@ -11,7 +11,6 @@ import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 
 import type { OperationId } from '../../contract/wire/operations.ts'
 import { agentsBy, type HttpProxy, proxyHeaders, proxyRefusal, SHARED } from './proxy.ts'
 
-/** A request as the suite sends it. */
 export type SentRequest = {
   readonly operation: OperationId | null
   readonly method: string
@@ -20,7 +19,6 @@ export type SentRequest = {
   readonly body: string | null
 }
 
-/** An answer as it was received. */
 export type Received = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -67,7 +65,6 @@ export function socketNetwork(proxy?: HttpProxy): Network {
   }
 }
 
-/** How a request is sent. */
 type Opening = {
   /** Whether it may use a connection that others use. */
   readonly mayShare: boolean
@@ -148,7 +145,6 @@ async function bytesOf(response: IncomingMessage): Promise<Buffer> {
 /** Longer bodies are not read: 4 MiB, in bytes, before and after decoding. */
 export const MOST_BODY_BYTES = 4 * 1024 * 1024
 
-/** Why a longer body is not read. */
 export const TOO_LARGE = 'its body was cut: it is larger than 4 MiB'
 
 /** The content codings that a request asks for (RFC 9110, section 12.5.3): exactly those that are read. */
@@ -172,9 +168,6 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
  *
  * @param contentEncoding the header; undefined if the answer has none.
  * @throws {Error} when it can't be decoded, or is too large: its message says why.
- *
- * @example
- * await decodedBody(gzipSync('{}'), 'gzip') // the two bytes of '{}'
  */
 export async function decodedBody(body: Buffer, contentEncoding = ''): Promise<Buffer> {
   const codings = contentEncoding.toLowerCase().split(',')

@@ -37,11 +37,7 @@ export function endpointOf({ hostname, port, protocol }: URL): { host: string; p
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (protocol === 'https:' ? 443 : 80) }
 }
 
-/**
- * Opens a connection to a proxy.
- *
- * @throws {ProxyError} when it can't be reached.
- */
+/** @throws {ProxyError} when it can't be reached. */
 export function connectToProxy(proxy: HttpProxy): Promise<Socket> {
   const url = new URL(proxy.url)
   const to = { ...endpointOf(url), timeout: PATIENCE_MS }

@@ -114,11 +114,7 @@ export function withStrictAnswers(report: Report): Report {
   return { ...report, outcome: 'broken', message }
 }
 
-/**
- * A report in which the named clauses count, also if they are out of reach: then they are not observed.
- *
- * @param ids of clauses; one that is within reach anyway stays as it is.
- */
+/** A report in which the named clauses count, also if they are out of reach: then they are not observed. */
 export function requireClauses(report: Report, ids: readonly string[]): Report {
   const clauses = report.clauses.map((clause) => {
     if (clause.verdict !== 'out-of-reach' || !ids.includes(clause.id)) return clause
@@ -137,12 +133,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
  * The baseline that would excuse what a run found: the entries that still apply, and one for each other clause that is
  * broken or not observed, for {@link ACCEPTED_DAYS}.
  *
- * @param report with its baseline.
  * @param today an ISO date.
- *
- * @example
- * proposeBaseline(report, '2026-12-01')
- * // [{ clause: 'ip-allowlist', verdict: 'not-observed', reason: 'Found on 2026-12-01: …', expires: '2026-12-31' }]
  */
 export function proposeBaseline({ clauses, baseline }: Report, today: string): Baseline {
   const expires = new Date(Date.parse(today) + ACCEPTED_DAYS * DAY_MS).toISOString().slice(0, 10)

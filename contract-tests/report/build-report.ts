@@ -206,7 +206,6 @@ function seconds(milliseconds: number): string {
 /** Longer bodies are shortened where an exchange is shown. */
 const SHOWN_CHARACTERS = 20_000
 
-/** An exchange as evidence: a long body is shortened. */
 function asEvidence({ request, response, ...rest }: Exchange): Exchange {
   const shortened = (text: string) =>
     text.length <= SHOWN_CHARACTERS

@@ -92,7 +92,6 @@ export type Answer = {
   readonly failure: string | null
 }
 
-/** Whether a request was served. */
 export function isServed(answer: Answer | undefined): boolean {
   return is2xx(answer?.status ?? null)
 }
@@ -116,7 +115,6 @@ export function summaryIn(answer: Answer): ReadSummary | undefined {
   return isServed(answer) ? summaryAt(answer.json, answer.exchange.operation) : undefined
 }
 
-/** Whether a summary asks to be polled. */
 export function isProcessing(summary: ReadSummary | undefined): boolean {
   return summary?.status === PROCESSING
 }

@@ -7,7 +7,6 @@ export type Pace = {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
 
-/** The time of a clock. */
 export function paceOf(clock: Clock): Pace {
   return {
     now: clock.now,
@@ -27,7 +26,6 @@ export function paceOf(clock: Clock): Pace {
   }
 }
 
-/** Real time. */
 export const realPace: Pace = paceOf(systemClock)
 
 /** Virtual time that only waiting advances: for a server in this process that uses the same clock. */

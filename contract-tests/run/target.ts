@@ -40,7 +40,6 @@ export const PURCHASE_LIMIT = { usual: 32, thorough: 120 } as const
 /** How many purchases a run sends where every answer says something. */
 export const FAIR_WEATHER = { usual: 26, thorough: 87 } as const
 
-/** The default limit of a run. */
 export function purchaseLimit({ thorough }: { readonly thorough: boolean }): number {
   return PURCHASE_LIMIT[thorough ? 'thorough' : 'usual']
 }
@@ -72,7 +71,6 @@ export function newSeed(): string {
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** Whether an address is a loopback address. */
 export function isOnThisMachine(baseUrl: string): boolean {
   return LOOPBACK.test(new URL(baseUrl).hostname)
 }
