@@ -21,7 +21,6 @@ export type Install = {
 /**
  * Installs each product so often, one after another in each round, so that what else the machine does is spread over all of them.
  *
- * @param folder an empty one.
  * @throws {Error} when npm can't install a product.
  */
 export function measureInstalls(

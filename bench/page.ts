@@ -159,11 +159,6 @@ function figure(number: number, decimals = 2): string {
   return Number.isFinite(number) ? number.toFixed(decimals) : '–'
 }
 
-/**
- * The page about installs.
- *
- * @param npm the version of npm.
- */
 export function installPage(installs: readonly Install[], machine: Machine, npm: string): string {
   const { processor, cores, node, date } = machine
   const rows = installs.map(({ title, packages, megabytes, seconds }) => [

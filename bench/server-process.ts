@@ -46,12 +46,7 @@ const running = new Set<ChildProcess>()
 process.once('exit', () => running.forEach((child) => void child.kill('SIGKILL')))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
-/**
- * Starts a server on the core of the servers, and waits until it answers `/ping` with 200.
- *
- * @param folder where the server may write.
- * @throws {Error} when it has not answered after a minute.
- */
+/** On the core of the servers, until it answers `/ping` with 200. @throws {Error} when it has not after a minute. */
 export async function startServer(command: StartCommand, folder: string): Promise<ServerProcess> {
   const port = await freePort()
   const pipe = command.log && openPipe(join(folder, `log-${port}`), command.log)

@@ -104,11 +104,7 @@ export const PEER_VERSIONS = {
   'json-server': '0.17.4',
 }
 
-/**
- * Installs what the mock is compared with, in exact versions and into a folder of their own.
- *
- * @throws {Error} when npm could not.
- */
+/** In exact versions, and into a folder of their own. @throws {Error} when npm could not. */
 export function installPeers(folder: string): MeasuredServer[] {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: PEER_VERSIONS }))
   const install = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel', 'error']

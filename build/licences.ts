@@ -4,7 +4,6 @@ import { join } from 'node:path'
 /**
  * The licences of the packages that some modules are from, one after another, each under the package's name.
  *
- * @param modules the paths of the modules.
  * @throws {Error} for a package that comes without one: it may not be redistributed.
  */
 export function licencesOf(modules: readonly string[]): string {

@@ -10,9 +10,6 @@ type Required = { readonly name: string; readonly file: string; readonly interop
 /**
  * Has every file that a chunk requires be loaded when something of it is used first, not before the chunk runs. That
  * goes for the modules of Node as for the other chunks: each of them costs a start some time, and few are needed by it.
- *
- * @example
- * await bundle.write({ format: 'cjs', plugins: [onFirstUse()] })
  */
 export function onFirstUse(): Plugin {
   return { name: 'on-first-use', renderChunk: deferred }

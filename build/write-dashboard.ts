@@ -8,7 +8,6 @@ const ENTRY = fileURLToPath(new URL('../dashboard/main.ts', import.meta.url))
 /**
  * The script of the mock's page, as one file that loads nothing.
  *
- * @returns its code, and the paths of the modules in it.
  * @throws {Error} when a module in it needs Node.
  */
 export async function bundleDashboard(): Promise<{

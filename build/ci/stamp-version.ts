@@ -11,12 +11,7 @@ export const STAMPED = ['templates/certify.yml', 'docs/ci.md', 'docs/signed.md']
 /** Where a version of the kit is named: as an npm package, as a tag of this repository, or as a default of the component. */
 const NAMED = /(partner-purchase-kit(?:\/certify)?@v?|^ {6}default: ')\d+\.\d+\.\d+[0-9A-Za-z.-]*/gm
 
-/**
- * A text with another version of the kit.
- *
- * @example
- * withVersion('npx partner-purchase-kit@0.1.0 verify', '0.2.0') // 'npx partner-purchase-kit@0.2.0 verify'
- */
+/** A text with another version of the kit. */
 export function withVersion(text: string, version: string): string {
   return text.replaceAll(NAMED, `$1${version}`)
 }
