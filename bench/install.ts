@@ -3,7 +3,6 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import { median } from './figures.ts'
 
-/** The most that the kit may bring into a project. */
 export const MOST = { packages: 9, megabytes: 18, seconds: 6 }
 
 export type Product = { readonly title: string; readonly spec: string }
@@ -88,7 +87,6 @@ function bytesIn(path: string): number {
   return readdirSync(path).reduce((sum, name) => sum + bytesIn(join(path, name)), own)
 }
 
-/** What of the kit is over its bounds; empty where it keeps them. */
 export function excessOf({ packages, megabytes, seconds }: Install): string[] {
   return [
     ...(packages > MOST.packages ? [`${packages} packages, ${MOST.packages} allowed`] : []),

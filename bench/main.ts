@@ -53,7 +53,6 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** The mock next to others, on one page. */
 async function measureAll(): Promise<void> {
   const machine = describeMachine()
   // Loaded only here: it ends what it started before its process ends.

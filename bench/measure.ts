@@ -9,7 +9,6 @@ import { BARE_START, type MeasuredServer, mockCommand } from './servers.ts'
 /** In each, every server is started once. */
 export const START_ROUNDS = 9
 
-/** Starts a bare server, the built mock and its peers alternately. */
 export async function measureStarts(
   folder: string,
   peers: readonly MeasuredServer[] = [],
@@ -84,7 +83,6 @@ async function takeTurns(all: readonly Running[], operation: MeasuredOperation, 
   }
 }
 
-/** One operation of a server, for some seconds. */
 async function sampleServer(
   process: ServerProcess,
   operation: MeasuredOperation,

@@ -2,7 +2,6 @@ import { ORDINARY_CARDS } from '../fixtures/catalogue.ts'
 
 export type OperationName = 'ping' | 'purchase' | 'replay' | 'lookup'
 
-/** A request that is sent again and again. */
 export type MeasuredOperation = {
   readonly name: OperationName
   readonly title: string

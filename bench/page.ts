@@ -15,7 +15,6 @@ import { START_ROUNDS, type ThroughputPlan } from './measure.ts'
 import { CONNECTIONS, type MeasuredOperation, OPERATIONS } from './operations.ts'
 import { IS_PINNED } from './server-process.ts'
 
-/** The facts without which figures mean nothing. */
 type Machine = {
   readonly processor: string
   readonly cores: number
@@ -51,7 +50,6 @@ function loadText({ loadBefore }: Machine): string {
 
 export type Results = Measurements & { readonly machine: Machine; readonly plan: ThroughputPlan }
 
-/** The page of one run, in Markdown: what was measured, on what, and how to measure it again. */
 export function performancePage(results: Results): string {
   const { servers, starts, plan } = results
   return `# Performance

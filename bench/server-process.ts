@@ -15,7 +15,6 @@ export type StartCommand = {
   readonly log?: 'read' | 'unread'
 }
 
-/** A server that answers, in a process of its own. */
 export type ServerProcess = {
   readonly port: number
   /** From the start of the process to its first 200 on `/ping`. */

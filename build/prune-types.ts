@@ -2,7 +2,6 @@ import { globSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What a declaration file imports of its own package. */
 const OWN_IMPORT = /\b(?:from|import) ?\(?['"](?<path>\.{1,2}\/[^'"]+?)(?:\.[jt]s)?['"]/g
 
 /**

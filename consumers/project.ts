@@ -19,7 +19,6 @@ const manifestSchema = z.looseObject({
   matrix: z.record(z.string(), z.array(EXACT).min(1)).default({}),
 })
 
-/** A small project that uses the kit as its users do. */
 export type Project = {
   readonly name: string
   readonly folder: string

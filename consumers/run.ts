@@ -29,7 +29,6 @@ process.once('exit', () => rmSync(work, { recursive: true, force: true, maxRetri
 process.once('SIGINT', () => process.exit(130))
 process.once('SIGTERM', () => process.exit(143))
 
-/** The kit as npm would publish it. */
 async function packed(): Promise<string> {
   const args = ['pack', '--pack-destination', work, '--loglevel', 'error']
   const { ok, output } = await npm(args, { cwd: dirname(CONSUMERS) })

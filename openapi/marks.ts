@@ -37,7 +37,6 @@ export type Examples = Readonly<Record<string, Marks & { readonly summary: strin
 /** Describes a part of the document: in one sentence of its own, and by what the reference says or leaves out. */
 export type Mark = (text: string, origin: Origin) => Marks
 
-/** The marks of a document for one profile. */
 export function markFor(profile: Profile): Mark {
   return (text, { clauses = [], gaps = [], open = [] }) => {
     const assumed = gaps.flatMap((id) => assumptionOf(GAPS[id], profile) ?? [])

@@ -9,7 +9,6 @@ export function refTo(name: string, more: JsonSchema = {}): JsonSchema {
   return { $ref: `#/components/schemas/${name}`, ...more }
 }
 
-/** A schema of the contract as JSON Schema. */
 export function jsonSchemaOf(schema: z.core.$ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' })
   return rest

@@ -11,7 +11,6 @@ export type Clock = {
 /** The longest delay of a timer: a longer one would fire at once. In milliseconds. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** The clock of the platform. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   sleep: (ms, signal) =>

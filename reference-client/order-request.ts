@@ -12,7 +12,6 @@ export type OrderRequest = {
 /** Refuses a text that no path can carry, and a key in the wrong place. */
 export type CheckIdentifier = (operation: ClientOperation, name: keyof OrderRequest, value: unknown) => void
 
-/** The check of references and SKUs, of a client that holds this key. */
 export function createIdentifierCheck(apiKey: string): CheckIdentifier {
   const excerpt = createExcerpt(apiKey)
   return function checkIdentifier(operation, name, value) {

@@ -5,13 +5,11 @@ import manifest from '../../package.json' with { type: 'json' }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The files that name the version of the kit for users to copy. */
 export const STAMPED = ['templates/certify.yml', 'docs/ci.md', 'docs/signed.md'] as const
 
 /** Where a version of the kit is named: as an npm package, as a tag of this repository, or as a default of the component. */
 const NAMED = /(partner-purchase-kit(?:\/certify)?@v?|^ {6}default: ')\d+\.\d+\.\d+[0-9A-Za-z.-]*/gm
 
-/** A text with another version of the kit. */
 export function withVersion(text: string, version: string): string {
   return text.replaceAll(NAMED, `$1${version}`)
 }

@@ -52,7 +52,6 @@ export function measuresOf(files: readonly SourceFile[]): Measure[] {
   ]
 }
 
-/** A row as it is printed, with a mark where it is as it is to be. */
 export function lineOf({ what, found, to }: Measure): string {
   const mark = found !== undefined && found <= to ? '✓' : ' '
   const shown = found?.toLocaleString('en-GB') ?? 'no list'

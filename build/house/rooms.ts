@@ -102,7 +102,6 @@ export function namesOf(name: string): string[] {
   return choices.split(',').map((choice) => `${before}${choice}${after}`)
 }
 
-/** Each room by its name, and what it may import. */
 const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(ROOMS).flatMap(([names, allowed]) =>
     namesOf(names).map((room) => [room, allowed.split(' ').filter(Boolean).flatMap(namesOf)] as const),
@@ -146,7 +145,6 @@ export function refusalOf(path: string, to: string): string | undefined {
   return `${path} imports ${to}: ${room} may import ${may}. Move what you need down, or pass it in. The table is build/house/rooms.ts.`
 }
 
-/** Every import of a file that its room may not have. */
 export function refusalsIn(files: readonly SourceFile[]): string[] {
   const sources = files.filter(({ path }) => !TEST.test(path))
   return sources.flatMap(({ path, imports }) => imports.flatMap(({ to }) => refusalOf(path, to) ?? []))

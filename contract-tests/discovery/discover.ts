@@ -21,7 +21,6 @@ export type DiscoveryAim = Pick<Target, 'baseUrl' | 'proxy' | 'apiKey' | 'sku' |
   readonly allowPurchase: boolean
 }
 
-/** How a discovery ended: with a profile, or why it has none. */
 type Ending =
   | { readonly kind: 'found' }
   | { readonly kind: 'no-access' | 'not-test' | 'unanswered'; readonly message: string }
@@ -111,7 +110,6 @@ async function exploreTest(search: KeyedSearch, aim: DiscoveryAim) {
 
 const LONGEST_SKU = 256
 
-/** Reads the catalogue, the prices of a few cards, and the balance. */
 async function readOffer(search: KeyedSearch, asked: string | undefined): Promise<Offer> {
   const { prober, findings, auth } = search
   findings.step('Where catalogue, price and balance stand')

@@ -23,12 +23,10 @@ type EvidenceDocument = {
   readonly notFound: { readonly [Key in AnswerKey]?: Pick<Finding, 'reason' | 'seen'> }
   readonly document?: Pick<LearntDocument, 'file' | 'version' | 'baseUrls'>
   readonly contradictions?: LearntDocument['contradictions']
-  /** Where the service says something else than the document. */
   readonly differences?: Together['differences']
 } & Pick<Discovery, 'requests' | 'purchase'>
 
 type AnswerEvidence = Pick<Finding, 'value' | 'provenance' | 'reason' | 'seen'> & {
-  /** Where it was seen: in the operator's document, or in answers of the service. */
   readonly source: 'openapi' | 'service'
   /** Why it is not in the profile; null if it is. */
   readonly setAside: string | null

@@ -30,14 +30,12 @@ export type Evidence = {
   readonly marks?: readonly Mark[]
 }
 
-/** An answer to a gap, with its evidence. */
 export type Finding = Omit<Evidence, 'marks'> & {
   readonly key: AnswerKey
   /** Checked when it gets into a profile. */
   readonly value: unknown
   /** `observed`: the service showed it, or its document. `assumed`: the most likely meaning of what was shown. */
   readonly provenance: 'observed' | 'assumed'
-  /** How it was found, as a sentence. */
   readonly reason: string
 }
 
@@ -62,7 +60,6 @@ export type Contradiction = {
   readonly seen: readonly DocumentSighting[]
 }
 
-/** An answer that a document gives otherwise than the service. */
 export type AnswerDifference = {
   readonly key: AnswerKey | 'base address'
   readonly document: unknown

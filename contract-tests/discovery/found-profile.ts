@@ -9,10 +9,8 @@ import {
 } from '../../contract/profile/profile.ts'
 import type { Finding, Findings, Miss } from './findings.ts'
 
-/** A finding that is not in the profile, and why. */
 export type SetAside = { readonly finding: Finding; readonly reason: string }
 
-/** What was found, and what was not; a profile with it, and what is not in that. */
 export type Found = {
   readonly findings: readonly Finding[]
   readonly misses: readonly Miss[]

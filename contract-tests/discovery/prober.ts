@@ -76,7 +76,6 @@ export function openProber(
       return again
     },
     sent: () => sent,
-    /** How many may still be sent. */
     left: () => mostRequests - sent,
   }
 }

@@ -26,7 +26,6 @@ export type Offer = {
   readonly money: Money | undefined
 }
 
-/** The card to buy, and what it costs in words. */
 type Card = { readonly sku: string; readonly price: string }
 
 /** The number of requests that may be needed to find the lookup of an order and follow it for a while. */

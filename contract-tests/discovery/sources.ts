@@ -15,10 +15,8 @@ import type { Prober } from './prober.ts'
 /** Both sources: what was found, and the profile that the search starts from. */
 export type Searching = { readonly findings: Findings; readonly start: Profile }
 
-/** The kinds of bad request that a discovery makes. */
 export type RefusalKind = 'unauthenticated' | 'notFound' | 'invalidBody'
 
-/** A service that is asked. */
 export type Search = Searching &
   Pick<Target, 'baseUrl' | 'runId'> & {
     readonly prober: Prober
@@ -27,10 +25,8 @@ export type Search = Searching &
     readonly refusals: { readonly kind: RefusalKind; readonly answer: Answer; readonly how: string }[]
   }
 
-/** A service that is asked with a key that it accepts. */
 export type KeyedSearch = Search & { readonly auth: Auth }
 
-/** An OpenAPI document that is read. */
 export type Reading = Searching & {
   readonly api: ApiDocument
   readonly operations: FoundOperations
@@ -94,7 +90,6 @@ export function seenIn(
   return { seen }
 }
 
-/** Evidence of answers, with what was special about the request of each. */
 export function seenEach(
   searching: Searching,
   asked: readonly { readonly answer: Answer; readonly how: string }[],

@@ -2,7 +2,6 @@ import type { DriftReport } from '../../contract/report/report.ts'
 import { inWords, isFormat, type JsonType, type Kind, type Kinds, kindsIn, typeOf } from './kinds.ts'
 import { ENOUGH, ENTRY, ITEM, type ObservedAnswer } from './observed.ts'
 
-/** A difference between two runs, before it becomes a sentence. */
 export type Difference = {
   /** What differs: a field's path, or words such as `the status`. */
   readonly subject: string
@@ -57,7 +56,6 @@ export function difference(subject: string, before: string, after: string, isDri
 
 type Fields = ObservedAnswer['fields']
 
-/** How the bodies of two runs differ, field by field, in the order of the paths. */
 export function fieldDifferences(earlier: ObservedAnswer, now: ObservedAnswer): Difference[] {
   const paths = [...new Set([...Object.keys(earlier.fields), ...Object.keys(now.fields)])].sort()
   return paths.flatMap((path) => [
@@ -67,7 +65,6 @@ export function fieldDifferences(earlier: ObservedAnswer, now: ObservedAnswer): 
   ])
 }
 
-/** Whether a field was added, removed, or became optional or required. */
 function presenceDifference(path: string, earlier: ObservedAnswer, now: ObservedAnswer): Difference[] {
   const [before, after] = [presenceOf(earlier, path), presenceOf(now, path)]
   if (before === undefined || after === undefined) return []

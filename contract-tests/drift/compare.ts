@@ -64,7 +64,6 @@ function driftAt(
   return { severity, sentence: `${place}: ${subject} was ${before}, is now ${after}.` }
 }
 
-/** The statuses, content types or values of either run. */
 type Pair = { readonly before: readonly string[]; readonly after: readonly string[] }
 
 /** How the statuses of an operation differ: of served and of refused requests, and other new or missing ones. */

@@ -55,7 +55,6 @@ export function kindOf(value: unknown): Kind {
   return Array.isArray(value) ? 'array' : 'object'
 }
 
-/** How often each kind was seen. */
 export type Kinds = { readonly [Name in Kind]?: number }
 
 /** The kinds that were seen, in the order of the table. */
@@ -67,7 +66,6 @@ export function typeOf(kind: Kind): JsonType {
   return FACTS[kind][0]
 }
 
-/** Whether a kind is a format that all values of a text field have. */
 export function isFormat(kind: Kind): boolean {
   return FACTS[kind][3] === 'format'
 }

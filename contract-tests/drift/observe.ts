@@ -20,7 +20,6 @@ import {
   recordedCounts,
 } from './observed.ts'
 
-/** As much of a run as is observed. */
 type Run = {
   readonly head: Pick<HistoryHead, 'profile' | 'baseUrl' | 'startedAt'>
   readonly entries: Iterable<Pick<Entry, 'exchange'>>

@@ -52,7 +52,6 @@ const observedOperationSchema = z.object({
   ),
 })
 
-/** The schema that this kit writes and reads. */
 export const OBSERVED_SCHEMA = 'partner-purchase/observed@1'
 
 /**
@@ -68,11 +67,9 @@ export const observedSchema = z.object({
   operations: z.array(observedOperationSchema),
 })
 
-/** The shape of every answer of a run, as {@link observedSchema} describes it. */
 export type Observed = z.infer<typeof observedSchema>
 /** An operation that was answered at least once. */
 export type ObservedOperation = z.infer<typeof observedOperationSchema>
-/** The answers of an operation with one status and one state. */
 export type ObservedAnswer = z.infer<typeof observedAnswerSchema>
 
 /** A file of an earlier run that can't be used. The message names the file, what was found, and what is valid. */
@@ -124,7 +121,6 @@ const MOST_FIELDS = 500
 /** An object with more members is a map. */
 const MOST_NAMES = 50
 
-/** A place in all bodies, and every value there. */
 type Place = { readonly path: string; readonly absent: number; readonly values: readonly unknown[] }
 
 /** By path, and the limits that were reached. A body is undefined where it is not JSON; their order makes no difference. */
@@ -174,7 +170,6 @@ export function recordedCount(count: number): number {
   return Math.min(count, ENOUGH)
 }
 
-/** How often each key occurred, as it is recorded. */
 export function recordedCounts<Key extends string>(keys: readonly Key[]): Record<Key, number> {
   const counted = [...Map.groupBy(keys, (key) => key)]
   return recordOf(counted.map(([key, times]) => [key, recordedCount(times.length)] as const))

@@ -4,7 +4,6 @@ import type { Profile } from '../../contract/profile/profile.ts'
 /** What a form can be worn by: a purchase or an identical body; a lookup; any other read. */
 export type Wearer = 'purchase' | 'lookup' | 'read'
 
-/** The parts of a request that a form changes. */
 export type Clothed = {
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
@@ -70,7 +69,6 @@ function body(dimension: string, words: string, write: (text: string) => string,
 
 const HTTP = { section: 'RFC 9110', of: ALL, limit: 'requests' } as const
 
-/** Each form of what a run sends, in a line. */
 export const FORMS = {
   'sku-first': body(
     'members',
@@ -175,7 +173,6 @@ export function formsIn(request: Clothed, wearer: Wearer): readonly FormId[] {
   return IDS.filter((id) => formOf(id).of.includes(wearer) && formOf(id).isWorn(request))
 }
 
-/** What a request of an operation wears its forms as. */
 export function wearerOf(operation: string): Wearer {
   if (operation === 'createOrder') return 'purchase'
   return operation === 'lookupOrder' ? 'lookup' : 'read'

@@ -10,10 +10,8 @@ import { recordedProfileSchema } from '../../contract/profile/recorded-profile.t
 import { reportSchema } from '../../contract/report/report.ts'
 import { exchangeSchema } from '../../contract/wire/exchange.ts'
 
-/** The schema of the histories that this kit writes and reads. */
 const HISTORY_SCHEMA = 'partner-purchase/history@1'
 
-/** The version of the rules that judge a history. */
 export const SERVER_RULES = '1'
 
 /** The key of a request: the run's own, one whose allowlist leaves the run out, one of nobody's, no key at all, or none. */
@@ -69,7 +67,6 @@ const headLine = z.strictObject({
   ending: z.strictObject({ outcome: reportSchema.shape.outcome.nullable(), message: z.string() }).nullable(),
 })
 
-/** What a run was, besides its requests. */
 export type HistoryHead = Omit<z.infer<typeof headLine>, 'type' | 'line' | 'schema'>
 
 /**
@@ -81,7 +78,6 @@ export type History<Entries extends Iterable<Entry> = readonly Entry[]> = {
   readonly entries: Entries
 }
 
-/** As much of a history's head as a judge reads. */
 export type JudgedHead = Pick<
   HistoryHead,
   'profile' | 'thorough' | 'runId' | 'hasBlockedKey' | 'takesAnyKey' | 'maxPurchases' | 'sku' | 'ending'

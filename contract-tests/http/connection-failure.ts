@@ -17,7 +17,6 @@ const CHECK_PROXY =
 const PROXY_CREDENTIALS =
   'Put the user and the password into HTTPS_PROXY or HTTP_PROXY, as in http://user:password@host:port.'
 
-/** What was found instead of an answer. */
 const FOUND = {
   nothing: 'Nothing answers at',
   unsafe: 'No TLS connection could be made to',

@@ -31,7 +31,6 @@ export type Received = {
  */
 export type Dispatch = (baseUrl: string, sent: SentRequest, signal?: AbortSignal) => Promise<Received>
 
-/** How the requests of a run reach their target. */
 export type Network = {
   readonly dispatch: Dispatch
   /**

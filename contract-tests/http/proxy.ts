@@ -8,7 +8,6 @@ import { Agent as HttpsAgent } from 'node:https'
 import { connect, type Socket } from 'node:net'
 import { type ConnectionOptions, connect as connectSafely } from 'node:tls'
 
-/** A proxy on the way to a target: plain data. */
 export type HttpProxy = {
   /** `http:` or `https:`, host and port, without credentials. */
   readonly url: string
@@ -19,7 +18,6 @@ export type HttpProxy = {
 /** How messages of a {@link ProxyError} begin. */
 export const BY_PROXY = 'the proxy '
 
-/** A proxy that was not reached, or that refused. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError'
 

@@ -18,7 +18,6 @@ import type { Target } from './target.ts'
 /** One request of the suite: an operation, and what differs from its plain form. */
 export type ApiRequest = {
   readonly operation: OperationId
-  /** The values of the path's parameters. */
   readonly values?: Readonly<Record<string, string>>
   /** The text of the body, sent as JSON. */
   readonly body?: string
@@ -107,7 +106,6 @@ export function amountIn({ json }: Answer, place: JsonPointer, money: Profile['m
   return parseAmount(readPointer(json, place), money)
 }
 
-/** An order summary as a client needs it. */
 export type ReadSummary = Pick<OrderSummary, 'status' | 'pollAfterSeconds'>
 
 /** The summary in an answer that is served, at the position of its operation (§4.1). */
@@ -119,7 +117,6 @@ export function isProcessing(summary: ReadSummary | undefined): boolean {
   return summary?.status === PROCESSING
 }
 
-/** Whether a summary has a state in which orders are settled, by the profile. */
 export function isSettled({ status }: ReadSummary, { states }: Pick<Profile, 'states'>): boolean {
   return [...states.success, ...states.failure].includes(status)
 }

@@ -64,7 +64,6 @@ export function newRunId(): string {
   return `${moment}${crypto.randomUUID().slice(0, 8)}`
 }
 
-/** A seed for a run that is not given one. */
 export function newSeed(): string {
   return crypto.randomUUID().slice(0, 8)
 }

@@ -38,7 +38,6 @@ export function whatIsSaid(status: number | null, errors: Profile['errors'], ask
   return status >= 400 && status < 500 && !COME_AGAIN.includes(status) ? 'no' : 'nothing'
 }
 
-/** Whether a status may say that the same request is in progress. */
 export function isInProgress(status: number | null): boolean {
   return status !== null && IN_PROGRESS.includes(status)
 }

@@ -3,10 +3,8 @@ import type * as z from 'zod'
 import { REFERENCE_VERSION } from '../report/report.ts'
 import { parseJson } from '../text/parse-json.ts'
 
-/** A kind of recording: a head, lines, and the seal over them. */
 export type RecordingFormat = {
   readonly kind: 'journal' | 'history'
-  /** The schemas that its head may name. */
   readonly schemas: readonly string[]
   /** The error that refuses a recording. @param fault what is wrong with it, as a sentence that begins in lower case. */
   readonly refuse: (fault: string) => Error

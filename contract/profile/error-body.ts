@@ -1,7 +1,6 @@
 import type { NearMiss } from '../wire/exchange.ts'
 import type { Profile } from './profile.ts'
 
-/** The content of a refusal, independent of the shape of its body. */
 export type Refusal = {
   readonly status: number
   /** A stable code in kebab case, such as `invalid-body`. */
@@ -12,7 +11,6 @@ export type Refusal = {
   /** The field of the body, or the header, that is refused. */
   readonly field?: string
   readonly clause?: string
-  /** The near miss: what the refused request resembles. */
   readonly nearMiss?: NearMiss
 }
 

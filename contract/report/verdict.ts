@@ -43,7 +43,6 @@ export function clauseVerdict(checks: readonly Verdict[]): Verdict {
   return checks.includes('kept') ? 'kept' : 'out-of-reach'
 }
 
-/** As much of an assumption as decides whether it counts. */
 type Answer = { readonly provenance: Provenance; readonly verdict: AssumptionVerdict }
 
 /** As much of a clause as decides the outcome; `either` names the others that explain what was seen as well. */

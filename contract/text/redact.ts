@@ -106,7 +106,6 @@ function meaningOf(written: string): string {
   return UTF8.decode(Uint8Array.from(octets, (octet) => Number.parseInt(octet, 16)))
 }
 
-/** Where the character at an index was written. */
 function sourceAt(escapes: readonly Escape[], index: number): Range {
   const before = escapes[countWhile(escapes, ({ at }) => at <= index) - 1]
   if (before === undefined) return [index, index + 1]

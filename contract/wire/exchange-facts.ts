@@ -1,7 +1,6 @@
 import type { Exchange } from './exchange.ts'
 import { readPointer } from './json-pointer.ts'
 
-/** What an answer says of an order. */
 export type Summary = { readonly status: string; readonly pollAfterSeconds: number | null }
 
 /** The position of the summary in an answer (§4.1). */
@@ -12,12 +11,10 @@ export const STATE_AT = {
   lookupOrder: '/data/order/status',
 } as const
 
-/** Whether the answers of an operation have a summary. */
 export function hasSummary(operation: Exchange['operation']): operation is keyof typeof SUMMARY_AT {
   return operation === 'createOrder' || operation === 'lookupOrder'
 }
 
-/** The summary of the order that an exchange was about, as it was answered. */
 export function summaryOf({ operation, response }: Exchange): Summary | undefined {
   if (!hasSummary(operation) || response === null) return undefined
   const pointer = SUMMARY_AT[operation]

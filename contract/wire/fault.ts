@@ -9,7 +9,6 @@ export const COMMIT_POINTS = ['before-recording', 'after-recording', 'in-answer'
 /** What a fault does, other than refusing: to the connection, or to the time that the answer takes. */
 export const FAULT_KINDS = ['reset', 'close', 'stall', 'dribble', 'refuse'] as const
 
-/** What a scripted refusal may be for. */
 export const SCRIPTED_REFUSALS = [
   'unavailable',
   'rate-limited',

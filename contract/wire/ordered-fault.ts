@@ -37,7 +37,6 @@ export type OrderedFor = {
   readonly at?: number | undefined
 }
 
-/** A fault that waits for its request. */
 export type WaitingFault = {
   readonly operation: Fault['on']
   /** How many such requests there are until it strikes; 1 is the next. */
@@ -76,7 +75,6 @@ export function waitingIn(text: string | null): readonly WaitingFault[] {
   return text === null ? [] : (JSON.parse(text) as WaitingFault[])
 }
 
-/** What an ordered fault does to the request that it strikes. */
 export function orderedFaultOn(operation: Fault['on'], ordered: OrderedFault): Fault {
   return { ...ORDERED_FAULTS[ordered], on: operation }
 }

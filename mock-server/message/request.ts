@@ -95,7 +95,6 @@ export function bodyFromHead(
   return length === undefined || Number(length) <= limit ? undefined : TOO_LARGE
 }
 
-/** Gathers the bytes of a body as they arrive, up to a limit. */
 export class BodyReader {
   readonly #limit: number
   #chunks: Uint8Array[] = []

@@ -138,7 +138,6 @@ async function held(call: AdmittedCall, seconds: number): Promise<boolean> {
 /** Some bytes of an answer, and when they leave, by the clock of its key. */
 type Piece = { readonly afterMs: number; readonly bytes: Uint8Array }
 
-/** Its second half is delayed. */
 function heldHalfway({ body }: CompleteAnswer, seconds: number): readonly Piece[] {
   const bytes = new TextEncoder().encode(body)
   const half = firstHalf(bytes)
@@ -148,7 +147,6 @@ function heldHalfway({ body }: CompleteAnswer, seconds: number): readonly Piece[
   ]
 }
 
-/** Its bytes are spread evenly over some seconds. */
 function oneByOne({ body }: CompleteAnswer, seconds: number): readonly Piece[] {
   const bytes = new TextEncoder().encode(body)
   const stepMs = (seconds * 1000) / bytes.byteLength

@@ -10,7 +10,6 @@ import { type Marked, originOf, originText } from './origin.ts'
 
 type Body = Marked & { readonly content?: Content }
 
-/** One call: what is sent, what is answered, and each refusal. */
 export function operationSection(id: OperationId, document: OpenApiDocument): Markup | null {
   const found = Object.entries(document.paths)
     .flatMap(([path, methods]) => Object.entries(methods).map(([method, shown]) => ({ path, method, shown })))
@@ -71,7 +70,6 @@ function exampleList(examples: Examples = {}): Markup | null {
   return html`<details class="examples"><summary>${entries.length === 1 ? 'An example' : `${entries.length} examples`}</summary>${shown}</details>`
 }
 
-/** A value in a body: where it is, and what may be there. */
 type Field = { readonly place: string; readonly form: string; readonly schema: JsonSchema }
 
 type Referred = ($ref: string) => JsonSchema

@@ -47,7 +47,6 @@ function open(gap: string): Markup {
   return html`<div class="origin open"><p><b>Open</b> <a href="#gap-${gap}"><code>${gap}</code></a></p></div>`
 }
 
-/** Everything that the reference does not show, and who answers it. */
 export function gapsTable(marks: readonly AssumptionMark[]): Markup {
   const provenances = new Map(marks.map(({ gap, provenance }) => [gap as string, provenance]))
   const rows = Object.values(GAPS).map(({ id, text, section, ...answered }) => {

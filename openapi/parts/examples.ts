@@ -16,7 +16,6 @@ const SHOWN = SCENARIOS.filter(takesItsCourse)
 export const CARD = 'SCENARIO-PROCESSING'
 const PRICE = CATALOGUE.find(({ sku }) => sku === CARD)?.price ?? 0
 
-/** The examples of the fixtures and the scenarios, as they read under one profile. */
 export function examplesOf(profile: Profile, mark: Mark) {
   const { ping, products, price, balance, money } = profile
   const one = (name: string, summary: string, value: unknown, origin: Origin): Examples => ({

@@ -15,7 +15,6 @@ import { PROCESSING } from '../../contract/wire/processing.ts'
 import type { Mark } from '../marks.ts'
 import { bodySchema, type JsonSchema, jsonSchemaOf, type Places, refTo, withMembers } from '../schema.ts'
 
-/** The schemas of what is read before a purchase, of a refusal, and of a purchase, its summary and the two answers that carry it. */
 export function schemasOf(profile: Profile, mark: Mark): Readonly<Record<string, JsonSchema>> {
   const { ping, products, price, balance, money, errors } = profile
   const envelope = ['/data', mark('The envelope.', { clauses: ['data-envelope'] })] as const

@@ -3,7 +3,6 @@ export type ExcerptOf = (text: string) => string
 
 const LONGEST = 200
 
-/** The excerpts of a client that holds this key. */
 export function createExcerpt(key: string): ExcerptOf {
   const base64 = btoa(key).replace(/=+$/, '')
   const base64url = base64.replaceAll('+', '-').replaceAll('/', '_')

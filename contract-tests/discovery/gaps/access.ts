@@ -8,7 +8,6 @@ import { keyParametersOf, schemeOf, securityOf } from '../openapi/document/opera
 import { type Place, placesBelow } from '../places.ts'
 import { beside, hasData, type Reading, type Search, seenAt, seenEach } from '../sources.ts'
 
-/** The common ways to send a key: in its own header, or after a scheme. */
 const USUAL: readonly Auth[] = [
   { header: 'Authorization', format: 'Bearer {key}' },
   { header: 'X-Api-Key', format: '{key}' },

@@ -75,7 +75,6 @@ function nameRank(path: readonly string[], section: AmountSection): number {
 
 type CurrencyPlace = {
   readonly pointer: JsonPointer
-  /** The currencies there, each once. */
   readonly currencies: readonly string[]
   /** Places of other currencies at the same distance from the amount. */
   readonly rivals: readonly JsonPointer[]

@@ -158,7 +158,6 @@ export function noteErrors(search: Search): void {
   noteShape(search, shape, refused.length, seenEach(search, refused))
 }
 
-/** A response of a document that refuses a request. */
 type Refusal = {
   readonly operation: OperationId
   readonly status: number

@@ -26,7 +26,6 @@ import {
   typesAt,
 } from './document/sample.ts'
 
-/** What a document says of a clause: in agreement with it, or why not. */
 export type ClauseStatement = {
   readonly clause: ServerClauseId
   readonly operation: ApiOperation

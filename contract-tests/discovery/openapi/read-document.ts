@@ -28,7 +28,6 @@ export type DocumentAim = {
   readonly start: Profile
   /** What comes before the documented paths, where a document has several such prefixes. */
   readonly prefix?: string | undefined
-  /** Keys that must not be shown. */
   readonly secrets?: readonly string[]
 }
 
@@ -84,7 +83,6 @@ export function readDocument(
   return { file, version, baseUrls, statements, contradictions, ...foundIn(findings, start) }
 }
 
-/** The statements of a document that contradict a clause, without keys. */
 function contradictionsIn(
   statements: readonly ClauseStatement[],
   reading: Reading,
@@ -101,7 +99,6 @@ function contradictionsIn(
 const NEEDS =
   'The document says nothing of it. Only calls show it: run npx partner-purchase-kit verify with --base-url.'
 
-/** What a report on a document was made from, besides the document. */
 export type DocumentRun = Pick<Report, 'tool' | 'remarks' | 'durationMs'> & {
   /** The address that was asked; null if none was. */
   readonly baseUrl: string | null

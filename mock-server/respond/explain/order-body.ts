@@ -90,7 +90,6 @@ const MOST_NAMES = 20
 /** Removes secrets from a text before it is shortened, since half a secret is not recognised. */
 type Redact = (text: string) => string
 
-/** A body that is not the two fields: everything that differs from them. */
 function wrongBody(problems: readonly BodyProblem[]): Refused {
   const differs = problems.map(({ text }) => text)
   const nearMiss = { differs, clause: 'exactly-two-fields', gap: null }

@@ -18,7 +18,6 @@ import { cantKeep, guardedBy, openDatabase, sameFile } from './open-database.ts'
 import { type SqliteRecords, sqliteRecords } from './records.ts'
 import { prepared, transactions } from './statements.ts'
 
-/** The options of a SQLite store. Everything has a default. */
 export type SqliteStoreOptions = SandboxTimeOptions & {
   /** How much of the journal the file keeps; of each key 2,000 exchanges and 4 MiB, of all 64 MiB by default. */
   readonly journal?: Partial<JournalBounds>

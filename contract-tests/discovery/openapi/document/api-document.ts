@@ -14,7 +14,6 @@ export class DocumentError extends Error {
   override readonly name = 'DocumentError'
 }
 
-/** A value of a document, and where it is. */
 export type Node = {
   /** The name of its file, relative to the folder of the first one. */
   readonly file: string

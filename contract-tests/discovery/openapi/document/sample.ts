@@ -10,7 +10,6 @@ import { type ApiDocument, type Node, placeOf } from './api-document.ts'
 import { type ApiOperation, contentOf, type JsonContent, responsesOf } from './operations.ts'
 import { type DocumentSchema, type Shape, schemaShape } from './schema-shape.ts'
 
-/** A body as a document describes it, and the shape at each place in it. */
 export type SampleBody = {
   readonly body: unknown
   readonly shapes: ReadonlyMap<JsonPointer, Shape>

@@ -6,7 +6,6 @@ export type DocumentSchema = Node | { readonly how: 'all' | 'any'; readonly part
 
 /** What schemas say of one value, `null` aside. */
 export type Shape = {
-  /** Where they are written. */
   readonly nodes: readonly Node[]
   /** The types that fit; undefined if any does. */
   readonly types?: readonly string[] | undefined
