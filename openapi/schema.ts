@@ -46,13 +46,11 @@ function schemaOf(places: readonly Place[]): JsonSchema {
     ([name, inside]): Member => [name, schemaOf(inside.map((one) => ({ ...one, path: one.path.slice(1) })))],
   )
   if (members.length === 0) return own
-  return { ...own, ...(members.every(([name]) => isIndex(name)) ? arrayOf(members) : objectOf(members)) }
+  return { ...own, ...(members.every(([name]) => INDEX.test(name)) ? arrayOf(members) : objectOf(members)) }
 }
 
 /** As in `documentOf`: a token that is a number makes an array. */
-function isIndex(token: string): boolean {
-  return /^(?:0|[1-9]\d*)$/.test(token)
-}
+const INDEX = /^(?:0|[1-9]\d*)$/
 
 function objectOf(members: readonly Member[]): JsonSchema {
   return {

@@ -52,7 +52,8 @@ export function completeOptions(options: ClientOptions): CheckedOptions {
   const recovery = { ...DEFAULT_RECOVERY, ...options.recovery }
   demand(isHeaderText(apiKey), 'an apiKey of printable ASCII, without spaces around it', describeKey(apiKey))
   demand(typeof fetch === 'function', 'fetch as a function', typeof fetch)
-  demand(isClock(clock), 'a clock with now() and sleep()', typeof clock)
+  const isClock = typeof clock?.now === 'function' && typeof clock.sleep === 'function'
+  demand(isClock, 'a clock with now() and sleep()', typeof clock)
   demandNumber('timeoutMs', timeoutMs, 1, LONGEST_TIMER_MS)
   demandNumber('recovery.firstDelayMs', recovery.firstDelayMs, 0, LONGEST_TIMER_MS)
   demandNumber('recovery.maxAttempts', recovery.maxAttempts, 0, 1000)
@@ -71,10 +72,6 @@ function describeKey(key: unknown): string {
   return key === ''
     ? 'an empty text'
     : 'a text with a space, line break or other character that a header cannot hold'
-}
-
-function isClock(clock: Clock): boolean {
-  return typeof clock?.now === 'function' && typeof clock.sleep === 'function'
 }
 
 function demandNumber(name: string, value: number, least: number, most: number): void {

@@ -47,7 +47,11 @@ export function measuresOf(files: readonly SourceFile[]): Measure[] {
     { what: 'files in the longest chain of imports', found: longestChain(inHouse).length, to: 24 },
     ...WAYS.map(([what, title, to]) => ({ what, found: stepsOf(contributing, title), to })),
     { what: 'files of the mock that verify --base-url loads', found: mockFilesLoaded(inHouse), to: 0 },
-    { what: 'lines of biome.json', found: linesIn('biome.json'), to: 250 },
+    {
+      what: 'lines of biome.json',
+      found: readFileSync(posix.join(ROOT, 'biome.json'), 'utf8').split('\n').length - 1,
+      to: 250,
+    },
     { what: 'services beside the mock, in tests', found: services.length, to: 1 },
   ]
 }
@@ -60,10 +64,6 @@ export function lineOf({ what, found, to }: Measure): string {
 
 function linesOf(files: readonly SourceFile[]): number {
   return files.reduce((sum, { lines }) => sum + lines, 0)
-}
-
-function linesIn(file: string): number {
-  return readFileSync(posix.join(ROOT, file), 'utf8').split('\n').length - 1
 }
 
 /** The files that one other file imports, and that lies in their own folder. */

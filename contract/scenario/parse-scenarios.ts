@@ -32,7 +32,8 @@ export function parseScenarios(text: string, source: string): Scenario[] {
     ...(parsed.success ? [] : schemaErrors(parsed.error, scenariosSchema, list, ROOT)),
     ...repeatedSkus(list),
   ]
-  if (lines.length > 0 || !parsed.success) throw complaint(lines, source)
+  if (lines.length > 0 || !parsed.success)
+    throw new ScenariosError(lines.map((line) => `${source}: ${line}`).join('\n'))
   return parsed.data
 }
 
@@ -63,8 +64,4 @@ function repeatedSkus(list: unknown): string[] {
       `${place}: found ${quotedValue(sku)}, expected a SKU that is not that of ${placeName([first], ROOT)}, too`,
     ]
   })
-}
-
-function complaint(lines: readonly string[], source: string): ScenariosError {
-  return new ScenariosError(lines.map((line) => `${source}: ${line}`).join('\n'))
 }

@@ -36,7 +36,8 @@ function isHost(text: string): boolean {
  */
 export function continueInTurn(server: Server): void {
   server.on('checkContinue', (request, response) => {
-    if (announcesBody(request)) {
+    const { 'transfer-encoding': coding, 'content-length': length = 0 } = request.headers
+    if (coding !== undefined || Number(length) > 0) {
       request.once('end', () => expectNothing(response))
       whenInTurn(response, () => {
         if (!request.complete && !response.headersSent) response.writeContinue()
@@ -44,10 +45,6 @@ export function continueInTurn(server: Server): void {
     } else expectNothing(response)
     server.emit('request', request, response)
   })
-}
-
-function announcesBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 /**

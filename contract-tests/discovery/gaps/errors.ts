@@ -113,11 +113,6 @@ export function findErrorShape(bodies: readonly unknown[]): ErrorShape | undefin
   return shapes.find((shape) => bodies.every((body) => hasErrorShape(shape, body)))
 }
 
-/** Whether a status refuses a request for what it asks; null where no answer arrived. */
-function isRefusal(status: number | null): boolean {
-  return status !== null && status >= 400 && !isOfTheMoment(status)
-}
-
 /**
  * Sends requests that must be refused, and can't be a purchase: a SKU that does not exist, and bodies without a `sku`.
  * Only if ping says TEST.
@@ -147,7 +142,7 @@ export function noteErrors(search: Search): void {
   for (const kind of PROVOKED) {
     const refused = search.refusals.filter((one) => one.kind === kind)
     const statuses = refused.map(({ answer }) => answer.status)
-    const refusing = statuses.filter(isRefusal)
+    const refusing = statuses.filter((one) => one !== null && one >= 400 && !isOfTheMoment(one))
     const said = statuses.map((status) => status ?? 'not at all').join(', ')
     const reason = `${SIGNS[kind].what} was answered ${said}: that is no refusal of it.`
     if (refusing.length > 0) noteStatus(search, kind, refusing, seenEach(search, refused))

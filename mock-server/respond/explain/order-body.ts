@@ -164,7 +164,11 @@ function documentProblems(document: unknown, redact: Redact): readonly BodyProbl
   return [{ text, field: nested }]
 }
 
-function fieldProblems(document: Fields, others: readonly string[], redact: Redact): readonly BodyProblem[] {
+function fieldProblems(
+  document: Readonly<Record<string, unknown>>,
+  others: readonly string[],
+  redact: Redact,
+): readonly BodyProblem[] {
   const taken = new Set<string>()
   const problems = FIELDS.flatMap((field): readonly BodyProblem[] => {
     if (Object.hasOwn(document, field)) return valueProblems(field, document[field])
@@ -195,11 +199,6 @@ function extraProblems([first, ...more]: readonly string[], redact: Redact): rea
 
 function isFilled(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== ''
-}
-
-type Fields = Readonly<Record<string, unknown>> & {
-  readonly partnerReference?: unknown
-  readonly sku?: unknown
 }
 
 function holdsFields(value: unknown): boolean {

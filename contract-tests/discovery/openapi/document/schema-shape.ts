@@ -51,7 +51,9 @@ export function schemaShape(api: ApiDocument, schema: DocumentSchema, above: rea
   }
   const within = [...above, place]
   const parts = (name: string) => api.members(api.child(target, name)).map(([, member]) => member)
-  const choices = ['oneOf', 'anyOf'].map((name) => parts(name).filter((one) => !isNull(api, one)))
+  const choices = ['oneOf', 'anyOf'].map((name) =>
+    parts(name).filter((one) => api.child(one, 'type')?.value !== 'null'),
+  )
   return joinAll('all', [
     written(api, target, target.value),
     // Since 3.1, what is beside a reference applies, too.
@@ -126,8 +128,4 @@ const NUMBERS: readonly unknown[] = ['number', 'integer']
 
 function isSameType(one: unknown, other: unknown): boolean {
   return Object.is(one, other) || (NUMBERS.includes(one) && NUMBERS.includes(other))
-}
-
-function isNull(api: ApiDocument, schema: Node): boolean {
-  return api.child(schema, 'type')?.value === 'null'
 }
