@@ -53,7 +53,9 @@ async function runAll(): Promise<number> {
 /** The name of the tarball in a project's copy: the scripts of a project may use it. */
 const TARBALL = 'partner-purchase-kit.tgz'
 
-/** Installs a project with the packed kit in an empty folder, and runs its script by each of its Nodes. How many failed. */
+/**
+ * Installs a project with the packed kit in an empty folder, and runs its script by each of its Nodes. How many failed.
+ */
 async function visit(installation: Installation, home: string, tarball: string): Promise<number> {
   const { project, versions, nodes } = installation
   let began = performance.now()

@@ -31,7 +31,10 @@ type Card = { readonly sku: string; readonly price: string }
 /** The number of requests that may be needed to find the lookup of an order and follow it for a while. */
 const LOOKUPS_NEED = 20
 
-/** What to buy: the card that was asked for, else the cheapest whose price was read (§4.4); a sentence says why it is nothing. */
+/**
+ * What to buy: the card that was asked for, else the cheapest whose price was read (§4.4); a sentence says why it is
+ * nothing.
+ */
 export function chooseCard(
   { prober }: KeyedSearch,
   { skus, prices, money }: Offer,

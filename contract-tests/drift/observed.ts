@@ -123,7 +123,9 @@ const MOST_NAMES = 50
 
 type Place = { readonly path: string; readonly absent: number; readonly values: readonly unknown[] }
 
-/** By path, and the limits that were reached. A body is undefined where it is not JSON; their order makes no difference. */
+/**
+ * By path, and the limits that were reached. A body is undefined where it is not JSON; their order makes no difference.
+ */
 export function observedFields(
   bodies: readonly unknown[],
   nameKind: NameKinds,

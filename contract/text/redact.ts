@@ -74,7 +74,10 @@ const ESCAPES = /%[0-7][\da-f]|(?:%[89a-f][\da-f])+|\\u[\da-f]{4}|\\["\\/]|&#(?:
 
 const UTF8 = new TextDecoder()
 
-/** A text less one layer of percent-encoding and of escapes of JSON and HTML, in either case of their digits; else undefined. */
+/**
+ * A text less one layer of percent-encoding and of escapes of JSON and HTML, in either case of their digits; else
+ * undefined.
+ */
 function unescaped(text: string): Unescaped | undefined {
   if (!text.includes('%') && !text.includes('\\') && !text.includes('&#')) return undefined
   const escapes: Escape[] = []

@@ -1,6 +1,8 @@
 import type { Exchange } from './exchange.ts'
 
-/** What stands before the entries of an HTTP Archive (HAR 1.2), and after them. In a web page, `version` is not known. */
+/**
+ * What stands before the entries of an HTTP Archive (HAR 1.2), and after them. In a web page, `version` is not known.
+ */
 export function harFrame(version = ''): { readonly begins: string; readonly ends: string } {
   const creator = { name: 'partner-purchase-kit', version }
   const whole = JSON.stringify({ log: { version: '1.2', creator, pages: [], entries: [] } })

@@ -10,7 +10,7 @@ export type CallerOf = (peer: string, headers: Pick<Headers, 'get'>) => string
  * since a proxy may write one of them and pass on the other unchanged.
  *
  * @param trusted addresses and CIDR blocks.
- * callerOf('198.51.100.1', new Headers({ 'X-Forwarded-For': '203.0.113.7' })) // '198.51.100.1'
+ * @throws {TypeError} for anything else.
  */
 export function trustProxies(trusted: readonly string[]): CallerOf {
   const isTrusted = addressList(

@@ -9,7 +9,11 @@ export class ListenError extends Error {
 /** The loopback address that reaches a server, for each address to listen on that means every address of this machine. */
 export const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-/** Where a client on this machine reaches it. @throws {ListenError} when the port is taken, not permitted, or not valid. */
+/**
+ * Where a client on this machine reaches it.
+ *
+ * @throws {ListenError} when the port is taken, not permitted, or not valid.
+ */
 export function listening(server: Server, port: number, host: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const refuse = (cause: unknown) => reject(listenError(cause as NodeJS.ErrnoException, port, host))

@@ -16,7 +16,10 @@ import { alreadySent, watchDelivery } from './delivery.ts'
 
 type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse }
 
-/** Reads the request from node:http, and writes the answer there: of what is returned, `@hono/node-server` writes nothing. */
+/**
+ * Reads the request from node:http, and writes the answer there: of what is returned, `@hono/node-server` writes
+ * nothing.
+ */
 export function answerOverSocket(c: MockContext, mock: Mock, operation: RoutedOperation): Response {
   // The objects of `@hono/node-server`; the transport's type has only their common part.
   const exchange = c.env as Exchange

@@ -185,7 +185,10 @@ function safely(report: () => void): void {
 
 export type Awaited = { readonly isThere: boolean; readonly exchanges: readonly Exchange[] }
 
-/** Until enough exchanges of a journal match a filter, or `timeoutMs` of real time are over: no sandbox's clock affects it. */
+/**
+ * Until enough exchanges of a journal match a filter, or `timeoutMs` of real time are over: no sandbox's clock affects
+ * it.
+ */
 export function waitForExchanges(
   journal: Journal,
   filter: JournalFilter,

@@ -83,7 +83,10 @@ type BodyHead = {
   readonly isChunked: boolean
 }
 
-/** What the head alone decides, with a limit in bytes: that there is no body, or that it must not be read; else undefined. */
+/**
+ * What the head alone decides, with a limit in bytes: that there is no body, or that it must not be read; else
+ * undefined.
+ */
 export function bodyFromHead(
   { method, encoding, length, isChunked }: BodyHead,
   limit: number,

@@ -31,7 +31,10 @@ export function isKeyOrDigest(text: string): boolean {
   return isTestKey(text) || DIGEST.test(text)
 }
 
-/** By the key where this process knows it; `undefined` for the digest of a key that nobody has used, or one not accepted. */
+/**
+ * By the key where this process knows it; `undefined` for the digest of a key that nobody has used, or one not
+ * accepted.
+ */
 export async function sandboxNamed(mock: Mock, keyOrDigest: string): Promise<string | undefined> {
   if (isTestKey(keyOrDigest)) return mock.partnerWith(keyOrDigest)?.key
   for (const key of knownKeys(mock)) if ((await keyDigestOf(mock, key)) === keyOrDigest) return key

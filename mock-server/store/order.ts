@@ -19,7 +19,10 @@ export type Order = {
 /** An order summary as the API shows it (§2). */
 export type Summary = { readonly status: string; readonly pollAfterSeconds?: number }
 
-/** A pure function of an order and of a moment by the clock of its sandbox, in milliseconds: it goes back only if time does. */
+/**
+ * A pure function of an order and of a moment by the clock of its sandbox, in milliseconds: it goes back only if time
+ * does.
+ */
 export function summaryAt(order: Order, now: number, states: Profile['states']): Summary {
   let endsAt = order.placedAt
   for (const phase of order.course.processing) {

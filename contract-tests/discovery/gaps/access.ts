@@ -105,7 +105,9 @@ function isAccepted(proof: OperationId, answer: Answer): boolean {
   return isServed(answer) && placesBelow(answer.json, '').some(saysSo)
 }
 
-/** A sentence: why the key may have been accepted in none of the tried ways. A status is null where no answer arrived. */
+/**
+ * A sentence: why the key may have been accepted in none of the tried ways. A status is null where no answer arrived.
+ */
 export function accessHint(
   keyless: number | null,
   tried: readonly (readonly [how: string, status: number | null])[],
