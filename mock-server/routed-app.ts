@@ -17,11 +17,7 @@ export type MockApp = Hono<MockEnv>
 /** How what arrives over a socket is answered. A mock in a page has none, and is smaller without. */
 export type OverSocket = typeof answerOverSocket
 
-/**
- * The app of a mock: its operations and its admin API.
- *
- * @param listening what a mock that listens has besides. A mock in a page is smaller without.
- */
+/** The operations and the admin API, and what a mock that listens has besides: one in a page is smaller without. */
 export function appOf(mock: Mock, overSocket?: OverSocket, listening?: WhenListening): MockApp {
   const app: MockApp = new Hono({ getPath: routedPath })
   routeAdmin(app, mock, listening)
@@ -65,12 +61,7 @@ function adminFault(fault: Error, c: MockContext, mock: Mock): Response {
   return responseOf(problemAnswer(mock.profile, mockFault(fault, mock.onFault)))
 }
 
-/**
- * A path template in the notation of Hono's routers, without its query.
- *
- * @example
- * pathPattern('/products/{sku}/price') // '/products/:sku/price'
- */
+/** In the notation of Hono's routers, without its query: `/products/:sku/price`. */
 function pathPattern(template: string): string {
   const segments = parsePathTemplate(template).segments
   return segments.map((part, index) => `/${patternOf(part, index)}`).join('')

@@ -90,11 +90,7 @@ export function newAdminToken(): string {
 
 type ServeFetchOptions = Pick<ServeOptions, 'port' | 'host' | 'tls'> & AnswerOptions
 
-/**
- * Serves anything with a `fetch` the way a mock is served: a mock behind a wrapper, for example.
- *
- * @throws {ListenError} as {@link serve}.
- */
+/** Serves anything with a `fetch` the way a mock is served. @throws {ListenError} as {@link serve}. */
 export async function serveFetch(
   fetch: Parameters<typeof serverAround>[0],
   options: ServeFetchOptions = {},

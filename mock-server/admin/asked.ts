@@ -16,9 +16,7 @@ const NOT_YOURS =
   'The key of this call opens its own sandbox alone. Send the key of the other, or the admin token, which opens all.'
 
 /**
- * Answers the command in a body, about the sandbox that it names, unless it can't be used.
- *
- * @param usage what to say about a body that is no such command.
+ * Answers the command in a body, about the sandbox that it names; `usage` is said of a body that is no such command.
  */
 export function onCommand<Command extends { readonly key: string }>(
   schema: z.ZodMiniType<Command>,

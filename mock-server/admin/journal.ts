@@ -39,45 +39,39 @@ const FILTER_USAGE = `Filters are ${Object.keys(FILTERS).join(', ')}; operation 
 const WAIT_USAGE = `${FILTER_USAGE} Besides: count (1 to 10000) and timeoutSeconds (0 to ${LONGEST_WAIT_SECONDS}).`
 
 /** `GET /__mock/journal`: what arrived, oldest first; of one key if it is sent as in the API. */
-export async function readJournal(c: MockContext): Promise<Response> {
-  return sendAll(c, 'application/json', (dropped) => [
-    '{"exchanges":[',
-    ',',
-    `],"dropped":${JSON.stringify(dropped)}}`,
-  ])
-}
+export const readJournal = journalIn('application/json', (dropped) => [
+  '{"exchanges":[',
+  ',',
+  `],"dropped":${JSON.stringify(dropped)}}`,
+])
 
 /** `GET /__mock/journal.jsonl`: the same, one exchange per line; before them, a line about those that were dropped. */
-export async function exportJournal(c: MockContext): Promise<Response> {
-  return sendAll(c, 'application/jsonl', (dropped) => [
-    dropped === null ? '' : `${JSON.stringify({ dropped })}\n`,
-    '\n',
-    '\n',
-  ])
-}
+export const exportJournal = journalIn('application/jsonl', (dropped) => [
+  dropped === null ? '' : `${JSON.stringify({ dropped })}\n`,
+  '\n',
+  '\n',
+])
 
 /** `GET /__mock/journal.har`: the same as an HTTP Archive, for developer tools; it has no place for what was dropped. */
-export async function exportArchive(c: MockContext): Promise<Response> {
+export const exportArchive = journalIn('application/json', () => {
   const { begins, ends } = harFrame()
-  return sendAll(c, 'application/json', () => [begins, ',', ends, harEntry])
-}
+  return [begins, ',', ends, harEntry]
+})
 
 const BUSY =
   'This mock is writing as many journals as it does at a time. Read one of them to its end, or try later.'
 
-async function sendAll(
-  c: MockContext,
-  type: string,
-  formOf: (dropped: Dropped | null) => JournalForm,
-): Promise<Response> {
-  const asked = journalFilters.safeParse(c.req.query())
-  if (!asked.success) return c.json({ error: FILTER_USAGE }, 400)
-  const filter = ofCaller(c, asked.data)
-  const form = formOf(await droppedOf(c.get('mock'), filter.partner))
-  const body = await sendJournal(c.get('mock'), filter, form)
-  return body === undefined
-    ? c.json({ error: BUSY }, 503, { 'Retry-After': '5' })
-    : c.body(body, 200, { 'Content-Type': type })
+function journalIn(type: string, formOf: (dropped: Dropped | null) => JournalForm) {
+  return async (c: MockContext): Promise<Response> => {
+    const asked = journalFilters.safeParse(c.req.query())
+    if (!asked.success) return c.json({ error: FILTER_USAGE }, 400)
+    const filter = ofCaller(c, asked.data)
+    const form = formOf(await droppedOf(c.get('mock'), filter.partner))
+    const body = await sendJournal(c.get('mock'), filter, form)
+    return body === undefined
+      ? c.json({ error: BUSY }, 503, { 'Retry-After': '5' })
+      : c.body(body, 200, { 'Content-Type': type })
+  }
 }
 
 /** `GET /__mock/journal/wait`: answers when enough exchanges are there, or with 408 when the time is up. */

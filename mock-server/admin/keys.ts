@@ -128,9 +128,7 @@ function nextChange({ placedAt, course }: Order, now: number): number | undefine
 
 /**
  * The balance after each order, in minor units, from the balance now. What was topped up since counts as if it had always
- * been there: no store keeps when that was.
- *
- * @param latest the latest first.
+ * been there: no store keeps when that was. The latest order stands first.
  */
 function balancesAround(latest: readonly Order[], available: number, now: number): readonly number[] {
   return latest.map(({ placedAt }, index) => {

@@ -26,11 +26,7 @@ import { readPageScript, showPage } from './page/page.ts'
 const NOT_THERE =
   'Not there: try GET health, live, ready, metrics, assumptions, docs, openapi.json, arazzo.json, calls.http, journal, journal.jsonl, journal.har, journal/wait, events, keys, orders, scenarios, judgement, recording.jsonl; GET, POST, DELETE next; POST clock, top-up, revoke, allowlist, reset.'
 
-/**
- * Adds the admin API to an app: health, the journal, and the clock of each key.
- *
- * @param listening what a mock that listens serves besides.
- */
+/** Adds the admin API to an app, and what a mock that listens serves besides. */
 export function routeAdmin(app: Hono<MockEnv>, mock: Mock, listening?: WhenListening): void {
   app.use(`${ADMIN_PREFIX}/*`, async (c, next) => {
     c.set('mock', mock)
@@ -115,9 +111,7 @@ const NO_OTHER_PAGE = 'Not there: this address serves only the page of a certifi
 /**
  * The page of a run that uses mocks of its own, such as a certification. It has no commands, and reaches none of those mocks: who opens it
  * can read what was recorded, and change nothing.
- *
- * @param mock has the profile, the token that the page needs, and its script. It serves no operation.
- * @param openFeed opens the events of one page: what they say is the run's own matter.
+ * Its mock has the profile, the token that the page needs, and its script, and serves no operation.
  */
 export function runPageApp(mock: Mock, openFeed: () => PageFeed): Hono<MockEnv> {
   const app = new Hono<MockEnv>()

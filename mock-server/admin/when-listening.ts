@@ -17,7 +17,6 @@ export const WHEN_LISTENING: WhenListening = {
   showSignIn,
 }
 
-/** Where the contract is served, by the name of each document. */
 export const DOCUMENTS = {
   'openapi.json': `${ADMIN_PREFIX}/openapi.json`,
   'arazzo.json': `${ADMIN_PREFIX}/arazzo.json`,

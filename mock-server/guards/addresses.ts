@@ -22,12 +22,7 @@ export function isLoopbackHost(header: string): boolean {
 const PROXY_HEADER =
   /^(?:forwarded|via|x-forwarded(?:-.+)?|x-real-ip|x-original-.+|x-envoy-.+|cdn-loop|cf-.+|ngrok-.+|x-amzn-.+|x-amz-cf-.+|x-cloud-trace-context|tailscale-.+|(?:.+-)?(?:client|connecting)-?ip)$/i
 
-/**
- * Whether a header shows that a request came through a proxy: then its peer is the proxy, not the caller.
- *
- * @example
- * isProxyHeader('X-Forwarded-For') // true
- */
+/** Whether a header shows that a request came through a proxy: then its peer is the proxy, not the caller. */
 export function isProxyHeader(name: string): boolean {
   return PROXY_HEADER.test(name)
 }

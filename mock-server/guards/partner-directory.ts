@@ -14,9 +14,7 @@ export class Guests extends Map<string, Partner> {
 /**
  * Every `pk_test_` key is a partner: the named ones as they are configured, any other one a guest like the ordinary
  * partner, with its own orders, balance and clock. If unknown keys are rejected, there are no guests.
- *
- * @param guests new ones are added.
- * @param digestOf a name for a key, if guests need the same id in every process; otherwise they are numbered.
+ * With `digestOf`, guests have the same id in every process; otherwise they are numbered.
  */
 export function partnerDirectory(
   named: readonly Partner[],

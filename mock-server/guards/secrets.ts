@@ -50,7 +50,6 @@ export async function signatureOf(secret: string, text: string): Promise<string>
 const RANDOM_KEY = /^pk_test_([\w.~-]{32,})$/
 const LEAST_CHARACTERS = 10
 
-/** Whether a key looks as if it was made at random, and is no word that somebody chose. */
 export function isHardToGuess(key: string): boolean {
   const [, random = ''] = RANDOM_KEY.exec(key) ?? []
   return new Set(random).size >= LEAST_CHARACTERS

@@ -10,9 +10,8 @@ export class ListenError extends Error {
 export const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /**
- * Makes a server listen.
+ * Where a client on this machine reaches it.
  *
- * @returns where a client on this machine reaches it: name and port.
  * @throws {ListenError} when the port is taken, not permitted, or not valid.
  */
 export function listening(server: Server, port: number, host: string): Promise<string> {

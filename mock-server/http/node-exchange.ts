@@ -17,9 +17,8 @@ import { alreadySent, watchDelivery } from './delivery.ts'
 type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse }
 
 /**
- * Answers a call over a socket: reads the request from node:http, and writes the answer there.
- *
- * @returns the response with which `@hono/node-server` writes nothing itself.
+ * Reads the request from node:http, and writes the answer there: of what is returned, `@hono/node-server` writes
+ * nothing.
  */
 export function answerOverSocket(c: MockContext, mock: Mock, operation: RoutedOperation): Response {
   // The objects of `@hono/node-server`; the transport's type has only their common part.

@@ -8,10 +8,6 @@ const ABSOLUTE_FORM = /^https?:\/\/([^/?#\\]*)[^\\?]*(?:\?|$)/
 /**
  * Makes the check of the host for every request: exactly one, written as in a URL, and the same for a target in absolute
  * form (RFC 9112, sections 3.2 and 3.2.2).
- *
- * @example
- * const isAddressed = hostCheck()
- * isAddressed({ url: '/ping', headers: { host: '127.1' } }) // false: a URL writes 127.0.0.1
  */
 export function hostCheck(): (request: Pick<IncomingMessage, 'url' | 'headers'>) => boolean {
   let latest = ''
@@ -40,7 +36,8 @@ function isHost(text: string): boolean {
  */
 export function continueInTurn(server: Server): void {
   server.on('checkContinue', (request, response) => {
-    if (announcesBody(request)) {
+    const { 'transfer-encoding': coding, 'content-length': length = 0 } = request.headers
+    if (coding !== undefined || Number(length) > 0) {
       request.once('end', () => expectNothing(response))
       whenInTurn(response, () => {
         if (!request.complete && !response.headersSent) response.writeContinue()
@@ -48,10 +45,6 @@ export function continueInTurn(server: Server): void {
     } else expectNothing(response)
     server.emit('request', request, response)
   })
-}
-
-function announcesBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 /**

@@ -34,10 +34,7 @@ export class Journal implements Keeper {
   readonly #completionListeners = new Set<(completed: CompletedExchange) => void>()
   #arrived: number
 
-  /**
-   * @param firstSeq the number of the first exchange, if an earlier journal has numbered others.
-   * @param beganAt when its times begin, in milliseconds since the Unix epoch; now by default.
-   */
+  /** `firstSeq` follows the numbers of an earlier journal; `beganAt` is in milliseconds since the Unix epoch. */
   constructor(clock: Clock, bounds: Partial<JournalBounds> = {}, firstSeq = 0, beganAt = clock.now()) {
     this.#clock = clock
     this.#byKey = new KeyBounds({ ...DEFAULT_BOUNDS, ...bounds }, (entry) => this.#drop(entry))
@@ -107,17 +104,12 @@ export class Journal implements Keeper {
     this.#drop(entry)
   }
 
-  /** @returns a function that stops it. */
   listen(listener: JournalListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /**
-   * Reports every exchange when it is complete, and again if more becomes known of it later.
-   *
-   * @returns a function that stops it.
-   */
+  /** Reports every exchange when it is complete, and again if more becomes known of it later. */
   onComplete(listener: (completed: CompletedExchange) => void): () => void {
     this.#completionListeners.add(listener)
     return () => this.#completionListeners.delete(listener)
@@ -194,9 +186,8 @@ function safely(report: () => void): void {
 export type Awaited = { readonly isThere: boolean; readonly exchanges: readonly Exchange[] }
 
 /**
- * Waits until enough exchanges of a journal match a filter, or until the time is up.
- *
- * @param timeoutMs milliseconds of real time: a sandbox's clock does not affect it.
+ * Until enough exchanges of a journal match a filter, or `timeoutMs` of real time are over: no sandbox's clock affects
+ * it.
  */
 export function waitForExchanges(
   journal: Journal,

@@ -8,12 +8,7 @@ export function cutTo(bytes: number): number {
   return bytes * (1 - LEFT_FREE)
 }
 
-/**
- * How large each may be so that all together are no larger than a bound: what is smaller loses nothing.
- *
- * @example
- * levelFor([1, 2, 30, 40], 23) // 10
- */
+/** How large each may be so that all together are no larger than a bound: what is smaller loses nothing. */
 export function levelFor(sizes: Iterable<number>, bound: number): number {
   const sorted = Float64Array.from(sizes).sort()
   let left = bound
@@ -54,7 +49,6 @@ export class KeyBounds<Item extends Bounded<Item>> {
   #latest: Item | undefined
   #bytes = 0
 
-  /** @param onDrop called for each that is dropped. */
   constructor(bounds: JournalBounds, onDrop: (item: Item) => void) {
     this.#bounds = bounds
     this.#onDrop = onDrop

@@ -28,7 +28,6 @@ export class Histogram {
 
 type Counted = Pick<Entry, 'operationId' | 'status' | 'outcome' | 'faultName' | 'durationMs'>
 
-/** The exchanges of one operation: how long they took, and how many had each status and outcome. */
 class OperationTally {
   readonly durations = new Histogram()
   /** By a number for both: every call adds to one, and a text would have to be made for it. */

@@ -26,9 +26,6 @@ export function addressOf(transport: Transport | undefined): string {
 /**
  * The transport of a call for a wrapper that changes requests or answers: the mock then takes the request from the
  * `Request` and returns a `Response`, and its faults can still lose the connection.
- *
- * @example
- * serveFetch(async (request, transport) => change(await app.fetch(request, withResponse(transport))))
  */
 export function withResponse(transport: Transport): Transport {
   const { outgoing } = transport
@@ -87,10 +84,8 @@ type BodyHead = {
 }
 
 /**
- * What the head alone decides about a body: that there is none, or that it must not be read.
- *
- * @param limit in bytes.
- * @returns `undefined` for a body that must be read.
+ * What the head alone decides, with a limit in bytes: that there is no body, or that it must not be read; else
+ * undefined.
  */
 export function bodyFromHead(
   { method, encoding, length, isChunked }: BodyHead,
@@ -103,7 +98,6 @@ export function bodyFromHead(
   return length === undefined || Number(length) <= limit ? undefined : TOO_LARGE
 }
 
-/** Gathers the bytes of a body as they arrive, up to a limit. */
 export class BodyReader {
   readonly #limit: number
   #chunks: Uint8Array[] = []
@@ -138,12 +132,7 @@ export class BodyReader {
   }
 }
 
-/**
- * Reads the body of a `Request`, up to a number of bytes.
- *
- * @param limit in bytes.
- * @param connection its connection, if any: it can report a malformed body, which a `Request` can't.
- */
+/** Up to a limit in bytes. A connection can report a malformed body, which a `Request` can't. */
 export function readRequestBody(
   request: Request,
   limit: number,

@@ -115,11 +115,7 @@ function isAdmitted(call: Call): call is AdmittedCall {
   return call.partner !== undefined
 }
 
-/**
- * Delays an answer, by the clock of its key.
- *
- * @returns whether the caller still waits for it.
- */
+/** Delays an answer, by the clock of its key. Whether the caller still waits for it. */
 async function held(call: AdmittedCall, seconds: number): Promise<boolean> {
   const { now } = await enterSandbox(call)
   const { timers } = call.mock
@@ -142,7 +138,6 @@ async function held(call: AdmittedCall, seconds: number): Promise<boolean> {
 /** Some bytes of an answer, and when they leave, by the clock of its key. */
 type Piece = { readonly afterMs: number; readonly bytes: Uint8Array }
 
-/** Its second half is delayed. */
 function heldHalfway({ body }: CompleteAnswer, seconds: number): readonly Piece[] {
   const bytes = new TextEncoder().encode(body)
   const half = firstHalf(bytes)
@@ -152,7 +147,6 @@ function heldHalfway({ body }: CompleteAnswer, seconds: number): readonly Piece[
   ]
 }
 
-/** Its bytes are spread evenly over some seconds. */
 function oneByOne({ body }: CompleteAnswer, seconds: number): readonly Piece[] {
   const bytes = new TextEncoder().encode(body)
   const stepMs = (seconds * 1000) / bytes.byteLength

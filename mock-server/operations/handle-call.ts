@@ -92,8 +92,6 @@ function authenticate(call: Call): call is AdmittedCall {
 /**
  * Refuses a call of a partner that may not make it now: its key was revoked, its address is not on its allowlist (§5.3),
  * or its rate limit is reached.
- *
- * @returns `undefined` for an admitted call.
  */
 function admit(call: AdmittedCall): MaybePromise<Refused | undefined> {
   const { partner, mock } = call
@@ -129,10 +127,7 @@ function addressRefusal({ mock, inbound, partner }: AdmittedCall): Refused | und
   return { code: 'ip-not-allowed', detail }
 }
 
-/**
- * @param rate calls a second.
- * @param now milliseconds, by the clock of the key.
- */
+/** `rate` is in calls a second, `now` in milliseconds by the clock of the key. */
 function rateRefusal({ mock, partner }: AdmittedCall, rate: number, now: number): Refused | undefined {
   const waitMs = mock.rates.take(partner.key, rate, now)
   if (waitMs === 0) return undefined

@@ -25,7 +25,6 @@ export function ping(call: OperationCall): Outcome {
   return served(call, call.mock.bodies.ping)
 }
 
-/** `GET /products`: the cards that the partner may buy. */
 export function listProducts(call: OperationCall): Outcome {
   return served(call, call.mock.offersFor(call.partner).body)
 }

@@ -56,7 +56,6 @@ export function served({ mock, operation }: OperationCall, body: string): Served
   return { headers: mock.servedHeaders[operation], body }
 }
 
-/** A call of a key that an order has revoked. */
 export function revokedKey({ mock }: Call): Refused {
   const detail =
     'The key is revoked, by the scenario of a card it bought or by the operator. Use another key, or reset it.'
@@ -104,12 +103,7 @@ export function servedOrder(call: OperationCall, { order, scenario, now }: Order
   return served(call, JSON.stringify(orderAnswerBody(isPurchase, summary, scenario.extraFields)))
 }
 
-/**
- * The body of an answer about an order, its summary at the documented position.
- *
- * @param hasExtraFields whether it also has undocumented fields: at every level, and where the other answer has its
- *   summary.
- */
+/** Undocumented fields are at every level, and where the other answer has its summary. */
 function orderAnswerBody(isPurchase: boolean, summary: Summary, hasExtraFields: boolean): object {
   if (!hasExtraFields) return { data: { order: isPurchase ? { order: summary } : summary } }
   const extended = { ...summary, ...EXTRA_IN_SUMMARY }

@@ -26,13 +26,13 @@ export const OPERATION_GAPS = {
 /**
  * The value of the header: a dictionary of RFC 9651, each gap with the provenance of its answer. What the operator
  * has confirmed is not an assumption, and is omitted.
- *
- * @example
- * assumptionsHeader(DEFAULT_PROFILE, ['key-transport']) // 'key-transport=assumed'
  */
 export function assumptionsHeader(profile: Profile, gaps: readonly GapId[]): string {
   return gaps
-    .map((id) => [id, provenanceOfGap(profile, id)] as const)
+    .map((id) => {
+      const { profileKey } = GAPS[id]
+      return [id, profileKey === null ? 'assumed' : provenanceOf(profile, profileKey)] as const
+    })
     .filter(([, provenance]) => provenance !== 'confirmed')
     .map(([id, provenance]) => `${id}=${provenance}`)
     .join(', ')
@@ -58,11 +58,6 @@ export function withAssumptions(
 ): Readonly<Record<string, string>> {
   const assumptions = assumptionsHeader(profile, gaps)
   return assumptions === '' ? headers : { ...headers, [ASSUMPTIONS_HEADER]: assumptions }
-}
-
-function provenanceOfGap(profile: Profile, id: GapId): Provenance {
-  const { profileKey } = GAPS[id]
-  return profileKey === null ? 'assumed' : provenanceOf(profile, profileKey)
 }
 
 /** A gap of the reference, with the answer that the mock uses. */

@@ -32,10 +32,8 @@ export function isKeyOrDigest(text: string): boolean {
 }
 
 /**
- * The sandbox that a key or its digest names.
- *
- * @returns the key where this process knows it; `undefined` for the digest of a key that nobody has used, and for a key that
- *   the mock does not accept.
+ * By the key where this process knows it; `undefined` for the digest of a key that nobody has used, or one not
+ * accepted.
  */
 export async function sandboxNamed(mock: Mock, keyOrDigest: string): Promise<string | undefined> {
   if (isTestKey(keyOrDigest)) return mock.partnerWith(keyOrDigest)?.key

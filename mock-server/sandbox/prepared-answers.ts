@@ -24,7 +24,6 @@ export function offersOfPartners(
   }
 }
 
-/** What one partner may buy. */
 export type Offers = ReturnType<typeof makeOffers>
 
 function makeOffers(products: readonly CatalogueProduct[], profile: Profile) {

@@ -23,8 +23,6 @@ const PAUSE_MS = 5
 
 /**
  * Keys are forgotten by the time of the store, so that replicas agree; what a process holds of a key, by its own.
- *
- * @param forgetHere forgets what this process holds of a key.
  */
 export function retention(
   { store, clock, forgetAfterMs }: RetentionOptions,

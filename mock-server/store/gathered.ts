@@ -28,11 +28,7 @@ export const IN_TWO_TURNS: GatheringOptions = {
  * Carries out many calls with few round trips. A call starts at once while a lane is free; calls that arrive while all are
  * busy wait, and start together. So no call waits for others, and batches become larger under load.
  *
- * @param carryOut answers each item of a batch, in order; if it rejects, all of them do.
- *
- * @example
- * const find = gathered(findMany, { lanes: 2, most: 100 })
- * await Promise.all([find('a'), find('b'), find('c')]) // findMany(['a']), findMany(['b']), then findMany(['c'])
+ * `carryOut` answers each item of a batch, in order; if it rejects, all of them do.
  */
 export function gathered<Item, Answer>(
   carryOut: (items: readonly Item[]) => Promise<readonly Answer[]>,

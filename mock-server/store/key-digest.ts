@@ -6,10 +6,6 @@ const MOST_NAMES = 10_000
 
 /**
  * The name of a sandbox in storage: the SHA-256 of its key, 32 bytes, which may also be given instead of the key. The key itself is in no file and in no database.
- *
- * @example
- * const nameOf = keyDigests()
- * nameOf('pk_test_me').byteLength // 32
  */
 export function keyDigests(): (key: string) => Buffer {
   const names = new Map<string, Buffer>()

@@ -68,9 +68,7 @@ export type Answering = {
 /**
  * What a store that one process alone writes does with its records: every decision is made synchronously, so that
  * purchases can not interfere.
- *
- * @param time of the store.
- * @param common the time of sandboxes that nobody has moved.
+ * `common` is the time of sandboxes that nobody has moved.
  */
 export function localStore<Sandbox extends SandboxRecord>(
   records: Records<Sandbox>,

@@ -20,9 +20,8 @@ export type Order = {
 export type Summary = { readonly status: string; readonly pollAfterSeconds?: number }
 
 /**
- * The summary of an order at a moment: a pure function of both, so that it goes back only if time does.
- *
- * @param now milliseconds, by the clock of the order's sandbox.
+ * A pure function of an order and of a moment by the clock of its sandbox, in milliseconds: it goes back only if time
+ * does.
  */
 export function summaryAt(order: Order, now: number, states: Profile['states']): Summary {
   let endsAt = order.placedAt

@@ -27,12 +27,7 @@ export type TimeChange =
   /** How many seconds pass in each second of the clock; above 0. A frozen sandbox stays frozen. */
   | { readonly speed: number }
 
-/**
- * The anchor of sandboxes whose time was not changed.
- *
- * @param clockNow milliseconds, of the clock that they follow.
- * @param speed how fast their time runs.
- */
+/** The anchor of sandboxes whose time was not changed, from a moment of the clock in milliseconds. */
 export function commonAnchor(clockNow: number, speed: number): Anchor {
   return { clockTime: clockNow, sandboxTime: clockNow, speed, isFrozen: false }
 }

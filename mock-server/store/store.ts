@@ -147,7 +147,6 @@ export class StoreError extends Error {
   override readonly name = 'StoreError'
 }
 
-/** The listeners of a store to changes of time. `notify` calls them for a sandbox. */
 export function timeListeners(): Pick<Store, 'onTimeChange'> & { notify(sandbox: string): void } {
   const listeners = new Set<(sandbox: string) => void>()
   return {
@@ -182,10 +181,8 @@ const said = new WeakMap<object, number>()
 /** Receives a sentence about what went wrong in a mock. It contains no key. */
 export type ReportFault = (sentence: string) => void
 
-/** Where a mock reports its faults, unless it is made with another place. */
 export const reportToConsole: ReportFault = (sentence) => console.error(sentence)
 
-/** Reports why a store can't be used; once for many calls. */
 export function reportOutage(store: Store, { message }: StoreUnavailableError, report: ReportFault): void {
   const now = performance.now()
   const one = store.archive ?? store

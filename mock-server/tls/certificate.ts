@@ -47,7 +47,6 @@ export type Certificate = {
   readonly authority: string
 }
 
-/** The names of this machine for itself. */
 export const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '::1']
 
 const DAY_MS = 86_400_000

@@ -5,11 +5,7 @@ import type { TLSSocket } from 'node:tls'
 import { endedWithoutRequest, type Unreadable, unreadableHandshake } from '../http/malformed.ts'
 import type { Certificate } from './certificate.ts'
 
-/**
- * A server of https that behaves as one of http does.
- *
- * @param onUnreadable called with each connection that carried no request.
- */
+/** A server of https that behaves as one of http does, and reports each connection that carried no request. */
 export function tlsServer(
   options: ServerOptions,
   { key, cert }: Pick<Certificate, 'key' | 'cert'>,

@@ -45,11 +45,7 @@ export class OwnExchanges {
   /** Those that were sent and may still change, with what was sent of them. */
   readonly #followed = new Map<KeptExchange, unknown>()
 
-  /**
-   * @param seq the last one that the page knows.
-   * @param partner whose they are; of all without one.
-   * @param now milliseconds, of a clock that measures how long a part takes to make.
-   */
+  /** `now` is in milliseconds, of a clock that measures how long a part takes to make. */
   constructor(journal: Journal, seq: number, partner?: string, now = () => performance.now()) {
     this.#now = now
     this.#partner = partner
@@ -128,12 +124,7 @@ const MOST_IN_PART = 500
 /** A place may be written so much later than those after it: the places before the last one are read again. */
 const READ_AGAIN = 300
 
-/**
- * What other processes over the same store have written, for one page.
- *
- * @param from up to which place the page knows what was written.
- * @param partner whose they are; of all without one.
- */
+/** What other processes over the same store have written, for one page, which knows it up to a place. */
 export function storedExchanges(others: OtherProcesses, from: number, partner?: string) {
   /** The last place that was sent, and the latest ones. */
   let place = from

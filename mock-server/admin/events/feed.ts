@@ -20,9 +20,7 @@ export type PageFeed = {
 
 /**
  * Opens what one page is sent: it is read from the journal and the store when the page is ready for it.
- *
- * @param partner whose exchanges they are; of all without one.
- * @param lastId the id of the last event that the page has; another one begins from the start.
+ * An unknown `lastId` begins from the start.
  */
 export async function openFeed(
   mock: Mock,

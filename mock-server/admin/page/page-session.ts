@@ -68,8 +68,7 @@ export function sessionTicket(adminToken: string): Promise<string> {
 /**
  * Answers `/__mock/?token=…`: exchanges the admin token, or a ticket, for the cookie of a session, and leads to the address
  * without it.
- *
- * @returns `undefined` where the request has no token in its address, or a wrong one.
+ * Undefined where there is no token in it, or a wrong one.
  */
 export async function exchangeToken(c: MockContext): Promise<Response | undefined> {
   const given = c.req.query('token')

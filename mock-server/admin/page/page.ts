@@ -85,7 +85,7 @@ function embedded(value: unknown): string {
 const LIMIT_BYTES = 2048
 
 /**
- * Answers the form of {@link showSignIn}: opens a session with the admin token or with a key. No address contains either.
+ * Answers the form of {@link showSignIn}: opens a session with the admin token or a key. No address contains either.
  */
 export async function signIn(c: MockContext): Promise<Response> {
   const origin = c.req.header('Origin')

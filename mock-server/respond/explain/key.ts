@@ -8,13 +8,7 @@ import { type Asked, queryNames, quoted } from './asked.ts'
 import { type KnownOperations, profileSays } from './operation.ts'
 import { resemblingOperation } from './resembling-operation.ts'
 
-/**
- * A call without a key that the mock knows: where its key is, and where it belongs.
- *
- * @example
- * unknownKey({ …asked, headers: { 'x-api-key': '[key]' } }, known).detail
- * // 'The key stands in the header "x-api-key"; send a TEST key as `Authorization: Bearer pk_test_…`.'
- */
+/** A call without a key that the mock knows: where its key is, and where it belongs. */
 export function unknownKey(asked: Asked, known: KnownOperations): Refused {
   const { auth } = known.profile
   const { header, format } = auth

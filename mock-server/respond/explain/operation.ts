@@ -11,13 +11,7 @@ export type KnownOperations = {
   readonly operations: { readonly [Id in OperationId]: Operation }
 }
 
-/**
- * A request for an unknown operation. The operation that it resembles is only suggested.
- *
- * @example
- * unknownOperation({ method: 'GET', path: '/product', query: '', headers: {}, hasKey: true, body: null }, known)
- * // detail: 'Did you mean GET /products? The path has "product" where "products" belongs. The operations are: …'
- */
+/** A request for an unknown operation. The operation that it resembles is only suggested. */
 export function unknownOperation(asked: Asked, known: KnownOperations): Refused {
   const operations = Object.values(known.operations).map(({ method, path }) => `${method} ${path}`)
   const nearMiss = nearestOperation(asked, known)

@@ -90,7 +90,6 @@ const MOST_NAMES = 20
 /** Removes secrets from a text before it is shortened, since half a secret is not recognised. */
 type Redact = (text: string) => string
 
-/** A body that is not the two fields: everything that differs from them. */
 function wrongBody(problems: readonly BodyProblem[]): Refused {
   const differs = problems.map(({ text }) => text)
   const nearMiss = { differs, clause: 'exactly-two-fields', gap: null }
@@ -165,7 +164,11 @@ function documentProblems(document: unknown, redact: Redact): readonly BodyProbl
   return [{ text, field: nested }]
 }
 
-function fieldProblems(document: Fields, others: readonly string[], redact: Redact): readonly BodyProblem[] {
+function fieldProblems(
+  document: Readonly<Record<string, unknown>>,
+  others: readonly string[],
+  redact: Redact,
+): readonly BodyProblem[] {
   const taken = new Set<string>()
   const problems = FIELDS.flatMap((field): readonly BodyProblem[] => {
     if (Object.hasOwn(document, field)) return valueProblems(field, document[field])
@@ -196,11 +199,6 @@ function extraProblems([first, ...more]: readonly string[], redact: Redact): rea
 
 function isFilled(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== ''
-}
-
-type Fields = Readonly<Record<string, unknown>> & {
-  readonly partnerReference?: unknown
-  readonly sku?: unknown
 }
 
 function holdsFields(value: unknown): boolean {

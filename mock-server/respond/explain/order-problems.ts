@@ -5,11 +5,7 @@ import { moneyWords } from '../../../contract/wire/money.ts'
 import type { Order } from '../../store/order.ts'
 import type { Refused } from '../problem-types.ts'
 
-/**
- * A SKU that is not, or no longer, in the partner's catalogue.
- *
- * @param near the SKUs of the catalogue that may be meant.
- */
+/** A SKU that is not, or no longer, in the partner's catalogue; `near` are those that may be meant. */
 export function unknownSku(
   operation: 'getPrice' | 'createOrder',
   sku: string,

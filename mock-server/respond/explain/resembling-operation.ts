@@ -99,7 +99,6 @@ type Resemblance = {
 const OTHER_METHOD = 2
 const FARTHEST = 5
 
-/** The operation that a request resembles most, by its method and path; `undefined` where it resembles none. */
 export function resemblingOperation(
   asked: Asked,
   operations: { readonly [Id in OperationId]: Operation },

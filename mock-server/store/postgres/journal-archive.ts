@@ -157,7 +157,6 @@ function journalsIn(database: Database): StoredJournals {
   }
 }
 
-/** Makes the space of removed exchanges free, once there are many of them. */
 function vacuuming(database: Database): (removed: number) => Promise<void> {
   let dead = 0
   return async (removed) => {

@@ -75,16 +75,7 @@ const IN_URL = {
   idleMs: [1, 86_400_000],
 } as const satisfies Partial<Record<keyof PostgresOptions, Limits>>
 
-/**
- * The options in the query of a database's URL, for callers that give only a URL.
- *
- * @param written what was read of it.
- *
- * @throws {StoreError} for one that is no whole number within its limits.
- *
- * @example
- * optionsInUrl(databaseAddress('postgres://mock@db.internal/mock?poolSize=20').written) // { poolSize: 20 }
- */
+/** @throws {StoreError} for an option that is no whole number within its limits. */
 export function optionsInUrl(written: Readonly<Record<string, unknown>>): PostgresOptions {
   const { pooler } = written
   if (pooler !== undefined && pooler !== 'transaction' && pooler !== 'session')

@@ -45,10 +45,6 @@ const GATHERING = { lanes: 2, most: 100 }
  *
  * @param url `postgres://user:password@host:5432/database`; its password is in no error. Its query may hold options.
  * @throws {StoreError} when the database can't be reached or used, or was written by a newer release.
- *
- * @example
- * const store = await postgresStore('postgres://mock:secret@localhost/mock', { poolSize: 20 })
- * const mock = await serve({ store })
  */
 export async function postgresStore(url: string, given: PostgresOptions = {}): Promise<Store> {
   const address = databaseAddress(url)

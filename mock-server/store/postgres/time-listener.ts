@@ -20,8 +20,6 @@ const CHECK_MS = 15_000
 /**
  * Listens to what other replicas do to sandboxes, on its own connection. If that is lost, it keeps trying to make
  * another.
- *
- * @returns a function that stops it.
  */
 export function listenForChanges(
   address: DatabaseAddress,

@@ -51,9 +51,9 @@ export function openDatabase(file: string, schema: FileSchema = OF_A_MOCK): Data
   }
 }
 
-/** The error of a file that cannot be used, with the reason. The user has to correct it. */
 export function cantKeep(file: string, cause: unknown): StoreError {
-  return cause instanceof StoreError ? cause : refusal(file, reasonOf(cause), { cause })
+  if (cause instanceof StoreError) return cause
+  return refusal(file, REASONS[resultCodeOf(cause)] ?? messageOf(cause), { cause })
 }
 
 function refusal(file: string, reason: string, options?: ErrorOptions): StoreError {
@@ -99,10 +99,6 @@ function refuseFolder(file: string): undefined {
   throw refusal(file, `there is no folder ${folder} for ${basename(file)}. Make it, or name a file elsewhere`)
 }
 
-function reasonOf(cause: unknown): string {
-  return REASONS[resultCodeOf(cause)] ?? (cause instanceof Error ? cause.message : String(cause))
-}
-
 /** The primary result code of what SQLite threw; NaN where it was not SQLite. */
 function resultCodeOf(cause: unknown): number {
   const isSqlite = cause instanceof Error && 'errcode' in cause && typeof cause.errcode === 'number'
@@ -128,7 +124,9 @@ export function guardedBy(admit: () => void): Guarded {
         admit()
         return await operate(...given)
       } catch (cause) {
-        throw isUnreachable(cause) ? new StoreUnavailableError(messageOf(cause), { cause }) : cause
+        throw isUnreachable(cause)
+          ? new StoreUnavailableError(`The store's file can't be reached: ${messageOf(cause)}.`, { cause })
+          : cause
       }
     }
 }
@@ -141,7 +139,7 @@ function isUnreachable(cause: unknown): boolean {
 }
 
 function messageOf(cause: unknown): string {
-  return `The store's file can't be reached: ${cause instanceof Error ? cause.message : String(cause)}.`
+  return cause instanceof Error ? cause.message : String(cause)
 }
 
 /** Whether a file that is open is still the one at its path, as its log next to it is. Both must exist. */

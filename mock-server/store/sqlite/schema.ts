@@ -91,7 +91,6 @@ export const MIGRATIONS: readonly string[] = [
 
 export type FileSchema = {
   readonly applicationId: number
-  /** What takes a file from each version to the next one. */
   readonly migrations: readonly string[]
 }
 

@@ -18,7 +18,6 @@ import { cantKeep, guardedBy, openDatabase, sameFile } from './open-database.ts'
 import { type SqliteRecords, sqliteRecords } from './records.ts'
 import { prepared, transactions } from './statements.ts'
 
-/** The options of a SQLite store. Everything has a default. */
 export type SqliteStoreOptions = SandboxTimeOptions & {
   /** How much of the journal the file keeps; of each key 2,000 exchanges and 4 MiB, of all 64 MiB by default. */
   readonly journal?: Partial<JournalBounds>
@@ -34,13 +33,6 @@ const LOOK_MS = 500
  * not always a power failure. The file contains keys only as digests.
  *
  * @throws {StoreError} for a file that can't be used, or that another process holds.
- *
- * @example
- * const store = sqliteStore('orders.sqlite')
- * const mock = await serve({ port: 4010, store })
- * // …
- * await mock.close()
- * await store.close()
  */
 export function sqliteStore(file: string, options: SqliteStoreOptions = {}): Store {
   const database = openDatabase(file)

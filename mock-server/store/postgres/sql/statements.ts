@@ -61,7 +61,6 @@ export const SQL_STATEMENTS = statements({
   isReady: `select number from ${SCHEMA}.version`,
 })
 
-/** A purchase, and by what name the database knows its sandbox. */
 export type NamedPurchase = {
   readonly name: Buffer
   readonly account: Account
