@@ -1,9 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { PLACES, type PlacedRequest, placedRequest } from '../../../contract/testing/key-places.fixture.ts'
 import { createMock } from '../../app.ts'
 import type { MockOptions } from '../../sandbox/mock.ts'
 import { serve } from '../../serve.ts'
 import { memoryStore } from '../../store/memory-store.ts'
-import { inProcess, openSandbox, type Sandbox } from '../behaviour/sandbox.fixture.ts'
+import { inProcess, openSandbox } from '../behaviour/sandbox.fixture.ts'
 
 const SECRET = 'abcdefghijklmnop_0-9'
 const KEY = `pk_test_${SECRET}`
@@ -20,60 +21,33 @@ const tracesOf = (secret: string) => [
   ...['', '0', '00'].map((before) => base64(before + secret).slice(4, -4)),
 ]
 
-type Send = (sandbox: Sandbox) => Promise<Response>
+type Placed = Partial<PlacedRequest>
 
-const get =
-  (path: string, headers: Record<string, string> = {}): Send =>
-  (sandbox) =>
-    sandbox.call('GET', path, { headers })
-const post =
-  (body: string, headers: Record<string, string> = {}): Send =>
-  (sandbox) =>
-    sandbox.post(body, { headers })
-const order = (partnerReference: string, sku: string) => post(JSON.stringify({ partnerReference, sku }))
-
-const placesOf = (secret: string): readonly (readonly [where: string, send: Send])[] => [
-  ['the auth header', get('/ping', { Authorization: `Bearer ${secret}` })],
-  ['the auth header, with a word too many', get('/ping', { Authorization: `Bearer ${secret} ${secret}` })],
-  ['the auth header, without a scheme', get('/ping', { Authorization: secret })],
-  ['Basic credentials, as user', get('/ping', { Authorization: `Basic ${base64(`${secret}:`)}` })],
-  ['Basic credentials, as password', get('/ping', { Authorization: `Basic ${base64(`me:${secret}`)}` })],
-  ...['X-Api-Key', 'Mock-Admin-Token'].map((name) => [name, get('/ping', { [name]: secret })] as const),
-  ['Proxy-Authorization', get('/ping', { 'Proxy-Authorization': `Bearer ${secret}` })],
-  ['a cookie', get('/ping', { Cookie: `session=1; key=${secret}` })],
-  ['a header of any name', get('/ping', { 'X-Strange': `my key is "${secret}"!` })],
-  ['a header of any name, in Base64', get('/ping', { 'X-Strange': base64(secret) })],
-  ['the name of a header', get('/ping', { [secret]: '1' })],
-  ['the referrer', get('/ping', { Referer: `https://shop.example/?key=${secret}` })],
-  ['the query', get(`/ping?key=${secret}`)],
-  ['the query, in Base64', get(`/ping?key=${encodeURIComponent(base64(secret))}`)],
-  ['the path', get(`/${secret}/ping`)],
-  ['the path, as a SKU', get(`/products/${secret}/price`)],
-  ['the path, as a reference', get(`/orders/${secret}`)],
-  ['the body, as a reference', order(`${secret}:1`, 'SCENARIO-AT-ONCE')],
-  ['the body, as a SKU', order('TEST:1', secret)],
-  ['the body, in Base64', order(base64(`1${secret}`), base64(secret))],
-  ['the body, as the name of a field', post(`{"${secret}":1}`)],
-  ['the body, that is no JSON', post(secret)],
-  ['the content type', post('{}', { 'Content-Type': `application/json; key=${secret}` })],
-  ['the content encoding', post('{}', { 'Content-Encoding': secret })],
-]
-
-async function expectNoTrace(send: Send, secret: string, options: MockOptions = {}, key?: string) {
+/** A mock that was sent these requests, what it answered, and what it keeps of them. */
+async function sentTo(options: MockOptions, requests: readonly Placed[]) {
   const mock = createMock(options)
-  const answer = await send(openSandbox(inProcess(mock.app), key === undefined ? {} : { key }))
-  const said = [...answer.headers].flat().join() + (await answer.text())
-  expect(mock.journal()).toHaveLength(1)
+  const said: string[] = []
+  for (const { target = '/ping', method = 'GET', headers = {}, body = null } of requests) {
+    const answer = await mock.app.request(target, { method, headers, body })
+    said.push(...[...answer.headers].flat(), await answer.text())
+  }
   const kept = JSON.stringify(mock.journal())
-  expect(tracesOf(secret).filter((trace) => kept.includes(trace) || said.includes(trace))).toEqual([])
+  expect(mock.journal()).toHaveLength(requests.length)
+  return { kept, all: kept + said.join() }
 }
 
+const withHeader = (name: string, value: string): Placed => ({ headers: { [name]: value } })
+
+// Every other place and encoding of a key is in cli/testing/key-everywhere.test.ts.
 test.each([
-  ...placesOf(KEY),
-  ['the query, percent-encoded', get(`/ping?key=${KEY.replaceAll('_', '%5F')}`)] as const,
-  ['the query, escaped twice', get(`/ping?key=${KEY.replaceAll('_', '%255F')}`)] as const,
-])('a key in %s leaves no trace in the journal, nor in the answer', async (_, send) => {
-  await expectNoTrace(send, SECRET, {}, KEY)
+  ['the auth header alone', withHeader('Authorization', `Bearer ${KEY}`)],
+  ['the auth header, with a word too many', withHeader('Authorization', `Bearer ${KEY} ${KEY}`)],
+  ['Basic credentials, as user', withHeader('Authorization', `Basic ${base64(`${KEY}:`)}`)],
+  ['Basic credentials, as password', withHeader('Authorization', `Basic ${base64(`me:${KEY}`)}`)],
+  ['the name of a header', { headers: { Authorization: `Bearer ${KEY}`, [KEY]: '1' } }],
+] as const)('a key in %s leaves no trace in the journal, nor in the answer', async (_, request) => {
+  const { all } = await sentTo({}, [request])
+  expect(tracesOf(SECRET).filter((trace) => all.includes(trace))).toEqual([])
 })
 
 test('a key in another header leaves no trace where the header for it is not sent', async () => {
@@ -83,14 +57,19 @@ test('a key in another header leaves no trace where the header for it is not sen
   expect(JSON.stringify(journal())).not.toContain(SECRET)
 })
 
-test.each(placesOf(TOKEN))('the token of a mock in %s leaves no trace either', async (_, send) => {
-  await expectNoTrace(send, TOKEN, { adminToken: TOKEN })
+test.each(Object.entries(PLACES))('the token of a mock in %s leaves no trace either', async (_, put) => {
+  const requests = [TOKEN, base64(TOKEN), `0${base64(`1${TOKEN}`)}`].map((text) =>
+    placedRequest(put, text, `Bearer ${KEY}`),
+  )
+  const { all } = await sentTo({ adminToken: TOKEN }, requests)
+  expect(tracesOf(TOKEN).filter((trace) => all.includes(trace))).toEqual([])
 })
 
 test.each(['Mock-Admin-Token', 'Mock-Page-Token', 'Cookie'])(
   'nor does what else grants access to the admin API, in %s',
   async (header) => {
-    await expectNoTrace(get('/ping', { [header]: 'mock_page_4010=granting' }), 'granting')
+    const { all } = await sentTo({}, [withHeader(header, 'mock_page_4010=granting')])
+    expect(tracesOf('granting').filter((trace) => all.includes(trace))).toEqual([])
   },
 )
 
@@ -116,14 +95,14 @@ test.each([
   ...['X-Api-Key', 'Api-Key', 'X-Auth-Token', 'X-Partner-Key'].map((name) => [name, FOREIGN] as const),
   ['Proxy-Authorization', `Digest ${FOREIGN}`] as const,
 ])('a key of a foreign form, sent in %s as %j, is removed in every place', async (name, value) => {
-  const mock = createMock()
   const carried = encodeURIComponent(FOREIGN)
-  const sandbox = openSandbox(inProcess(mock.app))
-  const headers = { [name]: value, 'X-Strange': base64(FOREIGN) }
-  await post(JSON.stringify({ partnerReference: FOREIGN, sku: FOREIGN }), headers)(sandbox)
-  await get(`/orders/${carried}?again=${carried}`, { [name]: value })(sandbox)
-  const journal = JSON.stringify(mock.journal())
-  for (const trace of ['secret', carried, base64(FOREIGN).slice(0, -4)]) expect(journal).not.toContain(trace)
+  const body = JSON.stringify({ partnerReference: FOREIGN, sku: FOREIGN })
+  const headers = { [name]: value, 'X-Strange': base64(FOREIGN), 'Content-Type': 'application/json' }
+  const { kept } = await sentTo({}, [
+    { method: 'POST', target: '/orders', headers, body },
+    { target: `/orders/${carried}?again=${carried}`, headers: { [name]: value } },
+  ])
+  for (const trace of ['secret', carried, base64(FOREIGN).slice(0, -4)]) expect(kept).not.toContain(trace)
 })
 
 test('a key in the header of another profile leaves no trace either', async () => {

@@ -1,4 +1,4 @@
-import { KEY_HEADERS, TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
+import { KEY_HEADERS, TEST_KEY_PREFIX } from '../wire/auth.ts'
 
 /** A request with a text in one place. */
 export type PlacedRequest = {
@@ -54,6 +54,8 @@ const OTHER_HEADERS = [
   'accept',
   'accept-language',
   'content-language',
+  'content-encoding',
+  'content-type',
   'x-strange',
 ]
 
