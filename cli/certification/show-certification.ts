@@ -201,7 +201,7 @@ function messageLines({ message, checks }: Cause, report: Report, screen: Screen
   return indented(`${message}${places}`, screen)
 }
 
-/** How a scenario is spoken of; of a card of a service that is none, by the card. */
+/** Before the name of a scenario; a purchase at a service without a scenario is named by its card. */
 function whereOf({ card, target }: Pick<ScenarioReport, 'card' | 'target'>): string {
   return target !== undefined && card === undefined ? 'With the card' : 'In'
 }

@@ -37,7 +37,7 @@ export function ordersIn(facts: readonly Fact[]): Orders {
   for (const { reference, sku } of purchases)
     if (reference !== null && !cards.has(reference)) cards.set(reference, sku ?? '')
   const isOther = ({ reference, sku }: Fact) => reference !== null && cards.get(reference) !== sku
-  // Another card under a known reference, if it is not refused, may change what is told of that one from then on.
+  // Another card under a known reference, if it is not refused, may change what answers say of that one from then on.
   const changes = purchases.filter((fact) => fact.said !== 'no' && isOther(fact))
   const isChanged = ({ reference, seq }: Fact) =>
     changes.some((change) => change.reference === reference && change.seq < seq)

@@ -76,7 +76,7 @@ function keyHistory(exchanges: readonly Exchange[], omitted: number, profile: Pr
   return { exchanges, omitted, profile, scenarios, openingBalance: null, endedAt, isClockChanged: false }
 }
 
-const REAL_CARD = 'A card of the service: nobody scripted what becomes of it.'
+const REAL_CARD = 'A card of the service: nothing of its course is scripted.'
 
 /** What traffic shows of both sides, for a terminal. */
 export function trafficText(
