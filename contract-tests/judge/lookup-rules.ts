@@ -55,17 +55,11 @@ export function judgeFound(order: Order, run: OrderRun): void {
   }
   const timeout = lostAfterTimeout(order, last, run)
   // What its own body brings back was not made before; or, where that is written otherwise, it was bought again by it.
-  const isEverFoundIn = (form: FormId) =>
-    run.orders.some(
-      ({ all: [first, next] }) =>
-        first?.forms.includes(form) && next?.operation === 'lookupOrder' && next.summary,
-    )
-  const isRewritten = bought.forms.some((form) => formOf(form).limit === null && !isEverFoundIn(form))
   const rewritten: Explanation = { clause: 'same-body-same-purchase', check: 'reordered', message }
   const explanations =
     byBody === undefined
       ? [lookup, ...timeout, unmade]
-      : [...timeout, unmade, lookup, ...(isRewritten ? [rewritten] : [])]
+      : [...timeout, unmade, lookup, ...(isRewritten(bought, run) ? [rewritten] : [])]
   findings.contradict('never-found', [bought, last], explanations, {
     gaps: LOOKUP,
     isTelling: byBody !== undefined,
@@ -95,6 +89,16 @@ function isThere({ sends, lookups, reference }: Order, lost: Fact, { charged }: 
   if (again === undefined || charged?.has(reference) === true) return false
   // A lookup that finds it from then on shows that the body bought it only now.
   return lookups.every((lookup) => lookup.summary === null || lookup.sentMs < again.sentMs)
+}
+
+/** Whether a body is written in a form of JSON in which no purchase was found by the lookup right after it. */
+function isRewritten({ forms }: Fact, { orders }: OrderRun): boolean {
+  const isEverFound = (form: FormId) =>
+    orders.some(
+      ({ all: [first, next] }) =>
+        first?.forms.includes(form) && next?.operation === 'lookupOrder' && next.summary,
+    )
+  return forms.some((form) => formOf(form).limit === null && !isEverFound(form))
 }
 
 function isLost({ isServed, summary }: Fact): boolean {

@@ -7,7 +7,7 @@ import { followDebits, shortageIn } from './debits.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
 import { failureOf, inTurn, isAtOnce, isBefore, isPaid, type Order, type Orders } from './orders.ts'
-import { type Debits, type Excess, isSettledBefore } from './owed.ts'
+import { type Debits, type Excess, isSettledBefore, sum } from './owed.ts'
 import { quoted } from './phrases.ts'
 
 const OFF_THE_BALANCE = ['balance-fields', 'money-format', 'funds-movement'] as const
@@ -66,8 +66,8 @@ function unreliableBy(fell: string): string {
 /** What left in the whole run beyond the prices of what was bought, where no read shows a purchase by itself; 0 if nothing. */
 function beyondPrices(windows: readonly Window[], { price }: Costs): number {
   const due = windows.flatMap(({ bought }) => bought.map(price))
-  const fell = windows.reduce((sum, window) => sum + window.fell, 0)
-  const over = fell - due.reduce((sum, amount) => sum + amount, 0)
+  const fell = sum(windows.map((window) => window.fell))
+  const over = fell - sum(due)
   return over > Math.min(...due) / 2 ? over : 0
 }
 
@@ -107,7 +107,7 @@ type Short = { readonly window: Window; readonly amount: number }
 function shortIn(windows: readonly Window[], costs: Costs): readonly Short[] {
   return windows.flatMap((window) => {
     const least = window.bought.filter(isPaid).map(costs.least)
-    const amount = least.reduce((sum, cost) => sum + cost, 0) - window.fell
+    const amount = sum(least) - window.fell
     return window.fell >= 0 && least.length > 0 && amount > Math.min(...least) / 2 ? [{ window, amount }] : []
   })
 }
@@ -121,25 +121,24 @@ const LONGEST_RULE = 10
  * charged and all that follow, or on exactly every so many cards.
  */
 function isDiscount(windows: readonly Window[], shorts: readonly Short[], { least }: Costs): boolean {
-  const selling = windows.filter(({ bought }) => bought.length > 0)
-  const sold = selling.map((window) => {
+  const missingIn = new Map(shorts.map(({ window, amount }) => [window, amount]))
+  let cards = 0
+  const sold = windows.flatMap((window) => {
     const { bought } = window
-    const missing = shorts.find((short) => short.window === window)?.amount ?? 0
+    if (bought.length === 0) return []
+    const missing = missingIn.get(window) ?? 0
+    const nths = bought.map((_, nth) => cards + nth)
+    cards += bought.length
     // What an order cost that failed is not known.
-    return {
-      missing,
-      free: Math.round(missing / Math.max(...bought.map(least))),
-      isSure: bought.every(isPaid),
-    }
+    const isSure = bought.every(isPaid)
+    return [{ nths, missing, free: Math.round(missing / Math.max(...bought.map(least))), isSure }]
   })
   const charged = sold.findIndex(({ missing, isSure }) => missing === 0 && isSure)
   if (charged >= 0 && sold.slice(charged).every(({ missing }) => missing === 0)) return true
-  if (sold.reduce((sum, { free }) => sum + free, 0) < SHOWING_A_RULE) return false
-  const windowOf = selling.flatMap(({ bought }, window) => bought.map(() => window))
+  if (sum(sold.map(({ free }) => free)) < SHOWING_A_RULE) return false
   const isRule = (every: number, first: number) =>
     sold.every(
-      ({ free, isSure }, window) =>
-        !isSure || free === windowOf.filter((of, card) => of === window && card % every === first).length,
+      ({ nths, free, isSure }) => !isSure || free === nths.filter((nth) => nth % every === first).length,
     )
   const upTo = (count: number) => [...Array(count).keys()]
   return upTo(LONGEST_RULE + 1).some((every) =>

@@ -38,9 +38,10 @@ export function ordersIn(facts: readonly Fact[]): Orders {
     if (reference !== null && !cards.has(reference)) cards.set(reference, sku ?? '')
   const isOther = ({ reference, sku }: Fact) => reference !== null && cards.get(reference) !== sku
   // Another card under a known reference, if it is not refused, may change what answers say of that one from then on.
-  const changes = purchases.filter((fact) => fact.said !== 'no' && isOther(fact))
-  const isChanged = ({ reference, seq }: Fact) =>
-    changes.some((change) => change.reference === reference && change.seq < seq)
+  const changedAt = new Map<string | null, number>()
+  for (const { reference, seq } of purchases.filter((fact) => fact.said !== 'no' && isOther(fact)))
+    if (!changedAt.has(reference)) changedAt.set(reference, seq)
+  const isChanged = ({ reference, seq }: Fact) => (changedAt.get(reference) ?? Number.POSITIVE_INFINITY) < seq
   const isOfAnother = (fact: Fact) => fact.reference === null || isOther(fact) || isChanged(fact)
   const ours = heard.filter(
     (fact) =>
