@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { FAIR_WEATHER } from '../run/target.ts'
 import type { BrokenServer, JudgedServer, SuiteRun } from './broken-server.ts'
 import { judgeServer } from './judge-server.ts'
 import { expectedBlame, judgeAll, mistakesIn } from './matrix.ts'
@@ -22,10 +23,11 @@ export async function testRun(
         test(`blames for nothing: ${name}`, () => expect(mistakes.get(name)).toEqual([]))
     })
 
-    test('finds every clause kept by the mock itself, and leaves none unobserved', async () => {
+    test('finds every clause kept by the mock itself, leaves none unobserved, and buys what a run in fair weather does', async () => {
       const { report } = await judgeServer({ change: () => (request, forward) => forward(request) }, run)
       const checks = report.clauses.flatMap((clause) => clause.checks)
       expect(checks.filter(({ verdict }) => verdict !== 'kept')).toEqual([])
+      expect(report.purchases?.sent).toBe(FAIR_WEATHER[run === 'default' ? 'usual' : 'thorough'])
     })
   })
 }

@@ -38,7 +38,7 @@ export type Target = {
 export const PURCHASE_LIMIT = { usual: 32, thorough: 120 } as const
 
 /** How many purchases a run sends where every answer says something. */
-export const FAIR_WEATHER = { usual: 26, thorough: 87 } as const
+export const FAIR_WEATHER = { usual: 26, thorough: 91 } as const
 
 export function purchaseLimit({ thorough }: { readonly thorough: boolean }): number {
   return PURCHASE_LIMIT[thorough ? 'thorough' : 'usual']
