@@ -109,6 +109,15 @@ test.for([
     [],
   ],
   [
+    'is free as every third one is, also of two at a time',
+    [
+      ...OPENING,
+      ...[B, C, balance(80), D, E, balance(60), balance(60)],
+      ...[F, balance(60), 1000, balance(60)],
+    ],
+    [],
+  ],
+  [
     'is free, as others are now and then',
     [
       ...OPENING,

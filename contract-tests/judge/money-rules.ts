@@ -134,7 +134,7 @@ function isDiscount(windows: readonly Window[], shorts: readonly Short[], { leas
     return [{ nths, missing, free: Math.round(missing / Math.max(...bought.map(least))), isSure }]
   })
   const charged = sold.findIndex(({ missing, isSure }) => missing === 0 && isSure)
-  if (charged >= 0 && sold.slice(charged).every(({ missing }) => missing === 0)) return true
+  if (sold.findLastIndex(({ missing }) => missing > 0) < charged) return true
   if (sum(sold.map(({ free }) => free)) < SHOWING_A_RULE) return false
   const isRule = (every: number, first: number) =>
     sold.every(

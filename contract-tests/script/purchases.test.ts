@@ -4,10 +4,12 @@ import type { SentRequest } from '../http/http-client.ts'
 import { judgeServer } from '../mutants/judge-server.ts'
 import { BROKEN_SERVERS } from '../mutants/matrix.ts'
 import { advancedPace } from '../run/pace.ts'
-import { PURCHASE_LIMIT, targetOf } from '../run/target.ts'
+import { FAIR_WEATHER, PURCHASE_LIMIT, targetOf } from '../run/target.ts'
 import { reportInProcess } from '../run-in-process.fixture.ts'
 import { buyAsAPartner } from './as-a-partner.ts'
+import { Budget } from './budget.ts'
 import { Caller } from './caller.ts'
+import { buyMeasured } from './measuring.ts'
 import { buyFirst, seekStock } from './purchases.ts'
 
 test.for([
@@ -41,6 +43,44 @@ test.each([
   ])
   const sent = history.entries.filter(({ exchange }) => exchange.operation === 'createOrder')
   expect(sent.length).toBeLessThanOrEqual(PURCHASE_LIMIT.usual)
+})
+
+test('the limit keeps as many purchases for the last lines as they send', async () => {
+  const { history } = await judgeServer({ change: () => (request, forward) => forward(request) })
+  const sent = history.entries.filter(({ exchange }) => exchange.operation === 'createOrder')
+  const last = sent.length - sent.findIndex(({ key }) => key !== 'own')
+  const budget = new Budget({ thorough: false, maxPurchases: PURCHASE_LIMIT.usual }, () => {})
+  await budget.line('all that a run sends', FAIR_WEATHER.usual, async () => {})
+  while (budget.covers(last + 1)) {
+    expect(budget.hasSpare).toBe(true)
+    budget.spend(null)
+  }
+  expect(budget.hasSpare).toBe(false)
+})
+
+test.for([
+  ['is looked up at once where no balance shows a purchase', [9, 9], 1],
+  ['is not where one does', [9, 8], 0],
+] as const)('a settled order that its own body says is PROCESSING %s', async ([, amounts, lookups]) => {
+  const statuses = ['COMPLETED', 'PROCESSING']
+  const left: number[] = [...amounts]
+  const bodyOf = ({ method, target }: SentRequest) => {
+    if (method === 'POST') return { order: { order: { status: statuses.shift(), pollAfterSeconds: 1 } } }
+    if (!target.endsWith('/balance')) return { order: { status: 'COMPLETED' } }
+    return { balance: { amount: `${left.length > 1 ? left.shift() : left[0]}.00`, currency: 'USD' } }
+  }
+  const dispatch = async (_: string, sent: SentRequest) => {
+    return { status: 200, headers: {}, body: JSON.stringify({ data: bodyOf(sent) }) }
+  }
+  const target = targetOf({ baseUrl: 'http://mock.invalid', apiKey: 'pk_test_caller' })
+  const caller = new Caller(target, {
+    network: { dispatch, cut: async () => {} },
+    pace: advancedPace(manualClock(0)),
+  })
+  const order = { partnerReference: 'A', sku: 'CARD' }
+  for (const title of ['bought', 'again']) await buyMeasured(caller, title, order)
+  const asked = caller.entries.filter(({ exchange }) => exchange.operation === 'lookupOrder')
+  expect(asked).toHaveLength(lookups)
 })
 
 const MONEY = { amount: '9.00', currency: 'USD' }
