@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { balance, bought, brokenIn, historyOf, lookedUp, type Sent } from '../history/history.fixture.ts'
+import { judgeServer } from '../mutants/judge-server.ts'
+import { ALL_CONFORMING } from '../mutants/matrix.ts'
 import { reportOf } from '../report/build-report.ts'
 
 const A = bought('A', 'COMPLETED')
@@ -70,24 +72,6 @@ test.for([
     'is a second one under its reference, and free',
     [...OPENING, B, balance(90), balance(90), C, balance(80), 1000, balance(80)],
     ['new-reference-new-purchase/additional'],
-  ],
-  [
-    'is free, as all are up to the first that is paid for',
-    [
-      balance(100),
-      A,
-      balance(100),
-      B,
-      balance(95),
-      balance(95),
-      C,
-      balance(85),
-      D,
-      balance(75),
-      1000,
-      balance(75),
-    ],
-    [],
   ],
   [
     'is free as every third one is',
@@ -315,3 +299,12 @@ test('a copy of the balance that is behind hides no body that is charged each ti
   const read: Sent = { operation: 'getPrice', call: ['GET', '/products/CARD/price'], answer: price }
   expect(brokenIn([read, balance(100), ...steps, 4000, balance(50), balance(50)])).toEqual(AGAIN)
 })
+
+test.each(['the first two cards are free', 'every third card is free'])(
+  'a service is blamed for no discount: %s',
+  async (name) => {
+    const server = ALL_CONFORMING.find((one) => one.name === name)
+    const { report } = await judgeServer(server as NonNullable<typeof server>)
+    expect(report.outcome).toBe('kept')
+  },
+)
