@@ -2,7 +2,7 @@ import type { Profile } from '../contract/profile/profile.ts'
 import { TOOL } from '../contract/report/kit.ts'
 import { REFERENCE_VERSION } from '../contract/report/report.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
-import { type Entry, type History, SERVER_RULES } from '../contract-tests/history/history.ts'
+import { type Entry, type History, SERVER_RULES, UNSCRIPTED } from '../contract-tests/history/history.ts'
 
 /** What a service knows nothing of: which client it was, what became of the answer, and why. */
 const OF_THE_PROXY = { partner: null, delivery: null, order: null, fault: null }
@@ -29,8 +29,7 @@ export function serviceHistory(exchanges: readonly Exchange[], profile: Profile,
       startedAt: first?.at ?? new Date(0).toISOString(),
       durationMs: Math.max(0, (exchanges.at(-1)?.arrivedMs ?? 0) - (first?.arrivedMs ?? 0)),
       ...{ reference: REFERENCE_VERSION, rules: SERVER_RULES, tool: TOOL },
-      // No script was sent: whatever clients asked for is all that there is.
-      ...{ thorough: false, sku: null, maxPurchases: Number.MAX_SAFE_INTEGER, runId: 'proxy' },
+      ...{ thorough: false, sku: null, maxPurchases: Number.MAX_SAFE_INTEGER, runId: UNSCRIPTED },
       ...{ hasBlockedKey: false, takesAnyKey: false, client: null, ending: null, seed: null },
     },
     entries,

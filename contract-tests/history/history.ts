@@ -78,6 +78,9 @@ export type History<Entries extends Iterable<Entry> = readonly Entry[]> = {
   readonly entries: Entries
 }
 
+/** The id of the run in a history of whatever clients sent: no script made up what they asked for. */
+export const UNSCRIPTED = 'proxy'
+
 export type JudgedHead = Pick<
   HistoryHead,
   'profile' | 'thorough' | 'runId' | 'hasBlockedKey' | 'takesAnyKey' | 'maxPurchases' | 'sku' | 'ending'

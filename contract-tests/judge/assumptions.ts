@@ -225,6 +225,8 @@ function readsWith(key: Fact['key'], facts: readonly Fact[]): readonly Fact[] {
 function hasStatus(asked: readonly Fact[], key: StatusKey, profile: Profile): AssumptionResult {
   const expected = profile.errors[key]
   const mayBeCaller = ABOUT_THE_CALLER.includes(key)
+  const served = asked.find(({ isServed }) => isServed && !mayBeCaller)
+  if (served !== undefined) return differs(`Expected ${expected}: ${describe(served)}.`)
   const telling = asked.filter(
     (fact) =>
       fact.status === expected ||

@@ -13,6 +13,8 @@ export type OrderRun = {
   readonly served: readonly Fact[]
   readonly orders: readonly Order[]
   readonly references: Orders['references']
+  /** The cards of the catalogue. */
+  readonly skus: ReadonlySet<string>
   readonly isOneBeside: BesideTest
   /** Whether the body of a purchase is written as that of none that was served. */
   readonly isOddlyWritten: (send: Fact) => boolean

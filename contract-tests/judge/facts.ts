@@ -53,7 +53,9 @@ export type Fact = {
   /** Whether it is refused for how it was written, perhaps: then it says nothing of what it asks. */
   readonly isOfForm: boolean
   readonly summary: SeenSummary | null
+  /** The reference, and the card, that an answer about an order names. */
   readonly named: string | null
+  readonly namedSku: string | null
   /** The beginning of an answer about an order whose summary does not stand at its position. */
   readonly excerpt: string
   /** An amount of a balance or a price, in minor units. */
@@ -145,7 +147,8 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
     forms,
     isOfForm,
     summary,
-    named: namedIn(json, operation),
+    named: namedIn(json, operation, 'partnerReference'),
+    namedSku: namedIn(json, operation, 'sku'),
     excerpt: hasSummary(operation) && hasData && summary === null ? excerptOf(json) : '',
     ...(isServed ? moneyIn(json, operation, profile) : { amount: null, place: null }),
     ping: operation === 'ping' && hasData ? pingIn(json, profile) : null,
@@ -188,10 +191,10 @@ function summaryIn(json: unknown, operation: OperationId, { states }: Profile): 
   return { status, kind, isSuccess, pollAfterSeconds }
 }
 
-/** The reference is a field of an order (§2); its summary need not have it. */
-function namedIn(json: unknown, operation: OperationId): string | null {
+/** Both are fields of an order (§2); its summary need not have them. */
+function namedIn(json: unknown, operation: OperationId, field: 'partnerReference' | 'sku'): string | null {
   if (!hasSummary(operation)) return null
-  const named = readPointer(json, `${SUMMARY_AT[operation]}/partnerReference`)
+  const named = readPointer(json, `${SUMMARY_AT[operation]}/${field}`)
   return typeof named === 'string' ? named : null
 }
 

@@ -48,7 +48,7 @@ export function judgeFacts(facts: readonly Fact[], head: JudgedHead): Judgement 
   judgeAccess(facts, head.takesAnyKey, findings)
   const money = judgeMoney(facts, orders, profile, findings)
   const own = facts.filter(({ key }) => key === 'own')
-  judgeOrders(own, orders, profile, money, findings)
+  judgeOrders(own, orders, head, money, findings)
   const { contradictions } = findings
   const { blamed, ties } = blame(contradictions, preferenceIn(contradictions))
   const planned = (Object.keys(SERVER_CLAUSES) as ServerClauseId[]).flatMap((clause) =>

@@ -1,7 +1,7 @@
 import { type FormId, formOf } from '../history/forms.ts'
 import { LOOKUP, newCheck, type OrderRun, repeatCheckOf, timeoutCheckOf } from './circumstances.ts'
 import type { Fact } from './facts.ts'
-import type { Explanation, Findings } from './findings.ts'
+import type { Explanation } from './findings.ts'
 import { isPlain, type Order } from './orders.ts'
 import { describe, quoted } from './phrases.ts'
 
@@ -115,18 +115,42 @@ function isStillLost(heard: readonly Fact[], index: number, first: Fact | undefi
   return next === undefined || isLost(next) || lookup.sentMs - (first?.sentMs ?? 0) > UNSTEADY_MS
 }
 
-/** That no lookup of a reference that was never bought answers with an order, by its name or in a state of orders. */
-export function judgeUnknown(lookups: readonly Fact[], findings: Findings): void {
+/**
+ * That no lookup of a reference that was not bought answers with an order: by its name, or, where this run made it up, in a
+ * state of orders.
+ */
+export function judgeUnknown(lookups: readonly Fact[], isScripted: boolean, run: OrderRun): void {
   const isOfAnother = ({ named, reference }: Fact) => named !== null && named !== reference
-  const wrong =
-    lookups.find(isOfAnother) ?? lookups.find(({ summary }) => summary !== null && summary.kind !== 'unnamed')
+  const isThere = ({ summary }: Fact) => isScripted && summary !== null && summary.kind !== 'unnamed'
+  const wrong = lookups.find(isOfAnother) ?? lookups.find(isThere)
   if (wrong === undefined) return
-  const whose = isOfAnother(wrong)
-    ? `the order of ${quoted(wrong.named)}`
-    : `an order that is ${wrong.summary?.status}`
-  const message = `The lookup of ${quoted(wrong.reference)}, which was never bought, answered with ${whose}.`
+  const { named, reference, summary } = wrong
+  const whose = isOfAnother(wrong) ? `the order of ${quoted(named)}` : `an order that is ${summary?.status}`
+  const message = `The lookup of ${quoted(reference)}, which was not bought, answered with ${whose}.`
   const lookup: Explanation = { clause: 'lookup-position', check: 'found', message }
-  findings.contradict('another-order', [wrong], lookup, { gaps: LOOKUP })
+  const merged = { ...lookup, clause: 'new-reference-new-purchase', check: 'additional' } as const
+  // Where it was bought then, its purchase shows whether both are one.
+  const order = run.orders.find((one) => one.reference === reference)
+  const evidence = [wrong, ...(order?.sends.slice(0, 1) ?? [])]
+  run.findings.contradict('another-order', evidence, order ? [lookup, merged] : lookup, { gaps: LOOKUP })
+}
+
+/** An order is of the card that was bought (§2): an answer that names the order, and another card of the catalogue, is not. */
+export function judgeCard({ all, reference, sku }: Order, { findings, skus }: OrderRun): void {
+  const isOfOther = ({ named, namedSku }: Fact) =>
+    namedSku !== null && namedSku !== sku && skus.has(namedSku) && (named ?? reference) === reference
+  const wrong = all.find(isOfOther)
+  if (wrong === undefined) return
+  const isLookup = wrong.operation === 'lookupOrder'
+  const message = `Expected the order ${quoted(reference)} to be one of the card ${quoted(sku)}; ${describe(wrong)} with ${quoted(wrong.namedSku)}.`
+  findings.contradict(
+    'another-order',
+    [wrong],
+    isLookup
+      ? { clause: 'lookup-position', check: 'found', message }
+      : { clause: 'order-two-fields', check: 'served', message },
+    { gaps: isLookup ? LOOKUP : [] },
+  )
 }
 
 /** The reference of the order that an answer names: of the one that was asked for, where it names none. */

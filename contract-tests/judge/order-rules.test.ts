@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { balance, bought, brokenIn, historyOf, lookedUp, type Sent } from '../history/history.fixture.ts'
-import type { Entry } from '../history/history.ts'
+import { type Entry, UNSCRIPTED } from '../history/history.ts'
 import { reportOf } from '../report/build-report.ts'
 
 const A = bought('A', 'COMPLETED')
@@ -202,6 +202,53 @@ describe('an answer that names another order', () => {
     const unknown = named(lookedUp('NEVER', 'COMPLETED'), 'A')
     expect(brokenIn([own('A'), lookedUp('A', 'COMPLETED'), unknown])).toEqual(['lookup-position/found'])
     expect(brokenIn([own('A'), lookedUp('A', 'COMPLETED'), lookedUp('NEVER', 404)])).toEqual([])
+  })
+
+  test('to the lookup of one that is bought then is of the lookup, or merges both', () => {
+    const early = [own('A'), named(lookedUp('LATER', 'COMPLETED'), 'A')]
+    const found = named(lookedUp('LATER', 'COMPLETED'), 'LATER')
+    expect(brokenIn([...early, own('LATER'), found])).toEqual(['lookup-position/found'])
+    const merged = named(bought('LATER', 'COMPLETED'), 'A')
+    expect(brokenIn([...early, merged])).toEqual(['new-reference-new-purchase/additional'])
+  })
+})
+
+test('a client of its own may find what it bought on another day', () => {
+  const steps = [A, FOUND, lookedUp('OLD', 'COMPLETED')]
+  expect(brokenIn(steps)).toEqual(['lookup-position/found'])
+  const { outcome, clauses } = reportOf(historyOf(steps, { runId: UNSCRIPTED }))
+  expect(outcome).not.toBe('broken')
+  expect(clauses.filter(({ verdict }) => verdict === 'broken')).toEqual([])
+})
+
+describe('an answer that names a card', () => {
+  const catalogue: Sent = {
+    operation: 'listProducts',
+    call: ['GET', '/products'],
+    answer: { products: [{ sku: 'CARD' }, { sku: 'OTHER' }] },
+  }
+  const ofCard = (sku: string) => {
+    const order = { status: 'COMPLETED', sku }
+    return { purchase: { ...A, answer: { order: { order } } }, lookup: { ...FOUND, answer: { order } } }
+  }
+
+  test.for([
+    ['of its order', 'CARD', [], []],
+    ['of another one', 'OTHER', ['order-two-fields/served'], ['lookup-position/found']],
+    ['that the catalogue does not have', 'card', [], []],
+  ] as const)('%s', ([, sku, ofPurchase, ofLookup]) => {
+    const { purchase, lookup } = ofCard(sku)
+    expect(brokenIn([catalogue, purchase, FOUND])).toEqual(ofPurchase)
+    expect(brokenIn([catalogue, A, lookup])).toEqual(ofLookup)
+  })
+})
+
+test('a served body without a card differs from what the profile assumes', () => {
+  const body = JSON.stringify({ partnerReference: 'B' })
+  const { assumptions } = reportOf(historyOf([A, { ...bought('B', 'COMPLETED'), body }]))
+  expect(assumptions.find(({ gap }) => gap === 'invalid-body-status')).toMatchObject({
+    verdict: 'differs',
+    message: 'Expected 422: POST /orders answered 200.',
   })
 })
 

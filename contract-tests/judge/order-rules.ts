@@ -1,12 +1,12 @@
 import { isInProgress, mayRefuseText } from '../../contract/judging/said.ts'
-import type { Profile } from '../../contract/profile/profile.ts'
 import { isPollAfter } from '../../contract/wire/processing.ts'
+import { type JudgedHead, UNSCRIPTED } from '../history/history.ts'
 import { LOOKUP, newCheck, type OrderRun, repeatCheckOf, shownBy, timeoutCheckOf } from './circumstances.ts'
 import { judgeCourse, storedAnswersIn } from './course-rules.ts'
 import { judgeEnds } from './end-rules.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
-import { judgeFound, judgeUnknown } from './lookup-rules.ts'
+import { judgeCard, judgeFound, judgeUnknown } from './lookup-rules.ts'
 import type { MoneyWeather } from './money-rules.ts'
 import { besideTestOf, inTurn, type Order, type Orders, oddlyWritten } from './orders.ts'
 import { describe, quoted, whyNothing, withoutData } from './phrases.ts'
@@ -17,7 +17,7 @@ import { persistentlyRefused, refusalsIn } from './refusals.ts'
 export function judgeOrders(
   own: readonly Fact[],
   { orders, references, unknown }: Orders,
-  profile: Profile,
+  { profile, runId }: JudgedHead,
   { charged }: Pick<MoneyWeather, 'charged'>,
   findings: Findings,
 ): void {
@@ -27,6 +27,7 @@ export function judgeOrders(
     served,
     orders,
     references,
+    skus: new Set(served.flatMap(({ catalogue }) => catalogue?.skus ?? [])),
     isOneBeside: besideTestOf(orders),
     isOddlyWritten: oddlyWritten(orders),
     findings,
@@ -49,13 +50,15 @@ export function judgeOrders(
   }
   for (const order of orders) {
     for (const fact of order.all) judgeSummary(fact, order, run)
+    judgeCard(order, run)
     judgeFirst(order, run)
     for (const repeat of order.sends.slice(1)) judgeRepeat(order, repeat, run)
     judgeFound(order, run)
     judgeCourse(order, run)
   }
   judgeEnds(run)
-  judgeUnknown(unknown, findings)
+  // Without a script, a client may ask for what it bought on another day.
+  judgeUnknown(unknown, runId !== UNSCRIPTED, run)
 }
 
 function judgeSummary(fact: Fact, { sends }: Order, { findings }: OrderRun): void {

@@ -19,7 +19,7 @@ export type Order = {
 
 /**
  * The orders of a run, by reference; what is no order of its own: another card under a known reference, what is sent under
- * it from then on, other bodies; and lookups of references that it never bought.
+ * it from then on, other bodies; and lookups of references that it had not bought by then.
  */
 export type Orders = {
   readonly orders: readonly Order[]
@@ -34,8 +34,14 @@ export function ordersIn(facts: readonly Fact[]): Orders {
   const heard = facts.filter(({ key, isOfForm }) => key === 'own' && !isOfForm)
   const purchases = heard.filter(({ operation }) => operation === 'createOrder')
   const cards = new Map<string, string>()
-  for (const { reference, sku } of purchases)
-    if (reference !== null && !cards.has(reference)) cards.set(reference, sku ?? '')
+  const boughtAt = new Map<string | null, number>()
+  for (const { reference, sku, seq } of purchases)
+    if (reference !== null && !cards.has(reference)) {
+      cards.set(reference, sku ?? '')
+      boughtAt.set(reference, seq)
+    }
+  // Until then a lookup asks for no order of the run.
+  const isBought = ({ reference, seq }: Fact) => seq >= (boughtAt.get(reference) ?? Number.POSITIVE_INFINITY)
   const isOther = ({ reference, sku }: Fact) => reference !== null && cards.get(reference) !== sku
   // Another card under a known reference, if it is not refused, may change what answers say of that one from then on.
   const changedAt = new Map<string | null, number>()
@@ -44,11 +50,7 @@ export function ordersIn(facts: readonly Fact[]): Orders {
   const isChanged = ({ reference, seq }: Fact) => (changedAt.get(reference) ?? Number.POSITIVE_INFINITY) < seq
   const isOfAnother = (fact: Fact) => fact.reference === null || isOther(fact) || isChanged(fact)
   const ours = heard.filter(
-    (fact) =>
-      fact.reference !== null &&
-      cards.has(fact.reference) &&
-      !isChanged(fact) &&
-      (fact.operation === 'lookupOrder' || !isOther(fact)),
+    (fact) => isBought(fact) && !isChanged(fact) && (fact.operation === 'lookupOrder' || !isOther(fact)),
   )
   const references = new Map([...cards.keys()].map((reference) => [reference, reference]))
   const orders = [...Map.groupBy(ours, ({ reference }) => reference ?? '')].map(([reference, all]): Order => {
@@ -63,7 +65,7 @@ export function ordersIn(facts: readonly Fact[]): Orders {
     return { reference, sku: cards.get(reference) ?? '', sends, lookups, all, told, settled, isAbandoned }
   })
   const lookups = heard.filter(({ operation }) => operation === 'lookupOrder')
-  const unknown = lookups.filter(({ reference }) => !cards.has(reference ?? ''))
+  const unknown = lookups.filter((lookup) => !isBought(lookup))
   return { orders, references, others: purchases.filter(isOfAnother), unknown }
 }
 

@@ -1,4 +1,5 @@
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
+import type { OperationId } from '../../contract/wire/operations.ts'
 import { type BrokenServer, broken } from './broken-server.ts'
 import {
   buyAs,
@@ -39,6 +40,8 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
   confusing('it keeps letters and digits of a reference', (reference) =>
     reference.replaceAll(/[^\p{L}\d]/gu, ''),
   ),
+  confusing('it keeps the label of a reference', (reference) => reference.replace(/^.*:/, '')),
+  confusing('it keeps a label of digits as a number', (reference) => reference.replace(/:0+(?=\d+$)/, ':')),
   confusing('it trims references', (reference) => reference.trim(), THOROUGH),
   confusing(
     'it decodes the escapes of a URL in references',
@@ -106,6 +109,13 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
       atFirst('{"status":"PROCESSING","pollAfterSeconds":1}', { forMs: 1500, every: true }),
     ),
   ),
+  broken(
+    'lookup-position',
+    'the lookup finds the newest order that begins as its reference',
+    findsByBeginning,
+  ),
+  broken('lookup-position', 'the lookup names another card', () => namesCard('lookupOrder')),
+  broken('order-two-fields', 'the purchase names another card', () => namesCard('createOrder')),
   broken('lookup-position', 'the lookup is a list', () =>
     edit('lookupOrder', (body) => ({ data: { order: [(body as Lookup).data.order] } })),
   ),
@@ -193,6 +203,25 @@ function answersLast(): Middleware {
       last = (await purchaseIn(request))?.partnerReference ?? last
     return response
   }
+}
+
+function findsByBeginning(): Middleware {
+  const known: string[] = []
+  return async (request, forward, operation) => {
+    if (operation !== 'lookupOrder') {
+      known.push((await purchaseIn(request))?.partnerReference ?? '')
+      return forward(request)
+    }
+    const begins = (reference: string) => reference.startsWith(lookedUpReference(request))
+    return lookUpAs(request, forward, known.findLast(begins) ?? lookedUpReference(request))
+  }
+}
+
+/** Names the same card in each order. */
+function namesCard(named: OperationId): Middleware {
+  const name = editSummary((summary) => ({ ...summary, sku: 'SCENARIO-AT-ONCE' }))
+  return (request, forward, operation) =>
+    operation === named ? name(request, forward, operation) : forward(request)
 }
 
 /** Answers a purchase with its order, and an identical body with the last order, each with its reference. */

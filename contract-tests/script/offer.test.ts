@@ -14,7 +14,7 @@ async function offerOf(prices: Readonly<Record<string, number>>, emptyAnswers = 
     asked.push(target)
     if (operation === 'ping') return { status: 'ok', mode: 'TEST' }
     if (operation === 'getBalance') return { balance: { amount: '1000.00', currency: 'USD' } }
-    const sku = target.split('/')[2] ?? ''
+    const sku = decodeURIComponent(target.split('/')[2] ?? '')
     if (operation === 'getPrice') return { price: { amount: prices[sku]?.toFixed(2), currency: 'USD' } }
     empty -= 1
     return { products: empty >= 0 ? [] : Object.keys(prices).map((name) => ({ sku: name })) }
@@ -28,9 +28,16 @@ async function offerOf(prices: Readonly<Record<string, number>>, emptyAnswers = 
   return { offer, asked }
 }
 
-test('the price of every card is read where there are few', async () => {
-  const { asked } = await offerOf({ A: 10, B: 20, C: 30, D: 40, E: 50 })
-  expect(asked.filter((target) => target.endsWith('/price'))).toHaveLength(5)
+test('the price of every card is read where there are few, else of twelve, one with an escape among them', async () => {
+  const pricesOf = async (skus: readonly string[]) => {
+    const { asked } = await offerOf(Object.fromEntries(skus.map((sku) => [sku, 10])))
+    return asked.filter((target) => target.endsWith('/price'))
+  }
+  const skus = Array.from({ length: 30 }, (_, nth) => (nth === 20 ? 'CARD 20' : `CARD-${nth}`))
+  expect(await pricesOf(skus.slice(0, 9))).toHaveLength(9)
+  const asked = await pricesOf(skus)
+  expect(asked).toHaveLength(12)
+  expect(asked).toContain('/products/CARD%2020/price')
 })
 
 test('the cheapest card that costs anything is bought, and others beside it that are not much dearer', async () => {

@@ -67,13 +67,16 @@ export function skusIn(catalogue: Answer, { profile }: Pick<Caller, 'profile'>):
   })
 }
 
-const PRICES_READ = 5
+const PRICES_READ = 12
 
 /** The price of some SKUs of the catalogue: a few, however large it is. */
 async function readPrices(caller: Caller, skus: readonly string[]): Promise<Offer['prices']> {
   const known = SCENARIOS.map(({ sku }) => sku as string).filter((sku) => skus.includes(sku))
   const spread = [0, Math.floor(skus.length / 2), skus.length - 1].map((index) => skus[index])
-  const chosen = [...new Set([caller.target.sku, ...spread, ...known, ...skus])].flatMap((sku) => sku || [])
+  const [escaped] = skus.filter((sku) => encodeURIComponent(sku) !== sku)
+  const chosen = [...new Set([caller.target.sku, ...spread, escaped, ...known, ...skus])].flatMap(
+    (sku) => sku || [],
+  )
   const { price, money } = caller.profile
   const read = async (sku: string) => {
     const answer = await caller.ask({ operation: 'getPrice', values: { sku } })

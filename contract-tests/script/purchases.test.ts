@@ -45,6 +45,16 @@ test.each([
   expect(sent.length).toBeLessThanOrEqual(PURCHASE_LIMIT.usual)
 })
 
+test.each([
+  ['it keeps the label of a reference', 'new-reference-new-purchase'],
+  ['it keeps a label of digits as a number', 'new-reference-new-purchase'],
+  ['the lookup finds the newest order that begins as its reference', 'lookup-position'],
+])('lookups of references that were never bought show that %s', async (name, clause) => {
+  const server = BROKEN_SERVERS.find((one) => one.name === name)
+  const { report } = await judgeServer(server as NonNullable<typeof server>)
+  expect(report.clauses.flatMap(({ id, verdict }) => (verdict === 'broken' ? [id] : []))).toEqual([clause])
+})
+
 test('the limit keeps as many purchases for the last lines as they send', async () => {
   const { history } = await judgeServer({ change: () => (request, forward) => forward(request) })
   const sent = history.entries.filter(({ exchange }) => exchange.operation === 'createOrder')

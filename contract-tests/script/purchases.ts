@@ -36,19 +36,24 @@ type OrderOf = (ending: string, sku?: string) => OrderRequest
 const OTHER_CARDS = 3
 
 /**
- * The first purchase of a run. One that may be refused for the text of its reference is made with a plainer one, as all
- * that follow are then; and where none is taken, with other cards. Undefined where nothing was sold.
+ * The first purchase of a run, whose label is a number, as those of many partners are. One that may be refused for the text
+ * of its reference is made with a plainer one, as all that follow are then; and where none is taken, with other cards.
+ * Undefined where nothing was sold.
  */
 export async function buyFirst(caller: Caller, { ordinary }: Offer): Promise<OrderRequest | undefined> {
-  const buy = async (label: string, sku: string, plainer?: (typeof PLAINER)[number]) => {
-    caller.references.write(plainer)
+  const buy = async (label: string, sku: string) => {
     const order = { partnerReference: caller.references.of(label), sku }
     if (caller.budget.sent > 0 && !caller.budget.hasSpare) return { order, answer: undefined }
     return { order, answer: await buyMeasured(caller, 'the first purchase', order) }
   }
+  caller.references.write(undefined, true)
   let first = await buy('a-1', ordinary)
-  for (const plainer of PLAINER)
-    if (isLimited(first.answer, caller)) first = await buy('a-1', ordinary, plainer)
+  caller.references.write()
+  for (const plainer of [undefined, ...PLAINER])
+    if (isLimited(first.answer, caller)) {
+      caller.references.write(plainer)
+      first = await buy('a-1', ordinary)
+    }
   const others = caller.book.others.filter((sku) => sku !== ordinary)
   for (const [nth, sku] of others.slice(0, OTHER_CARDS).entries())
     if (!isServed(first.answer)) first = await buy(`b-${nth + 1}`, sku)

@@ -88,6 +88,7 @@ async function buyMore(caller: Caller, offer: Offer, first: OrderRequest): Promi
   for (const { order } of inDoubt.slice(0, MOST_IN_DOUBT))
     if (caller.budget.hasSpare) await buyMeasured(caller, IN_DOUBT, order, null)
   await lookUpPlainly(caller, caller.book.inStock(offer.ordinary))
+  await lookUpTwins(caller, first)
   for (const { order } of (await ordersLost(caller)).slice(0, MOST_IN_DOUBT)) {
     if (!caller.budget.hasSpare) break
     await buyMeasured(caller, 'the identical body of an order that no lookup finds at the end', order, null)
@@ -108,6 +109,22 @@ async function lookUpPlainly(caller: Caller, sku: string): Promise<void> {
   if (hasFound) return
   const partnerReference = caller.references.of('y1').replace(/\W/g, '').toLowerCase()
   await buyMeasured(caller, 'a card under a reference of letters and digits alone', { partnerReference, sku })
+}
+
+/**
+ * Looks references up that were never bought, and that a service may take for that of an order: with another prefix, with a
+ * zero more, and its beginning. One that is found is bought, which shows whether it is another purchase.
+ */
+async function lookUpTwins(caller: Caller, { partnerReference: known, sku }: OrderRequest): Promise<void> {
+  const twins = [`A${known}`, known.replace(/:(?=\d)/, ':0'), known.slice(0, -1)]
+  for (const partnerReference of twins) {
+    if (partnerReference === known || !caller.references.isWithinLimits(partnerReference)) continue
+    const request = { operation: 'lookupOrder', values: { partnerReference }, occasion: null } as const
+    if (summaryIn(await caller.ask(request)) === undefined || !caller.budget.hasSpare) continue
+    const order = { partnerReference, sku: caller.book.inStock(sku) }
+    await buyMeasured(caller, 'a reference that was never bought, and that a lookup finds', order, null)
+    await caller.lookUp(partnerReference)
+  }
 }
 
 /** The orders that were sold, and that no lookup finds: each is looked up once more after a while. */

@@ -167,6 +167,11 @@ const BY_CLAUSE: {
     STORE_BEFORE,
   ],
   'another-order/new-reference-new-purchase': 'new-not-charged',
+  'another-order/order-two-fields': [
+    'The partner gets another card than it has sold.',
+    'The card of an order is read from a default, a cache or another order, and not from the body.',
+    'Take the card from the sku of the body alone, and store it with the reference.',
+  ],
   'another-order/same-body-same-purchase': [
     null,
     'A retry is answered from a cache, or with the last row, instead of with the order of its reference.',
