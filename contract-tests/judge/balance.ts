@@ -74,6 +74,11 @@ export function isWithin({ sentMs }: Fact, { before, after }: Ends): boolean {
   return sentMs > before.sentMs && sentMs < after.answeredMs
 }
 
+/** How many bodies of an order were sent again in a window. */
+export function repeatsIn({ sends }: Order, window: Window): number {
+  return sends.slice(1).filter((send) => isWithin(send, window)).length
+}
+
 export function isIdle({ bought, repeated, refused, isUnclear }: Window): boolean {
   return bought.length + repeated.length + refused.length === 0 && !isUnclear
 }

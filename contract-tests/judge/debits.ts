@@ -1,16 +1,6 @@
 import { type Costs, isIdle, type Window } from './balance.ts'
-import { failureOf, isPaid, type Order } from './orders.ts'
-import {
-  type Debits,
-  isNew,
-  isSettledBefore,
-  MOVING,
-  Owed,
-  settledMs,
-  sum,
-  sumOf,
-  TOLERANCE,
-} from './owed.ts'
+import { failureOf, isPaid, isSettledBefore, type Order, settledMs } from './orders.ts'
+import { type Debits, isNew, MOVING, Owed, sum, sumOf, TOLERANCE } from './owed.ts'
 
 /**
  * Follows the balance from read to read. What may still leave it is owed: each reference once, from its purchase until
@@ -58,6 +48,7 @@ const NOTHING: Debits = {
   repeats: [],
   unexplained: 0,
   beyond: 0,
+  unlike: 0,
   lagMs: 0,
   refunded: 0,
   risen: 0,

@@ -191,6 +191,26 @@ test('what leaves beside a purchase, and is far more than others of its card cos
   expect(brokenIn(charged)).toEqual(AGAIN)
 })
 
+test('what leaves beside a body that is sent again, and is more than it costs once more, is of a card that costs more', () => {
+  const left = bought('Z', null)
+  // So many purchases show that this balance is never behind.
+  const prompt = Array.from({ length: 6 }, (_, nth) => [
+    ...[balance(200 - 10 * nth), bought(`P${nth}`, 'COMPLETED'), balance(190 - 10 * nth)],
+  ]).flat()
+  const resent = (units: number) =>
+    reportOf(historyOf([...prompt, balance(140), left, bought('Z', 'COMPLETED'), balance(140 - units)]))
+  expect(
+    resent(20)
+      .clauses.filter(({ verdict }) => verdict === 'broken')
+      .map(({ id }) => id),
+  ).toEqual(['purchase-survives-timeout'])
+  const { outcome, remarks } = resent(100)
+  expect(outcome).not.toBe('broken')
+  expect(remarks.find(({ id }) => id === 'weather')?.message).toMatch(
+    /^The balance fell by 90\.00 USD more than .*, a card costs more than its price says, or/,
+  )
+})
+
 test('what is charged late for a body that was sent again, or at once for a refused key, is a tie', () => {
   const keyless = { ...bought('W', 401), key: 'none' } as const
   const late = [...OPENING, B, balance(90), balance(80), A, balance(80)]

@@ -6,8 +6,17 @@ import { repeatCheckOf, shownBy, timeoutCheckOf } from './circumstances.ts'
 import { followDebits, shortageIn } from './debits.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
-import { failureOf, inTurn, isAtOnce, isBefore, isPaid, type Order, type Orders } from './orders.ts'
-import { type Debits, type Excess, isSettledBefore, sum } from './owed.ts'
+import {
+  failureOf,
+  inTurn,
+  isAtOnce,
+  isBefore,
+  isPaid,
+  isSettledBefore,
+  type Order,
+  type Orders,
+} from './orders.ts'
+import { type Debits, type Excess, sum } from './owed.ts'
 import { quoted } from './phrases.ts'
 
 const OFF_THE_BALANCE = ['balance-fields', 'money-format', 'funds-movement'] as const
@@ -40,12 +49,12 @@ export function judgeMoney(
     return { lagMs: 0, charged: null, unreliable: over > 0 ? unreliableBy(moreThanBought(over)) : null }
   }
   const debits = followDebits(windows, costs)
-  const { lagMs, unexplained, beyond } = debits
+  const { lagMs, unexplained, beyond, unlike } = debits
   // Where bodies were charged again, what left beyond that may be theirs, too.
-  if (unexplained > 0 || (beyond > 0 && debits.excesses.length === 0)) {
+  if (unexplained + unlike > 0 || (beyond > 0 && debits.excesses.length === 0)) {
     const fell =
-      unexplained > 0 ? `${words(unexplained)} while the run bought nothing` : moreThanBought(beyond)
-    return { lagMs, charged: null, unreliable: unreliableBy(fell) }
+      unexplained > 0 ? `${words(unexplained)} while the run bought nothing` : moreThanBought(unlike + beyond)
+    return { lagMs, charged: null, unreliable: unreliableBy(fell, unlike > 0 ? DEARER : '') }
   }
   const excesses = [...debits.excesses, ...surchargesIn(debits)]
   for (const excess of excesses) findings.contradict(...overcharged(excess, card, words))
@@ -59,8 +68,10 @@ export function judgeMoney(
   return { lagMs, charged: new Set(repeated.map(({ reference }) => reference)), unreliable: null }
 }
 
-function unreliableBy(fell: string): string {
-  return `The balance fell by ${fell}: another caller spends on this key, or it shows late what the run was charged. A run needs a key for itself.`
+const DEARER = ' a card costs more than its price says,'
+
+function unreliableBy(fell: string, cause = ''): string {
+  return `The balance fell by ${fell}: another caller spends on this key,${cause} or it shows late what the run was charged. A run needs a key for itself.`
 }
 
 /** What left in the whole run beyond the prices of what was bought, where no read shows a purchase by itself; 0 if nothing. */

@@ -81,6 +81,15 @@ export function isBefore(one: Fact, other: Fact): boolean {
   return one.answeredMs < other.sentMs
 }
 
+/** Whether an order was seen to be settled before a read. */
+export function isSettledBefore({ settled }: Order, read: Fact): boolean {
+  return settled !== undefined && isBefore(settled, read)
+}
+
+export function settledMs({ settled }: Order): number {
+  return settled?.answeredMs ?? 0
+}
+
 export function inTurn(facts: Iterable<Fact>): readonly Fact[] {
   return [...facts].sort((one, other) => one.seq - other.seq)
 }

@@ -1,6 +1,6 @@
-import { abandonedBefore, type Costs, isIdle, LONGEST_LAG_MS, type Window } from './balance.ts'
+import { abandonedBefore, type Costs, isIdle, LONGEST_LAG_MS, repeatsIn, type Window } from './balance.ts'
 import type { Fact } from './facts.ts'
-import { failureOf, isBefore, type Order } from './orders.ts'
+import { failureOf, isSettledBefore, type Order, settledMs } from './orders.ts'
 
 /** Of the cost of a card: what is less is a price that moved, or a fee. */
 export const TOLERANCE = 0.5
@@ -27,6 +27,8 @@ export type Debits = {
   /** What left the balance while the run bought nothing, and beyond what it bought. */
   readonly unexplained: number
   readonly beyond: number
+  /** What left beside identical bodies, and is more than each of them costs. */
+  readonly unlike: number
   /** How long after a purchase the balance showed it. Milliseconds. */
   readonly lagMs: number
   /** What was given back for orders that failed, and what rose besides. */
@@ -49,6 +51,7 @@ export class Owed {
     repeats: [] as Window[],
     unexplained: 0,
     beyond: 0,
+    unlike: 0,
     lagMs: 0,
     refunded: 0,
     risen: 0,
@@ -95,6 +98,18 @@ export class Owed {
   #exceed(seen: Window, amount: number): void {
     const { excesses } = this.#found
     const isBehind = this.#isLater || this.#isBehind
+    // Each body that is sent again costs its card at most once more: a card may cost more than its price.
+    const most = sumOf(seen.repeated, (order) => this.#costs.most(order) * repeatsIn(order, seen))
+    if (
+      this.#isSteady &&
+      !isBehind &&
+      seen.refused.length === 0 &&
+      amount > most * (1 + TOLERANCE) &&
+      most > 0
+    ) {
+      this.#found.unlike += amount
+      return
+    }
     const isLate = ({ after }: Window) => isBehind && seen.before.sentMs - after.sentMs < LONGEST_LAG_MS
     if (hasSuspects(seen)) {
       // What was sent again before is charged late, perhaps, and not what was refused here.
@@ -231,15 +246,6 @@ function isFailingIn(order: Order, before: Fact, after: Fact): boolean {
 export function isNew(order: Order, before: Fact): boolean {
   const lastMs = Math.max(order.sends[0]?.sentMs ?? 0, settledMs(order))
   return !isSettledBefore(order, before) || lastMs + LONGEST_LAG_MS > before.sentMs
-}
-
-/** Whether an order was seen to be settled before a read. */
-export function isSettledBefore({ settled }: Order, read: Fact): boolean {
-  return settled !== undefined && isBefore(settled, read)
-}
-
-export function settledMs({ settled }: Order): number {
-  return settled?.answeredMs ?? 0
 }
 
 export function sum(amounts: readonly number[]): number {
