@@ -14,6 +14,7 @@ import {
 } from './limit-rules.ts'
 import { type Order, type Orders, statesAtLast } from './orders.ts'
 import { describe, quoted } from './phrases.ts'
+import { charactersBeyond } from './refusals.ts'
 
 type Seen = {
   readonly profile: Profile
@@ -113,12 +114,11 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
     readsWith('blocked', facts),
   ),
   'not-found-status': status('an unknown order and an unknown SKU are', 'notFound', (seen) => {
-    const known = new Set(seen.orders.orders.map(({ reference }) => reference))
-    return seen.own.filter(
-      ({ operation, reference, sku }) =>
-        (operation === 'lookupOrder' && reference !== null && !known.has(reference)) ||
-        (operation === 'getPrice' && isMadeUp({ sku }, seen.runId)),
-    )
+    const { orders, unknown } = seen.orders
+    const known = orders.map(({ reference }) => reference).join('')
+    // One with other characters may be refused for them.
+    const lookups = unknown.filter(({ reference }) => charactersBeyond(reference ?? '', known).length === 0)
+    return [...lookups, ...seen.own.filter((fact) => isMadeUp(fact, seen.runId))]
   }),
   'invalid-body-status': status('a body that is not the two fields is', 'invalidBody', ({ orders }) =>
     orders.others.filter(({ isOrder }) => !isOrder),

@@ -125,6 +125,7 @@ export type Row =
   | 'ping-mode'
   | 'entry-without-sku'
   | 'price-refused'
+  | 'price-of-another'
   | 'balance-refused'
   | 'two-fields-refused'
   | 'purchase-misplaced'

@@ -141,3 +141,14 @@ describe('an order that stays PROCESSING', () => {
     expect(settlesIn(steps, settleSeconds)?.verdict).toBe(verdict)
   })
 })
+
+test.for([
+  ['in milliseconds in one of two answers', [2000, 2], ['processing-has-poll-after/summary']],
+  ['longer after a while', [2, 60], []],
+  ['nothing, once, for a client that may ask at once', [2, 0], []],
+] as const)('the pace of an order is %s', ([, [first, next], expected]) => {
+  const order = (pollAfterSeconds: number) => ({ status: 'PROCESSING', pollAfterSeconds })
+  const purchase = { ...A, answer: { order: { order: order(first) } } }
+  const lookup = { ...FOUND, answer: { order: order(next) } }
+  expect(brokenIn([purchase, lookup, FOUND])).toEqual(expected)
+})

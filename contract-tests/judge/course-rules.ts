@@ -17,8 +17,28 @@ export function judgeCourse(order: Order, run: OrderRun): void {
     findings.saw('order-leaves-processing', 'stays-settled', settled.slice(-1), LOOKUP)
   const last = told.at(-1)
   if (processing.length === 0 || last === undefined) return
+  judgeUnit(processing, run)
   if (last.summary.kind === 'processing') judgeEndless(order, run)
   else findings.saw('order-leaves-processing', 'settles', [last], ['settlement-time', ...LOOKUP])
+}
+
+/** So many times as long is the same time in milliseconds, a moment sooner or later. */
+const MILLISECONDS = { least: 500, most: 1500 } as const
+
+/** That the pace of one order has one unit, which is the second (§3.1). */
+function judgeUnit(processing: readonly WithSummary[], { findings }: OrderRun): void {
+  const paced = processing
+    .flatMap((fact) =>
+      isPollAfter(fact.summary.pollAfterSeconds) ? [{ fact, pace: fact.summary.pollAfterSeconds }] : [],
+    )
+    .toSorted((one, other) => one.pace - other.pace)
+  const [low, high] = [paced.find(({ pace }) => pace > 0), paced.at(-1)]
+  if (low === undefined || high === undefined) return
+  const times = high.pace / low.pace
+  if (times < MILLISECONDS.least || times > MILLISECONDS.most) return
+  const message = `Expected pollAfterSeconds in seconds in every answer; ${describe(high.fact)} with ${high.pace}, and ${describe(low.fact)} with ${low.pace}, about the same order.`
+  const explanation = { clause: 'processing-has-poll-after', check: 'summary', message } as const
+  findings.contradict('no-poll-after', [low.fact, high.fact], explanation)
 }
 
 /** Answers that an order is no longer PROCESSING: it is settled, or in a state of no list after it was PROCESSING (§1.3). */

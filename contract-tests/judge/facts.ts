@@ -53,7 +53,7 @@ export type Fact = {
   /** Whether it is refused for how it was written, perhaps: then it says nothing of what it asks. */
   readonly isOfForm: boolean
   readonly summary: SeenSummary | null
-  /** The reference, and the card, that an answer about an order names. */
+  /** The reference, and the card, that an answer about an order names; of a price, the card. */
   readonly named: string | null
   readonly namedSku: string | null
   /** The beginning of an answer about an order whose summary does not stand at its position. */
@@ -148,7 +148,7 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
     isOfForm,
     summary,
     named: namedIn(json, operation, 'partnerReference'),
-    namedSku: namedIn(json, operation, 'sku'),
+    namedSku: namedIn(json, operation, 'sku') ?? pricedIn(json, operation, profile),
     excerpt: hasSummary(operation) && hasData && summary === null ? excerptOf(json) : '',
     ...(isServed ? moneyIn(json, operation, profile) : { amount: null, place: null }),
     ping: operation === 'ping' && hasData ? pingIn(json, profile) : null,
@@ -196,6 +196,15 @@ function namedIn(json: unknown, operation: OperationId, field: 'partnerReference
   if (!hasSummary(operation)) return null
   const named = readPointer(json, `${SUMMARY_AT[operation]}/${field}`)
   return typeof named === 'string' ? named : null
+}
+
+/** The card beside the amount of a price, or above it. */
+function pricedIn(json: unknown, operation: OperationId, { price }: Profile): string | null {
+  const steps = price.amount.split('/').slice(0, -1)
+  if (operation !== 'getPrice') return null
+  const places = steps.map((_, nth) => `${steps.slice(0, steps.length - nth).join('/')}/sku` as JsonPointer)
+  const named = places.map((place) => readPointer(json, place)).find((sku) => typeof sku === 'string')
+  return (named as string | undefined) ?? null
 }
 
 function moneyIn(json: unknown, operation: OperationId, profile: Profile): Pick<Fact, 'amount' | 'place'> {

@@ -139,7 +139,9 @@ export function judgeUnknown(lookups: readonly Fact[], isScripted: boolean, run:
 export function judgeCard({ all, reference, sku }: Order, { findings, skus }: OrderRun): void {
   const isOfOther = ({ named, namedSku }: Fact) =>
     namedSku !== null && namedSku !== sku && skus.has(namedSku) && (named ?? reference) === reference
-  const wrong = all.find(isOfOther)
+  const ofOther = all.filter(isOfOther)
+  // Where its purchase says so, too, the lookup is right.
+  const wrong = ofOther.find(({ operation }) => operation === 'createOrder') ?? ofOther[0]
   if (wrong === undefined) return
   const isLookup = wrong.operation === 'lookupOrder'
   const message = `Expected the order ${quoted(reference)} to be one of the card ${quoted(sku)}; ${describe(wrong)} with ${quoted(wrong.namedSku)}.`

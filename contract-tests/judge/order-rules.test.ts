@@ -240,6 +240,8 @@ describe('an answer that names a card', () => {
     const { purchase, lookup } = ofCard(sku)
     expect(brokenIn([catalogue, purchase, FOUND])).toEqual(ofPurchase)
     expect(brokenIn([catalogue, A, lookup])).toEqual(ofLookup)
+    // The lookup of an order that is of another card is right.
+    expect(brokenIn([catalogue, bought('A', null), lookup, purchase, lookup])).toEqual(ofPurchase)
   })
 })
 
@@ -344,4 +346,13 @@ test('an order that no lookup finds for how its reference is written is an assum
   })
   expect(assumptionOf(odd, lost)?.verdict).toBe('holds')
   expect(assumptionOf(odd, lost, lookedUp('caf%C3%A9', 'COMPLETED'))?.verdict).toBe('holds')
+})
+
+test('an unknown order is refused with the profile’s status, but where it may be for its characters', () => {
+  const refusalOf = (reference: string) => {
+    const { assumptions } = reportOf(historyOf([A, FOUND, lookedUp('AAA', 404), lookedUp(reference, 400)]))
+    return assumptions.find(({ gap }) => gap === 'not-found-status')?.verdict
+  }
+  expect(refusalOf('AA_')).toBe('holds')
+  expect(refusalOf('AA')).toBe('differs')
 })

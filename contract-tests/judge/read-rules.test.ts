@@ -162,3 +162,21 @@ test.for([
     expect(brokenIn([ping(), listed, ...failing.flat()])).toEqual(broken)
   },
 )
+
+test.for([
+  [
+    'of another card of the catalogue',
+    { sku: 'B', price: { amount: '5.00' } },
+    ['price-per-sku/catalogue-skus'],
+  ],
+  ['of its own card, beside its amount', { sku: 'B', price: { amount: '5.00', sku: 'A' } }, []],
+  ['of a card that no catalogue has', { sku: 'a', price: { amount: '5.00' } }, []],
+] as const)('the price of a card is not that %s', ([, data, expected]) => {
+  const catalogue: Sent = {
+    operation: 'listProducts',
+    call: ['GET', '/products'],
+    answer: { products: [{ sku: 'A' }, { sku: 'B' }] },
+  }
+  const price: Sent = { operation: 'getPrice', call: ['GET', '/products/A/price'], answer: data }
+  expect(brokenIn([ping(), catalogue, price])).toEqual(expected)
+})

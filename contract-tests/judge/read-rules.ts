@@ -65,6 +65,7 @@ export function judgeReads(facts: readonly Fact[], profile: Profile, findings: F
   noteSilence(catalogues, 'product-has-sku', ['every-entry', 'later'], judging)
   const prices = asked('getPrice').filter(listedIn(filled))
   noteCardsWithoutPrice(prices, judging)
+  judgePricedCard(prices, filled, findings)
   const isEarly = ({ sentMs }: Fact) => sentMs <= readsEndMs(own)
   const later = prices.filter((price) => !isEarly(price))
   for (const [read, answers] of [
@@ -93,6 +94,21 @@ function noteCardsWithoutPrice(prices: readonly Fact[], { profile: { errors }, f
     if (prices.some(({ isServed }) => isServed))
       findings.missed('price-per-sku', 'catalogue-skus', message, [first], { isDoubt: true })
   }
+}
+
+/** The price of a card is no other card's: an answer that names another one of the catalogue is. */
+function judgePricedCard(prices: readonly Fact[], catalogues: readonly Fact[], findings: Findings): void {
+  const skus = new Set(catalogues.flatMap(({ catalogue }) => catalogue?.skus ?? []))
+  const wrong = prices.find(
+    ({ sku, namedSku }) => namedSku !== null && namedSku !== sku && skus.has(namedSku),
+  )
+  if (wrong === undefined) return
+  const message = `Expected the price of the card ${quoted(wrong.sku)}; ${describe(wrong)} with that of ${quoted(wrong.namedSku)}.`
+  findings.contradict('price-of-another', [wrong], {
+    clause: 'price-per-sku',
+    check: 'catalogue-skus',
+    message,
+  })
 }
 
 function readsEndMs(own: readonly Fact[]): number {

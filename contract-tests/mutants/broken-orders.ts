@@ -114,11 +114,27 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
     'the lookup finds the newest order that begins as its reference',
     findsByBeginning,
   ),
+  broken('lookup-position', 'the lookup takes _ for any character', findsByPattern),
+  broken(
+    'lookup-position',
+    'the lookup ends a reference at a dot',
+    () => async (request, forward, operation) =>
+      operation === 'lookupOrder'
+        ? lookUpAs(request, forward, lookedUpReference(request).replace(/\.\w+$/, ''))
+        : forward(request),
+  ),
   broken('lookup-position', 'the lookup names another card', () => namesCard('lookupOrder')),
   broken('order-two-fields', 'the purchase names another card', () => namesCard('createOrder')),
   broken('lookup-position', 'the lookup is a list', () =>
     edit('lookupOrder', (body) => ({ data: { order: [(body as Lookup).data.order] } })),
   ),
+  broken('processing-has-poll-after', 'pollAfterSeconds of a purchase is in milliseconds', () => {
+    const change = editSummary(({ pollAfterSeconds: seconds, ...summary }) =>
+      typeof seconds === 'number' ? { ...summary, pollAfterSeconds: seconds * 1000 } : summary,
+    )
+    return (request, forward, operation) =>
+      operation === 'createOrder' ? change(request, forward, operation) : forward(request)
+  }),
   broken('processing-has-poll-after', 'pollAfterSeconds is null', () =>
     editSummary((summary) =>
       'pollAfterSeconds' in summary ? { ...summary, pollAfterSeconds: null } : summary,
@@ -206,14 +222,27 @@ function answersLast(): Middleware {
 }
 
 function findsByBeginning(): Middleware {
+  return findsNewest((reference, asked) => reference.startsWith(asked))
+}
+
+function findsByPattern(): Middleware {
+  return findsNewest(
+    (reference, asked) =>
+      reference.length === asked.length &&
+      [...asked].every((character, at) => character === '_' || character === reference[at]),
+  )
+}
+
+/** Finds the newest order whose reference is like the one that was asked for. */
+function findsNewest(isLike: (reference: string, asked: string) => boolean): Middleware {
   const known: string[] = []
   return async (request, forward, operation) => {
     if (operation !== 'lookupOrder') {
       known.push((await purchaseIn(request))?.partnerReference ?? '')
       return forward(request)
     }
-    const begins = (reference: string) => reference.startsWith(lookedUpReference(request))
-    return lookUpAs(request, forward, known.findLast(begins) ?? lookedUpReference(request))
+    const asked = lookedUpReference(request)
+    return lookUpAs(request, forward, known.findLast((reference) => isLike(reference, asked)) ?? asked)
   }
 }
 

@@ -47,6 +47,9 @@ const ALWAYS: readonly BrokenServer[] = [
   broken('balance-readable', 'the balance is null', () =>
     edit('getBalance', () => ({ data: { balance: null } })),
   ),
+  broken('price-per-sku', 'a price names another card', () =>
+    edit('getPrice', ({ data }) => ({ data: { ...(data as object), sku: 'SCENARIO-AT-ONCE' } })),
+  ),
   broken('price-per-sku', 'a price has empty data', () => edit('getPrice', () => ({ data: {} }))),
   broken('balance-readable', 'the balance is not there', () => refuseAll('getBalance', 404)),
   broken('key-required', 'the balance is served to a key with a character more', comparesBeginnings),

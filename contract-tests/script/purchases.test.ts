@@ -49,6 +49,8 @@ test.each([
   ['it keeps the label of a reference', 'new-reference-new-purchase'],
   ['it keeps a label of digits as a number', 'new-reference-new-purchase'],
   ['the lookup finds the newest order that begins as its reference', 'lookup-position'],
+  ['the lookup takes _ for any character', 'lookup-position'],
+  ['the lookup ends a reference at a dot', 'lookup-position'],
 ])('lookups of references that were never bought show that %s', async (name, clause) => {
   const server = BROKEN_SERVERS.find((one) => one.name === name)
   const { report } = await judgeServer(server as NonNullable<typeof server>)

@@ -113,10 +113,12 @@ async function lookUpPlainly(caller: Caller, sku: string): Promise<void> {
 
 /**
  * Looks references up that were never bought, and that a service may take for that of an order: with another prefix, with a
- * zero more, and its beginning. One that is found is bought, which shows whether it is another purchase.
+ * zero more, its beginning, with a wildcard of SQL, and with what a router may take for a format. One that is found is bought,
+ * which shows whether it is another purchase.
  */
 async function lookUpTwins(caller: Caller, { partnerReference: known, sku }: OrderRequest): Promise<void> {
-  const twins = [`A${known}`, known.replace(/:(?=\d)/, ':0'), known.slice(0, -1)]
+  const start = known.slice(0, -1)
+  const twins = [`A${known}`, known.replace(/:(?=\d)/, ':0'), start, `${start}_`, `${known}.1`]
   for (const partnerReference of twins) {
     if (partnerReference === known || !caller.references.isWithinLimits(partnerReference)) continue
     const request = { operation: 'lookupOrder', values: { partnerReference }, occasion: null } as const

@@ -56,6 +56,11 @@ export const ADVICE: {
     'Prices are looked up in another list than the catalogue, or by another id, or the SKU in the path is not decoded.',
     'Look prices up by the SKU as the catalogue has it, and list only cards that have a price.',
   ],
+  'price-of-another': [
+    'A partner shows, and calculates with, the price of another card.',
+    'Prices are cached under a key without the SKU, or the answer to one request is given to another.',
+    'Make the SKU a part of the key of every cache, and share no variable between requests.',
+  ],
   'balance-refused': [
     'Partners read the balance before they buy: they buy nothing.',
     'The balance comes from another service, which fails, or the partner has no account yet.',
@@ -78,7 +83,7 @@ export const ADVICE: {
   ],
   'no-poll-after': [
     'A client does not know when to ask again: it polls as fast as it can, or stops.',
-    'The field is left out where it is null, is written as a text, or is only set by the purchase.',
+    'The field is left out where it is null, is written as a text or in milliseconds, or is only set by the purchase.',
     'Write pollAfterSeconds beside every PROCESSING, as a JSON number of seconds such as 1: not as a text, null or a time.',
   ],
   'new-refused': [
