@@ -129,10 +129,10 @@ export function judgeUnknown(lookups: readonly Fact[], isScripted: boolean, run:
   const message = `The lookup of ${quoted(reference)}, which was not bought, answered with ${whose}.`
   const lookup: Explanation = { clause: 'lookup-position', check: 'found', message }
   const merged = { ...lookup, clause: 'new-reference-new-purchase', check: 'additional' } as const
-  // Where it was bought then, its purchase shows whether both are one.
+  // Where it is bought then, or others are, their purchases show whether references are merged.
   const order = run.orders.find((one) => one.reference === reference)
   const evidence = [wrong, ...(order?.sends.slice(0, 1) ?? [])]
-  run.findings.contradict('another-order', evidence, order ? [lookup, merged] : lookup, { gaps: LOOKUP })
+  run.findings.contradict('another-order', evidence, [lookup, merged], { gaps: LOOKUP })
 }
 
 /** An order is of the card that was bought (§2): an answer that names the order, and another card of the catalogue, is not. */

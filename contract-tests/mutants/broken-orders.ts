@@ -42,6 +42,10 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
   ),
   confusing('it keeps the label of a reference', (reference) => reference.replace(/^.*:/, '')),
   confusing('it keeps a label of digits as a number', (reference) => reference.replace(/:0+(?=\d+$)/, ':')),
+  confusing('it keeps characters beyond ASCII as one', (reference) =>
+    reference.replaceAll(/\P{ASCII}/gu, '?'),
+  ),
+  confusing('it keeps two parts of a reference', (reference) => reference.split(':').slice(0, 2).join(':')),
   confusing('it trims references', (reference) => reference.trim(), THOROUGH),
   confusing(
     'it decodes the escapes of a URL in references',

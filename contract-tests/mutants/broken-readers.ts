@@ -1,5 +1,5 @@
 import { type BrokenServer, broken } from './broken-server.ts'
-import { edit, type Middleware, refusal, refuseAll } from './middleware.ts'
+import { edit, lookedUpReference, type Middleware, purchaseIn, refusal, refuseAll } from './middleware.ts'
 
 type Data = { data: Record<string, unknown> }
 type Catalogue = { data: { products: Record<string, unknown>[] } }
@@ -71,7 +71,25 @@ const LATER = [
 )
 
 /** Servers that are wrong in reads: ping, catalogue, price and balance. */
-export const BROKEN_READERS: readonly BrokenServer[] = [...ALWAYS, ...LATER]
+export const BROKEN_READERS: readonly BrokenServer[] = [
+  ...ALWAYS,
+  ...LATER,
+  broken('ping-ok', 'ping says busy while an order is PROCESSING', whileProcessing),
+]
+
+function whileProcessing(): Middleware {
+  const open = new Set<string>()
+  const busy = editPing({ status: 'busy' })
+  return async (request, forward, operation) => {
+    if (operation === 'ping') return open.size > 0 ? busy(request, forward, operation) : forward(request)
+    const reference = (await purchaseIn(request))?.partnerReference ?? lookedUpReference(request)
+    const response = await forward(request)
+    const text = await response.clone().text()
+    if (text.includes('"PROCESSING"')) open.add(reference)
+    else if (text.includes('"COMPLETED"')) open.delete(reference)
+    return response
+  }
+}
 
 function comparesBeginnings(): Middleware {
   let known: string | undefined

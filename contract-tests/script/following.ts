@@ -54,7 +54,7 @@ type Step = { readonly dueMs: number; readonly isPurchase: boolean }
  */
 export async function followAll(caller: Caller, chosen: ReadonlyMap<string, Repeats>): Promise<void> {
   const { pace } = caller
-  const later = { repeats: 0 }
+  const later = { repeats: 0, hasPinged: false }
   const steps = new Map<AsyncGenerator<Step, void>, Step>()
   const advance = async (order: AsyncGenerator<Step, void>) => {
     const { value } = await order.next()
@@ -66,6 +66,9 @@ export async function followAll(caller: Caller, chosen: ReadonlyMap<string, Repe
   while (steps.size > 0) {
     const waitMs = Math.min(...[...steps.values()].map(({ dueMs }) => dueMs)) - pace.now()
     if (waitMs > 0) {
+      // Once while orders are PROCESSING, which a ping has nothing to do with.
+      if (!later.hasPinged) await caller.ask({ operation: 'ping', occasion: null })
+      later.hasPinged = true
       const which = steps.size === 1 ? '1 order is' : `${steps.size} orders are`
       caller.say(`${which} followed, next poll in ${Number((waitMs / 1000).toFixed(1))} s`)
       // A read at either end of a wait shows what another caller spends on this key.

@@ -48,6 +48,8 @@ test.each([
 test.each([
   ['it keeps the label of a reference', 'new-reference-new-purchase'],
   ['it keeps a label of digits as a number', 'new-reference-new-purchase'],
+  ['it keeps characters beyond ASCII as one', 'new-reference-new-purchase'],
+  ['it keeps two parts of a reference', 'new-reference-new-purchase'],
   ['the lookup finds the newest order that begins as its reference', 'lookup-position'],
   ['the lookup takes _ for any character', 'lookup-position'],
   ['the lookup ends a reference at a dot', 'lookup-position'],

@@ -101,7 +101,7 @@ export async function buySecond(
 const TWINS = {
   plain: 'cafe-1',
   accented: 'caf\u00e9-1',
-  punctuated: 'cafe+1',
+  punctuated: 'cafe+&1',
   /** What a thorough run buys in addition. */
   more: ['cafe-1 ', 'cafe/1', 'cafe%2F1', 'cafe_1', 'cafe-01', 'cafe\u0301-1', 'caf\u00e8-1'],
 } as const

@@ -113,14 +113,15 @@ async function lookUpPlainly(caller: Caller, sku: string): Promise<void> {
 
 /**
  * Looks references up that were never bought, and that a service may take for that of an order: with another prefix, with a
- * zero more, its beginning, with a wildcard of SQL, and with what a router may take for a format. One that is found is bought,
- * which shows whether it is another purchase.
+ * zero more, its beginning, with a wildcard of SQL, with what a router or a parser may cut off, and with another accent. One
+ * that is found is bought, which shows whether it is another purchase.
  */
 async function lookUpTwins(caller: Caller, { partnerReference: known, sku }: OrderRequest): Promise<void> {
   const start = known.slice(0, -1)
-  const twins = [`A${known}`, known.replace(/:(?=\d)/, ':0'), start, `${start}_`, `${known}.1`]
-  for (const partnerReference of twins) {
-    if (partnerReference === known || !caller.references.isWithinLimits(partnerReference)) continue
+  const twins = [`A${known}`, known.replace(/:(?=\d)/, ':0'), start, `${start}_`, `${known}.1`, `${known}:1`]
+  const accents = [...caller.orders.keys()].filter((reference) => reference.includes('\u00e9'))
+  for (const partnerReference of [...twins, ...accents.map((one) => one.replace('\u00e9', '\u00e8'))]) {
+    if (caller.orders.has(partnerReference) || !caller.references.isWithinLimits(partnerReference)) continue
     const request = { operation: 'lookupOrder', values: { partnerReference }, occasion: null } as const
     if (summaryIn(await caller.ask(request)) === undefined || !caller.budget.hasSpare) continue
     const order = { partnerReference, sku: caller.book.inStock(sku) }
