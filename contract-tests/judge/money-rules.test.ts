@@ -328,3 +328,11 @@ test.each(['the first two cards are free', 'every third card is free'])(
     expect(report.outcome).toBe('kept')
   },
 )
+
+test('what another card under a known reference costs does not show how late a balance is', () => {
+  const other = { ...bought('B', 'COMPLETED'), body: JSON.stringify({ partnerReference: 'B', sku: 'OTHER' }) }
+  const free = [balance(100), A, balance(90), B, balance(90), C, balance(90), D, balance(90)]
+  expect(brokenIn([...free, 1500, other, balance(80), E, balance(80), 1000, balance(80)])).toEqual([
+    'new-reference-new-purchase/additional',
+  ])
+})

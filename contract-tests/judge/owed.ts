@@ -145,7 +145,7 @@ export class Owed {
   }
 
   /** Of what is owed, decides what a fall has shown: what fits best, and what was just bought before all else. */
-  #fall({ fell, bought, before, after }: Window): void {
+  #fall({ fell, bought, before, after, isUnclear }: Window): void {
     const { most } = this.#costs
     // What was just bought is shown first, where it is exactly that.
     const just = bought.filter((order) => this.#owed.has(order))
@@ -162,7 +162,8 @@ export class Owed {
       rest -= most(order)
       this.#owed.delete(order)
       if (bought.includes(order)) this.#isEarly ||= !isSettledBefore(order, after)
-      else this.#showLate(order, before, after)
+      // What another body may have cost shows no lag.
+      else if (!isUnclear) this.#showLate(order, before, after)
     }
     // A balance that shows all at once has shown the debit and the refund of what was bought and failed between two reads.
     const isGivenBack = (order: Order) =>

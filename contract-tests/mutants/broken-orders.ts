@@ -70,6 +70,14 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
     namesLast,
   ),
   broken('same-body-same-purchase', 'the identical body of a settled order has failed', failsAgain),
+  broken('same-body-same-purchase', 'a card that was refused under a reference takes its place', () => {
+    const cards = new Map<string, string>()
+    return ofPurchases(async ({ partnerReference, sku }, request, forward) => {
+      const known = cards.get(partnerReference) ?? sku
+      cards.set(partnerReference, sku)
+      return known === sku ? forward(request) : refusal(409)
+    })
+  }),
   broken(
     'new-reference-new-purchase',
     'of two purchases of one moment, one is not stored until its body is sent again',

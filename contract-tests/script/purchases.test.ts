@@ -35,6 +35,7 @@ test.each([
   'every fifth identical body buys again',
   'it knows a reference for four seconds',
   'refuses with 500: a SKU with digits',
+  'a card that was refused under a reference takes its place',
 ])('the last bodies of a run show that %s', async (name) => {
   const server = BROKEN_SERVERS.find((one) => one.name === name)
   const { report, history } = await judgeServer(server as NonNullable<typeof server>)

@@ -1,6 +1,6 @@
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
-import { isProcessing, isServed, orderBody, summaryIn } from '../run/exchange.ts'
+import { type Answer, isProcessing, isServed, orderBody, summaryIn } from '../run/exchange.ts'
 import { buyAsAPartner, type ClientFault } from './as-a-partner.ts'
 import type { Caller } from './caller.ts'
 import { buyMeasured, measureAtRest, measured } from './measuring.ts'
@@ -47,20 +47,21 @@ export async function runScript(caller: Caller): Promise<ClientFault | string | 
   const second = offer && first && (await buyMore(caller, offer, first))
   // Late: a service may lock out a caller who sends them.
   await readWithWrongKeys(caller, first)
-  if (offer && first) await provokeRefusals(caller, offer, first)
+  const changed = offer && first && second && (await provokeRefusals(caller, offer, first, second))
   await readAgain(caller, offer)
   if (!offer || !second) return null
   const fault = await measured(caller, () => buyAsAPartner(caller, caller.book.inStock(offer.ordinary)))
   await seekStock(caller)
   await measureAtRest(caller)
   // As late as can be: a service may forget a reference after a while.
-  const again = await buyMeasured(caller, 'the identical body of the second purchase, at the end', second)
+  const early = isServed(changed) ? first : second
+  const again = await buyMeasured(caller, 'an identical body of an early purchase, at the end', early)
   if (again && isProcessing(summaryIn(again))) await measureAtRest(caller)
   // What says nothing again after another card was sold refuses.
   if (again && caller.book.saidBy(again) === 'nothing' && caller.budget.hasSpare) {
     const sold = { partnerReference: caller.references.of('y-2'), sku: caller.book.inStock(offer.ordinary) }
     await buyMeasured(caller, 'a new reference, after an answer that says nothing', sold)
-    await buyMeasured(caller, IN_DOUBT, second, null)
+    await buyMeasured(caller, IN_DOUBT, early, null)
   }
   for (const { order } of [...caller.orders.values()].slice(0, LOOKED_UP_AT_LAST))
     await caller.lookUp(order.partnerReference)
@@ -157,8 +158,16 @@ async function readWithWrongKeys(caller: Caller, order: OrderRequest | undefined
     }
 }
 
-/** What must be refused: the budget counts it, since a broken server may sell for it. */
-async function provokeRefusals(caller: Caller, { skus, slow }: Offer, first: OrderRequest): Promise<void> {
+/**
+ * What must be refused: the budget counts it, since a broken server may sell for it. Returns the answer to another card under
+ * a known reference, of which nothing can be told any more once it is served.
+ */
+async function provokeRefusals(
+  caller: Caller,
+  { skus, slow }: Offer,
+  first: OrderRequest,
+  known: OrderRequest,
+): Promise<Answer | undefined> {
   const { thorough, runId } = caller.target
   const refused = (title: string, body: string, key?: OtherKey) =>
     caller.budget.line(`${title}, to be refused`, 1, () => caller.tryToBuy(body, key))
@@ -184,12 +193,15 @@ async function provokeRefusals(caller: Caller, { skus, slow }: Offer, first: Ord
       }
     })
 
-  const other = skus.find((sku) => sku !== first.sku) ?? slow
-  if (other !== first.sku)
-    await refused('a known reference with another SKU', orderBody({ ...first, sku: other }))
+  const other = skus.find((sku) => sku !== known.sku) ?? slow
+  const changed =
+    other === known.sku
+      ? undefined
+      : await refused('a known reference with another SKU', orderBody({ ...known, sku: other }))
   const partnerReference = caller.references.of('u-1')
   const bodies = [JSON.stringify({ partnerReference }), '{"partnerReference"', '[]']
   for (const body of thorough ? bodies : bodies.slice(0, 1)) await refused('a body that is no purchase', body)
+  return changed
 }
 
 /** Reads everything once more: a purchase must not change how reads are answered. */
