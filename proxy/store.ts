@@ -7,6 +7,7 @@ import { cantKeep, openDatabase } from '../mock-server/store/sqlite/open-databas
 import { prepared } from '../mock-server/store/sqlite/statements.ts'
 import { StoreError } from '../mock-server/store/store.ts'
 import { reachesTarget, type Strike, strikeOf } from './faults.ts'
+import { rowReader, rowWriter, type Written } from './rows.ts'
 
 /** What keeps a file of a proxy apart from others, and makes its tables: "PPKx" in ASCII, a file of the mock has another. */
 const SCHEMA = {
@@ -15,6 +16,7 @@ const SCHEMA = {
     `CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
     -- A row is an array of what was written together: decisions, and exchanges that had become complete.
     CREATE TABLE log (batch INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT`,
+    '-- An exchange has no longer all that one before it in its row has: an earlier kit would not read it.',
   ],
 }
 
@@ -209,7 +211,11 @@ export class ProxyStore {
   }
 
   #read(): (Decision | Exchange)[] {
-    return this.#statements.read.all().flatMap(({ json }) => JSON.parse(String(json)))
+    return this.#statements.read.all().flatMap(({ json }) => {
+      const lines: (Decision | Written)[] = JSON.parse(String(json))
+      const whole = rowReader()
+      return lines.map((line) => ('request' in line ? whole(line) : line))
+    })
   }
 
   /** Writes decisions, and exchanges with them. What cannot be written once is the last. */
@@ -217,13 +223,15 @@ export class ProxyStore {
     clearTimeout(this.#timer)
     this.#timer = undefined
     if (this.failure !== null) throw this.failure
-    const lines = [...decisions, ...this.unwritten]
+    // What memory alone keeps is never read back.
+    if (this.file === null) return
+    const lines = [...decisions, ...this.unwritten.map(rowWriter())]
     if (lines.length === 0) return
     try {
       this.#statements.write.run(JSON.stringify(lines))
       this.unwritten.length = 0
     } catch (cause) {
-      this.failure = cantKeep(this.file ?? 'memory', cause)
+      this.failure = cantKeep(this.file, cause)
       this.#onFailure(this.failure)
       throw this.failure
     }
