@@ -27,7 +27,7 @@ const STATEMENTS = {
   read: 'SELECT json FROM log ORDER BY batch',
 } as const
 
-/** How long a complete exchange may wait for a decision, to be written with it. */
+/** How long a complete exchange may wait for others, to be written with them. */
 const LONGEST_WAIT_MS = 100
 
 /** A request about an order, before it is passed on. */
@@ -158,8 +158,11 @@ export class ProxyStore {
   }
 
   flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
     try {
-      this.#write([])
+      this.#write(this.unwritten.map(rowWriter()))
+      this.unwritten.length = 0
     } catch {
       // It was reported, and is the failure of this store.
     }
@@ -218,18 +221,16 @@ export class ProxyStore {
     })
   }
 
-  /** Writes decisions, and exchanges with them. What cannot be written once is the last. */
-  #write(decisions: readonly Decision[]): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
+  /**
+   * Writes one row. Decisions do not wait for exchanges, which are longer: a purchase waits for its decision. What cannot be
+   * written once is the last.
+   */
+  #write(lines: readonly (Decision | Written)[]): void {
     if (this.failure !== null) throw this.failure
     // What memory alone keeps is never read back.
-    if (this.file === null) return
-    const lines = [...decisions, ...this.unwritten.map(rowWriter())]
-    if (lines.length === 0) return
+    if (this.file === null || lines.length === 0) return
     try {
       this.#statements.write.run(JSON.stringify(lines))
-      this.unwritten.length = 0
     } catch (cause) {
       this.failure = cantKeep(this.file, cause)
       this.#onFailure(this.failure)
