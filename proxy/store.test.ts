@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../cli/testing/temporary-folder.fixture.ts'
 import { systemClock } from '../contract/clock.ts'
 import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
@@ -97,5 +97,19 @@ test('a file of an earlier kit, with every exchange whole, is read', (context) =
   const store = new ProxyStore(file, 'target', 0)
   expect(store.exchanges()).toEqual(EXCHANGES)
   expect([store.spent, store.firstSeq]).toEqual([1, 7])
+  store.close()
+})
+
+test('each complete exchange is in the file 100 ms later, with no decision in between', (context) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  context.onTestFinished(() => void vi.useRealTimers())
+  const store = new ProxyStore(join(temporaryFolder(context), 'proxy.sqlite'), 'target', 0)
+  for (const exchange of EXCHANGES.slice(0, 3)) {
+    store.keep(exchange)
+    expect(store.unwritten).toEqual([exchange])
+    vi.advanceTimersByTime(100)
+    expect(store.unwritten).toEqual([])
+  }
+  expect(store.exchanges()).toEqual(EXCHANGES.slice(0, 3))
   store.close()
 })
