@@ -100,7 +100,9 @@ export function readOrderBody(
   const text = bytes.toString()
   const json = parseJson(text)
   if (!isObject(json)) return 'Its body is no JSON object.'
-  const names = topLevelNames(text).map((name) => name.normalize('NFKC').toLowerCase())
+  // The same text is made of no object that has a member twice in it.
+  const given = JSON.stringify(json) === text ? Object.keys(json) : topLevelNames(text)
+  const names = given.map((name) => name.normalize('NFKC').toLowerCase())
   if (new Set(names).size !== names.length) return 'Its body has a member twice.'
   const { partnerReference: reference, sku } = json
   return typeof reference === 'string' && typeof sku === 'string'

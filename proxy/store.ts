@@ -7,6 +7,7 @@ import { cantKeep, openDatabase } from '../mock-server/store/sqlite/open-databas
 import { prepared } from '../mock-server/store/sqlite/statements.ts'
 import { StoreError } from '../mock-server/store/store.ts'
 import { reachesTarget, type Strike, strikeOf } from './faults.ts'
+import { rowReader, rowWriter, type Written } from './rows.ts'
 
 /** What keeps a file of a proxy apart from others, and makes its tables: "PPKx" in ASCII, a file of the mock has another. */
 const SCHEMA = {
@@ -15,6 +16,7 @@ const SCHEMA = {
     `CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
     -- A row is an array of what was written together: decisions, and exchanges that had become complete.
     CREATE TABLE log (batch INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT`,
+    '-- An exchange has no longer all that one before it in its row has: an earlier kit would not read it.',
   ],
 }
 
@@ -25,7 +27,7 @@ const STATEMENTS = {
   read: 'SELECT json FROM log ORDER BY batch',
 } as const
 
-/** How long a complete exchange may wait for a decision, to be written with it. */
+/** How long a complete exchange may wait for others, to be written with them. */
 const LONGEST_WAIT_MS = 100
 
 /** A request about an order, before it is passed on. */
@@ -156,8 +158,11 @@ export class ProxyStore {
   }
 
   flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
     try {
-      this.#write([])
+      this.#write(this.unwritten.map(rowWriter()))
+      this.unwritten.length = 0
     } catch {
       // It was reported, and is the failure of this store.
     }
@@ -209,21 +214,25 @@ export class ProxyStore {
   }
 
   #read(): (Decision | Exchange)[] {
-    return this.#statements.read.all().flatMap(({ json }) => JSON.parse(String(json)))
+    return this.#statements.read.all().flatMap(({ json }) => {
+      const lines: (Decision | Written)[] = JSON.parse(String(json))
+      const whole = rowReader()
+      return lines.map((line) => ('request' in line ? whole(line) : line))
+    })
   }
 
-  /** Writes decisions, and exchanges with them. What cannot be written once is the last. */
-  #write(decisions: readonly Decision[]): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
+  /**
+   * Writes one row. Decisions do not wait for exchanges, which are longer: a purchase waits for its decision. What cannot be
+   * written once is the last.
+   */
+  #write(lines: readonly (Decision | Written)[]): void {
     if (this.failure !== null) throw this.failure
-    const lines = [...decisions, ...this.unwritten]
-    if (lines.length === 0) return
+    // What memory alone keeps is never read back.
+    if (this.file === null || lines.length === 0) return
     try {
       this.#statements.write.run(JSON.stringify(lines))
-      this.unwritten.length = 0
     } catch (cause) {
-      this.failure = cantKeep(this.file ?? 'memory', cause)
+      this.failure = cantKeep(this.file, cause)
       this.#onFailure(this.failure)
       throw this.failure
     }
