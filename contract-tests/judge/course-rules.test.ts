@@ -144,6 +144,7 @@ describe('an order that stays PROCESSING', () => {
 
 test.for([
   ['in milliseconds in one of two answers', [2000, 2], ['processing-has-poll-after/summary']],
+  ['a point in time', [1_790_000_000, 2], ['processing-has-poll-after/summary']],
   ['longer after a while', [2, 60], []],
   ['nothing, once, for a client that may ask at once', [2, 0], []],
 ] as const)('the pace of an order is %s', ([, [first, next], expected]) => {

@@ -24,6 +24,8 @@ export function judgeCourse(order: Order, run: OrderRun): void {
 
 /** So many times as long is the same time in milliseconds, a moment sooner or later. */
 const MILLISECONDS = { least: 500, most: 1500 } as const
+/** So many seconds are no time to wait, but a point in time, counted from 1970. */
+const EPOCH = 1e9
 
 /** That the pace of one order has one unit, which is the second (§3.1). */
 function judgeUnit(processing: readonly WithSummary[], { findings }: OrderRun): void {
@@ -35,7 +37,8 @@ function judgeUnit(processing: readonly WithSummary[], { findings }: OrderRun): 
   const [low, high] = [paced.find(({ pace }) => pace > 0), paced.at(-1)]
   if (low === undefined || high === undefined) return
   const times = high.pace / low.pace
-  if (times < MILLISECONDS.least || times > MILLISECONDS.most) return
+  const isOtherUnit = times >= MILLISECONDS.least && times <= MILLISECONDS.most
+  if (!isOtherUnit && high.pace < EPOCH) return
   const message = `Expected pollAfterSeconds in seconds in every answer; ${describe(high.fact)} with ${high.pace}, and ${describe(low.fact)} with ${low.pace}, about the same order.`
   const explanation = { clause: 'processing-has-poll-after', check: 'summary', message } as const
   findings.contradict('no-poll-after', [low.fact, high.fact], explanation)

@@ -127,6 +127,16 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
     findsByBeginning,
   ),
   broken('lookup-position', 'the lookup takes _ for any character', findsByPattern),
+  broken('lookup-position', 'the lookup goes on not to find what it did not find before', () => {
+    const missed = new Map<string, Response>()
+    return async (request, forward, operation) => {
+      if (operation !== 'lookupOrder') return forward(request)
+      const reference = lookedUpReference(request)
+      const response = missed.get(reference)?.clone() ?? (await forward(request))
+      if (response.status === 404) missed.set(reference, response.clone())
+      return response
+    }
+  }),
   broken(
     'lookup-position',
     'the lookup ends a reference at a dot',
@@ -146,6 +156,13 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
     )
     return (request, forward, operation) =>
       operation === 'createOrder' ? change(request, forward, operation) : forward(request)
+  }),
+  broken('processing-has-poll-after', 'pollAfterSeconds of a lookup is a point in time', () => {
+    const change = editSummary((summary) =>
+      'pollAfterSeconds' in summary ? { ...summary, pollAfterSeconds: 1_790_000_000 } : summary,
+    )
+    return (request, forward, operation) =>
+      operation === 'lookupOrder' ? change(request, forward, operation) : forward(request)
   }),
   broken('processing-has-poll-after', 'pollAfterSeconds is null', () =>
     editSummary((summary) =>

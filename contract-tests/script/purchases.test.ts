@@ -54,7 +54,8 @@ test.each([
   ['the lookup finds the newest order that begins as its reference', 'lookup-position'],
   ['the lookup takes _ for any character', 'lookup-position'],
   ['the lookup ends a reference at a dot', 'lookup-position'],
-])('lookups of references that were never bought show that %s', async (name, clause) => {
+  ['the lookup goes on not to find what it did not find before', 'lookup-position'],
+])('lookups of references that were not bought show that %s', async (name, clause) => {
   const server = BROKEN_SERVERS.find((one) => one.name === name)
   const { report } = await judgeServer(server as NonNullable<typeof server>)
   expect(report.clauses.flatMap(({ id, verdict }) => (verdict === 'broken' ? [id] : []))).toEqual([clause])

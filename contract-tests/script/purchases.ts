@@ -87,6 +87,8 @@ export async function buySecond(
   for (const [index, label] of (fitting.length > 0 ? fitting : ['']).entries()) {
     const orderOf = beginning(label)
     const second = orderOf(TWINS.plain, index === 0 ? other : ordinary)
+    // What a lookup does not find yet must be found by those that follow.
+    await caller.ask({ operation: 'lookupOrder', values: { ...second }, occasion: null })
     const answer = await buyMeasured(caller, 'a card under a new reference', second)
     if (!isLimited(answer, caller) || !caller.budget.hasSpare) return { orderOf, second }
   }
