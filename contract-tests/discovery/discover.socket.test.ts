@@ -125,6 +125,8 @@ describe('a discovery that may buy', () => {
     expect(misses.map(({ key }) => key)).toEqual(['lookup'])
     expect(profile.states.success).toEqual(['ISSUED'])
     expect(profile.provenance.lookup).toBeUndefined()
+    // The status of an unknown order was not seen, and may differ from that of an unknown SKU.
+    expect(profile.provenance['errors.notFound']).toBeUndefined()
   })
 
   test('says that the outcome is not known when nothing shows it', async (context) => {

@@ -137,6 +137,8 @@ export async function provokeRefusals(search: KeyedSearch): Promise<void> {
   }
 }
 
+const isOfLookup = ({ answer }: Search['refusals'][number]) => answer.exchange.operation === 'lookupOrder'
+
 const PROVOKED: readonly RefusalKind[] = ['unauthenticated', 'notFound', 'invalidBody']
 
 /** Finds the statuses and the shape of refusals, from all refusals that were seen (§7.2). */
@@ -149,7 +151,9 @@ export function noteErrors(search: Search): void {
     const refusing = statuses.filter(isRefusal)
     const said = statuses.map((status) => status ?? 'not at all').join(', ')
     const reason = `${SIGNS[kind].what} was answered ${said}: that is no refusal of it.`
-    if (refusing.length > 0) noteStatus(search, kind, refusing, seenEach(search, refused))
+    // An unknown order may be refused in another way than an unknown SKU.
+    const isClear = kind !== 'notFound' || search.findings.purchase === null || refused.some(isOfLookup)
+    if (refusing.length > 0) noteStatus(search, kind, refusing, seenEach(search, refused), isClear)
     else if (refused.length > 0) search.findings.miss(`errors.${kind}`, reason, seenEach(search, refused))
   }
   const refused = search.refusals.filter(({ answer }) => answer.status !== null && !isServed(answer))
