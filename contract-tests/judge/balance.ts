@@ -182,7 +182,7 @@ function boughtAlone(windows: readonly Window[]) {
     if (fell < 0 || bought.length > 1 || bought.some((order) => fell === 0 || !isPaid(order))) isClear = false
     const [order, ...more] = bought
     const isAlone = order !== undefined && more.length + repeated.length + refused.length === 0
-    const left = abandonedBefore(windows, before, index)
-    return isAlone && !isUnclear && fell > 0 ? [{ order, fell, left, ...known }] : []
+    if (!isAlone || isUnclear || fell <= 0) return []
+    return [{ order, fell, left: abandonedBefore(windows, before, index), ...known }]
   })
 }
