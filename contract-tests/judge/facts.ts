@@ -191,11 +191,13 @@ function summaryIn(json: unknown, operation: OperationId, { states }: Profile): 
   return { status, kind, isSuccess, pollAfterSeconds }
 }
 
-/** Both are fields of an order (§2); its summary need not have them. */
+/** Both are fields of an order (§2): its summary may have them, or what it stands in. */
 function namedIn(json: unknown, operation: OperationId, field: 'partnerReference' | 'sku'): string | null {
   if (!hasSummary(operation)) return null
-  const named = readPointer(json, `${SUMMARY_AT[operation]}/${field}`)
-  return typeof named === 'string' ? named : null
+  const summary = SUMMARY_AT[operation]
+  const places = [summary, summary.slice(0, summary.lastIndexOf('/'))]
+  const named = places.map((place) => readPointer(json, `${place}/${field}` as JsonPointer))
+  return named.find((name) => typeof name === 'string') ?? null
 }
 
 /** The card beside the amount of a price, or above it. */

@@ -198,6 +198,13 @@ describe('an answer that names another order', () => {
     expect(brokenIn([own('A'), merged])).toEqual(['new-reference-new-purchase/additional'])
   })
 
+  test('beside its summary names it as well', () => {
+    const beside = { order: { partnerReference: 'A', order: { status: 'COMPLETED' } } }
+    const merged = { ...bought('B', 'COMPLETED'), answer: beside }
+    const found = named(lookedUp('B', 'COMPLETED'), 'A')
+    expect(brokenIn([own('A'), merged, found])).toEqual(['new-reference-new-purchase/additional'])
+  })
+
   test('to the lookup of one that was never bought is of the lookup', () => {
     const unknown = named(lookedUp('NEVER', 'COMPLETED'), 'A')
     expect(brokenIn([own('A'), lookedUp('A', 'COMPLETED'), unknown])).toEqual(['lookup-position/found'])
