@@ -32,6 +32,8 @@ export type OrderRun = {
   readonly deadPurchases: ReadonlySet<Fact>
   /** References whose identical body seems to have cost money; null where the balance shows no purchase. */
   readonly charged: ReadonlySet<string> | null
+  /** How long after a purchase the balance shows it. Milliseconds. */
+  readonly lagMs: number
 }
 
 /** The check of a new reference, by how it is written and what was bought beside it. */

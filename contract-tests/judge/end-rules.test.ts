@@ -33,6 +33,18 @@ describe('an order that is said to have ended in two ways', () => {
     })
   })
 
+  test('ties the lookup with the body, where lookups say both as well', () => {
+    const both = (reference: string) => [
+      ...of(reference, lookedUp(reference, 'COMPLETED'), bought(reference, 'FAILED')),
+      ...[lookedUp(reference, 'FAILED'), lookedUp(reference, 'COMPLETED')],
+    ]
+    const { clauses } = reportOf(historyOf([...both('A'), ...both('B')]))
+    expect(clauses.flatMap(({ id, either }) => (either === undefined ? [] : [id]))).toEqual([
+      'lookup-position',
+      'same-body-same-purchase',
+    ])
+  })
+
   test('was answered wrongly also where one order alone shows it, and each side denies it twice', () => {
     const found = lookedUp('A', 'COMPLETED')
     expect(brokenIn([...of('A', found), bought('A', 'FAILED'), found, found])).toEqual([

@@ -33,7 +33,7 @@ export function judgeEnds({
     changing.some(({ order, change }) => hasRestarted(order, change))
   for (const { order, change } of changing) {
     const { before, odd, after } = change
-    const isTied = isOneAgainstTheOther(order, odd)
+    const isTied = isOneAgainstTheOther(order, odd) || isOfLookups(order, odd)
     const [likelier, others] = explanationsOf(order, change)
     const shown = [before, odd, after].filter((fact) => fact !== undefined)
     const { message } = likelier[0] as Explanation
@@ -100,6 +100,12 @@ function bodyOf(order: Order, odd: WithSummary, message: string): readonly Expla
 /** Whether bodies always say the one, and lookups the other: then nothing tells which of them is right. */
 function isOneAgainstTheOther(order: Order, odd: WithSummary): boolean {
   return settledOf(order).every((one) => isAlike(one, odd) === (one.operation === odd.operation))
+}
+
+/** Whether a body says what lookups say before it or after it, and others deny: then they may be wrong in turn. */
+function isOfLookups(order: Order, odd: WithSummary): boolean {
+  const lookups = settledOf(order).filter(({ operation }) => operation === 'lookupOrder')
+  return odd.operation === 'createOrder' && lookups.some((one) => isAlike(one, odd))
 }
 
 function settledOf({ told }: Order): readonly WithSummary[] {

@@ -132,7 +132,10 @@ export function judgeUnknown(lookups: readonly Fact[], isScripted: boolean, run:
   // Where it is bought then, or others are, their purchases show whether references are merged.
   const order = run.orders.find((one) => one.reference === reference)
   const evidence = [wrong, ...(order?.sends.slice(0, 1) ?? [])]
-  run.findings.contradict('another-order', evidence, [lookup, merged], { gaps: LOOKUP })
+  // A balance that shows no purchase, or each one late, does not tell which; a name does.
+  const isNamed = order?.sends.some((send) => send.named === reference) === true
+  const isTied = order !== undefined && !isNamed && (run.charged === null || run.lagMs > 0)
+  run.findings.contradict('another-order', evidence, [lookup, merged], { gaps: LOOKUP, isTied })
 }
 
 /** An order is of the card that was bought (§2): an answer that names the order, and another card of the catalogue, is not. */

@@ -215,6 +215,13 @@ describe('an answer that names another order', () => {
     const early = [own('A'), named(lookedUp('LATER', 'COMPLETED'), 'A')]
     const found = named(lookedUp('LATER', 'COMPLETED'), 'LATER')
     expect(brokenIn([...early, own('LATER'), found])).toEqual(['lookup-position/found'])
+    // Nothing tells which, where no balance is read and no purchase is named.
+    const { outcome, clauses } = reportOf(historyOf([...early, bought('LATER', 'COMPLETED')]))
+    expect(outcome).toBe('broken')
+    expect(clauses.flatMap(({ id, either }) => (either === undefined ? [] : [id]))).toEqual([
+      'lookup-position',
+      'new-reference-new-purchase',
+    ])
     const merged = named(bought('LATER', 'COMPLETED'), 'A')
     expect(brokenIn([...early, merged])).toEqual(['new-reference-new-purchase/additional'])
   })

@@ -18,7 +18,7 @@ export function judgeOrders(
   own: readonly Fact[],
   { orders, references, unknown }: Orders,
   { profile, runId }: JudgedHead,
-  { charged }: Pick<MoneyWeather, 'charged'>,
+  { charged, lagMs }: Pick<MoneyWeather, 'charged' | 'lagMs'>,
   findings: Findings,
 ): void {
   const served = own.filter(({ isServed }) => isServed)
@@ -34,6 +34,7 @@ export function judgeOrders(
     refusals: refusalsIn(own, orders, profile),
     refused: persistentlyRefused(orders, profile),
     charged,
+    lagMs,
     deadLookups: deadIn(inTurn(orders.flatMap(({ lookups }) => lookups)), profile),
     deadPurchases: deadIn(
       inTurn(orders.flatMap(({ sends }) => sends.filter(({ isAbandoned }) => !isAbandoned))),

@@ -70,8 +70,9 @@ function knownFor(knownMs: number, sellsAnother = false): BrokenServer['change']
       const last = known.get(partnerReference) ?? { as: partnerReference, at: clock.now(), sku }
       const isOver = clock.now() - last.at > knownMs || (sellsAnother && last.sku !== sku)
       const now = isOver ? { as: `${last.as}~`, at: clock.now(), sku } : last
-      known.set(partnerReference, now)
-      return buyAs(request, forward, { ...order, partnerReference: now.as })
+      const response = await buyAs(request, forward, { ...order, partnerReference: now.as })
+      if (response.ok) known.set(partnerReference, now)
+      return response
     })
     return async (request, forward, operation) => {
       if (operation !== 'lookupOrder') return buying(request, forward, operation)
