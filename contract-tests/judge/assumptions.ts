@@ -14,7 +14,7 @@ import {
 } from './limit-rules.ts'
 import { type Order, type Orders, statesAtLast } from './orders.ts'
 import { describe, quoted } from './phrases.ts'
-import { charactersBeyond, labelOf } from './refusals.ts'
+import { charactersBeyond, labelOf, prefixOf } from './refusals.ts'
 
 type Seen = {
   readonly profile: Profile
@@ -117,8 +117,12 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
     const { orders, unknown } = seen.orders
     // One with another prefix, or other characters, may be refused for them.
     const known = orders.map(({ reference }) => reference)
+    const prefixes = new Set(known.map(prefixOf))
+    const characters = [...new Set(known.map(labelOf).join(''))].join('')
     const isAlike = ({ reference }: Fact) =>
-      known.some((one) => isWrittenAs(reference ?? '', one, known.map(labelOf).join('')))
+      reference !== null &&
+      prefixes.has(prefixOf(reference)) &&
+      charactersBeyond(labelOf(reference), characters).length === 0
     return [...unknown.filter(isAlike), ...seen.own.filter((fact) => isMadeUp(fact, seen.runId))]
   }),
   'invalid-body-status': status('a body that is not the two fields is', 'invalidBody', ({ orders }) =>
@@ -204,12 +208,6 @@ function settlementTime({ orders: { orders }, profile }: Seen): AssumptionResult
   if (given !== undefined) return missed(given.message)
   const hasLeft = orders.some(({ told }) => told.some(({ summary }) => summary.kind !== 'processing'))
   return hasLeft ? HOLDS : missed('No order was followed until it settled.')
-}
-
-function isWrittenAs(reference: string, known: string, labels: string): boolean {
-  const [label, own] = [labelOf(reference), labelOf(known)]
-  const isOfPrefix = reference.slice(0, -label.length) === known.slice(0, -own.length)
-  return isOfPrefix && charactersBeyond(label, labels).length === 0
 }
 
 type StatusKey = Exclude<keyof Profile['errors'], 'body'>

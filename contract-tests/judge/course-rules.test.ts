@@ -147,9 +147,12 @@ test.for([
   ['a point in time', [1_790_000_000, 2], ['processing-has-poll-after/summary']],
   ['longer after a while', [2, 60], []],
   ['nothing, once, for a client that may ask at once', [2, 0], []],
-] as const)('the pace of an order is %s', ([, [first, next], expected]) => {
+  ['the rest of its time, until the last moment', [2, 0.002], []],
+  ['the rest of a long time', [150, 0.2, 6000], []],
+  ['a point in time every time', [1_790_000_000, 1_790_000_000], ['processing-has-poll-after/summary']],
+] as const)('the pace of an order is %s', ([, [first, next, pauseMs = 0], expected]) => {
   const order = (pollAfterSeconds: number) => ({ status: 'PROCESSING', pollAfterSeconds })
   const purchase = { ...A, answer: { order: { order: order(first) } } }
   const lookup = { ...FOUND, answer: { order: order(next) } }
-  expect(brokenIn([purchase, lookup, FOUND])).toEqual(expected)
+  expect(brokenIn([purchase, pauseMs, lookup, FOUND])).toEqual(expected)
 })

@@ -22,26 +22,30 @@ export function judgeCourse(order: Order, run: OrderRun): void {
   else findings.saw('order-leaves-processing', 'settles', [last], ['settlement-time', ...LOOKUP])
 }
 
-/** So many times as long is the same time in milliseconds, a moment sooner or later. */
-const MILLISECONDS = { least: 500, most: 1500 } as const
+/** So many times as long is the same time in milliseconds: at least so many of them, and no more than these later or sooner. */
+const MILLISECONDS = { least: 500, most: 1500, fewest: 100, apartMs: 5000 } as const
 /** So many seconds are no time to wait, but a point in time, counted from 1970. */
 const EPOCH = 1e9
 
-/** That the pace of one order has one unit, which is the second (§3.1). */
+/** That the pace of one order has one unit, which is the second (§3.1). One that counts down to its end has one, too. */
 function judgeUnit(processing: readonly WithSummary[], { findings }: OrderRun): void {
   const paced = processing
     .flatMap((fact) =>
       isPollAfter(fact.summary.pollAfterSeconds) ? [{ fact, pace: fact.summary.pollAfterSeconds }] : [],
     )
     .toSorted((one, other) => one.pace - other.pace)
-  const [low, high] = [paced.find(({ pace }) => pace > 0), paced.at(-1)]
-  if (low === undefined || high === undefined) return
-  const times = high.pace / low.pace
-  const isOtherUnit = times >= MILLISECONDS.least && times <= MILLISECONDS.most
-  if (!isOtherUnit && high.pace < EPOCH) return
-  const message = `Expected pollAfterSeconds in seconds in every answer; ${describe(high.fact)} with ${high.pace}, and ${describe(low.fact)} with ${low.pace}, about the same order.`
+  const high = paced.at(-1)
+  if (high === undefined || high.pace < MILLISECONDS.fewest) return
+  const low = paced.find(({ fact, pace }) => {
+    const times = high.pace / pace
+    const isOfUnit = times >= MILLISECONDS.least && times <= MILLISECONDS.most
+    return isOfUnit && Math.abs(fact.sentMs - high.fact.sentMs) <= MILLISECONDS.apartMs
+  })
+  if (low === undefined && high.pace < EPOCH) return
+  const beside = low && `, and ${describe(low.fact)} with ${low.pace}, about the same order`
+  const message = `Expected pollAfterSeconds in seconds; ${describe(high.fact)} with ${high.pace}${beside ?? ', as a point in time is written'}.`
   const explanation = { clause: 'processing-has-poll-after', check: 'summary', message } as const
-  findings.contradict('no-poll-after', [low.fact, high.fact], explanation)
+  findings.contradict('no-poll-after', low ? [low.fact, high.fact] : [high.fact], explanation)
 }
 
 /** Answers that an order is no longer PROCESSING: it is settled, or in a state of no list after it was PROCESSING (§1.3). */

@@ -122,7 +122,14 @@ function isStillLost(heard: readonly Fact[], index: number, first: Fact | undefi
 export function judgeUnknown(lookups: readonly Fact[], isScripted: boolean, run: OrderRun): void {
   const isOfAnother = ({ named, reference }: Fact) => named !== null && named !== reference
   const isThere = ({ summary }: Fact) => isScripted && summary !== null && summary.kind !== 'unnamed'
-  const wrong = lookups.find(isOfAnother) ?? lookups.find(isThere)
+  // One that the service refuses to sell under may be none for it, whatever it is looked up as.
+  const refused = new Set(
+    run.orders
+      .filter(({ sends }) => !sends.some(({ isServed }) => isServed))
+      .map(({ reference }) => reference),
+  )
+  const asked = lookups.filter(({ reference }) => !refused.has(reference ?? ''))
+  const wrong = asked.find(isOfAnother) ?? asked.find(isThere)
   if (wrong === undefined) return
   const { named, reference, summary } = wrong
   const whose = isOfAnother(wrong) ? `the order of ${quoted(named)}` : `an order that is ${summary?.status}`

@@ -211,6 +211,13 @@ describe('an answer that names another order', () => {
     expect(brokenIn([own('A'), lookedUp('A', 'COMPLETED'), lookedUp('NEVER', 404)])).toEqual([])
   })
 
+  test('to the lookup of one under which nothing is sold may be of no reference', () => {
+    const lookup = named(lookedUp('A.1', 'COMPLETED'), 'A')
+    const { clauses } = reportOf(historyOf([own('A'), lookup, bought('A.1', 422)]))
+    expect(clauses.filter(({ verdict, either }) => verdict === 'broken' || either !== undefined)).toEqual([])
+    expect(brokenIn([own('A'), lookup, own('A.1')])).toEqual(['lookup-position/found'])
+  })
+
   test('to the lookup of one that is bought then is of the lookup, or merges both', () => {
     const early = [own('A'), named(lookedUp('LATER', 'COMPLETED'), 'A')]
     const found = named(lookedUp('LATER', 'COMPLETED'), 'LATER')

@@ -100,13 +100,7 @@ export class Owed {
     const isBehind = this.#isLater || this.#isBehind
     // Each body that is sent again costs its card at most once more: a card may cost more than its price.
     const most = sumOf(seen.repeated, (order) => this.#costs.most(order) * repeatsIn(order, seen))
-    if (
-      this.#isSteady &&
-      !isBehind &&
-      seen.refused.length === 0 &&
-      amount > most * (1 + TOLERANCE) &&
-      most > 0
-    ) {
+    if (this.#isSteady && !isBehind && amount > most * (1 + TOLERANCE) && most > 0) {
       this.#found.unlike += amount
       return
     }

@@ -147,6 +147,10 @@ export function labelOf(reference: string): string {
   return reference.slice(reference.indexOf(':') + 1)
 }
 
+export function prefixOf(reference: string): string {
+  return reference.slice(0, reference.indexOf(':') + 1)
+}
+
 /** The characters of a reference that another text lacks. Letters of one case are alike, and so are digits. */
 export function charactersBeyond(reference: string, known: string): readonly string[] {
   const others = new Set(alike(known))

@@ -126,6 +126,16 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
     'the lookup finds the newest order that begins as its reference',
     findsByBeginning,
   ),
+  broken(
+    'lookup-position',
+    'the lookup writes the reference that it names as HTML',
+    () => (request, forward, operation) => {
+      const partnerReference =
+        operation === 'lookupOrder' ? lookedUpReference(request).replaceAll('&', '&amp;') : ''
+      const name = editSummary((summary) => ({ ...summary, partnerReference }))
+      return operation === 'lookupOrder' ? name(request, forward, operation) : forward(request)
+    },
+  ),
   broken('lookup-position', 'the lookup takes _ for any character', findsByPattern),
   broken('lookup-position', 'the lookup goes on not to find what it did not find before', () => {
     const missed = new Map<string, Response>()

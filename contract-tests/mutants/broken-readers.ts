@@ -86,7 +86,7 @@ function whileProcessing(): Middleware {
     const response = await forward(request)
     const text = await response.clone().text()
     if (text.includes('"PROCESSING"')) open.add(reference)
-    else if (text.includes('"COMPLETED"')) open.delete(reference)
+    else open.delete(reference)
     return response
   }
 }

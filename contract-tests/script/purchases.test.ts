@@ -61,6 +61,35 @@ test.each([
   expect(report.clauses.flatMap(({ id, verdict }) => (verdict === 'broken' ? [id] : []))).toEqual([clause])
 })
 
+test.each([
+  ['the lookup writes the reference that it names as HTML', 'lookup-position'],
+  ['ping says busy while an order is PROCESSING', 'ping-ok'],
+])('what is sent for other reasons shows that %s', async (name, clause) => {
+  const server = BROKEN_SERVERS.find((one) => one.name === name)
+  const { report } = await judgeServer(server as NonNullable<typeof server>)
+  expect(report.clauses.flatMap(({ id, verdict }) => (verdict === 'broken' ? [id] : []))).toEqual([clause])
+})
+
+test.for([
+  [PURCHASE_LIMIT.usual, 6],
+  [FAIR_WEATHER.usual, 0],
+] as const)(
+  'of a limit of %i, %i references that look alike are looked up: one that is found has to be bought',
+  async ([maxPurchases, expected]) => {
+    const asked = new Set<string>()
+    await reportInProcess(
+      { maxPurchases, referencePrefix: 'SHOP', runId: 'run1234567' },
+      (request, forward) => {
+        const [, reference = ''] = /orders\/(.+)$/.exec(decodeURIComponent(request.url)) ?? []
+        if (!reference.includes('run1234567')) asked.add(reference)
+        return forward(request)
+      },
+    )
+    // The first reference has a number in place of the id of its run.
+    expect([...asked].filter((reference) => reference !== '')).toHaveLength(expected + 1)
+  },
+)
+
 test('the limit keeps as many purchases for the last lines as they send', async () => {
   const { history } = await judgeServer({ change: () => (request, forward) => forward(request) })
   const sent = history.entries.filter(({ exchange }) => exchange.operation === 'createOrder')

@@ -122,9 +122,11 @@ async function lookUpTwins(caller: Caller, { partnerReference: known, sku }: Ord
   const twins = [`A${known}`, known.replace(/:(?=\d)/, ':0'), start, `${start}_`, `${known}.1`, `${known}:1`]
   const accents = [...caller.orders.keys()].filter((reference) => reference.includes('\u00e9'))
   for (const partnerReference of [...twins, ...accents.map((one) => one.replace('\u00e9', '\u00e8'))]) {
+    // One that is found has to be bought: only that shows whether it is a reference for this service.
+    if (!caller.budget.hasSpare) return
     if (caller.orders.has(partnerReference) || !caller.references.isWithinLimits(partnerReference)) continue
     const request = { operation: 'lookupOrder', values: { partnerReference }, occasion: null } as const
-    if (summaryIn(await caller.ask(request)) === undefined || !caller.budget.hasSpare) continue
+    if (summaryIn(await caller.ask(request)) === undefined) continue
     const order = { partnerReference, sku: caller.book.inStock(sku) }
     await buyMeasured(caller, 'a reference that was never bought, and that a lookup finds', order, null)
     await caller.lookUp(partnerReference)
