@@ -54,6 +54,11 @@ describe('an identical body', () => {
       ['same-body-same-purchase/later', 'same-body-same-purchase/settled'],
     ],
     [
+      'to which nothing is said on two occasions, that of the first purchase after others are sold',
+      [A, ...B, b500, b500, bought('C', 'COMPLETED'), again500, again500],
+      ['same-body-same-purchase/later', 'same-body-same-purchase/settled'],
+    ],
+    [
       'that is asked to come again on two occasions',
       [A, again503, again503, ...B, b503, b503, bought('C', 'COMPLETED')],
       [],

@@ -195,10 +195,8 @@ export function persistentlyRefused(orders: readonly Order[], { errors }: Profil
   const served = orders.flatMap(({ sends }) => sends.filter(({ isServed }) => isServed))
   const seqs = served.map(({ seq }) => seq).sort((one, other) => one - other)
   const rows = orders.flatMap(({ sends }) => silentRows(sends, errors, seqs))
-  const [first] = rows.flat()
-  const isSelling = orders.some(
-    ({ sends: [purchase] }) => purchase?.isServed && purchase.sentMs > (first?.sentMs ?? 0),
-  )
+  const sinceMs = rows.reduce((ms, [first]) => Math.min(ms, first?.sentMs ?? ms), Number.POSITIVE_INFINITY)
+  const isSelling = orders.some(({ sends: [purchase] }) => purchase?.isServed && purchase.sentMs > sinceMs)
   return new Set(rows.length >= ROWS_THAT_REFUSE && isSelling ? rows.flat() : [])
 }
 

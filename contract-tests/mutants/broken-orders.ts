@@ -70,6 +70,19 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
     namesLast,
   ),
   broken('same-body-same-purchase', 'the identical body of a settled order has failed', failsAgain),
+  broken('same-body-same-purchase', 'only the eight newest references are known', () => {
+    const bought: string[] = []
+    return ofPurchases(async (order, request, forward) => {
+      const { partnerReference } = order
+      const isKnown = bought.slice(-8).includes(partnerReference)
+      if (!isKnown) bought.push(partnerReference)
+      const times = bought.filter((one) => one === partnerReference).length
+      const written = times > 1 ? `${partnerReference}-${times}` : partnerReference
+      const response = await buyAs(request, forward, { ...order, partnerReference: written })
+      if (!response.ok && !isKnown) bought.splice(bought.lastIndexOf(partnerReference), 1)
+      return response
+    })
+  }),
   broken('same-body-same-purchase', 'a card that was refused under a reference takes its place', () => {
     const cards = new Map<string, string>()
     return ofPurchases(async ({ partnerReference, sku }, request, forward) => {

@@ -2,8 +2,8 @@ import { FAIR_WEATHER, type Target } from '../run/target.ts'
 
 export type OnPurchase = (line: string, sku: string) => void
 
-/** How many purchases the last lines send: those that must be refused, the reference client's, and an identical body. */
-const LAST_PURCHASES = 9
+/** How many purchases the last lines send: those that must be refused, the reference client's, and two identical bodies. */
+const LAST_PURCHASES = 10
 
 /** The limit of a run: how many purchases it may send, identical bodies included, and how many it has sent. */
 export class Budget {

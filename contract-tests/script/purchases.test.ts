@@ -64,6 +64,7 @@ test.each([
 test.each([
   ['the lookup writes the reference that it names as HTML', 'lookup-position'],
   ['ping says busy while an order is PROCESSING', 'ping-ok'],
+  ['only the eight newest references are known', 'same-body-same-purchase'],
 ])('what is sent for other reasons shows that %s', async (name, clause) => {
   const server = BROKEN_SERVERS.find((one) => one.name === name)
   const { report } = await judgeServer(server as NonNullable<typeof server>)

@@ -53,19 +53,29 @@ export async function runScript(caller: Caller): Promise<ClientFault | string | 
   const fault = await measured(caller, () => buyAsAPartner(caller, caller.book.inStock(offer.ordinary)))
   await seekStock(caller)
   await measureAtRest(caller)
-  // As late as can be: a service may forget a reference after a while.
-  const early = isServed(changed) ? first : second
-  const again = await buyMeasured(caller, 'an identical body of an early purchase, at the end', early)
-  if (again && isProcessing(summaryIn(again))) await measureAtRest(caller)
-  // What says nothing again after another card was sold refuses.
-  if (again && caller.book.saidBy(again) === 'nothing' && caller.budget.hasSpare) {
-    const sold = { partnerReference: caller.references.of('y-2'), sku: caller.book.inStock(offer.ordinary) }
-    await buyMeasured(caller, 'a new reference, after an answer that says nothing', sold)
-    await buyMeasured(caller, IN_DOUBT, early, null)
-  }
+  await repeatAtLast(caller, offer, isServed(changed) ? [first] : [first, second])
   for (const { order } of [...caller.orders.values()].slice(0, LOOKED_UP_AT_LAST))
     await caller.lookUp(order.partnerReference)
   return fault
+}
+
+/** As late as can be: a service may forget a reference after a while, or after some others. */
+async function repeatAtLast(
+  caller: Caller,
+  { ordinary }: Offer,
+  early: readonly OrderRequest[],
+): Promise<void> {
+  const silent: OrderRequest[] = []
+  for (const order of early) {
+    const again = await buyMeasured(caller, 'an identical body of an early purchase, at the end', order)
+    if (again && isProcessing(summaryIn(again))) await measureAtRest(caller)
+    if (again && caller.book.saidBy(again) === 'nothing') silent.push(order)
+  }
+  // What says nothing again after another card was sold refuses.
+  if (silent.length === 0 || !caller.budget.hasSpare) return
+  const sold = { partnerReference: caller.references.of('y-2'), sku: caller.book.inStock(ordinary) }
+  await buyMeasured(caller, 'a new reference, after an answer that says nothing', sold)
+  for (const order of silent) if (caller.budget.hasSpare) await buyMeasured(caller, IN_DOUBT, order, null)
 }
 
 /** Everything that a run buys after its first card, from the second purchase, which is returned. */
@@ -78,7 +88,6 @@ async function buyMore(caller: Caller, offer: Offer, first: OrderRequest): Promi
   if (thorough) await buyOftener(caller, offer, orderOf)
   await followOrders(caller, offer, orderOf)
 
-  await buyMeasured(caller, 'the identical body of the first purchase, at the end', first)
   for (const order of abandoned) {
     const title = 'the identical body of an abandoned purchase, at the end'
     const answer = await buyMeasured(caller, title, order)

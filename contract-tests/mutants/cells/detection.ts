@@ -1,3 +1,4 @@
+import type { ServerClauseId } from '../../../contract/reference/server-clauses.ts'
 import type { OperationId } from '../../../contract/wire/operations.ts'
 import type { Detection } from '../broken-server.ts'
 import type { FaultId } from './faults.ts'
@@ -23,7 +24,6 @@ const REPLAYS = [
 /** Faults that only `verify --thorough` sees, under triggers that the default run reaches with other faults. */
 const THOROUGH: { readonly [Id in TriggerId]?: readonly FaultId[] } = {
   poll3: PAUSES,
-  settled: ['answersAnother'],
   early: ['goesBack'],
   earlyFound: ['answersAnother'],
   late: [...REPLAYS, 'goesBack'],
@@ -34,22 +34,29 @@ const THOROUGH: { readonly [Id in TriggerId]?: readonly FaultId[] } = {
 
 const ONE_KEY = 'a run has one key that is served: it can not show what another partner is served.'
 
-/** Lookups that show an order as settled and then as PROCESSING: only a replay in between shows which of them is wrong. */
-const AMBIGUOUS: { readonly [Id in TriggerId]?: readonly FaultId[] } = {
-  poll1: ['answersSettled'],
-  late: ['answersSettled'],
-  early: ['answersAnother', 'answersSettled'],
-  afterReplay: ['answersAnother'],
+const LEAVES = 'order-leaves-processing'
+
+/**
+ * What the default run blames for lookups that show an order as settled and then as PROCESSING: only another answer about
+ * that order shows which of them is wrong.
+ */
+const AMBIGUOUS: { readonly [Id in TriggerId]?: { readonly [Of in FaultId]?: ServerClauseId } } = {
+  poll1: { answersSettled: LEAVES },
+  poll2: { answersAnother: 'lookup-position' },
+  late: { answersSettled: LEAVES },
+  early: { answersAnother: LEAVES, answersSettled: LEAVES },
 }
 
 /** Which run sees a fault under a trigger. */
 export function detectionOfCell(fault: FaultId, trigger: TriggerId): Detection {
-  const isAmbiguous = AMBIGUOUS[trigger]?.includes(fault) === true
+  const takenFor = AMBIGUOUS[trigger]?.[fault]
   const isThorough =
-    isAmbiguous || THOROUGH_TRIGGERS.includes(trigger) || THOROUGH[trigger]?.includes(fault) === true
+    takenFor !== undefined ||
+    THOROUGH_TRIGGERS.includes(trigger) ||
+    THOROUGH[trigger]?.includes(fault) === true
   return {
     seenBy: isThorough ? 'thorough' : 'default',
-    ...(isAmbiguous && { takenFor: 'order-leaves-processing' as const }),
+    ...(takenFor && { takenFor }),
   }
 }
 
