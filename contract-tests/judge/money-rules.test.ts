@@ -13,6 +13,11 @@ const F = bought('G', 'COMPLETED')
 const FAILED = bought('F', 'FAILED')
 /** A card of 10 is bought, and the balance rests. */
 const OPENING = [balance(100), A, balance(90), balance(90)]
+const PRICE: Sent = {
+  operation: 'getPrice',
+  call: ['GET', '/products/CARD/price'],
+  answer: { price: { amount: '10.00', currency: 'EUR' } },
+}
 const AGAIN = ['same-body-same-purchase/later']
 
 test.for([
@@ -223,16 +228,19 @@ test('what is charged late for a body that was sent again, or at once for a refu
 })
 
 test('what leaves a moment after purchases with other keys were refused, and is exactly what they cost, is theirs', () => {
-  const price: Sent = {
-    operation: 'getPrice',
-    call: ['GET', '/products/CARD/price'],
-    answer: { price: { amount: '10.00', currency: 'EUR' } },
-  }
   const [one, other] = ['V', 'W'].map((name) => ({ ...bought(name, 401), key: 'none' }) as const)
-  const refused = [price, ...OPENING, B, balance(80), one, other, balance(80), balance(80)] as Sent[]
+  const refused = [PRICE, ...OPENING, B, balance(80), one, other, balance(80), balance(80)] as Sent[]
   expect(brokenIn([...refused, 1000, balance(60), C, balance(50)])).toEqual(['key-required/refused-purchase'])
   expect(brokenIn([...refused, 1000, balance(72), C, balance(62)])).toEqual([])
   expect(brokenIn([...refused, 5000, balance(80), balance(60), C, balance(50)])).toEqual([])
+})
+
+test('what another body may have cost, shown late, is not said of a key that was refused before it', () => {
+  const blocked = { ...bought('V', 403), key: 'blocked' } as const
+  const other: Sent = { ...A, body: JSON.stringify({ partnerReference: 'A', sku: 'OTHER' }) }
+  const late = [...OPENING, B, balance(90), balance(80), blocked, balance(80)]
+  expect(brokenIn([...late, other, balance(80), balance(70)])).toEqual([])
+  expect(brokenIn([...late, balance(70)])).toEqual(['ip-allowlist/purchase'])
 })
 
 test('amounts are named in the currency that the balance names, where it is read alike', () => {

@@ -210,6 +210,12 @@ describe('an answer that names another order', () => {
     expect(brokenIn([own('A'), merged, found])).toEqual(['new-reference-new-purchase/additional'])
   })
 
+  test('as a service writes all of them names the own one, also where its purchase was not answered', () => {
+    const found = named(lookedUp('B', 'COMPLETED'), 'b')
+    expect(brokenIn([named(bought('A', 'COMPLETED'), 'a'), bought('B', 503), found])).toEqual([])
+    expect(brokenIn([own('A'), bought('B', 503), found])).toEqual(['lookup-position/found'])
+  })
+
   test('to the lookup of one that was never bought is of the lookup', () => {
     const unknown = named(lookedUp('NEVER', 'COMPLETED'), 'A')
     expect(brokenIn([own('A'), lookedUp('A', 'COMPLETED'), unknown])).toEqual(['lookup-position/found'])

@@ -53,11 +53,16 @@ export function ordersIn(facts: readonly Fact[]): Orders {
     (fact) => isBought(fact) && !isChanged(fact) && (fact.operation === 'lookupOrder' || !isOther(fact)),
   )
   const references = new Map([...cards.keys()].map((reference) => [reference, reference]))
+  const isWrittenOtherwise = ({ named, reference }: Fact) =>
+    named !== null && named !== reference && !cards.has(named)
+  const isRewriting = purchases.some(isWrittenOtherwise)
   const orders = [...Map.groupBy(ours, ({ reference }) => reference ?? '')].map(([reference, all]): Order => {
     const sends = purchaseFirst(all.filter(({ operation }) => operation === 'createOrder'))
     const lookups = all.filter(({ operation }) => operation === 'lookupOrder')
     const isAbandoned = sends.some((send) => send.isAbandoned)
-    const name = sends.find(({ named }) => named !== null)?.named ?? reference
+    // Where its purchase was lost, and others are named as a service writes them, so is it.
+    const written = sends.find(({ named }) => named !== null) ?? (isRewriting ? lookups[0] : undefined)
+    const name = written?.named ?? reference
     if (!references.has(name)) references.set(name, reference)
     const isOwn = ({ named }: Fact) => named === null || references.get(named) === reference
     const told = all.filter((fact): fact is WithSummary => fact.summary !== null && isOwn(fact))

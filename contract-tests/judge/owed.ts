@@ -114,11 +114,14 @@ export class Owed {
     }
     const unpaid = (window: Window) => window.repeated.filter((order) => this.#owed.has(order))
     const isRepeatCharged = excesses.some(({ repeated }) => repeated.length > 0)
-    const late = this.#past.filter((window) => hasSuspects(window) && isLate(window))
+    const recent = this.#past.filter(isLate)
+    const late = recent.filter(hasSuspects)
+    // Another body that was served may cost something, too.
+    const isOfAnother = recent.some(({ isUnclear }) => isUnclear)
     const sent =
       this.#past.findLast((window) => unpaid(window).length > 0) ??
       (isRepeatCharged ? late.findLast(({ repeated }) => repeated.length > 0) : undefined) ??
-      late.at(-1)
+      (isOfAnother ? undefined : late.at(-1))
     if (sent !== undefined) {
       const repeated = unpaid(sent).length > 0 ? unpaid(sent) : sent.repeated
       excesses.push({ seen, sent, repeated, amount })

@@ -143,6 +143,7 @@ export async function seekStock(caller: Caller): Promise<void> {
 export async function buyAbandoned(caller: Caller, offer: Offer, orderOf: OrderOf): Promise<OrderRequest[]> {
   const { thorough } = caller.target
   const abandoned: OrderRequest[] = []
+  let refused = 0
   // An answer that says nothing, however often it is asked for, shows something on another order alone.
   for (const [turn, [card, leaves, first]] of ABANDONED.slice(0, thorough ? ABANDONED.length : 2).entries())
     for (const ending of [`d-${turn + 1}`, `d-${turn + 1}-2`]) {
@@ -158,6 +159,9 @@ export async function buyAbandoned(caller: Caller, offer: Offer, orderOf: OrderO
       )
       if (answer !== undefined) abandoned.push(order)
       if (isServed(answer)) break
+      refused += 1
+      // Three are enough: the limit is for all that follows, too.
+      if (refused > 2) break
     }
   return abandoned
 }
