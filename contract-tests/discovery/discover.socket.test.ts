@@ -9,13 +9,19 @@ import { REQUEST_LIMITS } from './prober.ts'
 
 const NOWHERE: Dialect = { ...DECIMALS, lookedUp: () => undefined }
 
-test('a discovery that may not buy sends no body that could, and finds all but lookup and state', async (context) => {
+test('a discovery that may not buy sends no body that could, and finds all but lookup, state and an unknown order', async (context) => {
   const { bought, purchase, profile, server } = await discovery(CENTS, {}, context)
   expect({ bought, purchase }).toEqual({ bought: [], purchase: null })
   expect(server.arrivals.filter(({ method }) => method === 'POST')).toHaveLength(2)
-  const { lookup, states, 'states.success': success, ...others } = profile.provenance
-  expect({ lookup, states, success }).toEqual({})
-  expect(Object.keys(others)).toHaveLength(10)
+  const {
+    lookup,
+    states,
+    'states.success': success,
+    'errors.notFound': unknown,
+    ...others
+  } = profile.provenance
+  expect({ lookup, states, success, unknown }).toEqual({})
+  expect(Object.keys(others)).toHaveLength(9)
 })
 
 describe('a discovery that may buy finds', () => {

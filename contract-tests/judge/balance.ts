@@ -27,6 +27,8 @@ export type Costs = {
   readonly isMoving: boolean
   /** What each costs by its price, as it was read; Infinity where it was not. */
   readonly price: (order: { readonly sku: string | null }) => number
+  /** Cards that cost another amount than their price, where others cost exactly theirs. */
+  readonly unlike: readonly { readonly sku: string; readonly price: number; readonly cost: number }[]
 }
 
 export function windowsOf(
@@ -93,8 +95,10 @@ const MULTIPLE = 1.8
 /** What each order costs: as the window shows in which it was bought alone, else as others of its card, else its price. */
 export function costsIn(windows: readonly Window[], facts: readonly Fact[], orders: readonly Order[]): Costs {
   const prices = new Map(
-    facts.flatMap(({ operation, sku, amount }) =>
-      operation === 'getPrice' && amount !== null ? [[sku ?? '', amount] as const] : [],
+    facts.flatMap(({ operation, sku, namedSku, amount }) =>
+      operation === 'getPrice' && amount !== null && (namedSku ?? sku) === sku
+        ? [[sku ?? '', amount] as const]
+        : [],
     ),
   )
   const bought = boughtAlone(windows)
@@ -135,6 +139,13 @@ export function costsIn(windows: readonly Window[], facts: readonly Fact[], orde
     const { least, most } = shown.get(order.sku) ?? { least: fell, most: fell }
     shown.set(order.sku, { least: Math.min(least, fell), most: Math.max(most, fell) })
   }
+  const priced = clean.flatMap(({ order, fell: cost }) => {
+    const price = prices.get(order.sku)
+    return price === undefined ? [] : [{ sku: order.sku, price, cost }]
+  })
+  const unlike = priced.some(({ price, cost }) => price === cost)
+    ? priced.filter(({ price, cost }) => price !== cost)
+    : []
   const costs = new Map(
     orders.map((order) => {
       const { least, most: highest } = shown.get(order.sku) ?? {}
@@ -150,6 +161,7 @@ export function costsIn(windows: readonly Window[], facts: readonly Fact[], orde
     cheapest: clean.length === 0 ? undefined : Math.min(...clean.map(({ fell }) => fell)),
     isMoving: spread > 0,
     price: ({ sku }) => prices.get(sku ?? '') ?? Number.POSITIVE_INFINITY,
+    unlike: [...new Map(unlike.map((one) => [one.sku, one])).values()],
   }
 }
 

@@ -49,7 +49,7 @@ function judgeUnit(processing: readonly WithSummary[], { findings }: OrderRun): 
 }
 
 /** Answers that an order is no longer PROCESSING: it is settled, or in a state of no list after it was PROCESSING (§1.3). */
-function leftIn(told: readonly WithSummary[]): readonly WithSummary[] {
+export function leftIn(told: readonly WithSummary[]): readonly WithSummary[] {
   const isLeft = (one: WithSummary) =>
     told.some((other) => other.summary.kind === 'processing' && isBefore(other, one))
   return told.filter(
@@ -233,6 +233,6 @@ function settledAfterMs({ sends, settled }: Order): readonly number[] {
   return settled === undefined ? [] : [settled.answeredMs - (sends[0]?.sentMs ?? 0)]
 }
 
-function inSeconds(milliseconds: number): string {
+export function inSeconds(milliseconds: number): string {
   return `${Math.max(0.1, Number((milliseconds / 1000).toPrecision(2)))} s`
 }

@@ -2,6 +2,23 @@ import { describe, expect, test } from 'vitest'
 import { balance, bought, brokenIn, historyOf, lookedUp, type Sent } from '../history/history.fixture.ts'
 import { reportOf } from '../report/build-report.ts'
 
+test.each([
+  ['and no other', ['FAILED', 'FAILED', 'FAILED'], 'COMPLETED', ['purchase-survives-timeout/resent']],
+  [
+    'in a state that the profile does not name',
+    ['GONE', 'GONE', 'GONE'],
+    'DONE',
+    ['purchase-survives-timeout/resent'],
+  ],
+  ['but for one', ['FAILED', 'FAILED', 'COMPLETED'], 'COMPLETED', []],
+  ['which are two', ['FAILED', 'FAILED'], 'COMPLETED', []],
+  ['while others fail as well', ['GONE', 'GONE', 'GONE'], 'FAILED', []],
+  ['as another one does', ['FAILED', 'FAILED', 'FAILED'], 'FAILED', []],
+])('purchases whose client went away fail, %s', (_, ends, other, expected) => {
+  const left = ends.flatMap((end, nth) => [bought(`L${nth}`, null), bought(`L${nth}`, end)])
+  expect(brokenIn([bought('A', other), ...left])).toEqual(expected)
+})
+
 describe('an order that is said to have ended in two ways', () => {
   const of = (reference: string, ...steps: readonly Sent[]) => [bought(reference, 'COMPLETED'), ...steps]
   const failedBody = (reference: string) =>

@@ -1,3 +1,4 @@
+import { listed } from '../../contract/text/listed.ts'
 import { LOOKUP, type OrderRun, repeatCheckOf, timeoutCheckOf } from './circumstances.ts'
 import type { Explanation } from './findings.ts'
 import { isBefore, type Order, type WithSummary } from './orders.ts'
@@ -7,6 +8,31 @@ import { describe, quoted } from './phrases.ts'
 const CHANGING = 2
 /** Or so many answers on either side of another one deny it. */
 const DENIED = 2
+
+/** So many purchases whose client went away must have ended as no other one of their cards: fewer may fail by chance. */
+const LEFT = 3
+
+/** That purchases do not fail because their client went away (§4.3): then each of these does, and no other. */
+export function judgeLeft({ orders, findings }: Pick<OrderRun, 'orders' | 'findings'>): void {
+  const ended = orders.flatMap((order) => {
+    const end = order.told.findLast(({ summary }) => summary.kind !== 'processing')
+    return end === undefined ? [] : [{ order, end }]
+  })
+  const left = ended.filter(({ order }) => order.isAbandoned)
+  const [first] = left
+  if (first === undefined || left.length < LEFT) return
+  const skus = new Set(left.map(({ order }) => order.sku))
+  const others = ended.filter(({ order }) => !order.isAbandoned && skus.has(order.sku))
+  const states = new Set(left.map(({ end }) => end.summary.status))
+  const isAlike = ({ end: { summary } }: (typeof ended)[number]) =>
+    states.has(summary.status) || (summary.kind === 'settled' && !summary.isSuccess)
+  if (others.length === 0 || others.some(isAlike)) return
+  const { order, end } = first
+  const message = `Each of ${left.length} purchases whose client went away ended as ${listed([...states].map(quoted), LEFT)}, and no other of their cards did: ${describe(end)} for ${quoted(order.reference)}.`
+  const shown = [...order.sends.slice(0, 1), end]
+  const explanation = { clause: 'purchase-survives-timeout', check: timeoutCheckOf(order), message } as const
+  findings.contradict('found-no-more', shown, explanation, { gaps: LOOKUP })
+}
 
 type Change = {
   readonly before: WithSummary | undefined

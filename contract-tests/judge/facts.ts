@@ -108,6 +108,8 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
   const hasData = isServed && isObject(json) && isObject(json.data)
   const summary = hasData ? told : null
   const data = hasData ? (json as { data: object }).data : {}
+  const reference =
+    order?.partnerReference ?? (operation === 'lookupOrder' ? lookedUp(request.target, profile) : null)
   const forms = formsIn(request, wearerOf(operation))
   const isOfForm = mayLimit(response, forms, profile)
   // An unknown order may be answered with nothing in it (gap `not-found-status`).
@@ -136,8 +138,7 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
       hasData &&
       (operation === 'getPrice' || operation === 'getBalance') &&
       Object.values(data).every((value) => value === null),
-    reference:
-      order?.partnerReference ?? (operation === 'lookupOrder' ? lookedUp(request.target, profile) : null),
+    reference,
     sku:
       order?.sku ??
       (operation === 'getPrice'
@@ -147,7 +148,7 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
     forms,
     isOfForm,
     summary,
-    named: namedIn(json, operation, 'partnerReference'),
+    named: namedIn(json, operation, 'partnerReference') ?? echoIn(json, operation, reference),
     namedSku: namedIn(json, operation, 'sku') ?? pricedIn(json, operation, profile),
     excerpt: hasSummary(operation) && hasData && summary === null ? excerptOf(json) : '',
     ...(isServed ? moneyIn(json, operation, profile) : { amount: null, place: null }),
@@ -198,6 +199,15 @@ function namedIn(json: unknown, operation: OperationId, field: 'partnerReference
   const places = [summary, summary.slice(0, summary.lastIndexOf('/'))]
   const named = places.map((place) => readPointer(json, `${place}/${field}` as JsonPointer))
   return named.find((name) => typeof name === 'string') ?? null
+}
+
+/** The reference of the request under a name that is not shown, also if it is written in another case. */
+function echoIn(json: unknown, operation: OperationId, reference: string | null): string | null {
+  if (!hasSummary(operation) || reference === null) return null
+  const summary = readPointer(json, SUMMARY_AT[operation])
+  const isEcho = (value: unknown): value is string =>
+    typeof value === 'string' && value.toLowerCase() === reference.toLowerCase()
+  return isObject(summary) ? (Object.values(summary).find(isEcho) ?? null) : null
 }
 
 /** The card beside the amount of a price, or above it. */

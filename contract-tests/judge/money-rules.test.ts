@@ -243,6 +243,50 @@ test('what another body may have cost, shown late, is not said of a key that was
   expect(brokenIn([...late, balance(70)])).toEqual(['ip-allowlist/purchase'])
 })
 
+test('the price of another card is not what a card costs', () => {
+  const priced = (sku: string): Sent => ({
+    ...PRICE,
+    call: ['GET', '/products/OTHER/price'],
+    answer: { price: { sku, amount: '50.00', currency: 'USD' } },
+  })
+  const other: Sent = { ...B, body: JSON.stringify({ partnerReference: 'B', sku: 'OTHER' }) }
+  const steps = [PRICE, ...OPENING, other, balance(85), balance(85), C, balance(75), 1000, balance(75)]
+  expect(brokenIn([priced('ANOTHER'), ...steps])).toEqual([])
+  expect(brokenIn([priced('OTHER'), ...steps])).toEqual(['new-reference-new-purchase/additional'])
+})
+
+describe('a purchase whose client went away, that was charged', () => {
+  const left = (...lookups: readonly (Sent | number)[]) =>
+    brokenIn([
+      ...OPENING,
+      bought('Z', null),
+      2500,
+      balance(80),
+      ...lookups,
+      bought('Z', 'COMPLETED'),
+      balance(80),
+    ])
+  const found = [bought('Z', 'COMPLETED'), lookedUp('Z', 'COMPLETED')] as const
+
+  test('and that a lookup does not find until its body is sent again, did not survive', () => {
+    expect(left(lookedUp('Z', 404), ...found)).toEqual(['purchase-survives-timeout/found'])
+  })
+
+  test.each([
+    ['found by then', [lookedUp('Z', 'COMPLETED')]],
+    ['found by no lookup at all', [lookedUp('Z', 404)]],
+    ['looked up a moment later', [bought('Z', 'COMPLETED'), lookedUp('Z', 404), lookedUp('Z', 'COMPLETED')]],
+    ['said nothing of', [lookedUp('Z', 503), ...found]],
+  ])('is not blamed where it is %s', (_, lookups) => {
+    expect(left(...lookups)).toEqual([])
+  })
+
+  test('is not blamed where it may not be stored yet', () => {
+    const early = [bought('Z', null), balance(80), lookedUp('Z', 404)]
+    expect(brokenIn([...OPENING, ...early, ...found, balance(80)])).toEqual([])
+  })
+})
+
 test('amounts are named in the currency that the balance names, where it is read alike', () => {
   const words = (currency: string) => {
     const read = (units: number): Sent => ({

@@ -2,7 +2,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { listed } from '../../contract/text/listed.ts'
 import { currencyDigits, moneyWords } from '../../contract/wire/money.ts'
 import { type Costs, costsIn, isWithin, type Window, windowsOf } from './balance.ts'
-import { repeatCheckOf, shownBy, timeoutCheckOf } from './circumstances.ts'
+import { LOOKUP, repeatCheckOf, shownBy, timeoutCheckOf } from './circumstances.ts'
 import { followDebits, shortageIn } from './debits.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
@@ -17,7 +17,7 @@ import {
   type Orders,
 } from './orders.ts'
 import { type Debits, type Excess, sum } from './owed.ts'
-import { quoted } from './phrases.ts'
+import { describe, quoted } from './phrases.ts'
 
 const OFF_THE_BALANCE = ['balance-fields', 'money-format', 'funds-movement'] as const
 
@@ -27,6 +27,7 @@ export type MoneyWeather = {
   readonly charged: ReadonlySet<string> | null
   /** Why the balance decides nothing; null where it may. */
   readonly unreliable: string | null
+  readonly unlike: Costs['unlike']
 }
 
 export function judgeMoney(
@@ -46,7 +47,8 @@ export function judgeMoney(
   const moreThanBought = (amount: number) => `${words(amount)} more than what the run bought costs`
   if (card === undefined) {
     const over = beyondPrices(windows, costs)
-    return { lagMs: 0, charged: null, unreliable: over > 0 ? unreliableBy(moreThanBought(over)) : null }
+    const unreliable = over > 0 ? unreliableBy(moreThanBought(over)) : null
+    return { lagMs: 0, charged: null, unreliable, unlike: [] }
   }
   const debits = followDebits(windows, costs)
   const { lagMs, unexplained, beyond, unlike } = debits
@@ -54,7 +56,7 @@ export function judgeMoney(
   if (unexplained + unlike > 0 || (beyond > 0 && debits.excesses.length === 0)) {
     const fell =
       unexplained > 0 ? `${words(unexplained)} while the run bought nothing` : moreThanBought(unlike + beyond)
-    return { lagMs, charged: null, unreliable: unreliableBy(fell, unlike > 0 ? DEARER : '') }
+    return { lagMs, charged: null, unreliable: unreliableBy(fell, unlike > 0 ? DEARER : ''), unlike: [] }
   }
   const excesses = [...debits.excesses, ...surchargesIn(debits)]
   for (const excess of excesses) findings.contradict(...overcharged(excess, card, words))
@@ -64,8 +66,10 @@ export function judgeMoney(
     for (const short of shorts)
       if (shortage > short.amount / 2) findings.contradict(...undercharged(short, card, words))
   for (const window of windows) noteCharges(window, findings)
+  for (const window of windows) judgeLost(window, costs, findings, words)
   const repeated = [...excesses.flatMap((excess) => excess.repeated), ...restartedIn(windows, costs)]
-  return { lagMs, charged: new Set(repeated.map(({ reference }) => reference)), unreliable: null }
+  const charged = new Set(repeated.map(({ reference }) => reference))
+  return { lagMs, charged, unreliable: null, unlike: costs.unlike }
 }
 
 const DEARER = ' a card costs more than its price says,'
@@ -207,6 +211,30 @@ function overcharged(excess: Excess, card: number, words: (amount: number) => st
     [...new Map([...explanations, ...(isEither ? [keyless] : [])].map((one) => [one.clause, one])).values()],
     { gaps: OFF_THE_BALANCE, isTied: isEither },
   ]
+}
+
+/** So long after its client went away, a purchase that was charged is found. Milliseconds. */
+const FOUND_WITHIN_MS = 2000
+
+/** A purchase whose client went away, that was charged, and that no lookup finds until its body is sent again (§4.3). */
+function judgeLost(
+  { before, after, bought: [order, ...more], repeated, refused, isUnclear, fell }: Window,
+  { least }: Costs,
+  findings: Findings,
+  words: (amount: number) => string,
+): void {
+  const left = order?.sends[0]
+  if (order === undefined || left?.isAbandoned !== true || isUnclear) return
+  if (more.length + repeated.length + refused.length > 0 || fell <= 0 || fell < least(order) / 2) return
+  const again = order.sends[1]?.sentMs ?? Number.POSITIVE_INFINITY
+  const lost = order.lookups.findLast(({ sentMs }) => sentMs > after.answeredMs && sentMs < again)
+  // One that no lookup ever finds is the lookup's.
+  if (!order.lookups.some(({ summary }) => summary !== null)) return
+  if (lost?.said !== 'no' || lost.sentMs - left.sentMs < FOUND_WITHIN_MS) return
+  const message = `After the client went away, ${words(fell)} left the balance, and the order ${quoted(order.reference)} was not found: ${describe(lost)}.`
+  const explanation = { clause: 'purchase-survives-timeout', check: timeoutCheckOf(order), message } as const
+  const gaps = [...OFF_THE_BALANCE, ...LOOKUP]
+  findings.contradict('never-found', [before, left, after, lost], explanation, { gaps })
 }
 
 function namesOf(orders: readonly Order[]): string {

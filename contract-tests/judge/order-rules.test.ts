@@ -216,6 +216,15 @@ describe('an answer that names another order', () => {
     expect(brokenIn([own('A'), bought('B', 503), found])).toEqual(['lookup-position/found'])
   })
 
+  test('under another name than that of the reference does so in another case', () => {
+    const echoed = (name: string): Sent => ({
+      ...bought(name, 'COMPLETED'),
+      answer: { order: { order: { status: 'COMPLETED', extRef: name.toUpperCase() } } },
+    })
+    expect(brokenIn([echoed('tea'), echoed('TEA')])).toEqual(['new-reference-new-purchase/additional'])
+    expect(brokenIn([echoed('tea'), echoed('cup')])).toEqual([])
+  })
+
   test('to the lookup of one that was never bought is of the lookup', () => {
     const unknown = named(lookedUp('NEVER', 'COMPLETED'), 'A')
     expect(brokenIn([own('A'), lookedUp('A', 'COMPLETED'), unknown])).toEqual(['lookup-position/found'])

@@ -3,7 +3,7 @@ import { isPollAfter } from '../../contract/wire/processing.ts'
 import { type JudgedHead, UNSCRIPTED } from '../history/history.ts'
 import { LOOKUP, newCheck, type OrderRun, repeatCheckOf, shownBy, timeoutCheckOf } from './circumstances.ts'
 import { judgeCourse, storedAnswersIn } from './course-rules.ts'
-import { judgeEnds } from './end-rules.ts'
+import { judgeEnds, judgeLeft } from './end-rules.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
 import { judgeCard, judgeFound, judgeUnknown } from './lookup-rules.ts'
@@ -58,6 +58,7 @@ export function judgeOrders(
     judgeCourse(order, run)
   }
   judgeEnds(run)
+  judgeLeft(run)
   // Without a script, a client may ask for what it bought on another day.
   judgeUnknown(unknown, runId !== UNSCRIPTED, run)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { balance, bought, brokenIn, historyOf, type Sent } from '../history/history.fixture.ts'
+import { balance, bought, brokenIn, historyOf, lookedUp, type Sent } from '../history/history.fixture.ts'
 import { reportOf } from '../report/build-report.ts'
 import { type Fact, factsOf } from './facts.ts'
 import { judgeFacts } from './judge.ts'
@@ -23,6 +23,20 @@ describe('a card that is refused under each new reference, from one on', () => {
   ])('is not, where %s', (_, steps) => {
     expect(brokenIn(steps)).toEqual(['new-reference-new-purchase/additional'])
   })
+})
+
+test('a card that is never sold is refused to a client that went away, too', () => {
+  const other = (name: string, answer: number | null): Sent => ({
+    ...bought(name, answer),
+    body: JSON.stringify({ partnerReference: name, sku: 'OTHER' }),
+  })
+  const left = [other('X', null), other('X', 422)]
+  expect(brokenIn([bought('A', 'COMPLETED'), ...left, bought('B', 'COMPLETED')])).toEqual([])
+  // Found by a lookup, it was sold.
+  const found = [...left.slice(0, 1), lookedUp('X', 'PROCESSING'), ...left.slice(1)]
+  expect(brokenIn([bought('A', 'COMPLETED'), ...found, bought('B', 'COMPLETED')])).toEqual([
+    'purchase-survives-timeout/found',
+  ])
 })
 
 describe('where every new reference is refused from one on, of any card', () => {

@@ -29,6 +29,14 @@ export const CONFORMING_ORDERS: readonly ConformingServer[] = [
   },
   { name: 'the card at once is sold out (409)', change: () => holding(0, 409, 'SCENARIO-AT-ONCE') },
   { name: 'the card at once is sold out (422)', change: () => holding(0, 422, 'SCENARIO-AT-ONCE') },
+  {
+    name: 'a card that clients leave is sold out (409)',
+    change: () => holding(0, 409, 'SCENARIO-POLL-CHANGES'),
+  },
+  {
+    name: 'a card that clients leave is sold out (422)',
+    change: () => holding(0, 422, 'SCENARIO-POLL-CHANGES'),
+  },
   { name: 'there are two of each card (409)', change: () => holding(2, 409) },
   { name: 'there are three of each card (409)', change: () => holding(3, 409) },
   { name: 'there are three of each card (422)', change: () => holding(3, 422) },

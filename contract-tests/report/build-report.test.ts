@@ -4,7 +4,7 @@ import { reportSchema } from '../../contract/report/report.ts'
 import { harmless } from '../../contract/text/harmless.ts'
 import { toJunit } from '../../reporting/junit/junit.ts'
 import { toMarkdown } from '../../reporting/markdown/markdown.ts'
-import { bought, historyOf, ping } from '../history/history.fixture.ts'
+import { balance, bought, historyOf, lookedUp, ping, type Sent } from '../history/history.fixture.ts'
 import { CHECKS } from '../judge/checks.ts'
 import { reportOf } from './build-report.ts'
 import { reportWith } from './report.fixture.ts'
@@ -75,6 +75,7 @@ test('purchases are counted as they were sent', () => {
 describe('orders that fail exactly where their client went away', () => {
   const left = (name: string, state: string) => [bought(name, null), bought(name, state)]
   const others = ['A', 'B', 'C', 'D'].map((name) => bought(name, 'COMPLETED'))
+  const failed = ['X', 'Y', 'Z'].flatMap((name) => left(name, 'FAILED'))
   const remarksOf = (steps: Parameters<typeof historyOf>[0]) => reportOf(historyOf(steps)).remarks
 
   test('are a remark', () => {
@@ -87,9 +88,63 @@ describe('orders that fail exactly where their client went away', () => {
 
   test.each([
     ['one of them did not', [...others, ...left('X', 'FAILED'), ...left('Y', 'COMPLETED')]],
+    ['so many did that it breaks a clause', [...others, ...failed]],
     ['another one did', [...others, bought('E', 'FAILED'), ...left('X', 'FAILED'), ...left('Y', 'FAILED')]],
   ])('are none where %s', (_, steps) => {
     expect(remarksOf(steps).map(({ id }) => id)).not.toContain('abandoned-failed')
+  })
+})
+
+describe('what no clause decides is a remark', () => {
+  const remarksOf = (steps: Parameters<typeof historyOf>[0]) =>
+    new Map(reportOf(historyOf(steps)).remarks.map(({ id, message }) => [id, message]))
+  const card = (sent: Sent, sku: string): Sent => ({
+    ...sent,
+    body: JSON.stringify({ ...JSON.parse(sent.body ?? '{}'), sku }),
+  })
+
+  test('a card that is never sold, while others are after it', () => {
+    const refused = [
+      bought('A', 'COMPLETED'),
+      card(bought('B', 422), 'OTHER'),
+      card(bought('C', 422), 'OTHER'),
+    ]
+    expect(remarksOf([...refused, bought('D', 'COMPLETED')]).get('card-refused')).toMatch(
+      /^Refused under each reference, while other cards were sold: OTHER \(POST \/orders answered 422\)\./,
+    )
+    expect(remarksOf(refused).has('card-refused')).toBe(false)
+    const sold = [...refused, card(bought('E', 'COMPLETED'), 'OTHER'), bought('D', 'COMPLETED')]
+    expect(remarksOf(sold).has('card-refused')).toBe(false)
+  })
+
+  test('a wait that no order takes a hundredth of', () => {
+    const processing = (name: string, pollAfterSeconds: number): Sent => ({
+      ...bought(name, 'PROCESSING'),
+      answer: { order: { order: { status: 'PROCESSING', pollAfterSeconds } } },
+    })
+    const settledAfter = (ms: number, seconds: number) =>
+      remarksOf([processing('A', seconds), ms, lookedUp('A', 'COMPLETED')]).get('pace-unneeded')
+    expect(settledAfter(1500, 1500)).toMatch(
+      /^An order asked to be polled after 1,500 s, and was "COMPLETED" within 1\.\d s/,
+    )
+    expect(settledAfter(15_100, 1500)).toBeUndefined()
+    expect(settledAfter(1500, 300)).toBeUndefined()
+  })
+
+  test('a card that costs another amount than its price, where others cost theirs', () => {
+    const price = (sku: string, units: number): Sent => ({
+      operation: 'getPrice',
+      call: ['GET', `/products/${sku}/price`],
+      answer: { price: { amount: `${units}.00`, currency: 'USD' } },
+    })
+    const paid = (units: number) => [
+      ...[price('CARD', 10), price('OTHER', 5), balance(100), bought('A', 'COMPLETED'), balance(90)],
+      ...[balance(90), card(bought('B', 'COMPLETED'), 'OTHER'), balance(90 - units)],
+    ]
+    expect(remarksOf(paid(6)).get('weather')).toBe('Weather: OTHER cost 6.00 USD, and its price is 5.00 USD.')
+    expect(remarksOf(paid(5)).has('weather')).toBe(false)
+    // A fee on each of them is none of one card.
+    expect(remarksOf([price('CARD', 9), ...paid(6).slice(1)]).has('weather')).toBe(false)
   })
 })
 

@@ -7,6 +7,9 @@ import type { Occasion } from './wardrobe.ts'
 const LONGEST_LAG_MS = 2500
 const FIRST_PAUSE_MS = 50
 
+/** How long after its purchase an order that no lookup finds is looked up once more. Milliseconds. */
+export const LATE_LOOKUP_MS = 2500
+
 /**
  * Takes a step between two reads of the balance, while the run buys nothing else. Between two steps lie two reads
  * without a purchase: they show what the balance does by itself. After the first step of a run the balance is read until

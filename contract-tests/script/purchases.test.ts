@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { manualClock } from '../../contract/clock.ts'
 import type { SentRequest } from '../http/http-client.ts'
 import { judgeServer } from '../mutants/judge-server.ts'
-import { BROKEN_SERVERS } from '../mutants/matrix.ts'
+import { ALL_CONFORMING, BROKEN_SERVERS } from '../mutants/matrix.ts'
 import { advancedPace } from '../run/pace.ts'
 import { FAIR_WEATHER, PURCHASE_LIMIT, targetOf } from '../run/target.ts'
 import { reportInProcess } from '../run-in-process.fixture.ts'
@@ -65,6 +65,7 @@ test.each([
   ['the lookup writes the reference that it names as HTML', 'lookup-position'],
   ['ping says busy while an order is PROCESSING', 'ping-ok'],
   ['only the eight newest references are known', 'same-body-same-purchase'],
+  ['refuses with 500: while it is PROCESSING', 'same-body-same-purchase'],
 ])('what is sent for other reasons shows that %s', async (name, clause) => {
   const server = BROKEN_SERVERS.find((one) => one.name === name)
   const { report } = await judgeServer(server as NonNullable<typeof server>)
@@ -90,6 +91,12 @@ test.for([
     expect([...asked].filter((reference) => reference !== '')).toHaveLength(expected + 1)
   },
 )
+
+test('an order that asks for a long wait is looked up once more at the end', async () => {
+  const server = ALL_CONFORMING.find(({ name }) => name === 'an order asks to be polled after 1,000 seconds')
+  const { report } = await judgeServer(server as NonNullable<typeof server>)
+  expect(report.remarks.map(({ id }) => id)).toContain('pace-unneeded')
+})
 
 test('the limit keeps as many purchases for the last lines as they send', async () => {
   const { history } = await judgeServer({ change: () => (request, forward) => forward(request) })

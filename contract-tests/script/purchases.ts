@@ -1,9 +1,9 @@
 import { mayRefuseText } from '../../contract/judging/said.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
-import { type Answer, isServed } from '../run/exchange.ts'
-import type { Caller } from './caller.ts'
+import { type Answer, isProcessing, isServed, summaryIn } from '../run/exchange.ts'
+import type { Caller, Leaves } from './caller.ts'
 import { followAll, type Repeats } from './following.ts'
-import { buyMeasured, measured } from './measuring.ts'
+import { buyMeasured, LATE_LOOKUP_MS, measured } from './measuring.ts'
 import type { Offer } from './offer.ts'
 import { PLAINER } from './references.ts'
 
@@ -148,15 +148,7 @@ export async function buyAbandoned(caller: Caller, offer: Offer, orderOf: OrderO
   for (const [turn, [card, leaves, first]] of ABANDONED.slice(0, thorough ? ABANDONED.length : 2).entries())
     for (const ending of [`d-${turn + 1}`, `d-${turn + 1}-2`]) {
       const order = orderOf(ending, offer[card])
-      const answer = await caller.budget.line('a purchase abandoned, then looked up and resent', 2, () =>
-        measured(caller, async () => {
-          await caller.abandon(order, leaves)
-          if (first === 'looks') await caller.lookUp(order.partnerReference)
-          const resent = await caller.buy(order)
-          if (first === 'resends') await caller.lookUp(order.partnerReference)
-          return resent
-        }),
-      )
+      const answer = await abandonOne(caller, order, leaves, first)
       if (answer !== undefined) abandoned.push(order)
       if (isServed(answer)) break
       refused += 1
@@ -164,6 +156,51 @@ export async function buyAbandoned(caller: Caller, offer: Offer, orderOf: OrderO
       if (refused > 2) break
     }
   return abandoned
+}
+
+async function abandonOne(
+  caller: Caller,
+  order: OrderRequest,
+  leaves: Leaves,
+  first: 'looks' | 'resends',
+): Promise<Answer | undefined> {
+  const lookUp = async () => summaryIn(await caller.lookUp(order.partnerReference))
+  const act = async () => {
+    await caller.abandon(order, leaves)
+    if (first === 'looks' && (await lookUp()) === undefined) {
+      // It may not be stored yet: what has been charged for by then has to be found.
+      await caller.pace.sleep(LATE_LOOKUP_MS)
+      await caller.readBalance()
+      await lookUp()
+    }
+    const resent = await caller.buy(order)
+    if (first === 'resends') await lookUp()
+    return resent
+  }
+  return caller.budget.line('a purchase abandoned, then looked up and resent', 2, () => measured(caller, act))
+}
+
+/**
+ * Where all orders whose client went away have ended, and as no other one of the run's cards: once more, with the card that
+ * was sold first. What is cancelled with its connection ends so.
+ */
+export async function abandonOnceMore(
+  caller: Caller,
+  { ordinary, slow, otherSlow }: Offer,
+  orderOf: OrderOf,
+): Promise<void> {
+  const orders = [...caller.orders.values()].filter(({ order }) =>
+    [ordinary, slow, otherSlow].includes(order.sku),
+  )
+  const ends = (isLeft: boolean) =>
+    orders
+      .filter(({ isAbandoned = false }) => isAbandoned === isLeft)
+      .map(({ last, found }) => [last && summaryIn(last), found].find((seen) => seen && !isProcessing(seen)))
+      .map((seen) => seen?.status)
+  const left = ends(true)
+  const others = [...ends(false), undefined]
+  if (left.length < 2 || left.some((end) => others.includes(end)) || !caller.budget.hasSpare) return
+  await abandonOne(caller, orderOf('d-3', ordinary), 0, 'resends')
 }
 
 type Followed = Repeats & { readonly ending: string; readonly sku: string }

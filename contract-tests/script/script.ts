@@ -3,11 +3,12 @@ import type { OperationId } from '../../contract/wire/operations.ts'
 import { type Answer, isProcessing, isServed, orderBody, summaryIn } from '../run/exchange.ts'
 import { buyAsAPartner, type ClientFault } from './as-a-partner.ts'
 import type { Caller } from './caller.ts'
-import { buyMeasured, measureAtRest, measured } from './measuring.ts'
+import { buyMeasured, LATE_LOOKUP_MS, measureAtRest, measured } from './measuring.ts'
 import { type Offer, offerOf, readOffer, skusIn } from './offer.ts'
 import type { SentOrder } from './order-book.ts'
 import { type OtherKey, otherKeys } from './other-keys.ts'
 import {
+  abandonOnceMore,
   buyAbandoned,
   buyAtOnce,
   buyFirst,
@@ -20,9 +21,6 @@ import {
 /** How many bodies to which nothing was said are sent once more at the end. */
 const MOST_IN_DOUBT = 3
 const IN_DOUBT = 'an identical body to which nothing was said, at the end'
-
-/** How long after its purchase an order that no lookup finds is looked up once more. Milliseconds. */
-const LATE_LOOKUP_MS = 2500
 
 /** How many orders are looked up once more when all is at rest: an order stays what it is. */
 const LOOKED_UP_AT_LAST = 5
@@ -54,7 +52,11 @@ export async function runScript(caller: Caller): Promise<ClientFault | string | 
   await seekStock(caller)
   await measureAtRest(caller)
   await repeatAtLast(caller, offer, isServed(changed) ? [first] : [first, second])
-  for (const { order } of [...caller.orders.values()].slice(0, LOOKED_UP_AT_LAST))
+  const all = [...caller.orders.values()]
+  // What asks for a wait that is too long for a run may need none of it.
+  const given = all.filter(({ isGivenUp }) => isGivenUp).slice(0, LOOKED_UP_AT_LAST)
+  if (given.length > 0) await caller.pace.sleep(LATE_LOOKUP_MS)
+  for (const { order } of new Set([...all.slice(0, LOOKED_UP_AT_LAST), ...given]))
     await caller.lookUp(order.partnerReference)
   return fault
 }
@@ -87,6 +89,7 @@ async function buyMore(caller: Caller, offer: Offer, first: OrderRequest): Promi
   const abandoned = await buyAbandoned(caller, offer, orderOf)
   if (thorough) await buyOftener(caller, offer, orderOf)
   await followOrders(caller, offer, orderOf)
+  await abandonOnceMore(caller, offer, orderOf)
 
   for (const order of abandoned) {
     const title = 'the identical body of an abandoned purchase, at the end'

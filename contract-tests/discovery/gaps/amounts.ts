@@ -14,10 +14,13 @@ export type AmountPlace = Pick<Place, 'pointer' | 'path' | 'isInList'> & {
 
 /** The names of an amount, the clearest first, and the names of its parents. */
 const NAMES = {
-  price: { own: ['price', 'amount', 'value', 'total', 'cost'], around: ['price', 'quote', 'cost'] },
+  price: {
+    own: ['price', 'amount', 'amt', 'value', 'total', 'cost'],
+    around: ['price', 'quote', 'cost', 'charge'],
+  },
   balance: {
-    own: ['available', 'balance', 'amount', 'value', 'total', 'funds', 'current'],
-    around: ['balance', 'account', 'wallet', 'funds', 'available'],
+    own: ['available', 'balance', 'bal', 'amount', 'amt', 'credit', 'value', 'total', 'funds', 'current'],
+    around: ['balance', 'bal', 'account', 'wallet', 'funds', 'available'],
   },
 } as const
 
@@ -25,7 +28,7 @@ const NAMES = {
 const OTHERS = new Set(
   `fee fees tax taxes vat discount commission surcharge margin tip refund refunds face original previous old msrp rrp
   min max minimum maximum limit limits threshold overdraft reserved held hold blocked pending spent used
-  percent percentage rate quantity count stock id code number version decimals scale exponent precision digits
+  percent percentage rate quantity count stock id code number version decimals scale exponent exp precision digits
   seconds minutes hours days ttl timestamp updated created expires expiry`.split(/\s+/),
 )
 

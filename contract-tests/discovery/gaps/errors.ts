@@ -152,7 +152,7 @@ export function noteErrors(search: Search): void {
     const said = statuses.map((status) => status ?? 'not at all').join(', ')
     const reason = `${SIGNS[kind].what} was answered ${said}: that is no refusal of it.`
     // An unknown order may be refused in another way than an unknown SKU.
-    const isClear = kind !== 'notFound' || search.findings.purchase === null || refused.some(isOfLookup)
+    const isClear = kind !== 'notFound' || refused.some(isOfLookup)
     if (refusing.length > 0) noteStatus(search, kind, refusing, seenEach(search, refused), isClear)
     else if (refused.length > 0) search.findings.miss(`errors.${kind}`, reason, seenEach(search, refused))
   }

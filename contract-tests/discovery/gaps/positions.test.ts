@@ -100,6 +100,15 @@ test('of several lists of cards the first is assumed, and the others are named',
   })
 })
 
+test('the catalogue is also a list of cards whose SKUs are numbers: verify says what is wrong there', () => {
+  const list = { type: 'array', items: object({ sku: { type: 'integer' } }) }
+  const { findings, contradictions } = learntWith({ productsData: object({ all: list }) })
+  expect(findings.find(({ key }) => key === 'products.pointer')?.reason).toBe(
+    'A list whose entries have a sku that is a number, not a string, stands at /data/all.',
+  )
+  expect(contradictions).toHaveLength(1)
+})
+
 test('an answer that the document marks as assumed stays assumed, and any other mark says that it was seen', () => {
   const marked = (provenance: string) => ({
     type: 'apiKey',

@@ -1,6 +1,6 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
-import { product } from '../../../contract/wire/bodies.ts'
 import type { JsonPointer } from '../../../contract/wire/json-pointer.ts'
+import { isObject } from '../../../contract/wire/json-pointer.ts'
 import { type Place, placesBelowData } from '../places.ts'
 import { beside, type Searching, type Shown } from '../sources.ts'
 
@@ -85,9 +85,9 @@ export type CataloguePlace = {
  * Finds the catalogue of a served `GET /products`: the list whose entries have a string `sku` (§2); of several the
  * longest, then the least deep. One inside an entry of another list comes last.
  */
-export function findCatalogue(body: unknown): CataloguePlace | undefined {
+export function findCatalogue(body: unknown, isSku = isText): CataloguePlace | undefined {
   const [first, ...others] = placesBelowData(body)
-    .map(({ pointer, isInList, value }) => ({ pointer, isInList, skus: skusOf(value) }))
+    .map(({ pointer, isInList, value }) => ({ pointer, isInList, skus: skusOf(value, isSku) }))
     .filter(({ skus }) => skus.length > 0)
     .sort(
       (one, other) => Number(one.isInList) - Number(other.isInList) || other.skus.length - one.skus.length,
@@ -95,14 +95,25 @@ export function findCatalogue(body: unknown): CataloguePlace | undefined {
   return first && { ...first, others }
 }
 
-function skusOf(value: unknown): readonly string[] {
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== ''
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number'
+}
+
+function skusOf(value: unknown, isSku: (sku: unknown) => boolean): readonly string[] {
   if (!Array.isArray(value)) return []
-  return value.flatMap((entry) => product.safeParse(entry).data?.sku ?? [])
+  return value.flatMap((entry) => (isObject(entry) && isSku(entry.sku) ? [String(entry.sku)] : []))
 }
 
 /** Finds where the catalogue is (gap `catalogue-position`), and returns its SKUs. */
 export function noteCatalogue({ findings }: Searching, products: Shown): readonly string[] | undefined {
-  const found = findCatalogue(products.bodies[0])
+  const [body] = products.bodies
+  const asText = findCatalogue(body)
+  // It is the catalogue, and breaks the clause that `verify` then tries.
+  const found = asText ?? findCatalogue(body, isNumber)
   if (found === undefined) {
     const reason = `${products.what}; no list whose entries have a string sku was found below data.`
     findings.miss('products.pointer', reason, products.evidence())
@@ -115,7 +126,8 @@ export function noteCatalogue({ findings }: Searching, products: Shown): readonl
   const doubt = isInList
     ? '; it stands in an entry of another list, whose other entries may hold more'
     : alsoAt(others.map((other) => other.pointer))
-  const reason = `A list whose ${entries} have a sku stands at ${pointer}${doubt}.`
+  const sku = asText === undefined ? 'a sku that is a number, not a string,' : 'a sku'
+  const reason = `A list whose ${entries} have ${sku} stands at ${pointer}${doubt}.`
   findings.add('products.pointer', pointer, reason, products.evidence(pointer), !isInList && !isRival)
   return skus
 }

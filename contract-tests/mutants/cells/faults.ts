@@ -46,6 +46,16 @@ export const FAULTS = {
     canStrike: ({ order }) => order.abandoned !== null,
     instead: async (moment, forward) => (moment.kind === 'lookup' ? refusal(404) : another(moment, forward)),
   },
+  hides: {
+    name: 'not found until its body is sent again',
+    canStrike: (moment) => moment.order.abandoned !== null && isLookup(moment) && moment.order.sends < 2,
+    instead: async () => refusal(404),
+  },
+  cancels: {
+    name: 'has failed',
+    canStrike: ({ order }) => order.abandoned !== null,
+    edit: (body) => JSON.parse(JSON.stringify(body).replace(/\{"status":"[^{}]*\}/, '{"status":"FAILED"}')),
+  },
   refusesNew: { name: 'refuses a new reference with 409', canStrike: isFirst, ...refuses(409) },
   merges: { name: 'merges two purchases', canStrike: isFirst, instead: asTwin, afterwards: asTwin },
   ...ANSWER_FAULTS,

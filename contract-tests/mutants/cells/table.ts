@@ -57,6 +57,7 @@ export const ROWS: readonly CellRow[] = [
     triggers: TIMEOUTS,
   },
   { faults: ['loses', 'startsOver'], breaks: 'purchase-survives-timeout', triggers: ['early', 'late'] },
+  { faults: ['hides', 'cancels'], breaks: 'purchase-survives-timeout', triggers: ['always'] },
   {
     faults: ['merges'],
     breaks: 'new-reference-new-purchase',
