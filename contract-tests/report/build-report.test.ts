@@ -143,7 +143,7 @@ describe('what no clause decides is a remark', () => {
     ]
     expect(remarksOf(paid(6)).get('weather')).toBe('Weather: OTHER cost 6.00 USD, and its price is 5.00 USD.')
     expect(remarksOf(paid(5)).has('weather')).toBe(false)
-    // A fee on each of them is none of one card.
+    // Where all of them cost more, that may be a fee.
     expect(remarksOf([price('CARD', 9), ...paid(6).slice(1)]).has('weather')).toBe(false)
   })
 })

@@ -20,6 +20,7 @@ test.each([
   [{ prices: [{ amount: 1 }] }, '/data/prices/0/amount'],
   [{ prices: [5] }, '/data/prices/0'],
   [{ usd: '25.00', sku: 'A' }, '/data/usd'],
+  [{ list: { amt: 5 }, charge: { amt: 400, exp: -2 } }, '/data/charge/amt'],
   [{ price: 'free', label: 'x' }, undefined],
   [{ price: '25.00 EUR' }, undefined],
   [{ x: 1, y: 2 }, undefined],
@@ -35,6 +36,8 @@ test.each([
   [{ creditLimit: 1000, account: { amount: 10 } }, '/data/account/amount'],
   [{ pendingBalance: 5, funds: 10 }, '/data/funds'],
   [{ balance: -3.5 }, '/data/balance'],
+  [{ account: { bal: { amt: 300000, exp: -2 }, points: 5 } }, '/data/account/bal/amt'],
+  [{ account: { number: '22', credit: '90.00', bonus: '1.00' } }, '/data/account/credit'],
   [{ accountNumber: '12345678', value: '10.00' }, '/data/value'],
 ])('the balance in %j is at %s', (body, pointer) => {
   expect(first('balance', body)).toBe(pointer)
