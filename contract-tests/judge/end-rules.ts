@@ -9,8 +9,8 @@ const CHANGING = 2
 /** Or so many answers on either side of another one deny it. */
 const DENIED = 2
 
-/** So many purchases whose client went away must have ended as no other one of their cards: fewer may fail by chance. */
-const LEFT = 3
+/** So many purchases whose client went away must have ended as none of so many others of their cards: fewer may by chance. */
+const LEFT = { least: 5, others: 4 } as const
 
 /** That purchases do not fail because their client went away (§4.3): then each of these does, and no other. */
 export function judgeLeft({ orders, findings }: Pick<OrderRun, 'orders' | 'findings'>): void {
@@ -20,15 +20,15 @@ export function judgeLeft({ orders, findings }: Pick<OrderRun, 'orders' | 'findi
   })
   const left = ended.filter(({ order }) => order.isAbandoned)
   const [first] = left
-  if (first === undefined || left.length < LEFT) return
+  if (first === undefined || left.length < LEFT.least) return
   const skus = new Set(left.map(({ order }) => order.sku))
   const others = ended.filter(({ order }) => !order.isAbandoned && skus.has(order.sku))
   const states = new Set(left.map(({ end }) => end.summary.status))
   const isAlike = ({ end: { summary } }: (typeof ended)[number]) =>
     states.has(summary.status) || (summary.kind === 'settled' && !summary.isSuccess)
-  if (others.length === 0 || others.some(isAlike)) return
+  if (others.length < LEFT.others || others.some(isAlike)) return
   const { order, end } = first
-  const message = `Each of ${left.length} purchases whose client went away ended as ${listed([...states].map(quoted), LEFT)}, and no other of their cards did: ${describe(end)} for ${quoted(order.reference)}.`
+  const message = `Each of ${left.length} purchases whose client went away ended as ${listed([...states].map(quoted), LEFT.least)}, and none of ${others.length} others of their cards did: ${describe(end)} for ${quoted(order.reference)}.`
   const shown = [...order.sends.slice(0, 1), end]
   const explanation = { clause: 'purchase-survives-timeout', check: timeoutCheckOf(order), message } as const
   findings.contradict('found-no-more', shown, explanation, { gaps: LOOKUP })
@@ -56,7 +56,7 @@ export function judgeEnds({
   // An order that is started again after it had failed ends otherwise.
   const isRestarted =
     changing.every(({ change }) => change.before === undefined) &&
-    changing.some(({ order, change }) => hasRestarted(order, change))
+    changing.some(({ order, change }) => hasRestarted(order, change, changing.some(isTakenBack)))
   for (const { order, change } of changing) {
     const { before, odd, after } = change
     const isTied = isOneAgainstTheOther(order, odd) || isOfLookups(order, odd)
@@ -106,11 +106,24 @@ function explanationsOf(
   return odd.operation === 'lookupOrder' ? [[lookup], body] : [body, [lookup]]
 }
 
+/** Whether what said the one end of an order says the other one as well, later. */
+function isTakenBack({
+  order,
+  change: { odd },
+}: {
+  readonly order: Order
+  readonly change: Change
+}): boolean {
+  return settledOf(order).some(
+    (one) => one.operation === odd.operation && !isAlike(one, odd) && isBefore(odd, one),
+  )
+}
+
 /** Whether an order was PROCESSING between two ends, the one before it alone and the other after it, as one operation says. */
-function hasRestarted(order: Order, { odd }: Change): boolean {
+function hasRestarted(order: Order, { odd }: Change, isOfBoth: boolean): boolean {
   return order.told.some(
     (again) =>
-      again.operation === odd.operation &&
+      (isOfBoth || again.operation === odd.operation) &&
       again.summary.kind === 'processing' &&
       isBefore(odd, again) &&
       settledOf(order).every((one) => isAlike(one, odd) === isBefore(one, again)),

@@ -66,7 +66,13 @@ export function judgeMoney(
     for (const short of shorts)
       if (shortage > short.amount / 2) findings.contradict(...undercharged(short, card, words))
   for (const window of windows) noteCharges(window, findings)
-  for (const window of windows) judgeLost(window, costs, findings, words)
+  let [left, due] = [0, 0]
+  for (const window of windows) {
+    left += window.fell
+    due += sum(window.bought.map(costs.most))
+    // Else what leaves may be the late debit of another order.
+    if (left > due - card / 2) judgeLost(window, costs, findings, words)
+  }
   const repeated = [...excesses.flatMap((excess) => excess.repeated), ...restartedIn(windows, costs)]
   const charged = new Set(repeated.map(({ reference }) => reference))
   return { lagMs, charged, unreliable: null, unlike: costs.unlike }

@@ -30,8 +30,10 @@ test('a card that is never sold is refused to a client that went away, too', () 
     ...bought(name, answer),
     body: JSON.stringify({ partnerReference: name, sku: 'OTHER' }),
   })
-  const left = [other('X', null), other('X', 422)]
+  const left = [other('X', null), other('X', 422), other('Y', 422)]
   expect(brokenIn([bought('A', 'COMPLETED'), ...left, bought('B', 'COMPLETED')])).toEqual([])
+  const refused = ['purchase-survives-timeout/resent']
+  expect(brokenIn([bought('A', 'COMPLETED'), ...left.slice(0, 2), bought('B', 'COMPLETED')])).toEqual(refused)
   // Found by a lookup, it was sold.
   const found = [...left.slice(0, 1), lookedUp('X', 'PROCESSING'), ...left.slice(1)]
   expect(brokenIn([bought('A', 'COMPLETED'), ...found, bought('B', 'COMPLETED')])).toEqual([

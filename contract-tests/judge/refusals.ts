@@ -95,18 +95,13 @@ type Stock = {
 function stockOf(orders: readonly Order[]): Stock {
   const sold = orders.filter(({ sends }) => sends.some(({ isServed }) => isServed))
   const taken = new Set(sold)
-  const refused = orders.filter((one) => !taken.has(one) && isRefusedAtFirst(one))
+  const refused = orders.filter((one) => !taken.has(one) && one.sends[0]?.said === 'no')
   const seqs = sold.map(firstSeq)
   return {
     soldMs: sold.map(servedMs).sort((one, other) => one - other),
     lastSoldSeq: seqs.reduce((one, other) => Math.max(one, other), -1),
     refusedSeqs: refused.map(firstSeq),
   }
-}
-
-/** Whether the first body that was answered was refused: a client that went away has none. */
-function isRefusedAtFirst({ sends }: Order): boolean {
-  return sends.find(({ isAbandoned }) => !isAbandoned)?.said === 'no'
 }
 
 function firstSeq({ sends: [first] }: Order): number {
@@ -135,7 +130,8 @@ function stockIn(orders: readonly Order[]) {
     if (stock === undefined || soldBefore(order, refused, stock) !== stock.soldMs.length) return false
     const isOften =
       stock.soldMs.length === 0
-        ? isRefusedAtFirst(order)
+        ? // Where its client went away, another reference shows that nobody gets the card.
+          order.sends[0]?.said === 'no' || (order.isAbandoned && stock.refusedSeqs.length > 0)
         : stock.soldMs.length >= LEAST_OF_A_CARD && stock.refusedSeqs.length >= LEAST_REFUSED
     const sinceSeq = stock.refusedSeqs[0] ?? Number.POSITIVE_INFINITY
     return isOften && latest.some((other) => other !== stock && other.lastSoldSeq > sinceSeq)

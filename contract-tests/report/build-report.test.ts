@@ -75,7 +75,7 @@ test('purchases are counted as they were sent', () => {
 describe('orders that fail exactly where their client went away', () => {
   const left = (name: string, state: string) => [bought(name, null), bought(name, state)]
   const others = ['A', 'B', 'C', 'D'].map((name) => bought(name, 'COMPLETED'))
-  const failed = ['X', 'Y', 'Z'].flatMap((name) => left(name, 'FAILED'))
+  const failed = ['V', 'W', 'X', 'Y', 'Z'].flatMap((name) => left(name, 'FAILED'))
   const remarksOf = (steps: Parameters<typeof historyOf>[0]) => reportOf(historyOf(steps)).remarks
 
   test('are a remark', () => {

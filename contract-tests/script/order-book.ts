@@ -79,16 +79,10 @@ export class OrderBook {
     const isSoldOut = (card: string) => {
       const asked = [...this.orders.values()].filter(({ order }) => order.sku === card)
       const sold = asked.findLastIndex(({ isSold }) => isSold)
-      const refused = asked.slice(sold + 1).filter((sent) => this.isTurnedAway(sent) || this.#isRefused(sent))
+      const refused = asked.slice(sold + 1).filter((sent) => this.isTurnedAway(sent))
       return refused.length > (sold < 0 ? 0 : 1)
     }
     return [sku, ...this.others].find((card) => !isSoldOut(card)) ?? sku
-  }
-
-  /** Whether the body of an order whose client went away was refused, and no lookup finds it: its card may be sold to nobody. */
-  #isRefused({ last, found, isSold, isAbandoned }: SentOrder): boolean {
-    const status = last?.status ?? 0
-    return isAbandoned === true && !isSold && found === undefined && status >= 400 && status < 500
   }
 
   /** Whether a new reference was refused, and not for want of funds. */

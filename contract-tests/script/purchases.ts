@@ -151,6 +151,14 @@ export async function buyAbandoned(caller: Caller, offer: Offer, orderOf: OrderO
       const answer = await abandonOne(caller, order, leaves, first)
       if (answer !== undefined) abandoned.push(order)
       if (isServed(answer)) break
+      // Under another reference, a card that is sold to nobody is refused as well.
+      const isLost = caller.orders.get(order.partnerReference)?.found === undefined
+      if (answer && isLost && caller.book.saidBy(answer) === 'no' && caller.budget.hasSpare)
+        await buyMeasured(
+          caller,
+          'the card of a refused purchase once more',
+          orderOf(`${ending}-0`, order.sku),
+        )
       refused += 1
       // Three are enough: the limit is for all that follows, too.
       if (refused > 2) break
@@ -180,27 +188,30 @@ async function abandonOne(
   return caller.budget.line('a purchase abandoned, then looked up and resent', 2, () => measured(caller, act))
 }
 
+/** How often more a client goes away, so that what ends otherwise each time does not by chance. */
+const MORE_ABANDONED = 3
+
 /**
- * Where all orders whose client went away have ended, and as no other one of the run's cards: once more, with the card that
+ * Where all orders whose client went away have ended, and as no other one of the run's cards: some more, with the card that
  * was sold first. What is cancelled with its connection ends so.
  */
-export async function abandonOnceMore(
+export async function abandonMore(
   caller: Caller,
   { ordinary, slow, otherSlow }: Offer,
   orderOf: OrderOf,
 ): Promise<void> {
-  const orders = [...caller.orders.values()].filter(({ order }) =>
-    [ordinary, slow, otherSlow].includes(order.sku),
-  )
+  const cards = [ordinary, slow, otherSlow]
   const ends = (isLeft: boolean) =>
-    orders
-      .filter(({ isAbandoned = false }) => isAbandoned === isLeft)
+    [...caller.orders.values()]
+      .filter(({ order, isAbandoned = false }) => isAbandoned === isLeft && cards.includes(order.sku))
       .map(({ last, found }) => [last && summaryIn(last), found].find((seen) => seen && !isProcessing(seen)))
       .map((seen) => seen?.status)
-  const left = ends(true)
-  const others = [...ends(false), undefined]
-  if (left.length < 2 || left.some((end) => others.includes(end)) || !caller.budget.hasSpare) return
-  await abandonOne(caller, orderOf('d-3', ordinary), 0, 'resends')
+  for (let turn = 1; turn <= MORE_ABANDONED; turn += 1) {
+    const left = ends(true)
+    const others = [...ends(false), undefined]
+    if (left.length < 2 || left.some((end) => others.includes(end)) || !caller.budget.hasSpare) return
+    await abandonOne(caller, orderOf(`d-${turn + 2}`, ordinary), 0, 'resends')
+  }
 }
 
 type Followed = Repeats & { readonly ending: string; readonly sku: string }

@@ -8,7 +8,7 @@ import { type Offer, offerOf, readOffer, skusIn } from './offer.ts'
 import type { SentOrder } from './order-book.ts'
 import { type OtherKey, otherKeys } from './other-keys.ts'
 import {
-  abandonOnceMore,
+  abandonMore,
   buyAbandoned,
   buyAtOnce,
   buyFirst,
@@ -89,7 +89,7 @@ async function buyMore(caller: Caller, offer: Offer, first: OrderRequest): Promi
   const abandoned = await buyAbandoned(caller, offer, orderOf)
   if (thorough) await buyOftener(caller, offer, orderOf)
   await followOrders(caller, offer, orderOf)
-  await abandonOnceMore(caller, offer, orderOf)
+  await abandonMore(caller, offer, orderOf)
 
   for (const order of abandoned) {
     const title = 'the identical body of an abandoned purchase, at the end'
