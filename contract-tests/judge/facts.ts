@@ -201,13 +201,14 @@ function namedIn(json: unknown, operation: OperationId, field: 'partnerReference
   return named.find((name) => typeof name === 'string') ?? null
 }
 
-/** The reference of the request under a name that is not shown, also if it is written in another case. */
+/** The reference of the request under a name that is not shown; in another case, where it nowhere stands as it was sent. */
 function echoIn(json: unknown, operation: OperationId, reference: string | null): string | null {
   if (!hasSummary(operation) || reference === null) return null
   const summary = readPointer(json, SUMMARY_AT[operation])
   const isEcho = (value: unknown): value is string =>
     typeof value === 'string' && value.toLowerCase() === reference.toLowerCase()
-  return isObject(summary) ? (Object.values(summary).find(isEcho) ?? null) : null
+  const echoes = isObject(summary) ? Object.values(summary).filter(isEcho) : []
+  return echoes.find((echo) => echo === reference) ?? echoes[0] ?? null
 }
 
 /** The card beside the amount of a price, or above it. */

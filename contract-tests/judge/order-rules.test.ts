@@ -217,12 +217,13 @@ describe('an answer that names another order', () => {
   })
 
   test('under another name than that of the reference does so in another case', () => {
-    const echoed = (name: string): Sent => ({
+    const echoed = (name: string, more = {}): Sent => ({
       ...bought(name, 'COMPLETED'),
-      answer: { order: { order: { status: 'COMPLETED', extRef: name.toUpperCase() } } },
+      answer: { order: { order: { status: 'COMPLETED', extRef: name.toUpperCase(), ...more } } },
     })
     expect(brokenIn([echoed('tea'), echoed('TEA')])).toEqual(['new-reference-new-purchase/additional'])
     expect(brokenIn([echoed('tea'), echoed('cup')])).toEqual([])
+    expect(brokenIn([echoed('tea', { ref: 'tea' }), echoed('TEA', { ref: 'TEA' })])).toEqual([])
   })
 
   test('to the lookup of one that was never bought is of the lookup', () => {
