@@ -10,23 +10,31 @@ const CHANGING = 2
 const DENIED = 2
 
 /** So many purchases whose client went away must have ended as none of so many others of their cards: fewer may by chance. */
-const LEFT = { least: 5, others: 4 } as const
+export const LEFT = { least: 5, others: 4 } as const
 
-/** That purchases do not fail because their client went away (§4.3): then each of these does, and no other. */
-export function judgeLeft({ orders, findings }: Pick<OrderRun, 'orders' | 'findings'>): void {
+/** Where the orders whose client went away have ended as no other one of their cards: how these ended, and how many others. */
+export function endsOfLeft(orders: readonly Order[]) {
   const ended = orders.flatMap((order) => {
     const end = order.told.findLast(({ summary }) => summary.kind !== 'processing')
     return end === undefined ? [] : [{ order, end }]
   })
   const left = ended.filter(({ order }) => order.isAbandoned)
-  const [first] = left
-  if (first === undefined || left.length < LEFT.least) return
-  const skus = new Set(left.map(({ order }) => order.sku))
+  const [skus, states] = [new Set(left.map(({ order }) => order.sku)), new Set(left.map(stateOf))]
   const others = ended.filter(({ order }) => !order.isAbandoned && skus.has(order.sku))
-  const states = new Set(left.map(({ end }) => end.summary.status))
-  const isAlike = ({ end: { summary } }: (typeof ended)[number]) =>
-    states.has(summary.status) || (summary.kind === 'settled' && !summary.isSuccess)
-  if (others.length < LEFT.others || others.some(isAlike)) return
+  const isAlike = ({ end }: (typeof ended)[number]) =>
+    states.has(stateOf({ end })) || (end.summary.kind === 'settled' && !end.summary.isSuccess)
+  return others.some(isAlike) ? { left: [], others, states } : { left, others, states }
+}
+
+function stateOf({ end }: { readonly end: WithSummary }): string {
+  return end.summary.status
+}
+
+/** That purchases do not fail because their client went away (§4.3): then each of these does, and no other. */
+export function judgeLeft({ orders, findings }: Pick<OrderRun, 'orders' | 'findings'>): void {
+  const { left, others, states } = endsOfLeft(orders)
+  const [first] = left
+  if (first === undefined || left.length < LEFT.least || others.length < LEFT.others) return
   const { order, end } = first
   const message = `Each of ${left.length} purchases whose client went away ended as ${listed([...states].map(quoted), LEFT.least)}, and none of ${others.length} others of their cards did: ${describe(end)} for ${quoted(order.reference)}.`
   const shown = [...order.sends.slice(0, 1), end]

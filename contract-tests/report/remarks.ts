@@ -4,6 +4,7 @@ import { type Money, moneyWords } from '../../contract/wire/money.ts'
 import { isPollAfter } from '../../contract/wire/processing.ts'
 import type { HistoryHead } from '../history/history.ts'
 import { inSeconds, leftIn } from '../judge/course-rules.ts'
+import { endsOfLeft, LEFT } from '../judge/end-rules.ts'
 import type { Fact } from '../judge/facts.ts'
 import type { Judged } from '../judge/judge-again.ts'
 import { isBefore, ordersIn } from '../judge/orders.ts'
@@ -40,25 +41,13 @@ export function remarksOn(judged: Judged, { client, profile }: HistoryHead): Rem
 const BALANCE_UNSEEN =
   'The balance showed no purchase of this run. Whether an identical body is charged again, a new reference is charged at all, and a refused purchase is charged none the less, rests on the orders alone.'
 
-/** So many orders whose client went away, and so many others, must have ended to be compared. */
-const COMPARED = { abandoned: 2, others: 4 } as const
+/** Fewer orders that end in another state exactly where their client went away may by chance: they break no clause. */
+const LEAST_LEFT = 2
 
-/** That orders end in another state exactly where their client went away: by chance, perhaps, so that it breaks no clause. */
-function abandonedWords({ facts, judgement }: Judged): string | undefined {
-  const ended = ordersIn(facts).orders.filter(
-    ({ told }) => (told.at(-1)?.summary.kind ?? 'processing') !== 'processing',
-  )
-  const { abandoned = [], others = [] } = Object.groupBy(ended, (one) =>
-    one.isAbandoned ? 'abandoned' : 'others',
-  )
-  const states = new Set(
-    abandoned.flatMap(({ told }) => told.at(-1)?.summary ?? []).map(({ status }) => status),
-  )
-  const isShared = others.some(({ told }) => states.has(told.at(-1)?.summary.status ?? ''))
-  const isTelling = abandoned.length >= COMPARED.abandoned && others.length >= COMPARED.others
-  if (judgement.contradictions.some(({ row }) => row === 'found-no-more')) return undefined
-  if (!isTelling || isShared) return undefined
-  return `All ${abandoned.length} orders whose client went away ended ${[...states].join(' or ')}, and none of the ${others.length} others did. A client timeout does not mean that the purchase failed (§4.3): ask whether the service ends an order that its client no longer waits for.`
+function abandonedWords({ facts }: Judged): string | undefined {
+  const { left, others, states } = endsOfLeft(ordersIn(facts).orders)
+  if (left.length < LEAST_LEFT || left.length >= LEFT.least || others.length < LEFT.others) return undefined
+  return `All ${left.length} orders whose client went away ended ${[...states].join(' or ')}, and none of the ${others.length} others did. A client timeout does not mean that the purchase failed (§4.3): ask whether the service ends an order that its client no longer waits for.`
 }
 
 /** Cards of the catalogue that were never sold, while others were after them: sold out, perhaps, which no clause excludes. */

@@ -9,8 +9,6 @@ export type PageFacts = {
   readonly baseUrl: string
   /** The header that carries the key, and its value with `{key}` in it. */
   readonly auth: { readonly header: string; readonly format: string }
-  /** Whether a key that is in no list of partners is served. */
-  readonly acceptsUnknownKeys: boolean
   /** What every command of this page has to carry: another page does not know it. */
   readonly pageToken: string
 }

@@ -19,7 +19,6 @@ export async function showPage(c: MockContext, shows: PageFacts['shows'] = 'mock
     shows,
     baseUrl: new URL(c.req.url).origin,
     auth: mock.profile.auth,
-    acceptsUnknownKeys: mock.unknownKeys === 'accept',
     pageToken: await pageTokenOf(mock),
   }
   const nonce = crypto.randomUUID()
