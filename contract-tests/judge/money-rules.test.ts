@@ -281,6 +281,18 @@ describe('a purchase whose client went away, that was charged', () => {
     expect(left(...lookups)).toEqual([])
   })
 
+  test('did not survive either where the cost of other cards is not known, but each was charged at once', () => {
+    const [one, other] = ['X', 'Y'].map((name) => ({
+      ...bought(name, 'COMPLETED'),
+      body: JSON.stringify({ partnerReference: name, sku: 'OTHER' }),
+    })) as [Sent, Sent]
+    const lost = [bought('Z', null), 2500, balance(60), lookedUp('Z', 404), ...found, balance(60)]
+    const broken = ['purchase-survives-timeout/found']
+    expect(brokenIn([...OPENING, one, other, balance(70), balance(70), ...lost])).toEqual(broken)
+    // What leaves then may be the debit of these.
+    expect(brokenIn([...OPENING, one, other, balance(90), balance(70), ...lost])).toEqual([])
+  })
+
   test('is not blamed where it may not be stored yet', () => {
     const early = [bought('Z', null), balance(80), lookedUp('Z', 404)]
     expect(brokenIn([...OPENING, ...early, ...found, balance(80)])).toEqual([])

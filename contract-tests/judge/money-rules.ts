@@ -66,12 +66,14 @@ export function judgeMoney(
     for (const short of shorts)
       if (shortage > short.amount / 2) findings.contradict(...undercharged(short, card, words))
   for (const window of windows) noteCharges(window, findings)
-  let [left, due] = [0, 0]
+  let [left, due, isPrompt] = [0, 0, true]
   for (const window of windows) {
-    left += window.fell
-    due += sum(window.bought.map(costs.most))
+    const { bought, fell } = window
+    left += fell
+    due += sum(bought.map(costs.most))
     // Else what leaves may be the late debit of another order.
-    if (left > due - card / 2) judgeLost(window, costs, findings, words)
+    if (isPrompt || left > due - card / 2) judgeLost(window, costs, findings, words)
+    isPrompt &&= bought.length > 0 ? fell > 0 : fell === 0
   }
   const repeated = [...excesses.flatMap((excess) => excess.repeated), ...restartedIn(windows, costs)]
   const charged = new Set(repeated.map(({ reference }) => reference))
