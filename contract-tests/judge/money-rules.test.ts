@@ -288,9 +288,17 @@ describe('a purchase whose client went away, that was charged', () => {
     })) as [Sent, Sent]
     const lost = [bought('Z', null), 2500, balance(60), lookedUp('Z', 404), ...found, balance(60)]
     const broken = ['purchase-survives-timeout/found']
+    expect(
+      brokenIn([...OPENING, bought('\u00e9', 422), balance(90), one, other, balance(70), ...lost]),
+    ).toEqual(broken)
     expect(brokenIn([...OPENING, one, other, balance(70), balance(70), ...lost])).toEqual(broken)
     // What leaves then may be the debit of these.
     expect(brokenIn([...OPENING, one, other, balance(90), balance(70), ...lost])).toEqual([])
+  })
+
+  test('is not blamed for what another body may have cost', () => {
+    const beside = [bought('Z', null), A, 2500, balance(80), lookedUp('Z', 404), ...found, balance(80)]
+    expect(brokenIn([...OPENING, ...beside])).toEqual([])
   })
 
   test('is not blamed where it may not be stored yet', () => {

@@ -66,15 +66,10 @@ export function judgeMoney(
     for (const short of shorts)
       if (shortage > short.amount / 2) findings.contradict(...undercharged(short, card, words))
   for (const window of windows) noteCharges(window, findings)
-  let [left, due, isPrompt] = [0, 0, true]
-  for (const window of windows) {
-    const { bought, fell } = window
-    left += fell
-    due += sum(bought.map(costs.most))
-    // Else what leaves may be the late debit of another order.
-    if (isPrompt || left > due - card / 2) judgeLost(window, costs, findings, words)
-    isPrompt &&= bought.length > 0 ? fell > 0 : fell === 0
-  }
+  // From the first late one on, what leaves may be the debit of another order.
+  const isSold = ({ sends }: Order) => sends.some(({ isServed }) => isServed)
+  const late = windows.findIndex(({ bought, fell }) => bought.some(isSold) && fell <= 0)
+  for (const window of late < 0 ? windows : windows.slice(0, late)) judgeLost(window, findings, words)
   const repeated = [...excesses.flatMap((excess) => excess.repeated), ...restartedIn(windows, costs)]
   const charged = new Set(repeated.map(({ reference }) => reference))
   return { lagMs, charged, unreliable: null, unlike: costs.unlike }
@@ -227,13 +222,12 @@ const FOUND_WITHIN_MS = 2000
 /** A purchase whose client went away, that was charged, and that no lookup finds until its body is sent again (§4.3). */
 function judgeLost(
   { before, after, bought: [order, ...more], repeated, refused, isUnclear, fell }: Window,
-  { least }: Costs,
   findings: Findings,
   words: (amount: number) => string,
 ): void {
   const left = order?.sends[0]
   if (order === undefined || left?.isAbandoned !== true || isUnclear) return
-  if (more.length + repeated.length + refused.length > 0 || fell <= 0 || fell < least(order) / 2) return
+  if (more.length + repeated.length + refused.length > 0) return
   const again = order.sends[1]?.sentMs ?? Number.POSITIVE_INFINITY
   const lost = order.lookups.findLast(({ sentMs }) => sentMs > after.answeredMs && sentMs < again)
   // One that no lookup ever finds is the lookup's.

@@ -130,8 +130,7 @@ function stockIn(orders: readonly Order[]) {
     if (stock === undefined || soldBefore(order, refused, stock) !== stock.soldMs.length) return false
     const isOften =
       stock.soldMs.length === 0
-        ? // Where its client went away, another reference shows that nobody gets the card.
-          order.sends[0]?.said === 'no' || (order.isAbandoned && stock.refusedSeqs.length > 0)
+        ? order.sends[0]?.said === 'no' || order.isAbandoned
         : stock.soldMs.length >= LEAST_OF_A_CARD && stock.refusedSeqs.length >= LEAST_REFUSED
     const sinceSeq = stock.refusedSeqs[0] ?? Number.POSITIVE_INFINITY
     return isOften && latest.some((other) => other !== stock && other.lastSoldSeq > sinceSeq)

@@ -152,8 +152,7 @@ export async function buyAbandoned(caller: Caller, offer: Offer, orderOf: OrderO
       if (answer !== undefined) abandoned.push(order)
       if (isServed(answer)) break
       // Under another reference, a card that is sold to nobody is refused as well.
-      const isLost = caller.orders.get(order.partnerReference)?.found === undefined
-      if (answer && isLost && caller.book.saidBy(answer) === 'no' && caller.budget.hasSpare)
+      if (answer && caller.book.saidBy(answer) === 'no' && caller.budget.hasSpare)
         await buyMeasured(
           caller,
           'the card of a refused purchase once more',

@@ -54,7 +54,7 @@ export async function runScript(caller: Caller): Promise<ClientFault | string | 
   await repeatAtLast(caller, offer, isServed(changed) ? [first] : [first, second])
   const all = [...caller.orders.values()]
   // What asks for a wait that is too long for a run may need none of it.
-  const given = all.filter(({ isGivenUp }) => isGivenUp).slice(0, LOOKED_UP_AT_LAST)
+  const given = all.filter(({ isGivenUp }) => isGivenUp)
   if (given.length > 0) await caller.pace.sleep(LATE_LOOKUP_MS)
   for (const { order } of new Set([...all.slice(0, LOOKED_UP_AT_LAST), ...given]))
     await caller.lookUp(order.partnerReference)
