@@ -296,6 +296,11 @@ describe('a purchase whose client went away, that was charged', () => {
     expect(brokenIn([...OPENING, one, other, balance(90), balance(70), ...lost])).toEqual([])
   })
 
+  test('is not blamed where a copy of the balance is behind', () => {
+    const behind = [balance(100), A, balance(90), balance(100), bought('Z', null), 2500, balance(90)]
+    expect(brokenIn([...behind, lookedUp('Z', 404), ...found, balance(80)])).toEqual([])
+  })
+
   test('is not blamed for what another body may have cost', () => {
     const beside = [bought('Z', null), A, 2500, balance(80), lookedUp('Z', 404), ...found, balance(80)]
     expect(brokenIn([...OPENING, ...beside])).toEqual([])

@@ -66,9 +66,9 @@ export function judgeMoney(
     for (const short of shorts)
       if (shortage > short.amount / 2) findings.contradict(...undercharged(short, card, words))
   for (const window of windows) noteCharges(window, findings)
-  // From the first late one on, what leaves may be the debit of another order.
+  // From the first read that is late, or of a copy that is behind, what leaves may be the debit of another order.
   const isSold = ({ sends }: Order) => sends.some(({ isServed }) => isServed)
-  const late = windows.findIndex(({ bought, fell }) => bought.some(isSold) && fell <= 0)
+  const late = windows.findIndex(({ bought, fell }) => (bought.some(isSold) ? fell <= 0 : fell !== 0))
   for (const window of late < 0 ? windows : windows.slice(0, late)) judgeLost(window, findings, words)
   const repeated = [...excesses.flatMap((excess) => excess.repeated), ...restartedIn(windows, costs)]
   const charged = new Set(repeated.map(({ reference }) => reference))
