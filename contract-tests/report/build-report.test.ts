@@ -113,6 +113,9 @@ describe('what no clause decides is a remark', () => {
       /^Refused under each reference, while other cards were sold: OTHER \(POST \/orders answered 422\)\./,
     )
     expect(remarksOf(refused).has('card-refused')).toBe(false)
+    const later = [bought('D', 'COMPLETED')]
+    for (const status of [402, 429, 503])
+      expect(remarksOf([card(bought('B', status), 'OTHER'), ...later]).has('card-refused')).toBe(false)
     const sold = [...refused, card(bought('E', 'COMPLETED'), 'OTHER'), bought('D', 'COMPLETED')]
     expect(remarksOf(sold).has('card-refused')).toBe(false)
   })

@@ -1,3 +1,5 @@
+import { isOfTheMoment } from '../../contract/judging/said.ts'
+import type { Profile } from '../../contract/profile/profile.ts'
 import type { Remark } from '../../contract/report/report.ts'
 import { counted, listed } from '../../contract/text/listed.ts'
 import { type Money, moneyWords } from '../../contract/wire/money.ts'
@@ -9,6 +11,7 @@ import type { Fact } from '../judge/facts.ts'
 import type { Judged } from '../judge/judge-again.ts'
 import { isBefore, ordersIn } from '../judge/orders.ts'
 import { describe, quoted } from '../judge/phrases.ts'
+import { isOfFunds } from '../judge/refusals.ts'
 import { SHORTEST_PAUSE_MS } from '../script/following.ts'
 
 /** What is worth a remark although no clause decides it: it counts for no verdict. */
@@ -31,7 +34,7 @@ export function remarksOn(judged: Judged, { client, profile }: HistoryHead): Rem
     ...remark('weather', weatherWords(judged, profile.money)),
     ...remark('balance-unseen', isBalanceUnseen(judged) ? BALANCE_UNSEEN : undefined),
     ...remark('abandoned-failed', abandonedWords(judged)),
-    ...remark('card-refused', refusedWords(judged)),
+    ...remark('card-refused', refusedWords(judged, profile)),
     ...remark('pace-unneeded', unneededPace(judged)),
     ...remark('polls-bounded', bounded),
     ...remark('reference-client', failed),
@@ -50,13 +53,15 @@ function abandonedWords({ facts }: Judged): string | undefined {
   return `All ${left.length} orders whose client went away ended ${[...states].join(' or ')}, and none of the ${others.length} others did. A client timeout does not mean that the purchase failed (§4.3): ask whether the service ends an order that its client no longer waits for.`
 }
 
-/** Cards of the catalogue that were never sold, while others were after them: sold out, perhaps, which no clause excludes. */
-function refusedWords({ facts }: Judged): string | undefined {
+/** Cards that were never sold, while others were after them: sold out, perhaps, which no clause excludes. */
+function refusedWords({ facts }: Judged, { errors }: Pick<Profile, 'errors'>): string | undefined {
   const { orders } = ordersIn(facts)
   const sold = orders.filter(({ sends }) => sends.some(({ isServed }) => isServed))
   const cards = new Set(sold.map(({ sku }) => sku))
   const refused = orders.flatMap(({ sku, sends }) => {
-    const answer = sends.findLast(({ status }) => status !== null && status >= 400 && status < 500)
+    const isOfTheCard = ({ status }: Fact) =>
+      status !== null && status >= 400 && !isOfTheMoment(status) && !isOfFunds(status, errors)
+    const answer = sends.findLast(isOfTheCard)
     const isSelling = sold.some(
       (other) => (other.sends[0]?.seq ?? 0) > (answer?.seq ?? Number.POSITIVE_INFINITY),
     )

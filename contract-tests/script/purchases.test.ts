@@ -46,6 +46,13 @@ test.each([
   expect(sent.length).toBeLessThanOrEqual(PURCHASE_LIMIT.usual)
 })
 
+/** The clauses that a run blames a broken server for. */
+async function blamedOn(name: string): Promise<readonly string[]> {
+  const server = BROKEN_SERVERS.find((one) => one.name === name)
+  const { report } = await judgeServer(server as NonNullable<typeof server>)
+  return report.clauses.flatMap(({ id, verdict }) => (verdict === 'broken' ? [id] : []))
+}
+
 test.each([
   ['it keeps the label of a reference', 'new-reference-new-purchase'],
   ['it keeps a label of digits as a number', 'new-reference-new-purchase'],
@@ -56,9 +63,7 @@ test.each([
   ['the lookup ends a reference at a dot', 'lookup-position'],
   ['the lookup goes on not to find what it did not find before', 'lookup-position'],
 ])('lookups of references that were not bought show that %s', async (name, clause) => {
-  const server = BROKEN_SERVERS.find((one) => one.name === name)
-  const { report } = await judgeServer(server as NonNullable<typeof server>)
-  expect(report.clauses.flatMap(({ id, verdict }) => (verdict === 'broken' ? [id] : []))).toEqual([clause])
+  expect(await blamedOn(name)).toEqual([clause])
 })
 
 test.each([
@@ -67,9 +72,7 @@ test.each([
   ['only the eight newest references are known', 'same-body-same-purchase'],
   ['refuses with 500: while it is PROCESSING', 'same-body-same-purchase'],
 ])('what is sent for other reasons shows that %s', async (name, clause) => {
-  const server = BROKEN_SERVERS.find((one) => one.name === name)
-  const { report } = await judgeServer(server as NonNullable<typeof server>)
-  expect(report.clauses.flatMap(({ id, verdict }) => (verdict === 'broken' ? [id] : []))).toEqual([clause])
+  expect(await blamedOn(name)).toEqual([clause])
 })
 
 test.for([
