@@ -37,7 +37,7 @@ WORKDIR /data
 # Other containers call the mock. Its admin paths then need a token.
 ENV MOCK_HOST=0.0.0.0 \
     PATH=/kit/node_modules/.bin:$PATH
-# A number, so that Kubernetes can see that this is not root.
+# A number, so that whoever runs the image can see that this is not root.
 USER 1000:1000
 EXPOSE 4010
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \

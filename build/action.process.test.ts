@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { MANIFEST, ROOT } from '../../cli/testing/built-package.fixture.ts'
-import { sampleOf } from '../../contract/testing/sample.fixture.ts'
+import { MANIFEST, ROOT } from '../cli/testing/built-package.fixture.ts'
+import { sampleOf } from '../contract/testing/sample.fixture.ts'
 import { ACTION, NPM, programs, REPORT, runAction, runStub } from './run-action.fixture.ts'
 
 test('verify gets the address, the profile and the baseline, and the Node of the job', async (context) => {

@@ -2,9 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import type { TestContext } from 'vitest'
 import { parse } from 'yaml'
-import { ENVIRONMENT, ROOT } from '../../cli/testing/built-package.fixture.ts'
-import { withoutNpm } from '../../cli/testing/run-cli.fixture.ts'
-import { temporaryFolder } from '../../cli/testing/temporary-folder.fixture.ts'
+import { ENVIRONMENT, ROOT } from '../cli/testing/built-package.fixture.ts'
+import { withoutNpm } from '../cli/testing/run-cli.fixture.ts'
+import { temporaryFolder } from '../cli/testing/temporary-folder.fixture.ts'
 import { filled, runSteps, type Step } from './runner.fixture.ts'
 
 /** As much of action.yml as a runner reads. */
