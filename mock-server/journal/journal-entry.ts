@@ -79,15 +79,6 @@ export class Entry implements Bounded<Entry> {
     return this.#answer?.status ?? null
   }
 
-  get faultName(): string | null {
-    return this.#fault?.does ?? null
-  }
-
-  /** From its arrival to the end of its answer. */
-  get durationMs(): number {
-    return this.#deliveredMs - this.arrivedMs
-  }
-
   /** What its request has in common with others that have the same headers. */
   get sender(): Sender {
     return this.#redaction.senderOf(this.#rawHeaders)

@@ -6,7 +6,6 @@ import { type JournalFilter, matches } from './filter.ts'
 import { Entry, type Keeper } from './journal-entry.ts'
 import { KeyBounds } from './key-bounds.ts'
 import type { RawHead, Redaction } from './redact-request.ts'
-import { Tally } from './tally.ts'
 
 /** Called when something becomes known of an exchange, and when it is complete, with a snapshot that does not change. */
 export type JournalListener = (exchange: Exchange, isComplete: boolean) => void
@@ -20,7 +19,6 @@ export type KeptExchange = Readonly<Pick<Entry, 'seq' | 'partner' | 'isComplete'
 /** Every exchange in the order of its arrival, bounded for each key and for all. */
 export class Journal implements Keeper {
   readonly beganAt: number
-  readonly tally = new Tally()
   readonly #clock: Clock
   /** Those that are kept in the order of their arrival, each at its place; where one was dropped, its number. */
   #all: (Entry | number)[] = []
@@ -59,11 +57,6 @@ export class Journal implements Keeper {
   /** What was dropped of a partner since it was last reset; of all without one. */
   dropped(partner?: string): Dropped | null {
     return this.#byKey.dropped(partner)
-  }
-
-  /** How many bytes are kept, about. */
-  get bytes(): number {
-    return this.#byKey.bytes
   }
 
   /** The number of the latest exchange; before any, one less than that of the first. */
@@ -139,7 +132,6 @@ export class Journal implements Keeper {
 
   completed(entry: Entry): void {
     if (entry.partner === null) this.identified(entry)
-    this.tally.count(entry)
     this.#report(entry)
   }
 

@@ -13,9 +13,8 @@ import { trustProxies } from '../guards/trusted-proxies.ts'
 import { Journal } from '../journal/journal.ts'
 import { archiveJournal } from '../journal/keep-archive.ts'
 import { redactionOf } from '../journal/redact-request.ts'
-import type { Tally } from '../journal/tally.ts'
 import { memoryStore } from '../store/memory-store.ts'
-import { reportToConsole, type Store } from '../store/store.ts'
+import { reportToConsole } from '../store/store.ts'
 import { servedHeaders } from './assumptions-header.ts'
 import type { Mock, MockOptions, MockState, StateOptions } from './mock.ts'
 import { answerBodies, offersOfPartners, scenariosBySku } from './prepared-answers.ts'
@@ -25,9 +24,8 @@ import { sandboxTimers } from './timers.ts'
 /** A new state, with what its store has kept. */
 export function openState(options: StateOptions = {}): MockState {
   const { clock = systemClock, speed = 1 } = options
-  const given = options.store ?? memoryStore({ clock, speed })
-  const journal = new Journal(clock, options.journal, given.archive?.firstSeq)
-  const store = timedStore(given, journal.tally)
+  const store = options.store ?? memoryStore({ clock, speed })
+  const journal = new Journal(clock, options.journal, store.archive?.firstSeq)
   const [guests, rates, allowlists] = [new Guests(), new RateBuckets(), new Map<string, ChangedAllowlist>()]
   const onFault = options.onFault ?? reportToConsole
   const forgetHere = (key: string, partner: string) => {
@@ -53,37 +51,6 @@ export function openState(options: StateOptions = {}): MockState {
     journalsSent: new Set(),
     pageSecret: crypto.randomUUID(),
     usedTickets: new Map(),
-  }
-}
-
-/** The calls of a store that a call of the API waits for. */
-const TIMED = ['enter', 'placeOrder', 'findOrder', 'balance', 'countAttempt'] as const
-
-/** A store whose calls are timed. One that answers at once need not be. */
-function timedStore(store: Store, tally: Tally): Store {
-  if (store.archive === undefined) return store
-  const calls = new Map<PropertyKey, Call>(TIMED.map((name) => [name, timed(name, store, tally)]))
-  return new Proxy(store, {
-    get(target, name) {
-      const value: unknown = calls.get(name) ?? Reflect.get(target, name, target)
-      return typeof value === 'function' && !calls.has(name) ? value.bind(target) : value
-    },
-  })
-}
-
-type Call = (...given: unknown[]) => unknown
-
-function timed(name: (typeof TIMED)[number], store: Store, tally: Tally): Call {
-  return async (...given) => {
-    const began = performance.now()
-    let isFailed = true
-    try {
-      const answer = await (store[name] as Call).apply(store, given)
-      isFailed = false
-      return answer
-    } finally {
-      tally.countStore(name, performance.now() - began, isFailed)
-    }
   }
 }
 

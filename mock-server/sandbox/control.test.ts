@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { traceOf } from '../../contract/wire/exchange-facts.ts'
 import { mockWithKey, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
 
 describe('the journal', () => {
@@ -30,6 +31,20 @@ describe('the journal', () => {
     const pings = await send('/__mock/journal?operation=ping')
     expect(await pings.json()).toEqual({ exchanges: mock.journal({ operation: 'ping' }), dropped: null })
   })
+})
+
+test.each([
+  ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', '4bf92f3577b34da6a3ce929d0e0e4736'],
+  ['01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00-later', '4bf92f3577b34da6a3ce929d0e0e4736'],
+  ['00-00000000000000000000000000000000-00f067aa0ba902b7-01', undefined],
+  ['ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', undefined],
+  ['<script>', undefined],
+])('the journal has the traceparent %s of a call', async (traceparent, traceId) => {
+  const { mock, sandbox } = mockWithKey()
+  await sandbox.call('GET', '/ping', { headers: { traceparent } })
+  const [exchange] = mock.journal()
+  expect(exchange?.request.headers.traceparent).toBe(traceparent)
+  expect(exchange && traceOf(exchange)?.traceId).toBe(traceId)
 })
 
 describe('a wait', () => {

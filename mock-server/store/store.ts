@@ -129,8 +129,6 @@ export interface Store {
   onTimeChange(listener: (sandbox: string) => void): () => void
   /** Archives complete exchanges of the journal. Without it, a journal ends with its process. */
   readonly archive?: JournalArchive
-  /** Its connections, if it has a pool of them: those that are idle and busy, and the calls that wait for one. */
-  pool?(): { readonly idle: number; readonly busy: number; readonly waiting: number }
   /** Whether the store can be reached. Never rejects. */
   isReady(): Promise<boolean>
   /** Releases the resources of the store. A second call does nothing. */

@@ -76,11 +76,6 @@ export function openDatabase(address: DatabaseAddress, options: Required<Postgre
         throw isPassing(error) ? unavailable(error, address) : refused(error, statement, address)
       }
     },
-    connections: () => ({
-      idle: pool.idleCount,
-      busy: pool.totalCount - pool.idleCount,
-      waiting: pool.waitingCount,
-    }),
     close: () => {
       closing ??= pool.end()
       return closing

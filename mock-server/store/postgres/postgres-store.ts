@@ -160,7 +160,6 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
     },
     onTimeChange,
     archive: postgresArchive(database, replica, { ...POSTGRES_DEFAULTS.journal, ...options.journal }),
-    pool: database.connections,
     isReady: () =>
       database.run(SQL_STATEMENTS.isReady, []).then(
         () => true,

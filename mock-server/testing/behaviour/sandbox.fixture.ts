@@ -35,7 +35,7 @@ export async function served(options: ServeOptions = {}) {
   return mock
 }
 
-/** A mock in this process with all that one that listens has: its metrics, its documents, and a sign-in. */
+/** A mock in this process with all that one that listens has: its documents, and a sign-in. */
 export function listeningMock(options: MockOptions = {}) {
   const mock = assembleMock(options)
   return { ...controlOf(mock), app: appOf(mock, answerOverSocket, WHEN_LISTENING) }
