@@ -70,9 +70,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'certification/{lessons,start}': 'contract certification/{lessons,start,analysis,*}',
   'certification/report': 'contract certification/{lessons,start,analysis,journal,*}',
   'certification/report/scenario-report.ts': 'contract fixtures certification',
-  'certification/variants': 'contract certification/{report,analysis,*}',
-  'certification/runner':
-    'contract fixtures mock-server certification/{variants,report,start,analysis,journal,*}',
+  'certification/runner': 'contract fixtures mock-server certification/{report,start,analysis,journal,*}',
   'certification/mutants':
     'contract fixtures mock-server examples examples/good-clients.fixture.ts certification/{runner,*}',
   'certification/public.ts': 'contract certification',

@@ -55,6 +55,3 @@ export type CertificationProgress =
   | ListenProgress
   /** This process was busy: a client's wait may look shorter by so much than it was. */
   | { readonly event: 'late'; readonly byMs: number }
-
-/** What happens while a matrix of assumptions is made, which takes one or two rounds. */
-export type MatrixProgress = { readonly event: 'begun'; readonly trials: number } | TrialProgress

@@ -1,24 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
 import type { Clock } from '../../contract/clock.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
-import { type OperationId, operationsOf } from '../../contract/wire/operations.ts'
-import { parametersIn } from '../../contract/wire/path-template.ts'
 import { ORDINARY_CARDS, withScenarioCards } from '../../fixtures/catalogue.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
 import { addressList } from '../../mock-server/guards/addresses.ts'
-import { alreadySent } from '../../mock-server/http/delivery.ts'
 import type { MalformedHandling } from '../../mock-server/http/malformed.ts'
 import { answerOverSocket } from '../../mock-server/http/node-exchange.ts'
-import { type Transport, withResponse } from '../../mock-server/message/request.ts'
 import { operationsAppOf } from '../../mock-server/routed-app.ts'
 import { assembleMock } from '../../mock-server/sandbox/assemble-mock.ts'
 import { controlOf } from '../../mock-server/sandbox/control.ts'
 import { arrivalsOf, serveFetch } from '../../mock-server/serve.ts'
 import type { Certificate } from '../../mock-server/tls/certificate.ts'
 import type { Unreadable } from '../trial.ts'
-import type { AnswerChange, WireAnswer } from '../variants/variant.ts'
 import type { Sandbox } from './options.ts'
 
 export type SandboxPlan = {
@@ -31,8 +25,6 @@ export type SandboxPlan = {
   readonly profile: Profile
   /** In minor units. */
   readonly openingBalance: number
-  /** Changes every answer on its way to the client. Default: none. */
-  readonly answers?: AnswerChange | null
   /** Default: the platform's. */
   readonly clock?: Clock
   readonly port?: number | undefined
@@ -99,9 +91,7 @@ export function makeSandbox({ partner: id, openingBalance, ...plan }: SandboxPla
     journal: WINDOW,
     ...(plan.clock !== undefined && { clock: plan.clock }),
   })
-  const { fetch: answering } = operationsAppOf(mock, answerOverSocket)
-  const { answers = null, profile } = plan
-  const fetch = answers === null ? answering : changingAnswers(answers, profile, answering)
+  const { fetch } = operationsAppOf(mock, answerOverSocket)
   const { listen, elapsedMs } = controlOf(mock)
   return {
     key,
@@ -111,48 +101,4 @@ export function makeSandbox({ partner: id, openingBalance, ...plan }: SandboxPla
     arrive: arrivalsOf(mock),
     fetch: (request, transport = {}) => fetch(request, transport),
   }
-}
-
-type Answering = (request: Request, transport: Transport) => Response | Promise<Response>
-
-/** A changed body has another length: these headers are written again. */
-const FRAMING = ['content-length', 'transfer-encoding']
-
-/** The mock records them unchanged. */
-function changingAnswers(change: AnswerChange, profile: Profile, answering: Answering): Answering {
-  return async (request, transport) => {
-    const response = await answering(request, withResponse(transport))
-    // An answer that a fault has sent or lost has no body here.
-    if (response.body === null || request.method === 'HEAD') return response
-    const { status, headers } = response
-    const changed = change({
-      operation: operationOf(request, profile),
-      status,
-      headers: [...headers].filter(([name]) => !FRAMING.includes(name)),
-      body: await response.text(),
-      isChunked: false,
-    })
-    return send(changed, transport)
-  }
-}
-
-function operationOf({ method, url }: Request, profile: Profile): OperationId | null {
-  const { pathname, search } = new URL(url)
-  const found = Object.values(operationsOf(profile)).find(
-    ({ method: own, path }) => own === method && parametersIn(path, pathname + search) !== undefined,
-  )
-  return found?.id ?? null
-}
-
-function send({ status, headers, body, isChunked }: WireAnswer, { outgoing }: Transport): Response {
-  // A Response controls neither the case of its headers nor its framing: only a socket does.
-  if (outgoing === undefined) return new Response(body, { status, headers: headers.map(([...pair]) => pair) })
-  // It is a ServerResponse of node:http; the type of the transport names only what a mock needs.
-  const wire = outgoing as ServerResponse
-  const bytes = Buffer.from(body)
-  const length = isChunked ? [] : [['Content-Length', String(bytes.byteLength)] as const]
-  wire.writeHead(status, [...headers, ...length].flat())
-  if (isChunked) wire.write(bytes.subarray(0, bytes.byteLength / 2))
-  wire.end(isChunked ? bytes.subarray(bytes.byteLength / 2) : bytes)
-  return alreadySent()
 }

@@ -4,11 +4,9 @@ import { harmless, legibleJson } from '../../contract/text/harmless.ts'
 import type { DiscoveryEvent } from '../../contract-tests/discovery/findings.ts'
 import { EVERY_PLACE, everywhere, oneByOne } from '../../reporting/html/every-text.fixture.ts'
 import { certification } from '../../reporting/html/sample-certificates.fixture.ts'
-import { MATRIX } from '../../reporting/html/sample-matrix.fixture.ts'
 import { exchange } from '../../reporting/html/sample-reports.fixture.ts'
 import { BOUGHT_TWICE } from '../../reporting/html/sample-scenarios.fixture.ts'
 import { SCRIPT } from '../../reporting/html/script/page-script.ts'
-import { renderVariants } from '../commands/certify/run-variants.ts'
 import { renderEvent } from '../commands/discover/render.ts'
 import { renderReport } from '../commands/verify/show-report.ts'
 import { annotations } from '../files/github.ts'
@@ -80,11 +78,6 @@ function markupProblems(page: string): string[] {
   return [...open, ...active.map(([attribute]) => attribute)].map((found) => `report.html: ${found}`)
 }
 
-const onTerminal = (report: Report) =>
-  report.variants === null
-    ? renderReport(harmless(report), { paint: plain, width: 80 })
-    : renderVariants(harmless(report), { paint: plain, width: 80 })
-
 function problemsOf(report: Report): string[] {
   const files = reportFiles(report)
   // The content of a code span is not markup; nor is that of a block, whose fence is longer than any in it.
@@ -97,7 +90,7 @@ function problemsOf(report: Report): string[] {
       ...files,
       'report.html': page,
       'summary.md': markdown,
-      terminal: onTerminal(report),
+      terminal: renderReport(harmless(report), { paint: plain, width: 80 }),
     }),
     // The command of each is ours; the text after it is foreign.
     ...annotations(harmless(report)).map((line) => [
@@ -111,11 +104,7 @@ function problemsOf(report: Report): string[] {
 
 const trial = certification([{ ...BOUGHT_TWICE, timeline: BOUGHT_TWICE.timeline.slice(4) }])
 const broken = trial.clauses.filter(({ verdict }) => verdict === 'broken').slice(0, 1)
-const REPORTS = [
-  EVERY_PLACE,
-  { ...trial, clauses: broken, assumptions: [] },
-  { ...MATRIX, variants: MATRIX.variants?.slice(0, 2) ?? null },
-]
+const REPORTS = [EVERY_PLACE, { ...trial, clauses: broken, assumptions: [] }]
 
 test('every attack in each single text of a report has no effect in any rendering or stream', () => {
   const reports = REPORTS.flatMap((report) => oneByOne(report, ATTACKS.join('\n')))

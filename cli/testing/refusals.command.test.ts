@@ -116,12 +116,6 @@ const ROWS: readonly Row[] = [
     ['certify', '--watch', '--certificate', 'c.html', ...GOOD],
     '--watch: found --certificate beside it. Only a whole run',
   ],
-  [['certify', '--variants', '--name', 'x', ...GOOD], 'found --name beside it'],
-  [['certify', '--variants', '--open', ...GOOD], 'found --open beside it'],
-  [['certify', '--variants', '--only', 'SCENARIO-AT-ONCE', ...GOOD], 'found --only beside it'],
-  [['certify', '--variants', '--listen'], 'found --listen beside it'],
-  [['certify', '--variants', '--scenarios', 'own.json', ...GOOD], 'found --scenarios beside it'],
-  [['certify', '--variants', '--strict', ...GOOD], 'found --strict beside it'],
   [['certify', '--listen', '--jobs', '2'], '--jobs: found --listen beside it'],
   [['certify', '--listen', '--restart'], '--restart: found --listen beside it'],
   [['certify', '--listen', ...GOOD], '--listen: expected no command'],
@@ -153,7 +147,6 @@ test.for<Row>([
   [['certify', '--', 'node x.mjs'], 'leave its quotes out, as in -- node x.mjs.'],
   [['certify', '--', './no-such-client'], `"./no-such-client" can't be started`],
   [['certify', '--', './package.json'], 'it is not executable'],
-  [['certify', '--variants', '--', './no-such-client'], `can't be started`],
 ])('%j can not be started, and %j is why', async ([args, said]) => {
   const { code, stderr } = await runCli(args)
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(said) })

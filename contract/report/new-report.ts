@@ -29,6 +29,5 @@ export function newReport(kind: Report['kind'], facts: RunFacts): Report {
     drift: null,
     scenarios: null,
     seal: null,
-    variants: null,
   }
 }

@@ -156,33 +156,13 @@ const scenarioReportSchema = z.strictObject({
   excuse: z.strictObject({ by: z.enum(['service', 'run']), message: z.string() }).optional(),
 })
 
-/** Another answer to what the reference does not show, and how a client reacted to it. */
-const variantReportSchema = z.strictObject({
-  id: z.string(),
-  /** The gaps that it answers differently; empty when the reference does not mention the subject at all. */
-  gaps: z.array(z.string()),
-  /** The answer of the profile that it replaces; null when no key of the profile holds it. */
-  answeredBy: z
-    .strictObject({ profileKey: z.string(), provenance: z.enum(['assumed', 'observed', 'confirmed']) })
-    .nullable(),
-  /** What is different, as a sentence. */
-  change: z.string(),
-  /** Where a client reads it. */
-  readAt: z.string(),
-  /** The scenarios that the client ran, once with it and once without. */
-  scenarios: z.array(z.string()),
-  verdict: z.enum(['independent', 'depends', 'not-observed']),
-  /** How the client's behaviour depends on the answer, or why nothing was seen. */
-  message: z.string().nullable(),
-})
-
 /** What the cards of a certification were named by; omitted where they had their own names. Earlier versions had a number. */
 export const seedSchema = z.union([z.int().nonnegative(), z.string().regex(/^[0-9a-f]{32,128}$/)])
 
 /** The one source of every rendering of a run: `report.json`. It holds no key. */
 export const reportSchema = z.strictObject({
   schema: z.literal('partner-purchase/report@1'),
-  kind: z.enum(['verify', 'certify', 'variants', 'discover']),
+  kind: z.enum(['verify', 'certify', 'discover']),
   reference: z.string(),
   tool: z.strictObject({ name: z.string(), version: z.string() }),
   target: z.strictObject({ baseUrl: z.string(), mode: z.string().nullable() }),
@@ -205,8 +185,6 @@ export const reportSchema = z.strictObject({
   scenarios: z.array(scenarioReportSchema).nullable(),
   /** The digest of a certification: over the recording, the rules, the profile and the scenarios. */
   seal: z.strictObject({ rules: z.string(), digest: z.string() }).nullable(),
-  /** Of a matrix of assumptions, which gives no verdict on the client; null for any other run. */
-  variants: z.array(variantReportSchema).nullable(),
   /** Of a certification; omitted in any other run. */
   subject: subjectSchema.optional(),
   profile: profileFactsSchema.optional(),
@@ -243,7 +221,6 @@ export type CheckReport = z.infer<typeof checkSchema>
 export type Remark = z.infer<typeof remarkSchema>
 export type Lesson = z.infer<typeof lessonSchema>
 export type ScenarioReport = z.infer<typeof scenarioReportSchema>
-export type VariantReport = z.infer<typeof variantReportSchema>
 export type ClientOutput = z.infer<typeof outputSchema>
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>
 export type Exit = z.infer<typeof exitSchema>

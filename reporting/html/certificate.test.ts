@@ -12,7 +12,6 @@ import {
   NOT_BEGUN,
   NOT_CERTIFIED,
 } from './sample-certificates.fixture.ts'
-import { INDEPENDENT_MATRIX, MATRIX } from './sample-matrix.fixture.ts'
 import { withClause } from './sample-reports.fixture.ts'
 import { BOUGHT_TWICE, POLLED_EARLY, TWO_CARDS } from './sample-scenarios.fixture.ts'
 
@@ -167,46 +166,6 @@ describe('a broken clause', () => {
     const page = readPage(certification([BOUGHT_TWICE, other])).text
     expect(page.split('The card is bought and paid for twice')).toHaveLength(2)
     expect(page).toContain('certify --only SCENARIO-TWO-CARDS -- ./my-client')
-  })
-})
-
-describe('the page of a matrix', () => {
-  test('opens with what the client depends on, and is not a verdict', () => {
-    const { heading, text } = readPage(MATRIX)
-    expect(heading).toBe('no verdict')
-    expect(text).toContain('This client depends on an assumption in 2 places of 5')
-    expect(text).toContain('This is information, not a verdict')
-    expect(text).not.toMatch(/certified|clauses kept/i)
-  })
-
-  test('says what each dependence is and what was seen of it, first', () => {
-    const attention = readPage(MATRIX).section('Needs attention')
-    expect(attention?.links.map(({ name }) => name)).toEqual([
-      'another-success-state',
-      'content-type-charset',
-    ])
-    expect(attention?.text).toContain('it is read in the status of a summary, at data.order.order')
-    expect(attention?.text).toContain('it exited with 1 after the settled summary')
-  })
-
-  test('has a row for each other answer', () => {
-    const { place } = readPage(MATRIX)
-    const ids = MATRIX.variants?.map(({ id }) => id) ?? []
-    expect(ids.filter((id) => !place(`variant/${id}`)?.text.includes(id))).toEqual([])
-  })
-
-  test('says so when there is no dependence, or nothing was received', () => {
-    expect(readPage(INDEPENDENT_MATRIX).section('Needs attention')?.text).toContain('Nothing: the client')
-    const unseen = MATRIX.variants?.map((row) => ({ ...row, verdict: 'not-observed' as const })) ?? []
-    expect(readPage({ ...MATRIX, variants: unseen }).text).toContain('received none of the other answers')
-  })
-
-  test('says when the client broke a must', () => {
-    expect(readPage(MATRIX).text).toContain('none is a fault of the client')
-    const remarks = [{ id: 'broken-must', message: 'It broke a must.', scenario: 'SCENARIO-PROCESSING' }]
-    const { text } = readPage({ ...MATRIX, remarks })
-    expect(text).toContain('That is a fault of the client: certify it first')
-    expect(text).not.toContain('none is a fault of the client')
   })
 })
 

@@ -15,7 +15,6 @@ import {
   NOT_BEGUN,
   NOT_CERTIFIED,
 } from './sample-certificates.fixture.ts'
-import { MATRIX } from './sample-matrix.fixture.ts'
 import { BROKEN, INCOMPLETE, KEPT } from './sample-reports.fixture.ts'
 import { AT_ONCE, BOUGHT_TWICE, MISREAD } from './sample-scenarios.fixture.ts'
 
@@ -24,7 +23,6 @@ const HOSTILE = `</style><script>alert(1)</script>"'><img src=http://evil.exampl
 /** Each kind of element. */
 const SAMPLE = {
   'a client that is not certified': toHtml(harmless(certification([BOUGHT_TWICE, MISREAD, AT_ONCE]))),
-  'a matrix of assumptions': toHtml(harmless(MATRIX)),
   'a failing run with texts from outside': toHtml(harmless(everywhere(EVERY_PLACE, HOSTILE))),
   'the contract': docsPage(resolveProfile({ provenance: { auth: 'confirmed', money: 'observed' } }), {
     'openapi.json': '#',

@@ -5,7 +5,6 @@ import { toMarkdown } from '../markdown/markdown.ts'
 import { toHtml } from './page.ts'
 import { readPage } from './read-page.fixture.ts'
 import { CERTIFIED, INCOMPLETE_CERTIFICATION, NOT_CERTIFIED } from './sample-certificates.fixture.ts'
-import { MATRIX } from './sample-matrix.fixture.ts'
 import {
   BROKEN,
   DRIFTED,
@@ -197,7 +196,7 @@ test('what changed since an earlier run is a separate section, when there was a 
   expect(since(null)).toBeUndefined()
 })
 
-test.each(Object.entries({ BROKEN, TIED, CERTIFIED, NOT_CERTIFIED, INCOMPLETE_CERTIFICATION, MATRIX }))(
+test.each(Object.entries({ BROKEN, TIED, CERTIFIED, NOT_CERTIFIED, INCOMPLETE_CERTIFICATION }))(
   'each link of the page leads somewhere, and the same report gives the same page: %s',
   (_, report) => {
     const { links, place } = readPage(report)

@@ -4,7 +4,7 @@ import { html, Markup } from '../markup/markup.ts'
 import { outcomeWord } from '../text/verdict-words.ts'
 import { keptSection } from './clauses/clause.ts'
 import { SCRIPT, SCRIPT_HASH } from './script/page-script.ts'
-import { assumptionsSection, variantsSection } from './sections/assumptions.ts'
+import { assumptionsSection } from './sections/assumptions.ts'
 import { attentionSection, warningsSection } from './sections/attention.ts'
 import { contents, controls } from './sections/navigation.ts'
 import { baselineSection, driftSection, remarksSection, sinceSection } from './sections/notes.ts'
@@ -18,14 +18,12 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 const KINDS: Record<Report['kind'], string> = {
   verify: 'Contract suite',
   certify: 'Certification',
-  variants: 'Matrix of assumptions',
   discover: 'Document of the operator',
 }
 
 const STYLES: Record<Report['kind'], string> = {
   verify: STYLESHEET,
   certify: CERTIFICATE_STYLESHEET,
-  variants: CERTIFICATE_STYLESHEET,
   discover: STYLESHEET,
 }
 
@@ -47,7 +45,7 @@ ${warningsSection(report)}
 ${sinceSection(report)}
 ${remarksSection(report)}
 ${contents(report)}
-${keptSection(report)}${scenariosSection(report)}${variantsSection(report.variants)}
+${keptSection(report)}${scenariosSection(report)}
 ${assumptionsSection(report.assumptions)}
 ${baselineSection(report.baseline)}
 ${driftSection(report.drift)}

@@ -1,4 +1,4 @@
-import type { AssumptionReport, ClauseReport, Report, VariantReport } from '../../contract/report/report.ts'
+import type { AssumptionReport, ClauseReport, Report } from '../../contract/report/report.ts'
 import { driftedAnswers } from '../../contract/report/verdict.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
 import {
@@ -9,8 +9,7 @@ import {
   SINCE_TITLE,
   sinceSentence,
 } from '../text/notes.ts'
-import { LOOKS, saidOf, wordFor } from '../text/said.ts'
-import { dependencesIn, dependenceWords, gapWords, variantTally } from '../text/variant-words.ts'
+import { LOOKS, saidOf } from '../text/said.ts'
 import { outcomeWord, verdictSentence } from '../text/verdict-words.ts'
 import { unseenAnswers } from '../text/what-to-do.ts'
 import {
@@ -31,14 +30,15 @@ export function toMarkdown(report: Harmless<Report>): string {
     ...subjectLines(report),
     ...meaningLines(report),
     ...startFailureMarkdown(report),
-    ...(report.variants === null ? [`**${prose(verdictSentence(report))}.**`, ''] : []),
+    `**${prose(verdictSentence(report))}.**`,
+    '',
     ...certificateLines(report),
     `Target ${code(target.baseUrl)}, mode ${cell(target.mode ?? 'unknown')}. Reference ${cell(reference)}, ${cell(tool.name)} ${cell(tool.version)}, ${report.startedAt}, ${(report.durationMs / 1000).toFixed(1)} s.`,
     ...(report.message === null || report.message === report.startFailure?.message
       ? []
       : ['', cell(report.message)]),
     ...sinceLines(report.since),
-    ...(report.variants === null ? clauseLines(report) : variantLines(report.variants)),
+    ...clauseLines(report),
     ...driftLines(report.drift),
     ...remarkLines(report.remarks),
     '',
@@ -112,25 +112,4 @@ function clauseRow(clause: ClauseReport): string {
   const { id, section, text } = clause
   const said = saidOf(clause)
   return `| ${LOOKS[said].emoji} ${said} | ${code(id)} | ${cell(section)} | ${prose(text)} |`
-}
-
-function variantLines(rows: readonly VariantReport[]): string[] {
-  const dependences = dependencesIn(rows)
-  return [
-    '',
-    '## Other answers',
-    '',
-    `${variantTally(rows)}.`,
-    '',
-    '| | not shown | the other answer | what was seen |',
-    '|---|---|---|---|',
-    ...rows.map(rowLine),
-    ...dependences.flatMap((row) => ['', `### ${cell(row.id)}`, '', prose(dependenceWords(row))]),
-  ]
-}
-
-function rowLine(row: VariantReport): string {
-  const { verdict, change, message } = row
-  const seen = message === null ? '' : cell(message)
-  return `| ${LOOKS[verdict].emoji} ${wordFor(verdict)} | ${cell(gapWords(row))} | ${cell(change)} | ${seen} |`
 }

@@ -1,14 +1,14 @@
 import type { ClauseReport, Report, ScenarioReport } from '../../contract/report/report.ts'
 import { counted, tallied } from '../../contract/text/listed.ts'
 import { isWarning } from './said.ts'
-import { type Meaning, matrixMeaning } from './variant-words.ts'
 import { isAcceptedOnly } from './verdict-words.ts'
 import { AFTER_THE_RUN } from './what-to-do.ts'
+
+type Meaning = { readonly lead: string; readonly next: string }
 
 /** What the verdict on a client means, or why there is none, in one sentence, and what to do next. */
 export function meaningOf(report: Report): Meaning {
   const { outcome, clauses } = report
-  if (report.kind === 'variants') return matrixMeaning(report)
   const open = clauses.filter(({ excused }) => excused === null)
   const musts = open.filter(({ level }) => level === 'must')
   const warnings = open.filter(isWarning).length

@@ -1,6 +1,6 @@
 import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
 import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
-import type { BaselineReport, ClauseReport, VariantReport } from '../../contract/report/report.ts'
+import type { BaselineReport, ClauseReport } from '../../contract/report/report.ts'
 import type { Changed } from '../../contract/report/since.ts'
 import { type AssumptionVerdict, isTied, type Outcome, type Verdict } from '../../contract/report/verdict.ts'
 
@@ -39,7 +39,6 @@ export type Said =
   | 'undecided'
   | Outcome
   | BaselineReport['state']
-  | VariantReport['verdict']
   | Changed['change']
 
 export const LOOKS = {
@@ -52,8 +51,6 @@ export const LOOKS = {
   holds: { shape: 'check' },
   differs: { shape: 'unequal', sign: '≠', style: 'yellow' },
   drifted: { shape: 'unequal', sign: '≠', style: 'red' },
-  independent: { shape: 'check', sign: '✓', style: 'green', emoji: '✅' },
-  depends: { shape: 'unequal', sign: '!', style: 'yellow', emoji: '🔷' },
   incomplete: { shape: 'ring', sign: '○', style: 'yellow', emoji: '⚪' },
   refused: { shape: 'bar', style: 'red' },
   unreachable: { shape: 'slash', style: 'red' },

@@ -58,10 +58,9 @@ export function verdictSentence(report: Pick<Report, 'outcome' | 'clauses' | 'as
 
 const CERTIFIED: Partial<Record<Report['outcome'], string>> = { kept: 'certified', broken: 'not certified' }
 
-/** A certification says whether a client is certified, a matrix of assumptions never. */
+/** A certification says whether a client is certified. */
 export function outcomeWord(report: Report): string {
   if (isAcceptedOnly(report)) return 'not certified'
-  if (report.kind === 'variants' && report.outcome === 'incomplete') return 'no verdict'
   if (report.kind === 'certify' && report.outcome === 'kept' && report.remarks.length > 0)
     return 'certified, with remarks'
   const certified = report.kind === 'certify' ? CERTIFIED[report.outcome] : undefined

@@ -14,7 +14,7 @@ import { ExchangeLog } from './exchange-log.ts'
 import { secondsOf } from './scenario-time.ts'
 
 export type TrialPlan = Pick<ClientOrder, 'command' | 'env' | 'cwd'> &
-  Pick<SandboxPlan, 'profile' | 'scenarios' | 'cards' | 'tls' | 'answers'> & {
+  Pick<SandboxPlan, 'profile' | 'scenarios' | 'cards' | 'tls'> & {
     /** Where it is run. Default: a mock of its own. */
     readonly service?: RealService | undefined
     /** The SKU that each scenario has in its table, by that of its card, where they differ. */

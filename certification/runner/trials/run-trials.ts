@@ -8,29 +8,49 @@ export type TrialWatch = {
   onEnd(scenario: Scenario, ended: ProcessTrial): void
 }
 
-/**
- * Runs the client through scenarios in their order, several at a time.
- *
- * @throws {CommandError} when the client can't be started; then no process of the run is left.
- */
-export function runTrials(
-  chosen: readonly Scenario[],
-  jobs: number,
-  plan: TrialPlan,
-  watch: TrialWatch,
-): Promise<ReadonlyMap<Scenario, ProcessTrial>> {
-  return sideBySide(chosen, jobs, plan.stop, (scenario, { stop, enter }) =>
-    startTrial(scenario, { ...plan, stop }, enter, watch),
-  )
-}
+/** The slowest usual start: that of a virtual machine that compiles first. */
+const LONGEST_START_MS = 1_500
 
 const NOT_STARTED: ProcessTrial = {
   trial: null,
   output: { stdout: { text: '', bytes: 0 }, stderr: { text: '', bytes: 0 } },
 }
 
+/**
+ * Runs the client through scenarios in their order, `jobs` of them at most at a time, and no more once the plan's `stop`
+ * is aborted. The first that fails ends the others.
+ *
+ * @throws {CommandError} when the client can't be started; then no process of the run is left.
+ */
+export async function runTrials(
+  chosen: readonly Scenario[],
+  jobs: number,
+  plan: TrialPlan,
+  watch: TrialWatch,
+): Promise<ReadonlyMap<Scenario, ProcessTrial>> {
+  const failure = new AbortController()
+  const stop = AbortSignal.any([plan.stop, failure.signal])
+  const enter = startGate(LONGEST_START_MS, stop)
+  const waiting = [...chosen]
+  const ended = new Map<Scenario, ProcessTrial>()
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined && !stop.aborted; next = waiting.shift())
+      ended.set(next, await startTrial(next, { ...plan, stop }, enter, watch))
+  }
+  const workers = Array.from({ length: Math.min(jobs, chosen.length) }, () =>
+    work().catch((fault: unknown) => {
+      failure.abort()
+      throw fault
+    }),
+  )
+  const results = await Promise.allSettled(workers)
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+  return ended
+}
+
 /** Runs one trial once the gate lets its process start, and opens the gate when that process is up. */
-export async function startTrial(
+async function startTrial(
   scenario: Scenario,
   plan: TrialPlan,
   enter: StartGate,
@@ -45,45 +65,6 @@ export async function startTrial(
   })
   isUp()
   watch.onEnd(scenario, ended)
-  return ended
-}
-
-/** The slowest usual start: that of a virtual machine that compiles first. */
-const LONGEST_START_MS = 1_500
-
-/** What each task gets: the signal that ends it, and the gate that it starts its process through. */
-export type Turn = { readonly stop: AbortSignal; readonly enter: StartGate }
-
-/**
- * Runs tasks in their order, `atATime` of them at most, and no more once `stopped`. The first that fails ends the others.
- *
- * @throws what the first one threw that failed, once all have ended.
- */
-export async function sideBySide<Task, Result>(
-  tasks: readonly Task[],
-  atATime: number,
-  stopped: AbortSignal,
-  perform: (task: Task, turn: Turn) => Promise<Result>,
-): Promise<ReadonlyMap<Task, Result>> {
-  const failure = new AbortController()
-  const stop = AbortSignal.any([stopped, failure.signal])
-  const waiting = [...tasks]
-  const ended = new Map<Task, Result>()
-  const enter = startGate(LONGEST_START_MS, stop)
-  const work = async () => {
-    for (let next = waiting.shift(); next !== undefined && !stop.aborted; next = waiting.shift()) {
-      ended.set(next, await perform(next, { stop, enter }))
-    }
-  }
-  const workers = Array.from({ length: Math.min(atATime, tasks.length) }, () =>
-    work().catch((fault: unknown) => {
-      failure.abort()
-      throw fault
-    }),
-  )
-  const results = await Promise.allSettled(workers)
-  const failed = results.find((result) => result.status === 'rejected')
-  if (failed !== undefined) throw failed.reason
   return ended
 }
 

@@ -112,20 +112,4 @@ describe.concurrent('certify', () => {
     child.kill('SIGINT')
     expect(await ended).toMatchObject({ code: 130, leftOver: [] })
   })
-
-  test('--variants that is interrupted exits with 130, leaves no client behind, and says what it did not see', async (context) => {
-    const folder = temporaryFolder(context)
-    const options = ['--variants', '--jobs', '2', '--report', folder]
-    const { child, output, ended } = startCertify(
-      ['certify', ...options, '--', 'node', 'examples/hostile/hangs.mjs'],
-      startCli,
-    )
-    while (!output.stdout.includes('Verdict')) await once(child.stdout, 'data')
-    child.kill('SIGINT')
-    const { code, leftOver } = await ended
-    expect({ code, leftOver }).toEqual({ code: 130, leftOver: [] })
-    const report = reportIn(folder)
-    expect(report.message).toContain('The run was interrupted')
-    expect(new Set(report.variants?.map(({ verdict }) => verdict))).toEqual(new Set(['not-observed']))
-  })
 })

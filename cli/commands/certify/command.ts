@@ -12,8 +12,6 @@ With --watch, each run ends at the first broken must. The next one has what fail
 
 With --base-url, the scenarios that only lose, delay or refuse answers run at that TEST environment, one after the other, with a real card and the key in SERVICE_PARTNER_API_KEY, which the client never gets. The rest runs against the mock, and the certificate has both columns. With --listen, too, one of them comes after the other: each has a key of its own, which is printed, and ends when its card is bought and it is quiet.
 
-With --variants it gets other answers to what the reference does not show. There is no verdict: the exit code is 0 for any result.
-
 Exit codes:
   0    certified
   1    a clause of level must is broken; with --strict, any clause
@@ -56,7 +54,6 @@ export const certifyCommand = {
     ],
     seed: ['<number>', '', refuseSeed],
     tls: 'serve https, by a certificate made for the run, which the environment of the client names',
-    variants: 'do not certify; report on which answers to what is not shown the client depends',
     'At a TEST environment:': null,
     baseUrl: [
       '<url>',
@@ -98,17 +95,10 @@ export const certifyCommand = {
     strict: 'fail the run also for clauses of level should',
   },
   effects: [
-    {
-      option: '--variants',
-      without:
-        '--bail --certificate --challenge --image --statement --failed --listen --name --only --open --restart --scenarios --seed-file --plain-skus --strict --tls --watch',
-      because:
-        'The matrix of assumptions has scenarios of its own, starts the client for each, and gives no verdict.',
-    },
     { option: '--sku --max-purchases --dry-run --allow-http', needs: '--base-url' },
     {
       option: '--base-url',
-      without: '--watch --variants',
+      without: '--watch',
       because: 'At a real service, scenarios come one after another.',
     },
     {

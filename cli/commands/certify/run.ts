@@ -60,8 +60,6 @@ export async function certify(
   io: Io,
 ): Promise<number> {
   const command = commandOf(words, options)
-  if (options.variants === true && command !== null)
-    return (await import('./run-variants.ts')).certifyVariants(command, options, io)
   const settings = loadSettings(options, io)
   const { compareReport } = options
   const earlier = compareReport === undefined ? undefined : earlierReport(compareReport, 'certify', io)

@@ -16,7 +16,7 @@ import {
 import { adviceList, moreCauses, places } from '../clauses/causes.ts'
 import { checkList, clauseArticle } from '../clauses/clause.ts'
 import { verdictLabel } from '../verdict-label.ts'
-import { assumptionId, dependenceItems } from './assumptions.ts'
+import { assumptionId } from './assumptions.ts'
 
 export function attentionSection(report: Report): Markup {
   const items = [
@@ -24,7 +24,6 @@ export function attentionSection(report: Report): Markup {
     ...startFailureItems(report),
     ...drifted(report),
     ...clauseItems(report),
-    ...dependenceItems(report.variants),
     ...baselineItems(report),
     ...differing(report),
   ]
@@ -46,7 +45,6 @@ function warningsIn({ clauses }: Report): readonly ClauseReport[] {
 }
 
 function nothing(report: Report): string {
-  if (report.variants !== null) return 'Nothing: the client was not seen to depend on an answer.'
   if (warningsIn(report).length > 0) return 'Nothing: every must was observed, and kept.'
   return 'Nothing: every clause was observed, and kept.'
 }

@@ -4,10 +4,9 @@ import { linkTo } from '../../markup/phrasing.ts'
 import { saidOf } from '../../text/said.ts'
 import { verdictMark } from '../verdict-label.ts'
 
-export function contents({ clauses, scenarios, variants, assumptions, baseline, remarks }: Report): Markup {
+export function contents({ clauses, scenarios, assumptions, baseline, remarks }: Report): Markup {
   const parts = [
     ...(remarks.length === 0 ? [] : [['remarks', 'Remarks'] as const]),
-    ...(variants === null ? [] : [['variants', 'Other answers'] as const]),
     ...(assumptions.length === 0 ? [] : [['assumptions', 'Assumptions'] as const]),
     ...(baseline.length === 0 ? [] : [['baseline', 'Baseline'] as const]),
   ]

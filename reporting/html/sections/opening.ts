@@ -4,23 +4,21 @@ import { html, Markup } from '../../markup/markup.ts'
 import { duration, factItems, instant, prose, quoted } from '../../markup/phrasing.ts'
 import { certificateFacts, issuerLines, meaningOf, scenarioTally, sendLine } from '../../text/certificate.ts'
 import { type Said, saidOf } from '../../text/said.ts'
-import { variantTally } from '../../text/variant-words.ts'
 import { outcomeWord, shownOutcome, verdictSentence } from '../../text/verdict-words.ts'
 import { shapeMark, verdictMark } from '../verdict-label.ts'
 
 /** The verdict on the whole run, and what the run was. Of a certification it is page one: the certificate. */
 export function opening(report: Report): Markup {
-  const { kind, clauses, variants, subject } = report
+  const { kind, clauses, subject } = report
   // Where no scenario could begin, the message is what the verdict means.
   const message = report.message === report.startFailure?.message ? null : report.message
   const outcome = shownOutcome(report)
-  const isOfClient = kind === 'certify' || kind === 'variants'
   return html`
 <section id="outcome" class="${kind === 'certify' ? 'certificate' : 'plain'}" aria-labelledby="outcome-title">
 <h1 id="outcome-title" class="verdict ${outcome}">${shapeMark(outcome)}<span>${outcomeWord(report)}</span></h1>
 ${subject === undefined ? null : html`<p class="subject">${quoted(subject.name)}</p>`}
-${isOfClient ? meaning(report) : null}
-<p class="${isOfClient ? 'tally' : 'lead'}">${variants === null ? prose(tally(report)) : `${variantTally(variants)}.`}</p>
+${kind === 'certify' ? meaning(report) : null}
+<p class="${kind === 'certify' ? 'tally' : 'lead'}">${prose(tally(report))}</p>
 ${message === null ? null : html`<p class="run-message">${quoted(message)}</p>`}
 ${strip(clauses)}
 ${kind === 'certify' ? certificateDetails(report) : html`<dl>${factItems(suiteFacts(report))}\n</dl>`}

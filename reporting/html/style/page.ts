@@ -11,7 +11,7 @@ export const PALETTE = `
     --green: #5cc983; --red: #ff8d86; --amber: #e6b455; --blue: #82b9ff; --violet: #c9a7ff; --yellow: #4a3a08; --on-yellow: #ffd866;
   }
 }
-.kept, .holds, .independent, .fixed { --accent: var(--green) }
+.kept, .holds, .fixed { --accent: var(--green) }
 .broken, .undecided, .refused, .unreachable, .stale, .drifted, .new { --accent: var(--red) }
 .warning { --accent: var(--on-yellow) }
 .not-observed, .incomplete, .expired { --accent: var(--amber) }

@@ -1,5 +1,5 @@
 import type { ProcessClient } from '../../../../certification/runner/options.ts'
-import type { CertificationProgress, MatrixProgress } from '../../../../certification/runner/progress.ts'
+import type { CertificationProgress } from '../../../../certification/runner/progress.ts'
 import { errorLine } from '../../../../certification/start/client-trace.ts'
 import { harmless } from '../../../../contract/text/harmless.ts'
 import { redact } from '../../../../contract/text/redact.ts'
@@ -12,8 +12,8 @@ import { fold, type Paint, printable, type Screen, screenOf } from '../../../ter
 import type { Heading } from '../heading.ts'
 import { LiveList, RemainingTime } from './live-list.ts'
 
-export type ProgressView<Progress> = {
-  readonly show: (progress: Progress) => void
+export type ProgressView = {
+  readonly show: (progress: CertificationProgress) => void
   /** Erases what is drawn of scenarios that are under way. */
   readonly close: () => void
 }
@@ -22,7 +22,7 @@ export function processProgress(
   io: Io,
   heading: Heading,
   { jobs, bail }: Pick<ProcessClient, 'jobs' | 'bail'> = {},
-): ProgressView<CertificationProgress> {
+): ProgressView {
   const screen = screenOf(io)
   const { paint, width } = screen
   const said = new Set<string>()
@@ -78,22 +78,6 @@ function shapeOf(error: string): string {
 /** The kit measures how long a client waited. When the kit is late, a wait looks shorter than it was. */
 function lateLine(byMs: number): string {
   return `This machine was busy: the kit was late by up to ${Math.round(byMs)} ms, and a wait may look shorter by that. If waits-poll-after is broken by little, run again with fewer --jobs.`
-}
-
-/** Shows the running trials of a matrix on a terminal. Their results are printed at the end. */
-export function matrixProgress(io: Io): ProgressView<MatrixProgress> {
-  let list: LiveList | undefined
-  return {
-    show(progress) {
-      if (progress.event === 'begun') {
-        list?.close()
-        list = new LiveList(io.stdout, screenOf(io).paint, progress.trials)
-      } else if (progress.event === 'started') list?.start(progress.sku)
-      else if (progress.event === 'exchange') list?.see(progress.sku, exchangeSummary(progress.exchange))
-      else list?.end(progress.sku, null)
-    },
-    close: () => list?.close(),
-  }
 }
 
 /** Such as `POST /orders → 200 PROCESSING`. */

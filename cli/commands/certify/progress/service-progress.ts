@@ -17,7 +17,7 @@ export function listenTo(
   service: RealService | undefined,
   heading: Heading,
   io: Io,
-): ProgressView<CertificationProgress> & { readonly client: ServiceClient } {
+): ProgressView & { readonly client: ServiceClient } {
   const { port, host, key, shoppingList, timeout: timeoutSeconds, allowFrom } = options
   const { signal: finished, release } = enterPressed(io)
   const isKeyGiven = key !== undefined
