@@ -140,7 +140,7 @@ export function refusalOf(path: string, to: string): string | undefined {
   if (isForTests(to, path)) return `${path} imports ${to}: that is for tests alone.`
   if (room === roomOf(posix.dirname(to)) || allowed.some((name) => holds(name, to))) return undefined
   const may = allowed.length === 0 ? 'nothing else of this package' : allowed.join(', ')
-  return `${path} imports ${to}: ${room} may import ${may}. Move what you need down, or pass it in. The table is build/house/rooms.ts.`
+  return `${path} imports ${to}: ${room} may import ${may}. Move what you need down, or pass it in. The table is build/rooms.ts.`
 }
 
 export function refusalsIn(files: readonly SourceFile[]): string[] {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { namesOf, ROOMS, refusalOf, refusalsIn } from './rooms.ts'
-import { ROOT, readSourceFiles } from './source-files.ts'
+import { importsIn, ROOT, readSourceFiles } from './source-files.ts'
 
 test('every room imports only what its row in rooms.ts allows', () => {
   expect(refusalsIn(readSourceFiles())).toEqual([])
@@ -27,7 +27,7 @@ test.for([
 
 test('the message says what the room may import', () => {
   expect(refusalOf('contract/text/harmless.ts', 'contract/profile/profile.ts')).toBe(
-    'contract/text/harmless.ts imports contract/profile/profile.ts: contract/text may import contract/wire. Move what you need down, or pass it in. The table is build/house/rooms.ts.',
+    'contract/text/harmless.ts imports contract/profile/profile.ts: contract/text may import contract/wire. Move what you need down, or pass it in. The table is build/rooms.ts.',
   )
 })
 
@@ -60,4 +60,27 @@ test('every part that is published has a row for each of its files', () => {
       ({ path }) => !path.includes('/testing/') && refusalOf(path, 'bench/main.ts') === undefined,
     ),
   ).toEqual([])
+})
+
+test('an import is found in each of its forms', () => {
+  const text = `import { a } from '../b.ts'
+import type { C } from './c.ts'
+import {
+  type D,
+  e,
+} from 'node:fs'
+export { f } from '../../f/f.ts'
+import './side.ts'
+ * import { no } from './comment.ts'
+const { serve } = await import('../serve.ts')
+import * as z from 'zod'
+`
+  expect(importsIn('cli/mock/a.ts', text)).toEqual([
+    { to: 'cli/b.ts', kind: 'value' },
+    { to: 'cli/mock/c.ts', kind: 'type' },
+    { to: 'node:fs', kind: 'value' },
+    { to: 'f/f.ts', kind: 'value' },
+    { to: 'cli/mock/side.ts', kind: 'value' },
+    { to: 'cli/serve.ts', kind: 'dynamic' },
+  ])
 })

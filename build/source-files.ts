@@ -17,7 +17,7 @@ export type SourceFile = {
   readonly imports: readonly Import[]
 }
 
-export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 const STATIC = /^(?:import|export)\b(?<type> type\b)?(?:[^'"`;]*?\bfrom)?\s*'(?<to>(?:\.|node:)[^']*)'/gm
 const DYNAMIC = /\bimport\(\s*'(?<to>\.[^']+)'/g
