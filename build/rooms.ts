@@ -60,7 +60,6 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'contract-tests/discovery/gaps':
     'contract contract-tests/{history,run,http} contract-tests/discovery/{openapi/document,*}',
   'contract-tests/discovery': 'contract contract-tests/{judge,history,run,http,discovery}',
-  'contract-tests/drift': 'contract contract-tests/history',
   'contract-tests/mutants': 'contract fixtures mock-server contract-tests/{run,http}',
   'contract-tests/mutants/{judge-server,print-matrix}.ts': 'contract fixtures contract-tests',
   'contract-tests': 'contract fixtures contract-tests/{report,words,judge,script,history,run,http}',

@@ -8,17 +8,12 @@ import { TIED } from '../../reporting/html/sample-reports.fixture.ts'
 import { temporaryFolder } from '../testing/temporary-folder.fixture.ts'
 import { annotations, appendJobSummary } from './github.ts'
 
-test('a broken clause is an error, an unobserved one a warning, a kept one nothing; a drift is a warning, a remark a notice', () => {
+test('a broken clause is an error, an unobserved one a warning, a kept one nothing; a remark a notice', () => {
   const report = reportWith({ 'ping-ok': 'broken', 'ip-allowlist': 'not-observed' }, '100% wrong:\nsee')
-  const drift = [
-    { severity: 'drift' as const, sentence: 'GET /ping: a field came' },
-    { severity: 'note' as const, sentence: 'not this' },
-  ]
   const remarks = [{ id: 'exit-code', message: 'It exits with 0.', scenario: 'A' }]
-  expect(annotations(harmless({ ...report, drift, remarks }))).toEqual([
+  expect(annotations(harmless({ ...report, remarks }))).toEqual([
     '::error title=ping-ok (§ 2%2C 4)%3A broken::100%25 wrong:%0Asee',
     expect.stringMatching(/^::warning title=ip-allowlist \(§ .+\)%3A not-observed::100%25 wrong:%0Asee$/),
-    '::warning title=The service moved::GET /ping: a field came',
     '::notice title=Remarks%2C counted by no verdict::exit-code: It exits with 0. Seen in A.',
   ])
 })

@@ -10,22 +10,20 @@ import { annotation, escaped, OF_THE_RUN } from '../terminal/exit-code.ts'
 
 /**
  * The annotations that GitHub Actions reads from the output: for each clause that is not kept (once for clauses between
- * which the run does not decide), for each difference from the earlier run, and for each remark. Where nothing could be observed for one cause, that cause is the annotation: a
- * step shows only ten of them.
+ * which the run does not decide), for each answer that has drifted, and for each remark. Where nothing could be observed
+ * for one cause, that cause is the annotation: a step shows only ten of them.
  */
 export function annotations(report: Harmless<Report>): string[] {
-  const { clauses, assumptions, drift, remarks } = report
+  const { clauses, assumptions, remarks } = report
   const cause = causeOf(report)
   const counted = clauses.filter(
     (one) => isCounted(one) && !isTied(one) && (cause === null || one.verdict !== 'not-observed'),
   )
-  const moved = (drift ?? []).filter(({ severity }) => severity === 'drift')
   return [
     ...(cause === null ? [] : [annotation('error', OF_THE_RUN, cause)]),
     ...openTies(report).map(tieAnnotation),
     ...counted.flatMap((clause) => unkept(clause).map((text) => clauseAnnotation(clause, text))),
     ...driftedAnswers(assumptions).map(driftAnnotation),
-    ...moved.map(({ sentence }) => annotation('warning', 'The service moved', sentence)),
     ...groupRemarks(remarks).map((one) => annotation('notice', REMARKS_TITLE, remarkText(one))),
   ]
 }

@@ -21,7 +21,7 @@ const FORMS: Readonly<Record<string, (report: Harmless<Report>) => string>> = {
   'badge.svg': toBadge,
 }
 
-const COMPANIONS = ['observed.json', 'journal.jsonl', 'history.jsonl', 'clients.log']
+const COMPANIONS = ['journal.jsonl', 'history.jsonl', 'clients.log']
 
 /** @throws {InputError} when it can't be written: before anything starts, not after all has been bought. */
 export function tryReport(folder: string | undefined, at: Folder): void {

@@ -20,7 +20,6 @@ const BEGINNINGS: Readonly<Record<string, RegExp>> = {
   '--certificate': /^<!doctype html>.*<title>Partner Purchase API/s,
   '--statement': /^\{\s*"_type"/,
   '--har': /^\{\s*"log"/,
-  '--observed': /^\{\s*"schema":\s*"partner-purchase\/observed@/,
   '--shopping-list': /^\{\s*"schema":\s*"partner-purchase\/shopping-list@/,
 }
 

@@ -3,7 +3,6 @@ import { CommanderError } from 'commander'
 import { expect, test } from 'vitest'
 import { ProfileError } from '../../contract/profile/parse-profile.ts'
 import { ScenariosError } from '../../contract/scenario/parse-scenarios.ts'
-import { ObservedError } from '../../contract-tests/drift/observed.ts'
 import { BaselineError } from '../../contract-tests/report/baseline.ts'
 import { ListenError } from '../../mock-server/public.ts'
 import { InputError } from '../io.ts'
@@ -14,7 +13,6 @@ test.for([
   new ProfileError('no'),
   new ScenariosError('no'),
   new BaselineError('no'),
-  new ObservedError('no'),
   new ListenError('no'),
 ])('$name is an error of the user: its message, and exit code 2', (error) => {
   const said: string[] = []

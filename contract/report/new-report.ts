@@ -26,7 +26,6 @@ export function newReport(kind: Report['kind'], facts: RunFacts): Report {
     remarks: [],
     baseline: [],
     purchases: null,
-    drift: null,
     scenarios: null,
     seal: null,
   }

@@ -85,13 +85,6 @@ const baselineReportSchema = z.strictObject({
   state: z.enum(['applied', 'stale', 'expired']),
 })
 
-/** A difference in the shape of the responses, compared with an earlier run. */
-const driftReportSchema = z.strictObject({
-  /** `drift`: the service moved. `note`: two runs of the same service may differ so. */
-  severity: z.enum(['drift', 'note']),
-  sentence: z.string(),
-})
-
 /** A remark that belongs to no clause. No verdict counts it. */
 const remarkSchema = z.strictObject({
   /** Stable, in kebab case. */
@@ -179,8 +172,6 @@ export const reportSchema = z.strictObject({
   purchases: budgetReportSchema.nullable(),
   /** What the forms of a run of the suite followed from: `verify --seed` repeats them. */
   formsSeed: z.string().optional(),
-  /** Null where the run was compared with no other. */
-  drift: z.array(driftReportSchema).nullable(),
   /** Of a certification; null for any other run. */
   scenarios: z.array(scenarioReportSchema).nullable(),
   /** The digest of a certification: over the recording, the rules, the profile and the scenarios. */
@@ -226,7 +217,6 @@ export type TimelineEntry = z.infer<typeof timelineEntrySchema>
 export type Exit = z.infer<typeof exitSchema>
 /** A clause in a report. */
 export type ClauseReport = z.infer<typeof clauseReportSchema>
-export type DriftReport = z.infer<typeof driftReportSchema>
 export type BaselineReport = z.infer<typeof baselineReportSchema>
 /** An assumption of the profile in a report. */
 export type AssumptionReport = z.infer<typeof assumptionReportSchema>

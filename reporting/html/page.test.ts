@@ -188,14 +188,6 @@ test('a baseline is shown with the state of each entry', () => {
   expect(readPage(KEPT).section('Baseline')).toBeUndefined()
 })
 
-test('what changed since an earlier run is a separate section, when there was a comparison', () => {
-  const since = (drift: Report['drift']) =>
-    readPage({ ...BROKEN, drift }).section('Since the earlier run')?.text
-  expect(since(BROKEN.drift)).toContain('moved: GET /balance: /data/balance/amount was a decimal text')
-  expect(since([])).toContain('did not change')
-  expect(since(null)).toBeUndefined()
-})
-
 test.each(Object.entries({ BROKEN, TIED, CERTIFIED, NOT_CERTIFIED, INCOMPLETE_CERTIFICATION }))(
   'each link of the page leads somewhere, and the same report gives the same page: %s',
   (_, report) => {

@@ -7,7 +7,7 @@ import { SCRIPT, SCRIPT_HASH } from './script/page-script.ts'
 import { assumptionsSection } from './sections/assumptions.ts'
 import { attentionSection, warningsSection } from './sections/attention.ts'
 import { contents, controls } from './sections/navigation.ts'
-import { baselineSection, driftSection, remarksSection, sinceSection } from './sections/notes.ts'
+import { baselineSection, remarksSection, sinceSection } from './sections/notes.ts'
 import { opening } from './sections/opening.ts'
 import { scenariosSection } from './sections/scenarios.ts'
 import { CERTIFICATE_STYLESHEET, STYLESHEET } from './style/stylesheet.ts'
@@ -48,7 +48,6 @@ ${contents(report)}
 ${keptSection(report)}${scenariosSection(report)}
 ${assumptionsSection(report.assumptions)}
 ${baselineSection(report.baseline)}
-${driftSection(report.drift)}
 </main>
 ${footer(report)}
 <p id="said" class="unseen" role="status"></p>

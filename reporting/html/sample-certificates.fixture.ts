@@ -70,7 +70,6 @@ export function certification(scenarios: readonly ScenarioReport[], changed: Par
     outcome: outcomeOf(clauses),
     clauses,
     purchases: null,
-    drift: null,
     scenarios: [...scenarios],
     subject: { name: 'ACME shop 3.2', command: './my-client', digest: `sha256-${'89abcdef'.repeat(8)}` },
     profile: {

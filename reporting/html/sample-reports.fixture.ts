@@ -78,12 +78,6 @@ export const KEPT: Report = {
   clauses: CLAUSES,
   assumptions: answers(),
   purchases: { limit: 24, sent: 17 },
-  drift: [
-    {
-      severity: 'drift',
-      sentence: 'GET /balance: /data/balance/amount was a decimal text, is now an integer.',
-    },
-  ],
 }
 
 /** A report in which something else is said of a clause. */

@@ -39,7 +39,6 @@ export function toMarkdown(report: Harmless<Report>): string {
       : ['', cell(report.message)]),
     ...sinceLines(report.since),
     ...clauseLines(report),
-    ...driftLines(report.drift),
     ...remarkLines(report.remarks),
     '',
   ].join('\n')
@@ -91,12 +90,6 @@ function sinceLines(since: Report['since']): string[] {
   )
   const head = rows.length === 0 ? [] : ['', '| | clause or scenario | |', '|---|---|---|']
   return ['', `## ${SINCE_TITLE}`, '', cell(sinceSentence(since)), ...head, ...rows]
-}
-
-function driftLines(drift: Report['drift']): string[] {
-  if (drift === null) return []
-  const lines = drift.map(({ severity, sentence }) => `- **${severity}**: ${cell(sentence)}`)
-  return ['', '## Since the earlier run', '', ...(lines.length === 0 ? ['Nothing changed.'] : lines)]
 }
 
 function remarkLines(remarks: Report['remarks']): string[] {

@@ -1,7 +1,6 @@
 import { CLIENT_CLAUSES } from '../../../contract/reference/client-clauses.ts'
 import { EXIT_CODES } from '../../../contract/report/verdict.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
-import { observedIn } from '../../../contract-tests/drift/observe.ts'
 import { isHistory, readHistory } from '../../../contract-tests/history/history.ts'
 import { reportOf } from '../../../contract-tests/report/build-report.ts'
 import type { ShownClause } from '../../../proxy/page.ts'
@@ -61,16 +60,13 @@ function judgeVerification(
   const history = readHistory(chunks, file)
   const report = reportOf(history)
   const isStrict = options.strict === true
-  const yardstick = { required: [], baseline: [], earlier: undefined, isStrict, today: today(io) }
-  const judged = judgeRun({ report, observed: null }, yardstick)
+  const yardstick = { required: [], baseline: [], isStrict, today: today(io) }
+  const judged = judgeRun(report, yardstick)
   tryReport(options.report, io)
-  const isShaped = options.report !== undefined && history.head.ending === null
-  // No key is in a history.
-  const observed = isShaped ? observedIn(history, []) : null
   const shown = options.json === true ? printingAside(io) : io
   if (history.note !== null) say(shown, `${history.note}\n`)
   // Byte for byte the judged history.
-  showReport(judged, { observed, history: chunks() }, options, shown)
+  showReport(judged, chunks(), options, shown)
   if (options.json === true) io.stdout.write(jsonFile(judged.report))
   return EXIT_CODES[judged.report.outcome]
 }

@@ -41,7 +41,6 @@ export const proxyCommand = {
     allowHttp: 'send the key in the clear to an address that is not this machine',
     'What it writes when it is stopped:': null,
     har: ['<file>', 'everything that was sent, as an HTTP Archive'],
-    observed: ['<file>', 'the shape of what the service answered, as `verify --report` writes it'],
     quiet: 'print no line for each exchange',
   },
   required: 'to',

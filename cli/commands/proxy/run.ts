@@ -6,12 +6,10 @@ import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.t
 import { parseJsonFile } from '../../../contract/text/parse-json.ts'
 import { isTestKey } from '../../../contract/wire/auth.ts'
 import { harOf } from '../../../contract/wire/har.ts'
-import { observedIn } from '../../../contract-tests/drift/observe.ts'
 import { isThisMachine } from '../../../mock-server/guards/addresses.ts'
 import { ProxySetupError, parseScripts } from '../../../proxy/faults.ts'
 import { type OpenedProxy, openProxy, TargetError } from '../../../proxy/serve.ts'
 import { loadProfile, readText, writeWhole } from '../../files/files.ts'
-import { jsonFile } from '../../files/report-files.ts'
 import { tryFile } from '../../files/writable.ts'
 import { faultsTo, InputError, type Io, pathIn, print } from '../../io.ts'
 import { exchangeLine } from '../../mock/exchange-line.ts'
@@ -35,7 +33,6 @@ export async function proxy(options: ProxyCommandOptions, io: Io): Promise<numbe
   const scripts = scriptsIn(options.scenarios, io)
   const keys = clientKeys(options, io)
   if (options.har !== undefined) tryFile(options.har, '--har', io)
-  if (options.observed !== undefined) tryFile(options.observed, '--observed', io)
   const by = proxyFor(baseUrl, io.env)
   const reason = await tellingIfSlow(
     io,
@@ -77,14 +74,14 @@ export async function proxy(options: ProxyCommandOptions, io: Io): Promise<numbe
   }
 }
 
-type Served = Pick<ProxyCommandOptions, 'har' | 'observed' | 'maxPurchases'> & {
+type Served = Pick<ProxyCommandOptions, 'har' | 'maxPurchases'> & {
   readonly profile: Profile
   readonly baseUrl: string
   readonly key: string
 }
 
 async function conclude(opened: OpenedProxy, served: Served, io: Io): Promise<number> {
-  const { profile, baseUrl, key, maxPurchases, har, observed } = served
+  const { profile, baseUrl, maxPurchases, har } = served
   opened.store.flush()
   const exchanges = opened.journal.exchanges()
   const { omitted } = opened.journal
@@ -101,7 +98,6 @@ async function conclude(opened: OpenedProxy, served: Served, io: Io): Promise<nu
   print(io, `${spent} of at most ${maxPurchases} purchases were passed on.`)
   say(io, OF_THE_REAL_KEY)
   if (har !== undefined) writeWhole(har, harOf(exchanges, TOOL.version), io)
-  if (observed !== undefined) writeWhole(observed, jsonFile(observedIn(judged.history, [key])), io)
   return failure === null ? EXIT_CODES.kept : EXIT_CODES['harness-fault']
 }
 

@@ -32,10 +32,9 @@ export const verifyCommand = {
       `write a baseline there that accepts for ${ACCEPTED_DAYS} days what the run found`,
     ],
     force: 'overwrite the file of --propose-baseline',
-    compare: ['<file>', 'report what changed since the run that wrote this observed.json'],
     compareReport: ['<file>', 'report which clauses changed since the run that wrote this report.json'],
     require: ['<clause...>', 'count these clauses even if they are out of reach, such as ip-allowlist'],
-    strict: 'fail the run also for an assumed answer that differs, and for a change that --compare finds',
+    strict: 'fail the run also for an assumed answer that differs',
     dryRun: 'print what would be bought, and buy nothing',
     thorough: 'look also for faults that need a rare condition: takes longer, and buys more',
     maxPurchases: [

@@ -9,14 +9,13 @@ import { judgeRun, type Yardstick } from './verification.ts'
 const YARDSTICK: Yardstick = {
   required: [],
   baseline: [],
-  earlier: undefined,
   isStrict: false,
   today: '2026-12-01',
 }
 const FOUND = reportWith({ 'ip-allowlist': 'not-observed', 'ping-ok': 'broken' })
 
 function proposalFor(report = FOUND, yardstick: Partial<Yardstick> = {}): Baseline | null {
-  return judgeRun({ report, observed: null }, { ...YARDSTICK, ...yardstick }).proposal
+  return judgeRun(report, { ...YARDSTICK, ...yardstick }).proposal
 }
 
 describe('the baseline that would excuse what a run found', () => {
@@ -26,8 +25,7 @@ describe('the baseline that would excuse what a run found', () => {
       ['ping-ok', 'broken'],
       ['ip-allowlist', 'not-observed'],
     ])
-    const outcomeOn = (today: string) =>
-      judgeRun({ report: FOUND, observed: null }, { ...YARDSTICK, baseline, today }).report.outcome
+    const outcomeOn = (today: string) => judgeRun(FOUND, { ...YARDSTICK, baseline, today }).report.outcome
     expect([outcomeOn('2026-12-31'), outcomeOn('2027-01-01')]).toEqual(['kept', 'broken'])
   })
 

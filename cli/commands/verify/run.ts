@@ -3,7 +3,6 @@ import { SERVER_CLAUSES } from '../../../contract/reference/server-clauses.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { nearestOf } from '../../../contract/text/nearest.ts'
 import { moneyWords } from '../../../contract/wire/money.ts'
-import { parseObserved } from '../../../contract-tests/drift/observed.ts'
 import { historyLines } from '../../../contract-tests/history/history.ts'
 import { whyNothingIsBought } from '../../../contract-tests/judge/why-unseen.ts'
 import { parseBaseline } from '../../../contract-tests/report/baseline.ts'
@@ -35,17 +34,15 @@ import { type Aim, judgeRun, runVerification, today } from './verification.ts'
 /**
  * `partner-purchase verify`: runs the suite against a target, prints the verdict and writes the report.
  *
- * @throws {InputError | ProfileError | BaselineError | ObservedError} before any socket is opened.
+ * @throws {InputError | ProfileError | BaselineError} before any socket is opened.
  */
 export async function verify(options: VerifyOptions, io: Io): Promise<number> {
   const key = keyFromEnvironment(io.env)
   const blockedKey = blockedKeyFromEnvironment(io.env)
   const required = requiredClauses(options.require ?? [])
   const { profile, source } = loadProfile(options.profile, io)
-  const { baseline: accepted, compare, compareReport: before, proposeBaseline: out, force = false } = options
+  const { baseline: accepted, compareReport: before, proposeBaseline: out, force = false } = options
   const baseline = accepted === undefined ? [] : parseBaseline(readText(accepted, '--baseline', io), accepted)
-  const earlier =
-    compare === undefined ? undefined : parseObserved(readText(compare, '--compare', io), compare)
   const report = before === undefined ? undefined : earlierReport(before, 'verify', io)
   const target = await openTarget(options, profile, { key, blockedKey }, io)
   const shown = options.json === true ? printingAside(io) : io
@@ -57,10 +54,10 @@ export async function verify(options: VerifyOptions, io: Io): Promise<number> {
     if (options.dryRun === true) return EXIT_CODES[await dryRun({ ...target.aim, runId: newRunId() }, io)]
     const { exitCode, ...run } = await verifyTarget(target.aim, options.timeLimit, io)
     const isStrict = options.strict === true
-    const { proposal, ...found } = judgeRun(run, { required, baseline, earlier, isStrict, today: today(io) })
+    const { proposal, ...found } = judgeRun(run.report, { required, baseline, isStrict, today: today(io) })
     const judged = { proposal, report: comparedWith(report, found.report) }
     const history = run.history && historyLines(run.history)
-    showReport(judged, { observed: run.observed, history }, options, shown)
+    showReport(judged, history, options, shown)
     if (options.verbose === true && run.history !== null)
       shown.stdout.write(`${coverageWords(coverageOf(run.history.entries))}\n`)
     if (options.json === true) io.stdout.write(jsonFile(judged.report))

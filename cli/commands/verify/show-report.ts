@@ -1,7 +1,6 @@
 import type { AssumptionReport, ClauseReport, Report } from '../../../contract/report/report.ts'
 import { driftedAnswers, isTied } from '../../../contract/report/verdict.ts'
 import { type Harmless, harmless } from '../../../contract/text/harmless.ts'
-import type { Observed } from '../../../contract-tests/drift/observed.ts'
 import { ACCEPTED_DAYS } from '../../../contract-tests/report/baseline.ts'
 import { sectionSign } from '../../../reporting/markup/phrasing.ts'
 import { type AdviceRow, lessonRows } from '../../../reporting/text/causes.ts'
@@ -16,26 +15,26 @@ import { adviceLines, INDENT, indented, remarkLines, sinceLines } from '../../te
 import { fold, type Screen, say, screenOf, wrap, wrapBeside, wrapIndented } from '../../terminal/terminal.ts'
 import type { JudgedRun } from './verification.ts'
 
-/** What a run saw, besides its report; null where there is nothing of it. */
-type Seen = {
-  readonly observed: Observed | null
-  /** In pieces: it may be larger than memory. */
-  readonly history: Iterable<string | Uint8Array> | null
-}
-
 type Places = { readonly report?: string; readonly proposeBaseline?: string }
 
-/** Where the report is, is the last line. @throws {InputError} when a file can't be written. */
-export function showReport(judged: JudgedRun, { observed, history }: Seen, places: Places, io: Io): void {
+/**
+ * Where the report is, is the last line.
+ *
+ * @param history in pieces, since it may be larger than memory; null where nothing was sent.
+ * @throws {InputError} when a file can't be written.
+ */
+export function showReport(
+  judged: JudgedRun,
+  history: Iterable<string | Uint8Array> | null,
+  places: Places,
+  io: Io,
+): void {
   const { report } = judged
   print(io, renderReport(harmless(report), screenOf(io)))
   informWorkflow(report, io)
   if (places.proposeBaseline !== undefined) writeProposal(places.proposeBaseline, judged, io)
   if (places.report === undefined) return
-  const companions = {
-    ...(observed !== null && { 'observed.json': jsonFile(observed) }),
-    ...(history !== null && { 'history.jsonl': history }),
-  }
+  const companions = history === null ? {} : { 'history.jsonl': history }
   writeReport(places.report, { ...reportFiles(report), ...companions }, io)
 }
 
@@ -63,7 +62,6 @@ export function renderReport(report: Harmless<Report>, screen: Screen): string {
     ...sharedLines(shared, screen),
     '',
     ...assumptionLines(report.assumptions, screen),
-    ...driftLines(report.drift, screen),
     ...sinceLines(report.since, screen),
     ...remarkLines(report, screen),
     '',
@@ -163,18 +161,6 @@ function assumptionLines(assumptions: readonly AssumptionReport[], { paint, widt
       )
     }),
   ]
-}
-
-function driftLines(drift: Report['drift'], { paint, width }: Screen): string[] {
-  if (drift === null) return []
-  const title = paint('bold', 'Since the earlier run')
-  if (drift.length === 0) return ['', `${title}, nothing changed in the shape of what was answered.`]
-  const lines = drift.flatMap(({ severity, sentence }) =>
-    wrapIndented(`${severity}: ${sentence}`, 2, width, (line) =>
-      paint(severity === 'drift' ? 'yellow' : 'dim', line),
-    ),
-  )
-  return ['', title, ...lines]
 }
 
 function verdictLines(report: Report, { paint, width }: Screen): string[] {

@@ -1,8 +1,5 @@
 import type { Clock } from '../../../contract/clock.ts'
 import type { Report } from '../../../contract/report/report.ts'
-import { compareObserved } from '../../../contract-tests/drift/compare.ts'
-import { observedIn } from '../../../contract-tests/drift/observe.ts'
-import type { Observed } from '../../../contract-tests/drift/observed.ts'
 import type { History, HistoryHead } from '../../../contract-tests/history/history.ts'
 import {
   type Baseline,
@@ -30,8 +27,6 @@ export type Watch = {
 
 export type Verification = {
   readonly report: Report
-  /** The shape of what was answered; null if the run ended early. */
-  readonly observed: Observed | null
   /** All that happened; null where nothing was sent. */
   readonly history: History | null
 }
@@ -50,9 +45,7 @@ export async function runVerification(aim: Aim, watch: Watch): Promise<Verificat
   await refuseUnknownCard(target)
   try {
     const history = await runSuite(target, { ...sayingWaits(watch), signal: stop.signal })
-    const observed =
-      history.head.ending === null ? observedIn(history, [aim.apiKey, aim.notAllowedKey ?? '']) : null
-    return { report: reportOf(history), observed, history }
+    return { report: reportOf(history), history }
   } catch (cause) {
     return ended(aim, { outcome: 'harness-fault', message: faultWords(cause) })
   }
@@ -82,7 +75,7 @@ function sayingWaits({ say, clock }: Watch): { say: (text: string) => void; pace
 /** A verification that saw nothing. */
 function ended(aim: Aim, ending: NonNullable<HistoryHead['ending']>): Verification {
   const head = { ...headOf(aim), ending }
-  return { report: reportOf({ head, entries: [] }), observed: null, history: null }
+  return { report: reportOf({ head, entries: [] }), history: null }
 }
 
 function faultWords(cause: unknown): string {
@@ -106,8 +99,6 @@ export type Yardstick = {
   /** Ids of clauses that count also if they are out of reach. */
   readonly required: readonly string[]
   readonly baseline: Baseline
-  /** What an earlier run observed; undefined if there is nothing to compare with. */
-  readonly earlier: Observed | undefined
   readonly isStrict: boolean
   /** An ISO date. */
   readonly today: string
@@ -117,11 +108,8 @@ export type Yardstick = {
 export type JudgedRun = { readonly report: Report; readonly proposal: Baseline | null }
 
 /** Judges what a verification saw. A run that was ended early is not excused. */
-export function judgeRun(
-  { report, observed }: Pick<Verification, 'report' | 'observed'>,
-  { required, baseline, earlier, isStrict, today }: Yardstick,
-): JudgedRun {
-  const seen = { ...requireClauses(report, required), drift: driftSince(earlier, observed) }
+export function judgeRun(report: Report, { required, baseline, isStrict, today }: Yardstick): JudgedRun {
+  const seen = requireClauses(report, required)
   const judgedWith = (entries: Baseline) => {
     const excused = report.message === null ? excuse(seen, entries, today) : seen
     return isStrict ? withStrictAnswers(excused) : excused
@@ -134,9 +122,4 @@ export function judgeRun(
 
 export function today({ clock }: Pick<Io, 'clock'>): string {
   return new Date(clock.now()).toISOString().slice(0, 10)
-}
-
-function driftSince(earlier: Observed | undefined, now: Observed | null): Report['drift'] {
-  if (earlier === undefined || now === null) return null
-  return compareObserved(earlier, now).map(({ severity, sentence }) => ({ severity, sentence }))
 }

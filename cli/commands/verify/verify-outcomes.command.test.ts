@@ -11,15 +11,7 @@ import { runCli, startCli } from '../../testing/run-in-process.fixture.ts'
 import { SECRET_KEY as key, SECRET, traces } from '../../testing/secrecy.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
-const EVERY_FILE = [
-  'badge.svg',
-  'history.jsonl',
-  'junit.xml',
-  'observed.json',
-  'report.html',
-  'report.json',
-  'summary.md',
-]
+const EVERY_FILE = ['badge.svg', 'history.jsonl', 'junit.xml', 'report.html', 'report.json', 'summary.md']
 async function mockUrl({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): Promise<string> {
   const mock = await serve({ clock })
   onTestFinished(() => mock.close())
@@ -81,7 +73,6 @@ describe.concurrent('verify, and leaves the key in no file and no stream,', () =
     expect(message).toMatch(/^The run was interrupted\. /)
     const verdicts = clauses.flatMap(({ checks }) => checks.map(({ verdict }) => verdict))
     expect(verdicts).toEqual(expect.arrayContaining(['kept', 'not-observed']))
-    expect(readdirSync(folder)).not.toContain('observed.json')
     expect(traces(folder, run)).toEqual([])
   })
 

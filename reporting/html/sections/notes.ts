@@ -1,4 +1,4 @@
-import type { BaselineReport, DriftReport, Report } from '../../../contract/report/report.ts'
+import type { BaselineReport, Report } from '../../../contract/report/report.ts'
 import { html, type Markup, scenarioId } from '../../markup/markup.ts'
 import { day, linkTo, quoted, section, table, tableRow } from '../../markup/phrasing.ts'
 import {
@@ -51,22 +51,6 @@ export function sinceSection(report: Report): Markup | null {
   })
   const changed = rows.length === 0 ? null : table(['Change', 'Clause or scenario', 'Then and now'], rows)
   return section('since', SINCE_TITLE, sinceSentence(since), changed)
-}
-
-const WORDS: Record<DriftReport['severity'], string> = { drift: 'moved', note: 'note' }
-
-export function driftSection(drift: readonly DriftReport[] | null): Markup | null {
-  if (drift === null) return null
-  const title = 'Since the earlier run'
-  if (drift.length === 0) return section('drift', title, 'The shape of the responses did not change.', null)
-  const intro =
-    'What changed in the shape of the responses. A note can differ between two runs of the same service.'
-  return section('drift', title, intro, html`<ul>${drift.map(changed)}</ul>`)
-}
-
-function changed({ severity, sentence }: DriftReport): Markup {
-  return html`
-<li><strong>${WORDS[severity]}</strong>: ${quoted(sentence)}</li>`
 }
 
 const MEANINGS: Record<BaselineReport['state'], string> = {
