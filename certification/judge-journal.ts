@@ -40,8 +40,6 @@ export type JudgeOptions = {
   readonly isStrict?: boolean | undefined
 }
 
-const REHEARSAL = 'It was run again at each change of the client, which gives no certificate.'
-
 /**
  * Judges a journal, from what is in it and nothing else: now or later, the verdicts are the same.
  *
@@ -60,12 +58,10 @@ export function judgeJournal(journal: Uint8Array | string, options: JudgeOptions
     head.scenarios.filter((scenario) => !isPreflight(scenario)),
     typeof head.seed === 'number',
   )
-  const ending = head.ending ?? (head.rehearsal === true ? REHEARSAL : null)
   const { changed: _, ...compared } = table
-  const concluded = conclude(judged, { trials, ending, isStrict, table })
+  const concluded = conclude(judged, { trials, ending: head.ending, isStrict, table })
   const report = { ...concluded, scenarioTable: compared }
-  const isWhole =
-    table.builtIn && head.rehearsal !== true && head.scenarios.every(({ sku }) => head.planned.includes(sku))
+  const isWhole = table.builtIn && head.scenarios.every(({ sku }) => head.planned.includes(sku))
   const kept = new Set(report.scenarios?.flatMap(({ sku, outcome }) => (outcome === 'kept' ? sku : [])))
   const notKept = head.scenarios
     .filter((scenario) => head.planned.includes(scenario.sku) && !isPreflight(scenario))

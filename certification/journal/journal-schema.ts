@@ -53,8 +53,6 @@ export const headLine = z.strictObject({
   issuer: z.string().optional(),
   /** What was found of the real service that some scenarios ran at; omitted where all ran at the mock. */
   service: serviceFactsSchema.optional(),
-  /** Where the run gives no certificate in any case. */
-  rehearsal: z.literal(true).optional(),
   profile: recordedProfileSchema,
   /** The whole scenario table of the mock. */
   scenarios: z.array(scenarioSchema).min(1).max(1_000),

@@ -109,8 +109,6 @@ export type CertifyOptions = (ProcessClient | ServiceClient) & {
   readonly challenge?: string | undefined
   /** Who listens to the client, where that is not its owner. */
   readonly issuer?: string | undefined
-  /** Whether the run gives no certificate in any case: then each card has the name of its scenario. Default: no. */
-  readonly rehearsal?: boolean | undefined
   /** The words that start such a run, up to its scenarios, for the advice to run one alone. */
   readonly rerun?: readonly string[] | undefined
   /** Whether a broken clause of level should fails the run. Default: no. */

@@ -21,10 +21,7 @@ export type CertificationPlan = Pick<SandboxPlan, 'profile' | 'cards' | 'tls'> &
   /** The SKU that a scenario has in its table, by that of its card, where they differ. */
   readonly own?: ReadonlyMap<string, string> | undefined
   /** What else the recording says of the run. */
-  readonly stated: Pick<
-    RunHead,
-    'command' | 'name' | 'rerun' | 'source' | 'challenge' | 'issuer' | 'rehearsal'
-  >
+  readonly stated: Pick<RunHead, 'command' | 'name' | 'rerun' | 'source' | 'challenge' | 'issuer'>
 }
 
 /** @throws {UnknownScenarioError | ProfileError} for a scenario that is not there, or a profile that can't be used. */
@@ -43,7 +40,7 @@ export function certificationPlan(options: CertifyOptions): CertificationPlan {
 
 /** Never with a key. */
 function statedBy(options: CertifyOptions): CertificationPlan['stated'] {
-  const { command, name, rerun, source, challenge, issuer, rehearsal } = options
+  const { command, name, rerun, source, challenge, issuer } = options
   return {
     command: command?.map((word) => redact(word)) ?? null,
     name: name && redact(name),
@@ -51,7 +48,6 @@ function statedBy(options: CertifyOptions): CertificationPlan['stated'] {
     source,
     challenge: challenge && redact(challenge),
     issuer: issuer && redact(issuer),
-    rehearsal: rehearsal || undefined,
   }
 }
 
@@ -62,9 +58,9 @@ function hostsOf({ listen }: CertifyOptions): readonly string[] {
 /** The scenarios as they are run. Where a certificate can follow, the names of cards say nothing, if nobody asked for them. */
 function tableOf(
   known: readonly Scenario[],
-  { only, rehearsal, plainSkus, seed = randomBytes(SEED_BYTES).toString('hex') }: CertifyOptions,
+  { only, plainSkus, seed = randomBytes(SEED_BYTES).toString('hex') }: CertifyOptions,
 ) {
-  if (only === undefined && rehearsal !== true && plainSkus !== true) return seededCards(known, seed)
+  if (only === undefined && plainSkus !== true) return seededCards(known, seed)
   const chosen = chooseScenarios(known, only)
   // Waiting is most of it.
   return { scenarios: known, chosen: chosen.toSorted((one, other) => secondsOf(other) - secondsOf(one)) }

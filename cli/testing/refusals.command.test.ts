@@ -97,7 +97,6 @@ const ROWS: readonly Row[] = [
   [['certify', '--only', 'cut,at-onec', ...GOOD], 'Did you mean SCENARIO-AT-ONCE?'],
   [['certify', '--only', ',', ...GOOD], '--only ,: there is no such scenario'],
   [['certify', '--failed', ...GOOD], '--failed: it has no effect without --report'],
-  [['certify', '--watch', '--watch-path', 'no', ...GOOD], '--watch-path no: there'],
   [['certify', '--report', 'package.json', ...GOOD], 'it is a file, not a folder'],
   [['certify', '--port', '0', ...GOOD], '--port: it has no effect without --listen'],
   [['certify', '--issuer', 'ACME', ...GOOD], '--issuer: it has no effect without --listen'],
@@ -111,10 +110,6 @@ const ROWS: readonly Row[] = [
   [
     ['certify', '--seed-file', 'package.json', '--only', 'CUT', ...GOOD],
     '--seed-file: found --only beside it',
-  ],
-  [
-    ['certify', '--watch', '--certificate', 'c.html', ...GOOD],
-    '--watch: found --certificate beside it. Only a whole run',
   ],
   [['certify', '--listen', '--jobs', '2'], '--jobs: found --listen beside it'],
   [['certify', '--listen', '--restart'], '--restart: found --listen beside it'],

@@ -6,9 +6,7 @@ The client is started once for each scenario, and once before them, for an ordin
 
 With --restart it is also killed in the middle of a purchase, and started again with the same SERVICE_ORDER_LABEL: it must look that purchase up, or send the identical body again. A client that stores nothing builds its reference from the label.
 
-The cards of a whole run have ordinary names, so that no SKU shows what will happen. With --only, --failed and --watch they have those of their scenarios, and there is no certificate: the exit code is 0 if each scenario that ran was kept.
-
-With --watch, each run ends at the first broken must. The next one has what failed in it; when nothing is left of that, all are run. It ends when all of them are kept.
+The cards of a whole run have ordinary names, so that no SKU shows what will happen. With --only and --failed they have those of their scenarios, and there is no certificate: the exit code is 0 if each scenario that ran was kept.
 
 With --base-url, the scenarios that only lose, delay or refuse answers run at that TEST environment, one after the other, with a real card and the key in SERVICE_PARTNER_API_KEY, which the client never gets. The rest runs against the mock, and the certificate has both columns. With --listen, too, one of them comes after the other: each has a key of its own, which is printed, and ends when its card is bought and it is quiet.
 
@@ -34,8 +32,6 @@ export const certifyCommand = {
     ],
     failed: 'run only what the last run in the folder of --report did not keep',
     bail: 'end the run at the first broken clause of level must',
-    watch: 'run again what was not kept, whenever a file of the client changes',
-    watchPath: ['<path...>', 'files and folders to watch; by default those that the command names'],
     restart: 'also kill the client in the middle of a purchase, and start it again',
     jobs: ['<number>', 'how many scenarios at a time; all by default', wholeNumber(1, 1000)],
     timeLimit: [
@@ -98,11 +94,6 @@ export const certifyCommand = {
     { option: '--sku --max-purchases --dry-run --allow-http', needs: '--base-url' },
     {
       option: '--base-url',
-      without: '--watch',
-      because: 'At a real service, scenarios come one after another.',
-    },
-    {
-      option: '--base-url',
       without: '--key',
       because: 'At a real service, each scenario has a client key of its own.',
     },
@@ -115,7 +106,7 @@ export const certifyCommand = {
     },
     {
       option: '--seed-file',
-      without: '--only --failed --watch --plain-skus',
+      without: '--only --failed --plain-skus',
       because: 'The cards then have the names of their scenarios.',
     },
     {
@@ -124,23 +115,12 @@ export const certifyCommand = {
       because: 'A service that was started elsewhere can not be killed here.',
     },
     {
-      option: '--jobs --time-limit --bail --watch',
+      option: '--jobs --time-limit --bail',
       without: '--listen',
       because: 'It is about a client that is started here.',
     },
     { option: '--failed', needs: '--report' },
     { option: '--failed', without: '--only', because: 'Each of the two says which scenarios are run.' },
-    {
-      option: '--watch',
-      without: '--json --open',
-      because: 'It shows one run, and a watch has one after another.',
-    },
-    {
-      option: '--watch',
-      without: '--certificate --statement --challenge',
-      because: 'Only a whole run gives a certificate: run certify once without it.',
-    },
-    { option: '--watch-path', needs: '--watch' },
   ],
   help: CERTIFY_HELP,
   example: 'certify --report report -- node client.mjs',

@@ -21,7 +21,6 @@ import type { CertifyCommandOptions } from './command.ts'
 import { type Heading, headingOf } from './heading.ts'
 import { processProgress } from './progress/process-progress.ts'
 import { listenTo } from './progress/service-progress.ts'
-import { watchClient } from './watch/watch-client.ts'
 import {
   nextLine,
   printRemaining,
@@ -49,8 +48,7 @@ type Client = {
 }
 
 /**
- * `partner-purchase certify`: has a client go through the scenarios, judges what it did and writes the report; with
- * `--watch`, again and again.
+ * `partner-purchase certify`: has a client go through the scenarios, judges what it did and writes the report.
  *
  * @throws {InputError | ProfileError | ScenariosError | ListenError | CommandError} before anything was judged.
  */
@@ -80,9 +78,7 @@ export async function certify(
     const client = { command, settings, options, io, force, seed, earlier }
     const round = { only, which, bail: options.bail, signal }
     if (options.baseUrl !== undefined) return await runAtService(client, round, options.baseUrl)
-    if (options.watch !== true || command === null) return await runOnce(client, round)
-    const certifyNow = (now: Round, current = settings) => certifyOnce({ ...client, settings: current }, now)
-    return await watchClient({ command, options, io, certify: certifyNow }, round)
+    return await runOnce(client, round)
   } catch (cause) {
     throw cause instanceof UnknownScenarioError ? unknownScenario(cause, options) : cause
   } finally {
@@ -92,7 +88,7 @@ export async function certify(
 
 async function runOnce(client: Client, round: Round): Promise<number> {
   const certification = await certifyOnce(client, round)
-  return certification === null || round.signal.aborted
+  return round.signal.aborted
     ? EXIT_INTERRUPTED
     : certificationExitCode(certification, certification.isWritten)
 }
@@ -112,18 +108,11 @@ async function runAtService(client: Client, round: Round, baseUrl: string): Prom
   }
 }
 
-/**
- * Null where it was superseded.
- *
- * @throws {UnknownScenarioError | ListenError | CommandError} before anything was judged.
- */
-async function certifyOnce(
-  client: Client,
-  { which, superseded = new AbortController().signal, ...round }: Round,
-) {
+/** @throws {UnknownScenarioError | ListenError | CommandError} before anything was judged. */
+async function certifyOnce(client: Client, { which, ...round }: Round) {
   const { command, settings, options, io, seed, earlier } = client
   const { profile, profileSource, scenarios } = settings
-  const { name, plainSkus, watch: rehearsal, challenge, issuer } = options
+  const { name, plainSkus, challenge, issuer } = options
   const shown = options.json === true ? printingAside(io) : io
   const page = options.open
     ? await (await import('./page/certification-page.ts')).openCertificationPage(
@@ -134,7 +123,7 @@ async function certifyOnce(
     : undefined
   try {
     const host = command === null ? options.host : undefined
-    const cards = round.only === undefined && !(plainSkus || rehearsal) ? 'secret' : 'plain'
+    const cards = round.only === undefined && !plainSkus ? 'secret' : 'plain'
     const servedBy = options.tls ? (options.tlsCert ?? 'a certificate made for this run') : undefined
     const heading = headingOf({ host, which, profileSource, cards, tls: servedBy, page: page?.address })
     const source = clientSource(command, options.image, io)
@@ -145,17 +134,16 @@ async function certifyOnce(
         : toStart(command, client, round.bail, heading, shown)
     const judged = await certifyClient({
       ...way.client,
-      ...{ profile, scenarios, only: round.only, seed, plainSkus, rehearsal },
+      ...{ profile, scenarios, only: round.only, seed, plainSkus },
       ...{ name, challenge, issuer, source, tls },
       rerun: rerunWords(options, io),
       isStrict: options.strict,
-      signal: AbortSignal.any([round.signal, superseded]),
+      signal: round.signal,
       onProgress(progress) {
         page?.see(progress)
-        if (!superseded.aborted) way.show(progress)
+        way.show(progress)
       },
     }).finally(way.close)
-    if (superseded.aborted && !round.signal.aborted) return null
     const certification = { ...judged, report: comparedWith(earlier, judged.report) }
     page?.conclude(certification)
     const isWritten = showCertification(certification, certification.journal, options, shown)

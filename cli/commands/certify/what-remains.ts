@@ -23,8 +23,6 @@ export type Round = {
   readonly which?: string | undefined
   readonly bail: boolean | undefined
   readonly signal: AbortSignal
-  /** Aborted when the client has changed since: then nothing more is shown or written of this run. */
-  readonly superseded?: AbortSignal | undefined
 }
 
 const NAMED = 4
@@ -76,8 +74,8 @@ export function printRemaining(
   if (report.startFailure !== undefined || (isWhole && !isFailed)) return
   const text = isFailed ? remainingWords(judgement) : 'Nothing of these remains.'
   say(io, `\n${legible(text)}`)
-  // A watch runs it by itself, and what was not kept can only be read from a folder.
-  if (isFailed && (options.watch === true || options.report === undefined)) return
+  // What was not kept can only be read from a folder.
+  if (isFailed && options.report === undefined) return
   print(io, nextLine(command, options, isFailed ? ['--failed'] : [], io))
 }
 
