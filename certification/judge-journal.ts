@@ -26,8 +26,6 @@ export type Judgement = {
   readonly isCertified: boolean
   /** Whether every scenario that there is was to be run, and every built-in one is among them as it is. */
   readonly isWhole: boolean
-  /** The SKUs of the scenarios that were to be run and were not kept, in the order of the table. */
-  readonly notKept: readonly string[]
   /** What has to be said of the journal itself; null where it is of these rules. */
   readonly note: string | null
 }
@@ -62,11 +60,7 @@ export function judgeJournal(journal: Uint8Array | string, options: JudgeOptions
   const concluded = conclude(judged, { trials, ending: head.ending, isStrict, table })
   const report = { ...concluded, scenarioTable: compared }
   const isWhole = table.builtIn && head.scenarios.every(({ sku }) => head.planned.includes(sku))
-  const kept = new Set(report.scenarios?.flatMap(({ sku, outcome }) => (outcome === 'kept' ? sku : [])))
-  const notKept = head.scenarios
-    .filter((scenario) => head.planned.includes(scenario.sku) && !isPreflight(scenario))
-    .flatMap(({ sku }) => (kept.has(sku) ? [] : sku))
-  return { report, isCertified: isWhole && isCertified(report), isWhole, notKept, note }
+  return { report, isCertified: isWhole && isCertified(report), isWhole, note }
 }
 
 /** What one trial alone shows: its scenario, and the clauses. */

@@ -96,7 +96,6 @@ const ROWS: readonly Row[] = [
   [['certify', '--only', 'NOPE', ...GOOD], '--only NOPE: there is no such scenario'],
   [['certify', '--only', 'cut,at-onec', ...GOOD], 'Did you mean SCENARIO-AT-ONCE?'],
   [['certify', '--only', ',', ...GOOD], '--only ,: there is no such scenario'],
-  [['certify', '--failed', ...GOOD], '--failed: it has no effect without --report'],
   [['certify', '--report', 'package.json', ...GOOD], 'it is a file, not a folder'],
   [['certify', '--port', '0', ...GOOD], '--port: it has no effect without --listen'],
   [['certify', '--issuer', 'ACME', ...GOOD], '--issuer: it has no effect without --listen'],

@@ -6,7 +6,7 @@ The client is started once for each scenario, and once before them, for an ordin
 
 With --restart it is also killed in the middle of a purchase, and started again with the same SERVICE_ORDER_LABEL: it must look that purchase up, or send the identical body again. A client that stores nothing builds its reference from the label.
 
-The cards of a whole run have ordinary names, so that no SKU shows what will happen. With --only and --failed they have those of their scenarios, and there is no certificate: the exit code is 0 if each scenario that ran was kept.
+The cards of a whole run have ordinary names, so that no SKU shows what will happen. With --only they have those of their scenarios, and there is no certificate: the exit code is 0 if each scenario that ran was kept.
 
 With --base-url, the scenarios that only lose, delay or refuse answers run at that TEST environment, one after the other, with a real card and the key in SERVICE_PARTNER_API_KEY, which the client never gets. The rest runs against the mock, and the certificate has both columns. With --listen, too, one of them comes after the other: each has a key of its own, which is printed, and ends when its card is bought and it is quiet.
 
@@ -30,7 +30,6 @@ export const certifyCommand = {
       '<scenario...>',
       'run only these, with blanks or commas between, such as LOST-AFTER,CUT: gives no certificate',
     ],
-    failed: 'run only what the last run in the folder of --report did not keep',
     bail: 'end the run at the first broken clause of level must',
     restart: 'also kill the client in the middle of a purchase, and start it again',
     jobs: ['<number>', 'how many scenarios at a time; all by default', wholeNumber(1, 1000)],
@@ -106,7 +105,7 @@ export const certifyCommand = {
     },
     {
       option: '--seed-file',
-      without: '--only --failed --plain-skus',
+      without: '--only --plain-skus',
       because: 'The cards then have the names of their scenarios.',
     },
     {
@@ -119,8 +118,6 @@ export const certifyCommand = {
       without: '--listen',
       because: 'It is about a client that is started here.',
     },
-    { option: '--failed', needs: '--report' },
-    { option: '--failed', without: '--only', because: 'Each of the two says which scenarios are run.' },
   ],
   help: CERTIFY_HELP,
   example: 'certify --report report -- node client.mjs',

@@ -9,8 +9,6 @@ export type Heading = (begun: Begun) => string
 type Known = {
   /** Where it listens to a service; undefined where it starts the client. */
   readonly host: string | undefined
-  /** Which scenarios are run, where the user did not name them. */
-  readonly which?: string | undefined
   readonly profileSource: string
   readonly cards: 'plain' | 'secret'
   /** Whose certificate it proves itself by; undefined where it serves http. */
@@ -24,13 +22,11 @@ const CARDS = {
   secret: 'with ordinary names, in a random order, by a seed that the report has',
 }
 
-export function headingOf({ host, which, profileSource, cards, tls, page }: Known): Heading {
+export function headingOf({ host, profileSource, cards, tls, page }: Known): Heading {
   const on = host !== undefined && host in EVERY_ADDRESS ? ` on ${host}, every address of this machine` : ''
   return ({ scenarios, of }) => {
     const chosen =
-      scenarios.length === of
-        ? `all ${of}`
-        : `${scenarios.length} of ${of}${which === undefined ? '' : `, ${which}`}: this can't become a certificate`
+      scenarios.length === of ? `all ${of}` : `${scenarios.length} of ${of}: this can't become a certificate`
     const started = `started ${scenarios.length > 1 ? 'once alone, then ' : ''}once for each scenario`
     const text = headingText('Partner Purchase API, certification of a client', {
       Client: host === undefined ? started : `a service, listened to${on}`,

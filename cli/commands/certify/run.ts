@@ -15,20 +15,19 @@ import { tryFile } from '../../files/writable.ts'
 import { InputError, type Io, print, printingAside } from '../../io.ts'
 import { loadSettings, type MockSettings } from '../../mock/settings.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
-import { say } from '../../terminal/terminal.ts'
 import { clientSource } from './client-files.ts'
 import type { CertifyCommandOptions } from './command.ts'
 import { type Heading, headingOf } from './heading.ts'
 import { processProgress } from './progress/process-progress.ts'
 import { listenTo } from './progress/service-progress.ts'
-import {
-  nextLine,
-  printRemaining,
-  type Round,
-  rerunWords,
-  scenariosOf,
-  unknownScenario,
-} from './what-remains.ts'
+import { rerunWords, unknownScenario, wholeRun } from './rerun.ts'
+
+type Round = {
+  /** Default: all. */
+  readonly only: readonly string[] | undefined
+  readonly bail: boolean | undefined
+  readonly signal: AbortSignal
+}
 
 type Client = {
   /** Null for a service that is started elsewhere. */
@@ -65,22 +64,16 @@ export async function certify(
   if (options.certificate !== undefined) tryFile(options.certificate, '--certificate', io)
   if (options.statement !== undefined) tryFile(options.statement, '--statement', io)
   if (options.shoppingList !== undefined) tryFile(options.shoppingList, '--shopping-list', io)
-  const { only, which } = scenariosOf(options, io)
   const seed = await readSeed(options, io)
-  if (which !== undefined && only?.length === 0) {
-    say(io, `Nothing remains: ${options.report} has a run that kept all of its scenarios.`)
-    print(io, nextLine(command, options, [], io))
-    return EXIT_CODES.kept
-  }
   const interruption = watchForInterruption(io)
   const { signal, force } = interruption
   try {
     const client = { command, settings, options, io, force, seed, earlier }
-    const round = { only, which, bail: options.bail, signal }
+    const round = { only: options.only, bail: options.bail, signal }
     if (options.baseUrl !== undefined) return await runAtService(client, round, options.baseUrl)
     return await runOnce(client, round)
   } catch (cause) {
-    throw cause instanceof UnknownScenarioError ? unknownScenario(cause, options) : cause
+    throw cause instanceof UnknownScenarioError ? unknownScenario(cause) : cause
   } finally {
     interruption.release()
   }
@@ -109,7 +102,7 @@ async function runAtService(client: Client, round: Round, baseUrl: string): Prom
 }
 
 /** @throws {UnknownScenarioError | ListenError | CommandError} before anything was judged. */
-async function certifyOnce(client: Client, { which, ...round }: Round) {
+async function certifyOnce(client: Client, round: Round) {
   const { command, settings, options, io, seed, earlier } = client
   const { profile, profileSource, scenarios } = settings
   const { name, plainSkus, challenge, issuer } = options
@@ -125,7 +118,7 @@ async function certifyOnce(client: Client, { which, ...round }: Round) {
     const host = command === null ? options.host : undefined
     const cards = round.only === undefined && !plainSkus ? 'secret' : 'plain'
     const servedBy = options.tls ? (options.tlsCert ?? 'a certificate made for this run') : undefined
-    const heading = headingOf({ host, which, profileSource, cards, tls: servedBy, page: page?.address })
+    const heading = headingOf({ host, profileSource, cards, tls: servedBy, page: page?.address })
     const source = clientSource(command, options.image, io)
     const tls = client.certificate ?? ownCertificate(options, io) ?? options.tls
     const way =
@@ -147,7 +140,9 @@ async function certifyOnce(client: Client, { which, ...round }: Round) {
     const certification = { ...judged, report: comparedWith(earlier, judged.report) }
     page?.conclude(certification)
     const isWritten = showCertification(certification, certification.journal, options, shown)
-    printRemaining(certification, command, options, shown)
+    const { report, isWhole } = certification
+    if (!isWhole && certificationExitCode({ report, isWhole }) === EXIT_CODES.kept)
+      print(shown, `Next: ${wholeRun(command, options, io)}`)
     if (options.json === true) io.stdout.write(jsonFile(certification.report))
     return { ...certification, isWritten }
   } finally {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rerunWords } from './what-remains.ts'
+import { rerunWords } from './rerun.ts'
 
 test('a run at a service is run again at the same service, with the same card and limit', () => {
   const options = { baseUrl: 'https://api.example.com', sku: 'CARD', maxPurchases: 9, port: 0, host: '' }
