@@ -1,8 +1,6 @@
 import { effect, signal } from '@preact/signals'
-import { PAGE_TOKEN_HEADER } from '../contract/wire/page-facts.ts'
 import { certification, scenarios, withScenario } from './state/certification.ts'
 import { type Batch, dropped, received, withBatch, withoutPartner } from './state/exchanges.ts'
-import { facts } from './state/facts.ts'
 import { complain } from './state/notice.ts'
 
 /** `path` is relative to the page, such as `keys`. Undefined where it was not answered: the page says so. */
@@ -16,7 +14,7 @@ export function command<Answer = object>(
   path: string,
   body?: object,
 ): Promise<Answer | undefined> {
-  const headers = { [PAGE_TOKEN_HEADER]: facts.pageToken, 'Content-Type': 'application/json' }
+  const headers = { 'Content-Type': 'application/json' }
   return answerOf<Answer>(fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) }))
 }
 

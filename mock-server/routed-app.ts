@@ -2,8 +2,7 @@ import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { adminPath } from '../contract/wire/admin-path.ts'
 import { parameterOf, parsePathTemplate } from '../contract/wire/path-template.ts'
-import type { WhenListening } from './admin/guard.ts'
-import { routeAdmin } from './admin/routes.ts'
+import { type RouteWhenListening, routeAdmin } from './admin/routes.ts'
 import { answerInProcess, responseOf } from './http/fetch-exchange.ts'
 import type { answerOverSocket } from './http/node-exchange.ts'
 import type { RoutedOperation } from './respond/call.ts'
@@ -18,7 +17,7 @@ export type MockApp = Hono<MockEnv>
 export type OverSocket = typeof answerOverSocket
 
 /** The operations and the admin API, and what a mock that listens has besides: one in a page is smaller without. */
-export function appOf(mock: Mock, overSocket?: OverSocket, listening?: WhenListening): MockApp {
+export function appOf(mock: Mock, overSocket?: OverSocket, listening?: RouteWhenListening): MockApp {
   const app: MockApp = new Hono({ getPath: routedPath })
   routeAdmin(app, mock, listening)
   MOCKS.set(app, mock)

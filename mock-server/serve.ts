@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { type PartialProfile, resolveProfile } from '../contract/profile/parse-profile.ts'
-import { WHEN_LISTENING } from './admin/when-listening.ts'
+import { routeWhenListening } from './admin/when-listening.ts'
 import { isThisMachine } from './guards/addresses.ts'
 import { answerConnectionErrors } from './http/connection-errors.ts'
 import { responseOf } from './http/fetch-exchange.ts'
@@ -35,7 +35,7 @@ export type ServeOptions = MockOptions & {
 export type ServedMock = {
   /** The base address for a client on this machine, without a slash at its end. */
   readonly url: string
-  /** The token that a call to `/__mock` needs in `Mock-Admin-Token`; null if it must come from this machine instead. */
+  /** The token that a call to `/__mock` needs in `Mock-Admin-Token`, unless the mock listens on loopback and the call is from this machine; null if there is none. */
   readonly adminToken: string | null
   /**
    * Waits for answers in progress, closes every connection, and writes the journal if the store archives it. A second
@@ -60,8 +60,11 @@ const DEFAULT_HOST = '127.0.0.1'
  */
 export async function serve(options: ServeOptions = {}): Promise<ServedMock & MockControl> {
   const adminToken = options.adminToken ?? tokenBeyondLoopback(options.host)
-  const mock = assembleMock({ pageScript, ...options, adminToken })
-  const served = await serveFetch(appOf(mock, answerOverSocket, WHEN_LISTENING).fetch, {
+  const mock = assembleMock(
+    { pageScript, ...options, adminToken },
+    isThisMachine(options.host ?? DEFAULT_HOST),
+  )
+  const served = await serveFetch(appOf(mock, answerOverSocket, routeWhenListening).fetch, {
     ...options,
     arrive: arrivalsOf(mock),
   })
@@ -84,7 +87,7 @@ export function tokenBeyondLoopback(host = DEFAULT_HOST): string | undefined {
 }
 
 /** A token that nobody knows. Its form is redacted in every text of the kit, as a key is. */
-export function newAdminToken(): string {
+function newAdminToken(): string {
   return `pk_admin_${randomBytes(32).toString('base64url')}`
 }
 

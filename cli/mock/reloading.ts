@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
-import { WHEN_LISTENING } from '../../mock-server/admin/when-listening.ts'
+import { routeWhenListening } from '../../mock-server/admin/when-listening.ts'
+import { isThisMachine } from '../../mock-server/guards/addresses.ts'
 import { answerOverSocket } from '../../mock-server/http/node-exchange.ts'
 import { appOf, type MockApp } from '../../mock-server/routed-app.ts'
 import { assembleMock } from '../../mock-server/sandbox/assemble-mock.ts'
@@ -31,13 +32,16 @@ export function reloadingMock(settings: MockSettings, lasting: Lasting): Reloadi
   }
 }
 
-function handling(options: MockOptions): Pick<ReloadingMock, 'fetch' | 'arrive'> {
-  const mock = assembleMock({ pageScript, ...options })
-  return { fetch: appOf(mock, answerOverSocket, WHEN_LISTENING).fetch, arrive: arrivalsOf(mock) }
+function handling({
+  host,
+  ...options
+}: MockOptions & Pick<Lasting, 'host'>): Pick<ReloadingMock, 'fetch' | 'arrive'> {
+  const mock = assembleMock({ pageScript, ...options }, isThisMachine(host))
+  return { fetch: appOf(mock, answerOverSocket, routeWhenListening).fetch, arrive: arrivalsOf(mock) }
 }
 
 type Lasting = Required<Pick<MockOptions, 'state' | 'trustProxy'>> &
-  Pick<MockOptions, 'adminToken' | 'judge' | 'record'>
+  Pick<MockOptions, 'adminToken' | 'judge' | 'record'> & { readonly host: string }
 
 /** Files that can't be used change nothing; the log says why. `stamps` were taken before the files were read. */
 export function reloadOnChange(

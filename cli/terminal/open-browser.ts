@@ -3,11 +3,8 @@ import { platform } from 'node:os'
 import { ADMIN_PREFIX } from '../../contract/wire/admin-path.ts'
 import { type Io, print } from '../io.ts'
 
-/** For a browser on this machine; `token` opens it where the mock needs one. */
-export function pageAddress(url: string, token?: string): string {
-  const address = new URL(`${ADMIN_PREFIX}/`, url)
-  if (token !== undefined) address.searchParams.set('token', token)
-  return address.href
+export function pageAddress(url: string): string {
+  return new URL(`${ADMIN_PREFIX}/`, url).href
 }
 
 const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
@@ -16,14 +13,11 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 }
 const OTHER_SYSTEMS = ['xdg-open']
 
-/**
- * Nothing waits for the browser. Where there is none, or it can't be started, the user reads which address to open:
- * `address` itself may hold a ticket that is used up by the browser.
- */
-export function openBrowser(address: string, shown: string, { env, stderr }: Io): void {
+/** Nothing waits for the browser. Where there is none, or it can't be started, the user reads which address to open. */
+export function openBrowser(address: string, { env, stderr }: Io): void {
   const [program = '', ...words] = OPENERS[platform()] ?? OTHER_SYSTEMS
   const failed = () =>
-    print({ stdout: stderr }, `--open: ${program} did not open the browser. Open ${shown} yourself.`)
+    print({ stdout: stderr }, `--open: ${program} did not open the browser. Open ${address} yourself.`)
   const child = spawn(program, [...words, address], { env: { ...env }, stdio: 'ignore', detached: true })
   child.on('error', failed)
   child.on('exit', (code) => {

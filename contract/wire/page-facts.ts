@@ -1,6 +1,3 @@
-/** The request header in which a page of the mock proves that the mock made it: another page can't read its value. */
-export const PAGE_TOKEN_HEADER = 'Mock-Page-Token'
-
 /** What the page knows of its mock before it has asked anything. The mock writes it into the page. */
 export type PageFacts = {
   /** A mock, or a certification, which uses mocks of its own. */
@@ -9,6 +6,4 @@ export type PageFacts = {
   readonly baseUrl: string
   /** The header that carries the key, and its value with `{key}` in it. */
   readonly auth: { readonly header: string; readonly format: string }
-  /** What every command of this page has to carry: another page does not know it. */
-  readonly pageToken: string
 }

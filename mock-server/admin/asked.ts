@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { keyInAuthHeader } from '../../contract/wire/auth.ts'
 import { readRequestBody } from '../message/request.ts'
-import { isNameOf, keyDigestOf, partnerOf, sandboxNamed } from '../sandbox/keys.ts'
+import { partnerOf, sandboxNamed } from '../sandbox/keys.ts'
 import type { MockContext } from '../sandbox/mock.ts'
 import type { MaybePromise } from '../store/store.ts'
 
@@ -11,9 +11,6 @@ const UNKNOWN =
   'No key of this mock is meant: the key is not one that it accepts, or nobody has used the key of this digest. GET keys lists the digests.'
 const NO_KEY =
   'Say which key: its digest in the query, as ?key=…, or the key itself in the header that calls of the API carry it in. A key must not be in a URL. GET keys lists the digests.'
-
-const NOT_YOURS =
-  'The key of this call opens its own sandbox alone. Send the key of the other, or the admin token, which opens all.'
 
 /**
  * Answers the command in a body, about the sandbox that it names; `usage` is said of a body that is no such command.
@@ -40,12 +37,10 @@ export function onSandbox(answer: (c: MockContext, sandbox: string) => MaybeProm
   }
 }
 
-/** The sandbox that a command names, or the answer to one that names none, or one that its caller may not change. */
+/** The sandbox that a command names, or the answer to one that names none. */
 async function sandboxAsked(c: MockContext, key: string): Promise<string | Response> {
-  const own = c.get('own')
   const mock = c.get('mock')
-  if (own !== undefined && !(await isNameOf(mock, key, own))) return c.json({ error: NOT_YOURS }, 403)
-  const sandbox = own ?? (await sandboxNamed(mock, key))
+  const sandbox = await sandboxNamed(mock, key)
   if (sandbox === undefined) return c.json({ error: UNKNOWN }, 404)
   await mock.retention?.use(sandbox, partnerOf(mock, sandbox)?.id ?? '')
   return sandbox
@@ -54,8 +49,6 @@ async function sandboxAsked(c: MockContext, key: string): Promise<string | Respo
 /** The sandbox of a request without a body: by the digest in its query, or by the key in its auth header. */
 export async function sandboxInQuery(c: MockContext): Promise<string | Response> {
   const digest = c.req.query('key')
-  const own = c.get('own')
-  if (digest === undefined && own !== undefined) return own
   const asked = digest === undefined ? keyInHeader(c) : DIGEST.exec(digest)?.[0]
   return asked === undefined ? c.json({ error: NO_KEY }, 400) : sandboxAsked(c, asked)
 }
@@ -74,15 +67,10 @@ async function adminBody(c: MockContext): Promise<unknown> {
   if (body.kind !== 'text') return undefined
   try {
     const json: unknown = JSON.parse(body.text === '' ? '{}' : body.text)
-    const key = await keyOfCaller(c)
+    const key = keyInHeader(c)
     const isWithout = typeof json === 'object' && json !== null && !('key' in json) && !Array.isArray(json)
     return isWithout && key !== undefined ? { key, ...json } : json
   } catch {
     return undefined
   }
-}
-
-async function keyOfCaller(c: MockContext): Promise<string | undefined> {
-  const own = c.get('own')
-  return own === undefined ? keyInHeader(c) : keyDigestOf(c.get('mock'), own)
 }

@@ -94,7 +94,7 @@ export async function awaitJournal(c: MockContext): Promise<Response> {
 
 /** A key is sent in a header, never in a URL. A caller that sends one gets only its own journal. */
 function ofCaller(c: MockContext, filter: JournalFilter): JournalFilter {
-  const key = c.get('own') ?? keyInHeader(c)
+  const key = keyInHeader(c)
   if (key === undefined) return filter
   return { ...filter, partner: controlOf(c.get('mock')).partnerOf(key) ?? '(no partner)' }
 }

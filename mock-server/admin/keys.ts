@@ -11,11 +11,10 @@ const MOST_KEYS = 100
 const MOST_ORDERS = 100
 const LATEST_CALLS = 2_000
 
-/** `GET /__mock/keys`: the keys in use, those that called last first; without the keys. With the right of one key, that one. */
+/** `GET /__mock/keys`: the keys in use, those that called last first; without the keys. */
 export async function readKeys(c: MockContext): Promise<Response> {
   const mock = c.get('mock')
-  const own = c.get('own')
-  const sandboxes = own === undefined ? await sandboxesInUse(mock) : [own]
+  const sandboxes = await sandboxesInUse(mock)
   const keys = await Promise.all(sandboxes.slice(0, MOST_KEYS).map((sandbox) => keyFacts(mock, sandbox)))
   return c.json({ keys, more: Math.max(0, sandboxes.length - MOST_KEYS) })
 }

@@ -3,7 +3,6 @@ import { ADMIN_PREFIX } from '../../contract/wire/admin-path.ts'
 import { moneyWords } from '../../contract/wire/money.ts'
 import { ORDERED_FAULTS } from '../../contract/wire/ordered-fault.ts'
 import { assumptionsReport } from '../sandbox/assumptions-header.ts'
-import { partnerOf } from '../sandbox/keys.ts'
 import type { Mock, MockContext, MockEnv } from '../sandbox/mock.ts'
 import {
   changeAllowlist,
@@ -17,7 +16,7 @@ import {
 } from './commands.ts'
 import type { PageFeed } from './events/feed.ts'
 import { streamEvents, streamFeed } from './events/stream.ts'
-import { guardAdmin, type WhenListening } from './guard.ts'
+import { guardAdmin } from './guard.ts'
 import { awaitJournal, exportJournal, readJournal } from './journal.ts'
 import { readJudgement, readRecording } from './judgement.ts'
 import { readKeys, readOrders } from './keys.ts'
@@ -26,13 +25,16 @@ import { readPageScript, showPage } from './page/page.ts'
 const NOT_THERE =
   'Not there: try GET health, live, ready, assumptions, docs, openapi.json, arazzo.json, calls.http, journal, journal.jsonl, journal.har, journal/wait, events, keys, orders, scenarios, judgement, recording.jsonl; GET, POST, DELETE next; POST clock, top-up, revoke, allowlist, reset.'
 
+/** Adds what a mock that listens serves besides. A mock in a page is smaller without. */
+export type RouteWhenListening = (app: Hono<MockEnv>) => void
+
 /** Adds the admin API to an app, and what a mock that listens serves besides. */
-export function routeAdmin(app: Hono<MockEnv>, mock: Mock, listening?: WhenListening): void {
+export function routeAdmin(app: Hono<MockEnv>, mock: Mock, listening?: RouteWhenListening): void {
   app.use(`${ADMIN_PREFIX}/*`, async (c, next) => {
     c.set('mock', mock)
     await next()
   })
-  app.use(`${ADMIN_PREFIX}/*`, guardAdmin({ form: listening }))
+  app.use(`${ADMIN_PREFIX}/*`, guardAdmin)
   if (mock.pageScript !== undefined) app.get('/', leadToPage)
   app.get(ADMIN_PREFIX, (c) => c.redirect(`${ADMIN_PREFIX}/`, 308))
   app.get(`${ADMIN_PREFIX}/`, (c) => showPage(c))
@@ -41,7 +43,7 @@ export function routeAdmin(app: Hono<MockEnv>, mock: Mock, listening?: WhenListe
   app.get(`${ADMIN_PREFIX}/live`, (c) => c.json({ mock: 'live' }))
   app.get(`${ADMIN_PREFIX}/ready`, readiness)
   app.get(`${ADMIN_PREFIX}/assumptions`, (c) => c.json({ assumptions: assumptionsReport(mock.profile) }))
-  listening?.route(app)
+  listening?.(app)
   // These read schemas: an arrow has a start not load them before the first such call.
   app.get(`${ADMIN_PREFIX}/journal`, (c) => readJournal(c))
   app.get(`${ADMIN_PREFIX}/journal.jsonl`, (c) => exportJournal(c))
@@ -72,16 +74,7 @@ async function leadToPage(c: MockContext, next: () => Promise<void>): Promise<Re
 
 /** `GET /__mock/health`: by this, a tool recognises a mock of this kit. */
 function health(c: MockContext): Response {
-  const mock = c.get('mock')
-  const { partners, unknownKeys } = mock
-  const own = c.get('own')
-  return c.json({
-    mock: 'partner-purchase-kit',
-    status: 'ok',
-    // Of named partners.
-    partners: own === undefined ? partners.map(({ id }) => id) : [partnerOf(mock, own)?.id ?? ''],
-    unknownKeys,
-  })
+  return c.json({ mock: 'partner-purchase-kit', status: 'ok' })
 }
 
 /** `GET /__mock/ready`: whether the mock can serve, for a load balancer. */
@@ -119,8 +112,7 @@ export function runPageApp(mock: Mock, openFeed: () => PageFeed): Hono<MockEnv> 
     c.set('mock', mock)
     await next()
   })
-  // Its mock has no sandboxes: no key opens it.
-  app.use(guardAdmin({ isWithKeys: false }))
+  app.use(guardAdmin)
   app.get(`${ADMIN_PREFIX}/`, (c) => showPage(c, 'certification'))
   app.get(`${ADMIN_PREFIX}/page.js`, readPageScript)
   app.get(`${ADMIN_PREFIX}/events`, (c) => streamFeed(c, null, openFeed))

@@ -1,18 +1,12 @@
 import type { Hono } from 'hono'
 import { ADMIN_PREFIX } from '../../contract/wire/admin-path.ts'
 import type { MockContext, MockEnv } from '../sandbox/mock.ts'
-import type { WhenListening } from './guard.ts'
 import { exportArchive } from './journal.ts'
-import { showSignIn, signIn } from './page/page.ts'
 
-/** What the admin API of a mock that listens has besides: its journal for developer tools, the documents of the contract, and a sign-in. */
-export const WHEN_LISTENING: WhenListening = {
-  route(app) {
-    routeDocuments(app)
-    app.get(`${ADMIN_PREFIX}/journal.har`, (c) => exportArchive(c))
-  },
-  signIn,
-  showSignIn,
+/** Adds what the admin API of a mock that listens has besides: its journal for developer tools, and the documents of the contract. */
+export function routeWhenListening(app: Hono<MockEnv>): void {
+  routeDocuments(app)
+  app.get(`${ADMIN_PREFIX}/journal.har`, (c) => exportArchive(c))
 }
 
 export const DOCUMENTS = {

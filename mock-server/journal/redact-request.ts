@@ -1,16 +1,10 @@
 import { REDACTED, redactor, secretFinder } from '../../contract/text/redact.ts'
 import { type Auth, KEY_HEADERS } from '../../contract/wire/auth.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { PAGE_TOKEN_HEADER } from '../../contract/wire/page-facts.ts'
 import { ADMIN_TOKEN_HEADER } from '../guards/secrets.ts'
 
 /** Headers that carry credentials by convention, in addition to the profile's. */
-const CREDENTIAL_HEADERS = [
-  ...KEY_HEADERS,
-  'cookie',
-  ADMIN_TOKEN_HEADER.toLowerCase(),
-  PAGE_TOKEN_HEADER.toLowerCase(),
-]
+const CREDENTIAL_HEADERS = [...KEY_HEADERS, 'cookie', ADMIN_TOKEN_HEADER.toLowerCase()]
 
 /** What is removed from everything that a mock records or quotes, in addition to every TEST key. */
 export type Redaction = {

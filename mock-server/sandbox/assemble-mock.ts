@@ -3,11 +3,11 @@ import { resolveProfile } from '../../contract/profile/parse-profile.ts'
 import { authHeaderReader } from '../../contract/wire/auth.ts'
 import { operationsOf } from '../../contract/wire/operations.ts'
 import { CATALOGUE } from '../../fixtures/catalogue.ts'
-import { PARTNERS, type Partner, type UnknownKeys } from '../../fixtures/partners.ts'
+import { PARTNERS } from '../../fixtures/partners.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import { allowlists, type ChangedAllowlist } from '../guards/addresses.ts'
 import { Guests, partnerDirectory } from '../guards/partner-directory.ts'
-import { adminTokenOf, isHardToGuess } from '../guards/secrets.ts'
+import { adminTokenOf } from '../guards/secrets.ts'
 import { RateBuckets } from '../guards/token-bucket.ts'
 import { trustProxies } from '../guards/trusted-proxies.ts'
 import { Journal } from '../journal/journal.ts'
@@ -49,8 +49,6 @@ export function openState(options: StateOptions = {}): MockState {
     allowlists,
     pages: new Set(),
     journalsSent: new Set(),
-    pageSecret: crypto.randomUUID(),
-    usedTickets: new Map(),
   }
 }
 
@@ -60,10 +58,14 @@ const MOST_SEARCHED = 10
 /**
  * Puts a mock together from its options.
  *
+ * @param isOnLoopback whether it is known to listen on this machine alone. A mock without a token serves nobody else.
  * @throws {ProfileError} when the profile can't be used.
  * @throws {TypeError} when an allowlist or a trusted proxy is not an address, or the admin token is too short.
  */
-export function assembleMock(options: MockOptions = {}): Mock {
+export function assembleMock(
+  options: MockOptions = {},
+  isOnLoopback = options.adminToken === undefined,
+): Mock {
   const profile = resolveProfile(options.profile ?? {})
   const state = options.state ?? openState(options)
   const { partners = PARTNERS, unknownKeys = 'accept', scenarios = SCENARIOS } = options
@@ -82,7 +84,7 @@ export function assembleMock(options: MockOptions = {}): Mock {
     callerOf: trustProxies(options.trustProxy ?? []),
     allowedFrom: allowlists(partners, state.allowlists),
     adminToken,
-    opensOwn: ownRights(partners, unknownKeys),
+    isOpenHere: isOnLoopback,
     pageScript: options.pageScript,
     redaction: redactionOf(profile.auth, ownSecrets),
     servedHeaders: servedHeaders(profile),
@@ -95,11 +97,4 @@ export function assembleMock(options: MockOptions = {}): Mock {
     judge: options.judge,
     record: options.record,
   }
-}
-
-/** The built-in keys are published: they open nothing. */
-function ownRights(partners: readonly Partner[], unknownKeys: UnknownKeys): Mock['opensOwn'] {
-  const published = new Set(PARTNERS.map(({ key }) => key))
-  const issued = new Set(partners.map(({ key }) => key).filter((key) => !published.has(key)))
-  return (key) => issued.has(key) || (unknownKeys === 'accept' && isHardToGuess(key))
 }

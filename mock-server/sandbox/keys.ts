@@ -16,12 +16,6 @@ export async function keyDigestOf({ digests }: Mock, key: string): Promise<strin
   return digest
 }
 
-/** Whether a key, or the digest of one, names a sandbox; it does not become known here. */
-export async function isNameOf(mock: Mock, keyOrDigest: string, sandbox: string): Promise<boolean> {
-  const digest = DIGEST.test(keyOrDigest) ? keyOrDigest : await sha256(keyOrDigest)
-  return digest === (await keyDigestOf(mock, sandbox))
-}
-
 async function sha256(text: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -55,8 +49,4 @@ export function partnerOf({ partnerWith }: Mock, sandbox: string): Partner | und
 
 export function accountOf(mock: Mock, sandbox: string): Account {
   return { sandbox, openingBalance: partnerOf(mock, sandbox)?.openingBalance ?? 0 }
-}
-
-export function opensOwn({ partnerWith, opensOwn }: Mock, key: string): boolean {
-  return opensOwn(key) && partnerWith(key) !== undefined
 }

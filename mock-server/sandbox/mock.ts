@@ -44,10 +44,6 @@ export type MockState = {
   /** The streams of the pages that are open: each function ends one. */
   readonly pages: Set<() => void>
   readonly journalsSent: Set<object>
-  /** What pages are signed with where there is no admin token: they stay valid when the settings change. */
-  readonly pageSecret: string
-  /** By ticket that opened a session: until when it is valid, in milliseconds since the Unix epoch. */
-  readonly usedTickets: Map<string, number>
 }
 
 /** The options of a mock's state. Everything has a default. */
@@ -98,8 +94,8 @@ export type Mock = MockState & {
   readonly callerOf: CallerOf
   readonly allowedFrom: AllowedFrom
   readonly adminToken: string | null
-  /** Whether a key opens its own sandbox at `/__mock` from everywhere: it was issued to a partner, or nobody guesses it. */
-  readonly opensOwn: (key: string) => boolean
+  /** Whether programs of this machine may call `/__mock` without the token. */
+  readonly isOpenHere: boolean
   readonly pageScript: (() => Promise<string>) | undefined
   /** Removes secrets from everything that is recorded or quoted. */
   readonly redaction: Redaction
@@ -114,11 +110,7 @@ export type Mock = MockState & {
 
 export type MockEnv = {
   Bindings: Transport
-  Variables: {
-    mock: Mock
-    /** The sandbox that a caller of the admin API is confined to, who has its key and no other right. */
-    own?: string
-  }
+  Variables: { mock: Mock }
 }
 
 export type MockContext = Context<MockEnv>

@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { DEFAULT_BOUNDS, type JournalBounds } from '../../../contract/wire/dropped.ts'
 import { parseBlock } from '../../../fixtures/ip-address.ts'
-import { sessionTicket } from '../../../mock-server/admin/page/page-session.ts'
 import { adminTokenOf } from '../../../mock-server/guards/secrets.ts'
 import { openStore } from '../../../mock-server/open-store.ts'
 import { openState } from '../../../mock-server/sandbox/assemble-mock.ts'
@@ -79,7 +78,7 @@ async function serveUntilStopped(
   const given = givenToken(io.env[TOKEN_VARIABLE])
   const made = given === undefined ? tokenBeyondLoopback(host) : undefined
   const adminToken = given ?? made
-  const lasting = { state, trustProxy, adminToken, judge: judgeKey, record: recordKey }
+  const lasting = { host, state, trustProxy, adminToken, judge: judgeKey, record: recordKey }
   const reloading = reloadingMock(settings, lasting)
   const tls = options.tls ? await (await import('./tls-for-host.ts')).tlsForHost(host) : undefined
   const served = await serveFetch(reloading.fetch, {
@@ -94,9 +93,9 @@ async function serveUntilStopped(
     await tls?.remove()
     throw cause
   })
+  const page = pageAddress(served.url)
   if (format === 'text' && !isQuiet) {
     const [paint, width] = [paintFor(io.stdout, io.env), widthOf(io.stdout)]
-    const page = pageAddress(served.url) + (adminToken === undefined ? '' : '?token=… with its token')
     const { url } = served
     out.write(banner(settings, { url, host, page, certificate: tls?.path, speed, paint, width }))
   }
@@ -113,7 +112,7 @@ async function serveUntilStopped(
   const cancelLine = isRead
     ? io.clock.after(READ_MS, () => state.journal.latest === latest && out.write(''))
     : () => {}
-  if (options.open) await openPage(served.url, adminToken, io)
+  if (options.open) openBrowser(page, io)
   const unwatch = options.watch
     ? reloadOnChange(reloading, { files: options, stamps, log, folder: io })
     : () => {}
@@ -138,12 +137,6 @@ const recordKey: RecordKey = async (history, baseUrl) =>
 
 /** By then a reader of the first lines has read them. Milliseconds. */
 const READ_MS = 1000
-
-/** A browser gets a ticket, not the token: other users of this machine can see how a program was started. */
-async function openPage(url: string, adminToken: string | undefined, io: Io): Promise<void> {
-  const ticket = adminToken === undefined ? undefined : await sessionTicket(adminToken)
-  openBrowser(pageAddress(url, ticket), pageAddress(url), io)
-}
 
 /** Several mocks behind one address all need the same token. */
 const TOKEN_VARIABLE = 'MOCK_ADMIN_TOKEN'

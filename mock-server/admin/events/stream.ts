@@ -1,5 +1,4 @@
 import { streamSSE } from 'hono/streaming'
-import { partnerOf } from '../../sandbox/keys.ts'
 import type { MockContext } from '../../sandbox/mock.ts'
 import type { MaybePromise } from '../../store/store.ts'
 import { openFeed, type PageEvent, type PageFeed } from './feed.ts'
@@ -17,10 +16,7 @@ const TOO_MANY = `There are ${MOST_PAGES} pages open already. Close one, and loa
 export function streamEvents(c: MockContext): Promise<Response> {
   const mock = c.get('mock')
   const replica = mock.store.archive?.others?.own ?? null
-  const own = c.get('own')
-  // A key that nobody accepts is no partner, and its page shows nothing.
-  const partner = own === undefined ? undefined : (partnerOf(mock, own)?.id ?? '')
-  return streamFeed(c, replica, () => openFeed(mock, partner, c.req.header('Last-Event-ID')))
+  return streamFeed(c, replica, () => openFeed(mock, undefined, c.req.header('Last-Event-ID')))
 }
 
 /** Streams a feed to one page until either ends. A stream that its server ends still gets what was left to say. */

@@ -1,10 +1,5 @@
-import { isTestKey } from '../../../contract/wire/auth.ts'
 import type { PageFacts } from '../../../contract/wire/page-facts.ts'
-import { isSameSecret } from '../../guards/secrets.ts'
-import { readRequestBody } from '../../message/request.ts'
-import { opensOwn } from '../../sandbox/keys.ts'
 import type { MockContext } from '../../sandbox/mock.ts'
-import { openSession, ownOrigin, pageTokenOf, SIGN_IN_PATH, toPage } from './page-session.ts'
 
 const NO_PAGE =
   'This mock has no page: it has no server of its own. Start one by serve(), or by npx partner-purchase-kit mock.'
@@ -12,14 +7,13 @@ const NO_PAGE =
 const PLAIN_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' }
 
 /** `GET /__mock/`: the page. Nothing of it comes from elsewhere, and only its own script runs. */
-export async function showPage(c: MockContext, shows: PageFacts['shows'] = 'mock'): Promise<Response> {
+export function showPage(c: MockContext, shows: PageFacts['shows'] = 'mock'): Response {
   const mock = c.get('mock')
   if (mock.pageScript === undefined) return c.json({ error: NO_PAGE }, 404)
   const facts: PageFacts = {
     shows,
     baseUrl: new URL(c.req.url).origin,
     auth: mock.profile.auth,
-    pageToken: await pageTokenOf(mock),
   }
   const nonce = crypto.randomUUID()
   return c.html(pageOf(shows, shell(facts, nonce)), 200, {
@@ -41,7 +35,7 @@ export async function readPageScript(c: MockContext): Promise<Response> {
 }
 
 /** A page of the mock. Nothing in it may be a text of others. */
-function pageOf(title: string, body: string): string {
+export function pageOf(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -79,39 +73,4 @@ function policyWith(nonce: string): string {
 /** JSON that can't end the element that it is in. */
 function embedded(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
-}
-
-const LIMIT_BYTES = 2048
-
-/**
- * Answers the form of {@link showSignIn}: opens a session with the admin token or a key. No address contains either.
- */
-export async function signIn(c: MockContext): Promise<Response> {
-  const origin = c.req.header('Origin')
-  const mock = c.get('mock')
-  const body = await readRequestBody(c.req.raw, LIMIT_BYTES, c.env?.outgoing)
-  const given = body.kind === 'text' ? (new URLSearchParams(body.text).get('secret') ?? '').trim() : ''
-  if (origin !== undefined && origin !== ownOrigin(c)) return showSignIn(c)
-  if (mock.adminToken !== null && isSameSecret(given, mock.adminToken)) await openSession(c)
-  else if (isTestKey(given) && opensOwn(mock, given)) await openSession(c, given)
-  else return showSignIn(c, 'Neither the admin token, nor a key that opens its sandbox.')
-  return toPage(c)
-}
-
-/** The form that opens the page where it needs a token or a key. It says nothing of the mock. */
-export function showSignIn(c: MockContext, problem = ''): Response {
-  const form = `<h1>Partner Purchase mock</h1>
-<form method="post" action="${SIGN_IN_PATH}">
-<p><label>Your key, for your sandbox; or the admin token, for all: <input type="password" name="secret" required autocomplete="off"></label>
-<button>Open</button></p>
-<p role="alert">${problem}</p>
-</form>`
-  return c.html(pageOf('mock', form), 403, {
-    'Cache-Control': 'no-store',
-    // Without a referrer, a browser would not say of which origin the form is.
-    'Referrer-Policy': 'same-origin',
-    'X-Content-Type-Options': 'nosniff',
-    'Content-Security-Policy':
-      "default-src 'none'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  })
 }

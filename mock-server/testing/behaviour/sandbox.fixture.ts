@@ -9,7 +9,7 @@ import { readPointer } from '../../../contract/wire/json-pointer.ts'
 import { parseAmount } from '../../../contract/wire/money.ts'
 import { operationsOf } from '../../../contract/wire/operations.ts'
 import { expandPath } from '../../../contract/wire/path-template.ts'
-import { WHEN_LISTENING } from '../../admin/when-listening.ts'
+import { routeWhenListening } from '../../admin/when-listening.ts'
 import { createMock, type MockApp } from '../../app.ts'
 import { answerOverSocket } from '../../http/node-exchange.ts'
 import { appOf } from '../../routed-app.ts'
@@ -38,7 +38,7 @@ export async function served(options: ServeOptions = {}) {
 /** A mock in this process with all that one that listens has: its documents, and a sign-in. */
 export function listeningMock(options: MockOptions = {}) {
   const mock = assembleMock(options)
-  return { ...controlOf(mock), app: appOf(mock, answerOverSocket, WHEN_LISTENING) }
+  return { ...controlOf(mock), app: appOf(mock, answerOverSocket, routeWhenListening) }
 }
 
 /** A mock in this process, a sandbox of it, and calls of its admin API. */

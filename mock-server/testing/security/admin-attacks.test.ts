@@ -5,9 +5,9 @@ import type { MockOptions } from '../../sandbox/mock.ts'
 const TOKEN = 'a-token-of-this-test'
 const LOCAL = 'http://localhost'
 
-/** Every call to the mock's own surface, one that is not there, and its root. */
+/** Calls to the mock's own surface, one that is not there, and its root. */
 const CALLS = [
-  ...['health', 'assumptions', 'journal', 'journal.jsonl', 'journal.har', 'events', 'keys', 'none'].map(
+  ...['assumptions', 'journal', 'journal.jsonl', 'journal.har', 'events', 'keys', 'none'].map(
     (name) => ['GET', `/__mock/${name}`] as const,
   ),
   ...['clock', 'reset', 'next'].map((name) => ['POST', `/__mock/${name}`] as const),
@@ -77,7 +77,6 @@ const PAGES: readonly Row[] = (
   [
     ['a page of another site', { Origin: 'https://page.example' }],
     ['a page of another port of this machine', { Origin: 'http://localhost:3000' }],
-    ['a page of the mock itself', { Origin: 'http://localhost' }],
     ['a page without an origin', { Origin: 'null' }],
     ['an image of a page', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' }],
     ['a link on a page', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' }],
@@ -90,7 +89,6 @@ const PAGES: readonly Row[] = (
 ])
 
 const WITHOUT_TOKEN: readonly Row[] = [
-  // What this machine may ask by its own name, health, is in rights-by-key.test.ts.
   ['a name that is rebound, without the token', { origin: 'http://rebound.example', ...GUARDED }],
   ['a proxy on this machine, without the token', { headers: { Via: '1.1 proxy' }, ...GUARDED }],
   ...[

@@ -65,7 +65,7 @@ test.each(Object.entries(PLACES))('the token of a mock in %s leaves no trace eit
   expect(tracesOf(TOKEN).filter((trace) => all.includes(trace))).toEqual([])
 })
 
-test.each(['Mock-Admin-Token', 'Mock-Page-Token', 'Cookie'])(
+test.each(['Mock-Admin-Token', 'Cookie'])(
   'nor does what else grants access to the admin API, in %s',
   async (header) => {
     const { all } = await sentTo({}, [withHeader(header, 'mock_page_4010=granting')])

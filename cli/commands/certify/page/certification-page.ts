@@ -4,20 +4,16 @@ import type { CertificationProgress } from '../../../../certification/runner/pro
 import type { Profile } from '../../../../contract/profile/profile.ts'
 import { legible } from '../../../../contract/text/harmless.ts'
 import type { PageFeed } from '../../../../mock-server/admin/events/feed.ts'
-import { sessionTicket } from '../../../../mock-server/admin/page/page-session.ts'
 import { runPageApp } from '../../../../mock-server/admin/routes.ts'
 import { assembleMock } from '../../../../mock-server/sandbox/assemble-mock.ts'
 import { endPages } from '../../../../mock-server/sandbox/mock.ts'
-import { newAdminToken, pageScript, serveFetch } from '../../../../mock-server/serve.ts'
+import { pageScript, serveFetch } from '../../../../mock-server/serve.ts'
 import type { Io } from '../../../io.ts'
 import { openBrowser, pageAddress } from '../../../terminal/open-browser.ts'
 import { ShownCertification } from './shown-certification.ts'
 
 export type CertificationPage = {
-  /** Where it is, with the token that opens it. Only for who runs the certification. */
   readonly address: string
-  /** The same for a browser that is opened now, as other programs may see it: it opens one session. */
-  ticketAddress(): Promise<string>
   see(progress: CertificationProgress): void
   conclude(judgement: Judgement): void
   /** Sends open pages what is left to say, and closes the page. It does not wait for a page that does not read. */
@@ -34,25 +30,23 @@ export async function openCertificationPage(
   io: Io,
 ): Promise<CertificationPage> {
   const page = await serveCertificationPage(legible(client), profile)
-  openBrowser(await page.ticketAddress(), page.address, io)
+  openBrowser(page.address, io)
   return page
 }
 
 /**
  * Serves the page of a certification at a port of its own, on this machine. A client can't reach it through the mocks that it is
- * given, and does not have its token; the page itself has no commands.
+ * given; the page itself has no commands.
  */
 export async function serveCertificationPage(client: string, profile: Profile): Promise<CertificationPage> {
-  const adminToken = newAdminToken()
   // Read before any client is started, so that a page that is opened takes no time from a trial.
   await pageScript()
-  const mock = assembleMock({ profile, adminToken, pageScript, partners: [], unknownKeys: 'reject' })
+  const mock = assembleMock({ profile, pageScript, partners: [], unknownKeys: 'reject' })
   const shown = new ShownCertification(client)
   const { fetch } = runPageApp(mock, () => feedOf(shown))
   const { url, close } = await serveFetch(fetch, { profile })
   return {
-    address: pageAddress(url, adminToken),
-    ticketAddress: async () => pageAddress(url, await sessionTicket(adminToken)),
+    address: pageAddress(url),
     see: (progress) => shown.see(progress),
     conclude: (judgement) => shown.conclude(judgement),
     async close() {
