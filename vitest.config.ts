@@ -43,7 +43,7 @@ class Mixed extends BaseSequencer {
   }
 }
 
-const EXCLUDED = [...configDefaults.exclude, 'dist/**', 'consumers/*/**']
+const EXCLUDED = [...configDefaults.exclude, 'dist/**', 'examples/consumers/*/**']
 
 export default defineConfig(({ mode }) => ({
   test: {

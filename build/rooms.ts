@@ -15,7 +15,6 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'contract/report': 'contract/{scenario,reference,profile,text,wire}',
   'contract/judging': 'contract/{report,profile,text,wire}',
   'contract/{clock,random}.ts': '',
-  'contract/public.ts': 'contract',
 
   fixtures: 'contract',
   'reference-client': 'contract',
@@ -72,7 +71,6 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'certification/runner': 'contract fixtures mock-server certification/{report,start,analysis,journal,*}',
   'certification/mutants':
     'contract fixtures mock-server examples examples/good-clients.fixture.ts certification/{runner,*}',
-  'certification/public.ts': 'contract certification',
   certification: 'contract certification/{report,start,rules,analysis,journal}',
 
   proxy:

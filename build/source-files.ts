@@ -26,10 +26,14 @@ const TEST = /\.(?:test|fixture)\.|\/mutants\//
 /** Every file of code in this checkout that Git knows or would take. */
 export function readSourceFiles(): SourceFile[] {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate']
-  const listed = execFileSync('git', [...args, '*.ts', '*.cts', '*.js', '*.mjs', ':!consumers/*/**'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  })
+  const listed = execFileSync(
+    'git',
+    [...args, '*.ts', '*.cts', '*.js', '*.mjs', ':!examples/consumers/*/**'],
+    {
+      cwd: ROOT,
+      encoding: 'utf8',
+    },
+  )
   return listed
     .split('\n')
     .filter((path) => path !== '')

@@ -1,6 +1,9 @@
 import { type HttpHandler, http } from 'msw'
 import { type BaseUrl, type InProcessOptions, inProcessMock } from './in-process.ts'
 
+/** A mock for the handlers, where nothing of Node can be loaded. */
+export { createMock } from './app.ts'
+
 /**
  * Request handlers for Mock Service Worker, for its `setupServer` or `setupWorker`. The mock answers what is below
  * the base address; every other request is left to other handlers, and to `onUnhandledFrame` (MSW 3) or

@@ -11,6 +11,7 @@ test('the package entry offers these names, and no other', () => {
     'StoreUnavailableError',
     'assumptionsReport',
     'createApp',
+    'createFetch',
     'createMock',
     'makeCertificate',
     'manualClock',

@@ -1,9 +1,10 @@
-/** The mock server as a package entry: `partner-purchase-kit/mock-server`. Without a socket: `…/mock-server/app`. */
+/** The mock server as a package entry, over a socket and in-process: `partner-purchase-kit/mock-server`. */
 export { type Clock, type ManualClock, manualClock } from '../contract/clock.ts'
 export { type PartialProfile, ProfileError } from '../contract/profile/parse-profile.ts'
 export type { JournalBounds } from '../contract/wire/dropped.ts'
 export type { OrderedFault, OrderedFor } from '../contract/wire/ordered-fault.ts'
 export { createApp, createMock, type MockApp } from './app.ts'
+export { createFetch, type InProcessFetch, type InProcessOptions } from './fetch.ts'
 export { ADMIN_TOKEN_HEADER } from './guards/secrets.ts'
 export { type ConnectionLimits, ListenError } from './http/listen.ts'
 export type { JournalArchive } from './journal/archive.ts'

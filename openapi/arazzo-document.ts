@@ -152,9 +152,6 @@ export function arazzoDocument(given: PartialProfile = {}, openApiUrl = './opena
   }
 }
 
-/** An Arazzo document of the kit. */
-export type ArazzoDocument = ReturnType<typeof arazzoDocument>
-
 function followed(text: string): Workflow['steps'] {
   return (setting) => [
     PREPARE,

@@ -39,7 +39,7 @@ export type ServiceClient = {
 }
 
 /** Where a service finds the mock, and for how long. */
-export type ListenOptions = {
+type ListenOptions = {
   /** 0 is any free port. Default: 0. */
   readonly port?: number | undefined
   /** The TEST key that the service sends. Default: one that is made for the run. */

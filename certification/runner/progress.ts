@@ -4,7 +4,7 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Stage } from './listening/split-trials.ts'
 
 /** What happens to one client process. */
-export type TrialProgress =
+type TrialProgress =
   | { readonly event: 'started'; readonly sku: string }
   /** A new exchange, or an update of one with the same `exchange.seq`. */
   | { readonly event: 'exchange'; readonly sku: string; readonly exchange: Exchange }

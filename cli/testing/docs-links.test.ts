@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { CATALOGUE } from '../../fixtures/catalogue.ts'
 import { MANIFEST, ROOT } from './built-package.fixture.ts'
 
-const PAGES = globSync(['*.md', '{docs,decisions,examples,consumers}/**/*.md'], {
+const PAGES = globSync(['*.md', '{docs,decisions,examples}/**/*.md'], {
   cwd: ROOT,
   exclude: ['**/node_modules/**'],
 })

@@ -65,8 +65,7 @@ const run = promisify(execFile)
 /** A page that buys a card at its own mock, and logs each answer on its console. */
 const PAGE = `
 import { setupWorker } from 'msw/browser'
-import { createMock } from 'partner-purchase-kit/mock-server/app'
-import { handlers } from 'partner-purchase-kit/msw'
+import { createMock, handlers } from 'partner-purchase-kit/msw'
 
 const key = 'pk_test_page'
 const baseUrl = new URL('/api', location.href).href

@@ -78,7 +78,5 @@ export type Scenario = z.infer<typeof scenarioSchema>
 export type ScenarioInput = z.input<typeof scenarioSchema>
 /** The course of an order, as a function of time. */
 export type Course = Scenario['course']
-/** A stretch of time in which an order is `PROCESSING`. */
-export type ProcessingPhase = Course['processing'][number]
 /** How an order ends. */
 export type Ending = Course['settles']

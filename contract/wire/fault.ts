@@ -78,11 +78,6 @@ export const faultSchema = z
 export type Fault = z.infer<typeof faultSchema>
 /** A fault as it is written: what has a default may be left out. */
 export type FaultInput = z.input<typeof faultSchema>
-/** Where a fault strikes. */
-export type CommitPoint = (typeof COMMIT_POINTS)[number]
-/** What a fault does. */
-export type FaultKind = (typeof FAULT_KINDS)[number]
-
 /**
  * The fault of a request about one order. The faults of an operation apply one after another, each to its number of
  * requests, after its number of requests without a fault.

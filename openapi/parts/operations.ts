@@ -78,7 +78,7 @@ export type Parameter = Marks & {
 }
 
 /** One call of the API. */
-export type OpenApiOperation = Marks & {
+type OpenApiOperation = Marks & {
   readonly operationId: OperationId
   readonly summary: string
   readonly tags: string[]
