@@ -54,10 +54,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'contract-tests/words': 'contract contract-tests/{judge,history,run}',
   'contract-tests/script': 'contract fixtures reference-client contract-tests/{history,run,http}',
   'contract-tests/report': 'contract contract-tests/{words,judge,script,history,run}',
-  'contract-tests/discovery/openapi/document':
-    'contract/{profile,text,wire} contract-tests/discovery/places.ts',
-  'contract-tests/discovery/gaps':
-    'contract contract-tests/{history,run,http} contract-tests/discovery/{openapi/document,*}',
+  'contract-tests/discovery/gaps': 'contract contract-tests/{history,run,http} contract-tests/discovery/*',
   'contract-tests/discovery': 'contract contract-tests/{judge,history,run,http,discovery}',
   'contract-tests/mutants': 'contract fixtures mock-server contract-tests/{run,http}',
   'contract-tests/mutants/{judge-server,print-matrix}.ts': 'contract fixtures contract-tests',

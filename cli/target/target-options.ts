@@ -7,7 +7,7 @@ import { blockHolds, parseAddress, parseBlock } from '../../fixtures/ip-address.
 import { type Environment, InputError } from '../io.ts'
 
 /** The environment variable of the key (§5.1). */
-export const SERVICE_KEY_VARIABLE = 'SERVICE_PARTNER_API_KEY'
+const SERVICE_KEY_VARIABLE = 'SERVICE_PARTNER_API_KEY'
 
 /** The environment variable of a second key, whose allowlist does not include this address (§5.3). */
 const BLOCKED_KEY_VARIABLE = 'SERVICE_PARTNER_BLOCKED_API_KEY'

@@ -7,12 +7,10 @@ import type { Io } from '../io.ts'
 const USER_ERRORS = [
   'InputError',
   'ProfileError',
-  'DocumentError',
   'ScenariosError',
   'PartnersError',
   'MissingPackageError',
   'BaselineError',
-  'ObservedError',
   'ListenError',
   'StoreError',
   'CommandError',

@@ -12,7 +12,7 @@ import { noteMoney } from './gaps/money.ts'
 import { isTestMode, noteCatalogue, notePing } from './gaps/positions.ts'
 import { Halted, openProber, REQUEST_LIMITS, type RequestLimits } from './prober.ts'
 import { buyOne, chooseCard, type Offer } from './purchase.ts'
-import { hasData, type KeyedSearch, type Search, shownBy } from './sources.ts'
+import { hasData, type KeyedSearch, type Search } from './search.ts'
 
 /** The target of a discovery. Its key appears in no event and no finding; its card is asked for the price, and bought. */
 export type DiscoveryAim = Pick<Target, 'baseUrl' | 'proxy' | 'apiKey' | 'sku' | 'runId'> & {
@@ -89,7 +89,7 @@ async function explore(search: Search, aim: DiscoveryAim): Promise<Ending> {
 async function whyNotTest(search: KeyedSearch, known?: Answer): Promise<string | undefined> {
   search.findings.step('What ping says')
   const answer = known ?? (await search.prober.ask({ operation: 'ping', auth: search.auth }))
-  const places = notePing(search, shownBy(search, [answer]))
+  const places = notePing(search, answer)
   if (isServed(answer) && isTestMode(places)) return undefined
   const end = 'Nothing else was sent, and nothing was bought.'
   if (!isServed(answer)) return `${describeAnswer(answer)}, though the key is accepted elsewhere. ${end}`
@@ -114,7 +114,7 @@ async function readOffer(search: KeyedSearch, asked: string | undefined): Promis
   const { prober, findings, auth } = search
   findings.step('Where catalogue, price and balance stand')
   const products = await prober.ask({ operation: 'listProducts', auth })
-  const listed = noteCatalogue(search, shownBy(search, [products]))
+  const listed = noteCatalogue(search, products)
   const skus = listed?.filter(
     (sku) => sku.length <= LONGEST_SKU && sku.isWellFormed() && findings.isClean(sku),
   )
@@ -125,7 +125,7 @@ async function readOffer(search: KeyedSearch, asked: string | undefined): Promis
     prices.push({ sku, answer: await prober.ask({ operation: 'getPrice', values: { sku }, auth }) })
   const balance = await prober.ask({ operation: 'getBalance', auth })
   const answers = prices.map(({ answer }) => answer)
-  const seen = noteAmounts(search, shownBy(search, answers), shownBy(search, [balance]))
+  const seen = noteAmounts(search, answers, balance)
   const money = noteMoney(search, seen)
   const priceAt = seen.find(({ section }) => section === 'price')?.place.pointer
   const unitsIn = (answer: Answer) =>

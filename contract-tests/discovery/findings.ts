@@ -1,7 +1,5 @@
 import type { AnswerKey } from '../../contract/profile/profile.ts'
-import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import { redactor } from '../../contract/text/redact.ts'
-import type { JsonPointer } from '../../contract/wire/json-pointer.ts'
 
 /** What one request showed, safe to write down: without keys and without values of other fields. */
 type Sighting = {
@@ -12,27 +10,13 @@ type Sighting = {
   readonly excerpt: string
 }
 
-export type DocumentSighting = {
-  readonly document: string
-  readonly pointer: JsonPointer
-  readonly excerpt: string
-}
+export type Evidence = { readonly seen: readonly Sighting[] }
 
-/** A key of the profile that a document of this kit is marked with, and where its answer came from. */
-export type Mark = { readonly key: string; readonly provenance: string }
-
-export type Evidence = {
-  readonly seen: readonly (Sighting | DocumentSighting)[]
-  /** Default: the service. */
-  readonly source?: 'openapi'
-  readonly marks?: readonly Mark[]
-}
-
-export type Finding = Omit<Evidence, 'marks'> & {
+export type Finding = Evidence & {
   readonly key: AnswerKey
   /** Checked when it gets into a profile. */
   readonly value: unknown
-  /** `observed`: the service showed it, or its document. `assumed`: the most likely meaning of what was shown. */
+  /** `observed`: the service showed it. `assumed`: the most likely meaning of what was shown. */
   readonly provenance: 'observed' | 'assumed'
   readonly reason: string
 }
@@ -47,23 +31,6 @@ export type ProbePurchase = {
   readonly status: string | null
 }
 
-/** A part of a document that contradicts a documented clause: a broken contract, seen before the first request. */
-export type Contradiction = {
-  readonly clause: ServerClauseId
-  readonly section: string
-  readonly operation: string
-  readonly message: string
-  readonly seen: readonly DocumentSighting[]
-}
-
-export type AnswerDifference = {
-  readonly key: AnswerKey | 'base address'
-  readonly document: unknown
-  readonly service: unknown
-  /** Whose answer is in the profile. */
-  readonly taken: 'document' | 'service'
-}
-
 /** Something that a discovery reports while it runs. No text in it contains a key. */
 export type DiscoveryEvent =
   | { readonly kind: 'step' | 'note'; readonly text: string }
@@ -76,8 +43,6 @@ export type DiscoveryEvent =
     }
   | { readonly kind: 'found'; readonly finding: Finding }
   | { readonly kind: 'missed'; readonly miss: Miss }
-  | { readonly kind: 'contradiction'; readonly contradiction: Contradiction }
-  | { readonly kind: 'difference'; readonly difference: AnswerDifference }
 
 export type OnDiscoveryEvent = (event: DiscoveryEvent) => void
 
@@ -105,22 +70,15 @@ export class Findings {
     this.#onEvent({ kind: 'note', text: this.#text(text) })
   }
 
-  /**
-   * Records an answer; one that does not fit into a profile is a miss. Where a document is one of this kit, its own
-   * marks say whether the answer is assumed. An uncertain one is the most likely meaning of what was shown.
-   */
-  add(key: AnswerKey, value: unknown, reason: string, evidence: Evidence, isCertain = true): void {
-    const { marks = [], ...seen } = evidence
+  /** Records an answer. One that is not certain is the most likely meaning of what was shown. */
+  add(key: AnswerKey, value: unknown, reason: string, { seen }: Evidence, isCertain = true): void {
     const text = JSON.stringify(value)
     if (!this.isClean(text) || text.length > MOST_CHARACTERS) {
-      this.miss(key, 'What was found holds the key, or is too long: it is not written down.', evidence)
+      this.miss(key, 'What was found holds the key, or is too long: it is not written down.', { seen })
       return
     }
-    const own = marks.filter((mark) => `${key}.`.startsWith(`${mark.key}.`))
-    const isAssumed = own.some((mark) => mark.provenance === 'assumed')
-    const why = this.#text(isAssumed ? `${reason} The document itself says that this is assumed.` : reason)
-    const provenance = (own.length > 0 ? !isAssumed : isCertain) ? 'observed' : 'assumed'
-    const finding: Finding = { key, value, provenance, reason: why, ...seen }
+    const provenance = isCertain ? 'observed' : 'assumed'
+    const finding: Finding = { key, value, provenance, reason: this.#text(reason), seen }
     this.found.push(finding)
     this.#onEvent({ kind: 'found', finding })
   }

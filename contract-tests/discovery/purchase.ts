@@ -15,7 +15,7 @@ import { findReferenceLimits, findRequestForms, REFERENCES_NEED } from './gaps/l
 import { findLookup, lookUp } from './gaps/lookup.ts'
 import { noteState } from './gaps/states.ts'
 import { busyPauseMs, isBusy } from './prober.ts'
-import { type KeyedSearch, newReference } from './sources.ts'
+import { type KeyedSearch, newReference } from './search.ts'
 
 export type Offer = {
   /** Undefined if the catalogue was not found. */

@@ -157,8 +157,6 @@ export const ANSWERED_GAPS = Object.values(GAPS).flatMap(({ id, profileKey }) =>
   profileKey === null ? [] : [{ gap: id, profileKey }],
 )
 
-export type AnsweredGap = (typeof ANSWERED_GAPS)[number]
-
 /** Compares every answer of the profile with what a run saw; none of those that it does not provoke. */
 export function judgeAssumptions(
   facts: readonly Fact[],

@@ -155,7 +155,7 @@ export const seedSchema = z.union([z.int().nonnegative(), z.string().regex(/^[0-
 /** The one source of every rendering of a run: `report.json`. It holds no key. */
 export const reportSchema = z.strictObject({
   schema: z.literal('partner-purchase/report@1'),
-  kind: z.enum(['verify', 'certify', 'discover']),
+  kind: z.enum(['verify', 'certify']),
   reference: z.string(),
   tool: z.strictObject({ name: z.string(), version: z.string() }),
   target: z.strictObject({ baseUrl: z.string(), mode: z.string().nullable() }),

@@ -18,13 +18,11 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 const KINDS: Record<Report['kind'], string> = {
   verify: 'Contract suite',
   certify: 'Certification',
-  discover: 'Document of the operator',
 }
 
 const STYLES: Record<Report['kind'], string> = {
   verify: STYLESHEET,
   certify: CERTIFICATE_STYLESHEET,
-  discover: STYLESHEET,
 }
 
 /**

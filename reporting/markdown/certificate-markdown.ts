@@ -15,7 +15,7 @@ const MOST_CAUSES = 3
 const MOST_PLACES = 5
 
 export function meaningLines(report: Report): string[] {
-  if (report.kind === 'verify' || report.kind === 'discover') return []
+  if (report.kind === 'verify') return []
   const { lead, next } = meaningOf(report)
   return [`**${lead}** ${next}`, '']
 }

@@ -26,11 +26,6 @@ test('a broken clause of a client: fix the client', () => {
   expect(whatToDo({ ...clause, binds: 'client' }, KEPT)).toContain('fix the client')
 })
 
-test('a broken clause of a document: fix the document, or the service that does the same', () => {
-  const report = withVerdicts({ ...KEPT, kind: 'discover' }, { 'data-envelope': ['broken', 'none'] })
-  expect(adviceFor('data-envelope', report)).toContain('fix the document, or the service')
-})
-
 test('a clause that was not observed: how to observe it, and what is broken first', () => {
   expect(adviceFor('order-leaves-processing', INCOMPLETE)).toMatch(
     /^Buy a card whose order stays `PROCESSING`/,

@@ -35,7 +35,7 @@ export function whatToDo(clause: ClauseReport, report: Report): string {
   if (clause.verdict === 'out-of-reach')
     return 'It is not counted. Provide what it needs, and the next run checks it, too.'
   if (isTied(clause))
-    return `${tieSentence(clause)} Compare the evidence with the reference's words, and fix ${ownerOf(clause, report)}.`
+    return `${tieSentence(clause)} Compare the evidence with the reference's words, and fix the ${clause.binds === 'server' ? 'service' : 'client'}.`
   const isFollowing = report.clauses.some((one) => one.verdict === 'broken' || isTied(one))
   const first = isFollowing ? 'This may follow from what is broken: fix that first. ' : ''
   // Those of a client have no advice of their own.
@@ -57,15 +57,9 @@ function toFix(clause: ClauseReport, report: Report): string {
   const first = profileFirst(clause, report)
   if (first !== null) return first
   const keys = answersBehind(clause)
-  const fix = `Compare the evidence with the reference's words, and fix ${ownerOf(clause, report)}.`
+  const fix = `Compare the evidence with the reference's words, and fix the ${clause.binds === 'server' ? 'service' : 'client'}.`
   if (keys.size === 0) return fix
   return `${fix} The verdict depends on ${codes([...keys])} of the profile, which the reference does not show: if the service answers it differently, correct it and run again.`
-}
-
-/** Who has to change: a document that contradicts the reference may be wrong about its service. */
-function ownerOf({ binds }: ClauseReport, { kind }: Report): string {
-  if (kind === 'discover') return 'the document, or the service if it does the same'
-  return binds === 'server' ? 'the service' : 'the client'
 }
 
 function answersBehind({ checks }: ClauseReport): ReadonlySet<string> {

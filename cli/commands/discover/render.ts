@@ -1,7 +1,7 @@
 import { type Profile, provenanceOf } from '../../../contract/profile/profile.ts'
 import { GAPS } from '../../../contract/reference/gaps.ts'
 import type { Harmless } from '../../../contract/text/harmless.ts'
-import type { DiscoveryEvent, Finding } from '../../../contract-tests/discovery/findings.ts'
+import type { DiscoveryEvent } from '../../../contract-tests/discovery/findings.ts'
 import type { SetAside } from '../../../contract-tests/discovery/found-profile.ts'
 import { fold, type Paint, type Screen, wrap, wrapBeside } from '../../terminal/terminal.ts'
 
@@ -22,19 +22,9 @@ export function renderEvent(event: Harmless<DiscoveryEvent>, screen: Screen): st
     case 'missed':
       return indented(`○ ${event.miss.key}: not found. ${event.miss.reason}`, screen, 'yellow')
     case 'found': {
-      const { key, value, provenance, reason, seen } = event.finding
-      const text = `${MARKS[provenance]} ${key} = ${JSON.stringify(value)}, ${provenance}. ${reason}${placesOf(seen.slice(0, 1))}`
+      const { key, value, provenance, reason } = event.finding
+      const text = `${MARKS[provenance]} ${key} = ${JSON.stringify(value)}, ${provenance}. ${reason}`
       return indented(text, screen, STYLES[provenance])
-    }
-    case 'contradiction': {
-      const { clause, section, operation, message, seen } = event.contradiction
-      const places = seen.map(({ document, pointer }) => `${document}#${pointer}`).join(', ')
-      return indented(`✗ ${clause} (§ ${section}), ${operation}: ${message} See ${places}`, screen, 'red')
-    }
-    case 'difference': {
-      const { key, document, service, taken } = event.difference
-      const text = `≠ ${key}: the document says ${JSON.stringify(document)}, the service shows ${JSON.stringify(service)}. The ${taken}'s answer is used.`
-      return indented(text, screen, 'yellow')
     }
   }
 }
@@ -57,11 +47,6 @@ export function renderRemains(
 function indented(text: string, { paint, width }: Screen, style?: Parameters<Paint>[0]): string {
   const lines = wrapBeside('  ', text, 4, width).join('\n')
   return style === undefined ? lines : paint(style, lines)
-}
-
-function placesOf(seen: Finding['seen']): string {
-  const places = seen.flatMap((one) => ('pointer' in one ? [`${one.document}#${one.pointer}`] : []))
-  return places.length === 0 ? '' : ` See ${places.join(', ')}`
 }
 
 function oneLine(text: string): string {

@@ -10,14 +10,11 @@ import {
   type DiscoveryAim,
   planInWords,
 } from '../../../contract-tests/discovery/discover.ts'
-import { evidenceDocument, together } from '../../../contract-tests/discovery/evidence-document.ts'
+import { evidenceDocument } from '../../../contract-tests/discovery/evidence-document.ts'
 import type { DiscoveryEvent } from '../../../contract-tests/discovery/findings.ts'
-import type { Found } from '../../../contract-tests/discovery/found-profile.ts'
-import { readDocument } from '../../../contract-tests/discovery/openapi/read-document.ts'
 import { paceOf } from '../../../contract-tests/run/pace.ts'
 import { isOnThisMachine, newRunId } from '../../../contract-tests/run/target.ts'
 import { loadProfile, writeWhole } from '../../files/files.ts'
-import { tryReport } from '../../files/report-files.ts'
 import { tryOut } from '../../files/writable.ts'
 import { type Folder, InputError, type Io, print, printingAside } from '../../io.ts'
 import { unreachableReason } from '../../target/preflight.ts'
@@ -27,62 +24,40 @@ import {
   proxyFor,
   proxyWords,
   requiredKey,
-  SERVICE_KEY_VARIABLE,
 } from '../../target/target-options.ts'
 import { watchForStop } from '../../terminal/interruption.ts'
 import { invocationOf } from '../../terminal/invocation.ts'
 import { fold, screenOf, wrap } from '../../terminal/terminal.ts'
 import type { DiscoverOptions } from './command.ts'
-import { documentFiles, reportDocument } from './document.ts'
 import { renderEvent, renderRemains } from './render.ts'
 
 /**
- * `partner-purchase discover`: asks a service, or its document, for the answers to the gaps, prints what it finds and
- * how, and writes a profile, with the evidence next to it.
+ * `partner-purchase discover`: asks a service for the answers to the gaps, prints what it finds and how, and writes a
+ * profile, with the evidence next to it.
  *
- * @throws {InputError | ProfileError | DocumentError} before any socket is opened.
+ * @throws {InputError | ProfileError} before any socket is opened.
  */
 export async function discover(options: DiscoverOptions, io: Io): Promise<number> {
-  const { openapi, baseUrl, report, prefix } = options
-  if (openapi === undefined && baseUrl === undefined)
-    throw new InputError('--base-url or --openapi: found neither. Name the service, or its OpenAPI document.')
-  const start = startOf(options, io)
-  const aim = baseUrl === undefined ? undefined : aimOf({ ...options, baseUrl }, start, io)
+  const aim = aimOf(options, startOf(options, io), io)
+  const { baseUrl, apiKey } = aim
   const files = { profile: options.out, evidence: `${options.out.replace(/\.json$/, '')}.evidence.json` }
   for (const out of Object.values(files)) tryOut({ out, force: options.force === true }, io)
-  tryReport(report, io)
-  const secrets = [aim?.apiKey ?? io.env[SERVICE_KEY_VARIABLE] ?? []].flat()
-  const shown = options.json === true ? printingAside(io) : io
-  const terminal = terminalOf(shown, secrets)
-  const startedAt = io.clock.now()
-  const document =
-    openapi === undefined
-      ? undefined
-      : readDocument({ ...documentFiles(openapi, io), prefix, start, secrets }, terminal.show)
-  const asked =
-    aim && (await askService({ ...aim, start: document?.profile ?? start }, options.timeLimit, terminal, io))
-  if (typeof asked === 'number') return asked
-  const found = together(asked, document, aim?.baseUrl)
-  const { differences, profile } = found
-  for (const difference of differences) terminal.show({ kind: 'difference', difference })
-  const facts = { baseUrl: aim?.baseUrl ?? null, at: io.clock.now(), document }
-  const textOf = (written: object) => `${legibleJson(redact(JSON.stringify(written, null, 2), secrets))}\n`
-  const evidence = textOf(evidenceDocument(found, facts))
-  writeWhole(files.profile, textOf(profile), io)
+  const terminal = terminalOf(options.json === true ? printingAside(io) : io, apiKey)
+  const found = await askService(aim, options.timeLimit, terminal, io)
+  if (typeof found === 'number') return found
+  const textOf = (written: object) => `${legibleJson(redact(JSON.stringify(written, null, 2), [apiKey]))}\n`
+  const evidence = textOf(evidenceDocument(found, { baseUrl, at: io.clock.now() }))
+  writeWhole(files.profile, textOf(found.profile), io)
   writeWhole(files.evidence, evidence, io)
-  conclude(found, files, aim?.baseUrl ?? document?.baseUrls, terminal, io)
-  const exitCode =
-    document === undefined
-      ? EXIT_CODES.kept
-      : reportDocument({ ...document, profile }, differences, { ...facts, startedAt, secrets }, report, shown)
+  conclude(found, files, baseUrl, terminal, io)
   if (options.json === true) io.stdout.write(evidence)
-  return exitCode
+  return EXIT_CODES.kept
 }
 
 /** Where a discovery is shown: no key comes through. */
-function terminalOf(io: Io, secrets: readonly string[]) {
+function terminalOf(io: Io, apiKey: string) {
   const screen = screenOf(io)
-  const say = (text: string) => print(io, redact(text, secrets))
+  const say = (text: string) => print(io, redact(text, [apiKey]))
   return { ...screen, say, show: (event: DiscoveryEvent) => say(renderEvent(harmless(event), screen)) }
 }
 type Terminal = ReturnType<typeof terminalOf>
@@ -103,35 +78,27 @@ function startOf({ profile: file, lookup }: DiscoverOptions, folder: Folder): Pr
   }
 }
 
-/** Says what comes next: at the address of the service, or those that a document names, of which none was asked. */
+/** Says what is still assumed, and what comes next. */
 function conclude(
-  { profile, setAside, requests }: Found & Pick<Discovery, 'requests'>,
+  { profile, setAside, requests }: Discovery,
   files: { readonly profile: string; readonly evidence: string },
-  address: string | readonly string[] | undefined,
+  baseUrl: string,
   { say, ...screen }: Terminal,
   io: Io,
 ): void {
-  const { width } = screen
   say(renderRemains(profile, harmless(setAside), screen))
-  const sent = requests === 0 ? 'No request was sent' : `${requests} requests were sent`
-  say(fold(`${sent}. Profile: ${files.profile}. Evidence: ${files.evidence}.`, width))
-  const [only = '', ...others] = [address ?? []].flat()
-  if (others.length > 0)
-    say(fold(`The document names several base addresses: ${[only, ...others].join(', ')}.`, width))
+  const written = `Profile: ${files.profile}. Evidence: ${files.evidence}.`
+  say(fold(`${requests} requests were sent. ${written}`, screen.width))
   // What a shell would take apart is not put into a command.
-  const isOnly = others.length === 0 && /^https?:\/\/[\w.:/-]+$/.test(only)
-  const isInTheClear = isOnly && only.startsWith('http:') && !isOnThisMachine(only)
-  const words = ['verify', '--profile', files.profile, '--base-url', isOnly ? only : 'URL']
+  const address = /^https?:\/\/[\w.:/-]+$/.test(baseUrl) ? baseUrl : 'URL'
+  const isInTheClear = address.startsWith('http:') && !isOnThisMachine(address)
+  const words = ['verify', '--profile', files.profile, '--base-url', address]
   const next = [...invocationOf(io), ...words, ...(isInTheClear ? ['--allow-http'] : [])]
   say(`Next: ${shellCommand(next)}`)
 }
 
 /** @throws {InputError} for an address or a key that can't be used. */
-function aimOf(
-  options: DiscoverOptions & { readonly baseUrl: string },
-  start: Profile,
-  io: Io,
-): DiscoveryAim {
+function aimOf(options: DiscoverOptions, start: Profile, io: Io): DiscoveryAim {
   keyFromEnvironment(io.env)
   const baseUrl = baseUrlOf(options.baseUrl, options)
   const apiKey = requiredKey(io.env, 'Put the TEST key that the operator gave you in it.')

@@ -1,55 +1,7 @@
 import { expect, test } from 'vitest'
 import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
-import { provenanceOf } from '../../../contract/profile/profile.ts'
 import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
-import { documentWith, learntOf, learntWith } from '../openapi/learnt.fixture.ts'
 import { accessHint, authWays, describeWay } from './access.ts'
-
-const apiKey = (name: string, description?: string) => ({ type: 'apiKey', in: 'header', name, description })
-
-test.for([
-  [{ type: 'http', scheme: 'BEARER' }, 'Authorization: Bearer {key}'],
-  [{ type: 'http', scheme: 'ApiKey' }, 'Authorization: ApiKey {key}'],
-  [apiKey('X-Key'), 'X-Key: {key}'],
-  [apiKey('X-Key', 'Send `X-Key: key=<API_KEY>;v=1`.'), 'X-Key: key={key};v=1'],
-  [apiKey('Authorization', 'The value is Token {api_key}.'), 'Authorization: Token {key}'],
-  [apiKey('Authorization', 'e.g. "Bearer pk_test_123"'), 'Authorization: Bearer {key}'],
-  [apiKey('Authorization'), 'Authorization: {key}', 'assumed'],
-] as const)('the scheme %j says %s', ([scheme, way, provenance = 'observed']) => {
-  const { profile } = learntWith({ scheme })
-  expect(describeWay(profile.auth)).toBe(way)
-  expect(provenanceOf(profile, 'auth')).toBe(provenance)
-})
-
-test.for([
-  [{ type: 'apiKey', in: 'query', name: 'key' }, 'sends the key in a query'],
-  [{ type: 'http', scheme: 'basic' }, 'by http basic'],
-  [{ type: 'oauth2', flows: {} }, 'by oauth2'],
-] as const)('the scheme %j is not expressed by a profile, and named', ([scheme, reason]) => {
-  const { profile, misses } = learntWith({ scheme })
-  expect(provenanceOf(profile, 'auth')).toBe('assumed')
-  expect(misses.find(({ key }) => key === 'auth')?.reason).toContain(reason)
-})
-
-test('of several ways the first is assumed, and the others are named', () => {
-  const document = documentWith({ security: [{ key: [] }, { other: [] }] })
-  const components = { securitySchemes: { key: apiKey('X-Key'), other: { type: 'http', scheme: 'bearer' } } }
-  const { findings } = learntOf({ 'api.yaml': { ...document, components } })
-  expect(findings.find(({ key }) => key === 'auth')).toMatchObject({
-    provenance: 'assumed',
-    reason: 'The key is sent as X-Key: {key}; other ways are Authorization: Bearer {key}.',
-  })
-})
-
-test('a key in the document is in nothing that is found', () => {
-  const key = 'pk_test_Secret_0123456789'
-  const document = documentWith({
-    scheme: apiKey('X-Key', `Such as \`${key}\`.`),
-    pingData: { example: { status: 'ok', mode: 'TEST', key } },
-  })
-  const { events, findings, misses, profile, contradictions } = learntOf({ 'api.yaml': document })
-  expect(JSON.stringify([events, findings, misses, profile, contradictions])).not.toContain('Secret')
-})
 
 test.each([
   [[401, 401, 401], 'Each was answered as without a key (401).'],

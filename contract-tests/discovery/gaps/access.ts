@@ -3,10 +3,8 @@ import type { Auth } from '../../../contract/wire/auth.ts'
 import type { OperationId } from '../../../contract/wire/operations.ts'
 import { connectionFailure, HTTPS_PORT, isClosed, isRefusalOfHttp } from '../../http/connection-failure.ts'
 import { type Answer, describeAnswer, isServed } from '../../run/exchange.ts'
-import type { ApiDocument, Node } from '../openapi/document/api-document.ts'
-import { keyParametersOf, schemeOf, securityOf } from '../openapi/document/operations.ts'
 import { type Place, placesBelow } from '../places.ts'
-import { beside, hasData, type Reading, type Search, seenAt, seenEach } from '../sources.ts'
+import { hasData, type Search, seenEach } from '../search.ts'
 
 /** The common ways to send a key: in its own header, or after a scheme. */
 const USUAL: readonly Auth[] = [
@@ -27,7 +25,7 @@ export function authWays(start: Auth): readonly Auth[] {
 }
 
 /** A header's name compares without case (RFC 9110, section 5.1). */
-export function isSameWay(one: Auth, other: Auth): boolean {
+function isSameWay(one: Auth, other: Auth): boolean {
   return one.header.toLowerCase() === other.header.toLowerCase() && one.format === other.format
 }
 
@@ -126,70 +124,4 @@ export function accessHint(
   return status === 404
     ? `${found}: the key seems to be accepted that way, and the base address may lack a part of its path, or have one too many.`
     : `${found}: that may be the way, refused for another reason, such as an address that is not allowed (§ 5.3).`
-}
-
-type Way = { readonly auth: Auth; readonly isCertain: boolean; readonly node: Node }
-
-/** Learns how the key is sent (gap `key-transport`): from the security schemes in use, else from a header parameter. */
-export function learnAuth(reading: Reading): void {
-  const { api, operations, findings } = reading
-  const all = Object.values(operations.documented)
-  const schemes = new Set(all.flatMap((operation) => securityOf(api, operation)?.alternatives.flat() ?? []))
-  const found = [...schemes].flatMap((name) => wayOf(api, name) ?? [])
-  const inSchemes = found.filter((one) => 'auth' in one)
-  const keys = all.flatMap((operation) => keyParametersOf(api, operation))
-  const ways = inSchemes.length > 0 ? inSchemes : keys.map(({ name, node }) => headerWay(api, name, node))
-  const distinct = new Map(ways.map((way) => [describeWay(way.auth).toLowerCase(), way]))
-  const [first, ...others] = distinct.values()
-  if (first === undefined) {
-    const reasons = found.flatMap((one) => ('reason' in one ? [one.reason] : []))
-    const reason = reasons.join(' ') || 'No security scheme and no header parameter carries a key.'
-    const nodes = found.map(({ node }) => node)
-    findings.miss('auth', reason, seenAt(reading, nodes))
-    return
-  }
-  const rivals = others.map(({ auth }) => describeWay(auth))
-  const reason = `The key is sent as ${describeWay(first.auth)}${beside('other ways are', rivals)}.`
-  const isCertain = first.isCertain && others.length === 0
-  findings.add('auth', first.auth, reason, seenAt(reading, [first.node]), isCertain)
-}
-
-function wayOf(api: ApiDocument, name: string): Way | { reason: string; node: Node } | undefined {
-  const node = schemeOf(api, name)
-  if (node === undefined) return undefined
-  const [type = '', place] = [api.text(node, 'type'), api.text(node, 'in')]
-  const scheme = api.text(node, 'scheme') ?? ''
-  if (type === 'http' && scheme !== '' && !/^(?:basic|digest)$/i.test(scheme)) {
-    const written = scheme.toLowerCase() === 'bearer' ? 'Bearer' : scheme
-    return { auth: { header: 'Authorization', format: `${written} {key}` }, isCertain: true, node }
-  }
-  if (type === 'apiKey' && place === 'header') return headerWay(api, api.text(node, 'name') ?? '', node)
-  const how = type === 'apiKey' ? `in a ${place ?? 'place without a name'}` : `by ${type} ${scheme}`.trimEnd()
-  const reason = `The scheme ${name} sends the key ${how}: a profile only supports a header with the key in it.`
-  return { reason, node }
-}
-
-/** In `Authorization`, a key alone is unusual: without a text that shows its form, the form is assumed. */
-function headerWay(api: ApiDocument, header: string, node: Node): Way {
-  const format = formatIn(api, node, header)
-  const isCertain = format !== undefined || header.toLowerCase() !== 'authorization'
-  return { auth: { header, format: format ?? '{key}' }, isCertain, node }
-}
-
-const PLACEHOLDER = /\{[^{}]*\}|<[^<>]*>|pk_test_[\w-]*…?|\[key\]/
-const QUOTED = /`([^`\n]+)`|"([^"\n]+)"|'([^'\n]+)'/g
-const SCHEME = new RegExp(`\\b([A-Z][A-Za-z-]*) (?:${PLACEHOLDER.source})`)
-
-/** The form of a header's value that a text shows: `Token {key}`, between quotes or in a sentence. */
-function formatIn(api: ApiDocument, node: Node, header: string): string | undefined {
-  for (const text of ['example', 'x-example', 'description'].map((name) => api.text(node, name) ?? '')) {
-    const quoted = [...text.matchAll(QUOTED)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
-    const isBare = !/\s/.test(text.replace(PLACEHOLDER, '').replace(/^\S+ /, ''))
-    const shown =
-      [...quoted, ...(isBare ? [text] : [])].find((one) => PLACEHOLDER.test(one)) ?? SCHEME.exec(text)?.[0]
-    if (shown === undefined) continue
-    const isWhole = shown.toLowerCase().startsWith(`${header.toLowerCase()}:`)
-    return (isWhole ? shown.slice(header.length + 1).trim() : shown).replace(PLACEHOLDER, '{key}')
-  }
-  return undefined
 }

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import { provenanceOf } from '../../../contract/profile/profile.ts'
-import { answerIn, learntWith, object, text } from '../openapi/learnt.fixture.ts'
 import { chooseAmounts, findAmounts, findCurrency, rivalsOf } from './amounts.ts'
 import { moneyFormat } from './money.ts'
 
@@ -129,35 +127,4 @@ test.for<readonly [amounts: Amounts['amounts'], found: string, more?: Partial<Am
   const found = moneyFormat({ amounts, names: ['price'], currency: 'EUR', ...more })
   const provenance = found?.isCertain ? 'observed' : 'assumed'
   expect(found === undefined ? 'not recognised' : `${found.format} ${provenance}`).toBe(expected)
-})
-
-test.for([
-  [{ type: 'string', example: '12.50' }, 'decimal-string', 'observed'],
-  [{ type: 'string', pattern: '^\\d+\\.\\d{2}$' }, 'decimal-string', 'observed'],
-  [{ type: 'string' }, 'decimal-string', 'assumed'],
-  [{ type: 'number', format: 'double' }, 'decimal-number', 'observed'],
-  [{ type: 'number', example: 9.99 }, 'decimal-number', 'observed'],
-  [{ type: 'number' }, 'decimal-number', 'assumed'],
-  [{ type: 'integer', description: 'In cents.' }, 'minor-units', 'observed'],
-  [{ type: 'integer' }, 'minor-units', 'assumed'],
-] as const)('an amount that a document describes as %o is %s, %s', ([amount, format, provenance]) => {
-  const data = (name: string) => object({ [name]: object({ amount }) })
-  const { profile } = learntWith({ priceData: data('price'), balanceData: data('balance') })
-  expect([profile.money.format, provenanceOf(profile, 'money.format')]).toEqual([format, provenance])
-})
-
-test('several amounts with names that do not say which is meant are all named', () => {
-  const number = { type: 'number' }
-  const priceData = object({ preis: object({ brutto: number, netto: number }) })
-  const reason = 'candidates are /data/preis/brutto, /data/preis/netto'
-  expect(answerIn(learntWith({ priceData }), 'price.amount')?.reason).toContain(reason)
-})
-
-test('of several currencies the first is assumed, and the others are named', () => {
-  const data = object({ balance: object({ amount: text, currency: { enum: ['EUR', 'USD'] } }) })
-  expect(answerIn(learntWith({ balanceData: data, priceData: data }), 'money.currency')).toMatchObject({
-    value: 'EUR',
-    provenance: 'assumed',
-    reason: 'The first currency that was found is EUR; others are USD.',
-  })
 })

@@ -1,6 +1,7 @@
 import { type JsonPointer, pointerTokens, readPointer } from '../../../contract/wire/json-pointer.ts'
+import { type Answer, describeAnswer } from '../../run/exchange.ts'
 import { type Place, placesBelowData, wordsOf } from '../places.ts'
-import { beside, type Searching, type Shown } from '../sources.ts'
+import { beside, hasData, type Search, seenIn } from '../search.ts'
 import { alsoAt } from './positions.ts'
 
 type AmountSection = 'price' | 'balance'
@@ -86,7 +87,7 @@ const CODE = /^[A-Z]{3}$/
 const CURRENCY_NAMES = ['currency', 'ccy', 'cur', 'iso']
 const KNOWN = new Set(Intl.supportedValuesOf('currency'))
 
-export function isCurrencyCode(text: string): boolean {
+function isCurrencyCode(text: string): boolean {
   return KNOWN.has(text)
 }
 
@@ -128,18 +129,26 @@ function stepsApart(pointer: JsonPointer, amount: JsonPointer): number {
 
 export type SeenAmount = {
   readonly section: AmountSection
-  readonly shown: Shown
+  /** Some of the answers that it stands in, as evidence. */
+  readonly answers: readonly Answer[]
   readonly place: AmountPlace
   readonly currency: CurrencyPlace | undefined
+  /** Whether a number is written with decimals, also if these are zero: `25.00`. */
+  readonly hasDecimals: boolean
 }
 
 /** Finds where price and balance have their amount and its currency (gaps `price-fields`, `balance-fields`). */
-export function noteAmounts(searching: Searching, price: Shown, balance: Shown): readonly SeenAmount[] {
-  const [prices, balances] = [findAmounts(price.bodies, 'price'), findAmounts(balance.bodies, 'balance')]
+export function noteAmounts(
+  search: Search,
+  price: readonly Answer[],
+  balance: Answer,
+): readonly SeenAmount[] {
+  const prices = findAmounts(bodiesOf(price), 'price')
+  const balances = findAmounts(bodiesOf([balance]), 'balance')
   const chosen = chooseAmounts(prices, balances)
   return [
-    noteAmount(searching, 'price', price, chosen.price, prices),
-    noteAmount(searching, 'balance', balance, chosen.balance, balances),
+    noteAmount(search, 'price', price, chosen.price, prices),
+    noteAmount(search, 'balance', [balance], chosen.balance, balances),
   ].filter((one) => one !== undefined)
 }
 
@@ -150,27 +159,36 @@ export function chooseAmounts(prices: readonly AmountPlace[], balances: readonly
   return { price, balance: price === undefined ? balances[0] : balances.find(isAlike(price)) }
 }
 
-/** Places of the same kind that hold other amounts; what a document holds says nothing. */
-export function rivalsOf(place: AmountPlace, all: readonly AmountPlace[], isDocument = false): AmountPlace[] {
-  const amountsOf = ({ amounts }: AmountPlace) => amounts.map(Number).join()
-  const others = all.filter((one) => one !== place && one.kind === place.kind)
-  return others.filter((one) => isDocument || amountsOf(one) !== amountsOf(place))
+function bodiesOf(answers: readonly Answer[]): readonly unknown[] {
+  return answers.filter(hasData).map(({ json }) => json)
 }
 
+/** Places of the same kind that hold other amounts. */
+export function rivalsOf(place: AmountPlace, all: readonly AmountPlace[]): AmountPlace[] {
+  const amountsOf = ({ amounts }: AmountPlace) => amounts.map(Number).join()
+  const others = all.filter((one) => one !== place && one.kind === place.kind)
+  return others.filter((one) => amountsOf(one) !== amountsOf(place))
+}
+
+const MOST_SHOWN = 2
+
 function noteAmount(
-  { findings }: Searching,
+  search: Search,
   section: AmountSection,
-  shown: Shown,
+  asked: readonly Answer[],
   place: AmountPlace | undefined,
   all: readonly AmountPlace[],
 ): SeenAmount | undefined {
-  const { bodies } = shown
+  const { findings } = search
+  const served = asked.filter(hasData)
+  const answers = (served.length === 0 ? asked : served).slice(0, MOST_SHOWN)
+  const bodies = bodiesOf(served)
   if (place === undefined) {
-    findings.miss(`${section}.amount`, whyNone(section, shown), shown.evidence())
+    findings.miss(`${section}.amount`, whyNone(section, asked), seenIn(search, answers))
     return undefined
   }
   const { pointer, isNamed, isInList } = place
-  const rivals = rivalsOf(place, all, shown.isDocument).map((rival) => rival.pointer)
+  const rivals = rivalsOf(place, all).map((rival) => rival.pointer)
   const isCertain = isNamed && !isInList && rivals.length === 0
   const unnamed = isNamed ? '' : '; its name does not say so, but it is the only one'
   const doubt = alsoAt(rivals) || (isInList ? ', in the first entry of a list' : unnamed)
@@ -178,7 +196,7 @@ function noteAmount(
   const reason = isCertain
     ? `An amount stands at ${pointer} in ${what}.`
     : `The likeliest amount in ${what} stands at ${pointer}${doubt}.`
-  findings.add(`${section}.amount`, pointer, reason, shown.evidence(pointer), isCertain)
+  findings.add(`${section}.amount`, pointer, reason, seenIn(search, answers, [pointer]), isCertain)
   const currency = findCurrency(bodies, pointer)
   const at = currency?.pointer ?? null
   const others = currency?.rivals ?? []
@@ -187,11 +205,21 @@ function noteAmount(
     at === null
       ? `No field of the ${section} says its currency in three capitals.`
       : `A currency stands at ${at}${near}.`
-  findings.add(`${section}.currency`, at, where, shown.evidence(at ?? pointer), others.length === 0)
-  return { section, shown, place, currency }
+  const evidence = seenIn(search, answers, [at ?? pointer])
+  findings.add(`${section}.currency`, at, where, evidence, others.length === 0)
+  const hasDecimals = served.some(({ exchange }) => isDecimal(pointer, exchange.response?.body))
+  return { section, answers, place, currency, hasDecimals }
 }
 
-function whyNone(section: AmountSection, { bodies, what }: Shown): string {
+/** 25.00 is parsed to 25: only the text shows the decimals. */
+function isDecimal(pointer: JsonPointer, text = ''): boolean {
+  const name = JSON.stringify(pointerTokens(pointer).at(-1) ?? '').replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  return new RegExp(`${name}\\s*:\\s*-?\\d+\\.\\d`).test(text)
+}
+
+function whyNone(section: AmountSection, asked: readonly Answer[]): string {
+  const bodies = bodiesOf(asked)
+  const what = asked[0] === undefined ? 'Nothing was asked for' : describeAnswer(asked[0])
   if (bodies.length === 0) return `No ${section} was found. ${what}.`
   const numbers = placesBelowData(bodies[0]).filter(({ value }) => typeof value === 'number')
   const candidates = numbers.map(({ pointer }) => pointer)

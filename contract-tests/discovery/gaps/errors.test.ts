@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
 import { Findings } from '../findings.ts'
-import { learntWith } from '../openapi/learnt.fixture.ts'
-import type { Search } from '../sources.ts'
+import type { Search } from '../search.ts'
 import { findErrorShape, noteErrors } from './errors.ts'
 
 const problem = { type: 'about:blank', title: 'No', status: 404, detail: 'Not here.', extra: 1 }
@@ -50,46 +49,4 @@ test.each([
 ])('%s is not a refusal of a request', (status, said) => {
   const reason = `What does not exist was answered ${said}: that is no refusal of it.`
   expect(statusFrom([status])).toEqual({ key: 'errors.notFound', reason, seen: expect.anything() })
-})
-
-/** What a document with refusals of these descriptions says of each kind. */
-const errorsOf = (descriptions: Readonly<Record<number, string>>) => {
-  const responses = Object.entries(descriptions).map(([status, description]) => [status, { description }])
-  const { findings } = learntWith({ refusals: Object.fromEntries(responses) })
-  const errors = findings.filter(({ key }) => key.startsWith('errors.'))
-  return Object.fromEntries(errors.map(({ key, value, provenance }) => [key.slice(7), [value, provenance]]))
-}
-
-test('refusals are known by their usual statuses', () => {
-  expect(errorsOf({ 401: '', 402: '', 404: '', 409: '', 422: '', 429: '', 503: '' })).toEqual({
-    unauthenticated: [401, 'observed'],
-    insufficientBalance: [402, 'observed'],
-    notFound: [404, 'observed'],
-    referenceConflict: [409, 'observed'],
-    invalidBody: [422, 'observed'],
-    rateLimited: [429, 'observed'],
-    unavailable: [503, 'observed'],
-  })
-})
-
-test.each([
-  [403, 'The key is not accepted.', 'unauthenticated'],
-  [409, 'The balance is not sufficient.', 'insufficientBalance'],
-  [410, 'No such card or order.', 'notFound'],
-  [418, 'Too many calls.', 'rateLimited'],
-  [451, 'Your address is not on the allowlist.', 'ipNotAllowed'],
-  [500, 'Temporarily unavailable.', 'unavailable'],
-])('a refusal is known by its description, whatever the status: %i %s', (status, description, kind) => {
-  expect(errorsOf({ [status]: description })).toEqual({ [kind]: [status, 'observed'] })
-})
-
-test('refusals of one operation say nothing about another', () => {
-  const responses = { 404: { description: 'Not found.' }, 409: { description: 'Conflict.' } }
-  const { findings } = learntWith({ paths: { '/balance': { get: { responses } } } })
-  expect(findings.filter(({ key }) => key.startsWith('errors.'))).toEqual([])
-})
-
-test('refusals of one kind with two statuses are assumed', () => {
-  const found = errorsOf({ 400: 'The body is malformed.', 422: 'Validation failed.' })
-  expect(found).toEqual({ invalidBody: [422, 'assumed'] })
 })

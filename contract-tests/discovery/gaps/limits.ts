@@ -1,11 +1,8 @@
 import type { OrderRequest } from '../../../contract/wire/bodies.ts'
 import { formOf, mayLimit } from '../../history/forms.ts'
 import { type Answer, isServed, orderBody } from '../../run/exchange.ts'
-import type { Node } from '../openapi/document/api-document.ts'
-import { requestOf, responsesOf } from '../openapi/document/operations.ts'
-import { sampleIn } from '../openapi/document/sample.ts'
 import { isBusy } from '../prober.ts'
-import { type KeyedSearch, newReference, type Reading, seenAt, seenIn } from '../sources.ts'
+import { type KeyedSearch, newReference, seenIn } from '../search.ts'
 
 /** Sends the identical body of an order in other forms (gap `request-forms`): it is the same purchase (§4.2). */
 export async function findRequestForms(search: KeyedSearch, order: OrderRequest): Promise<void> {
@@ -71,92 +68,4 @@ export async function findReferenceLimits(search: KeyedSearch): Promise<void> {
   }
   const reason = `A reference of ${taken} characters is taken, and one of ${refused} is refused.`
   findings.add('references.longest', taken, reason, seenIn(search, [plain, long]))
-}
-
-/** What a sentence says that refuses a form of requests. */
-const REFUSED = String.raw`\b[^.]{0,40}\b(?:refused|rejected|not (?:taken|accepted|allowed|supported))\b`
-
-/** How a sentence states a limit: with a number and its unit, or as a refusal. */
-const SENTENCES = {
-  'requests.charset': new RegExp(`charset${REFUSED}`, 'i'),
-  'requests.chunked': new RegExp(`chunk(?:s|ed)${REFUSED}`, 'i'),
-  'limits.bodyBytes': /(\d[\d,_]{0,15}) ?(bytes|ki?b|mi?b)\b/i,
-  'limits.requestsPerSecond': /(\d[\d,_]{0,15}) (?:requests|calls) ?(?:per|a|\/) ?(second|sec|s)\b/i,
-  'limits.settleSeconds':
-    /(?:settle|processing)(?![^.\d]{0,60}(?:poll|wait))[^.\d]{0,60}?(\d+) ?(seconds?|s|minutes?)\b/i,
-} as const
-
-/** What a unit is worth in bytes or seconds; 1 if it is not here. */
-const UNITS: Readonly<Record<string, number>> = {
-  kb: 1000,
-  kib: 1024,
-  mb: 1e6,
-  mib: 1_048_576,
-  minute: 60,
-  minutes: 60,
-}
-
-/** Learns limits (gaps of §8, `request-forms`, `settlement-time`): sentences leave them assumed. */
-export function learnLimits(reading: Reading): void {
-  learnFields(reading)
-  const nodes = speakingNodes(reading)
-  for (const key of Object.keys(SENTENCES) as (keyof typeof SENTENCES)[]) {
-    const says = (node: Node) => SENTENCES[key].exec(reading.api.text(node, 'description') ?? '')
-    const node = nodes.find(says)
-    const [sentence, number, unit = ''] = (node && says(node)) ?? []
-    if (node === undefined) reading.findings.miss(key, 'No sentence of the document says it.')
-    else {
-      const units = Number(number?.replaceAll(/\D/g, '')) * (UNITS[unit.toLowerCase()] ?? 1)
-      // A refusal of a form has no number.
-      const value = number === undefined ? false : units
-      const reason = `A sentence says ${JSON.stringify(sentence)}.`
-      reading.findings.add(key, value, reason, seenAt(reading, [node]), false)
-    }
-  }
-}
-
-/** Where a document may state a limit: the purchase, its schemas, any response, and the head of the document. */
-function speakingNodes({ api, operations, described }: Reading): readonly Node[] {
-  const { createOrder } = operations.documented
-  const responses = Object.values(operations.documented).flatMap((operation) => responsesOf(api, operation))
-  const samples = [sampleIn(api, requestOf(api, createOrder)), described.createOrder?.sample]
-  const shapes = samples.flatMap((sample) => [...(sample?.shapes.values() ?? [])])
-  return [
-    createOrder?.node,
-    createOrder && api.child(createOrder.node, 'requestBody'),
-    ...shapes.flatMap(({ nodes }) => nodes),
-    ...responses.map(({ node }) => node),
-    api.child(api.root, 'info'),
-  ].filter((node) => node !== undefined)
-}
-
-/** A pattern of some characters, and nothing else. */
-const OF_CHARACTERS = /^\^\[((?:[^[\]\\]|\\.)+)\](?:[+*]|\{\d+,(?:\d+)?\})\$$/
-
-/** Learns how long a field may be, and how a reference may be written (gap `reference-limits`). */
-function learnFields(reading: Reading): void {
-  const { api, operations, findings } = reading
-  const { shapes } = sampleIn(api, requestOf(api, operations.documented.createOrder))
-  const [reference, sku] = [shapes.get('/partnerReference'), shapes.get('/sku')]
-  const [longest, ofSku] = [reference, sku].map((shape) =>
-    shape?.nodes
-      .map((node) => ({ node, value: api.child(node, 'maxLength')?.value }))
-      .find(({ value }) => typeof value === 'number'),
-  )
-  const saying = [longest ?? [], ofSku ?? []].flat()
-  const nodes = saying.map(({ node }) => node)
-  const lengths = [...new Set(saying.map(({ value }) => Number(value)))]
-  const length = `The maxLength is ${lengths.join(', elsewhere ')}.`
-  const key = 'limits.fieldCharacters'
-  if (lengths.length === 0) findings.miss(key, 'No field of the purchase has a maxLength.')
-  else findings.add(key, Math.max(...lengths), length, seenAt(reading, nodes), lengths.length === 1)
-
-  const characters = OF_CHARACTERS.exec(reference?.patterns[0] ?? '')?.[1] ?? null
-  // What every field has is in limits.fieldCharacters.
-  const own = longest?.value === ofSku?.value ? null : (longest?.value ?? null)
-  const reason = 'The partnerReference has a maxLength of its own, or a pattern.'
-  if (own === null && characters === null)
-    findings.miss('references', 'The partnerReference has neither a maxLength of its own nor a pattern.')
-  else
-    findings.add('references', { characters, longest: own }, reason, seenAt(reading, reference?.nodes ?? []))
 }

@@ -1,23 +1,16 @@
 import { currencyDigits, type Money, type MoneyFormat, parseAmount } from '../../../contract/wire/money.ts'
 import { wordsOf } from '../places.ts'
-import { type Searching, together } from '../sources.ts'
-import { isCurrencyCode, type SeenAmount } from './amounts.ts'
+import { type Search, seenIn, together } from '../search.ts'
+import type { SeenAmount } from './amounts.ts'
 
 /** Purchases are paid from the balance, so its currency comes first; without one, that of the prices. */
-function noteCurrency({ findings, start }: Searching, seen: readonly SeenAmount[]): string {
-  const saying = seen.toReversed().flatMap(({ shown, place, currency }) => {
-    const at = currency?.pointer ?? place.pointer
-    const listed = currency === undefined ? [] : shown.listed(at).map(String)
-    const inWords = shown.descriptions(at).flatMap((text) => text.match(/\b[A-Z]{3}\b/g) ?? [])
-    const codes = listed.length > 0 ? listed : [...(currency?.currencies ?? []), ...inWords]
-    // A document shows what it made up, and any three capitals: only what it lists is certain.
-    const isKnown = (code: string) => !shown.isDocument || (isCurrencyCode(code) && code !== 'XXX')
-    const known = codes.filter(isKnown)
-    return known.length === 0 ? [] : [{ at, shown, known, isCertain: !shown.isDocument || listed.length > 0 }]
-  })
-  const [first, ...others] = new Set(saying.flatMap(({ known }) => known))
-  const [from] = saying
-  if (first === undefined || from === undefined) {
+function noteCurrency(search: Search, seen: readonly SeenAmount[]): string {
+  const { findings, start } = search
+  const saying = seen
+    .toReversed()
+    .flatMap(({ answers, currency }) => (currency === undefined ? [] : [{ answers, ...currency }]))
+  const [first, ...others] = new Set(saying.flatMap(({ currencies }) => currencies))
+  if (first === undefined) {
     const reason = 'No field says the currency: ask the operator, and set money.currency.'
     findings.miss('money.currency', reason)
     return start.money.currency
@@ -26,20 +19,20 @@ function noteCurrency({ findings, start }: Searching, seen: readonly SeenAmount[
   const reason = isOnly
     ? `Every currency that was found is ${first}.`
     : `The first currency that was found is ${first}; others are ${others.join(', ')}.`
-  const evidence = together(saying.map(({ shown, at }) => shown.evidence(at)))
-  findings.add('money.currency', first, reason, evidence, isOnly && from.isCertain)
+  const evidence = together(saying.map(({ answers, pointer }) => seenIn(search, answers, [pointer])))
+  findings.add('money.currency', first, reason, evidence, isOnly)
   return first
 }
 
 /** Finds how amounts are written (gap `money-format`). */
-export function noteMoney(searching: Searching, seen: readonly SeenAmount[]): Money | undefined {
-  const { findings } = searching
-  const currency = noteCurrency(searching, seen)
+export function noteMoney(search: Search, seen: readonly SeenAmount[]): Money | undefined {
+  const { findings } = search
+  const currency = noteCurrency(search, seen)
   const amounts = seen.flatMap(({ place }) => place.amounts)
-  const names = seen.flatMap(({ shown, place }) => [...place.path, ...shown.descriptions(place.pointer)])
-  const isWrittenWithDecimals = seen.some(({ shown, place }) => shown.hasDecimals(place.pointer))
+  const names = seen.flatMap(({ place }) => place.path)
+  const isWrittenWithDecimals = seen.some(({ hasDecimals }) => hasDecimals)
   const found = moneyFormat({ amounts, names, currency, isWrittenWithDecimals })
-  const evidence = together(seen.map(({ shown, place }) => shown.evidence(place.pointer)))
+  const evidence = together(seen.map(({ answers, place }) => seenIn(search, answers, [place.pointer])))
   if (found === undefined) {
     const reason =
       amounts.length === 0
@@ -49,9 +42,7 @@ export function noteMoney(searching: Searching, seen: readonly SeenAmount[]): Mo
     return undefined
   }
   const { format, isCertain, reason } = found
-  const isMadeUp = seen.every(({ shown, place }) => shown.isMadeUp(place.pointer))
-  const why = isMadeUp ? `${reason} The document shows no amount, only its type.` : reason
-  findings.add('money.format', format, why, evidence, isCertain && !isMadeUp)
+  findings.add('money.format', format, reason, evidence, isCertain)
   return { format, currency }
 }
 
@@ -80,7 +71,7 @@ function formatOf({ amounts, names, currency, isWrittenWithDecimals = false }: A
     return certain('decimal-number', 'The amounts are numbers, and at least one of them has decimals.')
   const whole = 'The amounts are whole numbers'
   if (names.flatMap(wordsOf).some((word) => MINOR.includes(word)))
-    return certain('minor-units', `${whole}, and the name or a description of their field says minor units.`)
+    return certain('minor-units', `${whole}, and the name of their field says minor units.`)
   if (currencyDigits(currency) === 0)
     return certain('minor-units', `${whole} of a currency without decimals: both readings are the same.`)
   return amounts.map(Number).every((amount) => amount === 0 || Math.abs(amount) >= 100)

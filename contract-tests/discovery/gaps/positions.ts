@@ -1,13 +1,19 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
 import type { JsonPointer } from '../../../contract/wire/json-pointer.ts'
 import { isObject } from '../../../contract/wire/json-pointer.ts'
+import { type Answer, describeAnswer } from '../../run/exchange.ts'
 import { type Place, placesBelowData } from '../places.ts'
-import { beside, type Searching, type Shown } from '../sources.ts'
+import { beside, hasData, type Search, seenIn } from '../search.ts'
 
 const MOST_NAMED = 3
 
 export function alsoAt(others: readonly JsonPointer[]): string {
   return beside('others stand at', others.slice(0, MOST_NAMED))
+}
+
+/** The body of a success with `data`; undefined for any other answer. */
+function bodyOf(answer: Answer): unknown {
+  return hasData(answer) ? answer.json : undefined
 }
 
 export type PingPlaces = {
@@ -55,16 +61,14 @@ export function isTestMode({ modes }: PingPlaces): boolean {
 }
 
 /** Finds where ping has its fields (gap `ping-position`). */
-export function notePing({ findings, start }: Searching, ping: Shown): PingPlaces {
-  const found = findPing(ping.bodies[0], start.ping)
-  // Under other names, the values that a document lists show them.
-  const listing = (value: string) =>
-    placesBelowData(ping.bodies[0]).find(({ pointer }) => ping.listed(pointer).includes(value))?.pointer
-  const [status, mode] = [found.status ?? listing('ok'), found.mode ?? listing('TEST')]
-  const evidence = ping.evidence(...[status ?? [], mode ?? []].flat())
+export function notePing(search: Search, ping: Answer): PingPlaces {
+  const { findings, start } = search
+  const found = findPing(bodyOf(ping), start.ping)
+  const { status, mode } = found
+  const evidence = seenIn(search, [ping], [status ?? [], mode ?? []].flat())
   if (status === undefined || mode === undefined) {
     const missing = [status ? [] : 'no member status "ok"', mode ? [] : 'no member mode'].flat()
-    findings.miss('ping', `${ping.what}; ${missing.join(' and ')} was found below data.`, evidence)
+    findings.miss('ping', `${describeAnswer(ping)}; ${missing.join(' and ')} was found below data.`, evidence)
   } else {
     const reason = `A status "ok" stands at ${status}, and a mode at ${mode}${alsoAt(found.otherStatuses)}.`
     findings.add('ping', { status, mode }, reason, evidence, found.otherStatuses.length === 0)
@@ -109,25 +113,26 @@ function skusOf(value: unknown, isSku: (sku: unknown) => boolean): readonly stri
 }
 
 /** Finds where the catalogue is (gap `catalogue-position`), and returns its SKUs. */
-export function noteCatalogue({ findings }: Searching, products: Shown): readonly string[] | undefined {
-  const [body] = products.bodies
+export function noteCatalogue(search: Search, products: Answer): readonly string[] | undefined {
+  const { findings } = search
+  const body = bodyOf(products)
   const asText = findCatalogue(body)
   // It is the catalogue, and breaks the clause that `verify` then tries.
   const found = asText ?? findCatalogue(body, isNumber)
   if (found === undefined) {
-    const reason = `${products.what}; no list whose entries have a string sku was found below data.`
-    findings.miss('products.pointer', reason, products.evidence())
+    const reason = `${describeAnswer(products)}; no list whose entries have a string sku was found below data.`
+    findings.miss('products.pointer', reason, seenIn(search, [products]))
     return undefined
   }
   const { pointer, skus, isInList, others } = found
-  // What a document lists is as long as its example.
-  const isRival = others.some((other) => products.isDocument || other.skus.length === skus.length)
+  const isRival = others.some((other) => other.skus.length === skus.length)
   const entries = skus.length > 1 ? `${skus.length} entries` : 'entries'
   const doubt = isInList
     ? '; it stands in an entry of another list, whose other entries may hold more'
     : alsoAt(others.map((other) => other.pointer))
   const sku = asText === undefined ? 'a sku that is a number, not a string,' : 'a sku'
   const reason = `A list whose ${entries} have ${sku} stands at ${pointer}${doubt}.`
-  findings.add('products.pointer', pointer, reason, products.evidence(pointer), !isInList && !isRival)
+  const evidence = seenIn(search, [products], [pointer])
+  findings.add('products.pointer', pointer, reason, evidence, !isInList && !isRival)
   return skus
 }

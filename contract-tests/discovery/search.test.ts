@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { redact } from '../../contract/text/redact.ts'
-import { bodyShape } from './sources.ts'
+import { bodyShape } from './search.ts'
 
 const KEY = 'pk_test_Secret_0123'
 const clean = (text: string) => redact(text, [KEY])
