@@ -18,7 +18,6 @@ async function printed(args: readonly string[]): Promise<string> {
 test.for([
   ['certif', ['certify']],
   ['certify --wat', ['--watch', '--watch-path']],
-  ['mock --trust', ['--trust-proxy']],
 ] as const)('what begins with "%s" is completed', async ([typed, names]) => {
   const lines = (await printed(['complete', '--', ...typed.split(' ')])).split('\n')
   expect(lines.flatMap((line) => (line.includes('\t') ? [line.split('\t')[0]] : []))).toEqual(names)

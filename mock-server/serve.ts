@@ -50,7 +50,7 @@ const DEFAULT_HOST = '127.0.0.1'
  * Serves a mock over a socket.
  *
  * @throws {ProfileError} when the profile can't be used.
- * @throws {TypeError} when an allowlist or a trusted proxy holds no address, or the admin token is too short.
+ * @throws {TypeError} when an allowlist holds no address, or the admin token is too short.
  * @throws {ListenError} when the port is taken or not permitted.
  *
  * @example

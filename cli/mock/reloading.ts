@@ -40,7 +40,7 @@ function handling({
   return { fetch: appOf(mock, answerOverSocket, routeWhenListening).fetch, arrive: arrivalsOf(mock) }
 }
 
-type Lasting = Required<Pick<MockOptions, 'state' | 'trustProxy'>> &
+type Lasting = Required<Pick<MockOptions, 'state'>> &
   Pick<MockOptions, 'adminToken' | 'judge' | 'record'> & { readonly host: string }
 
 /** Files that can't be used change nothing; the log says why. `stamps` were taken before the files were read. */

@@ -121,9 +121,8 @@ function isRevocationSeenLater({ operation, partner, mock }: AdmittedCall, rate:
 function addressRefusal({ mock, inbound, partner }: AdmittedCall): Refused | undefined {
   const isAllowed = mock.allowedFrom(partner.key)
   if (isAllowed === undefined) return undefined
-  const caller = mock.callerOf(inbound.peer, { get: (name) => inbound.header(name) ?? null })
-  if (isAllowed(caller)) return undefined
-  const detail = `The call came from ${caller}, which is not on this partner's allowlist. Call from an allowed address, or ask the operator to allow this one.`
+  if (isAllowed(inbound.peer)) return undefined
+  const detail = `The call came from ${inbound.peer}, which is not on this partner's allowlist. Call from an allowed address, or ask the operator to allow this one.`
   return { code: 'ip-not-allowed', detail }
 }
 

@@ -9,7 +9,6 @@ import { allowlists, type ChangedAllowlist } from '../guards/addresses.ts'
 import { Guests, partnerDirectory } from '../guards/partner-directory.ts'
 import { adminTokenOf } from '../guards/secrets.ts'
 import { RateBuckets } from '../guards/token-bucket.ts'
-import { trustProxies } from '../guards/trusted-proxies.ts'
 import { Journal } from '../journal/journal.ts'
 import { archiveJournal } from '../journal/keep-archive.ts'
 import { redactionOf } from '../journal/redact-request.ts'
@@ -60,7 +59,7 @@ const MOST_SEARCHED = 10
  *
  * @param isOnLoopback whether it is known to listen on this machine alone. A mock without a token serves nobody else.
  * @throws {ProfileError} when the profile can't be used.
- * @throws {TypeError} when an allowlist or a trusted proxy is not an address, or the admin token is too short.
+ * @throws {TypeError} when an allowlist holds no address, or the admin token is too short.
  */
 export function assembleMock(
   options: MockOptions = {},
@@ -81,7 +80,6 @@ export function assembleMock(
     unknownKeys,
     partnerWith: partnerDirectory(partners, state.guests, unknownKeys, state.store.archive?.digestOf),
     keyIn: authHeaderReader(profile.auth),
-    callerOf: trustProxies(options.trustProxy ?? []),
     allowedFrom: allowlists(partners, state.allowlists),
     adminToken,
     isOpenHere: isOnLoopback,

@@ -13,7 +13,6 @@ import type { CatalogueProduct } from '../../fixtures/product.ts'
 import type { AllowedFrom, ChangedAllowlist } from '../guards/addresses.ts'
 import type { Guests } from '../guards/partner-directory.ts'
 import type { RateBuckets } from '../guards/token-bucket.ts'
-import type { CallerOf } from '../guards/trusted-proxies.ts'
 import type { Archiving } from '../journal/archive.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Redaction } from '../journal/redact-request.ts'
@@ -69,8 +68,6 @@ export type MockOptions = StateOptions & {
   readonly partners?: readonly Partner[]
   /** Whether any other `pk_test_` key is accepted, too; by default it is. */
   readonly unknownKeys?: UnknownKeys
-  /** Addresses and CIDR blocks of proxies whose headers about their callers are trusted; none by default. */
-  readonly trustProxy?: readonly string[]
   /** The token that a call to `/__mock` needs in `Mock-Admin-Token`; by default it must come from this machine instead. */
   readonly adminToken?: string | undefined
   readonly scenarios?: readonly ScenarioInput[]
@@ -91,7 +88,6 @@ export type Mock = MockState & {
   readonly unknownKeys: UnknownKeys
   readonly partnerWith: (key: string) => Partner | undefined
   readonly keyIn: (value: string) => string | undefined
-  readonly callerOf: CallerOf
   readonly allowedFrom: AllowedFrom
   readonly adminToken: string | null
   /** Whether programs of this machine may call `/__mock` without the token. */

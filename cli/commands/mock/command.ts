@@ -29,7 +29,6 @@ export function mockCommand({ MOCK_HOST }: Environment) {
       port: ['<number>', 'the port to listen on; 0 for any free port', wholeNumber(0, 65_535), 4010],
       host: ['<address>', 'the address to listen on', host],
       tls: 'serve https, by a certificate made for the run; its path is printed',
-      trustProxy: ['<address...>', 'trust the forwarding headers of these proxies'],
       'How it behaves:': null,
       profile: ['<file>', 'answers to what the reference does not show'],
       partners: ['<file>', 'partners, and what each may do'],

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { DEFAULT_BOUNDS, type JournalBounds } from '../../../contract/wire/dropped.ts'
-import { parseBlock } from '../../../fixtures/ip-address.ts'
 import { adminTokenOf } from '../../../mock-server/guards/secrets.ts'
 import { openStore } from '../../../mock-server/open-store.ts'
 import { openState } from '../../../mock-server/sandbox/assemble-mock.ts'
@@ -27,14 +26,13 @@ export async function mock(options: MockCommandOptions, io: Io): Promise<number>
   const { speed, store: storeUrl } = options
   const stamps = stampsOf(watchedFiles(options), io)
   const settings = loadSettings(options, io)
-  const trustProxy = trustedProxies(options.trustProxy)
   const onFault = faultsTo(io.stderr)
   const journal = journalBounds(options)
   const store = await openStore(storeUrlIn(io, storeUrl), { speed, onFault, journal })
   const state = openState({ store, journal, onFault, forgetAfterMs: options.forgetAfter })
   const { signal, force, stop, release } = watchForInterruption(io, OF_A_SERVER)
   const stopped = once(signal, 'abort')
-  const prepared = { settings, stamps, trustProxy, state }
+  const prepared = { settings, stamps, state }
   const ended = serveUntilStopped(options, prepared, io, { stopped, stop }).finally(() => store.close())
   const ending = new AbortController()
   const overdue = stopped.then(() => pause(LONGEST_END_MS, 0, ending).catch(() => 0))
@@ -56,7 +54,6 @@ function storeUrlIn(folder: Folder, url: string): string {
 type Prepared = {
   readonly settings: MockSettings
   readonly stamps: FileStamps
-  readonly trustProxy: readonly string[]
   readonly state: MockState
 }
 
@@ -68,7 +65,7 @@ function journalBounds({ journalPerKey: perKey, journalBytes: bytes }: MockComma
 
 async function serveUntilStopped(
   options: MockCommandOptions,
-  { settings, stamps, trustProxy, state }: Prepared,
+  { settings, stamps, state }: Prepared,
   io: Io,
   { stopped, stop }: { readonly stopped: Promise<unknown>; readonly stop: () => void },
 ): Promise<number> {
@@ -78,7 +75,7 @@ async function serveUntilStopped(
   const given = givenToken(io.env[TOKEN_VARIABLE])
   const made = given === undefined ? tokenBeyondLoopback(host) : undefined
   const adminToken = given ?? made
-  const lasting = { host, state, trustProxy, adminToken, judge: judgeKey, record: recordKey }
+  const lasting = { host, state, adminToken, judge: judgeKey, record: recordKey }
   const reloading = reloadingMock(settings, lasting)
   const tls = options.tls ? await (await import('./tls-for-host.ts')).tlsForHost(host) : undefined
   const served = await serveFetch(reloading.fetch, {
@@ -148,12 +145,4 @@ function givenToken(token: string | undefined): string | undefined {
   } catch (error) {
     throw new InputError(`${TOKEN_VARIABLE}: ${(error as Error).message}`)
   }
-}
-
-function trustedProxies(addresses: readonly string[] = []): readonly string[] {
-  const unreadable = addresses.find((address) => parseBlock(address) === undefined)
-  if (unreadable === undefined) return addresses
-  throw new InputError(
-    `--trust-proxy: found ${JSON.stringify(unreadable)}, expected an IPv4 or IPv6 address, or a CIDR block such as 10.0.0.0/8.`,
-  )
 }
