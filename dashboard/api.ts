@@ -1,5 +1,4 @@
 import { effect, signal } from '@preact/signals'
-import { certification, scenarios, withScenario } from './state/certification.ts'
 import { type Batch, dropped, received, withBatch, withoutPartner } from './state/exchanges.ts'
 import { complain } from './state/notice.ts'
 
@@ -30,8 +29,8 @@ async function answerOf<Answer>(asked: Promise<Response>): Promise<Answer | unde
   return undefined
 }
 
-/** Whether the server is connected; `ended` when it has nothing more to say. */
-export const connection = signal<'opening' | 'live' | 'lost' | 'ended'>('opening')
+/** Whether the server is connected. */
+export const connection = signal<'opening' | 'live' | 'lost'>('opening')
 
 /** Which of several mocks over one store answers this page; null where there is one. */
 export const replica = signal<string | null>(null)
@@ -54,12 +53,6 @@ const EVENTS: Readonly<Record<string, (data: string) => void>> = {
   dropped: (data) => {
     dropped.value = JSON.parse(data)
   },
-  scenario: (data) => {
-    scenarios.value = withScenario(scenarios.value, JSON.parse(data))
-  },
-  certification: (data) => {
-    certification.value = JSON.parse(data)
-  },
 }
 
 /** Follows the mock until the page is left. The browser connects again by itself, and asks for what it missed. */
@@ -73,11 +66,6 @@ export function follow(): void {
   })
   for (const [name, handle] of Object.entries(EVENTS))
     source.addEventListener(name, ({ data }) => handle(String(data)))
-  effect(() => {
-    if (certification.value?.conclusion == null) return
-    source.close()
-    connection.value = 'ended'
-  })
   effect(() => {
     if (!isPaused.value && waiting.value.length > 0) release()
   })

@@ -3,13 +3,11 @@ import { type FunctionComponent, render } from 'preact'
 import { BASE, PALETTE } from '../reporting/html/style/page.ts'
 import { TIMELINE } from '../reporting/html/style/timeline.ts'
 import { connection, follow, replica } from './api.ts'
-import { CERTIFICATION, DASHBOARD_PAGE } from './page-style.ts'
+import { DASHBOARD_PAGE } from './page-style.ts'
 import { Tour, TourButton } from './parts/tour.ts'
-import { certification } from './state/certification.ts'
-import { facts, isOfMock } from './state/facts.ts'
+import { facts } from './state/facts.ts'
 import { notice } from './state/notice.ts'
 import { keepTabInAddress, TABS, type Tab, tab } from './state/shown.ts'
-import { CertificationTab } from './tabs/certification-tab.ts'
 import { ClockTab } from './tabs/clock-tab.ts'
 import { ExchangesTab } from './tabs/exchanges-tab.ts'
 import { JudgementTab } from './tabs/judgement-tab.ts'
@@ -20,7 +18,7 @@ import { ScenariosTab } from './tabs/scenarios-tab.ts'
 /** A sheet that a script makes needs no exception in the page's policy. */
 function applyStyle(page: Document): void {
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync([PALETTE, BASE, TIMELINE, DASHBOARD_PAGE, CERTIFICATION].join(''))
+  sheet.replaceSync([PALETTE, BASE, TIMELINE, DASHBOARD_PAGE].join(''))
   page.adoptedStyleSheets = [sheet]
 }
 
@@ -37,20 +35,19 @@ const CONNECTION_WORDS = {
   opening: ['', 'connecting'],
   live: ['live-now', 'live'],
   lost: ['lost', 'no answer; trying again'],
-  ended: ['', 'ended'],
 } as const
 
 function App() {
   const [mark, word] = CONNECTION_WORDS[connection.value]
   return html`<header class="head">
-      <h1>Partner Purchase ${facts.shows}</h1>
-      <code>${isOfMock ? facts.baseUrl : certification.value?.client}</code>
-      ${isOfMock && html`<a href="docs">the contract</a>`}
+      <h1>Partner Purchase mock</h1>
+      <code>${facts.baseUrl}</code>
+      <a href="docs">the contract</a>
       ${replica.value !== null && html`<span class="quiet">replica ${replica.value}</span>`}
-      <span class="end">${isOfMock && html`<${TourButton} />`}<span class="live ${mark}" role="status">${word}</span></span>
+      <span class="end"><${TourButton} /><span class="live ${mark}" role="status">${word}</span></span>
     </header>
-    ${isOfMock && html`<${Tour} />`}
-    <main>${isOfMock ? html`<${Tabs} />` : html`<${CertificationTab} />`}</main>
+    <${Tour} />
+    <main><${Tabs} /></main>
     <p class="notice ${notice.value.isError ? 'error' : ''}" role="status">${notice.value.text}</p>`
 }
 
@@ -89,7 +86,7 @@ function move(event: KeyboardEvent): void {
 const root = document.getElementById('page')
 if (root !== null) {
   applyStyle(document)
-  if (isOfMock) keepTabInAddress()
+  keepTabInAddress()
   root.replaceChildren()
   render(html`<${App} />`, root)
   follow()

@@ -1,12 +1,17 @@
 import type { Judgement } from '../../certification/judge-journal.ts'
 import { isPreflight } from '../../certification/start/stop.ts'
-import type { CertificationView } from '../../contract/report/certification-view.ts'
 import type { Report } from '../../contract/report/report.ts'
 import { EXIT_CODES } from '../../contract/report/verdict.ts'
 import { counted } from '../../contract/text/listed.ts'
 import { clauseTally } from '../../reporting/text/verdict-words.ts'
 
-export type Conclusion = NonNullable<CertificationView['conclusion']>
+export type Conclusion = {
+  readonly title: 'CERTIFIED' | 'NO CERTIFICATE' | 'NOT CERTIFIED'
+  /** Why it is not `CERTIFIED`, or that it has remarks; null where there is nothing to add. */
+  readonly because: string | null
+  readonly style: 'green' | 'yellow' | 'red'
+  readonly sentences: readonly string[]
+}
 
 export function conclusionOf(judgement: Judgement): Conclusion {
   const { message, startFailure, seed } = judgement.report

@@ -1,7 +1,5 @@
 /** What the page knows of its mock before it has asked anything. The mock writes it into the page. */
 export type PageFacts = {
-  /** A mock, or a certification, which uses mocks of its own. */
-  readonly shows: 'mock' | 'certification'
   /** Where the API is, without a slash at its end. */
   readonly baseUrl: string
   /** The header that carries the key, and its value with `{key}` in it. */

@@ -6,9 +6,6 @@ import { complain, say } from './notice.ts'
 /** What the page knows of its mock before it asks: the mock wrote it into the page, as JSON in this shape. */
 export const facts: PageFacts = JSON.parse(globalThis.document?.getElementById('facts')?.textContent ?? '{}')
 
-/** Whether the page is of a mock, which can be asked and commanded; a certification has mocks of its own. */
-export const isOfMock = facts.shows === 'mock'
-
 /** The key that the page's own purchases are sent with, and that is in copied commands. It stays in this page. */
 export const userKey = signal('pk_test_me')
 

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import type { ClauseView } from '../../contract/report/certification-view.ts'
+import type { ClauseView } from '../../contract/report/clause-view.ts'
 import type { Lesson } from '../../contract/report/report.ts'
 import type { WaitingFault } from '../../contract/wire/ordered-fault.ts'
 

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import { ADMIN_PREFIX } from '../../contract/wire/admin-path.ts'
 import { moneyWords } from '../../contract/wire/money.ts'
 import { ORDERED_FAULTS } from '../../contract/wire/ordered-fault.ts'
@@ -14,8 +14,7 @@ import {
   topUp,
   withdrawNext,
 } from './commands.ts'
-import type { PageFeed } from './events/feed.ts'
-import { streamEvents, streamFeed } from './events/stream.ts'
+import { streamEvents } from './events/stream.ts'
 import { guardAdmin } from './guard.ts'
 import { awaitJournal, exportJournal, readJournal } from './journal.ts'
 import { readJudgement, readRecording } from './judgement.ts'
@@ -37,7 +36,7 @@ export function routeAdmin(app: Hono<MockEnv>, mock: Mock, listening?: RouteWhen
   app.use(`${ADMIN_PREFIX}/*`, guardAdmin)
   if (mock.pageScript !== undefined) app.get('/', leadToPage)
   app.get(ADMIN_PREFIX, (c) => c.redirect(`${ADMIN_PREFIX}/`, 308))
-  app.get(`${ADMIN_PREFIX}/`, (c) => showPage(c))
+  app.get(`${ADMIN_PREFIX}/`, showPage)
   app.get(`${ADMIN_PREFIX}/page.js`, readPageScript)
   app.get(`${ADMIN_PREFIX}/health`, health)
   app.get(`${ADMIN_PREFIX}/live`, (c) => c.json({ mock: 'live' }))
@@ -97,25 +96,4 @@ function readScenarios(c: MockContext): Response {
   }))
   const ordered = Object.entries(ORDERED_FAULTS).map(([fault, { at, does }]) => ({ fault, at, does }))
   return c.json({ scenarios: cards, faults: ordered })
-}
-
-const NO_OTHER_PAGE = 'Not there: this address serves only the page of a certification, at /__mock/.'
-
-/**
- * The page of a run that uses mocks of its own, such as a certification. It has no commands, and reaches none of those mocks: who opens it
- * can read what was recorded, and change nothing.
- * Its mock has the profile, the token that the page needs, and its script, and serves no operation.
- */
-export function runPageApp(mock: Mock, openFeed: () => PageFeed): Hono<MockEnv> {
-  const app = new Hono<MockEnv>()
-  app.use(async (c, next) => {
-    c.set('mock', mock)
-    await next()
-  })
-  app.use(guardAdmin)
-  app.get(`${ADMIN_PREFIX}/`, (c) => showPage(c, 'certification'))
-  app.get(`${ADMIN_PREFIX}/page.js`, readPageScript)
-  app.get(`${ADMIN_PREFIX}/events`, (c) => streamFeed(c, null, openFeed))
-  app.notFound((c) => c.json({ error: NO_OTHER_PAGE }, 404))
-  return app
 }

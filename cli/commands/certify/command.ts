@@ -86,7 +86,6 @@ export const certifyCommand = {
     certificate: ['<file>', 'write only the certificate there, as one page of HTML'],
     statement: ['<file>', 'write the result there as an unsigned in-toto statement over the recording'],
     json: 'print the report as JSON on standard output, and the rest on standard error',
-    open: 'open a page in the browser that shows the scenarios as they go',
     strict: 'fail the run also for clauses of level should',
   },
   effects: [

@@ -13,8 +13,6 @@ type Known = {
   readonly cards: 'plain' | 'secret'
   /** Whose certificate it proves itself by; undefined where it serves http. */
   readonly tls: string | undefined
-  /** Where the run can be watched; undefined where it has no page. */
-  readonly page: string | undefined
 }
 
 const CARDS = {
@@ -22,7 +20,7 @@ const CARDS = {
   secret: 'with ordinary names, in a random order, by a seed that the report has',
 }
 
-export function headingOf({ host, profileSource, cards, tls, page }: Known): Heading {
+export function headingOf({ host, profileSource, cards, tls }: Known): Heading {
   const on = host !== undefined && host in EVERY_ADDRESS ? ` on ${host}, every address of this machine` : ''
   return ({ scenarios, of }) => {
     const chosen =
@@ -34,7 +32,6 @@ export function headingOf({ host, profileSource, cards, tls, page }: Known): Hea
       Scenarios: chosen,
       TLS: tls && `https, by ${tls}`,
       Cards: CARDS[cards],
-      'Watch it': page,
     })
     return `${text}\n`
   }

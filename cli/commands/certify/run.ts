@@ -107,47 +107,32 @@ async function certifyOnce(client: Client, round: Round) {
   const { profile, profileSource, scenarios } = settings
   const { name, plainSkus, challenge, issuer } = options
   const shown = options.json === true ? printingAside(io) : io
-  const page = options.open
-    ? await (await import('./page/certification-page.ts')).openCertificationPage(
-        name ?? command?.join(' ') ?? 'a service',
-        profile,
-        io,
-      )
-    : undefined
-  try {
-    const host = command === null ? options.host : undefined
-    const cards = round.only === undefined && !plainSkus ? 'secret' : 'plain'
-    const servedBy = options.tls ? (options.tlsCert ?? 'a certificate made for this run') : undefined
-    const heading = headingOf({ host, profileSource, cards, tls: servedBy, page: page?.address })
-    const source = clientSource(command, options.image, io)
-    const tls = client.certificate ?? ownCertificate(options, io) ?? options.tls
-    const way =
-      command === null
-        ? listenTo(options, client.service, heading, shown)
-        : toStart(command, client, round.bail, heading, shown)
-    const judged = await certifyClient({
-      ...way.client,
-      ...{ profile, scenarios, only: round.only, seed, plainSkus },
-      ...{ name, challenge, issuer, source, tls },
-      rerun: rerunWords(options, io),
-      isStrict: options.strict,
-      signal: round.signal,
-      onProgress(progress) {
-        page?.see(progress)
-        way.show(progress)
-      },
-    }).finally(way.close)
-    const certification = { ...judged, report: comparedWith(earlier, judged.report) }
-    page?.conclude(certification)
-    const isWritten = showCertification(certification, certification.journal, options, shown)
-    const { report, isWhole } = certification
-    if (!isWhole && certificationExitCode({ report, isWhole }) === EXIT_CODES.kept)
-      print(shown, `Next: ${wholeRun(command, options, io)}`)
-    if (options.json === true) io.stdout.write(jsonFile(certification.report))
-    return { ...certification, isWritten }
-  } finally {
-    await page?.close()
-  }
+  const host = command === null ? options.host : undefined
+  const cards = round.only === undefined && !plainSkus ? 'secret' : 'plain'
+  const servedBy = options.tls ? (options.tlsCert ?? 'a certificate made for this run') : undefined
+  const heading = headingOf({ host, profileSource, cards, tls: servedBy })
+  const source = clientSource(command, options.image, io)
+  const tls = client.certificate ?? ownCertificate(options, io) ?? options.tls
+  const way =
+    command === null
+      ? listenTo(options, client.service, heading, shown)
+      : toStart(command, client, round.bail, heading, shown)
+  const judged = await certifyClient({
+    ...way.client,
+    ...{ profile, scenarios, only: round.only, seed, plainSkus },
+    ...{ name, challenge, issuer, source, tls },
+    rerun: rerunWords(options, io),
+    isStrict: options.strict,
+    signal: round.signal,
+    onProgress: way.show,
+  }).finally(way.close)
+  const certification = { ...judged, report: comparedWith(earlier, judged.report) }
+  const isWritten = showCertification(certification, certification.journal, options, shown)
+  const { report, isWhole } = certification
+  if (!isWhole && certificationExitCode({ report, isWhole }) === EXIT_CODES.kept)
+    print(shown, `Next: ${wholeRun(command, options, io)}`)
+  if (options.json === true) io.stdout.write(jsonFile(certification.report))
+  return { ...certification, isWritten }
 }
 
 function toStart(

@@ -1,7 +1,6 @@
 import { streamSSE } from 'hono/streaming'
 import type { MockContext } from '../../sandbox/mock.ts'
-import type { MaybePromise } from '../../store/store.ts'
-import { openFeed, type PageEvent, type PageFeed } from './feed.ts'
+import { openFeed, type PageEvent } from './feed.ts'
 
 /** At most ten parts a second. */
 const PAUSE_MS = 100
@@ -12,20 +11,14 @@ const MOST_PAGES = 20
 
 const TOO_MANY = `There are ${MOST_PAGES} pages open already. Close one, and load this one again.`
 
-/** `GET /__mock/events`: what arrives, as it arrives, as server-sent events. */
-export function streamEvents(c: MockContext): Promise<Response> {
+/**
+ * `GET /__mock/events`: what arrives, as it arrives, as server-sent events, until the page or the mock ends. A stream that
+ * the mock ends still gets what was left to say.
+ */
+export async function streamEvents(c: MockContext): Promise<Response> {
   const mock = c.get('mock')
   const replica = mock.store.archive?.others?.own ?? null
-  return streamFeed(c, replica, () => openFeed(mock, undefined, c.req.header('Last-Event-ID')))
-}
-
-/** Streams a feed to one page until either ends. A stream that its server ends still gets what was left to say. */
-export async function streamFeed(
-  c: MockContext,
-  replica: number | null,
-  open: () => MaybePromise<PageFeed>,
-): Promise<Response> {
-  const { pages } = c.get('mock')
+  const { pages } = mock
   if (pages.size >= MOST_PAGES) return c.json({ error: TOO_MANY }, 503)
   let [isEnding, wake] = [false, () => {}]
   const end = () => {
@@ -41,7 +34,7 @@ export async function streamFeed(
     }
     try {
       await stream.writeSSE({ event: 'hello', data: JSON.stringify({ replica }) })
-      const feed = await open()
+      const feed = await openFeed(mock, undefined, c.req.header('Last-Event-ID'))
       for (let quiet = 0; !isEnding; quiet += 1) {
         if (await send(await feed.next())) quiet = 0
         if (quiet > 0 && quiet % QUIET_PARTS === 0) await stream.write(': still here\n\n')

@@ -7,16 +7,15 @@ const NO_PAGE =
 const PLAIN_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' }
 
 /** `GET /__mock/`: the page. Nothing of it comes from elsewhere, and only its own script runs. */
-export function showPage(c: MockContext, shows: PageFacts['shows'] = 'mock'): Response {
+export function showPage(c: MockContext): Response {
   const mock = c.get('mock')
   if (mock.pageScript === undefined) return c.json({ error: NO_PAGE }, 404)
   const facts: PageFacts = {
-    shows,
     baseUrl: new URL(c.req.url).origin,
     auth: mock.profile.auth,
   }
   const nonce = crypto.randomUUID()
-  return c.html(pageOf(shows, shell(facts, nonce)), 200, {
+  return c.html(pageOf(shell(facts, nonce)), 200, {
     ...PLAIN_HEADERS,
     'Content-Security-Policy': policyWith(nonce),
     'Cache-Control': 'no-store',
@@ -35,14 +34,14 @@ export async function readPageScript(c: MockContext): Promise<Response> {
 }
 
 /** A page of the mock. Nothing in it may be a text of others. */
-export function pageOf(title: string, body: string): string {
+export function pageOf(body: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Partner Purchase ${title}</title>
+<title>Partner Purchase mock</title>
 <link rel="icon" href="data:,">
 </head>
 <body>

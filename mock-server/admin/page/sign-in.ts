@@ -41,7 +41,7 @@ export function showSignIn(c: MockContext, problem = ''): Response {
 <button>Open</button></p>
 <p role="alert">${problem}</p>
 </form>`
-  return c.html(pageOf('mock', form), 403, {
+  return c.html(pageOf(form), 403, {
     'Cache-Control': 'no-store',
     // Without a referrer, a browser would not say of which origin the form is.
     'Referrer-Policy': 'same-origin',
