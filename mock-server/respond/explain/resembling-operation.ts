@@ -4,46 +4,6 @@ import type { Operation, OperationId } from '../../../contract/wire/operations.t
 import { type PathTemplate, parameterOf, parsePathTemplate } from '../../../contract/wire/path-template.ts'
 import { type Asked, fieldMeantBy, queryNames, quoted } from './asked.ts'
 
-/** A path that may be meant for an operation: its own, or one that other APIs use for a similar one. */
-type Form = PathTemplate & { readonly id: OperationId; readonly isOwn: boolean }
-
-/** Of two that match, the more specific one comes first. */
-const OTHER_TEMPLATES: { readonly [Id in OperationId]: readonly string[] } = {
-  ping: ['/health', '/status'],
-  listProducts: ['/catalogue', '/catalog', '/skus'],
-  getPrice: [
-    '/products/{sku}',
-    '/products/{sku}/{more}/price',
-    '/products/price?sku={sku}',
-    '/price?sku={sku}',
-    '/price/{sku}',
-  ],
-  getBalance: ['/account/balance', '/balance/{partner}'],
-  createOrder: ['/purchases', '/orders/create', '/orders/purchase'],
-  lookupOrder: [
-    '/orders?partnerReference={partnerReference}',
-    '/orders/lookup?partnerReference={partnerReference}',
-    '/orders/lookup',
-    '/orders/{partnerReference}',
-    '/orders/lookup/{partnerReference}',
-    '/orders/reference/{partnerReference}',
-    '/orders/{partnerReference}/status',
-    '/orders/{partnerReference}/{more}',
-    '/purchases/{partnerReference}',
-  ],
-}
-
-const OTHER_FORMS: readonly Form[] = Object.entries(OTHER_TEMPLATES).flatMap(([id, templates]) =>
-  // The keys of the table are the ids of the operations.
-  templates.map((template) => ({ ...parsePathTemplate(template), id: id as OperationId, isOwn: false })),
-)
-
-/** A form as text: `/orders?partnerReference={partnerReference}`. */
-function writtenForm({ segments, query }: PathTemplate): string {
-  const path = `/${segments.join('/')}`
-  return query.length === 0 ? path : `${path}?${query.map((pair) => pair.join('=')).join('&')}`
-}
-
 /** One difference: its weight, its sentence, and the gap of the profile behind it. */
 type PathDifference = { readonly cost: number; readonly text: string; readonly gap: GapId | null }
 
@@ -105,14 +65,10 @@ export function resemblingOperation(
 ): Resemblance | undefined {
   const path = readPath(asked.path)
   if (path === undefined) return undefined
-  const own = Object.values(operations).map(
-    ({ id, path }): Form => ({ ...parsePathTemplate(path), id, isOwn: true }),
-  )
   let closest: Resemblance | undefined
   let least = FARTHEST
-  for (const form of [...own, ...OTHER_FORMS]) {
-    const operation = operations[form.id]
-    const differs = differences(asked, path, form, operation)
+  for (const operation of Object.values(operations)) {
+    const differs = differences(asked, path, operation)
     const cost = differs?.reduce((sum, each) => sum + each.cost, 0) ?? FARTHEST
     if (differs === undefined || cost >= least) continue
     least = cost
@@ -122,21 +78,15 @@ export function resemblingOperation(
   return closest
 }
 
-function differences(
-  asked: Asked,
-  path: ReadPath,
-  form: Form,
-  operation: Operation,
-): PathDifference[] | undefined {
-  const inPath = pathDifferences(path, form)
-  const inQuery = queryDifferences(asked, form)
-  if (inPath === undefined || inQuery === undefined) return undefined
+function differences(asked: Asked, path: ReadPath, operation: Operation): PathDifference[] | undefined {
+  const template = parsePathTemplate(operation.path)
+  const inPath = pathDifferences(path, template)
+  if (inPath === undefined) return undefined
   return [
     ...methodDifferences(asked, operation),
     ...path.differs,
-    ...formDifferences(form, operation),
     ...inPath,
-    ...inQuery,
+    ...queryDifferences(asked, template),
   ]
 }
 
@@ -147,18 +97,14 @@ function methodDifferences({ method }: Asked, operation: Operation): PathDiffere
   ]
 }
 
-function formDifferences(form: Form, { path }: Operation): PathDifference[] {
-  if (form.isOwn) return []
-  const slash = form.segments.includes('{more}') ? ' A slash within a value is sent as %2F.' : ''
-  const text = `The path is of the form ${writtenForm(form)}; this operation's is ${path}.${slash}`
-  return [difference(1, text)]
-}
-
-function pathDifferences({ segments, endsWithSlash }: ReadPath, form: Form): PathDifference[] | undefined {
-  const missing = form.segments.length - segments.length
-  const last = parameterOf(form.segments.at(-1) ?? '')
+function pathDifferences(
+  { segments, endsWithSlash }: ReadPath,
+  template: PathTemplate,
+): PathDifference[] | undefined {
+  const missing = template.segments.length - segments.length
+  const last = parameterOf(template.segments.at(-1) ?? '')
   const isUnfilled = missing === 1 && endsWithSlash && last !== undefined
-  const slips = isUnfilled || missing === 0 ? segmentDifferences(segments, form) : undefined
+  const slips = isUnfilled || missing === 0 ? segmentDifferences(segments, template) : undefined
   if (slips === undefined || !endsWithSlash) return slips
   return [
     ...slips,
@@ -168,10 +114,13 @@ function pathDifferences({ segments, endsWithSlash }: ReadPath, form: Form): Pat
   ]
 }
 
-function segmentDifferences(segments: readonly string[], form: Form): PathDifference[] | undefined {
+function segmentDifferences(
+  segments: readonly string[],
+  template: PathTemplate,
+): PathDifference[] | undefined {
   const differs: PathDifference[] = []
   for (const [index, segment] of segments.entries()) {
-    const expected = form.segments[index] ?? ''
+    const expected = template.segments[index] ?? ''
     if (segment === expected || parameterOf(expected) !== undefined) continue
     const slips = slipsBetween(segment.toLowerCase(), expected.toLowerCase())
     if (slips === undefined) return undefined
@@ -181,14 +130,10 @@ function segmentDifferences(segments: readonly string[], form: Form): PathDiffer
   return differs
 }
 
-/** The form of another API needs its whole query; that of the operation may be incomplete. */
-function queryDifferences(asked: Asked, { query, isOwn }: Form): PathDifference[] | undefined {
-  if (query.length === 0) return []
+function queryDifferences(asked: Asked, { query }: PathTemplate): PathDifference[] {
   const names = queryNames(asked)
   const lacking = query.filter(([name, value]) => !holdsPair(asked, names, name, value))
-  if (isOwn) return lacking.map(([name]) => difference(1, lackingSentence(names, name)))
-  const meant = query.every(([name]) => names.some((sent) => fieldMeantBy(sent) === fieldMeantBy(name)))
-  return meant ? [] : undefined
+  return lacking.map(([name]) => difference(1, lackingSentence(names, name)))
 }
 
 function holdsPair({ query }: Asked, names: readonly string[], name: string, value: string): boolean {
