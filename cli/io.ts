@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import type { Clock } from '../contract/clock.ts'
 
-/** A stream that a command writes text to. `isTTY`, `columns` and `rows` are those of a terminal. */
-export type Output = Writable & Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'rows'>>
+/** A stream that a command writes text to. `isTTY` and `columns` are those of a terminal. */
+export type Output = Writable & Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>>
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

@@ -1,6 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
-import type { Exchange } from '../../contract/wire/exchange.ts'
 import { certificateFile } from '../../mock-server/tls/certificate.ts'
 import { hasWaited, isOnWire, needsToWait } from '../at-service.ts'
 import { type Judgement, judgeJournal, judgeTrial } from '../judge-journal.ts'
@@ -100,8 +99,6 @@ async function certifyProcess(
     if (failed !== null) return { ...run, trials: [failed], durationMs: elapsedMs() }
     const watch = {
       onStart: (scenario: Scenario) => onProgress({ event: 'started', sku: nameOf(scenario) }),
-      onSeen: (scenario: Scenario, exchange: Exchange) =>
-        onProgress({ event: 'exchange', sku: nameOf(scenario), exchange }),
       onEnd: (scenario: Scenario, { trial, output }: ProcessTrial) => {
         const judged =
           trial === null ? { report: null, clauses: [] } : judgeTrial(ownTrial(trial, plan.own), head)

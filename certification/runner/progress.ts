@@ -6,8 +6,6 @@ import type { Stage } from './listening/split-trials.ts'
 /** What happens to one client process. */
 type TrialProgress =
   | { readonly event: 'started'; readonly sku: string }
-  /** A new exchange, or an update of one with the same `exchange.seq`. */
-  | { readonly event: 'exchange'; readonly sku: string; readonly exchange: Exchange }
   | {
       readonly event: 'ended'
       readonly sku: string
@@ -37,8 +35,6 @@ export type ListenProgress =
     }
   /** Something arrived that is no request of HTTP: what, and what to do. */
   | { readonly event: 'unreadable'; readonly message: string }
-  /** An exchange has arrived, or more is known of it. */
-  | { readonly event: 'under-way'; readonly exchange: Exchange }
   /** An exchange is complete. */
   | { readonly event: 'heard'; readonly exchange: Exchange }
   | { readonly event: 'stage'; readonly sku: string; readonly stage: Stage }
@@ -47,9 +43,7 @@ export type ListenProgress =
 export type CertificationProgress =
   /** What is run, and how many there are in the table. */
   | { readonly event: 'begun'; readonly scenarios: readonly Scenario[]; readonly of: number }
-  /** The client is started for the preflight (null), or an exchange of it has arrived, or more is known of one. */
-  | { readonly event: 'preflight'; readonly exchange: Exchange | null }
-  /** Where the client could not begin, no scenario is run. */
+  /** The preflight has ended. Where the client could not begin, no scenario is run. */
   | { readonly event: 'preflight-ended'; readonly canBegin: boolean; readonly durationMs: number }
   | TrialProgress
   | ListenProgress

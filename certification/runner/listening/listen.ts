@@ -66,11 +66,10 @@ export async function listen(plan: ListenPlan, onProgress: OnProgress): Promise<
   }
 }
 
-/** Tells of each exchange when it arrives, and once more when it is complete. */
+/** Tells of each exchange once, when it is complete. */
 export function hear(onProgress: OnProgress): (exchange: Exchange) => void {
   const complete = new Set<number>()
   return (exchange) => {
-    if (exchange.delivery === null) onProgress({ event: 'under-way', exchange })
     if (exchange.delivery === null || complete.has(exchange.seq)) return
     complete.add(exchange.seq)
     onProgress({ event: 'heard', exchange })

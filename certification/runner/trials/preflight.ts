@@ -31,14 +31,10 @@ export async function preflight(
 ): Promise<Trial | null> {
   const scenario = preflightScenario(ORDINARY, cardBeside(plan.scenarios))
   const watch = endOfPreflight()
-  onProgress({ event: 'preflight', exchange: null })
   try {
     const stop = AbortSignal.any([plan.stop, watch.signal])
     const scenarios = [...plan.scenarios, scenario]
-    const { trial } = await runTrial(scenario, { ...plan, scenarios, stop }, (exchange) => {
-      watch.see(exchange)
-      onProgress({ event: 'preflight', exchange })
-    })
+    const { trial } = await runTrial(scenario, { ...plan, scenarios, stop }, watch.see)
     if (trial === null) return null
     const [analysis] = readRun([trial], plan.profile)
     const canBegin = analysis === undefined || ordinaryStopOf(analysis) === undefined

@@ -44,7 +44,6 @@ async function run({ jobs, stop = new AbortController(), command = CLIENT_COMMAN
         most = Math.max(most, running)
         started.push(sku)
       },
-      onSeen: () => {},
       onEnd: () => {
         running -= 1
       },

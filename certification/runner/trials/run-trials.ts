@@ -1,10 +1,8 @@
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
-import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { type ProcessTrial, runTrial, type TrialPlan } from './run-trial.ts'
 
 export type TrialWatch = {
   onStart(scenario: Scenario): void
-  onSeen(scenario: Scenario, exchange: Exchange): void
   onEnd(scenario: Scenario, ended: ProcessTrial): void
 }
 
@@ -59,10 +57,7 @@ async function startTrial(
   const isUp = await enter()
   if (plan.stop.aborted) return NOT_STARTED
   watch.onStart(scenario)
-  const ended = await runTrial(scenario, plan, (exchange) => {
-    isUp()
-    watch.onSeen(scenario, exchange)
-  })
+  const ended = await runTrial(scenario, plan, isUp)
   isUp()
   watch.onEnd(scenario, ended)
   return ended

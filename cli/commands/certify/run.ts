@@ -144,7 +144,7 @@ function toStart(
 ) {
   const { jobs, timeLimit: timeLimitSeconds, restart } = options
   const client = { command, env, cwd, jobs, timeLimitSeconds, restart, force, bail, service }
-  return { client, ...processProgress(io, heading, { jobs, bail }) }
+  return { client, show: processProgress(io, heading, bail), close: () => {} }
 }
 
 /** The user's own certificate; undefined where one is made for the run, if it serves https. */

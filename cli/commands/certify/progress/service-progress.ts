@@ -9,7 +9,6 @@ import { exchangeLine, unreadableLine } from '../../../mock/exchange-line.ts'
 import { fold, type Screen, say, screenOf } from '../../../terminal/terminal.ts'
 import type { CertifyCommandOptions } from '../command.ts'
 import type { Heading } from '../heading.ts'
-import type { ProgressView } from './process-progress.ts'
 
 /** Without a service, all of its scenarios are run at the mock. */
 export function listenTo(
@@ -17,7 +16,12 @@ export function listenTo(
   service: RealService | undefined,
   heading: Heading,
   io: Io,
-): ProgressView & { readonly client: ServiceClient } {
+): {
+  readonly client: ServiceClient
+  readonly show: (progress: CertificationProgress) => void
+  /** Waits for Enter no more. */
+  readonly close: () => void
+} {
   const { port, host, key, shoppingList, timeout: timeoutSeconds, allowFrom } = options
   const { signal: finished, release } = enterPressed(io)
   const isKeyGiven = key !== undefined
