@@ -12,7 +12,7 @@ test.for([
   ['an import that goes up', 'mock-server/store/order.ts', 'mock-server/http/node-exchange.ts'],
   ['another part', 'contract/wire/money.ts', 'cli/io.ts'],
   ['a room beside it', 'contract-tests/judge/judge.ts', 'contract-tests/script/caller.ts'],
-  ['the laboratory', 'cli/mock/banner.ts', 'bench/figures.ts'],
+  ['the laboratory', 'cli/mock/banner.ts', 'build/bench.ts'],
   ['a fixture', 'cli/commands/verify/run.ts', 'cli/commands/verify/hostile-target.fixture.ts'],
   ['what is broken on purpose', 'contract-tests/suite.ts', 'contract-tests/mutants/judge-server.ts'],
   [
@@ -35,7 +35,11 @@ test.for([
   ['its own room', 'mock-server/http/node-exchange.ts', 'mock-server/http/node-exchange.ts'],
   ['a room below', 'mock-server/http/node-exchange.ts', 'mock-server/store/sqlite/sqlite-store.ts'],
   ['a module of Node', 'mock-server/http/node-exchange.ts', 'node:net'],
-  ['everything, in the laboratory', 'bench/main.ts', 'mock-server/store/postgres/embedded-server.fixture.ts'],
+  [
+    'everything, in the laboratory',
+    'build/bench.ts',
+    'mock-server/store/postgres/embedded-server.fixture.ts',
+  ],
 ] as const)('%s may be imported', ([, path, to]) => {
   expect(refusalOf(path, to)).toBeUndefined()
 })
@@ -57,7 +61,7 @@ test('every part that is published has a row for each of its files', () => {
   )
   expect(
     sources.filter(
-      ({ path }) => !path.includes('/testing/') && refusalOf(path, 'bench/main.ts') === undefined,
+      ({ path }) => !path.includes('/testing/') && refusalOf(path, 'build/bench.ts') === undefined,
     ),
   ).toEqual([])
 })

@@ -14,7 +14,7 @@ export const ASSUMPTIONS_HEADER = 'Mock-Assumptions'
 const ALWAYS = ['key-transport', 'success-status'] as const
 
 /** The gaps that the mock fills to answer each operation, in addition to those of an error. */
-export const OPERATION_GAPS = {
+const OPERATION_GAPS = {
   ping: [...ALWAYS, 'ping-position'],
   listProducts: [...ALWAYS, 'catalogue-position', 'catalogue-paging', 'product-fields', 'money-format'],
   getPrice: [...ALWAYS, 'price-fields', 'money-format'],
@@ -27,7 +27,7 @@ export const OPERATION_GAPS = {
  * The value of the header: a dictionary of RFC 9651, each gap with the provenance of its answer. What the operator
  * has confirmed is not an assumption, and is omitted.
  */
-export function assumptionsHeader(profile: Profile, gaps: readonly GapId[]): string {
+function assumptionsHeader(profile: Profile, gaps: readonly GapId[]): string {
   return gaps
     .map((id) => {
       const { profileKey } = GAPS[id]
