@@ -8,7 +8,7 @@ import { discoverCommand } from './commands/discover/command.ts'
 import { initCommand } from './commands/init/command.ts'
 import { judgeCommand } from './commands/judge/command.ts'
 import { mockCommand } from './commands/mock/command.ts'
-import { arazzoCommand, openApiCommand } from './commands/openapi/command.ts'
+import { openApiCommand } from './commands/openapi/command.ts'
 import { proxyCommand } from './commands/proxy/command.ts'
 import { type TutorialOptions, tutorialCommand } from './commands/tutorial/command.ts'
 import { verifyCommand } from './commands/verify/command.ts'
@@ -46,7 +46,6 @@ const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
   ['clauses', commandOf(clausesCommand, async () => (await import('./commands/data/run.ts')).clauses)],
   ['scenarios', commandOf(scenariosCommand, async () => (await import('./commands/data/run.ts')).scenarios)],
   ['openapi', commandOf(openApiCommand, async () => (await import('./commands/openapi/run.ts')).openApi)],
-  ['arazzo', commandOf(arazzoCommand, async () => (await import('./commands/openapi/run.ts')).arazzo)],
   ['fixtures', commandOf(fixturesCommand, async () => (await import('./commands/data/run.ts')).fixtures)],
 ])
 

@@ -63,9 +63,6 @@ export function openApiDocument(given: PartialProfile = {}, baseUrl: string = LO
   }
 }
 
-/** An OpenAPI document of the kit, as types of others for OpenAPI 3.1 and 3.2 accept it. */
-export type OpenApiDocument = ReturnType<typeof openApiDocument>
-
 const SCHEME = 'partnerKey'
 
 function securitySchemes({ auth }: Profile, mark: Mark) {

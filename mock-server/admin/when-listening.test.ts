@@ -16,14 +16,6 @@ test('the OpenAPI document is that of the profile, at the address of the mock', 
   expect(paths).toHaveProperty(['/purchases/find', 'post'])
 })
 
-test('the workflows are over the document beside them', async () => {
-  const answer = await servingApp().request(`${BASE}/__mock/arazzo.json`)
-  const { sourceDescriptions } = (await answer.json()) as { sourceDescriptions: { url: string }[] }
-  expect(new URL(sourceDescriptions[0]?.url ?? '', `${BASE}/__mock/arazzo.json`).pathname).toBe(
-    '/__mock/openapi.json',
-  )
-})
-
 test('the calls for an editor go to the mock', async () => {
   const answer = await servingApp().request(`${BASE}/__mock/calls.http`)
   expect(await answer.text()).toContain(`@baseUrl = ${BASE}`)

@@ -11,7 +11,6 @@ export function routeWhenListening(app: Hono<MockEnv>): void {
 
 export const DOCUMENTS = {
   'openapi.json': `${ADMIN_PREFIX}/openapi.json`,
-  'arazzo.json': `${ADMIN_PREFIX}/arazzo.json`,
   'calls.http': `${ADMIN_PREFIX}/calls.http`,
   docs: `${ADMIN_PREFIX}/docs`,
 } as const
@@ -25,7 +24,6 @@ function routeDocuments(app: Hono<MockEnv>): void {
   app.get(DOCUMENTS['openapi.json'], async (c) =>
     c.json((await load()).openApiDocument(c.get('mock').profile, originOf(c))),
   )
-  app.get(DOCUMENTS['arazzo.json'], async (c) => c.json((await load()).arazzoDocument(c.get('mock').profile)))
   app.get(DOCUMENTS['calls.http'], async (c) =>
     c.text((await load()).httpFile(c.get('mock').profile, originOf(c))),
   )
@@ -33,13 +31,12 @@ function routeDocuments(app: Hono<MockEnv>): void {
 }
 
 async function load() {
-  const [openApi, arazzo, calls, page] = await Promise.all([
+  const [openApi, calls, page] = await Promise.all([
     import('../../openapi/openapi-document.ts'),
-    import('../../openapi/arazzo-document.ts'),
     import('../../openapi/http-file.ts'),
     import('../../openapi/page/docs-page.ts'),
   ])
-  return { ...openApi, ...arazzo, ...calls, ...page }
+  return { ...openApi, ...calls, ...page }
 }
 
 function showDocs(c: MockContext, { docsPage }: Awaited<ReturnType<typeof load>>): Response {

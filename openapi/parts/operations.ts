@@ -183,7 +183,7 @@ function parametersOf(
 const TEXT = { type: 'string', minLength: 1 }
 
 /** Where the values of a path template are sent: its parameters, and each value of its query. */
-export function parameterPlaces(path: string): ParameterPlace[] {
+function parameterPlaces(path: string): ParameterPlace[] {
   const { segments, query } = parsePathTemplate(path)
   const named = segments.flatMap((segment) => {
     const name = parameterOf(segment)

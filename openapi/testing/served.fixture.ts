@@ -10,7 +10,6 @@ import { checkerScript } from '../../checkers/installed.fixture.ts'
 import { resolveProfile } from '../../contract/profile/parse-profile.ts'
 import { OTHER_PROFILE } from '../../contract/testing/other-profile.fixture.ts'
 import { freePort } from '../../mock-server/store/postgres/embedded-server.fixture.ts'
-import { arazzoDocument } from '../arazzo-document.ts'
 import { openApiDocument } from '../openapi-document.ts'
 
 /** The profiles that outside tools see the documents of. */
@@ -22,7 +21,6 @@ export function documentsOf(given: (typeof PROFILES)[keyof typeof PROFILES]): st
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const profile = resolveProfile(given)
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openApiDocument(profile)))
-  writeFileSync(join(folder, 'arazzo.json'), JSON.stringify(arazzoDocument(profile)))
   return folder
 }
 

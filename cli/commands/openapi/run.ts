@@ -1,7 +1,6 @@
 import { extname } from 'node:path'
 import { stringify } from 'yaml'
 import type { Profile } from '../../../contract/profile/profile.ts'
-import { arazzoDocument } from '../../../openapi/arazzo-document.ts'
 import { httpFile } from '../../../openapi/http-file.ts'
 import { openApiDocument } from '../../../openapi/openapi-document.ts'
 import { loadProfile, writeOut } from '../../files/files.ts'
@@ -15,15 +14,6 @@ type Writers = Readonly<Record<string, (profile: Profile) => string>>
 /** @throws {ProfileError | InputError} for a profile or a file that can't be used. */
 export function openApi(options: Options, io: Io): void {
   write(options, { ...writersOf(openApiDocument), '.http': (profile) => httpFile(profile) }, io)
-}
-
-/** @throws {ProfileError | InputError} for a profile or a file that can't be used. */
-export function arazzo(options: Options & { readonly openapi: string }, io: Io): void {
-  write(
-    options,
-    writersOf((profile) => arazzoDocument(profile, options.openapi)),
-    io,
-  )
 }
 
 function writersOf(documentOf: (profile: Profile) => object): Writers {
