@@ -8,7 +8,7 @@ import { refusalComponents } from './parts/refusals.ts'
 import { schemasOf } from './parts/schemas.ts'
 
 /** The address of a mock that was started without options. */
-export const LOCAL_MOCK = 'http://127.0.0.1:4010'
+const LOCAL_MOCK = 'http://127.0.0.1:4010'
 
 const INTRODUCTION = `Made by partner-purchase-kit from the reference of this API, version ${REFERENCE_VERSION}, and from a profile, which answers what the reference does not show.
 

@@ -16,11 +16,6 @@ test('the OpenAPI document is that of the profile, at the address of the mock', 
   expect(paths).toHaveProperty(['/purchases/find', 'post'])
 })
 
-test('the calls for an editor go to the mock', async () => {
-  const answer = await servingApp().request(`${BASE}/__mock/calls.http`)
-  expect(await answer.text()).toContain(`@baseUrl = ${BASE}`)
-})
-
 test('the page links to each document, and may load nothing', async () => {
   const app = servingApp({ profile: OTHER_PROFILE })
   const answer = await app.request(`${BASE}/__mock/docs`)

@@ -11,7 +11,6 @@ export function routeWhenListening(app: Hono<MockEnv>): void {
 
 export const DOCUMENTS = {
   'openapi.json': `${ADMIN_PREFIX}/openapi.json`,
-  'calls.http': `${ADMIN_PREFIX}/calls.http`,
   docs: `${ADMIN_PREFIX}/docs`,
 } as const
 
@@ -24,19 +23,15 @@ function routeDocuments(app: Hono<MockEnv>): void {
   app.get(DOCUMENTS['openapi.json'], async (c) =>
     c.json((await load()).openApiDocument(c.get('mock').profile, originOf(c))),
   )
-  app.get(DOCUMENTS['calls.http'], async (c) =>
-    c.text((await load()).httpFile(c.get('mock').profile, originOf(c))),
-  )
   app.get(DOCUMENTS.docs, async (c) => showDocs(c, await load()))
 }
 
 async function load() {
-  const [openApi, calls, page] = await Promise.all([
+  const [openApi, page] = await Promise.all([
     import('../../openapi/openapi-document.ts'),
-    import('../../openapi/http-file.ts'),
     import('../../openapi/page/docs-page.ts'),
   ])
-  return { ...openApi, ...calls, ...page }
+  return { ...openApi, ...page }
 }
 
 function showDocs(c: MockContext, { docsPage }: Awaited<ReturnType<typeof load>>): Response {

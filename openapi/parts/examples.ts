@@ -13,7 +13,7 @@ import type { Examples, Mark, Origin } from '../marks.ts'
 const SHOWN = SCENARIOS.filter(takesItsCourse)
 
 /** The card of the examples, and what it costs in minor units. */
-export const CARD = 'SCENARIO-PROCESSING'
+const CARD = 'SCENARIO-PROCESSING'
 const PRICE = CATALOGUE.find(({ sku }) => sku === CARD)?.price ?? 0
 
 export function examplesOf(profile: Profile, mark: Mark) {
