@@ -26,7 +26,6 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'reporting/html': 'contract reporting/{timeline,markup,text}',
 
   openapi: 'contract fixtures',
-  'openapi/page': 'contract fixtures openapi reporting/html/style reporting/markup',
 
   'dashboard/state': 'contract reporting/text',
   dashboard: 'contract reporting dashboard/state',

@@ -42,7 +42,7 @@ function App() {
   return html`<header class="head">
       <h1>Partner Purchase mock</h1>
       <code>${facts.baseUrl}</code>
-      <a href="docs">the contract</a>
+      <a href="openapi.json">the contract</a>
       ${replica.value !== null && html`<span class="quiet">replica ${replica.value}</span>`}
       <span class="end"><${TourButton} /><span class="live ${mark}" role="status">${word}</span></span>
     </header>

@@ -9,14 +9,27 @@ import { isInferred, statementsOf } from '../contract/reference/statements.ts'
 import { OTHER_PROFILE } from '../contract/testing/other-profile.fixture.ts'
 import { childPointer, readPointer } from '../contract/wire/json-pointer.ts'
 import type { OperationId } from '../contract/wire/operations.ts'
-import { markFor } from './marks.ts'
+import { type AssumptionMark, type Marks, markFor } from './marks.ts'
 import { openApiDocument } from './openapi-document.ts'
-import { assumptionsOf, everyPart } from './page/origin.ts'
 import { answered, violationsOf } from './testing/violations.fixture.ts'
 
 const DEFAULTS = resolveProfile({})
 const DOCUMENT = openApiDocument(DEFAULTS)
 const CLAUSES = Object.keys({ ...SERVER_CLAUSES, ...CLIENT_CLAUSES }) as ClauseId[]
+
+type Marked = Partial<Marks>
+
+/** Every object of a document, itself first. */
+function everyPart(node: unknown): readonly Marked[] {
+  if (typeof node !== 'object' || node === null) return []
+  const parts = Object.values(node).flatMap(everyPart)
+  return Array.isArray(node) ? parts : [node, ...parts]
+}
+
+function assumptionsOf(part: Marked): readonly AssumptionMark[] {
+  const marks = part['x-assumption'] ?? []
+  return 'gap' in marks ? [marks] : marks
+}
 
 describe('where a part comes from', () => {
   const parts = everyPart(DOCUMENT)

@@ -52,7 +52,7 @@ export function banner(
     `  ${title('Try it')}`,
     ...curl(url, certificate, settings.profile),
     '',
-    paint('dim', `  The contract: ${url}/__mock/docs`),
+    paint('dim', `  The contract: ${url}/__mock/openapi.json`),
     paint('dim', `  Every exchange: ${url}/__mock/journal. Ctrl-C stops the mock.`),
     '',
   ].join('\n')

@@ -69,7 +69,7 @@ const ROWS: Readonly<Record<OperationId, Row>> = {
   },
 }
 
-export type Parameter = Marks & {
+type Parameter = Marks & {
   readonly name: string
   readonly in: 'path' | 'query'
   readonly required: true

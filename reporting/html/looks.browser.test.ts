@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { resolveProfile } from '../../contract/profile/parse-profile.ts'
 import { isFull } from '../../contract/testing/sample.fixture.ts'
 import { harmless } from '../../contract/text/harmless.ts'
-import { docsPage } from '../../openapi/page/docs-page.ts'
 import { violationsIn } from './axe.fixture.ts'
 import { browsing, contrastsOf, hasBrowser, NARROW, WIDE } from './browser.fixture.ts'
 import { EVERY_PLACE, everywhere } from './every-text.fixture.ts'
@@ -24,9 +22,6 @@ const HOSTILE = `</style><script>alert(1)</script>"'><img src=http://evil.exampl
 const SAMPLE = {
   'a client that is not certified': toHtml(harmless(certification([BOUGHT_TWICE, MISREAD, AT_ONCE]))),
   'a failing run with texts from outside': toHtml(harmless(everywhere(EVERY_PLACE, HOSTILE))),
-  'the contract': docsPage(resolveProfile({ provenance: { auth: 'confirmed', money: 'observed' } }), {
-    'openapi.json': '#',
-  }),
 }
 
 /** Longer pages of the same kinds, and pages with fewer. */
