@@ -4,7 +4,6 @@ import { BASE, PALETTE } from '../reporting/html/style/page.ts'
 import { TIMELINE } from '../reporting/html/style/timeline.ts'
 import { connection, follow, replica } from './api.ts'
 import { DASHBOARD_PAGE } from './page-style.ts'
-import { Tour, TourButton } from './parts/tour.ts'
 import { facts } from './state/facts.ts'
 import { notice } from './state/notice.ts'
 import { keepTabInAddress, TABS, type Tab, tab } from './state/shown.ts'
@@ -44,9 +43,8 @@ function App() {
       <code>${facts.baseUrl}</code>
       <a href="openapi.json">the contract</a>
       ${replica.value !== null && html`<span class="quiet">replica ${replica.value}</span>`}
-      <span class="end"><${TourButton} /><span class="live ${mark}" role="status">${word}</span></span>
+      <span class="live ${mark}" role="status">${word}</span>
     </header>
-    <${Tour} />
     <main><${Tabs} /></main>
     <p class="notice ${notice.value.isError ? 'error' : ''}" role="status">${notice.value.text}</p>`
 }

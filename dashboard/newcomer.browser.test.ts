@@ -11,24 +11,6 @@ describe.runIf(hasBrowser)('a newcomer', () => {
   const openTab = (name: string) => browser().page.getByRole('tab', { name }).click()
   const card = () => browser().page.getByRole('article').filter({ hasText: 'SCENARIO-AT-ONCE' })
 
-  test('is led through the page in six steps at the first visit, and at no other', async () => {
-    const { page } = browser()
-    const tour = page.getByRole('complementary', { name: 'Tour' })
-    const selected = () => page.getByRole('tab', { selected: true }).textContent()
-    const seen: (string | null)[] = []
-    for (let step = 1; step <= 6; step += 1) {
-      await tour.getByText(`${step} of 6`).waitFor()
-      seen.push(await selected())
-      await tour.getByRole('button', { name: step < 6 ? 'Next' : 'Done' }).click()
-    }
-    expect(seen).toEqual(['Exchanges', 'Scenarios', 'Scenarios', 'Orders', 'Clock', 'Judgement'])
-    await page.reload()
-    await page.getByRole('button', { name: 'Tour' }).click()
-    await tour.getByText('1 of 6').waitFor()
-    await tour.getByRole('button', { name: 'Skip' }).click()
-    expect(await tour.count()).toBe(0)
-  })
-
   test('loses the answer to the very first purchase by a click, resends it, and reads the judgement', async () => {
     const { page } = browser()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url() })

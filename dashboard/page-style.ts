@@ -18,13 +18,10 @@ label > * { color: var(--text) }
 
 #page { max-width: 80rem; margin: 0 auto; padding: 0 1.25rem 3rem }
 .head { display: flex; flex-wrap: wrap; align-items: baseline; gap: .25rem 1.25rem; padding: 1rem 0 .75rem }
-.head .end { display: flex; gap: .75rem; align-items: baseline; margin-left: auto }
-.head .end button { min-height: 0; padding: 0 .625rem }
+.live { margin-left: auto }
 .live::before { content: ""; display: inline-block; width: .625rem; height: .625rem; border-radius: 50%; background: var(--quiet); margin-right: .4rem }
 .live.live-now::before { background: var(--green) }
 .live.lost::before { background: var(--red) }
-.tour { display: flex; flex-wrap: wrap; gap: .375rem 1.5rem; align-items: center; justify-content: space-between; border: 1px solid var(--blue); border-radius: 6px; padding: .5rem .875rem; margin-bottom: .75rem }
-.tour .actions { margin: 0 }
 [role=tablist] { display: flex; gap: .125rem; border-bottom: 1px solid var(--rule); overflow-x: auto; scrollbar-width: thin }
 [role=tab] { border: 0; border-radius: 0; padding: .5rem .75rem; white-space: nowrap; color: var(--quiet); border-bottom: 2px solid transparent }
 [role=tab][aria-selected=true] { color: var(--text); font-weight: 600; border-bottom-color: var(--text) }
@@ -93,7 +90,7 @@ button.row .remark .early { color: var(--red); font-weight: 600 }
 }
 @media (max-width: 48rem) {
   #page { padding: 0 .75rem 2rem }
-  .head > :not(h1, .end) { order: 1 }
+  .head > :not(h1, .live) { order: 1 }
   button.row { display: flex; flex-wrap: wrap; height: 56px; gap: 0 .5rem; padding: .25rem .25rem }
   button.row .time { width: 5.75rem }
   button.row .outcome { width: 3.75rem }
