@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals'
-import { type Batch, dropped, received, withBatch, withoutPartner } from './state/exchanges.ts'
+import { type Batch, dropped, NOTHING, received, withBatch, withoutPartner } from './state/exchanges.ts'
 import { complain } from './state/notice.ts'
 
 /** `path` is relative to the page, such as `keys`. Undefined where it was not answered: the page says so. */
@@ -32,8 +32,8 @@ async function answerOf<Answer>(asked: Promise<Response>): Promise<Answer | unde
 /** Whether the server is connected. */
 export const connection = signal<'opening' | 'live' | 'lost'>('opening')
 
-/** Which of several mocks over one store answers this page; null where there is one. */
-export const replica = signal<string | null>(null)
+/** When the journal of the mock began: a mock that was started again has another one. */
+let began: number | undefined
 
 /** Whether what arrives is kept back, so that the list does not move. */
 export const isPaused = signal(false)
@@ -43,7 +43,9 @@ export const waiting = signal<readonly Batch[]>([])
 
 const EVENTS: Readonly<Record<string, (data: string) => void>> = {
   hello: (data) => {
-    replica.value = JSON.parse(data).replica
+    const isAnother = began !== undefined && began !== JSON.parse(data).began
+    if (isAnother) received.value = NOTHING
+    began = JSON.parse(data).began
   },
   exchanges: (data) => take(JSON.parse(data)),
   forgotten: (data) => {

@@ -2,7 +2,7 @@ import { html } from 'htm/preact'
 import { type FunctionComponent, render } from 'preact'
 import { BASE, PALETTE } from '../reporting/html/style/page.ts'
 import { TIMELINE } from '../reporting/html/style/timeline.ts'
-import { connection, follow, replica } from './api.ts'
+import { connection, follow } from './api.ts'
 import { DASHBOARD_PAGE } from './page-style.ts'
 import { facts } from './state/facts.ts'
 import { notice } from './state/notice.ts'
@@ -42,7 +42,6 @@ function App() {
       <h1>Partner Purchase mock</h1>
       <code>${facts.baseUrl}</code>
       <a href="openapi.json">the contract</a>
-      ${replica.value !== null && html`<span class="quiet">replica ${replica.value}</span>`}
       <span class="live ${mark}" role="status">${word}</span>
     </header>
     <main><${Tabs} /></main>

@@ -1,4 +1,3 @@
-import type { JournalBounds } from '../contract/wire/dropped.ts'
 import { withPackage } from '../fixtures/optional-package.ts'
 import { memoryStore, type SandboxTimeOptions } from './store/memory-store.ts'
 import { type ReportFault, type Store, StoreError } from './store/store.ts'
@@ -6,7 +5,6 @@ import { type ReportFault, type Store, StoreError } from './store/store.ts'
 /** How a store is opened. `onFault` is called when a SQLite file was deleted or replaced. */
 type OpenStoreOptions = SandboxTimeOptions & {
   readonly onFault?: ReportFault
-  readonly journal?: Partial<JournalBounds>
 }
 
 type StoreKind = {
@@ -28,9 +26,9 @@ const KINDS: readonly StoreKind[] = [
   },
   {
     form: /^postgres(?:ql)?:\/\//,
-    open: async (url, { speed = 1, journal = {} }) => {
+    open: async (url, { speed = 1 }) => {
       await withPackage(DRIVER, () => import('pg'))
-      return (await import('./store/postgres/postgres-store.ts')).postgresStore(url, { speed, journal })
+      return (await import('./store/postgres/postgres-store.ts')).postgresStore(url, { speed })
     },
   },
 ]

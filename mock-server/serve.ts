@@ -38,8 +38,8 @@ export type ServedMock = {
   /** The token that a call to `/__mock` needs in `Mock-Admin-Token`, unless the mock listens on loopback and the call is from this machine; null if there is none. */
   readonly adminToken: string | null
   /**
-   * Waits for answers in progress, closes every connection, and writes the journal if the store archives it. A second
-   * call waits for the first. A store from the options stays open.
+   * Waits for answers in progress, and closes every connection. A second call waits for the first. A store from the
+   * options stays open.
    */
   close(): Promise<void>
 }
@@ -71,7 +71,6 @@ export async function serve(options: ServeOptions = {}): Promise<ServedMock & Mo
   const close = async () => {
     endPages(mock)
     await served.close()
-    await mock.archiving?.flush()
   }
   return { ...controlOf(mock), ...served, adminToken: adminToken ?? null, close }
 }

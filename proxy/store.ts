@@ -12,12 +12,10 @@ import { rowReader, rowWriter, type Written } from './rows.ts'
 /** What keeps a file of a proxy apart from others, and makes its tables: "PPKx" in ASCII, a file of the mock has another. */
 const SCHEMA = {
   applicationId: 0x50_50_4b_78,
-  migrations: [
-    `CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  version: 2,
+  tables: `CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
     -- A row is an array of what was written together: decisions, and exchanges that had become complete.
     CREATE TABLE log (batch INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT`,
-    '-- An exchange has no longer all that one before it in its row has: an earlier kit would not read it.',
-  ],
 }
 
 const STATEMENTS = {

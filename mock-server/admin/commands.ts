@@ -129,7 +129,7 @@ export const changeAllowlist = onCommand(
   `Send {"key": "pk_test_…", "allowlist": ["203.0.113.0/24"]}: the key, or its digest, and up to ${MOST_RULES} IPv4 or IPv6 addresses or CIDR blocks; null to accept every address.`,
   (c, { sandbox, allowlist: rules }) => {
     const { store, allowlists } = c.get('mock')
-    if (store.archive?.others !== undefined) return c.json({ error: SHARED_STORE }, 409)
+    if (store.isShared) return c.json({ error: SHARED_STORE }, 409)
     if (digestInName(sandbox) !== undefined) return c.json({ error: NOT_SEEN }, 409)
     allowlists.set(sandbox, { rules, isAllowed: rules === null ? undefined : isAllowedBy(rules) })
     return answerKey(c, sandbox)

@@ -5,7 +5,7 @@ import { DELIVERY_OUTCOMES, ORDER_EFFECTS } from '../../contract/wire/exchange-v
 import { harEntry, harFrame } from '../../contract/wire/har.ts'
 import { OPERATION_IDS } from '../../contract/wire/operations.ts'
 import { type JournalFilter, matches } from '../journal/filter.ts'
-import { controlOf, droppedOf } from '../sandbox/control.ts'
+import { controlOf } from '../sandbox/control.ts'
 import type { Mock, MockContext } from '../sandbox/mock.ts'
 import { keyInHeader } from './asked.ts'
 
@@ -62,12 +62,12 @@ const BUSY =
   'This mock is writing as many journals as it does at a time. Read one of them to its end, or try later.'
 
 function journalIn(type: string, formOf: (dropped: Dropped | null) => JournalForm) {
-  return async (c: MockContext): Promise<Response> => {
+  return (c: MockContext): Response => {
     const asked = journalFilters.safeParse(c.req.query())
     if (!asked.success) return c.json({ error: FILTER_USAGE }, 400)
     const filter = ofCaller(c, asked.data)
-    const form = formOf(await droppedOf(c.get('mock'), filter.partner))
-    const body = await sendJournal(c.get('mock'), filter, form)
+    const form = formOf(c.get('mock').journal.dropped(filter.partner))
+    const body = sendJournal(c.get('mock'), filter, form)
     return body === undefined
       ? c.json({ error: BUSY }, 503, { 'Retry-After': '5' })
       : c.body(body, 200, { 'Content-Type': type })
@@ -85,7 +85,7 @@ export async function awaitJournal(c: MockContext): Promise<Response> {
     timeoutMs: timeoutSeconds * 1000,
     signal: c.req.raw.signal,
   })
-  const dropped = await droppedOf(c.get('mock'), own.partner)
+  const dropped = c.get('mock').journal.dropped(own.partner)
   if (isThere) return c.json({ exchanges, dropped })
   const came = `Of ${count} exchanges that were waited for, ${exchanges.length} came within ${timeoutSeconds} s.`
   const error = dropped === null ? came : `${came} Others may be gone: ${droppedWords(dropped)}`
@@ -115,13 +115,13 @@ const PIECE_LENGTH = 64 * 1024
 const PAGE = 100
 
 /** A journal in pieces, each made when the one before is taken; undefined where it is long, and too many are being sent. */
-async function sendJournal(
+function sendJournal(
   mock: Mock,
   filter: JournalFilter,
   form: JournalForm,
-): Promise<ReadableStream<Uint8Array> | string | undefined> {
+): ReadableStream<Uint8Array> | string | undefined {
   const pieces = piecesOf(found(mock, filter), form)
-  const [first, second] = [await pieces.next(), await pieces.next()]
+  const [first, second] = [pieces.next(), pieces.next()]
   if (second.done === true) return first.value ?? ''
   const { journalsSent } = mock
   if (journalsSent.size >= MOST_SENT) return undefined
@@ -131,16 +131,16 @@ async function sendJournal(
 
 function streamOf(
   made: string[],
-  pieces: AsyncGenerator<string, void>,
+  pieces: Generator<string, void>,
   onEnd: () => void,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let silence: ReturnType<typeof setTimeout> | undefined
   return new ReadableStream(
     {
-      async pull(controller) {
+      pull(controller) {
         clearTimeout(silence)
-        const next = made.length > 0 ? { value: made.shift(), done: false } : await pieces.next()
+        const next = made.length > 0 ? { value: made.shift(), done: false } : pieces.next()
         if (next.done === true) {
           onEnd()
           return controller.close()
@@ -160,13 +160,13 @@ function streamOf(
   )
 }
 
-async function* piecesOf(
-  exchanges: AsyncIterable<Exchange>,
+function* piecesOf(
+  exchanges: Iterable<Exchange>,
   [begins, between, ends, write = JSON.stringify]: JournalForm,
-): AsyncGenerator<string, void> {
+): Generator<string, void> {
   let piece = begins
   let isFirst = true
-  for await (const exchange of exchanges) {
+  for (const exchange of exchanges) {
     piece += (isFirst ? '' : between) + write(exchange)
     isFirst = false
     if (piece.length < PIECE_LENGTH) continue
@@ -176,9 +176,8 @@ async function* piecesOf(
   yield piece + (isFirst && between === ends ? '' : ends)
 }
 
-/** Oldest first: of the store, where it keeps them; else page by page, so that nothing is held that the journal let go. */
-async function* found({ journal, archiving }: Mock, filter: JournalFilter): AsyncGenerator<Exchange> {
-  if (archiving !== undefined) return yield* await archiving.read(filter)
+/** Oldest first, page by page, so that nothing is held that the journal let go. */
+function* found({ journal }: Mock, filter: JournalFilter): Generator<Exchange> {
   const { latest, forgotten } = journal
   for (let seq = -1; seq < latest; ) {
     const kept = journal.after(seq, PAGE).filter((one) => one.seq <= latest)

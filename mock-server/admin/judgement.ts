@@ -1,7 +1,7 @@
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { droppedWords } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { controlOf, droppedOf } from '../sandbox/control.ts'
+import { controlOf } from '../sandbox/control.ts'
 import { accountOf, partnerOf } from '../sandbox/keys.ts'
 import type { Mock, MockContext } from '../sandbox/mock.ts'
 import { nameByDigest } from '../store/store.ts'
@@ -54,24 +54,24 @@ async function historyOf(mock: Mock, sandbox: string, most: number) {
   const partner = partnerOf(mock, sandbox)?.id
   // First, so that no order is counted whose exchange comes after those that are read.
   const { count } = await mock.store.orders(account, 1)
-  const all = await controlOf(mock).history({ partner })
+  const all = controlOf(mock).journal({ partner })
   const exchanges = all.slice(-most)
-  const dropped = await droppedOf(mock, partner)
+  const dropped = mock.journal.dropped(partner)
   const older = all.length - exchanges.length
   const recorded = new Set(
     all.flatMap(({ order }) => (order?.effect === 'recorded' ? order.partnerReference : [])),
   )
-  // A mock that was killed has not written its last exchanges, but each of its orders.
-  const unwritten = dropped === null ? Math.max(0, count - recorded.size) : 0
+  // A store keeps the orders of earlier mocks and of others, and a journal only what came to this one.
+  const bought = dropped === null ? Math.max(0, count - recorded.size) : 0
   const history = {
     exchanges,
-    omitted: older + (dropped?.count ?? 0) + unwritten,
+    omitted: older + (dropped?.count ?? 0) + bought,
     gaps: [
       dropped === null ? '' : droppedWords(dropped),
       older === 0
         ? ''
         : `Only the latest ${most} exchanges are looked at, and ${older} before them are left out.`,
-      unwritten === 0 ? '' : unwrittenWords(unwritten),
+      bought === 0 ? '' : boughtElsewhereWords(bought),
     ].filter((sentence) => sentence !== ''),
     profile: mock.profile,
     scenarios: scenariosIn(exchanges, mock),
@@ -82,9 +82,9 @@ async function historyOf(mock: Mock, sandbox: string, most: number) {
   return { partner: partner ?? null, dropped, history }
 }
 
-function unwrittenWords(count: number): string {
+function boughtElsewhereWords(count: number): string {
   const orders = count === 1 ? 'an order' : `${count} orders`
-  return `The store has ${orders} that the journal has no purchase of: another mock writes what it served within a quarter of a second, and one that was killed has lost it.`
+  return `The store has ${orders} that this journal has no purchase of: a mock keeps its journal in memory, so that it has nothing from before its start, and nothing that another mock served.`
 }
 
 /** The scenarios of the cards that were bought, or asked for; one for each card without a scenario, too. */

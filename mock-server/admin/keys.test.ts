@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { JournalArchive, OtherProcesses } from '../journal/archive.ts'
 import type { MockOptions } from '../sandbox/mock.ts'
 import { memoryStore } from '../store/memory-store.ts'
 import { inProcess, mockWithKey, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
@@ -127,24 +126,13 @@ describe('a command for a key', () => {
   })
 
   test('changes no allowlist of a key that it knows by its digest alone, or that other processes serve', async () => {
-    const archive: JournalArchive = {
-      digestOf: (key) => key.slice(-6),
-      append: async () => {},
-      read: async () => [],
-      dropped: async () => null,
-      forget: async () => {},
-    }
-    const alone = mockAndKey({ store: { ...memoryStore(), archive } })
+    const durable = { ...memoryStore(), digestOf: (key: string) => key.slice(-6) }
+    const alone = mockAndKey({ store: durable })
     expect(await alone.post('allowlist', { allowlist: null })).toMatchObject({
       status: 409,
       json: { error: expect.stringContaining('let the key call once') },
     })
-    const others: OtherProcesses = {
-      own: 1,
-      latest: async () => 0,
-      after: async () => ({ written: [], total: 0 }),
-    }
-    const shared = mockAndKey({ store: { ...memoryStore(), archive: { ...archive, others } } })
+    const shared = mockAndKey({ store: { ...durable, isShared: true } })
     await shared.sandbox.get('/ping')
     expect(await shared.post('allowlist', { allowlist: null })).toMatchObject({
       status: 409,

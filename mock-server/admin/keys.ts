@@ -1,6 +1,6 @@
 import { wordOfKey } from '../../contract/text/redact.ts'
 import { moneyWords } from '../../contract/wire/money.ts'
-import { droppedOf, nextPurchaseOf } from '../sandbox/control.ts'
+import { nextPurchaseOf } from '../sandbox/control.ts'
 import { accountOf, keyDigestOf, knownKeys, partnerOf } from '../sandbox/keys.ts'
 import type { Mock, MockContext } from '../sandbox/mock.ts'
 import { type Order, releasedAt, summaryAt } from '../store/order.ts'
@@ -42,15 +42,14 @@ function lastCalls({ journal }: Mock): ReadonlyMap<string, number> {
 }
 
 async function keyFacts(mock: Mock, sandbox: string) {
-  const { store, profile, allowlists, adminToken, guests } = mock
+  const { store, journal, profile, allowlists, adminToken, guests } = mock
   const account = accountOf(mock, sandbox)
   const partner = partnerOf(mock, sandbox)
-  const [digest, money, orders, waiting, dropped] = await Promise.all([
+  const [digest, money, orders, waiting] = await Promise.all([
     keyDigestOf(mock, sandbox),
     store.balance(account),
     store.orders(account, MOST_ORDERS),
     store.next.read(account),
-    partner === undefined ? null : droppedOf(mock, partner.id),
   ])
   const { available, isRevoked, isFrozen, speed, now } = money
   const changed = allowlists.get(sandbox)
@@ -69,7 +68,7 @@ async function keyFacts(mock: Mock, sandbox: string) {
     nextChange: nextChangeOf(orders.latest, now),
     next: nextPurchaseOf(waiting) ?? null,
     waiting,
-    dropped,
+    dropped: partner === undefined ? null : journal.dropped(partner.id),
   }
 }
 

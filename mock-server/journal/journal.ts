@@ -65,8 +65,7 @@ export class Journal implements Keeper {
   }
 
   /** What is kept of the exchanges after one, oldest first, also of partners that are forgotten: at most `most`. */
-  after(seq: number, most: number, partner?: string): readonly KeptExchange[] {
-    if (partner !== undefined) return this.#byKey.newestOf(partner, (entry) => entry.seq > seq).slice(0, most)
+  after(seq: number, most: number): readonly KeptExchange[] {
     const place = countWhile(this.#all, (one) => (isEntry(one) ? one.seq : one) <= seq)
     return this.#all.slice(place).filter(isEntry).slice(0, most)
   }

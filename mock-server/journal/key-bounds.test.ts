@@ -2,9 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { manualClock } from '../../contract/clock.ts'
 import { promisesOfJournal } from '../store/conformance/journals.fixture.ts'
-import type { JournalArchive } from './archive.ts'
 import { Journal } from './journal.ts'
-import { archiveJournal } from './keep-archive.ts'
 import { type Bounded, KeyBounds, type KeyList, levelFor } from './key-bounds.ts'
 import { redactionOf } from './redact-request.ts'
 
@@ -87,34 +85,4 @@ test('whatever comes, grows, moves and goes: each is kept, dropped or taken, and
     }
   })
   fc.assert(property)
-})
-
-test('what waits too long for its archive counts as dropped, of those that have most', async () => {
-  const journal = new Journal(manualClock(BEGAN))
-  let isAway = true
-  const appended: Parameters<JournalArchive['append']>[] = []
-  const { flush } = archiveJournal(journal, {
-    digestOf: (key) => key,
-    async append(...given) {
-      if (isAway) throw new Error('away')
-      appended.push(given)
-    },
-    read: async () => [],
-    dropped: async () => null,
-    forget: async () => {},
-  })
-  for (let call = 0; call < 10_110; call += 1) {
-    const entry = journal.arrive({ method: 'GET', target: '/ping', rawHeaders: [] }, REDACTION)
-    entry.identify(call % 101 === 0 ? 'quiet' : 'busy')
-    entry.deliver('delivered')
-  }
-  await flush()
-  await flush()
-  isAway = false
-  await flush()
-  const [[exchanges = [], lost] = []] = appended
-  expect(exchanges).toHaveLength(10_000)
-  expect(exchanges.filter(({ partner }) => partner === 'quiet')).toHaveLength(101)
-  const at = new Date(BEGAN).toISOString()
-  expect([...(lost ?? [])]).toEqual([['busy', { count: 110, from: at, to: at }]])
 })

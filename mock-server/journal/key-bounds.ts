@@ -4,7 +4,7 @@ import type { Dropped, JournalBounds } from '../../contract/wire/dropped.ts'
 const LEFT_FREE = 0.05
 
 /** Up to how much all are cut when they are above the bound of all. */
-export function cutTo(bytes: number): number {
+function cutTo(bytes: number): number {
   return bytes * (1 - LEFT_FREE)
 }
 

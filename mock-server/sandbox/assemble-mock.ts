@@ -10,7 +10,6 @@ import { Guests, partnerDirectory } from '../guards/partner-directory.ts'
 import { adminTokenOf } from '../guards/secrets.ts'
 import { RateBuckets } from '../guards/token-bucket.ts'
 import { Journal } from '../journal/journal.ts'
-import { archiveJournal } from '../journal/keep-archive.ts'
 import { redactionOf } from '../journal/redact-request.ts'
 import { memoryStore } from '../store/memory-store.ts'
 import { reportToConsole } from '../store/store.ts'
@@ -24,7 +23,7 @@ import { sandboxTimers } from './timers.ts'
 export function openState(options: StateOptions = {}): MockState {
   const { clock = systemClock, speed = 1 } = options
   const store = options.store ?? memoryStore({ clock, speed })
-  const journal = new Journal(clock, options.journal, store.archive?.firstSeq)
+  const journal = new Journal(clock, options.journal)
   const [guests, rates, allowlists] = [new Guests(), new RateBuckets(), new Map<string, ChangedAllowlist>()]
   const onFault = options.onFault ?? reportToConsole
   const forgetHere = (key: string, partner: string) => {
@@ -38,7 +37,6 @@ export function openState(options: StateOptions = {}): MockState {
   return {
     store,
     journal,
-    archiving: store.archive && archiveJournal(journal, store.archive),
     timers: sandboxTimers(store, clock),
     guests,
     digests: new Map(),
@@ -78,7 +76,7 @@ export function assembleMock(
     operations: operationsOf(profile),
     partners,
     unknownKeys,
-    partnerWith: partnerDirectory(partners, state.guests, unknownKeys, state.store.archive?.digestOf),
+    partnerWith: partnerDirectory(partners, state.guests, unknownKeys, state.store.digestOf),
     keyIn: authHeaderReader(profile.auth),
     allowedFrom: allowlists(partners, state.allowlists),
     adminToken,

@@ -30,15 +30,10 @@ export type KeyClock = {
 /** The controls of a mock, in addition to the API: read its journal, advance a key's time, reset a key. */
 export type MockControl = {
   clockOf(key: string): KeyClock
-  /** What arrived at this process, oldest first, without any key. */
+  /** What arrived at this mock, oldest first, without any key. */
   journal(filter?: JournalFilter): readonly Exchange[]
-  /**
-   * The journal with everything that its store has archived: also what arrived at other processes over the same store,
-   * and before this process began.
-   */
-  history(filter?: JournalFilter): Promise<readonly Exchange[]>
   /** What the journal no longer has of a key, since that was last reset; of all keys without one. */
-  dropped(key?: string): Promise<Dropped | null>
+  dropped(key?: string): Dropped | null
   /** Waits until enough exchanges match a filter. */
   waitFor(
     filter: JournalFilter,
@@ -67,14 +62,11 @@ export type MockControl = {
 }
 
 export function controlOf(mock: Mock): MockControl {
-  const { journal, archiving, store } = mock
-  const ownJournal = (filter: JournalFilter = {}) =>
-    journal.entries(filter.partner).filter((exchange) => matches(exchange, filter))
+  const { journal, store } = mock
   return {
     clockOf: (key) => keyClock(mock, key),
-    journal: ownJournal,
-    history: async (filter = {}) => archiving?.read(filter) ?? ownJournal(filter),
-    dropped: (key) => droppedOf(mock, key === undefined ? undefined : partnerOf(mock, key)?.id),
+    journal: (filter = {}) => journal.entries(filter.partner).filter((exchange) => matches(exchange, filter)),
+    dropped: (key) => journal.dropped(key === undefined ? undefined : partnerOf(mock, key)?.id),
     waitFor: (filter, options) => waitForExchanges(journal, filter, options),
     listen: (listener) => journal.listen(listener),
     elapsedMs: () => journal.elapsedMs(),
@@ -84,10 +76,6 @@ export function controlOf(mock: Mock): MockControl {
     waiting: async (key) => nextPurchaseOf(await store.next.read(accountOf(mock, key))),
     withdraw: async (key) => nextPurchaseOf(await store.next.withdraw(accountOf(mock, key))),
   }
-}
-
-export async function droppedOf({ journal, archiving }: Mock, partner?: string): Promise<Dropped | null> {
-  return archiving === undefined ? journal.dropped(partner) : archiving.dropped(partner)
 }
 
 /** Changes the time of a key. Resolves once everything that was due by then has happened. */
@@ -120,15 +108,13 @@ function keyClock(mock: Mock, key: string): KeyClock {
 }
 
 async function resetKey(mock: Mock, key: string): Promise<void> {
-  const { store, timers, journal, archiving, rates } = mock
+  const { store, timers, journal, rates } = mock
   // Delayed answers are released first, so that the reset also removes what they record.
   await timers.finish(key)
   await store.reset(accountOf(mock, key))
   rates.reset(key)
   const id = partnerOf(mock, key)?.id
-  if (id === undefined) return
-  journal.forget(id)
-  await archiving?.forget(id)
+  if (id !== undefined) journal.forget(id)
 }
 
 export function nextPurchaseOf(waiting: readonly WaitingFault[]): OrderedFault | undefined {

@@ -32,8 +32,8 @@ export function isKeyOrDigest(text: string): boolean {
 export async function sandboxNamed(mock: Mock, keyOrDigest: string): Promise<string | undefined> {
   if (isTestKey(keyOrDigest)) return mock.partnerWith(keyOrDigest)?.key
   for (const key of knownKeys(mock)) if ((await keyDigestOf(mock, key)) === keyOrDigest) return key
-  // A store with an archive keeps its sandboxes by their digests, also those of other processes.
-  return mock.store.archive && DIGEST.test(keyOrDigest) ? nameByDigest(keyOrDigest) : undefined
+  // A store whose sandboxes outlive a process knows them by their digests, also those of other processes.
+  return mock.store.digestOf && DIGEST.test(keyOrDigest) ? nameByDigest(keyOrDigest) : undefined
 }
 
 export function knownKeys({ partners, guests }: Mock): readonly string[] {

@@ -13,7 +13,6 @@ import type { CatalogueProduct } from '../../fixtures/product.ts'
 import type { AllowedFrom, ChangedAllowlist } from '../guards/addresses.ts'
 import type { Guests } from '../guards/partner-directory.ts'
 import type { RateBuckets } from '../guards/token-bucket.ts'
-import type { Archiving } from '../journal/archive.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Redaction } from '../journal/redact-request.ts'
 import type { Transport } from '../message/request.ts'
@@ -27,8 +26,6 @@ import type { SandboxTimers } from './timers.ts'
 export type MockState = {
   readonly store: Store
   readonly journal: Journal
-  /** The journal with what its store has archived, if the store does that. */
-  readonly archiving: Archiving | undefined
   /** The answers that this process delays, by the time of their sandboxes. */
   readonly timers: SandboxTimers
   readonly guests: Guests
@@ -52,7 +49,7 @@ export type StateOptions = {
   readonly clock?: Clock
   /** How fast the time of every sandbox runs until it is set otherwise; 1 by default. A `store` has its own. */
   readonly speed?: number
-  /** How much the journal keeps; of each key 2,000 exchanges and 4 MiB, of all 64 MiB by default. A `store` has its own. */
+  /** How much the journal keeps; of each key 2,000 exchanges and 4 MiB, of all 64 MiB by default. */
   readonly journal?: Partial<JournalBounds>
   /** How long nobody must have used a key for it to be forgotten, in milliseconds; none is by default. */
   readonly forgetAfterMs?: number | undefined

@@ -26,24 +26,24 @@ function mockOver(open: Open = (clock) => sqliteStore(newFile(), { clock }), fau
 test('the next answer to a forgotten key is that to a new one', async () => {
   const { clock, mock, mine } = mockOver()
   await mine.buy('SCENARIO-AT-ONCE', 'SHOP:1')
-  expect(await mock.history()).toHaveLength(1)
+  expect(mock.journal()).toHaveLength(1)
   clock.advance(8 * DAY_MS)
   expect(await mine.balance()).toBe(500_000)
   const id = mock.partnerOf(mine.key)
-  expect((await mock.history({ partner: id })).map(({ operation }) => operation)).toEqual(['getBalance'])
+  expect(mock.journal({ partner: id }).map(({ operation }) => operation)).toEqual(['getBalance'])
   expect((await mine.buy('SCENARIO-PROCESSING', 'SHOP:1')).status).toBe(200)
 })
 
 test('the calls of others let the keys go that nobody uses', async () => {
   const { clock, store, mock, mine, other } = mockOver()
   await mine.buy('SCENARIO-AT-ONCE', 'SHOP:1')
-  expect(await mock.history()).toHaveLength(1)
+  expect(mock.journal()).toHaveLength(1)
   for (let day = 0; day < 9; day += 1) {
     clock.advance(DAY_MS)
     await other.buy('SCENARIO-AT-ONCE', `SHOP:${day}`)
   }
   await vi.waitFor(async () => expect(await store.sandboxes(10)).toHaveLength(1), { timeout: 30_000 })
-  const journal = await mock.history()
+  const journal = mock.journal()
   expect(new Set(journal.map(({ partner }) => partner))).toEqual(new Set([mock.partnerOf(other.key)]))
   expect(await other.balance()).toBe(500_000 - 9 * 2_500)
 })

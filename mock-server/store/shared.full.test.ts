@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { manualClock } from '../../contract/clock.ts'
-import { exchangeOf } from './conformance/journals.fixture.ts'
 import { account, type OpenedStore, purchaseOf } from './conformance/opened-store.fixture.ts'
 import { killingsOverPostgres } from './kill.fixture.ts'
 import { embeddedServer, packagedNative, query } from './postgres/embedded-server.fixture.ts'
@@ -63,8 +62,6 @@ test.each(STORES)(
         await store.uses.note(mine.sandbox, partner, DAY_MS)
         const purchases = Array.from({ length: ORDERS_PER_KEY }, (_, order) => purchaseOf(`SHOP:${order}`))
         await Promise.all(purchases.map((purchase) => store.placeOrder(mine, purchase)))
-        const seq = day * orders + key * ORDERS_PER_KEY
-        await store.archive?.append(purchases.map((_, nth) => exchangeOf(seq + nth, { partner })))
       }
       await pass(DAY_MS + 1)
       while (await store.uses.forgetIdle(DAY_MS)) await setImmediate()

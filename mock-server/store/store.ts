@@ -1,6 +1,5 @@
 import { redact } from '../../contract/text/redact.ts'
 import type { OrderedFault, WaitingFault } from '../../contract/wire/ordered-fault.ts'
-import type { JournalArchive } from '../journal/archive.ts'
 import type { Order } from './order.ts'
 import type { SandboxTime, TimeChange } from './sandbox-clock.ts'
 
@@ -77,7 +76,7 @@ export type KeyUses = {
    */
   note(sandbox: string, partner: string, idleMs: number): MaybePromise<void>
   /**
-   * Forgets some keys that were last used longer ago, with their orders, balances, clocks and archived journals: few at a
+   * Forgets some keys that were last used longer ago, with their orders, balances and clocks: few at a
    * time, so that no call waits for it.
    *
    * @returns whether there may be more.
@@ -127,8 +126,13 @@ export interface Store {
    * @returns a function that stops it.
    */
   onTimeChange(listener: (sandbox: string) => void): () => void
-  /** Archives complete exchanges of the journal. Without it, a journal ends with its process. */
-  readonly archive?: JournalArchive
+  /**
+   * Where sandboxes outlive this process: a short name for a key, which does not reveal the key and is the same in every
+   * process. It is the id of a guest in the journal.
+   */
+  readonly digestOf?: (key: string) => string
+  /** Whether other processes may use it, too. */
+  readonly isShared?: boolean
   /** Whether the store can be reached. Never rejects. */
   isReady(): Promise<boolean>
   /** Releases the resources of the store. A second call does nothing. */
@@ -173,8 +177,7 @@ export function digestInName(sandbox: string): string | undefined {
 /** An outage makes many calls fail: after a report, it is not reported again for so long. */
 const SILENT_MS = 10_000
 
-/** By its archive: a mock may hold the store in a wrapper, and the store itself reports, too. */
-const said = new WeakMap<object, number>()
+const said = new WeakMap<Store, number>()
 
 /** Receives a sentence about what went wrong in a mock. It contains no key. */
 export type ReportFault = (sentence: string) => void
@@ -183,8 +186,7 @@ export const reportToConsole: ReportFault = (sentence) => console.error(sentence
 
 export function reportOutage(store: Store, { message }: StoreUnavailableError, report: ReportFault): void {
   const now = performance.now()
-  const one = store.archive ?? store
-  if (now < (said.get(one) ?? Number.NEGATIVE_INFINITY) + SILENT_MS) return
-  said.set(one, now)
+  if (now < (said.get(store) ?? Number.NEGATIVE_INFINITY) + SILENT_MS) return
+  said.set(store, now)
   report(`partner-purchase mock: the store is unavailable: ${redact(message)}`)
 }

@@ -28,7 +28,7 @@ export async function mock(options: MockCommandOptions, io: Io): Promise<number>
   const settings = loadSettings(options, io)
   const onFault = faultsTo(io.stderr)
   const journal = journalBounds(options)
-  const store = await openStore(storeUrlIn(io, storeUrl), { speed, onFault, journal })
+  const store = await openStore(storeUrlIn(io, storeUrl), { speed, onFault })
   const state = openState({ store, journal, onFault, forgetAfterMs: options.forgetAfter })
   const { signal, force, stop, release } = watchForInterruption(io, OF_A_SERVER)
   const stopped = once(signal, 'abort')
@@ -120,7 +120,6 @@ async function serveUntilStopped(
   endPages(state)
   await served.close()
   await tls?.remove()
-  await state.archiving?.flush()
   await out.flushed()
   return 0
 }

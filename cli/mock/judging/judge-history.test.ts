@@ -5,7 +5,7 @@ import { createMock } from '../../../mock-server/app.ts'
 import type { KeyClock } from '../../../mock-server/sandbox/control.ts'
 import type { ClauseJudgement } from '../../../mock-server/sandbox/mock.ts'
 import { inProcess, openSandbox } from '../../../mock-server/testing/behaviour/sandbox.fixture.ts'
-import { judgeHistory, onOneClock, recordHistory } from './judge-history.ts'
+import { judgeHistory, recordHistory } from './judge-history.ts'
 
 function judgedMock(omitted = 0) {
   const mock = createMock({
@@ -86,21 +86,6 @@ test('where earlier calls are left out, what came before a purchase is neither k
       message: expect.stringContaining('beginning'),
     })
   expect(clause('exactly-two-fields')?.verdict).toBe('kept')
-})
-
-test('exchanges of several processes are put in the order of their arrival', async () => {
-  const { mock, sandbox } = judgedMock()
-  await sandbox.get('/ping')
-  const [first] = mock.journal()
-  if (first === undefined) throw new Error('A call is in the journal.')
-  const at = (milliseconds: number) => new Date(Date.UTC(2026, 0, 1) + milliseconds).toISOString()
-  const ofOne = { ...first, seq: 7, at: at(5_000), arrivedMs: 5_000.4 }
-  const ofOther = { ...first, seq: 3, at: at(4_000), arrivedMs: 10 }
-  const { exchanges, seqs, beganAt } = onOneClock([ofOne, ofOther])
-  expect(seqs).toEqual([3, 7])
-  expect(exchanges.map(({ seq }) => seq)).toEqual([0, 1])
-  expect(exchanges[0]?.arrivedMs).toBeCloseTo(4_000.4, 0)
-  expect(beganAt).toBeCloseTo(Date.UTC(2026, 0, 1), -1)
 })
 
 test('what a key did is a recording that can be judged, and certifies nothing', async () => {

@@ -134,46 +134,11 @@ export function trialsOf(history: KeyHistory): {
   readonly beganAt: number
   readonly endedMs: number
 } {
-  const { exchanges, seqs, beganAt } = onOneClock(history.exchanges)
   const { scenarios, profile, openingBalance, omitted: unrecorded } = history
+  const [first] = history.exchanges
+  const beganAt = first === undefined ? history.endedAt : Date.parse(first.at) - first.arrivedMs
+  const exchanges = history.exchanges.map((exchange, seq) => ({ ...exchange, seq }))
   const endedMs = Math.max(0, history.endedAt - beganAt)
   const trials = splitTrials({ exchanges, scenarios, profile, endedMs, openingBalance, unrecorded })
-  return { trials, seqs, beganAt, endedMs }
-}
-
-/** `at` has whole milliseconds: two beginnings that differ by less are the same. */
-const ROUNDING_MS = 2
-
-/**
- * Exchanges of several processes, timed by one clock and numbered in the order of their arrival. Each process counts its
- * milliseconds from its own beginning; `at` shows when that was. `seqs` has the `seq` of before, by the new one.
- */
-export function onOneClock(exchanges: readonly Exchange[]): {
-  readonly exchanges: readonly Exchange[]
-  readonly seqs: readonly number[]
-  /** When the clock begins, in milliseconds since the Unix epoch. */
-  readonly beganAt: number
-} {
-  const beginnings: number[] = []
-  const begun = exchanges.map((exchange) => {
-    const ownBegan = Date.parse(exchange.at) - exchange.arrivedMs
-    const known = beginnings.find((one) => Math.abs(one - ownBegan) < ROUNDING_MS)
-    if (known === undefined) beginnings.push(ownBegan)
-    return { exchange, began: known ?? ownBegan }
-  })
-  const beganAt = Math.min(...beginnings)
-  const timed = begun
-    .map(({ exchange, began }) => later(exchange, began - beganAt))
-    .sort((one, other) => one.arrivedMs - other.arrivedMs)
-  return { exchanges: timed.map((one, seq) => ({ ...one, seq })), seqs: timed.map(({ seq }) => seq), beganAt }
-}
-
-function later(exchange: Exchange, byMs: number): Exchange {
-  const { arrivedMs, response, delivery } = exchange
-  return {
-    ...exchange,
-    arrivedMs: arrivedMs + byMs,
-    response: response && { ...response, answeredMs: response.answeredMs + byMs },
-    delivery: delivery && { ...delivery, atMs: delivery.atMs + byMs },
-  }
+  return { trials, seqs: history.exchanges.map(({ seq }) => seq), beganAt, endedMs }
 }

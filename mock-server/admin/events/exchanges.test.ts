@@ -16,8 +16,8 @@ function journalWithPage(entries = 10_000) {
   return {
     journal,
     arrive,
-    pageAt: (now: () => number, seq = -1) => new OwnExchanges(journal, seq, undefined, now),
-    page: new OwnExchanges(journal, -1, undefined, () => 0),
+    pageAt: (now: () => number, seq = -1) => new OwnExchanges(journal, seq, now),
+    page: new OwnExchanges(journal, -1, () => 0),
   }
 }
 

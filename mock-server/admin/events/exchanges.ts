@@ -1,4 +1,3 @@
-import type { OtherProcesses } from '../../journal/archive.ts'
 import type { Journal, KeptExchange } from '../../journal/journal.ts'
 
 export type Part = {
@@ -36,7 +35,6 @@ const MOST_FOLLOWED = 1_000
  */
 export class OwnExchanges {
   readonly #journal: Journal
-  readonly #partner: string | undefined
   readonly #now: () => number
   /** The last one that was sent, or left out. */
   #seq: number
@@ -46,21 +44,14 @@ export class OwnExchanges {
   readonly #followed = new Map<KeptExchange, unknown>()
 
   /** `now` is in milliseconds, of a clock that measures how long a part takes to make. */
-  constructor(journal: Journal, seq: number, partner?: string, now = () => performance.now()) {
+  constructor(journal: Journal, seq: number, now = () => performance.now()) {
     this.#now = now
-    this.#partner = partner
     this.#journal = journal
     this.#seq = seq
   }
 
   get seq(): number {
     return this.#seq
-  }
-
-  /** Follows an exchange that the page knows already, and that may have changed since. */
-  follow(seq: number): void {
-    const [kept] = this.#journal.after(seq - 1, 1, this.#partner)
-    if (kept?.seq === seq) this.#followed.set(kept, undefined)
   }
 
   /** The next exchanges, and those of which more is known now; each as JSON. */
@@ -75,14 +66,13 @@ export class OwnExchanges {
     const most = isBusy ? Math.min(allowed.most, share) : allowed.most
     const until = this.#now() + allowed.milliseconds
     const exchanges = this.#changed()
-    const isOfAll = this.#partner === undefined
-    const from = isBusy && isOfAll ? Math.max(this.#seq, latest - MOST_BEHIND) : this.#seq
-    const kept = this.#journal.after(from, most, this.#partner)
+    const from = isBusy ? Math.max(this.#seq, latest - MOST_BEHIND) : this.#seq
+    const kept = this.#journal.after(from, most)
     const first = kept[0]?.seq ?? latest + 1
-    const skipped = isOfAll ? this.#journal.behind(this.#seq) - this.#journal.behind(first - 1) : 0
+    const skipped = this.#journal.behind(this.#seq) - this.#journal.behind(first - 1)
     // What was dropped before the page was opened is no part of what it missed.
     const isOpened = arrived === undefined && this.#seq < 0
-    const gone = isOfAll && !isOpened ? first - 1 - this.#seq - skipped : 0
+    const gone = !isOpened ? first - 1 - this.#seq - skipped : 0
     this.#seq = first - 1
     for (const [place, one] of kept.entries()) {
       if (this.#isRemembered(one)) exchanges.push(this.#sent(one))
@@ -116,33 +106,5 @@ export class OwnExchanges {
 
   #isRemembered({ partner, seq }: KeptExchange): boolean {
     return partner === null || seq >= (this.#journal.forgotten.get(partner) ?? 0)
-  }
-}
-
-/** How many are read at a time: the latest. */
-const MOST_IN_PART = 500
-/** A place may be written so much later than those after it: the places before the last one are read again. */
-const READ_AGAIN = 300
-
-/** What other processes over the same store have written, for one page, which knows it up to a place. */
-export function storedExchanges(others: OtherProcesses, from: number, partner?: string) {
-  /** The last place that was sent, and the latest ones. */
-  let place = from
-  const sent = new Set<number>()
-  return {
-    get place() {
-      return place
-    },
-    async next(): Promise<Part> {
-      const again = place - READ_AGAIN
-      for (const one of sent) if (one <= again) sent.delete(one)
-      const { written, total } = await others.after(again, MOST_IN_PART, partner)
-      const fresh = written.filter((one) => !sent.has(one.place))
-      const known = sent.size - (written.length - fresh.length)
-      for (const one of fresh) sent.add(one.place)
-      place = Math.max(place, written.at(-1)?.place ?? 0)
-      const exchanges = fresh.map(({ exchange }) => JSON.stringify(exchange))
-      return { exchanges, skipped: Math.max(0, total - written.length - known) }
-    },
   }
 }

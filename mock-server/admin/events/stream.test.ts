@@ -1,11 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
+import { manualClock } from '../../../contract/clock.ts'
 import { openState } from '../../sandbox/assemble-mock.ts'
 import type { StateOptions } from '../../sandbox/mock.ts'
 import { mockWithKey } from '../../testing/behaviour/sandbox.fixture.ts'
 import { type Batch, eventsUntil, exchangesIn, isComplete } from './events.fixture.ts'
 
 function mockWithPage(options: StateOptions = {}) {
-  const state = openState(options)
+  const state = openState({ clock: manualClock(Date.UTC(2026, 0, 1)), ...options })
   const { mock, sandbox } = mockWithKey({ state })
   const open = async (lastId?: string) =>
     mock.app.request('/__mock/events', lastId === undefined ? {} : { headers: { 'Last-Event-ID': lastId } })
@@ -13,7 +14,7 @@ function mockWithPage(options: StateOptions = {}) {
 }
 
 describe('the stream of a page', () => {
-  test('begins with the replica, and has what arrived as the journal has it', async () => {
+  test('begins with when the journal began, and has what arrived as the journal has it', async () => {
     const { mock, sandbox, open } = mockWithPage()
     await sandbox.buy('SCENARIO-AT-ONCE')
     await sandbox.get('/nowhere')
@@ -22,7 +23,7 @@ describe('the stream of a page', () => {
     const [hello, ...events] = await eventsUntil(answer, ({ data }) =>
       JSON.stringify(data).includes('/nowhere'),
     )
-    expect(hello).toMatchObject({ event: 'hello', data: { replica: null } })
+    expect(hello).toMatchObject({ event: 'hello', data: { began: Date.UTC(2026, 0, 1) } })
     expect(exchangesIn(events)).toEqual(mock.journal())
     expect(JSON.stringify(events)).not.toContain(sandbox.key)
   })
@@ -54,7 +55,18 @@ describe('the stream of a page', () => {
     expect(exchangesIn(events).map(({ operation }) => operation)).toEqual(['getBalance'])
   })
 
-  test.each(['', 'x', '99.0', '-7.0'])(
+  test('begins from the start where the mock was started again since', async () => {
+    const { sandbox, open } = mockWithPage()
+    await sandbox.get('/ping')
+    const [, first] = await eventsUntil(await open(), isComplete)
+    const later = mockWithPage({ clock: manualClock(Date.UTC(2026, 0, 2)) })
+    await later.sandbox.get('/balance')
+    const [hello, ...events] = await eventsUntil(await later.open(first?.id), isComplete)
+    expect(hello?.data).toEqual({ began: Date.UTC(2026, 0, 2) })
+    expect(exchangesIn(events).map(({ operation }) => operation)).toEqual(['getBalance'])
+  })
+
+  test.each(['', 'x', '0.0', `${Date.UTC(2026, 0, 1)}.99`])(
     'begins from the start after an event that it never sent: %j',
     async (id) => {
       const { sandbox, open } = mockWithPage()

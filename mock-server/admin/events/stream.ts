@@ -16,9 +16,7 @@ const TOO_MANY = `There are ${MOST_PAGES} pages open already. Close one, and loa
  * the mock ends still gets what was left to say.
  */
 export async function streamEvents(c: MockContext): Promise<Response> {
-  const mock = c.get('mock')
-  const replica = mock.store.archive?.others?.own ?? null
-  const { pages } = mock
+  const { pages, journal } = c.get('mock')
   if (pages.size >= MOST_PAGES) return c.json({ error: TOO_MANY }, 503)
   let [isEnding, wake] = [false, () => {}]
   const end = () => {
@@ -33,17 +31,17 @@ export async function streamEvents(c: MockContext): Promise<Response> {
       return events.length > 0
     }
     try {
-      await stream.writeSSE({ event: 'hello', data: JSON.stringify({ replica }) })
-      const feed = await openFeed(mock, undefined, c.req.header('Last-Event-ID'))
+      await stream.writeSSE({ event: 'hello', data: JSON.stringify({ began: Math.round(journal.beganAt) }) })
+      const feed = openFeed(journal, c.req.header('Last-Event-ID'))
       for (let quiet = 0; !isEnding; quiet += 1) {
-        if (await send(await feed.next())) quiet = 0
+        if (await send(feed.next())) quiet = 0
         if (quiet > 0 && quiet % QUIET_PARTS === 0) await stream.write(': still here\n\n')
         await new Promise<void>((resolve) => {
           wake = resolve
           setTimeout(resolve, isEnding ? 0 : PAUSE_MS)
         })
       }
-      if (!stream.aborted) await send(await feed.next())
+      if (!stream.aborted) await send(feed.next())
     } finally {
       pages.delete(end)
     }

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import type { JournalBounds } from '../../../contract/wire/dropped.ts'
+import type { Dropped, JournalBounds } from '../../../contract/wire/dropped.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
-import type { JournalArchive } from '../../journal/archive.ts'
 
-type OpenedJournal = Pick<JournalArchive, 'append' | 'read' | 'dropped' | 'forget'>
+type OpenedJournal = {
+  append(exchanges: readonly Exchange[]): Promise<void>
+  read(filter: { readonly partner?: string }): Promise<readonly Exchange[]>
+  dropped(partner?: string): Promise<Dropped | null>
+  forget(partner: string): Promise<void>
+}
 
 const AMPLE: JournalBounds = { perKey: 10_000, bytesPerKey: 100_000_000, bytes: 100_000_000 }
 /** Between two looks at its size, a journal may have a tenth more. */
@@ -11,7 +15,7 @@ const SLACK = 1.1
 const BEGAN = Date.UTC(2026, 0, 1)
 
 /** An exchange of a partner, which arrived `seq` milliseconds after the others began. */
-export function exchangeOf(seq: number, given: Partial<Exchange> = {}): Exchange {
+function exchangeOf(seq: number, given: Partial<Exchange> = {}): Exchange {
   return {
     seq,
     at: new Date(BEGAN + seq).toISOString(),
@@ -43,7 +47,7 @@ async function appendMany(
   return exchanges
 }
 
-/** What the journals of all keys promise, in memory and in every store. Partners are named by the test alone. */
+/** What the journals of all keys promise, in memory. Partners are named by the test alone. */
 export function promisesOfJournal(open: (bounds: JournalBounds) => Promise<OpenedJournal>): void {
   const seqsOf = async (journal: OpenedJournal, partner: string) =>
     (await journal.read({ partner })).map(({ seq }) => seq)
@@ -120,49 +124,5 @@ export function promisesOfJournal(open: (bounds: JournalBounds) => Promise<Opene
       expect((await journal.read({})).length).toBeLessThanOrEqual(1 + 20 * SLACK)
       expect((await journal.dropped())?.count).toBe(201 - (await journal.read({})).length)
     })
-  })
-}
-
-/** What the archive of every store promises besides. */
-export function promisesOfArchive(open: () => Promise<JournalArchive>): void {
-  test('an exchange of which more became known replaces the earlier one', async () => {
-    const archive = await open()
-    await archive.append([exchangeOf(1, { delivery: null, response: null }), exchangeOf(2)])
-    await archive.append([exchangeOf(1, { delivery: null }), exchangeOf(1)])
-    expect(await archive.read({})).toEqual([exchangeOf(1), exchangeOf(2)])
-    expect(await archive.read({ delivery: 'delivered', status: 200, afterSeq: 1 })).toHaveLength(1)
-  })
-
-  test('what it holds is read in its order, by any filter, until it is forgotten', async () => {
-    const archive = await open()
-    const order = { partnerReference: 'SHOP:1', sku: 'CARD', effect: 'recorded' } as const
-    await archive.append([
-      exchangeOf(5, { order: { ...order, effect: 'replayed' } }),
-      exchangeOf(1, { partner: 'other' }),
-      exchangeOf(2, { operation: 'ping', order: null }),
-      exchangeOf(3, { order: { ...order, partnerReference: 'a\0\ud800' } }),
-      exchangeOf(4, { order: { ...order, sku: 'OTHER\0' } }),
-      exchangeOf(6, { delivery: { outcome: 'lost', atMs: 1 } }),
-      exchangeOf(7, { response: { status: 404, headers: {}, body: '\0', answeredMs: 1 } }),
-      exchangeOf(8, { response: null, delivery: null }),
-      exchangeOf(9, { partner: null }),
-    ])
-    const table = [
-      [{}, [1, 2, 3, 4, 5, 6, 7, 8, 9]],
-      [{ partner: 'other' }, [1]],
-      [{ operation: 'ping' }, [2]],
-      [{ partnerReference: 'a\0\ud800' }, [3]],
-      [{ sku: 'OTHER\0' }, [4]],
-      [{ effect: 'replayed' }, [5]],
-      [{ delivery: 'lost' }, [6]],
-      [{ status: 404 }, [7]],
-      [{ afterSeq: 6 }, [7, 8, 9]],
-      [{ afterSeq: 5, delivery: 'lost' }, [6]],
-      [{ partner: 'nobody' }, []],
-    ] as const
-    const found = async (filter: object) => (await archive.read(filter)).map(({ seq }) => seq)
-    for (const [filter, seqs] of table) expect(await found(filter), JSON.stringify(filter)).toEqual(seqs)
-    await archive.forget('shop')
-    expect(await found({})).toEqual([1, 9])
   })
 }

@@ -43,8 +43,6 @@ export function tryEveryCall(store: Store, mine: Account): Promise<PromiseSettle
     store.countAttempt(mine, 'TEST:1'),
     store.changeTime(mine, { freeze: true }),
     store.reset(mine),
-    store.archive?.read({}),
-    store.archive?.forget('me'),
   ])
 }
 

@@ -11,8 +11,6 @@ export const KEY_USES = `
 create function ${SCHEMA}.forget_keys(_names bytea[]) returns void language plpgsql as $$
 begin
   perform ${SCHEMA}.delete_sandboxes(_names);
-  delete from ${SCHEMA}.exchange where partner in (select partner from ${SCHEMA}.key_use where name = any(_names));
-  delete from ${SCHEMA}.dropped where partner in (select partner from ${SCHEMA}.key_use where name = any(_names));
   delete from ${SCHEMA}.key_use where name = any(_names);
 end $$;
 
@@ -38,7 +36,7 @@ begin
   return coalesce(cardinality(_names), 0);
 end $$;`
 
-const TABLES = ['exchange', 'purchase', 'sandbox', 'attempt', 'key_use', 'dropped']
+const TABLES = ['purchase', 'sandbox', 'attempt', 'key_use']
 const STATEMENTS = statements({
   noteUse: `select ${SCHEMA}.note_use($1, $2, $3)`,
   forgetIdle: `select ${SCHEMA}.forget_idle($1, $2) as count`,

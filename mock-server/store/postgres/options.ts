@@ -1,5 +1,4 @@
 import { type ConnectionOptions, parse, toClientConfig } from 'pg-connection-string'
-import { DEFAULT_BOUNDS, type JournalBounds } from '../../../contract/wire/dropped.ts'
 import { StoreError } from '../store.ts'
 
 /** How a store in PostgreSQL uses its database. Everything has a default. */
@@ -16,18 +15,15 @@ export type PostgresOptions = {
   readonly pooler?: 'session' | 'transaction'
   /** How fast the time of every sandbox runs until it is set otherwise; 1. */
   readonly speed?: number
-  /** How much of the journals of all replicas it keeps; of each key 2,000 exchanges and 4 MiB, of all 64 MiB. */
-  readonly journal?: Partial<JournalBounds>
 }
 
-export const POSTGRES_DEFAULTS: Required<PostgresOptions> & { readonly journal: JournalBounds } = {
+export const POSTGRES_DEFAULTS: Required<PostgresOptions> = {
   poolSize: 10,
   connectionTimeoutMs: 2_000,
   statementTimeoutMs: 5_000,
   idleMs: 30_000,
   pooler: 'session',
   speed: 1,
-  journal: DEFAULT_BOUNDS,
 }
 
 /** Everything of the store is in a schema of its own, so that it can share a database. */

@@ -1,15 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { runs } from '../../../contract/testing/sample.fixture.ts'
-import { DEFAULT_BOUNDS } from '../../../contract/wire/dropped.ts'
-import type { JournalArchive } from '../../journal/archive.ts'
-import { exchangeOf, promisesOfArchive, promisesOfJournal } from '../conformance/journals.fixture.ts'
 import { account, type OpenedStore, purchaseOf } from '../conformance/opened-store.fixture.ts'
 import { promisesOfStore } from '../conformance/store-promises.fixture.ts'
 import type { Store } from '../store.ts'
 import { type Jumping, keepsItsTime } from '../store-jumps.fixture.ts'
 import { query } from './embedded-server.fixture.ts'
 import { openPostgres } from './opened.fixture.ts'
-import { postgresStore } from './postgres-store.ts'
 import { emptyDatabase } from './shared-server.fixture.ts'
 import { jumpingDatabase, openAtStillClock } from './still-clock.fixture.ts'
 
@@ -115,7 +111,7 @@ test('no key is stored', async () => {
   await store.placeOrder(mine, purchaseOf('TEST:1'))
   await store.countAttempt(mine, 'createOrder TEST:1')
   await store.changeTime(mine, { freeze: true })
-  const tables = ['sandbox', 'purchase', 'attempt', 'exchange', 'beginning', 'version']
+  const tables = ['sandbox', 'purchase', 'attempt', 'beginning', 'version']
   const texts = tables.map((table) =>
     query(
       url,
@@ -126,49 +122,4 @@ test('no key is stored', async () => {
   expect(written).not.toContain(mine.sandbox)
   expect(written).not.toContain(Buffer.from(mine.sandbox).toString('hex'))
   expect(written).not.toContain(Buffer.from(mine.sandbox, 'utf16le').toString('hex'))
-})
-
-let made: Promise<string> | undefined
-
-/** One schema for all tests: to make one costs more than to empty it. */
-async function emptyJournal(): Promise<string> {
-  made ??= emptyDatabase().then(async (url) => {
-    await (await postgresStore(url)).close()
-    return url
-  })
-  await query(await made, 'truncate partner_purchase.exchange, partner_purchase.dropped')
-  return made
-}
-
-async function openArchive(url: string, journal = DEFAULT_BOUNDS) {
-  return (await openPostgres(url, { journal })).archive as JournalArchive
-}
-
-describe('two replicas, of which one writes more,', () => {
-  promisesOfJournal(async (bounds) => {
-    const url = await emptyJournal()
-    const [one, other] = [await openArchive(url, bounds), await openArchive(url, bounds)]
-    let turn = 0
-    const append: JournalArchive['append'] = (...given) => (turn++ % 4 === 0 ? other : one).append(...given)
-    return { ...one, append }
-  })
-})
-promisesOfArchive(async () => openArchive(await emptyJournal()))
-
-test('each replica reads what all have written, by time and then by replica', async () => {
-  const url = await emptyJournal()
-  const [one, other] = [await openArchive(url), await openArchive(url)]
-  const at = '2026-01-01T00:00:00.005Z'
-  await other.append([exchangeOf(2, { at, partner: 'second' }), exchangeOf(7)])
-  await one.append([exchangeOf(4), exchangeOf(2, { at, partner: 'first' })])
-  const read = await one.read({})
-  expect(read.map(({ seq, partner }) => [seq, partner])).toEqual([
-    [4, 'shop'],
-    [2, 'first'],
-    [2, 'second'],
-    [7, 'shop'],
-  ])
-  expect(await other.read({})).toEqual(read)
-  expect(one.firstSeq).not.toBe(other.firstSeq)
-  expect(one.digestOf('pk_test_me')).toBe(other.digestOf('pk_test_me'))
 })

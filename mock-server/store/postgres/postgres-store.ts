@@ -7,7 +7,7 @@ import {
   withWaiting,
 } from '../../../contract/wire/ordered-fault.ts'
 import { gathered } from '../gathered.ts'
-import { keyDigests } from '../key-digest.ts'
+import { keyDigests, shortDigest } from '../key-digest.ts'
 import type { TimeChange } from '../sandbox-clock.ts'
 import {
   type Account,
@@ -18,7 +18,6 @@ import {
   timeListeners,
 } from '../store.ts'
 import { openDatabase, type SqlStatement } from './database.ts'
-import { postgresArchive } from './journal-archive.ts'
 import { keyUses } from './key-uses.ts'
 import { databaseAddress, optionsInUrl, POSTGRES_DEFAULTS, type PostgresOptions } from './options.ts'
 import { begin } from './sql/migrate.ts'
@@ -44,12 +43,12 @@ const GATHERING = { lanes: 2, most: 100 }
  * that of the database, so that all replicas agree. It makes its schema, `partner_purchase`, when it is opened.
  *
  * @param url `postgres://user:password@host:5432/database`; its password is in no error. Its query may hold options.
- * @throws {StoreError} when the database can't be reached or used, or was written by a newer release.
+ * @throws {StoreError} when the database can't be reached or used, or has another version of the schema.
  */
 export async function postgresStore(url: string, given: PostgresOptions = {}): Promise<Store> {
   const address = databaseAddress(url)
   const options = { ...POSTGRES_DEFAULTS, ...given, ...optionsInUrl(address.written) }
-  const { replica, clockTime } = await begin(address, options)
+  const clockTime = await begin(address, options)
   const database = openDatabase(address, options)
   const one = async <Row extends QueryResultRow>(statement: SqlStatement, values: unknown[]) =>
     // These statements return one row each.
@@ -59,7 +58,6 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
   const known = knownSandboxes()
   const { notify, onTimeChange } = timeListeners()
   const listener = {
-    replica,
     changed(name: string) {
       const sandbox = known.sandboxOf(name)
       if (sandbox !== undefined) notify(sandbox)
@@ -149,17 +147,18 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
       await database.run(SQL_STATEMENTS.adjust, [nameOf(account), ...time, ...values])
     },
     async changeTime(account, change) {
-      const values = [nameOf(account), ...time, ...changeValues(change), replica]
+      const values = [nameOf(account), ...time, ...changeValues(change)]
       const state = await one<SandboxState>(SQL_STATEMENTS.changeTime, values)
       notify(account.sandbox)
       return stateIn(state)
     },
     async reset(account) {
-      await database.run(SQL_STATEMENTS.reset, [nameOf(account), replica])
+      await database.run(SQL_STATEMENTS.reset, [nameOf(account)])
       notify(account.sandbox)
     },
     onTimeChange,
-    archive: postgresArchive(database, replica, { ...POSTGRES_DEFAULTS.journal, ...options.journal }),
+    digestOf: shortDigest,
+    isShared: true,
     isReady: () =>
       database.run(SQL_STATEMENTS.isReady, []).then(
         () => true,

@@ -4,9 +4,7 @@ import { connectionConfig } from './database.ts'
 import { type DatabaseAddress, type PostgresOptions, SCHEMA } from './options.ts'
 
 export type TimeListener = {
-  /** The number of this replica: its own changes are ignored. */
-  readonly replica: number
-  /** A sandbox was changed by another replica: its name, in hexadecimal digits. */
+  /** A sandbox was changed, by this replica or another: its name, in hexadecimal digits. */
   changed(name: string): void
   /** The connection was lost for a while: anything may have changed. */
   missed(): void
@@ -18,7 +16,7 @@ const LONGEST_PAUSE_MS = 2_000
 const CHECK_MS = 15_000
 
 /**
- * Listens to what other replicas do to sandboxes, on its own connection. If that is lost, it keeps trying to make
+ * Listens to what replicas do to sandboxes, on its own connection. If that is lost, it keeps trying to make
  * another.
  */
 export function listenForChanges(
@@ -53,17 +51,14 @@ export function pollForChanges({ missed }: TimeListener): () => Promise<void> {
 /** @returns whether it ever listened. */
 async function untilLost(
   client: pg.Client,
-  { replica, changed, missed }: TimeListener,
+  { changed, missed }: TimeListener,
   { isAgain, signal }: { isAgain: boolean; signal: AbortSignal },
 ): Promise<boolean> {
   const { promise: lost, resolve } = Promise.withResolvers<void>()
   const lose = () => resolve()
   client.on('error', lose).on('end', lose)
   signal.addEventListener('abort', lose)
-  client.on('notification', ({ payload = '' }) => {
-    const [name = '', by] = payload.split(' ')
-    if (by !== String(replica)) changed(name)
-  })
+  client.on('notification', ({ payload = '' }) => changed(payload))
   try {
     await client.connect()
     await client.query(`listen ${SCHEMA}`)

@@ -7,13 +7,11 @@ import { purchaseOf } from '../conformance/opened-store.fixture.ts'
 import { StoreError } from '../store.ts'
 import { newFile } from './new-file.fixture.ts'
 import { openDatabase } from './open-database.ts'
-import { APPLICATION_ID, MIGRATIONS, OF_A_MOCK } from './schema.ts'
+import { APPLICATION_ID, type FileSchema, OF_A_MOCK } from './schema.ts'
 import { sqliteStore } from './sqlite-store.ts'
 
-const NOTES = ['CREATE TABLE notes (text TEXT) STRICT', 'ALTER TABLE notes ADD COLUMN at REAL']
-
-function open(file: string, migrations: readonly string[] = MIGRATIONS): DatabaseSync {
-  const database = openDatabase(file, { ...OF_A_MOCK, migrations })
+function open(file: string, schema: FileSchema = OF_A_MOCK): DatabaseSync {
+  const database = openDatabase(file, schema)
   onTestFinished(() => {
     if (database.isOpen) database.close()
   })
@@ -21,16 +19,16 @@ function open(file: string, migrations: readonly string[] = MIGRATIONS): Databas
 }
 
 /** What a file that can't be used is refused with; not one byte of it may change. */
-function refusalOf(file: string, migrations?: readonly string[]): string {
+function refusalOf(file: string, schema?: FileSchema): string {
   const before = readFileSync(file)
-  const message = problemWith(file, migrations)
+  const message = problemWith(file, schema)
   expect(readFileSync(file).equals(before)).toBe(true)
   return message
 }
 
-function problemWith(file: string, migrations?: readonly string[]): string {
+function problemWith(file: string, schema?: FileSchema): string {
   try {
-    open(file, migrations)
+    open(file, schema)
   } catch (cause) {
     expect(cause).toBeInstanceOf(StoreError)
     expect((cause as StoreError).message).toContain(file)
@@ -51,7 +49,7 @@ describe('a file', () => {
   test('is created if it does not exist, and marked as one of the kit', () => {
     const database = open(newFile())
     expect(database.prepare('PRAGMA application_id').get()).toEqual({ application_id: APPLICATION_ID })
-    expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: MIGRATIONS.length })
+    expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: OF_A_MOCK.version })
     expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
   })
 
@@ -61,30 +59,20 @@ describe('a file', () => {
     expect(open(file).isOpen).toBe(true)
   })
 
-  test('is taken through every version that it has not had, and keeps what is in it', () => {
+  test('is left empty if its tables can not be made', () => {
     const file = newFile()
-    const old = open(file, NOTES.slice(0, 1))
-    old.exec("INSERT INTO notes VALUES ('before')")
-    old.close()
-    const database = open(file, NOTES)
-    expect(database.prepare('SELECT * FROM notes').all()).toEqual([{ text: 'before', at: null }])
-    expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 2 })
-  })
-
-  test('stays at its version if a later one fails', () => {
-    const file = newFile()
-    open(file, NOTES.slice(0, 1)).close()
-    problemWith(file, [...NOTES, 'CREATE NONSENSE'])
-    const database = open(file, NOTES.slice(0, 1))
-    expect(database.prepare('SELECT * FROM notes').all()).toEqual([])
+    problemWith(file, { ...OF_A_MOCK, tables: 'CREATE TABLE notes (text TEXT); CREATE NONSENSE' })
+    const left = new DatabaseSync(file)
+    expect(left.prepare('SELECT name FROM sqlite_master').all()).toEqual([])
+    left.close()
   })
 })
 
 describe('a file is refused, and left as it is', () => {
-  test('of a newer kit', () => {
+  test.each([1, 3])('with version %s of the schema', (version) => {
     const file = newFile()
-    open(file, [...MIGRATIONS, NOTES[0] as string]).close()
-    expect(refusalOf(file)).toContain(`has version ${MIGRATIONS.length + 1}`)
+    open(file, { ...OF_A_MOCK, version }).close()
+    expect(refusalOf(file)).toContain(`has version ${version}, and this one knows 2 alone`)
   })
 
   test.each(['', 'PRAGMA journal_mode = WAL', 'PRAGMA application_id = 7; PRAGMA user_version = 1'])(

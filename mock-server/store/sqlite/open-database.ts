@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type MaybePromise, StoreError, StoreUnavailableError } from '../store.ts'
-import { type FileSchema, migrate, OF_A_MOCK } from './schema.ts'
+import { type FileSchema, makeTables, OF_A_MOCK } from './schema.ts'
 
 /** How long to wait for another process that has the file: it may just be ending. */
 const PATIENCE_MS = 1_000
@@ -30,7 +30,7 @@ const REASONS: Record<number, string> = {
  * Opens or creates a file of the kit, and locks it as long as this process lives: the operating system releases it, however
  * the process ends.
  *
- * @throws {StoreError} for a file that is not the kit's, of a newer kit, open in another process, or not usable.
+ * @throws {StoreError} for a file that is not the kit's, of another version of it, open in another process, or not usable.
  */
 export function openDatabase(file: string, schema: FileSchema = OF_A_MOCK): DatabaseSync {
   let database: DatabaseSync | undefined
@@ -40,7 +40,7 @@ export function openDatabase(file: string, schema: FileSchema = OF_A_MOCK): Data
     // Before anything is read: the lock of the first transaction is then never released.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT')
     refuseDamaged(database)
-    migrate(database, file, schema)
+    makeTables(database, file, schema)
     // A commit is in the file's log before it is answered, and survives the process. Only NORMAL leaves it to the
     // operating system when the log reaches the disk.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536')

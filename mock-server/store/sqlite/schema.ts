@@ -6,14 +6,15 @@ import { transactions } from './statements.ts'
 export const APPLICATION_ID = 0x50_50_4b_73
 
 /**
- * What takes a file from each version of the schema to the next one; a new file begins at version 0. A
- * released one is never edited: a change is another one after it.
- *
+ * A file of another version is refused: to change the schema is to raise its version.
+ */
+const SCHEMA_VERSION = 2
+
+/**
  * Amounts are minor units; times are milliseconds of the sandbox they belong to, as JavaScript has them. A sandbox's name
  * is a digest of its key. References, SKUs and subjects are text or blob, so that they stay intact.
  */
-export const MIGRATIONS: readonly string[] = [
-  `
+const TABLES = `
   -- How the time of every sandbox runs that nobody has moved.
   CREATE TABLE common_time (
     only_row  INTEGER PRIMARY KEY CHECK (only_row = 1),
@@ -61,24 +62,6 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (sandbox, subject)
   ) STRICT, WITHOUT ROWID;
 
-  -- The journal: each exchange as JSON, without any key. A call without an accepted key has an empty partner.
-  CREATE TABLE exchanges (
-    seq       INTEGER PRIMARY KEY,
-    partner   TEXT NOT NULL,
-    at        TEXT NOT NULL,
-    bytes     INTEGER NOT NULL,
-    document  TEXT NOT NULL CHECK (json_valid(document))
-  ) STRICT;
-  CREATE INDEX exchanges_by_partner ON exchanges (partner, seq, bytes);
-
-  -- What the journal no longer has of a partner.
-  CREATE TABLE dropped (
-    partner   TEXT PRIMARY KEY,
-    count     INTEGER NOT NULL,
-    first_at  TEXT NOT NULL,
-    last_at   TEXT NOT NULL
-  ) STRICT;
-
   -- When a key was last used, by the time of the file. It may have no sandbox.
   CREATE TABLE key_uses (
     name     BLOB PRIMARY KEY,
@@ -86,35 +69,38 @@ export const MIGRATIONS: readonly string[] = [
     used_at  REAL NOT NULL
   ) STRICT;
   CREATE INDEX key_uses_by_time ON key_uses (used_at);
-  `,
-]
+`
 
 export type FileSchema = {
   readonly applicationId: number
-  readonly migrations: readonly string[]
+  readonly version: number
+  readonly tables: string
 }
 
-export const OF_A_MOCK: FileSchema = { applicationId: APPLICATION_ID, migrations: MIGRATIONS }
+export const OF_A_MOCK: FileSchema = {
+  applicationId: APPLICATION_ID,
+  version: SCHEMA_VERSION,
+  tables: TABLES,
+}
 
 /**
- * Brings a database to the newest version of its schema, wholly or not at all.
+ * Makes the tables of a new file, wholly or not at all.
  *
- * @throws {StoreError} for a database of a version that is newer than these.
+ * @throws {StoreError} for a file with another version of the schema.
  */
-export function migrate(
+export function makeTables(
   database: DatabaseSync,
   file: string,
-  { applicationId, migrations }: FileSchema,
+  { applicationId, version, tables }: FileSchema,
 ): void {
-  const version = Number(database.prepare('PRAGMA user_version').get()?.user_version)
-  if (version > migrations.length) throw new StoreError(newer(file, version, migrations.length))
-  if (version === migrations.length) return
-  transactions(database)(() => {
-    for (const migration of migrations.slice(version)) database.exec(migration)
-    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`)
-  })
+  const found = Number(database.prepare('PRAGMA user_version').get()?.user_version)
+  if (found === version) return
+  if (found !== 0) throw new StoreError(ofAnotherVersion(file, found, version))
+  transactions(database)(() =>
+    database.exec(`${tables}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}`),
+  )
 }
 
-function newer(file: string, version: number, known: number): string {
-  return `${file} was written by a newer partner-purchase-kit: its schema has version ${version}, and this one knows ${known}. Nothing was changed. Use that kit, or another file.`
+function ofAnotherVersion(file: string, found: number, known: number): string {
+  return `${file} was written by another version of partner-purchase-kit: its schema has version ${found}, and this one knows ${known} alone. Nothing was changed. Use that version, or another file.`
 }

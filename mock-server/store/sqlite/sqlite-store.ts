@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type Clock, systemClock } from '../../../contract/clock.ts'
-import { DEFAULT_BOUNDS, type JournalBounds } from '../../../contract/wire/dropped.ts'
 import { gathered, IN_ONE_TURN } from '../gathered.ts'
-import { keyDigests } from '../key-digest.ts'
+import { keyDigests, shortDigest } from '../key-digest.ts'
 import { type Answering, localStore } from '../local-store.ts'
 import type { SandboxTimeOptions } from '../memory-store.ts'
 import { type Anchor, commonAnchor, sandboxTimeAt, steadyTime } from '../sandbox-clock.ts'
@@ -13,14 +12,11 @@ import {
   type Store,
   type StoreUnavailableError,
 } from '../store.ts'
-import { sqliteArchive } from './journal-archive.ts'
 import { cantKeep, guardedBy, openDatabase, sameFile } from './open-database.ts'
 import { type SqliteRecords, sqliteRecords } from './records.ts'
 import { prepared, transactions } from './statements.ts'
 
 export type SqliteStoreOptions = SandboxTimeOptions & {
-  /** How much of the journal the file keeps; of each key 2,000 exchanges and 4 MiB, of all 64 MiB by default. */
-  readonly journal?: Partial<JournalBounds>
   /** Called with a sentence when the file was deleted or replaced. Default: `console.error`. */
   readonly onFault?: ReportFault
 }
@@ -45,7 +41,7 @@ export function sqliteStore(file: string, options: SqliteStoreOptions = {}): Sto
 }
 
 function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptions): Store {
-  const { clock = systemClock, speed = 1, journal, onFault = reportToConsole } = options
+  const { clock = systemClock, speed = 1, onFault = reportToConsole } = options
   const inTransaction = transactions(database)
   const time = keptTime(database, clock)
   const nameOf = keyDigests()
@@ -71,7 +67,7 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
       },
     }),
     uses: { note: change(uses.note), forgetIdle: change(uses.forgetIdle) },
-    archive: sqliteArchive(database, { ...DEFAULT_BOUNDS, ...journal }, { guarded, inTransaction }),
+    digestOf: shortDigest,
     isReady: async () => isReadable(database, opened),
     async close() {
       clearInterval(watch)
@@ -118,19 +114,16 @@ function keyUses(
     nameless: 'SELECT id FROM sandboxes WHERE name IS NULL LIMIT 1',
     use: 'DELETE FROM key_uses WHERE name = ?',
     sandbox: 'UPDATE sandboxes SET name = NULL WHERE name = ?',
-    journal: 'DELETE FROM exchanges WHERE partner = ?',
-    dropped: 'DELETE FROM dropped WHERE partner = ?',
   })
   let isAdopted = false
-  const forget = (name: Uint8Array, partner: string | null) => {
+  const forget = (name: Uint8Array) => {
     for (const statement of [forgetting.use, forgetting.sandbox]) statement.run(name)
-    for (const statement of [forgetting.journal, forgetting.dropped]) statement.run(partner)
   }
   return {
     note(sandbox: string, partner: string, idleMs: number): void {
       const [name, now] = [nameOf(sandbox), time.now()]
       const known = find.get(name) as { partner: string | null; used_at: number } | undefined
-      if (known !== undefined && now - known.used_at > idleMs) forget(name, known.partner ?? partner)
+      if (known !== undefined && now - known.used_at > idleMs) forget(name)
       put.run(name, partner, now)
     },
     /** One step. @returns whether there may be more. */
@@ -142,7 +135,7 @@ function keyUses(
       const left = nameless.get() as { id: number } | undefined
       if (left !== undefined) return removeSome(left.id)
       const oldest = idle.get(now - idleMs) as { name: Uint8Array; partner: string | null } | undefined
-      if (oldest !== undefined) forget(oldest.name, oldest.partner)
+      if (oldest !== undefined) forget(oldest.name)
       return oldest !== undefined
     },
   }

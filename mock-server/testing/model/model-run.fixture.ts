@@ -138,13 +138,16 @@ class ModelRun {
   async #restart(): Promise<void> {
     // An answer that is under way would be waited for.
     if (!this.#setting.isDurable || this.#held.length > 0) return
+    for (const pair of this.#pairs) await this.#checkJournal(pair)
     await this.#mock.close()
     await this.#open()
   }
 
+  /** A journal is in memory: each mock begins one. */
   async #open(): Promise<void> {
     this.#opened = await this.#setting.open()
-    this.#sent = this.#opened.firstSeq
+    this.#sent = 0
+    for (const pair of this.#pairs) pair.calls = []
   }
 
   async #command({ sandbox: { key } }: Pair, path: string, given: object): Promise<Response> {
@@ -224,8 +227,8 @@ class ModelRun {
     const partner = mock.partnerOf(sandbox.key)
     const expected = calls.map(({ seq, text, delivery }) => `${seq} ${text} ${delivery}`).join('\n')
     let found = ''
-    const read = async () => {
-      found = (await mock.history({ partner })).map(lineOf).join('\n')
+    const read = () => {
+      found = mock.journal({ partner }).map(lineOf).join('\n')
       return found === expected
     }
     await this.#turnUntil(read)

@@ -11,8 +11,6 @@ import type { Send } from '../behaviour/sandbox.fixture.ts'
 export type OpenedMock = {
   readonly mock: MockControl
   readonly send: Send
-  /** The number of the first call that it writes down. */
-  readonly firstSeq: number
   close(): Promise<void>
 }
 

@@ -41,7 +41,7 @@ test.each(TRANSPORTS)(
       const clock = manualClock()
       const open = async () => {
         const mock = createMock({ clock })
-        return { mock, send: sendTo(mock.app), firstSeq: 0, close: async () => {} }
+        return { mock, send: sendTo(mock.app), close: async () => {} }
       }
       return { hasConnection: false, isDurable: false, clock, open }
     }

@@ -3,11 +3,9 @@ import { account, purchaseOf, tryEveryCall } from '../../conformance/opened-stor
 import { StoreError, StoreUnavailableError } from '../../store.ts'
 import { PASSWORD, query } from '../embedded-server.fixture.ts'
 import { openPostgres } from '../opened.fixture.ts'
-import { databaseAddress, POSTGRES_DEFAULTS } from '../options.ts'
 import { postgresStore } from '../postgres-store.ts'
 import { emptyDatabase } from '../shared-server.fixture.ts'
-import { begin } from './migrate.ts'
-import { MIGRATIONS } from './schema.ts'
+import { SCHEMA_VERSION } from './schema.ts'
 
 async function refusal(opening: Promise<unknown>): Promise<StoreError> {
   const error = await opening.catch((thrown: unknown) => thrown)
@@ -21,9 +19,8 @@ describe('a store in PostgreSQL is opened', () => {
     const stores = await Promise.all(Array.from({ length: 5 }, () => openPostgres(url)))
     expect(await Promise.all(stores.map((store) => store.isReady()))).toEqual(Array(5).fill(true))
     expect(await query(url, 'select number from partner_purchase.version')).toEqual([
-      { number: MIGRATIONS.length },
+      { number: SCHEMA_VERSION },
     ])
-    expect(new Set(stores.map(({ archive }) => archive?.firstSeq)).size).toBe(5)
   })
 
   test('by a role that may not create anything, where the schema is there', async () => {
@@ -43,27 +40,24 @@ describe('a store in PostgreSQL is opened', () => {
   })
 })
 
-describe('the migrations', () => {
-  test('go on from the version that is there, by one replica of several', async () => {
-    const url = await emptyDatabase()
-    await (await postgresStore(url)).close()
-    const next = [...MIGRATIONS, 'create table partner_purchase.later (number integer)']
-    const address = databaseAddress(url)
-    await Promise.all(Array.from({ length: 3 }, () => begin(address, POSTGRES_DEFAULTS, next)))
-    expect(await query(url, 'select number from partner_purchase.version')).toEqual([{ number: next.length }])
-    const { message } = await refusal(postgresStore(url))
-    expect(message).toContain(
-      `version ${next.length} of its schema, and this release knows ${MIGRATIONS.length}`,
-    )
-  })
+test('a store with another version of the schema is refused, and stays as it is', async () => {
+  const url = await emptyDatabase()
+  await (await postgresStore(url)).close()
+  const version = 'select number from partner_purchase.version'
+  await query(url, 'update partner_purchase.version set number = 1')
+  const { message } = await refusal(postgresStore(url))
+  expect(message).toContain(`version 1 of its schema, and this release knows ${SCHEMA_VERSION} alone`)
+  expect(await query(url, version)).toEqual([{ number: 1 }])
+})
 
-  test('leave nothing behind when one of them fails', async () => {
-    const url = await emptyDatabase()
-    const broken = [...MIGRATIONS, 'create table partner_purchase.later (number integer); select 1 / 0']
-    const { message } = await refusal(begin(databaseAddress(url), POSTGRES_DEFAULTS, broken))
-    expect(message).toContain('division by zero')
-    expect(await query(url, `select to_regnamespace('partner_purchase') as found`)).toEqual([{ found: null }])
-  })
+test('a schema that can not be made leaves nothing behind', async () => {
+  const url = await emptyDatabase()
+  await query(url, `create schema partner_purchase; create table partner_purchase.attempt (number integer)`)
+  const { message } = await refusal(postgresStore(url))
+  expect(message).toContain('already exists')
+  expect(await query(url, `select to_regclass('partner_purchase.version') as found`)).toEqual([
+    { found: null },
+  ])
 })
 
 describe('a store that cannot be opened says why, and never its password:', () => {

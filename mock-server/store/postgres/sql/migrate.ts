@@ -2,43 +2,37 @@ import pg from 'pg'
 import { StoreError } from '../../store.ts'
 import { connectionConfig, reasonOf } from '../database.ts'
 import { type DatabaseAddress, type PostgresOptions, SCHEMA } from '../options.ts'
-import { MIGRATIONS } from './schema.ts'
+import { SCHEMA_VERSION, TABLES_AND_FUNCTIONS } from './schema.ts'
 
 /** The advisory lock that replicas take one after another when they start. Any otherwise unused number. */
 const LOCK = 7_274_727_017
 
-/** How long a starting replica may wait for another that migrates. */
-const MIGRATION_WAIT_MS = 60_000
-
-/** What a replica reads when it starts: its number, and since when the time of all sandboxes runs at its speed. */
-export type Beginning = { readonly replica: number; readonly clockTime: number }
+/** How long a starting replica may wait for another that makes the schema. */
+const LONGEST_START_MS = 60_000
 
 /**
- * Brings the schema of a database to the version that this release knows, in one transaction, and begins there.
- * Replicas that start at once wait for one another.
+ * Makes the schema in a database that has none, in one transaction, and begins there. Replicas that start at once wait for
+ * one another.
  *
- * @throws {StoreError} when the database can't be reached or used, or was written by a newer release.
+ * @returns since when the time of all sandboxes runs at its speed, in milliseconds of the database's clock.
+ * @throws {StoreError} when the database can't be reached or used, or has another version of the schema.
  */
-export async function begin(
-  address: DatabaseAddress,
-  options: Required<PostgresOptions>,
-  migrations: readonly string[] = MIGRATIONS,
-): Promise<Beginning> {
+export async function begin(address: DatabaseAddress, options: Required<PostgresOptions>): Promise<number> {
   const client = new pg.Client({
     ...connectionConfig(address, options),
-    ...(options.pooler === 'session' && { statement_timeout: MIGRATION_WAIT_MS }),
-    query_timeout: MIGRATION_WAIT_MS,
+    ...(options.pooler === 'session' && { statement_timeout: LONGEST_START_MS }),
+    query_timeout: LONGEST_START_MS,
   })
   client.on('error', () => {})
   try {
     await client.connect()
     await client.query('begin')
-    await migrate(client, address, migrations)
-    const { rows } = await client.query<Beginning>(BEGIN, [options.speed])
+    await makeSchema(client, address)
+    const { rows } = await client.query<{ clockTime: number }>(BEGIN, [options.speed])
     await client.query('commit')
     if (options.pooler === 'session') await refuseSharedSession(client, address, options)
     // The one row of a `returning` that always returns it.
-    return rows[0] as Beginning
+    return (rows[0] as { clockTime: number }).clockTime
   } catch (error) {
     throw error instanceof StoreError ? error : unusable(error, address)
   } finally {
@@ -81,35 +75,32 @@ function throughPooler({ name }: DatabaseAddress): StoreError {
 const BEGIN = `
   insert into ${SCHEMA}.beginning as b (speed, clock_time) values ($1, ${SCHEMA}.kept_ms())
   on conflict (speed) do update set clock_time = b.clock_time
-  returning clock_time as "clockTime", nextval('${SCHEMA}.replica')::float8 as replica`
+  returning clock_time as "clockTime"`
 
-async function migrate(client: pg.Client, address: DatabaseAddress, migrations: readonly string[]) {
+async function makeSchema(client: pg.Client, address: DatabaseAddress): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [LOCK])
   const found = await versionOf(client)
-  if (found > migrations.length) throw newer(address, found, migrations.length)
-  if (found === migrations.length) return
-  if (found === 0) {
-    await client.query(`create schema if not exists ${SCHEMA}`)
-    await client.query(`create table ${SCHEMA}.version (number integer not null)`)
-    await client.query(`insert into ${SCHEMA}.version values (0)`)
-  }
-  for (const migration of migrations.slice(found)) await client.query(migration)
-  await client.query(`update ${SCHEMA}.version set number = $1`, [migrations.length])
+  if (found === SCHEMA_VERSION) return
+  if (found !== undefined) throw ofAnotherVersion(address, found)
+  await client.query(`create schema if not exists ${SCHEMA}`)
+  await client.query(`create table ${SCHEMA}.version (number integer not null)`)
+  await client.query(TABLES_AND_FUNCTIONS)
+  await client.query(`insert into ${SCHEMA}.version values ($1)`, [SCHEMA_VERSION])
 }
 
-/** 0 if there is no schema yet. Read first, since creating an existing schema needs a right that a mock may not have. */
-async function versionOf(client: pg.Client): Promise<number> {
+/** `undefined` if there is no schema yet. Read first, since creating an existing schema needs a right that a mock may not have. */
+async function versionOf(client: pg.Client): Promise<number | undefined> {
   const { rows } = await client.query<{ isThere: boolean }>(
     `select to_regclass('${SCHEMA}.version') is not null as "isThere"`,
   )
-  if (!rows[0]?.isThere) return 0
+  if (!rows[0]?.isThere) return undefined
   const versions = await client.query<{ number: number }>(`select number from ${SCHEMA}.version`)
-  return versions.rows[0]?.number ?? 0
+  return versions.rows[0]?.number
 }
 
-function newer({ name }: DatabaseAddress, found: number, known: number): StoreError {
+function ofAnotherVersion({ name }: DatabaseAddress, found: number): StoreError {
   return new StoreError(
-    `--store: the store in ${name} has version ${found} of its schema, and this release knows ${known} at most. Start the release that wrote it, or give another database.`,
+    `--store: the store in ${name} has version ${found} of its schema, and this release knows ${SCHEMA_VERSION} alone. Nothing was changed. Start the release that wrote it, or give another database.`,
   )
 }
 

@@ -54,34 +54,6 @@ create table ${SCHEMA}.key_use (
 create index key_use_by_time on ${SCHEMA}.key_use (used_at);`
 
 /**
- * The journal of each key, and what was dropped of it. A call without an accepted key has an empty partner. A place says in
- * which order exchanges were written, at any replica: what an open page has not read yet has a later one.
- */
-const JOURNALS = `
-create sequence ${SCHEMA}.replica;
-create sequence ${SCHEMA}.exchange_place;
-
-create table ${SCHEMA}.exchange (
-  at timestamptz not null,
-  replica bigint not null,
-  seq bigint not null,
-  partner text not null,
-  document text not null,
-  bytes integer not null generated always as (octet_length(document)) stored,
-  place bigint not null default nextval('${SCHEMA}.exchange_place'),
-  primary key (at, replica, seq)
-) with (autovacuum_vacuum_scale_factor = 0.1, autovacuum_vacuum_insert_scale_factor = 0.1);
-create index exchange_by_place on ${SCHEMA}.exchange (place);
-create index exchange_by_partner on ${SCHEMA}.exchange (partner, at, replica, seq) include (bytes);
-
-create table ${SCHEMA}.dropped (
-  partner text primary key,
-  count bigint not null,
-  first_at timestamptz not null,
-  last_at timestamptz not null
-);`
-
-/**
  * Every change of a sandbox locks it first. An unused one has the common time. Who locks many makes the unused ones before, and
  * takes them in the order of their names, so that no two calls wait for each other.
  */
@@ -110,11 +82,11 @@ begin
   delete from ${SCHEMA}.sandbox where name = any(_names);
 end $$;`
 
-/** Tells every replica, by `NOTIFY`, which sandbox it was and who did it. */
+/** Tells every replica, by `NOTIFY`, which sandbox it was. */
 const TIME = `
 create function ${SCHEMA}.change_time(
   _name bytea, _began float8, _begins_at_speed float8,
-  _advance_ms float8, _is_frozen boolean, _speed float8, _replica bigint
+  _advance_ms float8, _is_frozen boolean, _speed float8
 ) returns table (now float8, "isFrozen" boolean, speed float8, "isRevoked" boolean) language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -135,7 +107,7 @@ begin
     set clock_time = _clock, sandbox_time = _sandbox.sandbox_time,
       speed = _sandbox.speed, is_frozen = _sandbox.is_frozen
     where s.name = _name;
-  perform pg_notify('${SCHEMA}', encode(_name, 'hex') || ' ' || _replica);
+  perform pg_notify('${SCHEMA}', encode(_name, 'hex'));
   return query select _sandbox.sandbox_time, _sandbox.is_frozen, _sandbox.speed, _sandbox.is_revoked;
 end $$;`
 
@@ -234,7 +206,7 @@ begin
   end loop;
 end $$;`
 
-/** The migrations from each version of the schema to the next. A published one is never changed; new ones are added. */
-export const MIGRATIONS: readonly string[] = [
-  [STEADY_TIME, TABLES, JOURNALS, SANDBOXES, TIME, KEY_USES, PLACE_ORDERS].join('\n'),
-]
+/** A database with another version of the schema is refused: to change the schema is to raise its version. */
+export const SCHEMA_VERSION = 2
+
+export const TABLES_AND_FUNCTIONS = [STEADY_TIME, TABLES, SANDBOXES, TIME, KEY_USES, PLACE_ORDERS].join('\n')
