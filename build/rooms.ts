@@ -69,9 +69,6 @@ export const ROOMS: Readonly<Record<string, string>> = {
     'contract fixtures mock-server examples examples/good-clients.fixture.ts certification/{runner,*}',
   certification: 'contract certification/{report,start,rules,analysis,journal}',
 
-  proxy:
-    'contract reporting/markup mock-server/{guards,http,journal,store,tls,message} contract-tests/{history,http}',
-
   'cli/io.ts': 'contract',
   'cli/terminal': 'contract reporting/text cli/io.ts',
   'cli/files': 'contract fixtures reporting cli/{terminal,io.ts}',
@@ -79,7 +76,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'cli/certification': 'contract certification reporting cli/{files,terminal,io.ts}',
   'cli/mock': 'contract fixtures mock-server certification cli/{files,terminal,io.ts}',
   'cli/commands':
-    'contract fixtures reference-client openapi reporting mock-server contract-tests certification proxy cli/{certification,files,mock,target,terminal,io.ts}',
+    'contract fixtures reference-client openapi reporting mock-server contract-tests certification cli/{certification,files,mock,target,terminal,io.ts}',
   cli: 'contract cli',
 }
 

@@ -1,13 +1,11 @@
 import type { Profile } from '../contract/profile/profile.ts'
 import { isCertified } from '../contract/report/certified.ts'
 import { newReport, type RunFacts } from '../contract/report/new-report.ts'
-import type { ClauseReport, Remark, Report, ScenarioReport } from '../contract/report/report.ts'
-import type { ServiceFacts } from '../contract/report/subject.ts'
+import type { ClauseReport, Report, ScenarioReport } from '../contract/report/report.ts'
 import { outcomeOf } from '../contract/report/verdict.ts'
 import type { Scenario } from '../contract/scenario/scenario.ts'
 import { listed } from '../contract/text/listed.ts'
 import { type Analysis, readRun } from './analysis/analysis.ts'
-import { excuseOf, hasWaited, whyAtMock } from './at-service.ts'
 import { readJournal, reportSeal } from './journal/journal.ts'
 import type { RunHead } from './journal/journal-schema.ts'
 import { clauseReports } from './report/clause-reports.ts'
@@ -15,7 +13,7 @@ import { conclude, missingWords } from './report/conclude.ts'
 import { remarksOn } from './report/remarks.ts'
 import { hasBoughtFewer, scenarioReport, scenarioTable } from './report/scenario-report.ts'
 import { assumptionReports, profileFacts, subjectOf } from './report/subject.ts'
-import { type JudgedTrial, judgeAnalysis, RULES_VERSION } from './rules.ts'
+import { judgeAnalysis, RULES_VERSION } from './rules.ts'
 import { startFailureOf } from './start/start-failure.ts'
 import { isPreflight } from './start/stop.ts'
 import { namesOf, type Trial } from './trial.ts'
@@ -79,7 +77,7 @@ function factsOf(head: RunHead, digest: string | null): CertificationFacts {
 }
 
 export type CertificationFacts = RunFacts &
-  Pick<RunHead, 'command' | 'name' | 'rerun' | 'seed' | 'source' | 'challenge' | 'issuer' | 'service'> & {
+  Pick<RunHead, 'command' | 'name' | 'rerun' | 'seed' | 'source' | 'challenge' | 'issuer'> & {
     /** Every scenario that a certificate requires. A scenario without a trial leaves the run incomplete. */
     readonly scenarios: readonly Scenario[]
     /** The seal of the recording; null when it has none. */
@@ -92,10 +90,9 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
   const judgements = analyses.map(judgeAnalysis)
   const { command, rerun, scenarios: table } = facts
   const run = { command, rerun, scenarios: table }
-  const telling = judgements.filter(({ analysis }) => excuseOf(analysis.trial, facts.service) === undefined)
-  const clauses = clauseReports(telling, run)
+  const clauses = clauseReports(judgements, run)
   const startFailure = startFailureOf(analyses, run, clauses)
-  const scenarios = judgements.map((judgement) => withExcuse(judgement, facts.service))
+  const scenarios = judgements.map(scenarioReport)
   const missing = missingWords(facts.scenarios, scenarios)
   const fewer = fewerWords(analyses)
   const verdict = outcomeOf(clauses)
@@ -107,17 +104,15 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
     message: outcome === 'incomplete' ? (startFailure?.message ?? fewer ?? missing) : null,
     clauses,
     assumptions,
-    remarks: [
-      ...judgements.flatMap((judgement, index) =>
-        remarksOn(judgement, startFailure !== undefined || isToldElsewhere(scenarios[index])),
-      ),
-      ...serviceRemarks(trials, facts.service),
-    ],
+    // A failure says what was wrong. Of a scenario that is only incomplete, a remark alone does.
+    remarks: judgements.flatMap((judgement, index) =>
+      remarksOn(judgement, startFailure !== undefined || scenarios[index]?.outcome === 'broken'),
+    ),
     scenarios,
     seal: facts.digest === null ? null : { rules: RULES_VERSION, digest: facts.digest },
     subject: subjectOf(facts, trials),
     profile: profileFacts(profile, assumptions),
-    ...{ seed: facts.seed, challenge: facts.challenge, service: facts.service, startFailure },
+    ...{ seed: facts.seed, challenge: facts.challenge, startFailure },
     issuer:
       facts.issuer === undefined ? { kind: 'self', name: null } : { kind: 'operator', name: facts.issuer },
   }
@@ -139,43 +134,4 @@ function fewerWords(analyses: readonly Analysis[]): string | null {
 /** One that never came to the end of its first card had another reason to buy no more. */
 function hasSettled({ orders }: Analysis): boolean {
   return orders.every(({ received }) => received.at(-1)?.summary.isProcessing === false)
-}
-
-/** A scenario whose trial says nothing of the client is incomplete, whatever was seen in it. */
-function withExcuse(judgement: JudgedTrial, service: ServiceFacts | undefined): ScenarioReport {
-  const report = scenarioReport(judgement)
-  const { trial } = judgement.analysis
-  if (trial.target === undefined) return report
-  const excuse = excuseOf(trial, service)
-  const outcome = excuse === undefined ? report.outcome : 'incomplete'
-  return { ...report, outcome, target: trial.target.baseUrl, excuse }
-}
-
-/** A failure, or an excuse, says what was wrong. Of a scenario that is only incomplete, a remark alone does. */
-function isToldElsewhere(scenario: ScenarioReport | undefined): boolean {
-  return scenario?.outcome === 'broken' || scenario?.excuse !== undefined
-}
-
-function serviceRemarks(trials: readonly Trial[], service: ServiceFacts | undefined): Remark[] {
-  if (service === undefined) return []
-  const there = trials.filter(({ target }) => target !== undefined)
-  const canWait = hasWaited(there)
-  return [
-    ...service.broken.map(({ clause, message }) => ({
-      id: 'service-breaks',
-      message: `The service breaks ${clause}: ${message}`,
-      scenario: null,
-    })),
-    ...there.flatMap((trial): Remark[] => {
-      const { message } = excuseOf(trial, service) ?? {}
-      return message === undefined ? [] : [{ id: 'says-nothing', message, scenario: namesOf(trial).sku }]
-    }),
-    ...trials
-      .filter(({ target, scenario }) => target === undefined && !isPreflight(scenario))
-      .map(({ scenario, own }) => ({
-        id: 'at-the-mock',
-        message: whyAtMock(scenario, canWait),
-        scenario: own ?? scenario.sku,
-      })),
-  ]
 }

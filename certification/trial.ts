@@ -15,19 +15,8 @@ export const trialSchema = z.strictObject({
   endedMs: milliseconds,
   /** How the client's process ended; null where the kit did not start it. */
   exit: exitSchema.nullable(),
-  /** In minor units of the profile's currency; null where nobody knows it, as of a real service. */
-  openingBalance: z.int().nonnegative().nullable(),
-  /** The real service that it ran at, by a proxy; omitted for the mock. */
-  target: z
-    .strictObject({
-      baseUrl: z.string(),
-      /** The card that was bought there, and its price in minor units; null where it could not be read. */
-      sku: z.string().max(1_024),
-      price: z.int().nonnegative().nullable(),
-      /** Why it says nothing of the client, as a sentence; null where it does. */
-      incomplete: z.string().nullable(),
-    })
-    .optional(),
+  /** In minor units of the profile's currency. */
+  openingBalance: z.int().nonnegative(),
   /** How many more exchanges there were than are recorded. */
   unrecorded: z.int().nonnegative(),
   /** What else arrived, and was no request of HTTP: the first of it. */
@@ -55,7 +44,6 @@ export type Trial = Readonly<Omit<RecordedTrial, 'unrecorded'> & Partial<Recorde
 
 /** What came to the mock over a connection and was no request of HTTP. */
 export type Unreadable = NonNullable<Trial['unreadable']>[number]
-export type TrialTarget = NonNullable<Trial['target']>
 
 /** What a report calls the scenario of a trial, and the card that the client saw, where that has another name. */
 export function namesOf({ scenario, own }: Pick<Trial, 'scenario' | 'own'>): {
@@ -63,16 +51,6 @@ export function namesOf({ scenario, own }: Pick<Trial, 'scenario' | 'own'>): {
   readonly card?: string
 } {
   return own === undefined || own === scenario.sku ? { sku: scenario.sku } : { sku: own, card: scenario.sku }
-}
-
-/** A scenario of the table as it is run at a real service: with a real card, whose course nobody scripts. */
-export function atTarget(
-  scenario: Scenario,
-  { sku, price }: Pick<TrialTarget, 'sku' | 'price'>,
-): Required<Pick<Trial, 'scenario' | 'own'>> {
-  const { laterCourse: _, ...rest } = scenario
-  const course = { processing: [], settles: 'success' } as const
-  return { scenario: { ...rest, sku, price: price ?? scenario.price, course }, own: scenario.sku }
 }
 
 /** How a process ended, to follow what it is. */

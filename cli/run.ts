@@ -9,7 +9,6 @@ import { initCommand } from './commands/init/command.ts'
 import { judgeCommand } from './commands/judge/command.ts'
 import { mockCommand } from './commands/mock/command.ts'
 import { openApiCommand } from './commands/openapi/command.ts'
-import { proxyCommand } from './commands/proxy/command.ts'
 import { type TutorialOptions, tutorialCommand } from './commands/tutorial/command.ts'
 import { verifyCommand } from './commands/verify/command.ts'
 import type { CommandContext, Io } from './io.ts'
@@ -41,7 +40,6 @@ const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
   ['verify', commandOf(verifyCommand, async () => (await import('./commands/verify/run.ts')).verify)],
   ['certify', commandOf(certifyCommand, async () => (await import('./commands/certify/run.ts')).certify)],
   ['judge', commandOf(judgeCommand, async () => (await import('./commands/judge/run.ts')).judge)],
-  ['proxy', commandOf(proxyCommand, async () => (await import('./commands/proxy/run.ts')).proxy)],
   ['discover', commandOf(discoverCommand, async () => (await import('./commands/discover/run.ts')).discover)],
   ['clauses', commandOf(clausesCommand, async () => (await import('./commands/data/run.ts')).clauses)],
   ['scenarios', commandOf(scenariosCommand, async () => (await import('./commands/data/run.ts')).scenarios)],

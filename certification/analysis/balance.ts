@@ -6,17 +6,16 @@ import { moneyWords, parseAmount } from '../../contract/wire/money.ts'
 import { parametersIn } from '../../contract/wire/path-template.ts'
 import type { Trial } from '../trial.ts'
 
-export function amountWords(minorUnits: number | null, { money }: Profile): string {
-  return minorUnits === null ? 'not known' : moneyWords(minorUnits, money)
+export function amountWords(minorUnits: number, { money }: Profile): string {
+  return moneyWords(minorUnits, money)
 }
 
 /**
  * The balance after everything that arrived up to an exchange; without one, after the whole trial. As in the mock, an order is
- * debited when it is recorded, and given back when it fails. Of a real service it is not known.
+ * debited when it is recorded, and given back when it fails.
  */
-export function balanceAfter(trial: Trial, profile: Profile, seq = Number.POSITIVE_INFINITY): number | null {
+export function balanceAfter(trial: Trial, profile: Profile, seq = Number.POSITIVE_INFINITY): number {
   const { scenario, exchanges, openingBalance } = trial
-  if (openingBalance === null) return null
   const recorded = exchanges.filter((one) => one.order?.effect === 'recorded' && one.seq <= seq)
   return recorded.reduce((balance, { order, arrivedMs }) => {
     const isOwn = order?.sku === scenario.sku
@@ -43,7 +42,7 @@ export function pricedSku({ operation, request }: Exchange): string | undefined 
 }
 
 /** The price of a SKU in minor units, as a trial shows it; undefined when the client did not ask. */
-export function readAmount({ exchanges }: Trial, { price, money }: Profile, sku: string): number | undefined {
+function readAmount({ exchanges }: Trial, { price, money }: Profile, sku: string): number | undefined {
   const asked = exchanges.find((exchange) => pricedSku(exchange) === sku && exchange.response?.status === 200)
   if (asked?.response == null) return undefined
   return parseAmount(readPointer(parseJson(asked.response.body), price.amount), money)

@@ -1,18 +1,12 @@
 import * as z from 'zod'
 import { recordedProfileSchema } from '../../contract/profile/recorded-profile.ts'
 import { reportSchema, seedSchema } from '../../contract/report/report.ts'
-import { serviceFactsSchema, sourceSchema } from '../../contract/report/subject.ts'
+import { sourceSchema } from '../../contract/report/subject.ts'
 import { scenarioSchema } from '../../contract/scenario/scenario.ts'
 import { exchangeSchema } from '../../contract/wire/exchange.ts'
 import { trialSchema } from '../trial.ts'
 
-/** The schema of a journal of the mock alone. */
 export const JOURNAL_SCHEMA = 'partner-purchase/journal@1'
-
-/** The schema of a journal in which requests went to a real service: what that answered stands beside what the client got. */
-export const PROXY_JOURNAL_SCHEMA = 'partner-purchase/journal@2'
-
-export const JOURNAL_SCHEMAS = [JOURNAL_SCHEMA, PROXY_JOURNAL_SCHEMA] as const
 
 /** How many exchanges of one trial are recorded; further ones are only counted. */
 export const MOST_EXCHANGES = 2_000
@@ -25,13 +19,13 @@ const sku = z.string().min(1).max(64)
 export const headLine = z.strictObject({
   type: z.literal('run'),
   line,
-  schema: z.enum(JOURNAL_SCHEMAS),
+  schema: z.literal(JOURNAL_SCHEMA),
   reference: z.string(),
   rules: z.string(),
   tool: reportSchema.shape.tool,
   startedAt: z.iso.datetime(),
   durationMs: z.number().nonnegative(),
-  /** The base URL of the mock, or of the real service, where some scenarios ran at one. */
+  /** The base URL of the mock. */
   baseUrl: z.string(),
   /** The client's command, without any key; null where the client is a service that was started elsewhere. */
   command: z.array(z.string()).nullable(),
@@ -51,8 +45,6 @@ export const headLine = z.strictObject({
   challenge: z.string().optional(),
   /** Who listened to the client; omitted where its owner ran it. */
   issuer: z.string().optional(),
-  /** What was found of the real service that some scenarios ran at; omitted where all ran at the mock. */
-  service: serviceFactsSchema.optional(),
   profile: recordedProfileSchema,
   /** The whole scenario table of the mock. */
   scenarios: z.array(scenarioSchema).min(1).max(1_000),

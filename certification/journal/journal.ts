@@ -9,16 +9,8 @@ import {
 } from '../../contract/judging/sealed-lines.ts'
 import type { Report } from '../../contract/report/report.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
-import { atTarget, namesOf, type Trial } from '../trial.ts'
-import {
-  bodyLine,
-  headLine,
-  JOURNAL_SCHEMA,
-  JOURNAL_SCHEMAS,
-  MOST_EXCHANGES,
-  PROXY_JOURNAL_SCHEMA,
-  type RunHead,
-} from './journal-schema.ts'
+import { namesOf, type Trial } from '../trial.ts'
+import { bodyLine, headLine, JOURNAL_SCHEMA, MOST_EXCHANGES, type RunHead } from './journal-schema.ts'
 
 /** The recording of a client's run: all that judging needs, now or later. */
 export type Recording = {
@@ -32,12 +24,9 @@ export type Recording = {
  * the seal over all of them.
  */
 export function journalText({ head, trials }: Recording): string {
-  const schema = trials.some(isOfProxy) ? PROXY_JOURNAL_SCHEMA : JOURNAL_SCHEMA
-  return [...sealed([{ type: 'run', schema, ...head }, ...trials.flatMap(trialLines)])].join('')
-}
-
-function isOfProxy({ target, openingBalance, exchanges }: Trial): boolean {
-  return target !== undefined || openingBalance === null || exchanges.some(({ upstream }) => upstream)
+  return [...sealed([{ type: 'run', schema: JOURNAL_SCHEMA, ...head }, ...trials.flatMap(trialLines)])].join(
+    '',
+  )
 }
 
 function trialLines(trial: Trial) {
@@ -79,7 +68,7 @@ const MOST_BYTES = 512 * 1024 * 1024
 export function readJournal(bytes: Uint8Array, source: string, rules: string): ReadJournal {
   const refuse = (fault: string) =>
     new JournalError(`${source} can't be judged: ${fault} Use the journal as the run wrote it.`)
-  const format = { kind: 'journal', schemas: JOURNAL_SCHEMAS, refuse } as const
+  const format = { kind: 'journal', schemas: [JOURNAL_SCHEMA], refuse } as const
   if (bytes.byteLength > MOST_BYTES) throw refuse('it is larger than any run makes it.')
   const [first, ...rest] = sealedLines([bytes], format, (json) => json)
   const { type: _, line: __, schema: ___, ...head } = parsedLine(headLine, first, 1, format)
@@ -127,11 +116,7 @@ function trialOf(
     throw refuse(`the exchanges before line ${end.line} are not those of one trial.`)
   const { type: _, line: __, scenario: ___, ...ended } = end
   return {
-    ...(ended.target !== undefined
-      ? atTarget(scenario, ended.target)
-      : card === undefined
-        ? { scenario }
-        : { scenario: { ...scenario, sku: card }, own: scenario.sku }),
+    ...(card === undefined ? { scenario } : { scenario: { ...scenario, sku: card }, own: scenario.sku }),
     exchanges: lines.map(({ exchange }) => exchange),
     ...ended,
   }

@@ -142,7 +142,7 @@ export const CONSEQUENCES: { readonly [Kind in MistakeKind]?: Text } = {
 
 function sharesReference({ analysis: { trial, profile } }: Seen): string {
   const balance = balanceAfter(trial, profile)
-  return `To the service it is the same purchase: the second card was not bought${balance === null ? '' : `, and the balance stayed at ${amountWords(balance, profile)}`}.`
+  return `To the service it is the same purchase: the second card was not bought, and the balance stayed at ${amountWords(balance, profile)}.`
 }
 
 function buysMore({ analysis, finding: { breaks } }: Seen): string {
@@ -179,9 +179,9 @@ function recordedIn({ purchases }: Analysis): readonly number[] {
   return purchases.flatMap(({ exchange: { seq, order } }) => (order?.effect === 'recorded' ? seq : []))
 }
 
-/** How an exchange changed the balance, to follow what was bought; nothing where no balance is known. */
+/** How an exchange changed the balance, to follow what was bought. */
 function moved({ trial, profile }: Analysis, seq = 0, what = 'balance'): string {
-  return trial.openingBalance === null ? '' : `: ${what} ${movement(trial, profile, seq)}`
+  return `: ${what} ${movement(trial, profile, seq)}`
 }
 
 function pollsTooOften({ analysis: { waits }, finding: { breaks } }: Seen): string {

@@ -64,7 +64,7 @@ function judgeCell(cell: Cell): Promise<ClientJudgement> {
 }
 
 /** The client of a cell, and the scenarios in which it may differ from the good one. */
-export function clientOfCell({ mistake, trigger }: Cell) {
+function clientOfCell({ mistake, trigger }: Cell) {
   const [, scenario, when, needs]: Trigger = TRIGGERS[trigger]
   const base = { ...GOOD, ...needs, ...mistake.needs }
   const scenarios: readonly string[] = scenario === null ? [] : [scenario]

@@ -77,7 +77,6 @@ function hasBegun({ trial, purchases, profile }: Analysis): boolean {
   )
   if (isAsked) return true
   return (
-    openingBalance !== null &&
     scenario.price > openingBalance &&
     exchanges.some(({ operation, response }) => operation === 'getPrice' && response?.status === 200)
   )

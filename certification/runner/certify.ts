@@ -1,19 +1,15 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
-import { certificateFile } from '../../mock-server/tls/certificate.ts'
-import { hasWaited, isOnWire, needsToWait } from '../at-service.ts'
 import { type Judgement, judgeJournal, judgeTrial } from '../judge-journal.ts'
-import type { Trial } from '../trial.ts'
-import { type HeardRun, listen } from './listening/listen.ts'
-import { listenInTurns, type TurnsPlan } from './listening/turns.ts'
-import type { CertifyOptions, ProcessClient, RealService, ServiceClient } from './options.ts'
+import { listen } from './listening/listen.ts'
+import type { CertifyOptions, ProcessClient, ServiceClient } from './options.ts'
 import { type CertificationPlan, certificationPlan } from './plan.ts'
 import { clientTrust } from './process/client-trust.ts'
 import { closeInspector } from './process/exit-guard.ts'
 import { type CertificationRun, journalHead, journalOf, ownScenario, ownTrial } from './recording.ts'
 import { preflight } from './trials/preflight.ts'
-import type { ProcessTrial, TrialPlan } from './trials/run-trial.ts'
-import { runTrials, type TrialWatch } from './trials/run-trials.ts'
+import type { ProcessTrial } from './trials/run-trial.ts'
+import { runTrials } from './trials/run-trials.ts'
 
 /** The verdict on a client, and the recording that it was made from. */
 export type Certification = Judgement & {
@@ -71,7 +67,7 @@ async function certifyProcess(
   const { tls } = plan
   const beganAt = performance.now()
   const run = {
-    baseUrl: options.service?.baseUrl ?? `${tls === undefined ? 'http' : 'https'}${BASE_URL}`,
+    baseUrl: `${tls === undefined ? 'http' : 'https'}${BASE_URL}`,
     startedAt: Date.now(),
     durationMs: 0,
     ending: null,
@@ -106,41 +102,17 @@ async function certifyProcess(
         if (options.bail === true && judged.report?.outcome === 'broken') bail.abort()
       },
     }
-    const trials = await trialsOf(plan.chosen, common, { ...options, watch })
+    const ended = await runTrials(plan.chosen, options.jobs ?? plan.chosen.length, common, watch)
+    const trials = [...ended.values()].flatMap(({ trial }) => trial ?? [])
     const byMs = lag.max / 1e6
     if (byMs >= TOLERATED_LAG_MS) onProgress({ event: 'late', byMs })
     const isCut = stop.aborted && trials.length < plan.chosen.length
     const ending = isCut || signal.aborted ? endingWords(signal, trials.length, plan.chosen.length) : null
-    const service = options.service?.conclude(trials)
-    return { ...run, trials, durationMs: elapsedMs(), ending, service }
+    return { ...run, trials, durationMs: elapsedMs(), ending }
   } finally {
     lag.disable()
     await trust?.remove()
   }
-}
-
-/**
- * All trials of a run: those at the mock side by side, then those at a service, of which such as need an order to wait for
- * come last, and go to the mock where there was none.
- */
-async function trialsOf(
-  chosen: readonly Scenario[],
-  common: TrialPlan,
-  { jobs, service, watch }: Pick<ProcessClient, 'jobs' | 'service'> & { readonly watch: TrialWatch },
-): Promise<Trial[]> {
-  const run = async (scenarios: readonly Scenario[], plan: TrialPlan, atOnce: number) => {
-    if (scenarios.length === 0) return []
-    const ended = await runTrials(scenarios, atOnce, plan, watch)
-    return [...ended.values()].flatMap(({ trial }) => trial ?? [])
-  }
-  if (service === undefined) return run(chosen, common, jobs ?? chosen.length)
-  const { here, atOnce, waiting } = parted(chosen)
-  const atMock = await run(here, common, jobs ?? chosen.length)
-  const atService = await run(atOnce, { ...common, service }, jobs ?? 1)
-  const last = hasWaited(atService)
-    ? await run(waiting, { ...common, service }, jobs ?? 1)
-    : await run(waiting, common, jobs ?? chosen.length)
-  return [...atMock, ...atService, ...last]
 }
 
 function endingWords(interruption: AbortSignal, ended: number, planned: number): string {
@@ -162,58 +134,7 @@ async function certifyService(
   const { signal, onProgress = () => {} } = options
   const [startedAt, beganAt] = [Date.now(), performance.now()]
   const stop = AbortSignal.any([signal, finished].filter((one) => one !== undefined))
-  const untilMs = beganAt + timeoutSeconds * 1000
-  const atMock = async (chosen: readonly Scenario[]): Promise<HeardRun> => {
-    const seconds = (untilMs - performance.now()) / 1000
-    if (chosen.length === 0 || seconds <= 0 || stop.aborted) return { trials: [], baseUrl: MOCK }
-    return listen({ ...plan, ...place, chosen, timeoutSeconds: seconds, stop }, onProgress)
-  }
-  const heard =
-    options.service === undefined
-      ? await atMock(plan.chosen)
-      : await heardAt(options.service, plan, { stop, untilMs, atMock, onProgress })
+  const heard = await listen({ ...plan, ...place, timeoutSeconds, stop }, onProgress)
   const ending = signal?.aborted === true ? 'The run was interrupted.' : null
   return { ...heard, startedAt, durationMs: Math.round(performance.now() - beganAt), ending }
-}
-
-const MOCK = `http${BASE_URL}`
-
-type Listening = Pick<TurnsPlan, 'stop' | 'untilMs'> & {
-  readonly atMock: (chosen: readonly Scenario[]) => Promise<HeardRun>
-  readonly onProgress: NonNullable<CertifyOptions['onProgress']>
-}
-
-/** First what only the mock can do, then the turns at a service; at last, at the mock again, what needed an order to wait for. */
-async function heardAt(
-  service: RealService,
-  plan: CertificationPlan,
-  { stop, untilMs, atMock, onProgress }: Listening,
-): Promise<HeardRun & Pick<CertificationRun, 'service'>> {
-  const { profile, own, tls } = plan
-  const { here, atOnce, waiting } = parted(plan.chosen)
-  const first = await atMock(here)
-  const trusted = tls?.authority ? await certificateFile(tls) : undefined
-  try {
-    const turns = { ...{ profile, own, stop, untilMs, service }, certificate: trusted?.path ?? null }
-    const heard = await listenInTurns(atOnce, turns, onProgress)
-    const canWait = hasWaited(heard)
-    const later = canWait ? await listenInTurns(waiting, turns, onProgress) : []
-    const facts = service.conclude([...heard, ...later])
-    await service.close()
-    const last = canWait ? [] : (await atMock(waiting)).trials
-    const trials = [...first.trials, ...heard, ...later, ...last]
-    return { trials, baseUrl: service.baseUrl, service: facts }
-  } finally {
-    await trusted?.remove()
-  }
-}
-
-/** The scenarios that only the mock can do; those of a service; and those of it that need an order to wait for. */
-function parted(chosen: readonly Scenario[]) {
-  const there = chosen.filter(isOnWire)
-  return {
-    here: chosen.filter((one) => !there.includes(one)),
-    atOnce: there.filter((one) => !needsToWait(one)),
-    waiting: there.filter(needsToWait),
-  }
 }

@@ -1,10 +1,8 @@
 import type { PartialProfile } from '../../contract/profile/parse-profile.ts'
-import type { ServiceFacts } from '../../contract/report/subject.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { MockControl } from '../../mock-server/sandbox/control.ts'
 import type { Certificate } from '../../mock-server/tls/certificate.ts'
 import type { ClientSource } from '../journal/journal-schema.ts'
-import type { Trial, TrialTarget } from '../trial.ts'
 import type { Command } from './process/program.ts'
 import type { CertificationProgress } from './progress.ts'
 
@@ -22,8 +20,6 @@ export type ProcessClient = {
   readonly timeLimitSeconds?: number | undefined
   /** Whether the run ends with the first scenario in which a clause of level must is broken. Default: no. */
   readonly bail?: boolean | undefined
-  /** Where the scenarios whose faults are on the wire are run, one at a time unless `jobs` says otherwise. Default: the mock. */
-  readonly service?: RealService | undefined
   /** Whether the client is also killed in the middle of a purchase and started again. Default: no. */
   readonly restart?: boolean | undefined
   /** Aborted when nobody wants to wait for clients to end in good order: they are killed. */
@@ -34,8 +30,6 @@ export type ProcessClient = {
 export type ServiceClient = {
   readonly command?: undefined
   readonly listen: ListenOptions
-  /** Where the scenarios whose faults are on the wire are listened to, one after another, each with a key of its own. Default: the mock. */
-  readonly service?: RealService | undefined
 }
 
 /** Where a service finds the mock, and for how long. */
@@ -54,34 +48,13 @@ type ListenOptions = {
   readonly finished?: AbortSignal | undefined
 }
 
-/** A real service, by a proxy that strikes as each scenario has it. */
-export type RealService = {
-  readonly baseUrl: string
-  /** The card to buy there. */
-  readonly card: Pick<TrialTarget, 'sku' | 'price'>
-  /** Opens the way to it for one scenario, with a client key of its own. */
-  open(scenario: Scenario): Promise<ServiceSandbox>
-  /** What was found of it, by all that it answered in these trials. */
-  conclude(trials: readonly Trial[]): ServiceFacts
-  /** Ends all ways to it, and listens no more. */
-  close(): Promise<void>
-}
-
 /** A mock for one client alone. */
 export type Sandbox = Pick<MockControl, 'listen' | 'elapsedMs'> & {
   readonly url: string
   /** Only this process and the client know it. */
   readonly key: string
-  readonly openingBalance: number | null
+  readonly openingBalance: number
   close(): Promise<void>
-}
-
-/** The way of one client to a real service. */
-type ServiceSandbox = Sandbox & {
-  /** Why what happened there says nothing of the client; null where it does. */
-  whyIncomplete(): string | null
-  /** What comes without a key from now on is not of this client. */
-  endTurn(): void
 }
 
 /** What a certification takes. */

@@ -30,8 +30,6 @@ export type ListenProgress =
       readonly scenarios: readonly Scenario[]
       /** The SKU that each scenario has in its table, by that of its card; null where the cards have those names. */
       readonly own: ReadonlyMap<string, string> | null
-      /** Which scenario at a real service it is, and of how many; left out at the mock. */
-      readonly turn?: { readonly number: number; readonly of: number }
     }
   /** Something arrived that is no request of HTTP: what, and what to do. */
   | { readonly event: 'unreadable'; readonly message: string }

@@ -9,7 +9,7 @@ import { namesOf, type Trial } from '../trial.ts'
 import type { CertificationPlan } from './plan.ts'
 
 /** The trials of a run, and where and why they ended. Where it ended with its preflight, that is the only one. */
-export type CertificationRun = Pick<RunHead, 'baseUrl' | 'durationMs' | 'ending' | 'service'> & {
+export type CertificationRun = Pick<RunHead, 'baseUrl' | 'durationMs' | 'ending'> & {
   readonly trials: readonly Trial[]
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number
@@ -17,14 +17,14 @@ export type CertificationRun = Pick<RunHead, 'baseUrl' | 'durationMs' | 'ending'
 
 export function journalHead(
   { profile, scenarios, chosen, seed, own, stated }: CertificationPlan,
-  { startedAt, durationMs, baseUrl, ending, service }: Omit<CertificationRun, 'trials'>,
+  { startedAt, durationMs, baseUrl, ending }: Omit<CertificationRun, 'trials'>,
 ): RunHead {
   return {
     reference: REFERENCE_VERSION,
     rules: RULES_VERSION,
     tool: TOOL,
     startedAt: new Date(startedAt).toISOString(),
-    ...{ durationMs, baseUrl, ending, service, seed },
+    ...{ durationMs, baseUrl, ending, seed },
     ...stated,
     cards: own && Object.fromEntries([...own].map(([card, sku]) => [sku, card])),
     profile,
@@ -38,7 +38,7 @@ export function ownScenario(scenario: Scenario, own: CertificationPlan['own']): 
 }
 
 export function ownTrial(trial: Trial, known: CertificationPlan['own']): Trial {
-  const own = trial.target === undefined ? known?.get(trial.scenario.sku) : undefined
+  const own = known?.get(trial.scenario.sku)
   return own === undefined ? trial : { ...trial, own }
 }
 

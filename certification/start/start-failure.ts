@@ -18,7 +18,7 @@ export function startFailureOf(
   run: ClientToRepeat,
   clauses: readonly ClauseReport[],
 ): StartFailure | undefined {
-  const wanted = analyses.filter(({ trial }) => trial.scenario.price <= (trial.openingBalance ?? Infinity))
+  const wanted = analyses.filter(({ trial }) => trial.scenario.price <= trial.openingBalance)
   const stops = wanted.flatMap((analysis) => stopIn(analysis) ?? [])
   const [first] = wanted
   if (first === undefined || stops.length < wanted.length) return undefined

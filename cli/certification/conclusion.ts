@@ -45,23 +45,7 @@ function tallyOf(report: Report): string {
   const [first] = report.scenarios ?? []
   const isStart = first !== undefined && isPreflight(first)
   const ran = isStart ? 'the preflight' : counted(report.scenarios?.length ?? 0, 'scenario')
-  return `${clauseTally(report)}, in ${ran}. ${whereItRan(report)}`
-}
-
-function whereItRan({ scenarios, service }: Report): string {
-  if (service === undefined)
-    return 'It ran against the mock: what the profile assumes of the service stays an assumption.'
-  const there = scenarios?.filter(({ target }) => target !== undefined) ?? []
-  const mock = (scenarios?.length ?? 0) - there.length
-  const { baseUrl, mode, observed, differs, broken } = service
-  const seen = observed.length === 0 ? '' : ` Observed there: ${observed.join(', ')}.`
-  const other = differs.length === 0 ? '' : ` The service differs from the profile: ${differs.join(', ')}.`
-  const excused = there.filter(({ excuse }) => excuse?.by === 'service').map(({ sku }) => sku)
-  const missing =
-    broken.length === 0
-      ? ''
-      : ` The service breaks ${broken.map(({ clause }) => clause).join(', ')}${excused.length === 0 ? '' : `, so that of the client nothing is said by ${excused.join(', ')}`}.`
-  return `${counted(there.length, 'scenario')} against ${baseUrl}, mode ${mode}; ${mock} against the mock, each with its reason.${seen}${other}${missing} What else the profile assumes stays an assumption.`
+  return `${clauseTally(report)}, in ${ran}. It ran against the mock: what the profile assumes of the service stays an assumption.`
 }
 
 /**

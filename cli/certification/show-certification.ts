@@ -197,13 +197,8 @@ function brokenLines(clause: ClauseReport, report: Report, screen: Screen): stri
 function messageLines({ message, checks }: Cause, report: Report, screen: Screen): string[] {
   const scenarios = checks.flatMap((check) => scenarioOf(check, report) ?? [])
   const skus = scenarios.map(({ sku }) => sku)
-  const places = scenarios[1] === undefined ? '' : ` ${whereOf(scenarios[1])} ${listed(skus, MOST_PLACES)}.`
+  const places = scenarios[1] === undefined ? '' : ` In ${listed(skus, MOST_PLACES)}.`
   return indented(`${message}${places}`, screen)
-}
-
-/** Before the name of a scenario; a purchase at a service without a scenario is named by its card. */
-function whereOf({ card, target }: Pick<ScenarioReport, 'card' | 'target'>): string {
-  return target !== undefined && card === undefined ? 'With the card' : 'In'
 }
 
 function timelineOf({ checks: [check] }: Cause, clause: string, report: Report, screen: Screen): string[] {
@@ -213,9 +208,7 @@ function timelineOf({ checks: [check] }: Cause, clause: string, report: Report, 
   const lines = timelineText(scenario, clause, { paint, width: width - INDENT })
   return [
     '',
-    ...wrapIndented(`${whereOf(scenario)} ${scenario.sku}: ${scenario.story}`, INDENT, width, (line) =>
-      paint('dim', line),
-    ),
+    ...wrapIndented(`In ${scenario.sku}: ${scenario.story}`, INDENT, width, (line) => paint('dim', line)),
     ...lines.map((line) => ' '.repeat(INDENT) + line),
     '',
   ]

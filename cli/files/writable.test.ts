@@ -65,7 +65,6 @@ describe('a file that exists', () => {
     ['--certificate', 'import os\n'],
     ['--statement', REPORT],
     ['--har', REPORT],
-    ['--observed', REPORT],
     ['--shopping-list', STATEMENT],
   ] as const)('and is something else than %s writes is not written over', ([option, found], context) => {
     const cwd = temporaryFolder(context)

@@ -16,8 +16,7 @@ import { connectToProxy, endpointOf, openTunnel, proxyRefusal } from '../../cont
 import { mockHealth, type Target } from '../../contract-tests/run/target.ts'
 import { Caller } from '../../contract-tests/script/caller.ts'
 import { skusIn } from '../../contract-tests/script/offer.ts'
-import { InputError, type Io } from '../io.ts'
-import { complain } from '../terminal/terminal.ts'
+import { InputError } from '../io.ts'
 
 const REACH_MS = 10_000
 const ANSWER_MS = 3_000
@@ -114,18 +113,6 @@ async function refusalIn(response: IncomingMessage): Promise<string | undefined>
   for await (const chunk of response)
     return isRefusalOfHttp(response.statusCode, String(chunk)) ? HTTPS_PORT : undefined
   return undefined
-}
-
-const SLOW_MS = 2_000
-
-/** Says what is waited for, where that takes long. */
-export function tellingIfSlow<Found>(
-  io: Pick<Io, 'stderr'>,
-  text: string,
-  found: Promise<Found>,
-): Promise<Found> {
-  const timer = setTimeout(() => complain(io, text), SLOW_MS)
-  return found.finally(() => clearTimeout(timer))
 }
 
 const mockHealthSchema = z.object({ mock: z.literal('partner-purchase-kit'), partners: z.array(z.string()) })

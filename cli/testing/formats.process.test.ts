@@ -30,7 +30,6 @@ const COMMANDS = [
   'verify',
   'certify',
   'judge',
-  'proxy',
   'discover',
   'init',
   'clauses',

@@ -142,9 +142,9 @@ async function bytesOf(response: IncomingMessage): Promise<Buffer> {
 }
 
 /** Longer bodies are not read: 4 MiB, in bytes, before and after decoding. */
-export const MOST_BODY_BYTES = 4 * 1024 * 1024
+const MOST_BODY_BYTES = 4 * 1024 * 1024
 
-export const TOO_LARGE = 'its body was cut: it is larger than 4 MiB'
+const TOO_LARGE = 'its body was cut: it is larger than 4 MiB'
 
 /** The content codings that a request asks for (RFC 9110, section 12.5.3): exactly those that are read. */
 export const ACCEPTED_CODINGS = 'gzip, deflate, br'
@@ -167,7 +167,7 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
  *
  * @throws {Error} when it can't be decoded, or is too large: its message says why.
  */
-export async function decodedBody(body: Buffer, contentEncoding = ''): Promise<Buffer> {
+async function decodedBody(body: Buffer, contentEncoding = ''): Promise<Buffer> {
   const codings = contentEncoding.toLowerCase().split(',')
   let decoded = body
   for (const coding of codings.map((name) => name.trim()).toReversed()) {

@@ -2,7 +2,6 @@ import { provenanceOf } from '../../contract/profile/profile.ts'
 import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
 import { newReport } from '../../contract/report/new-report.ts'
 import type { AssumptionReport, CheckReport, ClauseReport, Report } from '../../contract/report/report.ts'
-import type { ServiceFacts } from '../../contract/report/subject.ts'
 import { clauseVerdict, outcomeOf } from '../../contract/report/verdict.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Entry, History, HistoryHead } from '../history/history.ts'
@@ -101,28 +100,4 @@ function asEvidence({ request, response, ...rest }: Exchange): Exchange {
     request: { ...request, body: request.body === null ? null : shortened(request.body) },
     response: response && { ...response, body: shortened(response.body) },
   }
-}
-
-/**
- * What was found of a service: its broken clauses, with the scenarios that they were seen in, and its answers to the gaps.
- *
- * @param scenarioOf the scenario of an exchange, by its number.
- */
-export function serviceFacts(
-  history: History,
-  scenarioOf: (seq: number) => string | undefined,
-): ServiceFacts {
-  const { clauses, assumptions } = reportOf(history)
-  const broken = clauses
-    .filter(({ verdict, either = [] }) => verdict === 'broken' || either.length > 0)
-    .map(({ id, checks }) => {
-      const seen = checks.filter(({ evidence, verdict }) => verdict !== 'kept' && evidence.length > 0)
-      const scenarios = seen.flatMap(({ evidence }) => evidence.flatMap(({ seq }) => scenarioOf(seq) ?? []))
-      return { clause: id, message: seen[0]?.message ?? '', scenarios: [...new Set(scenarios)] }
-    })
-  const keysOf = (wanted: string) => [
-    ...new Set(assumptions.flatMap(({ profileKey, verdict }) => (verdict === wanted ? profileKey : []))),
-  ]
-  const { baseUrl } = history.head
-  return { baseUrl, mode: 'TEST', broken, observed: keysOf('holds'), differs: keysOf('differs') }
 }

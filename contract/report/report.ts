@@ -4,7 +4,7 @@ import { COMMIT_POINTS, FAULT_KINDS } from '../wire/fault.ts'
 import { OPERATION_IDS } from '../wire/operations.ts'
 import { sinceSchema } from './since.ts'
 import { startFailureSchema } from './start-failure.ts'
-import { exitSchema, outputSchema, profileFactsSchema, serviceFactsSchema, subjectSchema } from './subject.ts'
+import { exitSchema, outputSchema, profileFactsSchema, subjectSchema } from './subject.ts'
 import { VERDICTS } from './verdict.ts'
 
 const verdict = z.enum(VERDICTS)
@@ -143,10 +143,6 @@ const scenarioReportSchema = z.strictObject({
   omitted: z.int().nonnegative(),
   /** What the client wrote; omitted when the kit did not start it. */
   output: outputSchema.optional(),
-  /** The real service that it ran at; omitted for the mock. */
-  target: z.string().optional(),
-  /** Why it says nothing of the client: the service broke a clause in it, or it could not be run as it should. */
-  excuse: z.strictObject({ by: z.enum(['service', 'run']), message: z.string() }).optional(),
 })
 
 /** What the cards of a certification were named by; omitted where they had their own names. Earlier versions had a number. */
@@ -182,8 +178,6 @@ export const reportSchema = z.strictObject({
   /** The scenarios of a certification: a digest over them, and whether all built-in ones are among them, as they are. */
   scenarioTable: z.strictObject({ digest: z.string(), builtIn: z.boolean() }).optional(),
   seed: seedSchema.optional(),
-  /** Of a certification: what was found of the real service that some of its scenarios ran at. */
-  service: serviceFactsSchema.optional(),
   /** Of a certification: who made it. `operator`: the kit listened on the machine of who is named. */
   issuer: z.strictObject({ kind: z.enum(['self', 'operator']), name: z.string().nullable() }).optional(),
   /** The text that the other side gave out for this run. */

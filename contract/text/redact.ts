@@ -36,10 +36,6 @@ function keysIn(text: string, finders: readonly Finder[]): Range[] {
   }
 }
 
-export function findsIn(text: string, find: Finder): boolean {
-  return keysIn(text, [find]).length > 0
-}
-
 function sourceThrough(layers: readonly Unescaped[], range: Range): Range {
   return layers.reduceRight((inner, layer) => layer.sourceOf(inner), range)
 }

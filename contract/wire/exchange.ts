@@ -10,15 +10,6 @@ const milliseconds = z.number().nonnegative()
 
 const answer = z.strictObject({ status: z.int(), headers, body: z.string(), answeredMs: milliseconds })
 
-/** What a request became that was passed on to another service. Members of its answer that the reference does not name have their types alone. */
-const upstreamSchema = z.strictObject({
-  sentMs: milliseconds,
-  /** Null while none has arrived, and where none did. */
-  response: answer.nullable(),
-  /** Why no answer arrived that can be used; null where one did. */
-  failure: z.string().nullable(),
-})
-
 export const orderEffect = z.enum(ORDER_EFFECTS)
 
 export const deliveryOutcome = z.enum(DELIVERY_OUTCOMES)
@@ -64,8 +55,6 @@ export const exchangeSchema = z.strictObject({
     })
     .nullable(),
   nearMiss: nearMissSchema.nullable(),
-  /** Of a proxy: what its target was sent and answered; omitted where nothing was passed on. */
-  upstream: upstreamSchema.optional(),
 })
 
 /** One recorded request and its response, as {@link exchangeSchema} describes it. */

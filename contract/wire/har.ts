@@ -25,10 +25,10 @@ export function harEntry(exchange: Exchange): string {
 }
 
 function entryOf(exchange: Exchange) {
-  const { at, arrivedMs, request, response, delivery, fault, order, partner, upstream, operation } = exchange
+  const { at, arrivedMs, request, response, delivery, fault, order, partner, operation } = exchange
   const endedMs = delivery?.atMs ?? response?.answeredMs ?? arrivedMs
   const waitedMs = Math.max(0, (response?.answeredMs ?? endedMs) - arrivedMs)
-  const url = `http://${request.headers.host ?? 'proxy'}${request.target}`
+  const url = `http://${request.headers.host ?? 'localhost'}${request.target}`
   const mimeType = request.headers['content-type'] ?? 'application/json'
   return {
     startedDateTime: at,
@@ -53,9 +53,6 @@ function entryOf(exchange: Exchange) {
     _delivery: delivery?.outcome ?? null,
     _fault: fault,
     _order: order,
-    ...(upstream !== undefined && {
-      _upstream: { ...answerOf(upstream.response), failure: upstream.failure },
-    }),
   }
 }
 

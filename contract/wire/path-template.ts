@@ -55,7 +55,7 @@ export function pathsCollide(one: string, other: string): boolean {
 }
 
 /** A text before and after the first separator in it; all of it, and nothing, where there is none. */
-export function splitOnce(text: string, separator: string): [string, string] {
+function splitOnce(text: string, separator: string): [string, string] {
   const at = text.indexOf(separator)
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)]
 }

@@ -50,7 +50,6 @@ export class Entry implements Bounded<Entry> {
   #nearMiss: NearMiss | null = null
   #answer: CompleteAnswer | null = null
   #answeredMs = 0
-  #upstream: Exchange['upstream']
   #deliveredMs = 0
   #waiting: (() => void)[] | null = null
   #read: Exchange | null = null
@@ -132,12 +131,6 @@ export class Entry implements Bounded<Entry> {
     this.#grow(bytes)
   }
 
-  /** What another service was sent for it and answered, as far as that is known. It must not contain a key. */
-  upstream(upstream: NonNullable<Exchange['upstream']>): void {
-    this.#upstream = upstream
-    this.#grow(upstream.response?.body.length ?? 0)
-  }
-
   /** How far the answer got, which completes the exchange: the first call counts. */
   deliver(outcome: DeliveryOutcome): void {
     if (this.outcome !== null) return
@@ -199,7 +192,6 @@ export class Entry implements Bounded<Entry> {
       },
       fault: this.#fault,
       nearMiss: this.#nearMiss,
-      ...(this.#upstream && { upstream: this.#upstream }),
     }
   }
 }

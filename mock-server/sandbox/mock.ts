@@ -125,7 +125,7 @@ export type KeyHistory = {
   /** The scenarios of the cards in them. */
   readonly scenarios: readonly Scenario[]
   /** In minor units. */
-  readonly openingBalance: number | null
+  readonly openingBalance: number
   /** When the history ends, in milliseconds since the Unix epoch. */
   readonly endedAt: number
   /** Whether the clock of the key was changed, so that its waits can't be measured. */

@@ -18,12 +18,6 @@ export const IN_ONE_TURN: GatheringOptions = {
   start: (leave) => void setImmediate(leave),
 }
 
-/** The calls of two turns together: for what costs nearly the same for one call as for many. */
-export const IN_TWO_TURNS: GatheringOptions = {
-  ...IN_ONE_TURN,
-  start: (leave) => void setImmediate(setImmediate, leave),
-}
-
 /**
  * Carries out many calls with few round trips. A call starts at once while a lane is free; calls that arrive while all are
  * busy wait, and start together. So no call waits for others, and batches become larger under load.

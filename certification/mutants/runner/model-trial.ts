@@ -1,7 +1,7 @@
 import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import { RESTARTS, SCENARIOS } from '../../../fixtures/scenarios.ts'
-import { makeSandbox, OPENING_BALANCE, type SandboxFetch, type SandboxPlan } from '../../runner/sandbox.ts'
+import { makeSandbox, OPENING_BALANCE } from '../../runner/sandbox.ts'
 import { ExchangeLog } from '../../runner/trials/exchange-log.ts'
 import { crashAt } from '../../runner/trials/run-trial.ts'
 import { secondsOf } from '../../runner/trials/scenario-time.ts'
@@ -25,20 +25,16 @@ const AWAY_MS = 500
  * in virtual time.
  *
  * @param table every scenario that the catalogue of the sandbox has.
- * @param make where it runs. Default: at the mock.
  */
 export async function trialOf(
   model: Decisions | ClientFunction,
   scenario: Scenario,
   table: readonly Scenario[] = PLAYED,
-  make: (
-    plan: SandboxPlan,
-  ) => Pick<SandboxFetch, 'key' | 'openingBalance' | 'listen' | 'elapsedMs' | 'fetch'> = makeSandbox,
 ): Promise<Trial> {
   const { sku, purchases, restarts } = scenario
   const time = virtualTime()
   const plan = { partner: sku, profile: DEFAULT_PROFILE, openingBalance: OPENING_BALANCE }
-  const sandbox = make({ ...plan, scenarios: table, clock: time.clock })
+  const sandbox = makeSandbox({ ...plan, scenarios: table, clock: time.clock })
   const order = { key: sandbox.key, sku, label: '1001', purchases }
   const crash = crashAt(restarts, time.clock)
   crash.signal.addEventListener('abort', () => client.stop('crash'))

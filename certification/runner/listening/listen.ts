@@ -20,14 +20,15 @@ export type ListenPlan = Omit<SandboxPlan, 'partner' | 'openingBalance' | 'onUnr
 
 type OnProgress = (progress: ListenProgress) => unknown
 
-export type HeardRun = { readonly trials: readonly Trial[]; readonly baseUrl: string }
-
 const LOOK_MS = 250
 const BOUNDS = { exchanges: 20_000, bytes: 64 * 1024 * 1024 }
 const PARTNER = 'certification'
 
 /** @throws {ListenError} when the port can't be listened on. */
-export async function listen(plan: ListenPlan, onProgress: OnProgress): Promise<HeardRun> {
+export async function listen(
+  plan: ListenPlan,
+  onProgress: OnProgress,
+): Promise<{ readonly trials: readonly Trial[]; readonly baseUrl: string }> {
   const { chosen, scenarios, profile, tls, own = null } = plan
   const openingBalance = OPENING_BALANCE * scenarios.length
   const unreadable: Unreadable[] = []
@@ -67,7 +68,7 @@ export async function listen(plan: ListenPlan, onProgress: OnProgress): Promise<
 }
 
 /** Tells of each exchange once, when it is complete. */
-export function hear(onProgress: OnProgress): (exchange: Exchange) => void {
+function hear(onProgress: OnProgress): (exchange: Exchange) => void {
   const complete = new Set<number>()
   return (exchange) => {
     if (exchange.delivery === null || complete.has(exchange.seq)) return
@@ -76,15 +77,13 @@ export function hear(onProgress: OnProgress): (exchange: Exchange) => void {
   }
 }
 
-export type Hearing = Pick<ListenPlan, 'profile' | 'stop' | 'own'>
-
-/** Whether everything was bought and it was quiet, before it was stopped or the time was up. */
-export async function untilDone(
-  plan: Hearing & Pick<ListenPlan, 'chosen' | 'timeoutSeconds'>,
+/** Until everything was bought and it is quiet, it is stopped, or the time is up. */
+async function untilDone(
+  plan: ListenPlan,
   sandbox: Pick<Sandbox, 'elapsedMs' | 'openingBalance'>,
   log: ExchangeLog,
   onProgress: OnProgress,
-): Promise<boolean> {
+): Promise<void> {
   const { chosen, profile, stop: signal } = plan
   const timeUpMs = sandbox.elapsedMs() + plan.timeoutSeconds * 1000
   let before: ReadonlyMap<string, Stage> = new Map()
@@ -96,13 +95,11 @@ export async function untilDone(
       before = stages
       const windowMs = idleWindowMs(stages, chosen, exchanges) ?? Infinity
       const nowMs = sandbox.elapsedMs()
-      if (nowMs - lastWordMs(exchanges) >= windowMs) return true
-      if (nowMs >= timeUpMs) return false
+      if (nowMs - lastWordMs(exchanges) >= windowMs || nowMs >= timeUpMs) return
     }
   } catch (cause) {
     if (!(cause instanceof Error && cause.name === 'AbortError')) throw cause
   }
-  return false
 }
 
 function lastWordMs(exchanges: readonly Exchange[]): number {

@@ -18,8 +18,7 @@ export type SharedRun = {
   readonly scenarios: readonly Scenario[]
   readonly profile: Profile
   readonly endedMs: number
-  /** Null where nobody knows it. */
-  readonly openingBalance: number | null
+  readonly openingBalance: number
   readonly unrecorded: number
   /** What arrived besides, and was no request: it is about no card. */
   readonly unreadable?: readonly Unreadable[]
@@ -50,7 +49,7 @@ export function splitTrials(run: SharedRun): readonly Trial[] {
 
 /** Reading a price alone begins no scenario, unless the card is too dear: then there is nothing more to do. */
 function isBegun({ operation }: Exchange, { price }: Scenario, { openingBalance }: SharedRun): boolean {
-  return operation !== 'getPrice' || price > (openingBalance ?? Infinity)
+  return operation !== 'getPrice' || price > openingBalance
 }
 
 /** The SKU that each exchange is about; null where it names none. */
@@ -94,7 +93,7 @@ export type Stage = 'untouched' | 'under-way' | 'ended'
 export function stagesOf(
   exchanges: readonly Exchange[],
   scenarios: readonly Scenario[],
-  openingBalance: number | null,
+  openingBalance: number,
   profile: Profile,
 ): ReadonlyMap<string, Stage> {
   const subjects = subjectsOf(exchanges, profile)
@@ -109,12 +108,12 @@ export function stagesOf(
 function stageOf(
   about: readonly Exchange[],
   scenario: Scenario,
-  openingBalance: number | null,
+  openingBalance: number,
   profile: Profile,
 ): Stage {
   if (about.length === 0) return 'untouched'
   // A client that sees that it can't pay need not buy.
-  if (scenario.price > (openingBalance ?? Infinity)) return 'ended'
+  if (scenario.price > openingBalance) return 'ended'
   const ends = about.filter((exchange) => isEnd(exchange, profile))
   const ended = new Set(ends.map(({ order }) => order?.partnerReference ?? ''))
   const isTurnedAway =

@@ -5,8 +5,7 @@ import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { orderStatusOf } from '../../../contract/wire/exchange-facts.ts'
 import { PROCESSING } from '../../../contract/wire/processing.ts'
-import { atTarget, MOST_UNREADABLE, type Trial, type Unreadable } from '../../trial.ts'
-import type { RealService } from '../options.ts'
+import { MOST_UNREADABLE, type Trial, type Unreadable } from '../../trial.ts'
 import { boundedOutput } from '../process/output-tail.ts'
 import { type ClientOrder, runClient } from '../process/run-client.ts'
 import { OPENING_BALANCE, openSandbox, type SandboxPlan } from '../sandbox.ts'
@@ -15,10 +14,6 @@ import { secondsOf } from './scenario-time.ts'
 
 export type TrialPlan = Pick<ClientOrder, 'command' | 'env' | 'cwd'> &
   Pick<SandboxPlan, 'profile' | 'scenarios' | 'cards' | 'tls'> & {
-    /** Where it is run. Default: a mock of its own. */
-    readonly service?: RealService | undefined
-    /** The SKU that each scenario has in its table, by that of its card, where they differ. */
-    readonly own?: ReadonlyMap<string, string> | undefined
     /** How long a client may take beyond what the scenario itself takes. */
     readonly marginSeconds: number
     readonly stop: AbortSignal
@@ -41,26 +36,20 @@ const SETTLE_MS = 500
  * @throws {CommandError} when the client can't be started.
  */
 export async function runTrial(
-  planned: Scenario,
+  scenario: Scenario,
   plan: TrialPlan,
   onSeen: (exchange: Exchange) => void,
 ): Promise<ProcessTrial> {
-  const { command, stop, isHurried, env, cwd, service } = plan
-  const there =
-    service && atTarget({ ...planned, sku: plan.own?.get(planned.sku) ?? planned.sku }, service.card)
-  const scenario = there?.scenario ?? planned
+  const { command, stop, isHurried, env, cwd } = plan
   const { sku, purchases, restarts } = scenario
   const orderLabel = randomBytes(4).toString('hex')
   const unreadable: Unreadable[] = []
-  const real = await service?.open(planned)
-  const sandbox =
-    real ??
-    (await openSandbox({
-      ...plan,
-      partner: sku,
-      openingBalance: OPENING_BALANCE,
-      onUnreadable: (one) => unreadable.length < MOST_UNREADABLE && unreadable.push(one),
-    }))
+  const sandbox = await openSandbox({
+    ...plan,
+    partner: sku,
+    openingBalance: OPENING_BALANCE,
+    onUnreadable: (one) => unreadable.length < MOST_UNREADABLE && unreadable.push(one),
+  })
   const flood = new AbortController()
   const crash = crashAt(restarts)
   const log = new ExchangeLog(sandbox, (exchange, isFlood) => {
@@ -72,7 +61,7 @@ export async function runTrial(
     runClient({
       command,
       settings: { baseUrl: sandbox.url, apiKey: sandbox.key, sku, purchases, orderLabel },
-      limitMs: (secondsOf(planned) + plan.marginSeconds) * 1000,
+      limitMs: (secondsOf(scenario) + plan.marginSeconds) * 1000,
       stop: AbortSignal.any([stop, flood.signal, ...stopped]),
       elapsedMs: sandbox.elapsedMs,
       isHurried,
@@ -91,11 +80,8 @@ export async function runTrial(
     if (cause === 'interrupted' || cause === 'crash') return { trial: null, output }
     await log.settled(SETTLE_MS)
     const { exchanges, unrecorded } = log
-    const target = real &&
-      service && { ...service.card, baseUrl: service.baseUrl, incomplete: real.whyIncomplete() }
     const trial = {
-      ...(there ?? { scenario }),
-      target,
+      scenario,
       exchanges: structuredClone(exchanges),
       beganMs,
       endedMs: sandbox.elapsedMs(),

@@ -8,14 +8,11 @@ With --restart it is also killed in the middle of a purchase, and started again 
 
 The cards of a whole run have ordinary names, so that no SKU shows what will happen. With --only they have those of their scenarios, and there is no certificate: the exit code is 0 if each scenario that ran was kept.
 
-With --base-url, the scenarios that only lose, delay or refuse answers run at that TEST environment, one after the other, with a real card and the key in SERVICE_PARTNER_API_KEY, which the client never gets. The rest runs against the mock, and the certificate has both columns. With --listen, too, one of them comes after the other: each has a key of its own, which is printed, and ends when its card is bought and it is quiet.
 
 Exit codes:
   0    certified
   1    a clause of level must is broken; with --strict, any clause
-  2    refused: usage, a file, a command that can't be started, or a service
-       that is in no TEST mode
-  3    the service of --base-url can't be reached
+  2    refused: usage, a file, or a command that can't be started
   4    incomplete: a scenario or a clause of level must was not observed
   5    an error of the kit itself
   130  interrupted`
@@ -49,19 +46,6 @@ export const certifyCommand = {
     ],
     seed: ['<number>', '', refuseSeed],
     tls: 'serve https, by a certificate made for the run, which the environment of the client names',
-    'At a TEST environment:': null,
-    baseUrl: [
-      '<url>',
-      'run the scenarios whose fault is on the wire against this TEST environment, by a proxy',
-    ],
-    sku: ['<sku>', 'the card to buy; by default the cheapest'],
-    maxPurchases: [
-      '<number>',
-      'the most purchases to pass on, resends included; 50 by default',
-      wholeNumber(0, 100_000),
-    ],
-    dryRun: 'print what would be bought, and buy nothing',
-    allowHttp: 'send the key in the clear to an address that is not this machine',
     'A client that is a service:': null,
     listen: 'start no client: print where to call and what to buy, and listen',
     port: ['<number>', 'the port to listen on; 0 for any free port', wholeNumber(0, 65_535), 4010],
@@ -89,12 +73,6 @@ export const certifyCommand = {
     strict: 'fail the run also for clauses of level should',
   },
   effects: [
-    { option: '--sku --max-purchases --dry-run --allow-http', needs: '--base-url' },
-    {
-      option: '--base-url',
-      without: '--key',
-      because: 'At a real service, each scenario has a client key of its own.',
-    },
     { option: '--tls-cert', needs: '--tls-key' },
     { option: '--tls-key', needs: '--tls-cert' },
     { option: '--tls-cert', needs: '--tls' },

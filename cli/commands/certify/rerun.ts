@@ -31,7 +31,7 @@ export function wholeRun(command: Command | null, options: CertifyCommandOptions
 }
 
 /** The options without which a scenario that runs alone would be another one: its files, its name, its network. */
-const KEPT = ['profile', 'scenarios', 'baseUrl', 'sku', 'maxPurchases', 'allowHttp', 'name', 'tls'] as const
+const KEPT = ['profile', 'scenarios', 'name', 'tls'] as const
 
 /** The same, of a service that is listened to. */
 const KEPT_LISTENING = [...KEPT, 'listen', 'port', 'host'] as const

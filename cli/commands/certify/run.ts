@@ -1,8 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { createSecureContext } from 'node:tls'
 import { certify as certifyClient } from '../../../certification/runner/certify.ts'
-import type { RealService } from '../../../certification/runner/options.ts'
-import { chooseScenarios, UnknownScenarioError } from '../../../certification/runner/plan.ts'
+import { UnknownScenarioError } from '../../../certification/runner/plan.ts'
 import type { Command } from '../../../certification/runner/process/program.ts'
 import type { Report } from '../../../contract/report/report.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
@@ -38,10 +37,6 @@ type Client = {
   /** What its cards are named by. Default: random bits. */
   readonly seed?: string | undefined
   readonly earlier?: Report | undefined
-  /** Where some of its scenarios are run. Default: all at the mock. */
-  readonly service?: RealService | undefined
-  /** What that, and the mocks, prove themselves by. */
-  readonly certificate?: Certificate | undefined
   /** Aborted to end its processes without waiting. */
   readonly force: AbortSignal
 }
@@ -69,9 +64,7 @@ export async function certify(
   const { signal, force } = interruption
   try {
     const client = { command, settings, options, io, force, seed, earlier }
-    const round = { only: options.only, bail: options.bail, signal }
-    if (options.baseUrl !== undefined) return await runAtService(client, round, options.baseUrl)
-    return await runOnce(client, round)
+    return await runOnce(client, { only: options.only, bail: options.bail, signal })
   } catch (cause) {
     throw cause instanceof UnknownScenarioError ? unknownScenario(cause) : cause
   } finally {
@@ -86,21 +79,6 @@ async function runOnce(client: Client, round: Round): Promise<number> {
     : certificationExitCode(certification, certification.isWritten)
 }
 
-/** The same, some scenarios at a real service; with `--dry-run`, only what that would buy is said. */
-async function runAtService(client: Client, round: Round, baseUrl: string): Promise<number> {
-  const { openService } = await import('./real-service.ts')
-  const { settings, options, io } = client
-  const opened = await openService({ ...options, baseUrl }, settings.profile, ownCertificate(options, io), io)
-  try {
-    const { service, certificate } = opened
-    if (options.dryRun !== true) return await runOnce({ ...client, service, certificate }, round)
-    print(io, opened.plan(chooseScenarios(settings.scenarios, round.only)))
-    return EXIT_CODES.kept
-  } finally {
-    await opened.close()
-  }
-}
-
 /** @throws {UnknownScenarioError | ListenError | CommandError} before anything was judged. */
 async function certifyOnce(client: Client, round: Round) {
   const { command, settings, options, io, seed, earlier } = client
@@ -112,10 +90,10 @@ async function certifyOnce(client: Client, round: Round) {
   const servedBy = options.tls ? (options.tlsCert ?? 'a certificate made for this run') : undefined
   const heading = headingOf({ host, profileSource, cards, tls: servedBy })
   const source = clientSource(command, options.image, io)
-  const tls = client.certificate ?? ownCertificate(options, io) ?? options.tls
+  const tls = ownCertificate(options, io) ?? options.tls
   const way =
     command === null
-      ? listenTo(options, client.service, heading, shown)
+      ? listenTo(options, heading, shown)
       : toStart(command, client, round.bail, heading, shown)
   const judged = await certifyClient({
     ...way.client,
@@ -137,13 +115,13 @@ async function certifyOnce(client: Client, round: Round) {
 
 function toStart(
   command: Command,
-  { options, io: { env, cwd }, force, service }: Client,
+  { options, io: { env, cwd }, force }: Client,
   bail: Round['bail'],
   heading: Heading,
   io: Io,
 ) {
   const { jobs, timeLimit: timeLimitSeconds, restart } = options
-  const client = { command, env, cwd, jobs, timeLimitSeconds, restart, force, bail, service }
+  const client = { command, env, cwd, jobs, timeLimitSeconds, restart, force, bail }
   return { client, show: processProgress(io, heading, bail), close: () => {} }
 }
 

@@ -8,15 +8,12 @@ export const judgeCommand = {
   description: 'judge again, from only the recording of a run of certify or verify',
   argument: [
     '<recording>',
-    'the folder of `certify --report` or `verify --report`, the journal.jsonl or history.jsonl in it, or recorded traffic: a HAR',
+    'the folder of `certify --report` or `verify --report`, or the journal.jsonl or history.jsonl in it',
   ],
   options: {
     challenge: ['<text>', 'decide: it has to be made for this challenge', nameText],
     maxAge: ['<time>', 'decide: it may be this old, such as 12h or 7d', duration],
-    profile: [
-      '<file>',
-      'decide: its profile has to have these answers; of a HAR: the profile of its service',
-    ],
+    profile: ['<file>', 'decide: its profile has to have these answers'],
     commit: ['<sha>', 'decide: its client has to be of this commit, without other changes'],
     requireSeed: 'decide: its cards must not have the names of their scenarios',
     issuer: ['<name>', 'decide: it is your own run, made with certify --listen --issuer', nameText],

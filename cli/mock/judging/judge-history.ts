@@ -6,7 +6,6 @@ import { splitTrials } from '../../../certification/runner/listening/split-trial
 import { journalOf } from '../../../certification/runner/recording.ts'
 import type { Trial } from '../../../certification/trial.ts'
 import { CLIENT_CLAUSES, type ClientClauseId } from '../../../contract/reference/client-clauses.ts'
-import type { ServiceFacts } from '../../../contract/report/subject.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import type { ClauseJudgement, KeyHistory } from '../../../mock-server/sandbox/mock.ts'
@@ -85,48 +84,34 @@ function breaking({ breaks, evidence }: RuleFinding): readonly number[] {
 }
 
 /** No certification: nobody planned what is in it. */
-const notARun = (where: string) => `This is what one key did at ${where}, and no run of a certification.`
+const NOT_A_RUN = 'This is what one key did at a mock, and no run of a certification.'
 const IN_TIME = 'The clock of the key was changed: its waits are not what they seem.'
 
 /**
  * What a key did, as the recording of a certification that was not finished: `judge` gives a verdict on each clause that can
  * be seen in it, and certifies nothing.
  *
- * @param service what was found of the real service that it was done at; left out for a mock.
  * @returns undefined where nothing was bought.
  */
-export function recordHistory(
-  history: KeyHistory,
-  baseUrl: string,
-  service?: ServiceFacts,
-): string | undefined {
-  const { trials: own, beganAt, endedMs } = trialsOf(history)
-  const trials = own.map((trial): Trial => {
-    const { sku, price } = trial.scenario
-    return service === undefined ? trial : { ...trial, target: { baseUrl, sku, price, incomplete: null } }
-  })
+export function recordHistory(history: KeyHistory, baseUrl: string): string | undefined {
+  const { trials, beganAt, endedMs } = trialsOf(history)
   if (trials.length === 0) return undefined
   const chosen = trials.map(({ scenario }) => scenario)
   const others = SCENARIOS.filter(({ sku }) => chosen.every((one) => one.sku !== sku))
-  const rerun = service && ['partner-purchase', 'certify', '--listen', '--base-url', baseUrl]
-  const where = service === undefined ? 'a mock' : `${baseUrl}, through a proxy`
   return journalOf(
-    { profile: history.profile, scenarios: [...chosen, ...others], chosen, stated: { command: null, rerun } },
+    { profile: history.profile, scenarios: [...chosen, ...others], chosen, stated: { command: null } },
     {
       trials,
       baseUrl,
       startedAt: beganAt,
       durationMs: endedMs,
-      ending: [notARun(where), ...(history.isClockChanged ? [IN_TIME] : []), ...(history.gaps ?? [])].join(
-        ' ',
-      ),
-      service,
+      ending: [NOT_A_RUN, ...(history.isClockChanged ? [IN_TIME] : []), ...(history.gaps ?? [])].join(' '),
     },
   )
 }
 
 /** What a key did as the trials of a certification: a card that was bought is a scenario. */
-export function trialsOf(history: KeyHistory): {
+function trialsOf(history: KeyHistory): {
   readonly trials: readonly Trial[]
   /** The `seq` that an exchange has in the journal, by that in the trials. */
   readonly seqs: readonly number[]

@@ -97,11 +97,8 @@ function facts(report: Report): [string, Markup][] {
   return [...run, ...made]
 }
 
-function placeOf({ target, scenarios, service }: Report): Markup {
-  const place = html`${quoted(target.baseUrl)}, mode ${quoted(target.mode ?? 'not seen')}`
-  if (service === undefined) return html`the mock of the kit, ${place}`
-  const isAtMock = scenarios?.some((one) => one.target === undefined)
-  return html`${place}${isAtMock ? ', and the mock of the kit' : null}`
+function placeOf({ target }: Report): Markup {
+  return html`the mock of the kit, ${quoted(target.baseUrl)}, mode ${quoted(target.mode ?? 'not seen')}`
 }
 
 function rolls({ clauses, scenarios }: Report): Markup {

@@ -1,4 +1,4 @@
-import type { RealService, ServiceClient } from '../../../../certification/runner/options.ts'
+import type { ServiceClient } from '../../../../certification/runner/options.ts'
 import type { CertificationProgress } from '../../../../certification/runner/progress.ts'
 import type { Scenario } from '../../../../contract/scenario/scenario.ts'
 import { listed } from '../../../../contract/text/listed.ts'
@@ -10,10 +10,8 @@ import { fold, type Screen, say, screenOf } from '../../../terminal/terminal.ts'
 import type { CertifyCommandOptions } from '../command.ts'
 import type { Heading } from '../heading.ts'
 
-/** Without a service, all of its scenarios are run at the mock. */
 export function listenTo(
   options: CertifyCommandOptions,
-  service: RealService | undefined,
   heading: Heading,
   io: Io,
 ): {
@@ -27,7 +25,7 @@ export function listenTo(
   const isKeyGiven = key !== undefined
   const show = serviceProgress(io, heading, { isKeyGiven })
   return {
-    client: { listen: { port, host, key, timeoutSeconds, allowFrom, finished }, service },
+    client: { listen: { port, host, key, timeoutSeconds, allowFrom, finished } },
     show(progress) {
       if (progress.event === 'listening' && shoppingList !== undefined)
         writeShoppingList(shoppingList, progress, { isKeyGiven, folder: io })
@@ -87,15 +85,10 @@ type Listening = Extract<CertificationProgress, { event: 'listening' }>
 
 const LAST = 'And when all of them have ended, last and alone, since it ends the key'
 const STORY_AT = 32
-const UNTIL_NEXT =
-  'The next one follows when it is bought and quiet. Enter ends the run now; Ctrl-C interrupts it.'
 const UNTIL = 'It ends when all is bought and it is quiet. Enter ends it now; Ctrl-C interrupts it.'
 
 /** The key is shown only here. It belongs to this mock, and ends with the run. */
-function invitation(
-  { url, key, certificate, scenarios, own, turn }: Listening,
-  { paint, width }: Screen,
-): string {
+function invitation({ url, key, certificate, scenarios, own }: Listening, { paint, width }: Screen): string {
   const title = (text: string) => paint('bold', text)
   const item = ({ sku, purchases, story }: Scenario) =>
     own === null
@@ -109,12 +102,12 @@ function invitation(
       ? []
       : [`  ${title('Certificate')}   ${certificate}: have your service trust it`]),
     '',
-    `  ${title('Have your service buy')}, ${turn === undefined ? `each under references of its own${own === null ? '' : ', the last one last'}` : `with this key, scenario ${turn.number} of ${turn.of} at the TEST environment`}:`,
+    `  ${title('Have your service buy')}, each under references of its own${own === null ? '' : ', the last one last'}:`,
     ...(first ?? []).map(item),
     ...(last?.length && own === null ? ['', `  ${title(LAST)}:`] : []),
     ...(last ?? []).map(item),
     '',
-    paint('dim', fold(`  ${turn === undefined ? UNTIL : UNTIL_NEXT}`, width)),
+    paint('dim', fold(`  ${UNTIL}`, width)),
     '',
   ].join('\n')
 }
@@ -139,7 +132,7 @@ function enterPressed({ stdin }: Io): { readonly signal: AbortSignal; release():
 /** It is there once the mock can be called. */
 function writeShoppingList(
   file: string,
-  { url: baseUrl, key, certificate, scenarios, own, turn }: Listening,
+  { url: baseUrl, key, certificate, scenarios, own }: Listening,
   { isKeyGiven, folder }: { readonly isKeyGiven: boolean; readonly folder: Folder },
 ): void {
   const document = {
@@ -153,8 +146,6 @@ function writeShoppingList(
       purchases,
       ...(own === null && { story }),
     })),
-    // At a real service, one scenario comes after the other: the file is written again for each.
-    ...(turn !== undefined && { turn }),
   }
   writeWhole(file, jsonFile(document), folder)
 }
