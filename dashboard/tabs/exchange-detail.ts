@@ -9,7 +9,6 @@ import { commandKey } from '../parts/hooks.ts'
 import { facts, sendPurchase, userKey } from '../state/facts.ts'
 import { keys } from '../state/keys.ts'
 import { compared } from '../state/shown.ts'
-import { testSnippet } from '../test-snippet.ts'
 
 /** The header in which the mock names the assumptions that an answer rests on. */
 const ASSUMPTIONS = 'mock-assumptions'
@@ -32,7 +31,6 @@ export function ExchangeDetail({ exchange }: { exchange: Exchange }) {
       }}>${compared.value === null ? 'Compare with another' : `Beside #${compared.value.seq}`}</button>
       <${CopyButton} label="Copy as curl" text=${() => curlOf(exchange, shellText(facts.baseUrl), facts.auth)} />
       ${exchange.operation === 'createOrder' && html`<${PurchaseActions} exchange=${exchange} />`}
-      <${CopyButton} label="Copy as a test" text=${() => testSnippet(exchange, facts)} />
     </p>
   </div>`
 }

@@ -40,7 +40,7 @@ export function curlOf(
 }
 
 /** The headers that a program has to set to send a request again, with `[key]` for the key. */
-export function sentHeaders({ headers }: Exchange['request'], auth: Profile['auth']) {
+function sentHeaders({ headers }: Exchange['request'], auth: Profile['auth']) {
   return Object.entries(headers)
     .filter(([name]) => !NOT_SENT.includes(name.toLowerCase()))
     .map(([name, value]) => [name, sentValue(name, value, auth)] as const)
