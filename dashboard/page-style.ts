@@ -35,7 +35,7 @@ label > * { color: var(--text) }
 .empty { padding: 3rem 0; text-align: center; color: var(--quiet) }
 .empty pre { display: inline-block; text-align: left; color: var(--text) }
 
-.list { height: max(24rem, calc(100vh - 15.5rem)); overflow-y: auto; overflow-anchor: none; border-top: 1px solid var(--rule); margin-top: .375rem }
+.list { height: max(24rem, calc(100vh - 15.5rem)); overflow-y: auto; border-top: 1px solid var(--rule); margin-top: .375rem }
 button.row { display: grid; grid-template-columns: 6.75rem 4.25rem 6rem minmax(10rem, 1fr) 9rem minmax(8rem, 1.2fr) 4rem; gap: .75rem; align-items: center;
   width: 100%; height: 34px; min-height: 0; padding: 0 .5rem; border: 0; border-bottom: 1px solid var(--rule); border-radius: 0; text-align: left; font-size: .8125rem; overflow: hidden }
 button.row > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }

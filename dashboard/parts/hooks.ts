@@ -20,20 +20,6 @@ export async function commandKey(path: string, body: object, done: string): Prom
   await refreshKeys()
 }
 
-export function useNarrow(): boolean {
-  const isNarrow = useSignal(false)
-  useEffect(() => {
-    const query = matchMedia('(max-width: 48rem)')
-    const read = () => {
-      isNarrow.value = query.matches
-    }
-    read()
-    query.addEventListener('change', read)
-    return () => query.removeEventListener('change', read)
-  }, [])
-  return isNarrow.value
-}
-
 /** Keeps the keys up to date while a tab shows them: at each call, and as their clocks go on. */
 export function useKeys(): void {
   useFresh(AFTER_A_CALL_MS, refreshKeys, [lastSeq()])

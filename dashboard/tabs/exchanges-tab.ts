@@ -1,35 +1,17 @@
 import { html } from 'htm/preact'
 import { droppedWords } from '../../contract/wire/dropped.ts'
-import type { Exchange } from '../../contract/wire/exchange.ts'
-import { failureOf, refusalCodeOf, timeOfDay } from '../../contract/wire/exchange-facts.ts'
 import { OPERATION_IDS } from '../../contract/wire/operations.ts'
-import { duration } from '../../reporting/markup/phrasing.ts'
 import { isPaused, waiting } from '../api.ts'
-import { useJudgement, useKeys, useNarrow } from '../parts/hooks.ts'
-import { VirtualList } from '../parts/virtual-list.ts'
-import {
-  callOutcomeOf,
-  dropped,
-  type Filter,
-  type KnownExchanges,
-  NOTHING,
-  OUTCOMES,
-  received,
-} from '../state/exchanges.ts'
+import { useJudgement, useKeys } from '../parts/hooks.ts'
+import { dropped, type Filter, type KnownExchanges, NOTHING, OUTCOMES, received } from '../state/exchanges.ts'
 import { facts } from '../state/facts.ts'
-import { brokenBy, keys, shortNameOf } from '../state/keys.ts'
+import { keys } from '../state/keys.ts'
 import { say } from '../state/notice.ts'
-import { knownSummary, type Row } from '../state/rows.ts'
-import { earlyMsOf, filter, openGroup, rows, shownExchanges, unfolded } from '../state/shown.ts'
-import { operationWord, remarkOf, tookWord } from '../words.ts'
-import { ExchangeDetail } from './exchange-detail.ts'
-
-const WIDE_ROW = 34
-const NARROW_ROW = 56
+import { filter, rows, shownExchanges } from '../state/shown.ts'
+import { ExchangeList } from './exchange-list.ts'
 
 export function ExchangesTab() {
   useJudgement()
-  const rowHeight = useNarrow() ? NARROW_ROW : WIDE_ROW
   const { exchanges } = received.value
   const items = rows.value
   const shown = shownExchanges.value.length
@@ -39,15 +21,7 @@ export function ExchangesTab() {
     ${
       items.length === 0
         ? html`<${Nothing} isFiltered=${exchanges.length > 0} />`
-        : html`<${VirtualList}
-            label="Exchanges, the latest first"
-            items=${items}
-            keyOf=${({ exchange }: Row) => exchange.seq}
-            rowHeight=${rowHeight}
-            unfolded=${unfolded.value}
-            row=${row}
-            detail=${({ exchange }: Row) => html`<${ExchangeDetail} exchange=${exchange} />`}
-          />`
+        : html`<${ExchangeList} items=${items} />`
     }`
 }
 
@@ -70,48 +44,6 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
     <p>Nothing has arrived yet. Call the mock, and the call appears here:</p>
     <pre><code>curl -s ${facts.baseUrl}/ping -H '${facts.auth.header}: ${key}'</code></pre>
   </div>`
-}
-
-/** A call; or several equal lookups, which are shown one by one once they are opened. */
-function row({ exchange, count, early }: Row, isOpen: boolean) {
-  const { seq, at, operation, order, partner } = exchange
-  const isGroup = count > 1
-  const unfold = () => {
-    unfolded.value = isOpen ? null : seq
-  }
-  return html`<button type="button" class="row" aria-expanded=${isOpen && !isGroup}
-    onClick=${isGroup ? () => openGroup(seq) : unfold}>
-    <span class="time">${timeOfDay(at)}</span>
-    <${OutcomeMark} exchange=${exchange} />
-    <span class="operation ${operation ?? 'other'}">${isGroup && `${count} × `}${operationWord(exchange)}</span>
-    <span class="order">${order && html`<b>${order.partnerReference}</b> ${order.sku}`}</span>
-    <span class="effect ${order?.effect ?? ''}">${effectWord(exchange)}</span>
-    ${isGroup ? html`<span class="remark">${early > 0 && html`<span class="early">${early} too early</span>`}</span>` : html`<${Remark} exchange=${exchange} />`}
-    <span class="partner">${shortNameOf(partner)}</span>
-    <span class="took">${!isGroup && tookWord(exchange)}</span>
-  </button>`
-}
-
-function effectWord(exchange: Exchange): string {
-  const { order } = exchange
-  const status = knownSummary(exchange)?.status ?? refusalCodeOf(exchange)
-  const effect = order === null || order.effect === 'none' ? undefined : order.effect
-  return [effect, status].filter((word) => word !== undefined).join(', ')
-}
-
-function Remark({ exchange }: { exchange: Exchange }) {
-  const earlyMs = earlyMsOf(exchange)
-  const clauses = brokenBy.value.get(exchange.seq) ?? []
-  return html`<span class="remark">
-    ${earlyMs > 0 && html`<span class="early">${duration(earlyMs)} early</span> `}
-    ${clauses.map((clause) => html`<span class="chip">${clause}</span> `)}
-    ${remarkOf(exchange)}
-  </span>`
-}
-
-function OutcomeMark({ exchange }: { exchange: Exchange }) {
-  const text = failureOf(exchange) ?? exchange.response?.status ?? '…'
-  return html`<span class="outcome ${callOutcomeOf(exchange)}">${text}</span>`
 }
 
 function ExchangeControls() {
