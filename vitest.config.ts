@@ -72,7 +72,6 @@ export default defineConfig(({ mode }) => ({
     include: ['**/*.test.ts'],
     exclude: [...EXCLUDED, ...(LEFT_OUT[mode] ?? ['**/*.full.test.ts'])],
     globalSetup: [
-      ...(mode === 'full' ? ['checkers/install.fixture.ts'] : []),
       'reporting/html/shared-browser.fixture.ts',
       'mock-server/store/postgres/shared-server.fixture.ts',
     ],

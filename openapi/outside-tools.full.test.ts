@@ -1,19 +1,27 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { rolldown } from 'rolldown'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { judgeJournal } from '../certification/judge-journal.ts'
 import { certify } from '../certification/runner/certify.ts'
-import { CHECKERS, checkerScript } from '../checkers/installed.fixture.ts'
 import { ROOT } from '../cli/testing/built-package.fixture.ts'
 import type { PartialProfile } from '../contract/profile/parse-profile.ts'
 import { OTHER_PROFILE } from '../contract/testing/other-profile.fixture.ts'
 import { openApiDocument } from './openapi-document.ts'
 
 const run = promisify(execFile)
+
+const CHECKERS = join(ROOT, 'build', 'checkers')
+const PACKAGES = join(CHECKERS, 'node_modules')
+
+/** They have a lockfile of their own, and are installed when a run first needs them. */
+beforeAll(async () => {
+  if (existsSync(PACKAGES)) return
+  await run('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: CHECKERS })
+})
 
 /** A folder with the document of a profile, removed after the tests of the file. */
 function folderOf(profile: PartialProfile = {}): string {
@@ -27,7 +35,7 @@ test.each([
   ['the defaults', {}],
   ['a profile that differs everywhere', OTHER_PROFILE],
 ])('under %s, Redocly lint finds no error and no warning', async (_, profile) => {
-  const redocly = checkerScript('@redocly/cli', 'redocly')
+  const redocly = join(PACKAGES, '.bin', 'redocly')
   const args = [redocly, 'lint', 'openapi.json', '--extends', 'recommended', '--format', 'json']
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
   const { stdout } = await run(process.execPath, args, { cwd: folderOf(profile), env })
@@ -76,9 +84,9 @@ async function bundled(input: string): Promise<string> {
 
 test('a small program on the client that hey-api generates is certified', async () => {
   const folder = folderOf()
-  symlinkSync(join(CHECKERS, 'node_modules'), join(folder, 'node_modules'), 'junction')
+  symlinkSync(PACKAGES, join(folder, 'node_modules'), 'junction')
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-  const generator = checkerScript('@hey-api/openapi-ts', 'openapi-ts')
+  const generator = join(PACKAGES, '.bin', 'openapi-ts')
   const args = [generator, '-i', 'openapi.json', '-o', 'generated', '-c', '@hey-api/client-fetch']
   await run(process.execPath, args, { cwd: folder })
   copyFileSync(join(ROOT, 'examples', 'javascript-fetch', 'client.mjs'), join(folder, 'client.mjs'))
