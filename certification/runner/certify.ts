@@ -95,10 +95,10 @@ async function certifyProcess(
     if (failed !== null) return { ...run, trials: [failed], durationMs: elapsedMs() }
     const watch = {
       onStart: (scenario: Scenario) => onProgress({ event: 'started', sku: nameOf(scenario) }),
-      onEnd: (scenario: Scenario, { trial, output }: ProcessTrial) => {
+      onEnd: (scenario: Scenario, { trial }: ProcessTrial) => {
         const judged =
           trial === null ? { report: null, clauses: [] } : judgeTrial(ownTrial(trial, plan.own), head)
-        onProgress({ event: 'ended', sku: nameOf(scenario), ...judged, stderr: output.stderr.text })
+        onProgress({ event: 'ended', sku: nameOf(scenario), ...judged })
         if (options.bail === true && judged.report?.outcome === 'broken') bail.abort()
       },
     }

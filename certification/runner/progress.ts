@@ -13,8 +13,6 @@ type TrialProgress =
       readonly report: ScenarioReport | null
       /** The clauses, as this scenario alone shows them; none if it was interrupted. */
       readonly clauses: readonly ClauseReport[]
-      /** The end of what the client wrote to its standard error, without any key. */
-      readonly stderr: string
     }
 
 /** What happens while a service is listened to. */

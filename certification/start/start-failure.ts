@@ -1,15 +1,13 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { ClauseReport, Lesson } from '../../contract/report/report.ts'
 import type { StartFailure } from '../../contract/report/start-failure.ts'
+import { legible } from '../../contract/text/harmless.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import { codeFor, languageOf } from '../lessons/code/code.ts'
-import type { CodeId } from '../lessons/code/snippets.ts'
 import { type ClientToRepeat, commandLine, ownScenario } from '../lessons/lesson.ts'
 import { namesOf, quoteName, type Trial } from '../trial.ts'
-import { errorLine, lineWords, traceOf } from './client-trace.ts'
 import { isPreflight, operationWords, ordinaryStopOf, requestWords, type Stop, stopOf } from './stop.ts'
 
 /** One cause for all scenarios, or the most frequent one; undefined where a card was bought, or where none was to be. */
@@ -27,21 +25,12 @@ export function startFailureOf(
   const [same = []] = groups.toSorted((one, other) => other.length - one.length)
   const [stop] = same
   if (stop === undefined) return undefined
-  const clientError = errorOf(stop.trial)
-  const trace = traceOf(stop.trial)
   const lesson = lessonAbout(stop, clauses)
-  const language = languageOf(stop.trial.exchanges, run.command, trace?.language)
-  const code =
-    lesson === undefined ? codeFor(codeIdOf(stop, clientError, profile), language, profile) : lesson.code
   return {
     message: `${whichWords(same, wanted)} ${stepWords(stop, profile)}${causeWords(stop, profile)}.`,
-    remedy: lesson?.remedy ?? remedyOf(stop, clientError, profile),
+    remedy: lesson?.remedy ?? remedyOf(stop, profile),
     nearMiss: stop.at === 'refused' || stop.at === 'lookup' ? stop.exchange.nearMiss : null,
-    clientError,
-    ...(code !== undefined && { code }),
-    ...(trace !== null && {
-      line: lineWords({ ...trace, error: trace.error === clientError ? null : trace.error }),
-    }),
+    clientError: lastWords(stop.trial),
     command: commandLine(ownScenario(stop.trial), run),
     scenarios: same.map(({ trial }) => namesOf(trial).sku),
   }
@@ -62,10 +51,16 @@ function lessonAbout(stop: Stop, clauses: readonly ClauseReport[]): Lesson | und
   return broken.find(({ evidence }) => evidence.some((one) => one.seq === seq))?.lesson ?? undefined
 }
 
-/** What a client prints on standard output is an error only where it failed. */
-function errorOf({ output, exit }: Trial): string | null {
-  const written = errorLine(output?.stderr.text ?? '')
-  return written ?? (exit?.code === 0 ? null : errorLine(output?.stdout.text ?? ''))
+const LAST_LINES = 12
+const LONGEST_LINE = 200
+
+/** The end of what a client wrote to its standard error; of a client that failed without a word there, of its output. */
+function lastWords({ output, exit }: Trial): string | null {
+  const { stderr, stdout } = output ?? {}
+  const written = stderr?.text.trim() || (exit?.code === 0 ? '' : (stdout?.text.trim() ?? ''))
+  if (written === '') return null
+  const lines = written.split(/\r\n|\r|\n/).slice(-LAST_LINES)
+  return lines.map((line) => legible(line.slice(0, LONGEST_LINE).toWellFormed())).join('\n')
 }
 
 function whichWords(same: readonly Stop[], all: readonly Analysis[]): string {
@@ -131,37 +126,17 @@ function endWords({ exit }: Trial): string {
 
 type StopAt<At extends Stop['at']> = Extract<Stop, { at: At }>
 
-function remedyOf(stop: Stop, clientError: string | null, profile: Profile): string {
+function remedyOf(stop: Stop, profile: Profile): string {
   if (stop.at === 'other-card')
     return 'Buy the card that the environment names in SERVICE_SKU: it is another one in each scenario.'
-  if (stop.at === 'no-request') return silentRemedy(stop, clientError)
+  if (stop.at === 'no-request') return silentRemedy(stop)
   if (stop.at === 'lookup') return lookupRemedy(stop, profile)
-  return stop.at === 'refused'
-    ? refusedRemedy(stop, profile)
-    : servedRemedy(stop.exchange, clientError, profile)
+  return stop.at === 'refused' ? refusedRemedy(stop, profile) : servedRemedy(stop.exchange, profile)
 }
 
-/** Of a client that sent nothing: what its error says, and what to do about that. */
-const BY_ERROR: readonly (readonly [RegExp, string])[] = [
-  [
-    /ssl|tls|wrong version number|certificate/i,
-    'Call the base address as it is in SERVICE_BASE_URL: it begins with the scheme that this run serves, http:// unless it says https://.',
-  ],
-  [
-    /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|connection refused|(?:failed|couldn't) (?:to )?connect|name or service not known|resolve|unreachable|proxy/i,
-    'Send every call to SERVICE_BASE_URL of the environment, and none to another address or through a proxy.',
-  ],
-  [
-    /cannot find module|no module named|classnotfound|could not find or load|not found|no such file/i,
-    'Something that the client needs is missing where it is started. Run the command by itself in this folder until it starts.',
-  ],
-]
-
-function silentRemedy({ trial }: StopAt<'no-request'>, clientError: string | null): string {
+function silentRemedy({ trial }: StopAt<'no-request'>): string {
   const { exit, unreadable: [arrived] = [] } = trial
   if (arrived !== undefined) return arrived.message
-  const [, known] = BY_ERROR.find(([pattern]) => pattern.test(clientError ?? '')) ?? []
-  if (known !== undefined) return known
   if (exit === null) return 'Have the service call the base address that was printed, with the key beside it.'
   if (exit.cause === 'time-limit')
     return 'Have the command buy when it is started, and end. For a service that waits for orders, use --listen.'
@@ -207,32 +182,13 @@ const READ_AT: {
 /** Clients that calculate with a text stop after the first one. */
 const AMOUNTS: readonly (OperationId | null)[] = ['getPrice', 'getBalance']
 
-/** What an error says where a member was not found: the answer is read at another place. */
-const NOT_FOUND =
-  /KeyError|IndexError|AttributeError|Null(?:Pointer|Reference)|of (?:undefined|null)|NoSuchElement|on null|for nil|None/i
-
-function mayBeText({ operation }: Exchange, clientError: string | null, { money }: Profile): boolean {
-  const isText = AMOUNTS.includes(operation) && money.format === 'decimal-string'
-  return isText && !NOT_FOUND.test(clientError ?? '')
-}
-
-/** What the remedy is as code; undefined where it is none. */
-function codeIdOf(stop: Stop, clientError: string | null, profile: Profile): CodeId | undefined {
-  if (stop.at === 'after') return mayBeText(stop.exchange, clientError, profile) ? 'amount' : undefined
-  if (stop.at === 'lookup') return 'lookup-path'
-  if (stop.at !== 'refused') return undefined
-  const { nearMiss, operation } = stop.exchange
-  if (nearMiss?.operation === 'lookupOrder') return 'lookup-path'
-  return nearMiss !== null || operation === 'ping' ? 'call' : undefined
-}
-
-function servedRemedy(exchange: Exchange, clientError: string | null, profile: Profile): string {
-  const { operation } = exchange
+function servedRemedy({ operation }: Exchange, profile: Profile): string {
   const [where, key] = (operation === null ? undefined : READ_AT[operation]?.(profile)) ?? []
   if (where === undefined)
     return 'See what the client does with this answer, and have it go on to the purchase.'
-  const type = mayBeText(exchange, clientError, profile)
-    ? 'In this profile an amount is a text, such as "25.00": read it as a decimal number before you calculate. '
-    : ''
+  const type =
+    AMOUNTS.includes(operation) && profile.money.format === 'decimal-string'
+      ? 'In this profile an amount is a text, such as "25.00": read it as a decimal number before you calculate. '
+      : ''
   return `${type}See where the client reads this answer: in this profile it is at ${where}. If the service has it elsewhere, change ${key} in the profile. Then go on to the purchase.`
 }

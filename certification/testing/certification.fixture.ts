@@ -36,28 +36,17 @@ export function certify(program: Program, circumstances: Circumstances = {}): Re
 type Advice = Lesson & { message: string | null }
 
 /** What a report says of a trial that breaks a clause. */
-export function adviceOn(id: ClientClauseId, trial: Trial, command: readonly string[] | null = null): Advice {
+export function adviceOn(id: ClientClauseId, trial: Trial): Advice {
   const [analysis] = readRun([trial], DEFAULT_PROFILE)
   if (analysis === undefined) throw new Error('One trial has one analysis.')
   const finding = judgeAnalysis(analysis).findings[id]
   if (finding.verdict !== 'broken') throw new Error(`${id} is ${finding.verdict}.`)
-  return { message: finding.message, ...lessonOf(id, finding, analysis, { command }) }
+  return { message: finding.message, ...lessonOf(id, finding, analysis, { command: null }) }
 }
 
-/** What a client shows of its language, and of its error. */
-type Beside = { readonly stderr?: string; readonly command?: readonly string[]; readonly userAgent?: string }
-
 /** What is said of a client that breaks a clause in one scenario: what happened, and the advice. */
-export function adviceFor(
-  id: ClientClauseId,
-  sku: ScenarioSku,
-  program: Program,
-  { stderr = '', command = ['./client'], userAgent }: Beside = {},
-): Advice {
-  const headers = userAgent === undefined ? {} : { 'user-agent': userAgent }
-  const output = { stdout: { text: '', bytes: 0 }, stderr: { text: stderr, bytes: stderr.length } }
-  const trial = { ...clientJournal(sku, program, { headers }), output }
-  return adviceOn(id, trial, command)
+export function adviceFor(id: ClientClauseId, sku: ScenarioSku, program: Program): Advice {
+  return adviceOn(id, clientJournal(sku, program))
 }
 
 /** The finding of a rule in one trial. */

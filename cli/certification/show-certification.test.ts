@@ -102,17 +102,6 @@ test('a clause that is broken for one cause in many scenarios is explained once,
   expect(text).toMatch(/In SCENARIO-\S+, SCENARIO-\S+, SCENARIO-\S+ and \d+ more\./)
 })
 
-test('the fix is shown as code in its own lines, and beside the line of the client', () => {
-  const trial = clientJournal('SCENARIO-PROCESSING', clientOf({ mostPolls: 0 }))
-  const text = 'Error: lost\n    at follow (/shop/client.mjs:12:3)\n'
-  const output = { stdout: { text: '', bytes: 0 }, stderr: { text, bytes: text.length } }
-  const shown = rendered(judgeTrials([{ ...trial, output }], DEFAULT_PROFILE, FACTS))
-  expect(shown).toMatch(/^ {4}Likely line {3}\/shop\/client\.mjs:12 \(Error: lost\)$/m)
-  expect(shown).toMatch(
-    /^ {4}As code {7}while \(order\.status === 'PROCESSING'\) \{\n {20}await new Promise/m,
-  )
-})
-
 test('a clause that is broken for two causes has the advice for both', () => {
   const leaves = clientOf({ afterMiss: 'fail', mostPolls: 3 })
   const text = rendered(certify(leaves)).replaceAll(/\s+/g, ' ')

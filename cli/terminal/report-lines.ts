@@ -26,7 +26,7 @@ export function indented(text: string, { width }: Screen): string[] {
 export function adviceLines(rows: readonly AdviceRow[], { paint, width }: Screen): string[] {
   return rows.flatMap(({ label, text }) => {
     const head = ' '.repeat(INDENT) + paint('bold', label.padEnd(LABEL_WIDTH))
-    if (ADVICE[label].form === 'code') {
+    if (ADVICE[label].form === 'output') {
       const margin = `\n${' '.repeat(INDENT + LABEL_WIDTH)}`
       return (head + text.replaceAll('\n', margin)).split('\n')
     }

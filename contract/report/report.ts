@@ -17,10 +17,6 @@ const lessonSchema = z.strictObject({
   cause: z.string(),
   /** The smallest change that fixes it. */
   remedy: z.string(),
-  /** The same in the language of the client: a few lines of code; omitted where it is not known. */
-  code: z.string().optional(),
-  /** The line of the client's own code that it may be at, as its stack trace says; omitted where there is none. */
-  line: z.string().optional(),
   /** The command that runs this alone; of a service, all of it again. */
   command: z.string(),
 })

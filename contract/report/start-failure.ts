@@ -9,12 +9,8 @@ export const startFailureSchema = z.strictObject({
   remedy: z.string(),
   /** What differs from the request that was probably meant; null where nothing is known of that. */
   nearMiss: nearMissSchema.nullable(),
-  /** The error that the client wrote last, as one line without any key; null where it wrote none. */
+  /** The last lines that the client wrote to its standard error, without any key; null where it wrote none. */
   clientError: z.string().nullable(),
-  /** The change in the language of the client: a few lines of code; omitted where it is not known. */
-  code: z.string().optional(),
-  /** The line of the client's own code that it stopped at, as its stack trace says; omitted where there is none. */
-  line: z.string().optional(),
   /** The command that runs one of them alone; where the run ended with its preflight, the run again. */
   command: z.string(),
   /** The SKUs of the scenarios that ended at this step. */

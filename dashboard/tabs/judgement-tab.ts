@@ -30,11 +30,10 @@ function Clause({ clause }: { clause: ClauseJudgement }) {
 }
 
 function LessonNote({ lesson }: { lesson: NonNullable<ClauseJudgement['lesson']> }) {
-  const { consequence, cause, remedy, code } = lesson
+  const { consequence, cause, remedy } = lesson
   return html`${factList([
     ['Consequence', consequence],
     ['Usual cause', cause],
     ['Smallest fix', remedy],
-  ])}
-    ${code !== undefined && html`<pre tabindex="0"><code>${code}</code></pre>`}`
+  ])}`
 }

@@ -20,8 +20,6 @@ function withOneExchange(check: Report['clauses'][number]['checks'][number]) {
     consequence: 'It costs money.',
     cause: 'A default.',
     remedy: 'Wait.',
-    code: 'wait(1)',
-    line: 'client.py:3: wait(0)',
     command: 'certify',
   }
   return { ...check, lesson, evidence: [exchange(0, { partner: 'partner-1', order })] }

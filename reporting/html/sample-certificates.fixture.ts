@@ -91,19 +91,13 @@ function checkOf(clause: string, { sku, clauses, timeline }: ScenarioReport, ind
     title: `${clause}: ${sku}`,
     verdict,
     message: verdict === 'kept' ? null : isBroken ? message : UNSEEN,
-    lesson: isBroken ? { ...lesson, code: CODE, line: LINE, command } : null,
+    lesson: isBroken ? { ...lesson, command } : null,
     restsOn: [],
     evidence: isBroken ? timeline.slice(-2).map((_, nth) => exchange(index * 10 + nth)) : [],
   }
 }
 
 const UNSEEN = 'The client ended before it could be seen. Let it run on.'
-const CODE = `for (const one of orders) {
-  await new Promise((done) => setTimeout(done, one.pollAfterSeconds * 1000)) // in milliseconds, each time
-}`
-const LINE =
-  '/home/shop/client/purchases.mjs:31, called at main.mjs:9: const { status } = answer.data.order (TypeError: x)'
-
 /** A client that kept every clause in every scenario. */
 export const CERTIFIED: Report = certification([AT_ONCE, PACED, SENT_AGAIN, STALLED, TWO_CARDS])
 

@@ -102,7 +102,7 @@ function causeLines(cause: Cause, clause: ClauseReport, report: Report): string[
 
 function adviceItem({ label, text }: AdviceRow): string[] {
   const { about, form } = ADVICE[label]
-  if (form === 'code') return [`- ${label}:`, '', ...programBlock(text).map((line) => `  ${line}`), '']
+  if (form === 'output') return [`- ${label}:`, '', ...programBlock(text).map((line) => `  ${line}`), '']
   const shown = form === 'prose' ? prose(text) : code(text)
   return [`- ${label}: ${about === 'remedy' ? `**${shown}**` : shown}`]
 }

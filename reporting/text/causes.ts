@@ -53,16 +53,14 @@ export function messagePattern(message: string): string {
   return message.replaceAll(/"(?:[^"\\]|\\.)*"|\d+(?:\.\d+)?/g, '#')
 }
 
-/** Every label of advice: what it is about, and the form of its text. A quotation is of the client. */
+/** Every label of advice: what it is about, and the form of its text. Output is of the client, in lines. */
 export const ADVICE = {
   'Failed check': { about: 'cause', form: 'prose' },
   'Near miss': { about: 'cause', form: 'prose' },
-  'It wrote': { about: 'cause', form: 'quotation' },
+  'It wrote': { about: 'cause', form: 'output' },
   Consequence: { about: 'consequence', form: 'prose' },
   'Usual cause': { about: 'cause', form: 'prose' },
-  'Likely line': { about: 'cause', form: 'quotation' },
   'Smallest fix': { about: 'remedy', form: 'prose' },
-  'As code': { about: 'code', form: 'code' },
   'Run it alone': { about: 'command', form: 'command' },
   'Run it again': { about: 'command', form: 'command' },
 } as const
@@ -79,27 +77,23 @@ export function lessonRows(
   { kind, startFailure }: Pick<Report, 'kind' | 'startFailure'>,
 ): readonly AdviceRow[] {
   if (lesson === null) return []
-  const { consequence, cause, remedy, code, line, command } = lesson
+  const { consequence, cause, remedy, command } = lesson
   const isAgain = kind === 'verify' || startFailure !== undefined || !command.includes(' --only ')
   return rowsOf([
     ['Consequence', consequence],
     ['Usual cause', cause],
-    ['Likely line', line],
     ['Smallest fix', remedy],
-    ['As code', code],
     [isAgain ? 'Run it again' : 'Run it alone', command],
   ])
 }
 
 /** What is known of a start that failed, in addition to its message, which ends with the first difference of a near miss. */
 export function startFailureRows(failure: StartFailure): readonly AdviceRow[] {
-  const { nearMiss, clientError, remedy, code, line, command } = failure
+  const { nearMiss, clientError, remedy, command } = failure
   return rowsOf([
     ['Near miss', nearMiss?.differs.slice(1).join(' ')],
     ['It wrote', clientError],
-    ['Likely line', line],
     ['Smallest fix', remedy],
-    ['As code', code],
     ['Run it again', command],
   ])
 }

@@ -82,7 +82,7 @@ test('a client that could not begin: the summary says why, and what to do, befor
   const order = [
     'No scenario got past GET /ping: 401, because no key is sent.',
     '- Near miss: Where it belongs is an assumption.',
-    '- It wrote: `Error:',
+    '- It wrote:\n\n  ```\n  Error:',
     '- Smallest fix: **Send the key as `Authorization: Bearer {key}`.**',
     '- Run it again: `partner-purchase certify --only SCENARIO-AT-ONCE -- ./my-client`',
     '| | clause |',

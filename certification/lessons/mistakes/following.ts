@@ -1,7 +1,7 @@
 import type { Analysis } from '../../analysis/analysis.ts'
 import type { OrderExchange, Position } from '../../analysis/order.ts'
 import { shortestFirst, type Wait } from '../../analysis/step.ts'
-import { firstBroken, hasTrouble, type Mistakes, raising, type Seen, statusIn } from './mistake.ts'
+import { firstBroken, hasTrouble, type Mistakes, type Seen, statusIn } from './mistake.ts'
 
 /** Whether the wait that came too early is of a kind: of several the shortest, since a machine that is busy prolongs the others. */
 const isTooShort =
@@ -31,9 +31,6 @@ function keepsEarlierInterval({ step, earlyByMs, intervalMs }: Wait): boolean {
   })
 }
 
-/** The languages whose usual way to wait takes seconds. */
-const IN_SECONDS = ['python', 'ruby', 'php', 'curl']
-
 const goesOnAt =
   (position: Position) =>
   ({ analysis, finding: { evidence } }: Seen): boolean =>
@@ -60,45 +57,39 @@ const KEEP =
   'Keep the last status: the order is still PROCESSING. Wait, and ask for the same reference again; end only where the key is refused.'
 
 export const FOLLOWING: Mistakes = {
-  'follows-until-settled': raising('last', [
+  'follows-until-settled': [
     {
       isSeen: hasForgotten,
       cause:
         'The reference is only kept in memory, so that a client that is started again does not know its order.',
       remedy:
         'Store the reference before the purchase is sent. At the start, look up every order that was not settled.',
-      code: 'reference',
     },
     {
       isSeen: hasTrouble('cut'),
       cause: 'The answer to a poll ended in the middle of its body, and that ends the loop.',
       remedy: `Read until the last chunk; a body that ends early is an error. ${KEEP}`,
-      code: 'failed-poll',
     },
     {
       isSeen: hasTrouble('lost', 'late'),
       cause: 'No answer came to a poll. The error of the connection is not caught, or ends the loop.',
       remedy: `Catch the error inside the loop. ${KEEP}`,
-      code: 'failed-poll',
     },
     {
       isSeen: hasTrouble('not-found'),
       cause: 'A lookup that does not find the order ends the loop.',
       remedy: `The purchase was answered, so there is an order: a lookup may find it a little later. ${KEEP}`,
-      code: 'failed-poll',
     },
     {
       isSeen: hasTrouble('server-error', 'rate-limited'),
       cause: (seen) => `A poll that is answered with ${statusIn(seen)} ends the loop.`,
       remedy: (seen) => `${statusIn(seen)} says nothing about the order. ${KEEP}`,
-      code: 'failed-poll',
     },
     {
       isSeen: hasTrouble('refused'),
       cause: 'Any answer to a poll but 200, or an exception, ends the loop.',
       remedy:
         'When a poll fails, keep the last status: the order is still PROCESSING. Wait, and ask for the same reference again.',
-      code: 'failed-poll',
     },
     {
       isSeen: (seen) =>
@@ -110,19 +101,15 @@ export const FOLLOWING: Mistakes = {
         'The loop does not see that the order is settled: it waits for one particular state, or reads the lookup where a purchase has its status, and drops the error.',
       remedy:
         'Read the status of a lookup at data.order, and loop only while it is PROCESSING. Inside the loop, catch only what is no answer: a lost connection, a 404, 429 or 5xx.',
-      code: 'positions',
-      raises: 'any',
     },
     {
       isSeen: (seen) => goesOnAt('lookup')(seen) || goesOnAt('purchase')(seen),
       cause: 'The loop waits for one particular state, or asks a fixed number of times.',
-      code: 'poll-loop',
     },
     {
       isSeen: (seen) => leftAt(seen)?.length === 1,
       cause: 'The answer to the purchase is treated as its end: the status in it is not read.',
       remedy: 'Loop while the status is PROCESSING: wait pollAfterSeconds, and look the order up again.',
-      code: 'poll-loop',
     },
     {
       isSeen: (seen) =>
@@ -131,14 +118,12 @@ export const FOLLOWING: Mistakes = {
       cause: 'The status of a lookup is not read at data.order, or the order is asked for only once.',
       remedy:
         'Read the status of a lookup at data.order, one level higher than that of a purchase, and ask again while it is PROCESSING.',
-      code: 'positions',
     },
     {
       of: 'left',
       cause: 'The number of polls is fixed, or there is a time limit for all of them.',
       remedy:
         'Loop while the status is PROCESSING, without a limit of your own, and end at any other status.',
-      code: 'poll-loop',
     },
     {
       isSeen: ({ analysis }) => analysis.trial.exit?.cause !== 'exited',
@@ -151,55 +136,41 @@ export const FOLLOWING: Mistakes = {
         `Something after the purchase fails; or the client does not take ${successOf(analysis)} for a success: the reference does not show the names of the states, and this profile has that one.`,
       remedy: ({ analysis }) =>
         `Exit with 0 when every card that was to be bought is settled as a success: in this profile its status is ${successOf(analysis)}.`,
-      raises: 'any',
     },
-    {},
-  ]),
+  ],
   'waits-poll-after': [
     {
       isSeen: isTooShort(hasFailedBefore),
       cause: 'A poll that failed is repeated at once, or after a pause of its own.',
       remedy:
         'When a poll fails, the last pollAfterSeconds that arrived still counts: ask again when it is over, not before.',
-      code: 'failed-poll',
-      raises: 'last',
     },
     {
       isSeen: hasNotWaited,
-      cause: ({ language }) =>
-        IN_SECONDS.includes(language ?? '')
-          ? 'There is no wait between two polls, or one that is a thousand times too short.'
-          : 'There is no wait, or the seconds are passed to a function that takes milliseconds.',
+      cause: 'There is no wait, or the seconds are passed to a function that takes milliseconds.',
       remedy:
         'pollAfterSeconds is in seconds. After each answer, sleep that long before the next request about the order.',
-      code: 'poll-loop',
     },
     {
       isSeen: isTooShort(keepsEarlierInterval),
       cause: 'The interval of an earlier answer, or a constant, is used for all polls.',
       remedy: 'Read pollAfterSeconds again from each answer, and sleep that long before the next request.',
-      code: 'poll-loop',
     },
-    { code: 'poll-loop' },
   ],
-  'reads-lookup-position': raising('any', [
+  'reads-lookup-position': [
     {
       isSeen: goesOnAt('lookup'),
       cause:
         'The status is read at data.order.order, where a lookup has none. The error is caught and dropped, or the missing status counts as PROCESSING, so that the loop goes on.',
       remedy:
         'Read the answer to the lookup at data.order. Inside the loop, catch only what is no answer: a lost connection, a 404, 429 or 5xx. Any other error is a mistake in the code.',
-      code: 'positions',
     },
-    { code: 'positions' },
-  ]),
-  'reads-purchase-position': raising('any', [
+  ],
+  'reads-purchase-position': [
     {
       isSeen: goesOnAt('purchase'),
       cause:
         'The status is read at data.order, one level too high: it is not found there, and the client asks as if the order were PROCESSING.',
-      code: 'positions',
     },
-    { code: 'positions' },
-  ]),
+  ],
 }

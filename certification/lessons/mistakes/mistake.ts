@@ -2,13 +2,10 @@ import type { ClientClauseId } from '../../../contract/reference/client-clauses.
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { Analysis } from '../../analysis/analysis.ts'
 import type { MistakeKind, RuleFinding } from '../../rule-finding.ts'
-import type { CodeId, Language } from '../code/snippets.ts'
 
 export type Seen = {
   readonly finding: Pick<RuleFinding, 'breaks' | 'evidence' | 'mistake'>
   readonly analysis: Analysis
-  /** What the client is written in; undefined where nothing shows it. */
-  readonly language: Language | undefined
 }
 
 export type Text = string | ((seen: Seen) => string)
@@ -21,18 +18,10 @@ export type Mistake = {
   readonly isSeen?: (seen: Seen) => boolean
   readonly cause?: Text
   readonly remedy?: Text
-  readonly code?: CodeId
-  /** Where an error that the client wrote may be its cause: where no request came later, or in any case. Default: nowhere. */
-  readonly raises?: 'last' | 'any'
 }
 
 /** The mistakes that break a clause: of several that fit, the first one counts. */
 export type Mistakes = { readonly [Id in ClientClauseId]?: readonly Mistake[] }
-
-/** Mistakes with one answer to where an error may be what they come from, except for those with their own. */
-export function raising(raises: 'last' | 'any', mistakes: readonly Mistake[]): readonly Mistake[] {
-  return mistakes.map((mistake) => ({ raises, ...mistake }))
-}
 
 /** What went wrong with a request that is not the client's fault. */
 export type Trouble = 'cut' | 'late' | 'lost' | 'server-error' | 'rate-limited' | 'not-found' | 'refused'

@@ -1,5 +1,4 @@
 import { ONE_TOO_MANY, REUSED } from '../../analysis/purchases.ts'
-import type { CodeId } from '../code/snippets.ts'
 import { hasTrouble, type Mistake, type Mistakes, type Seen, statusIn, type Trouble } from './mistake.ts'
 
 const hasCrashed = ({ analysis }: Seen) => analysis.trial.crash !== undefined
@@ -13,35 +12,26 @@ const hasSought = ({ analysis: { explained }, finding: { breaks } }: Seen) =>
       order.requests.some(({ kind, answer }) => kind === 'lookup' && answer.knownMs < purchase.arrivedMs),
   )
 
-const LOSSES: readonly (readonly [
-  kind: Trouble,
-  what: (seen: Seen) => string,
-  treat: string,
-  code: CodeId,
-])[] = [
+const LOSSES: readonly (readonly [kind: Trouble, what: (seen: Seen) => string, treat: string])[] = [
   [
     'cut',
     () => 'The answer ended in the middle of its body.',
     'Read until the last chunk; a body that ends early is an error. It does not say whether the card was bought',
-    'whole-body',
   ],
   [
     'server-error',
     (seen) => `The answer was ${statusIn(seen)}: the card may be bought.`,
     'Treat each status from 500 on like an answer that never came',
-    'retry',
   ],
   [
     'late',
     () => 'The answer came too late: the timeout of the client ended the call.',
     'After a timeout the card may be bought',
-    'retry',
   ],
   [
     'lost',
     () => 'The connection ended before an answer came.',
     'Catch the error of the connection. The card may be bought',
-    'retry',
   ],
 ]
 
@@ -53,15 +43,12 @@ const boughtAgainAfter = ([kind, what, treat]: Loss): Mistake => ({
   cause: (seen) =>
     `${what(seen)} The client treats that as "not bought", and begins again, with a new reference.`,
   remedy: `Make the reference and the body once, before the first attempt, and send them again as they are. ${treat}.`,
-  code: 'retry',
 })
 
-const leftAfter = ([kind, what, treat, code]: Loss): Mistake => ({
+const leftAfter = ([kind, what, treat]: Loss): Mistake => ({
   isSeen: hasTrouble(kind),
   cause: (seen) => `${what(seen)} The client treats that as "not bought", or stops at the error.`,
   remedy: `${treat}: look up its reference, or send the identical body again.`,
-  code,
-  raises: 'last',
 })
 
 export const RECOVERING: Mistakes = {
@@ -71,14 +58,12 @@ export const RECOVERING: Mistakes = {
       cause: 'The reference is only kept in memory, or made again at each start.',
       remedy:
         'Store the reference before the purchase is sent, or make it of the label of the order. At the start, look it up, or send the identical body again.',
-      code: 'reference',
     },
     {
       isSeen: hasSought,
       cause: 'A lookup that does not find the order is treated as "not bought".',
       remedy:
         'When a lookup does not find the order, send the identical body again, with the same reference: that never buys twice.',
-      code: 'retry',
     },
     ...LOSSES.map(boughtAgainAfter),
     ...LOSSES.map(leftAfter),
@@ -89,35 +74,29 @@ export const RECOVERING: Mistakes = {
       cause: '429 is treated as "not bought", and the purchase begins again, with a new reference.',
       remedy:
         'After 429, wait as long as Retry-After says, and send the identical body again, with the same reference.',
-      code: 'retry',
     },
-    { code: 'retry' },
   ],
   'one-reference-per-purchase': [
     {
       isSeen: ({ finding: { mistake } }) => REUSED.some((kind) => kind === mistake),
       cause:
         'The reference is made of something that several purchases share, such as the order or the buyer.',
-      code: 'reference',
     },
     {
       of: 'processing',
       cause: 'PROCESSING is treated as a failure, or the wait for the order has a time limit.',
       remedy: 'Follow the order that there is until it is settled. Buy again only after a failure.',
-      code: 'poll-loop',
     },
     {
       of: 'pending',
       cause: 'Two parts of the client, or two clicks, buy for the same order at the same time.',
       remedy:
         'Create one reference for each card when the purchase is decided, and store it before it is sent.',
-      code: 'reference',
     },
     {
       cause: 'The code that buys runs again for an order that was already bought, with a new reference.',
       remedy:
         'Create one reference for each card when the purchase is decided, and store it: whenever the code runs again, use that one.',
-      code: 'reference',
     },
   ],
 }

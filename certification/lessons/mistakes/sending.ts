@@ -2,7 +2,7 @@ import { parseJson } from '../../../contract/text/parse-json.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { OperationId } from '../../../contract/wire/operations.ts'
 import { quoteName } from '../../trial.ts'
-import { firstBroken, type Mistake, type Mistakes, raising, type Seen } from './mistake.ts'
+import { firstBroken, type Mistake, type Mistakes, type Seen } from './mistake.ts'
 
 const FIELDS = ['partnerReference', 'sku']
 
@@ -59,12 +59,11 @@ export const SENDING: Mistakes = {
       cause: 'The catalogue is read, but the SKU comes from a setting, or is spelled differently.',
     },
   ],
-  'exactly-two-fields': raising('last', [
+  'exactly-two-fields': [
     {
       of: 'query',
       cause: 'A parameter of the shop, or one for tracing, is added to every address.',
       remedy: 'Send the purchase to /orders without a query. All that it says is in its body.',
-      code: 'body',
     },
     {
       isSeen: (seen) =>
@@ -72,20 +71,17 @@ export const SENDING: Mistakes = {
       cause: 'The body is sent as a form: many HTTP libraries do so with a map of fields.',
       remedy:
         'Build the body with a JSON library, and send it with the header Content-Type: application/json.',
-      code: 'body',
     },
     {
       isSeen: (seen) => restyled(seen).length > 0,
       cause: (seen) =>
         `The names of the fields are written in the style of the client: ${nameList(restyled(seen))}.`,
       remedy: 'Name the fields as the reference does: partnerReference and sku.',
-      code: 'body',
     },
     {
       isSeen: (seen) => others(seen).length > 0 && lacks(seen).length === 0,
       remedy: (seen) =>
         `Leave out ${nameList(others(seen))}: send partnerReference and sku, and nothing else.`,
-      code: 'body',
     },
     {
       isSeen: endsEarly,
@@ -98,41 +94,34 @@ export const SENDING: Mistakes = {
       of: 'not-json',
       cause: 'The body is built by joining texts, or sent as a form.',
       remedy: BUILD,
-      code: 'body',
     },
     {
       of: 'other-shape',
       cause: 'The fields have other names, or are inside another object.',
-      code: 'body',
     },
     {
       of: 'not-filled',
       cause: 'A value is missing in the order of the shop, or has another type there, such as a number.',
       remedy:
         'Send partnerReference and sku, both as strings that are not blank; stop before the purchase if one is missing.',
-      code: 'body',
     },
-    { of: 'twice', cause: 'The body is built by joining texts.', remedy: BUILD, code: 'body' },
+    { of: 'twice', cause: 'The body is built by joining texts.', remedy: BUILD },
     {
       of: 'media-type',
       cause: 'The HTTP library sets the type for a text or a form, and the client does not change it.',
       remedy: 'Send the header Content-Type: application/json with the purchase.',
-      code: 'body',
     },
-    { code: 'body' },
-  ]),
+  ],
   'stable-reference': [
     {
       of: 'respelled',
       cause:
         'The reference is changed between the purchase and the lookup: its case, blanks, encoded twice, or not at all.',
       remedy: 'Store the reference as it was sent with the purchase, and encode exactly that once in a URL.',
-      code: 'lookup-path',
     },
     {
       cause: 'The reference is a random id, or a number of the shop without a prefix.',
       remedy: 'Use a prefix of your own, a colon and the label of the order, such as SHOP:1001.',
-      code: 'reference',
     },
   ],
   'key-stays-on-server': [
@@ -140,20 +129,17 @@ export const SENDING: Mistakes = {
       of: 'key-in-url',
       cause: 'The key is added to every address, or the reference is made of it.',
       remedy: `Take the key out of every URL, and send it only in the header that the profile names. ${REPLACE}`,
-      code: 'call',
     },
     {
       of: 'key-in-body',
       cause: 'The settings of the client, or an object that has the key, are sent with the purchase.',
       remedy: `Build the body from its two fields alone, and send the key only in the header. ${REPLACE}`,
-      code: 'call',
     },
     {
       of: 'key-in-header',
       cause:
         'The key is sent in two ways at the same time, or is also used as an id for tracing or a session.',
       remedy: `Send the key in one header, the one that the profile names, and take it out of all others. ${REPLACE}`,
-      code: 'call',
     },
     {
       of: 'key-in-browser',
@@ -161,14 +147,10 @@ export const SENDING: Mistakes = {
       remedy: `Let the page call your server, and only your server call the API. ${REPLACE}`,
     },
   ],
-  'documented-operations-only': raising('last', [
+  'documented-operations-only': [
     {
       isSeen: meant('lookupOrder'),
       cause: 'The path of the lookup is guessed: the reference does not show it, the profile assumes one.',
-      code: 'lookup-path',
     },
-    { isSeen: meant('createOrder'), code: 'body' },
-    { isSeen: meant('ping'), code: 'call' },
-    {},
-  ]),
+  ],
 }

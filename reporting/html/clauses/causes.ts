@@ -34,11 +34,11 @@ function causeItem(
   return html`${isNew ? html`<p class="message">${quoted(message)}</p>\n` : null}${places(checks, report)}${shown === undefined ? null : timelineExcerpt(shown, clause)}${rows.length === 0 ? null : adviceList(rows)}`
 }
 
-/** Whether an earlier cause of the clause has the same consequence, or the same code: once is enough. */
+/** Whether an earlier cause of the clause has the same consequence: once is enough. */
 function isRepeated({ label, text }: AdviceRow, said: Set<string>): boolean {
   const isTold = said.has(text)
   said.add(text)
-  return isTold && (label === 'Consequence' || label === 'As code')
+  return isTold && label === 'Consequence'
 }
 
 /** Links to the scenarios of some checks, the first few in sight; nothing where they have none. */
@@ -63,7 +63,6 @@ function row({ label, text }: AdviceRow): Markup {
 /** A text of the rules may quote the client. */
 const DESCRIBED = {
   prose: (text: string) => html`<bdi>${prose(text)}</bdi>`,
-  quotation: (text: string) => html`<code>${quoted(text)}</code>`,
-  code: (text: string) => html`<pre><code>${text}</code></pre>`,
+  output: (text: string) => html`<pre><code>${text}</code></pre>`,
   command: (text: string) => html`<code data-copy="${text}" data-as="Copy the command">${text}</code>`,
 }

@@ -121,7 +121,7 @@ ${evidence(check.evidence, report)}
 }
 
 /** What differs from check to check, where their advice is the same. */
-const OWN: readonly AdviceRow['label'][] = ['Likely line', 'Run it alone']
+const OWN: readonly AdviceRow['label'][] = ['Run it alone']
 
 /** How to run a broken check alone, if it can be; its whole lesson, where it is not the one that the clause teaches. */
 function ownLesson({ lesson, verdict }: CheckReport, clause: ClauseReport, report: Report): Markup | null {

@@ -1,10 +1,9 @@
 import type { CertificationProgress } from '../../../../certification/runner/progress.ts'
-import { errorLine } from '../../../../certification/start/client-trace.ts'
 import { harmless } from '../../../../contract/text/harmless.ts'
 import { LOOKS } from '../../../../reporting/text/said.ts'
 import { outcomeLine, timed } from '../../../certification/render-outcomes.ts'
 import { type Io, print } from '../../../io.ts'
-import { fold, type Paint, type Screen, screenOf } from '../../../terminal/terminal.ts'
+import { fold, type Paint, screenOf } from '../../../terminal/terminal.ts'
 import type { Heading } from '../heading.ts'
 
 /** Prints a line for each scenario that has ended, the same in a terminal and in a pipe. */
@@ -13,15 +12,13 @@ export function processProgress(
   heading: Heading,
   bail: boolean | undefined,
 ): (progress: CertificationProgress) => void {
-  const screen = screenOf(io)
-  const { paint, width } = screen
-  const said = new Set<string>()
+  const { paint, width } = screenOf(io)
   return (progress) => {
     if (progress.event === 'begun') print(io, heading(progress))
     else if (progress.event === 'preflight-ended') print(io, preflightLine(progress, paint))
     else if (progress.event === 'ended') {
       const isLeftOut = progress.report === null && bail === true
-      if (!isLeftOut) print(io, endLine(progress, said, screen))
+      if (!isLeftOut) print(io, endLine(progress, paint))
     } else if (progress.event === 'late') print(io, paint('yellow', fold(lateLine(progress.byMs), width)))
   }
 }
@@ -38,19 +35,9 @@ function preflightLine({ canBegin, durationMs }: PreflightEnded, paint: Paint): 
 
 type Ended = Extract<CertificationProgress, { event: 'ended' }>
 
-function endLine({ sku, report, stderr }: Ended, said: Set<string>, { paint, width }: Screen): string {
-  if (report === null) return `${paint(LOOKS.incomplete.style, LOOKS.incomplete.sign)} ${sku}  interrupted`
-  // The last error of a client often says what went wrong. Where it ends with the same one each time, once is enough.
-  const error = report.outcome === 'kept' ? null : errorLine(stderr)
-  const line = outcomeLine(harmless(report), paint)
-  if (error === null || said.has(shapeOf(error))) return line
-  said.add(shapeOf(error))
-  return `${line}\n${paint('dim', fold(`    it wrote: ${error}`, width, 2))}`
-}
-
-/** An error without what is another one in each process: references, addresses in memory. */
-function shapeOf(error: string): string {
-  return error.replaceAll(/[0-9a-f]{8,}/gi, '#')
+function endLine({ sku, report }: Ended, paint: Paint): string {
+  if (report !== null) return outcomeLine(harmless(report), paint)
+  return `${paint(LOOKS.incomplete.style, LOOKS.incomplete.sign)} ${sku}  interrupted`
 }
 
 /** The kit measures how long a client waited. When the kit is late, a wait looks shorter than it was. */
