@@ -64,7 +64,6 @@ describe('a file that exists', () => {
   test.for([
     ['--certificate', 'import os\n'],
     ['--statement', REPORT],
-    ['--har', REPORT],
     ['--shopping-list', STATEMENT],
   ] as const)('and is something else than %s writes is not written over', ([option, found], context) => {
     const cwd = temporaryFolder(context)

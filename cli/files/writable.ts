@@ -19,7 +19,6 @@ export function tryFolder(folder: string, names: readonly string[], at: Folder):
 const BEGINNINGS: Readonly<Record<string, RegExp>> = {
   '--certificate': /^<!doctype html>.*<title>Partner Purchase API/s,
   '--statement': /^\{\s*"_type"/,
-  '--har': /^\{\s*"log"/,
   '--shopping-list': /^\{\s*"schema":\s*"partner-purchase\/shopping-list@/,
 }
 

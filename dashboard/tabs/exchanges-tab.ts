@@ -99,5 +99,5 @@ function ExportLinks() {
   const address = `recording.jsonl?key=${of?.digest}`
   return html`<span class="exports">Export:${' '}
     ${of !== undefined && of.orders > 0 && html`<a href=${address} download="journal.jsonl">${of.partner} for judge</a>, `}
-    <a href="journal.jsonl" download="exchanges.jsonl">all as JSON</a>, <a href="journal.har" download="exchanges.har">all as HAR</a></span>`
+    <a href="journal.jsonl" download="exchanges.jsonl">all as JSON</a></span>`
 }

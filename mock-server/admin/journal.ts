@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { type Dropped, droppedWords } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { DELIVERY_OUTCOMES, ORDER_EFFECTS } from '../../contract/wire/exchange-values.ts'
-import { harEntry, harFrame } from '../../contract/wire/har.ts'
 import { OPERATION_IDS } from '../../contract/wire/operations.ts'
 import { type JournalFilter, matches } from '../journal/filter.ts'
 import { controlOf } from '../sandbox/control.ts'
@@ -52,12 +51,6 @@ export const exportJournal = journalIn('application/jsonl', (dropped) => [
   '\n',
 ])
 
-/** `GET /__mock/journal.har`: the same as an HTTP Archive, for developer tools; it has no place for what was dropped. */
-export const exportArchive = journalIn('application/json', () => {
-  const { begins, ends } = harFrame()
-  return [begins, ',', ends, harEntry]
-})
-
 const BUSY =
   'This mock is writing as many journals as it does at a time. Read one of them to its end, or try later.'
 
@@ -99,12 +92,7 @@ function ofCaller(c: MockContext, filter: JournalFilter): JournalFilter {
   return { ...filter, partner: controlOf(c.get('mock')).partnerOf(key) ?? '(no partner)' }
 }
 
-type JournalForm = readonly [
-  begins: string,
-  between: string,
-  ends: string,
-  write?: (exchange: Exchange) => string,
-]
+type JournalForm = readonly [begins: string, between: string, ends: string]
 
 /** How many long journals are written at a time, of one mock. What is made for one is a piece of it, and a place in it. */
 const MOST_SENT = 4
@@ -162,12 +150,12 @@ function streamOf(
 
 function* piecesOf(
   exchanges: Iterable<Exchange>,
-  [begins, between, ends, write = JSON.stringify]: JournalForm,
+  [begins, between, ends]: JournalForm,
 ): Generator<string, void> {
   let piece = begins
   let isFirst = true
   for (const exchange of exchanges) {
-    piece += (isFirst ? '' : between) + write(exchange)
+    piece += (isFirst ? '' : between) + JSON.stringify(exchange)
     isFirst = false
     if (piece.length < PIECE_LENGTH) continue
     yield piece

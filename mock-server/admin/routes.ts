@@ -22,7 +22,7 @@ import { readKeys, readOrders } from './keys.ts'
 import { readPageScript, showPage } from './page/page.ts'
 
 const NOT_THERE =
-  'Not there: try GET health, live, ready, assumptions, openapi.json, journal, journal.jsonl, journal.har, journal/wait, events, keys, orders, scenarios, judgement, recording.jsonl; GET, POST, DELETE next; POST clock, top-up, revoke, allowlist, reset.'
+  'Not there: try GET health, live, ready, assumptions, openapi.json, journal, journal.jsonl, journal/wait, events, keys, orders, scenarios, judgement, recording.jsonl; GET, POST, DELETE next; POST clock, top-up, revoke, allowlist, reset.'
 
 /** Adds what a mock that listens serves besides. A mock in a page is smaller without. */
 export type RouteWhenListening = (app: Hono<MockEnv>) => void

@@ -1,14 +1,12 @@
 import type { Hono } from 'hono'
 import { ADMIN_PREFIX } from '../../contract/wire/admin-path.ts'
 import type { MockEnv } from '../sandbox/mock.ts'
-import { exportArchive } from './journal.ts'
 
-/** Adds what the admin API of a mock that listens has besides: its journal for developer tools, and the contract as an OpenAPI document. */
+/** Adds what the admin API of a mock that listens has besides: the contract as an OpenAPI document. */
 export function routeWhenListening(app: Hono<MockEnv>): void {
   app.get(`${ADMIN_PREFIX}/openapi.json`, async (c) => {
     // What makes the document is loaded when one is asked for.
     const { openApiDocument } = await import('../../openapi/openapi-document.ts')
     return c.json(openApiDocument(c.get('mock').profile, new URL(c.req.url).origin))
   })
-  app.get(`${ADMIN_PREFIX}/journal.har`, (c) => exportArchive(c))
 }

@@ -19,7 +19,6 @@ export const judgeCommand = {
     issuer: ['<name>', 'decide: it is your own run, made with certify --listen --issuer', nameText],
     attested: ['<file>', 'decide: the statement over it, whose signature you have verified'],
     statement: ['<file>', 'write the result there as an unsigned in-toto statement'],
-    har: ['<file>', 'write what a client and its service sent there, as an HTTP Archive'],
     report: ['<folder>', 'write the report there'],
     strict: 'fail the run also for clauses of level should, or for an assumed answer that differs',
     json: 'print the report as JSON on standard output, and the rest on standard error',

@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, type TestContext, test } from 'vitest'
-import { readJournal } from '../../../certification/journal/journal.ts'
 import type { RunHead } from '../../../certification/journal/journal-schema.ts'
-import { RULES_VERSION } from '../../../certification/rules.ts'
 import { clientOf } from '../../../certification/testing/clients.fixture.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import { recording as recordingOf, SEED } from '../../testing/recording.fixture.ts'
@@ -32,24 +30,10 @@ test('a recording that is all that was asked for is decided in one line, from th
   expect(reportIn(report)).toMatchObject({ decision, challenge: '4711', seed: SEED })
 })
 
-test('a recording is written as an HTTP Archive, which developer tools open', async (context) => {
-  const file = recording(context)
-  const har = join(temporaryFolder(context), 'client.har')
-  expect(await runCli(['judge', file, '--har', har])).toMatchObject({ code: 0 })
-  const { log } = JSON.parse(readFileSync(har, 'utf8'))
-  const sent = readJournal(readFileSync(file), file, RULES_VERSION).trials.flatMap(
-    ({ exchanges }) => exchanges,
-  )
-  expect(log.version).toBe('1.2')
-  expect(log.entries.map(({ request }: { request: { method: string } }) => request.method)).toEqual(
-    sent.map(({ request }) => request.method),
-  )
-})
-
-test.for(['--har', '--statement'])('%s does not write over the recording', async (option, context) => {
+test('--statement does not write over the recording', async (context) => {
   const file = recording(context)
   const before = readFileSync(file, 'utf8')
-  expect(await runCli(['judge', file, option, file])).toMatchObject({
+  expect(await runCli(['judge', file, '--statement', file])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('it holds something else, which would be lost. Name another file.'),
   })

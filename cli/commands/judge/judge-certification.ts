@@ -7,17 +7,15 @@ import { type Judgement, judgeJournal } from '../../../certification/judge-journ
 import { RULES_VERSION } from '../../../certification/rules.ts'
 import { sealDigest } from '../../../contract/judging/sealed-lines.ts'
 import type { Profile } from '../../../contract/profile/profile.ts'
-import { TOOL } from '../../../contract/report/kit.ts'
 import { type Report, reportSchema } from '../../../contract/report/report.ts'
 import { EXIT_CODES } from '../../../contract/report/verdict.ts'
 import { harmless, legible } from '../../../contract/text/harmless.ts'
 import { listed } from '../../../contract/text/listed.ts'
 import { parseJson } from '../../../contract/text/parse-json.ts'
-import { harOf } from '../../../contract/wire/har.ts'
 import { certificationExitCode } from '../../certification/conclusion.ts'
 import { outcomeLine } from '../../certification/render-outcomes.ts'
 import { JOURNAL_FILE, showCertification } from '../../certification/show-certification.ts'
-import { loadProfile, readText, writeWhole } from '../../files/files.ts'
+import { loadProfile, readText } from '../../files/files.ts'
 import { jsonFile, reportFiles, tryReport, writeReport } from '../../files/report-files.ts'
 import { type Folder, InputError, type Io, pathIn, print, printingAside } from '../../io.ts'
 import { screenOf } from '../../terminal/terminal.ts'
@@ -40,17 +38,6 @@ export function judgeCertification(
   const judgement = judgeJournal(journal, { source: file, isStrict: options.strict })
   refuseForeignReport(journal, file, io)
   tryReport(options.report, io)
-  if (options.har !== undefined) {
-    const { trials } = readJournal(journal, file, RULES_VERSION)
-    writeWhole(
-      options.har,
-      harOf(
-        trials.flatMap(({ exchanges }) => exchanges),
-        TOOL.version,
-      ),
-      io,
-    )
-  }
   const shown = options.json === true ? printingAside(io) : io
   if (DECIDING.some((name) => options[name] !== undefined))
     return decided(judgement, { report: judgement.report, journal, file, io }, options)

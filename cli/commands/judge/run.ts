@@ -21,13 +21,8 @@ import { type RecordingFile, recordingFile, recordingIn } from './recording-file
 export function judge(path: string, options: JudgeCommandOptions, io: Io): number {
   const file = recordingIn(path, io)
   const recording = recordingFile(file, io)
-  for (const name of ['har', 'statement'] as const)
-    if (options[name] !== undefined) tryFile(options[name], `--${name}`, io)
+  if (options.statement !== undefined) tryFile(options.statement, '--statement', io)
   if (!isHistory(recording.chunks)) return judgeCertification(recording, file, options, io)
-  if (options.har !== undefined)
-    throw new InputError(
-      `--har: ${file} is the history of a run of verify. Name the journal.jsonl of certify.`,
-    )
   if (DECIDING.some((name) => options[name] !== undefined))
     throw new InputError(
       `${file}: it is of a server, and a key is issued for a client. Name the journal.jsonl of certify.`,

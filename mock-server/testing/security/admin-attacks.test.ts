@@ -7,7 +7,7 @@ const LOCAL = 'http://localhost'
 
 /** Calls to the mock's own surface, one that is not there, and its root. */
 const CALLS = [
-  ...['assumptions', 'journal', 'journal.jsonl', 'journal.har', 'events', 'keys', 'none'].map(
+  ...['assumptions', 'journal', 'journal.jsonl', 'events', 'keys', 'none'].map(
     (name) => ['GET', `/__mock/${name}`] as const,
   ),
   ...['clock', 'reset', 'next'].map((name) => ['POST', `/__mock/${name}`] as const),
