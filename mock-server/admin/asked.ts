@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { keyInAuthHeader } from '../../contract/wire/auth.ts'
 import { readRequestBody } from '../message/request.ts'
-import { partnerOf, sandboxNamed } from '../sandbox/keys.ts'
+import { sandboxNamed } from '../sandbox/keys.ts'
 import type { MockContext } from '../sandbox/mock.ts'
 import type { MaybePromise } from '../store/store.ts'
 
@@ -39,11 +39,8 @@ export function onSandbox(answer: (c: MockContext, sandbox: string) => MaybeProm
 
 /** The sandbox that a command names, or the answer to one that names none. */
 async function sandboxAsked(c: MockContext, key: string): Promise<string | Response> {
-  const mock = c.get('mock')
-  const sandbox = await sandboxNamed(mock, key)
-  if (sandbox === undefined) return c.json({ error: UNKNOWN }, 404)
-  await mock.retention?.use(sandbox, partnerOf(mock, sandbox)?.id ?? '')
-  return sandbox
+  const sandbox = await sandboxNamed(c.get('mock'), key)
+  return sandbox ?? c.json({ error: UNKNOWN }, 404)
 }
 
 /** The sandbox of a request without a body: by the digest in its query, or by the key in its auth header. */

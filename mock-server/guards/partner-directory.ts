@@ -1,15 +1,8 @@
 import { isTestKey } from '../../contract/wire/auth.ts'
 import { ORDINARY_PARTNER, type Partner, type UnknownKeys } from '../../fixtures/partners.ts'
 
-export class Guests extends Map<string, Partner> {
-  #numbered = 0
-
-  /** A number that no guest has, also none that was forgotten. */
-  nextNumber(): number {
-    this.#numbered += 1
-    return this.#numbered
-  }
-}
+/** By key: the partners that were not configured, and have called. */
+export type Guests = Map<string, Partner>
 
 /**
  * Every `pk_test_` key is a partner: the named ones as they are configured, any other one a guest like the ordinary
@@ -26,7 +19,7 @@ export function partnerDirectory(
   return (key) => {
     const known = byKey.get(key)
     if (known !== undefined || unknownKeys === 'reject' || !isTestKey(key)) return known
-    const id = () => `guest-${digestOf?.(key) ?? guests.nextNumber()}`
+    const id = () => `guest-${digestOf?.(key) ?? guests.size + 1}`
     const guest = guests.get(key) ?? { ...ORDINARY_PARTNER, id: id(), key }
     guests.set(key, guest)
     return guest

@@ -82,11 +82,6 @@ export class Journal implements Keeper {
   /** Removes everything that a partner has sent so far, and hides what is still under way. */
   forget(partner: string): void {
     this.#forgottenBefore.set(partner, this.#arrived)
-    this.release(partner)
-  }
-
-  /** Removes what is kept of a partner that nobody uses, and what was dropped. */
-  release(partner: string): void {
     for (const entry of this.#byKey.clear(partner)) this.#drop(entry)
   }
 

@@ -46,11 +46,7 @@ function outcomeOf(call: Call, body: RequestBody): MaybePromise<Outcome | NoAnsw
   const isKnown = authenticate(call)
   if (body.kind === 'malformed') return malformedRequest(body.status)
   if (!isKnown) return unknownKey(askedOf(call), call.mock)
-  const { retention } = call.mock
-  const admitted = () => chain(admit(call), (refused) => refused ?? operate(call))
-  return retention === undefined
-    ? admitted()
-    : chain(retention.use(call.partner.key, call.partner.id), admitted)
+  return chain(admit(call), (refused) => refused ?? operate(call))
 }
 
 function operate(call: AdmittedCall): MaybePromise<Outcome | NoAnswer> {
@@ -81,7 +77,6 @@ function authenticate(call: Call): call is AdmittedCall {
   const { mock, recording, inbound } = call
   const value = inbound.header(mock.profile.auth.header)
   const key = value === undefined ? undefined : mock.keyIn(value)
-  if (key !== undefined) mock.retention?.expire(key)
   const partner = key === undefined ? undefined : mock.partnerWith(key)
   if (partner === undefined) return false
   recording.identify(partner.id)

@@ -5,8 +5,8 @@ import { operationsOf } from '../../contract/wire/operations.ts'
 import { CATALOGUE } from '../../fixtures/catalogue.ts'
 import { PARTNERS } from '../../fixtures/partners.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
-import { allowlists, type ChangedAllowlist } from '../guards/addresses.ts'
-import { Guests, partnerDirectory } from '../guards/partner-directory.ts'
+import { allowlists } from '../guards/addresses.ts'
+import { partnerDirectory } from '../guards/partner-directory.ts'
 import { adminTokenOf } from '../guards/secrets.ts'
 import { RateBuckets } from '../guards/token-bucket.ts'
 import { Journal } from '../journal/journal.ts'
@@ -16,7 +16,6 @@ import { reportToConsole } from '../store/store.ts'
 import { servedHeaders } from './assumptions-header.ts'
 import type { Mock, MockOptions, MockState, StateOptions } from './mock.ts'
 import { answerBodies, offersOfPartners, scenariosBySku } from './prepared-answers.ts'
-import { retention } from './retention.ts'
 import { sandboxTimers } from './timers.ts'
 
 /** A new state, with what its store has kept. */
@@ -24,26 +23,15 @@ export function openState(options: StateOptions = {}): MockState {
   const { clock = systemClock, speed = 1 } = options
   const store = options.store ?? memoryStore({ clock, speed })
   const journal = new Journal(clock, options.journal)
-  const [guests, rates, allowlists] = [new Guests(), new RateBuckets(), new Map<string, ChangedAllowlist>()]
-  const onFault = options.onFault ?? reportToConsole
-  const forgetHere = (key: string, partner: string) => {
-    journal.release(partner)
-    guests.delete(key)
-    rates.reset(key)
-    allowlists.delete(key)
-  }
-  const { forgetAfterMs } = options
-  const isForgetting = forgetAfterMs !== undefined
   return {
     store,
     journal,
     timers: sandboxTimers(store, clock),
-    guests,
+    guests: new Map(),
     digests: new Map(),
-    retention: isForgetting ? retention({ store, clock, forgetAfterMs }, forgetHere, onFault) : undefined,
-    rates,
-    onFault,
-    allowlists,
+    rates: new RateBuckets(),
+    onFault: options.onFault ?? reportToConsole,
+    allowlists: new Map(),
     pages: new Set(),
     journalsSent: new Set(),
   }

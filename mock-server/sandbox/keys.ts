@@ -9,7 +9,7 @@ const MOST_DIGESTS = 10_000
 
 /** The SHA-256 of a key, in hexadecimal digits: its name in the admin API, where no key is shown. */
 export async function keyDigestOf({ digests }: Mock, key: string): Promise<string> {
-  // One is made again in no time; keys that were forgotten must not stay in it.
+  // One is made again in no time.
   if (digests.size > MOST_DIGESTS) digests.clear()
   const digest = digestInName(key) ?? digests.get(key) ?? (await sha256(key))
   digests.set(key, digest)

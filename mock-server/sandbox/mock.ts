@@ -19,7 +19,6 @@ import type { Transport } from '../message/request.ts'
 import type { ReportFault, Store } from '../store/store.ts'
 import type { ServedHeaders } from './assumptions-header.ts'
 import type { answerBodies, Offers } from './prepared-answers.ts'
-import type { Retention } from './retention.ts'
 import type { SandboxTimers } from './timers.ts'
 
 /** The state of a mock, as opposed to its settings: it is kept when the profile changes. */
@@ -31,7 +30,6 @@ export type MockState = {
   readonly guests: Guests
   /** By key: its digest, as far as that was asked for. */
   readonly digests: Map<string, string>
-  readonly retention: Retention | undefined
   /** How many calls each key may still make at once. */
   readonly rates: RateBuckets
   readonly onFault: ReportFault
@@ -51,8 +49,6 @@ export type StateOptions = {
   readonly speed?: number
   /** How much the journal keeps; of each key 2,000 exchanges and 4 MiB, of all 64 MiB by default. */
   readonly journal?: Partial<JournalBounds>
-  /** How long nobody must have used a key for it to be forgotten, in milliseconds; none is by default. */
-  readonly forgetAfterMs?: number | undefined
   /** Called with a sentence when the mock itself fails, or its store can't be reached. Default: `console.error`. */
   readonly onFault?: ReportFault
 }

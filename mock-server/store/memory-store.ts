@@ -3,7 +3,7 @@ import type { WaitingFault } from '../../contract/wire/ordered-fault.ts'
 import { localStore, type Records, type SandboxRecord } from './local-store.ts'
 import type { Order } from './order.ts'
 import { type Anchor, commonAnchor, type SandboxTime, sandboxTimeAt, steadyTime } from './sandbox-clock.ts'
-import type { KeyUses, Store } from './store.ts'
+import type { Store } from './store.ts'
 
 /** The clock and the speed of a store's sandboxes. */
 export type SandboxTimeOptions = {
@@ -16,9 +16,6 @@ export type SandboxTimeOptions = {
 export type MemoryStore = Store & {
   timeOf(sandbox: string): SandboxTime
 }
-
-/** How many keys are forgotten before calls are answered again. */
-const FORGOTTEN_AT_ONCE = 1_000
 
 class Sandbox implements SandboxRecord {
   available: number
@@ -50,7 +47,6 @@ export function memoryStore({ clock = systemClock, speed = 1 }: SandboxTimeOptio
           operate(...given),
       place: (placeOrder) => placeOrder,
     }),
-    uses: keyUses(time, (sandbox) => sandboxes.delete(sandbox)),
     timeOf(sandbox) {
       const anchor = sandboxes.get(sandbox)?.anchor ?? common
       return { now: sandboxTimeAt(anchor, time.now()), isFrozen: anchor.isFrozen, speed: anchor.speed }
@@ -87,33 +83,6 @@ function recordsIn(sandboxes: Map<string, Sandbox>): Records<Sandbox> {
       const count = (attempts.get(subject) ?? 0) + 1
       attempts.set(subject, count)
       return count
-    },
-  }
-}
-
-function keyUses(time: Pick<Clock, 'now'>, forgetOrders: (sandbox: string) => void): KeyUses {
-  /** The longest unused stand first. */
-  const uses = new Map<string, number>()
-  const forget = (sandbox: string) => {
-    uses.delete(sandbox)
-    forgetOrders(sandbox)
-  }
-  return {
-    note(sandbox, _, idleMs) {
-      const now = time.now()
-      if (now - (uses.get(sandbox) ?? now) > idleMs) forget(sandbox)
-      uses.delete(sandbox)
-      uses.set(sandbox, now)
-    },
-    forgetIdle(idleMs) {
-      let left = FORGOTTEN_AT_ONCE
-      for (const [sandbox, at] of uses) {
-        if (time.now() - at <= idleMs) return false
-        if (left === 0) return true
-        forget(sandbox)
-        left -= 1
-      }
-      return false
     },
   }
 }

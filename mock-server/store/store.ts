@@ -67,23 +67,6 @@ export type NextFaults = {
   withdraw(account: Account): Promise<readonly WaitingFault[]>
 }
 
-/** When keys were last used, by the time of the store and not by their own clocks: who nobody uses can be forgotten. */
-export type KeyUses = {
-  /**
-   * Notes that a key is used now. One that was last used longer ago than `idleMs` is forgotten first.
-   *
-   * @param partner its name in the journal.
-   */
-  note(sandbox: string, partner: string, idleMs: number): MaybePromise<void>
-  /**
-   * Forgets some keys that were last used longer ago, with their orders, balances and clocks: few at a
-   * time, so that no call waits for it.
-   *
-   * @returns whether there may be more.
-   */
-  forgetIdle(idleMs: number): MaybePromise<boolean>
-}
-
 /**
  * Where orders, balances and the time of every sandbox are kept. Each operation is atomic, also among calls at the
  * same time, and throws or rejects with a {@link StoreUnavailableError} where the store can't be reached.
@@ -111,7 +94,6 @@ export interface Store {
   /** Counts a request about something, and returns which one it is: the first is 1. */
   countAttempt(account: Account, subject: string): MaybePromise<number>
   readonly next: NextFaults
-  readonly uses: KeyUses
   /** The names of sandboxes that something was written in: keys, or the digests of keys. At most `most`. */
   sandboxes(most: number): MaybePromise<readonly string[]>
   orders(account: Account, most: number): MaybePromise<OrderList>

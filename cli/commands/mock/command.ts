@@ -1,6 +1,6 @@
 import { DEFAULT_BOUNDS } from '../../../contract/wire/dropped.ts'
 import type { Environment } from '../../io.ts'
-import { duration, factor, wholeNumber } from '../arguments.ts'
+import { factor, wholeNumber } from '../arguments.ts'
 import type { CommandSpec, OptionsOf } from '../command.ts'
 
 const MOCK_HELP = `
@@ -50,7 +50,6 @@ export function mockCommand({ MOCK_HOST }: Environment) {
         wholeNumber(100_000, 1_000_000_000_000),
         DEFAULT_BOUNDS.bytes,
       ],
-      forgetAfter: ['<time>', 'forget a key that nobody uses for this long, such as 7d', duration],
       'What it prints and opens:': null,
       log: [
         '<format>',

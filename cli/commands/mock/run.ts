@@ -29,7 +29,7 @@ export async function mock(options: MockCommandOptions, io: Io): Promise<number>
   const onFault = faultsTo(io.stderr)
   const journal = journalBounds(options)
   const store = await openStore(storeUrlIn(io, storeUrl), { speed, onFault })
-  const state = openState({ store, journal, onFault, forgetAfterMs: options.forgetAfter })
+  const state = openState({ store, journal, onFault })
   const { signal, force, stop, release } = watchForInterruption(io, OF_A_SERVER)
   const stopped = once(signal, 'abort')
   const prepared = { settings, stamps, state }

@@ -4,7 +4,6 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Course } from '../../../contract/scenario/scenario.ts'
 import { Account } from '../../../testing/model/account.fixture.ts'
 import { nameByDigest, type Purchase, type Store } from '../store.ts'
-import { keyUses } from './key-uses.fixture.ts'
 import { account, type OpenedStore, purchaseOf, STRANGE_STRINGS, still } from './opened-store.fixture.ts'
 
 type Open = () => Promise<OpenedStore>
@@ -28,7 +27,6 @@ export function promisesOfStore(open: () => OpenedStore | Promise<OpenedStore>, 
   describe('at once', () => simultaneously(openStore))
   keepsWhatItIsGiven(openStore)
   tellsOfItself(openStore)
-  keyUses(openStore)
 }
 
 const OPENING = 10_000

@@ -83,8 +83,6 @@ export function openDatabase(address: DatabaseAddress, options: Required<Postgre
   }
 }
 
-export type Database = ReturnType<typeof openDatabase>
-
 function refused(error: unknown, { name }: SqlStatement, address: DatabaseAddress): Error {
   return new Error(`The statement ${name} was refused by ${address.name}: ${reasonOf(error, address)}.`)
 }

@@ -18,7 +18,6 @@ import {
   timeListeners,
 } from '../store.ts'
 import { openDatabase, type SqlStatement } from './database.ts'
-import { keyUses } from './key-uses.ts'
 import { databaseAddress, optionsInUrl, POSTGRES_DEFAULTS, type PostgresOptions } from './options.ts'
 import { begin } from './sql/migrate.ts'
 import {
@@ -132,7 +131,6 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
       },
       withdraw: (account) => changeWaiting(account, () => []),
     },
-    uses: keyUses(database, known.nameOf),
     async sandboxes(most) {
       const rows = await database.run<{ digest: string }>(SQL_STATEMENTS.sandboxes, [most])
       return rows.map(({ digest }) => nameByDigest(digest))

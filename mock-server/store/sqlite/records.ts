@@ -30,18 +30,14 @@ type OrderRow = {
 
 /** Above this number, no purchase has to wait until they are sorted: they have no index by time. */
 const MOST_SORTED = 20_000
-/** How many rows one step of a removal takes: it holds up every call. */
-const MOST_REMOVED = 500
-
-export type SqliteRecords = ReturnType<typeof sqliteRecords>
 
 /** What a file has of sandboxes. Nothing here makes a transaction of its own. */
-export function sqliteRecords(database: DatabaseSync, nameOf: (sandbox: string) => Buffer) {
+export function sqliteRecords(database: DatabaseSync, nameOf: (sandbox: string) => Buffer): Records<Sandbox> {
   const statements = prepared(database, {
     find: 'SELECT * FROM sandboxes WHERE name = ?',
     create: 'INSERT INTO sandboxes (name, available) VALUES (?, ?) RETURNING *',
     save: 'UPDATE sandboxes SET available = ?, is_revoked = ?, orders = ?, next_release_at = ?, waiting_faults = ?, anchor = ? WHERE id = ?',
-    names: `SELECT lower(hex(name)) AS digest FROM sandboxes WHERE name IS NOT NULL ORDER BY id DESC LIMIT ?`,
+    names: `SELECT lower(hex(name)) AS digest FROM sandboxes ORDER BY id DESC LIMIT ?`,
     findOrder: 'SELECT * FROM orders WHERE sandbox = ? AND reference = ?',
     latest: 'SELECT * FROM orders WHERE sandbox = ? ORDER BY placed_at DESC LIMIT ?',
     addOrder: `INSERT INTO orders (sandbox, reference, sku, price, placed_at, course, revokes_key, due_at)
@@ -51,14 +47,10 @@ export function sqliteRecords(database: DatabaseSync, nameOf: (sandbox: string) 
     nextDue: 'SELECT MIN(due_at) AS at FROM orders WHERE sandbox = ? AND due_at IS NOT NULL',
     countAttempt: `INSERT INTO attempts (sandbox, subject, count) VALUES (?, ?, 1)
       ON CONFLICT DO UPDATE SET count = count + 1 RETURNING count`,
-    removeOrders: `DELETE FROM orders WHERE (sandbox, reference) IN (
-      SELECT sandbox, reference FROM orders WHERE sandbox = ? LIMIT ${MOST_REMOVED})`,
-    removeAttempts: `DELETE FROM attempts WHERE (sandbox, subject) IN (
-      SELECT sandbox, subject FROM attempts WHERE sandbox = ? LIMIT ${MOST_REMOVED})`,
+    removeOrders: 'DELETE FROM orders WHERE sandbox = ?',
+    removeAttempts: 'DELETE FROM attempts WHERE sandbox = ?',
     remove: 'DELETE FROM sandboxes WHERE id = ?',
   })
-  const removals = [statements.removeOrders, statements.removeAttempts, statements.remove]
-  const removeSome = (id: number) => removals.some((removal) => Number(removal.run(id).changes) > 0)
   return {
     find(sandbox) {
       const row = statements.find.get(nameOf(sandbox)) as SandboxRow | undefined
@@ -72,10 +64,9 @@ export function sqliteRecords(database: DatabaseSync, nameOf: (sandbox: string) 
       statements.save.run(available, Number(isRevoked), orders, nextReleaseAt, faults, time, id)
     },
     remove(_, { id }) {
-      while (removeSome(id)) {}
+      const { removeOrders, removeAttempts, remove } = statements
+      for (const removal of [removeOrders, removeAttempts, remove]) removal.run(id)
     },
-    /** Removes some of what a sandbox has, and at last itself. @returns whether there was anything. */
-    removeSome,
     names: (most) => statements.names.all(most).map(({ digest }) => nameByDigest(String(digest))),
     findOrder({ id }, partnerReference) {
       const row = statements.findOrder.get(id, storedText(partnerReference)) as OrderRow | undefined
@@ -95,7 +86,7 @@ export function sqliteRecords(database: DatabaseSync, nameOf: (sandbox: string) 
     },
     countAttempt: ({ id }, subject) =>
       (statements.countAttempt.get(id, storedText(subject)) as { count: number }).count,
-  } satisfies Records<Sandbox> & { removeSome(id: number): boolean }
+  }
 }
 
 function sandboxIn(row: SandboxRow): Sandbox {

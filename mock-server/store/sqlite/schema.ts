@@ -30,8 +30,7 @@ const TABLES = `
 
   CREATE TABLE sandboxes (
     id               INTEGER PRIMARY KEY,
-    -- NULL where it is forgotten: its orders go step by step.
-    name             BLOB UNIQUE,
+    name             BLOB NOT NULL UNIQUE,
     available        INTEGER NOT NULL,
     is_revoked       INTEGER NOT NULL DEFAULT 0,
     orders           INTEGER NOT NULL DEFAULT 0,
@@ -61,14 +60,6 @@ const TABLES = `
     count    INTEGER NOT NULL,
     PRIMARY KEY (sandbox, subject)
   ) STRICT, WITHOUT ROWID;
-
-  -- When a key was last used, by the time of the file. It may have no sandbox.
-  CREATE TABLE key_uses (
-    name     BLOB PRIMARY KEY,
-    partner  TEXT,
-    used_at  REAL NOT NULL
-  ) STRICT;
-  CREATE INDEX key_uses_by_time ON key_uses (used_at);
 `
 
 export type FileSchema = {

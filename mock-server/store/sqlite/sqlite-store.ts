@@ -13,8 +13,8 @@ import {
   type StoreUnavailableError,
 } from '../store.ts'
 import { cantKeep, guardedBy, openDatabase, sameFile } from './open-database.ts'
-import { type SqliteRecords, sqliteRecords } from './records.ts'
-import { prepared, transactions } from './statements.ts'
+import { sqliteRecords } from './records.ts'
+import { transactions } from './statements.ts'
 
 export type SqliteStoreOptions = SandboxTimeOptions & {
   /** Called with a sentence when the file was deleted or replaced. Default: `console.error`. */
@@ -44,9 +44,7 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
   const { clock = systemClock, speed = 1, onFault = reportToConsole } = options
   const inTransaction = transactions(database)
   const time = keptTime(database, clock)
-  const nameOf = keyDigests()
-  const records = sqliteRecords(database, nameOf)
-  const uses = keyUses(database, time, { ...records, nameOf })
+  const records = sqliteRecords(database, keyDigests())
   const opened = sameFile(file)
   const guarded = guardedBy(opened.recall)
   const change: Answering['change'] = (operate) =>
@@ -66,7 +64,6 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
         return guarded((...given) => together(given))
       },
     }),
-    uses: { note: change(uses.note), forgetIdle: change(uses.forgetIdle) },
     digestOf: shortDigest,
     isReady: async () => isReadable(database, opened),
     async close() {
@@ -93,51 +90,6 @@ function isReadable(database: DatabaseSync, opened: ReturnType<typeof sameFile>)
     return database.prepare('SELECT 1 FROM common_time').get() !== undefined
   } catch {
     return false
-  }
-}
-
-/**
- * When the keys of a file were last used, and the steps of forgetting one. A sandbox that is forgotten has no name any more,
- * and its orders go step by step. Nothing here makes a transaction of its own.
- */
-function keyUses(
-  database: DatabaseSync,
-  time: Pick<Clock, 'now'>,
-  { removeSome, nameOf }: Pick<SqliteRecords, 'removeSome'> & { nameOf(sandbox: string): Buffer },
-) {
-  const { find, put, adopt, idle, nameless, ...forgetting } = prepared(database, {
-    find: 'SELECT partner, used_at FROM key_uses WHERE name = ?',
-    put: 'INSERT OR REPLACE INTO key_uses (name, partner, used_at) VALUES (?, ?, ?)',
-    adopt: `INSERT OR IGNORE INTO key_uses (name, partner, used_at)
-      SELECT name, NULL, ? FROM sandboxes WHERE name IS NOT NULL`,
-    idle: 'SELECT name, partner FROM key_uses WHERE used_at < ? ORDER BY used_at LIMIT 1',
-    nameless: 'SELECT id FROM sandboxes WHERE name IS NULL LIMIT 1',
-    use: 'DELETE FROM key_uses WHERE name = ?',
-    sandbox: 'UPDATE sandboxes SET name = NULL WHERE name = ?',
-  })
-  let isAdopted = false
-  const forget = (name: Uint8Array) => {
-    for (const statement of [forgetting.use, forgetting.sandbox]) statement.run(name)
-  }
-  return {
-    note(sandbox: string, partner: string, idleMs: number): void {
-      const [name, now] = [nameOf(sandbox), time.now()]
-      const known = find.get(name) as { partner: string | null; used_at: number } | undefined
-      if (known !== undefined && now - known.used_at > idleMs) forget(name)
-      put.run(name, partner, now)
-    },
-    /** One step. @returns whether there may be more. */
-    forgetIdle(idleMs: number): boolean {
-      const now = time.now()
-      // A sandbox that was made while nobody noted any use is used now.
-      if (!isAdopted) adopt.run(now)
-      isAdopted = true
-      const left = nameless.get() as { id: number } | undefined
-      if (left !== undefined) return removeSome(left.id)
-      const oldest = idle.get(now - idleMs) as { name: Uint8Array; partner: string | null } | undefined
-      if (oldest !== undefined) forget(oldest.name)
-      return oldest !== undefined
-    },
   }
 }
 

@@ -1,4 +1,3 @@
-import { KEY_USES } from '../key-uses.ts'
 import { SCHEMA } from '../options.ts'
 import { STEADY_TIME } from './steady-time.ts'
 
@@ -45,13 +44,7 @@ create table ${SCHEMA}.beginning (
   speed float8 primary key,
   clock_time float8 not null
 );
-
-create table ${SCHEMA}.key_use (
-  name bytea primary key,
-  partner text,
-  used_at float8 not null
-);
-create index key_use_by_time on ${SCHEMA}.key_use (used_at);`
+`
 
 /**
  * Every change of a sandbox locks it first. An unused one has the common time. Who locks many makes the unused ones before, and
@@ -74,12 +67,12 @@ begin
   end loop;
 end $$;
 
-create function ${SCHEMA}.delete_sandboxes(_names bytea[]) returns void language plpgsql as $$
+create function ${SCHEMA}.delete_sandbox(_name bytea) returns void language plpgsql as $$
 begin
-  perform from ${SCHEMA}.sandbox where name = any(_names) order by name for update;
-  delete from ${SCHEMA}.purchase where sandbox = any(_names);
-  delete from ${SCHEMA}.attempt where sandbox = any(_names);
-  delete from ${SCHEMA}.sandbox where name = any(_names);
+  perform from ${SCHEMA}.sandbox where name = _name for update;
+  delete from ${SCHEMA}.purchase where sandbox = _name;
+  delete from ${SCHEMA}.attempt where sandbox = _name;
+  delete from ${SCHEMA}.sandbox where name = _name;
 end $$;`
 
 /** Tells every replica, by `NOTIFY`, which sandbox it was. */
@@ -209,4 +202,4 @@ end $$;`
 /** A database with another version of the schema is refused: to change the schema is to raise its version. */
 export const SCHEMA_VERSION = 2
 
-export const TABLES_AND_FUNCTIONS = [STEADY_TIME, TABLES, SANDBOXES, TIME, KEY_USES, PLACE_ORDERS].join('\n')
+export const TABLES_AND_FUNCTIONS = [STEADY_TIME, TABLES, SANDBOXES, TIME, PLACE_ORDERS].join('\n')

@@ -56,7 +56,7 @@ export const SQL_STATEMENTS = statements({
     on conflict (name) do update set debited = s.debited + excluded.debited,
       is_revoked = coalesce($5::boolean, s.is_revoked)`,
   changeTime: `select * from ${SCHEMA}.change_time($1, $2, $3, $4, $5, $6)`,
-  reset: `select ${SCHEMA}.delete_sandboxes(array[$1::bytea]),
+  reset: `select ${SCHEMA}.delete_sandbox($1::bytea),
     pg_notify('${SCHEMA}', encode($1::bytea, 'hex'))`,
   isReady: `select number from ${SCHEMA}.version`,
 })
