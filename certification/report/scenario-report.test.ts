@@ -35,18 +35,6 @@ test('times count from when the scenario began', () => {
   })
 })
 
-test('what the client wrote is timed from when the scenario began, and never before it', () => {
-  const trial = {
-    ...clientJournal('SCENARIO-AT-ONCE', clientOf({})),
-    beganMs: 1,
-    output: { stdout: { text: 'a\nb\n', bytes: 4, at: [0, 3] }, stderr: { text: '', bytes: 0 } },
-  }
-  expect(judgeTrials([trial], DEFAULT_PROFILE, FACTS).scenarios?.[0]?.output).toEqual({
-    stdout: { text: 'a\nb\n', bytes: 4, at: [0, 2] },
-    stderr: { text: '', bytes: 0 },
-  })
-})
-
 test('a lost answer shows its fault, and no summary, since the client did not receive it', () => {
   const lost = scenarioOf({}, 'SCENARIO-LOST-BEFORE')?.timeline.find(({ fault }) => fault !== null)
   expect(lost).toMatchObject({

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sealDigest } from '../../contract/judging/sealed-lines.ts'
 import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
-import type { ClientOutput, Report, ScenarioReport, TimelineEntry } from '../../contract/report/report.ts'
+import type { Report, ScenarioReport, TimelineEntry } from '../../contract/report/report.ts'
 import { since, timelineEntry } from '../../contract/report/timeline-entry.ts'
 import { type Scenario, scenarioSchema } from '../../contract/scenario/scenario.ts'
 import { listed } from '../../contract/text/listed.ts'
@@ -32,16 +32,8 @@ export function scenarioReport(judgement: JudgedTrial): ScenarioReport {
     },
     timeline: entries,
     omitted,
-    ...(trial.output !== undefined && { output: outputSince(trial.beganMs, trial.output) }),
+    ...(trial.output !== undefined && { output: trial.output }),
   }
-}
-
-function outputSince(beganMs: number, { stdout, stderr }: ClientOutput): ClientOutput {
-  const since = (stream: ClientOutput['stdout']) => {
-    const at = stream.at?.map((ms) => Math.max(0, ms - beganMs))
-    return { ...stream, ...(at && { at }) }
-  }
-  return { stdout: since(stdout), stderr: since(stderr) }
 }
 
 /**

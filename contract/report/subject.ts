@@ -39,8 +39,6 @@ export const exitSchema = z.strictObject({
 const streamSchema = z.strictObject({
   text: z.string(),
   bytes: z.int().nonnegative(),
-  /** When each of its last lines was written, in milliseconds of the scenario, the last line's last. */
-  at: z.array(z.number().nonnegative()).optional(),
 })
 
 export const outputSchema = z.strictObject({ stdout: streamSchema, stderr: streamSchema })

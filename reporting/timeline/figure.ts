@@ -1,6 +1,5 @@
-import type { ClientOutput, ScenarioReport, TimelineEntry } from '../../contract/report/report.ts'
+import type { ScenarioReport, TimelineEntry } from '../../contract/report/report.ts'
 import { counted } from '../../contract/text/listed.ts'
-import { PROCESSING } from '../../contract/wire/processing.ts'
 import { html, Markup } from '../markup/markup.ts'
 import { duration } from '../markup/phrasing.ts'
 import { blameOf } from '../text/said.ts'
@@ -21,16 +20,14 @@ const LEAST_RUN = 4
 
 const LOST = new Markup(' class="lost"')
 
-export type Shown = Pick<ScenarioReport, 'sku' | 'timeline' | 'exit' | 'omitted' | 'durationMs' | 'output'>
+export type Shown = Pick<ScenarioReport, 'sku' | 'timeline' | 'exit' | 'omitted' | 'durationMs'>
 
 /** A scenario by time: a row for each request, in words, and on a track from the first request to the end. */
 export function timelineFigure(scenario: Shown): Markup {
-  const { timeline, exit, omitted, output } = scenario
+  const { timeline, exit, omitted } = scenario
   if (timeline.length === 0) return html`<p class="none">The client sent nothing.</p>`
   const scale = scaleOf(scenario)
-  const steps = stepsIn(timeline, output)
-  const said = new Map(timeline.map((entry, index) => [entry, steps[index] ?? '']))
-  const row = (entry: TimelineEntry) => requestRow(entry, said.get(entry) ?? '', scenario, scale)
+  const row = (entry: TimelineEntry) => requestRow(entry, scenario, scale)
   const rows = runsOf(timeline).map((run) =>
     run.length < LEAST_RUN ? run.map(row) : runRow(run, row, scenario, scale),
   )
@@ -89,8 +86,8 @@ function axis(scale: TimeScale): Markup {
   return html`<svg class="axis" aria-hidden="true">${ticks}</svg>`
 }
 
-function requestRow(entry: TimelineEntry, step: string, scenario: Shown, scale: TimeScale): Markup {
-  return html`\n<li class="row" data-step="${step}"><span class="at">${moment(entry.arrivedMs, scenario)}</span> <span><bdi>${requestWords(entry)}</bdi> → ${answered(entry)}${blamed([entry])}</span>${track(requestMarks(entry, scale))}</li>`
+function requestRow(entry: TimelineEntry, scenario: Shown, scale: TimeScale): Markup {
+  return html`\n<li class="row"><span class="at">${moment(entry.arrivedMs, scenario)}</span> <span><bdi>${requestWords(entry)}</bdi> → ${answered(entry)}${blamed([entry])}</span>${track(requestMarks(entry, scale))}</li>`
 }
 
 function runRow(
@@ -142,58 +139,4 @@ function runsOf(timeline: readonly TimelineEntry[]): readonly (readonly Timeline
 
 function track(marks: Markup | readonly Markup[]): Markup {
   return html`<svg class="track" aria-hidden="true">${marks}</svg>`
-}
-
-/** So many lines of a client's output stand beside a step. */
-const MOST_LINES = 3
-
-/** What a client knows of one order: what the last answer that arrived said, or that none did. */
-type Known = { readonly status: string | null; readonly askFromMs: number | null }
-
-/**
- * What is so after each request of a scenario, in words: what its client can know, what the service has, and what the
- * client wrote before its next request.
- */
-export function stepsIn(timeline: readonly TimelineEntry[], output?: ClientOutput): readonly string[] {
-  const known = new Map<string, Known>()
-  let recorded = 0
-  return timeline.map((entry, index) => {
-    const { partnerReference, effect } = entry
-    if (effect === 'recorded') recorded += 1
-    if (partnerReference !== null) known.set(partnerReference, knownAfter(entry, known.get(partnerReference)))
-    const orders = [...known].map(([reference, one]) => knownWords(reference, one))
-    const knows = orders.length === 0 ? ['The client has bought nothing.'] : orders
-    const untilMs = timeline[index + 1]?.arrivedMs ?? Number.POSITIVE_INFINITY
-    const wrote = wroteWords(output, entry.arrivedMs, untilMs)
-    return [...knows, `The service has ${counted(recorded, 'order')}.`, ...wrote].join(' ')
-  })
-}
-
-/** The last lines that the client wrote in a stretch of time. */
-function wroteWords(output: ClientOutput | undefined, fromMs: number, untilMs: number): readonly string[] {
-  const lines = [output?.stdout, output?.stderr].flatMap((stream) => {
-    const texts = stream?.text.trimEnd().split('\n') ?? []
-    const at = stream?.at ?? []
-    return at.flatMap((ms, index) => ({ ms, text: texts[texts.length - at.length + index] ?? '' }))
-  })
-  const shown = lines
-    .filter(({ ms, text }) => ms >= fromMs && ms < untilMs && text.trim() !== '')
-    .toSorted((one, other) => one.ms - other.ms)
-    .slice(-MOST_LINES)
-  return shown.length === 0 ? [] : [`The client wrote: ${shown.map(({ text }) => text.trim()).join(' / ')}`]
-}
-
-function knownAfter(entry: TimelineEntry, before: Known | undefined): Known {
-  const { orderStatus, pollAfterSeconds, deliveredMs, answeredMs, arrivedMs } = entry
-  if (deliveryOf(entry) !== 'delivered' || orderStatus === null)
-    return before ?? { status: null, askFromMs: null }
-  const heardMs = deliveredMs ?? answeredMs ?? arrivedMs
-  const isWaiting = orderStatus === PROCESSING && pollAfterSeconds !== null
-  return { status: orderStatus, askFromMs: isWaiting ? heardMs + pollAfterSeconds * 1000 : null }
-}
-
-function knownWords(reference: string, { status, askFromMs }: Known): string {
-  if (status === null) return `The client can not know whether ${reference} was bought.`
-  const until = askFromMs === null ? '' : `, to be asked for from t+${(askFromMs / 1000).toFixed(2)}`
-  return `The client knows that ${reference} is ${status}${until}.`
 }

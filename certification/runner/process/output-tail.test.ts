@@ -5,7 +5,7 @@ const KEY = `pk_test_${'Zecret0123456789'.repeat(4)}`
 
 test('a key that is cut in the middle leaves no part behind', () => {
   for (let offset = 0; offset < KEY.length + 20; offset += 1) {
-    const tail = new OutputTail(() => 0)
+    const tail = new OutputTail()
     tail.push(Buffer.from(`${' '.repeat(5000)}${KEY}`))
     // So long that the oldest byte that is kept is one of the key.
     tail.push(Buffer.from('-'.repeat(64 * 1024 + 1024 - KEY.length + offset)))
@@ -14,28 +14,13 @@ test('a key that is cut in the middle leaves no part behind', () => {
 })
 
 test('everything that was written is counted, also what is not kept', () => {
-  const tail = new OutputTail(() => 0)
+  const tail = new OutputTail()
   for (let index = 0; index < 100; index += 1) tail.push(Buffer.alloc(10_000, 'a'))
-  expect(tail.tail([])).toEqual({ text: `…${'a'.repeat(64 * 1024 - 3)}`, bytes: 1_000_000, at: [0] })
-})
-
-test('each of the last lines has the time at which it began', () => {
-  let now = 0
-  const tail = new OutputTail(() => now)
-  const write = (text: string, ms: number) => {
-    now = ms
-    tail.push(Buffer.from(text))
-  }
-  write('ping\nbu', 10)
-  write('ying', 20)
-  write('\nlost\nagain', 30)
-  expect(tail.tail([])).toEqual({ text: 'ping\nbuying\nlost\nagain', bytes: 22, at: [10, 10, 30, 30] })
-  write(`\n${'x\n'.repeat(1_000)}`, 40)
-  expect(tail.tail([]).at).toEqual(Array(200).fill(40))
+  expect(tail.tail([])).toEqual({ text: `…${'a'.repeat(64 * 1024 - 3)}`, bytes: 1_000_000 })
 })
 
 test('terminal control characters are removed, also within a key', () => {
-  const tail = new OutputTail(() => 0)
+  const tail = new OutputTail()
   tail.push(Buffer.from(`\u001b[31mred\u001b[0m ${KEY.slice(0, 12)}\u001b[1m${KEY.slice(12)}`))
   expect(tail.tail([KEY]).text).toBe('red [key]')
 })

@@ -11,9 +11,6 @@ const CUT = '…'
 const CUT_BYTES = Buffer.byteLength(CUT)
 /** Longer than any key in any form: a key that was cut at its beginning would not be recognised. */
 const MARGIN_BYTES = 1024
-/** Of so many lines the time is kept. */
-const TIMED_LINES = 200
-const LINE_FEED = 10
 
 /** Stands between the texts of a process that was killed and of the next one. */
 const RESTARTED = '----- killed, and started again -----\n'
@@ -39,21 +36,16 @@ function together(tails: readonly Tail[]): Tail {
   const bytes = tails.reduce((sum, tail) => sum + tail.bytes, 0)
   const texts = tails.map(({ text }) => text)
   const join = (before: string, after: string) => before.replace(/[^\n]$/, '$&\n') + RESTARTED + after
-  // Only of the last process: what was killed is a text before it.
-  return { text: bytes === 0 ? '' : texts.reduce(join), bytes, ...timed(tails.at(-1)?.at ?? []) }
+  return { text: bytes === 0 ? '' : texts.reduce(join), bytes }
 }
 
-function timed(at: readonly number[]): Pick<Tail, 'at'> {
-  return at.length === 0 ? {} : { at: at.slice(-TIMED_LINES) }
-}
-
-function lastOf({ text, bytes, ...times }: Tail, most: number): Tail {
+function lastOf({ text, bytes }: Tail, most: number): Tail {
   const encoded = Buffer.from(text)
-  if (encoded.byteLength <= most) return { text, bytes, ...times }
+  if (encoded.byteLength <= most) return { text, bytes }
   // From the first whole character on.
   const start = encoded.byteLength - most + CUT_BYTES
   const whole = encoded.findIndex((byte, index) => index >= start && (byte & 0xc0) !== 0x80)
-  return { text: CUT + encoded.subarray(whole).toString('utf8'), bytes, ...times }
+  return { text: CUT + encoded.subarray(whole).toString('utf8'), bytes }
 }
 
 /** Reads a stream to its end, so that the writer never waits, and keeps only the last part. */
@@ -61,13 +53,6 @@ export class OutputTail {
   #chunks: Buffer[] = []
   #kept = 0
   #bytes = 0
-  #at: number[] = []
-  #isAtStart = true
-  readonly #elapsedMs: () => number
-
-  constructor(elapsedMs: () => number) {
-    this.#elapsedMs = elapsedMs
-  }
 
   /** A broken stream counts as ended. The process itself is watched elsewhere. */
   follow(stream: Readable): this {
@@ -80,7 +65,6 @@ export class OutputTail {
     this.#bytes += chunk.byteLength
     this.#kept += chunk.byteLength
     this.#chunks.push(chunk)
-    this.#time(chunk)
     if (this.#kept > 4 * KEPT_BYTES) this.#forget()
   }
 
@@ -91,20 +75,7 @@ export class OutputTail {
     const clean = redact(plain, secrets)
     const isWhole = this.#bytes === this.#kept
     const text = isWhole ? clean : CUT + clean.slice(MARGIN_BYTES + CUT_BYTES)
-    return { text, bytes: this.#bytes, ...timed(this.#at) }
-  }
-
-  /** Each line has the time at which it began. */
-  #time(chunk: Buffer): void {
-    const now = this.#elapsedMs()
-    if (this.#isAtStart) this.#at.push(now)
-    this.#isAtStart = chunk.at(-1) === LINE_FEED
-    let [end, begun] = [chunk.indexOf(LINE_FEED), 0]
-    for (; end >= 0 && end < chunk.length - 1 && begun < TIMED_LINES; begun += 1) {
-      this.#at.push(now)
-      end = chunk.indexOf(LINE_FEED, end + 1)
-    }
-    if (this.#at.length > 2 * TIMED_LINES) this.#at = this.#at.slice(-TIMED_LINES)
+    return { text, bytes: this.#bytes }
   }
 
   #forget(): void {

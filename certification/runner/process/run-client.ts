@@ -58,8 +58,8 @@ export async function runClient(order: ClientOrder): Promise<ClientRun> {
   }
   const tree = processTree(root)
   const release = endWithThisProcess(tree, root)
-  const stdout = new OutputTail(elapsedMs).follow(child.stdout)
-  const stderr = new OutputTail(elapsedMs).follow(child.stderr)
+  const stdout = new OutputTail().follow(child.stdout)
+  const stderr = new OutputTail().follow(child.stderr)
   const closed = once(child, 'close')
   const ended = new Promise<Omit<Exit, 'cause'>>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal, atMs: elapsedMs() }))

@@ -72,28 +72,6 @@ function startFilter(controls) {
   controls.hidden = false
 }
 
-function addStepper(figure) {
-  const rows = all('[data-step]', figure)
-  if (rows.length < 2) return
-  const box = document.createElement('div')
-  box.className = 'stepper'
-  const slider = document.createElement('input')
-  Object.assign(slider, { type: 'range', min: 0, max: rows.length - 1, value: 0, ariaLabel: 'Step through the requests' })
-  const said = document.createElement('p')
-  said.ariaLive = 'polite'
-  said.textContent = 'Step through: move the slider, or press the arrow keys on it.'
-  slider.addEventListener('input', () => {
-    for (const row of rows) row.removeAttribute('aria-current')
-    const row = rows[slider.value]
-    row.setAttribute('aria-current', 'step')
-    for (let one = row; one !== figure; one = one.parentElement) if (one.tagName === 'DETAILS') one.open = true
-    said.textContent = row.dataset.step
-  })
-  box.append(slider, said)
-  figure.prepend(box)
-}
-
-for (const figure of all('.scenario figure')) addStepper(figure)
 const controls = document.querySelector('.controls')
 if (controls !== null) startFilter(controls)
 addCopyButtons()

@@ -4,10 +4,9 @@ import { duration, factItems, inRow, linkTo, quoted, section } from '../../marku
 import { outputParts } from '../../text/clients-log.ts'
 import { type Blame, blameOf } from '../../text/said.ts'
 import { exitWords } from '../../text/timeline-lines.ts'
-import { type Shown, timelineFigure } from '../../timeline/figure.ts'
+import { timelineFigure } from '../../timeline/figure.ts'
 import { legend } from '../../timeline/row-marks.ts'
 import { verdictLabel } from '../verdict-label.ts'
-import runs from './right-runs.json' with { type: 'json' }
 
 const INTRO =
   'The requests of the client, one by one, and the answer to each. The track beside it is the time from the first request to the end: where nothing happened for long it has a break.'
@@ -43,7 +42,6 @@ function scenarioItem(scenario: ScenarioReport, unseen: readonly string[], isOpe
 <div class="inside" id="${scenarioId(sku)}">
 <p class="statement">${quoted(story)}</p>
 ${timelineFigure(scenario)}
-${outcome === 'kept' ? null : rightRun(scenario)}
 <dl class="facts">${factItems(facts(scenario, unseen))}
 </dl>
 ${clientOutput(scenario, isOpen && timeline.length === 0)}
@@ -90,18 +88,4 @@ function facts(scenario: ScenarioReport, unseen: readonly string[]): [string, Ma
 
 function clausesFact(term: string, ids: readonly string[]): [string, Markup][] {
   return ids.length === 0 ? [] : [[term, inRow(ids.map((id) => linkTo(id, id)))]]
-}
-
-type RightRun = Pick<ScenarioReport, 'sku' | 'name' | 'durationMs' | 'exit' | 'timeline'>
-
-/** How the reference client goes through the same scenario, folded; nothing where the scenario is not one of the kit's. */
-export function rightRun({ sku, name }: ScenarioReport): Markup | null {
-  const run = (runs as readonly RightRun[]).find((one) => one.sku === sku && one.name === name)
-  if (run === undefined) return null
-  const shown: Shown = { ...run, sku: `${sku}, done right`, omitted: 0 }
-  return html`<details class="output">
-<summary>The same scenario, done right</summary>
-<p class="side">The kit's reference client, at a service of the default profile.</p>
-${timelineFigure(shown)}
-</details>`
 }

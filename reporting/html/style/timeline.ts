@@ -7,11 +7,6 @@ export const TIMELINE = `
 .timeline ol { list-style: none; margin: 0; padding: 0 }
 .timeline .row { display: grid; grid-template-columns: 4.25rem minmax(0, 1fr) var(--track); column-gap: .75rem; align-items: center; border-top: 1px solid var(--rule); padding: .1875rem 0; overflow-wrap: anywhere; break-inside: avoid }
 .timeline .row > :nth-child(2):last-child, .timeline .row > .quiet { grid-column: 2 / -1 }
-.stepper { display: grid; grid-template-columns: minmax(8rem, 16rem) minmax(0, 1fr); gap: 0 1rem; align-items: center; margin-bottom: .75rem }
-.stepper p { margin: 0; min-height: 2.9em; overflow-wrap: anywhere }
-.stepper input { width: 100%; accent-color: var(--text) }
-@media print { .stepper { display: none } }
-.timeline .row[aria-current] { background: var(--tint); box-shadow: -3px 0 var(--text) }
 .timeline .at { color: var(--quiet) }
 .timeline .row > .at + span { grid-column: 2 }
 
@@ -51,7 +46,6 @@ export const TIMELINE = `
 .legend li { display: flex; align-items: center; gap: .5rem }
 .legend .track { flex: none; width: 22px; height: 16px }
 @media screen and (max-width: 48rem) {
-  .stepper { grid-template-columns: minmax(0, 1fr) }
   .timeline .row { grid-template-columns: 3.75rem minmax(0, 1fr); row-gap: .0625rem }
   .timeline .row > .track { grid-column: 1 / -1 }
   .timeline .axis { width: 100% }
