@@ -26,7 +26,7 @@ export type ServeOptions = MockOptions & {
   /** Loopback by default. At other addresses `/__mock` needs a token, which is generated unless there is an `adminToken`. */
   readonly host?: string | undefined
   /** The certificate of an https server, for example from `makeCertificate`. Default: it serves http. */
-  readonly tls?: Certificate | undefined
+  readonly tls?: Pick<Certificate, 'cert' | 'key'> | undefined
   /** The limits of its callers' connections. */
   readonly limits?: Partial<ConnectionLimits>
 }
@@ -114,7 +114,7 @@ type AnswerOptions = Pick<MalformedHandling, 'arrive' | 'onUnreadable'> & {
 type CreateServer = (settings: ServerOptions, answer: RequestListener) => Server
 
 async function creatorOver(
-  tls: Certificate,
+  tls: Pick<Certificate, 'cert' | 'key'>,
   onUnreadable: Parameters<typeof tlsServer>[3],
 ): Promise<CreateServer> {
   const { tlsServer } = await import('./tls/tls-server.ts')

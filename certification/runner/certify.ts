@@ -4,7 +4,6 @@ import { type Judgement, judgeJournal, judgeTrial } from '../judge-journal.ts'
 import { listen } from './listening/listen.ts'
 import type { CertifyOptions, ProcessClient, ServiceClient } from './options.ts'
 import { type CertificationPlan, certificationPlan } from './plan.ts'
-import { clientTrust } from './process/client-trust.ts'
 import { closeInspector } from './process/exit-guard.ts'
 import { type CertificationRun, journalHead, journalOf, ownScenario, ownTrial } from './recording.ts'
 import { preflight } from './trials/preflight.ts'
@@ -54,7 +53,7 @@ export async function certify(options: CertifyOptions): Promise<Certification> {
 }
 
 /** The host of the scenarios' mocks, each at its own port. */
-const BASE_URL = '://127.0.0.1'
+const BASE_URL = 'http://127.0.0.1'
 
 const DEFAULT_MARGIN_SECONDS = 60
 
@@ -64,10 +63,9 @@ async function certifyProcess(
   options: CertifyOptions & ProcessClient,
 ): Promise<CertificationRun> {
   const { signal = new AbortController().signal, force, onProgress = () => {} } = options
-  const { tls } = plan
   const beganAt = performance.now()
   const run = {
-    baseUrl: `${tls === undefined ? 'http' : 'https'}${BASE_URL}`,
+    baseUrl: BASE_URL,
     startedAt: Date.now(),
     durationMs: 0,
     ending: null,
@@ -78,12 +76,11 @@ async function certifyProcess(
   const stop = AbortSignal.any([signal, bail.signal])
   const lag = monitorEventLoopDelay({ resolution: 10 })
   lag.enable()
-  const trust = tls && (await clientTrust(tls, options.env))
   try {
     const common = {
       ...plan,
       command: options.command,
-      env: trust?.env ?? options.env,
+      env: options.env,
       cwd: options.cwd,
       marginSeconds: options.timeLimitSeconds ?? DEFAULT_MARGIN_SECONDS,
       stop,
@@ -111,7 +108,6 @@ async function certifyProcess(
     return { ...run, trials, durationMs: elapsedMs(), ending }
   } finally {
     lag.disable()
-    await trust?.remove()
   }
 }
 

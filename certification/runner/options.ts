@@ -33,7 +33,7 @@ export type ServiceClient = {
 }
 
 /** Where a service finds the mock, and for how long. */
-type ListenOptions = {
+export type ListenOptions = {
   /** 0 is any free port. Default: 0. */
   readonly port?: number | undefined
   /** The TEST key that the service sends. Default: one that is made for the run. */
@@ -42,6 +42,8 @@ type ListenOptions = {
   readonly host?: string | undefined
   /** The addresses and CIDR blocks that may call; a call from any other is refused, and recorded nowhere. Default: all. */
   readonly allowFrom?: readonly string[] | undefined
+  /** What the mock serves https by: a certificate with its chain, and its key, in PEM. Default: it serves http. */
+  readonly tls?: Pick<Certificate, 'cert' | 'key'> | undefined
   /** Default: 900. */
   readonly timeoutSeconds?: number | undefined
   /** Aborted when the service has bought all that it will buy: what arrived by then is judged. */
@@ -67,8 +69,6 @@ export type CertifyOptions = (ProcessClient | ServiceClient) & {
   readonly only?: readonly string[] | undefined
   /** What the client is called in the certificate. Default: its command. */
   readonly name?: string | undefined
-  /** Whether the mock serves https, by a certificate made for the run, or by this one, in PEM. Default: no. */
-  readonly tls?: boolean | (Pick<Certificate, 'cert' | 'key'> & Partial<Certificate>) | undefined
   /**
    * What the cards of all scenarios are named by, so that no SKU shows what will happen: at least 32 hexadecimal digits.
    * Default: 128 random bits. Where only some scenarios are run, each card has its own name.

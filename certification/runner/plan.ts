@@ -5,13 +5,12 @@ import { redact } from '../../contract/text/redact.ts'
 import { ORDINARY_CARDS } from '../../fixtures/catalogue.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
 import { RESTARTS, SCENARIOS } from '../../fixtures/scenarios.ts'
-import { LOOPBACK_HOSTS, makeCertificate } from '../../mock-server/tls/certificate.ts'
 import type { RunHead } from '../journal/journal-schema.ts'
 import type { CertifyOptions } from './options.ts'
 import type { SandboxPlan } from './sandbox.ts'
 import { secondsOf } from './trials/scenario-time.ts'
 
-export type CertificationPlan = Pick<SandboxPlan, 'profile' | 'cards' | 'tls'> & {
+export type CertificationPlan = Pick<SandboxPlan, 'profile' | 'cards'> & {
   /** The whole table, each scenario by the SKU of its card. */
   readonly scenarios: readonly Scenario[]
   /** The scenarios to run, in the order in which they are started. */
@@ -26,13 +25,10 @@ export type CertificationPlan = Pick<SandboxPlan, 'profile' | 'cards' | 'tls'> &
 
 /** @throws {UnknownScenarioError | ProfileError} for a scenario that is not there, or a profile that can't be used. */
 export function certificationPlan(options: CertifyOptions): CertificationPlan {
-  const { scenarios = SCENARIOS, profile = {}, tls: asked } = options
+  const { scenarios = SCENARIOS, profile = {} } = options
   const restarts = options.command !== undefined && options.restart === true ? RESTARTS : []
-  // Clients trust the user's own certificate already.
-  const given = typeof asked === 'object' ? { authority: '', ...asked } : undefined
   return {
     profile: resolveProfile(profile),
-    tls: asked === true ? makeCertificate(hostsOf(options)) : given,
     stated: statedBy(options),
     ...tableOf([...new Map([...restarts, ...scenarios].map((one) => [one.sku, one])).values()], options),
   }
@@ -49,10 +45,6 @@ function statedBy(options: CertifyOptions): CertificationPlan['stated'] {
     challenge: challenge && redact(challenge),
     issuer: issuer && redact(issuer),
   }
-}
-
-function hostsOf({ listen }: CertifyOptions): readonly string[] {
-  return listen?.host === undefined ? LOOPBACK_HOSTS : [...LOOPBACK_HOSTS, listen.host]
 }
 
 /** The scenarios as they are run. Where a certificate can follow, the names of cards say nothing, if nobody asked for them. */

@@ -22,8 +22,6 @@ export type ListenProgress =
       readonly event: 'listening'
       readonly url: string
       readonly key: string
-      /** The file of the authority that a client has to trust; null where the mock serves plain http. */
-      readonly certificate: string | null
       /** What to buy, in a possible order. */
       readonly scenarios: readonly Scenario[]
       /** The SKU that each scenario has in its table, by that of its card; null where the cards have those names. */

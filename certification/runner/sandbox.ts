@@ -34,7 +34,7 @@ export type SandboxPlan = {
   /** The addresses and CIDR blocks that may call. Default: all. */
   readonly allowFrom?: readonly string[] | undefined
   /** What it proves itself by, where it serves https. */
-  readonly tls?: Certificate | undefined
+  readonly tls?: Pick<Certificate, 'cert' | 'key'> | undefined
   /** Is handed what arrives and is no request. */
   readonly onUnreadable?: ((unreadable: Unreadable) => void) | undefined
 }

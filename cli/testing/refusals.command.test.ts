@@ -12,7 +12,7 @@ const SECRETS = /geheim|Zecret|sk_live_1|Secret1/
 /** Stands for the address of a service that only counts connections. */
 const SERVICE = 'http://service'
 const BLOCKED = 'SERVICE_PARTNER_BLOCKED_API_KEY'
-const OWN_TLS = ['certify', '--listen', '--tls', '--tls-cert']
+const OWN_TLS = ['certify', '--listen', '--tls-cert']
 const NO_CERTIFICATE = 'they are no certificate with its key, each in PEM.'
 const LOOKUP =
   'expected a method and a path with the reference in it, such as "GET /orders?ref={partnerReference}"'

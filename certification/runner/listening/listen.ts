@@ -2,7 +2,6 @@ import { setInterval } from 'node:timers/promises'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { summaryOf } from '../../../contract/wire/exchange-facts.ts'
-import { certificateFile } from '../../../mock-server/tls/certificate.ts'
 import { MOST_UNREADABLE, type Trial, type Unreadable } from '../../trial.ts'
 import type { Sandbox } from '../options.ts'
 import type { ListenProgress } from '../progress.ts'
@@ -29,25 +28,18 @@ export async function listen(
   plan: ListenPlan,
   onProgress: OnProgress,
 ): Promise<{ readonly trials: readonly Trial[]; readonly baseUrl: string }> {
-  const { chosen, scenarios, profile, tls, own = null } = plan
+  const { chosen, scenarios, profile, own = null } = plan
   const openingBalance = OPENING_BALANCE * scenarios.length
   const unreadable: Unreadable[] = []
   const onUnreadable = (one: Unreadable) => {
     if (unreadable.length < MOST_UNREADABLE) unreadable.push(one)
     onProgress({ event: 'unreadable', message: one.message })
   }
-  const trusted = tls?.authority ? await certificateFile(tls) : undefined
-  const sandbox = await openSandbox({ ...plan, partner: PARTNER, openingBalance, onUnreadable }).catch(
-    async (cause) => {
-      await trusted?.remove()
-      throw cause
-    },
-  )
+  const sandbox = await openSandbox({ ...plan, partner: PARTNER, openingBalance, onUnreadable })
   const log = new ExchangeLog(sandbox, hear(onProgress), BOUNDS)
   try {
     const { url, key } = sandbox
-    const certificate = trusted?.path ?? null
-    onProgress({ event: 'listening', url, key, certificate, scenarios: inBuyingOrder(chosen), own })
+    onProgress({ event: 'listening', url, key, scenarios: inBuyingOrder(chosen), own })
     await untilDone(plan, sandbox, log, onProgress)
     const { exchanges, unrecorded } = log
     const trials = splitTrials({
@@ -63,7 +55,6 @@ export async function listen(
   } finally {
     log.release()
     await sandbox.close()
-    await trusted?.remove()
   }
 }
 

@@ -13,7 +13,7 @@ import { ExchangeLog } from './exchange-log.ts'
 import { secondsOf } from './scenario-time.ts'
 
 export type TrialPlan = Pick<ClientOrder, 'command' | 'env' | 'cwd'> &
-  Pick<SandboxPlan, 'profile' | 'scenarios' | 'cards' | 'tls'> & {
+  Pick<SandboxPlan, 'profile' | 'scenarios' | 'cards'> & {
     /** How long a client may take beyond what the scenario itself takes. */
     readonly marginSeconds: number
     readonly stop: AbortSignal

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { reportIn } from '../../testing/report-in.fixture.ts'
 import { startCli } from '../../testing/run-in-process.fixture.ts'
+import { selfSigned } from '../../testing/self-signed.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { buy, filesIn, startCertify } from './certify-run.fixture.ts'
 
@@ -110,5 +111,20 @@ describe.concurrent('certify --listen', () => {
     interrupted.child.kill('SIGINT')
     expect(await late.ended).toMatchObject({ code: 4 })
     expect(await interrupted.ended).toMatchObject({ code: 130 })
+  })
+
+  test('serves https by the certificate and the key that are named', async (context) => {
+    const folder = temporaryFolder(context)
+    const { key: keyText, cert } = selfSigned()
+    const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+    writeFileSync(certFile, cert)
+    writeFileSync(keyFile, keyText)
+    const tls = ['--tls-cert', certFile, '--tls-key', keyFile]
+    const { url, key, ended, output } = await startListening(['--only', 'SCENARIO-AT-ONCE', ...tls])
+    expect(url).toMatch(/^https:/)
+    expect(output.stdout).toContain(`TLS        https, by ${certFile}`)
+    const purchase = { partnerReference: 'SHOP:1', sku: 'SCENARIO-AT-ONCE' }
+    await supertest(url).post('/orders').ca(cert).auth(key, { type: 'bearer' }).send(purchase).expect(200)
+    expect((await ended).stdout).toContain('✓ SCENARIO-AT-ONCE ended')
   })
 })

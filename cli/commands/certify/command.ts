@@ -8,7 +8,6 @@ With --restart it is also killed in the middle of a purchase, and started again 
 
 The cards of a whole run have ordinary names, so that no SKU shows what will happen. With --only they have those of their scenarios, and there is no certificate: the exit code is 0 if each scenario that ran was kept.
 
-
 Exit codes:
   0    certified
   1    a clause of level must is broken; with --strict, any clause
@@ -45,7 +44,6 @@ export const certifyCommand = {
       'name the cards again as in another run: by the seed in a file, or, with -, on standard input',
     ],
     seed: ['<number>', '', refuseSeed],
-    tls: 'serve https, by a certificate made for the run, which the environment of the client names',
     'A client that is a service:': null,
     listen: 'start no client: print where to call and what to buy, and listen',
     port: ['<number>', 'the port to listen on; 0 for any free port', wholeNumber(0, 65_535), 4010],
@@ -54,8 +52,8 @@ export const certifyCommand = {
     shoppingList: ['<file>', 'write there, as JSON, where to call and what to buy, when it listens'],
     timeout: ['<seconds>', 'how long to listen at most', wholeNumber(1, 86_400), 900],
     allowFrom: ['<cidr...>', 'the addresses that may call, such as 203.0.113.7 or 10.0.0.0/8', addressBlocks],
-    tlsCert: ['<file>', 'with --tls: your own certificate, in PEM, with its chain'],
-    tlsKey: ['<file>', 'with --tls-cert: its key, in PEM'],
+    tlsCert: ['<file>', 'serve https by this certificate, in PEM, with its chain'],
+    tlsKey: ['<file>', 'the key of --tls-cert, in PEM'],
     issuer: ['<name>', 'who listens to the client: the operator of the service', nameText],
     'What the certificate says:': null,
     name: ['<text>', 'what the client is called in the certificate; its command by default', nameText],
@@ -75,9 +73,8 @@ export const certifyCommand = {
   effects: [
     { option: '--tls-cert', needs: '--tls-key' },
     { option: '--tls-key', needs: '--tls-cert' },
-    { option: '--tls-cert', needs: '--tls' },
     {
-      option: '--allow-from --tls-cert --issuer --port --host --key --shopping-list --timeout',
+      option: '--allow-from --tls-cert --tls-key --issuer --port --host --key --shopping-list --timeout',
       needs: '--listen',
     },
     {

@@ -31,10 +31,10 @@ export function wholeRun(command: Command | null, options: CertifyCommandOptions
 }
 
 /** The options without which a scenario that runs alone would be another one: its files, its name, its network. */
-const KEPT = ['profile', 'scenarios', 'name', 'tls'] as const
+const KEPT = ['profile', 'scenarios', 'name'] as const
 
 /** The same, of a service that is listened to. */
-const KEPT_LISTENING = [...KEPT, 'listen', 'port', 'host'] as const
+const KEPT_LISTENING = [...KEPT, 'listen', 'port', 'host', 'tlsCert', 'tlsKey'] as const
 
 /** The words that start a run like this one, up to its scenarios. */
 export function rerunWords(options: CertifyCommandOptions, io: Io): readonly string[] {

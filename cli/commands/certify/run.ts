@@ -87,18 +87,16 @@ async function certifyOnce(client: Client, round: Round) {
   const shown = options.json === true ? printingAside(io) : io
   const host = command === null ? options.host : undefined
   const cards = round.only === undefined && !plainSkus ? 'secret' : 'plain'
-  const servedBy = options.tls ? (options.tlsCert ?? 'a certificate made for this run') : undefined
-  const heading = headingOf({ host, profileSource, cards, tls: servedBy })
+  const heading = headingOf({ host, profileSource, cards, tls: options.tlsCert })
   const source = clientSource(command, options.image, io)
-  const tls = ownCertificate(options, io) ?? options.tls
   const way =
     command === null
-      ? listenTo(options, heading, shown)
+      ? listenTo(options, ownCertificate(options, io), heading, shown)
       : toStart(command, client, round.bail, heading, shown)
   const judged = await certifyClient({
     ...way.client,
     ...{ profile, scenarios, only: round.only, seed, plainSkus },
-    ...{ name, challenge, issuer, source, tls },
+    ...{ name, challenge, issuer, source },
     rerun: rerunWords(options, io),
     isStrict: options.strict,
     signal: round.signal,
@@ -125,7 +123,7 @@ function toStart(
   return { client, show: processProgress(io, heading, bail), close: () => {} }
 }
 
-/** The user's own certificate; undefined where one is made for the run, if it serves https. */
+/** What the mock serves https by; undefined where it serves http. */
 function ownCertificate(
   { tlsCert, tlsKey }: CertifyCommandOptions,
   io: Io,

@@ -1,4 +1,4 @@
-import type { ServiceClient } from '../../../../certification/runner/options.ts'
+import type { ListenOptions, ServiceClient } from '../../../../certification/runner/options.ts'
 import type { CertificationProgress } from '../../../../certification/runner/progress.ts'
 import type { Scenario } from '../../../../contract/scenario/scenario.ts'
 import { listed } from '../../../../contract/text/listed.ts'
@@ -12,6 +12,7 @@ import type { Heading } from '../heading.ts'
 
 export function listenTo(
   options: CertifyCommandOptions,
+  tls: ListenOptions['tls'],
   heading: Heading,
   io: Io,
 ): {
@@ -25,7 +26,7 @@ export function listenTo(
   const isKeyGiven = key !== undefined
   const show = serviceProgress(io, heading, { isKeyGiven })
   return {
-    client: { listen: { port, host, key, timeoutSeconds, allowFrom, finished } },
+    client: { listen: { port, host, key, timeoutSeconds, allowFrom, tls, finished } },
     show(progress) {
       if (progress.event === 'listening' && shoppingList !== undefined)
         writeShoppingList(shoppingList, progress, { isKeyGiven, folder: io })
@@ -88,7 +89,7 @@ const STORY_AT = 32
 const UNTIL = 'It ends when all is bought and it is quiet. Enter ends it now; Ctrl-C interrupts it.'
 
 /** The key is shown only here. It belongs to this mock, and ends with the run. */
-function invitation({ url, key, certificate, scenarios, own }: Listening, { paint, width }: Screen): string {
+function invitation({ url, key, scenarios, own }: Listening, { paint, width }: Screen): string {
   const title = (text: string) => paint('bold', text)
   const item = ({ sku, purchases, story }: Scenario) =>
     own === null
@@ -98,9 +99,6 @@ function invitation({ url, key, certificate, scenarios, own }: Listening, { pain
   return [
     `  ${title('Base address')}  ${url}`,
     `  ${title('Key')}           ${key}`,
-    ...(certificate === null
-      ? []
-      : [`  ${title('Certificate')}   ${certificate}: have your service trust it`]),
     '',
     `  ${title('Have your service buy')}, each under references of its own${own === null ? '' : ', the last one last'}:`,
     ...(first ?? []).map(item),
@@ -132,14 +130,13 @@ function enterPressed({ stdin }: Io): { readonly signal: AbortSignal; release():
 /** It is there once the mock can be called. */
 function writeShoppingList(
   file: string,
-  { url: baseUrl, key, certificate, scenarios, own }: Listening,
+  { url: baseUrl, key, scenarios, own }: Listening,
   { isKeyGiven, folder }: { readonly isKeyGiven: boolean; readonly folder: Folder },
 ): void {
   const document = {
     schema: 'partner-purchase/shopping-list@1',
     baseUrl,
     key: isKeyGiven ? null : key,
-    certificate,
     // A card that has another name than its scenario has it for not saying what happens.
     purchases: scenarios.map(({ sku, purchases, story }) => ({
       sku,
