@@ -68,7 +68,7 @@ const MOST_BYTES = 512 * 1024 * 1024
 export function readJournal(bytes: Uint8Array, source: string, rules: string): ReadJournal {
   const refuse = (fault: string) =>
     new JournalError(`${source} can't be judged: ${fault} Use the journal as the run wrote it.`)
-  const format = { kind: 'journal', schemas: [JOURNAL_SCHEMA], refuse } as const
+  const format = { schema: JOURNAL_SCHEMA, refuse }
   if (bytes.byteLength > MOST_BYTES) throw refuse('it is larger than any run makes it.')
   const [first, ...rest] = sealedLines([bytes], format, (json) => json)
   const { type: _, line: __, schema: ___, ...head } = parsedLine(headLine, first, 1, format)

@@ -15,7 +15,6 @@ const USER_ERRORS = [
   'StoreError',
   'CommandError',
   'JournalError',
-  'HistoryError',
   'ProxySetupError',
   'TargetError',
   'UsageError',

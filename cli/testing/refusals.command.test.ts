@@ -83,7 +83,7 @@ const ROWS: readonly Row[] = [
 
   [
     ['judge', 'no.jsonl'],
-    '\nno.jsonl: there is no such file. Name a journal.jsonl that `certify --report` wrote, or a history.jsonl of',
+    '\nno.jsonl: there is no such file. Name a journal.jsonl that `certify --report` wrote.',
   ],
 
   [['certify'], 'found no command'],

@@ -116,12 +116,12 @@ function isStillLost(heard: readonly Fact[], index: number, first: Fact | undefi
 }
 
 /**
- * That no lookup of a reference that was not bought answers with an order: by its name, or, where this run made it up, in a
+ * That no lookup of a reference that was not bought answers with an order: by its name, or in a
  * state of orders.
  */
-export function judgeUnknown(lookups: readonly Fact[], isScripted: boolean, run: OrderRun): void {
+export function judgeUnknown(lookups: readonly Fact[], run: OrderRun): void {
   const isOfAnother = ({ named, reference }: Fact) => named !== null && named !== reference
-  const isThere = ({ summary }: Fact) => isScripted && summary !== null && summary.kind !== 'unnamed'
+  const isThere = ({ summary }: Fact) => summary !== null && summary.kind !== 'unnamed'
   // One that the service refuses to sell under may be none for it, whatever it is looked up as.
   const refused = new Set(
     run.orders

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { balance, bought, brokenIn, historyOf, lookedUp, type Sent } from '../history/history.fixture.ts'
-import { type Entry, UNSCRIPTED } from '../history/history.ts'
+import type { Entry } from '../history/history.ts'
 import { reportOf } from '../report/build-report.ts'
 
 const A = bought('A', 'COMPLETED')
@@ -253,14 +253,6 @@ describe('an answer that names another order', () => {
     const merged = named(bought('LATER', 'COMPLETED'), 'A')
     expect(brokenIn([...early, merged])).toEqual(['new-reference-new-purchase/additional'])
   })
-})
-
-test('a client of its own may find what it bought on another day', () => {
-  const steps = [A, FOUND, lookedUp('OLD', 'COMPLETED')]
-  expect(brokenIn(steps)).toEqual(['lookup-position/found'])
-  const { outcome, clauses } = reportOf(historyOf(steps, { runId: UNSCRIPTED }))
-  expect(outcome).not.toBe('broken')
-  expect(clauses.filter(({ verdict }) => verdict === 'broken')).toEqual([])
 })
 
 describe('an answer that names a card', () => {

@@ -1,6 +1,6 @@
 import { isInProgress, mayRefuseText } from '../../contract/judging/said.ts'
 import { isPollAfter } from '../../contract/wire/processing.ts'
-import { type JudgedHead, UNSCRIPTED } from '../history/history.ts'
+import type { JudgedHead } from '../history/history.ts'
 import { LOOKUP, newCheck, type OrderRun, repeatCheckOf, shownBy, timeoutCheckOf } from './circumstances.ts'
 import { judgeCourse, storedAnswersIn } from './course-rules.ts'
 import { judgeEnds, judgeLeft } from './end-rules.ts'
@@ -17,7 +17,7 @@ import { persistentlyRefused, refusalsIn } from './refusals.ts'
 export function judgeOrders(
   own: readonly Fact[],
   { orders, references, unknown }: Orders,
-  { profile, runId }: JudgedHead,
+  { profile }: JudgedHead,
   { charged, lagMs }: Pick<MoneyWeather, 'charged' | 'lagMs'>,
   findings: Findings,
 ): void {
@@ -59,8 +59,7 @@ export function judgeOrders(
   }
   judgeEnds(run)
   judgeLeft(run)
-  // Without a script, a client may ask for what it bought on another day.
-  judgeUnknown(unknown, runId !== UNSCRIPTED, run)
+  judgeUnknown(unknown, run)
 }
 
 function judgeSummary(fact: Fact, { sends }: Order, { findings }: OrderRun): void {

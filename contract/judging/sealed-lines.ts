@@ -4,8 +4,7 @@ import { REFERENCE_VERSION } from '../report/report.ts'
 import { parseJson } from '../text/parse-json.ts'
 
 export type RecordingFormat = {
-  readonly kind: 'journal' | 'history'
-  readonly schemas: readonly string[]
+  readonly schema: string
   /** The error that refuses a recording. @param fault what is wrong with it, as a sentence that begins in lower case. */
   readonly refuse: (fault: string) => Error
 }
@@ -117,17 +116,17 @@ function faultOf(
   { head, hasSeal, unreadable, unseen, astray, count }: LinesRead,
   last: Uint8Array | undefined,
   seal: string,
-  { kind, schemas }: RecordingFormat,
+  { schema: known }: RecordingFormat,
 ): string | undefined {
   if (last?.at(-1) !== NEWLINE) return TRUNCATED
   const end = jsonOf(last)
   const first = head ?? end
-  if (first === undefined) return `line 1 is not JSON: it is not a ${kind}, or was changed.`
+  if (first === undefined) return `line 1 is not JSON: it is not a journal, or was changed.`
   if (member(first, 'type') !== 'run')
-    return `its head is missing: the first line of a ${kind} describes the run.`
+    return `its head is missing: the first line of a journal describes the run.`
   const [schema, reference] = [member(first, 'schema'), member(first, 'reference')]
-  if (!schemas.includes(String(schema)))
-    return `its schema is ${JSON.stringify(schema)}, and this kit reads ${schemas.map((one) => JSON.stringify(one)).join(' and ')}.`
+  if (schema !== known)
+    return `its schema is ${JSON.stringify(schema)}, and this kit reads ${JSON.stringify(known)}.`
   if (reference !== REFERENCE_VERSION)
     return `it is about version ${JSON.stringify(reference)} of the reference, and this kit judges by ${JSON.stringify(REFERENCE_VERSION)}.`
   if (unseen !== undefined)

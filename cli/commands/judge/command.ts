@@ -5,11 +5,8 @@ const DECIDES = `
 With an option that decides, the answer is one line, "Issue the key: …", and the exit code 0 or 1.`
 
 export const judgeCommand = {
-  description: 'judge again, from only the recording of a run of certify or verify',
-  argument: [
-    '<recording>',
-    'the folder of `certify --report` or `verify --report`, or the journal.jsonl or history.jsonl in it',
-  ],
+  description: 'judge again, from only the recording of a run of certify',
+  argument: ['<recording>', 'the folder of `certify --report`, or the journal.jsonl in it'],
   options: {
     challenge: ['<text>', 'decide: it has to be made for this challenge', nameText],
     maxAge: ['<time>', 'decide: it may be this old, such as 12h or 7d', duration],

@@ -128,6 +128,14 @@ test.for([
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) })
 })
 
+test('is found in the folder of a report', async (context) => {
+  expect(await runCli(['judge', dirname(recording(context))])).toMatchObject({ code: 0, stderr: '' })
+  expect(await runCli(['judge', temporaryFolder(context)])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('journal.jsonl: there is no such file. Name a journal.jsonl'),
+  })
+})
+
 describe('the recording of a client that buys again', () => {
   const broken = (context: TestContext) => recording(context, {}, clientOf({ afterLoss: 'buy again' }))
 

@@ -20,7 +20,6 @@ import { jsonFile, reportFiles, tryReport, writeReport } from '../../files/repor
 import { type Folder, InputError, type Io, pathIn, print, printingAside } from '../../io.ts'
 import { screenOf } from '../../terminal/terminal.ts'
 import type { JudgeCommandOptions } from './command.ts'
-import type { RecordingFile } from './recording-file.ts'
 
 /**
  * Judges the journal of a certification, and shows and writes its report as `certify` does.
@@ -29,12 +28,11 @@ import type { RecordingFile } from './recording-file.ts'
  * @throws {InputError | JournalError} for one that can't be read or judged, or that does not match its report.
  */
 export function judgeCertification(
-  recording: RecordingFile,
+  journal: Uint8Array,
   file: string,
   options: JudgeCommandOptions,
   io: Io,
 ): number {
-  const journal = recording.bytes()
   const judgement = judgeJournal(journal, { source: file, isStrict: options.strict })
   refuseForeignReport(journal, file, io)
   tryReport(options.report, io)
@@ -96,7 +94,7 @@ const CONDITIONS = {
   ) => Reason | readonly Reason[]
 }
 
-export const DECIDING = Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]
+const DECIDING = Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]
 
 /** Whether a key may be issued by a recording, and why not. */
 function decide({ isCertified }: Judgement, judged: Judged, options: JudgeCommandOptions): Decision {
