@@ -6,7 +6,7 @@ export type { OrderedFault, OrderedFor } from '../contract/wire/ordered-fault.ts
 export { createApp, createMock, type MockApp } from './app.ts'
 export { createFetch, type InProcessFetch, type InProcessOptions } from './fetch.ts'
 export { ADMIN_TOKEN_HEADER } from './guards/secrets.ts'
-export { type ConnectionLimits, ListenError } from './http/listen.ts'
+export { ListenError } from './http/listen.ts'
 export type { JournalFilter } from './journal/filter.ts'
 export type { JournalListener } from './journal/journal.ts'
 export type { Transport } from './message/request.ts'

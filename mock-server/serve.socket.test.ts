@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import supertest from 'supertest'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { ProfileError } from '../contract/profile/parse-profile.ts'
 import { createApp, createMock } from './app.ts'
 import { ListenError } from './http/listen.ts'
@@ -152,9 +152,27 @@ test('a server of a mock shares its orders, clocks and journal, and loses a conn
   expect(mock.journal().map(({ delivery }) => delivery?.outcome)).toEqual(['lost', 'delivered'])
 })
 
-test('what never reaches the app is answered in the error shape of the mock, and is in its journal', async () => {
-  const mock = createMock({ profile: { errors: { body: 'error-object' } } })
-  const { body } = await supertest(serverOf(mock)).get('/ping').set('Host', '127.1').expect(400)
-  expect(body).toMatchObject({ error: { code: 'malformed-request' } })
-  expect(mock.journal()).toMatchObject([{ request: { target: '/ping' }, response: { status: 400 } }])
+test.each(['me@localhost', 'localhost/ping', 'b\xfccher.example'])(
+  'a request for the Host %s, which is none, is refused',
+  async (host) => {
+    await supertest(serverOf(createMock())).get('/ping').set('Host', host).expect(400)
+  },
+)
+
+test.each([
+  [
+    'throws',
+    () => {
+      throw new Error('broken for pk_test_me')
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('broken for pk_test_me'))],
+])('the app is at fault, not the call, when it %s', async (_, fetch) => {
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const faulty = await serveFetch(fetch)
+  const { body } = await supertest(faulty.url).get('/ping').expect(500)
+  expect(body).toMatchObject({ title: 'The mock has a fault' })
+  expect(errors.mock.calls).toEqual([['partner-purchase mock: a fault of its own: broken for [key]']])
+  errors.mockRestore()
+  await faulty.close()
 })

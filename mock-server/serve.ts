@@ -4,20 +4,17 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import { type PartialProfile, resolveProfile } from '../contract/profile/parse-profile.ts'
 import { routeWhenListening } from './admin/when-listening.ts'
 import { isThisMachine } from './guards/addresses.ts'
-import { answerConnectionErrors } from './http/connection-errors.ts'
 import { responseOf } from './http/fetch-exchange.ts'
-import { type ConnectionLimits, closerOf, DEFAULT_LIMITS, listening, serverOptionsOf } from './http/listen.ts'
-import { type MalformedHandling, malformedAnswer, refuseMalformed } from './http/malformed.ts'
+import { CONNECTION_LIMITS, closerOf, listening, MOST_CONNECTIONS } from './http/listen.ts'
 import { answerOverSocket } from './http/node-exchange.ts'
-import { continueInTurn, hostCheck } from './http/request-head.ts'
+import { type ReportUnreadable, reportUnreadable } from './http/unreadable.ts'
 import { mockFault, problemAnswer } from './respond/respond.ts'
 import { appOf, type MockApp, mockBehind } from './routed-app.ts'
 import { assembleMock } from './sandbox/assemble-mock.ts'
 import { controlOf, type MockControl } from './sandbox/control.ts'
-import { endPages, type Mock, type MockOptions } from './sandbox/mock.ts'
+import { endPages, type MockOptions } from './sandbox/mock.ts'
 import { type ReportFault, reportToConsole } from './store/store.ts'
 import type { Certificate } from './tls/certificate.ts'
-import type { tlsServer } from './tls/tls-server.ts'
 
 /** Where a mock listens, in addition to the options of the mock. */
 export type ServeOptions = MockOptions & {
@@ -27,8 +24,6 @@ export type ServeOptions = MockOptions & {
   readonly host?: string | undefined
   /** The certificate of an https server, for example from `makeCertificate`. Default: it serves http. */
   readonly tls?: Pick<Certificate, 'cert' | 'key'> | undefined
-  /** The limits of its callers' connections. */
-  readonly limits?: Partial<ConnectionLimits>
 }
 
 /** A mock that listens. */
@@ -64,10 +59,7 @@ export async function serve(options: ServeOptions = {}): Promise<ServedMock & Mo
     { pageScript, ...options, adminToken },
     isThisMachine(options.host ?? DEFAULT_HOST),
   )
-  const served = await serveFetch(appOf(mock, answerOverSocket, routeWhenListening).fetch, {
-    ...options,
-    arrive: arrivalsOf(mock),
-  })
+  const served = await serveFetch(appOf(mock, answerOverSocket, routeWhenListening).fetch, options)
   const close = async () => {
     endPages(mock)
     await served.close()
@@ -97,36 +89,33 @@ export async function serveFetch(
   fetch: Parameters<typeof serverAround>[0],
   options: ServeFetchOptions = {},
 ): Promise<ServedMock> {
-  const { port = 0, host = DEFAULT_HOST, tls, onUnreadable = () => {} } = options
-  const create = tls === undefined ? createServer : await creatorOver(tls, onUnreadable)
+  const { port = 0, host = DEFAULT_HOST, tls } = options
+  const create = tls === undefined ? createServer : await creatorOver(tls, options.onUnreadable)
   const server = serverAround(fetch, options, create)
   const close = closerOf(server)
   const reached = await listening(server, port, host)
   return { url: `http${tls === undefined ? '' : 's'}://${reached}`, adminToken: null, close }
 }
 
-type AnswerOptions = Pick<MalformedHandling, 'arrive' | 'onUnreadable'> & {
+type AnswerOptions = {
   readonly profile?: PartialProfile
-  readonly limits?: Partial<ConnectionLimits>
   readonly onFault?: ReportFault
+  /** Called with what arrived and is not a request at all. */
+  readonly onUnreadable?: ReportUnreadable | undefined
 }
 
 type CreateServer = (settings: ServerOptions, answer: RequestListener) => Server
 
 async function creatorOver(
   tls: Pick<Certificate, 'cert' | 'key'>,
-  onUnreadable: Parameters<typeof tlsServer>[3],
+  onUnreadable: ReportUnreadable = () => {},
 ): Promise<CreateServer> {
   const { tlsServer } = await import('./tls/tls-server.ts')
   return (settings, answer) => tlsServer(settings, tls, answer, onUnreadable)
 }
 
-const SERVER_OPTIONS = {
-  /** Handles a request without a Host here: node:http's own answer has no body. */
-  requireHostHeader: false,
-  /** A second Host makes a request invalid (RFC 9112, section 3.2); by default it would be dropped silently. */
-  joinDuplicateHeaders: true,
-}
+/** A second key, or a second Host, makes a request invalid: by default node:http drops it silently. */
+const SERVER_OPTIONS = { ...CONNECTION_LIMITS, joinDuplicateHeaders: true }
 
 /**
  * A mock as a server of `node:http` that does not listen yet: for supertest, which listens by itself for as long as a
@@ -139,43 +128,23 @@ const SERVER_OPTIONS = {
  * await supertest(serverOf(mock)).get('/ping').auth('pk_test_me', { type: 'bearer' }).expect(200)
  */
 export function serverOf({ app }: { readonly app: MockApp }): Server {
-  const mock = mockBehind(app)
-  return serverAround(app.fetch, mock && { ...mock, arrive: arrivalsOf(mock) })
+  return serverAround(app.fetch, mockBehind(app))
 }
 
-/** Records requests that never become calls in the journal of a mock. */
-export function arrivalsOf({ journal, redaction }: Mock): NonNullable<MalformedHandling['arrive']> {
-  return (head) => journal.arrive(head, redaction)
-}
-
-/** A server that answers by a `fetch`, and in the profile's error shape where a request never reaches that. */
+/** A server that answers by a `fetch`, and in the profile's error shape where that fails. */
 function serverAround(
   fetch: Parameters<typeof getRequestListener>[0],
-  { profile = {}, arrive, onUnreadable, onFault = reportToConsole, ...options }: AnswerOptions = {},
+  { profile = {}, onUnreadable, onFault = reportToConsole }: AnswerOptions = {},
   create: CreateServer = createServer,
 ): Server {
-  const limits = { ...DEFAULT_LIMITS, ...options.limits }
-  const handling = { profile: resolveProfile(profile), arrive, onUnreadable }
-  const isAddressed = hostCheck()
-  const listener = getRequestListener(fetch, {
-    overrideGlobalObjects: false,
-    errorHandler: (error) => errorResponse(handling, error, onFault),
-  })
-  const server = create({ ...SERVER_OPTIONS, ...serverOptionsOf(limits) }, (request, response) => {
-    // Names and values are alternately in one list.
-    if (request.rawHeaders.length > 2 * limits.headerCount) refuseMalformed(response, 431, handling)
-    else if (!isAddressed(request)) refuseMalformed(response, 400, handling)
-    else void listener(request, response)
-  })
-  server.maxConnections = limits.connections
-  // One more than the limit: node:http silently drops further headers, and would serve the request.
-  server.maxHeadersCount = limits.headerCount + 1
-  answerConnectionErrors(server, handling)
-  continueInTurn(server)
+  const resolved = resolveProfile(profile)
+  const errorHandler = (error: unknown) =>
+    error instanceof RequestError
+      ? new Response(null, { status: 400 })
+      : responseOf(problemAnswer(resolved, mockFault(error, onFault)))
+  const listener = getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler })
+  const server = create(SERVER_OPTIONS, (request, response) => void listener(request, response))
+  server.maxConnections = MOST_CONNECTIONS
+  if (onUnreadable !== undefined) reportUnreadable(server, onUnreadable)
   return server
-}
-
-function errorResponse(handling: MalformedHandling, error: unknown, report: ReportFault): Response {
-  if (error instanceof RequestError) return responseOf(malformedAnswer(handling, 400))
-  return responseOf(problemAnswer(handling.profile, mockFault(error, report)))
 }

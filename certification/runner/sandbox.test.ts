@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import { ADMIN_SPELLINGS } from '../../contract/text/admin-spellings.fixture.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
@@ -67,18 +67,4 @@ test('the key of another trial is refused, and buys nothing', async () => {
   ])
   expect(other.journal()).toEqual([])
   expect((await other.send(LOOKUP)).status).toBe(404)
-})
-
-test.each<readonly [string, number, WireRequest]>([
-  ['a CONNECT', 400, { method: 'CONNECT', target: 'localhost:80', body: '' }],
-  ['an invalid Host', 400, { headers: { Host: '127.1' } }],
-  ['a key as user name in its target', 400, { target: 'http://{key}@localhost/orders' }],
-  ['one header too many', 431, { headers: { 'X-One': Array(96).fill('1') } }],
-  ['an expectation that nobody meets', 417, { headers: { Expect: 'more' } }],
-])('what is refused before it is a call stands in the journal, too: %s', async (_, status, request) => {
-  const { send, key, journal } = await sandboxOf('SCENARIO-AT-ONCE')
-  expect((await send(request)).status).toBe(status)
-  await vi.waitFor(() => expect(journal()[0]?.delivery?.outcome).toBe('delivered'), { timeout: 30_000 })
-  expect(journal()).toMatchObject([{ operation: null, response: { status } }])
-  expect(JSON.stringify(journal())).not.toContain(key)
 })

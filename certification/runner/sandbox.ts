@@ -5,12 +5,12 @@ import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { ORDINARY_CARDS, withScenarioCards } from '../../fixtures/catalogue.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
 import { addressList } from '../../mock-server/guards/addresses.ts'
-import type { MalformedHandling } from '../../mock-server/http/malformed.ts'
 import { answerOverSocket } from '../../mock-server/http/node-exchange.ts'
+import type { ReportUnreadable } from '../../mock-server/http/unreadable.ts'
 import { operationsAppOf } from '../../mock-server/routed-app.ts'
 import { assembleMock } from '../../mock-server/sandbox/assemble-mock.ts'
 import { controlOf } from '../../mock-server/sandbox/control.ts'
-import { arrivalsOf, serveFetch } from '../../mock-server/serve.ts'
+import { serveFetch } from '../../mock-server/serve.ts'
 import type { Certificate } from '../../mock-server/tls/certificate.ts'
 import type { Unreadable } from '../trial.ts'
 import type { Sandbox } from './options.ts'
@@ -41,8 +41,6 @@ export type SandboxPlan = {
 
 /** A sandbox without a socket, called by its `fetch`. */
 export type SandboxFetch = Omit<Sandbox, 'url' | 'close'> & {
-  /** Records a request that never reaches `fetch`. */
-  readonly arrive: ReturnType<typeof arrivalsOf>
   fetch(request: Request, transport?: object): Response | Promise<Response>
 }
 
@@ -59,10 +57,10 @@ const WINDOW = { entries: 500, bytes: 2 * 1024 * 1024 }
  * @throws {ListenError} when a port that was asked for can't be listened on.
  */
 export async function openSandbox(plan: SandboxPlan): Promise<Sandbox> {
-  const { fetch, arrive, ...sandbox } = makeSandbox(plan)
-  const onUnreadable: MalformedHandling['onUnreadable'] = (unreadable) =>
+  const { fetch, ...sandbox } = makeSandbox(plan)
+  const onUnreadable: ReportUnreadable = (unreadable) =>
     plan.onUnreadable?.({ atMs: sandbox.elapsedMs(), ...unreadable })
-  const { url, close } = await serveFetch(allowing(plan.allowFrom, fetch), { ...plan, arrive, onUnreadable })
+  const { url, close } = await serveFetch(allowing(plan.allowFrom, fetch), { ...plan, onUnreadable })
   return { ...sandbox, url, close }
 }
 
@@ -98,7 +96,6 @@ export function makeSandbox({ partner: id, openingBalance, ...plan }: SandboxPla
     openingBalance,
     listen,
     elapsedMs,
-    arrive: arrivalsOf(mock),
     fetch: (request, transport = {}) => fetch(request, transport),
   }
 }

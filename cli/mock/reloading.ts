@@ -5,7 +5,7 @@ import { answerOverSocket } from '../../mock-server/http/node-exchange.ts'
 import { appOf, type MockApp } from '../../mock-server/routed-app.ts'
 import { assembleMock } from '../../mock-server/sandbox/assemble-mock.ts'
 import type { MockOptions } from '../../mock-server/sandbox/mock.ts'
-import { arrivalsOf, pageScript } from '../../mock-server/serve.ts'
+import { pageScript } from '../../mock-server/serve.ts'
 import { type Folder, pathIn } from '../io.ts'
 import { exitCodeOf } from '../terminal/exit-code.ts'
 import type { MockLog } from './mock-log.ts'
@@ -14,30 +14,23 @@ import { loadSettings, type MockSettings, type SettingFiles } from './settings.t
 /** A mock whose settings can change while it keeps its orders. */
 export type ReloadingMock = {
   readonly fetch: MockApp['fetch']
-  readonly arrive: ReturnType<typeof arrivalsOf>
   /** Applies new settings from the next request on. Requests in progress end with the old ones. */
   take(settings: MockSettings): void
 }
 
 export function reloadingMock(settings: MockSettings, lasting: Lasting): ReloadingMock {
-  let { fetch, arrive } = handling({ ...settings, ...lasting })
+  let fetch = handling({ ...settings, ...lasting })
   return {
     fetch: (...call) => fetch(...call),
-    arrive: (head) => arrive(head),
     take(next) {
-      const changed = handling({ ...next, ...lasting })
-      fetch = changed.fetch
-      arrive = changed.arrive
+      fetch = handling({ ...next, ...lasting })
     },
   }
 }
 
-function handling({
-  host,
-  ...options
-}: MockOptions & Pick<Lasting, 'host'>): Pick<ReloadingMock, 'fetch' | 'arrive'> {
+function handling({ host, ...options }: MockOptions & Pick<Lasting, 'host'>): ReloadingMock['fetch'] {
   const mock = assembleMock({ pageScript, ...options }, isThisMachine(host))
-  return { fetch: appOf(mock, answerOverSocket, routeWhenListening).fetch, arrive: arrivalsOf(mock) }
+  return appOf(mock, answerOverSocket, routeWhenListening).fetch
 }
 
 type Lasting = Required<Pick<MockOptions, 'state'>> &

@@ -60,7 +60,7 @@ const LIMIT_BYTES = 4096
 
 /** The JSON body of an admin call; `undefined` if it has none. The key may be in the header alone, as in calls of the API. */
 async function adminBody(c: MockContext): Promise<unknown> {
-  const body = await readRequestBody(c.req.raw, LIMIT_BYTES, c.env?.outgoing)
+  const body = await readRequestBody(c.req.raw, LIMIT_BYTES)
   if (body.kind !== 'text') return undefined
   try {
     const json: unknown = JSON.parse(body.text === '' ? '{}' : body.text)

@@ -13,7 +13,7 @@ export async function answerInProcess(
   const call = new Call(mock, inboundOf(c), operation)
   const { connection } = call.inbound
   if (connection !== undefined) watchDelivery(connection, call.recording)
-  const body = await readRequestBody(c.req.raw, mock.profile.limits.bodyBytes, connection)
+  const body = await readRequestBody(c.req.raw, mock.profile.limits.bodyBytes)
   const reply = await handleCall(call, body)
   if (connection === undefined) handOver(call, reply)
   return responseOf(reply)

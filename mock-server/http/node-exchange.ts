@@ -38,7 +38,7 @@ export function answerOverSocket(c: MockContext, mock: Mock, operation: RoutedOp
   }
   const { bodyBytes } = mock.profile.limits
   const known = bodyFromHead(head, bodyBytes)
-  if (known === undefined) readBody(exchange, bodyBytes, answer)
+  if (known === undefined) readBody(incoming, bodyBytes, answer)
   else answer(known)
   return alreadySent()
 }
@@ -99,7 +99,7 @@ function abortedOnClose(outgoing: ServerResponse): AbortController {
 }
 
 /** Reads a body, and passes it on once: when it is complete, too large, or can't be read any further. */
-function readBody({ incoming, outgoing }: Exchange, limit: number, take: (body: RequestBody) => void): void {
+function readBody(incoming: IncomingMessage, limit: number, take: (body: RequestBody) => void): void {
   const reader = new BodyReader(limit)
   let isTaken = false
   const takeOnce = (body: RequestBody) => {
@@ -114,7 +114,6 @@ function readBody({ incoming, outgoing }: Exchange, limit: number, take: (body: 
   })
   incoming.on('end', () => takeOnce(reader.end()))
   incoming.on('close', () => takeOnce({ kind: 'cut' }))
-  outgoing.once('malformed', (status: number) => takeOnce({ kind: 'malformed', status }))
 }
 
 function sendReply(outgoing: ServerResponse, reply: Reply): void {

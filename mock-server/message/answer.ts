@@ -23,8 +23,6 @@ export type Outgoing = {
   readonly headersSent: boolean
   /** Null until the answers to earlier requests over the connection have left, and after this one has. */
   readonly socket: {
-    /** False once this side of the connection has ended. */
-    readonly writable?: boolean
     readonly destroyed?: boolean
     readonly errored?: Error | null
     destroy(): unknown
@@ -36,27 +34,17 @@ export type Outgoing = {
   on(event: 'close' | 'socket', listener: () => void): unknown
   /** Everything was written. On Node 22 also: nothing more can be written. */
   prependListener(event: 'finish', listener: () => void): unknown
-  /** The rest of an incomplete request is not valid HTTP; with the status that answers it. */
-  once(event: 'malformed', listener: (status: number) => void): unknown
 }
 
 /** How a connection is lost: by a reset (ECONNRESET at the client), or closed as if complete. */
 type Loss = 'reset' | 'close'
 
-/** Acts on a connection when it is the turn of this answer: those to earlier requests go first. */
-export function whenInTurn(outgoing: Pick<Outgoing, 'socket' | 'on'>, act: () => void): void {
-  if (outgoing.socket === null) outgoing.on('socket', act)
-  else act()
-}
-
+/** Loses a connection when it is the turn of this answer: those to earlier requests go first. */
 export function lose(outgoing: Outgoing, loss: Loss): void {
-  whenInTurn(outgoing, () => {
-    const { socket } = outgoing
-    // After this side has sent its end, the system refuses a reset, and the socket would stay open forever.
-    const isEnded = socket?.writable === false
-    if (loss === 'reset' && !isEnded && socket?.resetAndDestroy !== undefined) socket.resetAndDestroy()
-    else socket?.destroy()
-  })
+  const { socket } = outgoing
+  if (socket === null) outgoing.on('socket', () => lose(outgoing, loss))
+  else if (loss === 'reset' && socket.resetAndDestroy !== undefined) socket.resetAndDestroy()
+  else socket.destroy()
 }
 
 export function loseInAnswer(

@@ -65,8 +65,6 @@ export type RequestBody =
   /** The caller disconnected in the middle of the body. */
   | { readonly kind: 'cut' }
   | { readonly kind: 'encoded'; readonly encoding: string }
-  /** Its framing is not HTTP, or it did not end in time: with the status that answers it. */
-  | { readonly kind: 'malformed'; readonly status: number }
 
 export const NO_BODY: RequestBody = { kind: 'none' }
 
@@ -132,20 +130,8 @@ export class BodyReader {
   }
 }
 
-/** Up to a limit in bytes. A connection can report a malformed body, which a `Request` can't. */
-export function readRequestBody(
-  request: Request,
-  limit: number,
-  connection?: Outgoing | undefined,
-): Promise<RequestBody> {
-  const body = readBody(request, limit)
-  if (connection === undefined) return body
-  const { promise: malformed, resolve } = Promise.withResolvers<RequestBody>()
-  connection.once('malformed', (status) => resolve({ kind: 'malformed', status }))
-  return Promise.race([body, malformed])
-}
-
-async function readBody(request: Request, limit: number): Promise<RequestBody> {
+/** Up to a limit in bytes. */
+export async function readRequestBody(request: Request, limit: number): Promise<RequestBody> {
   const { method, headers } = request
   const value = (name: string) => headers.get(name) ?? undefined
   const head = {

@@ -13,7 +13,7 @@ import {
 import { unknownKey } from '../respond/explain/key.ts'
 import { unknownOperation } from '../respond/explain/operation.ts'
 import type { Refused } from '../respond/problem-types.ts'
-import { malformedRequest, mockFault, respond } from '../respond/respond.ts'
+import { mockFault, respond } from '../respond/respond.ts'
 import { chain, type MaybePromise, reportOutage, StoreUnavailableError } from '../store/store.ts'
 import { createOrder } from './create-order.ts'
 import { deliver } from './faults.ts'
@@ -43,9 +43,7 @@ export function handleCall(call: Call, body: RequestBody): MaybePromise<Reply> {
 function outcomeOf(call: Call, body: RequestBody): MaybePromise<Outcome | NoAnswer> {
   call.body = body
   if (body.kind === 'text') call.recording.body(body.text)
-  const isKnown = authenticate(call)
-  if (body.kind === 'malformed') return malformedRequest(body.status)
-  if (!isKnown) return unknownKey(askedOf(call), call.mock)
+  if (!authenticate(call)) return unknownKey(askedOf(call), call.mock)
   return chain(admit(call), (refused) => refused ?? operate(call))
 }
 

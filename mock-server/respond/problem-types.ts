@@ -43,8 +43,6 @@ const CAUSES_TABLE = {
   'internal-error': ['The service failed', 500, ['unavailable-status']],
   'bad-gateway': ['The service behind the gateway did not answer', 502, ['unavailable-status']],
   'needs-socket': ['This scenario needs a socket', 'invalidBody', ['invalid-body-status']],
-  // Its status and title are those of HTTP, by the error.
-  'malformed-request': ['Bad Request', 400, []],
   'mock-fault': ['The mock has a fault', 500, []],
 } as const satisfies Record<string, CauseRow>
 
@@ -68,6 +66,4 @@ export type Refused = {
   readonly nearMiss?: NearMiss
   /** Of the `Retry-After` header (RFC 9110, section 10.2.3). */
   readonly retryAfterSeconds?: number
-  /** Replaces status and title of its cause, for what HTTP itself refuses. */
-  readonly http?: { readonly status: number; readonly title: string }
 }

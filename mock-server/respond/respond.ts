@@ -25,9 +25,7 @@ function refusal(call: Call, refused: Refused): CompleteAnswer {
   if (redacted.nearMiss !== undefined) call.recording.nearMiss(redacted.nearMiss)
   const { status, headers, body } = problemAnswer(profile, redacted)
   const { gaps } = causeOf(refused.code)
-  const withGaps = withAssumptions(headers, profile, [...gaps, 'error-body'])
-  // After a malformed request, the beginning of the next one is unknown.
-  return { status, headers: refused.http ? { ...withGaps, Connection: 'close' } : withGaps, body }
+  return { status, headers: withAssumptions(headers, profile, [...gaps, 'error-body']), body }
 }
 
 function withoutKeys({ redact }: Call, refused: Refused): Refused {
@@ -40,19 +38,18 @@ function withoutKeys({ redact }: Call, refused: Refused): Refused {
   }
 }
 
-/** The answer to a refused request: in the profile's error shape, with the status of the profile or of HTTP. */
+/** The answer to a refused request: in the profile's error shape. */
 export function problemAnswer({ errors, auth }: Profile, refused: Refused): CompleteAnswer {
-  const { code, detail, field, clause, nearMiss, retryAfterSeconds, http } = refused
+  const { code, detail, field, clause, nearMiss, retryAfterSeconds } = refused
   const cause = causeOf(code)
-  const named = http?.status ?? cause.status
-  const status = typeof named === 'number' ? named : errors[named]
+  const status = typeof cause.status === 'number' ? cause.status : errors[cause.status]
   const { contentType, body } = formatRefusal(errors.body, {
     code,
     detail,
     ...(field !== undefined && { field }),
     ...(clause !== undefined && { clause }),
     ...(nearMiss !== undefined && { nearMiss }),
-    title: http?.title ?? cause.title,
+    title: cause.title,
     status,
   })
   const scheme = status === 401 ? authScheme(auth) : undefined
@@ -62,32 +59,6 @@ export function problemAnswer({ errors, auth }: Profile, refused: Refused): Comp
     ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
   }
   return { status, headers, body }
-}
-
-type Words = readonly [title: string, detail: string]
-
-const NOT_HTTP: Words = [
-  'Bad Request',
-  'This is not a request that HTTP/1.1 allows. Check its request line, its Host and how its body is framed.',
-]
-
-/** By the status of HTTP itself (RFC 9110, RFC 6585). */
-const WORDS: Record<number, Words> = {
-  408: ['Request Timeout', 'The request did not end in time. Send it whole.'],
-  413: [
-    'Content Too Large',
-    'The chunks of the body carry larger extensions than this server reads. Leave them out.',
-  ],
-  417: ['Expectation Failed', 'The Expect header asks for something other than 100-continue. Leave it out.'],
-  431: [
-    'Request Header Fields Too Large',
-    'The request line and the headers are larger, or more, than this server reads. Send less.',
-  ],
-}
-
-export function malformedRequest(status: number): Refused {
-  const [title, detail] = WORDS[status] ?? NOT_HTTP
-  return { code: 'malformed-request', detail, http: { status, title } }
 }
 
 /** A call that the mock failed to answer. The cause is reported, without any key. */

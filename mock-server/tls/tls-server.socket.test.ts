@@ -4,7 +4,7 @@ import { connect as connectSafely } from 'node:tls'
 import supertest from 'supertest'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createApp } from '../app.ts'
-import type { Unreadable } from '../http/malformed.ts'
+import type { Unreadable } from '../http/unreadable.ts'
 import { serveFetch } from '../serve.ts'
 import { makeCertificate } from './certificate.ts'
 

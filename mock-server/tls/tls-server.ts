@@ -2,7 +2,7 @@ import type { RequestListener, Server, ServerOptions } from 'node:http'
 import { createServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import { endedWithoutRequest, type Unreadable, unreadableHandshake } from '../http/malformed.ts'
+import { endedWithoutRequest, type ReportUnreadable, unreadableHandshake } from '../http/unreadable.ts'
 import type { Certificate } from './certificate.ts'
 
 /** A server of https that behaves as one of http does, and reports each connection that carried no request. */
@@ -10,7 +10,7 @@ export function tlsServer(
   options: ServerOptions,
   { key, cert }: Pick<Certificate, 'key' | 'cert'>,
   listener: RequestListener,
-  onUnreadable: (unreadable: Unreadable) => void,
+  onUnreadable: ReportUnreadable,
 ): Server {
   const server = createServer({ ...options, key, cert }, listener)
   const heard = new WeakSet<Socket>()

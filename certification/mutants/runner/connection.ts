@@ -60,9 +60,8 @@ class Connection implements Outgoing {
     this.#finished = listener
   }
 
-  /** A request over it is never malformed. */
-  once(event: 'close' | 'malformed', listener: Listener): void {
-    if (event === 'close') this.#listeners.add(listener)
+  once(_event: 'close', listener: Listener): void {
+    this.#listeners.add(listener)
   }
 
   finish(): void {

@@ -84,7 +84,6 @@ async function serveUntilStopped(
     tls: tls?.certificate,
     profile: settings.profile,
     onFault: state.onFault,
-    arrive: reloading.arrive,
     onUnreadable: (unreadable) => log.event({ event: 'not-http', ...unreadable }),
   }).catch(async (cause) => {
     await tls?.remove()

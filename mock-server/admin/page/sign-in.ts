@@ -15,7 +15,7 @@ const LIMIT_BYTES = 2048
  */
 export async function signIn(c: MockContext): Promise<Response> {
   const { adminToken } = c.get('mock')
-  const body = await readRequestBody(c.req.raw, LIMIT_BYTES, c.env?.outgoing)
+  const body = await readRequestBody(c.req.raw, LIMIT_BYTES)
   const given = body.kind === 'text' ? (new URLSearchParams(body.text).get('token') ?? '').trim() : ''
   if (adminToken === null || !isSameSecret(given, adminToken))
     return showSignIn(c, 'This is not the token of this mock.')

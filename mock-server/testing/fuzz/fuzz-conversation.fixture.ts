@@ -6,7 +6,6 @@ import { encodeRequest, type WireRequest } from '../requests/wire-request.fixtur
 
 /** What one caller sends over one connection, and how it leaves. */
 export type Conversation = {
-  readonly requests: number
   /** The pieces in which it is written, one after another. */
   readonly pieces: readonly Buffer[]
   /** Closes its side after the last piece, or when it is quiet, and reads on; or resets the connection. */
@@ -21,7 +20,6 @@ export type Heard = {
   readonly hangs: boolean
 }
 
-const MOST_PIPELINED = 6
 /** Longer than any delayed answer, at the speed of the mock's time. */
 const QUIET_MS = 120
 const HANGS_AFTER_MS = 5_000
@@ -56,16 +54,15 @@ function diceOf(seed: number) {
   }
 }
 
-/** A conversation of some requests, whole or cut off, in pieces of any size. */
+/** A conversation of one request, whole or cut off, in pieces of any size. */
 export function fuzzConversation(seed: number): Conversation {
   const dice = diceOf(seed)
-  const requests = 1 + (dice.chance(2) ? dice.number(MOST_PIPELINED) : 0)
-  const bytes = Buffer.concat(Array.from({ length: requests }, () => fuzzRequest(dice)))
+  const bytes = fuzzRequest(dice)
   const whole = dice.chance(15) ? bytes.subarray(0, dice.number(bytes.length)) : bytes
   const cuts = Array.from({ length: dice.chance(3) ? dice.number(4) : 0 }, () => dice.number(whole.length))
   const ends = [...cuts.sort((one, other) => one - other), whole.length]
   const leaves = dice.chance(8) ? 'waits' : dice.chance(8) ? 'resets' : 'half-closes'
-  return { requests, pieces: ends.map((end, index) => whole.subarray(ends[index - 1] ?? 0, end)), leaves }
+  return { pieces: ends.map((end, index) => whole.subarray(ends[index - 1] ?? 0, end)), leaves }
 }
 
 /** One request: most of them are almost right. */

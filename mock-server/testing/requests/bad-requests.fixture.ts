@@ -88,7 +88,6 @@ const BAD_BODIES = [
     ...bodies(...WRONG_FIELDS, ...NOT_AN_OBJECT, ...WRONG_BYTES),
     ...bodies('x'.repeat(16_385), PURCHASE + ' '.repeat(1_000_000), gzipSync(PURCHASE)),
     ...raws(`${CHUNKED_HEAD}8000\r\n${'x'.repeat(0x8000)}\r\n0\r\n\r\n`),
-    ...headed('Content-Length', '20'),
     { headers: { 'Content-Encoding': 'gzip' }, body: gzipSync(PURCHASE) },
     ...headed('Content-Encoding', 'gzip', 'nonsense'),
     ...headed('Content-Type', null, '', 'text/plain', 'application/x-www-form-urlencoded'),
@@ -122,9 +121,9 @@ const BAD_HEADERS = [
     ...[unsigned({ 'X-Api-Key': '{key}' }), unsigned({ Cookie: 'Authorization=Bearer {key}' })],
     unsigned({ 'Proxy-Authorization': 'Bearer {key}' }),
     { ...unsigned({}), target: '/orders?Authorization=Bearer+{key}' },
+    { ...unsigned({}), target: 'http://{key}@localhost/orders' },
   ]),
   ...bad(400, [
-    { ...unsigned({}), target: 'http://{key}@localhost/orders' },
     ...headed('Host', null, '', 'local host', 'localhost/orders', 'me@localhost', '[::1', 'localhost:http'),
     ...headed('Host', ['localhost', 'elsewhere.example'], ['localhost', 'localhost']),
     ...headed('X-Strange', 'a\0b', 'a\r\n b'),
@@ -158,7 +157,6 @@ const BAD_TARGETS = [
   ]),
   ...bad(400, [
     { method: 'OPTIONS', target: '*' },
-    { method: 'CONNECT', target: 'localhost:80', body: '' },
     ...['post', 'BUY'].map((method) => ({ method })),
     ...gets(words('ftp://localhost/ping http://[::1/ping ping /ping\\ /cards\\..\\ping')),
     ...gets(['/ping ping', '/ping\x01', '/orders/\xe9']),

@@ -65,8 +65,6 @@ export function parseResponse(text: string): WireResponse {
 }
 
 /** A connection to a mock whose caller says when it sends, and never closes its side by itself. */
-export type OpenSocket = Awaited<ReturnType<typeof openSocket>>
-
 export async function openSocket(url: string) {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
@@ -151,7 +149,8 @@ function readResponse(text: string, isBodiless: boolean): Read {
   if (isBodiless || status < 200 || status === 204 || status === 304)
     return { response: { ...head, body: '', isWhole: true }, rest: after }
   if (headers.get('transfer-encoding') === 'chunked') return readChunked(head, after)
-  const length = Number(headers.get('content-length'))
+  // What node:http itself answers before it closes a connection has no body, and no length.
+  const length = Number(headers.get('content-length') ?? (status < 500 ? 0 : Number.NaN))
   if (!Number.isSafeInteger(length)) throw new Error(`A ${status} of unknown length.`)
   const body = after.slice(0, length)
   return { response: { ...head, body, isWhole: body.length === length }, rest: after.slice(length) }
