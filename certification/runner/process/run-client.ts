@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Exit } from '../../../contract/report/report.ts'
 import { REDACTED, redact } from '../../../contract/text/redact.ts'
-import { announceMarked, endWithThisProcess } from './exit-guard.ts'
+import { endWithThisProcess } from './exit-guard.ts'
 import { OutputTail, type Tail } from './output-tail.ts'
 import { type EndTimes, endTree, processTree } from './process-tree.ts'
 import { type Command, commandError, direct, windowsProgram } from './program.ts'
@@ -49,15 +49,10 @@ const LAST_OUTPUT_MS = 200
 export async function runClient(order: ClientOrder): Promise<ClientRun> {
   const { elapsedMs, settings } = order
   const marker = `${KEY_VARIABLE}=${settings.apiKey}`
-  announceMarked(marker)
   const { child, pid } = await started(order)
-  const root = {
-    pid,
-    marker,
-    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
-  }
-  const tree = processTree(root)
-  const release = endWithThisProcess(tree, root)
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  const tree = processTree({ pid, marker, hasEnded })
+  const release = endWithThisProcess(tree)
   const stdout = new OutputTail().follow(child.stdout)
   const stderr = new OutputTail().follow(child.stderr)
   const closed = once(child, 'close')
