@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { TOOL } from '../contract/report/kit.ts'
 import { runCli } from './testing/run-in-process.fixture.ts'
 
 const { stdout: overview } = await runCli(['--help'])
@@ -8,7 +9,7 @@ test('the overview lists the commands', () => {
   expect(commands).toContain('certify')
 })
 
-test.each(commands.filter((name) => name !== 'help' && name !== 'completion'))(
+test.each(commands.filter((name) => name !== 'help'))(
   'the help of %s ends with a call that has its own options alone',
   async (name) => {
     const { stdout } = await runCli([name, '--help'])
@@ -19,3 +20,7 @@ test.each(commands.filter((name) => name !== 'help' && name !== 'completion'))(
       expect(help).toMatch(new RegExp(`^  ${option}\\b`, 'm'))
   },
 )
+
+test.each(['-v', '--version'])('%s prints the version', async (option) => {
+  expect(await runCli([option])).toMatchObject({ code: 0, stdout: `${TOOL.version}\n` })
+})

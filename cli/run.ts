@@ -51,7 +51,7 @@ const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
  * The command line. Each command loads its modules when it runs, so that none waits for another's. If `name` is a
  * command, only its options are loaded.
  */
-async function program(context: CommandContext, name?: string): Promise<Command> {
+function program(context: CommandContext, name?: string): Command {
   const root = new Command('partner-purchase')
     .configureOutput(outputTo(context.io))
     .description('Tests servers and clients of the Partner Purchase API against its reference.')
@@ -61,17 +61,7 @@ async function program(context: CommandContext, name?: string): Promise<Command>
     .addHelpText('after', () => fold(EXITS, widthOf(context.io.stdout)))
   const isNamed = COMMANDS.has(name ?? '')
   for (const [command, add] of COMMANDS) if (!isNamed || command === name) add(root, context, command)
-  if (!isNamed) await addCompletion(root)
   return root
-}
-
-/** `partner-purchase completion SHELL`, and what its script asks for while somebody types. */
-async function addCompletion(root: Command): Promise<void> {
-  const { default: complete } = await import('@bomb.sh/tab/commander')
-  complete(root, { completionCommandName: 'completion' })
-  root.commands
-    .find((command) => command.name() === 'completion')
-    ?.description('print the script that completes commands and options in your shell')
 }
 
 function outputTo({ stdout, stderr }: Io): OutputConfiguration {
@@ -90,7 +80,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     exitCode = code
   }
   try {
-    await (await program({ io, exit }, argv[0])).parseAsync(argv, { from: 'user' })
+    await program({ io, exit }, argv[0]).parseAsync(argv, { from: 'user' })
     return exitCode
   } catch (cause) {
     return exitCodeOf(cause, (text) => {

@@ -101,7 +101,6 @@ async function printedBy(project: string, args: readonly string[]): Promise<stri
 
 /** What the executable contains, so that a start needn't look for it. */
 const BUNDLED = [
-  '@bomb.sh/tab',
   '@hono/node-server',
   'commander',
   'fastest-levenshtein',

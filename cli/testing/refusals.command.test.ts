@@ -22,7 +22,6 @@ type Row = readonly [args: readonly string[], said: string, env?: Readonly<Recor
 
 const ROWS: readonly Row[] = [
   [['frobnicate'], "error: unknown command 'frobnicate'"],
-  [['completion', 'tcsh'], 'zsh, bash, fish, powershell'],
 
   [
     ['verify', '--base-url', SERVICE],
