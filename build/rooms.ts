@@ -22,8 +22,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'reporting/text': 'contract',
   'reporting/{junit,markdown}': 'contract reporting/text',
   'reporting/markup': 'contract reporting/text',
-  'reporting/{timeline,badge.ts}': 'contract reporting/{markup,text}',
-  'reporting/html': 'contract reporting/{timeline,markup,text}',
+  'reporting/{html,badge.ts}': 'contract reporting/{markup,text}',
 
   openapi: 'contract fixtures',
 

@@ -84,7 +84,7 @@ describe.runIf(hasBrowser)('a developer who looks at the mock', () => {
     await page.getByRole('tab', { name: 'Orders' }).click()
     const card = page.getByRole('article').filter({ hasText: 'LIFE:1' })
     await expect
-      .poll(() => card.locator('.timeline li').allTextContents())
+      .poll(() => card.locator('.requests tbody tr').allTextContents())
       .toContainEqual(
         expect.stringContaining('recorded, answer lost (connection reset after the order was recorded)'),
       )

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import { type FunctionComponent, render } from 'preact'
 import { BASE, PALETTE } from '../reporting/html/style/page.ts'
-import { TIMELINE } from '../reporting/html/style/timeline.ts'
+import { REQUESTS } from '../reporting/html/style/requests.ts'
 import { connection, follow } from './api.ts'
 import { DASHBOARD_PAGE } from './page-style.ts'
 import { facts } from './state/facts.ts'
@@ -17,7 +17,7 @@ import { ScenariosTab } from './tabs/scenarios-tab.ts'
 /** A sheet that a script makes needs no exception in the page's policy. */
 function applyStyle(page: Document): void {
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync([PALETTE, BASE, TIMELINE, DASHBOARD_PAGE].join(''))
+  sheet.replaceSync([PALETTE, BASE, REQUESTS, DASHBOARD_PAGE].join(''))
   page.adoptedStyleSheets = [sheet]
 }
 

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { html } from 'htm/preact'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { type Shown, timelineFigure } from '../../reporting/timeline/figure.ts'
+import { type Requests, requestTable } from '../../reporting/html/requests.ts'
 import { BuyFirst, Clock } from '../parts/controls.ts'
 import { type OrderFacts, useJudgement, useOrderFacts } from '../parts/hooks.ts'
 import { received } from '../state/exchanges.ts'
@@ -27,7 +27,7 @@ export function OrdersTab() {
 
 type OrderCardProps = { order: OrderLife; facts: OrderFacts | undefined; isLatest: boolean }
 
-/** A line; its timeline is drawn only where it is unfolded: the latest orders, and those that the reader chose. */
+/** A line; its requests are drawn only where it is unfolded: the latest orders, and those that the reader chose. */
 function OrderCard({ order, facts, isLatest }: OrderCardProps) {
   const { partner, partnerReference, sku, exchanges, status } = order
   const wanted = useSignal<boolean | null>(null)
@@ -52,20 +52,19 @@ function OrderCard({ order, facts, isLatest }: OrderCardProps) {
 }
 
 function Life({ order }: { order: OrderLife }) {
-  return html`<div dangerouslySetInnerHTML=${{ __html: timelineFigure(asScenario(order)).source }}></div>
+  return html`<div dangerouslySetInnerHTML=${{ __html: requestTable(asScenario(order)).source }}></div>
     <p class="actions">
       ${order.exchanges.slice(-8).map((exchange) => html`<button type="button" class="seen" onClick=${() => showExchange(exchange.seq)}>#${exchange.seq} ${operationWord(exchange)}</button>`)}
     </p>`
 }
 
-/** The timeline is that of a report: the order is shown as a scenario. It escapes every text. */
-function asScenario({ partnerReference, timeline, exchanges, durationMs }: OrderLife): Shown {
+/** The table is that of a report: the order is shown as a scenario. It escapes every text. */
+function asScenario({ timeline, exchanges, durationMs }: OrderLife): Requests {
   const marked = timeline.slice(0, MOST_ENTRIES).map((entry, index) => {
     const exchange = exchanges[index]
     return exchange === undefined ? entry : { ...entry, breaks: brokenIn(exchange) }
   })
   return {
-    sku: partnerReference,
     durationMs,
     exit: null,
     timeline: marked,

@@ -139,9 +139,11 @@ describe('a broken clause', () => {
     expect(readPage(NOT_CERTIFIED).section('Warnings')?.links[0]?.name).toBe('stable-reference')
   })
 
-  test('leads to the timeline of its scenario', () => {
+  test('leads to the requests of its scenario', () => {
     const link = links.find(({ name }) => name === 'SCENARIO-LOST-AFTER')
-    expect(readPage(NOT_CERTIFIED).place(link?.target ?? '')?.text).toContain('SCENARIO-LOST-AFTER')
+    expect(readPage(NOT_CERTIFIED).place(link?.target ?? '')?.text).toContain(
+      'The first purchase is recorded, and its answer lost',
+    )
   })
 
   test('quotes the reference once, and gives a cause that many scenarios show once, with all of them', () => {

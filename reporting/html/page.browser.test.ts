@@ -10,7 +10,7 @@ describe.runIf(hasBrowser)('a reader of a report', () => {
   const browser = browsing()
   beforeEach(() => browser().open(HTML))
 
-  test('goes from a broken clause to the timeline that shows it', async () => {
+  test('goes from a broken clause to the request that shows it', async () => {
     const { page, noticed } = browser()
     expect(await page.locator('details.scenario[open]').count()).toBe(1)
     await page.locator('#attention .places a', { hasText: 'SCENARIO-UNUSUAL-PACE' }).first().click()
@@ -18,7 +18,7 @@ describe.runIf(hasBrowser)('a reader of a report', () => {
     const scenario = page.locator('.scenario:has(:target)')
     const top = await scenario.evaluate((article) => article.getBoundingClientRect().top)
     expect(top).toBeLessThan(WIDE.height / 2)
-    const blamed = scenario.locator('.timeline b', { hasText: 'waits-poll-after' })
+    const blamed = scenario.locator('.requests b', { hasText: 'waits-poll-after' })
     expect(await blamed.first().isVisible()).toBe(true)
     expect(noticed.filter((one) => !one.startsWith('request file:'))).toEqual([])
   })
@@ -36,19 +36,19 @@ describe.runIf(hasBrowser)('a reader of a report', () => {
     expect(await summary.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe('solid')
   })
 
-  test('prints what is unfolded, its timelines as wide as the page, also on small sheets', async () => {
+  test('prints what is unfolded, its tables as wide as the page, also on small sheets', async () => {
     const { page, unfold, view } = browser()
-    const timelines = page.locator('.timeline')
-    const visible = () => timelines.evaluateAll((all) => all.filter((one) => one.checkVisibility()).length)
+    const tables = page.locator('.requests')
+    const visible = () => tables.evaluateAll((all) => all.filter((one) => one.checkVisibility()).length)
     await view({ media: 'print' })
     expect(await visible()).toBe(5)
     await unfold()
     expect(await visible()).toBe(10)
     await view({ size: { width: 520, height: 1000 }, colorScheme: 'dark', media: 'print' })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(520)
-    const widths = await timelines.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))
+    const widths = await tables.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))
     expect(Math.max(...widths)).toBeLessThanOrEqual(520)
-    expect((await contrastsOf(page, '.timeline *')).filter(({ ratio }) => ratio < 4.5)).toEqual([])
+    expect((await contrastsOf(page, '.requests *')).filter(({ ratio }) => ratio < 4.5)).toEqual([])
   })
 
   const shown = () =>

@@ -4,7 +4,7 @@ import { html, type Markup, scenarioId } from '../../markup/markup.ts'
 import { linkTo, prose, quoted } from '../../markup/phrasing.ts'
 import { ADVICE, type AdviceRow, type Cause, causesOf, lessonRows } from '../../text/causes.ts'
 import { scenarioOf } from '../../text/verdict-words.ts'
-import { timelineExcerpt } from '../../timeline/figure.ts'
+import { requestExcerpt } from '../requests.ts'
 
 const MOST_CAUSES = 3
 const MOST_PLACES = 3
@@ -31,7 +31,7 @@ function causeItem(
   const rows = lessonRows(lesson, report).filter((row) => !isRepeated(row, said))
   const isNew = !said.has(message)
   said.add(message)
-  return html`${isNew ? html`<p class="message">${quoted(message)}</p>\n` : null}${places(checks, report)}${shown === undefined ? null : timelineExcerpt(shown, clause)}${rows.length === 0 ? null : adviceList(rows)}`
+  return html`${isNew ? html`<p class="message">${quoted(message)}</p>\n` : null}${places(checks, report)}${shown === undefined ? null : requestExcerpt(shown, clause)}${rows.length === 0 ? null : adviceList(rows)}`
 }
 
 /** Whether an earlier cause of the clause has the same consequence: once is enough. */

@@ -4,22 +4,21 @@ import { duration, factItems, inRow, linkTo, quoted, section } from '../../marku
 import { outputParts } from '../../text/clients-log.ts'
 import { type Blame, blameOf } from '../../text/said.ts'
 import { exitWords } from '../../text/timeline-lines.ts'
-import { timelineFigure } from '../../timeline/figure.ts'
-import { legend } from '../../timeline/row-marks.ts'
+import { requestTable } from '../requests.ts'
 import { verdictLabel } from '../verdict-label.ts'
 
 const INTRO =
-  'The requests of the client, one by one, and the answer to each. The track beside it is the time from the first request to the end: where nothing happened for long it has a break.'
+  'The requests of the client, one by one: the answer to each, and how long that asks to wait. Times count from the start of the scenario.'
 
 export function scenariosSection({ scenarios, clauses }: Report): Markup | null {
   if (scenarios === null || scenarios.length === 0) return null
   const unseen = clauses.filter(({ verdict }) => verdict === 'not-observed').map(({ id }) => id)
   const shown = shownFirst(scenarios)
   const items = scenarios.map((scenario) => scenarioItem(scenario, unseen, scenario === shown))
-  return section('scenarios', 'Scenarios', INTRO, [legend(), '\n', ...items])
+  return section('scenarios', 'Scenarios', INTRO, items)
 }
 
-/** The one whose timeline shows most: where a must is broken, else where the client did not get through. */
+/** The one whose requests show most: where a must is broken, else where the client did not get through. */
 function shownFirst(scenarios: readonly ScenarioReport[]): ScenarioReport | undefined {
   const wanted = (['broken', 'incomplete'] as const).find((one) =>
     scenarios.some(({ outcome }) => outcome === one),
@@ -41,7 +40,7 @@ function scenarioItem(scenario: ScenarioReport, unseen: readonly string[], isOpe
 <summary><span class="mark">${verdictLabel(outcome)}</span> <span class="what"><h3>${sku}</h3> <span class="detail">${name}${card === undefined ? null : html`: card ${quoted(card)}`}</span>${blamed('broken', broken)}${blamed('warning', warned)}</span></span></summary>
 <div class="inside" id="${scenarioId(sku)}">
 <p class="statement">${quoted(story)}</p>
-${timelineFigure(scenario)}
+${requestTable(scenario)}
 <dl class="facts">${factItems(facts(scenario, unseen))}
 </dl>
 ${clientOutput(scenario, isOpen && timeline.length === 0)}

@@ -1,7 +1,8 @@
 import { BASE, PAGE, PALETTE } from './page.ts'
-import { TIMELINE } from './timeline.ts'
+import { REQUESTS } from './requests.ts'
 
 const CERTIFICATE = `
+.scenario .facts { margin-top: .75rem; font-size: .9375rem; line-height: 1.6 }
 .subject { margin-top: .375rem; font-size: 1.25rem; font-weight: 600 }
 .next { margin-top: .5rem; max-width: 40rem }
 .tally { margin-top: .75rem; color: var(--quiet) }
@@ -203,4 +204,4 @@ tr:target { background: var(--tint) }
 
 export const STYLESHEET = [PALETTE, BASE, PAGE, VERDICT_COLUMNS, EVIDENCE, PRINT].join('')
 
-export const CERTIFICATE_STYLESHEET = [STYLESHEET, CERTIFICATE, TIMELINE].join('')
+export const CERTIFICATE_STYLESHEET = [STYLESHEET, CERTIFICATE, REQUESTS].join('')
