@@ -55,7 +55,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'contract-tests/discovery/gaps': 'contract contract-tests/{history,run,http} contract-tests/discovery/*',
   'contract-tests/discovery': 'contract contract-tests/{judge,history,run,http,discovery}',
   'contract-tests/mutants': 'contract fixtures mock-server contract-tests/{run,http}',
-  'contract-tests/mutants/{judge-server,print-matrix}.ts': 'contract fixtures contract-tests',
+  'contract-tests/mutants/judge-server.ts': 'contract fixtures contract-tests',
   'contract-tests': 'contract fixtures contract-tests/{report,words,judge,script,history,run,http}',
 
   'certification/{journal,analysis}': 'contract certification/*',

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Entry } from '../history/history.ts'
-import { HEAD } from './testing/generated-history.fixture.ts'
-import { judged } from './testing/judged.fixture.ts'
+import { judged } from './judged.fixture.ts'
 
 /**
  * What happens to one reference, beside two ordinary orders of that card: its first purchase, a lookup 3 seconds after the
@@ -114,7 +113,7 @@ test('every cell of the table is walked', () => {
 test.each(cells)(
   '$cell.first, $cell.lookup, $cell.resend, charged $cell.charged: $expected',
   ({ cell, expected }) => {
-    const { broken, ties } = judged({ entries: historyOf(cell), head: HEAD })
+    const { broken, ties } = judged(historyOf(cell))
     const found = [
       ...broken.map((id) => NAMES[id] ?? id),
       ...ties.map((tie) => tie.map((id) => NAMES[id] ?? id).join('|')),

@@ -11,13 +11,7 @@ export const BROKEN_DEBITS: readonly BrokenServer[] = [
     chargesTheRefused(500),
   ),
   broken('same-body-same-purchase', 'every fifth identical body buys again', buysNowAndThen),
-  broken('same-body-same-purchase', 'it knows a reference for two seconds', knownFor(2000)),
   broken('same-body-same-purchase', 'it knows a reference for four seconds', knownFor(4000)),
-  broken(
-    'same-body-same-purchase',
-    'it knows a reference for four seconds, and sells another card under it',
-    knownFor(4000, true),
-  ),
 ]
 
 /** Buys what it has refused, so long after it, with the key that it knows. */
@@ -61,15 +55,15 @@ function buysNowAndThen(): Middleware {
   })
 }
 
-/** Treats a later replay as a new purchase, another card perhaps as well, and looks up that one from then on. */
-function knownFor(knownMs: number, sellsAnother = false): BrokenServer['change'] {
+/** Treats a later replay as a new purchase, and looks up that one from then on. */
+function knownFor(knownMs: number): BrokenServer['change'] {
   return (clock) => {
-    const known = new Map<string, { readonly as: string; readonly at: number; readonly sku: string }>()
+    const known = new Map<string, { readonly as: string; readonly at: number }>()
     const buying = ofPurchases(async (order, request, forward) => {
-      const { partnerReference, sku } = order
-      const last = known.get(partnerReference) ?? { as: partnerReference, at: clock.now(), sku }
-      const isOver = clock.now() - last.at > knownMs || (sellsAnother && last.sku !== sku)
-      const now = isOver ? { as: `${last.as}~`, at: clock.now(), sku } : last
+      const { partnerReference } = order
+      const last = known.get(partnerReference) ?? { as: partnerReference, at: clock.now() }
+      const isOver = clock.now() - last.at > knownMs
+      const now = isOver ? { as: `${last.as}~`, at: clock.now() } : last
       const response = await buyAs(request, forward, { ...order, partnerReference: now.as })
       if (response.ok) known.set(partnerReference, now)
       return response

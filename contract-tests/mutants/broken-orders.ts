@@ -13,12 +13,8 @@ import {
   refusal,
   refuseAll,
 } from './middleware.ts'
-import { atFirst } from './weather/orders.ts'
-import { composed } from './weather/weather.ts'
 
 type Lookup = { data: { order: Record<string, unknown> } }
-
-const THOROUGH = { seenBy: 'thorough' } as const
 
 /** Servers that are wrong about the body of a purchase or about an order's summary, in every request. */
 export const BROKEN_ORDERS: readonly BrokenServer[] = [
@@ -34,23 +30,11 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
     ),
   ),
   confusing('it keeps 32 characters of a reference', (reference) => reference.slice(0, 32)),
-  confusing('it keeps references in lower case', inLowerCase),
-  naming(confusing('it keeps references in lower case, and names them so', inLowerCase), inLowerCase),
-  naming(confusing('it keeps 64 characters of a reference, and names it so', startOf), startOf),
-  confusing('it keeps letters and digits of a reference', (reference) =>
-    reference.replaceAll(/[^\p{L}\d]/gu, ''),
-  ),
+  confusing('it keeps references in lower case', (reference) => reference.toLowerCase()),
   confusing('it keeps the label of a reference', (reference) => reference.replace(/^.*:/, '')),
   confusing('it keeps a label of digits as a number', (reference) => reference.replace(/:0+(?=\d+$)/, ':')),
   confusing('it keeps characters beyond ASCII as one', (reference) =>
     reference.replaceAll(/\P{ASCII}/gu, '?'),
-  ),
-  confusing('it keeps two parts of a reference', (reference) => reference.split(':').slice(0, 2).join(':')),
-  confusing('it trims references', (reference) => reference.trim(), THOROUGH),
-  confusing(
-    'it decodes the escapes of a URL in references',
-    (reference) => reference.replaceAll('%2F', '/'),
-    THOROUGH,
   ),
   broken(
     'new-reference-new-purchase',
@@ -83,19 +67,6 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
       return response
     })
   }),
-  broken('same-body-same-purchase', 'a card that was refused under a reference takes its place', () => {
-    const cards = new Map<string, string>()
-    return ofPurchases(async ({ partnerReference, sku }, request, forward) => {
-      const known = cards.get(partnerReference) ?? sku
-      cards.set(partnerReference, sku)
-      return known === sku ? forward(request) : refusal(409)
-    })
-  }),
-  broken(
-    'new-reference-new-purchase',
-    'of two purchases of one moment, one is not stored until its body is sent again',
-    storesOneAtATime,
-  ),
   broken('data-envelope', 'the data of a lookup is null', () =>
     edit('lookupOrder', (body) => ({ data: null, order: (body as Lookup).data.order })),
   ),
@@ -120,53 +91,8 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
   broken('lookup-position', 'the lookup answers with the last order', answersLast),
   broken(
     'lookup-position',
-    'the lookup answers with the last order, and each one takes a second',
-    composed(
-      answersLast,
-      atFirst('{"status":"PROCESSING","pollAfterSeconds":1}', { forMs: 1000, every: true }),
-    ),
-  ),
-  broken(
-    'order-leaves-processing',
-    'an order that has failed is PROCESSING again, and ends well',
-    composed(
-      atFirst('{"status":"FAILED"}', { forMs: 250, every: true }),
-      atFirst('{"status":"PROCESSING","pollAfterSeconds":1}', { forMs: 1500, every: true }),
-    ),
-  ),
-  broken(
-    'lookup-position',
     'the lookup finds the newest order that begins as its reference',
     findsByBeginning,
-  ),
-  broken(
-    'lookup-position',
-    'the lookup writes the reference that it names as HTML',
-    () => (request, forward, operation) => {
-      const partnerReference =
-        operation === 'lookupOrder' ? lookedUpReference(request).replaceAll('&', '&amp;') : ''
-      const name = editSummary((summary) => ({ ...summary, partnerReference }))
-      return operation === 'lookupOrder' ? name(request, forward, operation) : forward(request)
-    },
-  ),
-  broken('lookup-position', 'the lookup takes _ for any character', findsByPattern),
-  broken('lookup-position', 'the lookup goes on not to find what it did not find before', () => {
-    const missed = new Map<string, Response>()
-    return async (request, forward, operation) => {
-      if (operation !== 'lookupOrder') return forward(request)
-      const reference = lookedUpReference(request)
-      const response = missed.get(reference)?.clone() ?? (await forward(request))
-      if (response.status === 404) missed.set(reference, response.clone())
-      return response
-    }
-  }),
-  broken(
-    'lookup-position',
-    'the lookup ends a reference at a dot',
-    () => async (request, forward, operation) =>
-      operation === 'lookupOrder'
-        ? lookUpAs(request, forward, lookedUpReference(request).replace(/\.\w+$/, ''))
-        : forward(request),
   ),
   broken('lookup-position', 'the lookup names another card', () => namesCard('lookupOrder')),
   broken('order-two-fields', 'the purchase names another card', () => namesCard('createOrder')),
@@ -194,30 +120,8 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
   ),
 ]
 
-function inLowerCase(reference: string): string {
-  return reference.toLowerCase()
-}
-
-function startOf(reference: string): string {
-  return reference.slice(0, 64)
-}
-
-/** Names each order by its reference as it is stored. */
-function naming(server: BrokenServer, read: (reference: string) => string): BrokenServer {
-  const name: Middleware = async (request, forward, operation) => {
-    const order = await purchaseIn(request)
-    const partnerReference = read(order?.partnerReference ?? lookedUpReference(request))
-    return editSummary((summary) => ({ ...summary, partnerReference }))(request, forward, operation)
-  }
-  return { ...server, change: composed(() => name, server.change) }
-}
-
 /** Stores references changed, so that it confuses some of them. */
-function confusing(
-  name: string,
-  read: (reference: string) => string,
-  detection?: BrokenServer['detection'],
-): BrokenServer {
+function confusing(name: string, read: (reference: string) => string): BrokenServer {
   const buying = ofPurchases((order, request, forward) =>
     buyAs(request, forward, { ...order, partnerReference: read(order.partnerReference) }),
   )
@@ -225,7 +129,7 @@ function confusing(
     operation === 'lookupOrder'
       ? lookUpAs(request, forward, read(lookedUpReference(request)))
       : buying(request, forward, operation)
-  return broken('new-reference-new-purchase', name, () => change, detection)
+  return broken('new-reference-new-purchase', name, () => change)
 }
 
 function oncePerCard(): Middleware {
@@ -277,14 +181,6 @@ function findsByBeginning(): Middleware {
   return findsNewest((reference, asked) => reference.startsWith(asked))
 }
 
-function findsByPattern(): Middleware {
-  return findsNewest(
-    (reference, asked) =>
-      reference.length === asked.length &&
-      [...asked].every((character, at) => character === '_' || character === reference[at]),
-  )
-}
-
 /** Finds the newest order whose reference is like the one that was asked for. */
 function findsNewest(isLike: (reference: string, asked: string) => boolean): Middleware {
   const known: string[] = []
@@ -334,21 +230,4 @@ function failsAgain(): Middleware {
     const isAgain = wasSettled && response.ok && operation === 'createOrder'
     return isAgain ? Response.json({ data: { order: { order: { status: 'FAILED' } } } }) : response
   }
-}
-
-/** Answers a new reference as sold while another one is in progress, and forgets it. */
-function storesOneAtATime(): Middleware {
-  const known = new Set<string>()
-  let inProgress = 0
-  return ofPurchases(async ({ partnerReference }, request, forward) => {
-    const isForgotten = inProgress > 0 && !known.has(partnerReference)
-    known.add(partnerReference)
-    if (isForgotten) return Response.json({ data: { order: { order: { status: 'COMPLETED' } } } })
-    inProgress += 1
-    try {
-      return await forward(request)
-    } finally {
-      inProgress -= 1
-    }
-  })
 }

@@ -9,36 +9,12 @@ export type JudgedServer = {
   readonly change: (clock: Clock) => Middleware
 }
 
-/** Which run of the suite: what `verify` does by default, or with `--thorough`. */
-export type SuiteRun = 'default' | 'thorough'
-
-/** Which run detects that a server is broken, or why none does. A thorough run detects what the default run does. */
-export type Detection =
-  | {
-      readonly seenBy: SuiteRun
-      /** The clause that the default run, which sees less, must blame. */
-      readonly takenFor?: ServerClauseId
-    }
-  | { readonly seenBy: null; readonly why: string }
-
 /** A server that keeps every clause but one. */
-export type BrokenServer = JudgedServer & {
-  readonly breaks: ServerClauseId
-  readonly detection: Detection
-  /** The form of requests that it waits for, by its name, if it waits for one. */
-  readonly form?: string
-  /** Whether the default run, which sees it, names that form. */
-  readonly isNamed?: boolean
-}
+export type BrokenServer = JudgedServer & { readonly breaks: ServerClauseId }
 
 /** A broken server, as a row of a table. */
-export function broken(
-  breaks: ServerClauseId,
-  name: string,
-  change: JudgedServer['change'],
-  detection: Detection = { seenBy: 'default' },
-): BrokenServer {
-  return { name, breaks, change, detection }
+export function broken(breaks: ServerClauseId, name: string, change: JudgedServer['change']): BrokenServer {
+  return { name, breaks, change }
 }
 
 /** A server that answers a gap in another way than the mock, and keeps every clause. */

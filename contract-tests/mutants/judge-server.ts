@@ -2,13 +2,12 @@ import { manualClock } from '../../contract/clock.ts'
 import { resolveProfile } from '../../contract/profile/parse-profile.ts'
 import type { Report } from '../../contract/report/report.ts'
 import { ALLOWLISTED_PARTNER, ORDINARY_PARTNER, PARTNERS } from '../../fixtures/partners.ts'
-import { FORMS, type FormId } from '../history/forms.ts'
 import type { History } from '../history/history.ts'
 import { reportOf } from '../report/build-report.ts'
 import { advancedPace } from '../run/pace.ts'
 import { newRunId, targetOf } from '../run/target.ts'
 import { runSuite } from '../run-suite.ts'
-import type { JudgedServer, SuiteRun } from './broken-server.ts'
+import type { JudgedServer } from './broken-server.ts'
 import { inProcess } from './in-process.ts'
 import { fetchChanged } from './serve-changed.ts'
 
@@ -24,11 +23,7 @@ const BASE_URL = 'http://mock.invalid'
  * Lets the suite judge a changed mock in this process. Only waiting advances its clock, and it accepts only the run's
  * key and those of its named partners.
  */
-export async function judgeServer(
-  { change }: Pick<JudgedServer, 'change'>,
-  run: SuiteRun = 'default',
-  seed = '5eed',
-): Promise<ServerJudgement> {
+export async function judgeServer({ change }: Pick<JudgedServer, 'change'>): Promise<ServerJudgement> {
   const clock = manualClock()
   const apiKey = `pk_test_${newRunId()}`
   const target = targetOf({
@@ -36,17 +31,11 @@ export async function judgeServer(
     apiKey,
     profile: PROFILE,
     notAllowedKey: ALLOWLISTED_PARTNER.key,
-    thorough: run === 'thorough',
-    seed,
+    seed: '5eed',
   })
   const partners = [...PARTNERS, { ...ORDINARY_PARTNER, id: 'judged', key: apiKey }]
   const mock = { clock, profile: PROFILE, unknownKeys: 'reject', partners } as const
   const network = inProcess(fetchChanged(change(clock), mock))
   const history = await runSuite(target, { pace: advancedPace(clock), network })
   return { history, report: reportOf(history) }
-}
-
-/** How a report names a form of requests. */
-export function wordsOfForm(form: string | undefined): string | undefined {
-  return FORMS[form as FormId]?.words
 }

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { manualClock } from '../../contract/clock.ts'
 import type { SentRequest } from '../http/http-client.ts'
 import { judgeServer } from '../mutants/judge-server.ts'
-import { ALL_CONFORMING, BROKEN_SERVERS } from '../mutants/matrix.ts'
+import { ALL_CONFORMING } from '../mutants/matrix.ts'
 import { advancedPace } from '../run/pace.ts'
 import { FAIR_WEATHER, PURCHASE_LIMIT, targetOf } from '../run/target.ts'
 import { reportInProcess } from '../run-in-process.fixture.ts'
@@ -29,50 +29,6 @@ test.for([
   const offer = { skus: [], prices: [], slow: 'A', otherSlow: 'A', other: 'A', followed: [], ordinary: 'A' }
   expect((await buyFirst(caller, offer))?.sku).toBe(sku)
   expect(left).toEqual([])
-})
-
-test.each([
-  'every fifth identical body buys again',
-  'it knows a reference for four seconds',
-  'refuses with 500: a SKU with digits',
-  'a card that was refused under a reference takes its place',
-])('the last bodies of a run show that %s', async (name) => {
-  const server = BROKEN_SERVERS.find((one) => one.name === name)
-  const { report, history } = await judgeServer(server as NonNullable<typeof server>)
-  expect(report.clauses.flatMap(({ id, verdict }) => (verdict === 'broken' ? [id] : []))).toEqual([
-    'same-body-same-purchase',
-  ])
-  const sent = history.entries.filter(({ exchange }) => exchange.operation === 'createOrder')
-  expect(sent.length).toBeLessThanOrEqual(PURCHASE_LIMIT.usual)
-})
-
-/** The clauses that a run blames a broken server for. */
-async function blamedOn(name: string): Promise<readonly string[]> {
-  const server = BROKEN_SERVERS.find((one) => one.name === name)
-  const { report } = await judgeServer(server as NonNullable<typeof server>)
-  return report.clauses.flatMap(({ id, verdict }) => (verdict === 'broken' ? [id] : []))
-}
-
-test.each([
-  ['it keeps the label of a reference', 'new-reference-new-purchase'],
-  ['it keeps a label of digits as a number', 'new-reference-new-purchase'],
-  ['it keeps characters beyond ASCII as one', 'new-reference-new-purchase'],
-  ['it keeps two parts of a reference', 'new-reference-new-purchase'],
-  ['the lookup finds the newest order that begins as its reference', 'lookup-position'],
-  ['the lookup takes _ for any character', 'lookup-position'],
-  ['the lookup ends a reference at a dot', 'lookup-position'],
-  ['the lookup goes on not to find what it did not find before', 'lookup-position'],
-])('lookups of references that were not bought show that %s', async (name, clause) => {
-  expect(await blamedOn(name)).toEqual([clause])
-})
-
-test.each([
-  ['the lookup writes the reference that it names as HTML', 'lookup-position'],
-  ['ping says busy while an order is PROCESSING', 'ping-ok'],
-  ['only the eight newest references are known', 'same-body-same-purchase'],
-  ['refuses with 500: while it is PROCESSING', 'same-body-same-purchase'],
-])('what is sent for other reasons shows that %s', async (name, clause) => {
-  expect(await blamedOn(name)).toEqual([clause])
 })
 
 test.for([

@@ -25,9 +25,6 @@ export type Summary = { readonly status: string; readonly pollAfterSeconds?: num
 
 const STATES = { success: 'COMPLETED', failure: 'FAILED' } as const
 
-/** When an order is paid, and whether it is given back where it fails: the reference does not show it. */
-export type Payment = { readonly debits: 'purchase' | 'settlement'; readonly refunds: boolean }
-
 /** What is paid, less than 0, or given, at a time in milliseconds. */
 type Movement = { readonly at: number; readonly amount: number }
 
@@ -38,11 +35,9 @@ export class Account {
   isRevoked = false
   /** The faults that wait, each with the number of its request from now on. */
   waiting: WaitingFault[] = []
-  readonly #payment: Payment
 
-  constructor(openingBalance: number, payment: Payment = { debits: 'purchase', refunds: true }) {
+  constructor(openingBalance: number) {
     this.credit(openingBalance)
-    this.#payment = payment
   }
 
   /** @param at from when on. Default: always. */
@@ -56,10 +51,9 @@ export class Account {
   }
 
   charge({ price, course, placedAt }: Order, now: number): void {
-    const { debits, refunds } = this.#payment
     const settled = Math.max(now, placedAt + lengthOf(course.processing))
-    this.credit(-price, debits === 'purchase' ? now : settled)
-    if (refunds && course.settles === 'failure') this.credit(price, settled)
+    this.credit(-price, now)
+    if (course.settles === 'failure') this.credit(price, settled)
   }
 
   order(fault: WaitingFault): void {

@@ -4,7 +4,7 @@ import type { Fault } from '../../contract/wire/fault.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import { ORDERED_FAULTS } from '../../contract/wire/ordered-fault.ts'
 import { ORDINARY, SCENARIOS } from '../../fixtures/scenarios.ts'
-import { Account, isFound, type Order, type Payment, type Purchase, summaryOf } from './account.fixture.ts'
+import { Account, isFound, type Order, summaryOf } from './account.fixture.ts'
 
 export type Asked = { readonly method: string; readonly target: string; readonly body?: string | null }
 
@@ -23,12 +23,7 @@ export type ServiceOptions = {
   readonly openingBalance?: number
   /** Whether there is a connection that can be lost: without one, what would lose it is refused. */
   readonly hasConnection?: boolean
-  readonly payment?: Payment
-  /** What a purchase costs, and how it goes on. Default: as its card says. */
-  readonly termsOf?: (card: Scenario, partnerReference: string) => Terms
 }
-
-export type Terms = Pick<Purchase, 'price' | 'course'>
 
 type Reply = Pick<Answer, 'status' | 'document'> & { readonly effect?: 'recorded' | 'replayed' }
 type Ordered = { readonly partnerReference: string; readonly sku: string }
@@ -64,14 +59,12 @@ export class DocumentedService {
   readonly #cards: ReadonlyMap<string, Scenario>
   readonly #hasConnection: boolean
   readonly #counts = new Map<string, number>()
-  readonly #termsOf: NonNullable<ServiceOptions['termsOf']>
 
   constructor(options: ServiceOptions = {}) {
-    const { cards = SCENARIOS, openingBalance = 500_000, hasConnection = true, payment } = options
-    this.account = new Account(openingBalance, payment)
+    const { cards = SCENARIOS, openingBalance = 500_000, hasConnection = true } = options
+    this.account = new Account(openingBalance)
     this.#cards = new Map([...cards, { ...ORDINARY, sku: 'CARD-25' }].map((card) => [card.sku, card]))
     this.#hasConnection = hasConnection
-    this.#termsOf = options.termsOf ?? ((card) => card)
   }
 
   /** @param now milliseconds, by the clock of the key. */
@@ -105,12 +98,16 @@ export class DocumentedService {
     const own = card.faults.filter(({ on }) => next === undefined || on !== 'createOrder')
     if (!own.every(fits)) return answered(refusal(422))
     const attempt = this.#count('createOrder', ordered.partnerReference, card)
-    const ordinarily = { ...card, course: this.#courseOf(attempt, card) }
+    const course = this.#courseOf(attempt, card)
     const fault = next === undefined ? faultOf(card, 'createOrder', attempt) : ORDERED_FAULTS[next]
     if (!fits(fault)) return answered(refusal(422))
     if (fault?.at === 'before-recording') return answered(refusedBy(fault), fault)
-    const { price, course } = this.#termsOf(ordinarily, ordered.partnerReference)
-    const purchase = { ...ordered, price, course, ...(card.revokesKey && { revokesKey: true as const }) }
+    const purchase = {
+      ...ordered,
+      price: card.price,
+      course,
+      ...(card.revokesKey && { revokesKey: true as const }),
+    }
     const placed = this.#place(purchase, card, now)
     return answered(fault?.does.kind === 'refuse' ? { ...placed, ...refusedBy(fault) } : placed, fault)
   }

@@ -5,7 +5,6 @@ import type { Trigger } from './triggers.ts'
 
 /** What a broken server does when its trigger holds. */
 export type ServerFault = {
-  /** Short: it names a row of the page. */
   readonly name: string
   /** The moments at which it can have an effect. */
   readonly canStrike: (moment: Moment) => boolean

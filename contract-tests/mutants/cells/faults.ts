@@ -22,7 +22,7 @@ function refuses(status: number): Pick<ServerFault, 'instead'> {
 const asTwin: NonNullable<ServerFault['instead']> = ({ kind, request, order }, forward, twin = order) =>
   kind === 'purchase' ? buyAs(request, forward, twin) : lookUpAs(request, forward, twin.partnerReference)
 
-/** Every fault, in the order of the page's rows. */
+/** Every fault. */
 export const FAULTS = {
   buysAgain: { name: 'buys again', canStrike: isReplay, instead: another },
   chargesAgain: {

@@ -31,8 +31,6 @@ export type OrderHistory = {
 export type Moment = {
   readonly kind: 'purchase' | 'lookup'
   readonly request: Request
-  /** The text of its body. */
-  readonly text: string
   readonly order: OrderHistory
   /** 1 for the first purchase, or the first lookup, of this order. */
   readonly nth: number
@@ -109,7 +107,7 @@ export function withHistory(
     const text = await request.text()
     const kept = new Request(request.url, { method: 'POST', headers: request.headers, body: text })
     const response = await answer(
-      momentOf('purchase', { ...about, request: kept }, { ...seen, status, text }),
+      momentOf('purchase', { ...about, request: kept }, { ...seen, status }),
       forward,
     )
     if (seen.nth === 1) await waitForClientTimeout(request.signal, holdsAnswers)
@@ -124,7 +122,7 @@ export function withHistory(
   ): Moment {
     const others = orders.filter((other) => other !== order)
     const sinceMs = clock.now() - order.boughtAt
-    return { kind, request, text: '', order, others, sinceMs, isRepeatedAtOnce: false, ...seen }
+    return { kind, request, order, others, sinceMs, isRepeatedAtOnce: false, ...seen }
   }
 }
 

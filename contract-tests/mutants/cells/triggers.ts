@@ -2,7 +2,6 @@ import type { HistoryOptions, Moment, OrderHistory } from './history.ts'
 
 /** The condition of a fault. */
 export type Trigger = {
-  /** Short: it heads a column of the page. */
   readonly name: string
   readonly holds: (moment: Moment) => boolean
   /** For a fault that confuses two orders: the other one. */
@@ -43,7 +42,7 @@ function twinAtOnce() {
 
 const ofReference = (read: (reference: string) => string) => twinBy((order) => read(order.partnerReference))
 
-/** Every trigger, in the order of the page's columns. */
+/** Every trigger. */
 export const TRIGGERS = {
   always: { name: 'always', holds: () => true },
   first: { name: 'the purchase itself', holds: isFirst },
@@ -53,31 +52,15 @@ export const TRIGGERS = {
   mention5: { name: 'the 5th mention', holds: mention(5) },
   poll1: { name: 'the 1st poll', holds: poll(1) },
   poll2: { name: 'the 2nd poll', holds: poll(2) },
-  poll3: { name: 'the 3rd poll', holds: poll(3) },
   withinASecond: {
     name: 'within a second of the purchase',
     holds: (moment) => !isFirst(moment) && moment.sinceMs < 1000,
   },
   pastASecond: { name: 'past a second', holds: ({ sinceMs }) => sinceMs >= 1000 },
-  processing: {
-    name: 'while it is PROCESSING',
-    holds: ({ status }) => status === 'PROCESSING',
-    server: { looksFirst: true },
-  },
   settled: {
     name: 'once it is settled',
     holds: (moment) => !isFirst(moment) && moment.status !== null && moment.status !== 'PROCESSING',
     server: { looksFirst: true },
-  },
-  failed: {
-    name: 'once it has failed',
-    holds: ({ status }) => status === 'FAILED',
-    server: { looksFirst: true },
-  },
-  afterLookup: { name: 'after a lookup', holds: (moment) => isReplay(moment) && moment.order.lookups > 0 },
-  afterReplay: {
-    name: 'after a replay',
-    holds: ({ kind, order }) => kind === 'lookup' && order.sends > 1,
   },
   early: { name: 'after an early client timeout', ...abandoned('early', false) },
   earlyFound: { name: 'after an early client timeout, once looked up', ...abandoned('early', true) },
@@ -88,7 +71,6 @@ export const TRIGGERS = {
     holds: ({ isRepeatedAtOnce }) => isRepeatedAtOnce,
   },
   cardAtOnce: { name: 'the same card at the same moment', ...twinAtOnce() },
-  firstOrder: { name: 'the first order', holds: ({ order }) => order.place === 1 },
   secondOrder: {
     name: 'the second order',
     twin: ({ others }) => others[0],
@@ -99,7 +81,6 @@ export const TRIGGERS = {
     twin: ({ others }) => others[0],
     holds: ({ order }) => order.place > 1,
   },
-  thirdOrder: { name: 'every third order', holds: ({ order }) => order.place % 3 === 0 },
   sameCard: { name: 'the same card again', ...twinBy(({ sku }) => sku) },
   escapes: { name: 'characters that need escapes', holds: written(/[^A-Za-z0-9:._~-]/) },
   nonAscii: { name: 'non-ASCII characters', holds: written(/[^\0-\x7f]/) },
@@ -115,11 +96,7 @@ export const TRIGGERS = {
     name: 'differs in accents alone',
     ...ofReference((text) => text.normalize('NFD').replace(/\p{M}/gu, '')),
   },
-  skuDigits: { name: 'a SKU with digits', holds: ({ order }) => /\d/.test(order.sku) },
   skuTwin: { name: 'a SKU with the same beginning', ...twinBy(({ sku }) => sku.slice(0, 8)) },
-  skuFirst: { name: 'sku stands first', holds: ({ text }) => /^\s*\{\s*"sku"/.test(text) },
-  spaced: { name: 'white space in the body', holds: ({ text }) => /^\{\s/.test(text) },
-  escaped: { name: 'an escape in the body', holds: ({ text }) => text.includes('\\u00') },
   charset: { name: 'a charset', ...ofHeader('Content-Type', /charset/) },
   chunked: { name: 'a chunked body', ...ofHeader('Transfer-Encoding', /chunked/) },
   acceptJson: { name: 'JSON is accepted', ...ofHeader('Accept', /json/) },
@@ -127,8 +104,6 @@ export const TRIGGERS = {
   identity: { name: 'no content coding', ...ofHeader('Accept-Encoding', /identity/) },
   agentJava: { name: 'the User-Agent okhttp', ...ofHeader('User-Agent', /okhttp/) },
   agentPython: { name: 'the User-Agent of Python', ...ofHeader('User-Agent', /python/) },
-  ownConnection: { name: 'a connection of its own', ...ofHeader('Connection', /close/) },
-  lowerEscapes: { name: 'URL escapes in lower case', holds: ({ request }) => /%\d?[a-f]/.test(request.url) },
 } satisfies Record<string, Trigger>
 
 /** The name of a trigger in the table of cells. */

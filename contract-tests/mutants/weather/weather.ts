@@ -30,7 +30,7 @@ type Change = (clock: Clock) => Middleware
  * @example
  * composed(foundLate(300), broken.change)
  */
-export function composed(outer: Change, inner: Change): Change {
+function composed(outer: Change, inner: Change): Change {
   return (clock) => {
     const [first, second] = [outer(clock), inner(clock)]
     return (request, forward, operation) =>
@@ -42,23 +42,24 @@ function blip(about: Blip): WeatheredServer {
   return { name: nameOfBlip(about), change: () => blips(about), endsKept: true }
 }
 
-const BLIPS: readonly WeatheredServer[] = (['reads', 'lookups', 'unrecorded', 'recorded'] as const).flatMap(
-  (place) =>
-    ([502, 503, 504, 429, 'reset'] as const).flatMap((failure) =>
-      (['first', 'third', 7, 4, 'tenth'] as const).map((rhythm) => blip({ failure, place, rhythm })),
-    ),
-)
+const FAILURES = [502, 503, 504, 429, 'reset'] as const
+const RHYTHMS = ['first', 'third', 7, 4, 'tenth'] as const
 
-const EVERYWHERE = blip({ failure: 503, place: 'calls', rhythm: 9 })
-const LOST_ANSWERS = blip({ failure: 'reset', place: 'recorded', rhythm: 5 })
+/** Each failure at each place, every time in another rhythm. */
+const BLIPS: readonly WeatheredServer[] = (['reads', 'lookups', 'unrecorded', 'recorded'] as const).flatMap(
+  (place, nth) =>
+    FAILURES.flatMap((failure, index) => {
+      const rhythm = RHYTHMS[(index + nth) % RHYTHMS.length]
+      return rhythm === undefined ? [] : blip({ failure, place, rhythm })
+    }),
+)
 
 const order = (name: string, change: Change): WeatheredServer => ({ name, change, endsKept: true })
 
 const ACCEPTED = '{"status":"ACCEPTED"}'
-const LATE_LOOKUP = order('a lookup finds an order after 0.3 s', foundLate(300))
 
 const ORDERS: readonly WeatheredServer[] = [
-  LATE_LOOKUP,
+  order('a lookup finds an order after 0.3 s', foundLate(300)),
   order('a lookup finds an order after 1 s', foundLate(1000)),
   order('an unknown order is a 200 with empty data', () => unknownIs({})),
   order('an unknown order is a 200 with order null', () => unknownIs({ order: null })),
@@ -90,7 +91,6 @@ const money = (name: string, make: () => MoneyWeather, endsKept = true): Weather
   endsKept,
 })
 
-const LAG = money('the balance is 0.5 s old', () => lagging(500))
 const FEE = money('a purchase costs 0.50 more than its price', () => fee(50))
 const MOVING = money('each purchase moves the price by up to 5 %', () => movingPrices(0.05))
 const HELD = order(
@@ -107,7 +107,7 @@ const DEARER = order(
 
 const MONEY: readonly WeatheredServer[] = [
   money('the balance is 30 ms old', () => lagging(30)),
-  LAG,
+  money('the balance is 0.5 s old', () => lagging(500)),
   money('the balance is 2 s old', () => lagging(2000)),
   money('the balance is 30 ms old in one of two replicas', () => lagging(30, 'one of two')),
   money('the balance is 0.5 s old in one of two replicas', () => lagging(500, 'one of two')),
@@ -136,15 +136,12 @@ const MONEY: readonly WeatheredServer[] = [
   DEARER,
 ]
 
-/** Servers in every kind of weather, each at several strengths: none is broken. */
+/** Servers in every kind of weather: none is broken. */
 export const WEATHER: readonly WeatheredServer[] = [
   ...BLIPS,
-  EVERYWHERE,
-  LOST_ANSWERS,
+  blip({ failure: 503, place: 'calls', rhythm: 9 }),
+  blip({ failure: 'reset', place: 'recorded', rhythm: 5 }),
   ...ORDERS,
   ...LIMITS,
   ...MONEY,
 ]
-
-/** One of each kind, to be put around a broken server: its fault must be found, or nothing. */
-export const FIVE_WEATHERS: readonly WeatheredServer[] = [EVERYWHERE, LOST_ANSWERS, LAG, LATE_LOOKUP, DEARER]
