@@ -1,7 +1,6 @@
 /** The mock server as a package entry, over a socket and in-process: `partner-purchase-kit/mock-server`. */
 export { type Clock, type ManualClock, manualClock } from '../contract/clock.ts'
 export { type PartialProfile, ProfileError } from '../contract/profile/parse-profile.ts'
-export type { JournalBounds } from '../contract/wire/dropped.ts'
 export type { OrderedFault, OrderedFor } from '../contract/wire/ordered-fault.ts'
 export { createApp, createMock, type MockApp } from './app.ts'
 export { createFetch, type InProcessFetch, type InProcessOptions } from './fetch.ts'

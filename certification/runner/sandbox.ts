@@ -47,9 +47,6 @@ export type SandboxFetch = Omit<Sandbox, 'url' | 'close'> & {
 /** The balance for each scenario, in minor units: enough for a few cards, so that buying too many shows. */
 export const OPENING_BALANCE = 15_000
 
-/** The mock keeps only the latest exchanges: the runner copies them as they come. */
-const WINDOW = { entries: 500, bytes: 2 * 1024 * 1024 }
-
 /**
  * Opens a sandbox on a socket of its own. Everything that arrives there is from its client, even without a key.
  *
@@ -86,7 +83,6 @@ export function makeSandbox({ partner: id, openingBalance, ...plan }: SandboxPla
     catalogue: withScenarioCards(plan.cards ?? ORDINARY_CARDS, plan.scenarios),
     partners: [{ id, key, story, openingBalance, eligible: null, allowlist: null, requestsPerSecond: null }],
     unknownKeys: 'reject',
-    journal: WINDOW,
     ...(plan.clock !== undefined && { clock: plan.clock }),
   })
   const { fetch } = operationsAppOf(mock, answerOverSocket)

@@ -1,18 +1,3 @@
-/** How much a journal keeps: above one of the bounds of a key, its oldest exchanges are dropped. */
-export type JournalBounds = {
-  readonly perKey: number
-  /** Bytes of each key. */
-  readonly bytesPerKey: number
-  /** Bytes of all keys: above that, the largest journals lose their oldest exchanges. */
-  readonly bytes: number
-}
-
-export const DEFAULT_BOUNDS: JournalBounds = {
-  perKey: 2_000,
-  bytesPerKey: 4 * 1024 * 1024,
-  bytes: 64 * 1024 * 1024,
-}
-
 /** Exchanges that a journal no longer has: how many, and from when to when they arrived, as in their `at`. */
 export type Dropped = { readonly count: number; readonly from: string; readonly to: string }
 

@@ -28,12 +28,6 @@ test('what the stream left out, and what is too old to be kept, is counted', () 
   expect(full.missing).toBe(7)
   const more = withBatch(full, { exchanges: numbered(MOST_SHOWN, MOST_SHOWN + 1), skipped: 0 })
   expect([more.exchanges.length, more.exchanges[0]?.seq, more.missing]).toEqual([MOST_SHOWN, 2, 9])
-  const lost = withBatch(withBatch(more, { exchanges: [], skipped: 0, gone: 3 }), {
-    ...more,
-    skipped: 0,
-    gone: 4,
-  })
-  expect(lost).toMatchObject({ missing: 9, gone: 7 })
 })
 
 test('what a reset partner did before is forgotten, and what others did is not', () => {

@@ -10,21 +10,18 @@ export type KnownExchanges = {
   readonly exchanges: readonly Exchange[]
   /** How many exchanges are not here: the stream left them out, or they are older than those that are kept. */
   readonly missing: number
-  /** How many the journal had dropped before they came here. */
-  readonly gone: number
 }
 
-export const NOTHING: KnownExchanges = { exchanges: [], missing: 0, gone: 0 }
+export const NOTHING: KnownExchanges = { exchanges: [], missing: 0 }
 
-/** A part of the stream: exchanges, oldest first, how many were left out before them, and how many the journal lost. */
+/** A part of the stream: exchanges, oldest first, and how many were left out before them. */
 export type Batch = {
   readonly exchanges: readonly Exchange[]
   readonly skipped: number
-  readonly gone?: number
 }
 
 /** Adds a part of the stream. An exchange that is known already is replaced: more is known of it now. */
-export function withBatch({ exchanges, missing, gone }: KnownExchanges, batch: Batch): KnownExchanges {
+export function withBatch({ exchanges, missing }: KnownExchanges, batch: Batch): KnownExchanges {
   const last = exchanges.at(-1)?.seq ?? -1
   const isLater = (batch.exchanges[0]?.seq ?? 0) > last
   const all = isLater ? [...exchanges, ...batch.exchanges] : merged(exchanges, batch.exchanges)
@@ -32,7 +29,6 @@ export function withBatch({ exchanges, missing, gone }: KnownExchanges, batch: B
   return {
     exchanges: kept,
     missing: missing + batch.skipped + all.length - kept.length,
-    gone: gone + (batch.gone ?? 0),
   }
 }
 

@@ -25,16 +25,10 @@ export function ExchangesTab() {
     }`
 }
 
-function countsOf(selected: number, { exchanges, missing, gone }: KnownExchanges): string {
+function countsOf(selected: number, { exchanges, missing }: KnownExchanges): string {
   const all = exchanges.length
   const some = selected === all ? `${all} exchanges` : `${selected} of ${all} exchanges`
-  return [
-    some,
-    missing > 0 && `${missing} more are in the journal alone`,
-    gone > 0 && `${gone} more were dropped before they came here`,
-  ]
-    .filter(Boolean)
-    .join('; ')
+  return [some, missing > 0 && `${missing} more are in the journal alone`].filter(Boolean).join('; ')
 }
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
@@ -79,10 +73,7 @@ function pause(): void {
 
 function pauseLabel(): string {
   if (!isPaused.value) return 'Pause'
-  const count = waiting.value.reduce(
-    (sum, { exchanges, skipped, gone = 0 }) => sum + exchanges.length + skipped + gone,
-    0,
-  )
+  const count = waiting.value.reduce((sum, { exchanges, skipped }) => sum + exchanges.length + skipped, 0)
   return count === 0 ? 'Go on' : `Go on: ${count} new`
 }
 

@@ -166,11 +166,10 @@ function* piecesOf(
 
 /** Oldest first, page by page, so that nothing is held that the journal let go. */
 function* found({ journal }: Mock, filter: JournalFilter): Generator<Exchange> {
-  const { latest, forgotten } = journal
+  const { latest } = journal
   for (let seq = -1; seq < latest; ) {
     const kept = journal.after(seq, PAGE).filter((one) => one.seq <= latest)
-    for (const { partner, exchange } of kept)
-      if (exchange.seq >= (forgotten.get(partner ?? '') ?? 0) && matches(exchange, filter)) yield exchange
+    for (const { exchange } of kept) if (matches(exchange, filter)) yield exchange
     seq = kept.at(-1)?.seq ?? latest
   }
 }

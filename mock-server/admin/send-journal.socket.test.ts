@@ -12,7 +12,7 @@ const LONG = 'x'.repeat(16_000)
 
 /** A served mock with a journal of about 5 MB. */
 async function longJournal() {
-  const mock = listeningMock({ journal: { perKey: CALLS, bytesPerKey: 64 * 1024 * 1024 } })
+  const mock = listeningMock()
   const headers = { Authorization: `Bearer ${KEY}`, 'X-Long': LONG }
   for (let call = 0; call < CALLS; call += 1) await mock.app.request('/ping', { headers })
   const { url, close } = await serveFetch(mock.app.fetch)

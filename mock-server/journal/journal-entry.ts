@@ -1,7 +1,6 @@
 import type { DeliveryOutcome, Exchange, NearMiss } from '../../contract/wire/exchange.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import type { CompleteAnswer } from '../message/answer.ts'
-import type { Bounded, KeyList } from './key-bounds.ts'
 import { type RawHead, type Redaction, redactorFor, type Sender } from './redact-request.ts'
 
 /** What an entry reports to its journal. */
@@ -18,6 +17,16 @@ export type Keeper = {
   completed(entry: Entry): void
 }
 
+/**
+ * What is kept of one key, oldest first, and what was dropped of it. What has no key, because nobody accepted one, is one
+ * key.
+ */
+export type KeyEntries = {
+  readonly entries: Entry[]
+  /** Times are milliseconds since the Unix epoch. */
+  dropped: { readonly count: number; readonly from: number; readonly to: number } | undefined
+}
+
 /** The approximate size of an exchange without its texts. */
 const ENTRY_BYTES = 400
 
@@ -25,20 +34,17 @@ const ENTRY_BYTES = 400
  * One exchange as a journal keeps it, as it arrived: since its request did, and completed as more is known of it. Its
  * readable form, without any key, is made only when it is read: most exchanges never are.
  */
-export class Entry implements Bounded<Entry> {
+export class Entry {
   readonly seq: number
   readonly arrivedMs: number
   partner: string | null = null
   operationId: OperationId | null = null
   /** How far its answer got; null until that is known. */
   outcome: DeliveryOutcome | null = null
+  /** Where its journal keeps it. */
   place = 0
-  /** Whether it is not complete before it is released: a request that is passed on may outlast its caller. */
-  isHeld = false
+  key: KeyEntries | undefined = undefined
   bytes: number
-  list: KeyList<Entry> | undefined = undefined
-  older: Entry | undefined = undefined
-  newer: Entry | undefined = undefined
   readonly #keeper: Keeper
   readonly #method: string
   readonly #target: string
@@ -71,7 +77,7 @@ export class Entry implements Bounded<Entry> {
   }
 
   get isComplete(): boolean {
-    return this.outcome !== null && !this.isHeld
+    return this.outcome !== null
   }
 
   get status(): number | null {
@@ -137,14 +143,6 @@ export class Entry implements Bounded<Entry> {
     this.outcome = outcome
     this.#read = null
     this.#deliveredMs = this.#keeper.elapsedMs()
-    if (this.isHeld) this.#grow(0)
-    else this.release()
-  }
-
-  /** Nothing more becomes known of it, if it was delivered. */
-  release(): void {
-    this.isHeld = false
-    if (this.outcome === null) return
     for (const complete of this.#waiting?.splice(0) ?? []) complete()
     this.#keeper.completed(this)
   }
@@ -158,6 +156,7 @@ export class Entry implements Bounded<Entry> {
   }
 
   #grow(bytes: number): void {
+    this.bytes += bytes
     this.#read = null
     this.#keeper.grown(this, bytes)
   }

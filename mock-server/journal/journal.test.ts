@@ -1,18 +1,19 @@
 import { describe, expect, test, vi } from 'vitest'
 import { manualClock } from '../../contract/clock.ts'
-import type { JournalBounds } from '../../contract/wire/dropped.ts'
-import { Journal } from './journal.ts'
+import { Journal, MOST_BYTES, MOST_OF_ALL, MOST_OF_KEY } from './journal.ts'
 import { redactionOf } from './redact-request.ts'
-
-const AMPLE: JournalBounds = { perKey: 100, bytesPerKey: 100_000, bytes: 100_000 }
 
 const HEAD = { method: 'GET', target: '/ping', headers: {} }
 const REDACTION = redactionOf({ header: 'Authorization', format: 'Bearer {key}' })
 
-function arrive(journal: Journal, target: string, rawHeaders: readonly string[] = []) {
+function arrive(journal: Journal, target: string, rawHeaders: readonly string[] = [], partner = 'ordinary') {
   const recording = journal.arrive({ method: 'GET', target, rawHeaders }, REDACTION)
-  recording.identify('ordinary')
+  recording.identify(partner)
   return recording
+}
+
+function arriveMany(journal: Journal, count: number, partner: string): void {
+  for (let nth = 0; nth < count; nth += 1) arrive(journal, '/ping', [], partner)
 }
 
 function targetsIn(journal: Journal): string[] {
@@ -26,7 +27,7 @@ function answerOf(bytes: number) {
 describe('a journal', () => {
   test('has a request from its arrival on, and adds what becomes known of it', () => {
     const clock = manualClock(Date.UTC(2026, 0, 1))
-    const journal = new Journal(clock, AMPLE)
+    const journal = new Journal(clock)
     clock.advance(250)
     const recording = journal.arrive({ method: 'GET', target: '/ping', rawHeaders: [] }, REDACTION)
     const known = { seq: 0, at: '2026-01-01T00:00:00.250Z', arrivedMs: 250, order: null, nearMiss: null }
@@ -59,60 +60,107 @@ describe('a journal', () => {
 })
 
 test('headers that the request before had are kept once, and others are never taken for them', () => {
-  const journal = new Journal(manualClock(), AMPLE)
+  const journal = new Journal(manualClock())
   const sent = [['accept', '*/*'], ['accept', '*/*'], ['accept', 'text/html'], ['via', '*/*'], []]
   for (const rawHeaders of sent) arrive(journal, '/', rawHeaders)
   const recorded = journal.entries().map(({ request }) => Object.entries(request.headers).flat())
   expect(recorded).toEqual(sent)
 })
 
-test('a journal of one quiet key and a busy one keeps, finds and forgets the right ones, however many came', () => {
-  const journal = new Journal(manualClock(), { ...AMPLE, perKey: 10 })
-  const quiet = journal.arrive({ method: 'GET', target: '/quiet', rawHeaders: [] }, REDACTION)
-  quiet.identify('quiet')
-  for (let nth = 1; nth <= 5_000; nth += 1) {
-    arrive(journal, `/${nth}`)
-    if (nth % 500 > 0) continue
-    const latest = Array.from({ length: 10 }, (_, index) => `/${nth - 9 + index}`)
-    expect(targetsIn(journal)).toEqual(['/quiet', ...latest])
-    expect(journal.after(nth - 4, 2).map(({ seq }) => seq)).toEqual([nth - 3, nth - 2])
-  }
-  journal.forget('ordinary')
-  expect(targetsIn(journal)).toEqual(['/quiet'])
-})
-
-describe('above the bounds of a key, its journal drops the oldest', () => {
-  // How many entries and bytes a key keeps is in ../store/conformance.
-  test.each([
-    ['an answer', (journal: Journal) => arrive(journal, '/2').answer(answerOf(9_000))],
-    ['a target', (journal: Journal) => arrive(journal, `/${'x'.repeat(9_000)}`)],
-    ['a body', (journal: Journal) => arrive(journal, '/2').body('x'.repeat(9_000))],
-    ['a header', (journal: Journal) => arrive(journal, '/2', ['large', 'x'.repeat(9_000)])],
-    [
-      'a reference',
-      (journal: Journal) =>
-        arrive(journal, '/2').order({ partnerReference: 'x'.repeat(9_000), sku: '', effect: 'none' }),
-    ],
-  ])('when %s is too large for all', (_, grow) => {
-    const journal = new Journal(manualClock(), { ...AMPLE, bytesPerKey: 10_000 })
-    arrive(journal, '/1').answer(answerOf(1_000))
-    grow(journal)
-    expect(journal.entries().map(({ seq }) => seq)).toEqual([1])
+describe('the journal of each key', () => {
+  test('keeps what a quiet key did beside a busy one, and says what that one lost', () => {
+    const clock = manualClock(Date.UTC(2026, 0, 1))
+    const journal = new Journal(clock)
+    arrive(journal, '/quiet', [], 'quiet')
+    for (let nth = 1; nth <= 3 * MOST_OF_KEY; nth += 1) {
+      clock.advance(1)
+      arrive(journal, `/${nth}`)
+      if (nth % 1_500 > 0) continue
+      const kept = Math.min(nth, MOST_OF_KEY)
+      expect([targetsIn(journal)[0], targetsIn(journal).length]).toEqual(['/quiet', kept + 1])
+      expect(journal.entries('ordinary').map(({ seq }) => seq)).toEqual(
+        Array.from({ length: kept }, (_, index) => nth - kept + 1 + index),
+      )
+      expect(journal.after(nth - 4, 2).map(({ seq }) => seq)).toEqual([nth - 3, nth - 2])
+    }
+    expect(journal.dropped('quiet')).toBeNull()
+    const dropped = { count: 4_000, from: '2026-01-01T00:00:00.001Z', to: '2026-01-01T00:00:04.000Z' }
+    expect([journal.dropped('ordinary'), journal.dropped()]).toEqual([dropped, dropped])
   })
 
-  test('and no longer counts what was dropped', () => {
-    const journal = new Journal(manualClock(), { ...AMPLE, bytesPerKey: 10_000 })
-    const gone = arrive(journal, `/${'x'.repeat(1_000)}`)
-    arrive(journal, '/2').answer(answerOf(8_500))
+  test('is forgotten alone, with what was dropped of it, and with what is under way', () => {
+    const journal = new Journal(manualClock())
+    const early = journal.arrive({ method: 'GET', target: '/early', rawHeaders: [] }, REDACTION)
+    arriveMany(journal, MOST_OF_KEY + 1, 'mine')
+    arriveMany(journal, MOST_OF_KEY + 2, 'yours')
+    journal.forget('mine')
+    early.identify('mine')
+    expect([journal.entries('mine'), journal.dropped('mine')]).toEqual([[], null])
+    expect(journal.entries()).toEqual(journal.entries('yours'))
+    expect(journal.dropped()).toMatchObject({ count: 2 })
+    arrive(journal, '/later', [], 'mine')
+    expect(journal.entries('mine')).toHaveLength(1)
+  })
+
+  test('is not shortened by calls without a key, which are bounded as one', () => {
+    const journal = new Journal(manualClock())
+    arrive(journal, '/ping', [], 'shop')
+    for (let nth = 0; nth < 3_000; nth += 1)
+      journal.arrive({ method: 'GET', target: '/nowhere', rawHeaders: [] }, REDACTION).deliver('delivered')
+    expect(journal.entries('shop')).toHaveLength(1)
+    expect([journal.entries().length, journal.dropped()?.count]).toEqual([MOST_OF_KEY + 1, 1_000])
+  })
+
+  test('is in the order of arrival, also of calls whose keys were read in another order', () => {
+    const journal = new Journal(manualClock())
+    const calls = ['/1', '/2', '/3'].map((target) =>
+      journal.arrive({ method: 'GET', target, rawHeaders: [] }, REDACTION),
+    )
+    for (const place of [2, 0, 1]) calls[place]?.identify('shop')
+    expect(journal.entries('shop').map(({ seq }) => seq)).toEqual([0, 1, 2])
+  })
+})
+
+describe('above the bounds of all, the oldest are dropped, of any key', () => {
+  test('in number', () => {
+    const journal = new Journal(manualClock())
+    for (let key = 0; key < 11; key += 1) arriveMany(journal, MOST_OF_KEY, `guest-${key}`)
+    expect(journal.entries()).toHaveLength(MOST_OF_ALL)
+    expect(journal.dropped('guest-0')).toMatchObject({ count: MOST_OF_KEY })
+    expect(journal.dropped('guest-1')).toBeNull()
+  })
+
+  const LARGE = 'x'.repeat(MOST_BYTES / 2)
+  test.each([
+    ['an answer', (journal: Journal) => arrive(journal, '/2').answer(answerOf(LARGE.length))],
+    ['a target', (journal: Journal) => arrive(journal, `/${LARGE}`)],
+    ['a body', (journal: Journal) => arrive(journal, '/2').body(LARGE)],
+    ['a header', (journal: Journal) => arrive(journal, '/2', ['large', LARGE])],
+    [
+      'a reference',
+      (journal: Journal) => arrive(journal, '/2').order({ partnerReference: LARGE, sku: '', effect: 'none' }),
+    ],
+  ])('in bytes, as of %s', (_, grow) => {
+    const journal = new Journal(manualClock())
+    arrive(journal, '/1').answer(answerOf(MOST_BYTES / 2))
+    grow(journal)
+    expect(journal.after(-1, 10).map(({ seq }) => seq)).toEqual([1])
+  })
+
+  test('and no longer count', () => {
+    const journal = new Journal(manualClock())
+    const gone = arrive(journal, '/1')
+    gone.answer(answerOf(MOST_BYTES / 2))
+    arrive(journal, '/2').answer(answerOf(MOST_BYTES / 2))
     expect(targetsIn(journal)).toEqual(['/2'])
-    gone.answer(answerOf(9_000))
+    gone.answer(answerOf(MOST_BYTES))
     arrive(journal, '/3')
     expect(targetsIn(journal)).toEqual(['/2', '/3'])
   })
 
   test('but never the latest, of any size', () => {
-    const journal = new Journal(manualClock(), { perKey: 1, bytesPerKey: 1_000, bytes: 1_000 })
-    arrive(journal, '/1').answer(answerOf(9_000))
+    const journal = new Journal(manualClock())
+    arrive(journal, '/1').answer(answerOf(2 * MOST_BYTES))
     expect(targetsIn(journal)).toEqual(['/1'])
   })
 })
@@ -120,7 +168,7 @@ describe('above the bounds of a key, its journal drops the oldest', () => {
 test('an error of a listener is reported, and affects neither the exchange nor the other listeners', () => {
   const thrown: (() => void)[] = []
   vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((task) => void thrown.push(task))
-  const journal = new Journal(manualClock(), AMPLE)
+  const journal = new Journal(manualClock())
   const heard: number[] = []
   journal.listen(() => {
     throw new Error('my fault')

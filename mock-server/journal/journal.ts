@@ -1,10 +1,9 @@
 import type { Clock } from '../../contract/clock.ts'
 import { countWhile } from '../../contract/text/count-while.ts'
-import { DEFAULT_BOUNDS, type Dropped, type JournalBounds } from '../../contract/wire/dropped.ts'
+import type { Dropped } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { type JournalFilter, matches } from './filter.ts'
-import { Entry, type Keeper } from './journal-entry.ts'
-import { KeyBounds } from './key-bounds.ts'
+import { Entry, type Keeper, type KeyEntries } from './journal-entry.ts'
 import type { RawHead, Redaction } from './redact-request.ts'
 
 /** Called when something becomes known of an exchange, and when it is complete, with a snapshot that does not change. */
@@ -16,55 +15,70 @@ export type CompletedExchange = Readonly<Pick<Entry, 'status' | 'outcome' | 'exc
 /** An exchange as it is kept: more may become known of it. Its full form is the same object until then. */
 export type KeptExchange = Readonly<Pick<Entry, 'seq' | 'partner' | 'isComplete' | 'exchange'>>
 
-/** Every exchange in the order of its arrival, bounded for each key and for all. */
+/** Above one of these bounds, the oldest exchanges are dropped: of a key, or of all. */
+export const MOST_OF_KEY = 2_000
+export const MOST_OF_ALL = 20_000
+export const MOST_BYTES = 64 * 1024 * 1024
+
+/** Every exchange in the order of its arrival, the latest of each key and of all. */
 export class Journal implements Keeper {
   readonly beganAt: number
   readonly #clock: Clock
   /** Those that are kept in the order of their arrival, each at its place; where one was dropped, its number. */
   #all: (Entry | number)[] = []
+  /** Nothing is kept at any place before this one. */
+  #first = 0
   #kept = 0
+  #bytes = 0
+  #arrived = 0
   /** Those of the latest request: most have the same as the one before, and share them. */
   #headers: readonly string[] = []
-  readonly #byKey: KeyBounds<Entry>
+  readonly #byKey = new Map<string | null, KeyEntries>()
   /** By partner that was reset: the first sequence number that counts. */
   readonly #forgottenBefore = new Map<string, number>()
   readonly #listeners = new Set<JournalListener>()
   readonly #completionListeners = new Set<(completed: CompletedExchange) => void>()
-  #arrived: number
 
-  /** `firstSeq` follows the numbers of an earlier journal; `beganAt` is in milliseconds since the Unix epoch. */
-  constructor(clock: Clock, bounds: Partial<JournalBounds> = {}, firstSeq = 0, beganAt = clock.now()) {
+  constructor(clock: Clock) {
     this.#clock = clock
-    this.#byKey = new KeyBounds({ ...DEFAULT_BOUNDS, ...bounds }, (entry) => this.#drop(entry))
-    this.#arrived = firstSeq
-    this.beganAt = beganAt
+    this.beganAt = clock.now()
   }
 
   arrive(head: RawHead, redaction: Redaction): Entry {
     const entry = new Entry(this, this.#arrived++, head, redaction)
     entry.place = this.#all.push(entry) - 1
     this.#kept += 1
+    this.#bytes += entry.bytes
+    this.#fit()
     if (this.#all.length > 2 * this.#kept + SPARE_NUMBERS) this.#closeGaps()
     return entry
   }
 
   /** What is kept, oldest first: of one partner, or of all. */
   entries(partner?: string): readonly Exchange[] {
-    const kept = partner === undefined ? this.#all.filter(isEntry) : this.#byKey.newestOf(partner, () => true)
-    return kept.filter((entry) => this.#remembers(entry)).map(({ exchange }) => exchange)
+    const kept = partner === undefined ? this.#all.filter(isEntry) : (this.#byKey.get(partner)?.entries ?? [])
+    return kept.map(({ exchange }) => exchange)
   }
 
   /** What was dropped of a partner since it was last reset; of all without one. */
   dropped(partner?: string): Dropped | null {
-    return this.#byKey.dropped(partner)
+    const keys = partner === undefined ? this.#byKey.values() : [this.#byKey.get(partner)]
+    let [count, from, to] = [0, Number.POSITIVE_INFINITY, 0]
+    for (const key of keys) {
+      if (key?.dropped === undefined) continue
+      count += key.dropped.count
+      from = Math.min(from, key.dropped.from)
+      to = Math.max(to, key.dropped.to)
+    }
+    return count === 0 ? null : { count, from: isoTime(from), to: isoTime(to) }
   }
 
-  /** The number of the latest exchange; before any, one less than that of the first. */
+  /** The number of the latest exchange; before any, -1. */
   get latest(): number {
     return this.#arrived - 1
   }
 
-  /** What is kept of the exchanges after one, oldest first, also of partners that are forgotten: at most `most`. */
+  /** What is kept of the exchanges after one, oldest first: at most `most`. */
   after(seq: number, most: number): readonly KeptExchange[] {
     const place = countWhile(this.#all, (one) => (isEntry(one) ? one.seq : one) <= seq)
     return this.#all.slice(place).filter(isEntry).slice(0, most)
@@ -74,21 +88,16 @@ export class Journal implements Keeper {
     return this.after(seq, Number.POSITIVE_INFINITY).length
   }
 
-  /** By each partner that was reset: its exchanges with a lower number are hidden. */
+  /** By each partner that was reset: its exchanges with a lower number are gone. */
   get forgotten(): ReadonlyMap<string, number> {
     return this.#forgottenBefore
   }
 
-  /** Removes everything that a partner has sent so far, and hides what is still under way. */
+  /** Removes everything that a partner has sent so far, also what is still under way. */
   forget(partner: string): void {
     this.#forgottenBefore.set(partner, this.#arrived)
-    for (const entry of this.#byKey.clear(partner)) this.#drop(entry)
-  }
-
-  /** Removes one that is kept elsewhere. */
-  protected drop(entry: Entry): void {
-    this.#byKey.remove(entry)
-    this.#drop(entry)
+    for (const entry of [...(this.#byKey.get(partner)?.entries ?? [])]) this.#remove(entry)
+    this.#byKey.delete(partner)
   }
 
   listen(listener: JournalListener): () => void {
@@ -115,12 +124,15 @@ export class Journal implements Keeper {
   }
 
   identified(entry: Entry): void {
-    // Of a call that was reset, or dropped, before its end nothing is kept.
-    if (this.#all[entry.place] === entry) this.#byKey.put(entry, entry.partner)
+    if (!this.#keeps(entry)) return
+    const { partner, seq } = entry
+    const isForgotten = partner !== null && seq < (this.#forgottenBefore.get(partner) ?? 0)
+    if (isForgotten) this.#remove(entry)
+    else this.#list(entry)
   }
-
   grown(entry: Entry, bytes: number): void {
-    this.#byKey.grow(entry, bytes)
+    if (this.#keeps(entry)) this.#bytes += bytes
+    this.#fit()
     this.#report(entry)
   }
 
@@ -129,26 +141,75 @@ export class Journal implements Keeper {
     this.#report(entry)
   }
 
-  #remembers({ partner, seq }: Entry): boolean {
-    return partner === null || seq >= (this.#forgottenBefore.get(partner) ?? 0)
-  }
-
   #report(entry: Entry): void {
     for (const listener of this.#listeners) safely(() => listener(entry.exchange, entry.isComplete))
     if (!entry.isComplete) return
     for (const listener of this.#completionListeners) safely(() => listener(entry))
   }
 
+  /** Of a call that was reset, or dropped, before its end nothing is kept. */
+  #keeps(entry: Entry): boolean {
+    return this.#all[entry.place] === entry
+  }
+
+  #entriesOf(key: string | null): KeyEntries {
+    const known = this.#byKey.get(key)
+    if (known !== undefined) return known
+    const entries = { entries: [], dropped: undefined }
+    this.#byKey.set(key, entries)
+    return entries
+  }
+
+  /** The latest of all stays, of any size. */
+  #fit(): void {
+    while (this.#kept > MOST_OF_ALL || (this.#bytes > MOST_BYTES && this.#kept > 1)) {
+      while (!isEntry(this.#all[this.#first])) this.#first += 1
+      this.#drop(this.#all[this.#first] as Entry)
+    }
+  }
+
   #drop(entry: Entry): void {
+    const key = entry.key ?? this.#entriesOf(entry.partner)
+    const { arrivedAt } = entry
+    const { count, from, to } = key.dropped ?? { count: 0, from: arrivedAt, to: arrivedAt }
+    key.dropped = { count: count + 1, from: Math.min(from, arrivedAt), to: Math.max(to, arrivedAt) }
+    this.#remove(entry)
+  }
+
+  #remove(entry: Entry): void {
     this.#all[entry.place] = entry.seq
     this.#kept -= 1
+    this.#bytes -= entry.bytes
+    this.#unlist(entry)
+  }
+
+  /** In the order of their arrival: a key may be read later than that of a call after it. */
+  #list(entry: Entry): void {
+    this.#unlist(entry)
+    const key = this.#entriesOf(entry.partner)
+    let place = key.entries.length
+    while (place > 0 && (key.entries[place - 1]?.seq ?? 0) > entry.seq) place -= 1
+    key.entries.splice(place, 0, entry)
+    entry.key = key
+    const [oldest] = key.entries
+    if (oldest !== undefined && key.entries.length > MOST_OF_KEY) this.#drop(oldest)
+  }
+
+  #unlist(entry: Entry): void {
+    entry.key?.entries.splice(entry.key.entries.indexOf(entry), 1)
+    entry.key = undefined
   }
 
   #closeGaps(): void {
     const entries = this.#all.filter(isEntry)
     for (const [place, entry] of entries.entries()) entry.place = place
     this.#all = entries
+    this.#first = 0
   }
+}
+
+function isoTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
 }
 
 function isEntry(kept: Entry | number | undefined): kept is Entry {

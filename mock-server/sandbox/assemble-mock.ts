@@ -22,10 +22,9 @@ import { sandboxTimers } from './timers.ts'
 export function openState(options: StateOptions = {}): MockState {
   const { clock = systemClock, speed = 1 } = options
   const store = options.store ?? memoryStore({ clock, speed })
-  const journal = new Journal(clock, options.journal)
   return {
     store,
-    journal,
+    journal: new Journal(clock),
     timers: sandboxTimers(store, clock),
     guests: new Map(),
     digests: new Map(),

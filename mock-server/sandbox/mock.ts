@@ -5,7 +5,6 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { ClauseView } from '../../contract/report/clause-view.ts'
 import type { Lesson } from '../../contract/report/report.ts'
 import type { Scenario, ScenarioInput } from '../../contract/scenario/scenario.ts'
-import type { JournalBounds } from '../../contract/wire/dropped.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Operation, OperationId } from '../../contract/wire/operations.ts'
 import type { Partner, UnknownKeys } from '../../fixtures/partners.ts'
@@ -47,8 +46,6 @@ export type StateOptions = {
   readonly clock?: Clock
   /** How fast the time of every sandbox runs until it is set otherwise; 1 by default. A `store` has its own. */
   readonly speed?: number
-  /** How much the journal keeps; of each key 2,000 exchanges and 4 MiB, of all 64 MiB by default. */
-  readonly journal?: Partial<JournalBounds>
   /** Called with a sentence when the mock itself fails, or its store can't be reached. Default: `console.error`. */
   readonly onFault?: ReportFault
 }

@@ -1,4 +1,3 @@
-import { DEFAULT_BOUNDS } from '../../../contract/wire/dropped.ts'
 import type { Environment } from '../../io.ts'
 import { factor, wholeNumber } from '../arguments.ts'
 import type { CommandSpec, OptionsOf } from '../command.ts'
@@ -38,18 +37,6 @@ export function mockCommand({ MOCK_HOST }: Environment) {
       watch: 'read these files again when they change; orders, balances and clocks stay',
       'What it keeps:': null,
       store: ['<url>', 'where orders are kept: memory, sqlite:FILE or postgres://…', 'memory'],
-      journalPerKey: [
-        '<number>',
-        'how many exchanges of each key the journal keeps',
-        wholeNumber(1, 1_000_000),
-        DEFAULT_BOUNDS.perKey,
-      ],
-      journalBytes: [
-        '<number>',
-        'how many bytes of all keys; above, the largest journals lose first',
-        wholeNumber(100_000, 1_000_000_000_000),
-        DEFAULT_BOUNDS.bytes,
-      ],
       'What it prints and opens:': null,
       log: [
         '<format>',

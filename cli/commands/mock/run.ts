@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
-import { DEFAULT_BOUNDS, type JournalBounds } from '../../../contract/wire/dropped.ts'
 import { adminTokenOf } from '../../../mock-server/guards/secrets.ts'
 import { openStore } from '../../../mock-server/open-store.ts'
 import { openState } from '../../../mock-server/sandbox/assemble-mock.ts'
@@ -27,9 +26,8 @@ export async function mock(options: MockCommandOptions, io: Io): Promise<number>
   const stamps = stampsOf(watchedFiles(options), io)
   const settings = loadSettings(options, io)
   const onFault = faultsTo(io.stderr)
-  const journal = journalBounds(options)
   const store = await openStore(storeUrlIn(io, storeUrl), { speed, onFault })
-  const state = openState({ store, journal, onFault })
+  const state = openState({ store, onFault })
   const { signal, force, stop, release } = watchForInterruption(io, OF_A_SERVER)
   const stopped = once(signal, 'abort')
   const prepared = { settings, stamps, state }
@@ -55,12 +53,6 @@ type Prepared = {
   readonly settings: MockSettings
   readonly stamps: FileStamps
   readonly state: MockState
-}
-
-/** A key may have the default share of the bytes of all, and at least enough for the exchanges that it may have. */
-function journalBounds({ journalPerKey: perKey, journalBytes: bytes }: MockCommandOptions): JournalBounds {
-  const enough = (DEFAULT_BOUNDS.bytesPerKey / DEFAULT_BOUNDS.perKey) * perKey
-  return { perKey, bytesPerKey: Math.min(bytes, Math.max(DEFAULT_BOUNDS.bytesPerKey, enough)), bytes }
 }
 
 async function serveUntilStopped(

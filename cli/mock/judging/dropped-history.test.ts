@@ -6,6 +6,7 @@ import type { Dropped } from '../../../contract/wire/dropped.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import { createMock } from '../../../mock-server/app.ts'
+import { MOST_OF_KEY } from '../../../mock-server/journal/journal.ts'
 import type { ClauseJudgement, StateOptions } from '../../../mock-server/sandbox/mock.ts'
 import { newFile } from '../../../mock-server/store/sqlite/new-file.fixture.ts'
 import { sqliteStore } from '../../../mock-server/store/sqlite/sqlite-store.ts'
@@ -19,9 +20,7 @@ type Judgement = {
   readonly clauses: readonly ClauseJudgement[]
 }
 
-const SMALL = { perKey: 10 }
-
-function mockWith(options: StateOptions, key?: string) {
+function mockWith(options: StateOptions = {}, key?: string) {
   const mock = createMock({
     ...options,
     judge: async (history) => judgeHistory(history),
@@ -40,22 +39,23 @@ function mockWith(options: StateOptions, key?: string) {
 }
 
 test('a key whose purchase was dropped reads that, and not that it bought nothing', async () => {
-  const { mock, sandbox, judgement, recording, own } = mockWith({ journal: SMALL })
+  const { mock, sandbox, judgement, recording, own } = mockWith()
   await sandbox.get('/ping')
   await sandbox.buy('SCENARIO-AT-ONCE', 'SHOP:1')
   const [first, second] = mock.journal()
-  for (let call = 0; call < 10; call += 1) await sandbox.get('/ping')
+  for (let call = 0; call < MOST_OF_KEY; call += 1) await sandbox.get('/ping')
 
   const dropped = { count: 2, from: first?.at, to: second?.at }
   const { exchanges: left, ...journal } = (await (await own('journal')).json()) as { exchanges: Exchange[] }
-  expect([left.length, journal]).toEqual([10, { dropped }])
+  expect([left.length, journal]).toEqual([MOST_OF_KEY, { dropped }])
   expect(mock.dropped(sandbox.key)).toEqual(dropped)
   const lines = (await (await own('journal.jsonl')).text()).trim().split('\n')
-  expect([lines.length, JSON.parse(lines[0] ?? '')]).toEqual([11, { dropped }])
+  expect([lines.length, JSON.parse(lines[0] ?? '')]).toEqual([MOST_OF_KEY + 1, { dropped }])
 
   const words = `2 earlier exchanges were dropped from the journal: what arrived from ${first?.at} to ${second?.at}.`
   const { clauses, ...said } = await judgement()
-  expect(said).toMatchObject({ omitted: 2, dropped, gaps: [words] })
+  const lookedAt = expect.stringContaining('Only the latest 1000 exchanges are looked at')
+  expect(said).toMatchObject({ omitted: 1_002, dropped, gaps: [words, lookedAt] })
   for (const { verdict, message } of clauses) {
     expect(verdict).toBe('not-observed')
     expect(message).not.toContain('Nothing was bought with this key yet')
@@ -66,8 +66,8 @@ test('a key whose purchase was dropped reads that, and not that it bought nothin
 })
 
 test('a recording whose beginning was dropped says it when it is judged', async () => {
-  const { sandbox, recording } = mockWith({ journal: SMALL })
-  for (let call = 0; call < 20; call += 1) await sandbox.get('/ping')
+  const { sandbox, recording } = mockWith()
+  for (let call = 0; call < MOST_OF_KEY + 10; call += 1) await sandbox.get('/ping')
   await sandbox.buy('SCENARIO-AT-ONCE', 'SHOP:1')
   const text = await (await recording()).text()
   const { message, outcome } = judgeJournal(text).report
@@ -76,9 +76,9 @@ test('a recording whose beginning was dropped says it when it is judged', async 
 })
 
 test('a wait that can not end because exchanges were dropped says that', async () => {
-  const { sandbox, own } = mockWith({ journal: SMALL })
-  for (let call = 0; call < 20; call += 1) await sandbox.get('/ping')
-  const answer = await own('journal/wait?count=20&timeoutSeconds=0')
+  const { sandbox, own } = mockWith()
+  for (let call = 0; call < MOST_OF_KEY + 10; call += 1) await sandbox.get('/ping')
+  const answer = await own('journal/wait?count=2010&timeoutSeconds=0')
   expect(await answer.json()).toMatchObject({
     error: expect.stringContaining('10 earlier exchanges were dropped'),
     dropped: { count: 10 },
@@ -86,8 +86,8 @@ test('a wait that can not end because exchanges were dropped says that', async (
 })
 
 test('after a reset nothing is dropped, and nothing bought', async () => {
-  const { mock, sandbox, judgement, recording } = mockWith({ journal: SMALL })
-  for (let call = 0; call < 20; call += 1) await sandbox.buy('SCENARIO-AT-ONCE', `SHOP:${call}`)
+  const { mock, sandbox, judgement, recording } = mockWith()
+  for (let call = 0; call < MOST_OF_KEY + 10; call += 1) await sandbox.buy('SCENARIO-AT-ONCE', `SHOP:${call}`)
   await mock.reset(sandbox.key)
   expect(await judgement()).toMatchObject({ omitted: 0, dropped: null, gaps: [] })
   expect(await (await recording()).json()).toEqual({

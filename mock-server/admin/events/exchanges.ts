@@ -5,12 +5,10 @@ export type Part = {
   readonly exchanges: string[]
   /** How many were left out before them: the journal has them. */
   readonly skipped: number
-  /** How many the journal dropped before the page was ready for them; 0 by default. */
-  readonly gone?: number
 }
 
-export function partEvent({ exchanges, skipped, gone = 0 }: Part): string {
-  return `{"exchanges":[${exchanges.join()}],"skipped":${skipped},"gone":${gone}}`
+export function partEvent({ exchanges, skipped }: Part): string {
+  return `{"exchanges":[${exchanges.join()}],"skipped":${skipped}}`
 }
 
 /** So many arrivals between two parts mean that the mock has other work to do. */
@@ -70,16 +68,13 @@ export class OwnExchanges {
     const kept = this.#journal.after(from, most)
     const first = kept[0]?.seq ?? latest + 1
     const skipped = this.#journal.behind(this.#seq) - this.#journal.behind(first - 1)
-    // What was dropped before the page was opened is no part of what it missed.
-    const isOpened = arrived === undefined && this.#seq < 0
-    const gone = !isOpened ? first - 1 - this.#seq - skipped : 0
     this.#seq = first - 1
     for (const [place, one] of kept.entries()) {
-      if (this.#isRemembered(one)) exchanges.push(this.#sent(one))
+      exchanges.push(this.#sent(one))
       this.#seq = one.seq
       if (place + 1 >= allowed.least && this.#now() > until) break
     }
-    return { exchanges, skipped, gone }
+    return { exchanges, skipped }
   }
 
   #changed(): string[] {
