@@ -11,6 +11,7 @@ import type { RunHead } from './journal/journal-schema.ts'
 import { judgeJournal, judgeTrials } from './judge-journal.ts'
 import { conclude } from './report/conclude.ts'
 import { RULES_VERSION } from './rules.ts'
+import { secretTrialsOf } from './testing/certification.fixture.ts'
 import { clientJournal } from './testing/client-journal.fixture.ts'
 import { clientOf } from './testing/clients.fixture.ts'
 import { answer, exchange } from './testing/exchange.fixture.ts'
@@ -58,11 +59,11 @@ test('a run of some scenarios is whole in no sense', () => {
 })
 
 describe('a recording in which all that was planned is kept', () => {
-  const certified = (scenarios: readonly Scenario[]) =>
-    judged(
-      { head: HEAD, trials: scenarios.map((scenario) => clientJournal(scenario, clientOf({}))) },
-      { scenarios: [...scenarios], planned: scenarios.map(({ sku }) => sku) },
-    )
+  const certified = (scenarios: readonly Scenario[], changed: Partial<RunHead> = {}) => {
+    const { cards, trials } = secretTrialsOf(clientOf({}), scenarios)
+    const planned = scenarios.map(({ sku }) => sku)
+    return judged({ head: HEAD, trials }, { scenarios: [...scenarios], planned, cards, ...changed })
+  }
   const own = completeScenario({
     sku: 'OWN-CARD',
     name: 'one of ours',
@@ -77,6 +78,22 @@ describe('a recording in which all that was planned is kept', () => {
     expect([plain.isCertified, more.isCertified]).toEqual([true, true])
     expect(plain.report.scenarioTable?.builtIn).toBe(true)
     expect(more.report.scenarioTable?.digest).not.toBe(plain.report.scenarioTable?.digest)
+  })
+
+  test('with cards of the names of their scenarios is none: the client could read what would happen', () => {
+    const trials = SCENARIOS.map((scenario) => clientJournal(scenario, clientOf({})))
+    const planned = SCENARIOS.map(({ sku }) => sku)
+    const same = Object.fromEntries(planned.map((sku) => [sku, sku]))
+    for (const cards of [undefined, same]) {
+      const head = { scenarios: [...SCENARIOS], planned, cards }
+      const { isCertified, isWhole, report } = judged({ head: HEAD, trials }, head)
+      expect({ isCertified, isWhole, outcome: report.outcome }).toEqual({
+        isCertified: false,
+        isWhole: false,
+        outcome: 'incomplete',
+      })
+      expect(report.message).toContain('each had the name of its scenario')
+    }
   })
 
   test.each([

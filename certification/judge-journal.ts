@@ -22,7 +22,7 @@ import { namesOf, type Trial } from './trial.ts'
 export type Judgement = {
   readonly report: Report
   readonly isCertified: boolean
-  /** Whether every scenario that there is was to be run, and every built-in one is among them as it is. */
+  /** Whether every scenario that there is was to be run, every built-in one is among them as it is, and no card had the name of its scenario. */
   readonly isWhole: boolean
   /** What has to be said of the journal itself; null where it is of these rules. */
   readonly note: string | null
@@ -35,6 +35,9 @@ export type JudgeOptions = {
   /** Whether a broken clause of level should fails the run. Default: no. */
   readonly isStrict?: boolean | undefined
 }
+
+const PLAIN_CARDS =
+  'A certificate requires cards whose names say nothing, and each had the name of its scenario here. Run all scenarios without naming them.'
 
 /**
  * Judges a journal, from what is in it and nothing else: now or later, the verdicts are the same.
@@ -50,14 +53,15 @@ export function judgeJournal(journal: Uint8Array | string, options: JudgeOptions
   const { head, trials, note } = readJournal(bytes, source, RULES_VERSION)
   const { digest } = reportSeal(bytes, RULES_VERSION)
   const judged = judgeTrials(trials, head.profile, factsOf(head, digest))
-  const table = scenarioTable(
-    head.scenarios.filter((scenario) => !isPreflight(scenario)),
-    typeof head.seed === 'number',
-  )
+  const scenarios = head.scenarios.filter((scenario) => !isPreflight(scenario))
+  const table = scenarioTable(scenarios)
   const { changed: _, ...compared } = table
-  const concluded = conclude(judged, { trials, ending: head.ending, isStrict, table })
+  const isPlanned = scenarios.every(({ sku }) => head.planned.includes(sku))
+  const isSecret = scenarios.every(({ sku }) => (head.cards?.[sku] ?? sku) !== sku)
+  const ending = head.ending ?? (isPlanned && !isSecret ? PLAIN_CARDS : null)
+  const concluded = conclude(judged, { trials, ending, isStrict, table })
   const report = { ...concluded, scenarioTable: compared }
-  const isWhole = table.builtIn && head.scenarios.every(({ sku }) => head.planned.includes(sku))
+  const isWhole = table.builtIn && isPlanned && isSecret
   return { report, isCertified: isWhole && isCertified(report), isWhole, note }
 }
 
@@ -77,7 +81,7 @@ function factsOf(head: RunHead, digest: string | null): CertificationFacts {
 }
 
 export type CertificationFacts = RunFacts &
-  Pick<RunHead, 'command' | 'name' | 'rerun' | 'seed' | 'source' | 'challenge' | 'issuer'> & {
+  Pick<RunHead, 'command' | 'name' | 'rerun' | 'source' | 'challenge' | 'issuer'> & {
     /** Every scenario that a certificate requires. A scenario without a trial leaves the run incomplete. */
     readonly scenarios: readonly Scenario[]
     /** The seal of the recording; null when it has none. */
@@ -112,7 +116,7 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
     seal: facts.digest === null ? null : { rules: RULES_VERSION, digest: facts.digest },
     subject: subjectOf(facts, trials),
     profile: profileFacts(profile, assumptions),
-    ...{ seed: facts.seed, challenge: facts.challenge, startFailure },
+    ...{ challenge: facts.challenge, startFailure },
     issuer:
       facts.issuer === undefined ? { kind: 'self', name: null } : { kind: 'operator', name: facts.issuer },
   }

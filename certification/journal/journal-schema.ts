@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { recordedProfileSchema } from '../../contract/profile/recorded-profile.ts'
-import { reportSchema, seedSchema } from '../../contract/report/report.ts'
+import { reportSchema } from '../../contract/report/report.ts'
 import { sourceSchema } from '../../contract/report/subject.ts'
 import { scenarioSchema } from '../../contract/scenario/scenario.ts'
 import { exchangeSchema } from '../../contract/wire/exchange.ts'
@@ -35,9 +35,7 @@ export const headLine = z.strictObject({
   rerun: z.array(z.string()).optional(),
   /** Why the run was interrupted; null when it was not. */
   ending: z.string().nullable(),
-  /** What the cards were named by, in hexadecimal digits; omitted where each had the name of its scenario. */
-  seed: seedSchema.optional(),
-  /** The SKU of each scenario's card. Recordings of a numeric seed have none: their scenarios have those SKUs themselves. */
+  /** The SKU of each scenario's card; omitted where each had the name of its scenario, which gives no certificate. */
   cards: z.record(sku, sku).optional(),
   /** What the client is made of; omitted where nobody looked. */
   source: sourceSchema.optional(),

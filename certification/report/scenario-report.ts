@@ -83,16 +83,11 @@ export type ScenarioTable = NonNullable<Report['scenarioTable']> & {
 /**
  * Compares a table with the built-in scenarios, by value: scenarios of the user's own only add to them. Where the client is
  * killed in none, those that kill it may be missing.
- *
- * @param isRenamed whether each scenario has the name of its card as its SKU: then it is found by everything else.
  */
-export function scenarioTable(table: readonly Scenario[], isRenamed = false): ScenarioTable {
+export function scenarioTable(table: readonly Scenario[]): ScenarioTable {
   const recorded = table.map((scenario) => scenarioSchema.parse(scenario))
   const others = new Set(recorded.map(({ sku }) => sku))
-  const isThere = (builtIn: Scenario) =>
-    recorded.some(({ sku, ...scenario }) =>
-      isDeepStrictEqual({ ...scenario, sku: isRenamed ? builtIn.sku : sku }, builtIn),
-    )
+  const isThere = (builtIn: Scenario) => recorded.some((scenario) => isDeepStrictEqual(scenario, builtIn))
   const wanted = [...SCENARIOS, ...RESTARTS.filter(({ sku }) => others.has(sku))]
   const changed = wanted.filter((builtIn) => !isThere(builtIn)).map(({ sku }) => sku)
   const inOrder = recorded.toSorted((one, other) => (one.sku < other.sku ? -1 : 1))

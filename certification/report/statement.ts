@@ -6,7 +6,7 @@ const TEST_RESULT = 'https://in-toto.io/attestation/test-result/v0.1'
 
 /** A certification as an in-toto Statement v1 over its recording, unsigned: for cosign, or the attestations of a CI. */
 export function statementOf(report: Report, journal: string, name: string) {
-  const { scenarios, profile, scenarioTable, subject, challenge, clauses, seed } = report
+  const { scenarios, profile, scenarioTable, subject, challenge, clauses } = report
   const skus = (wanted: string) =>
     (scenarios ?? []).flatMap(({ outcome, sku }) => (outcome === wanted ? [sku] : []))
   const isWarned = clauses.some(({ level, verdict }) => level === 'should' && verdict === 'broken')
@@ -34,7 +34,7 @@ export function statementOf(report: Report, journal: string, name: string) {
             rules: report.seal?.rules,
             startedAt: report.startedAt,
             challenge,
-            hasSecretCards: seed !== undefined,
+            hasSecretCards: scenarios?.every(({ card }) => card !== undefined) === true,
             isTreeDirty: subject?.dirty ?? undefined,
           },
         },

@@ -16,7 +16,7 @@ describe.concurrent('certify', () => {
       onProgress: async (progress) => {
         seen.push(progress)
         if (progress.event !== 'listening') return
-        const [{ sku } = { sku: '' }] = progress.scenarios
+        const [{ sku } = { sku: '' }] = progress.purchases
         await fetch(`${progress.url}/products/${sku}/price`, {
           headers: { Authorization: `Bearer ${progress.key}` },
         })

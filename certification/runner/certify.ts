@@ -34,7 +34,7 @@ export type Certification = Judgement & {
  * const { isCertified } = await certify({
  *   listen: { timeoutSeconds: 120 },
  *   onProgress: (progress) => {
- *     if (progress.event === 'listening') buyAll(progress.url, progress.key, progress.scenarios)
+ *     if (progress.event === 'listening') buyAll(progress.url, progress.key, progress.purchases)
  *   },
  * })
  */
@@ -90,16 +90,13 @@ async function certifyProcess(
     const failed = plan.chosen.length > 1 ? await preflight(common, onProgress) : null
     const elapsedMs = () => Math.round(performance.now() - beganAt)
     if (failed !== null) return { ...run, trials: [failed], durationMs: elapsedMs() }
-    const watch = {
-      onStart: (scenario: Scenario) => onProgress({ event: 'started', sku: nameOf(scenario) }),
-      onEnd: (scenario: Scenario, { trial }: ProcessTrial) => {
-        const judged =
-          trial === null ? { report: null, clauses: [] } : judgeTrial(ownTrial(trial, plan.own), head)
-        onProgress({ event: 'ended', sku: nameOf(scenario), ...judged })
-        if (options.bail === true && judged.report?.outcome === 'broken') bail.abort()
-      },
+    const onEnd = (scenario: Scenario, { trial }: ProcessTrial) => {
+      const judged =
+        trial === null ? { report: null, clauses: [] } : judgeTrial(ownTrial(trial, plan.own), head)
+      onProgress({ event: 'ended', sku: nameOf(scenario), ...judged })
+      if (options.bail === true && judged.report?.outcome === 'broken') bail.abort()
     }
-    const ended = await runTrials(plan.chosen, options.jobs ?? plan.chosen.length, common, watch)
+    const ended = await runTrials(plan.chosen, options.jobs ?? plan.chosen.length, common, onEnd)
     const trials = [...ended.values()].flatMap(({ trial }) => trial ?? [])
     const byMs = lag.max / 1e6
     if (byMs >= TOLERATED_LAG_MS) onProgress({ event: 'late', byMs })

@@ -65,17 +65,13 @@ export type CertifyOptions = (ProcessClient | ServiceClient) & {
   readonly profile?: PartialProfile | undefined
   /** Every scenario that a certificate asks for. Default: the built-in ones. */
   readonly scenarios?: readonly Scenario[] | undefined
-  /** The SKUs of the scenarios to run, in any case. Default: all; less than all becomes no certificate. */
+  /**
+   * The SKUs of the scenarios to run, in any case. Each card then has the name of its scenario, and there is no
+   * certificate. Default: all, with cards whose names nobody can foresee.
+   */
   readonly only?: readonly string[] | undefined
   /** What the client is called in the certificate. Default: its command. */
   readonly name?: string | undefined
-  /**
-   * What the cards of all scenarios are named by, so that no SKU shows what will happen: at least 32 hexadecimal digits.
-   * Default: 128 random bits. Where only some scenarios are run, each card has its own name.
-   */
-  readonly seed?: string | undefined
-  /** Whether each card has the name of its scenario, although all are run; a certificate says so. Default: no. */
-  readonly plainSkus?: boolean | undefined
   /** What the client is made of, for the certificate. */
   readonly source?: ClientSource | undefined
   /** A text that the other side gave out for this run: it shows that the recording was made for it. */

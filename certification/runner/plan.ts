@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { resolveProfile } from '../../contract/profile/parse-profile.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { redact } from '../../contract/text/redact.ts'
@@ -15,8 +15,6 @@ export type CertificationPlan = Pick<SandboxPlan, 'profile' | 'cards'> & {
   readonly scenarios: readonly Scenario[]
   /** The scenarios to run, in the order in which they are started. */
   readonly chosen: readonly Scenario[]
-  /** What the cards of the scenarios are named by; left out where they have their own names. */
-  readonly seed?: string | undefined
   /** The SKU that a scenario has in its table, by that of its card, where they differ. */
   readonly own?: ReadonlyMap<string, string> | undefined
   /** What else the recording says of the run. */
@@ -30,7 +28,7 @@ export function certificationPlan(options: CertifyOptions): CertificationPlan {
   return {
     profile: resolveProfile(profile),
     stated: statedBy(options),
-    ...tableOf([...new Map([...restarts, ...scenarios].map((one) => [one.sku, one])).values()], options),
+    ...tableOf([...new Map([...restarts, ...scenarios].map((one) => [one.sku, one])).values()], options.only),
   }
 }
 
@@ -47,53 +45,43 @@ function statedBy(options: CertifyOptions): CertificationPlan['stated'] {
   }
 }
 
-/** The scenarios as they are run. Where a certificate can follow, the names of cards say nothing, if nobody asked for them. */
-function tableOf(
-  known: readonly Scenario[],
-  { only, plainSkus, seed = randomBytes(SEED_BYTES).toString('hex') }: CertifyOptions,
-) {
-  if (only === undefined && plainSkus !== true) return seededCards(known, seed)
+/** The scenarios as they are run. Where a certificate can follow, the names of cards say nothing. */
+function tableOf(known: readonly Scenario[], only: CertifyOptions['only']) {
+  if (only === undefined) return withSecretCards(known)
   const chosen = chooseScenarios(known, only)
   // Waiting is most of it.
   return { scenarios: known, chosen: chosen.toSorted((one, other) => secondsOf(other) - secondsOf(one)) }
 }
 
-const SEED_BYTES = 16
-
 const COLOURS = ['Amber', 'Azure', 'Coral', 'Crimson', 'Ivory', 'Jade', 'Lilac', 'Olive', 'Pearl', 'Saffron']
 const ANIMALS = ['Badger', 'Falcon', 'Heron', 'Ibex', 'Lynx', 'Marten', 'Otter', 'Raven', 'Stork', 'Tapir']
+const BRANDS = COLOURS.flatMap((colour) => ANIMALS.map((animal) => `${colour} ${animal}`))
 
 /**
- * Names the card of each scenario, and puts their starts in an order, by a secret: the same one gives the same. All that a
- * client sees of it are names. They are picked by HMAC-SHA-256, so that from them it finds neither the secret nor the rest.
- *
- * @param seed hexadecimal digits, at least 32 of them.
+ * Gives each scenario a card with an ordinary name, and puts their starts in an order, both by chance. Nobody can choose
+ * or repeat it: an owner who could would certify a client that knows the cards by heart.
  */
-export function seededCards(table: readonly Scenario[], seed: string) {
-  const key = Buffer.from(seed, 'hex')
-  const shuffled = <T>(values: readonly T[], purpose: string, nameOf: (value: T) => string) =>
-    values
-      .map((value) => ({
-        value,
-        rank: createHmac('sha256', key)
-          .update(`${purpose} ${nameOf(value)}`)
-          .digest('hex'),
-      }))
-      .sort((one, other) => (one.rank < other.rank ? -1 : 1))
-      .map(({ value }) => value)
-  const pairs = COLOURS.flatMap((colour) => ANIMALS.map((animal) => `${colour} ${animal}`))
-  const brands = shuffled(pairs, 'brand', (brand) => brand)
-  const named = shuffled(table, 'card', ({ sku }) => sku)
-  const cards = new Map(named.map(({ sku, price }, index) => [sku, cardOf(numbered(brands, index), price)]))
+export function withSecretCards(table: readonly Scenario[]) {
+  const brands = shuffled(BRANDS)
+  const cards = new Map(
+    shuffled(table).map(({ sku, price }, index) => [sku, cardOf(numbered(brands, index), price)]),
+  )
   const skuOf = (sku: string) => cards.get(sku)?.sku ?? sku
   const scenarios = table.map((scenario) => ({ ...scenario, sku: skuOf(scenario.sku) }))
   return {
-    seed,
     scenarios,
     own: new Map(table.map(({ sku }) => [skuOf(sku), sku])),
-    chosen: shuffled(scenarios, 'start', ({ sku }) => sku),
+    chosen: shuffled(scenarios),
     cards: [...cards.values(), ...ORDINARY_CARDS].sort((one, other) => (one.sku < other.sku ? -1 : 1)),
   }
+}
+
+/** By the random bits of the system, which say nothing of the next ones. */
+function shuffled<T>(values: readonly T[]): readonly T[] {
+  return values
+    .map((value) => ({ value, rank: randomBytes(16).toString('hex') }))
+    .sort((one, other) => (one.rank < other.rank ? -1 : 1))
+    .map(({ value }) => value)
 }
 
 /** The same ending for every name: the catalogue shows the price. */

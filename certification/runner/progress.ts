@@ -3,17 +3,16 @@ import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Stage } from './listening/split-trials.ts'
 
-/** What happens to one client process. */
-type TrialProgress =
-  | { readonly event: 'started'; readonly sku: string }
-  | {
-      readonly event: 'ended'
-      readonly sku: string
-      /** The verdict of this scenario alone; null if it was interrupted. */
-      readonly report: ScenarioReport | null
-      /** The clauses, as this scenario alone shows them; none if it was interrupted. */
-      readonly clauses: readonly ClauseReport[]
-    }
+/** A card that a service is to buy. */
+export type Purchase = {
+  readonly sku: string
+  /** How many of it. */
+  readonly purchases: number
+  /** What will happen; null where the card has an ordinary name, since the client could read it here. */
+  readonly story: string | null
+  /** Whether the key ends with it: it has to be bought last. */
+  readonly endsKey: boolean
+}
 
 /** What happens while a service is listened to. */
 export type ListenProgress =
@@ -23,9 +22,7 @@ export type ListenProgress =
       readonly url: string
       readonly key: string
       /** What to buy, in a possible order. */
-      readonly scenarios: readonly Scenario[]
-      /** The SKU that each scenario has in its table, by that of its card; null where the cards have those names. */
-      readonly own: ReadonlyMap<string, string> | null
+      readonly purchases: readonly Purchase[]
     }
   /** Something arrived that is no request of HTTP: what, and what to do. */
   | { readonly event: 'unreadable'; readonly message: string }
@@ -39,7 +36,14 @@ export type CertificationProgress =
   | { readonly event: 'begun'; readonly scenarios: readonly Scenario[]; readonly of: number }
   /** The preflight has ended. Where the client could not begin, no scenario is run. */
   | { readonly event: 'preflight-ended'; readonly canBegin: boolean; readonly durationMs: number }
-  | TrialProgress
+  | {
+      readonly event: 'ended'
+      readonly sku: string
+      /** The verdict of this scenario alone; null if it was interrupted. */
+      readonly report: ScenarioReport | null
+      /** The clauses, as this scenario alone shows them; none if it was interrupted. */
+      readonly clauses: readonly ClauseReport[]
+    }
   | ListenProgress
   /** This process was busy: a client's wait may look shorter by so much than it was. */
   | { readonly event: 'late'; readonly byMs: number }

@@ -16,7 +16,7 @@ export type CertificationRun = Pick<RunHead, 'baseUrl' | 'durationMs' | 'ending'
 }
 
 export function journalHead(
-  { profile, scenarios, chosen, seed, own, stated }: CertificationPlan,
+  { profile, scenarios, chosen, own, stated }: CertificationPlan,
   { startedAt, durationMs, baseUrl, ending }: Omit<CertificationRun, 'trials'>,
 ): RunHead {
   return {
@@ -24,7 +24,7 @@ export function journalHead(
     rules: RULES_VERSION,
     tool: TOOL,
     startedAt: new Date(startedAt).toISOString(),
-    ...{ durationMs, baseUrl, ending, seed },
+    ...{ durationMs, baseUrl, ending },
     ...stated,
     cards: own && Object.fromEntries([...own].map(([card, sku]) => [sku, card])),
     profile,

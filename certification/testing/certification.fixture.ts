@@ -1,6 +1,7 @@
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { Lesson, Report } from '../../contract/report/report.ts'
+import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { SCENARIOS, type ScenarioSku } from '../../fixtures/scenarios.ts'
 import { readRun } from '../analysis/analysis.ts'
 import { type CertificationFacts, judgeTrials } from '../judge-journal.ts'
@@ -25,6 +26,16 @@ export const FACTS: CertificationFacts = {
 /** A client in every scenario. */
 export function trialsOf(program: Program, circumstances: Circumstances = {}): readonly Trial[] {
   return SCENARIOS.map((scenario) => clientJournal(scenario, program, circumstances))
+}
+
+/** A client in all of these scenarios, as a run records it in which no card has the name of its scenario. */
+export function secretTrialsOf(program: Program, scenarios: readonly Scenario[] = SCENARIOS) {
+  const cards = Object.fromEntries(scenarios.map(({ sku }, index) => [sku, `CARD-${index}`]))
+  const trials = scenarios.map((scenario): Trial => {
+    const card = { ...scenario, sku: cards[scenario.sku] ?? scenario.sku }
+    return { ...clientJournal(card, program), own: scenario.sku }
+  })
+  return { cards, trials }
 }
 
 /** The report on a client that ran every scenario. */

@@ -14,12 +14,10 @@ export type Conclusion = {
 }
 
 export function conclusionOf(judgement: Judgement): Conclusion {
-  const { message, startFailure, seed } = judgement.report
+  const { message, startFailure } = judgement.report
   const said = [
     // A start that failed has its message further up.
     message === startFailure?.message ? null : message,
-    // It is shown when nobody can use it any more.
-    typeof seed === 'string' ? `Its cards were named by the seed ${seed}.` : null,
     judgement.note,
   ]
   return {

@@ -71,13 +71,6 @@ export function testKey(text: string): string {
   )
 }
 
-/** @throws {InputError} in any case: the client could read it there, and a number can be guessed. */
-export function refuseSeed(): never {
-  throw new InputError(
-    '--seed: a client could read it on the command line, and guess a number. All cards are named by 128 random bits; to name them again as in another run, put the seed of its report in a file: --seed-file FILE, or - for standard input.',
-  )
-}
-
 /** An option as it is written, by its name in the program: `--max-age` for `maxAge`. */
 export function flagOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`

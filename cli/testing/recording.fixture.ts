@@ -5,17 +5,15 @@ import { HEAD } from '../../certification/journal/journal.fixture.ts'
 import { journalText } from '../../certification/journal/journal.ts'
 import type { RunHead } from '../../certification/journal/journal-schema.ts'
 import { RULES_VERSION } from '../../certification/rules.ts'
-import { trialsOf } from '../../certification/testing/certification.fixture.ts'
+import { secretTrialsOf } from '../../certification/testing/certification.fixture.ts'
 import { clientOf } from '../../certification/testing/clients.fixture.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import { temporaryFolder } from './temporary-folder.fixture.ts'
 
-/** Names the cards of a recording. */
-export const SEED = '00112233445566778899aabbccddeeff'
-
 /** The recording of a client in all scenarios, as one file in a folder of its own. No client was started for it. */
 export function recording(context: TestContext, head: Partial<RunHead> = {}, client = clientOf({})): string {
   const file = join(temporaryFolder(context), 'journal.jsonl')
+  const { cards, trials } = secretTrialsOf(client)
   const text = journalText({
     head: {
       ...HEAD,
@@ -23,10 +21,10 @@ export function recording(context: TestContext, head: Partial<RunHead> = {}, cli
       scenarios: [...SCENARIOS],
       planned: SCENARIOS.map(({ sku }) => sku),
       startedAt: new Date().toISOString(),
-      ...{ seed: SEED, challenge: '4711' },
+      ...{ cards, challenge: '4711' },
       ...head,
     },
-    trials: trialsOf(client),
+    trials,
   })
   writeFileSync(file, text)
   return file

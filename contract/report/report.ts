@@ -141,9 +141,6 @@ const scenarioReportSchema = z.strictObject({
   output: outputSchema.optional(),
 })
 
-/** What the cards of a certification were named by; omitted where they had their own names. Earlier versions had a number. */
-export const seedSchema = z.union([z.int().nonnegative(), z.string().regex(/^[0-9a-f]{32,128}$/)])
-
 /** The one source of every rendering of a run: `report.json`. It holds no key. */
 export const reportSchema = z.strictObject({
   schema: z.literal('partner-purchase/report@1'),
@@ -173,7 +170,6 @@ export const reportSchema = z.strictObject({
   profile: profileFactsSchema.optional(),
   /** The scenarios of a certification: a digest over them, and whether all built-in ones are among them, as they are. */
   scenarioTable: z.strictObject({ digest: z.string(), builtIn: z.boolean() }).optional(),
-  seed: seedSchema.optional(),
   /** Of a certification: who made it. `operator`: the kit listened on the machine of who is named. */
   issuer: z.strictObject({ kind: z.enum(['self', 'operator']), name: z.string().nullable() }).optional(),
   /** The text that the other side gave out for this run. */

@@ -14,7 +14,6 @@ const digest = `sha256-${'0123456789abcdef'.repeat(4)}`
 /** One with all that can be said of a client. */
 const FULL: Report = {
   ...CERTIFIED,
-  seed: '00112233445566778899aabbccddeeff',
   challenge: 'a challenge of as many characters as a name can have, '.repeat(2).trim(),
   scenarioTable: { digest, builtIn: true },
   seal: { rules: '7', digest },

@@ -114,10 +114,10 @@ export function certificateFacts(report: Report): readonly CertificateFact[] {
 }
 
 /** Whether the client could read in the name of a card what would happen. */
-function cardWords({ seed }: Report): string {
-  return seed === undefined
-    ? 'plain: each had the name of its scenario, so that the client could read what would happen'
-    : `named by the seed ${seed}`
+function cardWords({ scenarios }: Report): string {
+  return scenarios?.some(({ card }) => card !== undefined)
+    ? 'with ordinary names, by chance: no name said what would happen'
+    : 'plain: each had the name of its scenario, so that the client could read what would happen'
 }
 
 /** Who issued a certification, whether it is signed, and what it is no evidence of, in two lines. */
@@ -134,5 +134,5 @@ export function issuerLines({ issuer }: Report): readonly string[] {
 
 export function sendLine({ challenge }: Report): string {
   const asked = challenge === undefined ? '' : ` --challenge ${JSON.stringify(challenge)}`
-  return `Send the recording, journal.jsonl, alone. It is checked with: npx partner-purchase-kit judge journal.jsonl${asked} --max-age 7d --require-seed`
+  return `Send the recording, journal.jsonl, alone. It is checked with: npx partner-purchase-kit judge journal.jsonl${asked} --max-age 7d`
 }

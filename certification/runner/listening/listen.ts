@@ -4,14 +4,14 @@ import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { summaryOf } from '../../../contract/wire/exchange-facts.ts'
 import { MOST_UNREADABLE, type Trial, type Unreadable } from '../../trial.ts'
 import type { Sandbox } from '../options.ts'
-import type { ListenProgress } from '../progress.ts'
+import type { ListenProgress, Purchase } from '../progress.ts'
 import { OPENING_BALANCE, openSandbox, type SandboxPlan } from '../sandbox.ts'
 import { ExchangeLog } from '../trials/exchange-log.ts'
 import { type Stage, splitTrials, stagesOf } from './split-trials.ts'
 
 export type ListenPlan = Omit<SandboxPlan, 'partner' | 'openingBalance' | 'onUnreadable'> & {
   readonly chosen: readonly Scenario[]
-  /** The SKU that each scenario has in its table, by that of its card, where they differ. */
+  /** The SKU that each scenario has in its table, by that of its card; left out where they are the same. */
   readonly own?: ReadonlyMap<string, string> | undefined
   readonly timeoutSeconds: number
   readonly stop: AbortSignal
@@ -28,7 +28,7 @@ export async function listen(
   plan: ListenPlan,
   onProgress: OnProgress,
 ): Promise<{ readonly trials: readonly Trial[]; readonly baseUrl: string }> {
-  const { chosen, scenarios, profile, own = null } = plan
+  const { chosen, scenarios, profile, own } = plan
   const openingBalance = OPENING_BALANCE * scenarios.length
   const unreadable: Unreadable[] = []
   const onUnreadable = (one: Unreadable) => {
@@ -39,7 +39,7 @@ export async function listen(
   const log = new ExchangeLog(sandbox, hear(onProgress), BOUNDS)
   try {
     const { url, key } = sandbox
-    onProgress({ event: 'listening', url, key, scenarios: inBuyingOrder(chosen), own })
+    onProgress({ event: 'listening', url, key, purchases: purchasesOf(chosen, own !== undefined) })
     await untilDone(plan, sandbox, log, onProgress)
     const { exchanges, unrecorded } = log
     const trials = splitTrials({
@@ -100,9 +100,14 @@ function lastWordMs(exchanges: readonly Exchange[]): number {
   )
 }
 
-/** The order in which scenarios can be bought with one key: what ends the key is bought last. */
-function inBuyingOrder(scenarios: readonly Scenario[]): readonly Scenario[] {
-  return scenarios.toSorted((one, other) => Number(one.revokesKey) - Number(other.revokesKey))
+/** What can be bought with one key, in this order: what ends the key is bought last. */
+function purchasesOf(scenarios: readonly Scenario[], isSecret: boolean): readonly Purchase[] {
+  return scenarios
+    .map(({ sku, purchases, story, revokesKey: endsKey }) => ({
+      ...{ sku, purchases, endsKey },
+      story: isSecret ? null : story,
+    }))
+    .toSorted((one, other) => Number(one.endsKey) - Number(other.endsKey))
 }
 
 const LEAST_WINDOW_MS = 2_000

@@ -1,10 +1,7 @@
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import { type ProcessTrial, runTrial, type TrialPlan } from './run-trial.ts'
 
-export type TrialWatch = {
-  onStart(scenario: Scenario): void
-  onEnd(scenario: Scenario, ended: ProcessTrial): void
-}
+type OnEnd = (scenario: Scenario, ended: ProcessTrial) => void
 
 /** The slowest usual start: that of a virtual machine that compiles first. */
 const LONGEST_START_MS = 1_500
@@ -24,7 +21,7 @@ export async function runTrials(
   chosen: readonly Scenario[],
   jobs: number,
   plan: TrialPlan,
-  watch: TrialWatch,
+  onEnd: OnEnd,
 ): Promise<ReadonlyMap<Scenario, ProcessTrial>> {
   const failure = new AbortController()
   const stop = AbortSignal.any([plan.stop, failure.signal])
@@ -33,7 +30,7 @@ export async function runTrials(
   const ended = new Map<Scenario, ProcessTrial>()
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined && !stop.aborted; next = waiting.shift())
-      ended.set(next, await startTrial(next, { ...plan, stop }, enter, watch))
+      ended.set(next, await startTrial(next, { ...plan, stop }, enter, onEnd))
   }
   const workers = Array.from({ length: Math.min(jobs, chosen.length) }, () =>
     work().catch((fault: unknown) => {
@@ -52,14 +49,13 @@ async function startTrial(
   scenario: Scenario,
   plan: TrialPlan,
   enter: StartGate,
-  watch: TrialWatch,
+  onEnd: OnEnd,
 ): Promise<ProcessTrial> {
   const isUp = await enter()
   if (plan.stop.aborted) return NOT_STARTED
-  watch.onStart(scenario)
   const ended = await runTrial(scenario, plan, isUp)
   isUp()
-  watch.onEnd(scenario, ended)
+  onEnd(scenario, ended)
   return ended
 }
 

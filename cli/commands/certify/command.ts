@@ -1,4 +1,4 @@
-import { addressBlocks, imageName, nameText, refuseSeed, testKey, wholeNumber } from '../arguments.ts'
+import { addressBlocks, imageName, nameText, testKey, wholeNumber } from '../arguments.ts'
 import type { CommandSpec, OptionsOf } from '../command.ts'
 
 const CERTIFY_HELP = `
@@ -38,12 +38,6 @@ export const certifyCommand = {
     'What the client meets:': null,
     profile: ['<file>', 'answers to what the reference does not show'],
     scenarios: ['<file>', 'scenarios of your own, beside the built-in ones'],
-    plainSkus: 'name each card as its scenario: the certificate says so, and a client can read it',
-    seedFile: [
-      '<file>',
-      'name the cards again as in another run: by the seed in a file, or, with -, on standard input',
-    ],
-    seed: ['<number>', '', refuseSeed],
     'A client that is a service:': null,
     listen: 'start no client: print where to call and what to buy, and listen',
     port: ['<number>', 'the port to listen on; 0 for any free port', wholeNumber(0, 65_535), 4010],
@@ -76,11 +70,6 @@ export const certifyCommand = {
     {
       option: '--allow-from --tls-cert --tls-key --issuer --port --host --key --shopping-list --timeout',
       needs: '--listen',
-    },
-    {
-      option: '--seed-file',
-      without: '--only --plain-skus',
-      because: 'The cards then have the names of their scenarios.',
     },
     {
       option: '--restart',

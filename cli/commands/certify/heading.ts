@@ -17,7 +17,7 @@ type Known = {
 
 const CARDS = {
   plain: 'named as their scenarios: the client can read what will happen',
-  secret: 'with ordinary names, in a random order, by a seed that the report has',
+  secret: 'with ordinary names, in a random order: the report says which was which',
 }
 
 export function headingOf({ host, profileSource, cards, tls }: Known): Heading {

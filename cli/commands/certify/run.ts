@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers'
 import { createSecureContext } from 'node:tls'
 import { certify as certifyClient } from '../../../certification/runner/certify.ts'
 import { UnknownScenarioError } from '../../../certification/runner/plan.ts'
@@ -34,8 +33,6 @@ type Client = {
   readonly settings: MockSettings
   readonly options: CertifyCommandOptions
   readonly io: Io
-  /** What its cards are named by. Default: random bits. */
-  readonly seed?: string | undefined
   readonly earlier?: Report | undefined
   /** Aborted to end its processes without waiting. */
   readonly force: AbortSignal
@@ -59,11 +56,10 @@ export async function certify(
   if (options.certificate !== undefined) tryFile(options.certificate, '--certificate', io)
   if (options.statement !== undefined) tryFile(options.statement, '--statement', io)
   if (options.shoppingList !== undefined) tryFile(options.shoppingList, '--shopping-list', io)
-  const seed = await readSeed(options, io)
   const interruption = watchForInterruption(io)
   const { signal, force } = interruption
   try {
-    const client = { command, settings, options, io, force, seed, earlier }
+    const client = { command, settings, options, io, force, earlier }
     return await runOnce(client, { only: options.only, bail: options.bail, signal })
   } catch (cause) {
     throw cause instanceof UnknownScenarioError ? unknownScenario(cause) : cause
@@ -81,12 +77,12 @@ async function runOnce(client: Client, round: Round): Promise<number> {
 
 /** @throws {UnknownScenarioError | ListenError | CommandError} before anything was judged. */
 async function certifyOnce(client: Client, round: Round) {
-  const { command, settings, options, io, seed, earlier } = client
+  const { command, settings, options, io, earlier } = client
   const { profile, profileSource, scenarios } = settings
-  const { name, plainSkus, challenge, issuer } = options
+  const { name, challenge, issuer } = options
   const shown = options.json === true ? printingAside(io) : io
   const host = command === null ? options.host : undefined
-  const cards = round.only === undefined && !plainSkus ? 'secret' : 'plain'
+  const cards = round.only === undefined ? 'secret' : 'plain'
   const heading = headingOf({ host, profileSource, cards, tls: options.tlsCert })
   const source = clientSource(command, options.image, io)
   const way =
@@ -95,7 +91,7 @@ async function certifyOnce(client: Client, round: Round) {
       : toStart(command, client, round.bail, heading, shown)
   const judged = await certifyClient({
     ...way.client,
-    ...{ profile, scenarios, only: round.only, seed, plainSkus },
+    ...{ profile, scenarios, only: round.only },
     ...{ name, challenge, issuer, source },
     rerun: rerunWords(options, io),
     isStrict: options.strict,
@@ -153,18 +149,4 @@ function commandOf([program, ...args]: readonly string[], { listen }: CertifyCom
       'certify: found no command. Put it behind --, such as: npx partner-purchase-kit certify -- node client.mjs; or use --listen for a service that you start yourself.',
     )
   return [program, ...args]
-}
-
-/** At least 128 bits: fewer can be searched by a client that knows how cards are named. */
-const SEED = /^[0-9a-f]{32,128}$/i
-
-/** @throws {InputError} for a file that can't be read, or that has no seed in it. What it has is not repeated. */
-async function readSeed({ seedFile }: CertifyCommandOptions, io: Io): Promise<string | undefined> {
-  if (seedFile === undefined) return undefined
-  const found = seedFile === '-' ? await text(io.stdin) : readText(seedFile, '--seed-file', io)
-  const seed = found.trim()
-  if (SEED.test(seed)) return seed.toLowerCase()
-  throw new InputError(
-    `--seed-file ${seedFile}: expected 32 to 128 hexadecimal digits, and found ${seed.length} other characters. Make a seed with: openssl rand -hex 16`,
-  )
 }

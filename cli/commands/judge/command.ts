@@ -12,7 +12,6 @@ export const judgeCommand = {
     maxAge: ['<time>', 'decide: it may be this old, such as 12h or 7d', duration],
     profile: ['<file>', 'decide: its profile has to have these answers'],
     commit: ['<sha>', 'decide: its client has to be of this commit, without other changes'],
-    requireSeed: 'decide: its cards must not have the names of their scenarios',
     issuer: ['<name>', 'decide: it is your own run, made with certify --listen --issuer', nameText],
     attested: ['<file>', 'decide: the statement over it, whose signature you have verified'],
     statement: ['<file>', 'write the result there as an unsigned in-toto statement'],

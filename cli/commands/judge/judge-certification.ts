@@ -80,8 +80,6 @@ const CONDITIONS = {
     !subject?.commit?.startsWith(commit.toLowerCase()) && `its commit is ${subject?.commit ?? 'not known'}`,
     subject?.dirty !== false && 'files of the client may differ from its commit',
   ],
-  requireSeed: (_, { report }) =>
-    typeof report.seed !== 'string' && 'its cards had the names of their scenarios',
   issuer: ({ issuer }, { report }) =>
     report.issuer?.name !== issuer &&
     `${report.issuer?.name ?? 'the owner of the client'} issued it, and not ${issuer}`,

@@ -1,6 +1,5 @@
 import type { ListenOptions, ServiceClient } from '../../../../certification/runner/options.ts'
-import type { CertificationProgress } from '../../../../certification/runner/progress.ts'
-import type { Scenario } from '../../../../contract/scenario/scenario.ts'
+import type { CertificationProgress, Purchase } from '../../../../certification/runner/progress.ts'
 import { listed } from '../../../../contract/text/listed.ts'
 import { writeWhole } from '../../../files/files.ts'
 import { jsonFile } from '../../../files/report-files.ts'
@@ -44,18 +43,18 @@ function serviceProgress(
   { isKeyGiven }: { readonly isKeyGiven: boolean },
 ): (progress: CertificationProgress) => void {
   const { paint, width } = screenOf(io)
-  const open = new Map<string, Scenario>()
+  const open = new Map<string, Purchase>()
   return (progress) => {
     if (progress.event === 'begun') print(io, heading(progress))
     else if (progress.event === 'listening') {
-      for (const scenario of progress.scenarios) open.set(scenario.sku, scenario)
+      for (const purchase of progress.purchases) open.set(purchase.sku, purchase)
       print(io, invitation(isKeyGiven ? { ...progress, key: GIVEN } : progress, { paint, width }))
     } else if (progress.event === 'unreadable')
       print(io, unreadableLine(progress.message, Date.now(), { paint, width }))
     else if (progress.event === 'heard') {
       print(io, exchangeLine(progress.exchange, paint, width))
       const { sku = '', effect } = progress.exchange.order ?? {}
-      if (effect === 'recorded' && open.get(sku)?.revokesKey === true && open.size > 1)
+      if (effect === 'recorded' && open.get(sku)?.endsKey === true && open.size > 1)
         print(io, paint('yellow', fold(`! ${tooEarly(sku, open)}`, width, 2)))
     } else if (progress.event === 'stage') {
       const { sku, stage } = progress
@@ -68,13 +67,13 @@ function serviceProgress(
 const SHOWN = 5
 
 /** What has not ended yet; the card that ends the key, once it is alone, with what it does. */
-function toBuy(open: ReadonlyMap<string, Scenario>): string {
+function toBuy(open: ReadonlyMap<string, Purchase>): string {
   const [first] = open.values()
-  const last = open.size === 1 && first?.revokesKey === true ? ', last: it ends the key' : ''
+  const last = open.size === 1 && first?.endsKey === true ? ', last: it ends the key' : ''
   return `Still to buy: ${listed([...open.keys()], SHOWN)}${last}.`
 }
 
-function tooEarly(sku: string, open: ReadonlyMap<string, Scenario>): string {
+function tooEarly(sku: string, open: ReadonlyMap<string, Purchase>): string {
   const others = [...open.keys()].filter((other) => other !== sku)
   return `${sku} was bought too early: it has ended the key, and every further call is refused. ${listed(others, SHOWN)} can't be completed any more. Press Ctrl-C, start this command again, and buy ${sku} when all others have ended.`
 }
@@ -89,20 +88,21 @@ const STORY_AT = 32
 const UNTIL = 'It ends when all is bought and it is quiet. Enter ends it now; Ctrl-C interrupts it.'
 
 /** The key is shown only here. It belongs to this mock, and ends with the run. */
-function invitation({ url, key, scenarios, own }: Listening, { paint, width }: Screen): string {
+function invitation({ url, key, purchases: list }: Listening, { paint, width }: Screen): string {
   const title = (text: string) => paint('bold', text)
-  const item = ({ sku, purchases, story }: Scenario) =>
-    own === null
-      ? fold(`  ${purchases} × ${sku.padEnd(28)}${story}`, width, STORY_AT)
-      : `  ${purchases} × ${sku}`
-  const [last, first] = [true, false].map((ends) => scenarios.filter(({ revokesKey }) => revokesKey === ends))
+  const item = ({ sku, purchases, story }: Purchase) =>
+    story === null
+      ? `  ${purchases} × ${sku}`
+      : fold(`  ${purchases} × ${sku.padEnd(28)}${story}`, width, STORY_AT)
+  const isSecret = list.some(({ story }) => story === null)
+  const [last, first] = [true, false].map((ends) => list.filter(({ endsKey }) => endsKey === ends))
   return [
     `  ${title('Base address')}  ${url}`,
     `  ${title('Key')}           ${key}`,
     '',
-    `  ${title('Have your service buy')}, each under references of its own${own === null ? '' : ', the last one last'}:`,
+    `  ${title('Have your service buy')}, each under references of its own${isSecret ? ', the last one last' : ''}:`,
     ...(first ?? []).map(item),
-    ...(last?.length && own === null ? ['', `  ${title(LAST)}:`] : []),
+    ...(last?.length && !isSecret ? ['', `  ${title(LAST)}:`] : []),
     ...(last ?? []).map(item),
     '',
     paint('dim', fold(`  ${UNTIL}`, width)),
@@ -130,7 +130,7 @@ function enterPressed({ stdin }: Io): { readonly signal: AbortSignal; release():
 /** It is there once the mock can be called. */
 function writeShoppingList(
   file: string,
-  { url: baseUrl, key, scenarios, own }: Listening,
+  { url: baseUrl, key, purchases }: Listening,
   { isKeyGiven, folder }: { readonly isKeyGiven: boolean; readonly folder: Folder },
 ): void {
   const document = {
@@ -138,10 +138,9 @@ function writeShoppingList(
     baseUrl,
     key: isKeyGiven ? null : key,
     // A card that has another name than its scenario has it for not saying what happens.
-    purchases: scenarios.map(({ sku, purchases, story }) => ({
-      sku,
-      purchases,
-      ...(own === null && { story }),
+    purchases: purchases.map(({ story, endsKey: _, ...purchase }) => ({
+      ...purchase,
+      ...(story !== null && { story }),
     })),
   }
   writeWhole(file, jsonFile(document), folder)
