@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectSafely } from 'node:tls'
-import * as z from 'zod'
 import { nearestOf } from '../../contract/text/nearest.ts'
 import { authHeaderValue } from '../../contract/wire/auth.ts'
 import {
@@ -13,7 +12,7 @@ import {
 } from '../../contract-tests/http/connection-failure.ts'
 import { openRequest } from '../../contract-tests/http/http-client.ts'
 import { connectToProxy, endpointOf, openTunnel, proxyRefusal } from '../../contract-tests/http/proxy.ts'
-import { mockHealth, type Target } from '../../contract-tests/run/target.ts'
+import type { Target } from '../../contract-tests/run/target.ts'
 import { Caller } from '../../contract-tests/script/caller.ts'
 import { skusIn } from '../../contract-tests/script/offer.ts'
 import { InputError } from '../io.ts'
@@ -113,16 +112,6 @@ async function refusalIn(response: IncomingMessage): Promise<string | undefined>
   for await (const chunk of response)
     return isRefusalOfHttp(response.statusCode, String(chunk)) ? HTTPS_PORT : undefined
   return undefined
-}
-
-const mockHealthSchema = z.object({ mock: z.literal('partner-purchase-kit'), partners: z.array(z.string()) })
-
-/** The partners of a mock of this kit on this machine; undefined when it is not such a mock. */
-export async function mockPartners(
-  baseUrl: string,
-  signal?: AbortSignal,
-): Promise<readonly string[] | undefined> {
-  return mockHealthSchema.safeParse(await mockHealth(baseUrl, signal)).data?.partners
 }
 
 /**

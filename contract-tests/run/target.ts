@@ -1,9 +1,6 @@
 import { type PartialProfile, resolveProfile } from '../../contract/profile/parse-profile.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
-import { parseJson } from '../../contract/text/parse-json.ts'
 import { isTestKey, TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
-import { isObject } from '../../contract/wire/json-pointer.ts'
-import { socketNetwork } from '../http/http-client.ts'
 import type { HttpProxy } from '../http/proxy.ts'
 
 /** The target of the suite: plain data. */
@@ -101,24 +98,4 @@ export function targetOf(options: TargetOptions): Target {
     thorough,
     maxPurchases: rest.maxPurchases ?? purchaseLimit({ thorough }),
   }
-}
-
-/** The health of a mock of this kit; undefined if it can't be read, or the signal aborts first. No key is sent. */
-export async function mockHealth(baseUrl: string, signal?: AbortSignal): Promise<unknown> {
-  const asked = { operation: null, method: 'GET', target: '/__mock/health', headers: {}, body: null }
-  return socketNetwork()
-    .dispatch(baseUrl, asked, signal)
-    .then(
-      ({ body }) => parseJson(body),
-      () => undefined,
-    )
-}
-
-export async function takesAnyTestKey(
-  { baseUrl }: Pick<Target, 'baseUrl'>,
-  signal: AbortSignal,
-): Promise<boolean> {
-  if (!isOnThisMachine(baseUrl)) return false
-  const health = await mockHealth(baseUrl, signal)
-  return isObject(health) && health.mock === 'partner-purchase-kit' && health.unknownKeys === 'accept'
 }

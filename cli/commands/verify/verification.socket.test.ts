@@ -34,6 +34,19 @@ test('a run that fails with an error is a fault of the kit, and the report says 
   expect(report.message).toMatch(/^The kit has a fault of its own, .*: TypeError: /)
 })
 
+test('a mock that takes any TEST key is not blamed for it, and its address that is not allowed is found', async (context) => {
+  const mock = await serve({ clock: FAST_CLOCK })
+  context.onTestFinished(() => mock.close())
+  const aim = { ...(await aimAtMock(context)), baseUrl: mock.url }
+  const { report } = await runVerification(aim, { ...UNWATCHED, clock: FAST_CLOCK })
+  const checks = report.clauses.flatMap((clause) => clause.checks)
+  expect(checks.filter(({ verdict }) => verdict === 'broken')).toEqual([])
+  const outOfReach = checks.filter(({ verdict }) => verdict === 'out-of-reach')
+  expect(new Set(outOfReach.map(({ id }) => id.split('/')[1]?.split('-').slice(-2).join('-')))).toEqual(
+    new Set(['unknown-key']),
+  )
+})
+
 describe('where nothing of the API answers', () => {
   test('the run says that the base address may be wrong, blames nobody, and buys nothing', async (context) => {
     const aim = await aimAtMock(context)

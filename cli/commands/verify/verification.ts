@@ -9,12 +9,13 @@ import {
   withStrictAnswers,
 } from '../../../contract-tests/report/baseline.ts'
 import { reportOf } from '../../../contract-tests/report/build-report.ts'
+import { blocksAddressOf } from '../../../contract-tests/run/own-mock.ts'
 import { type Pace, paceOf } from '../../../contract-tests/run/pace.ts'
-import { isOnThisMachine, newRunId, type Target } from '../../../contract-tests/run/target.ts'
+import { newRunId, type Target } from '../../../contract-tests/run/target.ts'
 import { headOf, runSuite } from '../../../contract-tests/run-suite.ts'
 import { ALLOWLISTED_PARTNER } from '../../../fixtures/partners.ts'
 import type { Io } from '../../io.ts'
-import { mockPartners, refuseUnknownCard, unansweredReason } from '../../target/preflight.ts'
+import { refuseUnknownCard, unansweredReason } from '../../target/preflight.ts'
 
 export type Aim = Omit<Target, 'runId'>
 
@@ -89,10 +90,8 @@ function faultWords(cause: unknown): string {
  */
 async function targetOf(aim: Aim, signal: AbortSignal): Promise<Target> {
   const target = { ...aim, runId: newRunId() }
-  const partners = isOnThisMachine(aim.baseUrl) ? await mockPartners(aim.baseUrl, signal) : undefined
-  return partners?.includes(ALLOWLISTED_PARTNER.id)
-    ? { ...target, notAllowedKey: ALLOWLISTED_PARTNER.key }
-    : target
+  const { key } = ALLOWLISTED_PARTNER
+  return (await blocksAddressOf(key, aim, signal)) ? { ...target, notAllowedKey: key } : target
 }
 
 export type Yardstick = {
