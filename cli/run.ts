@@ -5,7 +5,6 @@ import { certifyCommand } from './commands/certify/command.ts'
 import { type AddCommand, commandOf } from './commands/command.ts'
 import { clausesCommand, fixturesCommand, scenariosCommand } from './commands/data/command.ts'
 import { discoverCommand } from './commands/discover/command.ts'
-import { initCommand } from './commands/init/command.ts'
 import { judgeCommand } from './commands/judge/command.ts'
 import { mockCommand } from './commands/mock/command.ts'
 import { openApiCommand } from './commands/openapi/command.ts'
@@ -29,7 +28,6 @@ const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
         tutorial(folder, options, io, (argv) => run(argv, io))
     }),
   ],
-  ['init', commandOf(initCommand, async () => (await import('./commands/init/run.ts')).init)],
   [
     'mock',
     (root, context, name) => {

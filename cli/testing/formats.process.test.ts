@@ -25,17 +25,7 @@ function typeOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value
 }
 
-const COMMANDS = [
-  'mock',
-  'verify',
-  'certify',
-  'judge',
-  'discover',
-  'init',
-  'clauses',
-  'scenarios',
-  'fixtures',
-]
+const COMMANDS = ['mock', 'verify', 'certify', 'judge', 'discover', 'clauses', 'scenarios', 'fixtures']
 // On a busy machine, an order of the others may settle before the client would have polled.
 const ONLY = ['--only', 'SCENARIO-AT-ONCE', 'SCENARIO-LOST-AFTER', 'SCENARIO-TOO-DEAR', 'SCENARIO-LONG']
 
