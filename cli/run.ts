@@ -8,7 +8,6 @@ import { discoverCommand } from './commands/discover/command.ts'
 import { judgeCommand } from './commands/judge/command.ts'
 import { mockCommand } from './commands/mock/command.ts'
 import { openApiCommand } from './commands/openapi/command.ts'
-import { type TutorialOptions, tutorialCommand } from './commands/tutorial/command.ts'
 import { verifyCommand } from './commands/verify/command.ts'
 import type { CommandContext, Io } from './io.ts'
 import { annotateRefusal, exitCodeOf } from './terminal/exit-code.ts'
@@ -20,14 +19,6 @@ Exit codes: 0 kept · 1 broken · 2 refused (usage, profile, a guard) · 3 targe
 verify and discover read the key of a service from the variable SERVICE_PARTNER_API_KEY. It must be a TEST key (pk_test_…).`
 
 const COMMANDS: ReadonlyMap<string, AddCommand> = new Map([
-  [
-    'tutorial',
-    commandOf(tutorialCommand, async () => {
-      const { tutorial } = await import('./commands/tutorial/run.ts')
-      return (folder: string, options: TutorialOptions, io: Io) =>
-        tutorial(folder, options, io, (argv) => run(argv, io))
-    }),
-  ],
   [
     'mock',
     (root, context, name) => {

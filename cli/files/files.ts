@@ -1,16 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseProfile, resolveProfile } from '../../contract/profile/parse-profile.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { parseScenarios } from '../../contract/scenario/parse-scenarios.ts'
@@ -127,10 +117,4 @@ export function readText(file: string, option: string, folder: Folder): string {
 export function whyNotRead(cause: unknown): string {
   const { code } = cause as NodeJS.ErrnoException
   return code === 'ENOENT' ? 'there is no such file' : `it can't be read (${code})`
-}
-
-export function exampleFiles(example: string, under = ''): (readonly [name: string, text: string])[] {
-  const root = dirname(fileURLToPath(import.meta.resolve('#package.json')))
-  const folder = join(root, 'examples', example)
-  return readdirSync(folder).map((name) => [join(under, name), readFileSync(join(folder, name), 'utf8')])
 }
