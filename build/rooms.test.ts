@@ -53,11 +53,11 @@ test('each name of the table is a folder or a file', () => {
 })
 
 test('every part that is published has a row for each of its files', () => {
-  const { include } = JSON.parse(readFileSync(join(ROOT, 'tsconfig.build.json'), 'utf8')) as {
+  const { include } = JSON.parse(readFileSync(join(ROOT, 'build/tsconfig.json'), 'utf8')) as {
     include: readonly string[]
   }
   const sources = readSourceFiles().filter(
-    ({ path, isTest }) => !isTest && include.includes(path.split('/')[0] ?? ''),
+    ({ path, isTest }) => !isTest && include.includes(`../${path.split('/')[0]}`),
   )
   expect(
     sources.filter(

@@ -44,7 +44,6 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'mock-server/testing': 'contract fixtures mock-server',
 
   testing: 'contract fixtures mock-server reference-client',
-  'public.ts': 'certification mock-server reference-client testing',
 
   'contract-tests/{http,history}': 'contract',
   'contract-tests/run': 'contract contract-tests/http',
@@ -68,6 +67,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
     'contract fixtures mock-server examples examples/good-clients.fixture.ts certification/{runner,*}',
   certification: 'contract certification/{report,start,rules,analysis,journal}',
 
+  'cli/public.ts': 'certification mock-server reference-client testing',
   'cli/io.ts': 'contract',
   'cli/terminal': 'contract reporting/text cli/io.ts',
   'cli/files': 'contract fixtures reporting cli/{terminal,io.ts}',

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { judge } from '../cli/public.ts'
 import { temporaryFolder } from '../cli/testing/temporary-folder.fixture.ts'
 import { isFull } from '../contract/testing/sample.fixture.ts'
-import { judge } from '../public.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 

@@ -97,7 +97,7 @@ function covers({ where, isOfExtraFields }: Misreading, step: ClientStep): boole
 }
 
 /**
- * The steps of a run whose summary the client did not read: the smallest set of mistakes explains every fault (decision 011).
+ * The steps of a run whose summary the client did not read: the smallest set of mistakes explains every fault (docs/decisions/013).
  * A client that misses a summary does the same whatever it says; so what it did rightly, and differently, after another
  * summary at the same place shows that it reads there; and nowhere else.
  */

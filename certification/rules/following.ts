@@ -21,7 +21,7 @@ export const FOLLOWING = {
    *
    * When a client waits only the whole seconds of an interval with a fraction, there is no verdict: whether
    * `pollAfterSeconds` may have one is not documented (gap `poll-interval-type`). One that misses the summaries at a
-   * position could not know how long to wait: that breaks the clause of the position (decision 011).
+   * position could not know how long to wait: that breaks the clause of the position (docs/decisions/013).
    */
   'waits-poll-after': ({ waits, unread, trial }) => {
     const judged = waits.filter(({ step }) => !unread.has(step))
@@ -141,7 +141,7 @@ const POINTER: Record<Position, string> = { purchase: 'data.order.order', lookup
 
 /**
  * §4.1: it acts on the summary of a purchase, at `data.order.order`, and on that of a lookup, at `data.order`. Whether a
- * client misses a summary or ignores what it says, only the whole run shows, for each circumstance (decision 011).
+ * client misses a summary or ignores what it says, only the whole run shows, for each circumstance (docs/decisions/013).
  */
 function readsPosition(analysis: Analysis, position: Position): ReturnType<Rule> {
   const { steps, unread, faults, hasFailedAtEnd } = analysis

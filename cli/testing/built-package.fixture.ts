@@ -73,6 +73,6 @@ export async function buildInto(project: string): Promise<void> {
   const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
   // Types are checked for the whole checkout elsewhere.
   const options = ['--noCheck', '--declaration', 'false', '--outDir', join(home, 'dist')]
-  const args = [compiler, '-p', 'tsconfig.build.json', ...options]
+  const args = [compiler, '-p', 'build/tsconfig.json', ...options]
   await run(process.execPath, args, { cwd: ROOT })
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 // In a project that has the package installed: from 'partner-purchase-kit'.
-import { certify } from '../../public.ts'
+import { certify } from '../../cli/public.ts'
 
 // Runs a client in the scenarios that lose money most often, in a few seconds, and prints what to fix:
 //   node examples/certification/certify.ts node my-client.mjs
