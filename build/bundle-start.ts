@@ -27,7 +27,7 @@ const DOCUMENTS = /(?:\.\.|dist)[/\\]openapi[/\\]/
 const STORES = /[/\\]mock-server[/\\]store[/\\](?:sqlite|postgres)[/\\]/
 /** The rules, which the first question about a key loads. */
 const JUDGE = /\/certification\/|\/judge-history\./
-const TLS = /[/\\]mock-server[/\\]tls[/\\]|[/\\]tls-for-host\./
+const TLS = /[/\\]mock-server[/\\]tls[/\\]|[/\\]cli[/\\]files[/\\]certificate\./
 const ZOD = /[/\\]node_modules[/\\]zod[/\\]/
 
 type Chunking = Exclude<Extract<OutputOptions['codeSplitting'], object>['groups'], undefined>[number]

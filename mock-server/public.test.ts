@@ -13,7 +13,6 @@ test('the package entry offers these names, and no other', () => {
     'createApp',
     'createFetch',
     'createMock',
-    'makeCertificate',
     'manualClock',
     'memoryStore',
     'openState',

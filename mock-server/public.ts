@@ -38,4 +38,4 @@ export {
   StoreError,
   StoreUnavailableError,
 } from './store/store.ts'
-export { type Certificate, makeCertificate } from './tls/certificate.ts'
+export type { Certificate } from './tls/tls-server.ts'

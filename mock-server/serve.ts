@@ -14,7 +14,7 @@ import { assembleMock } from './sandbox/assemble-mock.ts'
 import { controlOf, type MockControl } from './sandbox/control.ts'
 import { endPages, type MockOptions } from './sandbox/mock.ts'
 import { type ReportFault, reportToConsole } from './store/store.ts'
-import type { Certificate } from './tls/certificate.ts'
+import type { Certificate } from './tls/tls-server.ts'
 
 /** Where a mock listens, in addition to the options of the mock. */
 export type ServeOptions = MockOptions & {
@@ -22,8 +22,8 @@ export type ServeOptions = MockOptions & {
   readonly port?: number | undefined
   /** Loopback by default. At other addresses `/__mock` needs a token, which is generated unless there is an `adminToken`. */
   readonly host?: string | undefined
-  /** The certificate of an https server, for example from `makeCertificate`. Default: it serves http. */
-  readonly tls?: Pick<Certificate, 'cert' | 'key'> | undefined
+  /** The certificate of an https server, with its chain, and its key. Default: it serves http. */
+  readonly tls?: Certificate | undefined
 }
 
 /** A mock that listens. */
@@ -107,7 +107,7 @@ type AnswerOptions = {
 type CreateServer = (settings: ServerOptions, answer: RequestListener) => Server
 
 async function creatorOver(
-  tls: Pick<Certificate, 'cert' | 'key'>,
+  tls: Certificate,
   onUnreadable: ReportUnreadable = () => {},
 ): Promise<CreateServer> {
   const { tlsServer } = await import('./tls/tls-server.ts')

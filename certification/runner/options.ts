@@ -1,7 +1,7 @@
 import type { PartialProfile } from '../../contract/profile/parse-profile.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { MockControl } from '../../mock-server/sandbox/control.ts'
-import type { Certificate } from '../../mock-server/tls/certificate.ts'
+import type { Certificate } from '../../mock-server/tls/tls-server.ts'
 import type { ClientSource } from '../journal/journal-schema.ts'
 import type { Command } from './process/program.ts'
 import type { CertificationProgress } from './progress.ts'
@@ -43,7 +43,7 @@ export type ListenOptions = {
   /** The addresses and CIDR blocks that may call; a call from any other is refused, and recorded nowhere. Default: all. */
   readonly allowFrom?: readonly string[] | undefined
   /** What the mock serves https by: a certificate with its chain, and its key, in PEM. Default: it serves http. */
-  readonly tls?: Pick<Certificate, 'cert' | 'key'> | undefined
+  readonly tls?: Certificate | undefined
   /** Default: 900. */
   readonly timeoutSeconds?: number | undefined
   /** Aborted when the service has bought all that it will buy: what arrived by then is judged. */

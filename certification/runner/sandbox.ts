@@ -11,7 +11,7 @@ import { operationsAppOf } from '../../mock-server/routed-app.ts'
 import { assembleMock } from '../../mock-server/sandbox/assemble-mock.ts'
 import { controlOf } from '../../mock-server/sandbox/control.ts'
 import { serveFetch } from '../../mock-server/serve.ts'
-import type { Certificate } from '../../mock-server/tls/certificate.ts'
+import type { Certificate } from '../../mock-server/tls/tls-server.ts'
 import type { Unreadable } from '../trial.ts'
 import type { Sandbox } from './options.ts'
 
@@ -34,7 +34,7 @@ export type SandboxPlan = {
   /** The addresses and CIDR blocks that may call. Default: all. */
   readonly allowFrom?: readonly string[] | undefined
   /** What it proves itself by, where it serves https. */
-  readonly tls?: Pick<Certificate, 'cert' | 'key'> | undefined
+  readonly tls?: Certificate | undefined
   /** Is handed what arrives and is no request. */
   readonly onUnreadable?: ((unreadable: Unreadable) => void) | undefined
 }

@@ -18,17 +18,12 @@ type Shown = {
   readonly url: string
   readonly host: string
   readonly page: string
-  /** The file of the authority that clients have to trust, where it serves https. */
-  readonly certificate?: string | undefined
   readonly speed: number
   readonly paint: Paint
   readonly width: number
 }
 
-export function banner(
-  settings: MockSettings,
-  { url, host, page, certificate, speed, paint, width }: Shown,
-): string {
+export function banner(settings: MockSettings, { url, host, page, speed, paint, width }: Shown): string {
   const title = (text: string) => paint('bold', text)
   const fact = (label: string, text: string) =>
     labelled(title(label.padEnd(LABEL_WIDTH)), LABEL_WIDTH, text, width)
@@ -38,7 +33,6 @@ export function banner(
     ...fact('Base address', url),
     ...(host in EVERY_ADDRESS ? fact('Listens on', `${host}, every address of this machine`) : []),
     ...fact('Watch it', page),
-    ...(certificate === undefined ? [] : fact('Certificate', `${certificate}: clients have to trust it`)),
     ...fact('Key', `${KEY}, or any other pk_test_ key: each is a partner of its own`),
     ...fact('Profile', `${settings.profileSource} (orders end ${endingsOf(settings.profile)})`),
     ...(speed === 1 ? [] : fact('Time', `runs ${speed} times as fast`)),
@@ -50,7 +44,7 @@ export function banner(
     ...partnerRows(settings.partners, title, width),
     '',
     `  ${title('Try it')}`,
-    ...curl(url, certificate, settings.profile),
+    ...curl(url, settings.profile),
     '',
     paint('dim', `  The contract: ${url}/__mock/openapi.json`),
     paint('dim', `  Every exchange: ${url}/__mock/journal. Ctrl-C stops the mock.`),
@@ -108,10 +102,10 @@ function partnerRows(partners: readonly Partner[], title: (text: string) => stri
   ]
 }
 
-function curl(url: string, certificate: string | undefined, { auth }: Profile): string[] {
+function curl(url: string, { auth }: Profile): string[] {
   const body = JSON.stringify({ partnerReference: 'SHOP:1001', sku: 'SCENARIO-PROCESSING' })
   return [
-    `  curl -s ${certificate === undefined ? '' : `--cacert ${certificate} `}${url}/orders \\`,
+    `  curl -s ${url}/orders \\`,
     `    -H '${auth.header}: ${authHeaderValue(auth, KEY)}' -H 'Content-Type: application/json' \\`,
     `    -d '${body}'`,
   ]

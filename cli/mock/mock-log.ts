@@ -20,8 +20,6 @@ type MockEvent =
   | {
       readonly event: 'ready'
       readonly url: string
-      /** The file of the authority that clients have to trust, where it serves https. */
-      readonly certificate?: string
       readonly adminToken?: string
     }
   /** Something arrived that is not an HTTP request, and is in no journal. */
@@ -108,9 +106,8 @@ function quietLog(log: MockLog, complaints: MockLog): MockLog {
 function eventLine(event: MockEvent, { paint, width }: Omit<TextLogOptions, 'clock'>): string {
   // Scripts wait for these lines: they have no time and no colour.
   if (event.event === 'ready') {
-    const { url, certificate, adminToken } = event
-    const before = [certificate && `certificate ${certificate}`, adminToken && `admin-token ${adminToken}`]
-    return [...before, `ready ${url}`].filter((line) => line !== undefined).join('\n')
+    const { url, adminToken } = event
+    return adminToken === undefined ? `ready ${url}` : `admin-token ${adminToken}\nready ${url}`
   }
   if (event.event === 'not-http') return unreadableLine(event.message, Date.now(), { paint, width })
   return `${paint('dim', timeOfDay(Date.now()))}  ${sentence(event, paint)}`

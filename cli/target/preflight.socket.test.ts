@@ -5,7 +5,7 @@ import { createServer as createTcpServer, type Server, type Socket } from 'node:
 import { describe, expect, test } from 'vitest'
 import { resolveProfile } from '../../contract/profile/parse-profile.ts'
 import { portOf } from '../../contract/testing/listening.fixture.ts'
-import { selfSigned } from '../testing/self-signed.fixture.ts'
+import { CERTIFICATE } from '../../mock-server/tls/certificate.fixture.ts'
 import { unansweredReason, unreachableReason } from './preflight.ts'
 
 /** A server that does something with each connection after the client's first bytes. */
@@ -14,9 +14,9 @@ const speaking = (speak: (socket: Socket) => void): Server =>
 
 const SERVERS = {
   http: () => createHttpServer((_, response) => response.end('{}')),
-  https: () => createHttpsServer(selfSigned(), (_, response) => response.end('{}')),
+  https: () => createHttpsServer(CERTIFICATE, (_, response) => response.end('{}')),
   'HTTP/2 only': () => createHttp2Server((_, response) => response.end('{}')),
-  'HTTP/2 only over TLS': () => createHttp2SecureServer(selfSigned(), (_, response) => response.end('{}')),
+  'HTTP/2 only over TLS': () => createHttp2SecureServer(CERTIFICATE, (_, response) => response.end('{}')),
   reset: () => speaking((socket) => socket.resetAndDestroy()),
   garbage: () => speaking((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n')),
   'https that says so': () =>

@@ -11,7 +11,7 @@ export type ReportUnreadable = (unreadable: Unreadable) => void
 
 const MESSAGES = {
   'tls-to-http':
-    'TLS was sent to this port, which speaks plain http. Write http:// in the base address of the client, or start the kit with --tls.',
+    'TLS was sent to this port, which speaks plain http. Write http:// in the base address of the client, or start the kit with --tls-cert and --tls-key.',
   'http-to-tls':
     'Plain http was sent to this port, which speaks https. Write https:// in the base address of the client.',
   http2: 'HTTP/2 was sent, and this port speaks HTTP/1.1. Have the client speak HTTP/1.1.',
@@ -67,6 +67,6 @@ export function unreadableHandshake({ code = '', message }: NodeJS.ErrnoExceptio
   const said = /alert ([a-z ]+)/i.exec(message)?.[1] ?? code.replace('ERR_SSL_', '').replaceAll('_', ' ')
   return {
     kind: 'handshake',
-    message: `The TLS handshake failed: the client ended it with "${said.toLowerCase().trim()}". See that it trusts the certificate that this run has made.`,
+    message: `The TLS handshake failed: the client ended it with "${said.toLowerCase().trim()}". See that it trusts the certificate.`,
   }
 }

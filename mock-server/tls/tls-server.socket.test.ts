@@ -6,36 +6,37 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createApp } from '../app.ts'
 import type { Unreadable } from '../http/unreadable.ts'
 import { serveFetch } from '../serve.ts'
-import { makeCertificate } from './certificate.ts'
-
-const certificate = makeCertificate()
+import { CERTIFICATE } from './certificate.fixture.ts'
 
 /** A mock over https or http, and what arrives there that is not a request. */
-async function startMock(tls?: typeof certificate) {
+async function startMock(tls?: typeof CERTIFICATE) {
   const { promise: unreadable, resolve } = Promise.withResolvers<Unreadable>()
   const mock = await serveFetch(createApp().fetch, { tls, onUnreadable: resolve })
   onTestFinished(() => mock.close())
   return { url: mock.url, port: Number(new URL(mock.url).port), unreadable }
 }
 
-function callerOf(url: string, { authority } = certificate) {
-  return supertest.agent(url).auth('pk_test_tls', { type: 'bearer' }).ca(authority)
+function callerOf(url: string, trusted = CERTIFICATE.cert) {
+  return supertest.agent(url).auth('pk_test_tls', { type: 'bearer' }).ca(trusted)
 }
 
 describe('a mock over https', () => {
-  test.for(['localhost', '127.0.0.1'])('answers a client that trusts its authority, as %s', async (host) => {
-    const { port } = await startMock(certificate)
-    const caller = callerOf(`https://${host}:${port}`)
-    await caller.get('/ping').expect(200, /"mode":"TEST"/)
-  })
+  test.for(['localhost', '127.0.0.1'])(
+    'answers a client that trusts its certificate, as %s',
+    async (host) => {
+      const { port } = await startMock(CERTIFICATE)
+      const caller = callerOf(`https://${host}:${port}`)
+      await caller.get('/ping').expect(200, /"mode":"TEST"/)
+    },
+  )
 
-  test('is not trusted by a client that knows the authority of another', async () => {
-    const { url } = await startMock(certificate)
-    await expect(callerOf(url, makeCertificate()).get('/ping')).rejects.toThrow('verif')
+  test('is not trusted by a client that does not know its certificate', async () => {
+    const { url } = await startMock(CERTIFICATE)
+    await expect(callerOf(url, '').get('/ping')).rejects.toThrow('self-signed')
   })
 
   test('resets a connection if a scenario says so', async () => {
-    const { url } = await startMock(certificate)
+    const { url } = await startMock(CERTIFICATE)
     const buy = () =>
       callerOf(url).post('/orders').send({ partnerReference: 'TLS:1', sku: 'SCENARIO-LOST-AFTER' })
     await expect(buy()).rejects.toMatchObject({ code: 'ECONNRESET' })
@@ -44,20 +45,20 @@ describe('a mock over https', () => {
 })
 
 describe('what is not an HTTP request is reported to the caller of serve:', () => {
-  test.for<[what: string, Unreadable['kind'], typeof certificate | undefined, (port: number) => Socket]>([
+  test.for<[what: string, Unreadable['kind'], typeof CERTIFICATE | undefined, (port: number) => Socket]>([
     ['TLS at a port of http', 'tls-to-http', undefined, (port) => connectSafely({ port, host: '127.0.0.1' })],
     ['HTTP/2 without TLS', 'http2', undefined, (port) => speaking(port, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')],
     ['garbage', 'malformed', undefined, (port) => speaking(port, 'no request at all\r\n\r\n')],
     [
       'plain http at a port of https',
       'http-to-tls',
-      certificate,
+      CERTIFICATE,
       (port) => speaking(port, 'GET /ping HTTP/1.1\r\n\r\n'),
     ],
     [
       'a connection over TLS that is closed without a request',
       'no-request',
-      certificate,
+      CERTIFICATE,
       (port) => {
         const socket = connectSafely({ port, host: '127.0.0.1', rejectUnauthorized: false })
         return socket.once('secureConnect', () => socket.end())
@@ -71,7 +72,7 @@ describe('what is not an HTTP request is reported to the caller of serve:', () =
   })
 
   test('a client that ends the handshake, and why', async () => {
-    const { port, unreadable } = await startMock(certificate)
+    const { port, unreadable } = await startMock(CERTIFICATE)
     const socket = connectSafely({
       port,
       host: '127.0.0.1',

@@ -3,12 +3,14 @@ import { createServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { endedWithoutRequest, type ReportUnreadable, unreadableHandshake } from '../http/unreadable.ts'
-import type { Certificate } from './certificate.ts'
+
+/** A certificate with its chain, and its key. Both in PEM. */
+export type Certificate = { readonly cert: string; readonly key: string }
 
 /** A server of https that behaves as one of http does, and reports each connection that carried no request. */
 export function tlsServer(
   options: ServerOptions,
-  { key, cert }: Pick<Certificate, 'key' | 'cert'>,
+  { key, cert }: Certificate,
   listener: RequestListener,
   onUnreadable: ReportUnreadable,
 ): Server {

@@ -3,9 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
+import { CERTIFICATE } from '../../../mock-server/tls/certificate.fixture.ts'
 import { reportIn } from '../../testing/report-in.fixture.ts'
 import { startCli } from '../../testing/run-in-process.fixture.ts'
-import { selfSigned } from '../../testing/self-signed.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { buy, filesIn, startCertify } from './certify-run.fixture.ts'
 
@@ -115,7 +115,7 @@ describe.concurrent('certify --listen', () => {
 
   test('serves https by the certificate and the key that are named', async (context) => {
     const folder = temporaryFolder(context)
-    const { key: keyText, cert } = selfSigned()
+    const { key: keyText, cert } = CERTIFICATE
     const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
     writeFileSync(certFile, cert)
     writeFileSync(keyFile, keyText)

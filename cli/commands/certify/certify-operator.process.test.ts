@@ -5,15 +5,15 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { expect, type TestContext, test } from 'vitest'
+import { CERTIFICATE } from '../../../mock-server/tls/certificate.fixture.ts'
 import { reportIn } from '../../testing/report-in.fixture.ts'
 import { runCli, startCli } from '../../testing/run-in-process.fixture.ts'
-import { selfSigned } from '../../testing/self-signed.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
 /** An operator that listens to a client, by a certificate of its own. */
 async function operator(context: TestContext, allowed: string) {
   const folder = temporaryFolder(context)
-  const { key, cert } = selfSigned()
+  const { key, cert } = CERTIFICATE
   for (const [name, text] of Object.entries({ 'key.pem': key, 'cert.pem': cert }))
     writeFileSync(join(folder, name), text)
   const tls = ['--tls-cert', join(folder, 'cert.pem'), '--tls-key', join(folder, 'key.pem')]

@@ -1,13 +1,12 @@
-import { createSecureContext } from 'node:tls'
 import { certify as certifyClient } from '../../../certification/runner/certify.ts'
 import { UnknownScenarioError } from '../../../certification/runner/plan.ts'
 import type { Command } from '../../../certification/runner/process/program.ts'
 import type { Report } from '../../../contract/report/report.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
-import type { Certificate } from '../../../mock-server/tls/certificate.ts'
+import type { Certificate } from '../../../mock-server/tls/tls-server.ts'
 import { certificationExitCode } from '../../certification/conclusion.ts'
 import { showCertification } from '../../certification/show-certification.ts'
-import { readText } from '../../files/files.ts'
+import { loadCertificate } from '../../files/certificate.ts'
 import { comparedWith, earlierReport, jsonFile, tryReport } from '../../files/report-files.ts'
 import { tryFile } from '../../files/writable.ts'
 import { InputError, type Io, print, printingAside } from '../../io.ts'
@@ -120,21 +119,8 @@ function toStart(
 }
 
 /** What the mock serves https by; undefined where it serves http. */
-function ownCertificate(
-  { tlsCert, tlsKey }: CertifyCommandOptions,
-  io: Io,
-): Pick<Certificate, 'cert' | 'key'> | undefined {
-  if (tlsCert === undefined || tlsKey === undefined) return undefined
-  const [cert, key] = [readText(tlsCert, '--tls-cert', io), readText(tlsKey, '--tls-key', io)]
-  try {
-    // It takes an empty text for one that is not given.
-    createSecureContext({ cert: cert || '-', key: key || '-' })
-    return { cert, key }
-  } catch {
-    throw new InputError(
-      `--tls-cert ${tlsCert}, --tls-key ${tlsKey}: they are no certificate with its key, each in PEM. Name both as a server takes them, the key without a passphrase.`,
-    )
-  }
+function ownCertificate({ tlsCert, tlsKey }: CertifyCommandOptions, io: Io): Certificate | undefined {
+  return tlsCert === undefined || tlsKey === undefined ? undefined : loadCertificate(tlsCert, tlsKey, io)
 }
 
 function commandOf([program, ...args]: readonly string[], { listen }: CertifyCommandOptions): Command | null {

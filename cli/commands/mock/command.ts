@@ -27,7 +27,8 @@ export function mockCommand({ MOCK_HOST }: Environment) {
       'Where it listens:': null,
       port: ['<number>', 'the port to listen on; 0 for any free port', wholeNumber(0, 65_535), 4010],
       host: ['<address>', 'the address to listen on', host],
-      tls: 'serve https, by a certificate made for the run; its path is printed',
+      tlsCert: ['<file>', 'serve https by this certificate, in PEM, with its chain'],
+      tlsKey: ['<file>', 'the key of --tls-cert, in PEM'],
       'How it behaves:': null,
       profile: ['<file>', 'answers to what the reference does not show'],
       partners: ['<file>', 'partners, and what each may do'],
@@ -47,6 +48,10 @@ export function mockCommand({ MOCK_HOST }: Environment) {
       open: 'open the page of the mock in the browser',
       quiet: 'print only that it is ready, and errors',
     },
+    effects: [
+      { option: '--tls-cert', needs: '--tls-key' },
+      { option: '--tls-key', needs: '--tls-cert' },
+    ],
     help: MOCK_HELP,
     example: 'mock --open',
   } as const satisfies CommandSpec

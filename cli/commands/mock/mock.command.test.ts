@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { connect as connectSafely } from 'node:tls'
 import supertest from 'supertest'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
+import { CERTIFICATE } from '../../../mock-server/tls/certificate.fixture.ts'
 import { callerOf, startMockHere } from '../../mock/mock-process.fixture.ts'
 import { fakeBrowser } from '../../terminal/fake-browser.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
@@ -144,20 +145,13 @@ describe('mock --store sqlite:FILE', () => {
   })
 })
 
-test('mock --tls serves https, prints the file to trust before it is ready, and removes it at its end', async (context) => {
-  const { url, output, child, ended } = await startMockHere(context, ['--tls'])
-  const [, file = ''] = /^certificate (\S+)\nready https:/m.exec(output.stdout) ?? []
-  const ping = supertest(url).get('/ping').ca(readFileSync(file, 'utf8'))
+test('mock --tls-cert serves https by that certificate, and its JSON log names a client that does not trust it', async (context) => {
+  const [cert, key] = ['cert.pem', 'key.pem'].map((name) => join(folder, name)) as [string, string]
+  writeFileSync(cert, CERTIFICATE.cert)
+  writeFileSync(key, CERTIFICATE.key)
+  const { url, said } = await startMockHere(context, ['--tls-cert', cert, '--tls-key', key, '--log', 'json'])
+  const ping = supertest(url).get('/ping').ca(CERTIFICATE.cert)
   await ping.auth('pk_test_me', { type: 'bearer' }).expect(200)
-  expect(output.stdout).toContain(`curl -s --cacert ${file} ${url}/orders`)
-  child.kill('SIGTERM')
-  await ended
-  expect(existsSync(file)).toBe(false)
-})
-
-test('its JSON log names the file, and a client that does not trust it', async (context) => {
-  const { url, said } = await startMockHere(context, ['--tls', '--log', 'json'])
-  await said(/"event":"ready","url":"https:[^"]+","certificate":"[^"]+"/)
   connectSafely({ port: Number(new URL(url).port), host: '127.0.0.1' }).on('error', () => {})
   await said(/"level":"warn".*"event":"not-http","kind":"no-request"/)
 })

@@ -6,6 +6,7 @@ import { openStore } from '../../../mock-server/open-store.ts'
 import { openState } from '../../../mock-server/sandbox/assemble-mock.ts'
 import { endPages, type JudgeKey, type MockState, type RecordKey } from '../../../mock-server/sandbox/mock.ts'
 import { serveFetch, tokenBeyondLoopback } from '../../../mock-server/serve.ts'
+import type { Certificate } from '../../../mock-server/tls/tls-server.ts'
 import { type Folder, faultsTo, InputError, type Io, pathIn } from '../../io.ts'
 import { banner } from '../../mock/banner.ts'
 import { openLog } from '../../mock/mock-log.ts'
@@ -25,12 +26,13 @@ export async function mock(options: MockCommandOptions, io: Io): Promise<number>
   const { speed, store: storeUrl } = options
   const stamps = stampsOf(watchedFiles(options), io)
   const settings = loadSettings(options, io)
+  const tls = await certificateIn(options, io)
   const onFault = faultsTo(io.stderr)
   const store = await openStore(storeUrlIn(io, storeUrl), { speed, onFault })
   const state = openState({ store, onFault })
   const { signal, force, stop, release } = watchForInterruption(io, OF_A_SERVER)
   const stopped = once(signal, 'abort')
-  const prepared = { settings, stamps, state }
+  const prepared = { settings, tls, stamps, state }
   const ended = serveUntilStopped(options, prepared, io, { stopped, stop }).finally(() => store.close())
   const ending = new AbortController()
   const overdue = stopped.then(() => pause(LONGEST_END_MS, 0, ending).catch(() => 0))
@@ -49,15 +51,26 @@ function storeUrlIn(folder: Folder, url: string): string {
   return url.replace(/(?<=^sqlite:).+$/s, (file) => pathIn(folder, file))
 }
 
+/** Read only where it is asked for: no other start loads TLS. */
+async function certificateIn(
+  { tlsCert, tlsKey }: MockCommandOptions,
+  folder: Folder,
+): Promise<Certificate | undefined> {
+  if (tlsCert === undefined || tlsKey === undefined) return undefined
+  const { loadCertificate } = await import('../../files/certificate.ts')
+  return loadCertificate(tlsCert, tlsKey, folder)
+}
+
 type Prepared = {
   readonly settings: MockSettings
+  readonly tls: Certificate | undefined
   readonly stamps: FileStamps
   readonly state: MockState
 }
 
 async function serveUntilStopped(
   options: MockCommandOptions,
-  { settings, stamps, state }: Prepared,
+  { settings, tls, stamps, state }: Prepared,
   io: Io,
   { stopped, stop }: { readonly stopped: Promise<unknown>; readonly stop: () => void },
 ): Promise<number> {
@@ -69,29 +82,24 @@ async function serveUntilStopped(
   const adminToken = given ?? made
   const lasting = { host, state, adminToken, judge: judgeKey, record: recordKey }
   const reloading = reloadingMock(settings, lasting)
-  const tls = options.tls ? await (await import('./tls-for-host.ts')).tlsForHost(host) : undefined
   const served = await serveFetch(reloading.fetch, {
     port,
     host,
-    tls: tls?.certificate,
+    tls,
     profile: settings.profile,
     onFault: state.onFault,
     onUnreadable: (unreadable) => log.event({ event: 'not-http', ...unreadable }),
-  }).catch(async (cause) => {
-    await tls?.remove()
-    throw cause
   })
   const page = pageAddress(served.url)
   if (format === 'text' && !isQuiet) {
     const [paint, width] = [paintFor(io.stdout, io.env), widthOf(io.stdout)]
     const { url } = served
-    out.write(banner(settings, { url, host, page, certificate: tls?.path, speed, paint, width }))
+    out.write(banner(settings, { url, host, page, speed, paint, width }))
   }
   // Only a generated token is printed: a given one is known.
   log.event({
     event: 'ready',
     url: served.url,
-    ...(tls && { certificate: tls.path }),
     ...(made !== undefined && { adminToken: made }),
   })
   // A reader that has left after the first lines, as `head` does, is noticed when another one is written.
@@ -110,7 +118,6 @@ async function serveUntilStopped(
   log.event({ event: 'stopping' })
   endPages(state)
   await served.close()
-  await tls?.remove()
   await out.flushed()
   return 0
 }

@@ -8,11 +8,10 @@ import { describe, expect, type TestContext, test } from 'vitest'
 import { portOf } from '../../../contract/testing/listening.fixture.ts'
 import { createApp } from '../../../mock-server/app.ts'
 import { serve } from '../../../mock-server/serve.ts'
-import { makeCertificate } from '../../../mock-server/tls/certificate.ts'
+import { CERTIFICATE } from '../../../mock-server/tls/certificate.fixture.ts'
 import { reportIn } from '../../testing/report-in.fixture.ts'
 import { runCli as runProcess } from '../../testing/run-cli.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
-import { selfSigned } from '../../testing/self-signed.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
 type Context = Pick<TestContext, 'onTestFinished'>
@@ -55,7 +54,7 @@ async function startProxy(context: Context, port: string, credentials?: string) 
 const HOST = 'service.test'
 const key = 'pk_test_proxy'
 
-async function startService({ onTestFinished }: Context, tls?: ReturnType<typeof makeCertificate>) {
+async function startService({ onTestFinished }: Context, tls?: typeof CERTIFICATE) {
   const mock = await serve({ tls })
   onTestFinished(() => mock.close())
   return new URL(mock.url).port
@@ -63,10 +62,9 @@ async function startService({ onTestFinished }: Context, tls?: ReturnType<typeof
 
 describe.concurrent('a service behind a proxy', () => {
   test('is verified over https, through its tunnels, and the credentials of the proxy are written nowhere', async (context) => {
-    const certificate = makeCertificate([HOST])
     const folder = temporaryFolder(context)
-    writeFileSync(join(folder, 'ca.pem'), certificate.authority)
-    const port = await startService(context, certificate)
+    writeFileSync(join(folder, 'ca.pem'), CERTIFICATE.cert)
+    const port = await startService(context, CERTIFICATE)
     const { seen, address } = await startProxy(context, port, 'user:s3cret')
     const env = { HTTPS_PROXY: `http://user:s3cret@${address}`, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') }
     const args = ['verify', '--base-url', `https://${HOST}`, '--report', folder]
@@ -128,7 +126,7 @@ test('the own mock of the kit is called directly, whatever proxy is named', asyn
 /** The mock over https with a self-signed certificate, and a file with the certificate. */
 async function mockOverTls(context: TestContext) {
   const folder = temporaryFolder(context)
-  const { key: privateKey, cert } = selfSigned()
+  const { key: privateKey, cert } = CERTIFICATE
   const listener = getRequestListener(createApp().fetch, { overrideGlobalObjects: false })
   const server = createSafeServer(
     { key: privateKey, cert },
