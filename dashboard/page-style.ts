@@ -29,7 +29,8 @@ label > * { color: var(--text) }
 .notice { position: sticky; bottom: .75rem; z-index: 1; width: fit-content; margin: 1rem auto 0; padding: .375rem .875rem; background: var(--text); color: var(--ground); border-radius: 4px }
 .notice.error { background: var(--red); color: var(--ground) }
 .notice:empty { display: none }
-.controls { margin-bottom: .625rem }
+.controls { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; align-items: center; margin-bottom: .625rem; font-size: .875rem }
+input[type=search] { width: 11rem }
 .counts { display: flex; flex-wrap: wrap; gap: .125rem 1.25rem; justify-content: space-between; margin-bottom: .375rem }
 .exports { font-size: .875rem }
 .empty { padding: 3rem 0; text-align: center; color: var(--quiet) }

@@ -6,7 +6,7 @@ import { keptSection } from './clauses/clause.ts'
 import { SCRIPT, SCRIPT_HASH } from './script/page-script.ts'
 import { assumptionsSection } from './sections/assumptions.ts'
 import { attentionSection, warningsSection } from './sections/attention.ts'
-import { contents, controls } from './sections/navigation.ts'
+import { contents } from './sections/navigation.ts'
 import { baselineSection, remarksSection, sinceSection } from './sections/notes.ts'
 import { opening } from './sections/opening.ts'
 import { scenariosSection } from './sections/scenarios.ts'
@@ -37,7 +37,6 @@ export function toHtml(report: Harmless<Report>): string {
 ${header(report)}
 <main>
 ${opening(report)}
-${controls(report)}
 ${attentionSection(report)}
 ${warningsSection(report)}
 ${sinceSection(report)}

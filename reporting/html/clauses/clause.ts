@@ -17,7 +17,7 @@ export function clauseArticle(clause: ClauseReport, report: Report): Markup {
   const { id, level, text } = clause
   const said = saidOf(clause)
   return html`
-<article class="ledger clause" id="${id}" data-is="${said}">
+<article class="ledger clause" id="${id}">
 <div>
 <h3>${linkTo(id, id)} <span class="meta">${sectionSign(clause.section)} · ${level}</span></h3>
 <p class="statement">${prose(text)}</p>
@@ -44,7 +44,7 @@ export function keptSection(report: Report): Markup | null {
 function keptClause(clause: ClauseReport, report: Report): Markup {
   const { id, level, text } = clause
   return html`
-<details class="fold keep" data-is="kept">
+<details class="fold keep">
 <summary><span class="mark">${verdictLabel('kept')}</span> <span class="what"><h3>${id}</h3> <span class="detail">${prose(text)}</span></span></summary>
 <div class="inside" id="${id}">
 <p class="meta">${sectionSign(clause.section)} · ${level}</p>
@@ -107,9 +107,8 @@ function checkCount({ level, checks }: ClauseReport): string {
 function checkItem(check: CheckReport, clause: ClauseReport, report: Report): Markup {
   const { id, title, verdict, message } = check
   const scenario = scenarioOf(check, report)
-  const name = scenario === undefined ? title : `${scenario.sku} ${scenario.name}`
   return html`
-<li class="ledger" id="${id}" data-name="${name}">
+<li class="ledger" id="${id}">
 <p class="mark">${verdictLabel(saidOf({ level: clause.level, verdict }))}</p>
 <div>
 <p class="title">${scenario === undefined ? quoted(title) : html`${linkTo(scenarioId(scenario.sku), scenario.sku)} <span class="detail">${scenario.name}</span>`}</p>

@@ -141,7 +141,7 @@ function unseenArticle(group: UnseenGroup, report: Report): Markup {
   const said = saidOf(first)
   const count = counted(group.length, 'clause')
   return html`
-<article class="ledger clause" data-is="${said}">
+<article class="ledger clause">
 <div>
 <h3>${isBlind(report) ? `None of the ${count} was observed` : `${count}, for one cause`}</h3>
 ${causes(group, report)}

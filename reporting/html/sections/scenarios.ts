@@ -31,12 +31,8 @@ const OPEN = new Markup(' open')
 function scenarioItem(scenario: ScenarioReport, unseen: readonly string[], isOpen: boolean): Markup {
   const { sku, card, name, story, outcome, timeline } = scenario
   const [broken, warned] = [brokenIn(scenario, 'broken'), brokenIn(scenario, 'warning')]
-  const states = [
-    outcome === 'incomplete' ? 'not-observed' : outcome,
-    ...(warned.length > 0 ? ['warning'] : []),
-  ]
   return html`
-<details class="fold keep scenario" data-is="${states.join(' ')}" data-name="${sku} ${name}"${isOpen ? OPEN : null}>
+<details class="fold keep scenario"${isOpen ? OPEN : null}>
 <summary><span class="mark">${verdictLabel(outcome)}</span> <span class="what"><h3>${sku}</h3> <span class="detail">${name}${card === undefined ? null : html`: card ${quoted(card)}`}</span>${blamed('broken', broken)}${blamed('warning', warned)}</span></span></summary>
 <div class="inside" id="${scenarioId(sku)}">
 <p class="statement">${quoted(story)}</p>

@@ -37,12 +37,10 @@ code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberat
 a { color: var(--link); text-underline-offset: .2em }
 :focus-visible { outline: 2px solid var(--blue); outline-offset: 3px; border-radius: 2px }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
-.controls { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; align-items: center; font-size: .875rem }
 button, input, select { font: inherit; color: inherit; background: none; border: 1px solid var(--quiet); border-radius: 4px; padding: .125rem .5rem; min-height: 1.75rem }
 button { cursor: pointer }
 button:hover { background: var(--tint) }
 button[aria-pressed=true] { background: var(--text); color: var(--ground); border-color: var(--text) }
-input[type=search] { width: 11rem }
 `
 
 export const PAGE = `
@@ -57,7 +55,6 @@ a:hover { text-decoration-color: currentColor; text-decoration-thickness: 2px }
 body > header { padding: 1.25rem 0 0; font-weight: 600; font-size: .9375rem }
 body > header span { font-weight: 400; color: var(--quiet); margin-left: .5rem }
 body > footer { margin-top: 5rem; color: var(--quiet); font-size: .875rem }
-[hidden] { display: none !important }
 section { margin-top: 3rem }
 #attention { margin-top: 2rem }
 h2 { font-size: 1.375rem; line-height: 1.3; letter-spacing: -.01em }
@@ -79,8 +76,6 @@ dl { margin-top: 1.25rem; line-height: 1.7 }
 dl > div { display: grid; grid-template-columns: var(--mark) minmax(0, 1fr) }
 dt { color: var(--quiet) }
 
-.controls { margin-top: 1.5rem }
-.controls > div { display: flex; flex-wrap: wrap; gap: .375rem }
 .copy { flex: none; font-size: .8125rem; min-height: 1.5rem; padding: 0 .4rem; color: var(--quiet) }
 
 nav { margin-top: 3rem; font-size: .9375rem }

@@ -67,7 +67,7 @@ const PRINT = `
   html { font-size: 9.5pt }
   body { max-width: none; padding: 0 }
   body > footer { margin-top: 6mm }
-  .skip, nav, .controls, .copy { display: none }
+  .skip, nav, .copy { display: none }
   section { margin-top: 2rem }
   article, .item { margin-top: 1rem; padding-top: 1rem }
   h2, h3, .title, .when, summary { break-after: avoid }
@@ -182,7 +182,6 @@ tr:target { background: var(--tint) }
   section { margin-top: 2rem }
   h1 { font-size: 2rem }
   .lead { font-size: 1.0625rem; margin-top: .5rem }
-  .controls { margin-top: 1rem }
   #attention { margin-top: 1.25rem }
   dl > div { grid-template-columns: 6rem minmax(0, 1fr) }
   dl.lesson > div { grid-template-columns: minmax(0, 1fr) }
