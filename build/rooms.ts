@@ -22,7 +22,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'reporting/text': 'contract',
   'reporting/{junit,markdown}': 'contract reporting/text',
   'reporting/markup': 'contract reporting/text',
-  'reporting/{html,badge.ts}': 'contract reporting/{markup,text}',
+  'reporting/html': 'contract reporting/{markup,text}',
 
   openapi: 'contract fixtures',
 

@@ -4,7 +4,6 @@ import { type Report, reportSchema } from '../../contract/report/report.ts'
 import { changesSince } from '../../contract/report/since.ts'
 import { type Harmless, harmless, legibleJson } from '../../contract/text/harmless.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
-import { toBadge } from '../../reporting/badge.ts'
 import { toHtml } from '../../reporting/html/page.ts'
 import { toJunit } from '../../reporting/junit/junit.ts'
 import { toMarkdown } from '../../reporting/markdown/markdown.ts'
@@ -18,7 +17,6 @@ const FORMS: Readonly<Record<string, (report: Harmless<Report>) => string>> = {
   'report.html': toHtml,
   'junit.xml': toJunit,
   'summary.md': toMarkdown,
-  'badge.svg': toBadge,
 }
 
 const COMPANIONS = ['journal.jsonl', 'history.jsonl', 'clients.log']

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CLIENT_CLAUSES } from './client-clauses.ts'
 import { SERVER_CLAUSES } from './server-clauses.ts'
 
-// Written out, since reports, baselines and badges of users refer to these ids.
+// Written out, since reports and baselines of users refer to these ids.
 const SERVER = [
   'data-envelope must',
   'ping-ok must',

@@ -28,7 +28,7 @@ const CLIENT = {
   'documented-operations-only': ['4', 'calls only the documented operations', 'should'],
 } as const satisfies ClauseRows
 
-/** The ids of the clauses that bind the client. Stable: reports, baselines and badges refer to them. */
+/** The ids of the clauses that bind the client. Stable: reports and baselines refer to them. */
 export type ClientClauseId = keyof typeof CLIENT
 
 /** Every documented statement that binds the client, in the order of the typical flow. */

@@ -28,7 +28,7 @@ const SERVER = {
   'ip-allowlist': ['1.2, 5.3', 'an address that is not allowed is not served as a normal partner call'],
 } as const satisfies ClauseRows
 
-/** The ids of the clauses that bind the server. Stable: reports, baselines and badges refer to them. */
+/** The ids of the clauses that bind the server. Stable: reports and baselines refer to them. */
 export type ServerClauseId = keyof typeof SERVER
 
 /** Every documented statement that binds the server, in the order of the typical flow. */

@@ -37,7 +37,7 @@ const ENTITIES: Record<string, string> = {
 }
 
 /** A text that stays one in content and in quoted attributes of HTML, SVG and XML. */
-export function escapeMarkup(text: string): string {
+function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
 

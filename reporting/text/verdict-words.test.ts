@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Report } from '../../contract/report/report.ts'
 import { harmless } from '../../contract/text/harmless.ts'
-import { toBadge } from '../badge.ts'
 import { DRIFTED, OUT_OF_REACH, TIED } from '../html/sample-reports.fixture.ts'
 import { toJunit } from '../junit/junit.ts'
 import { toMarkdown } from '../markdown/markdown.ts'
@@ -49,14 +48,6 @@ describe('a clause that is out of reach', () => {
     expect(text).toContain('| ➖ out-of-reach | `ip-allowlist` |')
     expect(text).toContain('It needs a second key.')
   })
-
-  test('is counted on the badge, and named in its title', () => {
-    const svg = toBadge(harmless(OUT_OF_REACH))
-    expect(svg).toContain('>kept, 1 out of reach</text>')
-    expect(svg).toContain(
-      '<title>partner purchase 1.0.1: kept, 1 out of reach; out of reach: ip-allowlist</title>',
-    )
-  })
 })
 
 describe('an answer that was confirmed or observed, and differs,', () => {
@@ -76,10 +67,6 @@ describe('an answer that was confirmed or observed, and differs,', () => {
 
   test('is marked in Markdown', () => {
     expect(toMarkdown(harmless(DRIFTED))).toContain('| key-transport | `auth` | confirmed | ❌ differs |')
-  })
-
-  test('is on the badge', () => {
-    expect(toBadge(harmless(DRIFTED))).toContain('>broken, 2 answers drifted</text>')
   })
 })
 
@@ -107,12 +94,6 @@ describe('clauses between which a run does not decide', () => {
     expect(text).toContain('| ❓ undecided | `lookup-position` |')
     expect(text).toMatch(/^## Undecided: 2 clauses\n\n`lookup-position`, `same-body-same-purchase`\n/m)
     expect(text).toContain(sentence)
-  })
-
-  test('are on the badge', () => {
-    const svg = toBadge(harmless(TIED))
-    expect(svg).toContain('>broken, one of 2 clauses</text>')
-    expect(svg).toContain(sentence)
   })
 
   test('that a baseline excuses are not in that line, and fail nothing', () => {

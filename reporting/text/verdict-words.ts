@@ -34,12 +34,12 @@ export function clauseTally({ outcome, clauses }: Judged): string {
   return isAll ? `${reached}; ${named}` : `${reached} kept, ${unkept}; ${named}`
 }
 
-export function outOfReach(clauses: Clauses): readonly string[] {
+function outOfReach(clauses: Clauses): readonly string[] {
   return clauses.filter(({ verdict }) => verdict === 'out-of-reach').map(({ id }) => id)
 }
 
 /** Every answer that has drifted, by its provenance; undefined when none has. */
-export function driftWords({ assumptions }: Pick<Report, 'assumptions'>): string | undefined {
+function driftWords({ assumptions }: Pick<Report, 'assumptions'>): string | undefined {
   const bySource = Map.groupBy(driftedAnswers(assumptions), ({ provenance }) => provenance)
   if (bySource.size === 0) return undefined
   const parts = [...bySource].map(

@@ -40,7 +40,6 @@ describe.concurrent('certify', () => {
       expect(stdout).toMatch(line)
     const files = filesIn(folder)
     expect(Object.keys(files).sort()).toEqual([
-      'badge.svg',
       'certificate.html',
       'clients.log',
       'journal.jsonl',
