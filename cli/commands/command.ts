@@ -5,7 +5,7 @@ import { flagOf } from './arguments.ts'
 
 export type CommandSpec = {
   readonly description: string
-  readonly argument?: readonly [name: string, description: string, byDefault?: string]
+  readonly argument?: readonly [name: string, description: string]
   readonly usage?: string
   readonly options: OptionRows
   readonly required?: string

@@ -16,20 +16,11 @@ const SERVED = exchange({
   delivery: { outcome: 'delivered', atMs: 1002.25 },
 })
 
-function open({ hasRoom = true } = {}) {
+function open() {
   const lines: string[] = []
-  const calls: string[] = []
-  const writer = {
-    hasRoom,
-    write: (line: string) => void lines.push(line),
-    leaveOut: () => void calls.push('leaveOut'),
-    flush: () => void calls.push('flush'),
-    flushed: async () => {},
-  }
-  const log = jsonLog(writer, manualClock())
-  const served = (exchange: Partial<Exchange> = {}) =>
-    log.exchange({ exchange: { ...SERVED, ...exchange }, status: 200, outcome: 'delivered' })
-  return { log, served, lines, calls }
+  const log = jsonLog((line) => void lines.push(line), manualClock())
+  const served = (exchange: Partial<Exchange> = {}) => log.exchange({ ...SERVED, ...exchange })
+  return { log, served, lines }
 }
 
 test('the line of an exchange begins with its level and the time, and has its facts in a fixed order', () => {
@@ -57,8 +48,8 @@ test('what is not known of an exchange that was lost is null', () => {
   expect(JSON.parse(lines[0] ?? '')).toMatchObject(unknown)
 })
 
-test('an event has the level that its reader has to act on, and is written at once', () => {
-  const { log, lines, calls } = open()
+test('an event has the level that its reader has to act on', () => {
+  const { log, lines } = open()
   log.event({ event: 'ready', url: 'http://127.0.0.1:4010' })
   log.event({ event: 'not-http', kind: 'tls', message: 'TLS at a port of http' })
   log.event({ event: 'not-reloaded', files: ['p.json'], problem: 'no JSON' })
@@ -67,7 +58,6 @@ test('an event has the level that its reader has to act on, and is written at on
     `{"level":"warn",${TIME},"event":"not-http","kind":"tls","message":"TLS at a port of http"}`,
     `{"level":"error",${TIME},"event":"not-reloaded","files":["p.json"],"problem":"no JSON"}`,
   ])
-  expect(calls).toEqual(['flush', 'flush', 'flush'])
 })
 
 test.each([
@@ -80,14 +70,4 @@ test.each([
   served({ request: { ...SERVED.request, target } })
   expect(lines[0]).toContain(`"target":"${written}"`)
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ target })
-})
-
-test('without room for a line, none is made, except for an event that is no report of traffic', () => {
-  const { log, served, lines, calls } = open({ hasRoom: false })
-  served()
-  log.event({ event: 'not-http', kind: 'tls', message: 'TLS' })
-  expect(lines).toEqual([])
-  log.event({ event: 'stopping' })
-  expect(lines).toEqual([`{"level":"info",${TIME},"event":"stopping"}`])
-  expect(calls).toEqual(['leaveOut', 'leaveOut', 'flush'])
 })

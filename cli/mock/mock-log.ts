@@ -9,11 +9,9 @@ import {
   timeOfDay,
   traceOf,
 } from '../../contract/wire/exchange-facts.ts'
-import type { CompletedExchange } from '../../mock-server/journal/journal.ts'
 import type { Io, Output } from '../io.ts'
 import { type Paint, paintFor } from '../terminal/terminal.ts'
 import { exchangeLine, unreadableLine } from './exchange-line.ts'
-import { type BusySecond, type Lines, LineWriter, unlessBusy } from './log-pace.ts'
 
 type MockEvent =
   /** It listens. The token is shown only here, and only if the admin API needs one. */
@@ -31,7 +29,7 @@ type MockEvent =
 
 /** Where a mock writes what happens. Neither an exchange nor an event contains a key. */
 export type MockLog = {
-  exchange(completed: CompletedExchange): void
+  exchange(exchange: Exchange): void
   event(event: MockEvent): void
 }
 
@@ -42,54 +40,31 @@ export function openLog(
   { format, isQuiet }: { readonly format: LogFormat; readonly isQuiet: boolean },
   { stdout, stderr, env, clock }: Io,
   onGone: () => void,
-) {
-  const writerFor = (stream: Output, whenGone: () => void) =>
-    new LineWriter(stream, { onGone: whenGone, omission: (count) => OMISSIONS[format](count, clock), clock })
-  const logOn = (stream: Output, writer: LineWriter) =>
-    format === 'json'
-      ? jsonLog(writer, clock)
-      : textLog(writer, {
-          paint: paintFor(stream, env),
-          clock,
-          ...(stream.isTTY && { width: stream.columns }),
-        })
-  const out = writerFor(stdout, onGone)
-  const log = logOn(stdout, out)
-  if (!isQuiet) return { log, out }
-  const complaints = writerFor(stderr, () => {})
-  return { log: quietLog(log, logOn(stderr, complaints)), out }
+): MockLog {
+  stdout.on('error', onGone)
+  stderr.on('error', () => {})
+  const logOn = (stream: Output) => {
+    const write = (line: string) => void stream.write(`${line}\n`)
+    return format === 'json'
+      ? jsonLog(write, clock)
+      : textLog(write, { paint: paintFor(stream, env), ...(stream.isTTY && { width: stream.columns }) })
+  }
+  return isQuiet ? quietLog(logOn(stdout), logOn(stderr)) : logOn(stdout)
 }
 
-const OMISSIONS: Record<LogFormat, (count: number, clock: Clock) => string> = {
-  text: (count) => `… ${count} lines were left out: nobody read them in time`,
-  json: (lines, clock) => jsonEntry('warn', { event: 'omitted', lines }, clock),
-}
+type Write = (line: string) => void
 
 type TextLogOptions = {
   readonly paint: Paint
   /** Of the terminal that shows it; without one, lines are not folded. */
   readonly width?: number | undefined
-  readonly clock: Clock
 }
 
-export function textLog(writer: Lines, { paint, width, clock }: TextLogOptions): MockLog {
-  const line = ({ exchange }: CompletedExchange) => writer.write(exchangeLine(exchange, paint, width))
-  const summary = (second: BusySecond) => writer.write(summaryLine(second, paint))
-  const exchange = unlessBusy({ line, summary }, clock)
+export function textLog(write: Write, { paint, width }: TextLogOptions): MockLog {
   return {
-    exchange: (completed) => (writer.hasRoom ? exchange(completed) : writer.leaveOut()),
-    event(event) {
-      if (event.event === 'not-http' && !writer.hasRoom) return writer.leaveOut()
-      writer.write(eventLine(event, { paint, width }))
-      writer.flush()
-    },
+    exchange: (exchange) => write(exchangeLine(exchange, paint, width)),
+    event: (event) => write(eventLine(event, { paint, width })),
   }
-}
-
-function summaryLine({ exchanges, wrong, unnamed }: BusySecond, paint: Paint): string {
-  const shown = unnamed === 0 ? '' : `, ${unnamed} of these not shown`
-  const text = `${exchanges} exchanges in a second: ${wrong} refused, failed or lost${shown}`
-  return `${paint('dim', timeOfDay(Date.now()))}  ${paint(wrong === 0 ? 'dim' : 'yellow', text)}`
 }
 
 /** A log with only the lines that a script waits for; errors are written to another log. */
@@ -103,7 +78,7 @@ function quietLog(log: MockLog, complaints: MockLog): MockLog {
   }
 }
 
-function eventLine(event: MockEvent, { paint, width }: Omit<TextLogOptions, 'clock'>): string {
+function eventLine(event: MockEvent, { paint, width }: TextLogOptions): string {
   // Scripts wait for these lines: they have no time and no colour.
   if (event.event === 'ready') {
     const { url, adminToken } = event
@@ -124,23 +99,15 @@ function sentence(event: Exclude<MockEvent, { event: 'ready' | 'not-http' }>, pa
   }
 }
 
-export function jsonLog(writer: Lines, clock: Clock): MockLog {
-  const write = (level: Level, record: object) => writer.write(legibleJson(jsonEntry(level, record, clock)))
-  return {
-    exchange(completed) {
-      if (writer.hasRoom) write('info', exchangeRecord(completed.exchange))
-      else writer.leaveOut()
-    },
-    event(event) {
-      if (event.event === 'not-http' && !writer.hasRoom) return writer.leaveOut()
-      write(LEVELS[event.event] ?? 'info', event)
-      writer.flush()
-    },
+export function jsonLog(write: Write, clock: Clock): MockLog {
+  const writeEntry = (level: Level, record: object) => {
+    const entry = JSON.stringify({ level, time: new Date(clock.now()).toISOString(), ...record })
+    write(legibleJson(entry))
   }
-}
-
-function jsonEntry(level: Level, record: object, clock: Clock): string {
-  return JSON.stringify({ level, time: new Date(clock.now()).toISOString(), ...record })
+  return {
+    exchange: (exchange) => writeEntry('info', exchangeRecord(exchange)),
+    event: (event) => writeEntry(LEVELS[event.event] ?? 'info', event),
+  }
 }
 
 type Level = 'info' | 'warn' | 'error'

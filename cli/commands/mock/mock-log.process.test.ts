@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { manualClock } from '../../../contract/clock.ts'
-import { callerOf, startMock, startMockHere } from '../../mock/mock-process.fixture.ts'
+import { callerOf, startMockHere } from '../../mock/mock-process.fixture.ts'
 
 const KEY = 'pk_test_Zecret_of_the_log'
 
@@ -74,30 +74,5 @@ describe.concurrent('the log of a mock', () => {
     })
     expect(entries[4]).toMatchObject({ refusal: 'unknown-operation', nearMiss: { operation: 'lookupOrder' } })
     expect(stdout + stderr).not.toContain('Zecret')
-  })
-
-  test('delays no request when its reader stops, and reports what it left out', async (context) => {
-    const { child, ended, said, url } = await startMock(context, ['--log', 'json'])
-    child.stdout.pause()
-    const caller = callerOf(url, KEY)
-    const target = `/nowhere/${'x'.repeat(8_000)}`
-    for (let round = 0; round < 3; round += 1) {
-      const answers = await Promise.all(Array.from({ length: 100 }, () => caller.get(target)))
-      for (const answer of answers) expect((await answer.text()).length).toBeGreaterThan(0)
-    }
-    child.stdout.resume()
-    await said(/"event":"omitted"/)
-    child.kill('SIGTERM')
-    const { code, stdout } = await ended
-    expect(code).toBe(0)
-    const entries = stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { event: string; lines?: number })
-    const written = entries.filter(({ event }) => event === 'exchange').length
-    const leftOut = entries.reduce((sum, { event, lines = 0 }) => sum + (event === 'omitted' ? lines : 0), 0)
-    expect(written).toBeGreaterThan(0)
-    expect(leftOut).toBeGreaterThan(0)
-    expect(written + leftOut).toBe(300)
   })
 })

@@ -7,7 +7,7 @@ import { openState } from '../../../mock-server/sandbox/assemble-mock.ts'
 import { endPages, type JudgeKey, type MockState, type RecordKey } from '../../../mock-server/sandbox/mock.ts'
 import { serveFetch, tokenBeyondLoopback } from '../../../mock-server/serve.ts'
 import type { Certificate } from '../../../mock-server/tls/tls-server.ts'
-import { type Folder, faultsTo, InputError, type Io, pathIn } from '../../io.ts'
+import { type Folder, faultsTo, InputError, type Io, pathIn, print } from '../../io.ts'
 import { banner } from '../../mock/banner.ts'
 import { openLog } from '../../mock/mock-log.ts'
 import { type FileStamps, reloadingMock, reloadOnChange, stampsOf } from '../../mock/reloading.ts'
@@ -75,8 +75,8 @@ async function serveUntilStopped(
   { stopped, stop }: { readonly stopped: Promise<unknown>; readonly stop: () => void },
 ): Promise<number> {
   const { port, host, speed, log: format, quiet: isQuiet = false } = options
-  const { log, out } = openLog({ format, isQuiet }, io, stop)
-  if (!isQuiet) state.journal.onComplete((completed) => log.exchange(completed))
+  const log = openLog({ format, isQuiet }, io, stop)
+  if (!isQuiet) state.journal.onComplete(({ exchange }) => log.exchange(exchange))
   const given = givenToken(io.env[TOKEN_VARIABLE])
   const made = given === undefined ? tokenBeyondLoopback(host) : undefined
   const adminToken = given ?? made
@@ -94,7 +94,7 @@ async function serveUntilStopped(
   if (format === 'text' && !isQuiet) {
     const [paint, width] = [paintFor(io.stdout, io.env), widthOf(io.stdout)]
     const { url } = served
-    out.write(banner(settings, { url, host, page, speed, paint, width }))
+    print(io, banner(settings, { url, host, page, speed, paint, width }))
   }
   // Only a generated token is printed: a given one is known.
   log.event({
@@ -106,7 +106,7 @@ async function serveUntilStopped(
   const isRead = format === 'text' && !isQuiet && io.stdout.isTTY !== true
   const { latest } = state.journal
   const cancelLine = isRead
-    ? io.clock.after(READ_MS, () => state.journal.latest === latest && out.write(''))
+    ? io.clock.after(READ_MS, () => state.journal.latest === latest && print(io, ''))
     : () => {}
   if (options.open) openBrowser(page, io)
   const unwatch = options.watch
@@ -118,7 +118,6 @@ async function serveUntilStopped(
   log.event({ event: 'stopping' })
   endPages(state)
   await served.close()
-  await out.flushed()
   return 0
 }
 
