@@ -1,5 +1,4 @@
 import type { Judgement } from '../../certification/judge-journal.ts'
-import { statementOf } from '../../certification/report/statement.ts'
 import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import { quotation } from '../../contract/reference/statements.ts'
 import type { ClauseReport, Report, ScenarioReport } from '../../contract/report/report.ts'
@@ -22,7 +21,7 @@ import { scenarioOf } from '../../reporting/text/verdict-words.ts'
 import { unseenGroups, unseenMessages } from '../../reporting/text/what-to-do.ts'
 import { writeWhole } from '../files/files.ts'
 import { informWorkflow } from '../files/github.ts'
-import { jsonFile, reportFiles, writeReport } from '../files/report-files.ts'
+import { reportFiles, writeReport } from '../files/report-files.ts'
 import { InputError, type Io, print } from '../io.ts'
 import { adviceLines, INDENT, indented, remarkLines, sinceLines } from '../terminal/report-lines.ts'
 import {
@@ -45,7 +44,6 @@ export const JOURNAL_FILE = 'journal.jsonl'
 type Written = {
   readonly report?: string
   readonly certificate?: string
-  readonly statement?: string
   readonly jobs?: number
 }
 
@@ -53,7 +51,7 @@ type Written = {
 export function showCertification(
   judgement: Judgement,
   journal: string,
-  { report: folder, certificate, statement, jobs }: Written,
+  { report: folder, certificate, jobs }: Written,
   io: Io,
 ): boolean {
   const note = judgement.note && legible(judgement.note)
@@ -65,10 +63,6 @@ export function showCertification(
     if (certificate !== undefined) {
       writeWhole(certificate, toCertificate(shown.report), io)
       print(io, `\nCertificate: ${certificate}`)
-    }
-    if (statement !== undefined) {
-      writeWhole(statement, jsonFile(statementOf(judgement.report, journal, JOURNAL_FILE)), io)
-      print(io, `\nStatement, unsigned: ${statement}`)
     }
     return true
   } catch (cause) {

@@ -58,12 +58,10 @@ describe('a file to write', () => {
 })
 
 describe('a file that exists', () => {
-  const REPORT = '{\n  "schema": "partner-purchase/report@1"'
   const STATEMENT = '{\n  "_type": "https://in-toto.io/Statement/v1"'
 
   test.for([
     ['--certificate', 'import os\n'],
-    ['--statement', REPORT],
     ['--shopping-list', STATEMENT],
   ] as const)('and is something else than %s writes is not written over', ([option, found], context) => {
     const cwd = temporaryFolder(context)
@@ -74,7 +72,6 @@ describe('a file that exists', () => {
   })
 
   test.for([
-    ['--statement', STATEMENT],
     ['--certificate', ''],
   ] as const)('and is empty, or of an earlier run, is written over: %s', ([option, found], context) => {
     const cwd = temporaryFolder(context)

@@ -18,7 +18,6 @@ export function tryFolder(folder: string, names: readonly string[], at: Folder):
 /** How a file begins that an option writes: one that exists and begins otherwise is something else, and stays. */
 const BEGINNINGS: Readonly<Record<string, RegExp>> = {
   '--certificate': /^<!doctype html>.*<title>Partner Purchase API/s,
-  '--statement': /^\{\s*"_type"/,
   '--shopping-list': /^\{\s*"schema":\s*"partner-purchase\/shopping-list@/,
 }
 

@@ -60,7 +60,6 @@ export const certifyCommand = {
       'report which clauses and scenarios changed since the run that wrote this report.json',
     ],
     certificate: ['<file>', 'write only the certificate there, as one page of HTML'],
-    statement: ['<file>', 'write the result there as an unsigned in-toto statement over the recording'],
     json: 'print the report as JSON on standard output, and the rest on standard error',
     strict: 'fail the run also for clauses of level should',
   },

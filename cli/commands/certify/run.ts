@@ -53,7 +53,6 @@ export async function certify(
   const earlier = compareReport === undefined ? undefined : earlierReport(compareReport, 'certify', io)
   tryReport(options.report, io)
   if (options.certificate !== undefined) tryFile(options.certificate, '--certificate', io)
-  if (options.statement !== undefined) tryFile(options.statement, '--statement', io)
   if (options.shoppingList !== undefined) tryFile(options.shoppingList, '--shopping-list', io)
   const interruption = watchForInterruption(io)
   const { signal, force } = interruption

@@ -13,8 +13,6 @@ export const judgeCommand = {
     profile: ['<file>', 'decide: its profile has to have these answers'],
     commit: ['<sha>', 'decide: its client has to be of this commit, without other changes'],
     issuer: ['<name>', 'decide: it is your own run, made with certify --listen --issuer', nameText],
-    attested: ['<file>', 'decide: the statement over it, whose signature you have verified'],
-    statement: ['<file>', 'write the result there as an unsigned in-toto statement'],
     report: ['<folder>', 'write the report there'],
     strict: 'fail the run also for clauses of level should, or for an assumed answer that differs',
     json: 'print the report as JSON on standard output, and the rest on standard error',

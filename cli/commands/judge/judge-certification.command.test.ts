@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, type TestContext, test } from 'vitest'
@@ -28,16 +27,6 @@ test('a recording that is all that was asked for is decided in one line, from th
   const decision = { issue: 'on-the-word-of-the-owner', because: [] }
   expect({ code, decision: JSON.parse(stdout).decision }).toEqual({ code: 0, decision })
   expect(reportIn(report)).toMatchObject({ decision, challenge: '4711' })
-})
-
-test('--statement does not write over the recording', async (context) => {
-  const file = recording(context)
-  const before = readFileSync(file, 'utf8')
-  expect(await runCli(['judge', file, '--statement', file])).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('it holds something else, which would be lost. Name another file.'),
-  })
-  expect(readFileSync(file, 'utf8')).toBe(before)
 })
 
 test.for([
@@ -96,7 +85,7 @@ test('the profile has to have the answers of the operator, from any source', asy
   expect(await runCli(['judge', file, '--profile', profile])).toMatchObject({ code: 0, stdout: YES_BY_WORD })
 })
 
-test('its own run, and one with a verified statement, are more than the word of the owner', async (context) => {
+test('its own run is more than the word of the owner', async (context) => {
   const file = recording(context, { issuer: 'ACME' })
   const yes = { code: 0, stdout: 'Issue the key: yes\n' }
   // That the recording says so is the word of who made it.
@@ -106,21 +95,10 @@ test('its own run, and one with a verified statement, are more than the word of 
     code: 1,
     stdout: 'Issue the key: no, because the owner of the client issued it, and not ACME.\n',
   })
-  const statement = join(temporaryFolder(context), 'statement.json')
-  const write = (sha256: string) =>
-    writeFileSync(statement, JSON.stringify({ subject: [{ name: 'journal.jsonl', digest: { sha256 } }] }))
-  write(createHash('sha256').update(readFileSync(file)).digest('hex'))
-  expect(await runCli(['judge', file, '--attested', statement])).toMatchObject(yes)
-  write('0'.repeat(64))
-  expect(await runCli(['judge', file, '--attested', statement])).toMatchObject({
-    code: 1,
-    stdout: expect.stringContaining('the statement is about another recording'),
-  })
 })
 
 test.for([
   [['--max-age', 'soon'], 'a number with its unit'],
-  [['--attested', 'package.json'], 'expected an in-toto statement'],
 ] as const)('refuses %j', async ([args, message], context) => {
   const { code, stderr } = await runCli(['judge', recording(context), ...args])
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) })

@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import * as z from 'zod'
 import { readJournal, reportSeal } from '../../../certification/journal/journal.ts'
 import { type Judgement, judgeJournal } from '../../../certification/judge-journal.ts'
 import { RULES_VERSION } from '../../../certification/rules.ts'
-import { sealDigest } from '../../../contract/judging/sealed-lines.ts'
 import type { Profile } from '../../../contract/profile/profile.ts'
 import { type Report, reportSchema } from '../../../contract/report/report.ts'
 import { EXIT_CODES } from '../../../contract/report/verdict.ts'
@@ -83,8 +81,6 @@ const CONDITIONS = {
   issuer: ({ issuer }, { report }) =>
     report.issuer?.name !== issuer &&
     `${report.issuer?.name ?? 'the owner of the client'} issued it, and not ${issuer}`,
-  attested: ({ attested }, { journal, io }) =>
-    !digestsIn(attested, io).includes(sealDigest(journal)) && 'the statement is about another recording',
 } satisfies {
   readonly [Option in keyof JudgeCommandOptions]?: (
     asked: Required<JudgeCommandOptions>,
@@ -102,7 +98,7 @@ function decide({ isCertified }: Judgement, judged: Judged, options: JudgeComman
   const reasons = asked.flatMap((name) => CONDITIONS[name](options as Required<JudgeCommandOptions>, judged))
   const uncertified = `the client is not certified (${outcome}${message === null ? '' : `: ${message}`})`
   const because = [!isCertified && uncertified, ...reasons].filter((reason) => reason !== false)
-  const isProven = asked.includes('issuer') || asked.includes('attested')
+  const isProven = asked.includes('issuer')
   const issue = because.length > 0 ? 'no' : isProven ? 'yes' : 'on-the-word-of-the-owner'
   return { issue, because }
 }
@@ -120,18 +116,6 @@ function decided(judgement: Judgement, judged: Judged, options: JudgeCommandOpti
   else print(io, legible(decisionLine(decision)))
   return decision.issue === 'no' ? EXIT_CODES.broken : EXIT_CODES.kept
 }
-
-function digestsIn(file: string, io: Io): readonly string[] {
-  const statement = statementSchema.safeParse(parseJson(readText(file, '--attested', io)))
-  if (statement.success) return statement.data.subject.map(({ digest }) => `sha256-${digest.sha256}`)
-  throw new InputError(
-    `--attested ${file}: expected an in-toto statement, as cosign or gh print it once they have verified its signature.`,
-  )
-}
-
-const statementSchema = z.object({
-  subject: z.array(z.object({ digest: z.object({ sha256: z.string() }) })),
-})
 
 /** @throws {InputError} when the report next to a journal was made from another one, or was changed. */
 function refuseForeignReport(journal: Uint8Array, file: string, folder: Folder): void {

@@ -2,7 +2,6 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { JOURNAL_FILE } from '../../certification/show-certification.ts'
 import { whyNotRead } from '../../files/files.ts'
-import { tryFile } from '../../files/writable.ts'
 import { type Folder, InputError, type Io, pathIn } from '../../io.ts'
 import type { JudgeCommandOptions } from './command.ts'
 import { judgeCertification } from './judge-certification.ts'
@@ -16,7 +15,6 @@ import { judgeCertification } from './judge-certification.ts'
 export function judge(path: string, options: JudgeCommandOptions, io: Io): number {
   const file = journalIn(path, io)
   const journal = bytesOf(file, io)
-  if (options.statement !== undefined) tryFile(options.statement, '--statement', io)
   return judgeCertification(journal, file, options, io)
 }
 
