@@ -81,7 +81,7 @@ function factsOf(head: RunHead, digest: string | null): CertificationFacts {
 }
 
 export type CertificationFacts = RunFacts &
-  Pick<RunHead, 'command' | 'name' | 'rerun' | 'source' | 'challenge' | 'issuer'> & {
+  Pick<RunHead, 'command' | 'name' | 'rerun' | 'source' | 'challenge'> & {
     /** Every scenario that a certificate requires. A scenario without a trial leaves the run incomplete. */
     readonly scenarios: readonly Scenario[]
     /** The seal of the recording; null when it has none. */
@@ -117,8 +117,6 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
     subject: subjectOf(facts, trials),
     profile: profileFacts(profile, assumptions),
     ...{ challenge: facts.challenge, startFailure },
-    issuer:
-      facts.issuer === undefined ? { kind: 'self', name: null } : { kind: 'operator', name: facts.issuer },
   }
 }
 

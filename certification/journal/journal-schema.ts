@@ -41,8 +41,6 @@ export const headLine = z.strictObject({
   source: sourceSchema.optional(),
   /** The text that the other side gave out for this run. */
   challenge: z.string().optional(),
-  /** Who listened to the client; omitted where its owner ran it. */
-  issuer: z.string().optional(),
   profile: recordedProfileSchema,
   /** The whole scenario table of the mock. */
   scenarios: z.array(scenarioSchema).min(1).max(1_000),

@@ -76,8 +76,6 @@ export type CertifyOptions = (ProcessClient | ServiceClient) & {
   readonly source?: ClientSource | undefined
   /** A text that the other side gave out for this run: it shows that the recording was made for it. */
   readonly challenge?: string | undefined
-  /** Who listens to the client, where that is not its owner. */
-  readonly issuer?: string | undefined
   /** The words that start such a run, up to its scenarios, for the advice to run one alone. */
   readonly rerun?: readonly string[] | undefined
   /** Whether a broken clause of level should fails the run. Default: no. */

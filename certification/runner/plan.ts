@@ -18,7 +18,7 @@ export type CertificationPlan = Pick<SandboxPlan, 'profile' | 'cards'> & {
   /** The SKU that a scenario has in its table, by that of its card, where they differ. */
   readonly own?: ReadonlyMap<string, string> | undefined
   /** What else the recording says of the run. */
-  readonly stated: Pick<RunHead, 'command' | 'name' | 'rerun' | 'source' | 'challenge' | 'issuer'>
+  readonly stated: Pick<RunHead, 'command' | 'name' | 'rerun' | 'source' | 'challenge'>
 }
 
 /** @throws {UnknownScenarioError | ProfileError} for a scenario that is not there, or a profile that can't be used. */
@@ -34,14 +34,13 @@ export function certificationPlan(options: CertifyOptions): CertificationPlan {
 
 /** Never with a key. */
 function statedBy(options: CertifyOptions): CertificationPlan['stated'] {
-  const { command, name, rerun, source, challenge, issuer } = options
+  const { command, name, rerun, source, challenge } = options
   return {
     command: command?.map((word) => redact(word)) ?? null,
     name: name && redact(name),
     rerun: rerun?.map((word) => redact(word)),
     source,
     challenge: challenge && redact(challenge),
-    issuer: issuer && redact(issuer),
   }
 }
 

@@ -71,13 +71,14 @@ describe('a file that exists', () => {
     )
   })
 
-  test.for([
-    ['--certificate', ''],
-  ] as const)('and is empty, or of an earlier run, is written over: %s', ([option, found], context) => {
-    const cwd = temporaryFolder(context)
-    writeFileSync(join(cwd, 'old'), found)
-    expect(() => tryFile('old', option, { cwd })).not.toThrow()
-  })
+  test.for([['--certificate', '']] as const)(
+    'and is empty, or of an earlier run, is written over: %s',
+    ([option, found], context) => {
+      const cwd = temporaryFolder(context)
+      writeFileSync(join(cwd, 'old'), found)
+      expect(() => tryFile('old', option, { cwd })).not.toThrow()
+    },
+  )
 })
 
 describe('a file that is written whole', () => {

@@ -92,7 +92,6 @@ const ROWS: readonly Row[] = [
   [['certify', '--only', ',', ...GOOD], '--only ,: there is no such scenario'],
   [['certify', '--report', 'package.json', ...GOOD], 'it is a file, not a folder'],
   [['certify', '--port', '0', ...GOOD], '--port: it has no effect without --listen'],
-  [['certify', '--issuer', 'ACME', ...GOOD], '--issuer: it has no effect without --listen'],
   [['certify', '--profile', 'no.json', ...GOOD], '--profile no.json'],
   [['certify', '--time-limit', '0', ...GOOD], 'It must be a whole number from 1'],
   [['certify', '--name', ' ', ...GOOD], '--name'],

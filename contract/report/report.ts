@@ -170,14 +170,12 @@ export const reportSchema = z.strictObject({
   profile: profileFactsSchema.optional(),
   /** The scenarios of a certification: a digest over them, and whether all built-in ones are among them, as they are. */
   scenarioTable: z.strictObject({ digest: z.string(), builtIn: z.boolean() }).optional(),
-  /** Of a certification: who made it. `operator`: the kit listened on the machine of who is named. */
-  issuer: z.strictObject({ kind: z.enum(['self', 'operator']), name: z.string().nullable() }).optional(),
   /** The text that the other side gave out for this run. */
   challenge: z.string().optional(),
   /** Whether a key may be issued, where `judge` was asked. */
   decision: z
     .strictObject({
-      issue: z.enum(['yes', 'on-the-word-of-the-owner', 'no']),
+      issue: z.enum(['yes', 'no']),
       /** Why not; empty where it may. */
       because: z.array(z.string()),
     })

@@ -38,8 +38,7 @@ describe('the page of a certification opens', () => {
       /^(?:Skip to .* attention )?Partner Purchase API Certification certified ACME shop 3.2 /,
     )
     expect(text).toContain('Command ./my-client Digest of the words of the command sha256-89abcdef')
-    expect(text).toContain('Self-issued by the owner of the client')
-    expect(text).toContain('This page is not signed')
+    expect(text).toContain('It does not prove who made it.')
     expect(text).toContain('It is no evidence of what the client does elsewhere')
     expect(text).toContain('npx partner-purchase-kit judge journal.jsonl --max-age 7d')
     expect(text).toContain(

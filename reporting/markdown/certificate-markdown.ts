@@ -1,7 +1,7 @@
 import type { ClauseReport, Report, ScenarioReport } from '../../contract/report/report.ts'
 import { counted, listed } from '../../contract/text/listed.ts'
 import { ADVICE, type AdviceRow, type Cause, causesOf, lessonRows, startFailureRows } from '../text/causes.ts'
-import { certificateFacts, issuerLines, meaningOf, scenarioTally, sendLine } from '../text/certificate.ts'
+import { certificateFacts, LIMITS, meaningOf, scenarioTally, sendLine } from '../text/certificate.ts'
 import { isWarning, LOOKS, saidOf, wordFor } from '../text/said.ts'
 import { closingLines, excerptOf, exitWords, timelineLine } from '../text/timeline-lines.ts'
 import { lessonOfClause, scenarioOf } from '../text/verdict-words.ts'
@@ -32,7 +32,7 @@ export function certificateLines(report: Report): string[] {
     '|---|---|',
     ...rows.flatMap(([name, text]) => (text == null ? [] : [`| ${cell(name)} | ${code(text)} |`])),
     '',
-    ...issuerLines(report).map(cell),
+    ...LIMITS.map(cell),
     '',
     cell(sendLine(report)),
     '',

@@ -120,17 +120,11 @@ function cardWords({ scenarios }: Report): string {
     : 'plain: each had the name of its scenario, so that the client could read what would happen'
 }
 
-/** Who issued a certification, whether it is signed, and what it is no evidence of, in two lines. */
-export function issuerLines({ issuer }: Report): readonly string[] {
-  const by =
-    issuer?.kind === 'operator'
-      ? `Issued by ${issuer.name}, whose machine recorded and judged the client.`
-      : 'Self-issued by the owner of the client, on a machine of their own.'
-  return [
-    `${by} This page is not signed: its digests show accidents, not forgery.`,
-    'It shows these runs against a mock. It is no evidence of what the client does elsewhere, or in a later version; nor, alone, of who made it.',
-  ]
-}
+/** What a certification is no evidence of, in two lines. */
+export const LIMITS: readonly string[] = [
+  'This page is not signed: its digests show accidents, not forgery. It does not prove who made it.',
+  'It shows these runs against a mock. It is no evidence of what the client does elsewhere, or in a later version.',
+]
 
 export function sendLine({ challenge }: Report): string {
   const asked = challenge === undefined ? '' : ` --challenge ${JSON.stringify(challenge)}`

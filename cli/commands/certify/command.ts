@@ -48,7 +48,6 @@ export const certifyCommand = {
     allowFrom: ['<cidr...>', 'the addresses that may call, such as 203.0.113.7 or 10.0.0.0/8', addressBlocks],
     tlsCert: ['<file>', 'serve https by this certificate, in PEM, with its chain'],
     tlsKey: ['<file>', 'the key of --tls-cert, in PEM'],
-    issuer: ['<name>', 'who listens to the client: the operator of the service', nameText],
     'What the certificate says:': null,
     name: ['<text>', 'what the client is called in the certificate; its command by default', nameText],
     challenge: ['<text>', 'take down a text that the other side gave out for this run', nameText],
@@ -67,7 +66,7 @@ export const certifyCommand = {
     { option: '--tls-cert', needs: '--tls-key' },
     { option: '--tls-key', needs: '--tls-cert' },
     {
-      option: '--allow-from --tls-cert --tls-key --issuer --port --host --key --shopping-list --timeout',
+      option: '--allow-from --tls-cert --tls-key --port --host --key --shopping-list --timeout',
       needs: '--listen',
     },
     {

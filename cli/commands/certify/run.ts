@@ -77,7 +77,7 @@ async function runOnce(client: Client, round: Round): Promise<number> {
 async function certifyOnce(client: Client, round: Round) {
   const { command, settings, options, io, earlier } = client
   const { profile, profileSource, scenarios } = settings
-  const { name, challenge, issuer } = options
+  const { name, challenge } = options
   const shown = options.json === true ? printingAside(io) : io
   const host = command === null ? options.host : undefined
   const cards = round.only === undefined ? 'secret' : 'plain'
@@ -90,7 +90,7 @@ async function certifyOnce(client: Client, round: Round) {
   const judged = await certifyClient({
     ...way.client,
     ...{ profile, scenarios, only: round.only },
-    ...{ name, challenge, issuer, source },
+    ...{ name, challenge, source },
     rerun: rerunWords(options, io),
     isStrict: options.strict,
     signal: round.signal,

@@ -2,7 +2,7 @@ import { isCertified } from '../../../contract/report/certified.ts'
 import type { ClauseReport, Report } from '../../../contract/report/report.ts'
 import { html, Markup } from '../../markup/markup.ts'
 import { duration, factItems, instant, prose, quoted } from '../../markup/phrasing.ts'
-import { certificateFacts, issuerLines, meaningOf, scenarioTally, sendLine } from '../../text/certificate.ts'
+import { certificateFacts, LIMITS, meaningOf, scenarioTally, sendLine } from '../../text/certificate.ts'
 import { type Said, saidOf } from '../../text/said.ts'
 import { outcomeWord, shownOutcome, verdictSentence } from '../../text/verdict-words.ts'
 import { shapeMark, verdictMark } from '../verdict-label.ts'
@@ -71,7 +71,7 @@ function certificateDetails(report: Report): Markup {
   return html`
 <details class="certified keep paper"${isCertified(report) ? OPEN : null}>
 <summary>What was certified, and how</summary>
-${issuerLines(report).map((line) => html`<p class="issuer">${line}</p>`)}
+${LIMITS.map((line) => html`<p class="limits">${line}</p>`)}
 <dl>${factItems(facts(report))}
 </dl>
 ${rolls(report)}

@@ -12,7 +12,7 @@ const CERTIFICATE = `
 .certified dl { margin-top: .75rem; line-height: 1.55 }
 .certified dl > div { padding: .0625rem 0; column-gap: .75rem }
 .roll-title { margin-top: 1.25rem; font-weight: 600 }
-.issuer, .send { max-width: 44rem }
+.limits, .send { max-width: 44rem }
 .send { margin-top: 1rem }
 .title .detail { display: inline; margin-left: .375rem }
 nav .scenarios { margin-top: 1rem }
@@ -33,7 +33,7 @@ nav .scenarios { margin-top: 1rem }
   .certificate .roll li { line-height: 1.1; padding: 0 }
   .certificate .lead, .certificate .subject { font-size: 11pt }
   .certificate .tally { font-size: 9pt; margin-top: 1mm }
-  .issuer, .send { max-width: none }
+  .limits, .send { max-width: none }
   .digest { font-size: 6.5pt }
   .send { margin-top: 2mm }
   .certified > summary { display: none }

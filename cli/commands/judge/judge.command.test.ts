@@ -4,29 +4,28 @@ import { describe, expect, type TestContext, test } from 'vitest'
 import type { RunHead } from '../../../certification/journal/journal-schema.ts'
 import { clientOf } from '../../../certification/testing/clients.fixture.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
-import { recording as recordingOf } from '../../testing/recording.fixture.ts'
+import { recording } from '../../testing/recording.fixture.ts'
 import { reportIn } from '../../testing/report-in.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
-const COMMIT = 'c0ffee0123456789c0ffee0123456789c0ffee01'
-const source = { commit: COMMIT, dirty: false, tracked: null, files: [] }
+const ASKED = ['--challenge', '4711', '--max-age', '7d']
+const YES = 'Issue the key: yes, if you trust who made this recording'
 
-/** The recording of a certified client of this commit, or with another head, or of another client. */
-const recording = (context: TestContext, head: Partial<RunHead> = {}, client = clientOf({})) =>
-  recordingOf(context, { source, ...head }, client)
+/** The last line that was printed. */
+const lastLine = (stdout: string) => stdout.trimEnd().split('\n').at(-1) ?? ''
 
-const ASKED = ['--challenge', '4711', '--max-age', '7d', '--commit', COMMIT.slice(0, 12)]
-const YES_BY_WORD = "Issue the key: yes, on the owner's word\n"
-
-test('a recording that is all that was asked for is decided in one line, from that file alone', async (context) => {
+test('a recording that is all that was asked for ends with a yes, from that file alone', async (context) => {
   const file = recording(context)
-  expect(await runCli(['judge', file, ...ASKED])).toEqual({ code: 0, stderr: '', stdout: YES_BY_WORD })
+  const { code, stdout, stderr } = await runCli(['judge', file, ...ASKED])
+  expect({ code, stderr, last: lastLine(stdout) }).toEqual({ code: 0, stderr: '', last: YES })
+  expect(stdout).toContain('\nCERTIFIED')
+  expect(lastLine((await runCli(['judge', file])).stdout)).toBe(YES)
   const report = join(temporaryFolder(context), 'again')
-  const { code, stdout } = await runCli(['judge', file, ...ASKED, '--json', '--report', report])
-  const decision = { issue: 'on-the-word-of-the-owner', because: [] }
-  expect({ code, decision: JSON.parse(stdout).decision }).toEqual({ code: 0, decision })
-  expect(reportIn(report)).toMatchObject({ decision, challenge: '4711' })
+  const json = await runCli(['judge', file, ...ASKED, '--json', '--report', report])
+  expect(JSON.parse(json.stdout).decision).toEqual({ issue: 'yes', because: [] })
+  expect(lastLine(json.stderr)).toBe(YES)
+  expect(reportIn(report)).toMatchObject({ outcome: 'kept', challenge: '4711' })
 })
 
 test.for([
@@ -38,13 +37,6 @@ test.for([
     'it is of 2020-01-01T00:00:00.000Z, which is too long ago',
   ],
   ['a run of tomorrow', { startedAt: '2099-01-01T00:00:00.000Z' }, 'which is in the future'],
-  ['another commit', { source: { ...source, commit: 'a'.repeat(40) } }, `its commit is ${'a'.repeat(40)}`],
-  [
-    'changes in no commit',
-    { source: { ...source, dirty: true } },
-    'files of the client may differ from its commit',
-  ],
-  ['no commit', { source: undefined }, 'its commit is not known'],
   [
     'a scenario too few',
     {
@@ -56,19 +48,17 @@ test.for([
   ],
 ] as const)('with %s, the answer is no, because of it', async ([, head, reason], context) => {
   const { code, stdout } = await runCli(['judge', recording(context, head as Partial<RunHead>), ...ASKED])
-  expect({ code, stdout }).toEqual({
-    code: 1,
-    stdout: expect.stringMatching(/^Issue the key: no, because [^\n]+\.\n$/),
-  })
-  expect(stdout).toContain(reason)
+  expect(code).toBe(reason.includes('incomplete') ? 4 : 1)
+  expect(lastLine(stdout)).toMatch(/^Issue the key: no, because .+\.$/)
+  expect(lastLine(stdout)).toContain(reason)
 })
 
 test('a client that is not certified gets no key, and all reasons are given', async (context) => {
   const file = recording(context, { challenge: '1' }, clientOf({ afterLoss: 'buy again' }))
   const { code, stdout } = await runCli(['judge', file, ...ASKED])
   expect(code).toBe(1)
-  expect(stdout).toContain(
-    'no, because the client is not certified (broken); it was made for the challenge "1".',
+  expect(lastLine(stdout)).toBe(
+    'Issue the key: no, because the client is not certified (broken); it was made for the challenge "1".',
   )
 })
 
@@ -77,28 +67,25 @@ test('the profile has to have the answers of the operator, from any source', asy
   writeFileSync(profile, '{ "money": { "format": "minor-units" }, "provenance": { "money": "confirmed" } }')
   const file = recording(context)
   const { code, stdout } = await runCli(['judge', file, '--profile', profile])
-  expect({ code, stdout }).toEqual({
+  expect({ code, last: lastLine(stdout) }).toEqual({
     code: 1,
-    stdout: 'Issue the key: no, because its profile answers otherwise: money.\n',
+    last: 'Issue the key: no, because its profile answers otherwise: money.',
   })
   writeFileSync(profile, '{ "provenance": { "money": "confirmed" } }')
-  expect(await runCli(['judge', file, '--profile', profile])).toMatchObject({ code: 0, stdout: YES_BY_WORD })
+  const again = await runCli(['judge', file, '--profile', profile])
+  expect({ code: again.code, last: lastLine(again.stdout) }).toEqual({ code: 0, last: YES })
 })
 
-test('its own run is more than the word of the owner', async (context) => {
-  const file = recording(context, { issuer: 'ACME' })
-  const yes = { code: 0, stdout: 'Issue the key: yes\n' }
-  // That the recording says so is the word of who made it.
-  expect(await runCli(['judge', file, ...ASKED])).toMatchObject({ stdout: YES_BY_WORD })
-  expect(await runCli(['judge', file, ...ASKED, '--issuer', 'ACME'])).toMatchObject(yes)
-  expect(await runCli(['judge', recording(context), '--issuer', 'ACME'])).toMatchObject({
-    code: 1,
-    stdout: 'Issue the key: no, because the owner of the client issued it, and not ACME.\n',
-  })
+test('a run that named its scenarios gives no key', async (context) => {
+  const { code, stdout } = await runCli(['judge', recording(context, { cards: undefined })])
+  expect(code).toBe(4)
+  expect(lastLine(stdout)).toContain('each had the name of its scenario')
 })
 
 test.for([
   [['--max-age', 'soon'], 'a number with its unit'],
+  [['--issuer', 'ACME'], "unknown option '--issuer'"],
+  [['--strict'], "unknown option '--strict'"],
 ] as const)('refuses %j', async ([args, message], context) => {
   const { code, stderr } = await runCli(['judge', recording(context), ...args])
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) })
@@ -121,6 +108,7 @@ describe('the recording of a client that buys again', () => {
       const run = await runCli(['judge', file, '--report', dirname(file)])
       expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 1, stderr: '' })
       expect(run.stdout).toContain('✗ timeout-is-not-failure')
+      expect(lastLine(run.stdout)).toBe('Issue the key: no, because the client is not certified (broken).')
     }
   })
 
