@@ -52,11 +52,9 @@ test('an event has the level that its reader has to act on', () => {
   const { log, lines } = open()
   log.event({ event: 'ready', url: 'http://127.0.0.1:4010' })
   log.event({ event: 'not-http', kind: 'tls', message: 'TLS at a port of http' })
-  log.event({ event: 'not-reloaded', files: ['p.json'], problem: 'no JSON' })
   expect(lines).toEqual([
     `{"level":"info",${TIME},"event":"ready","url":"http://127.0.0.1:4010"}`,
     `{"level":"warn",${TIME},"event":"not-http","kind":"tls","message":"TLS at a port of http"}`,
-    `{"level":"error",${TIME},"event":"not-reloaded","files":["p.json"],"problem":"no JSON"}`,
   ])
 })
 

@@ -22,9 +22,6 @@ type MockEvent =
     }
   /** Something arrived that is not an HTTP request, and is in no journal. */
   | { readonly event: 'not-http'; readonly kind: string; readonly message: string }
-  | { readonly event: 'reloaded'; readonly files: readonly string[] }
-  /** A changed file can't be used: the old settings stay. */
-  | { readonly event: 'not-reloaded'; readonly files: readonly string[]; readonly problem: string }
   | { readonly event: 'stopping' }
 
 /** Where a mock writes what happens. Neither an exchange nor an event contains a key. */
@@ -73,7 +70,7 @@ function quietLog(log: MockLog, complaints: MockLog): MockLog {
     exchange() {},
     event(event) {
       if (event.event === 'ready') log.event(event)
-      if (event.event === 'not-reloaded' || event.event === 'not-http') complaints.event(event)
+      if (event.event === 'not-http') complaints.event(event)
     },
   }
 }
@@ -85,18 +82,7 @@ function eventLine(event: MockEvent, { paint, width }: TextLogOptions): string {
     return adminToken === undefined ? `ready ${url}` : `admin-token ${adminToken}\nready ${url}`
   }
   if (event.event === 'not-http') return unreadableLine(event.message, Date.now(), { paint, width })
-  return `${paint('dim', timeOfDay(Date.now()))}  ${sentence(event, paint)}`
-}
-
-function sentence(event: Exclude<MockEvent, { event: 'ready' | 'not-http' }>, paint: Paint): string {
-  switch (event.event) {
-    case 'reloaded':
-      return paint('green', `${event.files.join(', ')}: in force from the next request on`)
-    case 'not-reloaded':
-      return paint('red', `what was in force stays: ${event.problem.replaceAll('\n', '; ')}`)
-    case 'stopping':
-      return paint('dim', 'stopping once the last answers have ended')
-  }
+  return paint('dim', `${timeOfDay(Date.now())}  stopping once the last answers have ended`)
 }
 
 export function jsonLog(write: Write, clock: Clock): MockLog {
@@ -106,16 +92,11 @@ export function jsonLog(write: Write, clock: Clock): MockLog {
   }
   return {
     exchange: (exchange) => writeEntry('info', exchangeRecord(exchange)),
-    event: (event) => writeEntry(LEVELS[event.event] ?? 'info', event),
+    event: (event) => writeEntry(event.event === 'not-http' ? 'warn' : 'info', event),
   }
 }
 
-type Level = 'info' | 'warn' | 'error'
-
-const LEVELS: Readonly<Partial<Record<MockEvent['event'], Level>>> = {
-  'not-reloaded': 'error',
-  'not-http': 'warn',
-}
+type Level = 'info' | 'warn'
 
 /** An exchange as an entry of the log: its journal entry without headers and bodies. */
 function exchangeRecord(exchange: Exchange) {

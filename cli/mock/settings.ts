@@ -4,7 +4,7 @@ import { ORDINARY_CARDS, withScenarioCards } from '../../fixtures/catalogue.ts'
 import { type Partners, parsePartners } from '../../fixtures/parse-partners.ts'
 import { PARTNERS } from '../../fixtures/partners.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
-import { loadCatalogue, loadProfile, loadScenarios, PROFILE_FILE, readText } from '../files/files.ts'
+import { loadCatalogue, loadProfile, loadScenarios, readText } from '../files/files.ts'
 import type { Folder } from '../io.ts'
 
 export type SettingFiles = {
@@ -14,7 +14,7 @@ export type SettingFiles = {
   readonly catalogue?: string
 }
 
-/** How a mock behaves: what may change while it runs. */
+/** How a mock behaves. */
 export type MockSettings = Partners & {
   readonly profile: Profile
   readonly profileSource: string
@@ -37,9 +37,4 @@ function loadPartners(file: string | undefined, folder: Folder): Partners {
   return file === undefined
     ? { unknownKeys: 'accept', partners: PARTNERS }
     : parsePartners(readText(file, '--partners', folder), file)
-}
-
-/** The files to watch: the named ones, and the profile of the current folder, which may be created later. */
-export function watchedFiles({ profile, partners, scenarios, catalogue }: SettingFiles): string[] {
-  return [profile ?? PROFILE_FILE, partners, scenarios, catalogue].filter((file) => file !== undefined)
 }

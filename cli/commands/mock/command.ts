@@ -35,7 +35,6 @@ export function mockCommand({ MOCK_HOST }: Environment) {
       scenarios: ['<file>', 'scenarios of your own, beside the built-in ones'],
       catalogue: ['<file>', 'cards to serve, as `fixtures` makes them'],
       speed: ['<factor>', 'how many times as fast time runs for every key, until it is changed', factor, 1],
-      watch: 'read these files again when they change; orders, balances and clocks stay',
       'What it keeps:': null,
       store: ['<url>', 'where orders are kept: memory, sqlite:FILE or postgres://…', 'memory'],
       'What it prints and opens:': null,

@@ -1,17 +1,21 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
+import { routeWhenListening } from '../../../mock-server/admin/when-listening.ts'
+import { isThisMachine } from '../../../mock-server/guards/addresses.ts'
 import { adminTokenOf } from '../../../mock-server/guards/secrets.ts'
+import { answerOverSocket } from '../../../mock-server/http/node-exchange.ts'
 import { openStore } from '../../../mock-server/open-store.ts'
-import { openState } from '../../../mock-server/sandbox/assemble-mock.ts'
-import { endPages, type JudgeKey, type MockState, type RecordKey } from '../../../mock-server/sandbox/mock.ts'
-import { serveFetch, tokenBeyondLoopback } from '../../../mock-server/serve.ts'
+import { appOf } from '../../../mock-server/routed-app.ts'
+import { assembleMock } from '../../../mock-server/sandbox/assemble-mock.ts'
+import { endPages, type JudgeKey, type RecordKey } from '../../../mock-server/sandbox/mock.ts'
+import { pageScript, serveFetch, tokenBeyondLoopback } from '../../../mock-server/serve.ts'
+import type { ReportFault, Store } from '../../../mock-server/store/store.ts'
 import type { Certificate } from '../../../mock-server/tls/tls-server.ts'
 import { type Folder, faultsTo, InputError, type Io, pathIn, print } from '../../io.ts'
 import { banner } from '../../mock/banner.ts'
 import { openLog } from '../../mock/mock-log.ts'
-import { type FileStamps, reloadingMock, reloadOnChange, stampsOf } from '../../mock/reloading.ts'
-import { loadSettings, type MockSettings, watchedFiles } from '../../mock/settings.ts'
+import { loadSettings, type MockSettings } from '../../mock/settings.ts'
 import { OF_A_SERVER, watchForInterruption } from '../../terminal/interruption.ts'
 import { openBrowser, pageAddress } from '../../terminal/open-browser.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
@@ -24,15 +28,13 @@ import type { MockCommandOptions } from './command.ts'
  */
 export async function mock(options: MockCommandOptions, io: Io): Promise<number> {
   const { speed, store: storeUrl } = options
-  const stamps = stampsOf(watchedFiles(options), io)
   const settings = loadSettings(options, io)
   const tls = await certificateIn(options, io)
   const onFault = faultsTo(io.stderr)
   const store = await openStore(storeUrlIn(io, storeUrl), { speed, onFault })
-  const state = openState({ store, onFault })
   const { signal, force, stop, release } = watchForInterruption(io, OF_A_SERVER)
   const stopped = once(signal, 'abort')
-  const prepared = { settings, tls, stamps, state }
+  const prepared = { settings, tls, store, onFault }
   const ended = serveUntilStopped(options, prepared, io, { stopped, stop }).finally(() => store.close())
   const ending = new AbortController()
   const overdue = stopped.then(() => pause(LONGEST_END_MS, 0, ending).catch(() => 0))
@@ -64,30 +66,32 @@ async function certificateIn(
 type Prepared = {
   readonly settings: MockSettings
   readonly tls: Certificate | undefined
-  readonly stamps: FileStamps
-  readonly state: MockState
+  readonly store: Store
+  readonly onFault: ReportFault
 }
 
 async function serveUntilStopped(
   options: MockCommandOptions,
-  { settings, tls, stamps, state }: Prepared,
+  { settings, tls, store, onFault }: Prepared,
   io: Io,
   { stopped, stop }: { readonly stopped: Promise<unknown>; readonly stop: () => void },
 ): Promise<number> {
   const { port, host, speed, log: format, quiet: isQuiet = false } = options
   const log = openLog({ format, isQuiet }, io, stop)
-  if (!isQuiet) state.journal.onComplete(({ exchange }) => log.exchange(exchange))
   const given = givenToken(io.env[TOKEN_VARIABLE])
   const made = given === undefined ? tokenBeyondLoopback(host) : undefined
   const adminToken = given ?? made
-  const lasting = { host, state, adminToken, judge: judgeKey, record: recordKey }
-  const reloading = reloadingMock(settings, lasting)
-  const served = await serveFetch(reloading.fetch, {
+  const mock = assembleMock(
+    { ...settings, store, onFault, adminToken, pageScript, judge: judgeKey, record: recordKey },
+    isThisMachine(host),
+  )
+  if (!isQuiet) mock.journal.onComplete(({ exchange }) => log.exchange(exchange))
+  const served = await serveFetch(appOf(mock, answerOverSocket, routeWhenListening).fetch, {
     port,
     host,
     tls,
     profile: settings.profile,
-    onFault: state.onFault,
+    onFault,
     onUnreadable: (unreadable) => log.event({ event: 'not-http', ...unreadable }),
   })
   const page = pageAddress(served.url)
@@ -104,19 +108,15 @@ async function serveUntilStopped(
   })
   // A reader that has left after the first lines, as `head` does, is noticed when another one is written.
   const isRead = format === 'text' && !isQuiet && io.stdout.isTTY !== true
-  const { latest } = state.journal
+  const { latest } = mock.journal
   const cancelLine = isRead
-    ? io.clock.after(READ_MS, () => state.journal.latest === latest && print(io, ''))
+    ? io.clock.after(READ_MS, () => mock.journal.latest === latest && print(io, ''))
     : () => {}
   if (options.open) openBrowser(page, io)
-  const unwatch = options.watch
-    ? reloadOnChange(reloading, { files: options, stamps, log, folder: io })
-    : () => {}
   await stopped
   cancelLine()
-  unwatch()
   log.event({ event: 'stopping' })
-  endPages(state)
+  endPages(mock)
   await served.close()
   return 0
 }
