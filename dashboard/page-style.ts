@@ -92,7 +92,7 @@ button.row .remark .early { color: var(--red); font-weight: 600 }
 @media (max-width: 48rem) {
   #page { padding: 0 .75rem 2rem }
   .head > :not(h1, .live) { order: 1 }
-  button.row { display: flex; flex-wrap: wrap; height: 56px; gap: 0 .5rem; padding: .25rem .25rem }
+  button.row { display: flex; flex-wrap: wrap; height: auto; gap: 0 .5rem; padding: .375rem .25rem }
   button.row .time { width: 5.75rem }
   button.row .outcome { width: 3.75rem }
   button.row .operation { flex: 1 1 6rem }

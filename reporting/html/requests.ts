@@ -22,14 +22,14 @@ export type Requests = Pick<ScenarioReport, 'timeline' | 'exit' | 'omitted' | 'd
 export function requestTable(scenario: Requests): Markup {
   const { timeline, exit, omitted } = scenario
   if (timeline.length === 0) return html`<p class="none">The client sent nothing.</p>`
-  const rows = runsOf(timeline).map((run) => requestRow(run, scenario))
+  const isAsked = timeline.some((entry) => waitOf(entry) !== '')
+  const heads = ['Time', 'Request', 'Answer', ...(isAsked ? ['Wait'] : [])]
+  const rows = runsOf(timeline).map((run) => requestRow(run, scenario, isAsked))
   const left = omitted === 0 ? null : closingRow('', `${omittedWords(omitted)}.`)
   const ended = exit === null ? null : closingRow(moment(exit.atMs, scenario), `client ${exitWords(exit)}`)
   return html`<table class="requests" role="table">
 <caption class="unseen">${description(scenario)}</caption>
-<thead role="rowgroup"><tr role="row">${['Time', 'Request', 'Answer', 'Wait'].map(
-    (head) => html`<th role="columnheader" scope="col">${head}</th>`,
-  )}</tr></thead>
+<thead role="rowgroup"><tr role="row">${heads.map((head) => html`<th role="columnheader" scope="col">${head}</th>`)}</tr></thead>
 <tbody role="rowgroup">${rows}${left}${ended}
 </tbody>
 </table>`
@@ -71,22 +71,27 @@ function runsOf(timeline: readonly TimelineEntry[]): readonly Run[] {
   return runs.flatMap((run): Run[] => (run.length < LEAST_RUN ? run.map((entry) => [entry]) : [run]))
 }
 
-function requestRow(run: Run, scenario: Requests): Markup {
+function requestRow(run: Run, scenario: Requests, isAsked: boolean): Markup {
   const [first] = run
-  const { arrivedMs, pollAfterSeconds, breaks } = first
+  const { arrivedMs, breaks } = first
   const last = run.at(-1) ?? first
   const isDelivered = deliveryOf(first) === 'delivered'
   const many = run.length === 1 ? null : html`${run.length} × `
   const until = run.length === 1 ? null : html`, until ${moment(last.arrivedMs, scenario)}`
   const answer = answerWords({ ...first, pollAfterSeconds: null })
-  const wait = isDelivered && pollAfterSeconds !== null ? `${pollAfterSeconds} s` : ''
   return html`
 <tr role="row" class="${blameOf(breaks) ?? 'plain'}">
 <td role="cell" class="at">${moment(arrivedMs, scenario)}</td>
 <th role="rowheader" scope="row">${many}<bdi>${requestWords(first)}</bdi>${until}${blamed(run)}</th>
 <td role="cell" class="${isDelivered ? 'answer' : 'answer lost'}"><bdi>${answer}</bdi></td>
-<td role="cell" class="wait">${wait}</td>
+${isAsked ? html`<td role="cell" class="wait">${waitOf(first)}</td>` : null}
 </tr>`
+}
+
+/** How long an answer that arrived asks to wait. */
+function waitOf(entry: TimelineEntry): string {
+  const { pollAfterSeconds } = entry
+  return deliveryOf(entry) === 'delivered' && pollAfterSeconds !== null ? `${pollAfterSeconds} s` : ''
 }
 
 function closingRow(at: string, words: string): Markup {

@@ -4,7 +4,7 @@ export const REQUESTS = `
 .requests thead th { border-top: 0; color: var(--quiet); font-size: inherit }
 .requests thead th:first-child { width: 4.75rem }
 .requests thead th:nth-child(3) { width: 42% }
-.requests thead th:last-child { width: 3.5rem }
+.requests thead th:nth-child(4) { width: 3.5rem }
 .requests .at { color: var(--quiet) }
 .requests .lost { color: var(--amber) }
 .requests tbody > .broken > * { border-top: 1px solid var(--red); border-bottom: 1px solid var(--red) }
