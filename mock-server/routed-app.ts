@@ -20,15 +20,7 @@ export type OverSocket = typeof answerOverSocket
 export function appOf(mock: Mock, overSocket?: OverSocket, listening?: RouteWhenListening): MockApp {
   const app: MockApp = new Hono({ getPath: routedPath })
   routeAdmin(app, mock, listening)
-  MOCKS.set(app, mock)
   return routeOperations(app, mock, overSocket)
-}
-
-const MOCKS = new WeakMap<MockApp, Mock>()
-
-/** The mock that an app was made of: a server answers and records by it what never reaches the app. */
-export function mockBehind(app: MockApp): Mock | undefined {
-  return MOCKS.get(app)
 }
 
 function routedPath(request: Request): string {

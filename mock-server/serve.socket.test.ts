@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import supertest from 'supertest'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ProfileError } from '../contract/profile/parse-profile.ts'
 import { createApp, createMock } from './app.ts'
 import { ListenError } from './http/listen.ts'
@@ -158,21 +158,3 @@ test.each(['me@localhost', 'localhost/ping', 'b\xfccher.example'])(
     await supertest(serverOf(createMock())).get('/ping').set('Host', host).expect(400)
   },
 )
-
-test.each([
-  [
-    'throws',
-    () => {
-      throw new Error('broken for pk_test_me')
-    },
-  ],
-  ['rejects', () => Promise.reject(new Error('broken for pk_test_me'))],
-])('the app is at fault, not the call, when it %s', async (_, fetch) => {
-  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const faulty = await serveFetch(fetch)
-  const { body } = await supertest(faulty.url).get('/ping').expect(500)
-  expect(body).toMatchObject({ title: 'The mock has a fault' })
-  expect(errors.mock.calls).toEqual([['partner-purchase mock: a fault of its own: broken for [key]']])
-  errors.mockRestore()
-  await faulty.close()
-})

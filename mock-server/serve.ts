@@ -1,19 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
-import { getRequestListener, RequestError } from '@hono/node-server'
-import { type PartialProfile, resolveProfile } from '../contract/profile/parse-profile.ts'
+import { getRequestListener } from '@hono/node-server'
 import { routeWhenListening } from './admin/when-listening.ts'
 import { isThisMachine } from './guards/addresses.ts'
-import { responseOf } from './http/fetch-exchange.ts'
 import { CONNECTION_LIMITS, closerOf, listening, MOST_CONNECTIONS } from './http/listen.ts'
 import { answerOverSocket } from './http/node-exchange.ts'
 import { type ReportUnreadable, reportUnreadable } from './http/unreadable.ts'
-import { mockFault, problemAnswer } from './respond/respond.ts'
-import { appOf, type MockApp, mockBehind } from './routed-app.ts'
+import { appOf, type MockApp } from './routed-app.ts'
 import { assembleMock } from './sandbox/assemble-mock.ts'
 import { controlOf, type MockControl } from './sandbox/control.ts'
 import { endPages, type MockOptions } from './sandbox/mock.ts'
-import { type ReportFault, reportToConsole } from './store/store.ts'
 import type { Certificate } from './tls/tls-server.ts'
 
 /** Where a mock listens, in addition to the options of the mock. */
@@ -73,16 +69,15 @@ export async function pageScript(): Promise<string> {
   return readScript()
 }
 
-export function tokenBeyondLoopback(host = DEFAULT_HOST): string | undefined {
-  return isThisMachine(host) ? undefined : newAdminToken()
-}
-
 /** A token that nobody knows. Its form is redacted in every text of the kit, as a key is. */
-function newAdminToken(): string {
-  return `pk_admin_${randomBytes(32).toString('base64url')}`
+export function tokenBeyondLoopback(host = DEFAULT_HOST): string | undefined {
+  return isThisMachine(host) ? undefined : `pk_admin_${randomBytes(32).toString('base64url')}`
 }
 
-type ServeFetchOptions = Pick<ServeOptions, 'port' | 'host' | 'tls'> & AnswerOptions
+type ServeFetchOptions = Pick<ServeOptions, 'port' | 'host' | 'tls'> & {
+  /** Called with what arrived and is not a request at all. */
+  readonly onUnreadable?: ReportUnreadable | undefined
+}
 
 /** Serves anything with a `fetch` the way a mock is served. @throws {ListenError} as {@link serve}. */
 export async function serveFetch(
@@ -91,17 +86,11 @@ export async function serveFetch(
 ): Promise<ServedMock> {
   const { port = 0, host = DEFAULT_HOST, tls } = options
   const create = tls === undefined ? createServer : await creatorOver(tls, options.onUnreadable)
-  const server = serverAround(fetch, options, create)
+  const server = serverAround(fetch, create)
+  if (options.onUnreadable !== undefined) reportUnreadable(server, options.onUnreadable)
   const close = closerOf(server)
   const reached = await listening(server, port, host)
   return { url: `http${tls === undefined ? '' : 's'}://${reached}`, adminToken: null, close }
-}
-
-type AnswerOptions = {
-  readonly profile?: PartialProfile
-  readonly onFault?: ReportFault
-  /** Called with what arrived and is not a request at all. */
-  readonly onUnreadable?: ReportUnreadable | undefined
 }
 
 type CreateServer = (settings: ServerOptions, answer: RequestListener) => Server
@@ -128,23 +117,15 @@ const SERVER_OPTIONS = { ...CONNECTION_LIMITS, joinDuplicateHeaders: true }
  * await supertest(serverOf(mock)).get('/ping').auth('pk_test_me', { type: 'bearer' }).expect(200)
  */
 export function serverOf({ app }: { readonly app: MockApp }): Server {
-  return serverAround(app.fetch, mockBehind(app))
+  return serverAround(app.fetch)
 }
 
-/** A server that answers by a `fetch`, and in the profile's error shape where that fails. */
 function serverAround(
   fetch: Parameters<typeof getRequestListener>[0],
-  { profile = {}, onUnreadable, onFault = reportToConsole }: AnswerOptions = {},
   create: CreateServer = createServer,
 ): Server {
-  const resolved = resolveProfile(profile)
-  const errorHandler = (error: unknown) =>
-    error instanceof RequestError
-      ? new Response(null, { status: 400 })
-      : responseOf(problemAnswer(resolved, mockFault(error, onFault)))
-  const listener = getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler })
+  const listener = getRequestListener(fetch, { overrideGlobalObjects: false })
   const server = create(SERVER_OPTIONS, (request, response) => void listener(request, response))
   server.maxConnections = MOST_CONNECTIONS
-  if (onUnreadable !== undefined) reportUnreadable(server, onUnreadable)
   return server
 }

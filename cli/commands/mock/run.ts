@@ -90,8 +90,6 @@ async function serveUntilStopped(
     port,
     host,
     tls,
-    profile: settings.profile,
-    onFault,
     onUnreadable: (unreadable) => log.event({ event: 'not-http', ...unreadable }),
   })
   const page = pageAddress(served.url)
