@@ -52,7 +52,7 @@ const NOT_SEEN = 'What had not been seen by then is not observed, and purchases 
 
 /** What a run of a target is, before anything was sent. */
 export function headOf(target: Omit<Target, 'runId'> & { readonly runId?: string }): HistoryHead {
-  const { profile, thorough, sku = null, maxPurchases, runId = '', seed, baseUrl, notAllowedKey } = target
+  const { profile, sku = null, maxPurchases, runId = '', baseUrl, notAllowedKey } = target
   return {
     reference: REFERENCE_VERSION,
     rules: SERVER_RULES,
@@ -61,11 +61,9 @@ export function headOf(target: Omit<Target, 'runId'> & { readonly runId?: string
     durationMs: 0,
     baseUrl,
     profile,
-    thorough,
     sku,
     maxPurchases,
     runId,
-    seed,
     hasBlockedKey: notAllowedKey !== undefined,
     takesAnyKey: false,
     client: null,

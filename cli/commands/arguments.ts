@@ -39,11 +39,6 @@ export function duration(text: string): number {
   return meant(value, 'a number with its unit, such as 90s, 30m, 12h or 7d')
 }
 
-export function hexSeed(text: string): string {
-  const fits = '1 to 8 hexadecimal digits, such as the seed of a report'
-  return textLike(text.toLowerCase(), /^[\da-f]{1,8}$/, fits)
-}
-
 export function prefixText(text: string): string {
   return textLike(text, /^[A-Za-z\d-]{1,20}$/, '1 to 20 letters, digits or hyphens, such as SHOP')
 }

@@ -26,14 +26,11 @@ export type HistoryHead = Pick<Report, 'reference' | 'tool' | 'startedAt' | 'dur
   readonly rules: string
   readonly baseUrl: string
   readonly profile: Profile
-  readonly thorough: boolean
   /** The card that was asked for; null where the run chose. */
   readonly sku: string | null
   readonly maxPurchases: number
   /** Makes the references and the unassigned key of the run unique. */
   readonly runId: string
-  /** What its forms followed from. */
-  readonly seed: string | null
   /** Whether it had a key whose allowlist leaves it out. */
   readonly hasBlockedKey: boolean
   /** Whether the target is a mock that takes every TEST key for that of a partner. */
@@ -54,7 +51,7 @@ export type History<Entries extends Iterable<Entry> = readonly Entry[]> = {
 
 export type JudgedHead = Pick<
   HistoryHead,
-  'profile' | 'thorough' | 'runId' | 'hasBlockedKey' | 'takesAnyKey' | 'maxPurchases' | 'sku' | 'ending'
+  'profile' | 'runId' | 'hasBlockedKey' | 'takesAnyKey' | 'maxPurchases' | 'sku' | 'ending'
 >
 
 /** A history as text, line by line: one for the run, one for each exchange, and the seal over all of them. */

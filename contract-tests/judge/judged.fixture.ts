@@ -15,7 +15,6 @@ const PROFILE: Profile = {
 /** As much of the head of a history as a judge reads. */
 const HEAD: Parameters<typeof judgeFacts>[1] = {
   profile: PROFILE,
-  thorough: true,
   runId: 'generated',
   hasBlockedKey: true,
   takesAnyKey: false,

@@ -18,8 +18,8 @@ const ONCE =
   'No order with such a reference had its body sent again: that is done in place of a poll, or once it has settled.'
 const COUNTED =
   ' Each of them counts against --max-purchases, too, and what is left of it does not cover this.'
-/** The most purchases of one line of the script, which is left out as a whole: in the usual run, and in a thorough one. */
-const MOST_AT_ONCE = { usual: 4, thorough: 10 } as const
+/** The most purchases of one line of the script, which is left out as a whole. */
+const MOST_AT_ONCE = 4
 
 const OF_READS: readonly ServerClauseId[] = [
   'data-envelope',
@@ -63,7 +63,7 @@ export function whyUnseen(facts: readonly Fact[], head: JudgedHead): WhyUnseen {
     const sent = facts.filter(({ operation }) => operation === 'createOrder').length
     if (check === 'written' && head.profile.references.characters !== null)
       return { verdict: 'out-of-reach', message: LIMITED }
-    const isShort = sent + MOST_AT_ONCE[head.thorough ? 'thorough' : 'usual'] > head.maxPurchases
+    const isShort = sent + MOST_AT_ONCE > head.maxPurchases
     if (unsold !== undefined) return unseen(isShort ? `${unsold}${COUNTED}` : unsold)
     if (isShort) return unseen(BUDGET)
     if (clause === 'same-body-same-purchase' && check === 'written' && !isUnusualRepeated) return unseen(ONCE)

@@ -59,7 +59,7 @@ test('of the mock itself every check is kept, by what a run in fair weather send
   expect(checks.filter(({ verdict }) => verdict !== 'kept')).toEqual([])
   expect({ remarks: report.remarks, sent: report.purchases?.sent }).toEqual({
     remarks: [],
-    sent: FAIR_WEATHER.usual,
+    sent: FAIR_WEATHER,
   })
   const altered = history.entries.filter(({ key, exchange: { request } }) => {
     const { Authorization = '', authorization = Authorization } = request.headers

@@ -31,7 +31,6 @@ export async function judgeServer({ change }: Pick<JudgedServer, 'change'>): Pro
     apiKey,
     profile: PROFILE,
     notAllowedKey: ALLOWLISTED_PARTNER.key,
-    seed: '5eed',
   })
   const partners = [...PARTNERS, { ...ORDINARY_PARTNER, id: 'judged', key: apiKey }]
   const mock = { clock, profile: PROFILE, unknownKeys: 'reject', partners } as const

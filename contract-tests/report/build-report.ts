@@ -36,7 +36,6 @@ export function reportOf({ head, entries }: History<Iterable<Entry>>): Report {
     assumptions,
     remarks: remarksOn(judged, head),
     purchases: { limit: head.maxPurchases, sent },
-    ...(head.seed !== null && { formsSeed: head.seed }),
   }
 }
 

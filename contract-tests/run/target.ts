@@ -16,15 +16,11 @@ export type Target = {
   readonly sku?: string
   /** A TEST key whose allowlist does not include the suite's address: it brings `ip-allowlist` within reach. */
   readonly notAllowedKey?: string
-  /** Whether the run takes every step, also those for faults with a rare condition. */
-  readonly thorough: boolean
   /** How many purchases may be sent, identical bodies included. */
   readonly maxPurchases: number
   /** Makes the references of this run unique. */
   readonly runId: string
-  /** What the forms of its requests follow from: hexadecimal digits. */
-  readonly seed: string
-  /** What its references begin with (§2); without it, a prefix that follows from the seed. */
+  /** What its references begin with (§2), before a colon. Default: `SHOP`. */
   readonly referencePrefix?: string
 }
 
@@ -32,37 +28,18 @@ export type Target = {
  * How many purchases a run may send by default: what it sends in fair weather, and the rest for what has to be asked
  * again.
  */
-export const PURCHASE_LIMIT = { usual: 32, thorough: 120 } as const
+export const PURCHASE_LIMIT = 32
 
 /** How many purchases a run sends where every answer says something. */
-export const FAIR_WEATHER = { usual: 26, thorough: 91 } as const
-
-export function purchaseLimit({ thorough }: { readonly thorough: boolean }): number {
-  return PURCHASE_LIMIT[thorough ? 'thorough' : 'usual']
-}
+export const FAIR_WEATHER = 26
 
 /** How the reference of a discovery begins. */
 export const REFERENCE_PREFIX = 'KIT'
-
-/** How the references of a run may begin: as those of a partner do. */
-const PREFIXES = ['SHOP', 'STORE', 'WEB', 'APP', 'MARKET', 'GIFTS', 'CARDS', 'LOYALTY'] as const
-
-/** How the references of a run begin (§2). */
-export function referencePrefixOf({
-  referencePrefix,
-  seed,
-}: Pick<Target, 'referencePrefix' | 'seed'>): string {
-  return referencePrefix ?? PREFIXES[Number.parseInt(seed, 16) % PREFIXES.length] ?? PREFIXES[0]
-}
 
 /** An id that no other run has: a server that keeps its state never sees the same reference in two runs. */
 export function newRunId(): string {
   const moment = Date.now().toString(36)
   return `${moment}${crypto.randomUUID().slice(0, 8)}`
-}
-
-export function newSeed(): string {
-  return crypto.randomUUID().slice(0, 8)
 }
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
@@ -85,7 +62,7 @@ export type TargetOptions = Partial<Omit<Target, 'profile'>> &
  * @throws {ProfileError} when the profile can't be used.
  */
 export function targetOf(options: TargetOptions): Target {
-  const { baseUrl, profile = {}, runId = newRunId(), seed = newSeed(), thorough = false, ...rest } = options
+  const { baseUrl, profile = {}, runId = newRunId(), ...rest } = options
   if (![rest.apiKey, rest.notAllowedKey ?? rest.apiKey].every(isTestKey)) {
     throw new RangeError(`The contract suite buys cards: its keys must be TEST keys (${TEST_KEY_PREFIX}…).`)
   }
@@ -94,8 +71,6 @@ export function targetOf(options: TargetOptions): Target {
     baseUrl: baseUrl.replace(/\/+$/, ''),
     profile: resolveProfile(profile),
     runId,
-    seed,
-    thorough,
-    maxPurchases: rest.maxPurchases ?? purchaseLimit({ thorough }),
+    maxPurchases: rest.maxPurchases ?? PURCHASE_LIMIT,
   }
 }

@@ -1,4 +1,4 @@
-import { FAIR_WEATHER, type Target } from '../run/target.ts'
+import { FAIR_WEATHER } from '../run/target.ts'
 
 export type OnPurchase = (line: string, sku: string) => void
 
@@ -7,7 +7,7 @@ const LAST_PURCHASES = 10
 
 /** The limit of a run: how many purchases it may send, identical bodies included, and how many it has sent. */
 export class Budget {
-  readonly #target: Pick<Target, 'thorough' | 'maxPurchases'>
+  readonly #maxPurchases: number
   readonly #say: (text: string) => void
   readonly #onPurchase: OnPurchase
   isAtLast = false
@@ -16,23 +16,19 @@ export class Budget {
   #planned = 0
   #line = ''
 
-  constructor(
-    target: Pick<Target, 'thorough' | 'maxPurchases'>,
-    say: (text: string) => void,
-    onPurchase: OnPurchase = () => {},
-  ) {
-    this.#target = target
+  constructor(maxPurchases: number, say: (text: string) => void, onPurchase: OnPurchase = () => {}) {
+    this.#maxPurchases = maxPurchases
     this.#say = say
     this.#onPurchase = onPurchase
   }
 
   covers(purchases: number): boolean {
-    return this.sent + purchases <= this.#target.maxPurchases
+    return this.sent + purchases <= this.#maxPurchases
   }
 
   /** Whether the limit covers a purchase that is sent once more, and the rest of the script in fair weather. */
   get hasSpare(): boolean {
-    const rest = FAIR_WEATHER[this.#target.thorough ? 'thorough' : 'usual'] - this.#planned
+    const rest = FAIR_WEATHER - this.#planned
     return this.covers(this.isAtLast ? 1 : 1 + Math.max(LAST_PURCHASES, rest))
   }
 

@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { asksToWait, NOT_ACCEPTABLE } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
-import { randomBy } from '../../contract/random.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import { dressed, type FormId, formOf, formsRuledOut, mayLimit, wearerOf } from '../history/forms.ts'
 import type { Entry, KeyUsed } from '../history/history.ts'
@@ -98,10 +97,8 @@ export class Caller {
     const secrets = [target.apiKey, target.notAllowedKey ?? '', ...alteredKeys(target)]
     this.recorder = new Recorder(pace, secrets, target.profile.auth.header)
     this.say = say
-    this.budget = new Budget(target, say, rest.onPurchase)
-    const random = randomBy(Number.parseInt(target.seed, 16))
-    const plan = planForms(random, target.thorough ? 3 : 2, formsRuledOut(target.profile))
-    this.wardrobe = new Wardrobe(plan)
+    this.budget = new Budget(target.maxPurchases, say, rest.onPurchase)
+    this.wardrobe = new Wardrobe(planForms(formsRuledOut(target.profile)))
     this.#network = rest.network ?? socketNetwork(target.proxy)
   }
 

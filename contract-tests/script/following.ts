@@ -41,8 +41,8 @@ const ONCE_SETTLED = 'its identical body, once it is settled'
 /** A shorter wait is too short to show what another caller does. */
 const WATCHED_MS = 400
 
-/** When the identical body of an order is sent: in place of which polls, and once the order is settled. */
-export type Repeats = { readonly atPolls: readonly number[]; readonly onceSettled: boolean }
+/** When the identical body of an order is sent: in place of its first poll, or once the order is settled. */
+export type Repeat = 'at-first-poll' | 'once-settled'
 
 /** What is to be sent next about an order, and when. */
 type Step = { readonly dueMs: number; readonly isPurchase: boolean }
@@ -52,7 +52,7 @@ type Step = { readonly dueMs: number; readonly isPurchase: boolean }
  * polled. Polls that are due at the same time are sent side by side; a purchase is sent alone, so that its cost can be
  * read from the balance. A chosen order whose body took the place of no poll has it sent once it is settled.
  */
-export async function followAll(caller: Caller, chosen: ReadonlyMap<string, Repeats>): Promise<void> {
+export async function followAll(caller: Caller, chosen: ReadonlyMap<string, Repeat>): Promise<void> {
   const { pace } = caller
   const later = { repeats: 0, hasPinged: false }
   const steps = new Map<AsyncGenerator<Step, void>, Step>()
@@ -85,20 +85,20 @@ export async function followAll(caller: Caller, chosen: ReadonlyMap<string, Repe
 async function* follow(
   caller: Caller,
   sent: SentOrder,
-  repeats: Repeats | undefined,
+  repeat: Repeat | undefined,
   later: { repeats: number },
 ): AsyncGenerator<Step, void> {
   const { order, last, found } = sent
   let summary = last && summaryIn(last)
   const { pace, profile } = caller
-  if (repeats === undefined ? !summary || isSettled(summary, profile) : !isServed(last)) return
+  if (repeat === undefined ? !summary || isSettled(summary, profile) : !isServed(last)) return
   // A lookup has said settled, and the body PROCESSING: its body is sent again.
   const saysBoth = found !== undefined && !isProcessing(found) && isProcessing(summary)
-  let repeatOnceSettled = repeats !== undefined || saysBoth
+  let repeatsOnceSettled = repeat !== undefined || saysBoth
   const beganAt = pace.now()
   const step = (pauseMs: number, isPurchase = false): Step => ({ dueMs: pace.now() + pauseMs, isPurchase })
   const lookUp = async () => summaryIn(await caller.lookUp(order.partnerReference))
-  const repeat = async (title: string, occasion?: null) => {
+  const sendAgain = async (title: string, occasion?: null) => {
     const answer = await buyMeasured(caller, title, order, occasion)
     return answer && summaryIn(answer)
   }
@@ -111,9 +111,8 @@ async function* follow(
 
   let failures = 0
   for (let poll = 1; mayMove(summary); poll += 1) {
-    const isRepeat = repeats?.atPolls.includes(poll) === true
-    // A body may be sent again at any time: only in place of the first poll it waits, so that the order is on its way.
-    const next = step(isRepeat && poll > 1 ? 0 : pauseOf(summary), isRepeat)
+    const isRepeat = repeat === 'at-first-poll' && poll === 1
+    const next = step(pauseOf(summary), isRepeat)
     if (failures >= FAILED_POLLS) return
     if (next.dueMs > beganAt + patienceMs(caller, order.sku)) {
       sent.isGivenUp = true
@@ -121,13 +120,13 @@ async function* follow(
     }
     yield next
     if (isRepeat) {
-      repeatOnceSettled = repeats.onceSettled || saysBoth
+      repeatsOnceSettled = saysBoth
       // The body shows whether the lookup was ahead of its order.
       await lookUp()
     }
     summary =
       isRepeat && caller.budget.covers(1)
-        ? await repeat('the identical body of an order that is PROCESSING')
+        ? await sendAgain('the identical body of an order that is PROCESSING')
         : await lookUp()
     failures = summary === undefined ? failures + 1 : 0
   }
@@ -135,14 +134,14 @@ async function* follow(
     yield step(SHORTEST_PAUSE_MS)
     await lookUp()
   }
-  if (!repeatOnceSettled) return
+  if (!repeatsOnceSettled) return
   yield step(0, true)
-  summary = await repeat(ONCE_SETTLED)
+  summary = await sendAgain(ONCE_SETTLED)
   // Lookups say settled, and the body PROCESSING: which of them is right shows once it must be settled for both.
   while (isProcessing(summary) && later.repeats < LATER_REPEATS) {
     later.repeats += 1
     yield step(pauseOf(summary), true)
-    summary = await repeat(ONCE_SETTLED, null)
+    summary = await sendAgain(ONCE_SETTLED, null)
   }
   // One more lookup shows whether the replay changed anything.
   yield step(SHORTEST_PAUSE_MS)

@@ -90,15 +90,15 @@ const CONFORMING = SCENARIOS.filter(
   (scenario) => takesItsCourse(scenario) && typeof scenario.course.settles === 'string',
 )
 
-/** How many cards are followed, and for how many seconds each may be PROCESSING. */
-const FOLLOWED = { usual: { cards: 3, seconds: 3 }, thorough: { cards: 8, seconds: 30 } } as const
+/** How many cards may be followed, and for how many seconds each may be PROCESSING. */
+const FOLLOWED = { cards: 3, seconds: 3 } as const
 
 /**
  * Chooses what to buy: the card that was asked for; else, on a mock, the cards with a scripted course; else the
  * cheapest card whose price was read; and one whose SKU has other characters.
  */
 function shoppingList(
-  { target: { sku: asked, thorough } }: Caller,
+  { target: { sku: asked } }: Caller,
   skus: readonly string[],
   prices: Offer['prices'],
 ): Offer | undefined {
@@ -107,9 +107,8 @@ function shoppingList(
     return skus.includes(asked)
       ? { ...offer, ordinary: asked, slow: asked, otherSlow: asked, other: asked, followed: [asked] }
       : undefined
-  const most = FOLLOWED[thorough ? 'thorough' : 'usual']
   const scripted = CONFORMING.map(({ sku }) => sku as string).filter(
-    (sku) => skus.includes(sku) && secondsProcessing(sku) <= most.seconds,
+    (sku) => skus.includes(sku) && secondsProcessing(sku) <= FOLLOWED.seconds,
   )
   // What costs nothing shows nothing on the balance.
   const paid = prices.filter((price) => amountOf(price) > 0)
@@ -121,16 +120,12 @@ function shoppingList(
   const chosen = [ordinary, ...processing]
   const dearest = MOST_DEARER * Math.min(...paid.map(amountOf))
   const affordable = prices.filter((price) => amountOf(price) <= dearest).map(({ sku }) => sku)
-  const [other = ordinary] = writtenOtherwise(chosen, affordable)
-  const written = writtenOtherwise(chosen, skus)
+  const other = writtenOtherwise(chosen, affordable) ?? ordinary
   // Where no card is known to be slow, each is another one: a service may be wrong about some of them alone.
   const others = byPrice(paid).filter((sku) => sku !== ordinary && affordable.includes(sku))
-  const all = [
-    ...(processing.length > 0 ? processing : [...others.slice(0, 2), ordinary]),
-    ...(thorough ? written : []),
-  ]
+  const all = processing.length > 0 ? processing : [...others.slice(0, 2), ordinary]
   const [slow = ordinary, otherSlow = slow] = all
-  return { ...offer, ordinary, slow, otherSlow, other, followed: all.slice(0, most.cards) }
+  return { ...offer, ordinary, slow, otherSlow, other, followed: all.slice(0, FOLLOWED.cards) }
 }
 
 /** What a run buys where another card is sold in place of the ordinary one. */
@@ -147,22 +142,15 @@ export function secondsProcessing(sku: string): number {
   return (course?.processing ?? []).reduce((sum, { forSeconds }) => sum + forSeconds, 0)
 }
 
-const WRITTEN_OTHERWISE = 2
 /** So many ordinary cards may one cost whose SKU is written otherwise. */
 const MOST_DEARER = 4
 
-/** One card for each way of writing a SKU (letters, digits, other characters) that the chosen ones do not have. */
-function writtenOtherwise(chosen: readonly string[], skus: readonly string[]): readonly string[] {
+/** A card whose SKU is written otherwise (letters, digits, other characters) than those of the chosen ones. */
+function writtenOtherwise(chosen: readonly string[], skus: readonly string[]): string | undefined {
   const writingOf = (sku: string) =>
     [/[A-Z]/, /[a-z]/, /\d/, /[^A-Za-z\d-]/].map((kind) => kind.test(sku)).join()
   const known = new Set(chosen.map(writingOf))
-  const byWriting = new Map(
-    unscripted(skus)
-      .toReversed()
-      .map((sku) => [writingOf(sku), sku]),
-  )
-  const others = [...byWriting].filter(([writing]) => !known.has(writing)).map(([, sku]) => sku)
-  return others.slice(0, WRITTEN_OTHERWISE)
+  return unscripted(skus).find((sku) => !known.has(writingOf(sku)))
 }
 
 function byPrice(prices: Offer['prices']): readonly string[] {

@@ -25,7 +25,7 @@ const ALTERED = {
 type AlterationId = keyof typeof ALTERED
 
 /** Which altered keys each operation is asked with: few, since a service may lock a caller out. */
-const USUAL: Readonly<Record<OperationId, readonly AlterationId[]>> = {
+const ASKED_WITH: Readonly<Record<OperationId, readonly AlterationId[]>> = {
   ping: ['start', 'end'],
   listProducts: ['start', 'middle'],
   getPrice: ['start', 'shorter'],
@@ -40,11 +40,10 @@ const LEAST_CHARACTERS = 12
 /** The keys that an operation must not be served with, in the order in which they are tried. */
 export function otherKeys(
   operation: OperationId,
-  { apiKey, notAllowedKey, runId, thorough }: Target,
+  { apiKey, notAllowedKey, runId }: Target,
 ): readonly OtherKey[] {
   const isShort = apiKey.length < TEST_KEY_PREFIX.length + LEAST_CHARACTERS
-  const ids = thorough ? (Object.keys(ALTERED) as AlterationId[]) : USUAL[operation]
-  const altered = ids.map((id): OtherKey => {
+  const altered = ASKED_WITH[operation].map((id): OtherKey => {
     const used = id === 'start' ? 'invalid' : 'nobody'
     if (!isShort) return { used, value: ALTERED[id](apiKey) }
     return { used, value: used === 'invalid' ? 'no-key-of-any-partner' : `${TEST_KEY_PREFIX}${id}${runId}` }

@@ -2,31 +2,15 @@ import { mayRefuseText } from '../../contract/judging/said.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import { type Answer, isProcessing, isServed, summaryIn } from '../run/exchange.ts'
 import type { Caller, Leaves } from './caller.ts'
-import { followAll, type Repeats } from './following.ts'
+import { followAll, type Repeat } from './following.ts'
 import { buyMeasured, LATE_LOOKUP_MS, measured } from './measuring.ts'
 import type { Offer } from './offer.ts'
 import { PLAINER } from './references.ts'
-
-const MENTIONS = 8
-/** How many cards a thorough run buys one after another, and how many at the same moment. */
-const IN_A_ROW = 5
-const PAUSE_MS = 1200
 
 /** What is abandoned: which card, when its client goes away, and what it does first then. */
 const ABANDONED = [
   ['slow', 0, 'resends'],
   ['otherSlow', 'before-answer', 'looks'],
-  // What a thorough run abandons in addition.
-  ['slow', 30, 'looks'],
-  ['slow', 0, 'looks'],
-] as const
-
-/** What is abandoned, and then resent twice without a look: which card, and when its client goes away. */
-const RESENT = [
-  ['ordinary', 0],
-  ['slow', 'before-answer'],
-  ['slow', 0],
-  ['ordinary', 1000],
 ] as const
 
 /** Makes the orders of a run: by the end of the reference, and the card, which is the ordinary one by default. */
@@ -104,8 +88,6 @@ const TWINS = {
   plain: 'cafe-1',
   accented: 'caf\u00e9-1',
   punctuated: 'cafe+&1',
-  /** What a thorough run buys in addition. */
-  more: ['cafe-1 ', 'cafe/1', 'cafe%2F1', 'cafe_1', 'cafe-01', 'cafe\u0301-1', 'caf\u00e8-1'],
 } as const
 
 function isLimited(answer: Answer | undefined, { profile }: Caller): boolean {
@@ -141,11 +123,10 @@ export async function seekStock(caller: Caller): Promise<void> {
 
 /** Purchases whose client goes away, then looked up and sent again, between two reads of the balance. */
 export async function buyAbandoned(caller: Caller, offer: Offer, orderOf: OrderOf): Promise<OrderRequest[]> {
-  const { thorough } = caller.target
   const abandoned: OrderRequest[] = []
   let refused = 0
   // An answer that says nothing, however often it is asked for, shows something on another order alone.
-  for (const [turn, [card, leaves, first]] of ABANDONED.slice(0, thorough ? ABANDONED.length : 2).entries())
+  for (const [turn, [card, leaves, first]] of ABANDONED.entries())
     for (const ending of [`d-${turn + 1}`, `d-${turn + 1}-2`]) {
       const order = orderOf(ending, offer[card])
       const answer = await abandonOne(caller, order, leaves, first)
@@ -213,30 +194,15 @@ export async function abandonMore(
   }
 }
 
-type Followed = Repeats & { readonly ending: string; readonly sku: string }
-
-function followedIn({ followed, slow }: Offer, thorough: boolean): readonly Followed[] {
-  const last = followed.at(-1) ?? slow
-  if (!thorough)
-    return [
-      { ending: TWINS.accented, sku: slow, atPolls: [1], onceSettled: false },
-      { ending: TWINS.punctuated, sku: last, atPolls: [], onceSettled: true },
-    ]
-  const polls: Readonly<Record<number, readonly number[]>> = { 0: [1], 2: [1], 4: [4, 6] }
-  const endings = [TWINS.accented, TWINS.punctuated, ...TWINS.more]
-  // A service with few cards sells one of them under each of the references.
-  return Array.from({ length: Math.max(endings.length, followed.length) }, (_, index) => ({
-    ending: endings[index] ?? `f-${index + 1}`,
-    sku: followed[index] ?? last,
-    atPolls: polls[index] ?? [],
-    onceSettled: true,
-  }))
-}
-
 /** Buys cards that are worth polling, and follows these orders and all others that are still PROCESSING. */
 export async function followOrders(caller: Caller, offer: Offer, orderOf: OrderOf): Promise<void> {
-  const chosen = new Map<string, Repeats>()
-  for (const [index, { ending, sku, ...repeats }] of followedIn(offer, caller.target.thorough).entries()) {
+  const { followed, slow } = offer
+  const chosen = new Map<string, Repeat>()
+  const bought = [
+    [TWINS.accented, slow, 'at-first-poll'],
+    [TWINS.punctuated, followed.at(-1) ?? slow, 'once-settled'],
+  ] as const
+  for (const [index, [ending, sku, repeat]] of bought.entries()) {
     const title = 'an order that is followed until it settles, and its body again'
     const plain = orderOf(`f-${index + 1}`, sku)
     const unusual = orderOf(ending, sku)
@@ -247,42 +213,7 @@ export async function followOrders(caller: Caller, offer: Offer, orderOf: OrderO
       await buyMeasured(caller, title, order)
     }
     await seekStock(caller)
-    chosen.set(order.partnerReference, repeats)
+    chosen.set(order.partnerReference, repeat)
   }
   await followAll(caller, chosen)
-}
-
-/** What a thorough run buys in addition, for faults that wait for a rare condition. */
-export async function buyOftener(caller: Caller, offer: Offer, orderOf: OrderOf): Promise<void> {
-  const buy = (order: OrderRequest) => measured(caller, () => caller.buy(order))
-
-  for (const [turn, [card, leaves]] of RESENT.entries())
-    await caller.budget.line('a purchase abandoned, then resent twice', 3, () =>
-      measured(caller, async () => {
-        const order = orderOf(`e-${turn + 1}`, offer[card])
-        await caller.abandon(order, leaves)
-        await caller.buy(order)
-        await caller.buy(order)
-      }),
-    )
-
-  await caller.budget.line(`one body, ${MENTIONS} times in turn`, MENTIONS, async () => {
-    const order = orderOf('g-2')
-    for (let mention = 1; mention <= MENTIONS; mention += 1) {
-      if (mention === 4) await caller.pace.sleep(PAUSE_MS)
-      if (mention > 4) await caller.lookUp(order.partnerReference)
-      await buy(order)
-    }
-  })
-
-  await caller.budget.line(`${IN_A_ROW} cards in a row`, IN_A_ROW, async () => {
-    for (let card = 1; card <= IN_A_ROW; card += 1) await buy(orderOf(`r-${card}`))
-  })
-
-  await caller.budget.line(`${IN_A_ROW} references at the same moment, each twice`, 2 * IN_A_ROW, () =>
-    measured(caller, () => {
-      const orders = Array.from({ length: IN_A_ROW }, (_, index) => orderOf(`s-${index + 1}`))
-      return Promise.all(orders.flatMap((order) => [caller.buy(order), caller.buy(order)]))
-    }),
-  )
 }

@@ -1,6 +1,6 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { isShortEnough, isWithinLimits, writtenWithin } from '../../contract/profile/reference-limits.ts'
-import { referencePrefixOf, type Target } from '../run/target.ts'
+import type { Target } from '../run/target.ts'
 
 type Plainer = { readonly characters: string; readonly longest: number; readonly isNumbered: boolean }
 
@@ -17,14 +17,14 @@ const TYPICAL_LABEL = 'cafe-12'
 
 /** The references of a run: written as the profile says, or as a service was seen to take them. */
 export class References {
-  readonly #target: Pick<Target, 'profile' | 'runId' | 'seed' | 'referencePrefix'>
+  readonly #target: Pick<Target, 'profile' | 'runId' | 'referencePrefix'>
   #limits: Pick<Profile, 'references' | 'limits'>
   /** Whether a number stands in place of each label. */
   #isNumbered = false
   /** The labels of this run, by the number that stands for each. */
   readonly #labels: string[] = []
 
-  constructor(target: Pick<Target, 'profile' | 'runId' | 'seed' | 'referencePrefix'>) {
+  constructor(target: Pick<Target, 'profile' | 'runId' | 'referencePrefix'>) {
     this.#target = target
     this.#limits = target.profile
   }
@@ -46,8 +46,8 @@ export class References {
 
   /** A reference that no other run has (§2: unique per intended purchase): a short one, where no other is taken. */
   of(label: string): string {
-    const { runId } = this.#target
-    const prefix = `${referencePrefixOf(this.#target)}:`
+    const { runId, referencePrefix = 'SHOP' } = this.#target
+    const prefix = `${referencePrefix}:`
     if (this.#isNumbered) return `${prefix}${Number.parseInt(runId.slice(-7), 36)}${this.#numberOf(label)}`
     const written = (text: string) => writtenWithin(prefix + text, this.#limits)
     if (this.isShortEnough(written(`${runId}-${TYPICAL_LABEL}`))) return written(`${runId}-${label}`)

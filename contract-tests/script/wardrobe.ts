@@ -1,7 +1,5 @@
-import { parseJson } from '../../contract/text/parse-json.ts'
-import { orderRequest } from '../../contract/wire/bodies.ts'
-import { dimensionsOf, type FormId, formOf, formsIn, type Wearer, wearerOf } from '../history/forms.ts'
-import type { Entry } from '../history/history.ts'
+import { randomBy } from '../../contract/random.ts'
+import { dimensionsOf, type FormId, formOf } from '../history/forms.ts'
 
 /** What a request is, besides its forms: they are covered together with it. */
 export type Occasion = 'first' | 'replay' | 'lookup' | 'read'
@@ -9,21 +7,15 @@ export type Occasion = 'first' | 'replay' | 'lookup' | 'read'
 /** The forms of each request of a run, by its occasion, in the order of sending. */
 export type FormsPlan = Readonly<Record<Occasion, readonly (readonly FormId[])[]>>
 
-/** Whether every two forms are sent together, or every three. */
-type Strength = 2 | 3
-
 /**
  * The purchases of a run in fair weather, each by a letter of its order, with a * where it is sent beside others: all but
  * those that are abandoned, and their identical bodies. They are plain, so that no form is worn only where a client went
  * away.
  */
-const PURCHASES: Readonly<Record<Strength, string>> = {
-  2: 'a a b t* t* t* T* f g f g a b',
-  3: `a a b t* t* t* T* ${'m '.repeat(8)}c d e f g h* h* i* i* j* j* k* k* l* l* n o p q r u v w x v w x w w n o r q p p n p a b`,
-}
+const PURCHASES = 'a a b t* t* t* T* f g f g a b'
 
 /** After so many lookups, and so many other reads, they begin again. */
-const READS: Readonly<Record<Strength, number>> = { 2: 16, 3: 45 }
+const READS = 16
 
 /** Of so many reads in a row, one wears each form: early ones and late ones. */
 const IN_A_ROW = 4
@@ -34,25 +26,24 @@ type Slot = { readonly occasion: Occasion; readonly order: string; readonly grou
 /** By slot, which of so many values it has; of a dimension, 0 is the plain one. */
 type Column = { readonly size: number; readonly places: readonly number[] }
 
+/** What the plan is dealt by: the same one in every run. */
+const SEED = 0x5eed
+
 /**
- * Which request wears which forms: a covering array. Every two forms (three where the run is thorough) are worn together, and
- * each without the other. Each is worn by identical bodies of two orders that are sent alone, and by no others than another
+ * Which request wears which forms: a covering array. Every two forms are worn together, and each without the other. Each is worn by identical bodies of two orders that are sent alone, and by no others than another
  * form is: what such a body shows, it shows of one form.
  */
-export function planForms(
-  random: () => number,
-  strength: Strength = 2,
-  refused: readonly FormId[] = [],
-): FormsPlan {
+export function planForms(refused: readonly FormId[] = []): FormsPlan {
+  const random = randomBy(SEED)
   const plan: Record<Occasion, (readonly FormId[])[]> = { first: [], replay: [], lookup: [], read: [] }
   for (const wearer of ['purchase', 'lookup', 'read'] as const) {
-    const slots = wearer === 'purchase' ? purchases(strength) : reads(wearer, strength)
+    const slots = wearer === 'purchase' ? purchases() : reads(wearer)
     const dimensions = [...dimensionsOf(wearer).values()]
       .map((forms) => [null, ...forms.filter((form) => !refused.includes(form))])
       // The one with most forms fits with least.
       .toSorted((one, other) => other.length - one.length)
     const sizes = dimensions.map(({ length }) => length)
-    const columns = dealtTo(slots, sizes, strength, random)
+    const columns = dealtTo(slots, sizes, random)
     for (const [at, { occasion }] of slots.entries())
       plan[occasion].push(dimensions.flatMap((values, nth) => values[columns[nth]?.places[at] ?? 0] ?? []))
   }
@@ -60,9 +51,9 @@ export function planForms(
   return { ...plan, first: plan.first.slice(1) }
 }
 
-function purchases(strength: Strength): readonly Slot[] {
+function purchases(): readonly Slot[] {
   const known = new Set<string>()
-  return PURCHASES[strength].split(' ').map((name) => {
+  return PURCHASES.split(' ').map((name) => {
     const [order = '', mark = ''] = name
     const occasion = known.has(order) ? 'replay' : 'first'
     known.add(order)
@@ -70,8 +61,8 @@ function purchases(strength: Strength): readonly Slot[] {
   })
 }
 
-function reads(occasion: Occasion, strength: Strength): readonly Slot[] {
-  return Array.from({ length: READS[strength] }, (_, nth) => {
+function reads(occasion: Occasion): readonly Slot[] {
+  return Array.from({ length: READS }, (_, nth) => {
     return { occasion, order: `${nth}`, group: `${Math.floor(nth / IN_A_ROW)}` }
   })
 }
@@ -80,21 +71,12 @@ function reads(occasion: Occasion, strength: Strength): readonly Slot[] {
 const DEALS = { aPlan: 400, most: 8000 } as const
 
 /** Deals the values of one dimension after another out to slots, each until it shows all that it is to show beside the others. */
-function dealtTo(
-  slots: readonly Slot[],
-  sizes: readonly number[],
-  strength: Strength,
-  random: () => number,
-): readonly Column[] {
+function dealtTo(slots: readonly Slot[], sizes: readonly number[], random: () => number): readonly Column[] {
   let columns: Column[] = []
   for (let deals = 1; columns.length < sizes.length && deals <= DEALS.most; deals += 1) {
     const size = sizes[columns.length] ?? 1
     const column = { size, places: dealt(slots, size, random) }
-    const combined = chosenOf([occasionsOf(slots), ...columns], strength - 1)
-    const isCovered = combined.every((chosen) => {
-      const { covered, all } = together([...chosen, column])
-      return covered === all
-    })
+    const isCovered = [occasionsOf(slots), ...columns].every((other) => areAllTogether(other, column))
     if (isCovered && isClear(slots, columns, column)) columns.push(column)
     else if (deals % DEALS.aPlan === 0) columns = []
   }
@@ -117,17 +99,10 @@ function occasionsOf(slots: readonly { readonly occasion: Occasion }[]): Column 
   return { size: all.length, places: slots.map(({ occasion }) => all.indexOf(occasion)) }
 }
 
-/** How many combinations of the values of columns some slot has, of all. */
-function together(columns: readonly Column[]): { readonly covered: number; readonly all: number } {
-  const numbers = (columns[0]?.places ?? []).map((_, slot) =>
-    columns.reduce((number, { size, places }) => number * size + (places[slot] ?? 0), 0),
-  )
-  return { covered: new Set(numbers).size, all: columns.reduce((all, { size }) => all * size, 1) }
-}
-
-function chosenOf<Item>(items: readonly Item[], count: number): readonly (readonly Item[])[] {
-  if (count === 0) return [[]]
-  return items.flatMap((item, at) => chosenOf(items.slice(at + 1), count - 1).map((rest) => [item, ...rest]))
+/** Whether each value of one column is in some slot together with each value of the other. */
+function areAllTogether(one: Column, other: Column): boolean {
+  const pairs = one.places.map((place, slot) => place * other.size + (other.places[slot] ?? 0))
+  return new Set(pairs).size === one.size * other.size
 }
 
 /** Whether each form of a column is worn by other slots than those before, and for two orders: first purchases count for nothing. */
@@ -174,36 +149,4 @@ export class Wardrobe {
     if (only === undefined || others.length > 0) for (const form of limited) this.#suspected.add(form)
     else this.#refused.add(only)
   }
-}
-
-/** How many pairs of forms the requests of each kind wore, of all that they could. */
-export type Coverage = Readonly<Record<Wearer, { readonly covered: number; readonly all: number }>>
-
-export function coverageOf(entries: Iterable<Entry>): Coverage {
-  const bought = new Set<string>()
-  const sent = [...entries].flatMap(({ key, abandonedMs, exchange: { operation, request } }) => {
-    if (operation === null || key !== 'own') return []
-    const wearer = wearerOf(operation)
-    const occasion = wearer === 'purchase' ? occasionOf(request.body, bought) : wearer
-    // One whose client goes away is plain, and what follows it is its identical body.
-    return abandonedMs === null ? [{ wearer, occasion, forms: formsIn(request, wearer) }] : []
-  })
-  const coverage = (wearer: Wearer) => {
-    const own = sent.filter((one) => one.wearer === wearer)
-    const columns = [...dimensionsOf(wearer).values()].map((values) => ({
-      size: values.length + 1,
-      places: own.map(({ forms }) => 1 + values.findIndex((form) => forms.includes(form))),
-    }))
-    const pairs = chosenOf([occasionsOf(own), ...columns], 2).map(together)
-    const sumOf = (figure: 'covered' | 'all') => pairs.reduce((sum, pair) => sum + pair[figure], 0)
-    return { covered: sumOf('covered'), all: sumOf('all') }
-  }
-  return { purchase: coverage('purchase'), lookup: coverage('lookup'), read: coverage('read') }
-}
-
-function occasionOf(body: string | null, bought: Set<string>): Occasion {
-  const { partnerReference } = orderRequest.safeParse(parseJson(body ?? '')).data ?? {}
-  if (partnerReference === undefined || bought.has(partnerReference)) return 'replay'
-  bought.add(partnerReference)
-  return 'first'
 }

@@ -19,11 +19,11 @@ test('the usual cause of a refused body depends on the clause that is blamed', (
 })
 
 test('a command runs the suite as it was run, without a key', () => {
-  const head = { baseUrl: 'http://test.example', thorough: true, sku: 'A B', maxPurchases: 50 }
+  const head = { baseUrl: 'http://test.example', sku: 'A B', maxPurchases: 50 }
   expect(runAgain(head)).toBe(
-    "npx partner-purchase-kit verify --base-url http://test.example --allow-http --sku 'A B' --thorough --max-purchases 50",
+    "npx partner-purchase-kit verify --base-url http://test.example --allow-http --sku 'A B' --max-purchases 50",
   )
-  const usual = { baseUrl: 'https://test.example', thorough: false, sku: null, maxPurchases: 32 }
+  const usual = { baseUrl: 'https://test.example', sku: null, maxPurchases: 32 }
   expect(runAgain(usual)).toBe('npx partner-purchase-kit verify --base-url https://test.example')
 })
 

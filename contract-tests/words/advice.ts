@@ -4,7 +4,7 @@ import { redact } from '../../contract/text/redact.ts'
 import { shellCommand } from '../../contract/text/shell-command.ts'
 import type { HistoryHead } from '../history/history.ts'
 import type { Row } from '../judge/checks.ts'
-import { isOnThisMachine, purchaseLimit } from '../run/target.ts'
+import { isOnThisMachine, PURCHASE_LIMIT } from '../run/target.ts'
 
 /** Two references that are taken for one: the same fault, seen in three ways. */
 const COMPARED_LOOSELY =
@@ -228,14 +228,13 @@ export function adviceOn(row: Row, clause: ServerClauseId): Pick<Lesson, 'conseq
  * @example
  * runAgain(head) // 'npx partner-purchase-kit verify --base-url https://test.example'
  */
-export function runAgain(head: Pick<HistoryHead, 'baseUrl' | 'thorough' | 'sku' | 'maxPurchases'>): string {
-  const { baseUrl, thorough, sku, maxPurchases } = head
+export function runAgain(head: Pick<HistoryHead, 'baseUrl' | 'sku' | 'maxPurchases'>): string {
+  const { baseUrl, sku, maxPurchases } = head
   const words = [
     ...['npx', 'partner-purchase-kit', 'verify', '--base-url', baseUrl],
     ...(baseUrl.startsWith('http:') && !isOnThisMachine(baseUrl) ? ['--allow-http'] : []),
     ...(sku === null ? [] : ['--sku', sku]),
-    ...(thorough ? ['--thorough'] : []),
-    ...(maxPurchases === purchaseLimit({ thorough }) ? [] : ['--max-purchases', String(maxPurchases)]),
+    ...(maxPurchases === PURCHASE_LIMIT ? [] : ['--max-purchases', String(maxPurchases)]),
   ]
   return redact(shellCommand(words))
 }

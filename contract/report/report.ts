@@ -159,8 +159,6 @@ export const reportSchema = z.strictObject({
   baseline: z.array(baselineReportSchema),
   /** Null where nothing was bought by the kit itself. */
   purchases: budgetReportSchema.nullable(),
-  /** What the forms of a run of the suite followed from: `verify --seed` repeats them. */
-  formsSeed: z.string().optional(),
   /** Of a certification; null for any other run. */
   scenarios: z.array(scenarioReportSchema).nullable(),
   /** The digest of a certification: over the recording, the rules, the profile and the scenarios. */

@@ -1,6 +1,6 @@
 import { ACCEPTED_DAYS } from '../../../contract-tests/report/baseline.ts'
 import { PURCHASE_LIMIT } from '../../../contract-tests/run/target.ts'
-import { hexSeed, prefixText, wholeNumber } from '../arguments.ts'
+import { prefixText, wholeNumber } from '../arguments.ts'
 import type { CommandSpec, OptionsOf } from '../command.ts'
 
 const SURROUNDINGS = `
@@ -36,19 +36,16 @@ export const verifyCommand = {
     require: ['<clause...>', 'count these clauses even if they are out of reach, such as ip-allowlist'],
     strict: 'fail the run also for an assumed answer that differs',
     dryRun: 'print what would be bought, and buy nothing',
-    thorough: 'look also for faults that need a rare condition: takes longer, and buys more',
     maxPurchases: [
       '<number>',
-      `the most purchases to send, repeated ones included; by default ${PURCHASE_LIMIT.usual}, or ${PURCHASE_LIMIT.thorough} with --thorough, of which a run in fair weather needs about four fifths`,
+      `the most purchases to send, repeated ones included; by default ${PURCHASE_LIMIT}`,
       wholeNumber(0, 1000),
     ],
-    seed: ['<hex>', 'take the forms of a run that had this seed, with new references', hexSeed],
     referencePrefix: [
       '<text>',
-      'what every reference begins with, before a colon; by default it follows from the seed',
+      'what every reference begins with, before a colon; by default SHOP',
       prefixText,
     ],
-    verbose: 'also print how many pairs of forms were sent',
     timeLimit: ['<seconds>', 'end the run by then', wholeNumber(1, 86_400), 900],
     json: 'print the report as JSON on standard output, and the rest on standard error',
     allowHttp: 'send the key in the clear to an address that is not this machine',

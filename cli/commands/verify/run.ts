@@ -6,11 +6,10 @@ import { moneyWords } from '../../../contract/wire/money.ts'
 import { historyLines } from '../../../contract-tests/history/history.ts'
 import { whyNothingIsBought } from '../../../contract-tests/judge/why-unseen.ts'
 import { parseBaseline } from '../../../contract-tests/report/baseline.ts'
-import { newRunId, newSeed, purchaseLimit, type Target } from '../../../contract-tests/run/target.ts'
+import { newRunId, PURCHASE_LIMIT, type Target } from '../../../contract-tests/run/target.ts'
 import { Caller } from '../../../contract-tests/script/caller.ts'
 import { type Offer, readOffer } from '../../../contract-tests/script/offer.ts'
 import { type PlannedPurchase, rehearse } from '../../../contract-tests/script/rehearse.ts'
-import { type Coverage, coverageOf } from '../../../contract-tests/script/wardrobe.ts'
 import { ORDINARY_PARTNER, PARTNERS } from '../../../fixtures/partners.ts'
 import { loadCatalogue, loadProfile, readText } from '../../files/files.ts'
 import { comparedWith, earlierReport, jsonFile, tryReport } from '../../files/report-files.ts'
@@ -58,8 +57,6 @@ export async function verify(options: VerifyOptions, io: Io): Promise<number> {
     const judged = { proposal, report: comparedWith(report, found.report) }
     const history = run.history && historyLines(run.history)
     showReport(judged, history, options, shown)
-    if (options.verbose === true && run.history !== null)
-      shown.stdout.write(`${coverageWords(coverageOf(run.history.entries))}\n`)
     if (options.json === true) io.stdout.write(jsonFile(judged.report))
     return exitCode ?? EXIT_CODES[judged.report.outcome]
   } finally {
@@ -67,19 +64,11 @@ export async function verify(options: VerifyOptions, io: Io): Promise<number> {
   }
 }
 
-function coverageWords(coverage: Coverage): string {
-  const words = Object.entries(coverage).map(
-    ([wearer, { covered, all }]) => `${covered} of ${all} of a ${wearer}`,
-  )
-  return `Pairs of forms that were sent: ${words.join(', ')}.`
-}
-
-function heading(target: string, profile: string, { maxPurchases, thorough, seed }: Aim): string {
+function heading(target: string, profile: string, { maxPurchases }: Aim): string {
   const facts = {
     Target: target,
     Profile: profile,
-    Budget: `at most ${maxPurchases} purchases are sent${thorough ? ', in a thorough run' : ''}`,
-    Seed: `${seed}; with --seed ${seed} a run takes the same forms`,
+    Budget: `at most ${maxPurchases} purchases are sent`,
   }
   return `${headingText('Partner Purchase API, contract suite', facts, 9)}\n`
 }
@@ -87,13 +76,11 @@ function heading(target: string, profile: string, { maxPurchases, thorough, seed
 type Keys = { readonly key: string | undefined; readonly blockedKey: string | undefined }
 
 async function openTarget(options: VerifyOptions, profile: Profile, { key, blockedKey }: Keys, io: Io) {
-  const { sku, thorough = false, baseUrl: given } = options
+  const { sku, baseUrl: given } = options
   const chosen = {
     profile,
-    thorough,
-    seed: options.seed ?? newSeed(),
     ...(options.referencePrefix !== undefined && { referencePrefix: options.referencePrefix }),
-    maxPurchases: options.maxPurchases ?? purchaseLimit({ thorough }),
+    maxPurchases: options.maxPurchases ?? PURCHASE_LIMIT,
     ...(sku !== undefined && { sku }),
     ...(blockedKey !== undefined && { notAllowedKey: blockedKey }),
   }

@@ -19,9 +19,7 @@ async function aimAtMock({ onTestFinished }: Pick<TestContext, 'onTestFinished'>
     baseUrl: mock.url,
     apiKey: 'pk_test_verification',
     profile,
-    thorough: false,
     maxPurchases: 32,
-    seed: '7',
   }
 }
 
