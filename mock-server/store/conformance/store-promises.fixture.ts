@@ -129,14 +129,12 @@ function simultaneously(open: Open): void {
     const { store, mine, place, available } = await still(open, 100_000)
     await many(20, (index) => store.next.put(mine, { operation: 'createOrder', at: index + 1, fault: 'cut' }))
     await store.next.put(mine, { operation: 'createOrder', at: 3, fault: 'unavailable' })
-    const before = keepBusy(store)
     expect((await place('TEST:1')).kind).toBe('faults-wait')
     expect(await available()).toBe(100_000)
     const taken = await many(25, () => store.next.take(mine, 'createOrder'))
     expect(taken.filter((fault) => fault === 'unavailable')).toHaveLength(1)
     expect(taken.filter((fault) => fault === 'cut')).toHaveLength(19)
     expect(await store.next.read(mine)).toEqual([])
-    await before
   })
 
   test('keeps an ordered fault while a purchase of another sandbox meets its own', async () => {
@@ -145,7 +143,6 @@ function simultaneously(open: Open): void {
     const waiting = { operation: 'createOrder', at: 1, fault: 'cut' } as const
     await store.next.put(mine, waiting)
     await store.next.put(other, { ...waiting, fault: 'stalled' })
-    const before = keepBusy(store)
     const placed = await Promise.all([
       store.placeOrder(mine, purchaseOf('TEST:1'), true),
       store.placeOrder(other, purchaseOf('TEST:1')),
@@ -153,13 +150,7 @@ function simultaneously(open: Open): void {
     expect(placed.map(({ placement }) => placement.kind)).toEqual(['recorded', 'faults-wait'])
     expect(await store.next.withdraw(mine)).toEqual([waiting])
     expect(await store.next.read(mine)).toEqual([])
-    await before
   })
-}
-
-/** Two purchases of others: a store that gathers purchases makes those that follow together. */
-async function keepBusy(store: Store): Promise<void> {
-  await Promise.all([1, 2].map(() => store.placeOrder(account(10_000), purchaseOf('TEST:1'))))
 }
 
 function keepsWhatItIsGiven(open: Open): void {

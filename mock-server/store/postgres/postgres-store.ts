@@ -6,7 +6,6 @@ import {
   waitingText,
   withWaiting,
 } from '../../../contract/wire/ordered-fault.ts'
-import { gathered } from '../gathered.ts'
 import { keyDigests, shortDigest } from '../key-digest.ts'
 import type { TimeChange } from '../sandbox-clock.ts'
 import {
@@ -21,9 +20,7 @@ import { openDatabase, type SqlStatement } from './database.ts'
 import { databaseAddress, optionsInUrl, POSTGRES_DEFAULTS, type PostgresOptions } from './options.ts'
 import { begin } from './sql/migrate.ts'
 import {
-  columnsOf,
   type FoundRow,
-  type NamedPurchase,
   type OrderRow,
   orderIn,
   type PlacementRow,
@@ -31,11 +28,9 @@ import {
   SQL_STATEMENTS,
   stateIn,
   textDigest,
+  valuesOf,
 } from './sql/statements.ts'
 import { listenForChanges, pollForChanges } from './time-listener.ts'
-
-/** Few lanes make large batches, which cost the database least; a second one, so that one batch holds up no other. */
-const GATHERING = { lanes: 2, most: 100 }
 
 /**
  * A store in PostgreSQL, for many servers over one state: each operation is one round trip and atomic, and time is
@@ -66,20 +61,6 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
   const stopListening =
     options.pooler === 'transaction' ? pollForChanges(listener) : listenForChanges(address, options, listener)
   const nameOf = ({ sandbox }: Account) => known.nameOf(sandbox)
-  const enter = gathered(
-    async (names: readonly Buffer[]) =>
-      (await database.run<SandboxState>(SQL_STATEMENTS.enter, [names, ...time])).map(stateIn),
-    GATHERING,
-  )
-  const place = gathered(async (asked: readonly NamedPurchase[]) => {
-    const values = [...time, ...columnsOf(asked)]
-    const rows = await database.run<PlacementRow>(SQL_STATEMENTS.placeOrders, values)
-    // There are as many rows as purchases, in the same order.
-    return rows.map((row, nth) => ({
-      ...stateIn(row),
-      placement: placementIn(row, (asked[nth] as NamedPurchase).purchase),
-    }))
-  }, GATHERING)
   const waitingOf = async (account: Account) => {
     const named = [nameOf(account)]
     const [row] = await database.run<{ waiting: string | null }>(SQL_STATEMENTS.waitingFaults, named)
@@ -100,9 +81,13 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
     }
   }
   return {
-    enter: (account) => enter(nameOf(account)),
-    placeOrder: (account, purchase, isFaultKnown = false) =>
-      place({ name: nameOf(account), account, purchase, isFaultKnown }),
+    enter: async (account) =>
+      stateIn(await one<SandboxState>(SQL_STATEMENTS.enter, [nameOf(account), ...time])),
+    async placeOrder(account, purchase, isFaultKnown = false) {
+      const values = [nameOf(account), ...time, account.openingBalance, ...valuesOf(purchase), isFaultKnown]
+      const row = await one<PlacementRow>(SQL_STATEMENTS.placeOrder, values)
+      return { ...stateIn(row), placement: placementIn(row, purchase) }
+    },
     async findOrder(account, partnerReference) {
       const values = [nameOf(account), ...time, textDigest(partnerReference)]
       const row = await one<FoundRow>(SQL_STATEMENTS.findOrder, values)

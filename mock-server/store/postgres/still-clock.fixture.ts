@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import type { OpenedStore } from '../conformance/opened-store.fixture.ts'
 import type { Store } from '../store.ts'
 import type { Jumping } from '../store-jumps.fixture.ts'
-import { openPostgres } from './opened.fixture.ts'
+import { openPostgres, PATIENT } from './opened.fixture.ts'
 import { postgresStore } from './postgres-store.ts'
 
 export const NOON = Date.UTC(2026, 0, 1, 12)
@@ -38,7 +38,7 @@ export type StillClock = Awaited<ReturnType<typeof stillClock>>
 export async function jumpingDatabase(url: string): Promise<Jumping> {
   const clock = await stillClock(url)
   onTestFinished(clock.end)
-  const stores = [await openPostgres(url), await openPostgres(url)] as const
+  const stores = [await openPostgres(url, PATIENT), await openPostgres(url, PATIENT)] as const
   return {
     store: (number) => stores[number % 2] as Store,
     move: clock.move,
@@ -51,7 +51,7 @@ export async function jumpingDatabase(url: string): Promise<Jumping> {
 /** A store in a database of its own, whose clock only the test advances. */
 export async function openAtStillClock(url: string): Promise<OpenedStore> {
   const clock = await stillClock(url)
-  const store = await postgresStore(url)
+  const store = await postgresStore(url, PATIENT)
   const close = async () => {
     await store.close()
     await clock.end()

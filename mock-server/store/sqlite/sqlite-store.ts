@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type Clock, systemClock } from '../../../contract/clock.ts'
-import { gathered, IN_ONE_TURN } from '../gathered.ts'
 import { keyDigests, shortDigest } from '../key-digest.ts'
 import { type Answering, localStore } from '../local-store.ts'
 import type { SandboxTimeOptions } from '../memory-store.ts'
@@ -48,21 +47,17 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
   const opened = sameFile(file)
   const guarded = guardedBy(opened.recall)
   const change: Answering['change'] = (operate) =>
-    guarded((...given) => inTransaction(() => operate(...given)))
+    guarded((...given) => {
+      const result = inTransaction(() => operate(...given))
+      // Checked now: what was written to a deleted file must not be answered.
+      opened.look()
+      return result
+    })
   const store: Store = {
     ...localStore(records, time, commonTime(database, time.now(), speed), {
       read: guarded,
       change,
-      place: (placeOrder) => {
-        // A commit costs more than what is committed: purchases of one turn share it, and are answered after it.
-        const together = gathered(async (asked: readonly Parameters<typeof placeOrder>[]) => {
-          const placed = inTransaction(() => asked.map((given) => placeOrder(...given)))
-          // Checked now: a purchase that was written to a deleted file must not be answered.
-          opened.look()
-          return placed
-        }, IN_ONE_TURN)
-        return guarded((...given) => together(given))
-      },
+      place: change,
     }),
     digestOf: shortDigest,
     isReady: async () => isReadable(database, opened),

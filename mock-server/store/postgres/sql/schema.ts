@@ -46,25 +46,20 @@ create table ${SCHEMA}.beginning (
 );
 `
 
-/**
- * Every change of a sandbox locks it first. An unused one has the common time. Who locks many makes the unused ones before, and
- * takes them in the order of their names, so that no two calls wait for each other.
- */
+/** Every change of a sandbox locks it first. An unused one has the common time. */
 const SANDBOXES = `
-create function ${SCHEMA}.lock_sandboxes(_names bytea[], _began float8, _speed float8)
-returns void language plpgsql as $$
-declare _locked bigint;
+create function ${SCHEMA}.lock_sandbox(_name bytea, _began float8, _speed float8)
+returns ${SCHEMA}.sandbox language plpgsql as $$
+declare _sandbox ${SCHEMA}.sandbox;
 begin
   loop
-    insert into ${SCHEMA}.sandbox (name, clock_time, sandbox_time, speed)
-      select distinct asked.name, _began, _began, _speed from unnest(_names) as asked (name)
-        where not exists (select from ${SCHEMA}.sandbox s where s.name = asked.name) order by asked.name
-      on conflict do nothing;
-    perform from ${SCHEMA}.sandbox where name = any(_names) order by name for update;
-    get diagnostics _locked = row_count;
+    select * into _sandbox from ${SCHEMA}.sandbox where name = _name for update;
+    exit when found;
     -- One that is reset between the two is made once more.
-    exit when _locked = (select count(distinct asked.name) from unnest(_names) as asked (name));
+    insert into ${SCHEMA}.sandbox (name, clock_time, sandbox_time, speed) values (_name, _began, _began, _speed)
+      on conflict do nothing;
   end loop;
+  return _sandbox;
 end $$;
 
 create function ${SCHEMA}.delete_sandbox(_name bytea) returns void language plpgsql as $$
@@ -87,9 +82,8 @@ declare
   _sandbox ${SCHEMA}.sandbox;
   _clock float8;
 begin
-  perform ${SCHEMA}.lock_sandboxes(array[_name], _began, _begins_at_speed);
+  _sandbox := ${SCHEMA}.lock_sandbox(_name, _began, _begins_at_speed);
   _clock := ${SCHEMA}.steady_ms();
-  select * into _sandbox from ${SCHEMA}.sandbox where name = _name;
   if not _sandbox.is_frozen then
     _sandbox.sandbox_time := _sandbox.sandbox_time + (_clock - _sandbox.clock_time) * _sandbox.speed;
   end if;
@@ -105,101 +99,72 @@ begin
 end $$;`
 
 /**
- * The whole of a purchase, in the database: it locks the sandbox, decides revocation, replay, conflict and
- * balance, debits and records. Many purchases at a time are one transaction, which reads what they need in one query. `offset 0`
- * keeps that query at the indexes, however few rows there were when it was planned.
+ * The whole of a purchase, in the database: it locks the sandbox, decides revocation, replay, conflict and balance, debits
+ * and records.
  */
-const PLACE_ORDERS = `
-create function ${SCHEMA}.place_orders(
-  _began float8, _speed float8,
-  _names bytea[], _openings bigint[], _digests bytea[], _references bytea[], _skus bytea[],
-  _prices bigint[], _courses text[], _settles_after float8[], _revokes boolean[], _knows_fault boolean[]
+const PLACE_ORDER = `
+create function ${SCHEMA}.place_order(
+  _name bytea, _began float8, _speed float8, _opening bigint, _digest bytea, _reference bytea, _sku bytea,
+  _price bigint, _course text, _settles_after float8, _revokes boolean, _knows_fault boolean
 ) returns table (
-  nth integer, kind text, now float8, "isFrozen" boolean, speed float8, "isRevoked" boolean, available float8,
+  kind text, now float8, "isFrozen" boolean, speed float8, "isRevoked" boolean, available float8,
   reference bytea, sku bytea, price float8, placed_at float8, course text, revokes_key boolean
 ) language plpgsql as $$
 #variable_conflict use_column
 declare
-  _asked record;
   _sandbox ${SCHEMA}.sandbox;
   _known ${SCHEMA}.purchase;
   _clock float8;
   _releases_at float8;
 begin
   perform ${SCHEMA}.kept_ms();
-  perform ${SCHEMA}.lock_sandboxes(_names, _began, _speed);
+  _sandbox := ${SCHEMA}.lock_sandbox(_name, _began, _speed);
   _clock := ${SCHEMA}.steady_ms();
-  for _asked in select asked.*, found.sandbox, known.purchase
-    from unnest(
-      _names, _openings, _digests, _references, _skus, _prices, _courses, _settles_after, _revokes, _knows_fault
-    ) with ordinality
-      as asked (name, opening, digest, reference, sku, price, course, settles_after, revokes, knows_fault, nth)
-    cross join lateral (
-      select s as sandbox from ${SCHEMA}.sandbox s where s.name = asked.name offset 0) as found
-    left join lateral (
-      select p as purchase from ${SCHEMA}.purchase p
-        where p.sandbox = asked.name and p.reference_digest = asked.digest offset 0) as known on true
-    order by asked.name, asked.nth
-  loop
-    if _asked.name = _sandbox.name then
-      -- Another purchase of the one before, which may have recorded what this one asks for.
-      _clock := ${SCHEMA}.steady_ms();
-      select p.* into _known from ${SCHEMA}.purchase p
-        where p.sandbox = _asked.name and p.reference_digest = _asked.digest;
-    else
-      _sandbox := _asked.sandbox; _known := _asked.purchase;
-    end if;
-    now := case when _sandbox.is_frozen then _sandbox.sandbox_time
-      else _sandbox.sandbox_time + (_clock - _sandbox.clock_time) * _sandbox.speed end;
-    nth := _asked.nth; speed := _sandbox.speed;
-    "isFrozen" := _sandbox.is_frozen; "isRevoked" := _sandbox.is_revoked;
+  now := case when _sandbox.is_frozen then _sandbox.sandbox_time
+    else _sandbox.sandbox_time + (_clock - _sandbox.clock_time) * _sandbox.speed end;
+  speed := _sandbox.speed; "isFrozen" := _sandbox.is_frozen; "isRevoked" := _sandbox.is_revoked;
 
-    kind := case
-      when _sandbox.is_revoked then 'revoked'
-      when _sandbox.waiting_faults is not null and not _asked.knows_fault then 'faults-wait'
-      when _known.sku = _asked.sku then 'replayed'
-      when _known.sku is not null then 'conflict'
-    end;
-    if kind is not null then
-      reference := _known.reference; sku := _known.sku; price := _known.price;
-      placed_at := _known.placed_at; course := _known.course; revokes_key := _known.revokes_key;
-      return next; continue;
-    end if;
+  select * into _known from ${SCHEMA}.purchase p where p.sandbox = _name and p.reference_digest = _digest;
+  kind := case
+    when _sandbox.is_revoked then 'revoked'
+    when _sandbox.waiting_faults is not null and not _knows_fault then 'faults-wait'
+    when _known.sku = _sku then 'replayed'
+    when _known.sku is not null then 'conflict'
+  end;
+  if kind is not null then
+    reference := _known.reference; sku := _known.sku; price := _known.price;
+    placed_at := _known.placed_at; course := _known.course; revokes_key := _known.revokes_key;
+    return next; return;
+  end if;
 
-    if _sandbox.next_release <= now then
-      with due as (
-        update ${SCHEMA}.purchase p set releases_at = null
-          where p.sandbox = _asked.name and p.releases_at <= now returning p.price
-      ) select _sandbox.debited - coalesce(sum(due.price), 0) into _sandbox.debited from due;
-      select min(p.releases_at) into _sandbox.next_release from ${SCHEMA}.purchase p
-        where p.sandbox = _asked.name and p.releases_at is not null;
-      update ${SCHEMA}.sandbox s set debited = _sandbox.debited, next_release = _sandbox.next_release
-        where s.name = _asked.name;
-    end if;
+  if _sandbox.next_release <= now then
+    with due as (
+      update ${SCHEMA}.purchase p set releases_at = null
+        where p.sandbox = _name and p.releases_at <= now returning p.price
+    ) select _sandbox.debited - coalesce(sum(due.price), 0) into _sandbox.debited from due;
+    select min(p.releases_at) into _sandbox.next_release from ${SCHEMA}.purchase p
+      where p.sandbox = _name and p.releases_at is not null;
+    update ${SCHEMA}.sandbox s set debited = _sandbox.debited, next_release = _sandbox.next_release
+      where s.name = _name;
+  end if;
 
-    if _asked.opening - _sandbox.debited < _asked.price then
-      kind := 'insufficient-balance'; available := _asked.opening - _sandbox.debited;
-      return next; continue;
-    end if;
+  if _opening - _sandbox.debited < _price then
+    kind := 'insufficient-balance'; available := _opening - _sandbox.debited;
+    return next; return;
+  end if;
 
-    _releases_at := now + _asked.settles_after;
-    insert into ${SCHEMA}.purchase (
-      sandbox, reference_digest, reference, sku, price, placed_at, course, releases_at, revokes_key
-    ) values (
-      _asked.name, _asked.digest, _asked.reference, _asked.sku, _asked.price, now, _asked.course, _releases_at,
-      _asked.revokes
-    );
-    _sandbox.debited := _sandbox.debited + _asked.price;
-    _sandbox.next_release := least(_sandbox.next_release, _releases_at);
-    _sandbox.is_revoked := _asked.revokes;
-    update ${SCHEMA}.sandbox s
-      set debited = _sandbox.debited, next_release = _sandbox.next_release, is_revoked = _sandbox.is_revoked
-      where s.name = _asked.name;
-    kind := 'recorded'; "isRevoked" := _sandbox.is_revoked; return next;
-  end loop;
+  _releases_at := now + _settles_after;
+  insert into ${SCHEMA}.purchase (
+    sandbox, reference_digest, reference, sku, price, placed_at, course, releases_at, revokes_key
+  ) values (_name, _digest, _reference, _sku, _price, now, _course, _releases_at, _revokes);
+  update ${SCHEMA}.sandbox s
+    set debited = _sandbox.debited + _price, next_release = least(_sandbox.next_release, _releases_at),
+      is_revoked = _revokes
+    where s.name = _name;
+  kind := 'recorded'; "isRevoked" := _revokes; return next;
 end $$;`
 
 /** A database with another version of the schema is refused: to change the schema is to raise its version. */
-export const SCHEMA_VERSION = 2
+export const SCHEMA_VERSION = 3
 
-export const TABLES_AND_FUNCTIONS = [STEADY_TIME, TABLES, SANDBOXES, TIME, PLACE_ORDERS].join('\n')
+export const TABLES_AND_FUNCTIONS = [STEADY_TIME, TABLES, SANDBOXES, TIME, PLACE_ORDER].join('\n')

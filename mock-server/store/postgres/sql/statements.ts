@@ -1,16 +1,12 @@
 import { hash } from 'node:crypto'
 import type { Course } from '../../../../contract/scenario/scenario.ts'
 import { type Order, releasedAt } from '../../order.ts'
-import type { Account, Placement, Purchase, SandboxState } from '../../store.ts'
+import type { Placement, Purchase, SandboxState } from '../../store.ts'
 import { statements } from '../database.ts'
 import { SCHEMA } from '../options.ts'
 
-/** The time, read once per statement, also for many sandboxes. */
-const CLOCK = `clock as materialized (select ${SCHEMA}.kept_ms() as ms)`
-
-/** The time of a sandbox, and the money it has spent: of one that nobody has used yet, too. $2 and $3 are the beginning. */
-const STATE = `
-  select
+/** The time of the sandbox $1, and the money it has spent: of one that nobody has used yet, too. $2 and $3 are the beginning. */
+const STATE = `with clock as materialized (select ${SCHEMA}.kept_ms() as ms), state as materialized (select
     case when s.is_frozen then s.sandbox_time
       else coalesce(s.sandbox_time, $2) + ((select ms from clock) - coalesce(s.clock_time, $2)) * coalesce(s.speed, $3)
     end as now,
@@ -18,27 +14,21 @@ const STATE = `
     coalesce(s.speed, $3) as speed,
     coalesce(s.is_revoked, false) as "isRevoked",
     coalesce(s.debited, 0) as debited,
-    s.waiting_faults is not null as "hasFaults"`
-
-/** That of the sandbox $1. */
-const ONE_STATE = `with ${CLOCK}, state as materialized (${STATE}
-    from (select) as one left join ${SCHEMA}.sandbox s on s.name = $1)`
+    s.waiting_faults is not null as "hasFaults"
+  from (select) as one left join ${SCHEMA}.sandbox s on s.name = $1)`
 
 /** One round trip each. */
 export const SQL_STATEMENTS = statements({
-  enter: `with ${CLOCK} ${STATE}
-    from unnest($1::bytea[]) with ordinality as asked (name, nth)
-    left join ${SCHEMA}.sandbox s on s.name = asked.name
-    order by asked.nth`,
-  findOrder: `${ONE_STATE}
+  enter: `${STATE} select * from state`,
+  findOrder: `${STATE}
     select state.*, p.reference, p.sku, p.price::float8, p.placed_at, p.course, p.revokes_key
     from state left join ${SCHEMA}.purchase p on p.sandbox = $1 and p.reference_digest = $4`,
-  balance: `${ONE_STATE}
+  balance: `${STATE}
     select state.*, ($4::bigint - debited + (
       select coalesce(sum(p.price), 0) from ${SCHEMA}.purchase p where p.sandbox = $1 and p.releases_at <= now
     ))::float8 as available
     from state`,
-  placeOrders: `select * from ${SCHEMA}.place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) order by nth`,
+  placeOrder: `select * from ${SCHEMA}.place_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
   countAttempt: `insert into ${SCHEMA}.attempt as a (sandbox, subject_digest, count) values ($1, $2, 1)
     on conflict (sandbox, subject_digest) do update set count = a.count + 1
     returning count::float8`,
@@ -61,26 +51,17 @@ export const SQL_STATEMENTS = statements({
   isReady: `select number from ${SCHEMA}.version`,
 })
 
-export type NamedPurchase = {
-  readonly name: Buffer
-  readonly account: Account
-  readonly purchase: Purchase
-  /** Whether it has met its fault: then one that was ordered waits for the next. */
-  readonly isFaultKnown: boolean
-}
-
-export function columnsOf(asked: readonly NamedPurchase[]): unknown[][] {
+/** What is asked of the database for a purchase, after its sandbox. */
+export function valuesOf(purchase: Purchase): unknown[] {
+  const { partnerReference, sku, price, course, revokesKey = false } = purchase
   return [
-    asked.map(({ name }) => name),
-    asked.map(({ account }) => account.openingBalance),
-    asked.map(({ purchase }) => textDigest(purchase.partnerReference)),
-    asked.map(({ purchase }) => bytesOf(purchase.partnerReference)),
-    asked.map(({ purchase }) => bytesOf(purchase.sku)),
-    asked.map(({ purchase }) => purchase.price),
-    asked.map(({ purchase }) => JSON.stringify(purchase.course)),
-    asked.map(({ purchase }) => releasedAt({ ...purchase, placedAt: 0 })),
-    asked.map(({ purchase }) => purchase.revokesKey === true),
-    asked.map(({ isFaultKnown }) => isFaultKnown),
+    textDigest(partnerReference),
+    bytesOf(partnerReference),
+    bytesOf(sku),
+    price,
+    JSON.stringify(course),
+    releasedAt({ ...purchase, placedAt: 0 }),
+    revokesKey,
   ]
 }
 
