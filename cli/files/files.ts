@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseProfile, resolveProfile } from '../../contract/profile/parse-profile.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
@@ -11,7 +20,7 @@ import { withScenarioCards } from '../../fixtures/catalogue.ts'
 import { type CatalogueProduct, catalogueFile } from '../../fixtures/product.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import { type Folder, InputError, type Io, pathIn } from '../io.ts'
-import { hasMoved, makeFolder, type OutOptions, tryOut, whyNotWritten } from './writable.ts'
+import { type OutOptions, tryOut, whyNotWritten } from './writable.ts'
 
 export const PROFILE_FILE = 'partner-purchase.profile.json'
 
@@ -59,19 +68,13 @@ export type Content = string | Iterable<string | Uint8Array>
 /**
  * Writes a file so that no reader ever sees half of it; creates its folder.
  *
- * @throws {InputError} when it can't be written, and nothing of it is left; or when its folder leads to another place than
- * when it was checked.
+ * @throws {InputError} when it can't be written, and nothing of it is left.
  */
 export function writeWhole(file: string, content: Content, folder: Folder): void {
   const path = pathIn(folder, file)
-  // The name of the file alone may have no room for more.
   const draft = join(dirname(path), `.${randomUUID()}.tmp`)
-  if (hasMoved(dirname(path)))
-    throw new InputError(
-      `${file} is not written: since the start, its folder was moved, or leads to another place.`,
-    )
   try {
-    makeFolder(dirname(path))
+    mkdirSync(dirname(path), { recursive: true })
     writePieces(draft, typeof content === 'string' ? [content] : content)
     renameSync(draft, path)
   } catch (cause) {

@@ -19,12 +19,10 @@ const FORMS: Readonly<Record<string, (report: Harmless<Report>) => string>> = {
   'summary.md': toMarkdown,
 }
 
-const COMPANIONS = ['journal.jsonl', 'history.jsonl', 'clients.log']
-
 /** @throws {InputError} when it can't be written: before anything starts, not after all has been bought. */
 export function tryReport(folder: string | undefined, at: Folder): void {
   if (folder === undefined) return
-  tryFolder(folder, ['report.json', ...Object.keys(FORMS), ...COMPANIONS], at)
+  tryFolder(folder, at)
 }
 
 export function reportFiles(report: Report): Record<string, string> {
