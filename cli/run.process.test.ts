@@ -49,7 +49,8 @@ describe.concurrent('the command line as a function', () => {
     const profile = { auth: { header: 'X-Api-Key', format: '{key}' } }
     writeFileSync(join(cwd, 'mine.json'), JSON.stringify(profile))
     const args = ['--profile', 'mine.json']
-    const mock = await startMockHere(context, args, { cwd, env: { MOCK_ADMIN_TOKEN: 'a-token-of-this-run' } })
+    const env = { MOCK_HOST: '0.0.0.0', MOCK_ADMIN_TOKEN: 'a-token-of-this-run' }
+    const mock = await startMockHere(context, args, { cwd, env })
     expect(await runCli(['mock', ...args], { cwd: elsewhere })).toEqual({
       code: 2,
       stdout: '',

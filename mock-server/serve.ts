@@ -20,6 +20,8 @@ export type ServeOptions = MockOptions & {
   readonly host?: string | undefined
   /** The certificate of an https server, with its chain, and its key. Default: it serves http. */
   readonly tls?: Certificate | undefined
+  /** Called with what arrived and is not a request at all. */
+  readonly onUnreadable?: ReportUnreadable | undefined
 }
 
 /** A mock that listens. */
@@ -64,25 +66,20 @@ export async function serve(options: ServeOptions = {}): Promise<ServedMock & Mo
 }
 
 /** The script of the page at `/__mock/`, read when a page is first opened. */
-export async function pageScript(): Promise<string> {
+async function pageScript(): Promise<string> {
   const { readScript } = await import('./page-script.ts')
   return readScript()
 }
 
 /** A token that nobody knows. Its form is redacted in every text of the kit, as a key is. */
-export function tokenBeyondLoopback(host = DEFAULT_HOST): string | undefined {
+function tokenBeyondLoopback(host = DEFAULT_HOST): string | undefined {
   return isThisMachine(host) ? undefined : `pk_admin_${randomBytes(32).toString('base64url')}`
-}
-
-type ServeFetchOptions = Pick<ServeOptions, 'port' | 'host' | 'tls'> & {
-  /** Called with what arrived and is not a request at all. */
-  readonly onUnreadable?: ReportUnreadable | undefined
 }
 
 /** Serves anything with a `fetch` the way a mock is served. @throws {ListenError} as {@link serve}. */
 export async function serveFetch(
   fetch: Parameters<typeof serverAround>[0],
-  options: ServeFetchOptions = {},
+  options: Pick<ServeOptions, 'port' | 'host' | 'tls' | 'onUnreadable'> = {},
 ): Promise<ServedMock> {
   const { port = 0, host = DEFAULT_HOST, tls } = options
   const create = tls === undefined ? createServer : await creatorOver(tls, options.onUnreadable)

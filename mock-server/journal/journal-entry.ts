@@ -80,10 +80,6 @@ export class Entry {
     return this.outcome !== null
   }
 
-  get status(): number | null {
-    return this.#answer?.status ?? null
-  }
-
   /** What its request has in common with others that have the same headers. */
   get sender(): Sender {
     return this.#redaction.senderOf(this.#rawHeaders)

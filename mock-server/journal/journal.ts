@@ -9,9 +9,6 @@ import type { RawHead, Redaction } from './redact-request.ts'
 /** Called when something becomes known of an exchange, and when it is complete, with a snapshot that does not change. */
 export type JournalListener = (exchange: Exchange, isComplete: boolean) => void
 
-/** A complete exchange: how it ended, and its full form, which is made when it is first read. */
-export type CompletedExchange = Readonly<Pick<Entry, 'status' | 'outcome' | 'exchange'>>
-
 /** An exchange as it is kept: more may become known of it. Its full form is the same object until then. */
 export type KeptExchange = Readonly<Pick<Entry, 'seq' | 'partner' | 'isComplete' | 'exchange'>>
 
@@ -37,7 +34,6 @@ export class Journal implements Keeper {
   /** By partner that was reset: the first sequence number that counts. */
   readonly #forgottenBefore = new Map<string, number>()
   readonly #listeners = new Set<JournalListener>()
-  readonly #completionListeners = new Set<(completed: CompletedExchange) => void>()
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -105,12 +101,6 @@ export class Journal implements Keeper {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Reports every exchange when it is complete, and again if more becomes known of it later. */
-  onComplete(listener: (completed: CompletedExchange) => void): () => void {
-    this.#completionListeners.add(listener)
-    return () => this.#completionListeners.delete(listener)
-  }
-
   /** Milliseconds since the journal began, of the monotonic clock that its exchanges are timed by. */
   elapsedMs(): number {
     return this.#clock.now() - this.beganAt
@@ -143,8 +133,6 @@ export class Journal implements Keeper {
 
   #report(entry: Entry): void {
     for (const listener of this.#listeners) safely(() => listener(entry.exchange, entry.isComplete))
-    if (!entry.isComplete) return
-    for (const listener of this.#completionListeners) safely(() => listener(entry))
   }
 
   /** Of a call that was reset, or dropped, before its end nothing is kept. */

@@ -1,15 +1,10 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
-import { routeWhenListening } from '../../../mock-server/admin/when-listening.ts'
-import { isThisMachine } from '../../../mock-server/guards/addresses.ts'
 import { adminTokenOf } from '../../../mock-server/guards/secrets.ts'
-import { answerOverSocket } from '../../../mock-server/http/node-exchange.ts'
 import { openStore } from '../../../mock-server/open-store.ts'
-import { appOf } from '../../../mock-server/routed-app.ts'
-import { assembleMock } from '../../../mock-server/sandbox/assemble-mock.ts'
-import { endPages, type JudgeKey, type RecordKey } from '../../../mock-server/sandbox/mock.ts'
-import { pageScript, serveFetch, tokenBeyondLoopback } from '../../../mock-server/serve.ts'
+import type { JudgeKey, RecordKey } from '../../../mock-server/sandbox/mock.ts'
+import { serve } from '../../../mock-server/serve.ts'
 import type { ReportFault, Store } from '../../../mock-server/store/store.ts'
 import type { Certificate } from '../../../mock-server/tls/tls-server.ts'
 import { type Folder, faultsTo, InputError, type Io, pathIn, print } from '../../io.ts'
@@ -79,42 +74,32 @@ async function serveUntilStopped(
   const { port, host, speed, log: format, quiet: isQuiet = false } = options
   const log = openLog({ format, isQuiet }, io, stop)
   const given = givenToken(io.env[TOKEN_VARIABLE])
-  const made = given === undefined ? tokenBeyondLoopback(host) : undefined
-  const adminToken = given ?? made
-  const mock = assembleMock(
-    { ...settings, store, onFault, adminToken, pageScript, judge: judgeKey, record: recordKey },
-    isThisMachine(host),
-  )
-  if (!isQuiet) mock.journal.onComplete(({ exchange }) => log.exchange(exchange))
-  const served = await serveFetch(appOf(mock, answerOverSocket, routeWhenListening).fetch, {
-    port,
-    host,
-    tls,
+  const served = await serve({
+    ...settings,
+    ...{ port, host, tls, store, onFault, adminToken: given, judge: judgeKey, record: recordKey },
     onUnreadable: (unreadable) => log.event({ event: 'not-http', ...unreadable }),
   })
-  const page = pageAddress(served.url)
+  const { url, adminToken } = served
+  let isLogged = false
+  if (!isQuiet)
+    served.listen((exchange, isComplete) => {
+      if (isComplete) log.exchange(exchange)
+      isLogged ||= isComplete
+    })
+  const page = pageAddress(url)
   if (format === 'text' && !isQuiet) {
     const [paint, width] = [paintFor(io.stdout, io.env), widthOf(io.stdout)]
-    const { url } = served
     print(io, banner(settings, { url, host, page, speed, paint, width }))
   }
   // Only a generated token is printed: a given one is known.
-  log.event({
-    event: 'ready',
-    url: served.url,
-    ...(made !== undefined && { adminToken: made }),
-  })
+  log.event({ event: 'ready', url, ...(given === undefined && adminToken !== null && { adminToken }) })
   // A reader that has left after the first lines, as `head` does, is noticed when another one is written.
   const isRead = format === 'text' && !isQuiet && io.stdout.isTTY !== true
-  const { latest } = mock.journal
-  const cancelLine = isRead
-    ? io.clock.after(READ_MS, () => mock.journal.latest === latest && print(io, ''))
-    : () => {}
+  const cancelLine = isRead ? io.clock.after(READ_MS, () => isLogged || print(io, '')) : () => {}
   if (options.open) openBrowser(page, io)
   await stopped
   cancelLine()
   log.event({ event: 'stopping' })
-  endPages(mock)
   await served.close()
   return 0
 }
