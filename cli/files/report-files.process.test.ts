@@ -28,8 +28,8 @@ test('a certification says what changed since the report of an earlier one', asy
 test('what is no report of the same kind is refused before anything starts', async (context) => {
   const folder = temporaryFolder(context)
   writeFileSync(join(folder, 'report.json'), '{}')
-  expect(await runCli(['verify', '--compare-report', folder])).toMatchObject({
+  expect(await runCli(['certify', '--compare-report', folder, '--', 'node'])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('found no report. Name the report.json of an earlier `verify`.'),
+    stderr: expect.stringContaining('found no report. Name the report.json of an earlier `certify`.'),
   })
 })

@@ -68,21 +68,23 @@ function openFolder(folder: string): undefined {
 export type OutOptions = {
   /** A file; standard output without it. */
   readonly out?: string
-  /** Whether a file that exists may be overwritten. */
+  /** Whether a file that exists may be overwritten; undefined where a command never does. */
   readonly force?: boolean
 }
 
 /** A file that the user may have changed is not overwritten; one that has this text is accepted. @throws {InputError} */
 export function tryOut(
-  { out, force, option = '--out' }: Required<OutOptions> & { readonly option?: string },
+  { out, force, option = '--out' }: OutOptions & { readonly out: string; readonly option?: string },
   folder: Folder,
   text?: string,
 ): void {
   tryFile(out, option, folder)
   const path = pathIn(folder, out)
-  if (force || !existsSync(path) || (text !== undefined && readFileSync(path, 'utf8') === text)) return
+  if (force === true || !existsSync(path) || (text !== undefined && readFileSync(path, 'utf8') === text))
+    return
   const found = text === undefined ? 'exists already' : 'exists already, with other content'
-  throw new InputError(`${option}: ${out} ${found}. Name another file, or add --force to write over it.`)
+  const remedy = force === undefined ? '' : ', or add --force to write over it'
+  throw new InputError(`${option}: ${out} ${found}. Name another file${remedy}.`)
 }
 
 const REASONS: Readonly<Record<string, string>> = {

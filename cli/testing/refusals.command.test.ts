@@ -39,7 +39,6 @@ const ROWS: readonly Row[] = [
   [['verify', '--base-url', SERVICE, '--profile', 'no.json'], '--profile no.json: there is no such file'],
   [['verify', '--report', 'package.json'], '--report "package.json": it is a file'],
   [['verify', '--baseline', 'package.json'], '\npackage.json: the document: expected a list of entries'],
-  [['verify', '--base-url', 'https://x', '--catalogue', 'c'], '--catalogue: found --base-url beside it'],
   [['verify', '--allow-http'], '--allow-http: it has no effect without --base-url'],
   [['verify', '--json', '--dry-run'], '--json: found --dry-run beside it. A dry run makes no report.'],
   [['verify', '--base-url', SERVICE, '--require', 'ip-allow-list'], 'Did you mean ip-allowlist?'],

@@ -11,8 +11,8 @@ import { Caller } from '../../../contract-tests/script/caller.ts'
 import { type Offer, readOffer } from '../../../contract-tests/script/offer.ts'
 import { type PlannedPurchase, rehearse } from '../../../contract-tests/script/rehearse.ts'
 import { ORDINARY_PARTNER, PARTNERS } from '../../../fixtures/partners.ts'
-import { loadCatalogue, loadProfile, readText } from '../../files/files.ts'
-import { comparedWith, earlierReport, jsonFile, tryReport } from '../../files/report-files.ts'
+import { loadProfile, readText } from '../../files/files.ts'
+import { jsonFile, tryReport } from '../../files/report-files.ts'
 import { tryOut } from '../../files/writable.ts'
 import { faultsTo, InputError, type Io, type Output, print, printingAside } from '../../io.ts'
 import { refuseUnknownCard, unansweredReason } from '../../target/preflight.ts'
@@ -40,21 +40,19 @@ export async function verify(options: VerifyOptions, io: Io): Promise<number> {
   const blockedKey = blockedKeyFromEnvironment(io.env)
   const required = requiredClauses(options.require ?? [])
   const { profile, source } = loadProfile(options.profile, io)
-  const { baseline: accepted, compareReport: before, proposeBaseline: out, force = false } = options
+  const { baseline: accepted, proposeBaseline: out } = options
   const baseline = accepted === undefined ? [] : parseBaseline(readText(accepted, '--baseline', io), accepted)
-  const report = before === undefined ? undefined : earlierReport(before, 'verify', io)
   const target = await openTarget(options, profile, { key, blockedKey }, io)
   const shown = options.json === true ? printingAside(io) : io
   try {
     // What can't be written is refused before anything is bought.
     if (options.dryRun !== true) tryReport(options.report, io)
-    if (options.dryRun !== true && out !== undefined) tryOut({ out, force, option: '--propose-baseline' }, io)
+    if (options.dryRun !== true && out !== undefined) tryOut({ out, option: '--propose-baseline' }, io)
     print(shown, heading(target.name, source, target.aim))
     if (options.dryRun === true) return EXIT_CODES[await dryRun({ ...target.aim, runId: newRunId() }, io)]
     const { exitCode, ...run } = await verifyTarget(target.aim, options.timeLimit, io)
     const isStrict = options.strict === true
-    const { proposal, ...found } = judgeRun(run.report, { required, baseline, isStrict, today: today(io) })
-    const judged = { proposal, report: comparedWith(report, found.report) }
+    const judged = judgeRun(run.report, { required, baseline, isStrict, today: today(io) })
     const history = run.history && historyLines(run.history)
     showReport(judged, history, options, shown)
     if (options.json === true) io.stdout.write(jsonFile(judged.report))
@@ -85,7 +83,6 @@ async function openTarget(options: VerifyOptions, profile: Profile, { key, block
     ...(blockedKey !== undefined && { notAllowedKey: blockedKey }),
   }
   if (given === undefined) {
-    const cards = options.catalogue === undefined ? {} : { catalogue: loadCatalogue(options.catalogue, io) }
     const apiKey = key ?? `pk_test_${newRunId()}`
     // It rejects unknown keys, so that the suite can observe their refusal.
     const partners = [{ ...ORDINARY_PARTNER, id: 'verify', key: apiKey }, ...PARTNERS]
@@ -96,7 +93,6 @@ async function openTarget(options: VerifyOptions, profile: Profile, { key, block
       partners,
       unknownKeys: 'reject',
       onFault: faultsTo(io.stderr),
-      ...cards,
     })
     const aim = { ...chosen, baseUrl: mock.url, apiKey }
     return { aim, name: `${mock.url}, the kit's own mock`, close: mock.close }

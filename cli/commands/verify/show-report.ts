@@ -11,7 +11,7 @@ import { writeWhole } from '../../files/files.ts'
 import { informWorkflow } from '../../files/github.ts'
 import { jsonFile, reportFiles, writeReport } from '../../files/report-files.ts'
 import { type Io, print } from '../../io.ts'
-import { adviceLines, INDENT, indented, remarkLines, sinceLines } from '../../terminal/report-lines.ts'
+import { adviceLines, INDENT, indented, remarkLines } from '../../terminal/report-lines.ts'
 import { fold, type Screen, say, screenOf, wrap, wrapBeside, wrapIndented } from '../../terminal/terminal.ts'
 import type { JudgedRun } from './verification.ts'
 
@@ -62,7 +62,6 @@ export function renderReport(report: Harmless<Report>, screen: Screen): string {
     ...sharedLines(shared, screen),
     '',
     ...assumptionLines(report.assumptions, screen),
-    ...sinceLines(report.since, screen),
     ...remarkLines(report, screen),
     '',
     ...verdictLines(report, screen),
