@@ -15,7 +15,7 @@ export const PALETTE = `
 .broken, .undecided, .refused, .unreachable, .stale, .drifted, .new { --accent: var(--red) }
 .warning { --accent: var(--on-yellow) }
 .not-observed, .incomplete, .expired { --accent: var(--amber) }
-.differs, .depends { --accent: var(--blue) }
+.differs { --accent: var(--blue) }
 .harness-fault { --accent: var(--violet) }
 .applied, .out-of-reach, .still { --accent: var(--quiet) }
 .verdict { color: var(--accent) }

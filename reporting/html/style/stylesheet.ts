@@ -141,7 +141,7 @@ h4 .meta { font-weight: 400 }
 
 .fold { border-top: 1px solid var(--rule) }
 .fold:last-of-type { border-bottom: 1px solid var(--rule) }
-section > h2 + .fold, section > .legend + .fold { margin-top: 1rem }
+section > h2 + .fold { margin-top: 1rem }
 .fold > summary { display: grid; grid-template-columns: var(--mark) minmax(0, 1fr) 1rem; width: auto; padding: .4375rem 0; color: var(--text); list-style: none }
 .fold > summary::-webkit-details-marker { display: none }
 .fold > summary::after { content: "+"; content: "+" / ""; color: var(--quiet); text-align: right }
