@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
-import { isFull, sampleOf } from '../../contract/testing/sample.fixture.ts'
-import { blocksOf } from './processes/client-matrix-page.ts'
-import { misjudged, renderTable, wronged } from './render-table.ts'
+import { sampleOf } from '../../contract/testing/sample.fixture.ts'
+import { misjudged, wronged } from './judged-rightly.ts'
 import { CELLS, judgeCells, judgeVariations, VARIATIONS } from './table.ts'
 
 const cells = await judgeCells(sampleOf(CELLS))
@@ -24,10 +22,4 @@ test('every clause that binds a client is broken by some cell', () => {
 
 test('no two cells have one name', () => {
   expect(new Set(CELLS.map(({ name }) => name)).size).toBe(CELLS.length)
-})
-
-test.runIf(isFull)('the published table is up to date', () => {
-  const page = readFileSync(new URL('../../docs/maintainers/client-matrix.md', import.meta.url), 'utf8')
-  const { table } = blocksOf(page)
-  expect(table, 'run: npm run matrix:clients -- --table --write').toBe(renderTable(cells, variations))
 })

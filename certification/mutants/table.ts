@@ -15,8 +15,7 @@ import { RECOVERING as RECOVERING_RIGHTLY } from './variations/recovering.ts'
 import type { Variation } from './variations/variation.ts'
 import { WRITING } from './variations/writing.ts'
 
-/** Every mistake, in the order of the page's rows. */
-export const MISTAKES: readonly Mistake[] = [
+const MISTAKES: readonly Mistake[] = [
   ...PREPARING,
   ...SENDING,
   ...RECOVERING,
