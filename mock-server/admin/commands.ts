@@ -120,7 +120,7 @@ const MOST_RULES = 100
 const rule = z.string().check(z.refine((text) => parseBlock(text) !== undefined))
 const allowlist = z.nullable(z.array(rule).check(z.maxLength(MOST_RULES)))
 const SHARED_STORE =
-  'Several mocks may share this store, and each has the allowlists of its own settings. Write it into the file of --partners, which every one of them reads again with --watch.'
+  'Several mocks may share this store, and each has the allowlists of its own settings. Write it into the file of --partners, and start each of them again.'
 const NOT_SEEN = 'This mock knows only the digest of this key: let the key call once, then say it again.'
 
 /** `POST /__mock/allowlist`: changes from which addresses a key may call, until the mock ends. */

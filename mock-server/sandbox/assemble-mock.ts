@@ -62,7 +62,6 @@ export function assembleMock(
     profile,
     operations: operationsOf(profile),
     partners,
-    unknownKeys,
     partnerWith: partnerDirectory(partners, state.guests, unknownKeys, state.store.digestOf),
     keyIn: authHeaderReader(profile.auth),
     allowedFrom: allowlists(partners, state.allowlists),

@@ -75,7 +75,6 @@ export type Mock = MockState & {
   readonly profile: Profile
   readonly operations: { readonly [Id in OperationId]: Operation }
   readonly partners: readonly Partner[]
-  readonly unknownKeys: UnknownKeys
   readonly partnerWith: (key: string) => Partner | undefined
   readonly keyIn: (value: string) => string | undefined
   readonly allowedFrom: AllowedFrom
