@@ -23,7 +23,7 @@ import { writeWhole } from '../files/files.ts'
 import { informWorkflow } from '../files/github.ts'
 import { reportFiles, writeReport } from '../files/report-files.ts'
 import { InputError, type Io, print } from '../io.ts'
-import { adviceLines, INDENT, indented, remarkLines, sinceLines } from '../terminal/report-lines.ts'
+import { adviceLines, INDENT, indented, remarkLines } from '../terminal/report-lines.ts'
 import {
   complain,
   fold,
@@ -98,7 +98,6 @@ export function renderCertification(judgement: Shown, screen: Screen, jobs?: num
       ? unseenLines(judgement, screen)
       : startFailureLines(startFailure, report, screen)),
     ...remarkLines(report, screen),
-    ...sinceLines(report.since, screen),
     '',
     verdictLine(conclusion, paint),
     ...conclusion.sentences.flatMap((text) => wrap(text, width)),

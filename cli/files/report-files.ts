@@ -1,15 +1,12 @@
-import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Report, reportSchema } from '../../contract/report/report.ts'
-import { changesSince } from '../../contract/report/since.ts'
+import type { Report } from '../../contract/report/report.ts'
 import { type Harmless, harmless, legibleJson } from '../../contract/text/harmless.ts'
-import { parseJson } from '../../contract/text/parse-json.ts'
 import { toHtml } from '../../reporting/html/page.ts'
 import { toJunit } from '../../reporting/junit/junit.ts'
 import { toMarkdown } from '../../reporting/markdown/markdown.ts'
-import { type Folder, InputError, type Io, pathIn } from '../io.ts'
+import type { Folder, Io } from '../io.ts'
 import { say } from '../terminal/terminal.ts'
-import { type Content, readText, writeWhole } from './files.ts'
+import { type Content, writeWhole } from './files.ts'
 import { tryFolder } from './writable.ts'
 
 /** Every other form of a report, written next to `report.json`, by the name of its file. */
@@ -41,20 +38,4 @@ export function writeReport(folder: string, files: Readonly<Record<string, Conte
 /** The text of a JSON file, with invisible characters escaped. */
 export function jsonFile(document: unknown): string {
   return `${legibleJson(JSON.stringify(document, null, 2))}\n`
-}
-
-const OPTION = '--compare-report'
-
-/** By its file or its folder. @throws {InputError} when it can't be read, or is no report of this kind of run. */
-export function earlierReport(path: string, kind: Report['kind'], folder: Folder): Report {
-  const isFolder = statSync(pathIn(folder, path), { throwIfNoEntry: false })?.isDirectory() === true
-  const file = isFolder ? join(path, 'report.json') : path
-  const { data } = reportSchema.safeParse(parseJson(readText(file, OPTION, folder)))
-  if (data?.kind === kind) return data
-  const found = data === undefined ? 'no report' : `a report of \`${data.kind}\``
-  throw new InputError(`${OPTION} ${file}: found ${found}. Name the report.json of an earlier \`${kind}\`.`)
-}
-
-export function comparedWith(earlier: Report | undefined, report: Report): Report {
-  return earlier === undefined ? report : { ...report, since: changesSince(earlier, report) }
 }

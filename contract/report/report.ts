@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { deliveryOutcome, exchangeSchema, orderEffect } from '../wire/exchange.ts'
 import { COMMIT_POINTS, FAULT_KINDS } from '../wire/fault.ts'
 import { OPERATION_IDS } from '../wire/operations.ts'
-import { sinceSchema } from './since.ts'
 import { startFailureSchema } from './start-failure.ts'
 import { exitSchema, outputSchema, profileFactsSchema, subjectSchema } from './subject.ts'
 import { VERDICTS } from './verdict.ts'
@@ -178,8 +177,6 @@ export const reportSchema = z.strictObject({
       because: z.array(z.string()),
     })
     .optional(),
-  /** What changed since the run that it was compared with; omitted where there was none. */
-  since: sinceSchema.optional(),
   /** Of a certification in which no scenario came as far as its purchase; omitted in any other run. */
   startFailure: startFailureSchema.optional(),
 })

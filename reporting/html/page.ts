@@ -7,7 +7,7 @@ import { SCRIPT, SCRIPT_HASH } from './script/page-script.ts'
 import { assumptionsSection } from './sections/assumptions.ts'
 import { attentionSection, warningsSection } from './sections/attention.ts'
 import { contents } from './sections/navigation.ts'
-import { baselineSection, remarksSection, sinceSection } from './sections/notes.ts'
+import { baselineSection, remarksSection } from './sections/notes.ts'
 import { opening } from './sections/opening.ts'
 import { scenariosSection } from './sections/scenarios.ts'
 import { CERTIFICATE_STYLESHEET, STYLESHEET } from './style/stylesheet.ts'
@@ -39,7 +39,6 @@ ${header(report)}
 ${opening(report)}
 ${attentionSection(report)}
 ${warningsSection(report)}
-${sinceSection(report)}
 ${remarksSection(report)}
 ${contents(report)}
 ${keptSection(report)}${scenariosSection(report)}

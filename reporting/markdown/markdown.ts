@@ -1,14 +1,7 @@
 import type { AssumptionReport, ClauseReport, Report } from '../../contract/report/report.ts'
 import { driftedAnswers } from '../../contract/report/verdict.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
-import {
-  changesIn,
-  changeWords,
-  groupRemarks,
-  REMARKS_TITLE,
-  SINCE_TITLE,
-  sinceSentence,
-} from '../text/notes.ts'
+import { groupRemarks, REMARKS_TITLE } from '../text/notes.ts'
 import { LOOKS, saidOf } from '../text/said.ts'
 import { outcomeWord, verdictSentence } from '../text/verdict-words.ts'
 import { unseenAnswers } from '../text/what-to-do.ts'
@@ -37,7 +30,6 @@ export function toMarkdown(report: Harmless<Report>): string {
     ...(report.message === null || report.message === report.startFailure?.message
       ? []
       : ['', cell(report.message)]),
-    ...sinceLines(report.since),
     ...clauseLines(report),
     ...remarkLines(report.remarks),
     '',
@@ -80,16 +72,6 @@ function assumptionRow(assumption: AssumptionReport): string {
   const { gap, profileKey, provenance, verdict, message } = assumption
   const mark = driftedAnswers([assumption]).length > 0 ? '❌ ' : ''
   return `| ${cell(gap)} | ${code(profileKey)} | ${provenance} | ${mark}${verdict} | ${cell(message ?? '')} |`
-}
-
-function sinceLines(since: Report['since']): string[] {
-  if (since === undefined) return []
-  const rows = changesIn([...since.clauses, ...since.scenarios]).map(
-    (changed) =>
-      `| ${LOOKS[changed.change].emoji} ${changed.change} | ${code(changed.id)} | ${cell(changeWords(changed))} |`,
-  )
-  const head = rows.length === 0 ? [] : ['', '| | clause or scenario | |', '|---|---|---|']
-  return ['', `## ${SINCE_TITLE}`, '', cell(sinceSentence(since)), ...head, ...rows]
 }
 
 function remarkLines(remarks: Report['remarks']): string[] {

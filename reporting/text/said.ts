@@ -1,7 +1,6 @@
 import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
 import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
 import type { BaselineReport, ClauseReport } from '../../contract/report/report.ts'
-import type { Changed } from '../../contract/report/since.ts'
 import { type AssumptionVerdict, isTied, type Outcome, type Verdict } from '../../contract/report/verdict.ts'
 
 /** How much it counts that a clause is not kept: a must is broken, a should is a warning. */
@@ -39,7 +38,6 @@ export type Said =
   | 'undecided'
   | Outcome
   | BaselineReport['state']
-  | Changed['change']
 
 export const LOOKS = {
   kept: { shape: 'check', sign: '✓', style: 'green', emoji: '✅' },
@@ -58,9 +56,6 @@ export const LOOKS = {
   applied: { shape: 'dot' },
   stale: { shape: 'cross' },
   expired: { shape: 'clock' },
-  new: { shape: 'cross', sign: '✗', style: 'red', emoji: '❌' },
-  fixed: { shape: 'check', sign: '✓', style: 'green', emoji: '✅' },
-  still: { shape: 'ring', sign: '·', style: 'dim', emoji: '⚪' },
 } as const satisfies Record<Said, object>
 
 export function wordFor(said: Said): string {

@@ -54,10 +54,6 @@ export const certifyCommand = {
     image: ['<name@digest>', 'take down the image that the client runs in', imageName],
     'What it writes and prints:': null,
     report: ['<folder>', 'write the report and the recording there'],
-    compareReport: [
-      '<file>',
-      'report which clauses and scenarios changed since the run that wrote this report.json',
-    ],
     certificate: ['<file>', 'write only the certificate there, as one page of HTML'],
     json: 'print the report as JSON on standard output, and the rest on standard error',
     strict: 'fail the run also for clauses of level should',

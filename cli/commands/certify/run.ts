@@ -1,13 +1,12 @@
 import { certify as certifyClient } from '../../../certification/runner/certify.ts'
 import { UnknownScenarioError } from '../../../certification/runner/plan.ts'
 import type { Command } from '../../../certification/runner/process/program.ts'
-import type { Report } from '../../../contract/report/report.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import type { Certificate } from '../../../mock-server/tls/tls-server.ts'
 import { certificationExitCode } from '../../certification/conclusion.ts'
 import { showCertification } from '../../certification/show-certification.ts'
 import { loadCertificate } from '../../files/certificate.ts'
-import { comparedWith, earlierReport, jsonFile, tryReport } from '../../files/report-files.ts'
+import { jsonFile, tryReport } from '../../files/report-files.ts'
 import { tryFile } from '../../files/writable.ts'
 import { InputError, type Io, print, printingAside } from '../../io.ts'
 import { loadSettings, type MockSettings } from '../../mock/settings.ts'
@@ -32,7 +31,6 @@ type Client = {
   readonly settings: MockSettings
   readonly options: CertifyCommandOptions
   readonly io: Io
-  readonly earlier?: Report | undefined
   /** Aborted to end its processes without waiting. */
   readonly force: AbortSignal
 }
@@ -49,15 +47,13 @@ export async function certify(
 ): Promise<number> {
   const command = commandOf(words, options)
   const settings = loadSettings(options, io)
-  const { compareReport } = options
-  const earlier = compareReport === undefined ? undefined : earlierReport(compareReport, 'certify', io)
   tryReport(options.report, io)
   if (options.certificate !== undefined) tryFile(options.certificate, '--certificate', io)
   if (options.shoppingList !== undefined) tryFile(options.shoppingList, '--shopping-list', io)
   const interruption = watchForInterruption(io)
   const { signal, force } = interruption
   try {
-    const client = { command, settings, options, io, force, earlier }
+    const client = { command, settings, options, io, force }
     return await runOnce(client, { only: options.only, bail: options.bail, signal })
   } catch (cause) {
     throw cause instanceof UnknownScenarioError ? unknownScenario(cause) : cause
@@ -75,7 +71,7 @@ async function runOnce(client: Client, round: Round): Promise<number> {
 
 /** @throws {UnknownScenarioError | ListenError | CommandError} before anything was judged. */
 async function certifyOnce(client: Client, round: Round) {
-  const { command, settings, options, io, earlier } = client
+  const { command, settings, options, io } = client
   const { profile, profileSource, scenarios } = settings
   const { name, challenge } = options
   const shown = options.json === true ? printingAside(io) : io
@@ -87,7 +83,7 @@ async function certifyOnce(client: Client, round: Round) {
     command === null
       ? listenTo(options, ownCertificate(options, io), heading, shown)
       : toStart(command, client, round.bail, heading, shown)
-  const judged = await certifyClient({
+  const certification = await certifyClient({
     ...way.client,
     ...{ profile, scenarios, only: round.only },
     ...{ name, challenge, source },
@@ -96,7 +92,6 @@ async function certifyOnce(client: Client, round: Round) {
     signal: round.signal,
     onProgress: way.show,
   }).finally(way.close)
-  const certification = { ...judged, report: comparedWith(earlier, judged.report) }
   const isWritten = showCertification(certification, certification.journal, options, shown)
   const { report, isWhole } = certification
   if (!isWhole && certificationExitCode({ report, isWhole }) === EXIT_CODES.kept)

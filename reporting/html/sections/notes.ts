@@ -1,15 +1,7 @@
 import type { BaselineReport, Report } from '../../../contract/report/report.ts'
 import { html, type Markup, scenarioId } from '../../markup/markup.ts'
 import { day, linkTo, quoted, section, table, tableRow } from '../../markup/phrasing.ts'
-import {
-  changesIn,
-  changeWords,
-  groupRemarks,
-  REMARKS_TITLE,
-  type RemarkGroup,
-  SINCE_TITLE,
-  sinceSentence,
-} from '../../text/notes.ts'
+import { groupRemarks, REMARKS_TITLE, type RemarkGroup } from '../../text/notes.ts'
 import { wordFor } from '../../text/said.ts'
 import { verdictLabel } from '../verdict-label.ts'
 
@@ -33,24 +25,6 @@ ${scenarios.length === 0 ? null : html`<p class="places">Scenarios: ${scenarios.
 function place(sku: string, { scenarios }: Report): Markup {
   const isShown = scenarios?.some((scenario) => scenario.sku === sku) === true
   return isShown ? linkTo(scenarioId(sku), sku) : html`${sku}`
-}
-
-export function sinceSection(report: Report): Markup | null {
-  const { since } = report
-  if (since === undefined) return null
-  const changes = changesIn([...since.clauses, ...since.scenarios])
-  const rows = changes.map((changed) => {
-    const { id, change } = changed
-    const isClause = since.clauses.includes(changed)
-    const name = isClause ? linkTo(id, id) : place(id, report)
-    return tableRow(
-      verdictLabel(change),
-      html`<span class="name">${name}</span>`,
-      html`${changeWords(changed)}`,
-    )
-  })
-  const changed = rows.length === 0 ? null : table(['Change', 'Clause or scenario', 'Then and now'], rows)
-  return section('since', SINCE_TITLE, sinceSentence(since), changed)
 }
 
 const MEANINGS: Record<BaselineReport['state'], string> = {

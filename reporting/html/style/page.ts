@@ -11,13 +11,13 @@ export const PALETTE = `
     --green: #5cc983; --red: #ff8d86; --amber: #e6b455; --blue: #82b9ff; --violet: #c9a7ff; --yellow: #4a3a08; --on-yellow: #ffd866;
   }
 }
-.kept, .holds, .fixed { --accent: var(--green) }
-.broken, .undecided, .refused, .unreachable, .stale, .drifted, .new { --accent: var(--red) }
+.kept, .holds { --accent: var(--green) }
+.broken, .undecided, .refused, .unreachable, .stale, .drifted { --accent: var(--red) }
 .warning { --accent: var(--on-yellow) }
 .not-observed, .incomplete, .expired { --accent: var(--amber) }
 .differs { --accent: var(--blue) }
 .harness-fault { --accent: var(--violet) }
-.applied, .out-of-reach, .still { --accent: var(--quiet) }
+.applied, .out-of-reach { --accent: var(--quiet) }
 .verdict { color: var(--accent) }
 .mark .verdict.warning { background: var(--yellow); border-radius: 3px; padding: 0 .3em; box-decoration-break: clone }
 .strip .warning { background: var(--yellow) }
