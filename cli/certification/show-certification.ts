@@ -5,7 +5,6 @@ import type { ClauseReport, Report, ScenarioReport } from '../../contract/report
 import type { StartFailure } from '../../contract/report/start-failure.ts'
 import { type Harmless, harmless, legible } from '../../contract/text/harmless.ts'
 import { counted, listed } from '../../contract/text/listed.ts'
-import { toCertificate } from '../../reporting/html/page.ts'
 import { sectionSign } from '../../reporting/markup/phrasing.ts'
 import {
   type AdviceRow,
@@ -19,7 +18,6 @@ import { isWarning, LOOKS, saidOf, wordFor } from '../../reporting/text/said.ts'
 import { closingLines, excerptOf, timelineLine } from '../../reporting/text/timeline-lines.ts'
 import { scenarioOf } from '../../reporting/text/verdict-words.ts'
 import { unseenGroups, unseenMessages } from '../../reporting/text/what-to-do.ts'
-import { writeWhole } from '../files/files.ts'
 import { informWorkflow } from '../files/github.ts'
 import { reportFiles, writeReport } from '../files/report-files.ts'
 import { InputError, type Io, print } from '../io.ts'
@@ -43,7 +41,6 @@ export const JOURNAL_FILE = 'journal.jsonl'
 /** `jobs`: how many scenarios ran at a time, where that is known and was not all. */
 type Written = {
   readonly report?: string
-  readonly certificate?: string
   readonly jobs?: number
 }
 
@@ -51,7 +48,7 @@ type Written = {
 export function showCertification(
   judgement: Judgement,
   journal: string,
-  { report: folder, certificate, jobs }: Written,
+  { report: folder, jobs }: Written,
   io: Io,
 ): boolean {
   const note = judgement.note && legible(judgement.note)
@@ -60,10 +57,6 @@ export function showCertification(
   informWorkflow(judgement.report, io)
   try {
     if (folder !== undefined) writeReport(folder, filesOf(shown.report, journal, judgement), io)
-    if (certificate !== undefined) {
-      writeWhole(certificate, toCertificate(shown.report), io)
-      print(io, `\nCertificate: ${certificate}`)
-    }
     return true
   } catch (cause) {
     if (!(cause instanceof InputError)) throw cause

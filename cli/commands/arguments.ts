@@ -47,12 +47,6 @@ export function nameText(text: string): string {
   return textLike(text.trim(), /^.{1,120}$/s, 'a name of 1 to 120 characters')
 }
 
-/** Reads the name of an image with its digest: a tag alone may be another image tomorrow. */
-export function imageName(text: string): string {
-  const fits = 'an image with its digest, such as registry.example/client@sha256:…'
-  return textLike(text, /^[\w.:/-]{1,200}@sha256:[0-9a-f]{64}$/, fits)
-}
-
 export function addressBlocks(text: string, before: readonly string[] = []): readonly string[] {
   const block = parseBlock(text) && text
   return [...before, meant(block, 'an address or a CIDR block, such as 203.0.113.7 or 10.0.0.0/8')]

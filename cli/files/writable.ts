@@ -14,7 +14,6 @@ export function tryFolder(folder: string, at: Folder): void {
 
 /** How a file begins that an option writes: one that exists and begins otherwise is something else, and stays. */
 const BEGINNINGS: Readonly<Record<string, RegExp>> = {
-  '--certificate': /^<!doctype html>.*<title>Partner Purchase API/s,
   '--shopping-list': /^\{\s*"schema":\s*"partner-purchase\/shopping-list@/,
 }
 

@@ -94,8 +94,6 @@ const ROWS: readonly Row[] = [
   [['certify', '--profile', 'no.json', ...GOOD], '--profile no.json'],
   [['certify', '--time-limit', '0', ...GOOD], 'It must be a whole number from 1'],
   [['certify', '--name', ' ', ...GOOD], '--name'],
-  [['certify', '--certificate', 'examples', ...GOOD], '--certificate'],
-  [['certify', '--image', 'client:latest', ...GOOD], 'It must be an image with its digest'],
   // Nobody names the cards of a whole run.
   [['certify', '--seed', '7', ...GOOD], "unknown option '--seed'"],
   [['certify', '--seed-file', 'package.json', ...GOOD], "unknown option '--seed-file'"],

@@ -10,8 +10,6 @@ export const sourceSchema = z.strictObject({
   tracked: z.string().nullable(),
   /** The files that its command names. */
   files: z.array(z.strictObject({ path: z.string(), digest: z.string() })),
-  /** The image that it runs in, as `--image` says. */
-  image: z.string().optional(),
 })
 
 /** Whom a certification is about. */

@@ -4,7 +4,7 @@ import { harmless } from '../../contract/text/harmless.ts'
 import { violationsIn } from './axe.fixture.ts'
 import { browsing, contrastsOf, hasBrowser, NARROW, WIDE } from './browser.fixture.ts'
 import { EVERY_PLACE, everywhere } from './every-text.fixture.ts'
-import { toCertificate, toHtml } from './page.ts'
+import { toHtml } from './page.ts'
 import {
   CERTIFIED,
   CROWDED,
@@ -32,7 +32,6 @@ const OTHERS = {
   'a client that breaks much': toHtml(harmless(NOT_CERTIFIED)),
   'many requests': toHtml(harmless(CROWDED)),
   'a certified client': toHtml(harmless(CERTIFIED)),
-  'a certificate alone': toCertificate(harmless(CERTIFIED)),
   'an incomplete certification': toHtml(harmless(INCOMPLETE_CERTIFICATION)),
   'a client that could not begin': toHtml(harmless(NOT_BEGUN)),
 }

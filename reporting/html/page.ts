@@ -30,10 +30,21 @@ const STYLES: Record<Report['kind'], string> = {
  * report gives the same page.
  */
 export function toHtml(report: Harmless<Report>): string {
-  return pageOf(
-    report,
-    `${POLICY}; script-src ${SCRIPT_HASH}`,
-    html`<a class="skip" href="#attention">Skip to what needs attention</a>
+  const title = `Partner Purchase API ${report.reference}: ${outcomeWord(report)}`
+  const policy = `${POLICY}; script-src ${SCRIPT_HASH}`
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<style>${new Markup(STYLES[report.kind])}</style>
+</head>
+<body>
+<a class="skip" href="#attention">Skip to what needs attention</a>
 ${header(report)}
 <main>
 ${opening(report)}
@@ -47,41 +58,7 @@ ${baselineSection(report.baseline)}
 </main>
 ${footer(report)}
 <p id="said" class="unseen" role="status"></p>
-<script>${new Markup(SCRIPT)}</script>`,
-  )
-}
-
-/**
- * The certificate alone, as one page of HTML that prints on one sheet of A4; of a client that is not certified, it says
- * so.
- */
-export function toCertificate(report: Harmless<Report>): string {
-  return pageOf(
-    report,
-    POLICY,
-    html`${header(report)}
-<main class="alone">
-${opening(report)}
-</main>
-${footer(report)}`,
-  )
-}
-
-function pageOf(report: Report, policy: string, body: Markup): string {
-  const title = `Partner Purchase API ${report.reference}: ${outcomeWord(report)}`
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${new Markup(policy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${title}</title>
-<style>${new Markup(STYLES[report.kind])}</style>
-</head>
-<body>
-${body}
+<script>${new Markup(SCRIPT)}</script>
 </body>
 </html>
 `

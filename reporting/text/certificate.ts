@@ -98,7 +98,6 @@ export function certificateFacts(report: Report): readonly CertificateFact[] {
       .map(({ path, digest }): CertificateFact => [`Digest of ${path}`, digest, 'digest']),
     ['Commit', commit == null ? null : `${commit}${unsaved}`],
     ['Digest of the tracked files', subject.tracked, 'digest'],
-    ['Image', subject.image],
     ['Calls itself', userAgents.length === 0 ? null : userAgents.slice(0, MOST_AGENTS).join(', ')],
     ['Challenge', challenge],
     ['Profile', profile && provenanceWords(profile.provenance)],

@@ -22,7 +22,7 @@ describe.concurrent('certify', () => {
       'SCENARIO-TOO-DEAR',
       'SCENARIO-TWO-CARDS',
     ]
-    const named = ['--name', 'ACME shop 3.2', '--certificate', join(folder, 'certificate.html')]
+    const named = ['--name', 'ACME shop 3.2']
     const { code, stdout, stderr, leftOver } = await runCertify([
       'certify',
       ...only,
@@ -40,7 +40,6 @@ describe.concurrent('certify', () => {
       expect(stdout).toMatch(line)
     const files = filesIn(folder)
     expect(Object.keys(files).sort()).toEqual([
-      'certificate.html',
       'clients.log',
       'journal.jsonl',
       'junit.xml',
@@ -54,7 +53,7 @@ describe.concurrent('certify', () => {
     expect(stdout).toContain('NO CERTIFICATE')
     expect(stdout).not.toContain('\nCERTIFIED')
     expect(subject?.name).toBe('ACME shop 3.2')
-    expect(files['certificate.html']).toMatch(
+    expect(files['report.html']).toMatch(
       /<h1[^>]*>[^\n]*incomplete<[^\n]*\n<p class="subject"><bdi>ACME shop 3.2</,
     )
     expect(files['summary.md']).toContain('\n**ACME shop 3.2**\n')

@@ -11,7 +11,7 @@ const LARGEST_FILE = 256 * 1024 * 1024
 const GIT_MS = 10_000
 
 /** Before it is started: the files that its command names, and the commit and tracked files, where git knows this folder. */
-export function clientSource(command: Command | null, image: string | undefined, io: Io): ClientSource {
+export function clientSource(command: Command | null, io: Io): ClientSource {
   const named = command === null ? [] : namedFiles(command, io)
   const git = (...args: readonly string[]) => gitOutput(args, io)
   const commit = command && git('rev-parse', '--verify', 'HEAD')?.trim()
@@ -23,7 +23,6 @@ export function clientSource(command: Command | null, image: string | undefined,
     tracked:
       changes === undefined ? null : sealDigest(git('ls-tree', '-r', '--full-tree', 'HEAD') ?? '', changes),
     files: named.slice(0, MOST_FILES).flatMap((path) => fileDigest(path, io)),
-    image,
   }
 }
 

@@ -1,4 +1,4 @@
-import { addressBlocks, imageName, nameText, testKey, wholeNumber } from '../arguments.ts'
+import { addressBlocks, nameText, testKey, wholeNumber } from '../arguments.ts'
 import type { CommandSpec, OptionsOf } from '../command.ts'
 
 const CERTIFY_HELP = `
@@ -51,10 +51,8 @@ export const certifyCommand = {
     'What the certificate says:': null,
     name: ['<text>', 'what the client is called in the certificate; its command by default', nameText],
     challenge: ['<text>', 'take down a text that the other side gave out for this run', nameText],
-    image: ['<name@digest>', 'take down the image that the client runs in', imageName],
     'What it writes and prints:': null,
     report: ['<folder>', 'write the report and the recording there'],
-    certificate: ['<file>', 'write only the certificate there, as one page of HTML'],
     json: 'print the report as JSON on standard output, and the rest on standard error',
     strict: 'fail the run also for clauses of level should',
   },

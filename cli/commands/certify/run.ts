@@ -48,7 +48,6 @@ export async function certify(
   const command = commandOf(words, options)
   const settings = loadSettings(options, io)
   tryReport(options.report, io)
-  if (options.certificate !== undefined) tryFile(options.certificate, '--certificate', io)
   if (options.shoppingList !== undefined) tryFile(options.shoppingList, '--shopping-list', io)
   const interruption = watchForInterruption(io)
   const { signal, force } = interruption
@@ -78,7 +77,7 @@ async function certifyOnce(client: Client, round: Round) {
   const host = command === null ? options.host : undefined
   const cards = round.only === undefined ? 'secret' : 'plain'
   const heading = headingOf({ host, profileSource, cards, tls: options.tlsCert })
-  const source = clientSource(command, options.image, io)
+  const source = clientSource(command, io)
   const way =
     command === null
       ? listenTo(options, ownCertificate(options, io), heading, shown)

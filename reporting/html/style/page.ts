@@ -89,8 +89,7 @@ nav .part a { padding-left: 1.40625rem }
   body > header { padding-left: 19rem }
   body > footer { margin-left: 19rem }
   main { display: grid; grid-template-columns: 15rem minmax(0, 1fr); grid-auto-rows: min-content; column-gap: 4rem }
-  main:not(.alone) > :not(nav) { grid-column: 2 }
-  main.alone { display: block; margin-left: 19rem }
+  main > :not(nav) { grid-column: 2 }
   nav { grid-column: 1; grid-row: 1 / span 14; position: sticky; top: 0; align-self: start; max-height: 100vh; overflow-y: auto; margin: 0; padding: 2.9rem .25rem 1.5rem; font-size: .875rem }
   nav ul { columns: auto }
 }

@@ -23,7 +23,6 @@ nav .scenarios { margin-top: 1rem }
 @media screen and (max-width: 75rem) { .certificate ~ nav { display: none } }
 @media print {
   .certificate { break-after: page; margin-top: 0 }
-  .alone .certificate { break-after: auto }
   .certificate .next { display: none }
   .certificate .roll { columns: 4; font-size: 7pt; margin-top: 1mm }
   .certificate .roll-title { margin-top: 2mm }
