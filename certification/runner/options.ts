@@ -40,8 +40,6 @@ export type ListenOptions = {
   readonly key?: string | undefined
   /** Default: 127.0.0.1. */
   readonly host?: string | undefined
-  /** The addresses and CIDR blocks that may call; a call from any other is refused, and recorded nowhere. Default: all. */
-  readonly allowFrom?: readonly string[] | undefined
   /** What the mock serves https by: a certificate with its chain, and its key, in PEM. Default: it serves http. */
   readonly tls?: Certificate | undefined
   /** Default: 900. */

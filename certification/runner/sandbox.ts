@@ -4,7 +4,6 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { ORDINARY_CARDS, withScenarioCards } from '../../fixtures/catalogue.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
-import { addressList } from '../../mock-server/guards/addresses.ts'
 import { answerOverSocket } from '../../mock-server/http/node-exchange.ts'
 import type { ReportUnreadable } from '../../mock-server/http/unreadable.ts'
 import { operationsAppOf } from '../../mock-server/routed-app.ts'
@@ -31,8 +30,6 @@ export type SandboxPlan = {
   readonly host?: string | undefined
   /** The TEST key that opens it. Default: one that nobody knows. */
   readonly key?: string | undefined
-  /** The addresses and CIDR blocks that may call. Default: all. */
-  readonly allowFrom?: readonly string[] | undefined
   /** What it proves itself by, where it serves https. */
   readonly tls?: Certificate | undefined
   /** Is handed what arrives and is no request. */
@@ -50,24 +47,14 @@ export const OPENING_BALANCE = 15_000
 /**
  * Opens a sandbox on a socket of its own. Everything that arrives there is from its client, even without a key.
  *
- * @throws {TypeError} for text that is not an address.
  * @throws {ListenError} when a port that was asked for can't be listened on.
  */
 export async function openSandbox(plan: SandboxPlan): Promise<Sandbox> {
   const { fetch, ...sandbox } = makeSandbox(plan)
   const onUnreadable: ReportUnreadable = (unreadable) =>
     plan.onUnreadable?.({ atMs: sandbox.elapsedMs(), ...unreadable })
-  const { url, close } = await serveFetch(allowing(plan.allowFrom, fetch), { ...plan, onUnreadable })
+  const { url, close } = await serveFetch(fetch, { ...plan, onUnreadable })
   return { ...sandbox, url, close }
-}
-
-function allowing(rules: readonly string[] | undefined, fetch: SandboxFetch['fetch']): SandboxFetch['fetch'] {
-  if (rules === undefined) return fetch
-  const isAllowed = addressList(rules, 'Only addresses and CIDR blocks may be allowed to call')
-  return (request, transport = {}) =>
-    isAllowed(Object(transport).incoming?.socket?.remoteAddress ?? '')
-      ? fetch(request, transport)
-      : Response.json({ error: 'Calls from this address are not accepted.' }, { status: 403 })
 }
 
 /**

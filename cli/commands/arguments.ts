@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from 'commander'
 import { isTestKey, TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
-import { parseBlock } from '../../fixtures/ip-address.ts'
 import { InputError } from '../io.ts'
 
 /** @throws {InvalidArgumentError} where a text has no such value; `fits` is what would be one. So does all below. */
@@ -45,11 +44,6 @@ export function prefixText(text: string): string {
 
 export function nameText(text: string): string {
   return textLike(text.trim(), /^.{1,120}$/s, 'a name of 1 to 120 characters')
-}
-
-export function addressBlocks(text: string, before: readonly string[] = []): readonly string[] {
-  const block = parseBlock(text) && text
-  return [...before, meant(block, 'an address or a CIDR block, such as 203.0.113.7 or 10.0.0.0/8')]
 }
 
 /** @throws {InputError} for any other text, which is not repeated, as it would be in an InvalidArgumentError. */

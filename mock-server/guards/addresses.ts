@@ -29,7 +29,7 @@ export function isProxyHeader(name: string): boolean {
  * @param holds what the list holds, as the beginning of an error.
  * @throws {TypeError} for a rule that is neither an address nor a CIDR block.
  */
-export function addressList(rules: readonly string[], holds: string): (address: string) => boolean {
+function addressList(rules: readonly string[], holds: string): (address: string) => boolean {
   const blocks = rules.map((rule) => {
     const block = parseBlock(rule)
     if (block === undefined) throw new TypeError(`${holds}; found ${JSON.stringify(rule)}.`)

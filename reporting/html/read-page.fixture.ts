@@ -23,15 +23,15 @@ export type ReadPage = Part & {
 const read = new WeakMap<Report, ReadPage>()
 
 /** The page of a report, read. */
-export function readPage(report: Report, render: typeof toHtml = toHtml): ReadPage {
-  const page = (render === toHtml ? read.get(report) : undefined) ?? pageOf(report, render)
-  if (render === toHtml) read.set(report, page)
+export function readPage(report: Report): ReadPage {
+  const page = read.get(report) ?? pageOf(report)
+  read.set(report, page)
   return page
 }
 
-function pageOf(report: Report, render: typeof toHtml): ReadPage {
+function pageOf(report: Report): ReadPage {
   const body =
-    /<body>[\s\S]*<\/body>/.exec(render(harmless(report)))?.[0].replace(/<script>[\s\S]*<\/script>/, '') ?? ''
+    /<body>[\s\S]*<\/body>/.exec(toHtml(harmless(report)))?.[0].replace(/<script>[\s\S]*<\/script>/, '') ?? ''
   const ids = new Map(
     [...body.matchAll(/ id="([^"]*)"/g)].toReversed().map(({ 1: id = '', index }) => [decoded(id), index]),
   )

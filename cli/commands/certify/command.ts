@@ -1,4 +1,4 @@
-import { addressBlocks, nameText, testKey, wholeNumber } from '../arguments.ts'
+import { nameText, testKey, wholeNumber } from '../arguments.ts'
 import type { CommandSpec, OptionsOf } from '../command.ts'
 
 const CERTIFY_HELP = `
@@ -45,7 +45,6 @@ export const certifyCommand = {
     key: ['<key>', 'the key that your service sends: any text that begins with pk_test_', testKey],
     shoppingList: ['<file>', 'write there, as JSON, where to call and what to buy, when it listens'],
     timeout: ['<seconds>', 'how long to listen at most', wholeNumber(1, 86_400), 900],
-    allowFrom: ['<cidr...>', 'the addresses that may call, such as 203.0.113.7 or 10.0.0.0/8', addressBlocks],
     tlsCert: ['<file>', 'serve https by this certificate, in PEM, with its chain'],
     tlsKey: ['<file>', 'the key of --tls-cert, in PEM'],
     'What the certificate says:': null,
@@ -60,7 +59,7 @@ export const certifyCommand = {
     { option: '--tls-cert', needs: '--tls-key' },
     { option: '--tls-key', needs: '--tls-cert' },
     {
-      option: '--allow-from --tls-cert --tls-key --port --host --key --shopping-list --timeout',
+      option: '--tls-cert --tls-key --port --host --key --shopping-list --timeout',
       needs: '--listen',
     },
     {

@@ -20,12 +20,12 @@ export function listenTo(
   /** Waits for Enter no more. */
   readonly close: () => void
 } {
-  const { port, host, key, shoppingList, timeout: timeoutSeconds, allowFrom } = options
+  const { port, host, key, shoppingList, timeout: timeoutSeconds } = options
   const { signal: finished, release } = enterPressed(io)
   const isKeyGiven = key !== undefined
   const show = serviceProgress(io, heading, { isKeyGiven })
   return {
-    client: { listen: { port, host, key, timeoutSeconds, allowFrom, tls, finished } },
+    client: { listen: { port, host, key, timeoutSeconds, tls, finished } },
     show(progress) {
       if (progress.event === 'listening' && shoppingList !== undefined)
         writeShoppingList(shoppingList, progress, { isKeyGiven, folder: io })
