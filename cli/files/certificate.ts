@@ -1,10 +1,9 @@
 import { createSecureContext } from 'node:tls'
-import type { Certificate } from '../../mock-server/tls/tls-server.ts'
 import { type Folder, InputError } from '../io.ts'
 import { readText } from './files.ts'
 
 /** Reads what a mock serves https by. @throws {InputError} for files that are no certificate and its key. */
-export function loadCertificate(certFile: string, keyFile: string, folder: Folder): Certificate {
+export function loadCertificate(certFile: string, keyFile: string, folder: Folder) {
   const [cert, key] = [readText(certFile, '--tls-cert', folder), readText(keyFile, '--tls-key', folder)]
   try {
     // It takes an empty text for one that is not given.
