@@ -168,7 +168,10 @@ function* piecesOf(
 function* found({ journal }: Mock, filter: JournalFilter): Generator<Exchange> {
   const { latest } = journal
   for (let seq = -1; seq < latest; ) {
-    const kept = journal.after(seq, PAGE).filter((one) => one.seq <= latest)
+    const kept = journal
+      .after(seq)
+      .slice(0, PAGE)
+      .filter((one) => one.seq <= latest)
     for (const { exchange } of kept) if (matches(exchange, filter)) yield exchange
     seq = kept.at(-1)?.seq ?? latest
   }

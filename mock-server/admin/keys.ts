@@ -37,7 +37,7 @@ async function sandboxesInUse(mock: Mock): Promise<readonly string[]> {
 }
 
 function lastCalls({ journal }: Mock): ReadonlyMap<string, number> {
-  const latest = journal.after(journal.latest - LATEST_CALLS, LATEST_CALLS)
+  const latest = journal.after(journal.latest - LATEST_CALLS)
   return new Map(latest.flatMap(({ partner, seq }) => (partner === null ? [] : [[partner, seq] as const])))
 }
 

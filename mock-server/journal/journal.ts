@@ -74,14 +74,10 @@ export class Journal implements Keeper {
     return this.#arrived - 1
   }
 
-  /** What is kept of the exchanges after one, oldest first: at most `most`. */
-  after(seq: number, most: number): readonly KeptExchange[] {
+  /** What is kept of the exchanges after one, oldest first. */
+  after(seq: number): readonly KeptExchange[] {
     const place = countWhile(this.#all, (one) => (isEntry(one) ? one.seq : one) <= seq)
-    return this.#all.slice(place).filter(isEntry).slice(0, most)
-  }
-
-  behind(seq: number): number {
-    return this.after(seq, Number.POSITIVE_INFINITY).length
+    return this.#all.slice(place).filter(isEntry)
   }
 
   /** By each partner that was reset: its exchanges with a lower number are gone. */

@@ -3,7 +3,7 @@ import { systemClock } from '../../../contract/clock.ts'
 import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
 import { Journal } from '../../journal/journal.ts'
 import { redactionOf } from '../../journal/redact-request.ts'
-import { OwnExchanges } from './exchanges.ts'
+import { PageExchanges } from './exchanges.ts'
 
 const REDACTION = redactionOf(DEFAULT_PROFILE.auth)
 
@@ -17,25 +17,29 @@ function journalWithPage() {
       entry.deliver('delivered')
     }
   }
-  return {
-    journal,
-    arrive,
-    pageAt: (now: () => number, seq = -1) => new OwnExchanges(journal, seq, now),
-    page: new OwnExchanges(journal, -1, () => 0),
-  }
+  return { journal, arrive, page: new PageExchanges(journal, -1) }
 }
 
-test('what fell out of the journal before the page was ready is not said to be there', () => {
+test('a page gets what arrives, in parts, and what it is too far behind for is counted', () => {
   const { journal, arrive, page } = journalWithPage()
   arrive(3)
-  expect(page.next()).toMatchObject({ skipped: 0, exchanges: Array(3).fill(expect.any(String)) })
-  arrive(10_500)
-  let known = 0
+  expect(page.next()).toEqual({ skipped: 0, exchanges: Array(3).fill(expect.any(String)) })
+  expect(page.next()).toEqual({ skipped: 0, exchanges: [] })
+  arrive(9_000)
+  const first = page.next()
+  expect([first.skipped, first.exchanges.length]).toEqual([7_000, 200])
+  let known = 7_200
   while (page.seq < journal.latest) {
     const { exchanges, skipped } = page.next()
     known += exchanges.length + skipped
   }
-  expect([known, journal.dropped()?.count]).toEqual([10_000, 503])
+  expect(known).toBe(9_000)
+})
+
+test('what fell out of the journal before the page was ready is not said to be there', () => {
+  const { journal, arrive, page } = journalWithPage()
+  arrive(10_500)
+  expect([page.next().skipped, journal.dropped()?.count]).toEqual([8_000, 500])
 })
 
 test('a call that is under way when its partner is reset is not sent again at its end', () => {
@@ -50,34 +54,4 @@ test('a call that is under way when its partner is reset is not sent again at it
   journal.forget('reset')
   for (const call of calls) call.deliver('delivered')
   expect(page.next().exchanges.map((text) => JSON.parse(text).partner)).toEqual(['other'])
-})
-
-test('while the mock is busy, a page is at most 2,000 exchanges behind; it catches up when the mock is idle', () => {
-  const { journal, arrive, page } = journalWithPage()
-  page.next()
-  arrive(9_000)
-  const first = page.next()
-  expect([first.skipped, first.exchanges.length]).toEqual([7_000, 20])
-  let known = 7_020
-  while (page.seq < journal.latest) known += page.next().exchanges.length
-  expect(known).toBe(9_000)
-})
-
-test('however slow the machine is, an idle mock sends a hundred calls at a time, and a busy one a call', () => {
-  let now = 0
-  const { arrive, pageAt } = journalWithPage()
-  const page = pageAt(() => (now += 1_000))
-  arrive(300)
-  expect([1, 2, 3, 4].map(() => page.next().exchanges.length)).toEqual([1, 100, 100, 99])
-})
-
-test('a busy mock sends few of the calls that arrive, and the rest when it is idle', () => {
-  const { arrive, page } = journalWithPage()
-  page.next()
-  arrive(400)
-  expect(page.next().exchanges).toHaveLength(10)
-  arrive(30)
-  expect(page.next().exchanges).toHaveLength(5)
-  arrive(5)
-  expect(page.next().exchanges).toHaveLength(420)
 })

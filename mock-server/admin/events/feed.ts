@@ -1,5 +1,5 @@
 import type { Journal } from '../../journal/journal.ts'
-import { OwnExchanges, partEvent } from './exchanges.ts'
+import { PageExchanges, partEvent } from './exchanges.ts'
 
 export type PageEvent = { readonly event: string; readonly data: string; readonly id?: string }
 
@@ -13,19 +13,19 @@ export type PageFeed = {
  * the start.
  */
 export function openFeed(journal: Journal, lastId: string | undefined): PageFeed {
-  const own = new OwnExchanges(journal, positionIn(lastId, journal) ?? -1)
+  const exchanges = new PageExchanges(journal, positionIn(lastId, journal) ?? -1)
   const forgotten = new Map(journal.forgotten)
   /** What the page knows of what was dropped, as JSON. */
   let told = 'null'
   return {
     next() {
       const events = newlyForgotten(journal, forgotten)
-      const part = own.next()
+      const part = exchanges.next()
       if (part.exchanges.length > 0 || part.skipped > 0)
         events.push({
           event: 'exchanges',
           data: partEvent(part),
-          id: `${Math.round(journal.beganAt)}.${own.seq}`,
+          id: `${Math.round(journal.beganAt)}.${exchanges.seq}`,
         })
       const dropped = JSON.stringify(journal.dropped())
       if (dropped !== told) events.push({ event: 'dropped', data: dropped })
