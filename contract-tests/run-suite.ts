@@ -1,8 +1,7 @@
 import type { ServerClauseId } from '../contract/reference/server-clauses.ts'
 import { TOOL } from '../contract/report/kit.ts'
-import { REFERENCE_VERSION } from '../contract/report/report.ts'
 import type { FormId } from './history/forms.ts'
-import { type History, type HistoryHead, type JudgedHead, SERVER_RULES } from './history/history.ts'
+import type { History, HistoryHead, JudgedHead } from './history/history.ts'
 import { MOST_FORMS, pairFor, type Suspicion, signIn, suspicionOf } from './judge/conditions.ts'
 import { type Fact, factsOf } from './judge/facts.ts'
 import { judgeFacts } from './judge/judge.ts'
@@ -54,8 +53,6 @@ const NOT_SEEN = 'What had not been seen by then is not observed, and purchases 
 export function headOf(target: Omit<Target, 'runId'> & { readonly runId?: string }): HistoryHead {
   const { profile, sku = null, maxPurchases, runId = '', baseUrl, notAllowedKey } = target
   return {
-    reference: REFERENCE_VERSION,
-    rules: SERVER_RULES,
     tool: TOOL,
     startedAt: new Date().toISOString(),
     durationMs: 0,

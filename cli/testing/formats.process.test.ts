@@ -46,15 +46,15 @@ describe.concurrent('what other programs read keeps its format', () => {
     await expect(helps.map(({ stdout }) => stdout).join('\n')).toMatchFileSnapshot('formats/help.txt')
   })
 
-  test('the report of verify, and its history', async (context) => {
+  test('the report of verify, and its exchanges', async (context) => {
     const folder = temporaryFolder(context)
     await runCli(['verify', '--report', folder], { clock })
     await context
       .expect(shapeOfFile(join(folder, 'report.json')))
       .toMatchFileSnapshot('formats/verify-report.txt')
     await context
-      .expect(shapeOfLines(join(folder, 'history.jsonl')))
-      .toMatchFileSnapshot('formats/history.txt')
+      .expect(shapeOfLines(join(folder, 'exchanges.jsonl')))
+      .toMatchFileSnapshot('formats/exchanges.txt')
   })
 
   test('the report of a certification, and its recording', async (context) => {

@@ -12,8 +12,7 @@ import { encodingsOf, PLACES, placedRequest } from '../../contract/testing/key-p
 import { madeOnce } from '../../contract/testing/on-demand.fixture.ts'
 import { harmless } from '../../contract/text/harmless.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { historyOf } from '../../contract-tests/history/history.fixture.ts'
-import { historyLines } from '../../contract-tests/history/history.ts'
+import { exchangeLines } from '../../contract-tests/history/history.ts'
 import { reportWith } from '../../contract-tests/report/report.fixture.ts'
 import { Recorder } from '../../contract-tests/run/exchange.ts'
 import { realPace } from '../../contract-tests/run/pace.ts'
@@ -101,11 +100,10 @@ function recordedBySuite(): Exchange[] {
 }
 
 /** The file of a run that sent these. */
-function historyOfExchanges(exchanges: readonly Exchange[]): string {
-  const entries = exchanges.map(
-    (exchange) => ({ key: 'own', abandonedMs: null, failure: null, exchange }) as const,
+function exchangesOf(exchanges: readonly Exchange[]): string {
+  return exchangeLines(
+    exchanges.map((exchange) => ({ key: 'own', abandonedMs: null, failure: null, exchange })),
   )
-  return [...historyLines({ ...historyOf([]), entries })].join('')
 }
 
 const leaks = (outputs: Outputs) =>
@@ -119,8 +117,8 @@ test(`a key in ${Object.keys(PLACES).length} places, written in ${Object.keys(EN
   const verified = reportWith({ 'ping-ok': 'broken' })
   for (const check of verified.clauses.flatMap(({ checks }) => checks).slice(0, 1)) check.evidence = evidence
   const certified = judgeTrials([trial], DEFAULT_PROFILE, CERTIFICATION)
-  const history = { 'history.jsonl': historyOfExchanges(evidence) }
-  const all = { ...outputs, ...history, ...outputsOf('verify', verified), ...outputsOf('certify', certified) }
+  const sent = { 'exchanges.jsonl': exchangesOf(evidence) }
+  const all = { ...outputs, ...sent, ...outputsOf('verify', verified), ...outputsOf('certify', certified) }
   expect(leaks(all)).toEqual([])
 })
 

@@ -1,12 +1,9 @@
 import { resolveProfile } from '../../contract/profile/parse-profile.ts'
-import { REFERENCE_VERSION } from '../../contract/report/report.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import { reportOf } from '../report/build-report.ts'
-import { type Entry, type History, type HistoryHead, type KeyUsed, SERVER_RULES } from './history.ts'
+import type { Entry, History, HistoryHead, KeyUsed } from './history.ts'
 
 const HEAD: HistoryHead = {
-  reference: REFERENCE_VERSION,
-  rules: SERVER_RULES,
   tool: { name: 'kit', version: '1' },
   startedAt: '2026-01-02T03:04:05.000Z',
   durationMs: 1500,

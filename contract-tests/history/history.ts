@@ -1,13 +1,7 @@
-import { sealed } from '../../contract/judging/sealed-lines.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Report } from '../../contract/report/report.ts'
+import { legibleJson } from '../../contract/text/harmless.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-
-/** The schema of the histories that this kit writes. */
-const HISTORY_SCHEMA = 'partner-purchase/history@1'
-
-/** The version of the rules that judge a history. */
-export const SERVER_RULES = '1'
 
 /** The key of a request: the run's own, one whose allowlist leaves the run out, one of nobody's, no key at all, or none. */
 export type KeyUsed = 'own' | 'blocked' | 'nobody' | 'invalid' | 'none'
@@ -22,8 +16,7 @@ export type Entry = {
 }
 
 /** What a run was, besides its requests. */
-export type HistoryHead = Pick<Report, 'reference' | 'tool' | 'startedAt' | 'durationMs'> & {
-  readonly rules: string
+export type HistoryHead = Pick<Report, 'tool' | 'startedAt' | 'durationMs'> & {
   readonly baseUrl: string
   readonly profile: Profile
   /** The card that was asked for; null where the run chose. */
@@ -44,9 +37,9 @@ export type HistoryHead = Pick<Report, 'reference' | 'tool' | 'startedAt' | 'dur
 /**
  * All that happened in a run: what every verdict is judged from. The entries stand in the order of sending.
  */
-export type History<Entries extends Iterable<Entry> = readonly Entry[]> = {
+export type History = {
   readonly head: HistoryHead
-  readonly entries: Entries
+  readonly entries: readonly Entry[]
 }
 
 export type JudgedHead = Pick<
@@ -54,11 +47,7 @@ export type JudgedHead = Pick<
   'profile' | 'runId' | 'hasBlockedKey' | 'takesAnyKey' | 'maxPurchases' | 'sku' | 'ending'
 >
 
-/** A history as text, line by line: one for the run, one for each exchange, and the seal over all of them. */
-export function historyLines({ head, entries }: History<Iterable<Entry>>): Iterable<string> {
-  function* lines() {
-    yield { type: 'run', schema: HISTORY_SCHEMA, ...head }
-    for (const entry of entries) yield { type: 'exchange', ...entry }
-  }
-  return sealed(lines())
+/** The text of `exchanges.jsonl`: a JSON object for each exchange of a run, in the order of sending. */
+export function exchangeLines(entries: readonly Entry[]): string {
+  return entries.map((entry) => `${legibleJson(JSON.stringify(entry))}\n`).join('')
 }

@@ -13,10 +13,9 @@ import { adviceOn, runAgain } from '../words/advice.ts'
 import { remarksOn } from './remarks.ts'
 
 /**
- * The report of a run: every check of the plan, judged from the history alone. The same history has the same report,
- * live and read back. Its entries are read twice or more: to be judged, and for what the report shows of them.
+ * The report of a run: every check of the plan, judged from the history alone. The same history has the same report.
  */
-export function reportOf({ head, entries }: History<Iterable<Entry>>): Report {
+export function reportOf({ head, entries }: History): Report {
   const judged = judgeAgain(factsOf(entries, head.profile), entries, head)
   const { facts } = judged
   const clauses = clauseReports(judged, head, entries)
@@ -39,7 +38,7 @@ export function reportOf({ head, entries }: History<Iterable<Entry>>): Report {
   }
 }
 
-function clauseReports({ judgement }: Judged, head: HistoryHead, entries: Iterable<Entry>): ClauseReport[] {
+function clauseReports({ judgement }: Judged, head: HistoryHead, entries: readonly Entry[]): ClauseReport[] {
   const command = runAgain(head)
   const shown = new Set(judgement.checks.flatMap(({ evidence }) => evidence))
   const bySeq = new Map<number, Exchange>()

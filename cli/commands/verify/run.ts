@@ -3,7 +3,7 @@ import { SERVER_CLAUSES } from '../../../contract/reference/server-clauses.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { nearestOf } from '../../../contract/text/nearest.ts'
 import { moneyWords } from '../../../contract/wire/money.ts'
-import { historyLines } from '../../../contract-tests/history/history.ts'
+import { exchangeLines } from '../../../contract-tests/history/history.ts'
 import { whyNothingIsBought } from '../../../contract-tests/judge/why-unseen.ts'
 import { parseBaseline } from '../../../contract-tests/report/baseline.ts'
 import { newRunId, PURCHASE_LIMIT, type Target } from '../../../contract-tests/run/target.ts'
@@ -53,8 +53,7 @@ export async function verify(options: VerifyOptions, io: Io): Promise<number> {
     const { exitCode, ...run } = await verifyTarget(target.aim, options.timeLimit, io)
     const isStrict = options.strict === true
     const judged = judgeRun(run.report, { required, baseline, isStrict, today: today(io) })
-    const history = run.history && historyLines(run.history)
-    showReport(judged, history, options, shown)
+    showReport(judged, run.history && exchangeLines(run.history.entries), options, shown)
     if (options.json === true) io.stdout.write(jsonFile(judged.report))
     return exitCode ?? EXIT_CODES[judged.report.outcome]
   } finally {

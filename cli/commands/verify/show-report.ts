@@ -20,21 +20,16 @@ type Places = { readonly report?: string; readonly proposeBaseline?: string }
 /**
  * Where the report is, is the last line.
  *
- * @param history in pieces, since it may be larger than memory; null where nothing was sent.
+ * @param exchanges the text of `exchanges.jsonl`; null where nothing was sent.
  * @throws {InputError} when a file can't be written.
  */
-export function showReport(
-  judged: JudgedRun,
-  history: Iterable<string | Uint8Array> | null,
-  places: Places,
-  io: Io,
-): void {
+export function showReport(judged: JudgedRun, exchanges: string | null, places: Places, io: Io): void {
   const { report } = judged
   print(io, renderReport(harmless(report), screenOf(io)))
   informWorkflow(report, io)
   if (places.proposeBaseline !== undefined) writeProposal(places.proposeBaseline, judged, io)
   if (places.report === undefined) return
-  const companions = history === null ? {} : { 'history.jsonl': history }
+  const companions = exchanges === null ? {} : { 'exchanges.jsonl': exchanges }
   writeReport(places.report, { ...reportFiles(report), ...companions }, io)
 }
 

@@ -11,7 +11,7 @@ import { runCli, startCli } from '../../testing/run-in-process.fixture.ts'
 import { SECRET_KEY as key, SECRET, traces } from '../../testing/secrecy.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
-const EVERY_FILE = ['history.jsonl', 'junit.xml', 'report.html', 'report.json', 'summary.md']
+const EVERY_FILE = ['exchanges.jsonl', 'junit.xml', 'report.html', 'report.json', 'summary.md']
 async function mockUrl({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): Promise<string> {
   const mock = await serve({ clock })
   onTestFinished(() => mock.close())
