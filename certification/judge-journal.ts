@@ -1,7 +1,7 @@
 import type { Profile } from '../contract/profile/profile.ts'
 import { isCertified } from '../contract/report/certified.ts'
 import { newReport, type RunFacts } from '../contract/report/new-report.ts'
-import type { ClauseReport, Report, ScenarioReport } from '../contract/report/report.ts'
+import type { Report, ScenarioReport } from '../contract/report/report.ts'
 import { outcomeOf } from '../contract/report/verdict.ts'
 import type { Scenario } from '../contract/scenario/scenario.ts'
 import { listed } from '../contract/text/listed.ts'
@@ -65,14 +65,10 @@ export function judgeJournal(journal: Uint8Array | string, options: JudgeOptions
   return { report, isCertified: isWhole && isCertified(report), isWhole, note }
 }
 
-/** What one trial alone shows: its scenario, and the clauses. */
-export function judgeTrial(
-  trial: Trial,
-  head: RunHead,
-): { readonly report: ScenarioReport | null; readonly clauses: readonly ClauseReport[] } {
+/** What one trial alone shows. */
+export function judgeTrial(trial: Trial, head: RunHead): ScenarioReport | null {
   const facts = { ...factsOf(head, null), scenarios: [{ ...trial.scenario, sku: namesOf(trial).sku }] }
-  const { scenarios, clauses } = judgeTrials([trial], head.profile, facts)
-  return { report: scenarios?.[0] ?? null, clauses }
+  return judgeTrials([trial], head.profile, facts).scenarios?.[0] ?? null
 }
 
 function factsOf(head: RunHead, digest: string | null): CertificationFacts {

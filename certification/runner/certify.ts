@@ -91,10 +91,9 @@ async function certifyProcess(
     const elapsedMs = () => Math.round(performance.now() - beganAt)
     if (failed !== null) return { ...run, trials: [failed], durationMs: elapsedMs() }
     const onEnd = (scenario: Scenario, { trial }: ProcessTrial) => {
-      const judged =
-        trial === null ? { report: null, clauses: [] } : judgeTrial(ownTrial(trial, plan.own), head)
-      onProgress({ event: 'ended', sku: nameOf(scenario), ...judged })
-      if (options.bail === true && judged.report?.outcome === 'broken') bail.abort()
+      const report = trial && judgeTrial(ownTrial(trial, plan.own), head)
+      onProgress({ event: 'ended', sku: nameOf(scenario), report })
+      if (options.bail === true && report?.outcome === 'broken') bail.abort()
     }
     const ended = await runTrials(plan.chosen, options.jobs ?? plan.chosen.length, common, onEnd)
     const trials = [...ended.values()].flatMap(({ trial }) => trial ?? [])

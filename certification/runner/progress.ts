@@ -1,4 +1,4 @@
-import type { ClauseReport, ScenarioReport } from '../../contract/report/report.ts'
+import type { ScenarioReport } from '../../contract/report/report.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Stage } from './listening/split-trials.ts'
@@ -41,8 +41,6 @@ export type CertificationProgress =
       readonly sku: string
       /** The verdict of this scenario alone; null if it was interrupted. */
       readonly report: ScenarioReport | null
-      /** The clauses, as this scenario alone shows them; none if it was interrupted. */
-      readonly clauses: readonly ClauseReport[]
     }
   | ListenProgress
   /** This process was busy: a client's wait may look shorter by so much than it was. */

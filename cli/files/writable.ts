@@ -12,22 +12,19 @@ export function tryFolder(folder: string, at: Folder): void {
   })
 }
 
-/** How a file begins that an option writes: one that exists and begins otherwise is something else, and stays. */
-const BEGINNINGS: Readonly<Record<string, RegExp>> = {
-  '--shopping-list': /^\{\s*"schema":\s*"partner-purchase\/shopping-list@/,
-}
-
-/** Creates its folder. @throws {InputError} when it can't be written, or exists and is something else than will be. */
-export function tryFile(file: string, option: string, at: Folder): void {
+/**
+ * Creates its folder.
+ *
+ * @param ours how the file begins where an earlier run wrote it. Default: any file may be written over.
+ * @throws {InputError} when it can't be written, or exists and is something else.
+ */
+export function tryFile(file: string, option: string, at: Folder, ours = /^/): void {
   const path = pathIn(at, file)
   refuseWhere(option, file, FILE, () => {
     const found = statSync(path, { throwIfNoEntry: false })
     if (found?.isDirectory() === true || /[/\\]$/.test(file)) return 'it is a folder'
-    const begins = BEGINNINGS[option]
-    if (begins !== undefined && found?.isFile() === true) {
-      const text = readFileSync(path, 'utf8')
-      if (text !== '' && !begins.test(text)) return 'it holds something else, which would be lost'
-    }
+    const text = found?.isFile() === true ? readFileSync(path, 'utf8') : ''
+    if (text !== '' && !ours.test(text)) return 'it holds something else, which would be lost'
     return openFolder(dirname(path))
   })
 }

@@ -35,6 +35,9 @@ type Client = {
   readonly force: AbortSignal
 }
 
+/** How a shopping list begins. */
+const SHOPPING_LIST = /^\{\s*"schema":\s*"partner-purchase\/shopping-list@/
+
 /**
  * `partner-purchase certify`: has a client go through the scenarios, judges what it did and writes the report.
  *
@@ -48,7 +51,7 @@ export async function certify(
   const command = commandOf(words, options)
   const settings = loadSettings(options, io)
   tryReport(options.report, io)
-  if (options.shoppingList !== undefined) tryFile(options.shoppingList, '--shopping-list', io)
+  if (options.shoppingList !== undefined) tryFile(options.shoppingList, '--shopping-list', io, SHOPPING_LIST)
   const interruption = watchForInterruption(io)
   const { signal, force } = interruption
   try {
