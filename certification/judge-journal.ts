@@ -6,7 +6,7 @@ import { outcomeOf } from '../contract/report/verdict.ts'
 import type { Scenario } from '../contract/scenario/scenario.ts'
 import { listed } from '../contract/text/listed.ts'
 import { type Analysis, readRun } from './analysis/analysis.ts'
-import { readJournal, reportSeal } from './journal/journal.ts'
+import { readJournal, reportDigest } from './journal/journal.ts'
 import type { RunHead } from './journal/journal-schema.ts'
 import { clauseReports } from './report/clause-reports.ts'
 import { conclude, missingWords } from './report/conclude.ts'
@@ -51,8 +51,7 @@ export function judgeJournal(journal: Uint8Array | string, options: JudgeOptions
   const { source = 'the journal', isStrict = false } = options
   const bytes = typeof journal === 'string' ? Buffer.from(journal) : journal
   const { head, trials, note } = readJournal(bytes, source, RULES_VERSION)
-  const { digest } = reportSeal(bytes, RULES_VERSION)
-  const judged = judgeTrials(trials, head.profile, factsOf(head, digest))
+  const judged = judgeTrials(trials, head.profile, factsOf(head, reportDigest(bytes, RULES_VERSION)))
   const scenarios = head.scenarios.filter((scenario) => !isPreflight(scenario))
   const table = scenarioTable(scenarios)
   const { changed: _, ...compared } = table

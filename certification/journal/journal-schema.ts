@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { recordedProfileSchema } from '../../contract/profile/recorded-profile.ts'
+import { profileSchema } from '../../contract/profile/profile-schema.ts'
 import { reportSchema } from '../../contract/report/report.ts'
 import { sourceSchema } from '../../contract/report/subject.ts'
 import { scenarioSchema } from '../../contract/scenario/scenario.ts'
@@ -41,7 +41,7 @@ export const headLine = z.strictObject({
   source: sourceSchema.optional(),
   /** The text that the other side gave out for this run. */
   challenge: z.string().optional(),
-  profile: recordedProfileSchema,
+  profile: profileSchema,
   /** The whole scenario table of the mock. */
   scenarios: z.array(scenarioSchema).min(1).max(1_000),
   planned: z.array(sku).min(1).max(1_000),

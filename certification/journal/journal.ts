@@ -7,7 +7,6 @@ import {
   sealed,
   sealedLines,
 } from '../../contract/judging/sealed-lines.ts'
-import type { Report } from '../../contract/report/report.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { namesOf, type Trial } from '../trial.ts'
 import { bodyLine, headLine, JOURNAL_SCHEMA, MOST_EXCHANGES, type RunHead } from './journal-schema.ts'
@@ -38,23 +37,12 @@ function trialLines(trial: Trial) {
   ]
 }
 
-/** The seal of a report: the version of the rules, and a digest over everything that was judged. */
-export type Seal = NonNullable<Report['seal']>
-
 /**
- * The seal of a report that was judged from a journal: over the journal, the rules, the profile and the scenarios.
- * It shows that none of them was changed since. It is not a signature: it does not say who made it.
+ * The digest of a report that was judged from a journal by some rules. It shows that neither was changed since. It is not
+ * a signature: it does not say who made it.
  */
-export function reportSeal(journal: string | Uint8Array, rules: string): Seal {
-  // As they were written: what reads an older recording adds the defaults of keys that did not exist then.
-  const { profile, scenarios } = JSON.parse(firstLine(journal)) as RunHead
-  const parts = [JSON.stringify(rules), JSON.stringify(profile), JSON.stringify(scenarios)]
-  return { rules, digest: sealDigest(journal, ...parts.map((part) => `\n${part}`)) }
-}
-
-function firstLine(journal: string | Uint8Array): string {
-  if (typeof journal === 'string') return journal.slice(0, journal.indexOf('\n'))
-  return Buffer.from(journal.subarray(0, journal.indexOf(10))).toString()
+export function reportDigest(journal: string | Uint8Array, rules: string): string {
+  return sealDigest(journal, `\n${JSON.stringify(rules)}`)
 }
 
 export type ReadJournal = Recording & {

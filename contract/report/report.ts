@@ -160,7 +160,7 @@ export const reportSchema = z.strictObject({
   purchases: budgetReportSchema.nullable(),
   /** Of a certification; null for any other run. */
   scenarios: z.array(scenarioReportSchema).nullable(),
-  /** The digest of a certification: over the recording, the rules, the profile and the scenarios. */
+  /** The digest of a certification: over the recording and the rules. */
   seal: z.strictObject({ rules: z.string(), digest: z.string() }).nullable(),
   /** Of a certification; omitted in any other run. */
   subject: subjectSchema.optional(),

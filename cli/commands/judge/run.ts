@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { readJournal, reportSeal } from '../../../certification/journal/journal.ts'
+import { readJournal, reportDigest } from '../../../certification/journal/journal.ts'
 import { judgeJournal } from '../../../certification/judge-journal.ts'
 import { RULES_VERSION } from '../../../certification/rules.ts'
 import { reportSchema } from '../../../contract/report/report.ts'
@@ -74,8 +74,8 @@ function refuseForeignReport(journal: Uint8Array, file: string, folder: Folder):
     )
   // Where it can't be read, that is said first.
   readJournal(journal, file, found.rules)
-  if (reportSeal(journal, found.rules).digest !== found.digest)
+  if (reportDigest(journal, found.rules) !== found.digest)
     throw new InputError(
-      `${beside} does not belong to ${file}: its seal is over another recording, other rules, another profile or other scenarios. Take both as one run wrote them.`,
+      `${beside} does not belong to ${file}: its seal is over another recording, or other rules. Take both as one run wrote them.`,
     )
 }
