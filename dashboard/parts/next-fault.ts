@@ -36,7 +36,7 @@ export function NextFault() {
     say(`The ${request} of ${partner} meets: ${label.toLowerCase()}.`)
   }
   const withdraw = async () => {
-    if ((await command('DELETE', `next?key=${digest}`)) !== undefined) say('No fault waits.')
+    if ((await command('DELETE', `next?key=${digest}`)) !== undefined) say('The fault is taken back.')
     await refreshKeys()
   }
   return html`<section aria-labelledby="next">
@@ -55,7 +55,7 @@ export function NextFault() {
     )}</div>
     <p class="actions" role="status">${
       waiting.length === 0
-        ? html`<span class="quiet">Nothing waits: it is served as its card says.</span>`
+        ? html`<span class="quiet">No fault is set. The card's own scenario applies.</span>`
         : html`${waiting.map(waits)}<button type="button" onClick=${withdraw}>Take it back</button>`
     }</p>
   </section>`

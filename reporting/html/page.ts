@@ -13,7 +13,7 @@ import { scenariosSection } from './sections/scenarios.ts'
 import { CERTIFICATE_STYLESHEET, STYLESHEET } from './style/stylesheet.ts'
 
 /** Nothing is loaded, and only the script of the page runs, even if a target wrote markup. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+const POLICY = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; script-src ${SCRIPT_HASH}`
 
 const KINDS: Record<Report['kind'], string> = {
   verify: 'Contract suite',
@@ -31,12 +31,11 @@ const STYLES: Record<Report['kind'], string> = {
  */
 export function toHtml(report: Harmless<Report>): string {
   const title = `Partner Purchase API ${report.reference}: ${outcomeWord(report)}`
-  const policy = `${POLICY}; script-src ${SCRIPT_HASH}`
   const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${new Markup(policy)}">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(POLICY)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
