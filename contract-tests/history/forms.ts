@@ -17,8 +17,6 @@ export type Form = {
   readonly dimension: string
   /** After "only where". */
   readonly words: string
-  /** What allows it. */
-  readonly section: string
   readonly of: readonly Wearer[]
   /** The line of the profile that rules it out; null for what JSON and URLs are: a service that refuses it is wrong. */
   readonly limit: 'requests.charset' | 'requests.chunked' | 'requests' | null
@@ -54,7 +52,6 @@ function body(dimension: string, words: string, write: (text: string) => string,
   return {
     dimension,
     words,
-    section: '4; RFC 8259',
     of: BODIES,
     limit: null,
     wear: (plain) => ({ ...plain, body: plain.body === null ? null : write(plain.body) }),
@@ -62,7 +59,7 @@ function body(dimension: string, words: string, write: (text: string) => string,
   }
 }
 
-const HTTP = { section: 'RFC 9110', of: ALL, limit: 'requests' } as const
+const HTTP = { of: ALL, limit: 'requests' } as const
 
 export const FORMS = {
   'sku-first': body(
@@ -89,13 +86,11 @@ export const FORMS = {
   ),
   charset: header('charset', 'Content-Type', 'application/json; charset=utf-8', {
     words: 'the Content-Type names a charset',
-    section: 'RFC 9110, 8.3',
     of: BODIES,
     limit: 'requests.charset',
   }),
   chunked: header('framing', 'Transfer-Encoding', 'chunked', {
     words: 'the body is chunked',
-    section: 'RFC 9112, 7.1',
     of: BODIES,
     limit: 'requests.chunked',
   }),
@@ -118,14 +113,12 @@ export const FORMS = {
   }),
   'own-connection': header('connection', 'Connection', 'close', {
     words: 'the request has a connection of its own',
-    section: 'RFC 9112, 9.6',
     of: ['lookup', 'read'],
     limit: 'requests',
   }),
   'lower-escapes': {
     dimension: 'escapes of URLs',
     words: 'the escapes of the URL are in lower case',
-    section: 'RFC 3986, 2.1',
     of: ['lookup'],
     limit: null,
     wear: (plain) => ({

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { parseProfile } from '../../../contract/profile/parse-profile.ts'
 import { FAST_CLOCK as clock } from '../../../contract/testing/fast-clock.fixture.ts'
-import { sampleOf } from '../../../contract/testing/sample.fixture.ts'
 import { CENTS, DECIMALS } from '../../../contract-tests/discovery/dialects.fixture.ts'
 import { couldBuy } from '../../../contract-tests/discovery/discovery-run.fixture.ts'
 import {
@@ -56,7 +55,7 @@ describe.concurrent('discover', () => {
     expect(parseProfile(read(PROFILE), PROFILE).lookup).toEqual({ method: 'GET', path })
   })
 
-  test.for(sampleOf(UNSEEN, 2))(
+  test.for(UNSEEN)(
     'finds its way into a service %s that it has never seen, and verify then finds every clause kept',
     async ([, dialect, observed, leftOpen], context) => {
       const { server, folder, args, here, read } = await begin(dialect, context, { key: KEY })
