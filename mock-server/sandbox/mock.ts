@@ -111,8 +111,8 @@ export type KeyHistory = {
   readonly exchanges: readonly Exchange[]
   /** How many earlier ones are left out. */
   readonly omitted: number
-  /** Why, as sentences; none where nothing is left out, or nobody knows why. */
-  readonly gaps?: readonly string[]
+  /** Why, as sentences; none where nothing is left out. */
+  readonly gaps: readonly string[]
   readonly profile: Profile
   /** The scenarios of the cards in them. */
   readonly scenarios: readonly Scenario[]

@@ -148,6 +148,7 @@ test.each<[when: string, lateMs: (index: number) => number]>([
     const clauses = judgeHistory({
       exchanges,
       omitted: first,
+      gaps: [],
       profile: DEFAULT_PROFILE,
       scenarios: SCENARIOS,
       openingBalance: 500_000,

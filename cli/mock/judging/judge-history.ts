@@ -28,15 +28,15 @@ const CLOCK_CHANGED =
  * breaks no clause, since more may come.
  */
 export function judgeHistory(history: KeyHistory): readonly ClauseJudgement[] {
-  const { trials, seqs } = trialsOf(history)
+  const { trials } = trialsOf(history)
   const analyses = readRun(trials, history.profile, !history.isClockChanged)
   const judgements = analyses.map(judgeAnalysis)
-  const bySeq = (seq: number) => history.exchanges.find((one) => one.seq === seqs[seq])
   return CLIENT_CLAUSE_IDS.map((id) => {
     const findings = judgements.map((judgement) => judgement.findings[id])
     const { verdict, message, broken } = combined(id, findings, history)
     const first = verdict === 'broken' ? findings.findIndex((one) => one.verdict === 'broken') : -1
-    const at = broken.flatMap((seq) => bySeq(seq) ?? [])
+    // In a trial, an exchange has its place in the history for its number.
+    const at = broken.flatMap((place) => history.exchanges[place] ?? [])
     const { level, section, text } = CLIENT_CLAUSES[id]
     const lesson = lessonIn(id, findings[first], analyses[first])
     const seen = { breaks: at.map(({ seq }) => seq), lesson, brokenAt: at[0]?.at ?? null }
@@ -69,7 +69,7 @@ function combined(id: ClientClauseId, findings: readonly RuleFinding[], history:
     }
   if (findings.some(({ verdict }) => verdict === 'kept'))
     return { verdict: 'kept', message: null, broken: [] }
-  const nothing = history.omitted === 0 ? NOTHING_BOUGHT : [NOTHING_LEFT, ...(history.gaps ?? [])].join(' ')
+  const nothing = history.omitted === 0 ? NOTHING_BOUGHT : [NOTHING_LEFT, ...history.gaps].join(' ')
   return { verdict: 'not-observed', message: findings[0]?.message ?? nothing, broken: [] }
 }
 
@@ -105,7 +105,7 @@ export function recordHistory(history: KeyHistory, baseUrl: string): string | un
       baseUrl,
       startedAt: beganAt,
       durationMs: endedMs,
-      ending: [NOT_A_RUN, ...(history.isClockChanged ? [IN_TIME] : []), ...(history.gaps ?? [])].join(' '),
+      ending: [NOT_A_RUN, ...(history.isClockChanged ? [IN_TIME] : []), ...history.gaps].join(' '),
     },
   )
 }
@@ -113,8 +113,6 @@ export function recordHistory(history: KeyHistory, baseUrl: string): string | un
 /** What a key did as the trials of a certification: a card that was bought is a scenario. */
 function trialsOf(history: KeyHistory): {
   readonly trials: readonly Trial[]
-  /** The `seq` that an exchange has in the journal, by that in the trials. */
-  readonly seqs: readonly number[]
   /** Milliseconds since the Unix epoch. */
   readonly beganAt: number
   readonly endedMs: number
@@ -125,5 +123,5 @@ function trialsOf(history: KeyHistory): {
   const exchanges = history.exchanges.map((exchange, seq) => ({ ...exchange, seq }))
   const endedMs = Math.max(0, history.endedAt - beganAt)
   const trials = splitTrials({ exchanges, scenarios, profile, endedMs, openingBalance, unrecorded })
-  return { trials, seqs: history.exchanges.map(({ seq }) => seq), beganAt, endedMs }
+  return { trials, beganAt, endedMs }
 }

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type MaybePromise, StoreError, StoreUnavailableError } from '../store.ts'
-import { type FileSchema, makeTables, OF_A_MOCK } from './schema.ts'
+import { APPLICATION_ID, makeTables } from './schema.ts'
 
 /** How long to wait for another process that has the file: it may just be ending. */
 const PATIENCE_MS = 1_000
@@ -32,15 +32,15 @@ const REASONS: Record<number, string> = {
  *
  * @throws {StoreError} for a file that is not the kit's, of another version of it, open in another process, or not usable.
  */
-export function openDatabase(file: string, schema: FileSchema = OF_A_MOCK): DatabaseSync {
+export function openDatabase(file: string): DatabaseSync {
   let database: DatabaseSync | undefined
   try {
-    refuseForeign(file, schema)
+    refuseForeign(file)
     database = new DatabaseSync(file, { timeout: PATIENCE_MS })
     // Before anything is read: the lock of the first transaction is then never released.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT')
     refuseDamaged(database)
-    makeTables(database, file, schema)
+    makeTables(database, file)
     // A commit is in the file's log before it is answered, and survives the process. Only NORMAL leaves it to the
     // operating system when the log reaches the disk.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536')
@@ -67,12 +67,12 @@ function refuseDamaged(database: DatabaseSync): void {
 }
 
 /** By its header alone, so that nothing is written to what is not ours. */
-function refuseForeign(file: string, { applicationId }: FileSchema): void {
+function refuseForeign(file: string): void {
   const header = headerOf(file)
   if (header === undefined || header.byteLength === 0) return
   if (header.byteLength < HEADER_BYTES || header.toString('latin1', 0, MAGIC.length) !== MAGIC)
     throw refusal(file, `${REASONS[26]}`)
-  if (header.readInt32BE(APPLICATION_ID_AT) !== applicationId)
+  if (header.readInt32BE(APPLICATION_ID_AT) !== APPLICATION_ID)
     throw refusal(file, 'it is a SQLite database of another program. Nothing was changed; use another file')
 }
 

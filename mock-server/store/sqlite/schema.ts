@@ -5,10 +5,8 @@ import { transactions } from './statements.ts'
 /** What a SQLite file of the kit is marked with (`PRAGMA application_id`): "PPKs" in ASCII. */
 export const APPLICATION_ID = 0x50_50_4b_73
 
-/**
- * A file of another version is refused: to change the schema is to raise its version.
- */
-const SCHEMA_VERSION = 2
+/** A file with another version is refused: to change the schema is to raise its version. */
+export const SCHEMA_VERSION = 2
 
 /**
  * Amounts are minor units; times are milliseconds of the sandbox they belong to, as JavaScript has them. A sandbox's name
@@ -62,36 +60,19 @@ const TABLES = `
   ) STRICT, WITHOUT ROWID;
 `
 
-export type FileSchema = {
-  readonly applicationId: number
-  readonly version: number
-  readonly tables: string
-}
-
-export const OF_A_MOCK: FileSchema = {
-  applicationId: APPLICATION_ID,
-  version: SCHEMA_VERSION,
-  tables: TABLES,
-}
-
 /**
  * Makes the tables of a new file, wholly or not at all.
  *
  * @throws {StoreError} for a file with another version of the schema.
  */
-export function makeTables(
-  database: DatabaseSync,
-  file: string,
-  { applicationId, version, tables }: FileSchema,
-): void {
+export function makeTables(database: DatabaseSync, file: string): void {
   const found = Number(database.prepare('PRAGMA user_version').get()?.user_version)
-  if (found === version) return
-  if (found !== 0) throw new StoreError(ofAnotherVersion(file, found, version))
-  transactions(database)(() =>
-    database.exec(`${tables}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}`),
-  )
+  if (found === SCHEMA_VERSION) return
+  if (found !== 0) throw new StoreError(ofAnotherVersion(file, found))
+  const marks = `PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`
+  transactions(database)(() => database.exec(`${TABLES}; ${marks}`))
 }
 
-function ofAnotherVersion(file: string, found: number, known: number): string {
-  return `${file} was written by another version of partner-purchase-kit: its schema has version ${found}, and this one knows ${known} alone. Nothing was changed. Use that version, or another file.`
+function ofAnotherVersion(file: string, found: number): string {
+  return `${file} was written by another version of partner-purchase-kit: its schema has version ${found}, and this one knows ${SCHEMA_VERSION} alone. Nothing was changed. Use that version, or another file.`
 }
