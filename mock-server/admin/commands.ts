@@ -4,7 +4,7 @@ import { orderedFaultShape, waitingFault } from '../../contract/wire/fault-order
 import { parseAmount } from '../../contract/wire/money.ts'
 import { ORDERED_FAULT_NAMES, ORDERED_FAULTS, waitingFor } from '../../contract/wire/ordered-fault.ts'
 import { parseBlock } from '../../fixtures/ip-address.ts'
-import { isAllowedBy } from '../guards/addresses.ts'
+import { addressList } from '../guards/addresses.ts'
 import { changeTime, controlOf, nextPurchaseOf } from '../sandbox/control.ts'
 import { accountOf, isKeyOrDigest, partnerOf } from '../sandbox/keys.ts'
 import type { TimeChange } from '../store/sandbox-clock.ts'
@@ -131,7 +131,7 @@ export const changeAllowlist = onCommand(
     const { store, allowlists } = c.get('mock')
     if (store.isShared) return c.json({ error: SHARED_STORE }, 409)
     if (digestInName(sandbox) !== undefined) return c.json({ error: NOT_SEEN }, 409)
-    allowlists.set(sandbox, { rules, isAllowed: rules === null ? undefined : isAllowedBy(rules) })
+    allowlists.set(sandbox, { rules, isAllowed: rules === null ? undefined : addressList(rules) })
     return answerKey(c, sandbox)
   },
 )

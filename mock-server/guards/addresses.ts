@@ -2,7 +2,7 @@ import { blockHolds, parseAddress, parseBlock } from '../../fixtures/ip-address.
 import type { Partner } from '../../fixtures/partners.ts'
 
 /** Whether an address is a loopback address (RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3). */
-export const isLoopback = addressList(['127.0.0.0/8', '::1'], 'Loopback addresses')
+export const isLoopback = addressList(['127.0.0.0/8', '::1'])
 
 export function isThisMachine(host: string): boolean {
   return host === 'localhost' || isLoopback(host)
@@ -26,14 +26,15 @@ export function isProxyHeader(name: string): boolean {
 /**
  * Whether an address is on a list of addresses and CIDR blocks. One that can't be read is on no list.
  *
- * @param holds what the list holds, as the beginning of an error.
  * @throws {TypeError} for a rule that is neither an address nor a CIDR block.
  */
-function addressList(rules: readonly string[], holds: string): (address: string) => boolean {
+export function addressList(rules: readonly string[]): (address: string) => boolean {
   const blocks = rules.map((rule) => {
     const block = parseBlock(rule)
-    if (block === undefined) throw new TypeError(`${holds}; found ${JSON.stringify(rule)}.`)
-    return block
+    if (block !== undefined) return block
+    throw new TypeError(
+      `An allowlist holds IPv4 or IPv6 addresses without a zone id, or CIDR blocks such as 203.0.113.0/24; found ${JSON.stringify(rule)}.`,
+    )
   })
   return (text) => {
     const address = parseAddress(text)
@@ -62,17 +63,10 @@ export function allowlists(
   changed: ReadonlyMap<string, ChangedAllowlist>,
 ): AllowedFrom {
   const allowed = new Map(
-    partners.flatMap(({ key, allowlist }) => (allowlist === null ? [] : [[key, isAllowedBy(allowlist)]])),
+    partners.flatMap(({ key, allowlist }) => (allowlist === null ? [] : [[key, addressList(allowlist)]])),
   )
   return (key) => {
     const later = changed.get(key)
     return later === undefined ? allowed.get(key) : later.isAllowed
   }
-}
-
-export function isAllowedBy(rules: readonly string[]): (address: string) => boolean {
-  return addressList(
-    rules,
-    'An allowlist holds IPv4 or IPv6 addresses without a zone id, or CIDR blocks such as 203.0.113.0/24',
-  )
 }
