@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
+import type { RunHead } from '../journal/journal-schema.ts'
 import { judgeJournal } from '../judge-journal.ts'
 import { certify } from './certify.ts'
 import type { CertificationProgress } from './progress.ts'
@@ -34,6 +35,32 @@ describe.concurrent('certify', () => {
     ])
     expect(isCertified).toBe(false)
     expect(judgeJournal(journal).report).toEqual(report)
+  })
+
+  test('names the cards of all scenarios anew in each run, and says what they do only in the recording', async () => {
+    const run = async () => {
+      const finished = new AbortController()
+      const seen: CertificationProgress[] = []
+      const { journal } = await certify({
+        listen: { finished: finished.signal },
+        onProgress: (progress) => {
+          seen.push(progress)
+          if (progress.event === 'listening') finished.abort()
+        },
+      })
+      const { cards } = JSON.parse(journal.slice(0, journal.indexOf('\n'))) as RunHead
+      return {
+        cards: cards ?? {},
+        purchases: seen.flatMap((one) => ('purchases' in one ? one.purchases : [])),
+      }
+    }
+    const [one, other] = await Promise.all([run(), run()])
+    expect(one.purchases.map(({ sku }) => sku).toSorted()).toEqual(Object.values(one.cards).toSorted())
+    expect(one.purchases.every(({ story }) => story === null)).toBe(true)
+    const skus = SCENARIOS.map(({ sku }) => sku)
+    expect(Object.keys(one.cards).toSorted()).toEqual(skus.toSorted())
+    // By chance, one in a hundred has the same.
+    expect(skus.filter((sku) => one.cards[sku] === other.cards[sku]).length).toBeLessThan(6)
   })
 
   test('starts nothing more once it is stopped, and says so in the report', async () => {

@@ -1,13 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { type Judgement, judgeJournal, judgeTrial } from '../judge-journal.ts'
+import type { Trial } from '../trial.ts'
 import { listen } from './listening/listen.ts'
 import type { CertifyOptions, ProcessClient, ServiceClient } from './options.ts'
 import { type CertificationPlan, certificationPlan } from './plan.ts'
 import { closeInspector } from './process/exit-guard.ts'
 import { type CertificationRun, journalHead, journalOf, ownScenario, ownTrial } from './recording.ts'
 import { preflight } from './trials/preflight.ts'
-import type { ProcessTrial } from './trials/run-trial.ts'
 import { runTrials } from './trials/run-trials.ts'
 
 /** The verdict on a client, and the recording that it was made from. */
@@ -90,13 +90,12 @@ async function certifyProcess(
     const failed = plan.chosen.length > 1 ? await preflight(common, onProgress) : null
     const elapsedMs = () => Math.round(performance.now() - beganAt)
     if (failed !== null) return { ...run, trials: [failed], durationMs: elapsedMs() }
-    const onEnd = (scenario: Scenario, { trial }: ProcessTrial) => {
+    const onEnd = (scenario: Scenario, trial: Trial | null) => {
       const report = trial && judgeTrial(ownTrial(trial, plan.own), head)
       onProgress({ event: 'ended', sku: nameOf(scenario), report })
       if (options.bail === true && report?.outcome === 'broken') bail.abort()
     }
-    const ended = await runTrials(plan.chosen, options.jobs ?? plan.chosen.length, common, onEnd)
-    const trials = [...ended.values()].flatMap(({ trial }) => trial ?? [])
+    const trials = await runTrials(plan.chosen, options.jobs ?? plan.chosen.length, common, onEnd)
     const byMs = lag.max / 1e6
     if (byMs >= TOLERATED_LAG_MS) onProgress({ event: 'late', byMs })
     const isCut = stop.aborted && trials.length < plan.chosen.length

@@ -34,7 +34,7 @@ export async function preflight(
   try {
     const stop = AbortSignal.any([plan.stop, watch.signal])
     const scenarios = [...plan.scenarios, scenario]
-    const { trial } = await runTrial(scenario, { ...plan, scenarios, stop }, watch.see)
+    const trial = await runTrial(scenario, { ...plan, scenarios, stop }, watch.see)
     if (trial === null) return null
     const [analysis] = readRun([trial], plan.profile)
     const canBegin = analysis === undefined || ordinaryStopOf(analysis) === undefined

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { type Clock, systemClock } from '../../../contract/clock.ts'
-import type { ClientOutput } from '../../../contract/report/report.ts'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { orderStatusOf } from '../../../contract/wire/exchange-facts.ts'
@@ -20,26 +19,20 @@ export type TrialPlan = Pick<ClientOrder, 'command' | 'env' | 'cwd'> &
     readonly isHurried: () => boolean
   }
 
-export type ProcessTrial = {
-  /** Null where it was interrupted: that is no verdict on the client. */
-  readonly trial: Trial | null
-  /** What the last process of the client wrote. That of all is in the trial. */
-  readonly output: ClientOutput
-}
-
 /** How long the connections of an ended process may take to close. */
 const SETTLE_MS = 500
 
 /**
  * Runs the client once, in a sandbox of its own; where the scenario kills it, once more.
  *
+ * @returns null where it was interrupted: that is no verdict on the client.
  * @throws {CommandError} when the client can't be started.
  */
 export async function runTrial(
   scenario: Scenario,
   plan: TrialPlan,
   onSeen: (exchange: Exchange) => void,
-): Promise<ProcessTrial> {
+): Promise<Trial | null> {
   const { command, stop, isHurried, env, cwd } = plan
   const { sku, purchases, restarts } = scenario
   const orderLabel = randomBytes(4).toString('hex')
@@ -75,12 +68,12 @@ export async function runTrial(
     const restartedMs = sandbox.elapsedMs()
     const hasCrashed = first.exit.cause === 'crash'
     const runs = hasCrashed ? [first, await start([])] : [first]
-    const { exit, ...output } = runs.at(-1) ?? first
+    const { exit } = runs.at(-1) ?? first
     const { cause } = exit
-    if (cause === 'interrupted' || cause === 'crash') return { trial: null, output }
+    if (cause === 'interrupted' || cause === 'crash') return null
     await log.settled(SETTLE_MS)
     const { exchanges, unrecorded } = log
-    const trial = {
+    return {
       scenario,
       exchanges: structuredClone(exchanges),
       beganMs,
@@ -92,7 +85,6 @@ export async function runTrial(
       output: boundedOutput(...runs),
       crash: hasCrashed ? { killedMs, restartedMs } : undefined,
     }
-    return { trial, output }
   } finally {
     crash.release()
     log.release()

@@ -1,15 +1,12 @@
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
-import { type ProcessTrial, runTrial, type TrialPlan } from './run-trial.ts'
+import type { Trial } from '../../trial.ts'
+import { runTrial, type TrialPlan } from './run-trial.ts'
 
-type OnEnd = (scenario: Scenario, ended: ProcessTrial) => void
+/** @param trial null where it was interrupted. */
+type OnEnd = (scenario: Scenario, trial: Trial | null) => void
 
 /** The slowest usual start: that of a virtual machine that compiles first. */
 const LONGEST_START_MS = 1_500
-
-const NOT_STARTED: ProcessTrial = {
-  trial: null,
-  output: { stdout: { text: '', bytes: 0 }, stderr: { text: '', bytes: 0 } },
-}
 
 /**
  * Runs the client through scenarios in their order, `jobs` of them at most at a time, and no more once the plan's `stop`
@@ -22,15 +19,15 @@ export async function runTrials(
   jobs: number,
   plan: TrialPlan,
   onEnd: OnEnd,
-): Promise<ReadonlyMap<Scenario, ProcessTrial>> {
+): Promise<readonly Trial[]> {
   const failure = new AbortController()
   const stop = AbortSignal.any([plan.stop, failure.signal])
   const enter = startGate(LONGEST_START_MS, stop)
   const waiting = [...chosen]
-  const ended = new Map<Scenario, ProcessTrial>()
+  const ended: Trial[] = []
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined && !stop.aborted; next = waiting.shift())
-      ended.set(next, await startTrial(next, { ...plan, stop }, enter, onEnd))
+      ended.push(...(await startTrial(next, { ...plan, stop }, enter, onEnd)))
   }
   const workers = Array.from({ length: Math.min(jobs, chosen.length) }, () =>
     work().catch((fault: unknown) => {
@@ -50,13 +47,13 @@ async function startTrial(
   plan: TrialPlan,
   enter: StartGate,
   onEnd: OnEnd,
-): Promise<ProcessTrial> {
+): Promise<readonly Trial[]> {
   const isUp = await enter()
-  if (plan.stop.aborted) return NOT_STARTED
-  const ended = await runTrial(scenario, plan, isUp)
+  if (plan.stop.aborted) return []
+  const trial = await runTrial(scenario, plan, isUp)
   isUp()
-  onEnd(scenario, ended)
-  return ended
+  onEnd(scenario, trial)
+  return trial === null ? [] : [trial]
 }
 
 export type StartGate = () => Promise<() => void>
