@@ -166,11 +166,13 @@ function isAnswer(answer: ReadResponse | undefined, exchange: Exchange, isReset:
   return answer.status === response?.status && answer.body === body
 }
 
-/** After the last answer that was delivered comes a part of one that was not, or the refusal by HTTP of what was no request. */
+/**
+ * After the last answer that was delivered comes one that was cut, which may be whole where what no HTTP is came after its
+ * request; or what HTTP itself answers.
+ */
 function isLast(answer: ReadResponse, index: number, exchanges: readonly Exchange[]): boolean {
-  const isCut = !answer.isWhole && exchanges.some(({ delivery }) => delivery?.outcome === 'cut')
-  const isOfHttp = answer.status >= 400 && answer.status < 500 && answer.body === ''
-  return index === 0 && (isCut || isOfHttp)
+  const isCut = index === 0 && exchanges.some(({ delivery }) => delivery?.outcome === 'cut')
+  return isCut || (answer.status >= 400 && answer.status < 500 && answer.body === '')
 }
 
 function named({ seq, request, response, delivery }: Exchange): string {
