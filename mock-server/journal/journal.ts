@@ -167,20 +167,23 @@ export class Journal implements Keeper {
     this.#unlist(entry)
   }
 
-  /** In the order of their arrival: a key may be read later than that of a call after it. */
+  /** In the order of their arrival: a key may be read later than that of a call after it, but mostly is not. */
   #list(entry: Entry): void {
     this.#unlist(entry)
     const key = this.#entriesOf(entry.partner)
-    let place = key.entries.length
-    while (place > 0 && (key.entries[place - 1]?.seq ?? 0) > entry.seq) place -= 1
-    key.entries.splice(place, 0, entry)
+    const place = key.entries.findLastIndex(({ seq }) => seq < entry.seq) + 1
+    if (place === key.entries.length) key.entries.push(entry)
+    else key.entries.splice(place, 0, entry)
     entry.key = key
-    const [oldest] = key.entries
-    if (oldest !== undefined && key.entries.length > MOST_OF_KEY) this.#drop(oldest)
+    if (key.entries.length > MOST_OF_KEY) this.#drop(key.entries[0] as Entry)
   }
 
   #unlist(entry: Entry): void {
-    entry.key?.entries.splice(entry.key.entries.indexOf(entry), 1)
+    const { key } = entry
+    if (key === undefined) return
+    // Every call drops the oldest, once there are enough: to splice takes ten times as long.
+    if (key.entries[0] === entry) key.entries.shift()
+    else key.entries.splice(key.entries.indexOf(entry), 1)
     entry.key = undefined
   }
 
