@@ -6,10 +6,6 @@ import { moneyWords, parseAmount } from '../../contract/wire/money.ts'
 import { parametersIn } from '../../contract/wire/path-template.ts'
 import type { Trial } from '../trial.ts'
 
-export function amountWords(minorUnits: number, { money }: Profile): string {
-  return moneyWords(minorUnits, money)
-}
-
 /**
  * The balance after everything that arrived up to an exchange; without one, after the whole trial. As in the mock, an order is
  * debited when it is recorded, and given back when it fails.
@@ -32,7 +28,7 @@ function isGivenBack({ scenario, endedMs }: Trial, arrivedMs: number): boolean {
 
 export function movement(trial: Trial, profile: Profile, seq: number): string {
   const [before, after] = [balanceAfter(trial, profile, seq - 1), balanceAfter(trial, profile, seq)]
-  return `${amountWords(before, profile)} → ${amountWords(after, profile)}`
+  return `${moneyWords(before, profile.money)} → ${moneyWords(after, profile.money)}`
 }
 
 export function pricedSku({ operation, request }: Exchange): string | undefined {

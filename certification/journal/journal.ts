@@ -58,7 +58,7 @@ export function readJournal(bytes: Uint8Array, source: string, rules: string): R
     new JournalError(`${source} can't be judged: ${fault} Use the journal as the run wrote it.`)
   const format = { schema: JOURNAL_SCHEMA, refuse }
   if (bytes.byteLength > MOST_BYTES) throw refuse('it is larger than any run makes it.')
-  const [first, ...rest] = sealedLines([bytes], format, (json) => json)
+  const [first, ...rest] = sealedLines(bytes, format)
   const { type: _, line: __, schema: ___, ...head } = parsedLine(headLine, first, 1, format)
   const note = noteOnRules(head.rules, rules, format)
   const lines = rest.map((line, index) => parsedLine(bodyLine, line, index + 2, format))

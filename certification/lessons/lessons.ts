@@ -1,7 +1,8 @@
 import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { Lesson } from '../../contract/report/report.ts'
+import { moneyWords } from '../../contract/wire/money.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import { amountWords, balanceAfter, movement } from '../analysis/balance.ts'
+import { balanceAfter, movement } from '../analysis/balance.ts'
 import { shortestFirst } from '../analysis/step.ts'
 import type { MistakeKind } from '../rule-finding.ts'
 import type { Seen, Text } from './mistakes/mistake.ts'
@@ -142,7 +143,7 @@ export const CONSEQUENCES: { readonly [Kind in MistakeKind]?: Text } = {
 
 function sharesReference({ analysis: { trial, profile } }: Seen): string {
   const balance = balanceAfter(trial, profile)
-  return `To the service it is the same purchase: the second card was not bought, and the balance stayed at ${amountWords(balance, profile)}.`
+  return `To the service it is the same purchase: the second card was not bought, and the balance stayed at ${moneyWords(balance, profile.money)}.`
 }
 
 function buysMore({ analysis, finding: { breaks } }: Seen): string {

@@ -1,9 +1,9 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Remark } from '../../contract/report/report.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import { moneyWords } from '../../contract/wire/money.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import { amountWords } from '../analysis/balance.ts'
 import { isRefusedAsNobody } from '../analysis/order.ts'
 import type { JudgedTrial } from '../rules.ts'
 import { requestWords, templateOf } from '../start/stop.ts'
@@ -22,7 +22,7 @@ const LOOKS: { readonly [id: string]: Look } = {
     const bought = own.filter(({ received }) => isOver(received.at(-1)?.summary.status ?? PROCESSING))
     // That it bought fewer cards than it was to buy is the message of the report.
     if (bought.length > 0 && bought.length === own.length) return undefined
-    return `Its process exited with 0, although no answer said that its card was bought. The reference does not mention exit codes; but a caller of the client reads 0 as a purchase, and delivers, or books, a card of ${amountWords(scenario.price, profile)} that may not exist.`
+    return `Its process exited with 0, although no answer said that its card was bought. The reference does not mention exit codes; but a caller of the client reads 0 as a purchase, and delivers, or books, a card of ${moneyWords(scenario.price, profile.money)} that may not exist.`
   },
   'gave-up-unknown': ({ trial, orders, profile }) => {
     const { scenario, exit, exchanges } = trial
@@ -31,7 +31,7 @@ const LOOKS: { readonly [id: string]: Look } = {
     const isKnown = orders.some(({ sku, received }) => sku === scenario.sku && received.length > 0)
     if (paid === undefined || isKnown || exchanges.some((one) => isRefusedAsNobody(one, profile)))
       return undefined
-    return `It gave up a card that it has paid for: its purchase was recorded, ${amountWords(scenario.price, profile)}, and its process ${endWords(exit)} before any answer said so. It asked, as it must; but no sentence says how soon a lookup finds an order: ask again later, or send the identical body.`
+    return `It gave up a card that it has paid for: its purchase was recorded, ${moneyWords(scenario.price, profile.money)}, and its process ${endWords(exit)} before any answer said so. It asked, as it must; but no sentence says how soon a lookup finds an order: ask again later, or send the identical body.`
   },
   'had-to-be-ended': ({ trial, profile }) => {
     const { exit, exchanges } = trial

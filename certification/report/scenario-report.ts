@@ -7,9 +7,10 @@ import { since, timelineEntry } from '../../contract/report/timeline-entry.ts'
 import { type Scenario, scenarioSchema } from '../../contract/scenario/scenario.ts'
 import { listed } from '../../contract/text/listed.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import { moneyWords } from '../../contract/wire/money.ts'
 import { RESTARTS, SCENARIOS } from '../../fixtures/scenarios.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import { amountWords, balanceAfter } from '../analysis/balance.ts'
+import { balanceAfter } from '../analysis/balance.ts'
 import { isRefusedAsNobody, isShutOutAfter, summaryIn } from '../analysis/order.ts'
 import { CLIENT_CLAUSE_IDS, type JudgedTrial } from '../rules.ts'
 import { namesOf } from '../trial.ts'
@@ -27,8 +28,8 @@ export function scenarioReport(judgement: JudgedTrial): ScenarioReport {
     durationMs: Math.max(0, trial.endedMs - trial.beganMs),
     exit: trial.exit === null ? null : { ...trial.exit, atMs: Math.max(0, trial.exit.atMs - trial.beganMs) },
     balance: {
-      before: amountWords(trial.openingBalance, profile),
-      after: amountWords(balanceAfter(trial, profile), profile),
+      before: moneyWords(trial.openingBalance, profile.money),
+      after: moneyWords(balanceAfter(trial, profile), profile.money),
     },
     timeline: entries,
     omitted,

@@ -11,68 +11,33 @@ export type RecordingFormat = {
 
 const NEWLINE = 0x0a
 
-/** No run writes a longer line: a body of it is at most 4 MiB. Bytes. */
-const MOST_LINE_BYTES = 64 * 1024 * 1024
-
 /**
- * The lines of a recording, without its seal, one at a time: each as `read` makes it of its JSON, which is undefined for a
- * line that is not JSON. Memory holds one chunk and one line. Whether the seal holds is known after the last line: what was
- * read counts only from then on.
+ * The lines of a recording, without its seal: each as its JSON, which is undefined for a line that is not JSON.
  *
- * @param chunks none of which changes after it was handed over.
- * @throws {Error} the format's own, after the last line, where the seal does not hold, or the head is of another format;
- * else what `read` threw first.
+ * @throws {Error} the format's own, where the seal does not hold, or the head is of another format.
  */
-export function* sealedLines<Line>(
-  chunks: Iterable<Uint8Array>,
-  format: RecordingFormat,
-  read: (json: unknown, number: number) => Line,
-): Generator<Line> {
-  const hash = createHash('sha256')
+export function sealedLines(recording: Uint8Array, format: RecordingFormat): readonly unknown[] {
+  const lines = linesOf(recording)
+  const last = lines.at(-1)
+  const jsons = lines.slice(0, -1).map(jsonOf)
   const above = new LinesRead()
-  let last: Uint8Array | undefined
-  let refused: unknown
-  for (const line of byteLines(chunks, format)) {
-    if (last !== undefined) {
-      hash.update(last)
-      const json = jsonOf(last)
-      above.add(json)
-      const found: Line[] = []
-      try {
-        if (refused === undefined) found.push(read(json, above.count))
-      } catch (cause) {
-        // The rest is read, too: where the seal does not hold, what is wrong with it says more.
-        refused = cause
-      }
-      yield* found
-    }
-    last = line
-  }
-  const seal = sealOf(above.count + 1, `sha256-${hash.digest('hex')}`)
-  const fault = faultOf(above, last, seal, format)
+  for (const json of jsons) above.add(json)
+  const content = recording.subarray(0, recording.length - (last?.length ?? 0))
+  const fault = faultOf(above, last, sealOf(jsons.length + 1, sealDigest(content)), format)
   if (fault !== undefined) throw format.refuse(fault)
-  if (refused !== undefined) throw refused
+  return jsons
 }
 
-/** Lines with their line feeds; the last one may have none. */
-function* byteLines(chunks: Iterable<Uint8Array>, { refuse }: RecordingFormat): Generator<Uint8Array> {
-  let begun: Uint8Array[] = []
-  let bytes = 0
-  for (const chunk of chunks) {
-    let from = 0
-    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
-      const rest = chunk.subarray(from, end + 1)
-      yield begun.length === 0 ? rest : Buffer.concat([...begun, rest])
-      begun = []
-      bytes = 0
-      from = end + 1
-    }
-    if (from === chunk.length) continue
-    begun.push(chunk.subarray(from))
-    bytes += chunk.length - from
-    if (bytes > MOST_LINE_BYTES) throw refuse('a line of it is longer than any run makes one.')
+/** With their line feeds; the last one may have none. */
+function linesOf(recording: Uint8Array): readonly Uint8Array[] {
+  const lines: Uint8Array[] = []
+  for (let from = 0; from < recording.length; ) {
+    const feed = recording.indexOf(NEWLINE, from)
+    const end = feed < 0 ? recording.length : feed + 1
+    lines.push(recording.subarray(from, end))
+    from = end
   }
-  if (begun.length > 0) yield Buffer.concat(begun)
+  return lines
 }
 
 function jsonOf(line: Uint8Array): unknown {
