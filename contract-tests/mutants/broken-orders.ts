@@ -1,5 +1,3 @@
-import type { OrderRequest } from '../../contract/wire/bodies.ts'
-import type { OperationId } from '../../contract/wire/operations.ts'
 import { type BrokenServer, broken } from './broken-server.ts'
 import {
   buyAs,
@@ -32,41 +30,11 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
   confusing('it keeps 32 characters of a reference', (reference) => reference.slice(0, 32)),
   confusing('it keeps references in lower case', (reference) => reference.toLowerCase()),
   confusing('it keeps the label of a reference', (reference) => reference.replace(/^.*:/, '')),
-  confusing('it keeps a label of digits as a number', (reference) => reference.replace(/:0+(?=\d+$)/, ':')),
-  confusing('it keeps characters beyond ASCII as one', (reference) =>
-    reference.replaceAll(/\P{ASCII}/gu, '?'),
-  ),
-  broken(
-    'new-reference-new-purchase',
-    'it answers a card with the first order of that card, and knows no other reference',
-    oncePerCard,
-  ),
   broken('new-reference-new-purchase', 'it takes three references, and refuses every other', () =>
-    refusingReferences(409, (nth) => nth > 3),
-  ),
-  broken('new-reference-new-purchase', 'every third reference is answered with 500, however often', () =>
-    refusingReferences(500, (nth) => nth % 3 === 0),
+    takingReferences(3),
   ),
   broken('key-required', 'a known body is answered without a key', answersKnownBodies),
-  broken(
-    'same-body-same-purchase',
-    'an identical body is answered with the last order, by its name',
-    namesLast,
-  ),
   broken('same-body-same-purchase', 'the identical body of a settled order has failed', failsAgain),
-  broken('same-body-same-purchase', 'only the eight newest references are known', () => {
-    const bought: string[] = []
-    return ofPurchases(async (order, request, forward) => {
-      const { partnerReference } = order
-      const isKnown = bought.slice(-8).includes(partnerReference)
-      if (!isKnown) bought.push(partnerReference)
-      const times = bought.filter((one) => one === partnerReference).length
-      const written = times > 1 ? `${partnerReference}-${times}` : partnerReference
-      const response = await buyAs(request, forward, { ...order, partnerReference: written })
-      if (!response.ok && !isKnown) bought.splice(bought.lastIndexOf(partnerReference), 1)
-      return response
-    })
-  }),
   broken('data-envelope', 'the data of a lookup is null', () =>
     edit('lookupOrder', (body) => ({ data: null, order: (body as Lookup).data.order })),
   ),
@@ -79,23 +47,7 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
       return { data: { order: { ...order, partnerReference: 'SHOP:another' } } }
     }),
   ),
-  broken(
-    'lookup-position',
-    'the lookup of an unknown order answers with another one, by its name',
-    () => async (request, forward, operation) => {
-      const response = await forward(request)
-      if (operation !== 'lookupOrder' || response.status !== 404) return response
-      return Response.json({ data: { order: { partnerReference: 'SHOP:another', status: 'COMPLETED' } } })
-    },
-  ),
   broken('lookup-position', 'the lookup answers with the last order', answersLast),
-  broken(
-    'lookup-position',
-    'the lookup finds the newest order that begins as its reference',
-    findsByBeginning,
-  ),
-  broken('lookup-position', 'the lookup names another card', () => namesCard('lookupOrder')),
-  broken('order-two-fields', 'the purchase names another card', () => namesCard('createOrder')),
   broken('lookup-position', 'the lookup is a list', () =>
     edit('lookupOrder', (body) => ({ data: { order: [(body as Lookup).data.order] } })),
   ),
@@ -132,21 +84,13 @@ function confusing(name: string, read: (reference: string) => string): BrokenSer
   return broken('new-reference-new-purchase', name, () => change)
 }
 
-function oncePerCard(): Middleware {
-  const first = new Map<string, string>()
-  return ofPurchases(async (order, request, forward) => {
-    const partnerReference = first.get(order.sku) ?? order.partnerReference
-    first.set(order.sku, partnerReference)
-    return buyAs(request, forward, { ...order, partnerReference })
-  })
-}
-
-/** Refuses some references, by when each came for the first time. */
-function refusingReferences(status: number, isRefused: (nth: number) => boolean): Middleware {
-  const known: string[] = []
+/** Refuses a reference that comes after so many others. */
+function takingReferences(most: number): Middleware {
+  const known = new Set<string>()
   return ofPurchases(async ({ partnerReference }, request, forward) => {
-    if (!known.includes(partnerReference)) known.push(partnerReference)
-    return isRefused(known.indexOf(partnerReference) + 1) ? refusal(status) : forward(request)
+    if (known.size >= most && !known.has(partnerReference)) return refusal(409)
+    known.add(partnerReference)
+    return forward(request)
   })
 }
 
@@ -175,46 +119,6 @@ function answersLast(): Middleware {
       last = (await purchaseIn(request))?.partnerReference ?? last
     return response
   }
-}
-
-function findsByBeginning(): Middleware {
-  return findsNewest((reference, asked) => reference.startsWith(asked))
-}
-
-/** Finds the newest order whose reference is like the one that was asked for. */
-function findsNewest(isLike: (reference: string, asked: string) => boolean): Middleware {
-  const known: string[] = []
-  return async (request, forward, operation) => {
-    if (operation !== 'lookupOrder') {
-      known.push((await purchaseIn(request))?.partnerReference ?? '')
-      return forward(request)
-    }
-    const asked = lookedUpReference(request)
-    return lookUpAs(request, forward, known.findLast((reference) => isLike(reference, asked)) ?? asked)
-  }
-}
-
-/** Names the same card in each order. */
-function namesCard(named: OperationId): Middleware {
-  const name = editSummary((summary) => ({ ...summary, sku: 'SCENARIO-AT-ONCE' }))
-  return (request, forward, operation) =>
-    operation === named ? name(request, forward, operation) : forward(request)
-}
-
-/** Answers a purchase with its order, and an identical body with the last order, each with its reference. */
-function namesLast(): Middleware {
-  const known = new Set<string>()
-  let last: OrderRequest | undefined
-  return ofPurchases(async (order, request, forward) => {
-    if (!known.has(order.partnerReference)) last = order
-    known.add(order.partnerReference)
-    const { partnerReference } = last ?? order
-    const response = await buyAs(request, forward, last ?? order)
-    if (!response.ok) return response
-    const { data } = (await response.json()) as { data: { order: { order: object } } }
-    const named = { ...data.order.order, partnerReference }
-    return Response.json({ data: { order: { order: named } } }, response)
-  })
 }
 
 /** Answers the identical body of an order that was settled as one that failed. */

@@ -23,7 +23,7 @@ export const BROKEN: readonly (CellRow & { readonly breaks: ServerClauseId })[] 
   {
     breaks: 'same-body-same-purchase',
     faults: ['buysAgain', 'chargesAgain'],
-    triggers: ['replay', 'mention3', 'pastASecond', 'settled', 'sameAtOnce'],
+    triggers: ['replay', 'pastASecond', 'settled', 'sameAtOnce'],
   },
   {
     breaks: 'same-body-same-purchase',
