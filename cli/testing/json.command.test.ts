@@ -47,7 +47,9 @@ describe.concurrent('with --json, the report alone is on standard output, and th
     expect(stderr).toMatch(/✓ SCENARIO-AT-ONCE[\s\S]*NO CERTIFICATE[\s\S]*Report: /)
     const env = { GITHUB_ACTIONS: 'true' }
     const judged = await runCli(['judge', join(folder, 'journal.jsonl'), '--json'], { env })
-    expect(parsed(judged.stdout)).toEqual(parsed(stdout))
+    const { decision, ...report } = parsed(judged.stdout)
+    expect(report).toEqual(parsed(stdout))
+    expect(decision?.issue).toBe('no')
     expect(judged.stderr).toContain('::warning')
   })
 

@@ -147,7 +147,6 @@ test('the packed package verifies, starts from few files, and each of its parts 
   ).toMatch(
     /A store in PostgreSQL needs the package pg, which is not installed.*npm install --save-dev pg@8$/m,
   )
-  expect(await printedBy(project, [bin, 'complete', '--', 'certif'])).toMatch(/^certify\t/)
   linkInto(project, Object.keys(MANIFEST.peerDependencies))
   expect(await printedBy(project, ['data-consumer.js'])).toBe('7\n')
   expect(await printedBy(project, ['msw-consumer.js'])).toBe('1\n')
