@@ -33,7 +33,7 @@ function verdictOn({ report, isCertified, isWhole }: Judgement): Omit<Conclusion
   if (!isWhole && certificationExitCode({ report, isWhole }) === EXIT_CODES.kept)
     return {
       title: 'NO CERTIFICATE',
-      because: 'what ran was kept, and not every built-in scenario ran',
+      because: 'what ran was kept, but this was not a whole run',
       style: 'yellow',
     }
   return { title: 'NOT CERTIFIED', because: outcome, style: outcome === 'broken' ? 'red' : 'yellow' }

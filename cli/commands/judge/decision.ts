@@ -36,7 +36,8 @@ export function decisionLine({ issue, because }: Decision): string {
 }
 
 function uncertified({ outcome, message }: Report): string {
-  return `the client is not certified (${outcome}${message === null ? '' : `: ${message}`})`
+  const why = message === null ? '' : `: ${message.replace(/\.$/, '')}`
+  return `the client is not certified (${outcome}${why})`
 }
 
 function wrongChallenge({ challenge: found }: Report, challenge: string): string | null {
