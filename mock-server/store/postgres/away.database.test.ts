@@ -72,7 +72,8 @@ describe('while its database is away, a store', () => {
     expect(new Set(asked.map((one) => one.status === 'rejected' && one.reason.name))).toEqual(
       new Set(['StoreUnavailableError']),
     )
-    expect(proxy.calls() - before).toBeLessThan(10)
+    // The pool has ten connections. Each may be tried once more, and none for each of a thousand calls.
+    expect(proxy.calls() - before).toBeLessThanOrEqual(20)
     proxy.open()
     await vi.waitFor(async () => expect(await store.isReady()).toBe(true), PATIENCE)
     await untilAnswered(store, mine, 'TEST:0')
