@@ -45,8 +45,9 @@ const TIME_LIMIT_SECONDS = 90
 /** Most of a client's time is waiting. More that start at once keep each other from being answered in time. */
 const JOBS = 8
 
-/** Runs a client as a process in some scenarios at the same time, and judges it. */
+/** Runs a client as a process in some scenarios at the same time, and judges it. With all of them, it can be certified. */
 export async function certifyClient(command: Command, skus: readonly string[]): Promise<Report> {
-  const { report } = await certify({ command, only: skus, jobs: JOBS, timeLimitSeconds: TIME_LIMIT_SECONDS })
+  const only = skus.length === EVERY.length ? {} : { only: skus }
+  const { report } = await certify({ command, ...only, jobs: JOBS, timeLimitSeconds: TIME_LIMIT_SECONDS })
   return report
 }
