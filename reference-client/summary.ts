@@ -1,6 +1,6 @@
-import { SUMMARY_AT } from '../contract/wire/exchange-facts.ts'
 import { readPointer } from '../contract/wire/json-pointer.ts'
 import { isPollAfter, PROCESSING } from '../contract/wire/processing.ts'
+import { SUMMARY_AT } from '../contract/wire/summary-position.ts'
 import type { ClientProfile } from './client-profile.ts'
 import { type Success, unexpected } from './http/answer.ts'
 

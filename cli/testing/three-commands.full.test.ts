@@ -19,9 +19,7 @@ test('in an empty folder, the three commands of README.md certify a client in Py
   const archive = await packInto(folder)
   const project = join(folder, 'empty')
   mkdirSync(project)
-  const [install = '', copy = '', certify = '', ...others] = commandsBelow(
-    'From an empty folder to a certificate',
-  )
+  const [install = '', copy = '', certify = '', ...others] = commandsBelow('From npm, once it is published')
   expect(others).toEqual([])
   // The archive is installed in place of the name.
   expect(install).toBe('npm install partner-purchase-kit')

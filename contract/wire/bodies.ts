@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import type { Exchange } from './exchange.ts'
-import { hasSummary, SUMMARY_AT } from './exchange-facts.ts'
+import { hasSummary } from './exchange-facts.ts'
 import { readPointer } from './json-pointer.ts'
 import { PROCESSING } from './processing.ts'
+import { SUMMARY_AT } from './summary-position.ts'
 
 /** A successful response carries a top-level `data` object (§2, `data-envelope`). */
 export const envelope = z.looseObject({ data: z.record(z.string(), z.unknown()) })

@@ -1,15 +1,8 @@
 import type { Exchange } from './exchange.ts'
 import { readPointer } from './json-pointer.ts'
+import { SUMMARY_AT } from './summary-position.ts'
 
 export type Summary = { readonly status: string; readonly pollAfterSeconds: number | null }
-
-/** The position of the summary in an answer (§4.1). */
-export const SUMMARY_AT = { createOrder: '/data/order/order', lookupOrder: '/data/order' } as const
-
-export const STATE_AT = {
-  createOrder: '/data/order/order/status',
-  lookupOrder: '/data/order/status',
-} as const
 
 export function hasSummary(operation: Exchange['operation']): operation is keyof typeof SUMMARY_AT {
   return operation === 'createOrder' || operation === 'lookupOrder'

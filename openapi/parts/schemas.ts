@@ -9,9 +9,9 @@ import {
   processingSummary,
   product,
 } from '../../contract/wire/bodies.ts'
-import { SUMMARY_AT } from '../../contract/wire/exchange-facts.ts'
 import { currencyDigits } from '../../contract/wire/money.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
+import { SUMMARY_AT } from '../../contract/wire/summary-position.ts'
 import type { Mark } from '../marks.ts'
 import { bodySchema, type JsonSchema, jsonSchemaOf, type Places, refTo, withMembers } from '../schema.ts'
 

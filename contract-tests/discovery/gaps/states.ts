@@ -1,5 +1,5 @@
 import { type Profile, provenanceOf } from '../../../contract/profile/profile.ts'
-import { STATE_AT } from '../../../contract/wire/exchange-facts.ts'
+import { STATE_AT } from '../../../contract/wire/summary-position.ts'
 import type { Answer, ReadSummary } from '../../run/exchange.ts'
 import { type KeyedSearch, seenIn } from '../search.ts'
 
