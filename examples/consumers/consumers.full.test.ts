@@ -55,7 +55,11 @@ test.for(ROWS)(
     }
     writeFileSync(join(copy, 'package.json'), JSON.stringify({ ...project.manifest, devDependencies }))
     const npm = (...args: readonly string[]) =>
-      promisify(execFile)('npm', args, { cwd: copy, env: withoutNpm(ENVIRONMENT) })
+      promisify(execFile)('npm', args, { cwd: copy, env: withoutNpm(ENVIRONMENT) }).catch(
+        ({ stdout, stderr }) => {
+          throw new Error(`npm ${args.join(' ')} failed:\n${stdout}${stderr}`)
+        },
+      )
     await npm('install', '--no-audit', '--no-fund', '--loglevel', 'error')
     await npm('test')
   },
