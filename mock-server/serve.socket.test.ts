@@ -56,6 +56,17 @@ test('a profile that can not be used is refused before anything listens', async 
   expect(() => createApp(UNUSABLE)).toThrow(ProfileError)
 })
 
+test('headers that are too large are answered 431, whether or not somebody is told of it', async () => {
+  const told: string[] = []
+  for (const onUnreadable of [undefined, ({ kind }: { readonly kind: string }) => told.push(kind)]) {
+    const mock = await serve(onUnreadable === undefined ? {} : { onUnreadable })
+    const answer = await fetch(`${mock.url}/ping`, { headers: { 'X-Large': 'x'.repeat(20_000) } })
+    expect(answer.status).toBe(431)
+    await mock.close()
+  }
+  expect(told).toEqual(['malformed'])
+})
+
 test('a mock closes while a page is open', async () => {
   const mock = await serve()
   const answer = await fetch(`${mock.url}/__mock/events`)

@@ -110,6 +110,12 @@ describe('a client that cannot begin gets one explanation', () => {
     })
   })
 
+  test('the last twelve lines of a long output', () => {
+    const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`)
+    const { startFailure } = certified(nothing, writing(lines.join('\n')))
+    expect(startFailure?.clientError?.split('\n')).toEqual(lines.slice(18))
+  })
+
   test('that what arrived is no HTTP, and what to do about that', () => {
     const unreadable = [{ atMs: 1, kind: 'tls-to-http', message: 'TLS was sent. Write http://.' }]
     const { startFailure, remarks } = certified(nothing, (trial) => ({ ...trial, unreadable }))

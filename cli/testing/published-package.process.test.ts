@@ -40,6 +40,12 @@ const collections = await openCollections({ products })
 console.log(collections.products.count())
 `
 
+const COLLECTIONS_CONSUMER = `
+import { openCollections } from 'partner-purchase-kit/fixtures'
+
+await openCollections().catch((error) => console.log(error.message))
+`
+
 const MSW_CONSUMER = `
 import { handlers } from 'partner-purchase-kit/msw'
 
@@ -125,6 +131,7 @@ test('the packed package verifies, starts from few files, and each of its parts 
   writeFileSync(join(project, 'consumer.js'), CONSUMER)
   writeFileSync(join(project, 'data-consumer.js'), DATA_CONSUMER)
   writeFileSync(join(project, 'msw-consumer.js'), MSW_CONSUMER)
+  writeFileSync(join(project, 'collections-consumer.js'), COLLECTIONS_CONSUMER)
   writeFileSync(join(project, 'consumer.test.js'), VITEST_CONSUMER)
   const bin = join(home, 'dist', 'cli', 'main.js')
   const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
@@ -139,6 +146,9 @@ test('the packed package verifies, starts from few files, and each of its parts 
     'certify,createClient,judge,openPartner,serve ISSUED 497500 function 401 incomplete\n',
   )
   expect(withoutMsw).toContain("Cannot find package 'msw'")
+  expect(await printedBy(project, ['collections-consumer.js'])).toMatch(
+    /@msw\/data, which is not installed.*npm install --save-dev @msw\/data@1\n$/,
+  )
   expect(withoutFaker).toMatch(
     /@faker-js\/faker, which is not installed.*npm install --save-dev @faker-js\/faker@10\n$/,
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { exchangeWith } from './exchange.fixture.ts'
-import { earlyIn, rowsOf } from './rows.ts'
+import { drawnOf, earlyIn, rowsOf } from './rows.ts'
 
 /** A purchase that asks for a poll after 2 s, and polls at some moments that are still told to wait. */
 function polled(...pollsMs: number[]): Exchange[] {
@@ -55,4 +55,12 @@ test('lookups that differ in their answer are not one row', () => {
   const [, , third] = exchanges
   if (third?.response) exchanges[2] = { ...third, response: { ...third.response, status: 503 } }
   expect(rowsOf(exchanges.toReversed(), new Map(), new Set())).toHaveLength(5)
+})
+
+test('the latest 500 rows are drawn, and an older one that a link leads to', () => {
+  const exchanges = Array.from({ length: 600 }, (_, index) => exchangeWith({ seq: 599 - index }))
+  const rows = rowsOf(exchanges, new Map(), new Set())
+  const drawn = (unfolded: number | null) => drawnOf(rows, unfolded).map(({ exchange }) => exchange.seq)
+  expect(drawn(null)).toEqual(exchanges.slice(0, 500).map(({ seq }) => seq))
+  expect(drawn(7)).toEqual([...drawn(null), 7])
 })

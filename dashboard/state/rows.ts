@@ -65,6 +65,14 @@ export function earlyIn(exchanges: readonly Exchange[]): ReadonlyMap<number, num
 }
 
 /** Equal lookups one after the other are one row, unless it was `opened`. `exchanges` are latest first. */
+/** Older rows are not drawn: a filter finds them. */
+const MOST_DRAWN = 500
+
+/** The latest rows; and the one that a link leads to, however old it is. */
+export function drawnOf(rows: readonly Row[], unfolded: number | null): readonly Row[] {
+  return rows.filter(({ exchange }, index) => index < MOST_DRAWN || exchange.seq === unfolded)
+}
+
 export function rowsOf(
   exchanges: readonly Exchange[],
   early: ReadonlyMap<number, number>,

@@ -5,21 +5,17 @@ import { failureOf, refusalCodeOf, timeOfDay } from '../../contract/wire/exchang
 import { duration } from '../../reporting/markup/phrasing.ts'
 import { callOutcomeOf } from '../state/exchanges.ts'
 import { brokenBy, shortNameOf } from '../state/keys.ts'
-import { knownSummary, type Row } from '../state/rows.ts'
+import { drawnOf, knownSummary, type Row } from '../state/rows.ts'
 import { earlyMsOf, openGroup, unfolded } from '../state/shown.ts'
 import { operationWord, remarkOf, tookWord } from '../words.ts'
 import { ExchangeDetail } from './exchange-detail.ts'
-
-/** Older rows are not drawn: a filter finds them. */
-const MOST_ROWS = 500
 
 export function ExchangeList({ items }: { items: readonly Row[] }) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     list.current?.querySelector('[aria-expanded=true]')?.scrollIntoView({ block: 'nearest' })
   }, [unfolded.value])
-  // A link from another tab leads to a call, however old it is.
-  const drawn = items.filter(({ exchange }, index) => index < MOST_ROWS || exchange.seq === unfolded.value)
+  const drawn = drawnOf(items, unfolded.value)
   const more = items.length - drawn.length
   return html`<div class="list" ref=${list} role="list" aria-label="Exchanges, the latest first" tabindex="0" onKeyDown=${moveFocus}>
     ${drawn.map((row) => {

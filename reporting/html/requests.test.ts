@@ -59,6 +59,12 @@ describe('the requests of a scenario', () => {
     expect(count(POLLED_EARLY, '<tr role="row" class="broken"')).toBe(4)
   })
 
+  test('says no wait of an answer that did not arrive', () => {
+    const asked = { pollAfterSeconds: 5, orderStatus: 'PROCESSING' }
+    const lost = scenario('A', [entry(0, asked), entry(9, { ...asked, delivery: 'lost' })], { exit: null })
+    expect(rowsOf(lost).filter((row) => row.includes('5 s'))).toHaveLength(1)
+  })
+
   test('has one row for many equal requests', () => {
     expect(count(FLOOD, '<tr')).toBeLessThan(12)
   })
