@@ -43,7 +43,8 @@ function tallyOf(report: Report): string {
   const [first] = report.scenarios ?? []
   const isStart = first !== undefined && isPreflight(first)
   const ran = isStart ? 'the preflight' : counted(report.scenarios?.length ?? 0, 'scenario')
-  return `${clauseTally(report)}, in ${ran}. It ran against the mock: what the profile assumes of the service stays an assumption.`
+  const assumed = report.assumptions.filter(({ provenance }) => provenance === 'assumed').length
+  return `${clauseTally(report)}, in ${ran}. The mock followed your profile, in which ${counted(assumed, 'answer')} to what the reference does not show ${assumed === 1 ? 'is' : 'are'} assumed.`
 }
 
 /**

@@ -29,7 +29,7 @@ describe('the line of an exchange', () => {
   test('shows what was lost, and by which fault', () => {
     const fault = { at: 'after-recording', does: 'reset' } as const
     expect(lineOf({ fault, delivery: { outcome: 'lost', atMs: 1001 } })).toBe(
-      'lost POST /orders 1 ms shop SHOP:1 CARD recorded, COMPLETED; its 200 not heard; reset after-recording',
+      'lost POST /orders 1 ms shop SHOP:1 CARD recorded, COMPLETED; its 200 did not arrive; reset after-recording',
     )
     expect(lineOf({ fault, response: null, delivery: { outcome: 'lost', atMs: 1001 }, order: null })).toBe(
       'lost POST /orders 1 ms shop reset after-recording',
@@ -77,7 +77,7 @@ describe('the line of an exchange', () => {
     const [head = '', ...below] = text.split('\n')
     expect(head).toMatch(/ shop$/)
     expect(below.map((line) => line.trimStart())).toEqual([
-      'SHOP:1 CARD recorded, COMPLETED; its 200 not heard',
+      'SHOP:1 CARD recorded, COMPLETED; its 200 did not arrive',
       'reset after-recording',
     ])
     expect(text.split('\n').filter((line) => line.length > 80)).toEqual([])

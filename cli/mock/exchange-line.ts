@@ -55,7 +55,7 @@ function remarksOn(exchange: Exchange): LineRemark[] {
   const remarks: readonly (readonly [LineRemark['style'], string | null | undefined])[] = [
     ['reset', orderRemark(exchange)],
     ['reset', refusalCodeOf(exchange)],
-    ['reset', unheardAnswer(exchange)],
+    ['reset', undeliveredAnswer(exchange)],
     ['magenta', fault && faultRemark(fault)],
     ['yellow', nearMiss && nearMissRemark(nearMiss)],
   ]
@@ -76,9 +76,11 @@ function orderRemark(exchange: Exchange): string | undefined {
 }
 
 /** The answer that did not reach the client, or not completely. */
-function unheardAnswer(exchange: Exchange): string | undefined {
+function undeliveredAnswer(exchange: Exchange): string | undefined {
   const { response } = exchange
-  return failureOf(exchange) === null || response === null ? undefined : `its ${response.status} not heard`
+  return failureOf(exchange) === null || response === null
+    ? undefined
+    : `its ${response.status} did not arrive`
 }
 
 function nearMissRemark({ operation, differs, clause, gap }: NonNullable<Exchange['nearMiss']>): string {
