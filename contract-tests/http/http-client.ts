@@ -35,9 +35,14 @@ export type Network = {
   readonly dispatch: Dispatch
   /**
    * Writes a complete request, and closes its connection this many milliseconds later; 0 closes at once. An aborted
-   * signal closes it, too. Resolves once it is closed, and never rejects.
+   * signal closes it, too. Resolves once it is closed, and never rejects: to `true` if no answer had begun by then.
    */
-  readonly cut: (baseUrl: string, sent: SentRequest, afterMs: number, signal?: AbortSignal) => Promise<void>
+  readonly cut: (
+    baseUrl: string,
+    sent: SentRequest,
+    afterMs: number,
+    signal?: AbortSignal,
+  ) => Promise<boolean>
 }
 
 /** How long an answer may take to begin, and again to end; and a connection to open, and to take a request. */
@@ -57,7 +62,12 @@ export function socketNetwork(proxy?: HttpProxy): Network {
         const signal = AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(ending ? [ending] : [])])
         // A connection of its own: closing it must not affect another request.
         const request = openRequest(baseUrl + target, { ...rest, signal, mayShare: false, proxy })
-        request.on('close', resolve).on('error', () => resolve())
+        let hasAnswer = false
+        request.on('response', (response) => {
+          hasAnswer = true
+          response.resume()
+        })
+        request.on('close', () => resolve(!hasAnswer)).on('error', () => resolve(!hasAnswer))
         request.on('finish', () => setTimeout(() => request.destroy(), afterMs))
         request.end(body)
       }),

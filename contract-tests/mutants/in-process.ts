@@ -26,6 +26,7 @@ export function inProcess(serve: (request: Request) => Promise<Response>): Netwo
       client.abort()
       // As over a socket, the next request arrives later.
       for (let turns = 0; turns < 3; turns += 1) await new Promise((resolve) => setImmediate(resolve))
+      return true
     },
   }
 }

@@ -15,7 +15,10 @@ function calling(statuses: readonly number[], maxPurchases = 32) {
     apiKey: 'pk_test_caller',
     maxPurchases,
   })
-  const caller = new Caller(target, { network: { dispatch, cut: async () => {} }, pace: advancedPace(clock) })
+  const caller = new Caller(target, {
+    network: { dispatch, cut: async () => true },
+    pace: advancedPace(clock),
+  })
   return { caller, waitedSeconds: () => clock.now() / 1000 }
 }
 
@@ -67,7 +70,7 @@ test('a client leaves when it says, or just before the answer of the quickest pu
       clock.advance(takesMs.shift() ?? 0)
       return { status: 200, headers: {}, body: '{}' }
     },
-    cut: async (_: string, __: unknown, afterMs: number) => void leftMs.push(afterMs),
+    cut: async (_: string, __: unknown, afterMs: number) => leftMs.push(afterMs) > 0,
   }
   const target = targetOf({ baseUrl: 'http://mock.invalid', apiKey: 'pk_test_caller' })
   const caller = new Caller(target, { network, pace: advancedPace(clock) })

@@ -23,7 +23,7 @@ async function offerOf(prices: Readonly<Record<string, number>>, emptyAnswers = 
     return { status: 200, headers: {}, body: JSON.stringify({ data: dataOf(sent) }) }
   }
   const target = targetOf({ baseUrl: 'http://mock.invalid', apiKey: 'pk_test_offer' })
-  const network = { dispatch, cut: async () => {} }
+  const network = { dispatch, cut: async () => true }
   const offer = await readOffer(new Caller(target, { network, pace: advancedPace(manualClock(0)) }))
   return { offer, asked }
 }

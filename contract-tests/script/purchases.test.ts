@@ -23,7 +23,7 @@ test.for([
     body: '{}',
   })
   const target = targetOf({ baseUrl: 'http://mock.invalid', apiKey: 'pk_test_caller' })
-  const network = { dispatch: (_: string, sent: SentRequest) => dispatch(sent), cut: async () => {} }
+  const network = { dispatch: (_: string, sent: SentRequest) => dispatch(sent), cut: async () => true }
   const caller = new Caller(target, { network, pace: advancedPace(manualClock(0)) })
   caller.book.others = ['B', 'C', 'D', 'E']
   const offer = { skus: [], prices: [], slow: 'A', otherSlow: 'A', other: 'A', followed: [], ordinary: 'A' }
@@ -86,7 +86,7 @@ test.for([
   }
   const target = targetOf({ baseUrl: 'http://mock.invalid', apiKey: 'pk_test_caller' })
   const caller = new Caller(target, {
-    network: { dispatch, cut: async () => {} },
+    network: { dispatch, cut: async () => true },
     pace: advancedPace(manualClock(0)),
   })
   const order = { partnerReference: 'A', sku: 'CARD' }
@@ -110,7 +110,7 @@ test.for([
     return { status: label === 'z-1' ? status : 200, headers: {}, body: JSON.stringify({ data: READ }) }
   }
   const target = targetOf({ baseUrl: 'http://mock.invalid', apiKey: 'pk_test_caller' })
-  const network = { dispatch, cut: async () => {} }
+  const network = { dispatch, cut: async () => true }
   const caller = new Caller(target, { network, pace: advancedPace(manualClock(0)) })
   const fault = await buyAsAPartner(caller, 'CARD')
   await seekStock(caller)

@@ -54,7 +54,11 @@ export async function rehearse(target: Target): Promise<Rehearsal> {
     reads.set(sent.target, read)
     return read
   }
-  const network = { dispatch, cut: async (_: string, sent: SentRequest) => void buy(sent) }
+  const cut = async (_: string, sent: SentRequest) => {
+    buy(sent)
+    return true
+  }
+  const network = { dispatch, cut }
   const onPurchase = (line: string, sku: string) => void purchases.push({ line, sku })
   await runScript(new Caller(target, { network, onPurchase, pace: advancedPace(clock) }))
   return { purchases, cards: orders.size }
