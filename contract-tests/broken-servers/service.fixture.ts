@@ -20,7 +20,7 @@ export type Answered = {
 
 export type Service = { answer(asked: Asked): Promise<Answered> }
 
-type Operation = 'ping' | 'products' | 'price' | 'balance' | 'purchase' | 'lookup'
+export type Operation = 'ping' | 'products' | 'price' | 'balance' | 'purchase' | 'lookup'
 
 /** A request, and what it is about: a SKU for a price, a reference for a lookup. */
 export type Call = Asked & { readonly operation: Operation; readonly subject: string }
@@ -97,7 +97,7 @@ export class SmallService implements Service {
     return { status: 'ok', mode: 'TEST' }
   }
 
-  products(): readonly object[] {
+  products(): readonly unknown[] {
     return this.cards.map(({ sku }) => ({ sku }))
   }
 
@@ -117,31 +117,40 @@ export class SmallService implements Service {
     const wanted = purchaseIn(call)
     const card = this.cards.find(({ sku }) => sku === wanted?.sku)
     if (wanted === undefined || card === undefined) return this.refuse(422)
-    const known = this.find(wanted.reference)
+    const known = this.known(wanted.reference)
     if (known === undefined) return this.buy(wanted.reference, card, call)
     await this.wait(this.readMs)
     return known.card === card ? this.replay(known, call) : this.refuse(409)
   }
 
   /** Takes a purchase that is new, and answers it. */
-  async buy(reference: string, card: Card, _call: Call): Promise<Answered> {
+  async buy(reference: string, card: Card, call: Call): Promise<Answered> {
     if (this.balance() < card.cents) return this.refuse(402)
-    const order = this.place(reference, card)
+    const order = this.place(reference, card, call)
     await this.wait(this.purchaseMs)
     return this.purchaseAnswer(this.summary(order, 'purchase'), order)
   }
 
   /** Records an order and takes its money, in one step. */
-  place(reference: string, card: Card): Order {
+  place(reference: string, card: Card, _call: Call): Order {
     const order = { reference, card, placedAt: this.clock.now() }
-    this.orders.set(this.identity(reference), order)
+    this.record(order)
     this.debit(order)
     return order
+  }
+
+  record(order: Order): void {
+    this.orders.set(this.identity(order.reference), order)
   }
 
   /** Answers the identical body of an order that is known. */
   replay(order: Order, _call: Call): Answered | Promise<Answered> {
     return this.purchaseAnswer(this.summary(order, 'replay'), order)
+  }
+
+  /** The order that an identical body finds. */
+  known(reference: string): Order | undefined {
+    return this.find(reference)
   }
 
   find(reference: string): Order | undefined {

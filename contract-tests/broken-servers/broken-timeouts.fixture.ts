@@ -1,0 +1,119 @@
+import { OneAtATime } from './one-at-a-time.fixture.ts'
+import type { BrokenServers, Servers } from './server.fixture.ts'
+import type { Answered, Call, Card, Order, Source, Summary } from './service.fixture.ts'
+
+const STEP_MS = 5
+
+/** Takes the money first, and records the order when it answers: if there is somebody to answer. */
+class RecordsWhenItAnswers extends OneAtATime {
+  override async take(reference: string, card: Card, call: Call): Promise<Answered> {
+    const order = { reference, card, placedAt: this.clock.now() }
+    this.debit(order)
+    await this.work(call)
+    if (call.hasLeft()) return null
+    this.record(order)
+    return this.purchaseAnswer(this.summary(order, 'purchase'), order)
+  }
+
+  work(_call: Call): Promise<void> {
+    return this.wait(this.purchaseMs)
+  }
+}
+
+/** As soon as the client leaves, the order is rolled back; the money is not. */
+class RollsBack extends RecordsWhenItAnswers {
+  override async work(call: Call): Promise<void> {
+    const endsAt = this.clock.now() + this.purchaseMs
+    do await this.wait(Math.min(STEP_MS, endsAt - this.clock.now()))
+    while (this.clock.now() < endsAt && !call.hasLeft())
+  }
+}
+
+/** A client that has left holds no lock: the identical body starts beside the first, and both are paid. */
+class RacesWithTheFirst extends OneAtATime {
+  override waitsFor(first: Call): boolean {
+    return !first.hasLeft()
+  }
+  override async take(reference: string, card: Card, call: Call): Promise<Answered> {
+    await this.wait(this.purchaseMs)
+    const order = this.place(reference, card, call)
+    return this.purchaseAnswer(this.summary(order, 'purchase'), order)
+  }
+}
+
+/** A lookup finds the order at once. The identical body finds it only if its first was answered. */
+class RemembersAnswered extends OneAtATime {
+  readonly #answered = new Set<string>()
+  override known(reference: string): Order | undefined {
+    return this.#answered.has(reference) ? super.known(reference) : undefined
+  }
+  override async take(reference: string, card: Card, call: Call): Promise<Answered> {
+    const answered = await super.take(reference, card, call)
+    if (!call.hasLeft()) this.#answered.add(reference)
+    return answered
+  }
+}
+
+function atLatencies(name: string, Server: typeof OneAtATime, latenciesMs: readonly number[]): Servers {
+  const at = (purchaseMs: number) =>
+    class extends Server {
+      override readonly purchaseMs = purchaseMs
+    }
+  return Object.fromEntries(latenciesMs.map((ms) => [`${name}, at ${ms} ms`, at(ms)]))
+}
+
+const LATENCIES_MS = [0, 30, 150, 1000, 2000]
+
+/** Remembers the orders whose clients have left before their answers. */
+class KnowsWhoLeft extends OneAtATime {
+  readonly #left = new Set<string>()
+  isAbandoned({ reference }: Order): boolean {
+    return this.#left.has(reference)
+  }
+  override async take(reference: string, card: Card, call: Call): Promise<Answered> {
+    const answered = await super.take(reference, card, call)
+    if (call.hasLeft()) this.#left.add(reference)
+    return answered
+  }
+}
+
+/** Loses an abandoned order so long after its settlement. */
+function losing(afterMs: number) {
+  return class extends KnowsWhoLeft {
+    override lookup(reference: string) {
+      const order = this.find(reference)
+      const isLost = order && this.isAbandoned(order) && this.clock.now() > this.settlesAt(order) + afterMs
+      return isLost ? this.refuse(404) : super.lookup(reference)
+    }
+  }
+}
+
+class Refuses extends KnowsWhoLeft {
+  override replay(order: Order, call: Call) {
+    return this.isAbandoned(order) ? this.refuse(409) : super.replay(order, call)
+  }
+}
+
+/** Servers to which it makes a difference that a client left before its answer. */
+export const BROKEN_TIMEOUTS: BrokenServers = {
+  'purchase-survives-timeout': {
+    ...atLatencies('an order is recorded when it is answered', RecordsWhenItAnswers, LATENCIES_MS),
+    ...atLatencies('an order is rolled back, its debit is not', RollsBack, LATENCIES_MS),
+    ...atLatencies('the identical body races with the first', RacesWithTheFirst, LATENCIES_MS.slice(1)),
+    ...atLatencies('the identical body knows what was answered', RemembersAnswered, LATENCIES_MS),
+    'the identical body of an abandoned order is a conflict (409)': Refuses,
+    'an abandoned order is found by none, and can not be sent again (409)': class extends Refuses {
+      override lookup(reference: string) {
+        const order = this.find(reference)
+        return order && this.isAbandoned(order) ? this.refuse(404) : super.lookup(reference)
+      }
+    },
+    'an abandoned order is lost after its settlement': losing(1500),
+    'an abandoned order is paid, and has failed': class extends KnowsWhoLeft {
+      override summary(order: Order, source: Source): Summary {
+        const hasFailed = this.isAbandoned(order) && this.isSettled(order)
+        return hasFailed ? { status: 'FAILED' } : super.summary(order, source)
+      }
+    },
+  },
+}

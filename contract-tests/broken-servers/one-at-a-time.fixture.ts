@@ -1,0 +1,29 @@
+import { type Answered, type Call, type Card, SmallService } from './service.fixture.ts'
+
+type UnderWay = { readonly call: Call; readonly answer: Promise<Answered> }
+
+/** Identical bodies wait for one another, so that only a client that leaves can make a difference. */
+export class OneAtATime extends SmallService {
+  readonly #underWay = new Map<string, UnderWay>()
+
+  override async buy(reference: string, card: Card, call: Call): Promise<Answered> {
+    const first = this.#underWay.get(reference)
+    if (first !== undefined && this.waitsFor(first.call)) {
+      await first.answer
+      return this.purchase(call)
+    }
+    const mine = { call, answer: this.take(reference, card, call) }
+    this.#underWay.set(reference, mine)
+    const answered = await mine.answer
+    if (this.#underWay.get(reference) === mine) this.#underWay.delete(reference)
+    return answered
+  }
+
+  waitsFor(_first: Call): boolean {
+    return true
+  }
+
+  take(reference: string, card: Card, call: Call): Promise<Answered> {
+    return super.buy(reference, card, call)
+  }
+}
