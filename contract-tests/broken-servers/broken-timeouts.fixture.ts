@@ -1,4 +1,4 @@
-import { OneAtATime } from './one-at-a-time.fixture.ts'
+import { KnowsWhoLeft, OneAtATime } from './one-at-a-time.fixture.ts'
 import type { BrokenServers, Servers } from './server.fixture.ts'
 import type { Answered, Call, Card, Order, Source, Summary } from './service.fixture.ts'
 
@@ -63,19 +63,6 @@ function atLatencies(name: string, Server: typeof OneAtATime, latenciesMs: reado
 }
 
 const LATENCIES_MS = [0, 30, 150, 1000, 2000]
-
-/** Remembers the orders whose clients have left before their answers. */
-class KnowsWhoLeft extends OneAtATime {
-  readonly #left = new Set<string>()
-  isAbandoned({ reference }: Order): boolean {
-    return this.#left.has(reference)
-  }
-  override async take(reference: string, card: Card, call: Call): Promise<Answered> {
-    const answered = await super.take(reference, card, call)
-    if (call.hasLeft()) this.#left.add(reference)
-    return answered
-  }
-}
 
 /** Loses an abandoned order so long after its settlement. */
 function losing(afterMs: number) {

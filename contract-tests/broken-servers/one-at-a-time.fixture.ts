@@ -1,4 +1,4 @@
-import { type Answered, type Call, type Card, SmallService } from './service.fixture.ts'
+import { type Answered, type Call, type Card, type Order, SmallService } from './service.fixture.ts'
 
 type UnderWay = { readonly call: Call; readonly answer: Promise<Answered> }
 
@@ -25,5 +25,18 @@ export class OneAtATime extends SmallService {
 
   take(reference: string, card: Card, call: Call): Promise<Answered> {
     return super.buy(reference, card, call)
+  }
+}
+
+/** Remembers the orders whose clients have left before their answers. */
+export class KnowsWhoLeft extends OneAtATime {
+  readonly #left = new Set<string>()
+  isAbandoned({ reference }: Order): boolean {
+    return this.#left.has(reference)
+  }
+  override async take(reference: string, card: Card, call: Call): Promise<Answered> {
+    const answered = await super.take(reference, card, call)
+    if (call.hasLeft()) this.#left.add(reference)
+    return answered
   }
 }

@@ -55,12 +55,14 @@ export class SmallService implements Service {
     { sku: 'PHONE 15/EU', cents: 1500 },
   ]
   readonly clock: Clock
+  readonly startedAt: number
   readonly orders = new Map<string, Order>()
   /** What was added to the balance, and when. */
   readonly movements: { readonly at: number; readonly cents: number }[] = []
 
   constructor(clock: Clock) {
     this.clock = clock
+    this.startedAt = clock.now()
     this.move(1_000_000)
   }
 
@@ -89,7 +91,7 @@ export class SmallService implements Service {
   read({ operation, subject }: Call): Answered {
     if (operation === 'lookup') return this.lookup(subject)
     if (operation === 'price') return this.price(subject)
-    if (operation === 'balance') return this.ok({ balance: this.amount(this.balance()) })
+    if (operation === 'balance') return this.ok({ balance: this.amount(this.shownBalance()) })
     return this.ok(operation === 'ping' ? this.ping() : { products: this.products() })
   }
 
@@ -190,6 +192,10 @@ export class SmallService implements Service {
   /** Cents, as of a moment. */
   balance(at: number = this.clock.now()): number {
     return this.movements.reduce((sum, movement) => sum + (movement.at <= at ? movement.cents : 0), 0)
+  }
+
+  shownBalance(): number {
+    return this.balance()
   }
 
   amount(cents: number): object {
