@@ -31,9 +31,7 @@ function lagging(ms: number, isOld = (_: number) => true) {
     #reads = 0
     override shownBalance() {
       this.#reads += 1
-      return isOld(this.#reads)
-        ? this.balance(Math.max(this.clock.now() - ms, this.startedAt))
-        : this.balance()
+      return isOld(this.#reads) ? this.balance(this.clock.now() - ms) : this.balance()
     }
   }
 }

@@ -63,7 +63,7 @@ export class SmallService implements Service {
   constructor(clock: Clock) {
     this.clock = clock
     this.startedAt = clock.now()
-    this.move(1_000_000)
+    this.move(1_000_000, Number.NEGATIVE_INFINITY)
   }
 
   async answer(asked: Asked): Promise<Answered> {
