@@ -58,8 +58,10 @@ function toDecimal(minorUnits: number, digits: number): string {
 
 function fromDecimal(text: string, digits: number): number | undefined {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
-  const [, sign = '', whole = '', fraction = ''] = match ?? []
-  if (match === null || fraction.length > digits) return undefined
+  const [, sign = '', whole = '', decimals = ''] = match ?? []
+  // More decimals than the currency has are the same amount only if they are zeros: 25.0000 USD is 25.00.
+  const fraction = decimals.slice(0, digits)
+  if (match === null || /[^0]/.test(decimals.slice(digits))) return undefined
   const minorUnits = Number(sign + whole + fraction.padEnd(digits, '0'))
   // Adding zero turns -0 into 0.
   return Number.isSafeInteger(minorUnits) ? minorUnits + 0 : undefined
