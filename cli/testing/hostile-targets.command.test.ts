@@ -68,7 +68,7 @@ const HOSTILE: Readonly<Record<string, Hostile>> = {
         .setHeader('Content-Type', 'application/json')
         .end(Buffer.from('{"data":{"status":"\xff\xfe"}}', 'latin1')),
     verified: [1, 'broken', 'ping-ok', 'ping-mode-test', 'key-required'],
-    discovered: [4, 'accepted in no way'],
+    discovered: [4, 'Everything is served without a key'],
   },
   'resets every connection': {
     answer: (request) => request.socket.resetAndDestroy(),
@@ -97,7 +97,7 @@ const HOSTILE: Readonly<Record<string, Hostile>> = {
   'refuses the key': {
     answer: (_, response) => json(response, { title: 'no' }, 401),
     verified: [4, 'incomplete'],
-    discovered: [4, 'answered as without a key (401)'],
+    discovered: [4, 'The key was accepted in no way that was tried: without a key (401); Authorization'],
   },
   'promises more than it sends': {
     answer(_, response) {

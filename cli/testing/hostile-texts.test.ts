@@ -120,8 +120,8 @@ describe.each(ATTACKS)('%j', (attack) => {
     const events: DiscoveryEvent[] = [
       { kind: 'step', text: attack },
       { kind: 'note', text: attack },
-      { kind: 'request', request: attack, how: attack, result: attack },
-      { kind: 'missed', miss: { key: 'auth', reason: attack, seen: [] } },
+      { kind: 'request', request: attack, result: attack },
+      { kind: 'finding', finding: { key: 'auth', provenance: 'not found', reason: attack, seen: [] } },
     ]
     const said = events.map((event) => renderEvent(harmless(event), { paint: plain, width: 60 }))
     const order = { partnerReference: attack, sku: attack, effect: 'recorded' } as const

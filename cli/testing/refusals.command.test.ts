@@ -15,7 +15,7 @@ const BLOCKED = 'SERVICE_PARTNER_BLOCKED_API_KEY'
 const OWN_TLS = ['certify', '--listen', '--tls-cert']
 const NO_CERTIFICATE = 'they are no certificate with its key, each in PEM.'
 const LOOKUP =
-  'expected a method and a path with the reference in it, such as "GET /orders?ref={partnerReference}"'
+  'expected GET and a path with the reference in it, such as "GET /orders?ref={partnerReference}"'
 
 /** A command line, what its refusal says, from the beginning of a line where that begins with \n; and the variables that it has beside a key. */
 type Row = readonly [args: readonly string[], said: string, env?: Readonly<Record<string, string>>]
@@ -59,6 +59,12 @@ const ROWS: readonly Row[] = [
   [['discover', '--base-url', SERVICE, '--time-limit', 'soon'], 'It must be a whole number from 1 to 86400'],
   [['discover', '--base-url', SERVICE, '--lookup', '/orders/{partnerReference}'], LOOKUP],
   [['discover', '--base-url', SERVICE, '--lookup', 'GET orders'], LOOKUP],
+  [['discover', '--base-url', SERVICE, '--lookup', 'POST /orders/{partnerReference}'], LOOKUP],
+  [
+    ['discover', '--base-url', SERVICE, '--lookup', `GET /${KEY}/{partnerReference}`],
+    '--lookup: found a key in it',
+  ],
+  [['discover', '--base-url', SERVICE, '--reference-prefix', 'a:b'], '1 to 20 letters, digits or hyphens'],
   [['discover', '--base-url', SERVICE, '--lookup', 'GET /orders'], LOOKUP],
   [['discover', '--base-url', SERVICE, '--report', 'r'], "unknown option '--report'"],
 

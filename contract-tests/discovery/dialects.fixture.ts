@@ -17,14 +17,14 @@ export const CENTS: Dialect = {
     const reference = /\/orders\/by-reference\/([^/]+)$/.exec(pathname)?.[1]
     return reference === undefined ? undefined : decodeURIComponent(reference)
   },
-  ping: (mode) => ({
+  ping: {
     meta: { requestId: 'r-1', mode: 'sync' },
     data: {
       region: 'eu-1',
-      service: { status: 'ok', mode, build: 812, cache: { status: 'warm', mode: 'read-through' } },
-      database: { primary: { status: 'ok' } },
+      database: { status: 'ok' },
+      service: { status: 'ok', mode: 'TEST', build: 812, cache: { status: 'warm', mode: 'read-through' } },
     },
-  }),
+  },
   catalogue: (skus) => ({
     data: {
       catalogue: {
@@ -72,7 +72,7 @@ export const CENTS: Dialect = {
   decoy: ({ pathname, search }, latest) => {
     // A list that ignores parameters, and always shows the latest order.
     if (pathname.endsWith('/orders') && search !== '') return { data: { order: latest, total: 1 } }
-    if (pathname.includes('/orders/KIT')) return { data: { order: { id: 'o-1' }, status: 'ok' } }
+    if (pathname.includes('/orders/SHOP')) return { data: { order: { id: 'o-1' }, status: 'ok' } }
     return undefined
   },
 }
@@ -86,7 +86,7 @@ export const DECIMALS: Dialect = {
   keyOf: ({ authorization }) => /^Token (\S+)$/.exec(authorization ?? '')?.[1],
   lookedUp: ({ pathname, searchParams }) =>
     pathname.endsWith('/orders') ? (searchParams.get('reference') ?? undefined) : undefined,
-  ping: (mode) => ({ data: { status: 'ok', environment: { mode, since: 2019 }, queue: { status: 'ok' } } }),
+  ping: { data: { status: 'ok', environment: { mode: 'TEST', since: 2019 }, queue: { status: 'ok' } } },
   catalogue: (skus) => ({
     data: { list: skus.map((sku) => ({ sku, label: sku.toLowerCase() })), next: null },
   }),

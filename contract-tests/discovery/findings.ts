@@ -1,104 +1,134 @@
-import type { AnswerKey } from '../../contract/profile/profile.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { type PartialProfile, ProfileError, resolveProfile } from '../../contract/profile/parse-profile.ts'
+import {
+  type AnswerKey,
+  type Profile,
+  type ProfileSection,
+  provenanceOf,
+} from '../../contract/profile/profile.ts'
 import { redactor } from '../../contract/text/redact.ts'
+import type { OrderRequest } from '../../contract/wire/bodies.ts'
+import type { OperationId } from '../../contract/wire/operations.ts'
+import type { Answer } from '../run/exchange.ts'
 
-/** What one request showed, safe to write down: without keys and without values of other fields. */
-type Sighting = {
-  /** The request line, as it was sent, and what was special about it. */
-  readonly request: string
-  readonly status: number | null
-  /** The shape of the answer's body, with the values that were looked for. */
-  readonly excerpt: string
-}
+/** An answer, and what was special about its request. */
+export type Probe = Answer & { readonly operation: OperationId; readonly how: string }
 
-export type Evidence = { readonly seen: readonly Sighting[] }
-
-export type Finding = Evidence & {
+/** What is known of one answer of the profile, or of a whole section, after the service was asked for it. */
+export type Finding = {
   readonly key: AnswerKey
-  /** Checked when it gets into a profile. */
-  readonly value: unknown
-  /** `observed`: the service showed it. `assumed`: the most likely meaning of what was shown. */
-  readonly provenance: 'observed' | 'assumed'
+  /** `observed`: the service showed it. `assumed`: the likeliest of several readings; the reason names the others. */
+  readonly provenance: 'observed' | 'assumed' | 'not found'
+  /** Undefined if it was not found. */
+  readonly value?: unknown
   readonly reason: string
+  /** What was asked, and the status of each answer. */
+  readonly seen: readonly { readonly request: string; readonly status: number | null }[]
 }
 
-export type Miss = Pick<Finding, 'key' | 'reason' | 'seen'>
+/** What a discovery reports while it runs. No text in it contains the key. */
+export type DiscoveryEvent =
+  | { readonly kind: 'step' | 'note'; readonly text: string }
+  | { readonly kind: 'request'; readonly request: string; readonly result: string }
+  | { readonly kind: 'finding'; readonly finding: Finding }
 
-export type ProbePurchase = {
-  readonly partnerReference: string
-  readonly sku: string
+type Purchase = OrderRequest & {
   readonly outcome: 'bought' | 'refused' | 'unknown'
   /** The last status that was seen; null if none was. */
   readonly status: string | null
 }
 
-/** Something that a discovery reports while it runs. No text in it contains a key. */
-export type DiscoveryEvent =
-  | { readonly kind: 'step' | 'note'; readonly text: string }
-  | {
-      readonly kind: 'request'
-      readonly request: string
-      /** What is special about it, in a few words, or nothing. */
-      readonly how: string
-      readonly result: string
-    }
-  | { readonly kind: 'found'; readonly finding: Finding }
-  | { readonly kind: 'missed'; readonly miss: Miss }
-
-export type OnDiscoveryEvent = (event: DiscoveryEvent) => void
-
 const MOST_CHARACTERS = 500
+const SURENESS = { assumed: 0, observed: 1, confirmed: 2 } as const
 
-/** What a discovery has found so far. Nothing that contains the key is kept in it. */
+/** What was found so far, and the profile with it. Nothing in here contains the key. */
 export class Findings {
-  readonly found: Finding[] = []
-  readonly misses: Miss[] = []
-  /** What is known of the one purchase, from the moment when it is sent; null where none was. */
-  purchase: ProbePurchase | null = null
+  /** The starting profile, with the findings in it. */
+  profile: Profile
+  readonly all: Finding[] = []
+  /** How many were sent. */
+  requests = 0
+  /** The one purchase, from the moment when it is sent. */
+  purchase: Purchase | null = null
   readonly clean: (text: string) => string
-  readonly #onEvent: OnDiscoveryEvent
+  readonly #onEvent: (event: DiscoveryEvent) => void
 
-  constructor(secrets: readonly string[], onEvent: OnDiscoveryEvent) {
-    this.clean = redactor(secrets)
+  constructor(start: Profile, apiKey: string, onEvent: (event: DiscoveryEvent) => void) {
+    this.profile = start
+    this.clean = redactor([apiKey])
     this.#onEvent = onEvent
   }
 
   step(text: string): void {
-    this.#onEvent({ kind: 'step', text: this.clean(text) })
+    this.#onEvent({ kind: 'step', text: this.#short(text) })
   }
 
   note(text: string): void {
-    this.#onEvent({ kind: 'note', text: this.#text(text) })
+    this.#onEvent({ kind: 'note', text: this.#short(text) })
   }
 
-  /** Records an answer. One that is not certain is the most likely meaning of what was shown. */
-  add(key: AnswerKey, value: unknown, reason: string, { seen }: Evidence, isCertain = true): void {
+  asked(probe: Probe): void {
+    const result = probe.status === null ? `no answer: ${probe.failure}` : String(probe.status)
+    this.#onEvent({ kind: 'request', request: requestLine(probe), result: this.#short(result) })
+  }
+
+  /** Records an answer, and puts it into the profile unless a surer one stands there. */
+  add(key: AnswerKey, value: unknown, reason: string, probes: readonly Probe[], isCertain = true): void {
     const text = JSON.stringify(value)
-    if (!this.isClean(text) || text.length > MOST_CHARACTERS) {
-      this.miss(key, 'What was found holds the key, or is too long: it is not written down.', { seen })
-      return
-    }
+    if (!this.isClean(text) || text.length > MOST_CHARACTERS)
+      return void this.miss(key, 'What was found contains the key, or is too long.', probes)
     const provenance = isCertain ? 'observed' : 'assumed'
-    const finding: Finding = { key, value, provenance, reason: this.#text(reason), seen }
-    this.found.push(finding)
-    this.#onEvent({ kind: 'found', finding })
+    const unused = this.#putIntoProfile(key, value, provenance)
+    this.#record({ key, value, provenance, reason: reason + unused }, probes)
   }
 
-  miss(key: AnswerKey, reason: string, { seen }: Evidence = { seen: [] }): void {
-    const miss = { key, reason: this.#text(reason), seen }
-    this.misses.push(miss)
-    this.#onEvent({ kind: 'missed', miss })
+  miss(key: AnswerKey, reason: string, probes: readonly Probe[] = []): void {
+    this.#record({ key, provenance: 'not found', reason }, probes)
   }
 
-  /** Whether a text of the service contains no key: only then may it be sent or recorded unchanged. */
+  #record(found: Omit<Finding, 'seen'>, probes: readonly Probe[]): void {
+    const seen = probes.map((probe) => ({ request: requestLine(probe), status: probe.status }))
+    const finding = { ...found, reason: this.#short(found.reason), seen }
+    this.all.push(finding)
+    this.#onEvent({ kind: 'finding', finding })
+  }
+
+  /** Whether a text of the service contains no key: only then may it be sent, or written into the profile. */
   isClean(text: string): boolean {
     return this.clean(text) === text
   }
 
-  #text(text: string): string {
-    return clipped(this.clean(text), MOST_CHARACTERS)
+  /** Cleaned before it is cut: half a key would not be recognised. */
+  #short(text: string): string {
+    const clean = this.clean(text)
+    return clean.length > MOST_CHARACTERS ? `${clean.slice(0, MOST_CHARACTERS - 1)}…` : clean
+  }
+
+  /** Returns a sentence on why a value is not put into the profile; nothing if it is. */
+  #putIntoProfile(key: AnswerKey, value: unknown, provenance: 'observed' | 'assumed'): string {
+    const [section, name] = key.split('.') as [ProfileSection, string?]
+    const known: Readonly<Record<string, unknown>> = this.profile[section]
+    // The value of a whole section is an object with its answers.
+    const answers = name === undefined ? (value as object) : { [name]: value }
+    for (const [name, answer] of Object.entries(answers)) {
+      const source = provenanceOf(this.profile, `${section}.${name}` as AnswerKey)
+      if (SURENESS[source] > SURENESS[provenance] && !isDeepStrictEqual(answer, known[name]))
+        return ` Not used: ${section}.${name} is ${source} as ${JSON.stringify(known[name])}.`
+    }
+    const isSurer = SURENESS[provenance] > SURENESS[provenanceOf(this.profile, key)]
+    const sources = { ...this.profile.provenance, ...(isSurer && { [key]: provenance }) }
+    try {
+      // The value is checked here.
+      const changed = { ...this.profile, [section]: { ...known, ...answers } } as PartialProfile
+      this.profile = { ...resolveProfile(changed), provenance: sources }
+      return ''
+    } catch (cause) {
+      if (!(cause instanceof ProfileError)) throw cause
+      return ` Not used: ${cause.message}`
+    }
   }
 }
 
-export function clipped(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text
+function requestLine({ exchange: { request }, how }: Probe): string {
+  return `${request.method} ${request.target}${how === '' ? '' : ` (${how})`}`
 }

@@ -13,7 +13,7 @@ export type Dialect = {
   readonly keyOf: (headers: IncomingMessage['headers']) => string | undefined
   /** The reference that a GET asks for; undefined if it is not a lookup. */
   readonly lookedUp: (url: URL) => string | undefined
-  readonly ping: (mode: string) => unknown
+  readonly ping: unknown
   readonly catalogue: (skus: readonly string[]) => unknown
   readonly price: (sku: string, units: number) => unknown
   readonly balance: (units: number) => unknown
@@ -32,22 +32,18 @@ export type RefusalKind = 'unauthenticated' | 'notFound' | 'invalidBody' | 'conf
 
 /** What may be different for one test. */
 export type Circumstances = {
-  readonly mode?: string
   /** Whether ping asks for no key. */
   readonly isPingPublic?: boolean
-  readonly acceptsNoKey?: boolean
   /** The one issued key; any TEST key by default. */
   readonly key?: string
   /** How many first answers of a purchase are lost, after it was recorded. */
   readonly lostAnswers?: number
   /** How long an order is PROCESSING, in milliseconds. */
   readonly processingMs?: number
-  /** The references that it takes. */
-  readonly references?: RegExp
   /** A caller without a key gets no answer: the connection is closed. */
   readonly closesWithoutKey?: boolean
-  /** The headers that it refuses. */
-  readonly refusesHeader?: (headers: IncomingMessage['headers']) => boolean
+  /** How many first requests are answered by 429, with a Retry-After of 7 s. */
+  readonly busy?: number
   readonly now?: () => number
 }
 
@@ -77,7 +73,7 @@ export async function independentServer(
   dialect: Dialect,
   circumstances: Circumstances = {},
 ): Promise<IndependentServer> {
-  const { now = () => performance.now(), mode = 'TEST', processingMs = 1000 } = circumstances
+  const { now = () => performance.now(), processingMs = 1000 } = circumstances
   const accounts = new Map<string, Account>()
   const arrivals: Arrival[] = []
   let inFlight = 0
@@ -95,6 +91,10 @@ export async function independentServer(
     await turn()
     if (circumstances.closesWithoutKey === true && dialect.keyOf(headers) === undefined) {
       request.socket.destroy()
+      return
+    }
+    if (arrivals.length <= (circumstances.busy ?? 0)) {
+      response.writeHead(429, { 'Retry-After': '7' }).end()
       return
     }
     const [status, answered] = answer(arrival)
@@ -119,19 +119,16 @@ export async function independentServer(
     const url = new URL(target, 'http://localhost')
     const path = url.pathname.replace(/^\/partner-api/, '')
     const operation = `${method} ${path}`
-    const key = circumstances.acceptsNoKey === true ? undefined : dialect.keyOf(headers)
-    if (operation === 'GET /ping' && circumstances.isPingPublic === true) return [200, dialect.ping(mode)]
+    const key = dialect.keyOf(headers)
+    if (operation === 'GET /ping' && circumstances.isPingPublic === true) return [200, dialect.ping]
     if (key?.startsWith('pk_test_') !== true || key !== (circumstances.key ?? key))
       return dialect.refusal('unauthenticated')
     const account = accounts.get(key) ?? new Account(dialect.openingBalance)
     accounts.set(key, account)
-    if (operation === 'GET /ping') return [200, dialect.ping(mode)]
+    if (operation === 'GET /ping') return [200, dialect.ping]
     if (operation === 'GET /products') return [200, dialect.catalogue(Object.keys(dialect.cards))]
     if (operation === 'GET /balance') return [200, dialect.balance(account.available(now()))]
-    if (operation === 'POST /orders')
-      return circumstances.refusesHeader?.(headers) === true
-        ? dialect.refusal('invalidBody')
-        : buy(account, body)
+    if (operation === 'POST /orders') return buy(account, body)
     const found = method === 'GET' ? (priceAt(path) ?? ordersAt(url, account)) : undefined
     return found === undefined ? dialect.refusal('notFound') : [200, found]
   }
@@ -151,8 +148,7 @@ export async function independentServer(
 
   function buy(account: Account, text: string): Reply {
     const ordered = orderIn(text)
-    if (ordered === undefined || circumstances.references?.test(ordered.partnerReference) === false)
-      return dialect.refusal('invalidBody')
+    if (ordered === undefined) return dialect.refusal('invalidBody')
     const price = dialect.cards[ordered.sku]
     if (price === undefined) return dialect.refusal('notFound')
     const processing = [{ forSeconds: processingMs / 1000, pollAfterSeconds: 1 }]

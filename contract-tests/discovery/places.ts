@@ -1,64 +1,46 @@
 import { childPointer, isObject, type JsonPointer, readPointer } from '../../contract/wire/json-pointer.ts'
 
-/** A place in a body that a profile can point to, below the start of the search. */
+/** A place in a body that a profile can point to. */
 export type Place = {
   readonly pointer: JsonPointer
-  /** The names on the way to it. */
+  /** The names on the way to it; its own is the last. */
   readonly path: readonly string[]
-  readonly name: string
   readonly value: unknown
-  /** Whether the way to it leads through a list: then there may be others like it. */
-  readonly isInList: boolean
 }
 
 const DEEPEST = 8
 const MOST_PLACES = 20_000
-const MOST_MEMBERS = 1000
-
-/** Every place below the `data` object of a body (§2), such as `/data/price`. */
-export function placesBelowData(document: unknown): readonly Place[] {
-  return placesBelow(document, '/data')
-}
 
 /**
- * Every place below an object, the least deep first, and in document order. Of a list, only its first entry. A body
- * that is too large or too deep is not read to its end.
+ * Every place below an object, by default below `data` (§2), the least deep first. Lists are not entered: a profile points
+ * to one place. A huge or very deep body is not read to its end.
  */
-export function placesBelow(document: unknown, pointer: JsonPointer): readonly Place[] {
-  const root = readPointer(document, pointer)
-  const places = Array.isArray(root) ? [] : childrenOf(root, { pointer, path: [], isInList: false })
+export function placesBelow(document: unknown, pointer: JsonPointer = '/data'): readonly Place[] {
+  const places = membersOf({ pointer, path: [], value: readPointer(document, pointer) })
   // The list grows while it is walked: a breadth-first search.
-  for (const place of places) {
-    if (place.path.length >= DEEPEST || places.length >= MOST_PLACES) continue
-    places.push(...childrenOf(place.value, place))
-  }
+  for (const place of places)
+    if (place.path.length < DEEPEST && places.length < MOST_PLACES) places.push(...membersOf(place))
   return places
 }
 
-type Way = Pick<Place, 'pointer' | 'path' | 'isInList'>
-
-function childrenOf(value: unknown, way: Way): Place[] {
-  if (Array.isArray(value)) {
-    const [first] = value
-    return first === undefined ? [] : [{ ...child(way, '0', first), isInList: true }]
-  }
+function membersOf({ pointer, path, value }: Place): Place[] {
   // A profile reads a number as an index, and can't point to a member with an empty name.
-  const members = Object.entries(isObject(value) ? value : {}).slice(0, MOST_MEMBERS)
-  return members
-    .filter(([name]) => name !== '' && !/^\d+$/.test(name))
-    .map(([name, member]) => child(way, name, member))
+  const members = Object.entries(isObject(value) ? value : {}).filter(([name]) => /^(?!\d+$)./s.test(name))
+  return members.slice(0, MOST_PLACES).map(([name, member]) => ({
+    pointer: childPointer(pointer, name),
+    path: [...path, name],
+    value: member,
+  }))
 }
 
-function child({ pointer, path, isInList }: Way, name: string, value: unknown): Place {
-  return { pointer: childPointer(pointer, name), path: [...path, name], name, value, isInList }
+/** The words of names in lower case: `unit`, `price` and `minor` of `unitPrice_minor`. */
+export function wordsOf(names: readonly string[]): readonly string[] {
+  const parted = names.join(' ').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+  return parted.toLowerCase().match(/[\p{L}\d]+/gu) ?? []
 }
 
-/** In lower case: `unit`, `price` and `minor` of `unitPrice_minor`. */
-export function wordsOf(name: string): readonly string[] {
-  return name
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\d]+/u)
-    .filter((word) => word !== '')
+/** Names the other candidates, after the one that was chosen. */
+export function others(places: readonly Place[]): string {
+  const named = places.slice(0, 3).map(({ pointer }) => pointer)
+  return named.length === 0 ? '' : ` (and others at ${named.join(', ')})`
 }

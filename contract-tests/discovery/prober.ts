@@ -1,94 +1,94 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Auth } from '../../contract/wire/auth.ts'
-import { dressed, type FormId } from '../history/forms.ts'
 import { socketNetwork } from '../http/http-client.ts'
-import { type Answer, type ApiRequest, answered, Recorder, retryAfterMs, written } from '../run/exchange.ts'
+import { type ApiRequest, answered, Recorder, retryAfterMs, written } from '../run/exchange.ts'
 import type { Pace } from '../run/pace.ts'
 import type { Target } from '../run/target.ts'
-import type { OnDiscoveryEvent } from './findings.ts'
+import type { Findings, Probe } from './findings.ts'
+
+/** What to discover. The card is asked for its price, and bought if that is allowed. */
+export type DiscoveryAim = Pick<
+  Target,
+  'baseUrl' | 'proxy' | 'apiKey' | 'sku' | 'runId' | 'referencePrefix'
+> & {
+  /** The profile to start from: its answers are tried first, and those that are not found stay. */
+  readonly start: Profile
+  readonly allowPurchase: boolean
+}
 
 type Ask = Pick<ApiRequest, 'operation' | 'values' | 'body'> & {
-  /** How it is written; plainly by default. */
-  readonly forms?: readonly FormId[]
-  /** How the key is sent; null for none. */
+  /** How the key is sent; null for a request without it. */
   readonly auth: Auth | null
-  /** For a lookup: where. */
   readonly lookup?: Profile['lookup']
-  /** What is special about it, in a few words. */
+  /** What is special about the request, in a few words. */
   readonly how?: string
 }
 
-/** How fast and how often a discovery may ask the service. Times in milliseconds. */
-export type RequestLimits = {
-  /** Between an answer and the next request. */
-  readonly pauseMs: number
-  readonly mostRequests: number
+/** What every part of the search works with, once it is known how the key is sent. */
+export type Search = {
+  /** Sends a request with the key. */
+  readonly ask: (ask: Omit<Ask, 'auth'>) => Promise<Probe>
+  readonly findings: Findings
+  readonly start: Profile
+  readonly pace: Pace
+  /** A reference that no other run has (§2). */
+  readonly newReference: (label: string) => string
 }
 
-export const REQUEST_LIMITS: RequestLimits = { pauseMs: 200, mostRequests: 60 }
-
+/** The time between an answer and the next request. */
+export const PAUSE_MS = 200
+export const MOST_REQUESTS = 60
 const PAUSE_WHEN_BUSY_MS = 2000
 
-/** Thrown when no further request may be sent: the limit is reached, or the service asks for fewer. */
+/** The search ends: nothing more can be found, or nothing more may be sent. The message says why. */
 export class Halted extends Error {
   override readonly name = 'Halted'
+  readonly outcome: 'incomplete' | 'unreachable'
+
+  constructor(message: string, outcome: Halted['outcome'] = 'incomplete') {
+    super(message)
+    this.outcome = outcome
+  }
 }
+
+export type Prober = (ask: Ask) => Promise<Probe>
 
 /**
- * Opens a prober. A service that is too busy for a request (429, 503) is asked once more, after the time that it asks
- * for; if it is still busy, nothing more is sent. A purchase is not repeated here: its sender decides that.
+ * Sends requests: one at a time, with a pause between them, and never more than the limit. If the service is busy, it is
+ * asked once more, after the time that it asks for; then the prober throws {@link Halted}.
  */
 export function openProber(
-  { baseUrl, proxy, apiKey, profile: start }: Pick<Target, 'baseUrl' | 'proxy' | 'apiKey' | 'profile'>,
+  { baseUrl, proxy, apiKey, start }: DiscoveryAim,
   pace: Pace,
-  { pauseMs, mostRequests }: RequestLimits,
-  onEvent: OnDiscoveryEvent,
-) {
+  findings: Findings,
+  mostRequests: number,
+): Prober {
   const { dispatch } = socketNetwork(proxy)
   const recorder = new Recorder(pace, [apiKey], start.auth.header)
-  let sent = 0
 
-  async function send({ auth, lookup, how = '', forms = [], ...request }: Ask): Promise<Answer> {
-    if (sent >= mostRequests) {
-      throw new Halted(`All ${mostRequests} requests that a discovery may send are spent.`)
-    }
-    if (sent > 0) await pace.sleep(pauseMs)
-    sent += 1
-    const profile = { ...start, ...(auth !== null && { auth }), ...(lookup !== undefined && { lookup }) }
-    const key = auth === null ? null : apiKey
-    const asked = dressed(written({ profile, apiKey }, { ...request, key }), forms)
-    const answer = await answered(asked, recorder, dispatch(baseUrl, asked))
-    const { exchange, status, failure } = answer
-    const result = status === null ? `no answer: ${failure}` : String(status)
-    const line = `${exchange.request.method} ${exchange.request.target}`
-    onEvent({ kind: 'request', request: line, how, result })
-    return answer
+  async function send({ operation, auth, lookup, how = '', ...rest }: Ask): Promise<Probe> {
+    if (findings.requests >= mostRequests)
+      throw new Halted(`The limit of ${mostRequests} requests is reached.`)
+    if (findings.requests > 0) await pace.sleep(PAUSE_MS)
+    findings.requests += 1
+    const profile = { ...start, ...(auth && { auth }), ...(lookup && { lookup }) }
+    const message = written({ profile, apiKey }, { ...rest, operation, key: auth && apiKey })
+    const probe = { ...(await answered(message, recorder, dispatch(baseUrl, message))), operation, how }
+    findings.asked(probe)
+    return probe
   }
 
-  return {
-    async ask(ask: Ask): Promise<Answer> {
-      const answer = await send(ask)
-      if (!isBusy(answer) || ask.operation === 'createOrder') return answer
-      await pace.sleep(busyPauseMs(answer))
-      const how = `${ask.how ?? ''} once more, since the service was busy`.trim()
-      const again = await send({ ...ask, how })
-      if (isBusy(again)) throw new Halted(`The service is too busy (${again.status}): try again later.`)
-      return again
-    },
-    sent: () => sent,
-    left: () => mostRequests - sent,
+  return async (ask) => {
+    const probe = await send(ask)
+    if (!isBusy(probe)) return probe
+    await pace.sleep(retryAfterMs(probe, PAUSE_WHEN_BUSY_MS))
+    const how = `${probe.how} once more, since the service was busy`.trim()
+    const again = await send({ ...ask, how })
+    if (isBusy(again)) throw new Halted(`The service is too busy (${again.status}). Try again later.`)
+    return again
   }
 }
 
-/** Sends requests: one at a time, with a pause between them, and never more than the limit. */
-export type Prober = ReturnType<typeof openProber>
-
-/** How long a busy service asks to wait, in milliseconds. */
-export function busyPauseMs(answer: Pick<Answer, 'exchange'>): number {
-  return retryAfterMs(answer, PAUSE_WHEN_BUSY_MS)
-}
-
-/** Whether a service says that it is too busy for a request, not that the request is wrong. */
-export function isBusy({ status }: Pick<Answer, 'status'>): boolean {
+function isBusy({ status }: Probe): boolean {
   return status === 429 || status === 503
 }

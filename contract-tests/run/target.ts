@@ -33,8 +33,8 @@ export const PURCHASE_LIMIT = 32
 /** How many purchases a run sends where every answer says something. */
 export const FAIR_WEATHER = 26
 
-/** How the reference of a discovery begins. */
-export const REFERENCE_PREFIX = 'KIT'
+/** What a reference begins with, before a colon, unless it is said otherwise. */
+export const REFERENCE_PREFIX = 'SHOP'
 
 /** An id that no other run has: a server that keeps its state never sees the same reference in two runs. */
 export function newRunId(): string {

@@ -1,4 +1,5 @@
-import { wholeNumber } from '../arguments.ts'
+import { REFERENCE_PREFIX } from '../../../contract-tests/run/target.ts'
+import { prefixText, wholeNumber } from '../arguments.ts'
 import type { CommandSpec, OptionsOf } from '../command.ts'
 
 const EXITS = `
@@ -11,13 +12,21 @@ Exit codes:
   5  an error of the kit itself`
 
 export const discoverCommand = {
-  description: 'find what the reference does not show in a TEST environment, and write it into a profile',
+  description: 'find out what the reference does not show, and write it into a profile',
   options: {
     baseUrl: ['<url>', 'the service'],
-    profile: ['<file>', 'answers to start from: they are tried first, and stay if nothing is found'],
-    lookup: ['<operation>', 'the lookup that is tried first, such as "GET /orders?ref={partnerReference}"'],
+    profile: [
+      '<file>',
+      'the profile to start from: its answers are tried first, and stay if nothing is found',
+    ],
+    lookup: ['<template>', 'the lookup to try first, such as "GET /orders?ref={partnerReference}"'],
     allowPurchase: 'buy one TEST card, to find the lookup and a settled state',
     sku: ['<sku>', 'the card to buy; without it, the cheapest whose price was read'],
+    referencePrefix: [
+      '<text>',
+      `what every reference begins with, before a colon; by default ${REFERENCE_PREFIX}`,
+      prefixText,
+    ],
     out: [
       '<file>',
       'the profile to write; its evidence is written next to it',

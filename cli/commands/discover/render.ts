@@ -1,47 +1,40 @@
-import { type Profile, provenanceOf } from '../../../contract/profile/profile.ts'
-import { GAPS } from '../../../contract/reference/gaps.ts'
+import { type AnswerKey, type Profile, provenanceOf } from '../../../contract/profile/profile.ts'
 import type { Harmless } from '../../../contract/text/harmless.ts'
 import type { DiscoveryEvent } from '../../../contract-tests/discovery/findings.ts'
-import type { SetAside } from '../../../contract-tests/discovery/found-profile.ts'
-import { fold, type Paint, type Screen, wrap, wrapBeside } from '../../terminal/terminal.ts'
+import { fold, type Paint, type Screen, wrapBeside } from '../../terminal/terminal.ts'
 
-const MARKS = { observed: '✓', assumed: '~' } as const
-const STYLES = { observed: 'green', assumed: 'yellow' } as const
+const MARKS = { observed: '✓', assumed: '~', 'not found': '○' } as const
+const STYLES = { observed: 'green', assumed: 'yellow', 'not found': 'yellow' } as const
 
 export function renderEvent(event: Harmless<DiscoveryEvent>, screen: Screen): string {
   const { paint, width } = screen
   switch (event.kind) {
     case 'step':
       return `\n${paint('bold', fold(oneLine(event.text), width))}`
-    case 'request': {
-      const how = event.how === '' ? '' : ` (${event.how})`
-      return paint('dim', fold(`  ${oneLine(`${event.request}${how} → ${event.result}`)}`, width, 2))
-    }
+    case 'request':
+      return paint('dim', fold(`  ${oneLine(`${event.request} → ${event.result}`)}`, width, 2))
     case 'note':
       return indented(`! ${event.text}`, screen)
-    case 'missed':
-      return indented(`○ ${event.miss.key}: not found. ${event.miss.reason}`, screen, 'yellow')
-    case 'found': {
+    case 'finding': {
       const { key, value, provenance, reason } = event.finding
-      const text = `${MARKS[provenance]} ${key} = ${JSON.stringify(value)}, ${provenance}. ${reason}`
-      return indented(text, screen, STYLES[provenance])
+      const answer = value === undefined ? '' : `${JSON.stringify(value)}, `
+      return indented(
+        `${MARKS[provenance]} ${key}: ${answer}${provenance}. ${reason}`,
+        screen,
+        STYLES[provenance],
+      )
     }
   }
 }
 
-export function renderRemains(
-  profile: Profile,
-  setAside: Harmless<readonly SetAside[]>,
-  screen: Screen,
-): string {
-  const keys = Object.values(GAPS).flatMap(({ profileKey }) => profileKey ?? [])
-  const assumed = [...new Set(keys)].filter((key) => provenanceOf(profile, key) === 'assumed')
-  const remaining = assumed.length === 0 ? 'nothing' : assumed.join(', ')
-  const aside = setAside.map(({ finding: { key, value }, reason }) =>
-    indented(`! ${key} = ${JSON.stringify(value)} was set aside. ${reason}`, screen, 'yellow'),
-  )
-  const assumes = wrap(`Still assumed, in whole or in part: ${remaining}.`, screen.width)
-  return ['', ...aside, ...assumes].join('\n')
+/** The answers of a profile that nobody has seen or confirmed: whole sections by their names. */
+export function assumedAnswers(profile: Profile): readonly string[] {
+  const { provenance: _, ...sections } = profile
+  return Object.entries(sections).flatMap(([section, answers]) => {
+    const all = Object.keys(answers).map((name) => `${section}.${name}` as AnswerKey)
+    const assumed = all.filter((key) => provenanceOf(profile, key) === 'assumed')
+    return assumed.length === all.length ? [section] : assumed
+  })
 }
 
 function indented(text: string, { paint, width }: Screen, style?: Parameters<Paint>[0]): string {

@@ -2,34 +2,27 @@ import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
 import type { Profile } from '../../../contract/profile/profile.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { harmless, legible, legibleJson } from '../../../contract/text/harmless.ts'
-import { redact } from '../../../contract/text/redact.ts'
+import { redactor } from '../../../contract/text/redact.ts'
 import { shellCommand } from '../../../contract/text/shell-command.ts'
 import {
-  discover as ask,
   type Discovery,
-  type DiscoveryAim,
+  discover as findAnswers,
   planInWords,
 } from '../../../contract-tests/discovery/discover.ts'
-import { evidenceDocument } from '../../../contract-tests/discovery/evidence-document.ts'
 import type { DiscoveryEvent } from '../../../contract-tests/discovery/findings.ts'
+import type { DiscoveryAim } from '../../../contract-tests/discovery/prober.ts'
 import { paceOf } from '../../../contract-tests/run/pace.ts'
 import { isOnThisMachine, newRunId } from '../../../contract-tests/run/target.ts'
 import { loadProfile, writeWhole } from '../../files/files.ts'
 import { tryOut } from '../../files/writable.ts'
 import { type Folder, InputError, type Io, print, printingAside } from '../../io.ts'
 import { unreachableReason } from '../../target/preflight.ts'
-import {
-  baseUrlOf,
-  keyFromEnvironment,
-  proxyFor,
-  proxyWords,
-  requiredKey,
-} from '../../target/target-options.ts'
+import { baseUrlOf, proxyFor, proxyWords, requiredKey } from '../../target/target-options.ts'
 import { watchForStop } from '../../terminal/interruption.ts'
 import { invocationOf } from '../../terminal/invocation.ts'
-import { fold, screenOf, wrap } from '../../terminal/terminal.ts'
+import { fold, screenOf } from '../../terminal/terminal.ts'
 import type { DiscoverOptions } from './command.ts'
-import { renderEvent, renderRemains } from './render.ts'
+import { assumedAnswers, renderEvent } from './render.ts'
 
 /**
  * `partner-purchase discover`: asks a service for the answers to the gaps, prints what it finds and how, and writes a
@@ -38,116 +31,120 @@ import { renderEvent, renderRemains } from './render.ts'
  * @throws {InputError | ProfileError} before any socket is opened.
  */
 export async function discover(options: DiscoverOptions, io: Io): Promise<number> {
-  const aim = aimOf(options, startOf(options, io), io)
-  const { baseUrl, apiKey } = aim
+  const aim = aimOf(options, io)
   const files = { profile: options.out, evidence: `${options.out.replace(/\.json$/, '')}.evidence.json` }
   for (const out of Object.values(files)) tryOut({ out, force: options.force === true }, io)
-  const terminal = terminalOf(options.json === true ? printingAside(io) : io, apiKey)
+  const terminal = terminalOf(options.json === true ? printingAside(io) : io, aim.apiKey)
   const found = await askService(aim, options.timeLimit, terminal, io)
   if (typeof found === 'number') return found
-  const textOf = (written: object) => `${legibleJson(redact(JSON.stringify(written, null, 2), [apiKey]))}\n`
-  const evidence = textOf(evidenceDocument(found, { baseUrl, at: io.clock.now() }))
+
+  const { say, clean } = terminal
+  const textOf = (document: object) => `${legibleJson(clean(JSON.stringify(document, null, 2)))}\n`
+  const evidence = textOf(evidenceOf(found, aim.baseUrl, io.clock.now()))
   writeWhole(files.profile, textOf(found.profile), io)
   writeWhole(files.evidence, evidence, io)
-  conclude(found, files, baseUrl, terminal, io)
   if (options.json === true) io.stdout.write(evidence)
+
+  say(`\nStill assumed: ${assumedAnswers(found.profile).join(', ') || 'nothing'}.`)
+  say(`${found.requests} requests were sent. Profile: ${files.profile}. Evidence: ${files.evidence}.`)
+  say(`Next: ${nextCommand(aim.baseUrl, files.profile, io)}`, Number.POSITIVE_INFINITY)
   return EXIT_CODES.kept
 }
 
 /** Where a discovery is shown: no key comes through. */
 function terminalOf(io: Io, apiKey: string) {
   const screen = screenOf(io)
-  const say = (text: string) => print(io, redact(text, [apiKey]))
-  return { ...screen, say, show: (event: DiscoveryEvent) => say(renderEvent(harmless(event), screen)) }
-}
-type Terminal = ReturnType<typeof terminalOf>
-
-/** A discovery starts only from a named file, never from the default one in the current folder. */
-function startOf({ profile: file, lookup }: DiscoverOptions, folder: Folder): Profile {
-  const profile = file === undefined ? resolveProfile({}) : loadProfile(file, folder).profile
-  if (lookup === undefined) return profile
-  const [, method, path] = /^([A-Z]+) (\/\S*)$/.exec(lookup) ?? []
-  const hint = { method, path } as Profile['lookup']
-  try {
-    return resolveProfile({ ...profile, lookup: hint })
-  } catch (cause) {
-    throw new InputError(
-      `--lookup: found ${JSON.stringify(lookup)}, expected a method and a path with the reference in it, such as "GET /orders?ref={partnerReference}".`,
-      { cause },
-    )
+  const clean = redactor([apiKey])
+  return {
+    clean,
+    say: (text: string, width = screen.width) => print(io, fold(clean(legible(text)), width)),
+    show: (event: DiscoveryEvent) => print(io, clean(renderEvent(harmless(event), screen))),
   }
 }
 
-/** Says what is still assumed, and what comes next. */
-function conclude(
-  { profile, setAside, requests }: Discovery,
-  files: { readonly profile: string; readonly evidence: string },
-  baseUrl: string,
-  { say, ...screen }: Terminal,
-  io: Io,
-): void {
-  say(renderRemains(profile, harmless(setAside), screen))
-  const written = `Profile: ${files.profile}. Evidence: ${files.evidence}.`
-  say(fold(`${requests} requests were sent. ${written}`, screen.width))
-  // What a shell would take apart is not put into a command.
-  const address = /^https?:\/\/[\w.:/-]+$/.test(baseUrl) ? baseUrl : 'URL'
-  const isInTheClear = address.startsWith('http:') && !isOnThisMachine(address)
-  const words = ['verify', '--profile', files.profile, '--base-url', address]
-  const next = [...invocationOf(io), ...words, ...(isInTheClear ? ['--allow-http'] : [])]
-  say(`Next: ${shellCommand(next)}`)
-}
-
 /** @throws {InputError} for an address or a key that can't be used. */
-function aimOf(options: DiscoverOptions, start: Profile, io: Io): DiscoveryAim {
-  keyFromEnvironment(io.env)
-  const baseUrl = baseUrlOf(options.baseUrl, options)
+function aimOf(options: DiscoverOptions, io: Io): DiscoveryAim {
   const apiKey = requiredKey(io.env, 'Put the TEST key that the operator gave you in it.')
-  refuseKeyInUrl('--base-url', baseUrl, apiKey)
-  refuseKeyInUrl('--sku', options.sku ?? '', apiKey)
+  const baseUrl = baseUrlOf(options.baseUrl, options)
+  const { sku, lookup, referencePrefix } = options
+  for (const [option, text] of Object.entries({ '--base-url': baseUrl, '--sku': sku, '--lookup': lookup }))
+    if (text !== undefined && redactor([apiKey])(text) !== text)
+      throw new InputError(`${option}: found a key in it, which would put it into a URL. Leave it out.`)
   return {
     baseUrl,
     proxy: proxyFor(baseUrl, io.env),
     apiKey,
-    start,
-    ...(options.sku !== undefined && { sku: options.sku }),
+    start: startOf(options, io),
+    ...(sku !== undefined && { sku }),
+    ...(referencePrefix !== undefined && { referencePrefix }),
     allowPurchase: options.allowPurchase === true,
     runId: newRunId(),
   }
 }
 
-function refuseKeyInUrl(option: string, text: string, apiKey: string): void {
-  if (redact(text, [apiKey]) === text) return
-  throw new InputError(`${option}: found a key in it, which would put it into a URL. Leave it out.`)
+/** A discovery starts only from a named file, never from the default one in the current folder. */
+function startOf({ profile: file, lookup }: DiscoverOptions, folder: Folder): Profile {
+  const profile = file === undefined ? resolveProfile({}) : loadProfile(file, folder).profile
+  if (lookup === undefined) return profile
+  const [, method, path] = /^(GET) (\/\S*)$/.exec(lookup) ?? []
+  try {
+    return resolveProfile({ ...profile, lookup: { method, path } as Profile['lookup'] })
+  } catch (cause) {
+    throw new InputError(
+      `--lookup: found ${JSON.stringify(lookup)}, expected GET and a path with the reference in it, such as "GET /orders?ref={partnerReference}".`,
+      { cause },
+    )
+  }
 }
 
 /** `timeLimit` is in seconds. Returns the exit code if no profile was found. */
 async function askService(
   aim: DiscoveryAim,
   timeLimit: number,
-  { say, show, paint, width }: Terminal,
+  { say, show }: ReturnType<typeof terminalOf>,
   io: Io,
 ): Promise<Discovery | number> {
-  const reason = await unreachableReason(aim)
-  if (reason !== undefined) {
-    say(fold(reason, width))
+  const unreachable = await unreachableReason(aim)
+  if (unreachable !== undefined) {
+    say(unreachable)
     return EXIT_CODES.unreachable
   }
-  const heading = `Discovering the Partner Purchase API at ${aim.baseUrl}${proxyWords(aim.proxy)}.`
-  say(fold([heading, ...planInWords(aim)].join('\n'), width))
+  say(`Discovering the Partner Purchase API at ${aim.baseUrl}${proxyWords(aim.proxy)}.`)
+  for (const line of planInWords(aim)) say(line)
   const stopping = watchForStop(timeLimit, io)
   try {
-    const ended = await Promise.race([ask(aim, show, paceOf(io.clock)), stopping.stopped])
+    const ended = await Promise.race([findAnswers(aim, show, paceOf(io.clock)), stopping.stopped])
     if (typeof ended === 'string') {
-      const rest =
-        'No profile was written. If a purchase was sent above, it stands: ask for it by its reference.'
-      say(`\n${fold(`${ended} ${rest}`, width)}`)
+      say(
+        `\n${ended} No profile was written. If a purchase was sent above, it stands: ask for it by its reference.`,
+      )
       return stopping.isInterrupted() ? EXIT_INTERRUPTED : EXIT_CODES.incomplete
     }
-    const { ending } = ended
-    if (ending.kind === 'found') return ended
-    say(`\n${paint('red', wrap(`${legible(ending.message)} No profile was written.`, width).join('\n'))}`)
-    return ending.kind === 'unanswered' ? EXIT_CODES.unreachable : EXIT_CODES.incomplete
+    if (ended.failure === null) return ended
+    say(`\n${ended.failure.message} No profile was written.`)
+    return EXIT_CODES[ended.failure.outcome]
   } finally {
     stopping.release()
   }
+}
+
+/** What a discovery saw, in addition to its profile, which has no place for reasons. */
+function evidenceOf({ findings, purchase, requests }: Discovery, baseUrl: string, at: number) {
+  const answers = Object.fromEntries(findings.map(({ key, ...rest }) => [key, rest]))
+  return {
+    schema: 'partner-purchase/discovery@1',
+    baseUrl,
+    at: new Date(at).toISOString(),
+    requests,
+    purchase,
+    answers,
+  }
+}
+
+function nextCommand(baseUrl: string, profile: string, io: Io): string {
+  // What a shell would take apart is not put into a command.
+  const address = /^https?:\/\/[\w.:/-]+$/.test(baseUrl) ? baseUrl : 'URL'
+  const isInTheClear = address.startsWith('http:') && !isOnThisMachine(address)
+  const words = ['verify', '--profile', profile, '--base-url', address]
+  return shellCommand([...invocationOf(io), ...words, ...(isInTheClear ? ['--allow-http'] : [])])
 }

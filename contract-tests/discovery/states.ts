@@ -1,0 +1,73 @@
+import { type Profile, provenanceOf } from '../../contract/profile/profile.ts'
+import type { OrderRequest } from '../../contract/wire/bodies.ts'
+import { isPollAfter } from '../../contract/wire/processing.ts'
+import { isProcessing, type ReadSummary, summaryIn } from '../run/exchange.ts'
+import type { Probe } from './findings.ts'
+import { findLookup, lookUp } from './lookup.ts'
+import type { Search } from './prober.ts'
+import { sendOrder } from './purchase.ts'
+
+/**
+ * Finds the lookup of an order, and follows the order at its pace until it settles (gap `settled-states`). Without a
+ * lookup it sends the identical body, which is the same purchase (§4.2).
+ */
+export async function followOrder(search: Search, order: OrderRequest, bought: Probe): Promise<void> {
+  const { findings, pace, start } = search
+  const until = pace.now() + start.limits.settleSeconds * 1000
+  let [last, summary] = [bought, summaryIn(bought)]
+  if (isProcessing(summary) && !(await waitToPoll(search, summary, until)))
+    return findings.miss('lookup', 'It was not tried, since the order asks for too long a wait.')
+  const found = await findLookup(search, order.partnerReference)
+  if (found !== undefined) [last, summary] = [found.probe, summaryIn(found.probe)]
+  while (isProcessing(summary) && (await waitToPoll(search, summary, until))) {
+    last = found
+      ? await lookUp(search, found.lookup, order.partnerReference)
+      : await sendOrder(search, order, 'the identical body')
+    // After an answer without a summary, the wait of the summary before it applies.
+    summary = summaryIn(last) ?? summary
+  }
+  if (summary === undefined) return
+  findings.purchase = { ...order, outcome: 'bought', status: findings.clean(summary.status) }
+  if (isProcessing(summary)) return
+  const { side, states, why } = statesWith(summary.status, start)
+  findings.add(`states.${side}`, states, `The order settled as ${summary.status}. ${why}`, [last])
+}
+
+/** How long to wait where a summary does not say it. */
+const POLL_AFTER_SECONDS = 1
+/** A timer may fire a moment early. */
+const MARGIN_MS = 5
+
+/** Waits as long as a summary asks for (§3.1); false if the order is not followed for so long. */
+async function waitToPoll(
+  { pace, start, findings }: Search,
+  summary: ReadSummary | undefined,
+  until: number,
+): Promise<boolean> {
+  const asked = summary?.pollAfterSeconds
+  const waitMs = (isPollAfter(asked) ? asked : POLL_AFTER_SECONDS) * 1000 + MARGIN_MS
+  if (pace.now() + waitMs <= until) {
+    await pace.sleep(waitMs)
+    return true
+  }
+  findings.note(
+    `The order is still PROCESSING, and is followed for no longer than limits.settleSeconds (${start.limits.settleSeconds}).`,
+  )
+  return false
+}
+
+const LIKE_A_FAILURE = /FAIL|REJECT|CANCEL|ERROR|DECLIN|EXPIR|REFUND|VOID|ABORT|DENIED/i
+
+/**
+ * The list of the profile for a settled state, with the state in it. A state that the starting profile names stays where
+ * it is, and a list that is only assumed is replaced.
+ */
+function statesWith(state: string, start: Profile) {
+  const known = (['success', 'failure'] as const).find((one) => start.states[one].includes(state))
+  const side = known ?? (LIKE_A_FAILURE.test(state) ? 'failure' : 'success')
+  const kept = provenanceOf(start, `states.${side}`) === 'assumed' ? [] : start.states[side]
+  const why = known
+    ? `The profile names it as a ${known}.`
+    : `Only its name suggests that this is a ${side}: ask the operator.`
+  return { side, states: [...new Set([...kept, state])], why }
+}
