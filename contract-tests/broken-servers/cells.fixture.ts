@@ -94,10 +94,22 @@ export const CELLS: readonly { readonly cell: Cell; readonly breaks: readonly Se
       }))
     })
 
-/** The cells that a server can play: a suite looks up and resends what it has bought. */
+/** Which orders a cell is played to, by their number. A suite may use any of them for something else than a purchase. */
+const EVERY_ORDER = () => true
+const CHOICES = [EVERY_ORDER, (nth: number) => nth % 2 === 1, (nth: number) => nth % 2 === 0]
+
+/**
+ * The cells that a server can play, since a suite looks up and resends what it has bought; each with the servers that play
+ * it. No run on one of them may name another clause, and where there are broken ones, one of the runs has to name one.
+ */
 export const PLAYED_CELLS = CELLS.filter(
   ({ cell }) => cell.lookup !== 'not-asked' && cell.resend !== 'not-sent',
-)
+).map((row) => ({
+  ...row,
+  services: CHOICES.slice(0, row.cell.first === 'abandoned' ? 1 : undefined).map(
+    (isChosen) => (clock: Clock) => new ScriptedService(clock, row.cell, isChosen),
+  ),
+}))
 
 type Entry = { readonly order: Order; readonly call: Call; readonly isChosen: boolean; resends: number }
 
@@ -105,22 +117,26 @@ type Entry = { readonly order: Order; readonly call: Call; readonly isChosen: bo
 const ORDINARY = 2
 
 /**
- * Plays one cell. `abandoned` is played to each order whose client left before its answer, any other cell to each order
- * whose client stayed: but the first two, and one that comes right after a refused body, to see whether cards are sold.
+ * Plays one cell. `abandoned` is played to each order whose client left before its answer; any other cell to chosen orders
+ * whose client stayed, but not to one that comes right after a refused one, and shows whether cards are sold at all.
  */
 export class ScriptedService extends SmallService {
   readonly #cell: Cell
+  readonly #isChosen: (nth: number) => boolean
   readonly #entries = new Map<string, Entry>()
   #isControl = false
 
-  constructor(clock: Clock, cell: Cell) {
+  constructor(clock: Clock, cell: Cell, isChosen: (nth: number) => boolean = EVERY_ORDER) {
     super(clock)
     this.#cell = cell
+    this.#isChosen = isChosen
   }
 
   override async buy(reference: string, card: Card, call: Call): Promise<Answered> {
     const order = { reference, card, placedAt: this.clock.now() }
-    const entry = { order, call, isChosen: this.#entries.size >= ORDINARY && !this.#isControl, resends: 0 }
+    const nth = this.#entries.size + 1
+    const isChosen = nth > ORDINARY && !this.#isControl && this.#isChosen(nth)
+    const entry = { order, call, isChosen, resends: 0 }
     this.#isControl = false
     this.#entries.set(reference, entry)
     this.record(order)
@@ -134,7 +150,7 @@ export class ScriptedService extends SmallService {
     if (entry === undefined || !this.#isPlayed(entry)) return super.replay(order, call)
     entry.resends += 1
     if (entry.resends === 1 && this.#cell.charged === 'two') this.move(-order.card.cents)
-    this.#isControl = this.#cell.resend === 'no'
+    this.#isControl = this.#cell.first === 'nothing' && this.#cell.resend === 'no'
     return this.#answer(this.#cell.resend, order)
   }
 
@@ -142,7 +158,7 @@ export class ScriptedService extends SmallService {
     const entry = this.#entries.get(reference)
     if (entry === undefined || !this.#isPlayed(entry) || this.#cell.lookup === 'yes')
       return super.lookup(reference)
-    return this.refuse(this.#cell.lookup === 'no' ? 404 : 502)
+    return this.refuse(this.#cell.lookup === 'no' ? 404 : 503)
   }
 
   override amount(cents: number): object {
@@ -155,7 +171,7 @@ export class ScriptedService extends SmallService {
 
   #answer(said: string, order: Order): Answered {
     if (said === 'no') return this.refuse(409)
-    if (said === 'nothing') return this.refuse(502)
+    if (said === 'nothing') return this.refuse(503)
     return this.purchaseAnswer(this.summary(order, 'replay'), order)
   }
 }
