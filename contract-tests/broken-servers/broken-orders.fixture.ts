@@ -88,11 +88,13 @@ export const BROKEN_ORDERS: BrokenServers = {
     'a lookup is nested as a purchase': lookupAs((order) => ({ data: { order: { order } } })),
     'a lookup is nested once settled': lookupAs((order) => ({ data: { order: { order } } }), isSettled),
     'a lookup is a list': lookupAs((order) => ({ data: { order: [order] } })),
-    'a lookup loses an order after its settlement': class extends SmallService {
+    'a lookup loses an order that it has shown settled': class extends SmallService {
+      readonly #shown = new Set<Order>()
       override lookup(reference: string) {
         const order = this.find(reference)
-        const isLost = order !== undefined && this.clock.now() > this.settlesAt(order) + 1500
-        return isLost ? this.refuse(404) : super.lookup(reference)
+        if (order !== undefined && this.#shown.has(order)) return this.refuse(404)
+        if (order !== undefined && this.isSettled(order)) this.#shown.add(order)
+        return super.lookup(reference)
       }
     },
     'a lookup finds the latest order': class extends SmallService {

@@ -64,17 +64,6 @@ function atLatencies(name: string, Server: typeof OneAtATime, latenciesMs: reado
 
 const LATENCIES_MS = [0, 30, 150, 1000, 2000]
 
-/** Loses an abandoned order so long after its settlement. */
-function losing(afterMs: number) {
-  return class extends KnowsWhoLeft {
-    override lookup(reference: string) {
-      const order = this.find(reference)
-      const isLost = order && this.isAbandoned(order) && this.clock.now() > this.settlesAt(order) + afterMs
-      return isLost ? this.refuse(404) : super.lookup(reference)
-    }
-  }
-}
-
 class Refuses extends KnowsWhoLeft {
   override replay(order: Order, call: Call) {
     return this.isAbandoned(order) ? this.refuse(409) : super.replay(order, call)
@@ -95,7 +84,15 @@ export const BROKEN_TIMEOUTS: BrokenServers = {
         return order && this.isAbandoned(order) ? this.refuse(404) : super.lookup(reference)
       }
     },
-    'an abandoned order is lost after its settlement': losing(1500),
+    'an abandoned order is lost once it was shown settled': class extends KnowsWhoLeft {
+      readonly #shown = new Set<Order>()
+      override lookup(reference: string) {
+        const order = this.find(reference)
+        if (order !== undefined && this.#shown.has(order)) return this.refuse(404)
+        if (order !== undefined && this.isAbandoned(order) && this.isSettled(order)) this.#shown.add(order)
+        return super.lookup(reference)
+      }
+    },
     'an abandoned order is paid, and has failed': class extends KnowsWhoLeft {
       override summary(order: Order, source: Source): Summary {
         const hasFailed = this.isAbandoned(order) && this.isSettled(order)

@@ -42,9 +42,9 @@ const FORMS: Servers = {
   'known libraries are shut out (403)': headers(403, 'user-agent', /^(?!python|okhttp)/),
   'a client must say what it is (403)': headers(403, 'user-agent', /./),
   'a content coding must be accepted (400)': headers(400, 'accept-encoding', /^(?!identity)/),
-  'headers have up to 200 characters (431)': taking(
+  'headers have up to 160 characters (431)': taking(
     431,
-    (asked) => Object.entries(asked.headers).join('').length <= 200,
+    (asked) => Object.entries(asked.headers).flat().join('').length <= 160,
   ),
 }
 
