@@ -40,11 +40,10 @@ describe('a discovery that may buy finds', () => {
       errors: { body: 'error-object', unauthenticated: 403, notFound: 410, invalidBody: 400 },
     })
     expect(new Set(Object.values(provenance))).toEqual(new Set(['observed']))
-    // Whole amounts may be in cents or not: their format stays assumed.
+    // Whole amounts may be in cents or not, and ISSUED may be a success or not: these stay assumed.
     expect(Object.keys(provenance).sort()).toEqual([
       ...['auth', 'balance', 'errors.body', 'errors.invalidBody', 'errors.notFound'],
       ...['errors.unauthenticated', 'lookup', 'money.currency', 'ping', 'price', 'products.pointer'],
-      'states.success',
     ])
   })
 
@@ -80,7 +79,15 @@ describe('a discovery that may buy finds', () => {
   test('a failure in a state whose name sounds like one', async (context) => {
     const { profile } = await discovery(CENTS, { allowPurchase: true, sku: 'SOLD-OUT-5' }, context)
     expect(profile.states).toEqual({ success: ['COMPLETED'], failure: ['REJECTED'] })
-    expect(profile.provenance).toMatchObject({ 'states.failure': 'observed' })
+  })
+
+  test('a state that the starting profile names, and leaves a confirmed list as it is', async (context) => {
+    const states = { success: ['SENT'], failure: ['ISSUED'] }
+    const named = await discovery(CENTS, { allowPurchase: true, profile: { states } }, context)
+    expect(named.profile).toMatchObject({ states, provenance: { 'states.failure': 'observed' } })
+    const confirmed = { states: { success: ['SENT'] }, provenance: { states: 'confirmed' as const } }
+    const kept = await discovery(CENTS, { allowPurchase: true, profile: confirmed }, context)
+    expect(kept.printed).toContain('Not used: states.success is confirmed')
   })
 })
 
@@ -121,10 +128,22 @@ describe('a discovery that may buy', () => {
     expect(profile.provenance['errors.notFound']).toBeUndefined()
   })
 
+  test('stops following an order when it is no longer shown', async (context) => {
+    let isRevoked = false
+    const purchase: Dialect['purchase'] = (summary) => {
+      isRevoked = true
+      return DECIMALS.purchase(summary)
+    }
+    const keyOf: Dialect['keyOf'] = (headers) => (isRevoked ? undefined : DECIMALS.keyOf(headers))
+    const { bought, printed } = await buying({ ...NOWHERE, purchase, keyOf }, {}, context)
+    expect(bought).toHaveLength(2)
+    expect(printed).toContain('no longer shown')
+  })
+
   test('says that the outcome is not known when nothing shows it', async (context) => {
     const { purchase, printed } = await buying(NOWHERE, { lostAnswers: 9 }, context)
     expect(purchase).toMatchObject({ outcome: 'unknown', status: null })
-    expect(printed).toContain(`Ask the operator for ${purchase?.partnerReference}`)
+    expect(printed).toContain(`Ask the operator, by the reference ${purchase?.partnerReference}`)
   })
 
   test('buys nothing that is not in the catalogue', async (context) => {

@@ -64,7 +64,9 @@ export async function discover(
   }
   const { all, profile, purchase, requests } = findings
   if (purchase?.outcome === 'unknown')
-    findings.note(`The card may have been bought. Ask the operator for ${purchase.partnerReference}.`)
+    findings.note(
+      `The card may have been bought. Ask the operator, by the reference ${purchase.partnerReference}.`,
+    )
   return { failure, findings: all, profile, purchase, requests }
 }
 

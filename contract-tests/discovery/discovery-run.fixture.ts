@@ -40,6 +40,8 @@ export async function discovery(
     advancedPace(clock),
     mostRequests,
   )
+  // Whatever was found, the profile can be used.
+  expect(resolveProfile(found.profile)).toEqual(found.profile)
   const printed = events.map((event) => JSON.stringify(event)).join('\n')
   const missed = found.findings.filter(({ value }) => value === undefined).map(({ key }) => key)
   return { ...found, missed, server, events, printed, bought: server.arrivals.filter(couldBuy), clock }

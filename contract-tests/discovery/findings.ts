@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type PartialProfile, ProfileError, resolveProfile } from '../../contract/profile/parse-profile.ts'
 import {
   type AnswerKey,
   type Profile,
@@ -116,16 +115,12 @@ export class Findings {
         return ` Not used: ${section}.${name} is ${source} as ${JSON.stringify(known[name])}.`
     }
     const isSurer = SURENESS[provenance] > SURENESS[provenanceOf(this.profile, key)]
-    const sources = { ...this.profile.provenance, ...(isSurer && { [key]: provenance }) }
-    try {
-      // The value is checked here.
-      const changed = { ...this.profile, [section]: { ...known, ...answers } } as PartialProfile
-      this.profile = { ...resolveProfile(changed), provenance: sources }
-      return ''
-    } catch (cause) {
-      if (!(cause instanceof ProfileError)) throw cause
-      return ` Not used: ${cause.message}`
+    this.profile = {
+      ...this.profile,
+      [section]: { ...known, ...answers },
+      provenance: { ...this.profile.provenance, ...(isSurer && { [key]: provenance }) },
     }
+    return ''
   }
 }
 

@@ -1,7 +1,7 @@
-import { type Profile, provenanceOf } from '../../contract/profile/profile.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import { isPollAfter } from '../../contract/wire/processing.ts'
 import { isProcessing, type ReadSummary, summaryIn } from '../run/exchange.ts'
+import { isRefusal } from './errors.ts'
 import type { Probe } from './findings.ts'
 import { findLookup, lookUp } from './lookup.ts'
 import type { Search } from './prober.ts'
@@ -23,14 +23,31 @@ export async function followOrder(search: Search, order: OrderRequest, bought: P
     last = found
       ? await lookUp(search, found.lookup, order.partnerReference)
       : await sendOrder(search, order, 'the identical body')
+    if (isRefusal(last)) {
+      findings.note('The order is no longer shown, so it is not followed any further.')
+      break
+    }
     // After an answer without a summary, the wait of the summary before it applies.
     summary = summaryIn(last) ?? summary
   }
   if (summary === undefined) return
   findings.purchase = { ...order, outcome: 'bought', status: findings.clean(summary.status) }
   if (isProcessing(summary)) return
-  const { side, states, why } = statesWith(summary.status, start)
-  findings.add(`states.${side}`, states, `The order settled as ${summary.status}. ${why}`, [last])
+  noteState(search, summary.status, last)
+}
+
+/** What does not sound like this sounds like a success. */
+const LIKE_A_FAILURE = /FAIL|REJECT|CANCEL|ERROR|DECLIN|EXPIR|REFUND|VOID|ABORT|DENIED/i
+
+function noteState({ findings, start }: Search, state: string, probe: Probe): void {
+  const known = (['success', 'failure'] as const).find((side) => start.states[side].includes(state))
+  const side = known ?? (LIKE_A_FAILURE.test(state) ? 'failure' : 'success')
+  const states = known ? start.states[known] : [state]
+  const why = known
+    ? `the profile names that as a ${side}`
+    : `that sounds like a ${side}, but ask the operator`
+  const reason = `The order settled as ${state}: ${why}.`
+  findings.add(`states.${side}`, states, reason, [probe], known !== undefined)
 }
 
 /** How long to wait where a summary does not say it. */
@@ -54,20 +71,4 @@ async function waitToPoll(
     `The order is still PROCESSING, and is followed for no longer than limits.settleSeconds (${start.limits.settleSeconds}).`,
   )
   return false
-}
-
-const LIKE_A_FAILURE = /FAIL|REJECT|CANCEL|ERROR|DECLIN|EXPIR|REFUND|VOID|ABORT|DENIED/i
-
-/**
- * The list of the profile for a settled state, with the state in it. A state that the starting profile names stays where
- * it is, and a list that is only assumed is replaced.
- */
-function statesWith(state: string, start: Profile) {
-  const known = (['success', 'failure'] as const).find((one) => start.states[one].includes(state))
-  const side = known ?? (LIKE_A_FAILURE.test(state) ? 'failure' : 'success')
-  const kept = provenanceOf(start, `states.${side}`) === 'assumed' ? [] : start.states[side]
-  const why = known
-    ? `The profile names it as a ${known}.`
-    : `Only its name suggests that this is a ${side}: ask the operator.`
-  return { side, states: [...new Set([...kept, state])], why }
 }
