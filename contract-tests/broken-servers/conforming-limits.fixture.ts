@@ -38,7 +38,6 @@ const FORMS: Servers = {
   'a label has no capitals (422)': references(422, /^[A-Z]+:[a-z\d-]+$/),
   'no charset is taken (415)': headers(415, 'content-type', /^[^;]*$/),
   'no chunked body is taken (411)': headers(411, 'transfer-encoding', /^$/),
-  'JSON must be accepted by name (406)': headers(406, 'accept', /json/),
   'known libraries are shut out (403)': headers(403, 'user-agent', /^(?!python|okhttp)/),
   'a client must say what it is (403)': headers(403, 'user-agent', /./),
   'a content coding must be accepted (400)': headers(400, 'accept-encoding', /^(?!identity)/),
@@ -103,6 +102,9 @@ export const CONFORMING_LIMITS: ConformingServers = {
     },
     'a caller without a valid key finds a service that fails': strangersSee({ status: 503 }),
     'a caller without a valid key is cut off': strangersSee(null),
+  },
+  'a client that accepts anything is refused': {
+    'JSON must be accepted by name (406)': headers(406, 'accept', /json/),
   },
   'three wrong keys lock everybody out': {
     'three wrong keys lock an address out for a minute (403)': class extends SmallService {

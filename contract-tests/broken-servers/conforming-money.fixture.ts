@@ -57,7 +57,6 @@ export const CONFORMING_MONEY: ConformingServers = {
     'an order is debited at its settlement': debitedAfterSettlement(0),
     'an order is debited 1 s after its settlement': debitedAfterSettlement(1000),
     'a hold becomes a debit at settlement': heldThenDebited(0),
-    'a hold is released at settlement, and debited 1 s later': heldThenDebited(1000),
     'twice the price is held until settlement': charging((order, service) => {
       service.move(-2 * order.card.cents)
       service.move(order.card.cents, service.settlesAt(order))
@@ -93,6 +92,7 @@ export const CONFORMING_MONEY: ConformingServers = {
     'the fourth card is free': priced((nth) => (nth === 4 ? 0 : 1)),
     'the first two cards are free': priced((nth) => (nth < 3 ? 0 : 1)),
     'every third card is free': priced((nth) => (nth % 3 === 0 ? 0 : 1)),
+    'a hold is released at settlement, and debited 1 s later': heldThenDebited(1000),
     'a hold is released at settlement, and debited 3 s later': heldThenDebited(3000),
     'nothing is ever charged': priced(() => 0),
   },

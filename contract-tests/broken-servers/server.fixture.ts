@@ -8,7 +8,7 @@ export type Servers = Readonly<Record<string, new (clock: Clock) => SmallService
 /** Servers by the one clause that they break. */
 export type BrokenServers = Readonly<Partial<Record<ServerClauseId, Servers>>>
 
-/** Servers that break no clause, by the reason why a run does not observe all of them: `kept` where it does. */
+/** Servers that break no clause, by the reason why a run may not observe all of them: `kept` where it does. */
 export type ConformingServers = Readonly<Record<string, Servers>>
 
 /** A server, as a row of a table of tests. */
