@@ -8,22 +8,27 @@ const gateway = (status: number, headers = {}): Answered => ({
   body: '<h1>Try again later.</h1>',
 })
 
+const TOO_MANY = gateway(429, { 'retry-after': '1' })
+
 /** What a caller gets in place of an answer. */
 const FAILURES: Readonly<Record<string, Answered>> = {
   'a 502': gateway(502),
   'a 503': gateway(503),
   'a 504': gateway(504),
-  'a 429': gateway(429, { 'retry-after': '1' }),
+  'a 429': TOO_MANY,
   'a closed connection': null,
 }
 
-/** Which calls are struck. A purchase that is taken is made: only its answer is lost. */
-const PLACES: Readonly<Record<string, RegExp>> = {
-  read: /^GET \/(ping|products|balance)/,
-  lookup: /^GET \/orders\//,
-  'purchase that is not taken': /^POST/,
-  'purchase that is taken': /^POST/,
+/** Which calls are struck, and whether they are carried out all the same: then only the answer is lost. */
+type Place = { readonly line: RegExp; readonly isTaken?: true }
+
+const PLACES: Readonly<Record<string, Place>> = {
+  read: { line: /^GET \/(ping|products|balance)/ },
+  lookup: { line: /^GET \/orders\// },
+  'purchase that is not taken': { line: /^POST/ },
+  'purchase that is taken': { line: /^POST/, isTaken: true },
 }
+const ANYWHERE: Place = { line: /./ }
 
 /** Which of these calls are struck: the nth one. */
 const RHYTHMS: Readonly<Record<string, (nth: number) => boolean>> = {
@@ -35,13 +40,13 @@ const RHYTHMS: Readonly<Record<string, (nth: number) => boolean>> = {
 }
 
 /** Fails now and then; never twice in a row for the same call, so that who asks once more is answered. */
-function failing(answered: Answered, place: RegExp, isTaken: boolean, isDue: (nth: number) => boolean) {
+function failing(answered: Answered, { line, isTaken }: Place, isDue: (nth: number) => boolean) {
   return class extends SmallService {
     readonly #struck = new Set<string>()
     #calls = 0
     override async answer(asked: Asked) {
       const call = `${asked.method} ${asked.target} ${asked.body ?? ''}`
-      if (!place.test(call) || this.#struck.delete(call)) return super.answer(asked)
+      if (!line.test(call) || this.#struck.delete(call)) return super.answer(asked)
       this.#calls += 1
       if (!isDue(this.#calls)) return super.answer(asked)
       this.#struck.add(call)
@@ -53,11 +58,10 @@ function failing(answered: Answered, place: RegExp, isTaken: boolean, isDue: (nt
 
 /** Each failure at each place, each time in another rhythm. */
 const NOW_AND_THEN: Servers = Object.fromEntries(
-  Object.entries(PLACES).flatMap(([place, pattern], row) =>
+  Object.entries(PLACES).flatMap(([name, place], row) =>
     Object.entries(FAILURES).flatMap(([failure, answered], column) => {
       const [rhythm, isDue] = Object.entries(RHYTHMS).at((row + column) % 5) ?? []
-      const isTaken = place.endsWith('is taken')
-      return isDue ? [[`${failure} for ${rhythm} ${place}`, failing(answered, pattern, isTaken, isDue)]] : []
+      return isDue ? [[`${failure} for ${rhythm} ${name}`, failing(answered, place, isDue)]] : []
     }),
   ),
 )
@@ -92,19 +96,19 @@ const isSettled = (order: Order, service: SmallService) => service.isSettled(ord
 const isBesideFirst = (order: Order, service: SmallService) => ageOf(order, service) < service.purchaseMs
 const isAbandoned = (order: Order, service: KnowsWhoLeft) => service.isAbandoned(order)
 
-/** Servers that fail now and then, or where they must not be taken at their word. */
+/** Servers that fail now and then, or for some calls each time: an answer that says nothing breaks nothing. */
 export const CONFORMING_FAILURES: ConformingServers = {
   kept: {
     ...NOW_AND_THEN,
-    'a 503 for every 9th call': failing(gateway(503), /./, false, (nth) => nth % 9 === 0),
-    'a 429 for every 5th call': failing(FAILURES['a 429'] ?? null, /./, false, (nth) => nth % 5 === 0),
+    'a 503 for every 9th call': failing(gateway(503), ANYWHERE, (nth) => nth % 9 === 0),
+    'a 429 for every 5th call': failing(TOO_MANY, ANYWHERE, (nth) => nth % 5 === 0),
     'the first of each read is a 429': class extends SmallService {
       readonly #seen = new Set<string>()
       override async answer(asked: Asked) {
         const call = `${asked.target} ${asked.headers.authorization}`
         if (asked.method !== 'GET' || this.#seen.has(call)) return super.answer(asked)
         this.#seen.add(call)
-        return gateway(429, { 'retry-after': '1' })
+        return TOO_MANY
       }
     },
     'the first replay of each order fails (500)': failingReplays(gateway(500), (nth) => nth === 1),
