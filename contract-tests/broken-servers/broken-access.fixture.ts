@@ -25,8 +25,8 @@ const isEmpty = (key: string, { headers }: Call) => key === '' && headers.author
 const isAny = (key: string) => key !== ''
 const hasPrefix = (key: string) => key.startsWith('pk_test_')
 const isLonger = (key: string) => key.startsWith(KEY)
-const isShorter = (key: string) => key === KEY.slice(0, -1)
-const hasOtherEnd = (key: string) => key.length === KEY.length && key.startsWith(KEY.slice(0, -1))
+const isBeginning = (key: string) => key.length >= 16 && KEY.startsWith(key)
+const hasSameBeginning = (key: string) => key.length === KEY.length && key.startsWith(KEY.slice(0, 16))
 const isInOtherCase = (key: string) => key.toLowerCase() === KEY.toLowerCase()
 
 /** Servers that serve a call which they should refuse. */
@@ -43,8 +43,8 @@ export const BROKEN_ACCESS: BrokenServers = {
     'a purchase is served to any TEST key': accepting('purchase', hasPrefix),
     'each call is served to any key': accepting('each', isAny),
     'the balance is served to a key with a character more': accepting('balance', isLonger),
-    'a lookup is served to a key with a character less': accepting('lookup', isShorter),
-    'a purchase is served to a key with another end': accepting('purchase', hasOtherEnd),
+    'a lookup is served to the beginning of a key': accepting('lookup', isBeginning),
+    'a purchase is served to a key with another end': accepting('purchase', hasSameBeginning),
     'a price is served to the key in another case': accepting('price', isInOtherCase),
     'a known body is answered without a key': class extends SmallService {
       override accepts(key: string, call: Call) {
