@@ -62,7 +62,8 @@ const OTHERS = new Set(
 export function amountsIn(bodies: readonly unknown[], section: Section) {
   const names = NAMES[section]
   const clarity = (path: readonly string[]) => {
-    const index = names.findIndex((word) => wordsOf(path).includes(word))
+    const words = wordsOf(path)
+    const index = names.findIndex((word) => words.includes(word))
     return index < 0 ? names.length : index
   }
   const rankOf = ({ path }: Place) => clarity(path) * 1000 + clarity(path.slice(-1)) * 10 + path.length

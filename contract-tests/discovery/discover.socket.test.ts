@@ -21,8 +21,9 @@ test('a discovery that may not buy sends no body that could, and finds what need
 
 describe('a discovery that may buy finds', () => {
   test('every answer of a service in cents, despite misleading fields', async (context) => {
-    const { profile, failure, server } = await buying(CENTS, {}, context)
+    const { profile, failure, server, printed } = await buying(CENTS, {}, context)
     expect(failure).toBeNull()
+    expect(printed).toContain('no status at data.order, so this is not the lookup')
     // One request at a time, with a pause between them.
     expect(server.mostInFlight()).toBe(1)
     const gaps = server.arrivals.slice(1).map(({ at }, index) => at - (server.arrivals[index]?.at ?? 0))
@@ -82,7 +83,7 @@ describe('a discovery that may buy finds', () => {
   })
 
   test('a state that the starting profile names, and leaves a confirmed list as it is', async (context) => {
-    const states = { success: ['SENT'], failure: ['ISSUED'] }
+    const states = { success: ['SENT'], failure: ['GONE', 'ISSUED'] }
     const named = await discovery(CENTS, { allowPurchase: true, profile: { states } }, context)
     expect(named.profile).toMatchObject({ states, provenance: { 'states.failure': 'observed' } })
     const confirmed = { states: { success: ['SENT'] }, provenance: { states: 'confirmed' as const } }
@@ -166,6 +167,40 @@ describe('a discovery that may buy', () => {
     expect(JSON.parse(bought[0]?.body ?? '').partnerReference).toMatch(/^MYSHOP:\w+-discover$/)
     expect(purchase?.outcome).toBe('bought')
   })
+})
+
+test('what has several readings stays assumed, and the output names the others', async (context) => {
+  const listOf = (skus: readonly string[]) => skus.map((sku) => ({ sku }))
+  const ambiguous: Dialect = {
+    ...CENTS,
+    ping: { data: { mode: 'TEST', a: { status: 'ok' }, b: { status: 'ok' } } },
+    catalogue: (skus) => ({ data: { one: listOf(skus), two: listOf(skus) } }),
+    price: (_, units) => ({ data: { price: units, total: units + 5, currency: 'USD' } }),
+    balance: (units) => ({ data: { balance: units, currency: 'EUR', otherCurrency: 'CHF' } }),
+    refusal: (kind) => (kind === 'notFound' ? [404, 'No.'] : CENTS.refusal(kind)),
+  }
+  const { profile, printed, missed } = await discovery(ambiguous, {}, context)
+  expect(profile).toMatchObject({
+    ping: { status: '/data/a/status' },
+    products: { pointer: '/data/one' },
+    price: { amount: '/data/price' },
+    balance: { currency: '/data/currency' },
+    money: { format: 'minor-units', currency: 'EUR' },
+  })
+  const observed = ['auth', 'errors.invalidBody', 'errors.unauthenticated']
+  expect(Object.keys(profile.provenance).sort()).toEqual(observed)
+  for (const other of ['b/status', 'two', 'total', 'otherCurrency'])
+    expect(printed).toContain(`and others at /data/${other}`)
+  expect(printed).toContain('There are also USD')
+  expect(missed).toEqual(['errors.body'])
+})
+
+test('where no amount is found, nothing is bought', async (context) => {
+  const silent: Dialect = { ...CENTS, price: () => ({ data: {} }), balance: () => ({ data: {} }) }
+  const { missed, printed, bought } = await buying(silent, {}, context)
+  expect(missed).toEqual(['price', 'balance', 'money.currency', 'money.format'])
+  expect(printed).toContain('Nothing was bought: no price could be read')
+  expect(bought).toEqual([])
 })
 
 describe('a discovery is gentle with the service', () => {
