@@ -36,7 +36,7 @@ export async function followOrder(search: Search, order: OrderRequest, bought: P
   noteState(search, summary.status, last)
 }
 
-/** What does not sound like this sounds like a success. */
+/** Any other name is taken for that of a success. */
 const LIKE_A_FAILURE = /FAIL|REJECT|CANCEL|ERROR|DECLIN|EXPIR|REFUND|VOID|ABORT|DENIED/i
 
 function noteState({ findings, start }: Search, state: string, probe: Probe): void {
@@ -44,9 +44,9 @@ function noteState({ findings, start }: Search, state: string, probe: Probe): vo
   const side = known ?? (LIKE_A_FAILURE.test(state) ? 'failure' : 'success')
   const states = known ? start.states[known] : [state]
   const why = known
-    ? `the profile names that as a ${side}`
-    : `that sounds like a ${side}, but ask the operator`
-  const reason = `The order settled as ${state}: ${why}.`
+    ? `The profile names that as a ${side}.`
+    : `By its name, that seems to be a ${side}: ask the operator.`
+  const reason = `The order settled as ${state}. ${why}`
   findings.add(`states.${side}`, states, reason, [probe], known !== undefined)
 }
 
