@@ -11,15 +11,9 @@ test('every room imports only what its row in rooms.ts allows', () => {
 test.for([
   ['an import that goes up', 'mock-server/store/order.ts', 'mock-server/http/node-exchange.ts'],
   ['another part', 'contract/wire/money.ts', 'cli/io.ts'],
-  ['a room beside it', 'contract-tests/judge/judge.ts', 'contract-tests/script/caller.ts'],
+  ['a room beside it', 'contract-tests/run/target.ts', 'contract-tests/checks/reads.ts'],
   ['the laboratory', 'cli/mock/banner.ts', 'build/bench.ts'],
   ['a fixture', 'cli/commands/verify/run.ts', 'cli/commands/verify/hostile-target.fixture.ts'],
-  ['what is broken on purpose', 'contract-tests/suite.ts', 'contract-tests/mutants/judge-server.ts'],
-  [
-    'a judge in a server that is to be judged',
-    'contract-tests/mutants/x.ts',
-    'contract-tests/judge/judge.ts',
-  ],
   ['Node on a page', 'dashboard/api.ts', 'node:fs'],
 ] as const)('%s is refused', ([, path, to]) => {
   expect(refusalOf(path, to)).toContain(`${path} imports ${to}: `)

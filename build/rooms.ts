@@ -45,16 +45,12 @@ export const ROOMS: Readonly<Record<string, string>> = {
 
   testing: 'contract fixtures mock-server reference-client',
 
-  'contract-tests/{http,history}': 'contract',
+  'contract-tests/http': 'contract',
   'contract-tests/run': 'contract contract-tests/http',
-  'contract-tests/judge': 'contract contract-tests/{history,run}',
-  'contract-tests/words': 'contract contract-tests/{judge,history,run}',
-  'contract-tests/script': 'contract fixtures reference-client contract-tests/{history,run,http}',
-  'contract-tests/report': 'contract contract-tests/{words,judge,script,history,run}',
+  'contract-tests/checks':
+    'contract reference-client contract-tests/run contract-tests/{answers,costs,follow,order,service,shop,unknown-keys}.ts',
   'contract-tests/discovery': 'contract contract-tests/{run,http}',
-  'contract-tests/mutants': 'contract fixtures mock-server contract-tests/{run,http}',
-  'contract-tests/mutants/judge-server.ts': 'contract fixtures contract-tests',
-  'contract-tests': 'contract fixtures contract-tests/{report,words,judge,script,history,run,http}',
+  'contract-tests': 'contract fixtures contract-tests/{checks,run,http}',
 
   'certification/{journal,analysis}': 'contract certification/*',
   'certification/rules': 'contract certification/{analysis,*}',

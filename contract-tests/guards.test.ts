@@ -1,102 +1,116 @@
 import { describe, expect, test } from 'vitest'
-import { edit, editSummary, type Middleware } from './mutants/middleware.ts'
-import type { TargetOptions } from './run/target.ts'
-import { reportInProcess } from './run-in-process.fixture.ts'
+import type { Clock } from '../contract/clock.ts'
+import { idleClock } from './broken-servers/idle-clock.fixture.ts'
+import { networkTo } from './broken-servers/in-process.fixture.ts'
+import {
+  type Answered,
+  type Asked,
+  type Call,
+  KEY,
+  SmallService,
+  type Summary,
+} from './broken-servers/service.fixture.ts'
+import { paceOf } from './run/pace.ts'
+import { type TargetOptions, targetOf } from './run/target.ts'
+import { runSuite } from './run.ts'
 
-/** Runs the suite against a changed mock, and counts what arrives at it by operation. */
-async function arrivalsAt(change: Middleware, options: Partial<TargetOptions> = {}) {
-  const arrivals: string[] = []
-  const counted: Middleware = (request, forward, operation) => {
-    arrivals.push(operation ?? 'none')
-    return change(request, forward, operation)
+type Server = new (clock: Clock) => SmallService
+
+/** Runs the suite on a server, and counts the purchases that arrive there. */
+async function purchasesAt(Server: Server, options: Partial<TargetOptions> = {}) {
+  const clock = idleClock()
+  let arrived = 0
+  class Counting extends Server {
+    override answer(asked: Asked): Promise<Answered> {
+      if (asked.method === 'POST') arrived += 1
+      return super.answer(asked)
+    }
   }
-  const { remarks, purchases } = await reportInProcess(options, counted)
-  const count = (operation: string) => arrivals.filter((one) => one === operation).length
-  return { count, sent: purchases?.sent, bounded: remarks.filter(({ id }) => id === 'polls-bounded') }
+  const target = targetOf({ baseUrl: 'http://service.invalid', apiKey: KEY, ...options })
+  const network = networkTo(new Counting(clock), clock)
+  const { report } = await runSuite(target, { pace: paceOf(clock), network })
+  return { arrived, sent: report.purchases?.sent, remarks: report.remarks }
 }
 
 /** Sells for any request, also without a valid body. */
-const sellsAnything: Middleware = async (request, forward, operation) =>
-  operation === 'createOrder'
-    ? Response.json({ data: { order: { order: { status: 'COMPLETED' } } } })
-    : forward(request)
-
-const saysNothing: Middleware = async (request, forward, operation) =>
-  operation === 'createOrder' ? new Response(null, { status: 500 }) : forward(request)
-
-const forgets: Middleware = async (request, forward, operation) =>
-  operation === 'lookupOrder' ? new Response(null, { status: 404 }) : forward(request)
-
-/** Sells, and loses every second answer. */
-function losesAnswers(): Middleware {
-  let answers = 0
-  return async (request, forward, operation) => {
-    const response = await forward(request)
-    if (operation !== 'createOrder') return response
-    answers += 1
-    if (answers % 2 === 0) throw new Error('no answer')
-    return response
+class SellsAnything extends SmallService {
+  override async purchase() {
+    return this.ok({ order: { order: { status: 'COMPLETED' } } })
   }
 }
 
-/** Servers against which a run has reason to send more. */
-const GREEDY = [
-  ['sells for anything', sellsAnything],
-  ['says nothing', saysNothing],
-  ['forgets its orders', forgets],
-  ['loses every second answer', losesAnswers()],
-] as const
+class SaysNothing extends SmallService {
+  override async purchase() {
+    return this.refuse(500)
+  }
+}
+
+class Forgets extends SmallService {
+  override lookup() {
+    return this.refuse(404)
+  }
+}
+
+class LosesAnswers extends SmallService {
+  #answers = 0
+  override async purchase(call: Call) {
+    const answered = await super.purchase(call)
+    this.#answers += 1
+    return this.#answers % 2 === 0 ? null : answered
+  }
+}
 
 describe('of a run,', () => {
   test('no body goes to POST /orders with a limit of 0', async () => {
-    const { count, sent } = await arrivalsAt(sellsAnything, { maxPurchases: 0 })
-    expect({ arrived: count('createOrder'), sent }).toEqual({ arrived: 0, sent: 0 })
+    expect(await purchasesAt(SellsAnything, { maxPurchases: 0 })).toMatchObject({ arrived: 0, sent: 0 })
   })
 
   test.each(['LIVE', 'test', undefined])('no body goes there after ping said the mode %j', async (mode) => {
-    const change = edit('ping', () => ({ data: { status: 'ok', mode } }))
-    const { count, sent } = await arrivalsAt(change)
-    expect({ arrived: count('createOrder'), sent }).toEqual({ arrived: 0, sent: 0 })
+    class OfAnotherMode extends SellsAnything {
+      override ping() {
+        return { status: 'ok', mode }
+      }
+    }
+    expect(await purchasesAt(OfAnotherMode)).toMatchObject({ arrived: 0, sent: 0 })
   })
 
-  test.each(GREEDY)(
+  test.each([
+    ['sells for anything', SellsAnything],
+    ['says nothing', SaysNothing],
+    ['forgets its orders', Forgets],
+    ['loses every second answer', LosesAnswers],
+  ] as const)(
     'of a server that %s, no more than the limit arrive, and each is counted',
-    async (_, change) => {
-      for (const most of [9, 1, 4, 15]) {
-        const { count, sent } = await arrivalsAt(change, { maxPurchases: most })
-        expect(count('createOrder')).toBe(sent)
-        expect(sent).toBeLessThanOrEqual(most)
+    async (_, Server) => {
+      for (const maxPurchases of [9, 1, 4, 15]) {
+        const { arrived, sent } = await purchasesAt(Server, { maxPurchases })
+        expect(arrived).toBe(sent)
+        expect(sent).toBeLessThanOrEqual(maxPurchases)
       }
     },
   )
-
-  test('and with the default limit, all that arrive are counted', async () => {
-    const { count, sent } = await arrivalsAt((request, forward) => forward(request))
-    expect(count('createOrder')).toBe(sent)
-  })
 })
 
 describe('an order that asks for no wait', () => {
-  const asksFor = (pollAfterSeconds: number) =>
-    editSummary((summary) => ({ ...summary, status: 'PROCESSING', pollAfterSeconds }))
+  const askingFor = (pollAfterSeconds: number) =>
+    class extends SmallService {
+      override summary(): Summary {
+        return { status: 'PROCESSING', pollAfterSeconds }
+      }
+    }
+  const profile = { limits: { settleSeconds: 1 } }
 
   test.each([0, 1e-9])(
     'but for %s s is polled later than it asks, and the report says why',
     async (seconds) => {
-      const profile = { limits: { settleSeconds: 1 } }
-      const { bounded } = await arrivalsAt(asksFor(seconds), { profile })
-      expect(bounded).toEqual([
-        {
-          id: 'polls-bounded',
-          scenario: null,
-          message: expect.stringContaining(`asked to be polled again after ${seconds} s`),
-        },
-      ])
+      const { remarks } = await purchasesAt(askingFor(seconds), { profile })
+      const message = expect.stringContaining(`asked to be polled again after ${seconds} s`)
+      expect(remarks).toContainEqual({ id: 'polls-bounded', scenario: null, message })
     },
   )
 
   test('of 100 ms is polled as it asks, and nothing is said', async () => {
-    const { bounded } = await arrivalsAt(asksFor(0.1), { profile: { limits: { settleSeconds: 1 } } })
-    expect(bounded).toEqual([])
+    const { remarks } = await purchasesAt(askingFor(0.1), { profile })
+    expect(remarks.map(({ id }) => id)).not.toContain('polls-bounded')
   })
 })

@@ -3,8 +3,8 @@ import { resolveProfile } from '../contract/profile/parse-profile.ts'
 import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
 import { GAPS, type GapId } from '../contract/reference/gaps.ts'
 import { OTHER_PROFILE as OTHER } from '../contract/testing/other-profile.fixture.ts'
-import { ASSUMPTIONS } from './judge/assumptions.ts'
-import { reportInProcess } from './run-in-process.fixture.ts'
+import { ASSUMPTIONS } from './assumptions.ts'
+import { reportOnMock } from './run-on-mock.fixture.ts'
 
 const profile = resolveProfile(OTHER)
 const SEEN = Object.keys(ASSUMPTIONS) as GapId[]
@@ -25,7 +25,7 @@ test('every answer that the suite can check is one of a profile', () => {
 })
 
 test('mock and suite follow a profile in which everything is different: every clause is kept, and every answer holds', async () => {
-  const { clauses, assumptions } = await reportInProcess({ profile: OTHER })
+  const { clauses, assumptions } = await reportOnMock({ profile: OTHER })
   expect(clauses.filter(({ verdict }) => verdict !== 'kept')).toEqual([])
   const unkept = assumptions.filter(({ gap, verdict }) => SEEN.includes(gap as GapId) && verdict !== 'holds')
   expect(unkept).toEqual([])

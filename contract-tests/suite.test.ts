@@ -1,97 +1,53 @@
-import * as vitest from 'vitest'
-import { expect, test } from 'vitest'
-import { manualClock } from '../contract/clock.ts'
-import type { Profile, Provenance } from '../contract/profile/profile.ts'
-import { ORDINARY_PARTNER } from '../fixtures/partners.ts'
-import { createApp } from '../mock-server/app.ts'
-import { ASSUMPTIONS } from './judge/assumptions.ts'
-import { inProcess } from './mutants/in-process.ts'
-import { advancedPace } from './run/pace.ts'
-import { targetOf } from './run/target.ts'
-import { contractSuite, declareSuite, type TestApi } from './suite.ts'
+import { describe, expect, test } from 'vitest'
+import { BROKEN_SERVERS } from './broken-servers/broken.fixture.ts'
+import { CONFORMING_SERVERS } from './broken-servers/conforming.fixture.ts'
+import { brokenIn, runOn, unseenIn } from './broken-servers/run-on.fixture.ts'
+import { SmallService } from './broken-servers/service.fixture.ts'
+import { PURCHASE_LIMIT } from './run/target.ts'
+import { CHECKS, purchasesOf } from './suite.ts'
 
-/** Declares the suite by a runner, against a mock in this process that differs from the profile in three answers. */
-function declareBy(api: TestApi, provenance: Profile['provenance'] = {}): void {
-  const clock = manualClock()
-  const apiKey = 'pk_test_suite'
-  const partners = [{ ...ORDINARY_PARTNER, key: apiKey }]
-  const app = createApp({ clock, partners, unknownKeys: 'reject' })
-  const errors = { unauthenticated: 419, notFound: 410, invalidBody: 400 }
-  const target = targetOf({ baseUrl: 'http://mock.invalid', apiKey, profile: { errors, provenance } })
-  const network = inProcess(async (request) => app.fetch(request))
-  declareSuite(target, api, { network, pace: advancedPace(clock) })
-}
-
-type Body = Parameters<TestApi['test']>[1]
-
-/** Where each of the three answers comes from, and what is found in its place. */
-const DIFFERING = {
-  observed: ['unauthenticated-status', 'Expected 419: GET /ping answered 401.'],
-  confirmed: ['invalid-body-status', 'Expected 400: POST /orders answered 422.'],
-  assumed: ['not-found-status', 'Expected 410: GET /orders/'],
-} as const satisfies Record<Provenance, unknown>
-
-/** A runner that only collects the tests that are declared, by their names. */
-function collecting() {
-  const bodies = new Map<string, Body>()
-  const api: TestApi = {
-    describe: (_, declare) => declare(),
-    test: (name, body) => bodies.set(name, body),
-  }
-  return { bodies, api }
-}
-
-const { bodies, api } = collecting()
-declareBy(api, { 'errors.unauthenticated': 'observed', 'errors.invalidBody': 'confirmed' })
-
-/** The test that the suite declares for an answer: all of them share one run. */
-function declared(provenance: Provenance): Body {
-  const [gap] = DIFFERING[provenance]
-  const body = bodies.get(ASSUMPTIONS[gap]?.title ?? '')
-  if (body === undefined) throw new Error(`The suite declares no test for ${gap}.`)
-  return body
-}
-
-/** What a runner hands over that can skip a test, and for what reasons it did. */
-function skipping() {
-  const reasons: string[] = []
-  return { reasons, skip: (reason: string) => reasons.push(reason) }
-}
-
-test.for(['observed', 'confirmed'] as const)(
-  'an answer that was %s and differs fails its test',
-  async (provenance) => {
-    const context = skipping()
-    await expect(declared(provenance)(context)).rejects.toThrow(DIFFERING[provenance][1])
-    expect(context.reasons).toEqual([])
-  },
-)
-
-test('an answer that is only assumed and differs is a skipped test with the reason', async () => {
-  const context = skipping()
-  await declared('assumed')(context)
-  expect(context.reasons).toEqual([expect.stringContaining(DIFFERING.assumed[1])])
+describe.concurrent('a server that breaks a clause is broken in that clause, and in no other', () => {
+  test.each(BROKEN_SERVERS)('$breaks: $name', async (row) => {
+    expect(brokenIn(await runOn(row))).toEqual([row.breaks])
+  })
 })
 
-test('a runner that hands over a function, as Vitest does, can skip as well', async () => {
-  const { reasons, skip } = skipping()
-  await declared('assumed')(Object.assign(() => {}, { skip }))
-  expect(reasons).toEqual([expect.stringContaining(DIFFERING.assumed[1])])
+describe.concurrent('a server that breaks no clause is not blamed', () => {
+  test.each(CONFORMING_SERVERS.filter(({ unseen }) => unseen === null))('$name: kept', async (row) => {
+    const run = await runOn(row)
+    expect({ broken: brokenIn(run), unseen: unseenIn(run) }).toEqual({ broken: [], unseen: [] })
+    expect(run.report.outcome).toBe('kept')
+  })
+
+  test.each(CONFORMING_SERVERS.filter(({ unseen }) => unseen !== null))(
+    '$name: at worst not observed, since $unseen',
+    async (row) => {
+      expect(brokenIn(await runOn(row))).toEqual([])
+    },
+  )
 })
 
-test('a runner that can skip no test that runs, as Jest, fails it with the reason', async () => {
-  await expect(declared('assumed')()).rejects.toThrow(`Not observed: ${DIFFERING.assumed[1]}`)
-})
+describe('a run', () => {
+  const service = (clock: ConstructorParameters<typeof SmallService>[0]) => new SmallService(clock)
 
-test('an address and a key are enough to declare every test', () => {
-  const declared = collecting()
-  contractSuite({ baseUrl: 'http://mock.invalid', apiKey: 'pk_test_suite' }, declared.api)
-  expect([...declared.bodies.keys()]).toEqual([...bodies.keys()])
-})
+  test('buys no more cards and sends no more purchases than a dry run says', async () => {
+    const { report, calls } = await runOn({ service })
+    const { purchases, cards, withConfirmations } = purchasesOf(CHECKS)
+    expect(report.purchases?.sent).toBe(purchases)
+    const bought = new Set(
+      calls
+        .filter(({ key, status }) => key === 'own' && status === 200)
+        .flatMap(({ exchange, reference }) => (exchange.operation === 'createOrder' ? reference : [])),
+    )
+    expect(bought.size).toBe(cards)
+    expect(cards).toBeLessThanOrEqual(28)
+    expect(PURCHASE_LIMIT).toBe(withConfirmations)
+  })
 
-test('no test takes a parameter: Jest would wait for a callback', () => {
-  expect(declared('assumed')).toHaveLength(0)
+  test('of one clause buys only what its checks need', async () => {
+    const only = CHECKS.filter(({ clause }) => clause === 'lookup-position')
+    const { report } = await runOn({ service }, only)
+    expect(report.clauses.map(({ id, verdict }) => [id, verdict])).toEqual([['lookup-position', 'kept']])
+    expect(report.purchases?.sent).toBe(2)
+  })
 })
-
-// Vitest reads the parameters of a test that has fixtures, and hands the context to all.
-declareBy({ ...vitest, test: test.extend('shop', 'SHOP') })

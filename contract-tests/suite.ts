@@ -1,93 +1,214 @@
-import { provenanceOf } from '../contract/profile/profile.ts'
-import { SERVER_CLAUSES, type ServerClauseId } from '../contract/reference/server-clauses.ts'
-import type { Report } from '../contract/report/report.ts'
-import { ANSWERED_GAPS, ASSUMPTIONS } from './judge/assumptions.ts'
-import { CHECKS } from './judge/checks.ts'
-import { reportOf } from './report/build-report.ts'
-import { type Target, type TargetOptions, targetOf } from './run/target.ts'
-import { runSuite } from './run-suite.ts'
-import type { Surroundings } from './script/caller.ts'
+import type { ServerClauseId } from '../contract/reference/server-clauses.ts'
+import type { Verdict } from '../contract/report/verdict.ts'
+import { Broken, type Call, type Fault, NotObserved, OutOfReach } from './answers.ts'
+import { PROVOKED_PURCHASES } from './assumptions.ts'
+import { ACCESS } from './checks/access.ts'
+import type { Check, Phase } from './checks/check.ts'
+import { ORDERS } from './checks/orders.ts'
+import { POSITIONS } from './checks/positions.ts'
+import { READS } from './checks/reads.ts'
+import { REFERENCES } from './checks/references.ts'
+import { REPLAYS } from './checks/replays.ts'
+import { SETTLEMENT } from './checks/settlement.ts'
+import { TIMEOUTS } from './checks/timeouts.ts'
+import { allFollowed } from './follow.ts'
+import type { Service } from './service.ts'
+import type { Shop } from './shop.ts'
+import { STANDING, type StandingCheck } from './standing.ts'
 
-/** The parts of a test runner that the suite needs: of Vitest, `node:test`, Jest, or another that declares tests so. */
-export type TestApi = {
-  describe(name: string, declare: () => void): unknown
-  /** @param timeout milliseconds; `node:test` reads none here, and has no limit of its own. */
-  test(name: string, body: (...context: unknown[]) => Promise<void>, timeout: number): unknown
+/** Every check that acts. */
+export const CHECKS: readonly Check[] = [
+  ...READS,
+  ...ORDERS,
+  ...REFERENCES,
+  ...REPLAYS,
+  ...TIMEOUTS,
+  ...POSITIONS,
+  ...SETTLEMENT,
+  ...ACCESS,
+]
+
+/** How many purchases checks send, and how many cards they buy, where every answer says something. */
+export function purchasesOf(checks: readonly Check[]) {
+  const isWhole = checks === CHECKS
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+  const ofChecks = sum(checks.map(({ purchases = 0 }) => purchases))
+  const cards = sum(checks.map(({ purchases = 0, cards: bought = purchases }) => bought)) + (isWhole ? 1 : 0)
+  const purchases = ofChecks + (isWhole ? 1 + PROVOKED_PURCHASES : 0)
+  return { cards, purchases, withConfirmations: purchases + ofChecks }
 }
 
-/**
- * Declares the contract suite in a file of Vitest, `node:test` or Jest: a test for each check, grouped by clause. The
- * first of them runs the whole suite; each then says what the run shows of it. A broken clause fails its test, and so does
- * an answer of the profile that was observed or confirmed and differs; what could not be observed, or is out of reach, is
- * skipped, with the reason. In Jest, which can't skip a test that runs, what was not observed fails with its reason.
- *
- * @param options the target: its base address, a TEST key, and a profile where the defaults don't fit.
- * @param api `describe` and `test` of the runner that runs the file.
- * @throws {RangeError | ProfileError} when the key is not a TEST key, or the profile can't be used.
- *
- * @example
- * import * as vitest from 'vitest'
- * contractSuite({ baseUrl: 'http://127.0.0.1:4010', apiKey: 'pk_test_me' }, vitest)
- */
-export function contractSuite(options: TargetOptions, api: TestApi): void {
-  declareSuite(targetOf(options), api)
+/** The clauses in the order in which one that is broken can explain a failure of another: `needs` names earlier ones. */
+const IN_ORDER: readonly ServerClauseId[] = [
+  'data-envelope',
+  'ping-ok',
+  'ping-mode-test',
+  'product-has-sku',
+  'price-per-sku',
+  'balance-readable',
+  'order-two-fields',
+  'purchase-position',
+  'processing-has-poll-after',
+  'new-reference-new-purchase',
+  'lookup-position',
+  'order-leaves-processing',
+  'same-body-same-purchase',
+  'purchase-survives-timeout',
+  'key-required',
+  'ip-allowlist',
+]
+
+/** What a check, or a standing check, found. */
+export type Result = {
+  readonly check: Check | StandingCheck
+  readonly verdict: Verdict
+  readonly message: string | null
+  /** The calls that show it. */
+  readonly calls: readonly Call[]
+  readonly fault: Fault | null
 }
 
-/** Declares the suite for a complete target. */
-export function declareSuite(target: Target, api: TestApi, surroundings: Surroundings = {}): void {
-  let running: Promise<Report> | undefined
-  const report = () => (running ??= runSuite(target, surroundings).then(reportOf))
-  const timeout = (target.profile.limits.settleSeconds + 120) * 1000
-  const declare = (name: string, told: (report: Report) => Told) => {
-    const body = async (...context: unknown[]) => tell(told(await report()), context)
-    // Bound, since Vitest reads in the text of a function what it destructures, where tests have fixtures.
-    api.test(name, body.bind(null), timeout)
+/** Runs checks, each once, and confirms each failure by a second run before it counts. */
+export class Suite {
+  readonly service: Service
+  readonly shop: Shop
+  readonly #results = new Map<Check, Promise<Result>>()
+  /** Confirmations run one at a time: what another check does meanwhile would be seen on the balance. */
+  #confirming: Promise<unknown> = Promise.resolve()
+
+  constructor(service: Service, shop: Shop) {
+    this.service = service
+    this.shop = shop
   }
-  for (const { id, section, text } of Object.values(SERVER_CLAUSES))
-    api.describe(`${id} (§ ${section}): ${text}`, () => {
-      for (const { name, title } of CHECKS[id as ServerClauseId])
-        declare(title, (report) => checkIn(report, id, name))
-    })
-  api.describe('assumptions of the profile', () => {
-    for (const { gap, profileKey } of ANSWERED_GAPS) {
-      const title = ASSUMPTIONS[gap]?.title
-      // One that differs breaks no documented statement: it fails where the answer was known to hold.
-      const isSure = provenanceOf(target.profile, profileKey) !== 'assumed'
-      const verdicts = {
-        holds: 'kept',
-        differs: isSure ? 'fails' : 'skipped',
-        'not-observed': 'skipped',
-      } as const
-      if (title === undefined) continue
-      declare(title, ({ assumptions }) => {
-        const judged = assumptions.find((one) => one.gap === gap)
-        return { verdict: verdicts[judged?.verdict ?? 'not-observed'], message: judged?.message ?? gap }
-      })
+
+  /** What a check finds. It runs once, however often it is asked for. */
+  result(check: Check): Promise<Result> {
+    const running = this.#results.get(check) ?? this.#run(check)
+    this.#results.set(check, running)
+    return running
+  }
+
+  /** Runs some checks, phase by phase. */
+  async run(checks: readonly Check[]): Promise<void> {
+    const of = (when: Phase) => checks.filter((check) => check.when === when)
+    await Promise.all(of('reads').map((check) => this.result(check)))
+    for (const check of of('money')) await this.result(check)
+    await Promise.all(of('orders').map((check) => this.result(check)))
+    await allFollowed(this.service)
+    for (const check of of('end')) await this.result(check)
+    await allFollowed(this.service)
+  }
+
+  /** What holds over everything that was sent, and what every check that has run found. */
+  async results(): Promise<readonly Result[]> {
+    await allFollowed(this.service)
+    return [
+      ...(await Promise.all(this.#results.values())),
+      ...STANDING.map((check) => standingResult(check, this.service)),
+    ]
+  }
+
+  /** What a check finds, where it is run alone: if it fails, the clauses that it needs are checked before it accuses. */
+  async accused(check: Check): Promise<Result> {
+    return this.#explained(await this.result(check))
+  }
+
+  /** What holds over everything that was sent until now. */
+  async standing(check: StandingCheck): Promise<Result> {
+    await allFollowed(this.service)
+    return this.#explained(standingResult(check, this.service))
+  }
+
+  async #explained(result: Result): Promise<Result> {
+    if (result.verdict !== 'broken') return result
+    await this.run(needed(result.check))
+    return explained(await this.results()).find(({ check }) => check === result.check) ?? result
+  }
+
+  async #run(check: Check): Promise<Result> {
+    const first = await this.#attempt(check)
+    if (first.verdict !== 'broken') return first
+    const confirmed = this.#confirming.then(() => this.#confirm(check, first))
+    this.#confirming = confirmed.catch(() => {})
+    return confirmed
+  }
+
+  async #confirm(check: Check, first: Result): Promise<Result> {
+    const { service } = this
+    service.isConfirming = true
+    const second = await this.#attempt(check)
+    service.isConfirming = false
+    const once = `It failed once, and not again: ${first.message}`
+    if (second.verdict === 'broken') return { ...first, calls: [...first.calls, ...second.calls] }
+    if (second.verdict === 'kept') return { ...first, verdict: 'not-observed', message: once }
+    return { ...second, message: `${second.message} (It failed once: ${first.message})`, calls: first.calls }
+  }
+
+  async #attempt(check: Check): Promise<Result> {
+    const { service, shop } = this
+    const nothing = { check, message: null, calls: [], fault: null }
+    service.say(check.title)
+    try {
+      const { purchases = 0 } = check
+      if (purchases > service.purchasesLeft) throw new NotObserved(limitWords(service, purchases))
+      await check.run(service, shop)
+      return { ...nothing, verdict: 'kept' }
+    } catch (cause) {
+      return { ...nothing, ...verdictOf(cause, service) }
     }
-  })
+  }
 }
 
-/** What a check or an assumption says: nothing where it is kept. */
-type Told = { readonly verdict: 'kept' | 'fails' | 'skipped'; readonly message: string }
+/** The checks of the clauses that a check needs, and of those that these need. */
+export function needed({ needs = [] }: Pick<Check, 'needs'>): readonly Check[] {
+  const checks = CHECKS.filter(({ clause }) => needs.includes(clause))
+  return [...new Set([...checks, ...checks.flatMap(needed)])]
+}
 
-function checkIn({ clauses }: Report, clause: string, check: string): Told {
-  const { checks = [], either } = clauses.find(({ id }) => id === clause) ?? {}
-  const judged = checks.find(({ id }) => id === `${clause}/${check}`)
-  const message = judged?.message ?? judged?.title ?? ''
-  if (judged?.verdict === 'kept') return { verdict: 'kept', message }
-  if (either !== undefined && judged !== undefined && judged.evidence.length > 0)
-    return { verdict: 'fails', message: `${message} Either this or ${either.join(', ')} is broken.` }
-  return { verdict: judged?.verdict === 'broken' ? 'fails' : 'skipped', message }
+function limitWords({ target, purchasesLeft }: Service, needed: number): string {
+  return `The limit is reached: this needs ${needed} purchases, and ${purchasesLeft} of ${target.maxPurchases} are left. Raise --max-purchases.`
+}
+
+function standingResult(check: StandingCheck, service: Service): Result {
+  const nothing = { check, message: null, calls: [], fault: null }
+  try {
+    return { ...nothing, verdict: check.judge(service) > 0 ? 'kept' : 'not-observed' }
+  } catch (cause) {
+    return { ...nothing, ...verdictOf(cause, service) }
+  }
+}
+
+/** What an error of a check means. @throws anything that is a fault of the kit. */
+function verdictOf(cause: unknown, { signal, recorder }: Service): Omit<Result, 'check'> {
+  const nothing = { calls: [], fault: null }
+  // A message may quote what the service answered, which may hold a key.
+  const message = recorder.clean(cause instanceof Error ? cause.message : '')
+  if (cause instanceof Broken) return { verdict: 'broken', message, calls: cause.calls, fault: cause.fault }
+  if (cause instanceof NotObserved) return { ...nothing, verdict: 'not-observed', message }
+  if (cause instanceof OutOfReach) return { ...nothing, verdict: 'out-of-reach', message }
+  if (signal.aborted)
+    return {
+      ...nothing,
+      verdict: 'not-observed',
+      message: `The run ended before this was seen: ${signal.reason}`,
+    }
+  throw cause
 }
 
 /**
- * Vitest and `node:test` hand a context to a test, by which it is skipped; Jest hands over nothing. The context of Vitest
- * is a function.
+ * The results with the clauses that explain them: a failure that needs a clause which is broken itself proves nothing.
+ * There is no other blame.
  */
-function tell({ verdict, message }: Told, [context]: readonly unknown[]): void {
-  if (verdict === 'kept') return
-  const { skip } = (context ?? {}) as { readonly skip?: unknown }
-  if (verdict === 'fails') throw new Error(message)
-  if (typeof skip !== 'function') throw new Error(`Not observed: ${message}`)
-  skip.call(context, message)
+export function explained(results: readonly Result[]): readonly Result[] {
+  const broken = new Set<ServerClauseId>()
+  const all: Result[] = []
+  for (const clause of IN_ORDER)
+    for (const result of results.filter(({ check }) => check.clause === clause)) {
+      const need = result.check.needs?.find((one) => broken.has(one))
+      const isExcused = result.verdict === 'broken' && need !== undefined
+      const message = `This needs ${need}, which is broken. ${result.message}`
+      all.push(isExcused ? { ...result, verdict: 'not-observed', message } : result)
+      if (result.verdict === 'broken' && !isExcused) broken.add(clause)
+    }
+  return all
 }

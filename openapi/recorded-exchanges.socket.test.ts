@@ -2,11 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { manualClock } from '../contract/clock.ts'
 import { resolveProfile } from '../contract/profile/parse-profile.ts'
+import { FAST_CLOCK } from '../contract/testing/fast-clock.fixture.ts'
 import { OTHER_PROFILE } from '../contract/testing/other-profile.fixture.ts'
 import { sampleOf } from '../contract/testing/sample.fixture.ts'
-import { advancedPace } from '../contract-tests/run/pace.ts'
+import { paceOf } from '../contract-tests/run/pace.ts'
 import { targetOf } from '../contract-tests/run/target.ts'
-import { runSuite } from '../contract-tests/run-suite.ts'
+import { runSuite } from '../contract-tests/run.ts'
 import { ALLOWLISTED_PARTNER } from '../fixtures/partners.ts'
 import { SCENARIOS } from '../fixtures/scenarios.ts'
 import { createMock } from '../mock-server/app.ts'
@@ -45,12 +46,11 @@ test.each(sampleOf(Object.entries(PROFILES), 2))(
 )
 
 test('every exchange of the contract suite fits the document', async () => {
-  const clock = manualClock()
-  const mock = await served({ clock })
+  const mock = await served({ clock: FAST_CLOCK })
   const apiKey = 'pk_test_recorded_suite'
   const notAllowedKey = ALLOWLISTED_PARTNER.key
   const target = targetOf({ baseUrl: mock.url, apiKey, profile: resolveProfile({}), notAllowedKey })
-  await runSuite(target, { pace: advancedPace(clock) })
+  await runSuite(target, { pace: paceOf(FAST_CLOCK) })
   expect(mock.journal().length).toBeGreaterThan(40)
   expect(violationsOf(resolveProfile({}))(mock.journal())).toEqual([])
 })

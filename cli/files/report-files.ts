@@ -9,6 +9,14 @@ import { say } from '../terminal/terminal.ts'
 import { type Content, writeWhole } from './files.ts'
 import { tryFolder } from './writable.ts'
 
+/** Where a report goes that no other folder is named for. */
+export const REPORT_FOLDER = 'partner-purchase-report'
+
+/** The folder of the report; undefined for none, as `--no-report` asks. */
+export function reportFolder({ report }: { readonly report?: string | false }): string | undefined {
+  return report === false ? undefined : (report ?? REPORT_FOLDER)
+}
+
 /** Every other form of a report, written next to `report.json`, by the name of its file. */
 const FORMS: Readonly<Record<string, (report: Harmless<Report>) => string>> = {
   'report.html': toHtml,
@@ -30,6 +38,8 @@ export function reportFiles(report: Report): Record<string, string> {
 
 /** Each file atomically. @throws {InputError} when one can't be written. */
 export function writeReport(folder: string, files: Readonly<Record<string, Content>>, io: Io): void {
+  // Nobody commits it by accident.
+  if (folder === REPORT_FOLDER) writeWhole(join(folder, '.gitignore'), '*\n', io)
   for (const [name, text] of Object.entries(files)) writeWhole(join(folder, name), text, io)
   const names = Object.keys(files).join(', ')
   say(io, `\nReport: ${join(folder, '/')} (${names})`, 2)

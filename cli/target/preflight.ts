@@ -13,8 +13,8 @@ import {
 import { openRequest } from '../../contract-tests/http/http-client.ts'
 import { connectToProxy, endpointOf, openTunnel, proxyRefusal } from '../../contract-tests/http/proxy.ts'
 import type { Target } from '../../contract-tests/run/target.ts'
-import { Caller } from '../../contract-tests/script/caller.ts'
-import { skusIn } from '../../contract-tests/script/offer.ts'
+import { Service } from '../../contract-tests/service.ts'
+import { Shop } from '../../contract-tests/shop.ts'
 import { InputError } from '../io.ts'
 
 const REACH_MS = 10_000
@@ -123,8 +123,7 @@ async function refusalIn(response: IncomingMessage): Promise<string | undefined>
 export async function refuseUnknownCard(target: Target): Promise<void> {
   const { sku, baseUrl } = target
   if (sku === undefined) return
-  const caller = new Caller(target)
-  const skus = skusIn(await caller.ask({ operation: 'listProducts' }), caller)
+  const skus = await new Shop(new Service(target)).skus().catch((): readonly string[] => [])
   if (skus.length === 0 || skus.includes(sku)) return
   throw new InputError(
     `--sku: ${JSON.stringify(sku)} is not in the catalogue of ${baseUrl}, which has ${skus.length} cards. ${nearestOf(sku, skus)} Nothing was bought.`,

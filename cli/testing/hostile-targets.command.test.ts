@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { FAST_CLOCK } from '../../contract/testing/fast-clock.fixture.ts'
 import { portOf } from '../../contract/testing/listening.fixture.ts'
-import { serveChanged } from '../../contract-tests/mutants/serve-changed.ts'
+import { serveChanged } from '../../mock-server/testing/changed-mock.fixture.ts'
 import { reportIn } from './report-in.fixture.ts'
 import { runCli } from './run-in-process.fixture.ts'
 import { SECRET_KEY as key, traces } from './secrecy.fixture.ts'
@@ -49,7 +49,7 @@ const HOSTILE: Readonly<Record<string, Hostile>> = {
   },
   'answers HTML': {
     answer: (_, response) => response.setHeader('Content-Type', 'text/html').end('<h1>Welcome</h1>'),
-    verified: [1, 'broken', 'data-envelope', 'key-required'],
+    verified: [1, 'broken', 'data-envelope'],
     discovered: [4, 'may be that of a web site'],
   },
   'redirects to another origin': {
@@ -91,7 +91,7 @@ const HOSTILE: Readonly<Record<string, Hostile>> = {
   },
   'fails every time': {
     answer: (_, response) => json(response, { error: 'no' }, 500),
-    verified: [1, 'broken', 'ping-ok', 'balance-readable'],
+    verified: [1, 'broken', 'ping-ok', 'product-has-sku', 'balance-readable'],
     discovered: [4, 'the service may be down'],
   },
   'refuses the key': {
@@ -188,7 +188,7 @@ describe.concurrent('against a target that', () => {
     const url = await hostileTarget(HALF_A_CHARACTER, context)
     const { code, stdout } = await runCli(['verify', '--base-url', url], { key, clock: FAST_CLOCK })
     expect(code).toBe(1)
-    expect(stdout).toContain('the catalogue has no SKU that a URL can hold.')
+    expect(stdout).toContain('The catalogue has no SKU that a URL can hold.')
     expect(stdout).not.toContain('fault of')
   })
 

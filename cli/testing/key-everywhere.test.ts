@@ -12,10 +12,10 @@ import { encodingsOf, PLACES, placedRequest } from '../../contract/testing/key-p
 import { madeOnce } from '../../contract/testing/on-demand.fixture.ts'
 import { harmless } from '../../contract/text/harmless.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { exchangeLines } from '../../contract-tests/history/history.ts'
-import { reportWith } from '../../contract-tests/report/report.fixture.ts'
+import { reportWith } from '../../contract-tests/report.fixture.ts'
 import { Recorder } from '../../contract-tests/run/exchange.ts'
 import { realPace } from '../../contract-tests/run/pace.ts'
+import { exchangeLines } from '../../contract-tests/run.ts'
 import { ORDINARY_PARTNER } from '../../fixtures/partners.ts'
 import { createMock } from '../../mock-server/app.ts'
 import { sqliteStore } from '../../mock-server/store/sqlite/sqlite-store.ts'
@@ -102,7 +102,7 @@ function recordedBySuite(): Exchange[] {
 /** The file of a run that sent these. */
 function exchangesOf(exchanges: readonly Exchange[]): string {
   return exchangeLines(
-    exchanges.map((exchange) => ({ key: 'own', abandonedMs: null, failure: null, exchange })),
+    exchanges.map((exchange) => ({ key: 'own', isAbandoned: false, endedMs: 0, failure: null, exchange })),
   )
 }
 

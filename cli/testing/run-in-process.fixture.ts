@@ -59,7 +59,11 @@ export function startCli(
       return stderr.text
     },
   }
-  const ended = run(args, io).then((code): CliRun => ({ code, stdout: stdout.text, stderr: stderr.text }))
+  // Without a folder of its own, a run would leave its report in this project.
+  const isAtHome = args[0] === 'verify' && cwd === undefined && !args.includes('--report')
+  const ended = run(isAtHome ? [...args, '--no-report'] : args, io).then(
+    (code): CliRun => ({ code, stdout: stdout.text, stderr: stderr.text }),
+  )
   const kill = (signal: EndSignal | 'SIGKILL' = 'SIGTERM') =>
     signal === 'SIGKILL' ? signals.emit('SIGINT') && signals.emit('SIGINT') : signals.emit(signal)
   return { child: { stdin, stdout, stderr, kill }, output, ended }

@@ -1,6 +1,6 @@
 import { KnowsWhoLeft, OneAtATime } from './one-at-a-time.fixture.ts'
 import type { BrokenServers, Servers } from './server.fixture.ts'
-import type { Answered, Call, Card, Order, Source, Summary } from './service.fixture.ts'
+import type { Answered, Call, Card, Order } from './service.fixture.ts'
 
 const STEP_MS = 5
 
@@ -91,12 +91,6 @@ export const BROKEN_TIMEOUTS: BrokenServers = {
         if (order !== undefined && this.#shown.has(order)) return this.refuse(404)
         if (order !== undefined && this.isAbandoned(order) && this.isSettled(order)) this.#shown.add(order)
         return super.lookup(reference)
-      }
-    },
-    'an abandoned order is paid, and has failed': class extends KnowsWhoLeft {
-      override summary(order: Order, source: Source): Summary {
-        const hasFailed = this.isAbandoned(order) && this.isSettled(order)
-        return hasFailed ? { status: 'FAILED' } : super.summary(order, source)
       }
     },
   },

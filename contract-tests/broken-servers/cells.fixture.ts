@@ -19,9 +19,9 @@ yes        yes        yes       | new       .         same       .
 yes        yes        no        | new+same  same      same       same
 yes        yes        nothing   | new       .         same       .
 yes        yes        not-sent  | new       .         .          .
-yes        no         yes       | new       look      look+same  look
-yes        no         no        | new+same  look+same look+same  look+same
-yes        no         nothing   | new       look      look+same  look
+yes        no         yes       | new|look  look      look+same  look
+yes        no         no        | new|same|look look+same look+same look+same
+yes        no         nothing   | new|look  look      look+same  look
 yes        no         not-sent  | new       look      look       look
 yes        not-asked  yes       | new       .         same       .
 yes        not-asked  no        | new+same  same      same       same
@@ -35,7 +35,7 @@ abandoned  yes        yes       | new       .         timeout    .
 abandoned  yes        no        | new+timeout timeout timeout    timeout
 abandoned  yes        nothing   | new       .         timeout    .
 abandoned  yes        not-sent  | new       .         .          .
-abandoned  no         yes       | new       timeout   timeout    timeout
+abandoned  no         yes       | new|timeout timeout timeout    timeout
 abandoned  no         no        | timeout   timeout   timeout    timeout
 abandoned  no         nothing   | .         timeout   timeout    .
 abandoned  no         not-sent  | .         timeout   timeout    .
@@ -51,7 +51,7 @@ nothing    yes        yes       | new       .         same       .
 nothing    yes        no        | new+same  same      same       same
 nothing    yes        nothing   | new       .         same       .
 nothing    yes        not-sent  | new       .         .          .
-nothing    no         yes       | new       look      look+same  look
+nothing    no         yes       | new|look  look      look+same  look
 nothing    no         no        | same|new  same|new  same       same|new
 nothing    no         nothing   | .         look|new  same       .
 nothing    no         not-sent  | .         look|new  look|new   .

@@ -29,7 +29,7 @@ export type Received = {
  * Sends one request, and reads its whole answer. Rejects if none arrived, with the reason as its message. An aborted
  * signal cancels the request.
  */
-export type Dispatch = (baseUrl: string, sent: SentRequest, signal?: AbortSignal) => Promise<Received>
+type Dispatch = (baseUrl: string, sent: SentRequest, signal?: AbortSignal) => Promise<Received>
 
 export type Network = {
   readonly dispatch: Dispatch
@@ -68,7 +68,9 @@ export function socketNetwork(proxy?: HttpProxy): Network {
           response.resume()
         })
         request.on('close', () => resolve(!hasAnswer)).on('error', () => resolve(!hasAnswer))
-        request.on('finish', () => setTimeout(() => request.destroy(), afterMs))
+        const leave = () => request.destroy()
+        // At once means before any answer can be read.
+        request.on('finish', () => (afterMs > 0 ? setTimeout(leave, afterMs) : leave()))
         request.end(body)
       }),
   }

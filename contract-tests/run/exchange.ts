@@ -35,6 +35,7 @@ export function written(
   const { method, path } = operationsOf(profile)[operation]
   const headers = {
     'User-Agent': AGENT,
+    Accept: 'application/json',
     'Accept-Encoding': ACCEPTED_CODINGS,
     ...(key !== null && { [profile.auth.header]: authHeaderValue(profile.auth, key) }),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
@@ -111,10 +112,6 @@ export function summaryIn(answer: Answer): ReadSummary | undefined {
 
 export function isProcessing(summary: ReadSummary | undefined): boolean {
   return summary?.status === PROCESSING
-}
-
-export function isSettled({ status }: ReadSummary, { states }: Pick<Profile, 'states'>): boolean {
-  return [...states.success, ...states.failure].includes(status)
 }
 
 /** What no two moments of a recording share: each is later than the one before by at least this. Milliseconds. */

@@ -10,7 +10,7 @@ const COME_AGAIN = [408, 425, 429]
 const IN_PROGRESS = [409, 423]
 
 /** Refuses the media types that a request accepts, not what it asks (RFC 9110, section 15.5.7). */
-export const NOT_ACCEPTABLE = 406
+const NOT_ACCEPTABLE = 406
 
 /** Statuses of the profile that are about the caller or the moment, not about the request. */
 const OF_THE_CALLER = ['unauthenticated', 'ipNotAllowed', 'rateLimited', 'unavailable'] as const
@@ -38,20 +38,13 @@ export function whatIsSaid(status: number | null, errors: Profile['errors'], ask
   return status >= 400 && status < 500 && !COME_AGAIN.includes(status) ? 'no' : 'nothing'
 }
 
-export function isInProgress(status: number | null): boolean {
+function isInProgress(status: number | null): boolean {
   return status !== null && IN_PROGRESS.includes(status)
 }
 
 /** Whether an answer says when to come again (RFC 9110, section 10.2.3). */
 export function asksToWait(response: { readonly headers: Readonly<Record<string, string>> } | null): boolean {
   return response?.headers['retry-after'] !== undefined
-}
-
-/** Statuses that may refuse a text for its length or its characters (RFC 9110, sections 15.5.1, 15.5.14 and 15.5.21). */
-const OF_A_TEXT = [400, 411, 413, 414, 415, 422]
-
-export function mayRefuseText(status: number | null, errors: Profile['errors']): boolean {
-  return status !== null && (OF_A_TEXT.includes(status) || status === errors.invalidBody)
 }
 
 /** Whether a status is about the state of the service, not about the request. */

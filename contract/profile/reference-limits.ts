@@ -22,7 +22,7 @@ export function isCharacterClass(characters: string): boolean {
   }
 }
 
-export function isShortEnough(reference: string, { references, limits }: Limits): boolean {
+function isShortEnough(reference: string, { references, limits }: Limits): boolean {
   return reference.length <= Math.min(references.longest ?? limits.fieldCharacters, limits.fieldCharacters)
 }
 

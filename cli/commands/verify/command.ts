@@ -1,5 +1,6 @@
-import { ACCEPTED_DAYS } from '../../../contract-tests/report/baseline.ts'
+import { ACCEPTED_DAYS } from '../../../contract-tests/baseline.ts'
 import { PURCHASE_LIMIT } from '../../../contract-tests/run/target.ts'
+import { REPORT_FOLDER } from '../../files/report-files.ts'
 import { prefixText, wholeNumber } from '../arguments.ts'
 import type { CommandSpec, OptionsOf } from '../command.ts'
 
@@ -24,7 +25,9 @@ export const verifyCommand = {
     baseUrl: ['<url>', 'the target; without it, the kit starts its own mock'],
     profile: ['<file>', 'answers to what the reference does not show'],
     sku: ['<sku>', 'the card to buy; without it, the suite chooses'],
-    report: ['<folder>', 'write the report there: JSON, JUnit and more'],
+    only: ['<clause...>', 'check these clauses alone, such as lookup-position'],
+    report: ['<folder>', `write the report there: JSON, JUnit and more; by default ${REPORT_FOLDER}`],
+    noReport: 'write no report',
     baseline: ['<file>', 'clauses that are known not to be kept, why, and until when that is accepted'],
     proposeBaseline: [
       '<file>',
@@ -32,10 +35,10 @@ export const verifyCommand = {
     ],
     require: ['<clause...>', 'count these clauses even if they are out of reach, such as ip-allowlist'],
     strict: 'fail the run also for an assumed answer that differs',
-    dryRun: 'print what would be bought, and buy nothing',
+    dryRun: 'print the checks and what they would buy, and send nothing',
     maxPurchases: [
       '<number>',
-      `the most purchases to send, repeated ones included; by default ${PURCHASE_LIMIT}`,
+      `the most purchases to send, repeated ones and those to be refused included; by default ${PURCHASE_LIMIT}`,
       wholeNumber(0, 1000),
     ],
     referencePrefix: [
@@ -50,6 +53,11 @@ export const verifyCommand = {
   effects: [
     { option: '--allow-http', needs: '--base-url' },
     { option: '--json', without: '--dry-run', because: 'A dry run makes no report.' },
+    {
+      option: '--propose-baseline --require',
+      without: '--only',
+      because: 'A part of the suite has no baseline.',
+    },
   ],
   help: SURROUNDINGS,
   example: 'verify --base-url https://api.example.com --dry-run',

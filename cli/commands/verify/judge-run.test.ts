@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { historyOf } from '../../../contract-tests/history/history.fixture.ts'
-import { type Baseline, parseBaseline } from '../../../contract-tests/report/baseline.ts'
-import { reportOf } from '../../../contract-tests/report/build-report.ts'
-import { reportWith } from '../../../contract-tests/report/report.fixture.ts'
+import { type Baseline, parseBaseline } from '../../../contract-tests/baseline.ts'
+import { nothingSeen, reportWith } from '../../../contract-tests/report.fixture.ts'
 import { TIED } from '../../../reporting/html/sample-reports.fixture.ts'
 import { judgeRun, type Yardstick } from './verification.ts'
 
@@ -48,7 +46,7 @@ describe('the baseline that would excuse what a run found', () => {
 
   test.for([
     ['was kept', reportWith({})],
-    ['saw nothing', reportOf(historyOf([]))],
+    ['saw nothing', nothingSeen()],
     ['was ended before its time', { ...FOUND, message: 'The run was interrupted.' }],
     [
       'shows a drift, which no baseline excuses',

@@ -1,7 +1,7 @@
 import type { AssumptionReport, ClauseReport, Report } from '../../../contract/report/report.ts'
 import { driftedAnswers, isTied } from '../../../contract/report/verdict.ts'
 import { type Harmless, harmless } from '../../../contract/text/harmless.ts'
-import { ACCEPTED_DAYS } from '../../../contract-tests/report/baseline.ts'
+import { ACCEPTED_DAYS } from '../../../contract-tests/baseline.ts'
 import { sectionSign } from '../../../reporting/markup/phrasing.ts'
 import { type AdviceRow, lessonRows } from '../../../reporting/text/causes.ts'
 import { LOOKS, saidOf } from '../../../reporting/text/said.ts'
@@ -9,28 +9,29 @@ import { lessonOfClause, tieSentence, verdictSentence } from '../../../reporting
 import { profileFirst } from '../../../reporting/text/what-to-do.ts'
 import { writeWhole } from '../../files/files.ts'
 import { informWorkflow } from '../../files/github.ts'
-import { jsonFile, reportFiles, writeReport } from '../../files/report-files.ts'
+import { jsonFile, reportFiles, reportFolder, writeReport } from '../../files/report-files.ts'
 import { type Io, print } from '../../io.ts'
 import { adviceLines, INDENT, indented, remarkLines } from '../../terminal/report-lines.ts'
 import { fold, type Screen, say, screenOf, wrap, wrapBeside, wrapIndented } from '../../terminal/terminal.ts'
 import type { JudgedRun } from './verification.ts'
 
-type Places = { readonly report?: string; readonly proposeBaseline?: string }
+type Places = { readonly report?: string | false; readonly proposeBaseline?: string }
 
 /**
  * Where the report is, is the last line.
  *
- * @param exchanges the text of `exchanges.jsonl`; null where nothing was sent.
+ * @param exchanges the text of `exchanges.jsonl`; empty where nothing was sent.
  * @throws {InputError} when a file can't be written.
  */
-export function showReport(judged: JudgedRun, exchanges: string | null, places: Places, io: Io): void {
+export function showReport(judged: JudgedRun, exchanges: string, places: Places, io: Io): void {
   const { report } = judged
   print(io, renderReport(harmless(report), screenOf(io)))
   informWorkflow(report, io)
   if (places.proposeBaseline !== undefined) writeProposal(places.proposeBaseline, judged, io)
-  if (places.report === undefined) return
-  const companions = exchanges === null ? {} : { 'exchanges.jsonl': exchanges }
-  writeReport(places.report, { ...reportFiles(report), ...companions }, io)
+  const folder = reportFolder(places)
+  if (folder === undefined) return
+  const companions = exchanges === '' ? {} : { 'exchanges.jsonl': exchanges }
+  writeReport(folder, { ...reportFiles(report), ...companions }, io)
 }
 
 /** @throws {InputError} when the file can't be written. */

@@ -4,6 +4,7 @@ import { systemClock } from '../../../contract/clock.ts'
 import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
 import { FAST_CLOCK } from '../../../contract/testing/fast-clock.fixture.ts'
 import { portOf } from '../../../contract/testing/listening.fixture.ts'
+import { CHECKS } from '../../../contract-tests/suite.ts'
 import { createApp } from '../../../mock-server/app.ts'
 import { serve, serveFetch } from '../../../mock-server/serve.ts'
 import { type Aim, runVerification, type Watch } from './verification.ts'
@@ -19,7 +20,7 @@ async function aimAtMock({ onTestFinished }: Pick<TestContext, 'onTestFinished'>
     baseUrl: mock.url,
     apiKey: 'pk_test_verification',
     profile,
-    maxPurchases: 32,
+    maxPurchases: 120,
   }
 }
 
@@ -27,7 +28,7 @@ test('a run that fails with an error is a fault of the kit, and the report says 
   const say = () => {
     throw new TypeError('no such thing')
   }
-  const { report } = await runVerification(await aimAtMock(context), { ...UNWATCHED, say })
+  const { report } = await runVerification(await aimAtMock(context), CHECKS, { ...UNWATCHED, say })
   expect(report.outcome).toBe('harness-fault')
   expect(report.message).toMatch(/^The kit has a fault of its own, .*: TypeError: /)
 })
@@ -36,7 +37,7 @@ test('a mock that takes any TEST key is not blamed for it, and its address that 
   const mock = await serve({ clock: FAST_CLOCK })
   context.onTestFinished(() => mock.close())
   const aim = { ...(await aimAtMock(context)), baseUrl: mock.url }
-  const { report } = await runVerification(aim, { ...UNWATCHED, clock: FAST_CLOCK })
+  const { report } = await runVerification(aim, CHECKS, { ...UNWATCHED, clock: FAST_CLOCK })
   const checks = report.clauses.flatMap((clause) => clause.checks)
   expect(checks.filter(({ verdict }) => verdict === 'broken')).toEqual([])
   const outOfReach = checks.filter(({ verdict }) => verdict === 'out-of-reach')
@@ -48,7 +49,7 @@ test('a mock that takes any TEST key is not blamed for it, and its address that 
 describe('where nothing of the API answers', () => {
   test('the run says that the base address may be wrong, blames nobody, and buys nothing', async (context) => {
     const aim = await aimAtMock(context)
-    const { report } = await runVerification({ ...aim, baseUrl: `${aim.baseUrl}/v1` }, UNWATCHED)
+    const { report } = await runVerification({ ...aim, baseUrl: `${aim.baseUrl}/v1` }, CHECKS, UNWATCHED)
     expect(report.outcome).toBe('unreachable')
     expect(report.message).toContain(
       `${aim.baseUrl}/v1: GET /ping, GET /products, GET /balance were each answered 404`,
@@ -65,7 +66,7 @@ describe('where nothing of the API answers', () => {
     context.onTestFinished(() => served.close())
     const aim = await aimAtMock(context)
     const watch = { ...UNWATCHED, clock: FAST_CLOCK }
-    const { report } = await runVerification({ ...aim, baseUrl: served.url, maxPurchases: 0 }, watch)
+    const { report } = await runVerification({ ...aim, baseUrl: served.url, maxPurchases: 0 }, CHECKS, watch)
     expect(report.outcome).toBe('broken')
   })
 })
@@ -81,10 +82,12 @@ test('a run is stopped also before its first check', { timeout: 10_000 }, async 
   })
   const aim = await aimAtMock(context)
   const baseUrl = `http://127.0.0.1:${await portOf(server, context)}`
-  const { report } = await runVerification({ ...aim, baseUrl }, { ...UNWATCHED, stopped })
+  const { report } = await runVerification({ ...aim, baseUrl }, CHECKS, { ...UNWATCHED, stopped })
   expect(report.message).toMatch(/^The run was interrupted\. /)
   expect(arrived).toEqual(['/ping', '/__mock/health'])
 })
+
+const FIRST = 'POST /orders serves a body of exactly partnerReference and sku'
 
 test('a run that is asked to come again later says that it waits, and for how long', async (context) => {
   const mock = createApp({ clock: FAST_CLOCK })
@@ -105,10 +108,10 @@ test('a run that is asked to come again later says that it waits, and for how lo
     said.push(text)
   }
   const aim = { ...(await aimAtMock(context)), baseUrl: served.url }
-  await runVerification(aim, { say, stopped, clock: FAST_CLOCK })
+  await runVerification(aim, CHECKS, { say, stopped, clock: FAST_CLOCK })
   const waits = said.flatMap((text, at) => (text.startsWith('waiting') ? [[text, said[at + 1]]] : []))
   expect(waits.slice(0, 2)).toEqual([
     ['waiting 2 s', ''],
-    ['waiting 3 s: the first purchase', 'the first purchase'],
+    [`waiting 3 s: ${FIRST}`, FIRST],
   ])
 })

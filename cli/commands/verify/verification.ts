@@ -1,18 +1,19 @@
 import type { Clock } from '../../../contract/clock.ts'
 import type { Report } from '../../../contract/report/report.ts'
-import type { History, HistoryHead } from '../../../contract-tests/history/history.ts'
 import {
   type Baseline,
   excuse,
   proposeBaseline,
   requireClauses,
   withStrictAnswers,
-} from '../../../contract-tests/report/baseline.ts'
-import { reportOf } from '../../../contract-tests/report/build-report.ts'
+} from '../../../contract-tests/baseline.ts'
+import type { Check } from '../../../contract-tests/checks/check.ts'
+import { type Ending, emptyReport } from '../../../contract-tests/report.ts'
 import { blocksAddressOf } from '../../../contract-tests/run/own-mock.ts'
 import { type Pace, paceOf } from '../../../contract-tests/run/pace.ts'
 import { newRunId, type Target } from '../../../contract-tests/run/target.ts'
-import { headOf, runSuite } from '../../../contract-tests/run-suite.ts'
+import { type Run, runSuite } from '../../../contract-tests/run.ts'
+import { Service } from '../../../contract-tests/service.ts'
 import { ALLOWLISTED_PARTNER } from '../../../fixtures/partners.ts'
 import type { Io } from '../../io.ts'
 import { refuseUnknownCard, unansweredReason } from '../../target/preflight.ts'
@@ -26,18 +27,12 @@ export type Watch = {
   readonly clock: Clock
 }
 
-export type Verification = {
-  readonly report: Report
-  /** All that happened; null where nothing was sent. */
-  readonly history: History | null
-}
-
 /**
- * Runs the suite against a target that answers. There is always a report.
+ * Runs the suite against a target that answers. There is always a report; the calls are empty where nothing was sent.
  *
  * @throws {InputError} for a card that is not in the catalogue, before anything is bought.
  */
-export async function runVerification(aim: Aim, watch: Watch): Promise<Verification> {
+export async function runVerification(aim: Aim, checks: readonly Check[], watch: Watch): Promise<Run> {
   const stop = new AbortController()
   void watch.stopped.then((reason) => stop.abort(reason))
   const message = await unansweredReason(aim, aim)
@@ -45,8 +40,7 @@ export async function runVerification(aim: Aim, watch: Watch): Promise<Verificat
   const target = await targetOf(aim, stop.signal)
   await refuseUnknownCard(target)
   try {
-    const history = await runSuite(target, { ...sayingWaits(watch), signal: stop.signal })
-    return { report: reportOf(history), history }
+    return await runSuite(target, { ...sayingWaits(watch), signal: stop.signal }, checks)
   } catch (cause) {
     return ended(aim, { outcome: 'harness-fault', message: faultWords(cause) })
   }
@@ -64,8 +58,7 @@ function sayingWaits({ say, clock }: Watch): { say: (text: string) => void; pace
     say(text)
   }
   const sleep: Pace['sleep'] = async (milliseconds, signal) => {
-    if (milliseconds < SAID_WAIT_MS || /next poll in [\d.]+ s$/.test(doing))
-      return pace.sleep(milliseconds, signal)
+    if (milliseconds < SAID_WAIT_MS) return pace.sleep(milliseconds, signal)
     say(`waiting ${Number((milliseconds / 1000).toFixed(1))} s${doing && `: ${doing}`}`)
     await pace.sleep(milliseconds, signal)
     say(doing)
@@ -73,10 +66,9 @@ function sayingWaits({ say, clock }: Watch): { say: (text: string) => void; pace
   return { say: saying, pace: { now: pace.now, sleep } }
 }
 
-/** A verification that saw nothing. */
-function ended(aim: Aim, ending: NonNullable<HistoryHead['ending']>): Verification {
-  const head = { ...headOf(aim), ending }
-  return { report: reportOf({ head, entries: [] }), history: null }
+/** A run that saw nothing. */
+function ended(aim: Aim, ending: Ending): Run {
+  return { report: emptyReport(new Service({ ...aim, runId: newRunId() }), ending), calls: [] }
 }
 
 function faultWords(cause: unknown): string {

@@ -16,6 +16,6 @@ test('verify loads nothing of the mock for a service that it is not', async (con
   child.stdout.resume()
   await closed
   const files = loaded().map((url) => url.replace(pathToFileURL(ROOT).href, ''))
-  expect(files).toContain('contract-tests/run-suite.ts')
+  expect(files).toContain('contract-tests/run.ts')
   expect(files.filter((file) => file.startsWith('mock-server/'))).toEqual([])
 })

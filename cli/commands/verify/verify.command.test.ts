@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { FAST_CLOCK as clock } from '../../../contract/testing/fast-clock.fixture.ts'
-import { serveChanged } from '../../../contract-tests/mutants/serve-changed.ts'
+import { serveChanged } from '../../../mock-server/testing/changed-mock.fixture.ts'
 import { deadAddress } from '../../testing/dead-address.fixture.ts'
 import { reportIn } from '../../testing/report-in.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
@@ -48,9 +48,10 @@ describe.concurrent('verify', () => {
     const { code, stdout } = await runCli(args, { key })
     expect(code).toBe(1)
     expect(stdout).toContain('at most 3 purchases are sent')
-    expect(stdout).toContain('Nothing was bought: ping\'s mode at /data/mode is "LIVE", not "TEST"')
-    // The others can't be a purchase: bodies without the two fields, to see how they are refused.
-    expect(purchases.filter((body) => body.includes('"sku"'))).toEqual([])
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'Nothing was bought: ping did not say at /data/mode that the mode is "TEST".',
+    )
+    expect(purchases).toEqual([])
   })
 
   test('names file, key, what was found and what is valid, for a wrong profile', async ({
@@ -95,47 +96,48 @@ describe.concurrent('verify', () => {
     expect(strict.stdout).toContain('but the run is strict, and assumptions differ:')
   })
 
-  test('says with --dry-run what it would buy, and sends no purchase', async (context) => {
+  test('says with --dry-run what it would check and buy, and sends nothing', async (context) => {
     const { url, operations } = await watched(context)
-    const args = ['verify', '--base-url', url, '--dry-run', '--max-purchases', '4']
-    const { code, stdout } = await runCli(args, { key: 'pk_test_dry' })
+    const args = ['verify', '--base-url', url, '--dry-run']
+    const { code, stdout } = await runCli(args, { key: 'pk_test_dry', columns: 80 })
     expect(code).toBe(0)
-    expect(stdout).toContain('3 cards, if the server keeps the contract; 4 purchases of a limit of 4.')
+    expect(stdout).toMatch(
+      /^ {3}4 {2}the identical body, sent four times at the same time, is one purchase$/m,
+    )
+    expect(stdout).toMatch(/\d+ purchases where every answer says something, of which 28 buy a card;/)
+    expect(operations).toEqual([])
+  })
+
+  test('checks with --only a clause alone, and buys only what it needs', async (context) => {
+    const { url, operations } = await watched(context)
+    const args = ['verify', '--base-url', url, '--only', 'lookup-position', '--json']
+    const { code, stdout } = await runCli(args, { key: 'pk_test_only', clock })
+    expect(code).toBe(0)
+    const report = JSON.parse(stdout) as { clauses: { id: string; verdict: string }[] }
+    expect(report.clauses.map(({ id, verdict }) => [id, verdict])).toEqual([['lookup-position', 'kept']])
+    expect(operations.filter((operation) => operation === 'createOrder')).toHaveLength(2)
+  })
+
+  test('writes its report into a folder that no repository keeps, and with --no-report nowhere', async (context) => {
+    const cwd = temporaryFolder(context)
+    await runCli(['verify', '--only', 'ping-ok', '--no-report'], { cwd, clock })
+    expect(existsSync(join(cwd, 'partner-purchase-report'))).toBe(false)
+    await runCli(['verify', '--only', 'ping-ok'], { cwd, clock })
+    expect(readFileSync(join(cwd, 'partner-purchase-report', '.gitignore'), 'utf8')).toBe('*\n')
+    expect(reportIn(join(cwd, 'partner-purchase-report')).outcome).toBe('kept')
+  })
+
+  test('refuses a card that is not in the catalogue, and buys nothing', async (context) => {
+    const { url, operations } = await watched(context)
+    const run = await runCli(['verify', '--base-url', url, '--sku', 'SCENARIO-AT-ONC'], {
+      key: 'pk_test_sku',
+    })
+    expect(run.code).toBe(2)
+    expect(run.stderr).toMatch(
+      /^--sku: "SCENARIO-AT-ONC" is not in the catalogue of .* Did you mean SCENARIO-AT-ONCE\?/,
+    )
     expect(operations).not.toContain('createOrder')
   })
-
-  test('shows in a dry run what a card costs as money, when the service counts in cents', async (context) => {
-    const profile = join(temporaryFolder(context), 'profile.json')
-    writeFileSync(profile, JSON.stringify({ money: { format: 'minor-units', currency: 'EUR' } }))
-    const { stdout } = await runCli([
-      'verify',
-      '--dry-run',
-      '--sku',
-      'SCENARIO-AT-ONCE',
-      '--profile',
-      profile,
-    ])
-    expect(stdout).toContain('The price of SCENARIO-AT-ONCE is 25.00 EUR.')
-  })
-
-  test.for([
-    ['a run', []],
-    ['a dry run', ['--dry-run']],
-  ] as const)(
-    'refuses %s with a card that is not in the catalogue, and buys nothing',
-    async ([, args], context) => {
-      const { url, operations } = await watched(context)
-      const chosen = ['--sku', 'SCENARIO-AT-ONC']
-      const run = await runCli(['verify', '--base-url', url, ...chosen, ...args], {
-        key: 'pk_test_sku',
-      })
-      expect(run.code).toBe(2)
-      expect(run.stderr).toMatch(
-        /^--sku: "SCENARIO-AT-ONC" is not in the catalogue of .* Did you mean SCENARIO-AT-ONCE\?/,
-      )
-      expect(operations).not.toContain('createOrder')
-    },
-  )
 })
 
 // A card that settles at once: two clauses are not observed.
@@ -180,7 +182,7 @@ describe.concurrent('verify --propose-baseline', () => {
   test('writes nothing where no baseline would help', async (context) => {
     const cwd = temporaryFolder(context)
     const nowhere = ['verify', '--base-url', await deadAddress()]
-    const { stdout } = await runCli([...nowhere, '--propose-baseline', 'base.json'], {
+    const { stdout } = await runCli([...nowhere, '--propose-baseline', 'base.json', '--no-report'], {
       cwd,
       key: 'pk_test_none',
     })

@@ -1,0 +1,164 @@
+import type { OrderSummary } from '../contract/wire/bodies.ts'
+import { summaryAt } from '../contract/wire/bodies.ts'
+import { isObject } from '../contract/wire/json-pointer.ts'
+import { PROCESSING } from '../contract/wire/processing.ts'
+import { type Answer, describeAnswer } from './run/exchange.ts'
+
+/** Whose key a request carried: the run's own, one whose allowlist leaves this address out, or one that nobody has. */
+export type KeyUsed = 'own' | 'blocked' | 'invalid'
+
+/** One request of a run, and what came of it. Times are milliseconds since the run began. */
+export type Call = Answer & {
+  readonly key: KeyUsed
+  /** The reference and the card that it is about; null where it is about none. */
+  readonly reference: string | null
+  readonly sku: string | null
+  readonly sentMs: number
+  /** When its answer came, or no answer was awaited any more. */
+  readonly endedMs: number
+  /** Whether its client went away before the answer came. */
+  readonly isAbandoned: boolean
+  /** Of a purchase: whether its body had been sent before. */
+  readonly isRepeated: boolean
+}
+
+/** What went wrong, where its advice is another one than of the check: a call was refused, or something was paid for. */
+export type Fault = 'refused' | 'charged'
+
+/** Something that a clause excludes was seen, in these calls. */
+export class Broken extends Error {
+  override readonly name = 'Broken'
+  readonly calls: readonly Call[]
+  readonly fault: Fault | null
+
+  constructor(message: string, calls: readonly Call[], fault: Fault | null = null) {
+    super(message)
+    this.calls = calls
+    this.fault = fault
+  }
+}
+
+/** The check could not see what it looks for. */
+export class NotObserved extends Error {
+  override readonly name = 'NotObserved'
+}
+
+/** The check needs what the user has not given, or what the service does not take. */
+export class OutOfReach extends Error {
+  override readonly name = 'OutOfReach'
+}
+
+/** Statuses that ask to come again (RFC 9110, section 15.5.9; RFC 8470, section 5.2; RFC 6585, section 4). */
+const COME_AGAIN: readonly number[] = [408, 425, 429]
+
+/** Statuses that may refuse a body while the same body is in progress (RFC 9110, section 15.5.10; RFC 4918, section 11.3). */
+const IN_PROGRESS: readonly number[] = [409, 423]
+
+/** Whether the same request may have another answer soon: none came, or one that asks to come again (RFC 9110, section 10.2.3). */
+export function mayChange({ status, exchange }: Pick<Call, 'status' | 'exchange'>): boolean {
+  if (status === null || status >= 500 || COME_AGAIN.includes(status)) return true
+  return status >= 400 && exchange.response?.headers['retry-after'] !== undefined
+}
+
+/** Whether a refusal may be there because the same body is in progress. */
+export function mayBeInProgress({ status }: Pick<Call, 'status'>): boolean {
+  return status !== null && IN_PROGRESS.includes(status)
+}
+
+/** Statuses that refuse the caller, or what it accepts, and not what it asks (RFC 9110, section 15.5). */
+const OF_THE_CALLER: readonly number[] = [401, 403, 406]
+
+/**
+ * `yes` is any 2xx, and `no` a 4xx that refuses the request. Anything else says nothing: no answer, a redirect, a 5xx, a
+ * status that asks to come again, or one that refuses the caller (401, 403, 406).
+ */
+export function says(call: Pick<Call, 'status' | 'exchange'>): 'yes' | 'no' | 'nothing' {
+  const { status } = call
+  if (status !== null && status >= 200 && status < 300) return 'yes'
+  const isRefusal = status !== null && status >= 400 && !OF_THE_CALLER.includes(status)
+  return isRefusal && !mayChange(call) ? 'no' : 'nothing'
+}
+
+/** The top-level `data` object of a success (§2). */
+export function dataOf(call: Call): Readonly<Record<string, unknown>> | undefined {
+  if (says(call) !== 'yes' || !isObject(call.json)) return undefined
+  return isObject(call.json.data) ? call.json.data : undefined
+}
+
+/** The order summary of a success, at the position of its operation (§4.1). */
+export function summaryOf(call: Call): OrderSummary | undefined {
+  return says(call) === 'yes' ? summaryAt(call.json, call.exchange.operation) : undefined
+}
+
+export function isProcessing(call: Call): boolean {
+  return summaryOf(call)?.status === PROCESSING
+}
+
+/** Whether a lookup finds no order: a refusal, or a success without an order in it. The reference does not show how it is said. */
+export function findsNothing(call: Call): boolean {
+  if (says(call) !== 'yes') return says(call) === 'no'
+  if (call.json === undefined) return call.exchange.response?.body === ''
+  if (!isObject(call.json)) return false
+  const { data } = call.json
+  // A status without an order around it is a summary that stands elsewhere.
+  return data === null || (isObject(data) && (data.order ?? null) === null && typeof data.status !== 'string')
+}
+
+/** What was asked and what came back, in a few words: `POST /orders answered 409`. */
+export function described(call: Call): string {
+  return call.isAbandoned
+    ? `${call.exchange.request.method} ${call.exchange.request.target}, abandoned`
+    : describeAnswer(call)
+}
+
+/**
+ * Expects an answer of a call that has to be served.
+ *
+ * @throws {Broken} where it is refused, or fails each time (a 503 only asks to come again).
+ * @throws {NotObserved} where it says nothing.
+ */
+export function mustBeServed(call: Call, what: string): void {
+  if (says(call) === 'yes') return
+  const { status } = call
+  const isFault = status !== null && status >= 500 && status !== 503
+  if (says(call) === 'no' || isFault)
+    throw new Broken(`Expected ${what} to be served; ${described(call)}.`, [call], 'refused')
+  throw new NotObserved(`${described(call)}${explained(call)}.`)
+}
+
+/**
+ * The data of a call that has to be served.
+ *
+ * @throws {Broken | NotObserved} where it has none.
+ */
+export function mustHaveData(call: Call, what: string): Readonly<Record<string, unknown>> {
+  mustBeServed(call, what)
+  const data = dataOf(call)
+  if (data === undefined)
+    throw new NotObserved(`${described(call)} without a top-level data object: see data-envelope.`)
+  return data
+}
+
+/**
+ * The summary of a purchase or a lookup that has to be served. One that stands elsewhere is judged by the clause of its
+ * position.
+ *
+ * @throws {Broken | NotObserved} where it has none.
+ */
+export function mustHaveSummary(call: Call, what: string): OrderSummary {
+  mustHaveData(call, what)
+  const summary = summaryOf(call)
+  const clause = call.exchange.operation === 'createOrder' ? 'purchase-position' : 'lookup-position'
+  if (summary === undefined)
+    throw new NotObserved(`${described(call)} without a summary at its position: see ${clause}.`)
+  return summary
+}
+
+/** What to do about an answer that says nothing about its request. */
+function explained({ status, exchange }: Call): string {
+  if (status === 401 || status === 403)
+    return '. The key was not accepted. If it is valid, the profile may send it the wrong way: change auth, or run npx partner-purchase-kit discover'
+  if (status !== null && status < 400)
+    return `, to ${exchange.response?.headers.location ?? 'an address that it does not name'}. No redirect is followed, since the key would travel with it. Give the address that serves in --base-url`
+  return ', also when it was asked again'
+}

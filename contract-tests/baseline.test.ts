@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest'
+import type { Report } from '../contract/report/report.ts'
+import { type Baseline, excuse, parseBaseline, requireClauses, withStrictAnswers } from './baseline.ts'
+import { nothingSeen, reportWith } from './report.fixture.ts'
+
+const UNSEEN = reportWith({ 'ip-allowlist': 'not-observed' })
+const entry = (more: Partial<Baseline[number]> = {}): Baseline[number] => ({
+  clause: 'ip-allowlist',
+  verdict: 'not-observed',
+  reason: 'one address only',
+  expires: '2027-01-31',
+  ...more,
+})
+const TODAY = '2026-12-01'
+
+describe('a baseline', () => {
+  test('excuses a clause with the verdict that it names, which stays in the report', () => {
+    const excused = excuse(UNSEEN, [entry()], TODAY)
+    expect(excused.outcome).toBe('kept')
+    const clause = excused.clauses.find(({ id }) => id === 'ip-allowlist')
+    expect(clause).toMatchObject({ verdict: 'not-observed', excused: 'one address only' })
+    expect(excused.baseline).toEqual([{ ...entry(), state: 'applied' }])
+  })
+
+  test('excuses nothing else', () => {
+    const report = reportWith({ 'ip-allowlist': 'not-observed', 'ping-ok': 'broken' })
+    expect(excuse(report, [entry()], TODAY).outcome).toBe('broken')
+    expect(excuse(UNSEEN, [], TODAY).outcome).toBe('incomplete')
+  })
+
+  test.for([
+    ['stale, where the clause is kept', reportWith({}), entry(), 'stale', 'remove the entry'],
+    [
+      'stale, where it is broken instead of not observed',
+      reportWith({ 'ip-allowlist': 'broken' }),
+      entry(),
+      'stale',
+      'remove the entry',
+    ],
+    [
+      'stale, where the clause is out of reach',
+      reportWith({ 'ip-allowlist': 'out-of-reach' }),
+      entry(),
+      'stale',
+      'needs no excuse: remove the entry. To count it anyway, keep the entry and add --require ip-allowlist.',
+    ],
+    ['expired', UNSEEN, entry({ expires: '2026-11-30' }), 'expired', 'expired on 2026-11-30'],
+  ] as const)('that is %s fails the run', ([, report, untrue, state, sentence]) => {
+    const judged = excuse(report, [untrue], TODAY)
+    expect(judged.outcome).toBe('broken')
+    expect(judged.baseline[0]?.state).toBe(state)
+    expect(judged.message).toContain(sentence)
+  })
+
+  test('excuses no answer that has drifted', () => {
+    const assumptions = UNSEEN.assumptions.map((one) => ({
+      ...one,
+      provenance: 'confirmed' as const,
+      verdict: 'differs' as const,
+    }))
+    expect(excuse({ ...UNSEEN, assumptions }, [entry()], TODAY).outcome).toBe('broken')
+  })
+
+  describe('of clauses between which a run does not decide', () => {
+    const ids = ['lookup-position', 'same-body-same-purchase']
+    const unseen = reportWith({
+      'lookup-position': 'not-observed',
+      'same-body-same-purchase': 'not-observed',
+    })
+    const clauses = unseen.clauses.map((clause) =>
+      ids.includes(clause.id) ? { ...clause, either: ids.filter((id) => id !== clause.id) } : clause,
+    )
+    const tied = { ...unseen, clauses, outcome: 'broken' as const }
+
+    test('excuses them together', () => {
+      const entries = ids.map((clause) => entry({ clause }))
+      const { outcome, baseline } = excuse(tied, entries, TODAY)
+      expect([outcome, ...baseline.map(({ state }) => state)]).toEqual(['kept', 'applied', 'applied'])
+    })
+
+    test.for([
+      ['the other is not named', undefined, ['stale']],
+      ['the entry for the other has expired', '2026-11-30', ['stale', 'expired']],
+    ] as const)('excuses neither where %s', ([, expires, states]) => {
+      const others = expires === undefined ? [] : [entry({ clause: 'same-body-same-purchase', expires })]
+      const judged = excuse(tied, [entry({ clause: 'lookup-position' }), ...others], TODAY)
+      expect(judged.outcome).toBe('broken')
+      expect(judged.clauses.filter(({ excused }) => excused !== null)).toEqual([])
+      expect(judged.baseline.map(({ state }) => state)).toEqual(states)
+      expect(judged.message).toContain(
+        'excuses nothing alone: what was seen is explained by same-body-same-purchase as well.',
+      )
+    })
+  })
+
+  test('excuses on its last day', () => {
+    expect(excuse(UNSEEN, [entry({ expires: TODAY })], TODAY).outcome).toBe('kept')
+  })
+
+  test('can not pass a run in which nothing was seen', () => {
+    const nothing = nothingSeen()
+    const everything = nothing.clauses.map(({ id }) => entry({ clause: id }))
+    expect(excuse(nothing, everything, TODAY).outcome).toBe('incomplete')
+  })
+
+  test.for([
+    ['text that is not JSON', 'nothing', 'base.json: the document: expected a list of entries'],
+    ['an object', '{}', 'base.json: the document: expected a list of entries'],
+    [
+      'an unknown clause',
+      JSON.stringify([entry({ clause: 'ping' })]),
+      'base.json: 0.clause: expected the id of',
+    ],
+    [
+      'a verdict that excuses nothing',
+      '[{"clause":"ping-ok","verdict":"kept","reason":"x","expires":"2027-01-01"}]',
+      '0.verdict: expected broken or not-observed',
+    ],
+    [
+      'a day that is not a date',
+      JSON.stringify([entry({ expires: 'soon' })]),
+      '0.expires: expected an ISO date',
+    ],
+    ['no reason', JSON.stringify([entry({ reason: ' ' })]), '0.reason: expected a sentence'],
+    ['a clause twice', JSON.stringify([entry(), entry()]), 'expected one entry per clause'],
+  ] as const)('with %s is refused', ([, text, message]) => {
+    expect(() => parseBaseline(text, 'base.json')).toThrow(message)
+  })
+})
+
+describe('a strict run', () => {
+  const differing: Report = {
+    ...UNSEEN,
+    assumptions: UNSEEN.assumptions.map((one, index) => (index === 0 ? { ...one, verdict: 'differs' } : one)),
+  }
+
+  test('fails by an assumption that differs, and names it', () => {
+    const judged = withStrictAnswers(differing)
+    expect(judged.outcome).toBe('broken')
+    expect(judged.message).toContain(differing.assumptions[0]?.gap)
+    expect(judged.clauses).toEqual(differing.clauses)
+  })
+
+  test('is unchanged if none differs', () => {
+    expect(withStrictAnswers(UNSEEN)).toBe(UNSEEN)
+  })
+})
+
+const BEYOND = reportWith({ 'ip-allowlist': 'out-of-reach' }, 'It needs a second key.')
+
+test('a clause that is required counts, and is then not observed for what it needs', () => {
+  const report = requireClauses(BEYOND, ['ip-allowlist'])
+  expect(report.outcome).toBe('incomplete')
+  expect(report.clauses.find(({ id }) => id === 'ip-allowlist')).toMatchObject({
+    verdict: 'not-observed',
+    needs: null,
+    checks: Array(2).fill({ verdict: 'not-observed', message: 'It needs a second key.' }),
+  })
+})
+
+test('a baseline may excuse a clause that is required', () => {
+  const report = requireClauses(BEYOND, ['ip-allowlist'])
+  expect(excuse(report, [entry()], TODAY).outcome).toBe('kept')
+})
+
+test('a clause that is within reach keeps its verdict, required or not', () => {
+  expect(requireClauses(BEYOND, ['ping-ok'])).toEqual(BEYOND)
+  const broken = reportWith({ 'ping-ok': 'broken', 'ip-allowlist': 'out-of-reach' })
+  expect(requireClauses(broken, ['ip-allowlist']).outcome).toBe('broken')
+})

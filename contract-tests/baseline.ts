@@ -1,0 +1,136 @@
+import * as z from 'zod'
+import { SERVER_CLAUSES } from '../contract/reference/server-clauses.ts'
+import type { BaselineReport, ClauseReport, Report } from '../contract/report/report.ts'
+import { type Outcome, outcomeOf } from '../contract/report/verdict.ts'
+import { parseJson } from '../contract/text/parse-json.ts'
+
+/** A baseline that can't be used. The message names the file, the entry, what was found and what is valid. */
+export class BaselineError extends Error {
+  override readonly name = 'BaselineError'
+}
+
+const clauseIds = Object.keys(SERVER_CLAUSES)
+
+const entrySchema = z.strictObject({
+  clause: z.string().refine((id) => clauseIds.includes(id), 'the id of a clause that binds the server'),
+  verdict: z.enum(['broken', 'not-observed'], 'broken or not-observed'),
+  reason: z.string('a sentence').refine((text) => text.trim() !== '', 'a sentence'),
+  expires: z.iso.date('an ISO date, such as 2027-01-31'),
+})
+
+const baselineSchema = z
+  .array(entrySchema, 'a list of entries')
+  .refine(
+    (entries) => new Set(entries.map(({ clause }) => clause)).size === entries.length,
+    'one entry per clause',
+  )
+
+export type Baseline = z.infer<typeof baselineSchema>
+
+const EXAMPLE =
+  '[{ "clause": "order-leaves-processing", "verdict": "not-observed", "reason": "TEST orders settle at once", "expires": "2027-01-31" }]'
+
+/** @throws {BaselineError} for a text that is not a list of entries. */
+export function parseBaseline(text: string, source: string): Baseline {
+  const parsed = baselineSchema.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  const lines = parsed.error.issues.map(({ path, message }) => {
+    return `${source}: ${path.length === 0 ? 'the document' : path.join('.')}: expected ${message}`
+  })
+  throw new BaselineError(`${lines.join('\n')}\nA baseline is, for example: ${EXAMPLE}`)
+}
+
+/**
+ * A report with its baseline: a clause with the verdict of its entry no longer counts against the run. An entry that
+ * has expired, or whose clause has another verdict, excuses nothing and fails the run: a baseline must stay true. What
+ * several clauses explain is excused by an entry for each of them.
+ *
+ * @param today an ISO date.
+ */
+export function excuse(report: Report, baseline: Baseline, today: string): Report {
+  const verdicts = new Map(report.clauses.map(({ id, verdict }) => [id, verdict]))
+  const isAccepted = (id: string) =>
+    baseline.some(
+      ({ clause, verdict, expires }) => clause === id && today <= expires && verdicts.get(id) === verdict,
+    )
+  const entries = baseline.map((entry): BaselineReport => {
+    if (today > entry.expires) return { ...entry, state: 'expired' }
+    const { either = [] } = report.clauses.find(({ id }) => id === entry.clause) ?? {}
+    return { ...entry, state: [entry.clause, ...either].every(isAccepted) ? 'applied' : 'stale' }
+  })
+  const applied = new Map(entries.filter(isApplied).map(({ clause, reason }) => [clause, reason]))
+  const clauses = report.clauses.map((clause) => ({ ...clause, excused: applied.get(clause.id) ?? null }))
+  const excused = { ...report, clauses, baseline: entries, outcome: outcomeWith(clauses, report) }
+  const untrue = entries.filter((entry) => !isApplied(entry))
+  if (untrue.length === 0) return excused
+  const message = untrue.map((entry) => untrueSentence(entry, report)).join(' ')
+  return { ...excused, outcome: 'broken', message }
+}
+
+function isApplied({ state }: BaselineReport): boolean {
+  return state === 'applied'
+}
+
+/** Excuses alone do not pass a run: without a clause that is kept, nothing was seen. */
+function outcomeWith(clauses: readonly ClauseReport[], { assumptions }: Report): Outcome {
+  if (!clauses.some(({ verdict }) => verdict === 'kept')) return outcomeOf(clauses, assumptions)
+  return outcomeOf(
+    clauses.filter(({ excused }) => excused === null),
+    assumptions,
+  )
+}
+
+function untrueSentence(
+  { clause: id, verdict, expires, state }: BaselineReport,
+  { clauses }: Report,
+): string {
+  if (state === 'expired') return `The baseline's excuse for ${id} expired on ${expires}.`
+  const { verdict: found, either = [] } = clauses.find((clause) => clause.id === id) ?? {}
+  if (found === verdict)
+    return `The baseline's entry for ${id} excuses nothing alone: what was seen is explained by ${either.join(', ')} as well. Add an entry for each, or remove this one.`
+  if (found !== 'out-of-reach')
+    return `The baseline says that ${id} is ${verdict}, and it is not: remove the entry.`
+  return `The baseline says that ${id} is ${verdict}. It is out of reach, which is not counted and needs no excuse: remove the entry. To count it anyway, keep the entry and add --require ${id}.`
+}
+
+/**
+ * A report in which an assumption that differs, or a service that changed since the earlier run, counts like a broken
+ * clause.
+ */
+export function withStrictAnswers(report: Report): Report {
+  const differing = report.assumptions.filter(({ verdict }) => verdict === 'differs').map(({ gap }) => gap)
+  if (differing.length === 0 || (report.outcome !== 'kept' && report.outcome !== 'incomplete')) return report
+  const message = `No documented clause is broken, but the run is strict, and assumptions differ: ${differing.join(', ')}.`
+  return { ...report, outcome: 'broken', message }
+}
+
+/** A report in which the named clauses count, also if they are out of reach: then they are not observed. */
+export function requireClauses(report: Report, ids: readonly string[]): Report {
+  const clauses = report.clauses.map((clause) => {
+    if (clause.verdict !== 'out-of-reach' || !ids.includes(clause.id)) return clause
+    const checks = clause.checks.map((check) => ({ ...check, verdict: 'not-observed' as const }))
+    return { ...clause, checks, verdict: 'not-observed' as const, needs: null }
+  })
+  const outcome = report.outcome === 'kept' ? outcomeOf(clauses, report.assumptions) : report.outcome
+  return { ...report, clauses, outcome }
+}
+
+/** For how many days a proposed entry applies. */
+export const ACCEPTED_DAYS = 30
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * The baseline that would excuse what a run found: the entries that still apply, and one for each other clause that is
+ * broken or not observed, for {@link ACCEPTED_DAYS}.
+ */
+export function proposeBaseline({ clauses, baseline }: Report, today: string): Baseline {
+  const expires = new Date(Date.parse(today) + ACCEPTED_DAYS * DAY_MS).toISOString().slice(0, 10)
+  const reason = `Found on ${today}: say here why this is accepted.`
+  const applied = baseline.filter(({ state }) => state === 'applied').map(({ state: _, ...entry }) => entry)
+  const found = clauses.flatMap(({ id, verdict, excused }) =>
+    excused === null && (verdict === 'broken' || verdict === 'not-observed')
+      ? [{ clause: id, verdict, reason, expires }]
+      : [],
+  )
+  return [...applied, ...found]
+}

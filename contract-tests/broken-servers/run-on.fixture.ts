@@ -1,0 +1,42 @@
+import type { PartialProfile } from '../../contract/profile/parse-profile.ts'
+import type { Check } from '../checks/check.ts'
+import { paceOf } from '../run/pace.ts'
+import { targetOf } from '../run/target.ts'
+import { type Run, runSuite } from '../run.ts'
+import { CHECKS } from '../suite.ts'
+import { idleClock } from './idle-clock.fixture.ts'
+import { networkTo } from './in-process.fixture.ts'
+import type { Row } from './server.fixture.ts'
+import { BLOCKED_KEY, KEY } from './service.fixture.ts'
+
+/** How long an order may take to settle is confirmed: one that never does breaks its clause. */
+const PROFILE: PartialProfile = { limits: { settleSeconds: 60 }, provenance: { limits: 'confirmed' } }
+
+/** Runs the suite on a server in this process, in the time of a clock that waits for nobody. */
+export function runOn({ service }: Pick<Row, 'service'>, checks: readonly Check[] = CHECKS): Promise<Run> {
+  const clock = idleClock()
+  const target = targetOf({
+    baseUrl: 'http://service.invalid',
+    apiKey: KEY,
+    notAllowedKey: BLOCKED_KEY,
+    profile: PROFILE,
+  })
+  return runSuite(target, { pace: paceOf(clock), network: networkTo(service(clock), clock) }, checks)
+}
+
+/** The clauses that a run calls broken. */
+export function brokenIn({ report }: Run): readonly string[] {
+  return report.clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)
+}
+
+/** Why clauses were not observed, each reason once. */
+export function unseenIn({ report }: Run): readonly string[] {
+  const checks = report.clauses.flatMap((clause) => clause.checks)
+  return [
+    ...new Set(
+      checks
+        .filter(({ verdict }) => verdict === 'not-observed')
+        .map(({ id, message }) => `${id}: ${message}`),
+    ),
+  ]
+}

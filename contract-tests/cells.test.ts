@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { PLAYED_CELLS } from './broken-servers/cells.fixture.ts'
+import { brokenIn, runOn } from './broken-servers/run-on.fixture.ts'
+
+/** What no run notices: purchases that cost nothing, whose clients went away or were not answered. No partner loses by them. */
+const NOT_DETECTED = [
+  'abandoned yes yes none',
+  'abandoned yes nothing none',
+  'abandoned nothing yes none',
+  'nothing yes nothing none',
+]
+
+test.each(PLAYED_CELLS)(
+  '$cell.first, $cell.lookup, $cell.resend, charged $cell.charged: $breaks',
+  async ({ cell, breaks, services }) => {
+    const runs = await Promise.all(services.map((service) => runOn({ service })))
+    const found = runs.flatMap(brokenIn)
+    expect(found.filter((clause) => !breaks.some((one) => one === clause))).toEqual([])
+    const isNoticed = found.length > 0 || runs.some(({ report }) => report.outcome === 'incomplete')
+    const isDetected = !NOT_DETECTED.includes(Object.values(cell).join(' '))
+    if (breaks.length > 0) expect(isNoticed || !isDetected).toBe(true)
+  },
+)

@@ -1,0 +1,77 @@
+import { Broken, described, findsNothing, mustHaveSummary, NotObserved } from '../answers.ts'
+import { costsAtMost } from '../costs.ts'
+import { follow } from '../follow.ts'
+import type { Order } from '../order.ts'
+import type { Service } from '../service.ts'
+import type { Shop } from '../shop.ts'
+import type { Check } from './check.ts'
+
+/** When clients go away, as shares of the time that a purchase takes; and whether they let it end before they send it again. */
+const CASES = [
+  { leavesAt: 0, isPatient: false },
+  { leavesAt: 0.3, isPatient: true },
+  { leavesAt: 0.6, isPatient: false },
+  { leavesAt: 0.85, isPatient: true },
+] as const
+
+const TOO_QUICK = 'Each answer came before its client had gone away.'
+
+/** A client that goes away before the answer has bought its card, or buys it by the identical body: once (§4.3). */
+export const TIMEOUTS: readonly Check[] = [
+  {
+    clause: 'purchase-survives-timeout',
+    name: 'resent',
+    title:
+      'a purchase whose client went away before the answer is found by the identical body, and costs one card',
+    when: 'money',
+    needs: ['order-two-fields', 'purchase-position', 'new-reference-new-purchase', 'same-body-same-purchase'],
+    restsOn: ['balance-fields'],
+    purchases: 2 * CASES.length,
+    cards: CASES.length,
+    run: async (service, shop) => {
+      const card = await shop.card()
+      const { latencyMs } = service
+      const what = `${CASES.length} purchases, each abandoned by its client and sent again,`
+      await costsAtMost(service, shop, CASES.length, what, async () => {
+        const unseen: unknown[] = []
+        for (const { leavesAt, isPatient } of CASES) {
+          const order = service.order(card)
+          await service.abandon(order, leavesAt * latencyMs)
+          if (isPatient) await service.sleep(latencyMs * 1.2)
+          // It may find nothing: the purchase may be undone, or not be there yet.
+          await service.lookUp(order)
+          // Each is tried, also where one was not answered: the balance tells what all of them cost.
+          await resend(service, shop, order).catch((cause: unknown) => unseen.push(cause))
+        }
+        if (unseen.length > 0) throw unseen.find((cause) => cause instanceof Broken) ?? unseen[0]
+      })
+      if (!service.orders.some(({ isAbandoned }) => isAbandoned)) throw new NotObserved(TOO_QUICK)
+    },
+  },
+  {
+    clause: 'purchase-survives-timeout',
+    name: 'later',
+    title: 'a purchase whose client went away is still found once it has settled',
+    when: 'end',
+    needs: ['order-two-fields', 'purchase-position', 'lookup-position'],
+    run: async (service, shop) => {
+      const abandoned = (await shop.ended()).filter(({ isAbandoned }) => isAbandoned === true)
+      if (abandoned.length === 0) throw new NotObserved('No order whose client went away was seen to settle.')
+      for (const order of abandoned) {
+        const call = await service.lookUp(order)
+        if (findsNothing(call))
+          throw new Broken(
+            `Expected the lookup to go on finding the order of a client that went away; ${described(call)}.`,
+            [call],
+          )
+      }
+    },
+  },
+]
+
+async function resend(service: Service, shop: Shop, order: Order): Promise<void> {
+  const call = await service.purchase(order)
+  await shop.mustBeBought(call, 'the identical body of a purchase whose client went away')
+  mustHaveSummary(call, 'the identical body of a purchase whose client went away')
+  void follow(service, order)
+}

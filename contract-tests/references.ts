@@ -1,0 +1,31 @@
+import { isWithinLimits, writtenWithin } from '../contract/profile/reference-limits.ts'
+import type { Target } from './run/target.ts'
+
+const FIRST_MS = Date.UTC(2026, 0, 1)
+
+/**
+ * The references of a run, of the documented shape `<PREFIX>:<order_label>` (§2). Labels are digits, which nearly every
+ * service takes; they begin with the moment of the run, since a service remembers the references of earlier runs.
+ */
+export class References {
+  readonly #target: Pick<Target, 'profile' | 'referencePrefix'>
+  readonly #stem: string
+  #made = 0
+
+  constructor(target: Pick<Target, 'profile' | 'referencePrefix'>, nowMs: number) {
+    const moment = String(Math.max(0, Math.floor((nowMs - FIRST_MS) / 100))).padStart(9, '0')
+    const chance = String(Math.floor(Math.random() * 100)).padStart(2, '0')
+    this.#target = target
+    this.#stem = `${target.referencePrefix ?? 'SHOP'}:${moment}${chance}`
+  }
+
+  next(): string {
+    this.#made += 1
+    return writtenWithin(this.#stem + String(this.#made).padStart(3, '0'), this.#target.profile)
+  }
+
+  /** Whether the profile says that the service takes it. */
+  isTaken(reference: string): boolean {
+    return isWithinLimits(reference, this.#target.profile)
+  }
+}

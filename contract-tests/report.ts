@@ -1,0 +1,204 @@
+import { provenanceOf } from '../contract/profile/profile.ts'
+import { SERVER_CLAUSES, type ServerClauseId } from '../contract/reference/server-clauses.ts'
+import { TOOL } from '../contract/report/kit.ts'
+import { newReport } from '../contract/report/new-report.ts'
+import type {
+  AssumptionReport,
+  CheckReport,
+  ClauseReport,
+  Remark,
+  Report,
+} from '../contract/report/report.ts'
+import { clauseVerdict, outcomeOf } from '../contract/report/verdict.ts'
+import { counted } from '../contract/text/listed.ts'
+import type { Exchange } from '../contract/wire/exchange.ts'
+import { readPointer } from '../contract/wire/json-pointer.ts'
+import { isPollAfter } from '../contract/wire/processing.ts'
+import { adviceOn, runAgain } from './advice.ts'
+import { type Call, isProcessing, mayChange, summaryOf } from './answers.ts'
+import { ANSWERED_GAPS, judgeAssumption } from './assumptions.ts'
+import type { ClientFailure } from './checks/reference-client.ts'
+import { SHORTEST_POLL_MS } from './follow.ts'
+import type { Money } from './money.ts'
+import type { Service } from './service.ts'
+import { explained, type Result } from './suite.ts'
+
+/** Why a run ended early; its outcome is null where what was seen decides it. */
+export type Ending = { readonly outcome: Report['outcome'] | null; readonly message: string }
+
+export type RunFound = {
+  readonly service: Service
+  readonly money: Money
+  readonly results: readonly Result[]
+  /** The clauses that were asked for; null where all were. */
+  readonly only: ReadonlySet<ServerClauseId> | null
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAt: number
+  readonly durationMs: number
+  readonly ending: Ending | null
+  /** How the reference client failed; null where it did not. */
+  readonly client: ClientFailure | null
+}
+
+/** The report of a run. */
+export function reportOf(run: RunFound): Report {
+  const { service, ending, client } = run
+  const { target } = service
+  const clauses = clauseReports(run)
+  const assumptions = assumptionReports(service, ending)
+  const outcome = ending?.outcome ?? outcomeOf(clauses, assumptions)
+  const ping = service.calls.find(({ exchange, status }) => exchange.operation === 'ping' && status === 200)
+  const mode = ping && readPointer(ping.json, service.profile.ping.mode)
+  const facts = { tool: TOOL, baseUrl: target.baseUrl, startedAt: run.startedAt, durationMs: run.durationMs }
+  return {
+    ...newReport('verify', {
+      ...facts,
+      mode: typeof mode === 'string' ? service.recorder.clean(mode).slice(0, 32) : null,
+    }),
+    // A service that keeps each clause sells to a client that follows them: if it does not, something was not seen.
+    outcome: outcome === 'kept' && client !== null ? 'incomplete' : outcome,
+    message: ending?.message ?? null,
+    clauses,
+    assumptions,
+    remarks: remarksOn(run),
+    purchases: { limit: target.maxPurchases, sent: service.purchasesSent },
+  }
+}
+
+/** A report of a run in which nothing was sent. */
+export function emptyReport(service: Service, ending: Ending): Report {
+  const money = { kind: 'unknown', reason: '' } as const
+  return reportOf({
+    service,
+    money,
+    results: [],
+    only: null,
+    startedAt: Date.now(),
+    durationMs: 0,
+    ending,
+    client: null,
+  })
+}
+
+const NOT_RUN = 'The run ended before this was seen.'
+
+function clauseReports({ service, results, only }: RunFound): ClauseReport[] {
+  const all = explained(results)
+  // What is broken is named, also where it was only needed.
+  const isShown = (id: string) =>
+    (only?.has(id as ServerClauseId) ?? true) ||
+    all.some(({ check, verdict }) => check.clause === id && verdict === 'broken')
+  return Object.values(SERVER_CLAUSES)
+    .filter(({ id }) => isShown(id))
+    .map((clause) => {
+      const id = clause.id as ServerClauseId
+      const checks = all
+        .filter(({ check }) => check.clause === id)
+        .filter(isTelling)
+        .map((result) => checkReport(result, service))
+      const verdict = clauseVerdict(checks.map((check) => check.verdict))
+      const needs = verdict === 'out-of-reach' ? (checks[0]?.message ?? null) : null
+      return { ...clause, verdict, needs, excused: null, checks: checks.length > 0 ? checks : [notRun(id)] }
+    })
+}
+
+/** A standing check that had nothing to judge says nothing: the checks that act say why. */
+function isTelling({ check, verdict, message }: Result): boolean {
+  return 'run' in check || verdict !== 'not-observed' || message !== null
+}
+
+function notRun(clause: string): CheckReport {
+  const found = { verdict: 'not-observed', message: NOT_RUN, lesson: null } as const
+  return {
+    id: `${clause}/not-run`,
+    title: 'the run came as far as this clause',
+    ...found,
+    restsOn: [],
+    evidence: [],
+  }
+}
+
+function checkReport({ check, verdict, message, calls, fault }: Result, { target }: Service): CheckReport {
+  const { clause, name, title } = check
+  const lesson =
+    verdict === 'broken' ? { ...adviceOn(clause, name, fault), command: runAgain(target, clause) } : null
+  const restsOn = 'restsOn' in check ? [...(check.restsOn ?? [])] : []
+  return { id: `${clause}/${name}`, title, verdict, message, lesson, restsOn, evidence: evidenceOf(calls) }
+}
+
+/** How many exchanges stand as evidence of a check: its first ones, and its last. */
+const MOST_EVIDENCE = 24
+
+function evidenceOf(calls: readonly Call[]): Exchange[] {
+  const exchanges = [...new Set(calls)]
+    .sort((one, other) => one.sentMs - other.sentMs)
+    .map(({ exchange }) => asEvidence(exchange))
+  const half = MOST_EVIDENCE / 2
+  return exchanges.length <= MOST_EVIDENCE
+    ? exchanges
+    : [...exchanges.slice(0, half), ...exchanges.slice(-half)]
+}
+
+function assumptionReports(service: Service, ending: Ending | null): AssumptionReport[] {
+  return ANSWERED_GAPS.map(({ gap, profileKey }) => {
+    const judged = judgeAssumption(gap, service)
+    const isCut = ending !== null && judged.verdict === 'not-observed'
+    const provenance = provenanceOf(service.profile, profileKey)
+    return { gap, profileKey, provenance, ...judged, ...(isCut && { message: NOT_RUN }) }
+  })
+}
+
+/** What is worth a remark although no clause decides it: it counts for no verdict. */
+function remarksOn({ service, money, results, client, ending }: RunFound): Remark[] {
+  const silent = service.calls.filter((call) => mayChange(call) && !call.isAbandoned).length
+  const once = results.filter(({ message }) => message?.startsWith('It failed once') ?? false)
+  const waits = service.calls.flatMap((call) => {
+    const seconds = isProcessing(call) ? summaryOf(call)?.pollAfterSeconds : undefined
+    return isPollAfter(seconds) ? [seconds] : []
+  })
+  const shortest = Math.min(...waits)
+  const said: Readonly<Record<string, string | false>> = {
+    'asked-again':
+      silent > 0 &&
+      ending?.outcome !== 'unreachable' &&
+      `${counted(silent, 'answer')} said nothing, and the same was asked again.`,
+    'balance-lags':
+      money.kind === 'known' &&
+      money.lagMs > SHOWN_LAG_MS &&
+      `The balance shows a purchase ${(money.lagMs / 1000).toFixed(1)} s after it${money.isAtSettlement ? ', once its order has settled' : ''}.`,
+    'balance-unseen': money.kind === 'unknown' && service.orders.length > 0 && money.reason,
+    'failed-once':
+      once.length > 0 &&
+      `${listed(once)} failed once, and not again: ask whether the service does so now and then.`,
+    'polls-bounded':
+      shortest * 1000 < SHORTEST_POLL_MS &&
+      `A PROCESSING summary asked to be polled again after ${shortest} s. The run asked for no order more often than every ${SHORTEST_POLL_MS} ms, so it polled later than it was asked to; a client that obeys polls as fast as it can.`,
+    'reference-client':
+      client !== null &&
+      `The reference client, which buys as a partner would, did not get its card: it failed at its ${client.step}. ${client.message}`,
+  }
+  return Object.entries(said).flatMap(([id, message]) =>
+    message === false ? [] : [{ id, message: service.recorder.clean(message), scenario: null }],
+  )
+}
+
+const SHOWN_LAG_MS = 50
+
+function listed(results: readonly Result[]): string {
+  return results.map(({ check }) => `${check.clause}/${check.name}`).join(', ')
+}
+
+/** Longer bodies are shortened where an exchange is shown. */
+const SHOWN_CHARACTERS = 20_000
+
+function asEvidence({ request, response, ...rest }: Exchange): Exchange {
+  const shortened = (text: string) =>
+    text.length <= SHOWN_CHARACTERS
+      ? text
+      : `${text.slice(0, SHOWN_CHARACTERS)}… (${text.length - SHOWN_CHARACTERS} characters more)`
+  return {
+    ...rest,
+    request: { ...request, body: request.body === null ? null : shortened(request.body) },
+    response: response && { ...response, body: shortened(response.body) },
+  }
+}

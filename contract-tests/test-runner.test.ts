@@ -1,0 +1,124 @@
+import * as vitest from 'vitest'
+import { expect, test } from 'vitest'
+import type { Profile, Provenance } from '../contract/profile/profile.ts'
+import { ASSUMPTIONS } from './assumptions.ts'
+import { idleClock } from './broken-servers/idle-clock.fixture.ts'
+import { networkTo } from './broken-servers/in-process.fixture.ts'
+import { type Answered, type Asked, KEY, SmallService } from './broken-servers/service.fixture.ts'
+import { paceOf } from './run/pace.ts'
+import { targetOf } from './run/target.ts'
+import { contractSuite, declareSuite, type TestApi } from './test-runner.ts'
+
+/** Declares the suite by a runner, against a service that differs from the profile in three answers. */
+function declareBy(api: TestApi, provenance: Profile['provenance'] = {}): void {
+  const clock = idleClock()
+  const errors = { unauthenticated: 419, notFound: 410, invalidBody: 400 }
+  const target = targetOf({ baseUrl: 'http://service.invalid', apiKey: KEY, profile: { errors, provenance } })
+  declareSuite(target, api, { network: networkTo(new SmallService(clock), clock), pace: paceOf(clock) })
+}
+
+type Body = Parameters<TestApi['test']>[1]
+
+/** Where each of the three answers comes from, and what is found in its place. */
+const DIFFERING = {
+  observed: ['unauthenticated-status', 'Expected 419: GET /ping answered 401.'],
+  confirmed: ['invalid-body-status', 'Expected 400: POST /orders answered 422.'],
+  assumed: ['not-found-status', 'Expected 410: GET /orders/'],
+} as const satisfies Record<Provenance, unknown>
+
+/** A runner that only collects the tests that are declared, by their names. */
+function collecting() {
+  const bodies = new Map<string, Body>()
+  const api: TestApi = {
+    describe: (_, declare) => declare(),
+    test: (name, body) => bodies.set(name, body),
+  }
+  return { bodies, api }
+}
+
+const { bodies, api } = collecting()
+declareBy(api, { 'errors.unauthenticated': 'observed', 'errors.invalidBody': 'confirmed' })
+
+/** The test that the suite declares for an answer: all of them share one run. */
+function declared(provenance: Provenance): Body {
+  const [gap] = DIFFERING[provenance]
+  const body = bodies.get(ASSUMPTIONS[gap]?.title ?? '')
+  if (body === undefined) throw new Error(`The suite declares no test for ${gap}.`)
+  return body
+}
+
+/** What a runner hands over that can skip a test, and for what reasons it did. */
+function skipping() {
+  const reasons: string[] = []
+  return { reasons, skip: (reason: string) => reasons.push(reason) }
+}
+
+test.for(['observed', 'confirmed'] as const)(
+  'an answer that was %s and differs fails its test',
+  async (provenance) => {
+    const context = skipping()
+    await expect(declared(provenance)(context)).rejects.toThrow(DIFFERING[provenance][1])
+    expect(context.reasons).toEqual([])
+  },
+)
+
+test('an answer that is only assumed and differs is a skipped test with the reason', async () => {
+  const context = skipping()
+  await declared('assumed')(context)
+  expect(context.reasons).toEqual([expect.stringContaining(DIFFERING.assumed[1])])
+})
+
+test('a runner that hands over a function, as Vitest does, can skip as well', async () => {
+  const { reasons, skip } = skipping()
+  await declared('assumed')(Object.assign(() => {}, { skip }))
+  expect(reasons).toEqual([expect.stringContaining(DIFFERING.assumed[1])])
+})
+
+test('a runner that can skip no test that runs, as Jest, fails it with the reason', async () => {
+  await expect(declared('assumed')()).rejects.toThrow(`Not observed: ${DIFFERING.assumed[1]}`)
+})
+
+test('an address and a key are enough to declare every test', () => {
+  const declared = collecting()
+  contractSuite({ baseUrl: 'http://service.invalid', apiKey: KEY }, declared.api)
+  expect([...declared.bodies.keys()]).toEqual([...bodies.keys()])
+})
+
+test('no test takes a parameter: Jest would wait for a callback', () => {
+  expect(declared('assumed')).toHaveLength(0)
+})
+
+// Vitest reads the parameters of a test that has fixtures, and hands the context to all.
+declareBy({ ...vitest, test: test.extend('shop', 'SHOP') })
+
+test.for([
+  ['lookup-position', 2],
+  ['key-required', 10],
+  ['ping-ok', 0],
+] as const)('the tests of %s alone send %i purchases', async ([clause, purchases]) => {
+  const clock = idleClock()
+  let sent = 0
+  class Counting extends SmallService {
+    override answer(asked: Asked): Promise<Answered> {
+      if (asked.method === 'POST') sent += 1
+      return super.answer(asked)
+    }
+  }
+  const bodies: Body[] = []
+  let isChosen = false
+  declareSuite(
+    targetOf({ baseUrl: 'http://service.invalid', apiKey: KEY }),
+    {
+      describe: (name, declare) => {
+        isChosen = name.startsWith(clause)
+        declare()
+      },
+      test: (name, body) => {
+        if (isChosen || name.startsWith(clause)) bodies.push(body)
+      },
+    },
+    { network: networkTo(new Counting(clock), clock), pace: paceOf(clock) },
+  )
+  for (const body of bodies) await body({ skip: () => {} })
+  expect(sent).toBe(purchases)
+})
