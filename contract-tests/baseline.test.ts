@@ -61,38 +61,6 @@ describe('a baseline', () => {
     expect(excuse({ ...UNSEEN, assumptions }, [entry()], TODAY).outcome).toBe('broken')
   })
 
-  describe('of clauses between which a run does not decide', () => {
-    const ids = ['lookup-position', 'same-body-same-purchase']
-    const unseen = reportWith({
-      'lookup-position': 'not-observed',
-      'same-body-same-purchase': 'not-observed',
-    })
-    const clauses = unseen.clauses.map((clause) =>
-      ids.includes(clause.id) ? { ...clause, either: ids.filter((id) => id !== clause.id) } : clause,
-    )
-    const tied = { ...unseen, clauses, outcome: 'broken' as const }
-
-    test('excuses them together', () => {
-      const entries = ids.map((clause) => entry({ clause }))
-      const { outcome, baseline } = excuse(tied, entries, TODAY)
-      expect([outcome, ...baseline.map(({ state }) => state)]).toEqual(['kept', 'applied', 'applied'])
-    })
-
-    test.for([
-      ['the other is not named', undefined, ['stale']],
-      ['the entry for the other has expired', '2026-11-30', ['stale', 'expired']],
-    ] as const)('excuses neither where %s', ([, expires, states]) => {
-      const others = expires === undefined ? [] : [entry({ clause: 'same-body-same-purchase', expires })]
-      const judged = excuse(tied, [entry({ clause: 'lookup-position' }), ...others], TODAY)
-      expect(judged.outcome).toBe('broken')
-      expect(judged.clauses.filter(({ excused }) => excused !== null)).toEqual([])
-      expect(judged.baseline.map(({ state }) => state)).toEqual(states)
-      expect(judged.message).toContain(
-        'excuses nothing alone: what was seen is explained by same-body-same-purchase as well.',
-      )
-    })
-  })
-
   test('excuses on its last day', () => {
     expect(excuse(UNSEEN, [entry({ expires: TODAY })], TODAY).outcome).toBe('kept')
   })

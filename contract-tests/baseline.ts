@@ -42,21 +42,15 @@ export function parseBaseline(text: string, source: string): Baseline {
 
 /**
  * A report with its baseline: a clause with the verdict of its entry no longer counts against the run. An entry that
- * has expired, or whose clause has another verdict, excuses nothing and fails the run: a baseline must stay true. What
- * several clauses explain is excused by an entry for each of them.
+ * has expired, or whose clause has another verdict, excuses nothing and fails the run: a baseline must stay true.
  *
  * @param today an ISO date.
  */
 export function excuse(report: Report, baseline: Baseline, today: string): Report {
   const verdicts = new Map(report.clauses.map(({ id, verdict }) => [id, verdict]))
-  const isAccepted = (id: string) =>
-    baseline.some(
-      ({ clause, verdict, expires }) => clause === id && today <= expires && verdicts.get(id) === verdict,
-    )
   const entries = baseline.map((entry): BaselineReport => {
     if (today > entry.expires) return { ...entry, state: 'expired' }
-    const { either = [] } = report.clauses.find(({ id }) => id === entry.clause) ?? {}
-    return { ...entry, state: [entry.clause, ...either].every(isAccepted) ? 'applied' : 'stale' }
+    return { ...entry, state: verdicts.get(entry.clause) === entry.verdict ? 'applied' : 'stale' }
   })
   const applied = new Map(entries.filter(isApplied).map(({ clause, reason }) => [clause, reason]))
   const clauses = report.clauses.map((clause) => ({ ...clause, excused: applied.get(clause.id) ?? null }))
@@ -85,11 +79,8 @@ function untrueSentence(
   { clauses }: Report,
 ): string {
   if (state === 'expired') return `The baseline's excuse for ${id} expired on ${expires}.`
-  const { verdict: found, either = [] } = clauses.find((clause) => clause.id === id) ?? {}
-  if (found === verdict)
-    return `The baseline's entry for ${id} excuses nothing alone: what was seen is explained by ${either.join(', ')} as well. Add an entry for each, or remove this one.`
-  if (found !== 'out-of-reach')
-    return `The baseline says that ${id} is ${verdict}, and it is not: remove the entry.`
+  const isOutOfReach = clauses.some((clause) => clause.id === id && clause.verdict === 'out-of-reach')
+  if (!isOutOfReach) return `The baseline says that ${id} is ${verdict}, and it is not: remove the entry.`
   return `The baseline says that ${id} is ${verdict}. It is out of reach, which is not counted and needs no excuse: remove the entry. To count it anyway, keep the entry and add --require ${id}.`
 }
 

@@ -4,7 +4,6 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { harmless } from '../../contract/text/harmless.ts'
 import { reportWith } from '../../contract-tests/report.fixture.ts'
-import { TIED } from '../../reporting/html/sample-reports.fixture.ts'
 import { temporaryFolder } from '../testing/temporary-folder.fixture.ts'
 import { annotations, appendJobSummary } from './github.ts'
 
@@ -16,13 +15,6 @@ test('a broken clause is an error, an unobserved one a warning, a kept one nothi
     expect.stringMatching(/^::warning title=ip-allowlist \(§ .+\)%3A not-observed::100%25 wrong:%0Asee$/),
     '::notice title=Remarks%2C counted by no verdict::exit-code: It exits with 0. Seen in A.',
   ])
-})
-
-test('clauses between which the run does not decide are one error', () => {
-  expect(annotations(harmless(TIED)).filter((line) => line.startsWith('::error'))).toEqual([
-    '::error title=lookup-position or same-body-same-purchase::Either `lookup-position` or `same-body-same-purchase` is broken: nothing in this run tells them apart.%0AThe replay says otherwise.%0AThe lookup says otherwise.',
-  ])
-  expect(annotations(harmless(TIED)).join()).not.toContain('not-observed')
 })
 
 test('a target that can not be reached is one error, in place of a warning for each clause', () => {

@@ -1,27 +1,25 @@
 import { appendFileSync } from 'node:fs'
 import type { AssumptionReport, ClauseReport, Report } from '../../contract/report/report.ts'
-import { driftedAnswers, isTied } from '../../contract/report/verdict.ts'
+import { driftedAnswers } from '../../contract/report/verdict.ts'
 import { type Harmless, harmless } from '../../contract/text/harmless.ts'
 import { toMarkdown } from '../../reporting/markdown/markdown.ts'
 import { groupRemarks, REMARKS_TITLE, remarkText } from '../../reporting/text/notes.ts'
-import { openTies } from '../../reporting/text/verdict-words.ts'
 import { type Io, pathIn, print } from '../io.ts'
 import { annotation, escaped, OF_THE_RUN } from '../terminal/exit-code.ts'
 
 /**
- * The annotations that GitHub Actions reads from the output: for each clause that is not kept (once for clauses between
- * which the run does not decide), for each answer that has drifted, and for each remark. Where nothing could be observed
- * for one cause, that cause is the annotation: a step shows only ten of them.
+ * The annotations that GitHub Actions reads from the output: for each clause that is not kept, for each answer that
+ * has drifted, and for each remark. Where nothing could be observed for one cause, that cause is the annotation: a step
+ * shows only ten of them.
  */
 export function annotations(report: Harmless<Report>): string[] {
   const { clauses, assumptions, remarks } = report
   const cause = causeOf(report)
   const counted = clauses.filter(
-    (one) => isCounted(one) && !isTied(one) && (cause === null || one.verdict !== 'not-observed'),
+    (one) => isCounted(one) && (cause === null || one.verdict !== 'not-observed'),
   )
   return [
     ...(cause === null ? [] : [annotation('error', OF_THE_RUN, cause)]),
-    ...openTies(report).map(tieAnnotation),
     ...counted.flatMap((clause) => unkept(clause).map((text) => clauseAnnotation(clause, text))),
     ...driftedAnswers(assumptions).map(driftAnnotation),
     ...groupRemarks(remarks).map((one) => annotation('notice', REMARKS_TITLE, remarkText(one))),
@@ -46,11 +44,6 @@ function clauseAnnotation({ id, section, level, verdict }: ClauseReport, text: s
   const kind =
     verdict === 'out-of-reach' ? 'notice' : verdict === 'broken' && level === 'must' ? 'error' : 'warning'
   return annotation(kind, `${id} (§ ${section}): ${verdict}`, text)
-}
-
-function tieAnnotation([sentence, clauses]: ReturnType<typeof openTies>[number]): string {
-  const text = [sentence, ...clauses.flatMap(unkept)].join('\n')
-  return annotation('error', clauses.map(({ id }) => id).join(' or '), text)
 }
 
 function driftAnnotation({ gap, provenance, message }: AssumptionReport): string {

@@ -51,11 +51,6 @@ const clauseReportSchema = z.strictObject({
   needs: z.string().nullable(),
   excused: excuse,
   checks: z.array(checkSchema),
-  /**
-   * Of a clause that was not observed: the others that explain what was seen as well as it does. At least one of them all
-   * is broken, and nothing in the run tells which.
-   */
-  either: z.array(z.string()).optional(),
 })
 
 /** An answer of the profile to a gap, compared with what was seen. */

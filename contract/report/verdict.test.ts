@@ -37,14 +37,6 @@ test.each<[string, string]>([
   expect(outcomeOf(clauses.map(([level, verdict]) => ({ level, verdict })))).toBe(outcome)
 })
 
-test('a run in which one clause or another is broken is broken', () => {
-  const tied = (level: Level) => [
-    { level: 'must', verdict: 'kept' } as const,
-    { level, verdict: 'not-observed', either: ['other'] } as const,
-  ]
-  expect([outcomeOf(tied('must')), outcomeOf(tied('should'))]).toEqual(['broken', 'kept'])
-})
-
 test.each(['observed', 'confirmed'] as const)(
   'an answer that was %s and differs breaks the run',
   (provenance) => {

@@ -45,13 +45,8 @@ export function clauseVerdict(checks: readonly Verdict[]): Verdict {
 
 type Answer = { readonly provenance: Provenance; readonly verdict: AssumptionVerdict }
 
-/** As much of a clause as decides the outcome; `either` names the others that explain what was seen as well. */
-type Judged = { level: Level; verdict: Verdict; either?: readonly string[] | undefined }
-
-/** Whether a clause is one of several that explain what was seen, and nothing tells which of them is broken. */
-export function isTied({ either = [] }: Pick<Judged, 'either'>): boolean {
-  return either.length > 0
-}
+/** As much of a clause as decides the outcome. */
+type Judged = { level: Level; verdict: Verdict }
 
 /** The answers that differ although they were observed or confirmed. One that was assumed may be wrong. */
 export function driftedAnswers<Kind extends Answer>(assumptions: readonly Kind[]): readonly Kind[] {
@@ -60,8 +55,7 @@ export function driftedAnswers<Kind extends Answer>(assumptions: readonly Kind[]
 
 /**
  * The outcome of a run that reached its end, from the verdicts on its clauses. A broken `should` is a warning; a clause
- * that is out of reach does not count. An answer that has drifted breaks the run, and no clause; and so does what more
- * than one clause explains.
+ * that is out of reach does not count. An answer that has drifted breaks the run, and no clause.
  *
  * @example
  * outcomeOf([{ level: 'must', verdict: 'not-observed' }]) // 'incomplete'
@@ -70,7 +64,6 @@ export function driftedAnswers<Kind extends Answer>(assumptions: readonly Kind[]
 export function outcomeOf(clauses: readonly Judged[], assumptions: readonly Answer[] = []): Outcome {
   if (driftedAnswers(assumptions).length > 0) return 'broken'
   const musts = clauses.filter((clause) => clause.level === 'must')
-  if (musts.some(isTied)) return 'broken'
   const verdict = clauseVerdict(musts.map((clause) => clause.verdict))
   return verdict === 'kept' || verdict === 'broken' ? verdict : 'incomplete'
 }

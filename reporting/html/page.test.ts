@@ -11,7 +11,6 @@ import {
   INCOMPLETE,
   KEPT,
   OUT_OF_REACH,
-  TIED,
   withClause,
   withVerdicts,
 } from './sample-reports.fixture.ts'
@@ -82,18 +81,6 @@ describe('what needs attention', () => {
   test('names a clause that is out of reach, with what it needs', () => {
     expect(namesIn(OUT_OF_REACH)?.[0]).toBe('ip-allowlist')
     expect(attentionOf(OUT_OF_REACH)?.text).toContain('It needs a second key. It is not counted.')
-  })
-
-  test('names clauses between which the run does not decide together, after what is broken', () => {
-    const report = withVerdicts(TIED, { 'order-leaves-processing': ['broken', 'It went back.'] })
-    expect(placesIn(report)?.slice(0, 3)).toEqual([
-      'order-leaves-processing',
-      'lookup-position',
-      'same-body-same-purchase',
-    ])
-    expect(attentionOf(TIED)?.text).toContain(
-      '2 clauses, for one cause The replay says otherwise. The lookup says otherwise. Either lookup-position or same-body-same-purchase is broken: nothing in this run tells them apart. Compare the evidence',
-    )
   })
 
   test('names each answer that has drifted, and blames no clause for it', () => {
@@ -177,7 +164,7 @@ test('a baseline is shown with the state of each entry', () => {
   expect(readPage(KEPT).section('Baseline')).toBeUndefined()
 })
 
-test.each(Object.entries({ BROKEN, TIED, CERTIFIED, NOT_CERTIFIED, INCOMPLETE_CERTIFICATION }))(
+test.each(Object.entries({ BROKEN, CERTIFIED, NOT_CERTIFIED, INCOMPLETE_CERTIFICATION }))(
   'each link of the page leads somewhere, and the same report gives the same page: %s',
   (_, report) => {
     const { links, place } = readPage(report)

@@ -129,20 +129,6 @@ const UNSEEN = { 'order-leaves-processing': ['not-observed', 'No order was ever 
 /** A run that could not see a clause. */
 export const INCOMPLETE: Report = { ...withVerdicts(KEPT, UNSEEN), outcome: 'incomplete' }
 
-const TIED_CLAUSES = ['lookup-position', 'same-body-same-purchase'] as const
-
-/** A run that can't tell which of two clauses is broken. */
-export const TIED: Report = TIED_CLAUSES.reduce<Report>(
-  (report, id) => withClause(report, id, () => ({ either: TIED_CLAUSES.filter((other) => other !== id) })),
-  withVerdicts(
-    { ...KEPT, outcome: 'broken' },
-    {
-      'lookup-position': ['not-observed', 'The replay says otherwise.'],
-      'same-body-same-purchase': ['not-observed', 'The lookup says otherwise.'],
-    },
-  ),
-)
-
 /** A run with everything that a report can say: broken, not observed and excused clauses, answers that differ. */
 export const BROKEN: Report = {
   ...withClause(

@@ -11,7 +11,6 @@ const line = (path: string) => `<path class="line" d="${path}"/>`
 const SHAPES = {
   check: `${DISC}${on('M4.6 8.3l2.4 2.4 4.4-5')}`,
   cross: `${OCTAGON}${on('M5.3 5.3l5.4 5.4M10.7 5.3l-5.4 5.4')}`,
-  question: `${OCTAGON}${on('M5.7 6.1a2.3 2.3 0 1 1 3.4 2q-1.1.6-1.1 1.6M8 12.1v.1')}`,
   ring: '<circle class="line" cx="8" cy="8" r="6.5" stroke-dasharray="3.1 2"/>',
   unequal: `<path fill="currentColor" d="M8 0l8 8-8 8-8-8z"/>${on('M5 6.6h6M5 9.6h6M9.4 4.8L6.6 11.4')}`,
   bar: `${DISC}${on('M4.2 8h7.6')}`,

@@ -3,20 +3,17 @@ import { driftedAnswers } from '../../contract/report/verdict.ts'
 import { type Harmless, legible } from '../../contract/text/harmless.ts'
 import { lessonRows } from '../text/causes.ts'
 import { groupRemarks, REMARKS_TITLE, remarkText } from '../text/notes.ts'
-import { openTies } from '../text/verdict-words.ts'
 
 /**
  * A report as JUnit XML: a suite for each clause, a case for each check. A broken check is a `<failure>`, with its advice
  * if it has any; of a clause of level should it passes, with the warning as its `<system-out>`, unless that fails the run.
- * A check that was not observed, or is out of reach, is `<skipped>`, and a run without a verdict an `<error>`. Clauses
- * between which the run does not decide fail together, in another suite; answers of the profile that were observed or
- * confirmed are one, too.
+ * A check that was not observed, or is out of reach, is `<skipped>`, and a run without a verdict an `<error>`. Answers
+ * of the profile that were observed or confirmed are a suite of their own.
  */
 export function toJunit(report: Harmless<Report>): string {
   const suites = [
     ...runSuite(report),
     ...report.clauses.map((clause) => suiteOf(clause, report)),
-    ...tieSuite(report),
     ...answerSuite(report.assumptions),
     ...remarkSuite(report.remarks),
   ]
@@ -52,20 +49,6 @@ function failedCase(one: Omit<Case, 'result'>, type: string, message: string, te
 function failsBy({ outcome, clauses, assumptions }: Report): boolean {
   const hasBrokenMust = clauses.some(({ level, verdict }) => level === 'must' && verdict === 'broken')
   return outcome === 'broken' && !hasBrokenMust && driftedAnswers(assumptions).length === 0
-}
-
-function tieSuite(report: Report): Suite[] {
-  const cases = openTies(report).map(([message, clauses]): Case => {
-    const text = [message, ...clauses.flatMap(({ checks }) => checks.flatMap((one) => one.message ?? []))]
-    const classname = clauses.map(({ id }) => id).join(' or ')
-    return failedCase(
-      { classname, name: 'each of them is kept', durationMs: 0 },
-      'either',
-      message,
-      text.join('\n'),
-    )
-  })
-  return cases.length === 0 ? [] : [{ name: 'Clauses between which the run does not decide', cases }]
 }
 
 /** The answers that were observed or confirmed before, and were compared with the service: they count as tests. */

@@ -1,7 +1,7 @@
 import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
 import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
 import type { BaselineReport, ClauseReport } from '../../contract/report/report.ts'
-import { type AssumptionVerdict, isTied, type Outcome, type Verdict } from '../../contract/report/verdict.ts'
+import type { AssumptionVerdict, Outcome, Verdict } from '../../contract/report/verdict.ts'
 
 /** How much it counts that a clause is not kept: a must is broken, a should is a warning. */
 export type Blame = 'broken' | 'warning'
@@ -22,27 +22,16 @@ export function isWarning({ level, verdict }: Pick<ClauseReport, 'level' | 'verd
   return level === 'should' && verdict === 'broken'
 }
 
-/** What is said of a clause, or of one of its checks, in one word: it is undecided if it or another is broken. */
-export function saidOf(
-  clause: Pick<ClauseReport, 'level' | 'verdict' | 'either'>,
-): Verdict | 'warning' | 'undecided' {
-  if (isTied(clause)) return 'undecided'
+/** What is said of a clause, or of one of its checks, in one word. */
+export function saidOf(clause: Pick<ClauseReport, 'level' | 'verdict'>): Verdict | 'warning' {
   return isWarning(clause) ? 'warning' : clause.verdict
 }
 
-export type Said =
-  | Verdict
-  | AssumptionVerdict
-  | 'drifted'
-  | 'warning'
-  | 'undecided'
-  | Outcome
-  | BaselineReport['state']
+export type Said = Verdict | AssumptionVerdict | 'drifted' | 'warning' | Outcome | BaselineReport['state']
 
 export const LOOKS = {
   kept: { shape: 'check', sign: '✓', style: 'green', emoji: '✅' },
   broken: { shape: 'cross', sign: '✗', style: 'red', emoji: '❌' },
-  undecided: { shape: 'question', sign: '?', style: 'red', emoji: '❓' },
   warning: { shape: 'wedge', sign: '!', style: 'yellow', emoji: '⚠️' },
   'not-observed': { shape: 'ring', sign: '○', style: 'yellow', emoji: '⚪' },
   'out-of-reach': { shape: 'slash', sign: '–', style: 'dim', emoji: '➖' },

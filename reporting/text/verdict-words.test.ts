@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Report } from '../../contract/report/report.ts'
 import { harmless } from '../../contract/text/harmless.ts'
-import { DRIFTED, OUT_OF_REACH, TIED } from '../html/sample-reports.fixture.ts'
+import { DRIFTED, OUT_OF_REACH } from '../html/sample-reports.fixture.ts'
 import { toJunit } from '../junit/junit.ts'
 import { toMarkdown } from '../markdown/markdown.ts'
-import { clauseTally, tieSentence, verdictSentence } from './verdict-words.ts'
+import { clauseTally, verdictSentence } from './verdict-words.ts'
 
 const run = (outcome: Report['outcome'], ...verdicts: Report['clauses'][number]['verdict'][]) => ({
   outcome,
@@ -68,44 +68,4 @@ describe('an answer that was confirmed or observed, and differs,', () => {
   test('is marked in Markdown', () => {
     expect(toMarkdown(harmless(DRIFTED))).toContain('| key-transport | `auth` | confirmed | ❌ differs |')
   })
-})
-
-describe('clauses between which a run does not decide', () => {
-  const sentence =
-    'Either `lookup-position` or `same-body-same-purchase` is broken: nothing in this run tells them apart.'
-
-  test('are named in the line of the verdict, and counted apart', () => {
-    expect(verdictSentence(TIED)).toBe(
-      'either `lookup-position` or `same-body-same-purchase` is broken; 14 of 16 clauses kept, 0 broken, 2 undecided, 0 not observed',
-    )
-  })
-
-  test('fail one case together in JUnit, with what was seen; their checks fail nothing', () => {
-    const xml = toJunit(harmless(TIED))
-    expect(xml).toMatch(/<testsuites [^>]*failures="1" skipped="2"/)
-    expect(xml).toContain('<testcase classname="lookup-position or same-body-same-purchase"')
-    expect(xml).toContain(
-      `<failure type="either" message="${sentence}">${sentence}&#10;The replay says otherwise.&#10;The lookup says otherwise.</failure>`,
-    )
-  })
-
-  test('are one part in Markdown', () => {
-    const text = toMarkdown(harmless(TIED))
-    expect(text).toContain('| ❓ undecided | `lookup-position` |')
-    expect(text).toMatch(/^## Undecided: 2 clauses\n\n`lookup-position`, `same-body-same-purchase`\n/m)
-    expect(text).toContain(sentence)
-  })
-
-  test('that a baseline excuses are not in that line, and fail nothing', () => {
-    const clauses = TIED.clauses.map((clause) => ({ ...clause, excused: clause.either ? 'Known.' : null }))
-    const excused = { ...TIED, outcome: 'kept' as const, clauses }
-    expect(verdictSentence(excused)).not.toContain('either')
-    expect(toJunit(harmless(excused))).toMatch(/<testsuites [^>]*failures="0"/)
-  })
-})
-
-test('the same is said of each clause of a tie, and names them all', () => {
-  const sentence = 'Either `a`, `b`, or `c` is broken: nothing in this run tells them apart.'
-  expect(tieSentence({ id: 'b', either: ['c', 'a'] })).toBe(sentence)
-  expect(tieSentence({ id: 'a', either: ['b', 'c'] })).toBe(sentence)
 })

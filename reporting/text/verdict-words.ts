@@ -7,24 +7,22 @@ import type {
   Report,
   ScenarioReport,
 } from '../../contract/report/report.ts'
-import { driftedAnswers, isTied } from '../../contract/report/verdict.ts'
+import { driftedAnswers } from '../../contract/report/verdict.ts'
 import { counted } from '../../contract/text/listed.ts'
 import { isWarning } from './said.ts'
 
-type Clauses = readonly Pick<ClauseReport, 'id' | 'level' | 'verdict' | 'either'>[]
+type Clauses = readonly Pick<ClauseReport, 'id' | 'level' | 'verdict'>[]
 type Judged = { readonly outcome: Report['outcome']; readonly clauses: Clauses }
 
 /**
- * The verdicts on the clauses in one line, to be printed after the outcome. Warnings, and clauses between which the run
- * does not decide, are counted apart; what is out of reach is named, and not counted.
+ * The verdicts on the clauses in one line, to be printed after the outcome. Warnings are counted apart; what is out
+ * of reach is named, and not counted.
  */
 export function clauseTally({ outcome, clauses }: Judged): string {
   const count = (verdict: ClauseReport['verdict']) => clauses.filter((one) => one.verdict === verdict).length
   const warnings = clauses.filter(isWarning).length
   const warned = warnings === 0 ? '' : `, ${counted(warnings, 'warning')}`
-  const tied = clauses.filter(isTied).length
-  const undecided = tied === 0 ? '' : `, ${tied} undecided`
-  const unkept = `${count('broken') - warnings} broken${warned}${undecided}, ${count('not-observed') - tied} not observed`
+  const unkept = `${count('broken') - warnings} broken${warned}, ${count('not-observed')} not observed`
   const beyond = outOfReach(clauses)
   if (beyond.length === 0) return `${count('kept')} of ${clauses.length} clauses kept, ${unkept}`
   const within = clauses.length - beyond.length
@@ -49,11 +47,10 @@ function driftWords({ assumptions }: Pick<Report, 'assumptions'>): string | unde
   return parts.join('; ')
 }
 
-/** The result of a run in one line: the answers that have drifted, the clauses between which it does not decide, and all. */
+/** The result of a run in one line: the answers that have drifted, and all clauses. */
 export function verdictSentence(report: Pick<Report, 'outcome' | 'clauses' | 'assumptions'>): string {
   const drift = driftWords(report)
-  const ties = openTies(report).flatMap(([, [first]]) => (first === undefined ? [] : [tieWords(first)]))
-  return [...(drift === undefined ? [] : [drift]), ...ties, clauseTally(report)].join('; ')
+  return [...(drift === undefined ? [] : [drift]), clauseTally(report)].join('; ')
 }
 
 const CERTIFIED: Partial<Record<Report['outcome'], string>> = { kept: 'certified', broken: 'not certified' }
@@ -86,25 +83,4 @@ export function scenarioOf({ id }: CheckReport, { scenarios }: Report): Scenario
 export function lessonOfClause({ verdict, checks }: ClauseReport): Lesson | null {
   if (verdict !== 'broken') return null
   return checks.find((check) => check.verdict === 'broken' && check.lesson !== null)?.lesson ?? null
-}
-
-const OR = new Intl.ListFormat('en', { type: 'disjunction' })
-
-/** Of a clause that explains what was seen no better than others do: the same words for each of them. */
-function tieWords({ id, either = [] }: Pick<ClauseReport, 'id' | 'either'>): string {
-  const names = [id, ...either].toSorted().map((name) => `\`${name}\``)
-  return `either ${OR.format(names)} is broken`
-}
-
-export function tieSentence(clause: Pick<ClauseReport, 'id' | 'either'>): string {
-  return `${tieWords(clause).replace('e', 'E')}: nothing in this run tells them apart.`
-}
-
-/** The clauses between which a run does not decide, by what is said of them; without those that a baseline excuses. */
-export function openTies({ clauses }: { readonly clauses: readonly ClauseReport[] }) {
-  return [...Map.groupBy(clauses.filter(isOpen), tieSentence)]
-}
-
-function isOpen(clause: ClauseReport): boolean {
-  return isTied(clause) && clause.excused === null
 }

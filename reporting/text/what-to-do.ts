@@ -1,9 +1,8 @@
 import { GAPS, isGapId } from '../../contract/reference/gaps.ts'
 import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import type { AssumptionReport, ClauseReport, Report } from '../../contract/report/report.ts'
-import { isTied, type Outcome } from '../../contract/report/verdict.ts'
+import type { Outcome } from '../../contract/report/verdict.ts'
 import { causesOf, messagePattern } from './causes.ts'
-import { tieSentence } from './verdict-words.ts'
 
 const STAY_PROCESSING =
   'Buy a card whose order stays `PROCESSING` for a while: name it with `--sku`, or ask the operator for one.'
@@ -34,9 +33,7 @@ export function whatToDo(clause: ClauseReport, report: Report): string {
   if (clause.verdict === 'broken') return toFix(clause, report)
   if (clause.verdict === 'out-of-reach')
     return 'It is not counted. Provide what it needs, and the next run checks it, too.'
-  if (isTied(clause))
-    return `${tieSentence(clause)} Compare the evidence with the reference's words, and fix the ${clause.binds === 'server' ? 'service' : 'client'}.`
-  const isFollowing = report.clauses.some((one) => one.verdict === 'broken' || isTied(one))
+  const isFollowing = report.clauses.some(({ verdict }) => verdict === 'broken')
   const first = isFollowing ? 'This may follow from what is broken: fix that first. ' : ''
   // Those of a client have no advice of their own.
   const own = TO_OBSERVE[clause.id as ServerClauseId]
@@ -83,10 +80,10 @@ function hasOneCause(report: Report): boolean {
   return isBlind(report) || report.startFailure !== undefined
 }
 
-/** Clauses that were not observed, or are out of reach, by their causes; a tie is one cause. */
+/** Clauses that were not observed, or are out of reach, by their causes. */
 export function unseenGroups(clauses: readonly ClauseReport[], report: Report): readonly UnseenGroup[] {
   const groups = Map.groupBy(clauses, (clause) =>
-    hasOneCause(report) && !isTied(clause) ? clause.verdict : signatureOf(clause, report),
+    hasOneCause(report) ? clause.verdict : signatureOf(clause, report),
   )
   return [...groups.values()].flatMap(([first, ...rest]) =>
     first === undefined ? [] : [[first, ...rest] as const],
@@ -94,7 +91,6 @@ export function unseenGroups(clauses: readonly ClauseReport[], report: Report): 
 }
 
 function signatureOf(clause: ClauseReport, report: Report): string {
-  if (isTied(clause)) return tieSentence(clause)
   const causes = causesOf(clause).map(({ message }) => messagePattern(message))
   return JSON.stringify([clause.verdict, clause.needs, causes.toSorted(), whatToDo(clause, report)])
 }

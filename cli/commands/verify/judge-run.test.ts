@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Baseline, parseBaseline } from '../../../contract-tests/baseline.ts'
 import { nothingSeen, reportWith } from '../../../contract-tests/report.fixture.ts'
-import { TIED } from '../../../reporting/html/sample-reports.fixture.ts'
 import { judgeRun, type Yardstick } from './verification.ts'
 
 const YARDSTICK: Yardstick = {
@@ -25,13 +24,6 @@ describe('the baseline that would excuse what a run found', () => {
     ])
     const outcomeOn = (today: string) => judgeRun(FOUND, { ...YARDSTICK, baseline, today }).report.outcome
     expect([outcomeOn('2026-12-31'), outcomeOn('2027-01-01')]).toEqual(['kept', 'broken'])
-  })
-
-  test('names each of the clauses between which the run does not decide', () => {
-    expect(proposalFor(TIED)?.map(({ clause, verdict }) => [clause, verdict])).toEqual([
-      ['lookup-position', 'not-observed'],
-      ['same-body-same-purchase', 'not-observed'],
-    ])
   })
 
   test('keeps the entries that are true, and replaces the others', () => {

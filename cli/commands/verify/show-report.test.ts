@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Lesson, Report } from '../../../contract/report/report.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
-import { KEPT, TIED, withVerdicts } from '../../../reporting/html/sample-reports.fixture.ts'
+import { KEPT, withVerdicts } from '../../../reporting/html/sample-reports.fixture.ts'
 import { plain } from '../../terminal/terminal.ts'
 import { renderReport } from './show-report.ts'
 
@@ -18,15 +18,6 @@ describe('on a terminal', () => {
     expect(text.split('The header was refused.')).toHaveLength(2)
     expect(text).toContain('\n\n○ key-required, ip-allowlist\n    The header was refused.\n\n')
     expect(text).toMatch(/○ lookup-position .*\n {4}not-observed: No order was found\.\n/)
-  })
-
-  test('of clauses between which the run does not decide that is said once, with their names', () => {
-    const text = shown(TIED, 120)
-    expect(text).toMatch(/^\? lookup-position .*\n {4}undecided: The replay says otherwise\.$/m)
-    expect(text).toContain(
-      '\n\n? lookup-position, same-body-same-purchase\n    Either `lookup-position` or `same-body-same-purchase` is broken: nothing in this run tells them apart.\n\n',
-    )
-    expect(text.split('\n').at(-1)).toBe('The replay says otherwise.')
   })
 
   test('a broken clause has the check that failed, its usual cause and its smallest fix, and its message ends the text', () => {

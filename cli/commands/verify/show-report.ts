@@ -1,11 +1,11 @@
 import type { AssumptionReport, ClauseReport, Report } from '../../../contract/report/report.ts'
-import { driftedAnswers, isTied } from '../../../contract/report/verdict.ts'
+import { driftedAnswers } from '../../../contract/report/verdict.ts'
 import { type Harmless, harmless } from '../../../contract/text/harmless.ts'
 import { ACCEPTED_DAYS } from '../../../contract-tests/baseline.ts'
 import { sectionSign } from '../../../reporting/markup/phrasing.ts'
 import { type AdviceRow, lessonRows } from '../../../reporting/text/causes.ts'
 import { LOOKS, saidOf } from '../../../reporting/text/said.ts'
-import { lessonOfClause, tieSentence, verdictSentence } from '../../../reporting/text/verdict-words.ts'
+import { lessonOfClause, verdictSentence } from '../../../reporting/text/verdict-words.ts'
 import { profileFirst } from '../../../reporting/text/what-to-do.ts'
 import { writeWhole } from '../../files/files.ts'
 import { informWorkflow } from '../../files/github.ts'
@@ -81,15 +81,14 @@ function messagesOf(clause: ClauseReport): readonly string[] {
   const { checks, verdict } = clause
   const telling = checks.filter((check) => check.verdict !== 'kept' && check.verdict === verdict)
   const messages = telling.flatMap(({ message }) => message ?? [])
-  return [...new Set(isTied(clause) ? [tieSentence(clause), ...messages] : messages)]
+  return [...new Set(messages)]
 }
 
 function sharedLines(shared: Shared, screen: Screen): string[] {
   const { paint, width } = screen
   const groups = Map.groupBy(shared, ([, clauses]) => clauses.map(({ id }) => id).join(', '))
   return [...groups].flatMap(([names, same]) => {
-    const { sign, style } =
-      LOOKS[same.some(([, clauses]) => clauses.some(isTied)) ? 'undecided' : 'not-observed']
+    const { sign, style } = LOOKS['not-observed']
     const messages = same.flatMap(([message]) => indented(message, screen).map((line) => paint(style, line)))
     return ['', ...wrapBeside(`${paint(style, sign)} `, names, 2, width), ...messages]
   })
@@ -167,10 +166,10 @@ function verdictLines(report: Report, { paint, width }: Screen): string[] {
 
 /** What broke a run first, cut to a few lines: all of it is further up. */
 function causeLines({ clauses }: Report, width: number): string[] {
-  const first = clauses.find((one) => one.excused === null && (one.verdict === 'broken' || isTied(one)))
+  const first = clauses.find(({ excused, verdict }) => excused === null && verdict === 'broken')
   if (first === undefined) return []
-  const message = messagesOf(first).at(isTied(first) ? -1 : 0) ?? first.text
-  const lines = wrap(isTied(first) ? message : `${first.id}: ${message}`, width - 2)
+  const [message = first.text] = messagesOf(first)
+  const lines = wrap(`${first.id}: ${message}`, width - 2)
   return lines.length <= MOST_CAUSE_LINES
     ? lines
     : lines.slice(0, MOST_CAUSE_LINES).with(-1, `${lines[MOST_CAUSE_LINES - 1]} …`)

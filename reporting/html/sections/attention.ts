@@ -1,5 +1,5 @@
 import type { ClauseReport, Report } from '../../../contract/report/report.ts'
-import { driftedAnswers, isTied } from '../../../contract/report/verdict.ts'
+import { driftedAnswers } from '../../../contract/report/verdict.ts'
 import { counted } from '../../../contract/text/listed.ts'
 import { html, type Markup } from '../../markup/markup.ts'
 import { inRow, linkTo, prose, quoted, section, sectionSign } from '../../markup/phrasing.ts'
@@ -74,9 +74,8 @@ function clauseItems(report: Report): Markup[] {
   ]
 }
 
-function rank(clause: ClauseReport): number {
-  if (isTied(clause)) return -1
-  return (clause.verdict === 'out-of-reach' ? 2 : 0) + (clause.level === 'must' ? 0 : 1)
+function rank({ verdict, level }: ClauseReport): number {
+  return (verdict === 'out-of-reach' ? 2 : 0) + (level === 'must' ? 0 : 1)
 }
 
 function baselineItems({ baseline }: Report): Markup[] {

@@ -12,7 +12,7 @@ export const PALETTE = `
   }
 }
 .kept, .holds { --accent: var(--green) }
-.broken, .undecided, .refused, .unreachable, .stale, .drifted { --accent: var(--red) }
+.broken, .refused, .unreachable, .stale, .drifted { --accent: var(--red) }
 .warning { --accent: var(--on-yellow) }
 .not-observed, .incomplete, .expired { --accent: var(--amber) }
 .differs { --accent: var(--blue) }
@@ -71,7 +71,7 @@ h1 .shape { width: .8em; height: .8em }
 .strip { display: flex; gap: 3px; margin-top: 1rem; print-color-adjust: exact; -webkit-print-color-adjust: exact }
 .strip i { flex: 1; height: .5rem; border-radius: 1px; border: 1.5px solid var(--accent); background: var(--accent) }
 .strip .not-observed, .strip .out-of-reach { background: none }
-.strip .broken, .strip .undecided { height: 1rem; margin-top: -.25rem; margin-bottom: -.25rem }
+.strip .broken { height: 1rem; margin-top: -.25rem; margin-bottom: -.25rem }
 dl { margin-top: 1.25rem; line-height: 1.7 }
 dl > div { display: grid; grid-template-columns: var(--mark) minmax(0, 1fr) }
 dt { color: var(--quiet) }
