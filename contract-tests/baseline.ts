@@ -84,10 +84,7 @@ function untrueSentence(
   return `The baseline says that ${id} is ${verdict}. It is out of reach, which is not counted and needs no excuse: remove the entry. To count it anyway, keep the entry and add --require ${id}.`
 }
 
-/**
- * A report in which an assumption that differs, or a service that changed since the earlier run, counts like a broken
- * clause.
- */
+/** A report in which an assumption that differs counts like a broken clause. */
 export function withStrictAnswers(report: Report): Report {
   const differing = report.assumptions.filter(({ verdict }) => verdict === 'differs').map(({ gap }) => gap)
   if (differing.length === 0 || (report.outcome !== 'kept' && report.outcome !== 'incomplete')) return report

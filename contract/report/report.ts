@@ -16,7 +16,7 @@ const lessonSchema = z.strictObject({
   cause: z.string(),
   /** The smallest change that fixes it. */
   remedy: z.string(),
-  /** The command that runs this alone; of a service, all of it again. */
+  /** The command that runs this again: the scenario of a client, or the clause of a service, alone. */
   command: z.string(),
 })
 
@@ -32,7 +32,7 @@ const checkSchema = z.strictObject({
   /** The gaps whose assumed answers the verdict depends on: if one of them differs, the verdict may differ. */
   restsOn: z.array(z.string()),
   evidence: z.array(exchangeSchema),
-  /** How long it took: of a certification, its scenario. Checks run side by side. */
+  /** How long the scenario of a certification took; omitted in any other run. */
   durationMs: z.number().nonnegative().optional(),
 })
 
@@ -61,8 +61,6 @@ const assumptionReportSchema = z.strictObject({
   verdict: z.enum(['holds', 'differs', 'not-observed']),
   /** What was found instead, or why nothing was. */
   message: z.string().nullable(),
-  /** How long the check of it took; omitted when none was made. */
-  durationMs: z.number().nonnegative().optional(),
 })
 
 /** An entry of the baseline, and whether it is still correct. Only an applied entry excuses a clause. */

@@ -72,6 +72,12 @@ describe('what needs attention', () => {
     expect(attentionOf(KEPT)?.text).toContain('Nothing: every clause was observed, and kept.')
   })
 
+  test('is the reference client, when every clause is kept and it could not buy', () => {
+    const remarks = [{ id: 'reference-client', message: 'It failed at its lookup.', scenario: null }]
+    const text = attentionOf({ ...KEPT, outcome: 'incomplete', remarks })?.text
+    expect(text).toContain('Every clause was kept, but the reference client did not get its card')
+  })
+
   test('is one cause, when nothing at all was observed', () => {
     const attention = attentionOf({ ...unreachable, outcome: 'incomplete' })
     expect(attention?.text).toContain('None of the 16 clauses was observed')

@@ -69,8 +69,8 @@ export type AdviceRow = { readonly label: keyof typeof ADVICE; readonly text: st
 
 /**
  * What a broken clause teaches: what follows from it, why it happens, the smallest fix, and how to see it again; nothing
- * without a lesson. A scenario runs alone, the checks of a service only all together, and so does a client that could not
- * begin.
+ * without a lesson. A scenario runs alone. The command of a service runs all checks of a clause, and so is the same for each
+ * of them; a client that could not begin runs all of its scenarios again.
  */
 export function lessonRows(
   lesson: Lesson | null,

@@ -45,6 +45,8 @@ function warningsIn({ clauses }: Report): readonly ClauseReport[] {
 }
 
 function nothing(report: Report): string {
+  if (report.outcome === 'incomplete' && report.remarks.some(({ id }) => id === 'reference-client'))
+    return 'Every clause was kept, but the reference client did not get its card: see the remarks.'
   if (warningsIn(report).length > 0) return 'Nothing: every must was observed, and kept.'
   return 'Nothing: every clause was observed, and kept.'
 }
