@@ -56,7 +56,7 @@ describe.runIf(hasBrowser)('a page of another origin', () => {
     const token = 'a-token-of-this-test-that-is-long-enough'
     const mock = await startMockHere(context, ['--host', '0.0.0.0'], { env: { MOCK_ADMIN_TOKEN: token } })
     const refused = await page.goto(`${mock.url}/__mock/`)
-    expect(refused?.status()).toBe(403)
+    expect(refused?.status()).toBe(401)
     await page.getByLabel(/admin token/).fill(token)
     await page.getByRole('button', { name: 'Open' }).click()
     await callerOf(mock.url, 'pk_test_me').get('/ping')

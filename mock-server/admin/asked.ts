@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini'
 import { keyInAuthHeader } from '../../contract/wire/auth.ts'
-import { readRequestBody } from '../message/request.ts'
 import { sandboxNamed } from '../sandbox/keys.ts'
 import type { MockContext } from '../sandbox/mock.ts'
 import type { MaybePromise } from '../store/store.ts'
@@ -56,14 +55,11 @@ export function keyInHeader(c: MockContext): string | undefined {
   return value === undefined ? undefined : keyInAuthHeader(auth, value)
 }
 
-const LIMIT_BYTES = 4096
-
-/** The JSON body of an admin call; `undefined` if it has none. The key may be in the header alone, as in calls of the API. */
+/** The JSON body of a command; `undefined` if it has none. The key may be in the header alone, as in calls of the API. */
 async function adminBody(c: MockContext): Promise<unknown> {
-  const body = await readRequestBody(c.req.raw, LIMIT_BYTES)
-  if (body.kind !== 'text') return undefined
+  const text = await c.req.text()
   try {
-    const json: unknown = JSON.parse(body.text === '' ? '{}' : body.text)
+    const json: unknown = JSON.parse(text === '' ? '{}' : text)
     const key = keyInHeader(c)
     const isWithout = typeof json === 'object' && json !== null && !('key' in json) && !Array.isArray(json)
     return isWithout && key !== undefined ? { key, ...json } : json

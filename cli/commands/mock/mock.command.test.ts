@@ -89,7 +89,7 @@ describe.concurrent('mock', () => {
   test('has a token for its admin API when others can reach it, and prints it once', async (context) => {
     const { output, url } = await startMockHere(context, ['--host', '0.0.0.0'])
     const [, token = ''] = /^admin-token (\S+)\nready /m.exec(output.stdout) ?? []
-    await supertest(url).get('/__mock/journal').expect(403)
+    await supertest(url).get('/__mock/journal').expect(401)
     await supertest(url).get('/__mock/journal').set('Mock-Admin-Token', token).expect(200)
     expect(output.stdout.split(token)).toHaveLength(2)
   })
@@ -97,7 +97,7 @@ describe.concurrent('mock', () => {
   test('takes the token of its environment, and does not print it', async (context) => {
     const MOCK_ADMIN_TOKEN = 'one-for-all-our-mocks'
     const { output, url } = await startMockHere(context, ['--host', '0.0.0.0'], { env: { MOCK_ADMIN_TOKEN } })
-    await supertest(url).get('/__mock/journal').expect(403)
+    await supertest(url).get('/__mock/journal').expect(401)
     await supertest(url).get('/__mock/journal').set('Mock-Admin-Token', MOCK_ADMIN_TOKEN).expect(200)
     expect(output.stdout + output.stderr).not.toContain(MOCK_ADMIN_TOKEN)
   })
@@ -106,7 +106,7 @@ describe.concurrent('mock', () => {
     const MOCK_ADMIN_TOKEN = 'one-for-all-our-mocks'
     const { url } = await startMockHere(context, [], { env: { MOCK_ADMIN_TOKEN } })
     await supertest(url).get('/__mock/journal').expect(200)
-    await supertest(url).get('/__mock/journal').set('Via', '1.1 proxy').expect(403)
+    await supertest(url).get('/__mock/journal').set('Via', '1.1 proxy').expect(401)
     const headers = { Via: '1.1 proxy', 'Mock-Admin-Token': MOCK_ADMIN_TOKEN }
     await supertest(url).get('/__mock/journal').set(headers).expect(200)
   })

@@ -27,17 +27,17 @@ test.each(ADMIN_SPELLINGS)(
     const target = `${spelling}/journal`
     const answer = await asked(own, { target })
     expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { exchanges: [], dropped: null }])
-    expect((await asked(guarded, { target, headers: { Via: '1.1 proxy' } })).status).toBe(403)
+    expect((await asked(guarded, { target, headers: { Via: '1.1 proxy' } })).status).toBe(401)
   },
 )
 
-// All that is refused is in admin-attacks.test.ts: here, what only a socket tells.
+// All that is refused is in admin/guard.test.ts: here, what only a socket tells.
 test.each<[what: string, WireRequest]>([
   ['a page whose name was rebound, by its Host', { headers: { Host: 'rebound.example:4010' } }],
   ['the same by its target', { target: 'http://rebound.example/__mock/journal' }],
   ['what came through a proxy', { headers: { Via: '1.1 proxy' } }],
 ])('over a socket, too, is refused %s', async (_, request) => {
-  expect((await asked(own, request)).status).toBe(403)
+  expect((await asked(own, request)).status).toBe(401)
 })
 
 describe('a mock that others can reach', () => {
@@ -57,7 +57,7 @@ describe('a mock that others can reach', () => {
     expect(mock.adminToken).toBe(TOKEN)
     const local = supertest(reachedAt('127.0.0.1', mock.url))
     await local.get('/__mock/health').expect(200)
-    await local.get('/__mock/journal').expect(403)
+    await local.get('/__mock/journal').expect(401)
     await local.get('/__mock/journal').set('Mock-Admin-Token', TOKEN).expect(200)
     if (OWN_ADDRESS !== undefined) {
       const other = supertest(reachedAt(OWN_ADDRESS, mock.url))

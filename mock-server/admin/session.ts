@@ -1,23 +1,19 @@
 import { getSignedCookie, setSignedCookie } from 'hono/cookie'
-import { ADMIN_PREFIX } from '../../../contract/wire/admin-path.ts'
-import { isSameSecret } from '../../guards/secrets.ts'
-import { readRequestBody } from '../../message/request.ts'
-import type { MockContext } from '../../sandbox/mock.ts'
+import { ADMIN_PREFIX } from '../../contract/wire/admin-path.ts'
+import { isToken } from '../guards/secrets.ts'
+import type { MockContext } from '../sandbox/mock.ts'
 import { pageOf } from './page.ts'
 
-export const SIGN_IN_PATH = `${ADMIN_PREFIX}/session`
-
-const LIMIT_BYTES = 2048
+const SESSION = 'open'
 
 /**
- * Answers the form of {@link showSignIn}: gives the cookie of a session for the token. An `EventSource` sends no header, so
- * that the page needs one. It is signed with the token, and mocks that share a token accept it.
+ * `POST /__mock/session`: answers the form with a cookie for the token, since an `EventSource` sends no header. It is signed
+ * with the token, so that mocks that share a token accept it.
  */
 export async function signIn(c: MockContext): Promise<Response> {
-  const { adminToken } = c.get('mock')
-  const body = await readRequestBody(c.req.raw, LIMIT_BYTES)
-  const given = body.kind === 'text' ? (new URLSearchParams(body.text).get('token') ?? '').trim() : ''
-  if (adminToken === null || !isSameSecret(given, adminToken))
+  const { adminToken } = c.var.mock
+  const { token } = await c.req.parseBody()
+  if (adminToken === null || typeof token !== 'string' || !(await isToken(token.trim(), adminToken)))
     return showSignIn(c, 'This is not the token of this mock.')
   await setSignedCookie(c, cookieName(c), SESSION, adminToken, {
     path: ADMIN_PREFIX,
@@ -28,20 +24,23 @@ export async function signIn(c: MockContext): Promise<Response> {
   return c.redirect(`${ADMIN_PREFIX}/`, 303)
 }
 
+/** A browser sends a cookie to every port of a host: a command must also name the mock's own origin, which is checked before. */
 export async function hasSession(c: MockContext): Promise<boolean> {
-  const { adminToken } = c.get('mock')
-  return adminToken !== null && (await getSignedCookie(c, adminToken, cookieName(c))) === SESSION
+  const { adminToken } = c.var.mock
+  const isRead = ['GET', 'HEAD'].includes(c.req.method)
+  if (adminToken === null || !(isRead || c.req.header('Origin'))) return false
+  return (await getSignedCookie(c, adminToken, cookieName(c))) === SESSION
 }
 
-/** The form that opens the page where it needs the token. It says nothing of the mock. */
+/** The form for the token. It tells nothing about the mock. */
 export function showSignIn(c: MockContext, problem = ''): Response {
   const form = `<h1>Partner Purchase mock</h1>
-<form method="post" action="${SIGN_IN_PATH}">
+<form method="post" action="${ADMIN_PREFIX}/session">
 <p><label>The admin token of this mock: <input type="password" name="token" required autocomplete="off"></label>
 <button>Open</button></p>
 <p role="alert">${problem}</p>
 </form>`
-  return c.html(pageOf(form), 403, {
+  return c.html(pageOf(form), 401, {
     'Cache-Control': 'no-store',
     // Without a referrer, a browser would not say of which origin the form is.
     'Referrer-Policy': 'same-origin',
@@ -51,13 +50,11 @@ export function showSignIn(c: MockContext, problem = ''): Response {
   })
 }
 
-/** The origin that a page of this mock has. A proxy in front of it may serve https. */
+/** The origin of the mock's page. A proxy in front of it may serve https. */
 export function ownOrigin(c: MockContext): string {
   const { origin, host } = new URL(c.req.url)
   return c.req.header('X-Forwarded-Proto') === 'https' ? `https://${host}` : origin
 }
-
-const SESSION = 'open'
 
 /** Browsers send the cookies of a host to each of its ports: every mock has a cookie of its own. */
 function cookieName(c: MockContext): string {

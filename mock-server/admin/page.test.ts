@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createApp } from '../../app.ts'
-import type { MockOptions } from '../../sandbox/mock.ts'
+import { createApp } from '../app.ts'
+import type { MockOptions } from '../sandbox/mock.ts'
 
 const TOKEN = 'a-token-of-sixteen-or-more'
 

@@ -1,5 +1,5 @@
-import type { PageFacts } from '../../../contract/wire/page-facts.ts'
-import type { MockContext } from '../../sandbox/mock.ts'
+import type { PageFacts } from '../../contract/wire/page-facts.ts'
+import type { MockContext } from '../sandbox/mock.ts'
 
 const NO_PAGE =
   'This mock has no page: it has no server of its own. Start one by serve(), or by npx partner-purchase-kit mock.'
@@ -8,23 +8,21 @@ const PLAIN_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 
 
 /** `GET /__mock/`: the page. Nothing of it comes from elsewhere, and only its own script runs. */
 export function showPage(c: MockContext): Response {
-  const mock = c.get('mock')
-  if (mock.pageScript === undefined) return c.json({ error: NO_PAGE }, 404)
-  const facts: PageFacts = {
-    baseUrl: new URL(c.req.url).origin,
-    auth: mock.profile.auth,
-  }
+  const { pageScript, profile } = c.var.mock
+  if (pageScript === undefined) return c.json({ error: NO_PAGE }, 404)
+  const facts: PageFacts = { baseUrl: new URL(c.req.url).origin, auth: profile.auth }
   const nonce = crypto.randomUUID()
   return c.html(pageOf(shell(facts, nonce)), 200, {
     ...PLAIN_HEADERS,
-    'Content-Security-Policy': policyWith(nonce),
+    // The style is a sheet that the script makes: it needs no exception.
+    'Content-Security-Policy': `default-src 'none'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     'Cache-Control': 'no-store',
   })
 }
 
 /** `GET /__mock/page.js`: the script of the page. */
 export async function readPageScript(c: MockContext): Promise<Response> {
-  const { pageScript } = c.get('mock')
+  const { pageScript } = c.var.mock
   if (pageScript === undefined) return c.json({ error: NO_PAGE }, 404)
   return c.body(await pageScript(), 200, {
     ...PLAIN_HEADERS,
@@ -51,25 +49,9 @@ ${body}
 }
 
 function shell(facts: PageFacts, nonce: string): string {
+  // A `<` could end the element that the JSON is in.
+  const json = JSON.stringify(facts).replaceAll('<', '\\u003c')
   return `<div id="page"><noscript><p>This page needs JavaScript. Without it, read <a href="journal">the journal as JSON</a>.</p></noscript></div>
-<script type="application/json" id="facts">${embedded(facts)}</script>
+<script type="application/json" id="facts">${json}</script>
 <script nonce="${nonce}" src="page.js"></script>`
-}
-
-/** The style is a sheet that the script makes: it needs no exception. */
-function policyWith(nonce: string): string {
-  return [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
-    "connect-src 'self'",
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-}
-
-/** JSON that can't end the element that it is in. */
-function embedded(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
