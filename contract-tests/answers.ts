@@ -55,9 +55,14 @@ const COME_AGAIN: readonly number[] = [408, 425, 429]
 const IN_PROGRESS: readonly number[] = [409, 423]
 
 /** Whether the same request may have another answer soon: none came, or one that asks to come again (RFC 9110, section 10.2.3). */
-export function mayChange({ status, exchange }: Pick<Call, 'status' | 'exchange'>): boolean {
-  if (status === null || status >= 500 || COME_AGAIN.includes(status)) return true
-  return status >= 400 && exchange.response?.headers['retry-after'] !== undefined
+export function mayChange(call: Pick<Call, 'status' | 'exchange'>): boolean {
+  const { status, exchange } = call
+  if (status !== null && status < 400) return false
+  return saysNothing(status) || exchange.response?.headers['retry-after'] !== undefined
+}
+
+function saysNothing(status: number | null): boolean {
+  return status === null || status >= 500 || COME_AGAIN.includes(status)
 }
 
 /** Whether a refusal may be there because the same body is in progress. */
@@ -72,11 +77,10 @@ const OF_THE_CALLER: readonly number[] = [401, 403, 406]
  * `yes` is any 2xx, and `no` a 4xx that refuses the request. Anything else says nothing: no answer, a redirect, a 5xx, a
  * status that asks to come again, or one that refuses the caller (401, 403, 406).
  */
-export function says(call: Pick<Call, 'status' | 'exchange'>): 'yes' | 'no' | 'nothing' {
-  const { status } = call
+export function says({ status }: Pick<Call, 'status'>): 'yes' | 'no' | 'nothing' {
   if (status !== null && status >= 200 && status < 300) return 'yes'
   const isRefusal = status !== null && status >= 400 && !OF_THE_CALLER.includes(status)
-  return isRefusal && !mayChange(call) ? 'no' : 'nothing'
+  return isRefusal && !saysNothing(status) ? 'no' : 'nothing'
 }
 
 /** The top-level `data` object of a success (§2). */

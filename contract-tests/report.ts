@@ -46,7 +46,9 @@ export function reportOf(run: RunFound): Report {
   const { target } = service
   const clauses = clauseReports(run)
   const assumptions = assumptionReports(service, ending)
-  const outcome = ending?.outcome ?? outcomeOf(clauses, assumptions)
+  const found = ending?.outcome ?? outcomeOf(clauses, assumptions)
+  // A service that keeps each clause sells to a client that follows them: if it does not, something was not seen.
+  const isUnsold = found === 'kept' && client !== null
   const ping = service.calls.find(({ exchange, status }) => exchange.operation === 'ping' && status === 200)
   const mode = ping && readPointer(ping.json, service.profile.ping.mode)
   const facts = { tool: TOOL, baseUrl: target.baseUrl, startedAt: run.startedAt, durationMs: run.durationMs }
@@ -55,14 +57,17 @@ export function reportOf(run: RunFound): Report {
       ...facts,
       mode: typeof mode === 'string' ? service.recorder.clean(mode).slice(0, 32) : null,
     }),
-    // A service that keeps each clause sells to a client that follows them: if it does not, something was not seen.
-    outcome: outcome === 'kept' && client !== null ? 'incomplete' : outcome,
-    message: ending?.message ?? null,
+    outcome: isUnsold ? 'incomplete' : found,
+    message: ending?.message ?? (isUnsold ? clientWords(client) : null),
     clauses,
     assumptions,
     remarks: remarksOn(run),
     purchases: { limit: target.maxPurchases, sent: service.purchasesSent },
   }
+}
+
+function clientWords({ step, message }: ClientFailure): string {
+  return `The reference client, which buys as a partner would, did not get its card: it failed at its ${step}. ${message}`
 }
 
 /** A report of a run in which nothing was sent. */
@@ -150,7 +155,8 @@ function assumptionReports(service: Service, ending: Ending | null): AssumptionR
 
 /** What is worth a remark although no clause decides it: it counts for no verdict. */
 function remarksOn({ service, money, results, client, ending }: RunFound): Remark[] {
-  const silent = service.calls.filter((call) => mayChange(call) && !call.isAbandoned).length
+  const wasAwaited = ({ status, failure }: Call) => status !== null || failure !== null
+  const silent = service.calls.filter((call) => mayChange(call) && wasAwaited(call)).length
   const once = results.filter(({ message }) => message?.startsWith('It failed once') ?? false)
   const waits = service.calls.flatMap((call) => {
     const seconds = isProcessing(call) ? summaryOf(call)?.pollAfterSeconds : undefined
@@ -173,9 +179,7 @@ function remarksOn({ service, money, results, client, ending }: RunFound): Remar
     'polls-bounded':
       shortest * 1000 < SHORTEST_POLL_MS &&
       `A PROCESSING summary asked to be polled again after ${shortest} s. The run asked for no order more often than every ${SHORTEST_POLL_MS} ms, so it polled later than it was asked to; a client that obeys polls as fast as it can.`,
-    'reference-client':
-      client !== null &&
-      `The reference client, which buys as a partner would, did not get its card: it failed at its ${client.step}. ${client.message}`,
+    'reference-client': client !== null && clientWords(client),
   }
   return Object.entries(said).flatMap(([id, message]) =>
     message === false ? [] : [{ id, message: service.recorder.clean(message), scenario: null }],

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { idleClock } from './broken-servers/idle-clock.fixture.ts'
+import { networkTo } from './broken-servers/in-process.fixture.ts'
+import { runOn } from './broken-servers/run-on.fixture.ts'
+import { type Call, KEY, SmallService } from './broken-servers/service.fixture.ts'
+import { paceOf } from './run/pace.ts'
+import { targetOf } from './run/target.ts'
+import { runSuite } from './run.ts'
+
+test('a service that keeps every clause and sells nothing to the reference client leaves the run incomplete', async () => {
+  class WritesNumbers extends SmallService {
+    override amount(cents: number) {
+      return { amount: cents / 100, currency: 'USD' }
+    }
+  }
+  const { report } = await runOn({ service: (clock) => new WritesNumbers(clock) })
+  expect(report.clauses.filter(({ verdict }) => verdict !== 'kept')).toEqual([])
+  expect(report.outcome).toBe('incomplete')
+  expect(report.message).toMatch(/^The reference client, .* failed at its purchase\. /)
+})
+
+test('what fails once, and not again, is not observed, and remarked', async () => {
+  class FailsOnce extends SmallService {
+    #replays = 0
+    override replay(...given: Parameters<SmallService['replay']>) {
+      this.#replays += 1
+      return this.#replays === 2 ? this.refuse(404) : super.replay(...given)
+    }
+  }
+  const { report } = await runOn({ service: (clock) => new FailsOnce(clock) })
+  expect(report.outcome).toBe('incomplete')
+  expect(report.clauses.flatMap(({ verdict, id }) => (verdict === 'kept' ? [] : [id]))).toEqual([
+    'same-body-same-purchase',
+  ])
+  expect(report.remarks.map(({ id }) => id)).toEqual(['failed-once'])
+})
+
+test('a run that is ended says so, and judges what it has seen', async () => {
+  const clock = idleClock()
+  const ending = new AbortController()
+  class EndsIt extends SmallService {
+    override purchase(call: Call) {
+      ending.abort('The run reached its time limit.')
+      return super.purchase(call)
+    }
+  }
+  const target = targetOf({ baseUrl: 'http://service.invalid', apiKey: KEY })
+  const surroundings = {
+    pace: paceOf(clock),
+    network: networkTo(new EndsIt(clock), clock),
+    signal: ending.signal,
+  }
+  const { report } = await runSuite(target, surroundings)
+  expect(report.outcome).toBe('incomplete')
+  expect(report.message).toMatch(/^The run reached its time limit\. /)
+  expect(report.clauses.find(({ id }) => id === 'ping-ok')?.verdict).toBe('kept')
+})
