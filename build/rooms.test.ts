@@ -11,7 +11,7 @@ test('every room imports only what its row in rooms.ts allows', () => {
 test.for([
   ['an import that goes up', 'mock-server/store/order.ts', 'mock-server/http/node-exchange.ts'],
   ['another part', 'contract/wire/money.ts', 'cli/io.ts'],
-  ['a room beside it', 'contract-tests/run/target.ts', 'contract-tests/checks/reads.ts'],
+  ['a room beside it', 'contract-tests/target/target.ts', 'contract-tests/checks/reads.ts'],
   ['the laboratory', 'cli/mock/banner.ts', 'build/bench.ts'],
   ['a fixture', 'cli/commands/verify/run.ts', 'cli/commands/verify/hostile-target.fixture.ts'],
   ['Node on a page', 'dashboard/api.ts', 'node:fs'],

@@ -46,11 +46,11 @@ export const ROOMS: Readonly<Record<string, string>> = {
   testing: 'contract fixtures mock-server reference-client',
 
   'contract-tests/http': 'contract',
-  'contract-tests/run': 'contract contract-tests/http',
+  'contract-tests/target': 'contract contract-tests/http',
   'contract-tests/checks':
-    'contract reference-client contract-tests/run contract-tests/{answers,costs,follow,order,service,shop,unknown-keys}.ts',
-  'contract-tests/discovery': 'contract contract-tests/{run,http}',
-  'contract-tests': 'contract fixtures contract-tests/{checks,run,http}',
+    'contract reference-client contract-tests/target contract-tests/{answers,costs,follow,order,service,shop,unknown-keys}.ts',
+  'contract-tests/discovery': 'contract contract-tests/{target,http}',
+  'contract-tests': 'contract fixtures contract-tests/{checks,target,http}',
 
   'certification/{journal,analysis}': 'contract certification/*',
   'certification/rules': 'contract certification/{analysis,*}',

@@ -3,7 +3,7 @@ import type { Lesson } from '../contract/report/report.ts'
 import { redact } from '../contract/text/redact.ts'
 import { shellCommand } from '../contract/text/shell-command.ts'
 import type { Fault } from './answers.ts'
-import { isOnThisMachine, type Target } from './run/target.ts'
+import { isOnThisMachine, type Target } from './target/target.ts'
 
 /** Two references that are taken for one: the same fault, seen in three ways. */
 const COMPARED_LOOSELY =

@@ -2,7 +2,7 @@ import type { OrderSummary } from '../contract/wire/bodies.ts'
 import { summaryAt } from '../contract/wire/bodies.ts'
 import { isObject } from '../contract/wire/json-pointer.ts'
 import { PROCESSING } from '../contract/wire/processing.ts'
-import { type Answer, describeAnswer } from './run/exchange.ts'
+import { type Answer, describeAnswer } from './target/exchange.ts'
 
 /** Whose key a request carried: the run's own, one whose allowlist leaves this address out, or one that nobody has. */
 export type KeyUsed = 'own' | 'blocked' | 'invalid'

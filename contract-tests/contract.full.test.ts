@@ -5,7 +5,7 @@ import { baseUrlOf, blockedKeyFromEnvironment, proxyFor, requiredKey } from '../
 import { parseProfile } from '../contract/profile/parse-profile.ts'
 import { ALLOWLISTED_PARTNER } from '../fixtures/partners.ts'
 import { serve } from '../mock-server/serve.ts'
-import { newRunId, type TargetOptions } from './run/target.ts'
+import { newRunId, type TargetOptions } from './target/target.ts'
 import { contractSuite } from './test-runner.ts'
 
 const REMEDY = 'Put the TEST key of that service in it, or unset SERVICE_BASE_URL to test the mock.'

@@ -10,9 +10,9 @@ import {
   SmallService,
   type Summary,
 } from './broken-servers/service.fixture.ts'
-import { paceOf } from './run/pace.ts'
-import { type TargetOptions, targetOf } from './run/target.ts'
 import { runSuite } from './run.ts'
+import { paceOf } from './target/pace.ts'
+import { type TargetOptions, targetOf } from './target/target.ts'
 
 type Server = new (clock: Clock) => SmallService
 

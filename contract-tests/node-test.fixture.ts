@@ -2,8 +2,8 @@ import { after, describe, test } from 'node:test'
 import { FAST_CLOCK as clock } from '../contract/testing/fast-clock.fixture.ts'
 import { overSocket } from './broken-servers/in-process.fixture.ts'
 import { type Call, KEY, SmallService } from './broken-servers/service.fixture.ts'
-import { paceOf } from './run/pace.ts'
-import { targetOf } from './run/target.ts'
+import { paceOf } from './target/pace.ts'
+import { targetOf } from './target/target.ts'
 import { declareSuite } from './test-runner.ts'
 
 class WithoutBalance extends SmallService {

@@ -1,5 +1,5 @@
 import { isWithinLimits, writtenWithin } from '../contract/profile/reference-limits.ts'
-import type { Target } from './run/target.ts'
+import type { Target } from './target/target.ts'
 
 const FIRST_MS = Date.UTC(2026, 0, 1)
 

@@ -3,9 +3,9 @@ import { idleClock } from './broken-servers/idle-clock.fixture.ts'
 import { networkTo } from './broken-servers/in-process.fixture.ts'
 import { runOn } from './broken-servers/run-on.fixture.ts'
 import { type Call, KEY, SmallService } from './broken-servers/service.fixture.ts'
-import { paceOf } from './run/pace.ts'
-import { targetOf } from './run/target.ts'
 import { runSuite } from './run.ts'
+import { paceOf } from './target/pace.ts'
+import { targetOf } from './target/target.ts'
 
 test('a service that keeps every clause and sells nothing to the reference client leaves the run incomplete', async () => {
   class WritesNumbers extends SmallService {

@@ -186,7 +186,7 @@ function remarksOn({ service, money, results, client, ending }: RunFound): Remar
   )
 }
 
-const SHOWN_LAG_MS = 50
+const SHOWN_LAG_MS = 500
 
 function listed(results: readonly Result[]): string {
   return results.map(({ check }) => `${check.clause}/${check.name}`).join(', ')

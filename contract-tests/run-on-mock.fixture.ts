@@ -3,9 +3,9 @@ import { ALLOWLISTED_PARTNER, ORDINARY_PARTNER, PARTNERS } from '../fixtures/par
 import { createApp } from '../mock-server/app.ts'
 import { idleClock } from './broken-servers/idle-clock.fixture.ts'
 import type { Network } from './http/http-client.ts'
-import { paceOf } from './run/pace.ts'
-import { type TargetOptions, targetOf } from './run/target.ts'
 import { runSuite } from './run.ts'
+import { paceOf } from './target/pace.ts'
+import { type TargetOptions, targetOf } from './target/target.ts'
 
 /**
  * The kit's own mock in this process, as a run reaches it. It takes the key of the run and those of its named partners alone.

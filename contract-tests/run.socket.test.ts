@@ -5,9 +5,9 @@ import { overSocket } from './broken-servers/in-process.fixture.ts'
 import { brokenIn } from './broken-servers/run-on.fixture.ts'
 import { type Row, rowsOf } from './broken-servers/server.fixture.ts'
 import { KEY, SmallService } from './broken-servers/service.fixture.ts'
-import { targetOf } from './run/target.ts'
 import { runSuite } from './run.ts'
 import { CHECKS } from './suite.ts'
+import { targetOf } from './target/target.ts'
 
 const ONLY = CHECKS.filter(({ clause }) => clause === 'purchase-survives-timeout')
 const NAME = 'an order is recorded when it is answered'

@@ -5,10 +5,10 @@ import { provokeRefusals } from './assumptions.ts'
 import type { Check } from './checks/check.ts'
 import { buyAsAPartner, type ClientFailure } from './checks/reference-client.ts'
 import { type Ending, reportOf } from './report.ts'
-import type { Target } from './run/target.ts'
 import { Service, type Surroundings } from './service.ts'
 import { Shop } from './shop.ts'
 import { CHECKS, needed, Suite } from './suite.ts'
+import type { Target } from './target/target.ts'
 
 /** A run of the suite: its report, and every call, in the order of sending. */
 export type Run = { readonly report: Report; readonly calls: readonly Call[] }

@@ -18,9 +18,9 @@ import { failureText } from './http/connection-failure.ts'
 import { type Network, type SentRequest, socketNetwork } from './http/http-client.ts'
 import type { Order } from './order.ts'
 import { References } from './references.ts'
-import { Recorder, retryAfterMs, written } from './run/exchange.ts'
-import { type Pace, realPace } from './run/pace.ts'
-import type { Target } from './run/target.ts'
+import { Recorder, retryAfterMs, written } from './target/exchange.ts'
+import { type Pace, realPace } from './target/pace.ts'
+import type { Target } from './target/target.ts'
 import { unknownKeys } from './unknown-keys.ts'
 
 /** What a run needs besides its target: time, network, a progress callback and a signal. */

@@ -3,8 +3,8 @@ import { BROKEN_SERVERS } from './broken-servers/broken.fixture.ts'
 import { CONFORMING_SERVERS } from './broken-servers/conforming.fixture.ts'
 import { brokenIn, runOn, unseenIn } from './broken-servers/run-on.fixture.ts'
 import { SmallService } from './broken-servers/service.fixture.ts'
-import { PURCHASE_LIMIT } from './run/target.ts'
 import { CHECKS, purchasesOf } from './suite.ts'
+import { PURCHASE_LIMIT } from './target/target.ts'
 
 describe.concurrent('a server that breaks a clause is broken in that clause, and in no other', () => {
   test.each(BROKEN_SERVERS)('$breaks: $name', async (row) => {

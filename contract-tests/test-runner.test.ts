@@ -5,8 +5,8 @@ import { ASSUMPTIONS } from './assumptions.ts'
 import { idleClock } from './broken-servers/idle-clock.fixture.ts'
 import { networkTo } from './broken-servers/in-process.fixture.ts'
 import { type Answered, type Asked, KEY, SmallService } from './broken-servers/service.fixture.ts'
-import { paceOf } from './run/pace.ts'
-import { targetOf } from './run/target.ts'
+import { paceOf } from './target/pace.ts'
+import { targetOf } from './target/target.ts'
 import { contractSuite, declareSuite, type TestApi } from './test-runner.ts'
 
 /** Declares the suite by a runner, against a service that differs from the profile in three answers. */

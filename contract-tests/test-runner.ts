@@ -3,11 +3,11 @@ import { SERVER_CLAUSES } from '../contract/reference/server-clauses.ts'
 import { NotObserved } from './answers.ts'
 import { ANSWERED_GAPS, ASSUMPTIONS, judgeAssumption, provokeRefusals } from './assumptions.ts'
 import { buyAsAPartner, CLIENT_TITLE } from './checks/reference-client.ts'
-import { type Target, type TargetOptions, targetOf } from './run/target.ts'
 import { Service, type Surroundings } from './service.ts'
 import { Shop } from './shop.ts'
 import { STANDING } from './standing.ts'
 import { CHECKS, Suite } from './suite.ts'
+import { type Target, type TargetOptions, targetOf } from './target/target.ts'
 
 /** The parts of a test runner that the suite needs: of Vitest, `node:test`, Jest, or another that declares tests so. */
 export type TestApi = {

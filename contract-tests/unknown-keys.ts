@@ -1,5 +1,5 @@
 import { TEST_KEY_PREFIX } from '../contract/wire/auth.ts'
-import type { Target } from './run/target.ts'
+import type { Target } from './target/target.ts'
 
 /** A key with fewer characters after its prefix may be another partner's as soon as one is changed. */
 const LEAST_CHARACTERS = 12

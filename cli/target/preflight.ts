@@ -12,9 +12,9 @@ import {
 } from '../../contract-tests/http/connection-failure.ts'
 import { openRequest } from '../../contract-tests/http/http-client.ts'
 import { connectToProxy, endpointOf, openTunnel, proxyRefusal } from '../../contract-tests/http/proxy.ts'
-import type { Target } from '../../contract-tests/run/target.ts'
 import { Service } from '../../contract-tests/service.ts'
 import { Shop } from '../../contract-tests/shop.ts'
+import type { Target } from '../../contract-tests/target/target.ts'
 import { InputError } from '../io.ts'
 
 const REACH_MS = 10_000

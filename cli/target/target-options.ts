@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { unescape as decoded } from 'node:querystring'
 import { isTestKey, TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
 import { endpointOf, type HttpProxy } from '../../contract-tests/http/proxy.ts'
-import { isOnThisMachine } from '../../contract-tests/run/target.ts'
+import { isOnThisMachine } from '../../contract-tests/target/target.ts'
 import { blockHolds, parseAddress, parseBlock } from '../../fixtures/ip-address.ts'
 import { type Environment, InputError } from '../io.ts'
 

@@ -11,9 +11,9 @@ import {
 } from '../../reference-client/errors.ts'
 import type { Fetch } from '../../reference-client/options.ts'
 import { NotObserved, summaryOf } from '../answers.ts'
-import { AGENT } from '../run/exchange.ts'
 import type { Service } from '../service.ts'
 import type { Shop } from '../shop.ts'
+import { AGENT } from '../target/exchange.ts'
 
 /** At which step of its purchase the reference client failed, and why. */
 export type ClientFailure = { readonly step: string; readonly message: string }

@@ -3,7 +3,7 @@ import type { Auth } from '../../contract/wire/auth.ts'
 import { envelope } from '../../contract/wire/bodies.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import { connectionFailure, HTTPS_PORT, isClosed, isRefusalOfHttp } from '../http/connection-failure.ts'
-import { describeAnswer, isServed } from '../run/exchange.ts'
+import { describeAnswer, isServed } from '../target/exchange.ts'
 import type { Findings, Probe } from './findings.ts'
 import { type DiscoveryAim, Halted, type Prober } from './prober.ts'
 

@@ -1,5 +1,5 @@
 import { readPointer } from '../../contract/wire/json-pointer.ts'
-import { describeAnswer } from '../run/exchange.ts'
+import { describeAnswer } from '../target/exchange.ts'
 import { hasData } from './access.ts'
 import type { Probe } from './findings.ts'
 import { others, type Place, placesBelow, wordsOf } from './places.ts'

@@ -1,5 +1,5 @@
-import type { Pace } from '../run/pace.ts'
-import { REFERENCE_PREFIX } from '../run/target.ts'
+import type { Pace } from '../target/pace.ts'
+import { REFERENCE_PREFIX } from '../target/target.ts'
 import { authWays, describeWay, findAccess } from './access.ts'
 import { findErrors } from './errors.ts'
 import { type DiscoveryEvent, type Finding, Findings } from './findings.ts'

@@ -1,8 +1,8 @@
 import { expect, type TestContext } from 'vitest'
 import { manualClock } from '../../contract/clock.ts'
 import { type PartialProfile, resolveProfile } from '../../contract/profile/parse-profile.ts'
-import { advancedPace } from '../run/pace.ts'
-import { newRunId } from '../run/target.ts'
+import { advancedPace } from '../target/pace.ts'
+import { newRunId } from '../target/target.ts'
 import { discover } from './discover.ts'
 import type { DiscoveryEvent } from './findings.ts'
 import {

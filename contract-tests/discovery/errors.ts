@@ -1,6 +1,6 @@
 import { isOfTheMoment } from '../../contract/judging/said.ts'
 import { hasErrorShape } from '../../contract/profile/error-shape.ts'
-import { isServed } from '../run/exchange.ts'
+import { isServed } from '../target/exchange.ts'
 import type { Probe } from './findings.ts'
 import type { Search } from './prober.ts'
 

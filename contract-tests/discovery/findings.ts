@@ -8,7 +8,7 @@ import {
 import { redactor } from '../../contract/text/redact.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
-import type { Answer } from '../run/exchange.ts'
+import type { Answer } from '../target/exchange.ts'
 
 /** An answer, and what was special about its request. */
 export type Probe = Answer & { readonly operation: OperationId; readonly how: string }

@@ -1,5 +1,5 @@
 import type { Profile } from '../../contract/profile/profile.ts'
-import { isServed, summaryIn } from '../run/exchange.ts'
+import { isServed, summaryIn } from '../target/exchange.ts'
 import { noteRefusal } from './errors.ts'
 import type { Probe } from './findings.ts'
 import type { Search } from './prober.ts'

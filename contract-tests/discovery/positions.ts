@@ -1,6 +1,6 @@
 import { isObject } from '../../contract/wire/json-pointer.ts'
 import type { Money } from '../../contract/wire/money.ts'
-import { amountIn, describeAnswer } from '../run/exchange.ts'
+import { amountIn, describeAnswer } from '../target/exchange.ts'
 import { hasData } from './access.ts'
 import { findAmount } from './amounts.ts'
 import type { Probe } from './findings.ts'

@@ -1,9 +1,9 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Auth } from '../../contract/wire/auth.ts'
 import { socketNetwork } from '../http/http-client.ts'
-import { type ApiRequest, answered, Recorder, retryAfterMs, written } from '../run/exchange.ts'
-import type { Pace } from '../run/pace.ts'
-import type { Target } from '../run/target.ts'
+import { type ApiRequest, answered, Recorder, retryAfterMs, written } from '../target/exchange.ts'
+import type { Pace } from '../target/pace.ts'
+import type { Target } from '../target/target.ts'
 import type { Findings, Probe } from './findings.ts'
 
 /** What to discover. The card is asked for its price, and bought if that is allowed. */

@@ -1,6 +1,6 @@
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import { moneyWords } from '../../contract/wire/money.ts'
-import { isServed, orderBody } from '../run/exchange.ts'
+import { isServed, orderBody } from '../target/exchange.ts'
 import { isRefusal } from './errors.ts'
 import type { Probe } from './findings.ts'
 import type { Offer } from './positions.ts'

@@ -1,6 +1,6 @@
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import { isPollAfter } from '../../contract/wire/processing.ts'
-import { isProcessing, type ReadSummary, summaryIn } from '../run/exchange.ts'
+import { isProcessing, type ReadSummary, summaryIn } from '../target/exchange.ts'
 import { isRefusal } from './errors.ts'
 import type { Probe } from './findings.ts'
 import { findLookup, lookUp } from './lookup.ts'

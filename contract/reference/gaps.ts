@@ -83,7 +83,7 @@ const GAPS_TABLE = {
     'silent',
     'when a purchase is debited, and whether a failed one is given back',
     null,
-    'no client depends on it; the mock debits when it records an order and gives the money back when the order fails, and the suite says so each time it reads a purchase from the balance',
+    'no client depends on it; the mock debits when it records an order and gives the money back when the order fails, and the suite waits until the balance rests, whenever that is',
   ],
   'key-transport': ['5.4', 'not-shown', 'the header or other means by which the key is sent', 'auth'],
   'non-test-prefix': [

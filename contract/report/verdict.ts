@@ -2,8 +2,8 @@ import type { Provenance } from '../profile/profile.ts'
 import type { Level } from '../reference/clause.ts'
 
 /**
- * What was seen of a clause. `not-observed` could have been seen, and was not: it is never green. `out-of-reach` needs
- * what the user has not given, such as a second key: it is named everywhere and counted nowhere.
+ * What was seen of a clause. `not-observed` could have been seen, and was not: it is never green. `out-of-reach` needs what
+ * the user has not given, such as a second key, or what the service does not take: it is named everywhere and counted nowhere.
  */
 export const VERDICTS = ['kept', 'broken', 'not-observed', 'out-of-reach'] as const
 

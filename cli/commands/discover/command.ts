@@ -1,4 +1,4 @@
-import { REFERENCE_PREFIX } from '../../../contract-tests/run/target.ts'
+import { REFERENCE_PREFIX } from '../../../contract-tests/target/target.ts'
 import { prefixText, wholeNumber } from '../arguments.ts'
 import type { CommandSpec, OptionsOf } from '../command.ts'
 

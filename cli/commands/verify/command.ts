@@ -1,5 +1,5 @@
 import { ACCEPTED_DAYS } from '../../../contract-tests/baseline.ts'
-import { PURCHASE_LIMIT } from '../../../contract-tests/run/target.ts'
+import { PURCHASE_LIMIT } from '../../../contract-tests/target/target.ts'
 import { REPORT_FOLDER } from '../../files/report-files.ts'
 import { prefixText, wholeNumber } from '../arguments.ts'
 import type { CommandSpec, OptionsOf } from '../command.ts'
