@@ -89,6 +89,11 @@ export function dataOf(call: Call): Readonly<Record<string, unknown>> | undefine
   return isObject(call.json.data) ? call.json.data : undefined
 }
 
+/** Why the answer of a success has no top-level `data` object, as the end of a sentence. */
+export function withoutData({ json }: Pick<Call, 'json'>): string {
+  return json === undefined ? 'with a body that is not JSON' : 'without a top-level data object'
+}
+
 /** The order summary of a success, at the position of its operation (§4.1). */
 export function summaryOf(call: Call): OrderSummary | undefined {
   return says(call) === 'yes' ? summaryAt(call.json, call.exchange.operation) : undefined

@@ -12,6 +12,7 @@ import {
   NotObserved,
   says,
   summaryOf,
+  withoutData,
 } from './answers.ts'
 import { pingSays } from './checks/reads.ts'
 import { endingOf, isLookupKnown, isSettlingTimeKnown } from './follow.ts'
@@ -44,7 +45,7 @@ const EVERY_ANSWER: readonly StandingCheck[] = [
         (call) => {
           if (isObject(call.json) && isObject(call.json.data)) return
           throw new Broken(
-            `Expected a top-level data object in every success; ${described(call)} without one.`,
+            `Expected a top-level data object in every success; ${described(call)} ${withoutData(call)}.`,
             [call],
           )
         },

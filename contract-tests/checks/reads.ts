@@ -8,6 +8,7 @@ import {
   mustHaveData,
   NotObserved,
   says,
+  withoutData,
 } from '../answers.ts'
 import type { Service } from '../service.ts'
 import type { Shop } from '../shop.ts'
@@ -110,8 +111,7 @@ async function priceAndBalance(service: Service, shop: Shop): Promise<readonly P
 async function haveData(reads: readonly Promise<Call>[]): Promise<void> {
   for (const call of await Promise.all(reads)) {
     if (says(call) !== 'yes') throw new NotObserved(`${described(call)}.`)
-    if (dataOf(call) === undefined)
-      throw new Broken(`${described(call)} without a top-level data object.`, [call])
+    if (dataOf(call) === undefined) throw new Broken(`${described(call)} ${withoutData(call)}.`, [call])
   }
 }
 

@@ -53,6 +53,7 @@ describe('an answer is read', () => {
     ['raw deflate', 'deflate', deflateRawSync(TEXT)],
     ['two codings', 'gzip, br', brotliCompressSync(gzipSync(TEXT))],
     ['none, by name', 'identity', Buffer.from(TEXT)],
+    ['none, behind a byte-order mark', 'identity', Buffer.from(`\ufeff${TEXT}`)],
     ['gzip, and no body', 'gzip', Buffer.alloc(0)],
   ] as const)('that comes in %s', async ([, coding, bytes], context) => {
     const url = await served(sends(coding, bytes), context)

@@ -133,7 +133,8 @@ async function received(response: IncomingMessage): Promise<Received> {
   return {
     status: response.statusCode ?? 0,
     headers: Object.fromEntries(headers),
-    body: body.toString('utf8'),
+    // As fetch reads it: without a byte-order mark, which a parser may ignore (RFC 8259, section 8.1).
+    body: new TextDecoder().decode(body),
   }
 }
 
