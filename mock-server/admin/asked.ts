@@ -38,19 +38,19 @@ export function onSandbox(answer: (c: MockContext, sandbox: string) => MaybeProm
 
 /** The sandbox that a command names, or the answer to one that names none. */
 async function sandboxAsked(c: MockContext, key: string): Promise<string | Response> {
-  const sandbox = await sandboxNamed(c.get('mock'), key)
+  const sandbox = await sandboxNamed(c.var.mock, key)
   return sandbox ?? c.json({ error: UNKNOWN }, 404)
 }
 
 /** The sandbox of a request without a body: by the digest in its query, or by the key in its auth header. */
-export async function sandboxInQuery(c: MockContext): Promise<string | Response> {
+async function sandboxInQuery(c: MockContext): Promise<string | Response> {
   const digest = c.req.query('key')
   const asked = digest === undefined ? keyInHeader(c) : DIGEST.exec(digest)?.[0]
   return asked === undefined ? c.json({ error: NO_KEY }, 400) : sandboxAsked(c, asked)
 }
 
 export function keyInHeader(c: MockContext): string | undefined {
-  const { auth } = c.get('mock').profile
+  const { auth } = c.var.mock.profile
   const value = c.req.header(auth.header)
   return value === undefined ? undefined : keyInAuthHeader(auth, value)
 }

@@ -5,7 +5,7 @@ import { controlOf } from '../sandbox/control.ts'
 import { accountOf, partnerOf } from '../sandbox/keys.ts'
 import type { Mock, MockContext } from '../sandbox/mock.ts'
 import { nameByDigest } from '../store/store.ts'
-import { sandboxInQuery } from './asked.ts'
+import { onSandbox } from './asked.ts'
 
 /** How many exchanges are judged: the rules take some milliseconds for this many. */
 const MOST_JUDGED = 1_000
@@ -22,47 +22,58 @@ const NOTHING_BOUGHT =
 const NOTHING_LEFT =
   'Nothing that was bought with this key is left in the journal, so that there is nothing to judge.'
 
-/** `GET /__mock/judgement?key=…`: the clauses that bind clients, by what a key did so far. */
-export async function readJudgement(c: MockContext): Promise<Response> {
-  const { judge } = c.get('mock')
-  if (judge === undefined) return c.json({ error: NO_JUDGE }, 404)
-  const sandbox = await sandboxInQuery(c)
-  if (sandbox instanceof Response) return sandbox
-  const { partner, dropped, history } = await historyOf(c.get('mock'), sandbox, MOST_JUDGED)
+const NO_MARK = 'Send from=SEQ: the seq of an exchange in the journal. What came after it is judged.'
+
+/** `GET /__mock/judgement?key=…`: the clauses that bind clients, by what a key did so far, or since `from`. */
+export const readJudgement = onSandbox(async (c, sandbox) => {
+  const { mock } = c.var
+  const mark = markIn(c)
+  if (mock.judge === undefined) return c.json({ error: NO_JUDGE }, 404)
+  if (Number.isNaN(mark)) return c.json({ error: NO_MARK }, 400)
+  const { partner, dropped, history } = await historyOf(mock, sandbox, { mark, most: MOST_JUDGED })
   const { exchanges, omitted, gaps } = history
-  const clauses = await judge(history)
+  const clauses = await mock.judge(history)
   return c.json({ partner, exchanges: exchanges.length, omitted, dropped, gaps, clauses })
+})
+
+/** `GET /__mock/recording.jsonl?key=…`: what a key did, as `partner-purchase judge` reads it. */
+export const readRecording = onSandbox(async (c, sandbox) => {
+  const { mock } = c.var
+  const mark = markIn(c)
+  if (mock.record === undefined) return c.json({ error: NO_JUDGE }, 404)
+  if (Number.isNaN(mark)) return c.json({ error: NO_MARK }, 400)
+  const { history } = await historyOf(mock, sandbox, { mark, most: MOST_RECORDED })
+  const recording = await mock.record(history, new URL(c.req.url).origin)
+  if (recording !== undefined) return c.body(recording, 200, { 'Content-Type': 'application/jsonl' })
+  const error = history.gaps.length === 0 ? NOTHING_BOUGHT : [NOTHING_LEFT, ...history.gaps].join(' ')
+  return c.json({ error }, 404)
+})
+
+/** The `seq` after which a caller wants to be judged; NaN for anything else. */
+function markIn(c: MockContext): number | undefined {
+  const from = c.req.query('from')
+  if (from === undefined) return undefined
+  return /^\d{1,15}$/.test(from) ? Number(from) : Number.NaN
 }
 
-/** `GET /__mock/recording.jsonl?key=…`: what a key did so far, as `partner-purchase judge` reads it. */
-export async function readRecording(c: MockContext): Promise<Response> {
-  const { record } = c.get('mock')
-  if (record === undefined) return c.json({ error: NO_JUDGE }, 404)
-  const sandbox = await sandboxInQuery(c)
-  if (sandbox instanceof Response) return sandbox
-  const { history } = await historyOf(c.get('mock'), sandbox, MOST_RECORDED)
-  const recording = await record(history, new URL(c.req.url).origin)
-  if (recording === undefined) {
-    const error = history.gaps.length === 0 ? NOTHING_BOUGHT : [NOTHING_LEFT, ...history.gaps].join(' ')
-    return c.json({ error }, 404)
-  }
-  return c.body(recording, 200, { 'Content-Type': 'application/jsonl' })
-}
+type Asked = { readonly mark: number | undefined; readonly most: number }
 
-async function historyOf(mock: Mock, sandbox: string, most: number) {
+async function historyOf(mock: Mock, sandbox: string, { mark, most }: Asked) {
   const account = accountOf(mock, sandbox)
   const partner = partnerOf(mock, sandbox)?.id
   // First, so that no order is counted whose exchange comes after those that are read.
   const { count } = await mock.store.orders(account, 1)
-  const all = controlOf(mock).journal({ partner })
+  const kept = controlOf(mock).journal({ partner })
+  const all = kept.filter(({ seq }) => mark === undefined || seq > mark)
   const exchanges = all.slice(-most)
-  const dropped = mock.journal.dropped(partner)
+  // The oldest are dropped first: where one before the mark is left, all after it are there.
+  const dropped = kept.length > all.length ? null : mock.journal.dropped(partner)
   const older = all.length - exchanges.length
   const recorded = new Set(
     all.flatMap(({ order }) => (order?.effect === 'recorded' ? order.partnerReference : [])),
   )
   // A store keeps the orders of earlier mocks and of others, and a journal only what came to this one.
-  const bought = dropped === null ? Math.max(0, count - recorded.size) : 0
+  const bought = dropped === null && mark === undefined ? Math.max(0, count - recorded.size) : 0
   const history = {
     exchanges,
     omitted: older + (dropped?.count ?? 0) + bought,

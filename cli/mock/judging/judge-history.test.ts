@@ -13,13 +13,14 @@ function judgedMock(omitted = 0) {
     record: async (history, baseUrl) => recordHistory(history, baseUrl),
   })
   const sandbox = openSandbox(inProcess(mock.app))
-  const asked = (path: string) => mock.app.request(`/__mock/${path}?key=${hash('sha256', sandbox.key)}`)
-  const judgement = async () => {
-    const answer = await asked('judgement')
+  const asked = (path: string, more = '') =>
+    mock.app.request(`/__mock/${path}?key=${hash('sha256', sandbox.key)}${more}`)
+  const judgement = async (more?: string) => {
+    const answer = await asked('judgement', more)
     const { clauses } = (await answer.json()) as { clauses: readonly ClauseJudgement[] }
     return (id: string) => clauses.find((clause) => clause.id === id)
   }
-  return { mock, sandbox, judgement, recording: () => asked('recording.jsonl') }
+  return { mock, sandbox, judgement, asked, recording: () => asked('recording.jsonl') }
 }
 
 test('before anything is bought with a key, no clause is kept or broken', async () => {
@@ -86,6 +87,22 @@ test('where earlier calls are left out, what came before a purchase is neither k
       message: expect.stringContaining('beginning'),
     })
   expect(clause('exactly-two-fields')?.verdict).toBe('kept')
+})
+
+test('what came after a mark is judged alone, as a beginning', async () => {
+  const { mock, sandbox, judgement, asked } = judgedMock()
+  await sandbox.buy('SCENARIO-PROCESSING', 'SHOP:1')
+  expect((await judgement())('ping-first')?.verdict).toBe('broken')
+  const mark = mock.journal().at(-1)?.seq ?? -1
+  const nothing = await judgement(`&from=${mark}`)
+  expect(nothing('ping-first')?.verdict).toBe('not-observed')
+  await sandbox.get('/ping')
+  await sandbox.buy('SCENARIO-AT-ONCE', 'SHOP:2')
+  const clause = await judgement(`&from=${mark}`)
+  expect(clause('ping-first')?.verdict).toBe('kept')
+  expect(clause('price-before-purchase')?.breaks).toEqual([mark + 2])
+  for (const from of ['', '-1', 'now', '1.5'])
+    expect((await asked('judgement', `&from=${from}`)).status, from).toBe(400)
 })
 
 test('what a key did is a recording that can be judged, and certifies nothing', async () => {
