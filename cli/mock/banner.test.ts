@@ -11,12 +11,47 @@ const AT = {
   page: 'http://127.0.0.1:4010/__mock/',
   speed: 1,
   paint: plain,
-  width: 80,
 }
 
-test.each([80, 100])('a banner fits into %d columns, except for lines to copy', (width) => {
-  const lines = banner(SETTINGS, { ...AT, width }).split('\n')
-  expect(lines.filter((line) => line.length > width)).toEqual([])
+const [PARTNER] = SETTINGS.partners
+const [SCENARIO] = SETTINGS.scenarios
+if (PARTNER === undefined || SCENARIO === undefined) throw new Error('There is no partner, or no scenario.')
+
+const LONG = 'x'.repeat(500)
+const OWN = [1, 2, 3, 4].map((nth) => ({ ...SCENARIO, sku: `OWN-${nth}-${LONG}`, name: LONG }))
+const PARTNERS = [1, 2, 3].map((nth) => ({
+  ...PARTNER,
+  id: `shop-${nth}-${LONG}`,
+  key: 'pk_test_of_the_shop',
+}))
+
+test.each([
+  ['with the default settings', SETTINGS, AT],
+  [
+    'with everything of a file, on every address, and in a hurry',
+    {
+      ...SETTINGS,
+      profileSource: LONG,
+      unknownKeys: 'reject',
+      partners: PARTNERS,
+      scenarios: [...SETTINGS.scenarios, ...OWN],
+    },
+    { ...AT, host: '0.0.0.0', speed: 60 },
+  ],
+] as const)(
+  'a banner, a token and the line that it is ready fit into 24 lines of 80 columns: %s',
+  (_, settings, at) => {
+    const lines = banner(settings, at).split('\n')
+    expect(lines.length).toBeLessThanOrEqual(22)
+    expect(lines.filter((line) => line.length > 80)).toEqual([])
+  },
+)
+
+test('a banner ends with the page and a key to use', () => {
+  expect(banner(SETTINGS, AT).split('\n').slice(-2)).toEqual([
+    'page  http://127.0.0.1:4010/__mock/',
+    'key   pk_test_me',
+  ])
 })
 
 test('a banner looks the same in colours', () => {
@@ -28,28 +63,21 @@ test('a banner looks the same in colours', () => {
 })
 
 test('a banner shows scenarios of your own, and nothing in them moves the cursor', () => {
-  const [first] = SETTINGS.scenarios
-  if (first === undefined) throw new Error('There is no scenario.')
-  const own = { ...first, sku: 'OWN\u001b[2J', name: 'does as it likes' }
+  const own = { ...SCENARIO, sku: 'OWN\u001b[2J', name: 'does as it likes' }
   const text = banner({ ...SETTINGS, scenarios: [...SETTINGS.scenarios, own] }, AT)
-  expect(text).toMatch(/^ {2}Your own\n {4}OWN\\u001b\[2J +does as it likes$/m)
+  expect(text).toMatch(/^ {2}OWN\\u001b\[2J +does as it likes$/m)
 })
 
-test('a banner names other partners by their ids, and says when time runs faster', () => {
-  const [first] = SETTINGS.partners
-  if (first === undefined) throw new Error('There is no partner.')
-  const partners = [{ ...first, id: 'shop', key: 'pk_test_of_the_shop', story: 'The shop.' }]
-  const text = banner({ ...SETTINGS, partners }, { ...AT, speed: 60 })
-  expect(text).toMatch(/^ {2}shop +The shop\.$/m)
-  expect(text).toMatch(/^ {2}Time +runs 60 times as fast$/m)
-  expect(text).not.toContain('of_the_shop')
+test('a banner names the partners of a file by their ids where no other key is accepted, and never a key', () => {
+  const partners = [{ ...PARTNER, id: 'shop', key: 'pk_test_of_the_shop' }]
+  const text = banner({ ...SETTINGS, unknownKeys: 'reject', partners }, AT)
+  expect(text).toMatch(/^key {3}that of shop in your file$/m)
+  expect(text).not.toMatch(/of_the_shop|pk_test_me/)
 })
 
-test.each([
-  ['0.0.0.0', ['  Listens on      0.0.0.0, every address of this machine']],
-  ['::', ['  Listens on      ::, every address of this machine']],
-  ['127.0.0.1', []],
-])('a banner says that a mock at %s listens on every address, if it does', (host, expected) => {
-  const lines = banner(SETTINGS, { ...AT, host }).split('\n')
-  expect(lines.filter((line) => line.includes('Listens on'))).toEqual(expected)
+test('a banner says when time runs faster, and that it listens on every address', () => {
+  const lines = banner(SETTINGS, { ...AT, host: '::', speed: 60 }).split('\n')
+  expect(lines).toContain('  Time        runs 60 times as fast')
+  expect(lines).toContain('  Listens on  ::, every address of this machine')
+  expect(banner(SETTINGS, AT)).not.toMatch(/Time {2}|Listens on/)
 })

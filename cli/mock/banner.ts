@@ -1,18 +1,26 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { TOOL } from '../../contract/report/kit.ts'
-import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { authHeaderValue } from '../../contract/wire/auth.ts'
 import { moneyWords } from '../../contract/wire/money.ts'
-import { PARTNERS, type Partner } from '../../fixtures/partners.ts'
+import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import { EVERY_ADDRESS } from '../../mock-server/http/listen.ts'
-import { type Paint, printable, wrapBeside } from '../terminal/terminal.ts'
-import { groupedScenarios } from './scenario-groups.ts'
+import { type Paint, printable } from '../terminal/terminal.ts'
 import type { MockSettings } from './settings.ts'
 
 const KEY = 'pk_test_me'
-const LABEL_WIDTH = 16
+const LABEL_WIDTH = 12
 const SKU_WIDTH = 30
-const KEY_WIDTH = 26
+const MOST_COLUMNS = 80
+
+/** One card of each kind: a terminal of 24 lines has no room for all of them. */
+const EXAMPLES = [
+  'SCENARIO-AT-ONCE',
+  'SCENARIO-PROCESSING',
+  'SCENARIO-LOST-AFTER',
+  'SCENARIO-UNAVAILABLE',
+  'SCENARIO-TOO-DEAR',
+]
+const MOST_OWN = 3
 
 type Shown = {
   readonly url: string
@@ -20,93 +28,76 @@ type Shown = {
   readonly page: string
   readonly speed: number
   readonly paint: Paint
-  readonly width: number
 }
 
-export function banner(settings: MockSettings, { url, host, page, speed, paint, width }: Shown): string {
+/** At most 23 lines: one that says `ready` follows. What is needed next stands last. */
+export function banner(settings: MockSettings, { url, host, page, speed, paint }: Shown): string {
+  const { profile, profileSource, scenarios, unknownKeys } = settings
   const title = (text: string) => paint('bold', text)
   const fact = (label: string, text: string) =>
-    labelled(title(label.padEnd(LABEL_WIDTH)), LABEL_WIDTH, text, width)
+    `  ${title(label.padEnd(LABEL_WIDTH))}${printable(text, MOST_COLUMNS - LABEL_WIDTH - 2)}`
+  const key = unknownKeys === 'accept' ? KEY : 'pk_test_…'
   return [
     `${title('Partner Purchase mock')} ${TOOL.version}, TEST mode`,
     '',
-    ...fact('Base address', url),
-    ...(host in EVERY_ADDRESS ? fact('Listens on', `${host}, every address of this machine`) : []),
-    ...fact('Watch it', page),
-    ...fact('Key', `${KEY}, or any other pk_test_ key: each is a partner of its own`),
-    ...fact('Profile', `${settings.profileSource} (orders end ${endingsOf(settings.profile)})`),
-    ...(speed === 1 ? [] : fact('Time', `runs ${speed} times as fast`)),
+    fact('Profile', `${profileSource} (orders end ${endingsOf(profile)})`),
+    ...(host in EVERY_ADDRESS ? [fact('Listens on', `${host}, every address of this machine`)] : []),
+    ...(speed === 1 ? [] : [fact('Time', `runs ${speed} times as fast`)]),
     '',
     `  ${title('Buy this SKU'.padEnd(SKU_WIDTH))}${title('to see this happen')}`,
-    ...scenarioRows(settings.scenarios, paint, width),
-    ...ordinaryCards(settings, paint),
+    ...cardRows(settings),
+    paint('dim', `  All ${scenarios.length}: npx partner-purchase-kit scenarios`),
     '',
-    ...partnerRows(settings.partners, title, width),
+    ...curl(url, profile, key),
     '',
-    `  ${title('Try it')}`,
-    ...curl(url, settings.profile),
-    '',
-    paint('dim', `  The contract: ${url}/__mock/openapi.json`),
-    paint('dim', `  Every exchange: ${url}/__mock/journal. Ctrl-C stops the mock.`),
-    '',
+    paint('dim', `  Each pk_test_ key is a partner of its own. Ctrl-C stops the mock.`),
+    `page  ${page}`,
+    `key   ${keyWords(settings)}`,
   ].join('\n')
-}
-
-/** Cuts a scenario's description that would fill the screen. */
-const LONGEST_STORY = 300
-
-/** A text next to its label. `labelWidth` is the width of the label without its styling. */
-function labelled(label: string, labelWidth: number, text: string, width: number): string[] {
-  return wrapBeside(`  ${label}`, text, labelWidth + 2, width)
 }
 
 function endingsOf({ states }: Profile): string {
   return [states.success[0], states.failure[0]].filter((state) => state !== undefined).join(' or ')
 }
 
-function scenarioRows(scenarios: readonly Scenario[], paint: Paint, width: number): string[] {
-  return groupedScenarios(scenarios).flatMap((group) => [
-    paint('dim', `  ${group.title}`),
-    ...group.scenarios.flatMap(({ sku, name }) =>
-      labelled(skuCell(sku), SKU_WIDTH, printable(name, LONGEST_STORY), width),
-    ),
-  ])
-}
-
-function skuCell(sku: string): string {
-  return `  ${printable(sku)} `.padEnd(SKU_WIDTH)
-}
-
-function ordinaryCards({ catalogue, scenarios, profile: { money } }: MockSettings, paint: Paint): string[] {
+/** Scenarios of a file first, then examples of the built-in ones, then ordinary cards. */
+function cardRows({ catalogue, scenarios, profile: { money } }: MockSettings): string[] {
+  const builtIn = new Set<string>(SCENARIOS.map(({ sku }) => sku))
+  const own = scenarios.filter(({ sku }) => !builtIn.has(sku)).slice(0, MOST_OWN)
+  const examples = scenarios
+    .filter(({ sku }) => EXAMPLES.includes(sku))
+    .slice(0, EXAMPLES.length - own.length)
   const scripted = new Set(scenarios.map(({ sku }) => sku))
-  const others = catalogue.filter(({ sku }) => !scripted.has(sku))
-  const [first] = others
-  if (first === undefined) return []
-  const price = moneyWords(first.price, money)
+  const [first, ...others] = catalogue.filter(({ sku }) => !scripted.has(sku))
   return [
-    paint('dim', '  Ordinary cards'),
-    `  ${skuCell(first.sku)}settles at once (${price}), as do ${others.length - 1} more`,
+    ...[...own, ...examples].map(({ sku, name }) => cardRow(sku, name)),
+    ...(first === undefined
+      ? []
+      : [
+          cardRow(
+            first.sku,
+            `settles at once (${moneyWords(first.price, money)}), as ${others.length} more do`,
+          ),
+        ]),
   ]
 }
 
-/** The keys of the built-in partners are public. Those of other partners are never shown. */
-function partnerRows(partners: readonly Partner[], title: (text: string) => string, width: number): string[] {
-  const builtIn = PARTNERS.map(({ key }) => key)
-  const heading = partners.every(({ key }) => builtIn.includes(key)) ? 'Keys' : 'Partners'
-  return [
-    `  ${title(`${heading} that are known by name`)}`,
-    ...partners.flatMap(({ id, key, story }) => {
-      const name = builtIn.includes(key) ? key : printable(id)
-      return labelled(name.padEnd(KEY_WIDTH), KEY_WIDTH, printable(story, LONGEST_STORY), width)
-    }),
-  ]
+function cardRow(sku: string, name: string): string {
+  const cell = `  ${printable(sku)} `.padEnd(SKU_WIDTH + 2)
+  return cell + printable(name, MOST_COLUMNS - cell.length)
 }
 
-function curl(url: string, { auth }: Profile): string[] {
+/** The keys of a file of partners are never shown. */
+function keyWords({ unknownKeys, partners }: MockSettings): string {
+  if (unknownKeys === 'accept') return KEY
+  return printable(`that of ${partners.map(({ id }) => id).join(', ')} in your file`, MOST_COLUMNS - 6)
+}
+
+function curl(url: string, { auth }: Profile, key: string): string[] {
   const body = JSON.stringify({ partnerReference: 'SHOP:1001', sku: 'SCENARIO-PROCESSING' })
   return [
     `  curl -s ${url}/orders \\`,
-    `    -H '${auth.header}: ${authHeaderValue(auth, KEY)}' -H 'Content-Type: application/json' \\`,
+    `    -H '${auth.header}: ${authHeaderValue(auth, key)}' -H 'Content-Type: application/json' \\`,
     `    -d '${body}'`,
   ]
 }

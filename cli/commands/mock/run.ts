@@ -13,7 +13,7 @@ import { openLog } from '../../mock/mock-log.ts'
 import { loadSettings, type MockSettings } from '../../mock/settings.ts'
 import { OF_A_SERVER, watchForInterruption } from '../../terminal/interruption.ts'
 import { openBrowser, pageAddress } from '../../terminal/open-browser.ts'
-import { paintFor, widthOf } from '../../terminal/terminal.ts'
+import { paintFor } from '../../terminal/terminal.ts'
 import type { MockCommandOptions } from './command.ts'
 
 /**
@@ -88,8 +88,7 @@ async function serveUntilStopped(
     })
   const page = pageAddress(url)
   if (format === 'text' && !isQuiet) {
-    const [paint, width] = [paintFor(io.stdout, io.env), widthOf(io.stdout)]
-    print(io, banner(settings, { url, host, page, speed, paint, width }))
+    print(io, banner(settings, { url, host, page, speed, paint: paintFor(io.stdout, io.env) }))
   }
   // Only a generated token is printed: a given one is known.
   log.event({ event: 'ready', url, ...(given === undefined && adminToken !== null && { adminToken }) })
