@@ -69,3 +69,12 @@ test.each([
   expect(lines[0]).toContain(`"target":"${written}"`)
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ target })
 })
+
+test('a long text is cut, so that nobody writes lines without end', () => {
+  const { served, lines } = open()
+  const long = 'x'.repeat(16_000)
+  const order = { partnerReference: long, sku: long, effect: 'none' } as const
+  served({ order, request: { ...SERVED.request, target: `/${long}`, headers: { 'x-request-id': long } } })
+  expect(lines[0]?.length).toBeLessThan(3_000)
+  expect(JSON.parse(lines[0] ?? '').target).toMatch(/^\/x{498}…$/)
+})

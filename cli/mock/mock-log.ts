@@ -87,13 +87,22 @@ function eventLine(event: MockEvent, { paint, width }: TextLogOptions): string {
 
 export function jsonLog(write: Write, clock: Clock): MockLog {
   const writeEntry = (level: Level, record: object) => {
-    const entry = JSON.stringify({ level, time: new Date(clock.now()).toISOString(), ...record })
+    const entry = JSON.stringify({ level, time: new Date(clock.now()).toISOString(), ...record }, shortened)
     write(legibleJson(entry))
   }
   return {
     exchange: (exchange) => writeEntry('info', exchangeRecord(exchange)),
     event: (event) => writeEntry(event.event === 'not-http' ? 'warn' : 'info', event),
   }
+}
+
+/** A target may have 16 KiB: a line has what a reader needs to find it, and the journal has the rest. */
+const LONGEST_TEXT = 500
+
+function shortened(_: string, value: unknown): unknown {
+  return typeof value === 'string' && value.length > LONGEST_TEXT
+    ? `${value.slice(0, LONGEST_TEXT - 1)}…`
+    : value
 }
 
 type Level = 'info' | 'warn'
