@@ -55,3 +55,23 @@ test('a run that is ended says so, and judges what it has seen', async () => {
   expect(report.message).toMatch(/^The run reached its time limit\. /)
   expect(report.clauses.find(({ id }) => id === 'ping-ok')?.verdict).toBe('kept')
 })
+
+test('a first purchase, or a catalogue, that is wrong once alone breaks no clause', async () => {
+  class WrongAtFirst extends SmallService {
+    #reads = 0
+    #purchases = 0
+    override products() {
+      this.#reads += 1
+      return this.#reads === 1 ? [...super.products(), { name: 'a draft' }] : super.products()
+    }
+    override async purchase(call: Call) {
+      this.#purchases += 1
+      return this.#purchases <= 3 ? this.refuse(422) : super.purchase(call)
+    }
+  }
+  const { report } = await runOn({ service: (clock) => new WrongAtFirst(clock) })
+  expect(report.clauses.filter(({ verdict }) => verdict === 'broken')).toEqual([])
+  expect(report.remarks.find(({ id }) => id === 'failed-once')?.message).toMatch(
+    /product-has-sku.*order-two-fields/,
+  )
+})

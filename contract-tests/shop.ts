@@ -33,6 +33,7 @@ export class Shop {
   #catalogue: Promise<Call> | undefined
   #cards: Promise<readonly string[]> | undefined
   #first: Promise<Order> | undefined
+  #isUnsold = false
   #slow: Promise<Order> | undefined
   /** What the balance says of a purchase: known once the first card is bought. */
   money: Money = { kind: 'unknown', reason: 'No card was bought.' }
@@ -43,6 +44,8 @@ export class Shop {
 
   /** The catalogue; where it is empty, as it is a little later. */
   catalogue(): Promise<Call> {
+    // A failure is confirmed by another reading.
+    if (this.#service.isConfirming) return this.#readCatalogue()
     this.#catalogue ??= this.#readCatalogue()
     return this.#catalogue
   }
@@ -86,7 +89,15 @@ export class Shop {
 
   /** Buys the first card, once. @throws {Broken | NotObserved} where none could be bought. */
   buyFirst(): Promise<Order> {
-    this.#first ??= this.#buyFirst()
+    // A failure is confirmed by another purchase.
+    if (this.#isUnsold && this.#service.isConfirming) {
+      this.#first = undefined
+      this.#isUnsold = false
+    }
+    this.#first ??= this.#buyFirst().catch((cause: unknown) => {
+      this.#isUnsold = true
+      throw cause
+    })
     return this.#first
   }
 
