@@ -7,15 +7,8 @@ import { toMarkdown } from '../../reporting/markdown/markdown.ts'
 import type { Folder, Io } from '../io.ts'
 import { say } from '../terminal/terminal.ts'
 import { type Content, writeWhole } from './files.ts'
+import { REPORT_FOLDER } from './report-folder.ts'
 import { tryFolder } from './writable.ts'
-
-/** Where a report goes that no other folder is named for. */
-export const REPORT_FOLDER = 'partner-purchase-report'
-
-/** The folder of the report; undefined for none, as `--no-report` asks. */
-export function reportFolder({ report }: { readonly report?: string | false }): string | undefined {
-  return report === false ? undefined : (report ?? REPORT_FOLDER)
-}
 
 /** Every other form of a report, written next to `report.json`, by the name of its file. */
 const FORMS: Readonly<Record<string, (report: Harmless<Report>) => string>> = {

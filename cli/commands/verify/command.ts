@@ -1,6 +1,6 @@
 import { ACCEPTED_DAYS } from '../../../contract-tests/baseline.ts'
 import { PURCHASE_LIMIT } from '../../../contract-tests/target/target.ts'
-import { REPORT_FOLDER } from '../../files/report-files.ts'
+import { REPORT_FOLDER } from '../../files/report-folder.ts'
 import { prefixText, wholeNumber } from '../arguments.ts'
 import type { CommandSpec, OptionsOf } from '../command.ts'
 
