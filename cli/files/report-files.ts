@@ -17,10 +17,12 @@ const FORMS: Readonly<Record<string, (report: Harmless<Report>) => string>> = {
   'summary.md': toMarkdown,
 }
 
+const ELSEWHERE = 'Reports go there by default: name another folder with --report, or add --no-report.'
+
 /** @throws {InputError} when it can't be written: before anything starts, not after all has been bought. */
 export function tryReport(folder: string | undefined, at: Folder): void {
   if (folder === undefined) return
-  tryFolder(folder, at)
+  tryFolder(folder, at, folder === REPORT_FOLDER ? ELSEWHERE : undefined)
 }
 
 export function reportFiles(report: Report): Record<string, string> {

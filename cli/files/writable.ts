@@ -2,10 +2,15 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync } 
 import { dirname } from 'node:path'
 import { type Folder, InputError, pathIn } from '../io.ts'
 
-/** Creates it if it is missing. @throws {InputError} where it can't be written: before anything starts. */
-export function tryFolder(folder: string, at: Folder): void {
+/**
+ * Creates it if it is missing.
+ *
+ * @param remedy what to do where it can't be written, as a sentence.
+ * @throws {InputError} where it can't be written: before anything starts.
+ */
+export function tryFolder(folder: string, at: Folder, remedy: string = FOLDER.remedy): void {
   const path = pathIn(at, folder)
-  refuseWhere('--report', folder, FOLDER, () => {
+  refuseWhere('--report', folder, { ...FOLDER, remedy }, () => {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false)
       return 'it is a file, not a folder'
     return openFolder(path)
