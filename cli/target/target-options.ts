@@ -3,7 +3,7 @@ import { unescape as decoded } from 'node:querystring'
 import { isTestKey, TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
 import { endpointOf, type HttpProxy } from '../../contract-tests/http/proxy.ts'
 import { isOnThisMachine } from '../../contract-tests/target/target.ts'
-import { blockHolds, parseAddress, parseBlock } from '../../fixtures/ip-address.ts'
+import { addressList, isAddressRule } from '../../fixtures/address-list.ts'
 import { type Environment, InputError } from '../io.ts'
 
 /** The environment variable of the key (§5.1). */
@@ -127,8 +127,7 @@ function matches(entry: string, host: string, port: string): boolean {
   const [, bracketed, plain = '', entryPort = port] = ENTRY.exec(entry) ?? []
   const name = bracketed ?? (isIP(entry) === 6 ? entry : plain)
   if (name === '' || (entryPort !== port && name !== entry)) return false
-  const [block, address] = [parseBlock(name), parseAddress(host)]
-  if (block !== undefined) return address !== undefined && blockHolds(block, address)
+  if (isAddressRule(name)) return addressList([name])(host)
   const domain = name.replace(/^\*?\./, '')
   return host === domain || host.endsWith(`.${domain}`)
 }

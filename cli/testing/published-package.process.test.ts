@@ -111,7 +111,6 @@ const BUNDLED = [
   'commander',
   'fastest-levenshtein',
   'hono',
-  'ipaddr.js',
   'pg-connection-string',
   'zod',
 ]

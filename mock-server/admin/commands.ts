@@ -3,8 +3,7 @@ import { redact } from '../../contract/text/redact.ts'
 import { orderedFaultShape, waitingFault } from '../../contract/wire/fault-order.ts'
 import { parseAmount } from '../../contract/wire/money.ts'
 import { ORDERED_FAULT_NAMES, ORDERED_FAULTS, waitingFor } from '../../contract/wire/ordered-fault.ts'
-import { parseBlock } from '../../fixtures/ip-address.ts'
-import { addressList } from '../guards/addresses.ts'
+import { addressList, isAddressRule } from '../../fixtures/address-list.ts'
 import { changeTime, controlOf, nextPurchaseOf } from '../sandbox/control.ts'
 import { accountOf, isKeyOrDigest, partnerOf } from '../sandbox/keys.ts'
 import type { TimeChange } from '../store/sandbox-clock.ts'
@@ -117,8 +116,9 @@ export const revoke = onCommand(
 )
 
 const MOST_RULES = 100
-const rule = z.string().check(z.refine((text) => parseBlock(text) !== undefined))
-const allowlist = z.nullable(z.array(rule).check(z.maxLength(MOST_RULES)))
+const allowlist = z.nullable(
+  z.array(z.string().check(z.refine(isAddressRule))).check(z.maxLength(MOST_RULES)),
+)
 const SHARED_STORE =
   'Several mocks may share this store, and each has the allowlists of its own settings. Write it into the file of --partners, and start each of them again.'
 const NOT_SEEN = 'This mock knows only the digest of this key: let the key call once, then say it again.'

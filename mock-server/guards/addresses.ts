@@ -1,8 +1,12 @@
-import { blockHolds, parseAddress, parseBlock } from '../../fixtures/ip-address.ts'
+import { addressList } from '../../fixtures/address-list.ts'
 import type { Partner } from '../../fixtures/partners.ts'
 
 /** Whether an address is a loopback address (RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3). */
-export const isLoopback = addressList(['127.0.0.0/8', '::1'])
+export function isLoopback(address: string): boolean {
+  return LOOPBACK.test(address)
+}
+
+const LOOPBACK = /^(?:(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/i
 
 export function isThisMachine(host: string): boolean {
   return host === 'localhost' || isLoopback(host)
@@ -21,25 +25,6 @@ const PROXY_HEADER = /^(?:forwarded|via|x-forwarded-.+)$/i
 /** Whether a header shows that a request came through a proxy: then its peer is the proxy, not the caller. */
 export function isProxyHeader(name: string): boolean {
   return PROXY_HEADER.test(name)
-}
-
-/**
- * Whether an address is on a list of addresses and CIDR blocks. One that can't be read is on no list.
- *
- * @throws {TypeError} for a rule that is neither an address nor a CIDR block.
- */
-export function addressList(rules: readonly string[]): (address: string) => boolean {
-  const blocks = rules.map((rule) => {
-    const block = parseBlock(rule)
-    if (block !== undefined) return block
-    throw new TypeError(
-      `An allowlist holds IPv4 or IPv6 addresses without a zone id, or CIDR blocks such as 203.0.113.0/24; found ${JSON.stringify(rule)}.`,
-    )
-  })
-  return (text) => {
-    const address = parseAddress(text)
-    return address !== undefined && blocks.some((block) => blockHolds(block, address))
-  }
 }
 
 /** Whether a partner may call from an address; undefined for a partner without an allowlist. */
