@@ -71,9 +71,6 @@ export default defineConfig(({ mode }) => ({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     include: ['**/*.test.ts'],
     exclude: [...EXCLUDED, ...(LEFT_OUT[mode] ?? ['**/*.full.test.ts'])],
-    globalSetup: [
-      'reporting/html/shared-browser.fixture.ts',
-      'mock-server/store/postgres/shared-server.fixture.ts',
-    ],
+    globalSetup: ['reporting/html/shared-browser.fixture.ts', 'mock-server/store/shared-server.fixture.ts'],
   },
 }))

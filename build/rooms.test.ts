@@ -27,13 +27,9 @@ test('the message says what the room may import', () => {
 
 test.for([
   ['its own room', 'mock-server/http/node-exchange.ts', 'mock-server/http/node-exchange.ts'],
-  ['a room below', 'mock-server/http/node-exchange.ts', 'mock-server/store/sqlite/sqlite-store.ts'],
+  ['a room below', 'mock-server/http/node-exchange.ts', 'mock-server/store/sqlite-driver.ts'],
   ['a module of Node', 'mock-server/http/node-exchange.ts', 'node:net'],
-  [
-    'everything, in the laboratory',
-    'build/bench.ts',
-    'mock-server/store/postgres/embedded-server.fixture.ts',
-  ],
+  ['everything, in the laboratory', 'build/bench.ts', 'mock-server/store/embedded-server.fixture.ts'],
 ] as const)('%s may be imported', ([, path, to]) => {
   expect(refusalOf(path, to)).toBeUndefined()
 })

@@ -32,7 +32,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'mock-server/message': '',
   'mock-server/guards': 'contract fixtures',
   'mock-server/journal': 'contract mock-server/{guards,message}',
-  'mock-server/store': 'contract fixtures mock-server/journal',
+  'mock-server/store': 'contract',
   'mock-server/sandbox': 'contract fixtures mock-server/{store,journal,guards,message}',
   'mock-server/respond': 'contract fixtures mock-server/{sandbox,store,journal,message}',
   'mock-server/operations': 'contract mock-server/{respond,store,message}',

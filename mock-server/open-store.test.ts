@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openStore } from './open-store.ts'
-import { newFile } from './store/sqlite/new-file.fixture.ts'
+import { newFile } from './store/new-file.fixture.ts'
 import { StoreError } from './store/store.ts'
 
 const MINE = { sandbox: 'pk_test_mine', openingBalance: 700 }

@@ -1,16 +1,12 @@
+import { systemClock } from '../contract/clock.ts'
 import { withPackage } from '../fixtures/optional-package.ts'
 import { memoryStore, type SandboxTimeOptions } from './store/memory-store.ts'
-import { type ReportFault, type Store, StoreError } from './store/store.ts'
-
-/** How a store is opened. `onFault` is called when a SQLite file was deleted or replaced. */
-type OpenStoreOptions = SandboxTimeOptions & {
-  readonly onFault?: ReportFault
-}
+import { type Store, StoreError } from './store/store.ts'
 
 type StoreKind = {
   readonly form: RegExp
   /** @param url the whole URL. */
-  open(url: string, options: OpenStoreOptions): Promise<Store>
+  open(url: string, options: SandboxTimeOptions): Promise<Store>
 }
 
 /** A driver is loaded only when it is needed: a mock with an in-memory store does not wait for it. */
@@ -21,14 +17,17 @@ const KINDS: readonly StoreKind[] = [
   },
   {
     form: /^sqlite:./,
-    open: async (url, options) =>
-      (await import('./store/sqlite/sqlite-store.ts')).sqliteStore(url.slice('sqlite:'.length), options),
+    async open(url, { clock = systemClock, speed = 1 }) {
+      const { sqliteStore } = await import('./store/sqlite-driver.ts')
+      return sqliteStore(url.slice('sqlite:'.length), clock, speed)
+    },
   },
   {
     form: /^postgres(?:ql)?:\/\//,
-    open: async (url, { speed = 1 }) => {
+    async open(url, { speed = 1 }) {
       await withPackage(DRIVER, () => import('pg'))
-      return (await import('./store/postgres/postgres-store.ts')).postgresStore(url, { speed })
+      const { postgresStore } = await import('./store/postgres-driver.ts')
+      return postgresStore(url, speed)
     },
   },
 ]
@@ -48,7 +47,7 @@ const USAGE = 'Name memory, sqlite:FILE, or postgres://USER:PASSWORD@HOST:PORT/D
  * const store = await openStore('sqlite:orders.sqlite')
  * const mock = await serve({ store })
  */
-export async function openStore(url: string, options: OpenStoreOptions = {}): Promise<Store> {
+export async function openStore(url: string, options: SandboxTimeOptions = {}): Promise<Store> {
   const kind = KINDS.find(({ form }) => form.test(url))
   if (kind === undefined) throw new StoreError(`${foundIn(url)} ${USAGE}`)
   return kind.open(url, options)

@@ -18,7 +18,7 @@ import { Recorder } from '../../contract-tests/target/exchange.ts'
 import { realPace } from '../../contract-tests/target/pace.ts'
 import { ORDINARY_PARTNER } from '../../fixtures/partners.ts'
 import { createMock } from '../../mock-server/app.ts'
-import { sqliteStore } from '../../mock-server/store/sqlite/sqlite-store.ts'
+import { openStore } from '../../mock-server/open-store.ts'
 import { renderReport } from '../commands/verify/show-report.ts'
 import { reportFiles } from '../files/report-files.ts'
 import { jsonLog, textLog } from '../mock/mock-log.ts'
@@ -51,7 +51,7 @@ const folder = temporaryFolder({ onTestFinished: afterAll })
 
 /** All output of a mock that received all requests, by name. */
 async function outputsOfMock(): Promise<{ outputs: Outputs; trial: Trial }> {
-  const store = sqliteStore(join(folder, 'orders.sqlite'))
+  const store = await openStore(`sqlite:${join(folder, 'orders.sqlite')}`)
   const partner = { ...ORDINARY_PARTNER, id: 'one', key: KEY, openingBalance: 10_000_000 }
   const mock = createMock({ store, partners: [partner] })
   const lines: string[] = []

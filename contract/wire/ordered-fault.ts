@@ -65,14 +65,6 @@ export function countedDown(waiting: readonly WaitingFault[], operation: Fault['
   return { due: due?.fault, left }
 }
 
-export function waitingText(waiting: readonly WaitingFault[]): string | null {
-  return waiting.length === 0 ? null : JSON.stringify(waiting)
-}
-
-export function waitingIn(text: string | null): readonly WaitingFault[] {
-  return text === null ? [] : (JSON.parse(text) as WaitingFault[])
-}
-
 export function orderedFaultOn(operation: Fault['on'], ordered: OrderedFault): Fault {
   return { ...ORDERED_FAULTS[ordered], on: operation }
 }

@@ -81,7 +81,7 @@ export function controlOf(mock: Mock): MockControl {
 /** Changes the time of a key. Resolves once everything that was due by then has happened. */
 export async function changeTime(mock: Mock, key: string, change: TimeChange): Promise<SandboxTime> {
   await mock.store.changeTime(accountOf(mock, key), change)
-  if ('advanceSeconds' in change) await mock.timers.settle(key)
+  await mock.timers.settle(key)
   return timeOf(mock, key)
 }
 

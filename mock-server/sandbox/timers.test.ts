@@ -8,42 +8,55 @@ import { sandboxTimers } from './timers.ts'
 const MINE = { sandbox: 'pk_test_mine', openingBalance: 0 }
 
 /** Records what happens in a sandbox, in order, by a clock that the test advances. */
-async function plan() {
+async function plan({ isShared = false } = {}) {
   const clock = manualClock(0)
-  const store = memoryStore({ clock })
+  const store = { ...memoryStore({ clock }), isShared }
   const timers = sandboxTimers(store, clock)
   const happened: string[] = []
   const at = (moment: number, what: string) => timers.at(MINE, moment, () => void happened.push(what))
-  const advance = async (seconds: number) => {
-    await store.changeTime(MINE, { advanceSeconds: seconds })
+  const change = async (asked: TimeChange) => {
+    await store.changeTime(MINE, asked)
     await timers.settle(MINE.sandbox)
   }
-  return { clock, store, timers, happened, at, advance }
+  const advance = (seconds: number) => change({ advanceSeconds: seconds })
+  return { clock, store, timers, happened, at, change, advance }
 }
 
-/** Waits until a notified change has been read. */
+/** Waits until the time has been read. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('what is to happen', () => {
-  test.each([
-    ['a second later', {}, 1_000],
-    ['earlier by the clock if any process makes the sandbox run faster', { speed: 10 }, 100],
-    [
-      'at once when the time was advanced elsewhere, as soon as the store reports it',
-      { advanceSeconds: 1 },
-      0,
-    ],
-  ])('happens %s, and not before', async (_, change, afterMs) => {
-    const { clock, store, happened, at } = await plan()
+  test.each<[string, TimeChange, number]>([
+    ['a second later', { speed: 1 }, 1_000],
+    ['earlier by the clock if its sandbox runs faster', { speed: 10 }, 100],
+    ['at once when the time was advanced', { advanceSeconds: 1 }, 0],
+  ])('happens %s, and not before', async (_, asked, afterMs) => {
+    const { clock, happened, at, change } = await plan()
     at(1_000, 'happened')
-    await nextTurn()
-    if (Object.keys(change).length > 0) await store.changeTime(MINE, change as TimeChange)
-    await nextTurn()
+    await change(asked)
     clock.advance(Math.max(0, afterMs - 1))
     expect(happened).toEqual(afterMs === 0 ? ['happened'] : [])
     clock.advance(1)
     expect(happened).toEqual(['happened'])
   })
+
+  test.each<[string, TimeChange]>([
+    ['advances', { advanceSeconds: 3_600 }],
+    ['speeds up', { speed: 3_600 }],
+  ])(
+    'happens within a second when another process %s the sandbox of a store that is shared',
+    async (_, asked) => {
+      const { clock, store, happened, at } = await plan({ isShared: true })
+      await store.changeTime(MINE, { freeze: true })
+      at(60_000, 'happened')
+      await nextTurn()
+      await store.changeTime(MINE, { resume: true })
+      await store.changeTime(MINE, asked)
+      clock.advance(1_000)
+      await nextTurn()
+      expect(happened).toEqual(['happened'])
+    },
+  )
 
   test('happens in the order of its moments, not of its planning', async () => {
     const { happened, at, advance } = await plan()
@@ -55,14 +68,12 @@ describe('what is to happen', () => {
   })
 
   test('does not happen while the sandbox is frozen', async () => {
-    const { clock, store, happened, at } = await plan()
+    const { clock, happened, at, change } = await plan()
     at(1_000, 'later')
-    await store.changeTime(MINE, { freeze: true })
-    await nextTurn()
+    await change({ freeze: true })
     clock.advance(60_000)
     expect(happened).toEqual([])
-    await store.changeTime(MINE, { resume: true })
-    await nextTurn()
+    await change({ resume: true })
     clock.advance(1_000)
     expect(happened).toEqual(['later'])
   })
@@ -87,12 +98,13 @@ describe('what is to happen', () => {
     expect(happened).toEqual(['happened', 'brought about'])
   })
 
-  test('happens at once when its sandbox was reset elsewhere', async () => {
-    const { store, happened, at, advance } = await plan()
+  test('happens within a second when its sandbox was reset elsewhere', async () => {
+    const { clock, store, happened, at, advance } = await plan({ isShared: true })
     await advance(3_600)
     at(3_690_000, 'let go')
     await nextTurn()
     await store.reset(MINE)
+    clock.advance(1_000)
     await nextTurn()
     expect(happened).toEqual(['let go'])
   })

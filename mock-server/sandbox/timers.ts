@@ -5,6 +5,9 @@ import type { Account, Store } from '../store/store.ts'
 /** How soon a sandbox's time is read again, when it could not be read. */
 const RETRY_MS = 1_000
 
+/** How often the time is read again where another process may have changed it. */
+const POLL_MS = 1_000
+
 /** A clock that is read elsewhere may go back by so much through inaccuracy, without having been reset. */
 const CLOCK_NOISE_MS = 1_000
 
@@ -14,6 +17,7 @@ type Timer = { readonly moment: number; readonly happen: () => unknown }
 class Agenda {
   readonly #clock: Clock
   readonly #readAnchor: () => Promise<Anchor>
+  readonly #isShared: boolean
   readonly #timers = new Set<Timer>()
   readonly #happening = new Set<Promise<unknown>>()
   #anchor: Anchor | undefined
@@ -21,9 +25,10 @@ class Agenda {
   #reading: Promise<void> = Promise.resolve()
   #disarm = (): void => {}
 
-  constructor(clock: Clock, readAnchor: () => Promise<Anchor>) {
+  constructor(clock: Clock, readAnchor: () => Promise<Anchor>, isShared: boolean) {
     this.#clock = clock
     this.#readAnchor = readAnchor
+    this.#isShared = isShared
   }
 
   get isDone(): boolean {
@@ -98,24 +103,29 @@ class Agenda {
   #arm(): void {
     this.#disarm()
     this.#disarm = () => {}
-    if (this.#anchor === undefined || this.#anchor.isFrozen || this.#timers.size === 0) return
+    if (this.#anchor === undefined || this.#timers.size === 0) return
     const first = Math.min(...Array.from(this.#timers, ({ moment }) => moment))
-    const waitMs = (first - this.#now()) / this.#anchor.speed
-    this.#disarm = this.#clock.after(waitMs, () => this.#happenUntil(this.#now()))
+    const waitMs = this.#anchor.isFrozen ? Infinity : (first - this.#now()) / this.#anchor.speed
+    if (this.#isShared && waitMs > POLL_MS) this.#disarm = this.#clock.after(POLL_MS, () => void this.read())
+    else if (waitMs < Infinity) this.#disarm = this.#clock.after(waitMs, () => this.#happenUntil(this.#now()))
   }
 }
 
-/** Plans actions, as a delayed answer, by the time of sandboxes, which any process may change. The clock goes as fast as the store. */
-export function sandboxTimers(store: Pick<Store, 'enter' | 'onTimeChange'>, clock: Clock) {
+/**
+ * Plans actions, as a delayed answer, by the time of sandboxes. Who changes a time here says so by `settle`; a change by
+ * another process is found within a second. The clock goes as fast as the store.
+ */
+export function sandboxTimers(store: Pick<Store, 'enter' | 'isShared'>, clock: Clock) {
   const agendas = new Map<string, Agenda>()
   const agendaOf = (account: Account): Agenda => {
     const known = agendas.get(account.sandbox)
     if (known !== undefined) return known
-    const opened = new Agenda(clock, async () => {
+    const readAnchor = async (): Promise<Anchor> => {
       const clockTime = clock.now()
       const { now, speed, isFrozen } = await store.enter(account)
       return { clockTime, sandboxTime: now, speed, isFrozen }
-    })
+    }
+    const opened = new Agenda(clock, readAnchor, store.isShared === true)
     agendas.set(account.sandbox, opened)
     return opened
   }
@@ -123,7 +133,6 @@ export function sandboxTimers(store: Pick<Store, 'enter' | 'onTimeChange'>, cloc
     const agenda = agendas.get(sandbox)
     return agenda?.isDone === false ? agenda : undefined
   }
-  store.onTimeChange((sandbox) => void inUse(sandbox)?.read())
   return {
     /** Plans an action for a moment of a sandbox's time, in milliseconds. @returns a function that cancels it. */
     at(account: Account, moment: number, happen: () => unknown): () => void {

@@ -70,29 +70,6 @@ async function call(
   return undefined
 }
 
-const WATCHED = 'pk_test_watched'
-
-export function watchTime(openUrls: OpenUrls) {
-  let [latest, count, isOver] = [0, 0, false]
-  const body = JSON.stringify({ key: WATCHED, advanceSeconds: 0 })
-  const watching = (async () => {
-    while (!isOver) {
-      const answer = await call(openUrls, WATCHED, '/__mock/clock', body)
-      const now = answer === undefined ? latest : Date.parse(JSON.parse(answer).now)
-      if (now < latest) count += 1
-      latest = Math.max(latest, now)
-      await pause(5)
-    }
-  })()
-  return {
-    wentBack: () => count,
-    async stop() {
-      isOver = true
-      await watching
-    },
-  }
-}
-
 /** Reads a mock once its clients have stopped: each order of a key is found, and its balance is that of them. */
 export async function audit(openUrls: OpenUrls, answered: ReadonlyMap<string, string>) {
   const read = async (key: string, path: string): Promise<string> => {

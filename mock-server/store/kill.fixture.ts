@@ -2,68 +2,56 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { audit, buyers, type OpenUrls, watchTime } from './buyers.fixture.ts'
-import { embeddedServer, query } from './postgres/embedded-server.fixture.ts'
+import { audit, buyers, type OpenUrls } from './buyers.fixture.ts'
+import { embeddedServer } from './embedded-server.fixture.ts'
 import { startReplica } from './replica.fixture.ts'
-import type { SmallDisk } from './small-disk.fixture.ts'
 
 /** Mocks over one store, and how one of them, or what they store in, is killed and started again. */
 type Target = {
   readonly urls: OpenUrls
   readonly clients: number
-  /** @returns what was killed. */
-  kill(round: number, jumpMs: number): Promise<string>
+  kill(round: number): Promise<void>
   close(): Promise<void>
 }
 
 const LATEST_MS = 400
-const LONGEST_JUMP_MS = 10_000
 
-const randomPause = () => pause(Math.random() * LATEST_MS)
+/** What each round must show. */
+export const NOTHING_LOST = { lost: 0, doubled: 0, misbooked: 0, contradicted: 0 }
 
-/** Clients who buy, and in each round a kill, with a clock that jumps: then every answered purchase must be there, once. */
+/** Clients who buy, and in each round a kill: then every answered purchase must be there, once. */
 async function* killings(rounds: number, { urls, clients, kill, close }: Target) {
-  const time = watchTime(urls)
   try {
     for (let round = 0; round < rounds; round += 1) {
       const buying = buyers(urls, clients, `${round}_`)
       while (buying.answered.size === 0) await pause(1)
-      await randomPause()
-      // Forward, or back.
-      const jumpMs = Math.round((Math.random() * 2 - 1) * LONGEST_JUMP_MS)
-      const killed = await kill(round, jumpMs)
+      await pause(Math.random() * LATEST_MS)
+      await kill(round)
       // The service continues: what was sent is answered.
       await buying.stop()
+      const { lost, doubled, misbooked } = await audit(urls, buying.answered)
       yield {
-        killed,
-        jumpMs,
         answered: buying.answered.size,
-        ...(await audit(urls, buying.answered)),
+        ...{ lost, doubled, misbooked },
         contradicted: buying.contradictions.length,
-        wentBack: time.wentBack(),
       }
     }
-    await time.stop()
   } finally {
     await close()
   }
 }
 
-/** A mock over a file. On a disk that can be filled, every third round fills it. */
-export async function killingsOverFile(rounds: number, disk?: SmallDisk) {
-  const folder = mkdtempSync(join(disk?.folder ?? tmpdir(), 'partner-purchase-kill-'))
+/** A mock over a file. */
+export async function killingsOverFile(rounds: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-kill-'))
   const store = `sqlite:${join(folder, 'orders.sqlite')}`
   let mock = await startReplica(store)
   return killings(rounds, {
     urls: () => [mock.url],
     clients: 6,
-    async kill(round, jumpMs) {
-      const isFull = disk !== undefined && round % 3 === 2
-      if (isFull) await fillForAWhile(disk)
+    async kill() {
       await mock.kill()
-      disk?.free()
-      mock = await startReplica(store, jumpMs)
-      return isFull ? 'mock on a full disk' : 'mock'
+      mock = await startReplica(store)
     },
     async close() {
       await mock.kill()
@@ -72,48 +60,24 @@ export async function killingsOverFile(rounds: number, disk?: SmallDisk) {
   })
 }
 
-/** The kill that follows comes while the disk is full, or has room again. */
-async function fillForAWhile(disk: SmallDisk): Promise<void> {
-  disk.fill()
-  await randomPause()
-  if (Math.random() < 0.5) return
-  disk.free()
-  await randomPause()
-}
-
-const MOVABLE_CLOCK = `
-  create table partner_purchase.clock_shift as select 0::float8 as ms;
-  create or replace function partner_purchase.clock_ms() returns float8 language sql volatile as $$
-    select extract(epoch from clock_timestamp())::float8 * 1000 + ms from partner_purchase.clock_shift $$`
-
-/** Three mocks over one PostgreSQL. In every other round a mock is killed; in the others the database is, also on a full disk. */
-export async function killingsOverPostgres(rounds: number, disk?: SmallDisk) {
-  const server = await embeddedServer({ parent: disk?.folder })
+/** Two mocks over one PostgreSQL, which themselves are killed, and in every third round the database. */
+export async function killingsOverPostgres(rounds: number) {
+  const server = await embeddedServer()
   const url = await server.database()
-  const replicas = await Promise.all(Array.from({ length: 3 }, () => startReplica(url)))
-  await query(url, MOVABLE_CLOCK)
+  const mocks = [await startReplica(url), await startReplica(url)]
   return killings(rounds, {
-    urls: () => replicas.map((replica) => replica.url),
-    clients: 30,
-    async kill(round, jumpMs) {
-      await query(url, 'update partner_purchase.clock_shift set ms = ms + $1', [jumpMs])
-      if (round % 2 === 0) {
-        const place = Math.floor(Math.random() * replicas.length)
-        await replicas[place]?.kill()
-        replicas[place] = await startReplica(url)
-        return 'mock'
+    urls: () => mocks.map((mock) => mock.url),
+    clients: 20,
+    async kill(round) {
+      if (round % 3 === 2) {
+        await server.stopAtOnce()
+        return server.startAgain()
       }
-      const full = round % 6 === 5 ? disk : undefined
-      full?.fill()
-      if (full !== undefined) await randomPause()
-      // It may have ended by itself: PostgreSQL does, where it can't write its log.
-      await server.stopAtOnce()
-      full?.free()
-      await server.startAgain()
-      return full === undefined ? 'database' : 'database on a full disk'
+      await mocks[round % 2]?.kill()
+      mocks[round % 2] = await startReplica(url)
     },
     async close() {
-      await Promise.all(replicas.map((replica) => replica.kill()))
+      await Promise.all(mocks.map((mock) => mock.kill()))
       await server.close()
     },
   })

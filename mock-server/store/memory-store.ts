@@ -1,9 +1,9 @@
 import { type Clock, systemClock } from '../../contract/clock.ts'
-import type { WaitingFault } from '../../contract/wire/ordered-fault.ts'
-import { localStore, type Records, type SandboxRecord } from './local-store.ts'
+import { countedDown, withWaiting } from '../../contract/wire/ordered-fault.ts'
 import type { Order } from './order.ts'
-import { type Anchor, commonAnchor, type SandboxTime, sandboxTimeAt, steadyTime } from './sandbox-clock.ts'
-import type { Store } from './store.ts'
+import { adjusted, availableAt, decided, newSandbox, type Sandbox, stateOf } from './sandbox.ts'
+import { changedAnchor, type SandboxTime } from './sandbox-clock.ts'
+import type { Account, Store } from './store.ts'
 
 /** The clock and the speed of a store's sandboxes. */
 export type SandboxTimeOptions = {
@@ -17,72 +17,105 @@ export type MemoryStore = Store & {
   timeOf(sandbox: string): SandboxTime
 }
 
-class Sandbox implements SandboxRecord {
-  available: number
-  isRevoked = false
-  orders = 0
-  nextReleaseAt: number | null = null
-  waiting: readonly WaitingFault[] = []
-  anchor: Anchor | null = null
-  readonly byReference = new Map<string, Order>()
-  readonly attempts = new Map<string, number>()
-  releases: { readonly at: number; readonly amount: number }[] = []
-
-  constructor(available: number) {
-    this.available = available
-  }
+type Kept = {
+  sandbox: Sandbox
+  readonly orders: Map<string, Order>
+  readonly attempts: Map<string, number>
 }
 
-/** A store in the memory of this process. It answers at once. */
+/** A store in the memory of this process. No operation waits between what it reads and what it writes, so each is atomic. */
 export function memoryStore({ clock = systemClock, speed = 1 }: SandboxTimeOptions = {}): MemoryStore {
-  const time = steadyTime(clock)
-  const common = commonAnchor(time.now(), speed)
-  const sandboxes = new Map<string, Sandbox>()
-  return {
-    ...localStore(recordsIn(sandboxes), time, common, {
-      read: (operate) => operate,
-      change:
-        (operate) =>
-        async (...given) =>
-          operate(...given),
-      place: (placeOrder) => placeOrder,
-    }),
-    timeOf(sandbox) {
-      const anchor = sandboxes.get(sandbox)?.anchor ?? common
-      return { now: sandboxTimeAt(anchor, time.now()), isFrozen: anchor.isFrozen, speed: anchor.speed }
-    },
-    isReady: async () => true,
-    close: async () => {},
+  const keys = new Map<string, Kept>()
+  const unused = (openingBalance: number): Kept => ({
+    sandbox: newSandbox(openingBalance, clock.now(), speed),
+    orders: new Map(),
+    attempts: new Map(),
+  })
+  const keptOf = ({ sandbox, openingBalance }: Account): Kept => keys.get(sandbox) ?? unused(openingBalance)
+  const opened = (account: Account): Kept => {
+    const kept = keptOf(account)
+    keys.set(account.sandbox, kept)
+    return kept
   }
-}
-
-function recordsIn(sandboxes: Map<string, Sandbox>): Records<Sandbox> {
+  const change = (account: Account, changed: (before: Sandbox) => Sandbox): Sandbox => {
+    const kept = opened(account)
+    kept.sandbox = changed(kept.sandbox)
+    return kept.sandbox
+  }
   return {
-    find: (name) => sandboxes.get(name),
-    create(name, available) {
-      const sandbox = new Sandbox(available)
-      sandboxes.set(name, sandbox)
-      return sandbox
+    enter: async (account) => stateOf(keptOf(account).sandbox, clock.now()),
+    async placeOrder(account, purchase, isFaultKnown = false) {
+      const kept = opened(account)
+      const state = stateOf(kept.sandbox, clock.now())
+      const known = kept.orders.get(purchase.partnerReference)
+      const { placement, after } = decided(kept.sandbox, known, purchase, state.now, isFaultKnown)
+      if (after === undefined || placement.kind !== 'recorded') return { ...state, placement }
+      kept.sandbox = after
+      kept.orders.set(purchase.partnerReference, placement.order)
+      return { ...state, isRevoked: after.isRevoked, placement }
     },
-    // What is found is what was changed.
-    save() {},
-    remove: (name) => void sandboxes.delete(name),
-    names: (most) => [...sandboxes.keys()].toReversed().slice(0, most),
-    findOrder: ({ byReference }, partnerReference) => byReference.get(partnerReference),
-    latest: ({ byReference }, most) => [...byReference.values()].toReversed().slice(0, most),
-    addOrder({ byReference, releases }, order, dueAt) {
-      byReference.set(order.partnerReference, order)
-      if (dueAt !== null) releases.push({ at: dueAt, amount: order.price })
+    async findOrder(account, partnerReference) {
+      const { sandbox, orders } = keptOf(account)
+      return {
+        ...stateOf(sandbox, clock.now()),
+        order: orders.get(partnerReference),
+        hasFaults: sandbox.waiting.length > 0,
+      }
     },
-    due: ({ releases }, now) => releases.reduce((sum, { at, amount }) => (at <= now ? sum + amount : sum), 0),
-    book(sandbox, now) {
-      sandbox.releases = sandbox.releases.filter(({ at }) => at > now)
-      return sandbox.releases.reduce<number | null>((first, { at }) => Math.min(at, first ?? at), null)
+    async balance(account) {
+      const { sandbox } = keptOf(account)
+      const state = stateOf(sandbox, clock.now())
+      return { ...state, available: availableAt(sandbox, state.now) }
     },
-    countAttempt({ attempts }, subject) {
+    async countAttempt(account, subject) {
+      const { attempts } = opened(account)
       const count = (attempts.get(subject) ?? 0) + 1
       attempts.set(subject, count)
       return count
     },
+    next: {
+      read: async (account) => keptOf(account).sandbox.waiting,
+      async put(account, fault) {
+        change(account, (before) => ({ ...before, waiting: withWaiting(before.waiting, fault) }))
+      },
+      async take(account, operation) {
+        const { due, left } = countedDown(keptOf(account).sandbox.waiting, operation)
+        change(account, (before) => ({ ...before, waiting: left }))
+        return due
+      },
+      async withdraw(account) {
+        const { waiting } = keptOf(account).sandbox
+        change(account, (before) => ({ ...before, waiting: [] }))
+        return waiting
+      },
+    },
+    sandboxes: async (most) => [...keys.keys()].toReversed().slice(0, most),
+    async orders(account, most) {
+      const { orders } = keptOf(account)
+      return { count: orders.size, latest: [...orders.values()].toReversed().slice(0, most) }
+    },
+    async adjust(account, adjustment) {
+      change(account, (before) => adjusted(before, adjustment))
+    },
+    async changeTime(account, asked) {
+      const after = change(account, (before) => ({
+        ...before,
+        anchor: changedAnchor(before.anchor, clock.now(), asked),
+      }))
+      return stateOf(after, clock.now())
+    },
+    async reset({ sandbox }) {
+      keys.delete(sandbox)
+    },
+    timeOf(sandbox) {
+      const {
+        now,
+        isFrozen,
+        speed: pace,
+      } = stateOf(keptOf({ sandbox, openingBalance: 0 }).sandbox, clock.now())
+      return { now, isFrozen, speed: pace }
+    },
+    isReady: async () => true,
+    close: async () => {},
   }
 }

@@ -4,10 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { openStore } from '../open-store.ts'
 import { serve } from '../serve.ts'
 
-/** A mock in a process of its own, with a clock ahead or behind. Its store is in the environment: others can read arguments. */
-export async function startReplica(url: string, aheadMs = 0) {
-  const clock = `data:text/javascript,${encodeURIComponent(clockAhead(aheadMs))}`
-  const child = spawn(process.execPath, ['--import', clock, fileURLToPath(import.meta.url)], {
+/** A mock in a process of its own. Its store is in the environment: others can read arguments. */
+export async function startReplica(url: string) {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], {
     env: { ...process.env, STORE_URL: url },
     // It says on stderr that its database is away: that is what these tests are about.
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -20,11 +19,6 @@ export async function startReplica(url: string, aheadMs = 0) {
       await once(child, 'exit')
     },
   }
-}
-
-/** What a process reads of the clock of its machine, when it starts: from then on its own clock goes. */
-function clockAhead(aheadMs: number): string {
-  return `Object.defineProperty(performance, 'timeOrigin', { value: performance.timeOrigin + ${aheadMs} })`
 }
 
 async function readyUrl({ stdout }: ChildProcess): Promise<string> {

@@ -1,5 +1,3 @@
-import type { Clock } from '../../contract/clock.ts'
-
 /** The current time of one sandbox, and how it runs. */
 export type SandboxTime = {
   /** Milliseconds since the Unix epoch. */
@@ -27,11 +25,6 @@ export type TimeChange =
   /** How many seconds pass in each second of the clock; above 0. A frozen sandbox stays frozen. */
   | { readonly speed: number }
 
-/** The anchor of sandboxes whose time was not changed, from a moment of the clock in milliseconds. */
-export function commonAnchor(clockNow: number, speed: number): Anchor {
-  return { clockTime: clockNow, sandboxTime: clockNow, speed, isFrozen: false }
-}
-
 export function sandboxTimeAt({ clockTime, sandboxTime, speed, isFrozen }: Anchor, clockNow: number): number {
   return isFrozen ? sandboxTime : sandboxTime + (clockNow - clockTime) * speed
 }
@@ -42,25 +35,4 @@ export function changedAnchor(anchor: Anchor, clockNow: number, change: TimeChan
     return { ...here, sandboxTime: here.sandboxTime + change.advanceSeconds * 1000 }
   if ('speed' in change) return { ...here, speed: change.speed }
   return { ...here, isFrozen: 'freeze' in change }
-}
-
-/** The time of a clock that may be put back: it does not go back, and goes on from where it was last kept. */
-export function steadyTime(
-  clock: Pick<Clock, 'now'>,
-  from = { aheadMs: 0, shown: Number.NEGATIVE_INFINITY },
-) {
-  let { aheadMs, shown } = from
-  return {
-    /** Milliseconds since the Unix epoch; never less than before. */
-    now() {
-      const now = clock.now() + aheadMs
-      if (now < shown) aheadMs += shown - now
-      else shown = now
-      return shown
-    },
-    /** By how many milliseconds it is ahead of the clock. */
-    get aheadMs() {
-      return aheadMs
-    },
-  }
 }

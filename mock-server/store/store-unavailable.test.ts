@@ -2,16 +2,18 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { MockOptions } from '../sandbox/mock.ts'
 import { mockWithKey } from '../testing/behaviour/sandbox.fixture.ts'
 import { memoryStore } from './memory-store.ts'
-import { guardedBy } from './sqlite/open-database.ts'
 import { type Store, StoreUnavailableError } from './store.ts'
 
 /** A mock whose store can't be reached, as long as that is so. */
 function mockOver(options: MockOptions = {}) {
   const store = memoryStore()
   const reach = { isThere: true }
-  const unlessGone = guardedBy(() => {
-    if (!reach.isThere) throw new StoreUnavailableError('gone')
-  })
+  const unlessGone =
+    <Given extends unknown[], Result>(operate: (...given: Given) => Promise<Result>) =>
+    async (...given: Given): Promise<Result> => {
+      if (!reach.isThere) throw new StoreUnavailableError('gone')
+      return operate(...given)
+    }
   const flaky: Store = {
     ...store,
     enter: unlessGone(store.enter),

@@ -48,7 +48,7 @@ export type Placement =
 /** The orders of a sandbox. */
 export type OrderList = {
   readonly count: number
-  /** The latest, the latest first. Empty where there are too many to look for them. */
+  /** The latest, the latest first. */
   readonly latest: readonly Order[]
 }
 
@@ -58,22 +58,22 @@ export type Adjustment = { readonly credit: number } | { readonly isRevoked: boo
 /** The faults that were ordered for purchases and lookups to come. A reset removes them. */
 export type NextFaults = {
   /** Those that wait, the next one first; they stay. */
-  read(account: Account): MaybePromise<readonly WaitingFault[]>
+  read(account: Account): Promise<readonly WaitingFault[]>
   /** Orders one, in place of one for the same request. */
   put(account: Account, fault: WaitingFault): Promise<void>
   /** Counts a request, and returns the fault that strikes it: of simultaneous calls, one gets it. */
-  take(account: Account, operation: WaitingFault['operation']): MaybePromise<OrderedFault | undefined>
+  take(account: Account, operation: WaitingFault['operation']): Promise<OrderedFault | undefined>
   /** Removes all that wait, and returns them. */
   withdraw(account: Account): Promise<readonly WaitingFault[]>
 }
 
 /**
  * Where orders, balances and the time of every sandbox are kept. Each operation is atomic, also among calls at the
- * same time, and throws or rejects with a {@link StoreUnavailableError} where the store can't be reached.
+ * same time, and rejects with a {@link StoreUnavailableError} where the store can't be reached.
  */
 export interface Store {
   /** Reads the state of a sandbox, and creates nothing. */
-  enter(account: Account): MaybePromise<SandboxState>
+  enter(account: Account): Promise<SandboxState>
   /**
    * Decides replay, conflict, balance and debit in one step. The state is that after it.
    *
@@ -83,37 +83,30 @@ export interface Store {
     account: Account,
     purchase: Purchase,
     isFaultKnown?: boolean,
-  ): MaybePromise<SandboxState & { readonly placement: Placement }>
+  ): Promise<SandboxState & { readonly placement: Placement }>
   /** Also tells whether faults wait for requests of this key. */
   findOrder(
     account: Account,
     partnerReference: string,
-  ): MaybePromise<SandboxState & { readonly order: Order | undefined; readonly hasFaults: boolean }>
+  ): Promise<SandboxState & { readonly order: Order | undefined; readonly hasFaults: boolean }>
   /** Minor units: what was there, less what was debited, and what failed orders have given back by now. */
-  balance(account: Account): MaybePromise<SandboxState & { readonly available: number }>
+  balance(account: Account): Promise<SandboxState & { readonly available: number }>
   /** Counts a request about something, and returns which one it is: the first is 1. */
-  countAttempt(account: Account, subject: string): MaybePromise<number>
+  countAttempt(account: Account, subject: string): Promise<number>
   readonly next: NextFaults
   /** The names of sandboxes that something was written in: keys, or the digests of keys. At most `most`. */
-  sandboxes(most: number): MaybePromise<readonly string[]>
-  orders(account: Account, most: number): MaybePromise<OrderList>
+  sandboxes(most: number): Promise<readonly string[]>
+  orders(account: Account, most: number): Promise<OrderList>
   adjust(account: Account, change: Adjustment): Promise<void>
   changeTime(account: Account, change: TimeChange): Promise<SandboxState>
   /** Resets a sandbox: no order, its whole balance, a valid key, and the time of the clock. */
   reset(account: Account): Promise<void>
   /**
-   * Reports when any process has changed a sandbox's time or reset a sandbox; its name is that of the account. A sandbox
-   * that this process never used may be omitted.
-   *
-   * @returns a function that stops it.
-   */
-  onTimeChange(listener: (sandbox: string) => void): () => void
-  /**
    * Where sandboxes outlive this process: a short name for a key, which does not reveal the key and is the same in every
    * process. It is the id of a guest in the journal.
    */
   readonly digestOf?: (key: string) => string
-  /** Whether other processes may use it, too. */
+  /** Whether other processes may use it, too: they change the time of a sandbox without notice. */
   readonly isShared?: boolean
   /** Whether the store can be reached. Never rejects. */
   isReady(): Promise<boolean>
@@ -129,19 +122,6 @@ export class StoreUnavailableError extends Error {
 /** A store that can't be opened. The message says which, what was found there, and what to do. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
-}
-
-export function timeListeners(): Pick<Store, 'onTimeChange'> & { notify(sandbox: string): void } {
-  const listeners = new Set<(sandbox: string) => void>()
-  return {
-    onTimeChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    notify(sandbox) {
-      for (const listener of listeners) listener(sandbox)
-    },
-  }
 }
 
 const BY_DIGEST = /^sha256:([0-9a-f]{64})$/

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { connect as connectSafely } from 'node:tls'
@@ -131,18 +131,6 @@ describe('mock --store sqlite:FILE', () => {
       dropped: null,
     })
     expect(readFileSync(join(folder, 'again.sqlite')).toString('latin1')).not.toContain('pk_test_me')
-  })
-
-  test('refuses to buy into a file that was deleted, and says so on stderr', async (context) => {
-    const file = join(folder, 'deleted.sqlite')
-    const mock = await startMockHere(context, ['--store', `sqlite:${file}`])
-    const { buy } = callerOf(mock.url, 'pk_test_me')
-    expect((await buy('SHOP:1', 'SCENARIO-AT-ONCE')).status).toBe(200)
-    rmSync(file)
-    await mock.said(/deleted\.sqlite was deleted or replaced/, 'stderr')
-    expect((await buy('SHOP:2', 'SCENARIO-AT-ONCE')).status).toBe(503)
-    mock.child.kill('SIGTERM')
-    expect(await mock.ended).toMatchObject({ code: 0 })
   })
 })
 

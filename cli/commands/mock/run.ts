@@ -26,7 +26,7 @@ export async function mock(options: MockCommandOptions, io: Io): Promise<number>
   const settings = loadSettings(options, io)
   const tls = await certificateIn(options, io)
   const onFault = faultsTo(io.stderr)
-  const store = await openStore(storeUrlIn(io, storeUrl), { speed, onFault })
+  const store = await openStore(storeUrlIn(io, storeUrl), { speed })
   const { signal, force, stop, release } = watchForInterruption(io, OF_A_SERVER)
   const stopped = once(signal, 'abort')
   const prepared = { settings, tls, store, onFault }

@@ -7,9 +7,9 @@ import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import { createMock } from '../../../mock-server/app.ts'
 import { MOST_OF_KEY } from '../../../mock-server/journal/journal.ts'
+import { openStore } from '../../../mock-server/open-store.ts'
 import type { ClauseJudgement, StateOptions } from '../../../mock-server/sandbox/mock.ts'
-import { newFile } from '../../../mock-server/store/sqlite/new-file.fixture.ts'
-import { sqliteStore } from '../../../mock-server/store/sqlite/sqlite-store.ts'
+import { newFile } from '../../../mock-server/store/new-file.fixture.ts'
 import { inProcess, openSandbox } from '../../../mock-server/testing/behaviour/sandbox.fixture.ts'
 import { judgeHistory, recordHistory } from './judge-history.ts'
 
@@ -96,7 +96,7 @@ test('after a reset nothing is dropped, and nothing bought', async () => {
 })
 
 test('an order of an earlier mock over the same store is no purchase that never was', async () => {
-  const store = sqliteStore(newFile())
+  const store = await openStore(`sqlite:${newFile()}`)
   onTestFinished(() => store.close())
   const { key, buy } = mockWith({ store }).sandbox
   await buy('SCENARIO-AT-ONCE', 'SHOP:1')

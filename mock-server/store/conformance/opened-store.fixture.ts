@@ -1,12 +1,6 @@
 import type { Course } from '../../../contract/scenario/scenario.ts'
 import type { Account, Placement, Purchase, Store } from '../store.ts'
 
-/** A store that was opened for one test, by a clock that only the test advances. */
-export type OpenedStore = {
-  readonly store: Store
-  readonly pass: (milliseconds: number) => void | Promise<void>
-}
-
 const SUCCEEDS: Course = { processing: [], settles: 'success' }
 /** Unusual references that must be read back unchanged. */
 export const STRANGE_STRINGS = [
@@ -47,8 +41,8 @@ export function tryEveryCall(store: Store, mine: Account): Promise<PromiseSettle
 }
 
 /** A store and a frozen sandbox: all its orders are placed at the same moment. */
-export async function still(open: () => Promise<OpenedStore>, openingBalance: number) {
-  const { store } = await open()
+export async function still(open: () => Promise<Store>, openingBalance: number) {
+  const store = await open()
   const mine = account(openingBalance)
   const { now } = await store.changeTime(mine, { freeze: true })
   const place = async (reference: string, given?: Partial<Purchase>): Promise<Placement> =>

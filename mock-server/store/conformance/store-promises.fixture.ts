@@ -4,21 +4,21 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Course } from '../../../contract/scenario/scenario.ts'
 import { Account } from '../../../testing/model/account.fixture.ts'
 import { nameByDigest, type Purchase, type Store } from '../store.ts'
-import { account, type OpenedStore, purchaseOf, STRANGE_STRINGS, still } from './opened-store.fixture.ts'
+import { account, purchaseOf, STRANGE_STRINGS, still } from './opened-store.fixture.ts'
 
-type Open = () => Promise<OpenedStore>
+type Open = () => Promise<Store>
 
 /**
  * The conformance tests of every store. Each store that is opened is closed after its test.
  *
  * @param interleavings how many are tried.
  */
-export function promisesOfStore(open: () => OpenedStore | Promise<OpenedStore>, interleavings: number): void {
+export function promisesOfStore(open: () => Store | Promise<Store>, interleavings: number): void {
   const opened: Store[] = []
   const openStore: Open = async () => {
-    const one = await open()
-    opened.push(one.store)
-    return one
+    const store = await open()
+    opened.push(store)
+    return store
   }
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((store) => store.close()))
@@ -57,7 +57,7 @@ const purchases: fc.Arbitrary<Purchase[]> = fc.array(
 
 function chargesOnce(open: Open, numRuns: number): void {
   test('charges each reference once however purchases interleave, and never more than there is', async () => {
-    const { store } = await open()
+    const store = await open()
     const property = fc.asyncProperty(purchases, fc.scheduler(), (list, scheduler) =>
       followInterleaved(store, list, scheduler),
     )
@@ -106,14 +106,14 @@ function simultaneously(open: Open): void {
   })
 
   test('records a hundred purchases in a new sandbox', async () => {
-    const { store } = await open()
+    const store = await open()
     const mine = account(250_000)
     await many(100, (index) => store.placeOrder(mine, purchaseOf(`TEST:${index}`)))
     expect((await store.balance(mine)).available).toBe(0)
   })
 
   test('counts requests one by one', async () => {
-    const { store } = await open()
+    const store = await open()
     const mine = account(0)
     const counts = await many(50, () => store.countAttempt(mine, 'a'))
     expect(counts.toSorted((one, other) => one - other)).toEqual(await many(50, (index) => index + 1))
@@ -176,7 +176,7 @@ function keepsWhatItIsGiven(open: Open): void {
   })
 
   test('takes the opening balance of each call until something is written, and again after a reset', async () => {
-    const { store } = await open()
+    const store = await open()
     const mine = account(100)
     await store.enter(mine)
     await store.findOrder(mine, 'TEST:1')
@@ -214,23 +214,8 @@ function tellsOfItself(open: Open): void {
     expect(await store.sandboxes(0)).toEqual([])
   })
 
-  test('notifies listeners of every change of time, until they are removed', async () => {
-    const { store, mine } = await still(open, 0)
-    const [told, heard] = [Promise.withResolvers<string>(), [] as string[]]
-    const end = store.onTimeChange((sandbox) => {
-      heard.push(sandbox)
-      told.resolve(sandbox)
-    })
-    await store.changeTime(mine, { advanceSeconds: 1 })
-    expect(await told.promise).toBe(mine.sandbox)
-    end()
-    const count = heard.length
-    await store.reset(mine)
-    expect(heard).toHaveLength(count)
-  })
-
   test('can be reached while it is open, be reset before it is used, and be closed twice', async () => {
-    const { store } = await open()
+    const store = await open()
     expect(await store.isReady()).toBe(true)
     await expect(store.reset(account(0))).resolves.toBeUndefined()
     await store.close()

@@ -2,26 +2,26 @@ import { expect, test } from 'vitest'
 import { type ManualClock, manualClock } from '../../../contract/clock.ts'
 import { runs } from '../../../contract/testing/sample.fixture.ts'
 import { createMock } from '../../app.ts'
+import { openStore } from '../../open-store.ts'
 import { serve } from '../../serve.ts'
 import { memoryStore } from '../../store/memory-store.ts'
-import { postgresStore } from '../../store/postgres/postgres-store.ts'
-import { emptyDatabase } from '../../store/postgres/shared-server.fixture.ts'
-import { NOON, type StillClock, stillClock } from '../../store/postgres/still-clock.fixture.ts'
-import { newFile } from '../../store/sqlite/new-file.fixture.ts'
-import { sqliteStore } from '../../store/sqlite/sqlite-store.ts'
+import { newFile } from '../../store/new-file.fixture.ts'
+import { postgresStore } from '../../store/postgres-driver.ts'
+import { emptyDatabase } from '../../store/shared-server.fixture.ts'
+import { NOON, type StillClock, stillClock } from '../../store/still-clock.fixture.ts'
 import type { Store } from '../../store/store.ts'
 import { inProcess, openSandbox, overSocket, served } from '../behaviour/sandbox.fixture.ts'
 import { follows } from './model-run.fixture.ts'
 import { type Setting, STORIES_IN_STEPS } from './model-steps.fixture.ts'
 
 /** Mocks over a socket, each opened over what the one before it has left in its store. */
-function listening(clock: ManualClock, isDurable: boolean, openStore: () => Store): Setting {
+function listening(clock: ManualClock, isDurable: boolean, storeOf: () => Promise<Store>): Setting {
   return {
     hasConnection: true,
     isDurable,
     clock,
     async open() {
-      const store = openStore()
+      const store = await storeOf()
       const mock = await serve({ clock, store })
       const close = async () => {
         await mock.close()
@@ -34,16 +34,16 @@ function listening(clock: ManualClock, isDurable: boolean, openStore: () => Stor
 
 function overMemory(): Setting {
   const clock = manualClock()
-  return listening(clock, false, () => memoryStore({ clock }))
+  return listening(clock, false, async () => memoryStore({ clock }))
 }
 
 function overFile(): Setting {
   const [file, clock] = [newFile(), manualClock()]
-  return listening(clock, true, () => sqliteStore(file, { clock }))
+  return listening(clock, true, () => openStore(`sqlite:${file}`, { clock }))
 }
 
 /** A mock in this process over PostgreSQL. */
-function overDatabase(url: string, { move }: StillClock): Setting {
+function overDatabase(url: string, { move, sql }: StillClock): Setting {
   const clock = manualClock(NOON)
   return {
     hasConnection: false,
@@ -51,7 +51,7 @@ function overDatabase(url: string, { move }: StillClock): Setting {
     clock,
     pass: move,
     async open() {
-      const store = await postgresStore(url)
+      const store = await postgresStore(url, 1, sql)
       const mock = createMock({ clock, store })
       return { mock, send: inProcess(mock.app), close: () => store.close() }
     },

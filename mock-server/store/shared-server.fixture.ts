@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
-import { demand, onDemand, type SharedServer } from '../../../contract/testing/on-demand.fixture.ts'
+import { demand, onDemand, type SharedServer } from '../../contract/testing/on-demand.fixture.ts'
 import { embeddedServer, newDatabase, query } from './embedded-server.fixture.ts'
 
 declare module 'vitest' {
@@ -24,13 +24,15 @@ async function givenServer(): Promise<SharedServer> {
 
 let own: Promise<string> | undefined
 
+const TABLES = ['version', 'keys', 'orders', 'attempts'].map((name) => `partner_purchase_${name}`)
+
 /**
- * The URL of a database without the store's schema. Each process of tests has one on the server of the run, and its
+ * The URL of a database without the store's tables. Each process of tests has one on the server of the run, and its
  * tests take it one after another: to empty a database costs far less than to make one.
  */
 export async function emptyDatabase(): Promise<string> {
   own ??= demand(inject('postgres')).then(newDatabase)
   const url = await own
-  await query(url, 'drop schema if exists partner_purchase cascade')
+  await query(url, `drop table if exists ${TABLES}`)
   return url
 }

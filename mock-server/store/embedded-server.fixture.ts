@@ -29,8 +29,8 @@ const ENV = { ...process.env, LC_MESSAGES: 'C' }
 /** What to do where PostgreSQL can't be started: said with every reason. */
 const REMEDY = 'Run the tests as another user than root, or name a database of yours in DATABASE_URL'
 
-/** `native` is the folder of PostgreSQL, by default that of the package; `parent` is where the server's own is made. */
-type ServerChoices = { isHasty?: boolean; native?: string; parent?: string | undefined }
+/** `native` is the folder of PostgreSQL, by default that of the package. */
+type ServerChoices = { isHasty?: boolean; native?: string }
 
 /** A separate server, from npm, which any user may run, in any folder. An error says why it can't start, and what to do. */
 export async function embeddedServer(
@@ -45,10 +45,10 @@ export async function embeddedServer(
   }
 }
 
-async function startServer({ isHasty = true, native, parent }: ServerChoices) {
+async function startServer({ isHasty = true, native }: ServerChoices) {
   const runAs = process.getuid?.() === 0 ? unprivileged() : undefined
   // Everyone may enter this one: the folder for temporary files of root may be closed to others.
-  const folder = mkdtempSync(join(parent ?? (runAs ? '/tmp' : tmpdir()), 'postgres-store-'))
+  const folder = mkdtempSync(join(runAs ? '/tmp' : tmpdir(), 'postgres-store-'))
   const [data, passwordFile] = [join(folder, 'data'), join(folder, 'password')]
   const surroundings = { ...runAs, cwd: folder, env: ENV }
   writeFileSync(passwordFile, `${PASSWORD}\n`, { mode: 0o600 })
@@ -175,7 +175,7 @@ export async function query(url: string, text: string, values: unknown[] = []): 
 }
 
 /** A free port below those that a system gives away: while a database is away, no other process must get its port. */
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const port = 15_000 + Math.floor(Math.random() * 15_000)
   const probe = createServer().listen(port, '127.0.0.1')
   const isFree = await once(probe, 'listening').then(
