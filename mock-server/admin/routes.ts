@@ -15,7 +15,7 @@ import {
   topUp,
   withdrawNext,
 } from './commands.ts'
-import { streamEvents } from './events/stream.ts'
+import { streamEvents } from './events.ts'
 import { refuseOtherPages, requireToken } from './guard.ts'
 import { awaitJournal, exportJournal, readJournal } from './journal.ts'
 import { readJudgement, readRecording } from './judgement.ts'

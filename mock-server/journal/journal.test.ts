@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { manualClock } from '../../contract/clock.ts'
-import { Journal, MOST_BYTES, MOST_OF_ALL, MOST_OF_KEY } from './journal.ts'
+import { Journal, MOST_OF_ALL, MOST_OF_KEY } from './journal.ts'
 import { redactionOf } from './redact-request.ts'
 
 const HEAD = { method: 'GET', target: '/ping', headers: {} }
@@ -18,10 +18,6 @@ function arriveMany(journal: Journal, count: number, partner: string): void {
 
 function targetsIn(journal: Journal): string[] {
   return journal.entries().map(({ request }) => request.target)
-}
-
-function answerOf(bytes: number) {
-  return { status: 200, headers: {}, body: 'x'.repeat(bytes) }
 }
 
 describe('a journal', () => {
@@ -121,48 +117,17 @@ describe('the journal of each key', () => {
   })
 })
 
-describe('above the bounds of all, the oldest are dropped, of any key', () => {
-  test('in number', () => {
-    const journal = new Journal(manualClock())
-    for (let key = 0; key < 11; key += 1) arriveMany(journal, MOST_OF_KEY, `guest-${key}`)
-    expect(journal.entries()).toHaveLength(MOST_OF_ALL)
-    expect(journal.dropped('guest-0')).toMatchObject({ count: MOST_OF_KEY })
-    expect(journal.dropped('guest-1')).toBeNull()
-  })
-
-  const LARGE = 'x'.repeat(MOST_BYTES / 2)
-  test.each([
-    ['an answer', (journal: Journal) => arrive(journal, '/2').answer(answerOf(LARGE.length))],
-    ['a target', (journal: Journal) => arrive(journal, `/${LARGE}`)],
-    ['a body', (journal: Journal) => arrive(journal, '/2').body(LARGE)],
-    ['a header', (journal: Journal) => arrive(journal, '/2', ['large', LARGE])],
-    [
-      'a reference',
-      (journal: Journal) => arrive(journal, '/2').order({ partnerReference: LARGE, sku: '', effect: 'none' }),
-    ],
-  ])('in bytes, as of %s', (_, grow) => {
-    const journal = new Journal(manualClock())
-    arrive(journal, '/1').answer(answerOf(MOST_BYTES / 2))
-    grow(journal)
-    expect(journal.after(-1).map(({ seq }) => seq)).toEqual([1])
-  })
-
-  test('and no longer count', () => {
-    const journal = new Journal(manualClock())
-    const gone = arrive(journal, '/1')
-    gone.answer(answerOf(MOST_BYTES / 2))
-    arrive(journal, '/2').answer(answerOf(MOST_BYTES / 2))
-    expect(targetsIn(journal)).toEqual(['/2'])
-    gone.answer(answerOf(MOST_BYTES))
-    arrive(journal, '/3')
-    expect(targetsIn(journal)).toEqual(['/2', '/3'])
-  })
-
-  test('but never the latest, of any size', () => {
-    const journal = new Journal(manualClock())
-    arrive(journal, '/1').answer(answerOf(2 * MOST_BYTES))
-    expect(targetsIn(journal)).toEqual(['/1'])
-  })
+test('above the bound of all, the oldest are dropped, of any key', () => {
+  const journal = new Journal(manualClock())
+  const underWay = journal.arrive({ method: 'GET', target: '/early', rawHeaders: [] }, REDACTION)
+  for (let key = 0; key < 11; key += 1) arriveMany(journal, MOST_OF_KEY, `guest-${key}`)
+  expect(journal.entries()).toHaveLength(MOST_OF_ALL)
+  expect(journal.dropped('guest-0')).toMatchObject({ count: MOST_OF_KEY })
+  expect(journal.dropped('guest-1')).toBeNull()
+  underWay.identify('guest-0')
+  underWay.deliver('delivered')
+  expect(journal.entries('guest-0')).toEqual([])
+  expect(journal.dropped()).toMatchObject({ count: MOST_OF_KEY + 1 })
 })
 
 test('an error of a listener is reported, and affects neither the exchange nor the other listeners', () => {
@@ -174,7 +139,7 @@ test('an error of a listener is reported, and affects neither the exchange nor t
     throw new Error('my fault')
   })
   journal.listen(({ seq }) => heard.push(seq))
-  arrive(journal, '/ping').answer(answerOf(1))
+  arrive(journal, '/ping').answer({ status: 200, headers: {}, body: '' })
   vi.restoreAllMocks()
   expect(heard).toEqual([0])
   expect(thrown).toHaveLength(1)

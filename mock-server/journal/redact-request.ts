@@ -17,7 +17,7 @@ export type Redaction = {
 }
 
 /** Headers as they are recorded, and what removes the credentials that are in them from other texts. */
-export type Sender = { readonly headers: Exchange['request']['headers']; readonly redact: Redactor }
+type Sender = { readonly headers: Exchange['request']['headers']; readonly redact: Redactor }
 
 /** Removes secrets from a text, in every known encoding. */
 export type Redactor = (text: string) => string

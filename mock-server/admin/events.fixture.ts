@@ -1,4 +1,4 @@
-import type { Exchange } from '../../../contract/wire/exchange.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
 
 export type Received = { readonly event: string; readonly id: string | undefined; readonly data: unknown }
 export type Batch = { readonly exchanges: readonly Exchange[]; readonly skipped: number }

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
-import { manualClock } from '../../../contract/clock.ts'
-import { openState } from '../../sandbox/assemble-mock.ts'
-import type { StateOptions } from '../../sandbox/mock.ts'
-import { mockWithKey } from '../../testing/behaviour/sandbox.fixture.ts'
+import { manualClock } from '../../contract/clock.ts'
+import { openState } from '../sandbox/assemble-mock.ts'
+import type { StateOptions } from '../sandbox/mock.ts'
+import { mockWithKey } from '../testing/behaviour/sandbox.fixture.ts'
 import { type Batch, eventsUntil, exchangesIn, isComplete } from './events.fixture.ts'
 
 function mockWithPage(options: StateOptions = {}) {
